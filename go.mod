@@ -1,0 +1,3 @@
+module github.com/configgen/configgen
+
+go 1.26.0
