@@ -1,0 +1,175 @@
+package group
+
+import (
+	"go/token"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// Group is one configuration group: the package whose types carry the markers, and the versions that convert to it. Where a
+// project has no internal types, that package is itself the only version.
+type Group struct {
+	// Name is the API group, as in relay.config.example.io; empty where no package says +groupName.
+	Name string `json:"name"`
+	// Package is where the marked types stand.
+	Package Package `json:"package"`
+	// Versions are the external versions, the preferred one first (GA before beta before alpha, then the higher number).
+	Versions []Version `json:"versions"`
+	// Roots are the +config structs in the order of the source.
+	Roots []*Root `json:"roots"`
+	// FlagStructs are the +flags structs in the order of the source.
+	FlagStructs []*Root `json:"flagStructs"`
+	// Features are the constants with +feature in the order of the source.
+	Features []*Feature `json:"features,omitempty"`
+	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.
+	FlagsPackage      Package `json:"flagsPackage"`
+	ValidationPackage Package `json:"validationPackage"`
+}
+
+// Internal reports whether the marked types are internal ones, to which external versions convert.
+func (g *Group) Internal() bool {
+	return len(g.Versions) == 0 || g.Versions[0].Package.Path != g.Package.Path
+}
+
+// Package is a package that is read or written.
+type Package struct {
+	// Path is the import path, Name the name in the package clause, Dir the absolute folder; it need not exist yet.
+	Path string `json:"path"`
+	Name string `json:"name"`
+	Dir  string `json:"-"`
+	// Declared maps what the package declares by hand to where it does.
+	Declared map[string]Declaration `json:"-"`
+}
+
+// Declaration is a package-level declaration that somebody wrote by hand.
+type Declaration struct {
+	// Kind is func, method, type, var or const. A method is listed as Type.Method.
+	Kind string
+	// Params counts the parameters of a function.
+	Params   int
+	Position token.Position
+	End      token.Position
+}
+
+// Version is one external version of a group.
+type Version struct {
+	// Name as in v1beta1.
+	Name string `json:"name"`
+	// Package registers defaults and conversions; Types declares the types, mostly the same package.
+	Package Package `json:"package"`
+	Types   Package `json:"types"`
+}
+
+// Root is a struct marked +config or +flags, with the tree of its fields.
+type Root struct {
+	// Name of the struct.
+	Name string `json:"name"`
+	// Instance says that the root holds instance-specific values.
+	Instance bool `json:"instance,omitempty"`
+	// Package declares the struct.
+	Package Package `json:"package"`
+	// Type of the struct itself.
+	Type *Type  `json:"type"`
+	Doc  string `json:"doc,omitempty"`
+	// Fields without metav1.TypeMeta.
+	Fields []*Field `json:"fields"`
+	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
+	Version  *Version       `json:"-"`
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Field is one field in its place below a root: the same struct in two places gives two sets of Fields.
+type Field struct {
+	Name string `json:"name"`
+	// Path is the Go path from the root, with [*] for each element of a list or map: Listeners[*].TLS.CertFile.
+	Path string `json:"path"`
+	// JSONPath is the same in the preferred version's JSON names; in a +flags struct it is empty.
+	JSONPath string `json:"jsonPath,omitempty"`
+	// JSONName is the last part of JSONPath; empty for an embedded struct, whose fields stand among their neighbours.
+	JSONName string `json:"jsonName,omitempty"`
+	Type     *Type  `json:"type"`
+	Doc      string `json:"doc,omitempty"`
+	// Markers are the field's own and those that a +subfield further up puts here.
+	Markers markers.Set `json:"-"`
+	// Flags and Delegations are what the field registers.
+	Flags       []*Flag       `json:"flags,omitempty"`
+	Delegations []*Delegation `json:"delegations,omitempty"`
+	// LegacyDefault is nil where there is none.
+	LegacyDefault *LegacyDefault `json:"legacyDefault,omitempty"`
+	// OS are the systems on which the field exists, its parents' systems included; nil for all.
+	OS Systems `json:"os,omitempty"`
+	// IsPath says that the field's strings are file paths.
+	IsPath bool `json:"isPath,omitempty"`
+	// Secret says that a datapolicy tag covers the field.
+	Secret bool `json:"secret,omitempty"`
+	// Embedded fields have the name of their type and no JSON name.
+	Embedded bool `json:"embedded,omitempty"`
+	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
+	Parent *Field   `json:"-"`
+	Fields []*Field `json:"fields,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Flag is one command line flag, with all that its surroundings add to its marker.
+type Flag struct {
+	Name        string  `json:"name"`
+	Shorthand   string  `json:"shorthand,omitempty"`
+	Usage       string  `json:"usage,omitempty"`
+	UsageFrom   *Object `json:"usageFrom,omitempty"`
+	Deprecated  string  `json:"deprecated,omitempty"`
+	Hidden      bool    `json:"hidden,omitempty"`
+	Section     string  `json:"section,omitempty"`
+	Value       *Object `json:"value,omitempty"`
+	NoOptDefVal string  `json:"noOptDefVal,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Delegation registers the flags of a field by a function that exists.
+type Delegation struct {
+	Func *Object `json:"func"`
+	// Deprecated applies to the flags that Func registers, except those named in Exempt.
+	Deprecated string   `json:"deprecated,omitempty"`
+	Exempt     []string `json:"exempt,omitempty"`
+	Section    string   `json:"section,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// LegacyDefault is the text of a +legacyDefault and, where it is a ref, what that names.
+type LegacyDefault struct {
+	Text string  `json:"text"`
+	Ref  *Object `json:"ref,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Object is a Go declaration that a marker names.
+type Object struct {
+	// Package and PackageName are empty for a method of the field's type.
+	Package     string `json:"package,omitempty"`
+	PackageName string `json:"packageName,omitempty"`
+	Name        string `json:"name"`
+	// Type of a constant or variable.
+	Type *Type `json:"type,omitempty"`
+	// FlagSetFirst says that a delegated function takes the flag set before the field.
+	FlagSetFirst bool `json:"flagSetFirst,omitempty"`
+}
+
+// Feature is a feature gate declared by a constant.
+type Feature struct {
+	// Name is the constant's value, Constant its identifier.
+	Name     string             `json:"name"`
+	Constant string             `json:"constant"`
+	Doc      string             `json:"doc,omitempty"`
+	Stages   []*markers.Feature `json:"stages"`
+	Requires []string           `json:"requires,omitempty"`
+
+	Position token.Position `json:"-"`
+}

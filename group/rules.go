@@ -1,0 +1,213 @@
+package group
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// rules checks what holds for a group as a whole.
+func (b *builder) rules(g *Group) {
+	b.uniqueFlags(g)
+	b.addToScheme(g)
+	b.importCycles(g)
+	b.sharedOutput(g)
+}
+
+// Walk visits the fields below a root in the order of the source, each before those inside it.
+func (r *Root) Walk(visit func(*Field)) { walk(r.Fields, visit) }
+
+func walk(fields []*Field, visit func(*Field)) {
+	for _, field := range fields {
+		visit(field)
+		walk(field.Fields, visit)
+	}
+}
+
+// uniqueFlags refuses two flags of one name, or one shorthand, in the component that the group configures.
+func (b *builder) uniqueFlags(g *Group) {
+	names, letters := map[string]*Flag{}, map[string]*Flag{}
+	for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
+		root.Walk(func(field *Field) {
+			for _, flag := range field.Flags {
+				if first := names[flag.Name]; first != nil {
+					b.report(flag.Position, flag.End, "duplicate-flag", fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, short(first.Position)), "give one of them another name")
+				} else {
+					names[flag.Name] = flag
+				}
+				if flag.Shorthand == "" {
+					continue
+				}
+				if first := letters[flag.Shorthand]; first != nil {
+					b.report(flag.Position, flag.End, "duplicate-flag", fmt.Sprintf("the shorthand -%s is registered twice, first for --%s", flag.Shorthand, first.Name), "give one of them another letter")
+				} else {
+					letters[flag.Shorthand] = flag
+				}
+			}
+		})
+	}
+}
+
+// short is a position with the file's base name.
+func short(pos token.Position) string {
+	return fmt.Sprintf("%s:%d", pos.Filename[strings.LastIndexByte(pos.Filename, '/')+1:], pos.Line)
+}
+
+// addToScheme checks that the packages that versioned defaults come from can be put into a scheme.
+func (b *builder) addToScheme(g *Group) {
+	var packages []Package
+	for _, root := range g.Roots {
+		if root.Version != nil {
+			packages = append(packages, g.Package, root.Version.Package)
+		}
+	}
+	seen := map[string]bool{}
+	for _, pkg := range packages {
+		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] {
+			continue
+		}
+		seen[pkg.Path] = true
+		pos := g.Roots[0].Position
+		if s := b.syntaxOf(pkg.Path); s != nil && len(s.pkg.Files) > 0 {
+			pos = b.world.Fset.Position(s.pkg.Files[0].Name.Pos())
+		}
+		b.report(pos, token.Position{}, "no-add-to-scheme", fmt.Sprintf("package %s declares no AddToScheme, which its defaults are reached through", pkg.Path),
+			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme")
+	}
+}
+
+// importCycles finds packages that the generated packages will import and that import them.
+func (b *builder) importCycles(g *Group) {
+	for _, output := range []Package{g.FlagsPackage, g.ValidationPackage} {
+		var imports []string
+		for _, root := range g.Roots {
+			if root.Version != nil && output.Path == g.FlagsPackage.Path {
+				imports = append(imports, root.Version.Package.Path)
+			}
+		}
+		if output.Path == g.FlagsPackage.Path {
+			for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
+				root.Walk(func(field *Field) { imports = append(imports, fieldImports(field)...) })
+			}
+		}
+		if output.Path != g.Package.Path {
+			imports = append(imports, g.Package.Path)
+		}
+		for _, path := range imports {
+			if path != output.Path && path != "" {
+				b.cycle(output.Path, path, map[string]bool{})
+			}
+		}
+	}
+}
+
+// fieldImports are the packages that the registration of a field calls.
+func fieldImports(field *Field) []string {
+	var paths []string
+	add := func(object *Object) {
+		if object != nil {
+			paths = append(paths, object.Package)
+		}
+	}
+	for _, flag := range field.Flags {
+		add(flag.Value)
+		add(flag.UsageFrom)
+	}
+	for _, delegation := range field.Delegations {
+		add(delegation.Func)
+	}
+	if field.LegacyDefault != nil {
+		add(field.LegacyDefault.Ref)
+	}
+	return paths
+}
+
+// cycle reports the import that leads from path back to output.
+func (b *builder) cycle(output, path string, seen map[string]bool) {
+	if seen[path] {
+		return
+	}
+	seen[path] = true
+	s := b.syntaxOf(path)
+	if s == nil {
+		return
+	}
+	for _, file := range s.pkg.Files {
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				continue
+			}
+			if imported == output {
+				b.report(b.world.Fset.Position(spec.Pos()), b.world.Fset.Position(spec.End()), "import-cycle",
+					fmt.Sprintf("the generated package %s imports %s, which imports it here", output, path), "move what is needed from it to a package of its own")
+				continue
+			}
+			b.cycle(output, imported, seen)
+		}
+	}
+}
+
+// sharedOutput refuses two groups whose generated files have the same names in the same package.
+func (b *builder) sharedOutput(g *Group) {
+	for _, other := range b.groups {
+		if other == g || other.Package.Path >= g.Package.Path || len(other.Roots) == 0 || len(g.Roots) == 0 {
+			continue
+		}
+		if other.FlagsPackage.Path == g.FlagsPackage.Path || other.ValidationPackage.Path == g.ValidationPackage.Path {
+			root := g.Roots[0]
+			b.report(root.Position, root.End, "shared-output", fmt.Sprintf("the groups of %s and %s generate into the same package", other.Package.Path, g.Package.Path),
+				"give one of them packages of its own by +configgen:output(flags: \"...\", validation: \"...\")")
+		}
+	}
+}
+
+// strayTypes finds markers on the fields of types that no root leads to.
+func (b *builder) strayTypes() {
+	versions := map[string]string{}
+	for _, g := range b.groups {
+		for _, v := range g.Versions {
+			if v.Types.Path != g.Package.Path {
+				versions[v.Types.Path] = g.Package.Path
+			}
+		}
+	}
+	for _, importPath := range sortedKeys(b.syntaxes) {
+		s := b.syntaxes[importPath]
+		if s == nil || s.pkg.Broken {
+			continue
+		}
+		for _, name := range s.typeNames {
+			if t := s.types[name]; !t.reached && !t.markers.Has("config") && !t.markers.Has("flags") {
+				b.strayType(t, versions[importPath])
+			}
+		}
+	}
+}
+
+func (b *builder) strayType(t *typeSyntax, internal string) {
+	specs := map[string]bool{}
+	for _, spec := range markers.Vocabulary() {
+		specs[spec.Name] = !spec.Foreign
+	}
+	sets := []markers.Set{t.markers}
+	for _, field := range sortedKeys(t.fields) {
+		sets = append(sets, t.fields[field].markers)
+	}
+	for _, set := range sets {
+		for _, m := range set {
+			if !specs[m.Name] {
+				continue
+			}
+			if internal != "" {
+				b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s stands on the external type %s", m.Name, t.name), "move it to the internal type in "+internal)
+			} else {
+				b.reportMarker(m, "unreached-marker", fmt.Sprintf("+%s has no effect: no root leads to %s", m.Name, t.name), "mark a root with +config or +flags, or use the type below one")
+			}
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package group
+
+import (
+	"go/ast"
+	"go/token"
+	"path/filepath"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// syntax is what the source of one package declares, with its comments and markers.
+type syntax struct {
+	pkg       *load.Package
+	markers   markers.Set // of the package clauses
+	types     map[string]*typeSyntax
+	typeNames []string // in the order of the source
+	constants []*constantSyntax
+	declared  map[string]Declaration
+}
+
+// typeSyntax is a type declaration.
+type typeSyntax struct {
+	name     string
+	doc      string
+	markers  markers.Set
+	fields   map[string]*fieldSyntax
+	pos, end token.Pos // of the name
+	generic  bool
+	reached  bool // some root leads here
+}
+
+// fieldSyntax is one field of a struct declaration.
+type fieldSyntax struct {
+	doc      string
+	markers  markers.Set
+	pos, end token.Pos // of the field, its type included
+}
+
+// constantSyntax is a constant with its markers.
+type constantSyntax struct {
+	name    string
+	doc     string
+	markers markers.Set
+	pos     token.Pos
+}
+
+// reader reads the syntax of one package and collects findings.
+type reader struct {
+	fset     *token.FileSet
+	parser   *markers.Parser
+	out      *syntax
+	findings []diag.Diagnostic
+	claimed  map[*ast.CommentGroup]bool // comments that document something a marker may apply to
+}
+
+// readSyntax reads a package; the findings name misplaced and malformed markers.
+func readSyntax(fset *token.FileSet, parser *markers.Parser, pkg *load.Package) (*syntax, []diag.Diagnostic) {
+	r := &reader{
+		fset: fset, parser: parser,
+		out:     &syntax{pkg: pkg, types: map[string]*typeSyntax{}, declared: map[string]Declaration{}},
+		claimed: map[*ast.CommentGroup]bool{},
+	}
+	for _, file := range pkg.Files {
+		r.file(file)
+	}
+	for _, file := range pkg.Excluded {
+		for _, group := range file.Comments {
+			r.findings = append(r.findings, r.parser.Misplaced(group, "in a file that its name or a build constraint keeps from linux/amd64")...)
+		}
+	}
+	return r.out, r.findings
+}
+
+func (r *reader) parse(doc *ast.CommentGroup, place markers.Place) markers.Set {
+	if doc == nil {
+		return nil
+	}
+	r.claimed[doc] = true
+	set, findings := r.parser.Parse(doc, place)
+	r.findings = append(r.findings, findings...)
+	return set
+}
+
+func (r *reader) file(file *ast.File) {
+	r.out.markers = append(r.out.markers, r.parse(file.Doc, markers.OnPackage)...)
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.GenDecl:
+			r.general(d)
+		case *ast.FuncDecl:
+			r.function(d)
+		}
+	}
+	r.strays(file)
+}
+
+func (r *reader) general(decl *ast.GenDecl) {
+	for _, spec := range decl.Specs {
+		switch s := spec.(type) {
+		case *ast.TypeSpec:
+			doc := s.Doc
+			if doc == nil && !decl.Lparen.IsValid() {
+				doc = decl.Doc
+			}
+			r.typeSpec(s, doc)
+		case *ast.ValueSpec:
+			kind := "var"
+			if decl.Tok == token.CONST {
+				kind = "const"
+				doc := s.Doc
+				if doc == nil && !decl.Lparen.IsValid() {
+					doc = decl.Doc
+				}
+				r.out.constants = append(r.out.constants, &constantSyntax{s.Names[0].Name, markers.Text(doc), r.parse(doc, markers.OnConstant), s.Pos()})
+			}
+			for _, name := range s.Names {
+				r.declare(name, kind, name.Name, 0)
+			}
+		}
+	}
+}
+
+func (r *reader) declare(ident *ast.Ident, kind, name string, params int) {
+	r.out.declared[name] = Declaration{kind, params, r.fset.Position(ident.Pos()), r.fset.Position(ident.End())}
+}
+
+func (r *reader) function(decl *ast.FuncDecl) {
+	if decl.Recv == nil {
+		r.declare(decl.Name, "func", decl.Name.Name, decl.Type.Params.NumFields())
+		return
+	}
+	receiver := decl.Recv.List[0].Type
+	if star, ok := receiver.(*ast.StarExpr); ok {
+		receiver = star.X
+	}
+	if ident, ok := receiver.(*ast.Ident); ok {
+		r.declare(decl.Name, "method", ident.Name+"."+decl.Name.Name, decl.Type.Params.NumFields())
+	}
+}
+
+func (r *reader) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
+	r.declare(spec.Name, "type", spec.Name.Name, 0)
+	declared := &typeSyntax{
+		name: spec.Name.Name, doc: markers.Text(doc), markers: r.parse(doc, markers.OnType), fields: map[string]*fieldSyntax{},
+		pos: spec.Name.Pos(), end: spec.Name.End(), generic: spec.TypeParams != nil,
+	}
+	r.out.types[declared.name] = declared
+	r.out.typeNames = append(r.out.typeNames, declared.name)
+	if s, ok := spec.Type.(*ast.StructType); ok {
+		r.structFields(s, "", declared)
+	}
+}
+
+// structFields reads the fields of a struct; those of a struct without a name of its own get the path to them as their name.
+func (r *reader) structFields(s *ast.StructType, prefix string, declared *typeSyntax) {
+	for _, field := range s.Fields.List {
+		f := &fieldSyntax{markers.Text(field.Doc), r.parse(field.Doc, markers.OnField), field.Pos(), field.End()}
+		if len(field.Names) > 1 && len(f.markers) > 0 {
+			m := f.markers[0]
+			r.findings = append(r.findings, diag.At(m.Position, m.End, "shared-marker",
+				"+"+m.Name+" stands on several fields at once", "declare each field in a line of its own"))
+		}
+		names := []string{embeddedName(field.Type)}
+		if len(field.Names) > 0 {
+			names = nil
+			for _, ident := range field.Names {
+				names = append(names, ident.Name)
+			}
+		}
+		for _, name := range names {
+			declared.fields[prefix+name] = f
+			if inner := innerStruct(field.Type); inner != nil {
+				r.structFields(inner, prefix+name+".", declared)
+			}
+		}
+	}
+}
+
+// embeddedName is the name that an embedded field gets from its type.
+func embeddedName(expr ast.Expr) string {
+	switch e := expr.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.StarExpr:
+		return embeddedName(e.X)
+	case *ast.IndexExpr:
+		return embeddedName(e.X)
+	case *ast.IndexListExpr:
+		return embeddedName(e.X)
+	}
+	return ""
+}
+
+// innerStruct is the struct type that is written out inside a field's type.
+func innerStruct(expr ast.Expr) *ast.StructType {
+	switch e := expr.(type) {
+	case *ast.StructType:
+		return e
+	case *ast.StarExpr:
+		return innerStruct(e.X)
+	case *ast.ArrayType:
+		return innerStruct(e.Elt)
+	case *ast.MapType:
+		return innerStruct(e.Value)
+	}
+	return nil
+}
+
+// strays finds markers in comments that document nothing.
+func (r *reader) strays(file *ast.File) {
+	where := map[*ast.CommentGroup]string{}
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.FuncDecl:
+			where[n.Doc] = "on a function"
+			if n.Body != nil {
+				for _, group := range file.Comments {
+					if n.Body.Pos() <= group.Pos() && group.End() <= n.Body.End() {
+						where[group] = "inside a function"
+					}
+				}
+			}
+		case *ast.GenDecl:
+			switch {
+			case n.Tok == token.IMPORT:
+				where[n.Doc] = "on an import"
+			case n.Tok == token.VAR:
+				where[n.Doc] = "on a variable"
+			case n.Lparen.IsValid():
+				where[n.Doc] = "in front of a parenthesised group of declarations"
+			}
+		case *ast.ValueSpec:
+			where[n.Doc], where[n.Comment] = "on a variable", "at the end of a line"
+		case *ast.TypeSpec:
+			where[n.Comment] = "at the end of a line"
+		case *ast.ImportSpec:
+			where[n.Doc], where[n.Comment] = "on an import", "at the end of a line"
+		case *ast.Field:
+			where[n.Doc], where[n.Comment] = "on a parameter or an interface's method", "at the end of a line"
+		}
+		return true
+	})
+	for _, group := range file.Comments {
+		if r.claimed[group] {
+			continue
+		}
+		place := where[group]
+		if place == "" {
+			place = "in a comment that documents nothing"
+		}
+		r.findings = append(r.findings, r.parser.Misplaced(group, place)...)
+	}
+}
+
+// packageOf describes the package for the model.
+func (s *syntax) packageOf() Package {
+	return Package{Path: s.pkg.Path, Name: s.pkg.Name, Dir: filepath.Clean(s.pkg.Dir), Declared: s.declared}
+}

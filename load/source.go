@@ -1,0 +1,161 @@
+package load
+
+import (
+	"go/ast"
+	"go/build"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// Source returns the syntax of the package with the given import path if it belongs to a module that the user edits, parsing
+// it at the first call; nil for a package of another module, or where there is none.
+func (w *World) Source(path string) (*Package, []diag.Diagnostic) {
+	if pkg, known := w.sources[path]; known {
+		return pkg, nil
+	}
+	w.sources[path] = nil
+	dir := w.folder(path)
+	if dir == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil // no folder, no package: the import says so, with a position
+	}
+	reference := build.Default
+	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
+	var files, excluded []string
+	for _, entry := range entries {
+		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".go") {
+			continue
+		}
+		if match, err := reference.MatchFile(dir, entry.Name()); err == nil && !match {
+			excluded = append(excluded, filepath.Join(dir, entry.Name()))
+		} else {
+			files = append(files, filepath.Join(dir, entry.Name()))
+		}
+	}
+	pkg, findings := w.parse(path, files, excluded)
+	if len(pkg.Files) > 0 {
+		w.sources[path] = pkg
+	}
+	return w.sources[path], findings
+}
+
+// Folder is the absolute folder of the package path, whether it exists or not; "" outside the modules that the user edits.
+func (w *World) Folder(path string) string { return w.folder(path) }
+
+// folder maps an import path to the folder of a module that the user edits.
+func (w *World) folder(path string) string {
+	best, longest := "", -1
+	for _, m := range w.modules {
+		rest, ok := strings.CutPrefix(path, m.path)
+		if !ok || rest != "" && rest[0] != '/' || len(m.path) < longest {
+			continue
+		}
+		best, longest = filepath.Join(m.dir, filepath.FromSlash(rest)), len(m.path)
+		for dir := best; dir != m.dir && len(dir) > len(m.dir); dir = filepath.Dir(dir) {
+			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+				best = "" // a module of its own, nested
+				break
+			}
+		}
+	}
+	return best
+}
+
+// imported is one import declaration that the types of a file depend on.
+type imported struct {
+	path string
+	pos  token.Pos
+	end  token.Pos
+}
+
+// typeImports returns the imports of a file that its declarations need when function bodies are left out, and the file
+// without the others. Types of dependencies are the expensive part of a run: this is what keeps them few.
+func typeImports(file *ast.File) ([]imported, *ast.File) {
+	used := qualifiers(file)
+	unexplained := len(used)
+	for _, spec := range file.Imports {
+		if used[localName(spec)] {
+			unexplained--
+		}
+	}
+	var needed []imported
+	slim := *file
+	slim.Decls = nil
+	for _, decl := range file.Decls {
+		imports, ok := decl.(*ast.GenDecl)
+		if !ok || imports.Tok != token.IMPORT {
+			slim.Decls = append(slim.Decls, decl)
+			continue
+		}
+		kept := *imports
+		kept.Specs = nil
+		for _, s := range imports.Specs {
+			spec := s.(*ast.ImportSpec)
+			path, err := strconv.Unquote(spec.Path.Value)
+			named := spec.Name != nil && spec.Name.Name != "."
+			if err != nil || named && !used[spec.Name.Name] || spec.Name == nil && !used[localName(spec)] && unexplained <= 0 {
+				continue
+			}
+			kept.Specs = append(kept.Specs, spec)
+			needed = append(needed, imported{path, spec.Pos(), spec.End()})
+		}
+		if len(kept.Specs) > 0 {
+			slim.Decls = append(slim.Decls, &kept)
+		}
+	}
+	return needed, &slim
+}
+
+// localName is the name under which a file most likely knows an import.
+func localName(spec *ast.ImportSpec) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	path, _ := strconv.Unquote(spec.Path.Value)
+	elements := strings.Split(path, "/")
+	last := elements[len(elements)-1]
+	if len(elements) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" && last != "v1" {
+		last = elements[len(elements)-2]
+	}
+	last, _, _ = strings.Cut(last, ".")
+	return strings.TrimPrefix(last, "go-")
+}
+
+// qualifiers are the names that stand before a dot anywhere but in function bodies.
+func qualifiers(file *ast.File) map[string]bool {
+	used := map[string]bool{}
+	visit := func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.BlockStmt:
+			return false
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok {
+				used[x.Name] = true
+			}
+		}
+		return true
+	}
+	for _, decl := range file.Decls {
+		ast.Inspect(decl, visit)
+	}
+	for _, decl := range file.Decls {
+		if general, ok := decl.(*ast.GenDecl); ok {
+			for _, spec := range general.Specs {
+				if values, ok := spec.(*ast.ValueSpec); ok {
+					for _, name := range values.Names {
+						delete(used, name.Name) // a variable of this package's, not an import
+					}
+				}
+			}
+		}
+	}
+	return used
+}

@@ -1,0 +1,203 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// TypeError is what the type checker says of a declaration in a package read from source. Such an error matters only to
+// those who use the declaration.
+type TypeError struct {
+	Pos     token.Pos
+	Message string
+}
+
+// checker makes types: from source for the user's own modules, from export data for all others.
+type checker struct {
+	world    *World
+	checked  map[string]*types.Package
+	errors   map[string][]TypeError
+	exports  map[string]string // import path -> file of export data
+	failures map[string]string // import path -> why there is none
+	imports  map[string]*types.Package
+	asked    map[string]imported // where a path was first imported
+	running  map[string]bool
+}
+
+func newChecker(w *World) *checker {
+	return &checker{
+		world:    w,
+		checked:  map[string]*types.Package{},
+		errors:   map[string][]TypeError{},
+		exports:  map[string]string{},
+		failures: map[string]string{},
+		imports:  map[string]*types.Package{},
+		asked:    map[string]imported{},
+		running:  map[string]bool{},
+	}
+}
+
+// Check gives types to the packages with the given paths and makes those named in also available to Types, all with one
+// question to the go command. Findings tell of imports that cannot be loaded. It may be called again for more.
+func (w *World) Check(paths, also []string) []diag.Diagnostic {
+	c := w.types
+	var findings []diag.Diagnostic
+	external := map[string]bool{}
+	seen := map[string]bool{}
+	var visit func(path string)
+	visit = func(path string) {
+		if seen[path] || path == "unsafe" || path == "C" {
+			return
+		}
+		seen[path] = true
+		pkg, found := w.Source(path)
+		findings = append(findings, found...)
+		if pkg == nil {
+			external[path] = true
+			return
+		}
+		for _, file := range pkg.Files {
+			needed, _ := typeImports(file)
+			for _, spec := range needed {
+				if _, known := c.asked[spec.path]; !known {
+					c.asked[spec.path] = spec
+				}
+				visit(spec.path)
+			}
+		}
+	}
+	for _, path := range slices.Concat(paths, also) {
+		visit(path)
+	}
+	findings = append(findings, c.locate(external)...)
+	for _, path := range paths {
+		c.source(path)
+	}
+	return findings
+}
+
+// Types returns the package with the given import path, which Check must have been told of, with the type errors of its
+// declarations; the error says in one line why there is no such package.
+func (w *World) Types(path string) (*types.Package, []TypeError, error) {
+	if pkg, _ := w.Source(path); pkg != nil {
+		checked := w.types.source(path)
+		return checked, w.types.errors[path], nil
+	}
+	pkg, err := w.types.Import(path)
+	return pkg, nil, err
+}
+
+// locate asks the go command for the export data of the given packages; it builds what its cache does not hold.
+func (c *checker) locate(external map[string]bool) []diag.Diagnostic {
+	var missing []string
+	for path := range external {
+		if c.exports[path] == "" && c.failures[path] == "" {
+			missing = append(missing, path)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	slices.Sort(missing)
+	listed, err := c.world.list(packages.NeedName|packages.NeedExportFile, missing)
+	if err != nil {
+		for _, path := range missing {
+			c.failures[path] = err.Error()
+		}
+	}
+	for _, p := range listed {
+		c.exports[p.PkgPath] = p.ExportFile
+		if p.ExportFile == "" {
+			c.failures[p.PkgPath] = "no export data"
+			for _, e := range p.Errors {
+				c.failures[p.PkgPath] = firstLine(e.Msg)
+				break
+			}
+		}
+	}
+	var findings []diag.Diagnostic
+	for _, path := range missing {
+		if c.exports[path] == "" && c.failures[path] == "" {
+			c.failures[path] = "the go command does not know it"
+		}
+		if at, imported := c.asked[path]; imported && c.failures[path] != "" {
+			fset := c.world.Fset
+			findings = append(findings, diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
+				fmt.Sprintf("cannot load %s: %s", path, c.failures[path]), "mend the import, or run go mod tidy"))
+		}
+	}
+	return findings
+}
+
+// Import implements types.Importer.
+func (c *checker) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if pkg, _ := c.world.Source(path); pkg != nil {
+		if c.running[path] {
+			return nil, errors.New("import cycle through " + path)
+		}
+		return c.source(path), nil
+	}
+	if pkg := c.imports[path]; pkg != nil && pkg.Complete() {
+		return pkg, nil
+	}
+	if c.exports[path] == "" {
+		if reason := c.failures[path]; reason != "" {
+			return nil, errors.New(reason)
+		}
+		return nil, errors.New("not loaded")
+	}
+	file, err := os.Open(c.exports[path])
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	reader, err := gcexportdata.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	return gcexportdata.Read(reader, c.world.Fset, c.imports, path)
+}
+
+// source type-checks a package of the user's, once, without function bodies.
+func (c *checker) source(path string) *types.Package {
+	if pkg := c.checked[path]; pkg != nil {
+		return pkg
+	}
+	pkg, _ := c.world.Source(path)
+	if pkg == nil {
+		return nil
+	}
+	c.running[path] = true
+	defer delete(c.running, path)
+	config := types.Config{
+		IgnoreFuncBodies: true,
+		FakeImportC:      true,
+		Importer:         c,
+		Error: func(err error) {
+			var typeError types.Error
+			if errors.As(err, &typeError) {
+				c.errors[path] = append(c.errors[path], TypeError{typeError.Pos, strings.TrimSpace(typeError.Msg)})
+			}
+		},
+	}
+	files := slices.Clone(pkg.Files)
+	for i, file := range files {
+		_, files[i] = typeImports(file)
+	}
+	checked, _ := config.Check(path, c.world.Fset, files, nil) // every error went to config.Error
+	c.checked[path] = checked
+	return checked
+}

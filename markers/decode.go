@@ -1,0 +1,212 @@
+package markers
+
+import (
+	"fmt"
+	"go/token"
+	"reflect"
+	"slices"
+	"strings"
+
+	"k8s.io/gengo/v2/codetags"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// decoder fills the struct of one marker from its tag.
+type decoder struct {
+	parser   *Parser
+	line     Line
+	place    Place
+	spec     Spec
+	findings []diag.Diagnostic
+}
+
+// decode returns a pointer to the marker's filled struct, and what is wrong with the tag.
+func decode(p *Parser, line Line, place Place, spec Spec, tag codetags.Tag) (any, []diag.Diagnostic) {
+	d := &decoder{parser: p, line: line, place: place, spec: spec}
+	value := reflect.New(spec.shape)
+	d.arguments(value.Elem(), tag)
+	d.value(value.Elem(), tag)
+	return value.Interface(), d.findings
+}
+
+func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
+	given := map[string]bool{}
+	for _, arg := range tag.Args {
+		name := arg.Name
+		if name == "" {
+			name = "0"
+		}
+		field, ok := fieldOf(target, name)
+		switch {
+		case !ok && name == "0":
+			d.report(arg.Value, "unknown-argument", fmt.Sprintf("+%s takes no argument without a name", d.spec.Name), "write "+Synopsis(d.spec))
+		case !ok:
+			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name), d.nearestArgument(target, name))
+		case given[name]:
+			d.report(name, "duplicate-argument", fmt.Sprintf("the argument %s is given twice", name), "keep one")
+		default:
+			d.set(field, name, arg.Value, arg.Type)
+		}
+		given[name] = true
+	}
+	for i := range target.NumField() {
+		field := target.Type().Field(i)
+		name := field.Tag.Get("arg")
+		positional := name == "0" && field.Tag.Get("optional") == ""
+		if (field.Tag.Get("required") != "" || positional) && !given[name] {
+			d.report("", "missing-argument", fmt.Sprintf("+%s lacks its argument %s", d.spec.Name, strings.Replace(name, "0", "in parentheses", 1)), "write "+Synopsis(d.spec))
+		}
+	}
+}
+
+// value decodes what stands behind the equals sign.
+func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
+	has := tag.ValueType != codetags.ValueTypeNone
+	if inner, ok := fieldOf(target, "=+"); ok && strings.HasPrefix(tag.Value, "+") {
+		if marker, ok := d.inner(tag.Value); ok {
+			inner.Set(reflect.ValueOf(&marker))
+		}
+		return
+	}
+	field, ok := fieldOf(target, "=")
+	switch {
+	case !ok && has:
+		d.report("="+tag.Value, "unexpected-value", fmt.Sprintf("+%s takes no value", d.spec.Name), "write "+Synopsis(d.spec))
+	case !ok:
+	case !has || tag.Value == "" && field.Kind() != reflect.String:
+		structField, _ := tagged(target.Type(), "=")
+		if structField.Tag.Get("optional") == "" {
+			d.report("", "missing-value", fmt.Sprintf("+%s needs a value", d.spec.Name), "write "+Synopsis(d.spec))
+		} else if has {
+			d.report("=", "missing-value", fmt.Sprintf("nothing stands behind the equals sign of +%s", d.spec.Name), "write a value, or leave the equals sign out")
+		} else if structField.Tag.Get("default") == "true" {
+			field.SetBool(true)
+		}
+	case field.Type() == reflect.TypeFor[Marker]():
+		if marker, ok := d.inner(tag.Value); ok {
+			field.Set(reflect.ValueOf(marker))
+		}
+	default:
+		d.set(field, "=", tag.Value, "")
+	}
+}
+
+// inner parses a value that is a marker again.
+func (d *decoder) inner(text string) (Marker, bool) {
+	offset := strings.LastIndex(d.line.Text, text)
+	line := Line{Text: text, Pos: d.line.Pos + token.Pos(offset)}
+	if !isMarker(text) {
+		d.report(text, "marker-value", fmt.Sprintf("the value of +%s must be a marker", d.spec.Name), "write "+Synopsis(d.spec))
+		return Marker{}, false
+	}
+	name := line.Name()
+	inner, known := d.parser.specs[name]
+	if known && name == "subfield" && !d.spec.Foreign {
+		d.report(text, "marker-value", "+subfield cannot stand inside +subfield", "name the whole path in one: +subfield(Outer.Inner)=...")
+		return Marker{}, false
+	}
+	if !known || d.spec.Foreign && !inner.Foreign {
+		fix := "see configgen markers"
+		if found := d.parser.unknown(line, name); len(found) > 0 {
+			fix = found[0].Fix
+		}
+		d.report(text, "marker-value", fmt.Sprintf("+%s cannot apply +%s, which configgen does not know here", d.spec.Name, name), fix)
+		return Marker{}, false
+	}
+	marker, ok, found := d.parser.line(line, d.place)
+	d.findings = append(d.findings, found...)
+	return marker, ok
+}
+
+// set stores one value, typed by what it is for. Kind is that of the grammar, "" for a raw value.
+func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgType) {
+	what := "the argument " + name
+	if name == "=" || name == "0" {
+		what = "the value"
+	}
+	wrong := func(want string) {
+		d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be %s, not %s", what, d.spec.Name, want, text), "write "+Synopsis(d.spec))
+	}
+	if allowed := d.oneOf(name); len(allowed) > 0 && !slices.Contains(allowed, text) {
+		fix := "write one of " + strings.Join(allowed, ", ")
+		if near, distance := diag.Nearest(text, allowed); distance <= 2 {
+			fix = "did you mean " + near + "?"
+		}
+		d.report(text, "marker-value", fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text), fix)
+		return
+	}
+	switch target := field.Addr().Interface().(type) {
+	case *string:
+		if kind == codetags.ArgTypeInt || kind == codetags.ArgTypeBool {
+			d.report(text, "marker-value", fmt.Sprintf("%s of +%s is a text", what, d.spec.Name), fmt.Sprintf("write %s: %q", name, text))
+			return
+		}
+		*target = text
+	case *bool:
+		if kind == codetags.ArgTypeString || text != "true" && text != "false" {
+			wrong("true or false")
+			return
+		}
+		*target = text == "true"
+	case *[]string:
+		for part := range strings.SplitSeq(text, ",") {
+			if part = strings.TrimSpace(part); part == "" {
+				wrong("names separated by commas")
+				return
+			}
+			*target = append(*target, strings.TrimSpace(part))
+		}
+	case *Ref:
+		ref, err := ParseRef(text)
+		if err != nil {
+			wrong("an import path, a dot and an exported name")
+			return
+		}
+		*target = ref
+	case *Deprecation:
+		switch {
+		case kind == codetags.ArgTypeBool && text == "false":
+			target.Exempt = true
+		case kind == codetags.ArgTypeString && text != "":
+			target.Message = text
+		default:
+			wrong("a message or false")
+		}
+	default:
+		panic(fmt.Sprintf("markers: argument %s of +%s has no decoder", name, d.spec.Name)) // cannot happen: the vocabulary is tested
+	}
+}
+
+func (d *decoder) oneOf(name string) []string {
+	field, _ := tagged(d.spec.shape, name)
+	if values := field.Tag.Get("oneof"); values != "" {
+		return strings.Split(values, ",")
+	}
+	return nil
+}
+
+// report places a finding on the part of the marker that says text, or on all of it.
+func (d *decoder) report(text, code, message, fix string) {
+	start, end := 0, len(d.line.Text)
+	if at := strings.LastIndex(d.line.Text, text); text != "" && at >= 0 {
+		start, end = at, at+len(text)
+	}
+	d.findings = append(d.findings, d.parser.finding(d.line, start, end, code, message, fix))
+}
+
+func (d *decoder) nearestArgument(target reflect.Value, name string) string {
+	var names []string
+	for i := range target.NumField() {
+		if arg := target.Type().Field(i).Tag.Get("arg"); arg != "" && arg[0] != '=' && arg != "0" {
+			names = append(names, arg)
+		}
+	}
+	if near, distance := diag.Nearest(name, names); distance >= 0 && distance <= 2 {
+		return "did you mean " + near + "?"
+	}
+	if len(names) == 0 {
+		return "it takes none"
+	}
+	return "it knows " + strings.Join(names, ", ")
+}

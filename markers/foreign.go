@@ -1,0 +1,51 @@
+package markers
+
+// GroupName gives the API group of a package, as the Kubernetes generators read it.
+type GroupName struct {
+	// Name of the group, as in relay.config.example.io.
+	Name string `arg:"="`
+}
+
+// ConversionGen on the package of an external version names the internal package that it converts to: this is how configgen
+// knows which versions belong to which group.
+type ConversionGen struct {
+	// Package is the import path of the internal package; false turns conversion-gen off.
+	Package string `arg:"=" optional:"true"`
+}
+
+// ExternalTypes names the package that holds the types of an external version, where the package that is marked holds only its
+// defaults and conversions.
+type ExternalTypes struct {
+	// Package is an import path.
+	Package string `arg:"="`
+}
+
+// ListType says how two lists combine: atomic (the default), set or map, as the structural merge of Kubernetes defines it.
+// It is checked, and carried in the model that generators read; the runtime library is to act on it.
+type ListType struct {
+	// Kind of the list.
+	Kind string `arg:"=" oneof:"atomic,set,map"`
+}
+
+// Presence is +optional or +required, in either spelling. Validation refuses an empty value of a required field.
+type Presence struct{}
+
+// Default is the versioned default of a field, which defaulter-gen writes. It is read by that tool, not by configgen.
+type Default struct {
+	// Value is a JSON literal.
+	Value string `arg:"="`
+}
+
+// Constraint is a tag of declarative validation (k8s.io/code-generator's validation-gen) that the validation generator serves:
+// a limit, a format, an enumeration, or a modifier that applies another tag to elements, keys or inner fields.
+//
+//	// +k8s:minimum=1
+//	// +k8s:eachVal=+k8s:maxLength=63
+type Constraint struct {
+	// Arg is the positional argument of subfield, unionMember, ifEnabled and ifDisabled.
+	Arg string `arg:"0" optional:"true"`
+	// Value is the limit or the format, as written.
+	Value string `arg:"=" optional:"true"`
+	// Inner is the tag that a modifier applies.
+	Inner *Marker `arg:"=+" optional:"true"`
+}

@@ -1,0 +1,94 @@
+package markers
+
+import (
+	"embed"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+)
+
+// source is the package's own source: the doc comments of the structs are the manual.
+//
+//go:embed on_*.go foreign.go
+var source embed.FS
+
+// Help is what the manual says of one marker.
+type Help struct {
+	Name      string     `json:"name"`
+	Synopsis  string     `json:"synopsis"`
+	Places    []Place    `json:"places"`
+	Repeats   bool       `json:"repeats,omitempty"`
+	Foreign   bool       `json:"foreign,omitempty"`
+	Doc       string     `json:"doc"`
+	Arguments []Argument `json:"arguments,omitempty"`
+}
+
+// Argument is what the manual says of one argument of a marker; Name is "=" for the value, "0" for the argument without a name.
+type Argument struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+// Manual returns the help of every marker in the order of the vocabulary.
+func Manual() ([]Help, error) {
+	docs, err := structDocs()
+	if err != nil {
+		return nil, err
+	}
+	var manual []Help
+	for _, spec := range Vocabulary() {
+		doc := docs[spec.shape.Name()]
+		help := Help{Name: spec.Name, Synopsis: Synopsis(spec), Places: spec.Places, Repeats: spec.Repeats, Foreign: spec.Foreign, Doc: doc.text}
+		for i := range spec.shape.NumField() {
+			field := spec.shape.Field(i)
+			help.Arguments = append(help.Arguments, Argument{argumentName(field), doc.fields[field.Name]})
+		}
+		manual = append(manual, help)
+	}
+	return manual, nil
+}
+
+func argumentName(field reflect.StructField) string {
+	if name := field.Tag.Get("arg"); name != "=+" {
+		return name
+	}
+	return "="
+}
+
+// structDoc is the doc comment of a struct and those of its fields.
+type structDoc struct {
+	text   string
+	fields map[string]string
+}
+
+func structDocs() (map[string]structDoc, error) {
+	entries, err := source.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	docs := map[string]structDoc{}
+	for _, entry := range entries {
+		content, err := source.ReadFile(entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), entry.Name(), content, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, decl := range file.Decls {
+			general, ok := decl.(*ast.GenDecl)
+			if !ok || general.Tok != token.TYPE {
+				continue
+			}
+			spec := general.Specs[0].(*ast.TypeSpec)
+			doc := structDoc{text: general.Doc.Text(), fields: map[string]string{}}
+			for _, field := range spec.Type.(*ast.StructType).Fields.List {
+				doc.fields[field.Names[0].Name] = field.Doc.Text()
+			}
+			docs[spec.Name.Name] = doc
+		}
+	}
+	return docs, nil
+}

@@ -1,0 +1,12 @@
+package markers
+
+// Output says where generated packages go when they do not stand at <internal>/options and <internal>/validation.
+//
+//	// +configgen:output(flags: "example.com/relay/cmd/relay/options")
+//	package config
+type Output struct {
+	// Flags is the import path of the package of flags, legacy defaults and precedence.
+	Flags string `arg:"flags"`
+	// Validation is the import path of the package of validation.
+	Validation string `arg:"validation"`
+}

@@ -1,0 +1,104 @@
+package markers
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Line is a line of a comment that starts with a plus sign and a letter.
+type Line struct {
+	// Text from the plus sign on, without white space at its end.
+	Text string
+	// Pos is the position of the plus sign.
+	Pos token.Pos
+}
+
+// Name is what stands behind the plus sign, up to the first character that no name has.
+func (l Line) Name() string {
+	end := strings.IndexFunc(l.Text[1:], func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-:", r)
+	})
+	if end < 0 {
+		return l.Text[1:]
+	}
+	return l.Text[1 : 1+end]
+}
+
+// Lines finds the marker lines of a comment group, which may be nil.
+func Lines(group *ast.CommentGroup) []Line {
+	if group == nil {
+		return nil
+	}
+	var found []Line
+	for _, comment := range group.List {
+		eachLine(comment.Text, func(offset int, text string) {
+			if isMarker(text) {
+				found = append(found, Line{text, comment.Pos() + token.Pos(offset)})
+			}
+		})
+	}
+	return found
+}
+
+// Text is the prose of a comment group: its lines without marker lines and without what follows a line of three dashes, which
+// Kubernetes keeps for notes to maintainers. Paragraphs are separated by one empty line.
+func Text(group *ast.CommentGroup) string {
+	if group == nil {
+		return ""
+	}
+	var lines []string
+	cut := false
+	for _, comment := range group.List {
+		if strings.HasPrefix(comment.Text, "//") && len(comment.Text) > 2 && !strings.ContainsRune(" \t+", rune(comment.Text[2])) {
+			continue // a directive such as //go:generate
+		}
+		eachLine(comment.Text, func(_ int, text string) {
+			cut = cut || text == "---"
+			if !cut && !isMarker(text) {
+				lines = append(lines, text)
+			}
+		})
+	}
+	text := strings.TrimSpace(strings.Join(lines, "\n"))
+	for strings.Contains(text, "\n\n\n") {
+		text = strings.ReplaceAll(text, "\n\n\n", "\n\n")
+	}
+	return text
+}
+
+// eachLine calls visit with every line of a comment, without the comment's own characters, and its offset in bytes.
+func eachLine(comment string, visit func(offset int, text string)) {
+	start, end := 2, len(comment)
+	if strings.HasPrefix(comment, "/*") {
+		end -= 2
+	}
+	for start <= end {
+		line := comment[start:end]
+		next := strings.IndexByte(line, '\n')
+		if next >= 0 {
+			line = line[:next]
+		}
+		text := strings.TrimLeft(line, " \t")
+		indent := len(line) - len(text)
+		if strings.HasPrefix(comment, "/*") && (strings.HasPrefix(text, "* ") || text == "*") {
+			trimmed := strings.TrimLeft(text[1:], " \t")
+			indent, text = len(line)-len(trimmed), trimmed
+		}
+		visit(start+indent, strings.TrimRightFunc(text, unicode.IsSpace))
+		if next < 0 {
+			return
+		}
+		start += next + 1
+	}
+}
+
+func isMarker(text string) bool {
+	if len(text) < 2 || text[0] != '+' {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(text[1:])
+	return unicode.IsLetter(first) || first == '_'
+}

@@ -1,0 +1,76 @@
+package markers
+
+import (
+	"reflect"
+	"strings"
+)
+
+// Place is where a marker stands: the doc comment of a package clause, a type, a struct field or a constant.
+type Place string
+
+// The places of a marker.
+const (
+	OnPackage  Place = "package"
+	OnType     Place = "type"
+	OnField    Place = "field"
+	OnConstant Place = "constant"
+)
+
+// Spec is one row of the vocabulary.
+type Spec struct {
+	// Name as it stands behind the plus sign.
+	Name string
+	// Places where the marker may stand.
+	Places []Place
+	// Repeats says that the marker may stand more than once in one place.
+	Repeats bool
+	// Foreign says that the marker belongs to another tool and is read for what it says.
+	Foreign bool
+
+	shape reflect.Type
+}
+
+// Vocabulary lists every marker that configgen reads: its own, then those of others, each in the order of the manual.
+func Vocabulary() []Spec {
+	own := func(name string, shape any, places ...Place) Spec {
+		return Spec{Name: name, Places: places, shape: reflect.TypeOf(shape)}
+	}
+	several := func(s Spec) Spec { s.Repeats = true; return s }
+	foreign := func(name string, shape any, places ...Place) Spec {
+		return Spec{Name: name, Places: places, Repeats: true, Foreign: true, shape: reflect.TypeOf(shape)}
+	}
+	specs := []Spec{
+		own("config", Config{}, OnType),
+		own("flags", Flags{}, OnType),
+		own("flagDefaults", FlagDefaults{}, OnType),
+		several(own("flag", Flag{}, OnField)),
+		several(own("flagsFrom", FlagsFrom{}, OnField)),
+		own("legacyDefault", LegacyDefault{}, OnField),
+		own("path", Path{}, OnField),
+		own("os", OS{}, OnField),
+		own("instance", Instance{}, OnField),
+		own("precedence", Precedence{}, OnField),
+		own("featureGate", FeatureGate{}, OnField, OnType, OnConstant),
+		own("reload", Reload{}, OnField),
+		several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)),
+		several(own("subfield", Subfield{}, OnField)),
+		own("format", Format{}, OnField),
+		several(own("feature", Feature{}, OnConstant)),
+		own("featureRequires", FeatureRequires{}, OnConstant),
+		own("configgen:output", Output{}, OnPackage),
+
+		foreign("groupName", GroupName{}, OnPackage),
+		foreign("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),
+		foreign("k8s:conversion-gen-external-types", ExternalTypes{}, OnPackage),
+		foreign("listType", ListType{}, OnField, OnType),
+		foreign("optional", Presence{}, OnField),
+		foreign("required", Presence{}, OnField),
+		foreign("default", Default{}, OnField, OnType),
+		foreign("enum", Presence{}, OnField, OnType),
+	}
+	for name := range strings.FieldsSeq("minimum maximum minLength maxLength minItems maxItems enum format required optional " +
+		"forbidden eachVal eachKey subfield unionMember unionDiscriminator ifEnabled ifDisabled") {
+		specs = append(specs, foreign("k8s:"+name, Constraint{}, OnField, OnType))
+	}
+	return specs
+}
