@@ -1,5 +1,5 @@
-// Package flagusage computes the usage texts that hang on what the program was built with: the argument usageFrom of
-// +flag names its functions.
+// Package flagusage computes the usage texts that hang on what the program was built with. The markers of the flags name
+// its functions by usageFrom.
 package flagusage
 
 import (

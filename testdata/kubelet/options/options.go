@@ -11,11 +11,9 @@ import "time"
 type KubeletFlags struct {
 	// KubeConfig is the file that tells how to reach the API server. Empty: the kubelet runs without one.
 	// +flag=kubeconfig
-	// +path
 	KubeConfig string
 	// BootstrapKubeconfig is the file whose credentials request the first client certificate, while there is no KubeConfig.
 	// +flag=bootstrap-kubeconfig
-	// +path
 	BootstrapKubeconfig string
 	// HostnameOverride names the node in place of the host name.
 	// +flag=hostname-override
@@ -28,7 +26,6 @@ type KubeletFlags struct {
 	// CertDirectory is the folder of the certificates that the kubelet makes or requests.
 	// +flag=cert-dir
 	// +legacyDefault=/var/lib/kubelet/pki
-	// +path
 	CertDirectory string
 	// CloudProvider is external where a cloud controller manager initialises the node. Empty: no cloud.
 	// +flag=cloud-provider
@@ -36,16 +33,13 @@ type KubeletFlags struct {
 	// RootDirectory is the folder of the kubelet's state: volumes, plugins, checkpoints.
 	// +flag=root-dir
 	// +legacyDefault=/var/lib/kubelet
-	// +path
 	RootDirectory string
 	// KubeletConfigFile is the configuration file. Empty: defaults and flags alone.
 	// +flag=config
-	// +path
 	KubeletConfigFile string
 	// KubeletDropinConfigDirectory is a folder of files, ending in .conf, that override the configuration file in the order
 	// of their names.
 	// +flag=config-dir
-	// +path
 	KubeletDropinConfigDirectory string
 	// WindowsService runs the kubelet under the Windows service manager.
 	// +flag=windows-service
@@ -61,7 +55,6 @@ type KubeletFlags struct {
 	NodeLabels map[string]string
 	// LockFilePath is the file that the kubelet locks so that only one runs. Empty: no lock.
 	// +flag=lock-file
-	// +path
 	LockFilePath string
 	// ExitOnLockContention ends the kubelet when another process wants the lock of LockFilePath.
 	// +flag=exit-on-lock-contention
@@ -84,7 +77,6 @@ type KubeletFlags struct {
 	MaxContainerCount int32
 	// ExperimentalMounterPath is the program that mounts volumes. Empty: mount.
 	// +flag(deprecated: "it has no successor")=experimental-mounter-path
-	// +path
 	ExperimentalMounterPath string
 	// ExperimentalNodeAllocatableIgnoreEvictionThreshold leaves hard eviction thresholds out of what pods can request.
 	// +flag(deprecated: "it has no successor")=experimental-allocatable-ignore-eviction
@@ -95,14 +87,11 @@ type KubeletFlags struct {
 type ContainerRuntimeOptions struct {
 	// RuntimeCgroups is the absolute name of the cgroup of the container runtime.
 	// +flag=runtime-cgroups
-	// +path=false
 	RuntimeCgroups string
 	// ImageCredentialProviderConfigPath is the file, or folder of files, that configures credential providers.
 	// +flag=image-credential-provider-config
-	// +path
 	ImageCredentialProviderConfigPath string
 	// ImageCredentialProviderBinDir is the folder of the credential providers' programs.
 	// +flag=image-credential-provider-bin-dir
-	// +path
 	ImageCredentialProviderBinDir string
 }
