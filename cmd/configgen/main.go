@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/flags"
 	"github.com/configgen/configgen/internal/cli"
 )
 
@@ -13,5 +14,5 @@ func main() { os.Exit(cli.Main(list())) }
 
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
-	return []generators.Generator{}
+	return []generators.Generator{flags.Generator}
 }
