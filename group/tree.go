@@ -70,6 +70,7 @@ func (b *builder) root(g *Group, root *Root) {
 		at.external = b.externalRoot(g, root)
 	}
 	declared.reached = true
+	root.Structs = structsBelow(object.(*types.TypeName), root.Package)
 	root.Fields = b.fields(at)
 }
 
