@@ -20,7 +20,6 @@ type place struct {
 	home     string        // the package in which the markers at this place stand
 	goType   *types.Struct // the struct itself
 	declared *typeSyntax   // its declaration; nil where it is not the user's
-	prefix   string        // what precedes the names of its fields in declared
 	external *types.Struct // the same struct in the preferred version; nil where there is none
 	pending  []pendingMarker
 	defaults markers.FlagDefaults
@@ -38,12 +37,12 @@ type pendingMarker struct {
 
 // buildRoots builds the field trees of a group.
 func (b *builder) buildRoots(g *Group) {
-	for _, root := range g.Roots {
+	for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
 		b.root(g, root)
 	}
-	for _, root := range g.FlagStructs {
-		b.root(g, root)
-	}
+	unusable := func(root *Root) bool { return root.Type == nil }
+	g.Roots = slices.DeleteFunc(g.Roots, unusable)
+	g.FlagStructs = slices.DeleteFunc(g.FlagStructs, unusable)
 }
 
 func (b *builder) root(g *Group, root *Root) {
@@ -53,7 +52,6 @@ func (b *builder) root(g *Group, root *Root) {
 	}
 	object := pkg.Scope().Lookup(root.Name)
 	declared := b.syntaxOf(root.Package.Path).types[root.Name]
-	root.Type = typeOf(object.Type())
 	goType, ok := object.Type().Underlying().(*types.Struct)
 	if !ok || declared.generic {
 		what := "no struct"
@@ -63,6 +61,7 @@ func (b *builder) root(g *Group, root *Root) {
 		b.report(root.Position, root.End, "root-type", fmt.Sprintf("%s is marked as a root and is %s", root.Name, what), "mark a struct type without type parameters")
 		return
 	}
+	root.Type = typeOf(object.Type())
 	at := place{root: root, home: root.Package.Path, goType: goType, declared: declared, outer: []types.Type{object.Type()}}
 	if defaults, ok := markers.Get[markers.FlagDefaults](declared.markers); ok {
 		at.defaults = *defaults
@@ -128,7 +127,7 @@ func (b *builder) field(at place, variable *types.Var, tag string) *Field {
 	field.End = field.Position
 	field.End.Column += len(field.Name)
 	if at.declared != nil {
-		if source := at.declared.fields[at.prefix+field.Name]; source != nil {
+		if source := at.declared.fields[field.Name]; source != nil {
 			field.Doc, field.Markers = source.doc, slices.Clone(source.markers)
 			field.Position, field.End = b.world.Fset.Position(source.pos), b.world.Fset.Position(source.end)
 		}
@@ -218,10 +217,7 @@ func (b *builder) descend(at place, field *Field, variable *types.Var, pending [
 	if at.declared != nil {
 		next.own = field
 	}
-	switch {
-	case named == nil:
-		next.declared, next.prefix = at.declared, at.prefix+field.Name+"."
-	case named.Obj().Pkg() != nil:
+	if named != nil && named.Obj().Pkg() != nil {
 		next.outer = append(slices.Clone(at.outer), named)
 		if s := b.syntaxOf(named.Obj().Pkg().Path()); s != nil {
 			next.home, next.declared = s.pkg.Path, s.types[named.Obj().Name()]
