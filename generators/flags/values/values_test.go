@@ -81,12 +81,12 @@ func TestB8RoundTrip(t *testing.T) {
 		})
 	})
 	t.Run("quantity", func(t *testing.T) {
-		check(t, func(value int64, scale uint8, binary bool) bool {
+		check(t, func(value int32, scale uint8, binary bool) bool {
 			format := resource.DecimalSI
 			if binary {
 				format = resource.BinarySI
 			}
-			v := *resource.NewScaledQuantity(value, resource.Scale(int(scale%12)-3))
+			v := *resource.NewScaledQuantity(int64(value), resource.Scale(int(scale%12)-3))
 			v.Format = format
 			roundTrip(t, v, func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 }, func(p *resource.Quantity) pflag.Value { return newValue(p, quantityCodec()) })
 			return true
