@@ -56,6 +56,9 @@ func (out *output) generate(groups []*group.Group, list []generators.Generator, 
 	for _, g := range groups {
 		for _, generator := range list {
 			files, findings, err := runGenerator(generator, g)
+			if err != nil && diag.Failed(out.findings) {
+				continue // an incomplete model may be more than a generator can take, and its findings are told already
+			}
 			if err != nil {
 				return err
 			}
@@ -63,7 +66,9 @@ func (out *output) generate(groups []*group.Group, list []generators.Generator, 
 			claim := fmt.Sprintf("generator %s for package %s", generator.Name, g.Package.Path)
 			for _, file := range files {
 				path := filepath.Join(file.Dir, file.Name)
-				if other, claimed := claims[path]; claimed {
+				if other, claimed := claims[path]; claimed && diag.Failed(out.findings) {
+					continue // the model says already whose groups meet here
+				} else if claimed {
 					out.findings = append(out.findings, conflict(g, file, claim, other))
 					continue
 				}
