@@ -70,8 +70,14 @@ func (w *walker) formats(v value, r *rules) []check {
 	for _, known := range all(r, "k8s:format") {
 		checks = append(checks, upstreamFormat(v, known.limit)...)
 	}
+	_, required := r.of("required")
+	_, optional := r.of("optional")
 	for _, known := range all(r, "format") {
-		checks = append(checks, when(isSet(v), w.ownFormat(v, known.limit))...)
+		found := w.ownFormat(v, known.limit)
+		if !required && !optional { // these two have asked already whether there is a value
+			found = when(isSet(v), found)
+		}
+		checks = append(checks, found...)
 	}
 	return checks
 }

@@ -129,7 +129,7 @@ func body(checks []check, hook jen.Code, finish func(jen.Code) jen.Code) []jen.C
 	}
 	code := []jen.Code{jen.Var().Id("errs").Qual(gofile.Field, "ErrorList")}
 	code = append(code, statements(checks)...)
-	return append(code, appendAll(hook), jen.Return(finish(jen.Id("errs"))))
+	return append(code, jen.Return(finish(jen.Append(jen.Id("errs"), jen.Add(hook).Op("...")))))
 }
 
 // place keeps the next place in the file for a function.
@@ -143,7 +143,8 @@ func (o *output) files() []generators.File {
 	o.shared()
 	for _, function := range o.functions {
 		if function != nil {
-			o.file.Add(function).Line()
+			o.file.Line()
+			o.file.Add(function)
 		}
 	}
 	generated := generators.File{Dir: o.pkg.Dir, Name: fileName, Content: o.file.Bytes()}

@@ -197,6 +197,9 @@ func bounds(v value, name, low, high string) []check {
 	case "duration":
 		inner := duration(v)
 		shown := jen.Add(inner).Dot("String").Call()
+		if v.typ.Wraps == nil {
+			shown = jen.Add(v.expr).Dot("String").Call() // a pointer has the method, too
+		}
 		return between(inner, durationLiteral, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) }, plain)
 	case "quantity":
 		shown := jen.Add(v.expr).Dot("String").Call()

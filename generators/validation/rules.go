@@ -2,7 +2,6 @@ package validation
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -306,25 +305,34 @@ func example(name string) string {
 	return "+k8s:" + name
 }
 
-// presenceChecks are those that ask whether a value is set; only says that nothing else is to be checked.
-func presenceChecks(v value, r *rules) (checks []check, only bool) {
-	zero, ok := isZero(v)
-	if _, forbidden := r.of("forbidden"); forbidden && ok {
-		set := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(v.path.code(), jen.Lit("must not be set")))
-		return []check{{condition: isSet(v), then: []jen.Code{set}}}, true
-	}
-	if _, required := r.of("required"); required && ok {
-		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
-		return []check{{condition: zero, then: []jen.Code{missing}}}, false
-	}
-	return nil, false
+// forbidden is the check of a value that must not be set.
+func forbidden(v value) check {
+	return check{condition: isSet(v), then: []jen.Code{
+		appendOne(jen.Qual(gofile.Field, "Forbidden").Call(v.path.code(), jen.Lit("must not be set"))),
+	}}
 }
 
-// optional lets the zero value of an optional field pass; that of a required one has been reported as missing.
-func optional(v value, r *rules, checks []check) []check {
-	presence := slices.ContainsFunc(r.own, func(known rule) bool { return known.name == "optional" || known.name == "required" })
-	if _, ok := isZero(v); !presence || !ok || v.pointer || len(checks) == 0 {
-		return checks
+// present makes checks of a value depend on what is asked of its presence: without a value, a required one is reported and
+// nothing else, and an optional one passes.
+func present(v value, r *rules, checks []check) []check {
+	_, required := r.of("required")
+	_, optional := r.of("optional")
+	zero, ok := isZero(v)
+	switch {
+	case required && ok:
+		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
+		statement := jen.If(zero).Block(missing)
+		switch {
+		case len(checks) == 1 && checks[0].condition != nil:
+			statement.Else().If(checks[0].condition).Block(checks[0].then...)
+		case len(checks) > 0:
+			statement.Else().Block(statements(checks)...)
+		}
+		return []check{{then: []jen.Code{statement}}}
+	case optional && ok && v.typ.Kind != "pointer":
+		return when(isSet(v), checks)
+	case v.typ.Kind == "pointer":
+		return when(isSet(v), checks)
 	}
-	return when(isSet(v), checks)
+	return checks
 }

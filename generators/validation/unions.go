@@ -132,8 +132,8 @@ func (w *walker) discriminated(u *union, in jen.Code, at path) []check {
 	var checks []check
 	for _, m := range u.members {
 		where := w.pathOf(m.field, at)
-		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(where.code(), jen.Lit(fmt.Sprintf("must be set when %s is %q", name, m.value))))
-		extra := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(where.code(), jen.Lit(fmt.Sprintf("must not be set unless %s is %q", name, m.value))))
+		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(where.code(), quoting("must be set when %s is %q", name, m.value)))
+		extra := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(where.code(), quoting("must not be set unless %s is %q", name, m.value)))
 		zero, _ := isZero(value{expr: jen.Add(in).Dot(m.field.Name), typ: m.field.Type})
 		checks = append(checks,
 			check{condition: jen.Add(chosen).Op("==").Lit(m.value).Op("&&").Add(zero), then: []jen.Code{missing}},

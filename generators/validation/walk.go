@@ -52,11 +52,19 @@ func (w *walker) structBody(fields []*group.Field, in jen.Code, at path, systems
 	var checks []check
 	for i, run := range runs {
 		if !slices.Equal(runSystems[i], systems) {
-			run = []check{{condition: onSystems(runSystems[i]), or: true, then: statements(run)}}
+			run = onlyOn(runSystems[i], run)
 		}
 		checks = append(checks, run...)
 	}
 	return checks
+}
+
+// onlyOn makes checks depend on the system.
+func onlyOn(systems group.Systems, checks []check) []check {
+	if len(systems) > 1 && !strings.HasPrefix(systems[0], "!") {
+		return []check{{condition: onSystems(systems), or: true, then: statements(checks)}}
+	}
+	return when(onSystems(systems), checks)
 }
 
 // onSystems is the condition that the program runs on one of the systems.
@@ -100,28 +108,28 @@ func (w *walker) value(field *group.Field, v value, r *rules, depth int) []check
 	if r == nil {
 		r = &rules{}
 	}
-	if presence, only := presenceChecks(v, r); only {
-		return presence
-	} else if v.typ.Kind == "pointer" {
+	if _, is := r.of("forbidden"); is {
+		return []check{forbidden(v)}
+	}
+	if v.typ.Kind == "pointer" {
 		inner := v
 		inner.typ, inner.pointer = v.typ.Elem, true
 		if v.pointer {
 			inner.expr = v.read()
 		}
-		return append(presence, when(jen.Add(inner.expr).Op("!=").Nil(), w.value(field, inner, r.behindPointer(), depth))...)
-	} else {
-		checks := w.own(v, r)
-		switch {
-		case v.typ.Leaf:
-		case v.typ.Kind == "slice" || v.typ.Kind == "array":
-			checks = append(checks, w.list(field, v, r, depth)...)
-		case v.typ.Kind == "map":
-			checks = append(checks, w.mapping(field, v, r, depth)...)
-		case v.typ.Kind == "struct":
-			checks = append(checks, w.nested(field, v)...)
-		}
-		return append(presence, optional(v, r, checks)...)
+		return present(v, r, w.value(field, inner, r.behindPointer(), depth))
 	}
+	checks := present(v, r, w.own(v, r))
+	switch {
+	case v.typ.Leaf:
+	case v.typ.Kind == "slice" || v.typ.Kind == "array":
+		checks = append(checks, w.list(field, v, r, depth)...)
+	case v.typ.Kind == "map":
+		checks = append(checks, w.mapping(field, v, r, depth)...)
+	case v.typ.Kind == "struct":
+		checks = append(checks, w.nested(field, v)...)
+	}
+	return checks
 }
 
 // list validates the elements of a list.
