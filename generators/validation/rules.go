@@ -232,7 +232,7 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 			return " and no text", "it serves strings; for lists and maps there are +k8s:minItems and +k8s:maxItems"
 		}
 	case "minItems", "maxItems":
-		if base.Elem == nil || base.Leaf || base.Kind == "array" {
+		if base.Elem == nil || base.Leaf {
 			return " and has no items", "it serves lists and maps; for strings there are +k8s:minLength and +k8s:maxLength"
 		}
 	case "k8s:format":

@@ -122,7 +122,7 @@ func (w *walker) value(field *group.Field, v value, r *rules, depth int) []check
 	checks := present(v, r, w.own(v, r))
 	switch {
 	case v.typ.Leaf:
-	case v.typ.Kind == "slice" || v.typ.Kind == "array":
+	case v.typ.Kind == "slice":
 		checks = append(checks, w.list(field, v, r, depth)...)
 	case v.typ.Kind == "map":
 		checks = append(checks, w.mapping(field, v, r, depth)...)
