@@ -59,8 +59,8 @@ type output struct {
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks  []hook
 	called map[string]bool
-	// withFlags and withHostPort say that the file needs the function of that name.
-	withFlags, withHostPort bool
+	// withFlags, withHostPort and withUUID say that the file needs what several functions share.
+	withFlags, withHostPort, withUUID bool
 
 	findings []diag.Diagnostic
 }
@@ -93,7 +93,7 @@ func (o *output) configuration(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := w.structBody(root.Fields, jen.Id("c"), path{}, nil)
+	checks := w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil)
 	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, caller: name, position: root.Position, end: root.End}
 	o.hook(h)
 	finish := func(list jen.Code) jen.Code { return list }
@@ -113,7 +113,7 @@ func (o *output) flags(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil)
+	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil, nil)
 	h := hook{name: name + "Rules", subject: root.Name, argument: "f", typ: root.Type, caller: name, position: root.Position, end: root.End}
 	o.hook(h)
 	o.functions[position] = jen.Comment(name+" checks f against the markers of "+root.Name+" and calls the hook for the rest. An error names the").Line().

@@ -39,33 +39,34 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 	for i, value := range c.Endpoints {
 		for j, value2 := range value {
 			if value2 != nil {
-				errs = append(errs, validateEndpointInEveryConfigurationPresenceEndpoint(value2, field.NewPath("endpoints").Index(i).Index(j))...)
+				errs = append(errs, validateEndpoint(value2, field.NewPath("endpoints").Index(i).Index(j))...)
 			}
 		}
 	}
-	errs = append(errs, validateEndpointInEveryConfigurationPrimary(&c.Primary, field.NewPath("primary"))...)
+	errs = append(errs, validateEndpoint(&c.Primary, field.NewPath("primary"))...)
+	if c.Primary.Weight < 50 {
+		errs = append(errs, field.Invalid(field.NewPath("primary", "weight"), c.Primary.Weight, "must be at least 50"))
+	}
 	if c.Secondary != nil {
-		errs = append(errs, validateEndpointInEveryConfigurationPresenceEndpoint(c.Secondary, field.NewPath("secondary"))...)
+		errs = append(errs, validateEndpoint(c.Secondary, field.NewPath("secondary"))...)
 	}
 	errs = append(errs, ValidatePlain(&c.Plain, field.NewPath("plain"))...)
 	errs = append(errs, validateSharedTLS(&c.TLS, field.NewPath("tls"))...)
 	if c.First != nil {
 		errs = append(errs, ValidatePlain(c.First, field.NewPath("first"))...)
 	}
-	{
-		var set []string
-		if c.First != nil {
-			set = append(set, "first")
-		}
-		if c.Second != "" {
-			set = append(set, "second")
-		}
-		if len(set) == 0 {
-			errs = append(errs, field.Required(field.NewPath("first"), "exactly one of first and second must be set"))
-		} else {
-			for _, name := range set[1:] {
-				errs = append(errs, field.Forbidden(field.NewPath(name), "must not be set beside "+set[0]+": exactly one of first and second must be"))
-			}
+	var set []string
+	if c.First != nil {
+		set = append(set, "first")
+	}
+	if c.Second != "" {
+		set = append(set, "second")
+	}
+	if len(set) == 0 {
+		errs = append(errs, field.Required(field.NewPath("first"), "exactly one of first and second must be set"))
+	} else {
+		for _, name := range set[1:] {
+			errs = append(errs, field.Forbidden(field.NewPath(name), "must not be set beside "+set[0]+": exactly one of first and second must be"))
 		}
 	}
 	return withFlags(append(errs, ValidateEveryConfigurationRules(c)...), everyConfigurationFlag)
@@ -113,7 +114,7 @@ func validateNumbers(in *validationeveryv1alpha1.Numbers, fldPath *field.Path) f
 // validateTexts checks a v1alpha1.Texts.
 func validateTexts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if utf8.RuneCountInString(in.Length) < 2 || utf8.RuneCountInString(in.Length) > 4 {
+	if n := utf8.RuneCountInString(in.Length); n < 2 || n > 4 {
 		errs = append(errs, field.Invalid(fldPath.Child("length"), in.Length, "must be between 2 and 4 characters long"))
 	}
 	if utf8.RuneCountInString(string(in.Name)) > 5 {
@@ -216,7 +217,7 @@ func validateTexts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) field
 	if in.SloppyIP != "" && len(utilvalidation.IsValidIPForLegacyField(nil, in.SloppyIP, false, nil)) > 0 {
 		errs = append(errs, field.Invalid(fldPath.Child("sloppyIP"), in.SloppyIP, "must be an IP address, such as 10.0.0.1 or 2001:db8::1"))
 	}
-	if in.UUID != "" && !regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).MatchString(in.UUID) {
+	if in.UUID != "" && !uuidPattern.MatchString(in.UUID) {
 		errs = append(errs, field.Invalid(fldPath.Child("uuid"), in.UUID, "must be a UUID in lower case, such as 123e4567-e89b-12d3-a456-426614174000"))
 	}
 	return append(errs, ValidateTexts(in, fldPath)...)
@@ -252,6 +253,9 @@ func validateLists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) field
 	}
 	for i := range in.Endpoints {
 		errs = append(errs, validateEndpoint(&in.Endpoints[i], fldPath.Child("endpoints").Index(i))...)
+		if in.Endpoints[i].Weight > 9 {
+			errs = append(errs, field.Invalid(fldPath.Child("endpoints").Index(i).Child("weight"), in.Endpoints[i].Weight, "must be at most 9"))
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Durations)) {
 		value := in.Durations[key]
@@ -267,9 +271,6 @@ func validateEndpoint(in *validationeveryv1alpha1.Endpoint, fldPath *field.Path)
 	var errs field.ErrorList
 	if in.Address != "" && !isHostPort(in.Address) {
 		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
-	}
-	if in.Weight > 9 {
-		errs = append(errs, field.Invalid(fldPath.Child("weight"), in.Weight, "must be at most 9"))
 	}
 	if in.Weight > 100 {
 		errs = append(errs, field.Invalid(fldPath.Child("weight"), in.Weight, "must be at most 100"))
@@ -303,7 +304,7 @@ func validatePresence(in *validationeveryv1alpha1.Presence, fldPath *field.Path)
 	if in.Endpoint == nil {
 		errs = append(errs, field.Required(fldPath.Child("endpoint"), "must be set"))
 	} else {
-		errs = append(errs, validateEndpointInEveryConfigurationPresenceEndpoint(in.Endpoint, fldPath.Child("endpoint"))...)
+		errs = append(errs, validateEndpoint(in.Endpoint, fldPath.Child("endpoint"))...)
 	}
 	if in.Never != "" {
 		errs = append(errs, field.Forbidden(fldPath.Child("never"), "must not be set"))
@@ -315,18 +316,6 @@ func validatePresence(in *validationeveryv1alpha1.Presence, fldPath *field.Path)
 		errs = append(errs, field.Forbidden(fldPath.Child("neverQuantity"), "must not be set"))
 	}
 	return append(errs, ValidatePresence(in, fldPath)...)
-}
-
-// validateEndpointInEveryConfigurationPresenceEndpoint checks a v1alpha1.Endpoint at presence.endpoint, where markers differ.
-func validateEndpointInEveryConfigurationPresenceEndpoint(in *validationeveryv1alpha1.Endpoint, fldPath *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	if in.Address != "" && !isHostPort(in.Address) {
-		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
-	}
-	if in.Weight > 100 {
-		errs = append(errs, field.Invalid(fldPath.Child("weight"), in.Weight, "must be at most 100"))
-	}
-	return append(errs, ValidateEndpoint(in, fldPath)...)
 }
 
 // validateUnions checks a v1alpha1.Unions.
@@ -343,23 +332,21 @@ func validateUnions(in *validationeveryv1alpha1.Unions, fldPath *field.Path) fie
 	if in.Safe != nil {
 		errs = append(errs, ValidatePlain(in.Safe, fldPath.Child("safe"))...)
 	}
-	{
-		var set []string
-		if in.A != nil {
-			set = append(set, "a")
-		}
-		if len(in.B) > 0 {
-			set = append(set, "b")
-		}
-		if in.C != 0 {
-			set = append(set, "c")
-		}
-		if len(set) == 0 {
-			errs = append(errs, field.Required(fldPath, "exactly one of a, b and c must be set"))
-		} else {
-			for _, name := range set[1:] {
-				errs = append(errs, field.Forbidden(fldPath.Child(name), "must not be set beside "+set[0]+": exactly one of a, b and c must be"))
-			}
+	var set []string
+	if in.A != nil {
+		set = append(set, "a")
+	}
+	if len(in.B) > 0 {
+		set = append(set, "b")
+	}
+	if in.C != 0 {
+		set = append(set, "c")
+	}
+	if len(set) == 0 {
+		errs = append(errs, field.Required(fldPath, "exactly one of a, b and c must be set"))
+	} else {
+		for _, name := range set[1:] {
+			errs = append(errs, field.Forbidden(fldPath.Child(name), "must not be set beside "+set[0]+": exactly one of a, b and c must be"))
 		}
 	}
 	if in.Kind == "Fast" && in.Fast == nil {
@@ -439,22 +426,10 @@ func validateSystems(in *validationeveryv1alpha1.Systems, fldPath *field.Path) f
 			errs = append(errs, field.Invalid(fldPath.Child("two"), in.Two, "must be at least 1"))
 		}
 		if in.TwoToo != nil {
-			errs = append(errs, validateEndpointInEveryConfigurationPresenceEndpoint(in.TwoToo, fldPath.Child("twoToo"))...)
+			errs = append(errs, validateEndpoint(in.TwoToo, fldPath.Child("twoToo"))...)
 		}
 	}
 	return append(errs, ValidateSystems(in, fldPath)...)
-}
-
-// validateEndpointInEveryConfigurationPrimary checks a v1alpha1.Endpoint at primary, where markers differ.
-func validateEndpointInEveryConfigurationPrimary(in *validationeveryv1alpha1.Endpoint, fldPath *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	if in.Address != "" && !isHostPort(in.Address) {
-		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
-	}
-	if in.Weight < 50 || in.Weight > 100 {
-		errs = append(errs, field.Invalid(fldPath.Child("weight"), in.Weight, "must be between 50 and 100"))
-	}
-	return append(errs, ValidateEndpoint(in, fldPath)...)
 }
 
 // validateSharedTLS checks a shared.TLS.
@@ -487,6 +462,8 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 	}
 	return errs
 }
+
+var uuidPattern = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // isHostPort reports whether s is a port behind an IP address, a host name or nothing.
 func isHostPort(s string) bool {
