@@ -129,7 +129,7 @@ func (w *World) list(mode packages.LoadMode, patterns []string) ([]*packages.Pac
 // firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
+	return strings.TrimSuffix(line, "; to add it:")
 }
 
 // parse reads the given files of one package.

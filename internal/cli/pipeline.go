@@ -86,7 +86,9 @@ func (out *output) generate(groups []*group.Group, list []generators.Generator, 
 			claim := fmt.Sprintf("generator %s for package %s", generator.Name, g.Package.Path)
 			for _, file := range files {
 				path := filepath.Join(file.Dir, file.Name)
-				if other, claimed := claims[path]; claimed {
+				if other, claimed := claims[path]; claimed && broken {
+					continue // the model says already whose groups meet here
+				} else if claimed {
 					out.findings = append(out.findings, conflict(g, file, claim, other))
 					continue
 				}
