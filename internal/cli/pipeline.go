@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -31,7 +33,7 @@ type output struct {
 func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*output, error) {
 	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions)
 	if err != nil {
-		return nil, err
+		return nil, t.explainLoad(err)
 	}
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
@@ -48,6 +50,23 @@ func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*ou
 	slices.Sort(out.present)
 	out.present = slices.Compact(out.present)
 	return out, nil
+}
+
+// explainLoad says in plain words what most often keeps the go command from an answer.
+func (t *tool) explainLoad(err error) error {
+	if _, missing := exec.LookPath("go"); missing != nil {
+		return errors.New("there is no go command in PATH, which configgen asks about packages; install Go from https://go.dev")
+	}
+	for dir := t.env.Dir; ; dir = filepath.Dir(dir) {
+		for _, name := range []string{"go.mod", "go.work"} {
+			if _, statErr := os.Stat(filepath.Join(dir, name)); statErr == nil {
+				return err
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return fmt.Errorf("there is no Go module here: no go.mod in %s or above; change into one, or make one with go mod init", t.env.Dir)
+		}
+	}
 }
 
 // generate runs every generator on every group.
