@@ -182,7 +182,7 @@ func (b *builder) strayTypes() {
 			continue
 		}
 		for _, name := range s.typeNames {
-			if t := s.types[name]; !t.reached && !t.markers.Has("config") && !t.markers.Has("flags") {
+			if t := s.types[name]; !t.reached && (versions[importPath] != "" || !t.markers.Has("config") && !t.markers.Has("flags")) {
 				b.strayType(t, versions[importPath])
 			}
 		}
@@ -200,8 +200,8 @@ func (b *builder) strayType(t *typeSyntax, internal string) {
 	}
 	for _, set := range sets {
 		for _, m := range set {
-			if !specs[m.Name] {
-				continue
+			if !specs[m.Name] || internal != "" && m.Name == "config" {
+				continue // a root in a version is a finding of its own
 			}
 			if internal != "" {
 				b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s stands on the external type %s", m.Name, t.name), "move it to the internal type in "+internal)

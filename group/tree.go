@@ -123,6 +123,7 @@ func (b *builder) field(at place, variable *types.Var, tag string) *Field {
 		Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
 		Position: b.world.Fset.Position(variable.Pos()),
 	}
+	b.declarations(field.Type)
 	field.Path = joinPath(at.parent, field.Name)
 	field.End = field.Position
 	field.End.Column += len(field.Name)
@@ -370,5 +371,5 @@ func (b *builder) typeErrorIn(importPath string, from, to token.Position) string
 			return e.Message
 		}
 	}
-	return "the type does not compile"
+	return "its package does not compile"
 }
