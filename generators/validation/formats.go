@@ -60,7 +60,7 @@ func (w *walker) format(field *group.Field, t *group.Type, r *rules, add rule) {
 	case base.Elem != nil && !base.Leaf:
 		w.format(field, base.Elem, r.element(), add)
 	default:
-		w.refuse(add.from, "constraint-type", fmt.Sprintf("+format=%s stands on %s, which is a %s and no text", add.limit, field.Path, base), "it serves strings, and lists and maps of them")
+		w.refuse(add.from, "constraint-type", fmt.Sprintf("+format=%s stands on %s, whose type is %s", add.limit, field.Path, base), "it serves strings, and lists and maps of them")
 	}
 }
 
