@@ -368,9 +368,11 @@ func present(v value, r *rules, checks []check) []check {
 		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
 		statement := jen.If(zero).Block(missing)
 		switch {
+		case len(checks) == 0:
+			return []check{{condition: zero, then: []jen.Code{missing}}}
 		case len(checks) == 1 && checks[0].condition != nil:
 			statement.Else().If(checks[0].condition).Block(checks[0].then...)
-		case len(checks) > 0:
+		default:
 			statement.Else().Block(statements(checks)...)
 		}
 		return []check{{then: []jen.Code{statement}}}
