@@ -57,8 +57,7 @@ type output struct {
 	// names says what each generated or called function is for.
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
-	hooks  []hook
-	called map[string]bool
+	hooks []hook
 	// withFlags, withHostPort and withUUID say that the file needs what several functions share.
 	withFlags, withHostPort, withUUID bool
 
@@ -67,7 +66,7 @@ type output struct {
 
 func newOutput(g *group.Group, pkg group.Package) *output {
 	o := &output{
-		group: g, pkg: pkg, file: gofile.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{}, called: map[string]bool{},
+		group: g, pkg: pkg, file: gofile.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
 	}
 	prepare(o.file)
 	return o

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -63,35 +64,37 @@ func (w *walker) hookAt(field *group.Field) string {
 
 // hook notes that generated code calls a hook, and checks the one that the user has.
 func (o *output) hook(h hook) {
-	if o.called[h.name] {
-		return
-	}
-	o.called[h.name] = true
-	o.hooks = append(o.hooks, h)
 	use := "the hook for " + h.subject
-	if other := o.names[h.name]; other != "" && other != use {
-		o.report(diag.At(h.position, h.end, "name-collision", fmt.Sprintf("%s would be both %s and %s", h.name, other, use), "rename one of the types"))
+	if !o.reserve(h.name, use, h.position, h.end) {
 		return
 	}
-	o.names[h.name] = use
+	o.hooks = append(o.hooks, h)
 	declared, ok := o.pkg.Declared[h.name]
 	switch {
 	case ok && declared.Kind != "func":
 		o.report(diag.At(declared.Position, declared.End, "name-collision", fmt.Sprintf("%s is a %s, and generated validation calls a function of that name", h.name, declared.Kind),
 			"rename it, and write "+h.String()))
 	case ok && declared.Params != h.params():
-		o.report(diag.At(declared.Position, declared.End, "hook-signature", fmt.Sprintf("generated validation calls %s with %d arguments, and it takes %d", h.name, h.params(), declared.Params),
+		o.report(diag.At(declared.Position, declared.End, "hook-signature", fmt.Sprintf("%s takes %s, and generated validation calls it with %d", h.name, counted("parameter", "parameters")(strconv.Itoa(declared.Params)), h.params()),
 			"write "+h.String()))
 	}
 }
 
+// reserve keeps a name for one use; it answers false where that has been done, or where another use has the name.
+func (o *output) reserve(name, use string, position, end token.Position) bool {
+	other := o.names[name]
+	if other != "" && other != use {
+		o.report(diag.At(position, end, "name-collision", fmt.Sprintf("%s would be both %s and %s", name, other, use), "rename one of the types"))
+	}
+	if other == "" {
+		o.names[name] = use
+	}
+	return other == ""
+}
+
 // claim reserves the name of a generated function, which nobody else may declare.
 func (o *output) claim(name, use string, position, end token.Position) {
-	if other := o.names[name]; other != "" && other != use {
-		o.report(diag.At(position, end, "name-collision", fmt.Sprintf("%s would be both %s and %s", name, other, use), "rename one of the types"))
-		return
-	}
-	o.names[name] = use
+	o.reserve(name, use, position, end)
 	if declared, ok := o.pkg.Declared[name]; ok {
 		fix := "rename it"
 		if strings.HasPrefix(name, "Validate") {
