@@ -93,7 +93,7 @@ func (o *output) configuration(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil)
-	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, caller: name, position: root.Position, end: root.End}
+	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, position: root.Position, end: root.End}
 	o.hook(h)
 	finish := func(list jen.Code) jen.Code { return list }
 	if flagOf := o.flagNames(root); flagOf != "" {
@@ -113,7 +113,7 @@ func (o *output) flags(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil, nil)
-	h := hook{name: name + "Rules", subject: root.Name, argument: "f", typ: root.Type, caller: name, position: root.Position, end: root.End}
+	h := hook{name: name + "Rules", subject: root.Name, argument: "f", typ: root.Type, flagStruct: true, position: root.Position, end: root.End}
 	o.hook(h)
 	o.functions[position] = jen.Comment(name+" checks f against the markers of "+root.Name+" and calls the hook for the rest. An error names the").Line().
 		Comment("flag where it otherwise names the path of a field.").Line().

@@ -22,15 +22,17 @@ type hook struct {
 	// subject is the type in words, typ the type; argument is the name of the parameter.
 	subject, argument string
 	typ               *group.Type
-	// caller is the generated function that calls the hook of a root; empty for a nested struct, whose hook takes a path.
-	caller        string
+	// nested says that the hook is that of a struct inside a root, and takes a path.
+	nested bool
+	// flagStruct says that the hook is that of a +flags struct.
+	flagStruct    bool
 	position, end token.Position
 }
 
 // signature is the hook's declaration without its body.
 func (h hook) signature(file *gofile.File) *jen.Statement {
 	parameters := []jen.Code{jen.Id(h.argument).Op("*").Add(file.Type(h.typ))}
-	if h.caller == "" {
+	if h.nested {
 		parameters = append(parameters, jen.Id("fldPath").Op("*").Qual(gofile.Field, "Path"))
 	}
 	return jen.Func().Id(h.name).Params(parameters...).Qual(gofile.Field, "ErrorList")
@@ -38,7 +40,7 @@ func (h hook) signature(file *gofile.File) *jen.Statement {
 
 // String is the signature as a finding shows it.
 func (h hook) String() string {
-	if h.caller == "" {
+	if h.nested {
 		return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name, h.typ)
 	}
 	return fmt.Sprintf("func %s(%s *%s) field.ErrorList", h.name, h.argument, h.typ)
@@ -46,7 +48,7 @@ func (h hook) String() string {
 
 // params is how many parameters the hook has.
 func (h hook) params() int {
-	if h.caller == "" {
+	if h.nested {
 		return 2
 	}
 	return 1
@@ -140,11 +142,19 @@ var constrainedNames = []string{
 	"riscv64", "s390x", "sparc64", "wasm",
 }
 
+// advice says how a hook names a field.
+func advice(h hook) string {
+	if h.flagStruct {
+		return "Name a field by its flag, as in field.NewPath(\"--port\")."
+	}
+	return "Name a field by its path in the file; its flag is added to the error."
+}
+
 // stubFile is a file that the user goes on with.
 func (o *output) stubFile(name string, hooks []hook) generators.File {
 	file := gofile.New(o.pkg, "")
 	file.Comment("The functions below are called by " + fileName + " and are yours: write into them what markers cannot say,").Line().
-		Comment("such as rules about several fields. Flags are added to the errors of a path in the file.")
+		Comment("such as rules about several fields. " + advice(hooks[0]))
 	for _, h := range hooks {
 		file.Line()
 		file.Commentf("%s adds the rules of %s.", h.name, h.subject).Line().
