@@ -35,6 +35,10 @@ func (b *builder) fieldShape(at place, field *Field, variable *types.Var, tag st
 		return refuse("unsupported-type", fmt.Sprintf("%s is an interface, which no file can fill", field.Path), "use a concrete type")
 	case base.Kind == "func" || base.Kind == "chan" || strings.HasPrefix(base.Kind, "complex") || base.Kind == "unsafe.Pointer" || base.Kind == "uintptr":
 		return refuse("unsupported-type", fmt.Sprintf("%s is a %s, which no file can hold", field.Path, base.Kind), "keep it outside the configuration")
+	case base.Kind == "array" || strings.Contains(typeShape(field.Type), "array"):
+		return refuse("unsupported-type", fmt.Sprintf("%s is an array of fixed length, which cannot tell an unset element from a zero one", field.Path), "use a slice")
+	case base.Kind == "struct" && base.Name == "":
+		return refuse("unsupported-type", fmt.Sprintf("%s is a struct without a name of its own", field.Path), "declare a type for it: type Name struct { ... }")
 	case field.Type.Kind == "map" && !field.Type.Leaf && field.Type.Key.Kind != "string":
 		return refuse("unsupported-type", fmt.Sprintf("%s is a map whose keys are %s, and keys in a file are strings", field.Path, field.Type.Key), "use string keys")
 	case field.Embedded:

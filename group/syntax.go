@@ -149,12 +149,11 @@ func (r *reader) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	r.out.types[declared.name] = declared
 	r.out.typeNames = append(r.out.typeNames, declared.name)
 	if s, ok := spec.Type.(*ast.StructType); ok {
-		r.structFields(s, "", declared)
+		r.structFields(s, declared)
 	}
 }
 
-// structFields reads the fields of a struct; those of a struct without a name of its own get the path to them as their name.
-func (r *reader) structFields(s *ast.StructType, prefix string, declared *typeSyntax) {
+func (r *reader) structFields(s *ast.StructType, declared *typeSyntax) {
 	for _, field := range s.Fields.List {
 		f := &fieldSyntax{markers.Text(field.Doc), r.parse(field.Doc, markers.OnField), field.Pos(), field.End()}
 		if len(field.Names) > 1 && len(f.markers) > 0 {
@@ -170,10 +169,7 @@ func (r *reader) structFields(s *ast.StructType, prefix string, declared *typeSy
 			}
 		}
 		for _, name := range names {
-			declared.fields[prefix+name] = f
-			if inner := innerStruct(field.Type); inner != nil {
-				r.structFields(inner, prefix+name+".", declared)
-			}
+			declared.fields[name] = f
 		}
 	}
 }
@@ -193,21 +189,6 @@ func embeddedName(expr ast.Expr) string {
 		return embeddedName(e.X)
 	}
 	return ""
-}
-
-// innerStruct is the struct type that is written out inside a field's type.
-func innerStruct(expr ast.Expr) *ast.StructType {
-	switch e := expr.(type) {
-	case *ast.StructType:
-		return e
-	case *ast.StarExpr:
-		return innerStruct(e.X)
-	case *ast.ArrayType:
-		return innerStruct(e.Elt)
-	case *ast.MapType:
-		return innerStruct(e.Value)
-	}
-	return nil
 }
 
 // strays finds markers in comments that document nothing.

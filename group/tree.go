@@ -20,7 +20,6 @@ type place struct {
 	home     string        // the package in which the markers at this place stand
 	goType   *types.Struct // the struct itself
 	declared *typeSyntax   // its declaration; nil where it is not the user's
-	prefix   string        // what precedes the names of its fields in declared
 	external *types.Struct // the same struct in the preferred version; nil where there is none
 	pending  []pendingMarker
 	defaults markers.FlagDefaults
@@ -127,7 +126,7 @@ func (b *builder) field(at place, variable *types.Var, tag string) *Field {
 	field.End = field.Position
 	field.End.Column += len(field.Name)
 	if at.declared != nil {
-		if source := at.declared.fields[at.prefix+field.Name]; source != nil {
+		if source := at.declared.fields[field.Name]; source != nil {
 			field.Doc, field.Markers = source.doc, slices.Clone(source.markers)
 			field.Position, field.End = b.world.Fset.Position(source.pos), b.world.Fset.Position(source.end)
 		}
@@ -217,10 +216,7 @@ func (b *builder) descend(at place, field *Field, variable *types.Var, pending [
 	if at.declared != nil {
 		next.own = field
 	}
-	switch {
-	case named == nil:
-		next.declared, next.prefix = at.declared, at.prefix+field.Name+"."
-	case named.Obj().Pkg() != nil:
+	if named != nil && named.Obj().Pkg() != nil {
 		next.outer = append(slices.Clone(at.outer), named)
 		if s := b.syntaxOf(named.Obj().Pkg().Path()); s != nil {
 			next.home, next.declared = s.pkg.Path, s.types[named.Obj().Name()]

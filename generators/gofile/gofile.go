@@ -127,9 +127,32 @@ func (f *File) Bytes() []byte {
 	if f.constraint != "" {
 		head = "//go:build " + f.constraint + "\n\n" + head
 	}
-	formatted, err := format.Source(append([]byte(head), code.Bytes()...))
+	formatted, err := format.Source(append([]byte(head), groupImports(code.Bytes())...))
 	if err != nil {
 		panic(fmt.Sprintf("gofile: generated code does not parse: %v", err)) // cannot happen: Render has parsed it
 	}
 	return formatted
+}
+
+// importLines are the import declarations of a rendered file.
+var importLines = regexp.MustCompile(`(?s)\nimport \(\n(.*?)\n\)\n`)
+
+// groupImports puts the standard library in front of all other imports, as gofmt'ed code has it.
+func groupImports(code []byte) []byte {
+	return importLines.ReplaceAllFunc(code, func(block []byte) []byte {
+		var standard, other []string
+		lines := strings.Split(string(importLines.FindSubmatch(block)[1]), "\n")
+		for _, line := range lines {
+			first, _, _ := strings.Cut(line[strings.IndexByte(line, '"')+1:], "/")
+			if strings.Contains(first, ".") {
+				other = append(other, line)
+			} else {
+				standard = append(standard, line)
+			}
+		}
+		if len(standard) > 0 && len(other) > 0 {
+			standard = append(standard, "")
+		}
+		return []byte("\nimport (\n" + strings.Join(append(standard, other...), "\n") + "\n)\n")
+	})
 }

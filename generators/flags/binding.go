@@ -1,0 +1,218 @@
+package flags
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// spot is something that a flag can be bound to, as an expression: a field, or what a pointer variable points to.
+type spot struct {
+	expr    *jen.Statement
+	pointer bool // expr is a pointer to the spot, not the spot itself
+}
+
+func (s spot) address() *jen.Statement {
+	if s.pointer {
+		return s.expr.Clone()
+	}
+	return jen.Op("&").Add(s.expr.Clone())
+}
+
+func (s spot) value() *jen.Statement {
+	if s.pointer {
+		return jen.Op("*").Add(s.expr.Clone())
+	}
+	return s.expr.Clone()
+}
+
+// field is a field of the struct in the spot.
+func (s spot) field(name string) spot { return spot{expr: s.expr.Clone().Dot(name)} }
+
+// binding is how a flag is registered over a type.
+type binding struct {
+	// native is the part of a pflag function's name between its receiver and Var, as in Int32; then goType is the type that the
+	// function takes. Empty where pflag has none.
+	native, goType string
+	named          bool // the type has a name of its own and needs a conversion
+	// list registers through listVar, which fixes the default that help shows.
+	list bool
+	// isBool lets the flag stand without a value.
+	isBool bool
+	// inner says where in the spot the value is, for wrappers.
+	inner []string
+	// value makes the pflag.Value over a spot.
+	value func(f *gofile.File, at spot) *jen.Statement
+}
+
+// natives are the kinds that pflag registers itself.
+var natives = map[string]string{
+	"bool": "Bool", "string": "String", "int": "Int", "int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "uint": "Uint",
+	"uint8": "Uint8", "uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "float32": "Float32", "float64": "Float64",
+}
+
+// bind finds the binding of a type; format is that of a +format marker, or empty, and merge that of +precedence. It answers
+// false for a type that has none.
+func (o *output) bind(t *group.Type, format string, merge bool) (binding, bool) {
+	switch {
+	case t.Kind == "pointer" && t.Name == "":
+		return o.bindPointer(t.Elem, format, merge)
+	case t.FlagValue:
+		return o.bindFlagValue(t), true
+	case t.Wraps != nil && !t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity"):
+		b, ok := o.bind(t.Wraps, format, merge)
+		b.inner = append([]string{t.WrapsField}, b.inner...)
+		return b, ok
+	case t.Kind == "map" && t.Key.Kind == "string":
+		return o.bindMap(t, merge)
+	}
+	if codec, ok := o.codec(t, format); ok {
+		b := binding{isBool: t.Kind == "bool", value: func(f *gofile.File, at spot) *jen.Statement {
+			return o.use("newValue").Call(at.address(), codec(f))
+		}}
+		if native := natives[t.Kind]; native != "" && !checked(format) && t.Package != "net/netip" {
+			b.native, b.goType, b.named = native, t.Kind, t.Package != ""
+		}
+		if t.Is("time", "Duration") {
+			b.native, b.goType, b.named = "Duration", "", false
+		}
+		return b, true
+	}
+	if t.Kind == "slice" {
+		return o.bindList(t)
+	}
+	return binding{}, false
+}
+
+// bindPointer binds what a pointer points to, and leaves the pointer nil until the flag is set.
+func (o *output) bindPointer(elem *group.Type, format string, merge bool) (binding, bool) {
+	b, ok := o.bind(elem, format, merge)
+	return binding{isBool: b.isBool, value: func(f *gofile.File, at spot) *jen.Statement {
+		return o.use("newPointerValue").Call(at.address(), o.bindFunc(f, b, elem))
+	}}, ok
+}
+
+// bindFunc is the function literal func(p *T) pflag.Value for a binding.
+func (o *output) bindFunc(f *gofile.File, b binding, t *group.Type) *jen.Statement {
+	return jen.Func().Params(jen.Id("p").Op("*").Add(f.Type(t))).Qual(gofile.Pflag, "Value").Block(
+		jen.Return(b.over(f, spot{jen.Id("p"), true})))
+}
+
+// over makes the pflag.Value over a spot, inside the wrappers around it.
+func (b binding) over(f *gofile.File, at spot) *jen.Statement {
+	for _, name := range b.inner {
+		at = at.field(name)
+	}
+	return b.value(f, at)
+}
+
+func (o *output) bindFlagValue(t *group.Type) binding {
+	return binding{value: func(f *gofile.File, at spot) *jen.Statement {
+		if t.Kind == "slice" || t.Kind == "map" {
+			return o.use("newReplacingValue").Call(at.address(), at.address())
+		}
+		return at.address()
+	}}
+}
+
+func (o *output) bindList(t *group.Type) (binding, bool) {
+	codec, ok := o.codec(t.Elem, "")
+	constructor := "newListValue"
+	switch t.Elem.Kind {
+	case "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64":
+		constructor = "newNumbersValue"
+	}
+	return binding{list: true, value: func(f *gofile.File, at spot) *jen.Statement {
+		target := at.address()
+		if t.Name != "" {
+			target = jen.Parens(jen.Op("*").Index().Add(f.Type(t.Elem))).Parens(target)
+		}
+		return o.use(constructor).Call(target, codec(f))
+	}}, ok
+}
+
+func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
+	target := func(f *gofile.File, at spot) *jen.Statement {
+		if t.Name == "" {
+			return at.address()
+		}
+		return jen.Parens(jen.Op("*").Map(f.Type(t.Key)).Add(f.Type(t.Elem))).Parens(at.address())
+	}
+	if t.Elem.Kind == "slice" && t.Elem.Name == "" && t.Elem.Elem.Kind == "string" && t.Elem.Elem.Package == "" {
+		return binding{value: func(f *gofile.File, at spot) *jen.Statement {
+			return o.use("newMultimapValue").Call(target(f, at))
+		}}, !merge
+	}
+	codec, ok := o.codec(t.Elem, "")
+	constructor := "newMapValue"
+	if merge {
+		constructor = "newMergedMapValue"
+	}
+	return binding{value: func(f *gofile.File, at spot) *jen.Statement {
+		return o.use(constructor).Call(target(f, at), codec(f))
+	}}, ok
+}
+
+// checked reports whether a flag of the given +format refuses other texts.
+func checked(format string) bool { return format == "ip" || format == "cidr" || format == "host-port" }
+
+// codec finds the codec of a type that is a single value, as an expression.
+func (o *output) codec(t *group.Type, format string) (func(*gofile.File) *jen.Statement, bool) {
+	plain := func(name string) func(*gofile.File) *jen.Statement {
+		return func(*gofile.File) *jen.Statement { return o.use(name).Call() }
+	}
+	of := func(name string, arguments ...jen.Code) func(*gofile.File) *jen.Statement {
+		return func(f *gofile.File) *jen.Statement { return o.use(name).Types(f.Type(t)).Call(arguments...) }
+	}
+	switch {
+	case t.Is("time", "Duration"):
+		return of("durationCodec"), true
+	case t.Is("net", "IP"):
+		return plain("ipCodec"), true
+	case t.Is("net/netip", "Addr"):
+		return plain("addrCodec"), true
+	case t.Is("net/netip", "AddrPort"):
+		return plain("addrPortCodec"), true
+	case t.Is("net/netip", "Prefix"):
+		return plain("prefixCodec"), true
+	case t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity"):
+		return plain("quantityCodec"), true
+	case t.Leaf && t.Kind != "string" && natives[t.Kind] == "":
+		return nil, false
+	}
+	switch t.Kind {
+	case "string":
+		switch format {
+		case "ip":
+			return of("ipTextCodec"), true
+		case "cidr":
+			return of("cidrTextCodec"), true
+		case "host-port":
+			return of("hostPortTextCodec"), true
+		}
+		return of("textCodec"), true
+	case "bool":
+		return of("boolCodec"), true
+	case "int", "int8", "int16", "int32", "int64":
+		return of("intCodec", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
+	case "uint", "uint8", "uint16", "uint32", "uint64":
+		return of("uintCodec", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
+	case "float32", "float64":
+		return of("floatCodec", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
+	}
+	return nil, false
+}
+
+// bits is the size of a numeric kind; int and uint have that of the largest.
+func bits(kind string) int {
+	switch kind {
+	case "int8", "uint8":
+		return 8
+	case "int16", "uint16":
+		return 16
+	case "int32", "uint32", "float32":
+		return 32
+	}
+	return 64
+}

@@ -1,0 +1,335 @@
+package flags
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// defaultSection takes the flags without a section where others have one.
+const defaultSection = "generic"
+
+// variable is the name under which generated code knows the root.
+func (r *registration) variable() string {
+	if r.method {
+		return "f"
+	}
+	return "c"
+}
+
+func (r *registration) flagsFunc() string {
+	if r.method {
+		return "AddFlags"
+	}
+	return "Add" + r.root.Name + "Flags"
+}
+
+func (r *registration) flagSetsFunc() string {
+	if r.method {
+		return "AddFlagSets"
+	}
+	return "Add" + r.root.Name + "FlagSets"
+}
+
+// systemFunc registers the flags of fields with +os.
+func (r *registration) systemFunc() string { return "add" + r.root.Name + "SystemFlags" }
+
+// functionNames are the names that the root's registration declares; a method is listed as Type.Method.
+func (r *registration) functionNames() []string {
+	names := []string{r.flagsFunc()}
+	if r.sectioned() {
+		names = append(names, r.flagSetsFunc())
+	}
+	if r.method {
+		for i, name := range names {
+			names[i] = r.root.Name + "." + name
+		}
+	}
+	if len(r.systems()) > 0 {
+		names = append(names, r.systemFunc())
+	}
+	return names
+}
+
+func flagSetParam() *jen.Statement { return jen.Id("fs").Op("*").Qual(gofile.Pflag, "FlagSet") }
+func sectionsParam() *jen.Statement {
+	return jen.Id("fss").Op("*").Qual(gofile.CliFlag, "NamedFlagSets")
+}
+
+// function starts a function, or a method, of the root with one more parameter.
+func (r *registration) function(f *gofile.File, name string, param *jen.Statement, exported bool) *jen.Statement {
+	root := jen.Id(r.variable()).Op("*").Add(f.Type(r.root.Type))
+	if r.method && exported {
+		return f.Func().Params(root).Id(name).Params(param)
+	}
+	return f.Func().Id(name).Params(param, root)
+}
+
+// addFlags writes the functions that register all flags but those of single systems.
+func (r *registration) addFlags(f *gofile.File) {
+	common := slices.DeleteFunc(slices.Clone(r.entries), func(e *entry) bool { return len(e.field.OS) > 0 })
+	where := r.variable()
+	if !r.sectioned() {
+		f.Commentf("%s registers the flags of %s. What %s holds are their defaults; registering changes nothing in it.", r.flagsFunc(), r.root.Name, where)
+		r.function(f, r.flagsFunc(), flagSetParam(), true).BlockFunc(func(body *jen.Group) {
+			r.statements(f, body, common)
+			if len(r.systems()) > 0 {
+				body.Id(r.systemFunc()).Call(jen.Id("fs"), jen.Id(where))
+			}
+		})
+		return
+	}
+	f.Commentf("%s registers the flags of %s. What %s holds are their defaults; registering changes nothing in it.", r.flagsFunc(), r.root.Name, where)
+	r.function(f, r.flagsFunc(), flagSetParam(), true).BlockFunc(func(body *jen.Group) {
+		body.Var().Id("fss").Qual(gofile.CliFlag, "NamedFlagSets")
+		if r.method {
+			body.Id(where).Dot(r.flagSetsFunc()).Call(jen.Op("&").Id("fss"))
+		} else {
+			body.Id(r.flagSetsFunc()).Call(jen.Op("&").Id("fss"), jen.Id(where))
+		}
+		body.For(jen.List(jen.Id("_"), jen.Id("section")).Op(":=").Range().Id("fss").Dot("Order")).Block(
+			jen.Id("fs").Dot("AddFlagSet").Call(jen.Id("fss").Dot("FlagSet").Call(jen.Id("section"))))
+	})
+	f.Line()
+	f.Commentf("%s registers the flags of %s by their sections, as %s does without them.", r.flagSetsFunc(), r.root.Name, r.flagsFunc())
+	r.function(f, r.flagSetsFunc(), sectionsParam(), true).BlockFunc(func(body *jen.Group) {
+		r.sections(f, body, common)
+		if len(r.systems()) > 0 {
+			body.Id(r.systemFunc()).Call(jen.Id("fss"), jen.Id(where))
+		}
+	})
+}
+
+// addSystemFlags writes the function that registers the flags of one system.
+func (r *registration) addSystemFlags(f *gofile.File, system string) {
+	var here []*entry
+	for _, e := range r.entries {
+		if r.on(e, system) {
+			here = append(here, e)
+		}
+	}
+	f.Commentf("%s registers the flags of %s that exist on this system and not on every one.", r.systemFunc(), r.root.Name)
+	param := flagSetParam()
+	if r.sectioned() {
+		param = sectionsParam()
+	}
+	if len(here) == 0 {
+		f.Func().Id(r.systemFunc()).Params(unnamed(r.sectioned()), jen.Op("*").Add(f.Type(r.root.Type))).Block()
+		return
+	}
+	r.function(f, r.systemFunc(), param, false).BlockFunc(func(body *jen.Group) {
+		if r.sectioned() {
+			r.sections(f, body, here)
+		} else {
+			r.statements(f, body, here)
+		}
+	})
+}
+
+// unnamed is the type of a parameter of an empty function.
+func unnamed(sectioned bool) *jen.Statement {
+	if sectioned {
+		return jen.Op("*").Qual(gofile.CliFlag, "NamedFlagSets")
+	}
+	return jen.Op("*").Qual(gofile.Pflag, "FlagSet")
+}
+
+// sections writes the statements of all entries, section by section in the order in which the source mentions them.
+func (r *registration) sections(f *gofile.File, body *jen.Group, entries []*entry) {
+	var order []string
+	bySection := map[string][]*entry{}
+	for _, e := range entries {
+		section := e.section()
+		if section == "" {
+			section = defaultSection
+		}
+		if bySection[section] == nil {
+			order = append(order, section)
+		}
+		bySection[section] = append(bySection[section], e)
+	}
+	for i, section := range order {
+		assign := ":="
+		if i > 0 {
+			body.Line()
+			assign = "="
+		}
+		body.Id("fs").Op(assign).Id("fss").Dot("FlagSet").Call(jen.Lit(section))
+		r.statements(f, body, bySection[section])
+	}
+}
+
+// statements registers entries on the flag set fs: one statement each, and behind them what concerns several flags alike.
+func (r *registration) statements(f *gofile.File, body *jen.Group, entries []*entry) {
+	var deprecations []string
+	deprecated := map[string][]string{}
+	for _, e := range entries {
+		if e.delegation != nil {
+			r.delegate(f, body, e)
+			continue
+		}
+		r.register(f, body, e)
+		if message := e.flag.Deprecated; message != "" {
+			if deprecated[message] == nil {
+				deprecations = append(deprecations, message)
+			}
+			deprecated[message] = append(deprecated[message], e.flag.Name)
+		}
+	}
+	for _, message := range deprecations {
+		deprecate(body, deprecated[message], message)
+	}
+	for _, e := range entries {
+		if e.flag == nil {
+			continue
+		}
+		if e.flag.Hidden {
+			lookup(body, e.flag.Name).Dot("Hidden").Op("=").True()
+		}
+		if e.flag.NoOptDefVal != "" {
+			lookup(body, e.flag.Name).Dot("NoOptDefVal").Op("=").Lit(e.flag.NoOptDefVal)
+		}
+	}
+}
+
+func lookup(body *jen.Group, name string) *jen.Statement {
+	return body.Id("fs").Dot("Lookup").Call(jen.Lit(name))
+}
+
+// deprecate marks flags as deprecated and, as the kubelet does, leaves them in help.
+func deprecate(body *jen.Group, names []string, message string) {
+	if len(names) == 1 {
+		lookup(body, names[0]).Dot("Deprecated").Op("=").Lit(message)
+		return
+	}
+	body.For(jen.List(jen.Id("_"), jen.Id("name")).Op(":=").Range().Index().String().ValuesFunc(func(values *jen.Group) {
+		for _, name := range names {
+			values.Line().Lit(name)
+		}
+		values.Line()
+	})).Block(jen.Id("fs").Dot("Lookup").Call(jen.Id("name")).Dot("Deprecated").Op("=").Lit(message))
+}
+
+// register writes the one statement that registers a flag.
+func (r *registration) register(f *gofile.File, body *jen.Group, e *entry) {
+	usage := jen.Lit(e.flag.Usage)
+	if e.flag.UsageFrom != nil {
+		usage = f.Object(e.flag.UsageFrom).Call()
+	}
+	name := []jen.Code{jen.Lit(e.flag.Name)}
+	suffix := "Var"
+	if e.flag.Shorthand != "" {
+		name, suffix = append(name, jen.Lit(e.flag.Shorthand)), "VarP"
+	}
+	at := spot{expr: gofile.Select(r.variable(), e.field)}
+	parents := gofile.PointerParents(e.field)
+	if e.binding.native != "" && len(parents) == 0 {
+		for _, inner := range e.binding.inner {
+			at = at.field(inner)
+		}
+		address, value := at.address(), at.value()
+		if e.binding.named {
+			address, value = jen.Parens(jen.Op("*").Id(e.binding.goType)).Parens(address), jen.Id(e.binding.goType).Parens(value)
+		}
+		body.Id("fs").Dot(e.binding.native + suffix).Call(slices.Concat([]jen.Code{address}, name, []jen.Code{value, usage})...)
+		return
+	}
+	value := e.binding.over(f, at)
+	if len(parents) > 0 {
+		value = r.behindPointers(f, e, parents)
+	}
+	switch {
+	case e.binding.list && len(parents) == 0:
+		body.Add(r.out.use("listVar")).Call(jen.Id("fs"), value, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage)
+	case e.binding.isBool:
+		body.Id("fs").Dot("VarPF").Call(value, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage).Dot("NoOptDefVal").Op("=").Lit("true")
+	default:
+		body.Id("fs").Dot(suffix).Call(slices.Concat([]jen.Code{value}, name, []jen.Code{usage})...)
+	}
+}
+
+// behindPointers is the value of a flag whose field stands in structs behind pointers: they are created when it is set.
+func (r *registration) behindPointers(f *gofile.File, e *entry, parents []*group.Field) *jen.Statement {
+	find := jen.Func().Params(jen.Id("create").Bool()).Op("*").Add(f.Type(e.field.Type)).BlockFunc(func(body *jen.Group) {
+		var missing *jen.Statement
+		for _, parent := range parents {
+			isNil := gofile.Select(r.variable(), parent).Op("==").Nil()
+			if missing == nil {
+				missing = isNil
+			} else {
+				missing = missing.Op("||").Add(isNil)
+			}
+		}
+		body.If(missing.Clone().Op("&&").Op("!").Id("create")).Block(jen.Return(jen.Nil()))
+		for _, parent := range parents {
+			body.If(gofile.Select(r.variable(), parent).Op("==").Nil()).Block(
+				gofile.Select(r.variable(), parent).Op("=").New(f.Type(parent.Type.Elem)))
+		}
+		body.Return(jen.Op("&").Add(gofile.Select(r.variable(), e.field)))
+	})
+	return r.out.use("newOptionalValue").Call(find, r.out.bindFunc(f, e.binding, e.field.Type))
+}
+
+// delegate writes the statement that lets another function register a field's flags.
+func (r *registration) delegate(f *gofile.File, body *jen.Group, e *entry) {
+	field := gofile.Select(r.variable(), e.field)
+	arguments := []jen.Code{jen.Id("fs"), jen.Op("&").Add(field.Clone()), r.delegated(f, e)}
+	for _, pointer := range pointersBelow(e.field) {
+		arguments = append(arguments, r.out.use("keepValue").Call(gofile.Select(r.variable(), pointer)))
+	}
+	call := r.out.use("delegateFlags").Call(arguments...)
+	if e.delegation.Deprecated == "" {
+		body.Add(call)
+		return
+	}
+	mark := jen.Id("f").Dot("Deprecated").Op("=").Lit(e.delegation.Deprecated)
+	visit := []jen.Code{mark}
+	if len(e.delegation.Exempt) > 0 {
+		var exempt []jen.Code
+		for _, name := range e.delegation.Exempt {
+			exempt = append(exempt, jen.Lit(name))
+		}
+		visit = []jen.Code{jen.Switch(jen.Id("f").Dot("Name")).Block(jen.Case(exempt...), jen.Default().Block(mark))}
+	}
+	body.Add(call).Dot("VisitAll").Call(jen.Func().Params(jen.Id("f").Op("*").Qual(gofile.Pflag, "Flag")).Block(visit...))
+}
+
+// delegated is the function to delegate to, as func(*T, *pflag.FlagSet).
+func (r *registration) delegated(f *gofile.File, e *entry) *jen.Statement {
+	function := e.delegation.Func
+	target := jen.Op("*").Add(f.Type(e.field.Type))
+	switch {
+	case function.Package == "":
+		return jen.Parens(target).Dot(function.Name)
+	case function.FlagSetFirst:
+		return jen.Func().Params(jen.Id("target").Add(target), flagSetParam()).Block(f.Object(function).Call(jen.Id("fs"), jen.Id("target")))
+	}
+	return f.Object(function)
+}
+
+// pointersBelow are the pointers inside a field, outside lists and maps, that a function could write through.
+func pointersBelow(field *group.Field) []*group.Field {
+	var pointers []*group.Field
+	for _, inner := range field.Fields {
+		if inner.Type.Kind == "pointer" {
+			pointers = append(pointers, inner)
+		}
+		if inner.Type.Kind == "struct" {
+			pointers = append(pointers, pointersBelow(inner)...)
+		}
+	}
+	return pointers
+}
+
+// valuesFile holds the declarations of package values that the package uses.
+func (o *output) valuesFile() []byte {
+	content, err := selectValues(o.pkg.Name, o.values)
+	if err != nil {
+		panic(fmt.Sprintf("flags: the embedded flag values: %v", err)) // cannot happen: they are tested
+	}
+	return []byte(content)
+}

@@ -1,0 +1,339 @@
+package values
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/netip"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/quick"
+	"time"
+
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// roundTrip sets a fresh value to what another one prints, and compares.
+func roundTrip[T any](t *testing.T, value T, equal func(a, b T) bool, bind func(*T) pflag.Value) {
+	t.Helper()
+	var again T
+	text := bind(&value).String()
+	if err := bind(&again).Set(text); err != nil {
+		t.Fatalf("%#v prints %q, which Set refuses: %v", value, text, err)
+	}
+	if !equal(value, again) {
+		t.Fatalf("%#v prints %q, which Set reads as %#v", value, text, again)
+	}
+}
+
+// check runs a property on generated inputs.
+func check(t *testing.T, property any) {
+	t.Helper()
+	config := &quick.Config{MaxCount: 2000}
+	if err := quick.Check(property, config); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func same[T any](a, b T) bool { return reflect.DeepEqual(a, b) }
+
+func sameList[T comparable](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
+}
+
+func TestB8RoundTrip(t *testing.T) {
+	t.Run("text", func(t *testing.T) {
+		check(t, func(v string) bool {
+			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, textCodec[string]()) })
+			return true
+		})
+	})
+	t.Run("bool", func(t *testing.T) {
+		check(t, func(v bool) bool {
+			roundTrip(t, v, same, func(p *bool) pflag.Value { return newValue(p, boolCodec[bool]()) })
+			return true
+		})
+	})
+	t.Run("int8", func(t *testing.T) {
+		check(t, func(v int8) bool {
+			roundTrip(t, v, same, func(p *int8) pflag.Value { return newValue(p, intCodec[int8]("int8", 8)) })
+			return true
+		})
+	})
+	t.Run("uint64", func(t *testing.T) {
+		check(t, func(v uint64) bool {
+			roundTrip(t, v, same, func(p *uint64) pflag.Value { return newValue(p, uintCodec[uint64]("uint64", 64)) })
+			return true
+		})
+	})
+	t.Run("float32", func(t *testing.T) {
+		check(t, func(v float32) bool {
+			roundTrip(t, v, same, func(p *float32) pflag.Value { return newValue(p, floatCodec[float32]("float32", 32)) })
+			return true
+		})
+	})
+	t.Run("duration", func(t *testing.T) {
+		check(t, func(v time.Duration) bool {
+			roundTrip(t, v, same, func(p *time.Duration) pflag.Value { return newValue(p, durationCodec[time.Duration]()) })
+			return true
+		})
+	})
+	t.Run("quantity", func(t *testing.T) {
+		check(t, func(value int32, scale uint8, binary bool) bool {
+			format := resource.DecimalSI
+			if binary {
+				format = resource.BinarySI
+			}
+			v := *resource.NewScaledQuantity(int64(value), resource.Scale(int(scale%12)-3))
+			v.Format = format
+			roundTrip(t, v, func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 }, func(p *resource.Quantity) pflag.Value { return newValue(p, quantityCodec()) })
+			return true
+		})
+	})
+	t.Run("net.IP", func(t *testing.T) {
+		check(t, func(v4 [4]byte, v6 [16]byte) bool {
+			for _, v := range []net.IP{nil, v4[:], v6[:]} {
+				roundTrip(t, v, net.IP.Equal, func(p *net.IP) pflag.Value { return newValue(p, ipCodec()) })
+			}
+			return true
+		})
+	})
+	t.Run("netip", func(t *testing.T) {
+		check(t, func(v4 [4]byte, v6 [16]byte, port uint16, bits uint8) bool {
+			for _, v := range []netip.Addr{{}, netip.AddrFrom4(v4), netip.AddrFrom16(v6), netip.AddrFrom16(v6).WithZone("eth0")} {
+				roundTrip(t, v, same, func(p *netip.Addr) pflag.Value { return newValue(p, addrCodec()) })
+				roundTrip(t, netip.AddrPortFrom(v, port), func(a, b netip.AddrPort) bool { return a == b || !a.IsValid() && !b.IsValid() },
+					func(p *netip.AddrPort) pflag.Value { return newValue(p, addrPortCodec()) })
+				prefix := netip.PrefixFrom(v.WithZone(""), int(bits)%(v.BitLen()+1))
+				roundTrip(t, prefix, func(a, b netip.Prefix) bool { return a == b || !a.IsValid() && !b.IsValid() },
+					func(p *netip.Prefix) pflag.Value { return newValue(p, prefixCodec()) })
+			}
+			return true
+		})
+	})
+	t.Run("checked texts", func(t *testing.T) {
+		for _, v := range []string{"", "10.0.0.1", "::1"} {
+			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, ipTextCodec[string]()) })
+		}
+		for _, v := range []string{"", "10.0.0.0/8", "fd00::/8"} {
+			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, cidrTextCodec[string]()) })
+		}
+		for _, v := range []string{"", ":80", "[::1]:80", "example.org:65535"} {
+			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, hostPortTextCodec[string]()) })
+		}
+	})
+	t.Run("lists", func(t *testing.T) {
+		check(t, func(v []string) bool {
+			roundTrip(t, v, sameList, func(p *[]string) pflag.Value { return newListValue(p, textCodec[string]()) })
+			return true
+		})
+		check(t, func(v []int32) bool {
+			roundTrip(t, v, sameList, func(p *[]int32) pflag.Value { return newNumbersValue(p, intCodec[int32]("int32", 32)) })
+			return true
+		})
+		check(t, func(v []bool) bool {
+			roundTrip(t, v, sameList, func(p *[]bool) pflag.Value { return newNumbersValue(p, boolCodec[bool]()) })
+			return true
+		})
+		check(t, func(v []time.Duration) bool {
+			roundTrip(t, v, sameList, func(p *[]time.Duration) pflag.Value { return newNumbersValue(p, durationCodec[time.Duration]()) })
+			return true
+		})
+		for _, v := range [][]string{{"a"}, {""}, {"[a]"}, {`["a"]`}, {"[::1]", "a,b"}, {"\r\n", `"`}} {
+			roundTrip(t, v, same, func(p *[]string) pflag.Value { return newListValue(p, textCodec[string]()) })
+		}
+	})
+	t.Run("maps", func(t *testing.T) {
+		check(t, func(v map[string]string) bool {
+			roundTrip(t, v, sameMap, func(p *map[string]string) pflag.Value { return newMapValue(p, textCodec[string]()) })
+			return true
+		})
+		check(t, func(v map[string]int) bool {
+			roundTrip(t, v, sameMap, func(p *map[string]int) pflag.Value { return newMapValue(p, intCodec[int]("int", 64)) })
+			return true
+		})
+		check(t, func(v map[string]string) bool {
+			multimap := map[string][]string{}
+			for key, value := range v {
+				multimap[key] = strings.SplitAfter(value+"x", "")[:1+rand.IntN(1+len([]rune(value)))]
+			}
+			roundTrip(t, multimap, same, func(p *map[string][]string) pflag.Value { return newMultimapValue(p) })
+			return true
+		})
+		for _, v := range []map[string]string{{"a": "b,c"}, {"a=b": "c"}, {"": ""}, {" a ": `"`}, {"a:b": "=,"}} {
+			roundTrip(t, v, same, func(p *map[string]string) pflag.Value { return newMapValue(p, textCodec[string]()) })
+		}
+	})
+	t.Run("pointers", func(t *testing.T) {
+		check(t, func(v *int32) bool {
+			if v == nil {
+				return true // nil prints as nothing, and nothing is no number
+			}
+			roundTrip(t, v, same, func(p **int32) pflag.Value {
+				return newPointerValue(p, func(p *int32) pflag.Value { return newValue(p, intCodec[int32]("int32", 32)) })
+			})
+			return true
+		})
+	})
+}
+
+func sameMap[V any](a, b map[string]V) bool {
+	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
+}
+
+// bindings are one value of each kind that accumulates, with two texts to set and what they give.
+func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
+	list := []string{"file"}
+	value := newListValue(&list, textCodec[string]())
+	set(t, value, "a,b", "c")
+	want(t, list, []string{"a", "b", "c"})
+	set(t, value, "")
+	want(t, list, []string{"a", "b", "c"})
+
+	fresh := []string{"file"}
+	set(t, newListValue(&fresh, textCodec[string]()), "")
+	want(t, fresh, nil)
+
+	original := map[string]bool{"A": true, "B": true}
+	gates := original
+	set(t, newMapValue(&gates, boolCodec[bool]()), "B=false", "C=true")
+	want(t, gates, map[string]bool{"B": false, "C": true})
+	want(t, original, map[string]bool{"A": true, "B": true})
+
+	gates = original
+	set(t, newMergedMapValue(&gates, boolCodec[bool]()), "B=false", "C=true")
+	want(t, gates, map[string]bool{"A": true, "B": false, "C": true})
+	want(t, original, map[string]bool{"A": true, "B": true})
+
+	headers := map[string][]string{"X": {"file"}}
+	set(t, newMultimapValue(&headers), "A:1,A:2", "A:3,B:4")
+	want(t, headers, map[string][]string{"A": {"1", "2", "3"}, "B": {"4"}})
+}
+
+func TestB8EmptyClears(t *testing.T) {
+	address, ip, limits := netip.MustParseAddr("10.0.0.1"), net.IPv4(10, 0, 0, 1), map[string]int{"a": 1}
+	text := "10.0.0.1"
+	set(t, newValue(&address, addrCodec()), "")
+	set(t, newValue(&ip, ipCodec()), "")
+	set(t, newValue(&text, ipTextCodec[string]()), "")
+	set(t, newMapValue(&limits, intCodec[int]("int", 64)), "")
+	want(t, address, netip.Addr{})
+	want(t, ip, nil)
+	want(t, text, "")
+	want(t, limits, map[string]int{})
+	merged := map[string]int{"a": 1}
+	set(t, newMergedMapValue(&merged, intCodec[int]("int", 64)), "")
+	want(t, merged, map[string]int{})
+}
+
+func TestPointerStaysNilUntilSet(t *testing.T) {
+	var number *int32
+	value := newPointerValue(&number, func(p *int32) pflag.Value { return newValue(p, intCodec[int32]("int32", 32)) })
+	if value.String() != "" || value.Type() != "int32" || number != nil {
+		t.Fatalf("got %q, %q, %v", value.String(), value.Type(), number)
+	}
+	if err := value.Set("many"); err == nil || number != nil {
+		t.Fatalf("a refused text left %v, error %v", number, err)
+	}
+	set(t, value, "3")
+	if number == nil || *number != 3 {
+		t.Fatalf("got %v", number)
+	}
+	shared := number
+	set(t, newPointerValue(&number, func(p *int32) pflag.Value { return newValue(p, intCodec[int32]("int32", 32)) }), "4")
+	want(t, *shared, int32(4))
+}
+
+// words appends, as the flag values of many a library do.
+type words []string
+
+func (w *words) Set(text string) error {
+	if text == "bad" {
+		return fmt.Errorf("bad")
+	}
+	*w = append(*w, text)
+	return nil
+}
+func (w *words) String() string { return strings.Join(*w, " ") }
+func (w *words) Type() string   { return "words" }
+
+func TestB1bForeignValueThatAppends(t *testing.T) {
+	naive := words{"file"}
+	set(t, &naive, "flag")
+	want(t, naive, words{"file", "flag"}) // what upstream does
+
+	ours := words{"file"}
+	value := newReplacingValue(&ours, &ours)
+	if err := value.Set("bad"); err == nil {
+		t.Fatal("no error")
+	}
+	want(t, ours, words{"file"})
+	set(t, value, "flag", "more")
+	want(t, ours, words{"flag", "more"})
+}
+
+func TestRefusals(t *testing.T) {
+	var (
+		number  int8
+		float   float64
+		list    []string
+		pairs   map[string]string
+		address string
+	)
+	for name, test := range map[string]struct {
+		value pflag.Value
+		text  string
+		want  string
+	}{
+		"range":       {newValue(&number, intCodec[int8]("int8", 8)), "300", `"300" is no whole number of 8 bits`},
+		"float":       {newValue(&float, floatCodec[float64]("float64", 64)), "x", `"x" is no number`},
+		"quotes":      {newListValue(&list, textCodec[string]()), `a"b`, "expected elements separated by commas, in double quotes where they hold commas or quotes"},
+		"second line": {newListValue(&list, textCodec[string]()), "a\nb", "expected one line of elements separated by commas"},
+		"no pair":     {newMapValue(&pairs, textCodec[string]()), "a=b,c", `expected key=value, got "c"`},
+		"no address":  {newValue(&address, hostPortTextCodec[string]()), "a:99999", `"a:99999" is no host with a port, such as example.org:80, 127.0.0.1:80, [::1]:80 or :80`},
+	} {
+		if err := test.value.Set(test.text); err == nil || err.Error() != test.want {
+			t.Errorf("%s: got %v, want %s", name, err, test.want)
+		}
+	}
+	if number != 0 || list != nil || pairs != nil || address != "" {
+		t.Error("a refused text changed a value")
+	}
+}
+
+func TestListReadsWhatPflagReads(t *testing.T) {
+	for text, elements := range map[string][]string{
+		"a,b": {"a", "b"}, "[::1]:80": {"[::1]:80"}, "[a-z]": {"[a-z]"}, `"a,b",c`: {"a,b", "c"}, "[]": nil, "a,": {"a", ""},
+	} {
+		var list []string
+		set(t, newListValue(&list, textCodec[string]()), text)
+		if !sameList(list, elements) {
+			t.Errorf("%s: got %q, want %q", text, list, elements)
+		}
+	}
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	list := []string{"a", "b"}
+	listVar(fs, newListValue(&list, textCodec[string]()), "list", "", "")
+	if got, err := fs.GetStringSlice("list"); err != nil || !same(got, list) {
+		t.Errorf("GetStringSlice: %q, %v", got, err)
+	}
+	want(t, fs.Lookup("list").DefValue, "[a,b]")
+}
+
+func set(t *testing.T, value pflag.Value, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if err := value.Set(text); err != nil {
+			t.Fatalf("Set(%q): %v", text, err)
+		}
+	}
+}
+
+func want[T any](t *testing.T, got, want T) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("got %#v, want %#v", got, want)
+	}
+}
