@@ -98,6 +98,9 @@ func (b *builder) flag(at place, field *Field, variable *types.Var, m markers.Ma
 		flag.Value = b.function(m, value.Value, at.home, "flag-value", fmt.Sprintf("func(*%s) pflag.Value", field.Type), func(s *types.Signature) bool {
 			return s.Params().Len() == 1 && isPointerTo(s.Params().At(0).Type(), variable.Type()) && s.Results().Len() == 1 && isFlagValue(s.Results().At(0).Type())
 		})
+		if flag.Value == nil {
+			return
+		}
 	}
 	field.Flags = append(field.Flags, flag)
 }
@@ -195,8 +198,9 @@ func (b *builder) legacyDefault(at place, field *Field, m markers.Marker, value 
 		b.reportMarker(m, "legacy-default", fmt.Sprintf("%s exists once for each element and can have no default from the command line", field.Path), "put the marker on the list")
 		return
 	}
-	field.LegacyDefault = &LegacyDefault{Text: value.Value, Position: m.Position, End: m.End}
+	legacy := &LegacyDefault{Text: value.Value, Position: m.Position, End: m.End}
 	if !strings.HasPrefix(value.Value, "ref(") {
+		field.LegacyDefault = legacy
 		return
 	}
 	ref, ok := refText(value.Value)
@@ -211,7 +215,8 @@ func (b *builder) legacyDefault(at place, field *Field, m markers.Marker, value 
 	}
 	switch object.(type) {
 	case *types.Const, *types.Var:
-		field.LegacyDefault.Ref = objectOf(object)
+		legacy.Ref = objectOf(object)
+		field.LegacyDefault = legacy
 	default:
 		b.reportMarker(m, "legacy-default", fmt.Sprintf("%s is a %s", ref, describeObject(object)), "name a constant or variable")
 	}

@@ -25,7 +25,8 @@ type output struct {
 	findings []diag.Diagnostic
 }
 
-// plan runs the whole pipeline: load, group, generators. The error is for what keeps it from an answer; what is wrong with
+// plan runs the whole pipeline: load, group, generators. Where the model has a finding, the generators still run for theirs, so
+// that one run tells all. The error is for what keeps it from an answer; what is wrong with
 // the user's source is in the findings.
 func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*output, error) {
 	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions)
@@ -34,9 +35,6 @@ func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*ou
 	}
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
-	if diag.Failed(out.findings) {
-		return out, nil // the model is incomplete: what generators say of it would mislead
-	}
 	if err := out.generate(groups, t.generators, licence); err != nil {
 		return nil, err
 	}
