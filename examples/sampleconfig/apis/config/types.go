@@ -108,6 +108,7 @@ type ListenConfiguration struct {
 	// AllowFrom lists the networks whose queries are answered; others are refused. Empty: everybody's.
 	// +flag=allow-from
 	// +format=cidr
+	// +k8s:eachVal=+k8s:minLength=1
 	// +reload=hot
 	AllowFrom []string
 }

@@ -12,6 +12,7 @@ type ForwardingConfiguration struct {
 	// Upstreams are the servers, as host:port, that are asked for names in none of the zones.
 	// +flag(shorthand: "u")=upstream
 	// +format=host-port
+	// +k8s:eachVal=+k8s:minLength=1
 	// +k8s:maxItems=8
 	// +reload=hot
 	Upstreams []string
@@ -64,6 +65,7 @@ type ZoneConfiguration struct {
 	Name string
 	// Upstreams are the servers of the zone, as host:port.
 	// +format=host-port
+	// +k8s:eachVal=+k8s:minLength=1
 	// +k8s:minItems=1
 	// +k8s:maxItems=8
 	Upstreams []string

@@ -11,56 +11,49 @@ import (
 
 	"github.com/spf13/cobra"
 	cliflag "k8s.io/component-base/cli/flag"
-
-	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	command, err := newCommand(os.Args[1:])
-	if err == nil {
-		err = command.ExecuteContext(ctx)
-	}
-	if err != nil {
+	if err := execute(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "relay:", err)
 		os.Exit(1)
 	}
 }
 
-// newCommand returns the command, its flags bound to a configuration of defaults.
-func newCommand(arguments []string) (*cobra.Command, error) {
-	shared, err := options.NewRelayConfiguration()
+func execute(ctx context.Context, arguments []string) error {
+	s, err := newSettings()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	instance, err := options.NewRelayInstanceConfiguration()
-	if err != nil {
-		return nil, err
-	}
-	o := &settings{flags: options.NewRelayFlags(), shared: shared, instance: instance}
+	return newCommand(s, arguments).ExecuteContext(ctx)
+}
 
+// newCommand returns the command, whose flags set s.
+func newCommand(s *settings, arguments []string) *cobra.Command {
 	command := &cobra.Command{
 		Use:           "relay",
-		Short:         "Answer DNS queries from hosts files, a cache and upstream servers",
+		Long:          "The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.",
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := o.complete(arguments); err != nil {
+			if err := s.complete(arguments); err != nil {
 				return err
 			}
-			if o.flags.PrintConfig != "" {
-				return o.print(command.OutOrStdout())
+			if s.flags.PrintConfig != "" {
+				return s.print(command.OutOrStdout())
 			}
-			return o.run(command.Context())
+			return s.run(command.Context())
 		},
 	}
 	command.SetArgs(arguments)
-	sections := o.flagSets()
+	command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
+	sections := s.flagSets()
 	for _, name := range sections.Order {
 		command.Flags().AddFlagSet(sections.FlagSet(name))
 	}
 	cliflag.SetUsageAndHelpFunc(command, sections, 0)
-	return command, nil
+	return command
 }

@@ -25,6 +25,19 @@ type settings struct {
 	instance *config.RelayInstanceConfiguration
 }
 
+// newSettings returns the defaults that hold where there is no file.
+func newSettings() (*settings, error) {
+	shared, err := options.NewRelayConfiguration()
+	if err != nil {
+		return nil, err
+	}
+	instance, err := options.NewRelayInstanceConfiguration()
+	if err != nil {
+		return nil, err
+	}
+	return &settings{flags: options.NewRelayFlags(), shared: shared, instance: instance}, nil
+}
+
 // flagSets are the flags by the sections of the help.
 func (s *settings) flagSets() (sections cliflag.NamedFlagSets) {
 	options.AddRelayConfigurationFlagSets(&sections, s.shared)
@@ -40,22 +53,23 @@ func (s *settings) complete(arguments []string) error {
 		if err := decode(file, s.shared); err != nil {
 			return err
 		}
-		resolve(filepath.Dir(file), config.RelayConfigurationPathRefs(s.shared))
+		config.ResolveRelayConfigurationPaths(s.shared, against(file))
 	}
 	if file := s.flags.InstanceConfigFile; file != "" {
 		if err := decode(file, s.instance); err != nil {
 			return err
 		}
-		resolve(filepath.Dir(file), config.RelayInstanceConfigurationPathRefs(s.instance))
+		config.ResolveRelayInstanceConfigurationPaths(s.instance, against(file))
 	}
+	flags := options.NewRelayFlags().AddFlags
 	sharedFlags := func(fs *pflag.FlagSet) { options.AddRelayConfigurationFlags(fs, new(config.RelayConfiguration)) }
 	instanceFlags := func(fs *pflag.FlagSet) {
 		options.AddRelayInstanceConfigurationFlags(fs, new(config.RelayInstanceConfiguration))
 	}
 	return errors.Join(
-		options.ReparseRelayConfigurationFlags(s.shared, arguments, s.flags.AddFlags, instanceFlags),
-		options.ReparseRelayInstanceConfigurationFlags(s.instance, arguments, s.flags.AddFlags, sharedFlags),
-		validation.ValidateRelayFlags(s.flags).ToAggregate(),
+		options.ReparseRelayConfigurationFlags(s.shared, arguments, flags, instanceFlags),
+		options.ReparseRelayInstanceConfigurationFlags(s.instance, arguments, flags, sharedFlags),
+		options.ValidateRelayFlags(s.flags).ToAggregate(),
 		validation.ValidateRelayConfiguration(s.shared).ToAggregate(),
 		validation.ValidateRelayInstanceConfiguration(s.instance).ToAggregate(),
 	)
@@ -90,12 +104,13 @@ func decode(file string, into runtime.Object) error {
 	return fmt.Errorf("%s: a %s is not what is read here", file, kind.Kind)
 }
 
-// resolve makes relative paths of a file relative to its folder.
-func resolve(dir string, paths []*string) {
-	for _, path := range paths {
-		if *path != "" && !filepath.IsAbs(*path) {
-			*path = filepath.Join(dir, *path)
+// against makes relative paths relative to the folder of the file that holds them.
+func against(file string) func(path string) string {
+	return func(path string) string {
+		if filepath.IsAbs(path) {
+			return path
 		}
+		return filepath.Join(filepath.Dir(file), path)
 	}
 }
 

@@ -2,7 +2,6 @@
 package relay
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,7 +107,6 @@ func (r *Relay) Run(ctx context.Context, grace time.Duration, ready func(net.Add
 	if err != nil {
 		return err
 	}
-	closers := []interface{ Close() error }{packets, r.log}
 	var work sync.WaitGroup
 	serve := []func(){func() { r.serveUDP(ctx, packets, &work) }}
 	if r.config.Listen.TCP {
@@ -116,7 +114,6 @@ func (r *Relay) Run(ctx context.Context, grace time.Duration, ready func(net.Add
 		if err != nil {
 			return errors.Join(err, packets.Close())
 		}
-		closers = append([]interface{ Close() error }{streams}, closers...)
 		serve = append(serve, func() { r.serveTCP(ctx, streams, &work) })
 	}
 	for _, loop := range serve {
@@ -126,26 +123,23 @@ func (r *Relay) Run(ctx context.Context, grace time.Duration, ready func(net.Add
 	ready(packets.LocalAddr())
 	<-ctx.Done()
 	r.serving.Store(false)
-	return r.stop(&work, grace, closers)
+	err = waitFor(&work, grace)
+	return errors.Join(err, packets.Close(), r.log.Close()) // last: answers in flight go out by it
 }
 
-// stop closes what the relay listens on last, since answers go out by it.
-func (r *Relay) stop(work *sync.WaitGroup, grace time.Duration, closers []interface{ Close() error }) error {
+// waitFor waits for work to be done, at most for the given time.
+func waitFor(work *sync.WaitGroup, grace time.Duration) error {
 	finished := make(chan struct{})
 	go func() {
 		work.Wait()
 		close(finished)
 	}()
-	var err error
 	select {
 	case <-finished:
+		return nil
 	case <-time.After(grace):
-		err = fmt.Errorf("queries were still in flight after %s", grace)
+		return fmt.Errorf("queries were still in flight after %s", grace)
 	}
-	for _, c := range closers {
-		err = cmp.Or(err, c.Close())
-	}
-	return err
 }
 
 // record writes to the query log; that it cannot be written is no reason not to answer.
