@@ -10,6 +10,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	componentbaseconfig "k8s.io/component-base/config"
+	"k8s.io/klog/v2"
 )
 
 // errLost ends a leader's term.
@@ -53,8 +54,13 @@ func New(connection *componentbaseconfig.ClientConnectionConfiguration, c *compo
 // Lead waits for the lease and then calls serve, whose context ends with the term. It returns what serve returns, or why the
 // term ended.
 func (e *Elector) Lead(ctx context.Context, serve func(context.Context) error) error {
-	for e.acquire(ctx) != nil {
-		if err := e.wait(ctx); err != nil {
+	for {
+		err := e.acquire(ctx)
+		if err == nil {
+			break
+		}
+		klog.V(2).InfoS("Standing by", "reason", err)
+		if e.wait(ctx) != nil {
 			return nil // stopped while standing by
 		}
 	}

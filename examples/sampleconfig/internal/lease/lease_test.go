@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -105,17 +106,18 @@ func TestOneHoldsTheLeaseUntilItExpires(t *testing.T) {
 }
 
 func TestLeadEndsWithTheTerm(t *testing.T) {
-	server, all := electors(t, time.Now, "a")
-	all[0].config.RenewDeadline.Duration = 0
+	var seconds atomic.Int64
+	server, all := electors(t, func() time.Time { return time.Unix(seconds.Load(), 0) }, "a")
 	err := all[0].Lead(t.Context(), func(term context.Context) error {
 		server.mu.Lock()
-		server.stored.Spec.HolderIdentity, server.stored.Spec.LeaseDurationSeconds = "b", 60
+		server.stored.Spec.HolderIdentity = "b"
 		server.mu.Unlock()
+		seconds.Add(10) // the deadline for renewing
 		<-term.Done()
 		return nil
 	})
-	if err == nil || !strings.HasPrefix(err.Error(), "the lease is lost: ") {
-		t.Errorf("got %v", err)
+	if want := "the lease is lost: b holds the lease"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
