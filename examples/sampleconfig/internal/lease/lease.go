@@ -65,7 +65,7 @@ func (e *Elector) Lead(ctx context.Context, serve func(context.Context) error) e
 		}
 	}
 	term, end := context.WithCancelCause(ctx)
-	go e.keep(term, end)
+	go e.keep(term, end, e.now())
 	err := serve(term)
 	if cause := context.Cause(term); errors.Is(cause, errLost) {
 		return cause
@@ -74,9 +74,8 @@ func (e *Elector) Lead(ctx context.Context, serve func(context.Context) error) e
 	return err
 }
 
-// keep renews the lease until it cannot be renewed in time.
-func (e *Elector) keep(term context.Context, end context.CancelCauseFunc) {
-	renewed := e.now()
+// keep renews the lease, which was renewed at the given time last, until it cannot be renewed in time.
+func (e *Elector) keep(term context.Context, end context.CancelCauseFunc, renewed time.Time) {
 	for e.wait(term) == nil {
 		err := e.acquire(term)
 		switch {

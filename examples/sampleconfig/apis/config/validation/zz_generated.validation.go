@@ -33,8 +33,7 @@ func ValidateRelayConfiguration(c *config.RelayConfiguration) field.ErrorList {
 	if c.ClientConnection.Burst < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("clientConnection", "burst"), c.ClientConnection.Burst, "must be at least 1"))
 	}
-	errs = append(errs, ValidateRelayConfigurationRules(c)...)
-	return withFlags(errs, relayConfigurationFlag)
+	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
 }
 
 // validateListenConfiguration checks a config.ListenConfiguration.
@@ -64,8 +63,7 @@ func validateListenConfiguration(in *config.ListenConfiguration, fldPath *field.
 			}
 		}
 	}
-	errs = append(errs, ValidateListenConfiguration(in, fldPath)...)
-	return errs
+	return append(errs, ValidateListenConfiguration(in, fldPath)...)
 }
 
 // validateForwardingConfiguration checks a config.ForwardingConfiguration.
@@ -108,8 +106,7 @@ func validateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath
 			errs = append(errs, field.Invalid(fldPath.Child("aliases").Key(key), value, "must be at most 253 characters long"))
 		}
 	}
-	errs = append(errs, ValidateForwardingConfiguration(in, fldPath)...)
-	return errs
+	return append(errs, ValidateForwardingConfiguration(in, fldPath)...)
 }
 
 // validateZoneConfiguration checks a config.ZoneConfiguration.
@@ -117,8 +114,7 @@ func validateZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path
 	var errs field.ErrorList
 	if in.Name == "" {
 		errs = append(errs, field.Required(fldPath.Child("name"), "must be set"))
-	}
-	if in.Name != "" && utf8.RuneCountInString(in.Name) > 253 {
+	} else if utf8.RuneCountInString(in.Name) > 253 {
 		errs = append(errs, field.Invalid(fldPath.Child("name"), in.Name, "must be at most 253 characters long"))
 	}
 	if len(in.Upstreams) < 1 || len(in.Upstreams) > 8 {
@@ -135,8 +131,7 @@ func validateZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path
 	if in.TLS != nil {
 		errs = append(errs, validateUpstreamTLS(in.TLS, fldPath.Child("tls"))...)
 	}
-	errs = append(errs, ValidateZoneConfiguration(in, fldPath)...)
-	return errs
+	return append(errs, ValidateZoneConfiguration(in, fldPath)...)
 }
 
 // validateUpstreamTLS checks a config.UpstreamTLS.
@@ -148,8 +143,7 @@ func validateUpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.Erro
 	if in.ClientCertificate != nil {
 		errs = append(errs, validateKeyPair(in.ClientCertificate, fldPath.Child("clientCertificate"))...)
 	}
-	errs = append(errs, ValidateUpstreamTLS(in, fldPath)...)
-	return errs
+	return append(errs, ValidateUpstreamTLS(in, fldPath)...)
 }
 
 // validateKeyPair checks a config.KeyPair.
@@ -161,8 +155,7 @@ func validateKeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
 	if in.KeyFile == "" {
 		errs = append(errs, field.Required(fldPath.Child("keyFile"), "must be set"))
 	}
-	errs = append(errs, ValidateKeyPair(in, fldPath)...)
-	return errs
+	return append(errs, ValidateKeyPair(in, fldPath)...)
 }
 
 // validateHostsConfiguration checks a config.HostsConfiguration.
@@ -173,8 +166,7 @@ func validateHostsConfiguration(in *config.HostsConfiguration, fldPath *field.Pa
 			errs = append(errs, field.Invalid(fldPath.Child("records"), key, "must be at most 253 characters long"))
 		}
 	}
-	errs = append(errs, ValidateHostsConfiguration(in, fldPath)...)
-	return errs
+	return append(errs, ValidateHostsConfiguration(in, fldPath)...)
 }
 
 // validateCacheConfiguration checks a config.CacheConfiguration.
@@ -195,17 +187,14 @@ func validateCacheConfiguration(in *config.CacheConfiguration, fldPath *field.Pa
 	if in.ServeStale != nil && in.ServeStale.Duration > 72*time.Hour {
 		errs = append(errs, field.Invalid(fldPath.Child("serveStale"), in.ServeStale.Duration.String(), "must be at most 72h"))
 	}
-	errs = append(errs, ValidateCacheConfiguration(in, fldPath)...)
-	return errs
+	return append(errs, ValidateCacheConfiguration(in, fldPath)...)
 }
 
 // validateQueryLogConfiguration checks a config.QueryLogConfiguration.
 func validateQueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if runtime.GOOS != "windows" {
-		if utf8.RuneCountInString(in.Mode) > 4 {
-			errs = append(errs, field.Invalid(fldPath.Child("mode"), in.Mode, "must be at most 4 characters long"))
-		}
+	if runtime.GOOS != "windows" && utf8.RuneCountInString(in.Mode) > 4 {
+		errs = append(errs, field.Invalid(fldPath.Child("mode"), in.Mode, "must be at most 4 characters long"))
 	}
 	for i, value := range in.Exclude {
 		if value != "" {
@@ -214,8 +203,7 @@ func validateQueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *fi
 			}
 		}
 	}
-	errs = append(errs, ValidateQueryLogConfiguration(in, fldPath)...)
-	return errs
+	return append(errs, ValidateQueryLogConfiguration(in, fldPath)...)
 }
 
 // validateAdminConfiguration checks a config.AdminConfiguration.
@@ -227,8 +215,7 @@ func validateAdminConfiguration(in *config.AdminConfiguration, fldPath *field.Pa
 	if in.HealthPath == "" {
 		errs = append(errs, field.Required(fldPath.Child("healthPath"), "must be set"))
 	}
-	errs = append(errs, ValidateAdminConfiguration(in, fldPath)...)
-	return errs
+	return append(errs, ValidateAdminConfiguration(in, fldPath)...)
 }
 
 // relayConfigurationFlag is the flag that sets the field at the given path, or empty.
@@ -305,13 +292,10 @@ func ValidateRelayInstanceConfiguration(c *config.RelayInstanceConfiguration) fi
 	if utf8.RuneCountInString(c.ServerID) > 63 {
 		errs = append(errs, field.Invalid(field.NewPath("serverID"), c.ServerID, "must be at most 63 characters long"))
 	}
-	if runtime.GOOS == "linux" {
-		if utf8.RuneCountInString(c.BindDevice) > 15 {
-			errs = append(errs, field.Invalid(field.NewPath("bindDevice"), c.BindDevice, "must be at most 15 characters long"))
-		}
+	if runtime.GOOS == "linux" && utf8.RuneCountInString(c.BindDevice) > 15 {
+		errs = append(errs, field.Invalid(field.NewPath("bindDevice"), c.BindDevice, "must be at most 15 characters long"))
 	}
-	errs = append(errs, ValidateRelayInstanceConfigurationRules(c)...)
-	return withFlags(errs, relayInstanceConfigurationFlag)
+	return withFlags(append(errs, ValidateRelayInstanceConfigurationRules(c)...), relayInstanceConfigurationFlag)
 }
 
 // relayInstanceConfigurationFlag is the flag that sets the field at the given path, or empty.
