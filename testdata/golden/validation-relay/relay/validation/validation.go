@@ -11,6 +11,9 @@ import (
 
 // ValidateListener adds the rules of relay.Listener.
 func ValidateListener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
+	if in.Port == 443 && in.TLS == nil {
+		return field.ErrorList{field.Required(fldPath.Child("tls"), "port 443 is for TLS")}
+	}
 	return nil
 }
 
@@ -46,5 +49,14 @@ func ValidateSyslogSink(in *relay.SyslogSink, fldPath *field.Path) field.ErrorLi
 
 // ValidateRelayConfigurationRules adds the rules of RelayConfiguration.
 func ValidateRelayConfigurationRules(c *relay.RelayConfiguration) field.ErrorList {
-	return nil
+	var errs field.ErrorList
+	for i, network := range c.Networks {
+		if network == "0.0.0.0/0" {
+			errs = append(errs, field.Forbidden(field.NewPath("networks").Index(i), "the relay is not for everyone"))
+		}
+	}
+	if c.PriorityClass == "realtime" {
+		errs = append(errs, field.Forbidden(field.NewPath("priorityClass"), ""))
+	}
+	return errs
 }
