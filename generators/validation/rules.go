@@ -282,6 +282,8 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 		switch {
 		case base.Kind != "string" || base.Package == "":
 			return "has no values of its own", "declare a named string type, with a constant for each value, and give it to the field"
+		case !w.canName(base):
+			return "is not exported, so generated validation cannot name it", "export the type"
 		case len(base.Constants) == 0:
 			return "has no exported constant in its package", "declare a constant for each value"
 		}
