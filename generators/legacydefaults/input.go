@@ -72,7 +72,7 @@ func (in input) plain(t *group.Type) (string, *misfit) {
 		return text, nil
 	}
 	if in.json != nil {
-		return "", &misfit{fmt.Sprintf("%s is no string, and a %s is one in JSON", in, t), "put it in double quotes"}
+		return "", &misfit{fmt.Sprintf("%s does not fit the type %s", in, t), "put it in double quotes"}
 	}
 	return in.text, nil
 }

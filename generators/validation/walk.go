@@ -2,6 +2,7 @@ package validation
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -206,7 +207,7 @@ func (w *walker) nested(at place, v value) []check {
 	}
 	var checks []check
 	switch {
-	case w.flagStruct:
+	case v.typ.Own && !w.hasHook(v.typ):
 		checks = w.structBody(field.Fields, v.expr, v.path, field.OS, nil)
 	case v.typ.Own:
 		checks = []check{{then: []jen.Code{appendAll(jen.Id(w.structFunction(field, v.typ)).Call(v.address(), v.path.code()))}}}
@@ -214,11 +215,20 @@ func (w *walker) nested(at place, v value) []check {
 	return append(checks, w.structBody(field.Fields, v.expr, v.path, field.OS, field)...)
 }
 
+// hasHook reports whether a struct has a function and a hook. Nothing in a +flags struct has, since its fields go by flags and
+// not by a path; nor has a type that the validation package cannot name.
+func (w *walker) hasHook(t *group.Type) bool { return t.Own && !w.flagStruct && w.canName(t) }
+
+// canName reports whether generated code can refer to a named type.
+func (w *walker) canName(t *group.Type) bool {
+	return token.IsExported(t.Name) || t.Package == w.pkg.Path
+}
+
 // structFunction generates the function of a struct, unless there is one that does the same, and returns its name.
 func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 	position := w.place()
 	named := w.goName(t)
-	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, position: field.Position, end: field.End}
+	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, nested: true, position: field.Position, end: field.End}
 	w.hook(h)
 	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS, nil)
 	if len(checks) == 0 {

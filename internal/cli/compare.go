@@ -132,7 +132,7 @@ func firstDifference(old, new []byte) int {
 
 // diff is the difference as a patch that git apply and patch -p1 take.
 func (d difference) diff(r report.Reporter) []byte {
-	name := r.Path(d.path)
+	name := strings.TrimPrefix(r.Path(d.path), "/")
 	before, after := "a/"+name, "b/"+name
 	if d.old == nil {
 		before = "/dev/null"

@@ -80,10 +80,8 @@ func validateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath
 			errs = append(errs, field.Invalid(fldPath.Child("upstreams").Index(i), value, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
 		}
 	}
-	switch in.Policy {
-	case config.ForwardOrdered, config.ForwardRandom:
-	default:
-		errs = append(errs, field.NotSupported(fldPath.Child("policy"), in.Policy, []config.ForwardingPolicy{config.ForwardOrdered, config.ForwardRandom}))
+	if supported := []config.ForwardingPolicy{config.ForwardOrdered, config.ForwardRandom}; !slices.Contains(supported, in.Policy) {
+		errs = append(errs, field.NotSupported(fldPath.Child("policy"), in.Policy, supported))
 	}
 	if in.Timeout.Duration < 10*time.Millisecond || in.Timeout.Duration > 30*time.Second {
 		errs = append(errs, field.Invalid(fldPath.Child("timeout"), in.Timeout.Duration.String(), "must be between 10ms and 30s"))
