@@ -28,7 +28,7 @@ func TestLimitsFitTheirTypes(t *testing.T) {
 		{basic("uint"), []string{"4294967295"}, []string{"4294967296"}},
 		{basic("int64"), []string{"-9223372036854775808", "9223372036854775807"}, []string{"9223372036854775808"}},
 		{basic("uint64"), []string{"18446744073709551615"}, []string{"18446744073709551616", "-1"}},
-		{basic("float32"), []string{"-0.5", "1", "1e3"}, []string{"half", "NaN", "Inf", ""}},
+		{basic("float32"), []string{"-0.5", "1", "1e3"}, []string{"half", "NaN", "Inf", "", "1e39"}},
 		{timeDuration, []string{"0", "5s", "1h30m", "-1ms"}, []string{"5", "5 s", "1d"}},
 		{metaDuration, []string{"0", "5s"}, []string{"5", ""}},
 		{quantity, []string{"0", "100m", "64Mi"}, []string{"64MB", "", "x"}},
@@ -43,6 +43,28 @@ func TestLimitsFitTheirTypes(t *testing.T) {
 			if code, problem, fix := badLimit(test.typ, rule{name: "maximum", limit: limit}); code != "constraint-value" || problem == "" || fix == "" {
 				t.Errorf("%s accepts %q, or does not say what is wrong with it: %q, %q, %q", test.typ, limit, code, problem, fix)
 			}
+		}
+	}
+}
+
+func TestLimitsAreWrittenAsGoReadsThem(t *testing.T) {
+	tests := []struct {
+		typ               *group.Type
+		name, limit, want string
+	}{
+		{basic("int32"), "minimum", "010", "10"},
+		{basic("int32"), "minimum", "+5", "5"},
+		{basic("int64"), "maximum", "-08", "-8"},
+		{basic("uint64"), "maximum", "018446744073709551615", "18446744073709551615"},
+		{basic("float64"), "minimum", "010", "10"},
+		{basic("float32"), "minimum", "+.5", "0.5"},
+		{basic("string"), "maxLength", "063", "63"},
+		{metaDuration, "minimum", "90s", "90s"},
+		{quantity, "minimum", "64Mi", "64Mi"},
+	}
+	for _, test := range tests {
+		if got := canonical(test.typ, rule{name: test.name, limit: test.limit}); got != test.want {
+			t.Errorf("%s of %s: got %s, want %s", test.limit, test.typ, got, test.want)
 		}
 	}
 }
@@ -87,6 +109,14 @@ func TestLower(t *testing.T) {
 		"RelayConfiguration": "relayConfiguration", "TLS": "tls", "TLSFiles": "tlsFiles", "A": "a", "V2Root": "v2Root", "already": "already",
 	} {
 		if got := lower(name); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestUpper(t *testing.T) {
+	for name, want := range map[string]string{"upstream": "Upstream", "TLS": "TLS", "v1": "V1", "ärger": "Ärger"} {
+		if got := upper(name); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
 	}

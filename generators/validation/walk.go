@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -257,7 +259,13 @@ func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 // goName is the name of a type in the names of functions; types of other packages bring that package's name.
 func (w *walker) goName(t *group.Type) string {
 	if t.Package == w.group.Package.Path {
-		return t.Name
+		return upper(t.Name)
 	}
-	return strings.ToUpper(t.PackageName[:1]) + t.PackageName[1:] + t.Name
+	return upper(t.PackageName) + upper(t.Name)
+}
+
+// upper begins a name in upper case.
+func upper(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
 }
