@@ -125,3 +125,24 @@ func (n *Node) Pruned(r *Rules) *Node {
 	}
 	return &c
 }
+
+// Make returns the rules at a pattern such as zones[].hosts, making what is missing on the way.
+func (r *Rules) Make(pattern string) *Rules {
+	for _, name := range strings.Split(strings.ReplaceAll(pattern, "[]", ".[]"), ".") {
+		if name == "[]" {
+			if r.Item == nil {
+				r.Item = &Rules{}
+			}
+			r = r.Item
+			continue
+		}
+		if r.Fields == nil {
+			r.Fields = map[string]*Rules{}
+		}
+		if r.Fields[name] == nil {
+			r.Fields[name] = &Rules{}
+		}
+		r = r.Fields[name]
+	}
+	return r
+}

@@ -193,3 +193,17 @@ func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 	}
 	return out, nil
 }
+
+// Carried returns where a path of one version is found in another.
+func (g *Group) Carried(p layers.Path, from, to string) []layers.Path {
+	if from == to {
+		return []layers.Path{p}
+	}
+	var out []layers.Path
+	for _, pattern := range g.translated(p.Pattern(), from, to) {
+		if path, ok := concrete(pattern, p); ok {
+			out = append(out, path)
+		}
+	}
+	return out
+}
