@@ -1,8 +1,10 @@
 package bootstrap
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -24,13 +26,23 @@ func emit(root *layers.Node, comment func(path string) string) string {
 }
 
 func (e *emitter) fields(n *layers.Node, at layers.Path, indent string) {
-	for i, k := range n.Keys() {
+	for i, k := range headerFirst(n.Keys(), at) {
 		if i > 0 {
 			e.WriteString(indent)
 		}
 		e.WriteString(scalar(k) + ":")
 		e.value(n.Fields[k], at.Field(k, n.Dict), indent)
 	}
+}
+
+// headerFirst puts what says what a file is before what it says.
+func headerFirst(keys []string, at layers.Path) []string {
+	if len(at) > 0 {
+		return keys
+	}
+	rank := func(k string) int { return slices.Index([]string{"kind", "apiVersion"}, k) }
+	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(rank(b), rank(a)) })
+	return keys
 }
 
 // value writes what follows a key.
