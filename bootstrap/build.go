@@ -114,6 +114,8 @@ type document struct {
 	layers.File
 	version string
 	tree    *layers.Node
+	// sound says that the tree fits its type.
+	sound bool
 }
 
 // newest is the version that everything is shown in.
@@ -154,8 +156,9 @@ func (b *buildOf[T]) add(doc layers.Document, f layers.File) layers.Problems {
 	if len(paths) > 0 {
 		resolvePaths(doc.Root, paths, f.Dir)
 	}
-	b.docs = append(b.docs, document{f, version, doc.Root})
-	return append(problems, unknown...)
+	problems = append(problems, unknown...)
+	b.docs = append(b.docs, document{f, version, doc.Root, len(problems) == 0})
+	return problems
 }
 
 // decode merges the layers and decodes the result, defaults applied once, at the end.
@@ -170,7 +173,12 @@ func (b *buildOf[T]) decode() layers.Problems {
 	}
 	var problems layers.Problems
 	rules := b.rules(b.base)
+	sound := true
 	for _, d := range b.docs {
+		if !d.sound {
+			sound = false
+			continue
+		}
 		tree, blocked := b.group.Translate(d.tree, d.version, b.base)
 		for _, x := range blocked {
 			problems = append(problems, layers.Problem{Pos: x.Pos, Message: fmt.Sprintf(
@@ -182,7 +190,7 @@ func (b *buildOf[T]) decode() layers.Problems {
 	if b.tree == nil {
 		b.tree = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
 	}
-	if len(problems) > 0 {
+	if len(problems) > 0 || !sound {
 		return problems
 	}
 	var err error

@@ -101,7 +101,7 @@ func TestRows(t *testing.T) {
 			[]string{"--config=$D/config.yaml", "-v=3", "--log-flush-frequency=2s", "--logging-format=text"},
 			map[string]string{
 				"flushFrequency": "2s  # flag --log-flush-frequency (overrides config.yaml:3)", "format": "text  # flag --logging-format",
-				"verbosity": "3  # flag --v",
+				"verbosity": "3  # flag --v (overrides config.yaml:3)",
 			},
 		},
 		{

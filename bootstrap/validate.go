@@ -82,13 +82,26 @@ func (b *buildOf[T]) located(err *field.Error) layers.Problem {
 			p.Message += ": " + err.Detail
 		}
 	}
-	if origins := b.origins().Of(err.Field); len(origins) > 0 {
-		p.Pos = origins[0].pos()
-		if origins[0].Source == Flag {
-			p.Message = "--" + origins[0].Name + ": " + p.Message
+	origins := b.origins().Of(err.Field)
+	if len(origins) == 0 || origins[0].Source < File {
+		return layers.Problem{Pos: b.around(err.Field), Message: p.Message}
+	}
+	return at(origins, p.Message)
+}
+
+// around is where the innermost object or list was written that a value belongs to which nobody wrote.
+func (b *buildOf[T]) around(path string) layers.Pos {
+	for _, leaf := range b.display().Leaves() {
+		if !layers.Below(leaf.Path.String(), path) {
+			continue
+		}
+		for i := len(leaf.Path) - 1; i > 0; i-- {
+			if origins, _ := b.fileOrigins(leaf.Path[:i]); len(origins) > 0 {
+				return origins[0].pos()
+			}
 		}
 	}
-	return p
+	return layers.Pos{}
 }
 
 // setGates hands the merged feature gates over, and reports fields that are set although their gate is off.
