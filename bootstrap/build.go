@@ -100,13 +100,12 @@ type buildOf[T any] struct {
 	// bare is config before defaults, or nil if there is no file.
 	bare *T
 	// owner tells the Go paths that a flag sets.
-	owner   map[string][]string
-	given   []flagset.Given
-	own     *pflag.FlagSet
-	warned  []string
-	shown   *layers.Node
-	found   Origins
-	enabled func(string) bool
+	owner  map[string][]string
+	given  []flagset.Given
+	own    *pflag.FlagSet
+	warned []string
+	shown  *layers.Node
+	found  Origins
 }
 
 // document is one file of the root.
@@ -266,5 +265,6 @@ func (b *buildOf[T]) passOver() {
 func (b *buildOf[T]) foreign(f Field) bool { return len(f.OS) > 0 && !slices.Contains(f.OS, b.goos) }
 
 func (b *buildOf[T]) gatedOff(f Field) bool {
-	return b.enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !b.enabled(g) })
+	enabled := *b.enabled
+	return enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !enabled(g) })
 }

@@ -43,7 +43,7 @@ $D/instance.yaml:4:9: nodeIP: want a string, not a list`
 func (s site) run(l *bootstrap.Loader[relay.RelayConfiguration], args ...string) (stdout, stderr string, err error) {
 	var out, errOut bytes.Buffer
 	cmd := l.Command(func(_ context.Context, loaded *bootstrap.Loaded[relay.RelayConfiguration]) error {
-		out.WriteString("ran")
+		out.WriteString("THE COMPONENT RAN")
 		return nil
 	})
 	cmd.SetOut(&out)

@@ -23,6 +23,11 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 	if commit != nil {
 		commits = append(commits, func() error { commit(); return nil })
 	}
+	for _, f := range b.Fields {
+		if b.gatedOff(f) {
+			problems = append(problems, b.setBehindGate(f)...)
+		}
+	}
 	b.passOver()
 	b.shown, b.found = nil, nil
 	foreign := b.foreignFields()
@@ -104,7 +109,7 @@ func (b *buildOf[T]) around(path string) layers.Pos {
 	return layers.Pos{}
 }
 
-// setGates hands the merged feature gates over, and reports fields that are set although their gate is off.
+// setGates hands the merged feature gates over.
 func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 	if b.gates == nil {
 		return nil, nil
@@ -123,14 +128,9 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 		}
 	}
 	answer := b.gates(gates)
-	b.enabled = answer.Enabled
+	*b.enabled = answer.Enabled
 	for _, p := range answer.Problems {
 		problems = append(problems, at(byName[p.Name], fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message)))
-	}
-	for _, f := range b.Fields {
-		if b.gatedOff(f) {
-			problems = append(problems, b.setBehindGate(f)...)
-		}
 	}
 	return answer.Commit, problems
 }
