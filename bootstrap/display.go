@@ -27,6 +27,13 @@ func (b *buildOf[T]) display() *layers.Node {
 	return b.shown
 }
 
+func (b *buildOf[T]) leaves() []layers.Leaf {
+	if b.shownLeaves == nil {
+		b.shownLeaves = b.display().Leaves()
+	}
+	return b.shownLeaves
+}
+
 // origins finds out who set every leaf of the effective configuration.
 func (b *buildOf[T]) origins() Origins {
 	if b.found != nil {
@@ -38,7 +45,7 @@ func (b *buildOf[T]) origins() Origins {
 		legacy = b.patterns(b.newest(), func(f Field) bool { return f.LegacyDefault })
 	}
 	out := Origins{}
-	for _, leaf := range b.display().Leaves() {
+	for _, leaf := range b.leaves() {
 		path, pattern := leaf.Path.String(), leaf.Path.Pattern()
 		if path == "apiVersion" || path == "kind" {
 			continue
