@@ -202,10 +202,10 @@ func stripSecrets(n *layers.Node, at layers.Path, secret func(string) bool, left
 
 // redact takes the values of secrets out of messages, wherever those come from.
 func (b *buildOf[T]) redact(problems layers.Problems) layers.Problems {
-	values := b.secretValues()
-	if len(values) == 0 {
+	if len(problems) == 0 && len(b.warned) == 0 {
 		return problems
 	}
+	values := b.secretValues()
 	var pairs []string
 	for _, v := range values {
 		pairs = append(pairs, v, mask)
