@@ -120,6 +120,17 @@ func write(b build, file string) (left []string, err error) {
 		}
 		return nil, layers.Problems{{Pos: layers.Pos{File: file}, Message: "the configuration cannot be written: " + err.Error()}}
 	}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		// A device such as /dev/stdout is written to, not replaced.
+		f, err := os.OpenFile(file, os.O_WRONLY, 0)
+		if err != nil {
+			return fail(err)
+		}
+		if _, err = f.WriteString(text); errors.Join(err, f.Close()) != nil {
+			return fail(err)
+		}
+		return left, nil
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(file), ".config-*")
 	if err != nil {
 		return fail(err)

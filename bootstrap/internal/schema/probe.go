@@ -58,8 +58,9 @@ func parsePattern(pattern string) []string {
 // probe returns the patterns of the result that change when the field that steps lead to is set. For a struct these
 // are the patterns of its fields; for a list or a map that of the whole.
 func (g *Group) probe(t reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node, error)) []string {
+	const deepest = 32 // a type that contains itself has no end
 	leaf := typeAt(t, steps, find)
-	if leaf == nil {
+	if leaf == nil || len(steps) > deepest {
 		return nil
 	}
 	leaf = deref(leaf)
