@@ -209,7 +209,7 @@ func TestB6AnyFileMeansVersionedDefaults(t *testing.T) {
 		"instance.yaml": instanceHeader,
 		"empty.yaml":    "# nothing\n",
 	})
-	for _, arg := range []string{files[1], "--instance-config=$D/instance.yaml", "--config=$D/empty.yaml"} {
+	for _, arg := range []string{files[1], "--instance-config=$D/instance.yaml", "--config=$D/empty.yaml", "--config=/dev/null"} {
 		if c := s.load(arg).Config; c.AnonymousAccess || c.ReadOnlyPort != 0 {
 			t.Errorf("%s: anonymous access %v, read-only port %d", arg, c.AnonymousAccess, c.ReadOnlyPort)
 		}
