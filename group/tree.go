@@ -70,6 +70,7 @@ func (b *builder) root(g *Group, root *Root) {
 		at.external = b.externalRoot(g, root)
 	}
 	declared.reached = true
+	root.Structs = structsBelow(object.(*types.TypeName), root.Package)
 	root.Fields = b.fields(at)
 }
 
@@ -122,6 +123,7 @@ func (b *builder) field(at place, variable *types.Var, tag string) *Field {
 		Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
 		Position: b.world.Fset.Position(variable.Pos()),
 	}
+	b.declarations(field.Type)
 	field.Path = joinPath(at.parent, field.Name)
 	field.End = field.Position
 	field.End.Column += len(field.Name)

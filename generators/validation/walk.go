@@ -1,0 +1,224 @@
+package validation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// walker writes the code for one root.
+type walker struct {
+	*output
+	root *group.Root
+	// flagStruct says that the root is a +flags struct: paths are flags, and nested structs have no hooks.
+	flagStruct bool
+	// rules are those that apply to each field, and deeper inside its type.
+	rules map[*group.Field]*rules
+	// unions are those of whose members a struct's field is one, by the field above the struct; nil stands for the root.
+	unions map[*group.Field][]*union
+}
+
+// structFunction is a function that validates a nested struct. A struct gets a second one where it stands in another place
+// with other markers.
+type structFunction struct{ name, code string }
+
+// structBody validates the fields of a struct, of which in is the value or a pointer to it; systems are those on which the
+// struct itself exists. Neighbours that exist on other systems share one condition.
+func (w *walker) structBody(fields []*group.Field, in jen.Code, at path, systems group.Systems) []check {
+	var runs [][]check
+	var runSystems []group.Systems
+	add := func(on group.Systems, checks []check) {
+		switch last := len(runs) - 1; {
+		case len(checks) == 0:
+		case last >= 0 && slices.Equal(runSystems[last], on):
+			runs[last] = append(runs[last], checks...)
+		default:
+			runs, runSystems = append(runs, checks), append(runSystems, on)
+		}
+	}
+	for _, field := range fields {
+		add(field.OS, w.field(field, in, at))
+	}
+	if len(fields) > 0 {
+		for _, u := range w.unions[fields[0].Parent] {
+			add(systems, w.union(u, in, at))
+		}
+	}
+	var checks []check
+	for i, run := range runs {
+		if !slices.Equal(runSystems[i], systems) {
+			run = []check{{condition: onSystems(runSystems[i]), or: true, then: statements(run)}}
+		}
+		checks = append(checks, run...)
+	}
+	return checks
+}
+
+// onSystems is the condition that the program runs on one of the systems.
+func onSystems(systems group.Systems) *jen.Statement {
+	condition := jen.Null()
+	for i, system := range systems {
+		name, not := strings.CutPrefix(system, "!")
+		operator, join := "==", "||"
+		if not {
+			operator, join = "!=", "&&"
+		}
+		if i > 0 {
+			condition.Op(join)
+		}
+		condition.Qual("runtime", "GOOS").Op(operator).Lit(name)
+	}
+	return condition
+}
+
+// field validates one field of the struct that in is.
+func (w *walker) field(field *group.Field, in jen.Code, at path) []check {
+	v := value{expr: jen.Add(in).Dot(field.Name), path: w.pathOf(field, at), typ: field.Type, secret: field.Secret}
+	return w.value(field, v, w.rules[field], 0)
+}
+
+// pathOf is the path of a field of the struct at the given path: its name in JSON or, in a +flags struct, its flag.
+func (w *walker) pathOf(field *group.Field, at path) path {
+	switch {
+	case w.flagStruct && len(field.Flags) > 0:
+		return path{names: []string{"--" + field.Flags[0].Name}}
+	case w.flagStruct && !field.Embedded:
+		return at.child(field.Name)
+	case field.JSONName != "":
+		return at.child(field.JSONName)
+	}
+	return at
+}
+
+// value validates a value inside a field; depth counts the lists and maps around it.
+func (w *walker) value(field *group.Field, v value, r *rules, depth int) []check {
+	if r == nil {
+		r = &rules{}
+	}
+	if presence, only := presenceChecks(v, r); only {
+		return presence
+	} else if v.typ.Kind == "pointer" {
+		inner := v
+		inner.typ, inner.pointer = v.typ.Elem, true
+		if v.pointer {
+			inner.expr = v.read()
+		}
+		return append(presence, when(jen.Add(inner.expr).Op("!=").Nil(), w.value(field, inner, r.behindPointer(), depth))...)
+	} else {
+		checks := w.own(v, r)
+		switch {
+		case v.typ.Leaf:
+		case v.typ.Kind == "slice" || v.typ.Kind == "array":
+			checks = append(checks, w.list(field, v, r, depth)...)
+		case v.typ.Kind == "map":
+			checks = append(checks, w.mapping(field, v, r, depth)...)
+		case v.typ.Kind == "struct":
+			checks = append(checks, w.nested(field, v)...)
+		}
+		return append(presence, optional(v, r, checks)...)
+	}
+}
+
+// list validates the elements of a list.
+func (w *walker) list(field *group.Field, v value, r *rules, depth int) []check {
+	index := jen.Id(string(rune('i' + depth)))
+	element := value{path: v.path.index(index), typ: v.typ.Elem, secret: v.secret}
+	list := v.read()
+	if v.pointer {
+		list = jen.Parens(list)
+	}
+	if v.typ.Elem.Kind == "struct" {
+		element.expr = jen.Add(list).Index(index)
+		inner := w.value(field, element, r.each, depth+1)
+		if len(inner) == 0 {
+			return nil
+		}
+		return []check{{then: []jen.Code{jen.For(jen.Add(index).Op(":=").Range().Add(v.read())).Block(statements(inner)...)}}}
+	}
+	element.expr = jen.Id(local("value", depth))
+	inner := w.value(field, element, r.each, depth+1)
+	if len(inner) == 0 {
+		return nil
+	}
+	return []check{{then: []jen.Code{jen.For(jen.List(index, element.expr).Op(":=").Range().Add(v.read())).Block(statements(inner)...)}}}
+}
+
+// mapping validates the keys and values of a map, in the order of the keys.
+func (w *walker) mapping(field *group.Field, v value, r *rules, depth int) []check {
+	id := jen.Id(local("key", depth))
+	key := value{expr: id, path: v.path, typ: v.typ.Key, secret: v.secret}
+	inner := w.value(field, key, r.keys, depth+1)
+	element := value{expr: jen.Id(local("value", depth)), path: v.path.key(key.text()), typ: v.typ.Elem, secret: v.secret}
+	list := v.read()
+	if v.pointer {
+		list = jen.Parens(list)
+	}
+	if of := w.value(field, element, r.each, depth+1); len(of) > 0 {
+		inner = append(inner, check{then: []jen.Code{jen.Add(element.expr).Op(":=").Add(list).Index(id)}})
+		inner = append(inner, of...)
+	}
+	if len(inner) == 0 {
+		return nil
+	}
+	keys := jen.Qual("slices", "Sorted").Call(jen.Qual("maps", "Keys").Call(v.read()))
+	return []check{{then: []jen.Code{jen.For(jen.List(jen.Id("_"), id).Op(":=").Range().Add(keys)).Block(statements(inner)...)}}}
+}
+
+// local is the name of a variable at some depth: value, value2, value3.
+func local(name string, depth int) string {
+	if depth == 0 {
+		return name
+	}
+	return fmt.Sprint(name, depth+1)
+}
+
+// nested validates a struct: the user's own by a function, others in place.
+func (w *walker) nested(field *group.Field, v value) []check {
+	if w.flagStruct || !v.typ.Own {
+		return w.structBody(field.Fields, v.expr, v.path, field.OS)
+	}
+	return []check{{then: []jen.Code{appendAll(jen.Id(w.structFunction(field, v.typ)).Call(v.address(), v.path.code()))}}}
+}
+
+// structFunction generates the function of a struct, unless there is one that does the same, and returns its name.
+func (w *walker) structFunction(field *group.Field, t *group.Type) string {
+	position := w.place()
+	named := w.goName(t)
+	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, position: field.Position, end: field.End}
+	w.hook(h)
+	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS)
+	if len(checks) == 0 {
+		return h.name
+	}
+	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(gofile.Field, "Path")).Qual(gofile.Field, "ErrorList").
+		Block(body(checks, jen.Id(h.name).Call(jen.Id("in"), jen.Id("fldPath")), func(list jen.Code) jen.Code { return list })...)
+	code := fmt.Sprintf("%#v", jen.Func().Id("_").Add(rest))
+	key := t.Package + "." + t.Name
+	for _, known := range w.structs[key] {
+		if known.code == code {
+			return known.name
+		}
+	}
+	name, where := "validate"+named, ""
+	if len(w.structs[key]) > 0 {
+		name += "In" + strings.NewReplacer(".", "", "[*]", "").Replace(w.root.Name+field.Path)
+		where = " at " + field.JSONPath + ", where markers differ"
+	}
+	w.claim(name, "the generated validation of "+t.String(), field.Position, field.End)
+	w.structs[key] = append(w.structs[key], structFunction{name, code})
+	w.functions[position] = jen.Commentf("%s checks a %s%s.", name, t, where).Line().Func().Id(name).Add(rest)
+	return name
+}
+
+// goName is the name of a type in the names of functions; types of other packages bring that package's name.
+func (w *walker) goName(t *group.Type) string {
+	if t.Package == w.group.Package.Path {
+		return t.Name
+	}
+	return strings.ToUpper(t.PackageName[:1]) + t.PackageName[1:] + t.Name
+}
