@@ -7,6 +7,7 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/flags"
+	"github.com/configgen/configgen/generators/upstream"
 	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/cli"
 )
@@ -15,5 +16,5 @@ func main() { os.Exit(cli.Main(list())) }
 
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
-	return []generators.Generator{flags.Generator, validation.Generator}
+	return []generators.Generator{upstream.Generator, flags.Generator, validation.Generator}
 }

@@ -35,7 +35,7 @@ func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*ou
 	}
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
-	if err := out.generate(groups, t.generators, licence); err != nil {
+	if err := out.generate(world, groups, t.generators, licence); err != nil {
 		return nil, err
 	}
 	out.findings = diag.Sort(out.findings)
@@ -51,8 +51,12 @@ func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*ou
 }
 
 // generate runs every generator on every group.
-func (out *output) generate(groups []*group.Group, list []generators.Generator, licence string) error {
+func (out *output) generate(world *load.World, groups []*group.Group, list []generators.Generator, licence string) error {
 	claims := map[string]string{}
+	list, err := prepared(list, world, groups)
+	if err != nil {
+		return err
+	}
 	for _, g := range groups {
 		for _, generator := range list {
 			files, findings, err := runGenerator(generator, g)
@@ -77,6 +81,23 @@ func (out *output) generate(groups []*group.Group, list []generators.Generator, 
 		return strings.Compare(filepath.Join(a.Dir, a.Name), filepath.Join(b.Dir, b.Name))
 	})
 	return nil
+}
+
+// prepared gives a Run to those generators that make theirs from the packages.
+func prepared(list []generators.Generator, world *load.World, groups []*group.Group) (ready []generators.Generator, err error) {
+	var name string
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = &internalError{where: " in generator " + name, cause: cause, stack: debug.Stack()}
+		}
+	}()
+	for _, generator := range list {
+		if name = generator.Name; generator.Prepare != nil {
+			generator.Run = generator.Prepare(world, groups)
+		}
+		ready = append(ready, generator)
+	}
+	return ready, nil
 }
 
 // runGenerator runs one generator, whose panics are ours to report.

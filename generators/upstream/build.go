@@ -1,0 +1,48 @@
+package upstream
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators/upstream/universe"
+)
+
+// build makes the universe of the inputs and of the packages that their tags name.
+func (r *run) build(inputs []string) {
+	peers := map[string]bool{}
+	var named []peer
+	for _, path := range inputs {
+		pkg, _ := r.world.Source(path)
+		for _, p := range peersOf(r.world, pkg) {
+			peers[p.path] = true
+			if p.tag.name != "" {
+				named = append(named, peer{p.path, p.tag})
+			}
+		}
+	}
+	var paths []string
+	for path := range peers {
+		if !r.all[path] {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	r.world.Check(inputs, paths) // what cannot be loaded shows below, at the tag that names it
+	loaded := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, _, err := r.world.Types(path); return err != nil })
+	for _, p := range named {
+		if _, _, err := r.world.Types(p.path); err != nil {
+			r.report(inputs[0], diag.At(p.tag.pos, p.tag.end, "peer-package", fmt.Sprintf("cannot load %s: %v", p.path, err), "name a package by its import path, and require its module"))
+		}
+	}
+	made, err := universe.Build(r.world, inputs, loaded)
+	if err != nil {
+		panic(err)
+	}
+	r.universe = made
+}
+
+func (r *run) report(path string, finding diag.Diagnostic) {
+	g := r.owner[path]
+	r.findings[g] = append(r.findings[g], finding)
+}

@@ -1,0 +1,100 @@
+package upstream
+
+import (
+	"maps"
+	"slices"
+
+	"k8s.io/gengo/v2/generator"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/upstream/universe"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/load"
+)
+
+// Generator runs Kubernetes' own generators.
+var Generator = generators.Generator{
+	Name:    "upstream",
+	Doc:     "deepcopy, defaults, conversion and registration code, by Kubernetes' own generators",
+	Prepare: prepare,
+}
+
+// run is the work on one call's groups.
+type run struct {
+	world *load.World
+	owner map[string]*group.Group // of each input, by its import path
+	all   map[string]bool         // the inputs of all groups
+	// universe is nil where nobody asks for a tool.
+	universe *universe.Universe
+	// findings are those about what all groups share, by the group that they belong to.
+	findings map[*group.Group][]diag.Diagnostic
+}
+
+// prepare makes one universe for all groups.
+func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, findings: map[*group.Group][]diag.Diagnostic{}}
+	for _, g := range groups {
+		for _, path := range packagesOf(g) {
+			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
+				r.owner[path], r.all[path] = g, true
+			}
+		}
+	}
+	if inputs := slices.Sorted(maps.Keys(r.all)); len(inputs) > 0 {
+		r.build(inputs)
+	}
+	return r.generate
+}
+
+// packagesOf are the packages of a group that may ask for tools.
+func packagesOf(g *group.Group) []string {
+	paths := []string{g.Package.Path}
+	for _, version := range g.Versions {
+		paths = append(paths, version.Package.Path, version.Types.Path)
+	}
+	for _, flags := range g.FlagStructs {
+		paths = append(paths, flags.Package.Path)
+	}
+	return paths
+}
+
+// generate runs the tools on one group.
+func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	findings := slices.Clone(r.findings[g])
+	var inputs []string
+	for path, owner := range r.owner {
+		if owner == g {
+			inputs = append(inputs, path)
+		}
+	}
+	if r.universe == nil || len(inputs) == 0 {
+		return nil, findings
+	}
+	slices.Sort(inputs)
+	var files []generators.File
+	for _, tool := range tools() {
+		produced, complaints := r.execute(tool, inputs)
+		files = append(files, produced...)
+		findings = append(findings, r.explain(tool, inputs, complaints)...)
+	}
+	return files, findings
+}
+
+// execute runs one tool on a group's packages.
+func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
+	captured := &fileType{}
+	at := &where{}
+	complaints := listen(func() where { return *at }, func() error {
+		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.all)
+		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
+		for _, target := range tool.targets(context, options{}) {
+			*at = where{pkg: target.Path()}
+			if err := context.ExecuteTarget(watchedTarget{target, at}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return captured.files, complaints
+}
