@@ -19,8 +19,9 @@ import (
 type tag struct {
 	name, value string
 	// line is the tag as it stands in the source, behind the plus sign.
-	line     string
-	pos, end token.Position
+	line      string
+	malformed bool
+	pos, end  token.Position
 }
 
 // tagsIn lists the tags in a comment whose names are wanted.
@@ -56,6 +57,8 @@ func parseTag(line string) tag {
 	t := tag{name: name, line: line}
 	if parsed, err := codetags.Parse(line, codetags.RawValues(true)); err == nil {
 		t.value = parsed.Value
+	} else {
+		t.malformed = true
 	}
 	return t
 }
