@@ -371,5 +371,5 @@ func (b *builder) typeErrorIn(importPath string, from, to token.Position) string
 			return e.Message
 		}
 	}
-	return "the type does not compile"
+	return "its package does not compile"
 }

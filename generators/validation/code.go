@@ -1,7 +1,9 @@
 package validation
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -125,6 +127,15 @@ func when(condition jen.Code, checks []check) []check {
 		return []check{{condition: jen.Add(condition).Op("&&").Add(checks[0].condition), then: checks[0].then}}
 	}
 	return []check{{condition: condition, then: statements(checks)}}
+}
+
+// quoting is a literal whose text has quotes in it.
+func quoting(format string, args ...any) jen.Code {
+	text := fmt.Sprintf(format, args...)
+	if strings.ContainsAny(text, "`\\") {
+		return jen.Lit(text)
+	}
+	return jen.Op("`" + text + "`")
 }
 
 // appendOne adds an error to errs, appendAll a list of them.

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"go/token"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -16,9 +17,9 @@ func (o *output) flagNames(root *group.Root) string {
 		if len(field.Flags) == 0 || field.JSONPath == "" {
 			return
 		}
-		var names []string
-		for _, flag := range field.Flags {
-			names = append(names, "--"+flag.Name)
+		names := flagsOf(field, func(flag *group.Flag) bool { return flag.Deprecated == "" && !flag.Hidden })
+		if len(names) == 0 {
+			names = flagsOf(field, func(*group.Flag) bool { return true })
 		}
 		answer := jen.Return(jen.Lit(strings.Join(names, " or ")))
 		if len(field.OS) > 0 {
@@ -40,12 +41,29 @@ func (o *output) flagNames(root *group.Root) string {
 	return name
 }
 
+// flagsOf are the names of a field's flags that are wanted.
+func flagsOf(field *group.Field, wanted func(*group.Flag) bool) []string {
+	var names []string
+	for _, flag := range field.Flags {
+		if wanted(flag) {
+			names = append(names, "--"+flag.Name)
+		}
+	}
+	return names
+}
+
 // shared adds the functions that several others call.
 func (o *output) shared() {
 	if o.withFlags {
+		o.claim("withFlags", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, withFlags())
 	}
+	if o.withUUID {
+		o.claim("uuidPattern", "a generated variable", token.Position{}, token.Position{})
+		o.functions = append(o.functions, uuid())
+	}
 	if o.withHostPort {
+		o.claim("isHostPort", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, hostPort())
 	}
 }

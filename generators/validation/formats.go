@@ -60,7 +60,7 @@ func (w *walker) format(field *group.Field, t *group.Type, r *rules, add rule) {
 	case base.Elem != nil && !base.Leaf:
 		w.format(field, base.Elem, r.element(), add)
 	default:
-		w.refuse(add.from, "constraint-type", fmt.Sprintf("+format=%s stands on %s, which is a %s and no text", add.limit, field.Path, base), "it serves strings, and lists and maps of them")
+		w.refuse(add.from, "constraint-type", fmt.Sprintf("+format=%s stands on %s, whose type is %s", add.limit, field.Path, base), "it serves strings, and lists and maps of them")
 	}
 }
 
@@ -68,16 +68,22 @@ func (w *walker) format(field *group.Field, t *group.Type, r *rules, add rule) {
 func (w *walker) formats(v value, r *rules) []check {
 	var checks []check
 	for _, known := range all(r, "k8s:format") {
-		checks = append(checks, upstreamFormat(v, known.limit)...)
+		checks = append(checks, w.upstreamFormat(v, known.limit)...)
 	}
+	_, required := r.of("required")
+	_, optional := r.of("optional")
 	for _, known := range all(r, "format") {
-		checks = append(checks, when(isSet(v), w.ownFormat(v, known.limit))...)
+		found := w.ownFormat(v, known.limit)
+		if !required && !optional { // these two have asked already whether there is a value
+			found = when(isSet(v), found)
+		}
+		checks = append(checks, found...)
 	}
 	return checks
 }
 
 // upstreamFormat checks a format of declarative validation, which no empty string has.
-func upstreamFormat(v value, name string) []check {
+func (w *walker) upstreamFormat(v value, name string) []check {
 	switch name {
 	case "k8s-ip":
 		return []check{{
@@ -85,8 +91,9 @@ func upstreamFormat(v value, name string) []check {
 			then:      []jen.Code{v.invalid(jen.Lit("must be an IP address, such as 10.0.0.1 or 2001:db8::1"))},
 		}}
 	case "k8s-uuid":
+		w.withUUID = true
 		return []check{{
-			condition: jen.Op("!").Qual("regexp", "MustCompile").Call(jen.Op("`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`")).Dot("MatchString").Call(v.text()),
+			condition: jen.Op("!").Id("uuidPattern").Dot("MatchString").Call(v.text()),
 			then:      []jen.Code{v.invalid(jen.Lit("must be a UUID in lower case, such as 123e4567-e89b-12d3-a456-426614174000"))},
 		}}
 	case "k8s-long-name-caseless":
@@ -147,6 +154,11 @@ func (w *walker) ownFormat(v value, name string) []check {
 		return withError([]jen.Code{jen.Id("_"), jen.Err()}, jen.Qual("regexp", "Compile").Call(v.text()), detail)
 	}
 	panic("validation: no such format: " + name) // cannot happen: the vocabulary lists them
+}
+
+// uuid is the pattern that generated code matches for the format k8s-uuid.
+func uuid() jen.Code {
+	return jen.Var().Id("uuidPattern").Op("=").Qual("regexp", "MustCompile").Call(jen.Op("`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`"))
 }
 
 // hostPort is the function that generated code calls for the format host-port.

@@ -59,8 +59,8 @@ type output struct {
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks  []hook
 	called map[string]bool
-	// withFlags and withHostPort say that the file needs the function of that name.
-	withFlags, withHostPort bool
+	// withFlags, withHostPort and withUUID say that the file needs what several functions share.
+	withFlags, withHostPort, withUUID bool
 
 	findings []diag.Diagnostic
 }
@@ -93,7 +93,7 @@ func (o *output) configuration(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := w.structBody(root.Fields, jen.Id("c"), path{}, nil)
+	checks := w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil)
 	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, caller: name, position: root.Position, end: root.End}
 	o.hook(h)
 	finish := func(list jen.Code) jen.Code { return list }
@@ -113,7 +113,7 @@ func (o *output) flags(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil)
+	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil, nil)
 	h := hook{name: name + "Rules", subject: root.Name, argument: "f", typ: root.Type, caller: name, position: root.Position, end: root.End}
 	o.hook(h)
 	o.functions[position] = jen.Comment(name+" checks f against the markers of "+root.Name+" and calls the hook for the rest. An error names the").Line().
@@ -129,7 +129,7 @@ func body(checks []check, hook jen.Code, finish func(jen.Code) jen.Code) []jen.C
 	}
 	code := []jen.Code{jen.Var().Id("errs").Qual(gofile.Field, "ErrorList")}
 	code = append(code, statements(checks)...)
-	return append(code, appendAll(hook), jen.Return(finish(jen.Id("errs"))))
+	return append(code, jen.Return(finish(jen.Append(jen.Id("errs"), jen.Add(hook).Op("...")))))
 }
 
 // place keeps the next place in the file for a function.
@@ -143,7 +143,8 @@ func (o *output) files() []generators.File {
 	o.shared()
 	for _, function := range o.functions {
 		if function != nil {
-			o.file.Add(function).Line()
+			o.file.Line()
+			o.file.Add(function)
 		}
 	}
 	generated := generators.File{Dir: o.pkg.Dir, Name: fileName, Content: o.file.Bytes()}

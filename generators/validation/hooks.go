@@ -140,10 +140,12 @@ var constrainedNames = []string{
 // stubFile is a file that the user goes on with.
 func (o *output) stubFile(name string, hooks []hook) generators.File {
 	file := gofile.New(o.pkg, "")
+	file.Comment("The functions below are called by " + fileName + " and are yours: write into them what markers cannot say,").Line().
+		Comment("such as rules about several fields. Flags are added to the errors of a path in the file.")
 	for _, h := range hooks {
-		file.Add(jen.Comment(fmt.Sprintf("%s checks what the markers of %s cannot say, such as fields that depend on one another. Write the", h.name, h.subject)).Line().
-			Comment(h.second()).Line().
-			Add(h.signature(file)).Block(jen.Return(jen.Nil()))).Line()
+		file.Line()
+		file.Commentf("%s adds the rules of %s.", h.name, h.subject).Line().
+			Add(h.signature(file)).Block(jen.Return(jen.Nil()))
 	}
 	// The file is the user's from now on: it has no header.
 	content := bytes.TrimPrefix(file.Bytes(), []byte(gofile.Header+"\n\n"))
@@ -151,12 +153,4 @@ func (o *output) stubFile(name string, hooks []hook) generators.File {
 		content = append([]byte(fmt.Sprintf("// Package %s validates the configuration of package %s.\n", o.pkg.Name, o.group.Package.Name)), content...)
 	}
 	return generators.File{Dir: o.pkg.Dir, Name: name, Content: content, Once: true}
-}
-
-// second is the second line of a stub's comment.
-func (h hook) second() string {
-	if h.caller == "" {
-		return "rules here; report errors below fldPath. Flags are added to them. This file is yours."
-	}
-	return "rules here. " + h.caller + " calls it last and adds the flags to its errors. This file is yours."
 }

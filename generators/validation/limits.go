@@ -179,9 +179,13 @@ func all(r *rules, name string) []rule {
 func bounds(v value, name, low, high string) []check {
 	switch name {
 	case "minLength":
-		return between(jen.Qual("unicode/utf8", "RuneCountInString").Call(v.text()), jen.Op, low, high, func(text string) jen.Code {
-			return v.invalid(jen.Lit("must be " + text + " long"))
-		}, counted("character", "characters"))
+		count := jen.Qual("unicode/utf8", "RuneCountInString").Call(v.text())
+		report := func(text string) jen.Code { return v.invalid(jen.Lit("must be " + text + " long")) }
+		if low == "" || high == "" || low == high {
+			return between(count, jen.Op, low, high, report, counted("character", "characters"))
+		}
+		once := between(jen.Id("n"), jen.Op, low, high, report, counted("character", "characters"))[0]
+		return []check{{then: []jen.Code{jen.If(jen.Id("n").Op(":=").Add(count), once.condition).Block(once.then...)}}}
 	case "minItems":
 		unit := counted("item", "items")
 		if v.typ.Kind == "map" {
@@ -197,6 +201,9 @@ func bounds(v value, name, low, high string) []check {
 	case "duration":
 		inner := duration(v)
 		shown := jen.Add(inner).Dot("String").Call()
+		if v.typ.Wraps == nil {
+			shown = jen.Add(v.expr).Dot("String").Call() // a pointer has the method, too
+		}
 		return between(inner, durationLiteral, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) }, plain)
 	case "quantity":
 		shown := jen.Add(v.expr).Dot("String").Call()

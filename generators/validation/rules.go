@@ -20,6 +20,9 @@ type rule struct {
 	limit string
 	// from is the marker that the user wrote, outer markers included.
 	from markers.Marker
+	// origin is the field further up whose +subfield or +k8s:subfield puts the rule here; nil for a rule that stands on the
+	// declaration itself, and so holds wherever the struct is used.
+	origin *group.Field
 }
 
 // rules are the constraints of a value, of the elements of a list or map, and of a map's keys.
@@ -37,6 +40,20 @@ func (r *rules) of(name string) (rule, bool) {
 		}
 	}
 	return rule{}, false
+}
+
+// only are the rules that come from the given origin.
+func (r *rules) only(origin *group.Field) *rules {
+	if r == nil {
+		return nil
+	}
+	found := &rules{each: r.each.only(origin), keys: r.keys.only(origin)}
+	for _, known := range r.own {
+		if known.origin == origin {
+			found.own = append(found.own, known)
+		}
+	}
+	return found
 }
 
 // behindPointer are the rules that apply to what a pointer points to.
@@ -71,7 +88,7 @@ func (w *walker) collect(fields []*group.Field) {
 	w.each(fields, func(field *group.Field) {
 		w.typeRules(field, field.Type, w.rules[field])
 		for _, m := range field.Markers {
-			w.constraint(field, field.Type, w.rules[field], m, m)
+			w.constraint(field, field.Type, w.rules[field], m, source{m, origin(field, m)})
 		}
 	})
 	w.each(fields, func(field *group.Field) { w.agree(field, field.Type, w.rules[field]) })
@@ -94,7 +111,7 @@ func (w *walker) typeRules(field *group.Field, t *group.Type, r *rules) {
 				w.refuse(m, "constraint-type", fmt.Sprintf("+%s stands on the type %s", m.Name, t), "put it on the fields that have the type")
 			}
 		default:
-			w.constraint(field, t, r, m, m)
+			w.constraint(field, t, r, m, source{marker: m})
 		}
 	}
 	switch {
@@ -109,42 +126,60 @@ func (w *walker) typeRules(field *group.Field, t *group.Type, r *rules) {
 	}
 }
 
+// source is the marker that the user wrote, and the field further up on which it stands, if it does.
+type source struct {
+	marker markers.Marker
+	origin *group.Field
+}
+
+// origin is the field above whose +subfield puts a marker on field; nil where the marker stands on the field itself.
+func origin(field *group.Field, m markers.Marker) *group.Field {
+	for above := field.Parent; above != nil; above = above.Parent {
+		for _, subfield := range markers.All[markers.Subfield](above.Markers) {
+			if subfield.Marker.Position == m.Position {
+				return above
+			}
+		}
+	}
+	return nil
+}
+
 // constraint adds what m asks of a value of type t inside the field. From is the marker that the user wrote around m.
-func (w *walker) constraint(field *group.Field, t *group.Type, r *rules, m, from markers.Marker) {
+func (w *walker) constraint(field *group.Field, t *group.Type, r *rules, m markers.Marker, from source) {
 	switch value := m.Value.(type) {
 	case *markers.Presence:
-		w.serve(field, t, r, rule{name: m.Name, from: from})
+		w.serve(field, t, r, rule{name: m.Name, from: from.marker, origin: from.origin})
 	case *markers.Format:
-		w.format(field, t, r, rule{name: "format", limit: value.Name, from: from})
+		w.format(field, t, r, rule{name: "format", limit: value.Name, from: from.marker, origin: from.origin})
 	case *markers.Constraint:
 		switch name := strings.TrimPrefix(m.Name, "k8s:"); name {
 		case "eachVal", "eachKey", "subfield":
 			w.inner(field, t, r, name, value, from)
 		case "ifEnabled", "ifDisabled":
-			w.refuse(from, "constraint-gate", fmt.Sprintf("+%s(%s) has no effect: generated validation does not know feature gates yet", m.Name, value.Arg),
+			w.refuse(from.marker, "constraint-gate", fmt.Sprintf("+%s(%s) has no effect: generated validation does not know feature gates yet", m.Name, value.Arg),
 				fmt.Sprintf("remove it and check %s in %s, where the gate can be asked", field.Name, w.hookAt(field)))
 		default:
 			if value.Arg != "" || value.Inner != nil {
-				w.refuse(from, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name), "write "+example(name))
+				w.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name), "write "+example(name))
 				return
 			}
 			if name == "format" {
 				name = "k8s:format"
 			}
-			w.serve(field, t, r, rule{name: name, limit: strings.TrimSpace(value.Value), from: from})
+			w.serve(field, t, r, rule{name: name, limit: strings.TrimSpace(value.Value), from: from.marker, origin: from.origin})
 		}
 	}
 }
 
 // inner applies the tag that a modifier carries to what is inside the value.
-func (w *walker) inner(field *group.Field, t *group.Type, r *rules, name string, c *markers.Constraint, from markers.Marker) {
+func (w *walker) inner(field *group.Field, t *group.Type, r *rules, name string, c *markers.Constraint, from source) {
 	t = t.Deref()
 	if c.Inner == nil {
-		w.refuse(from, "constraint-value", fmt.Sprintf("+k8s:%s needs a tag that it applies", name), "write "+example(name))
+		w.refuse(from.marker, "constraint-value", fmt.Sprintf("+k8s:%s needs a tag that it applies", name), "write "+example(name))
 		return
 	}
 	if _, union := c.Inner.Value.(*markers.Union); union {
-		w.refuse(from, "constraint-union", fmt.Sprintf("+%s cannot stand inside +k8s:%s", c.Inner.Name, name), "put it on the field itself, or by +subfield on one of another module")
+		w.refuse(from.marker, "constraint-union", fmt.Sprintf("+%s cannot stand inside +k8s:%s", c.Inner.Name, name), "put it on the field itself, or by +subfield on one of another module")
 		return
 	}
 	switch {
@@ -159,13 +194,16 @@ func (w *walker) inner(field *group.Field, t *group.Type, r *rules, name string,
 			if near, distance := diag.Nearest(c.Arg, known); distance >= 0 && distance <= 2 {
 				fix = "did you mean " + near + "?"
 			}
-			w.refuse(from, "constraint-subfield", fmt.Sprintf("%s has no field %q in JSON", t, c.Arg), fix)
+			w.refuse(from.marker, "constraint-subfield", fmt.Sprintf("%s has no field %q in JSON", t, c.Arg), fix)
 			return
+		}
+		if from.origin == nil {
+			from.origin = field
 		}
 		w.constraint(child, child.Type, w.rules[child], *c.Inner, from)
 	default:
 		what := map[string]string{"eachVal": "a list or map", "eachKey": "a map", "subfield": "a struct with fields"}[name]
-		w.refuse(from, "constraint-type", fmt.Sprintf("+k8s:%s stands on %s, which is a %s", name, field.Path, t), "it serves "+what)
+		w.refuse(from.marker, "constraint-type", fmt.Sprintf("+k8s:%s stands on %s, which is a %s", name, field.Path, t), "it serves "+what)
 	}
 }
 
@@ -233,7 +271,7 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 			return " and no text", "it serves strings; for lists and maps there are +k8s:minItems and +k8s:maxItems"
 		}
 	case "minItems", "maxItems":
-		if base.Elem == nil || base.Leaf || base.Kind == "array" {
+		if base.Elem == nil || base.Leaf {
 			return " and has no items", "it serves lists and maps; for strings there are +k8s:minLength and +k8s:maxLength"
 		}
 	case "k8s:format":
@@ -259,18 +297,30 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 	return "", ""
 }
 
-// agree refuses rules that contradict one another.
+// agree refuses rules that contradict one another. A rule from further up may be stricter than the declaration.
 func (w *walker) agree(field *group.Field, t *group.Type, r *rules) {
-	conflict := func(a, b string) bool {
-		_, first := r.of(a)
-		second, both := r.of(b)
-		if first && both {
-			w.refuse(second.from, "constraint-conflict", fmt.Sprintf("%s is marked %s and %s", field.Path, a, b), "keep one")
+	var origins []*group.Field
+	for _, known := range r.own {
+		if !slices.Contains(origins, known.origin) {
+			origins = append(origins, known.origin)
+			w.agreeFrom(field, t, r.only(known.origin))
 		}
-		return first && both
 	}
-	if !conflict("required", "optional") {
-		conflict("required", "forbidden")
+	if inner := t.Deref(); inner.Elem != nil && r.each != nil {
+		w.agree(field, inner.Elem, r.each)
+	}
+	if inner := t.Deref(); inner.Key != nil && r.keys != nil {
+		w.agree(field, inner.Key, r.keys)
+	}
+}
+
+func (w *walker) agreeFrom(field *group.Field, t *group.Type, r *rules) {
+	for _, pair := range [][2]string{{"required", "optional"}, {"required", "forbidden"}} {
+		_, first := r.of(pair[0])
+		second, both := r.of(pair[1])
+		if first && both {
+			w.refuse(second.from, "constraint-conflict", fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]), "keep one")
+		}
 	}
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
 		low, first := r.of(pair[0])
@@ -279,12 +329,6 @@ func (w *walker) agree(field *group.Field, t *group.Type, r *rules) {
 			w.refuse(high.from, "constraint-conflict", fmt.Sprintf("no value of %s can pass: its %s is %s and its %s is %s", field.Path, pair[0], low.limit, pair[1], high.limit),
 				"swap them, or mend one")
 		}
-	}
-	if r.each != nil && t.Deref().Elem != nil {
-		w.agree(field, t.Deref().Elem, r.each)
-	}
-	if r.keys != nil && t.Deref().Key != nil {
-		w.agree(field, t.Deref().Key, r.keys)
 	}
 }
 
@@ -306,25 +350,36 @@ func example(name string) string {
 	return "+k8s:" + name
 }
 
-// presenceChecks are those that ask whether a value is set; only says that nothing else is to be checked.
-func presenceChecks(v value, r *rules) (checks []check, only bool) {
-	zero, ok := isZero(v)
-	if _, forbidden := r.of("forbidden"); forbidden && ok {
-		set := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(v.path.code(), jen.Lit("must not be set")))
-		return []check{{condition: isSet(v), then: []jen.Code{set}}}, true
-	}
-	if _, required := r.of("required"); required && ok {
-		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
-		return []check{{condition: zero, then: []jen.Code{missing}}}, false
-	}
-	return nil, false
+// forbidden is the check of a value that must not be set.
+func forbidden(v value) check {
+	return check{condition: isSet(v), then: []jen.Code{
+		appendOne(jen.Qual(gofile.Field, "Forbidden").Call(v.path.code(), jen.Lit("must not be set"))),
+	}}
 }
 
-// optional lets the zero value of an optional field pass; that of a required one has been reported as missing.
-func optional(v value, r *rules, checks []check) []check {
-	presence := slices.ContainsFunc(r.own, func(known rule) bool { return known.name == "optional" || known.name == "required" })
-	if _, ok := isZero(v); !presence || !ok || v.pointer || len(checks) == 0 {
-		return checks
+// present makes checks of a value depend on what is asked of its presence: without a value, a required one is reported and
+// nothing else, and an optional one passes.
+func present(v value, r *rules, checks []check) []check {
+	_, required := r.of("required")
+	_, optional := r.of("optional")
+	zero, ok := isZero(v)
+	switch {
+	case required && ok:
+		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
+		statement := jen.If(zero).Block(missing)
+		switch {
+		case len(checks) == 0:
+			return []check{{condition: zero, then: []jen.Code{missing}}}
+		case len(checks) == 1 && checks[0].condition != nil:
+			statement.Else().If(checks[0].condition).Block(checks[0].then...)
+		default:
+			statement.Else().Block(statements(checks)...)
+		}
+		return []check{{then: []jen.Code{statement}}}
+	case optional && ok && v.typ.Kind != "pointer":
+		return when(isSet(v), checks)
+	case v.typ.Kind == "pointer":
+		return when(isSet(v), checks)
 	}
-	return when(isSet(v), checks)
+	return checks
 }

@@ -17,6 +17,7 @@ type union struct {
 	members       []member
 	discriminator *group.Field
 	from          markers.Marker // the first of its markers
+	origin        *group.Field   // the field whose +subfield made it; nil where its markers stand on the members
 }
 
 // member is a field of a union, with the value that the discriminator has when it is the one.
@@ -31,13 +32,13 @@ func (w *walker) collectUnions(fields []*group.Field) {
 		w.unions = map[*group.Field][]*union{}
 	}
 	var found []*union
-	named := func(name string, m markers.Marker) *union {
+	named := func(name string, m markers.Marker, origin *group.Field) *union {
 		for _, u := range found {
-			if u.name == name {
+			if u.name == name && u.origin == origin {
 				return u
 			}
 		}
-		found = append(found, &union{name: name, from: m})
+		found = append(found, &union{name: name, from: m, origin: origin})
 		return found[len(found)-1]
 	}
 	for _, field := range fields {
@@ -46,9 +47,9 @@ func (w *walker) collectUnions(fields []*group.Field) {
 			switch {
 			case !ok:
 			case m.Name == "k8s:unionDiscriminator":
-				w.discriminator(named(value.Union, m), field, m)
+				w.discriminator(named(value.Union, m, origin(field, m)), field, m)
 			case w.canBeMember(field, m):
-				u := named(value.Union, m)
+				u := named(value.Union, m, origin(field, m))
 				add := member{field, value.MemberName}
 				if add.value == "" {
 					add.value = field.Name
@@ -93,11 +94,11 @@ func (w *walker) canBeMember(field *group.Field, m markers.Marker) bool {
 }
 
 // union checks that exactly one member is set, or the one that the discriminator names.
-func (w *walker) union(u *union, in jen.Code, at path) []check {
+func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
 	if u.discriminator != nil {
 		return w.discriminated(u, in, at)
 	}
-	set := jen.Id("set")
+	set := jen.Id(local("set", number))
 	code := []jen.Code{jen.Var().Add(set).Index().String()}
 	var names []string
 	for _, m := range u.members {
@@ -122,7 +123,10 @@ func (w *walker) union(u *union, in jen.Code, at path) []check {
 		appendOne(jen.Qual(gofile.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set beside ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit(": exactly one of "+choice+" must be"))),
 	)
 	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))
-	return []check{{then: []jen.Code{jen.Block(code...)}}}
+	if u.origin != nil {
+		code = []jen.Code{jen.Block(code...)} // it stands among the checks of another struct
+	}
+	return []check{{then: code}}
 }
 
 // discriminated checks every member against the discriminator.
@@ -132,8 +136,8 @@ func (w *walker) discriminated(u *union, in jen.Code, at path) []check {
 	var checks []check
 	for _, m := range u.members {
 		where := w.pathOf(m.field, at)
-		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(where.code(), jen.Lit(fmt.Sprintf("must be set when %s is %q", name, m.value))))
-		extra := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(where.code(), jen.Lit(fmt.Sprintf("must not be set unless %s is %q", name, m.value))))
+		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(where.code(), quoting("must be set when %s is %q", name, m.value)))
+		extra := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(where.code(), quoting("must not be set unless %s is %q", name, m.value)))
 		zero, _ := isZero(value{expr: jen.Add(in).Dot(m.field.Name), typ: m.field.Type})
 		checks = append(checks,
 			check{condition: jen.Add(chosen).Op("==").Lit(m.value).Op("&&").Add(zero), then: []jen.Code{missing}},

@@ -28,8 +28,9 @@ type walker struct {
 type structFunction struct{ name, code string }
 
 // structBody validates the fields of a struct, of which in is the value or a pointer to it; systems are those on which the
-// struct itself exists. Neighbours that exist on other systems share one condition.
-func (w *walker) structBody(fields []*group.Field, in jen.Code, at path, systems group.Systems) []check {
+// struct itself exists. Neighbours that exist on other systems share one condition. With an origin, only the rules that
+// come from there are applied, and everything below is walked in place.
+func (w *walker) structBody(fields []*group.Field, in jen.Code, at path, systems group.Systems, origin *group.Field) []check {
 	var runs [][]check
 	var runSystems []group.Systems
 	add := func(on group.Systems, checks []check) {
@@ -42,21 +43,31 @@ func (w *walker) structBody(fields []*group.Field, in jen.Code, at path, systems
 		}
 	}
 	for _, field := range fields {
-		add(field.OS, w.field(field, in, at))
+		add(field.OS, w.field(field, in, at, origin))
 	}
 	if len(fields) > 0 {
-		for _, u := range w.unions[fields[0].Parent] {
-			add(systems, w.union(u, in, at))
+		for i, u := range w.unions[fields[0].Parent] {
+			if u.origin == origin {
+				add(systems, w.union(u, i, in, at))
+			}
 		}
 	}
 	var checks []check
 	for i, run := range runs {
 		if !slices.Equal(runSystems[i], systems) {
-			run = []check{{condition: onSystems(runSystems[i]), or: true, then: statements(run)}}
+			run = onlyOn(runSystems[i], run)
 		}
 		checks = append(checks, run...)
 	}
 	return checks
+}
+
+// onlyOn makes checks depend on the system.
+func onlyOn(systems group.Systems, checks []check) []check {
+	if len(systems) > 1 && !strings.HasPrefix(systems[0], "!") {
+		return []check{{condition: onSystems(systems), or: true, then: statements(checks)}}
+	}
+	return when(onSystems(systems), checks)
 }
 
 // onSystems is the condition that the program runs on one of the systems.
@@ -77,9 +88,9 @@ func onSystems(systems group.Systems) *jen.Statement {
 }
 
 // field validates one field of the struct that in is.
-func (w *walker) field(field *group.Field, in jen.Code, at path) []check {
+func (w *walker) field(field *group.Field, in jen.Code, at path, origin *group.Field) []check {
 	v := value{expr: jen.Add(in).Dot(field.Name), path: w.pathOf(field, at), typ: field.Type, secret: field.Secret}
-	return w.value(field, v, w.rules[field], 0)
+	return w.value(place{field, origin, 0}, v, w.rules[field].only(origin))
 }
 
 // pathOf is the path of a field of the struct at the given path: its name in JSON or, in a +flags struct, its flag.
@@ -95,38 +106,48 @@ func (w *walker) pathOf(field *group.Field, at path) path {
 	return at
 }
 
-// value validates a value inside a field; depth counts the lists and maps around it.
-func (w *walker) value(field *group.Field, v value, r *rules, depth int) []check {
+// place is where a value stands: the field that it is a part of, the origin whose rules are applied, and how many lists and
+// maps of the field are around it.
+type place struct {
+	field  *group.Field
+	origin *group.Field
+	depth  int
+}
+
+func (p place) deeper() place { p.depth++; return p }
+
+// value validates a value inside a field.
+func (w *walker) value(at place, v value, r *rules) []check {
 	if r == nil {
 		r = &rules{}
 	}
-	if presence, only := presenceChecks(v, r); only {
-		return presence
-	} else if v.typ.Kind == "pointer" {
+	if _, is := r.of("forbidden"); is {
+		return []check{forbidden(v)}
+	}
+	if v.typ.Kind == "pointer" {
 		inner := v
 		inner.typ, inner.pointer = v.typ.Elem, true
 		if v.pointer {
 			inner.expr = v.read()
 		}
-		return append(presence, when(jen.Add(inner.expr).Op("!=").Nil(), w.value(field, inner, r.behindPointer(), depth))...)
-	} else {
-		checks := w.own(v, r)
-		switch {
-		case v.typ.Leaf:
-		case v.typ.Kind == "slice" || v.typ.Kind == "array":
-			checks = append(checks, w.list(field, v, r, depth)...)
-		case v.typ.Kind == "map":
-			checks = append(checks, w.mapping(field, v, r, depth)...)
-		case v.typ.Kind == "struct":
-			checks = append(checks, w.nested(field, v)...)
-		}
-		return append(presence, optional(v, r, checks)...)
+		return present(v, r, w.value(at, inner, r.behindPointer()))
 	}
+	checks := present(v, r, w.own(v, r))
+	switch {
+	case v.typ.Leaf:
+	case v.typ.Kind == "slice":
+		checks = append(checks, w.list(at, v, r)...)
+	case v.typ.Kind == "map":
+		checks = append(checks, w.mapping(at, v, r)...)
+	case v.typ.Kind == "struct":
+		checks = append(checks, w.nested(at, v)...)
+	}
+	return checks
 }
 
 // list validates the elements of a list.
-func (w *walker) list(field *group.Field, v value, r *rules, depth int) []check {
-	index := jen.Id(string(rune('i' + depth)))
+func (w *walker) list(at place, v value, r *rules) []check {
+	index := jen.Id(string(rune('i' + at.depth)))
 	element := value{path: v.path.index(index), typ: v.typ.Elem, secret: v.secret}
 	list := v.read()
 	if v.pointer {
@@ -134,14 +155,14 @@ func (w *walker) list(field *group.Field, v value, r *rules, depth int) []check 
 	}
 	if v.typ.Elem.Kind == "struct" {
 		element.expr = jen.Add(list).Index(index)
-		inner := w.value(field, element, r.each, depth+1)
+		inner := w.value(at.deeper(), element, r.each)
 		if len(inner) == 0 {
 			return nil
 		}
 		return []check{{then: []jen.Code{jen.For(jen.Add(index).Op(":=").Range().Add(v.read())).Block(statements(inner)...)}}}
 	}
-	element.expr = jen.Id(local("value", depth))
-	inner := w.value(field, element, r.each, depth+1)
+	element.expr = jen.Id(local("value", at.depth))
+	inner := w.value(at.deeper(), element, r.each)
 	if len(inner) == 0 {
 		return nil
 	}
@@ -149,16 +170,16 @@ func (w *walker) list(field *group.Field, v value, r *rules, depth int) []check 
 }
 
 // mapping validates the keys and values of a map, in the order of the keys.
-func (w *walker) mapping(field *group.Field, v value, r *rules, depth int) []check {
-	id := jen.Id(local("key", depth))
+func (w *walker) mapping(at place, v value, r *rules) []check {
+	id := jen.Id(local("key", at.depth))
 	key := value{expr: id, path: v.path, typ: v.typ.Key, secret: v.secret}
-	inner := w.value(field, key, r.keys, depth+1)
-	element := value{expr: jen.Id(local("value", depth)), path: v.path.key(key.text()), typ: v.typ.Elem, secret: v.secret}
+	inner := w.value(at.deeper(), key, r.keys)
+	element := value{expr: jen.Id(local("value", at.depth)), path: v.path.key(key.text()), typ: v.typ.Elem, secret: v.secret}
 	list := v.read()
 	if v.pointer {
 		list = jen.Parens(list)
 	}
-	if of := w.value(field, element, r.each, depth+1); len(of) > 0 {
+	if of := w.value(at.deeper(), element, r.each); len(of) > 0 {
 		inner = append(inner, check{then: []jen.Code{jen.Add(element.expr).Op(":=").Add(list).Index(id)}})
 		inner = append(inner, of...)
 	}
@@ -177,12 +198,20 @@ func local(name string, depth int) string {
 	return fmt.Sprint(name, depth+1)
 }
 
-// nested validates a struct: the user's own by a function, others in place.
-func (w *walker) nested(field *group.Field, v value) []check {
-	if w.flagStruct || !v.typ.Own {
-		return w.structBody(field.Fields, v.expr, v.path, field.OS)
+// nested validates a struct: the user's own by a function, others in place. What +subfield adds to it here is checked here.
+func (w *walker) nested(at place, v value) []check {
+	field := at.field
+	if at.origin != nil {
+		return w.structBody(field.Fields, v.expr, v.path, field.OS, at.origin)
 	}
-	return []check{{then: []jen.Code{appendAll(jen.Id(w.structFunction(field, v.typ)).Call(v.address(), v.path.code()))}}}
+	var checks []check
+	switch {
+	case w.flagStruct:
+		checks = w.structBody(field.Fields, v.expr, v.path, field.OS, nil)
+	case v.typ.Own:
+		checks = []check{{then: []jen.Code{appendAll(jen.Id(w.structFunction(field, v.typ)).Call(v.address(), v.path.code()))}}}
+	}
+	return append(checks, w.structBody(field.Fields, v.expr, v.path, field.OS, field)...)
 }
 
 // structFunction generates the function of a struct, unless there is one that does the same, and returns its name.
@@ -191,7 +220,7 @@ func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 	named := w.goName(t)
 	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, position: field.Position, end: field.End}
 	w.hook(h)
-	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS)
+	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS, nil)
 	if len(checks) == 0 {
 		return h.name
 	}
@@ -207,7 +236,7 @@ func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 	name, where := "validate"+named, ""
 	if len(w.structs[key]) > 0 {
 		name += "In" + strings.NewReplacer(".", "", "[*]", "").Replace(w.root.Name+field.Path)
-		where = " at " + field.JSONPath + ", where markers differ"
+		where = " at " + field.JSONPath + ", where systems or secrets differ"
 	}
 	w.claim(name, "the generated validation of "+t.String(), field.Position, field.End)
 	w.structs[key] = append(w.structs[key], structFunction{name, code})
