@@ -43,7 +43,7 @@ func (o *output) construct(f *gofile.File, root *group.Root) {
 		newFunc(root), root.Name, root.Version.Name)
 	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(func(body *jen.Group) {
 		body.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call()
-		if o.converts {
+		if _, declared := o.internal.Declared["AddToScheme"]; o.converts && declared {
 			register(f, body, o.internal)
 		}
 		register(f, body, root.Version.Package)
