@@ -17,7 +17,8 @@ func (r *run) build(inputs []string) {
 		for _, p := range peersOf(r.world, pkg) {
 			peers[p.path] = true
 			if p.tag.name != "" {
-				named = append(named, peer{p.path, p.tag})
+				p.owner = r.owner[path]
+				named = append(named, p)
 			}
 		}
 	}
@@ -32,7 +33,7 @@ func (r *run) build(inputs []string) {
 	loaded := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, _, err := r.world.Types(path); return err != nil })
 	for _, p := range named {
 		if _, _, err := r.world.Types(p.path); err != nil {
-			r.report(inputs[0], diag.At(p.tag.pos, p.tag.end, "peer-package", fmt.Sprintf("cannot load %s: %v", p.path, err), "name a package by its import path, and require its module"))
+			r.findings[p.owner] = append(r.findings[p.owner], diag.At(p.tag.pos, p.tag.end, "peer-package", fmt.Sprintf("cannot load %s: %v", p.path, err), "name a package by its import path, and require its module"))
 		}
 	}
 	made, err := universe.Build(r.world, inputs, loaded)
@@ -40,9 +41,4 @@ func (r *run) build(inputs []string) {
 		panic(err)
 	}
 	r.universe = made
-}
-
-func (r *run) report(path string, finding diag.Diagnostic) {
-	g := r.owner[path]
-	r.findings[g] = append(r.findings[g], finding)
 }

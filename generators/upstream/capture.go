@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,14 +18,19 @@ import (
 
 // fileType takes the place of gengo's: it keeps what gengo would write to the disk.
 type fileType struct {
+	// names of packages by import path: gengo makes do with the last part of the path, which need not be the name.
+	names map[string]string
 	files []generators.File
 }
 
 // AssembleFile implements gengo's FileType.
 func (t *fileType) AssembleFile(f *generator.File, path string) error {
+	if name := t.names[f.PackagePath]; name != "" {
+		f.PackageName = name
+	}
 	content, err := assemble(f)
 	if err != nil {
-		return fmt.Errorf("unable to format %s: %w", path, err)
+		return fmt.Errorf("unable to format %s: %w", filepath.Base(path), err)
 	}
 	t.files = append(t.files, generators.File{Dir: f.PackageDir, Name: f.Name, Content: content, Yields: true})
 	return nil

@@ -3,6 +3,7 @@ package upstream
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/go-logr/logr"
@@ -12,20 +13,26 @@ import (
 // klogInUse guards klog, which belongs to the whole process: what is changed for a tool is put back behind it.
 var klogInUse sync.Mutex
 
-// complaint is what a tool says of its input: by logging an error, by ending the process, or by a panic.
+// complaint is what a tool says of its input: by logging an error, by ending the process, by an error or by a panic.
 type complaint struct {
 	text string
-	at   where
-	// fatal says that the tool gave up.
-	fatal bool
+	// details are the lines that the tool adds.
+	details []string
+	at      where
+}
+
+// listener hears what a tool complains of.
+type listener struct {
+	// at is where the tool is.
+	at         where
+	complaints []complaint
 }
 
 // fatalExit is thrown in the place of an exit of the process.
 type fatalExit struct{}
 
-// listen runs a tool, or a part of it, and returns what it complains of; position tells where the tool is at that moment. The
-// process outlives it.
-func listen(position func() where, tool func() error) (complaints []complaint) {
+// run runs a tool. The process outlives it.
+func (l *listener) run(tool func() error) {
 	klogInUse.Lock()
 	defer klogInUse.Unlock()
 	state, exit := klog.CaptureState(), klog.OsExit
@@ -33,33 +40,44 @@ func listen(position func() where, tool func() error) (complaints []complaint) {
 		state.Restore()
 		klog.OsExit = exit
 	}()
-	klog.SetLoggerWithOptions(logr.Discard(), klog.WriteKlogBuffer(func(entry []byte) {
-		if severity, text := readEntry(entry); severity == 'E' || severity == 'F' {
-			complaints = append(complaints, complaint{text, position(), severity == 'F'})
-		}
-	}))
+	klog.SetLoggerWithOptions(logr.Discard(), klog.WriteKlogBuffer(l.hear))
 	klog.OsExit = func(int) { panic(fatalExit{}) }
-	defer func() {
-		switch cause := recover().(type) {
-		case nil, fatalExit:
-		default:
-			complaints = append(complaints, complaint{fmt.Sprint(cause), position(), true})
-		}
-	}()
-	if err := tool(); err != nil {
-		complaints = append(complaints, complaint{err.Error(), position(), true})
-	}
-	return complaints
+	l.survive(tool)
 }
 
-// readEntry takes an entry of klog's text format apart: a letter for the severity, and the message behind the header.
-func readEntry(entry []byte) (byte, string) {
-	if len(entry) == 0 {
-		return 0, ""
+// survive runs a part of a tool, whatever it does, and reports whether it came to its end.
+func (l *listener) survive(part func() error) (finished bool) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil, fatalExit: // a fatal exit has been heard already
+		default:
+			l.complain(fmt.Sprint(cause))
+		}
+	}()
+	if err := part(); err != nil {
+		l.complain(err.Error())
+		return false
 	}
-	_, text, found := bytes.Cut(entry, []byte("] "))
+	return true
+}
+
+func (l *listener) complain(text string) {
+	l.complaints = append(l.complaints, complaint{text: text, at: l.at})
+}
+
+// hear takes an entry of klog's text format: a letter for the severity, more of a header, and the message.
+func (l *listener) hear(entry []byte) {
+	if len(entry) == 0 || entry[0] != 'E' && entry[0] != 'F' {
+		return
+	}
+	_, message, found := bytes.Cut(entry, []byte("] "))
 	if !found {
-		text = entry
+		message = entry
 	}
-	return entry[0], string(bytes.TrimRight(text, "\n"))
+	text := strings.TrimRight(string(message), "\n")
+	if last := len(l.complaints) - 1; last >= 0 && strings.HasPrefix(text, "  ") {
+		l.complaints[last].details = append(l.complaints[last].details, strings.TrimSpace(text))
+		return
+	}
+	l.complain(text)
 }

@@ -37,6 +37,13 @@ type fieldSource struct {
 	name string
 	span span
 	expr ast.Expr
+	// defaults are the +default tags in the field's doc comment.
+	defaults []tag
+}
+
+// before reports whether a position precedes another.
+func before(a, b token.Position) bool {
+	return a.Filename < b.Filename || a.Filename == b.Filename && a.Offset < b.Offset
 }
 
 // readSource indexes the packages with the given import paths.
@@ -93,11 +100,12 @@ func (s *source) declaredType(path string, file *ast.File, spec *ast.TypeSpec, b
 	}
 	if structure, ok := spec.Type.(*ast.StructType); ok {
 		for _, field := range structure.Fields.List {
+			defaults := tagsIn(s.fset, field.Doc, func(name string) bool { return name == "default" })
 			for _, name := range field.Names {
-				t.fields = append(t.fields, &fieldSource{name.Name, s.spanOf(field), field.Type})
+				t.fields = append(t.fields, &fieldSource{name.Name, s.spanOf(field), field.Type, defaults})
 			}
 			if len(field.Names) == 0 {
-				t.fields = append(t.fields, &fieldSource{receiver(field.Type), s.spanOf(field), field.Type})
+				t.fields = append(t.fields, &fieldSource{receiver(field.Type), s.spanOf(field), field.Type, defaults})
 			}
 		}
 	}
@@ -152,6 +160,17 @@ func (s *source) locate(c complaint, inputs []string) span {
 		return s.clauses[c.at.pkg]
 	}
 	return s.clauses[inputs[0]]
+}
+
+// malformed is the first tag of a tool's that cannot be parsed.
+func (s *source) malformed() (tag, bool) {
+	at := slices.IndexFunc(s.tags, func(t tag) bool {
+		return t.malformed && (strings.HasPrefix(t.name, "k8s:") || slices.Contains(askingTags, t.name))
+	})
+	if at < 0 {
+		return tag{}, false
+	}
+	return s.tags[at], true
 }
 
 // mentioned finds the tag that a text names and, where several tags bear the name, the one whose value it quotes or that is

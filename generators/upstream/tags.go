@@ -12,6 +12,7 @@ import (
 
 	conversionargs "k8s.io/code-generator/cmd/conversion-gen/args"
 
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/load"
 )
 
@@ -77,8 +78,9 @@ func asks(world *load.World, pkg *load.Package) bool {
 
 // peer is a package that a tag names.
 type peer struct {
-	path string
-	tag  tag
+	path  string
+	tag   tag
+	owner *group.Group
 }
 
 // peersOf are the packages whose declarations the tools look up for pkg: those that its tags name, and those that
@@ -92,10 +94,10 @@ func peersOf(world *load.World, pkg *load.Package) []peer {
 				switch {
 				case t.name == "k8s:deepcopy-gen:interfaces":
 					for _, name := range strings.Split(t.value, ",") {
-						peers = append(peers, peer{types.ParseFullyQualifiedName(strings.TrimSpace(name)).Package, t})
+						peers = append(peers, peer{path: types.ParseFullyQualifiedName(strings.TrimSpace(name)).Package, tag: t})
 					}
-				case global && t.value != "false" && t.value != "":
-					peers = append(peers, peer{t.value, t})
+				case global && t.value != "false" && t.value != "" && !strings.HasPrefix(t.value, "."): // the tools refuse folders themselves
+					peers = append(peers, peer{path: t.value, tag: t})
 				}
 				if global && t.name == "k8s:conversion-gen" {
 					for _, path := range conversionargs.DefaultBasePeerDirs {

@@ -68,33 +68,46 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 			inputs = append(inputs, path)
 		}
 	}
-	if r.universe == nil || len(inputs) == 0 {
-		return nil, findings
+	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
+		return nil, findings // without a peer the tools would only repeat what has been found
 	}
 	slices.Sort(inputs)
 	var files []generators.File
 	for _, tool := range tools() {
-		produced, complaints := r.execute(tool, inputs)
-		files = append(files, produced...)
-		findings = append(findings, r.explain(tool, inputs, complaints)...)
+		together := [][]string{inputs}
+		if tool.alone {
+			together = slices.Collect(slices.Chunk(inputs, 1))
+		}
+		for _, some := range together {
+			produced, complaints := r.execute(tool, some)
+			files = append(files, produced...)
+			findings = append(findings, r.explain(tool, some, complaints)...)
+		}
 	}
 	return files, findings
 }
 
-// execute runs one tool on a group's packages.
+// execute runs one tool on packages of a group.
 func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
-	captured := &fileType{}
-	at := &where{}
-	complaints := listen(func() where { return *at }, func() error {
+	captured := &fileType{names: map[string]string{}}
+	for _, path := range inputs {
+		if pkg, _ := r.world.Source(path); pkg != nil {
+			captured.names[path] = pkg.Name
+		}
+	}
+	l := &listener{}
+	l.run(func() error {
 		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.all)
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
 		for _, target := range tool.targets(context, options{}) {
-			*at = where{pkg: target.Path()}
-			if err := context.ExecuteTarget(watchedTarget{target, at}); err != nil {
+			l.at = where{pkg: target.Path()}
+			before := len(l.complaints)
+			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})
+			if err != nil && len(l.complaints) == before { // code that does not parse follows from what was said before
 				return err
 			}
 		}
 		return nil
 	})
-	return captured.files, complaints
+	return captured.files, l.complaints
 }

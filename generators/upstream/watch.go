@@ -1,6 +1,8 @@
 package upstream
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 
 	"k8s.io/gengo/v2/generator"
@@ -13,35 +15,60 @@ type where struct {
 	typeName types.Name
 }
 
-// watchedTarget notes which type its generators are at.
+// watchedTarget has its generators watched.
 type watchedTarget struct {
 	generator.Target
-	at *where
+	listener *listener
+	check    func(t *types.Type, code []byte) string
 }
 
 // Generators implements gengo's Target.
 func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 	list := t.Target.Generators(c)
 	for i := range list {
-		list[i] = watchedGenerator{list[i], t.at}
+		list[i] = watchedGenerator{list[i], t.listener, t.check}
 	}
 	return list
 }
 
-// watchedGenerator notes which type it is at.
+// watchedGenerator notes which type it is at, and goes on behind a type that it fails on: what is wrong with the others shall
+// be said, too.
 type watchedGenerator struct {
 	generator.Generator
-	at *where
+	listener *listener
+	check    func(t *types.Type, code []byte) string
 }
 
 // Filter implements gengo's Generator.
-func (g watchedGenerator) Filter(c *generator.Context, t *types.Type) bool {
-	g.at.typeName = t.Name
-	return g.Generator.Filter(c, t)
+func (g watchedGenerator) Filter(c *generator.Context, t *types.Type) (wanted bool) {
+	g.listener.at.typeName = t.Name
+	g.listener.survive(func() error { wanted = g.Generator.Filter(c, t); return nil })
+	return wanted
 }
 
 // GenerateType implements gengo's Generator.
 func (g watchedGenerator) GenerateType(c *generator.Context, t *types.Type, w io.Writer) error {
-	g.at.typeName = t.Name
-	return g.Generator.GenerateType(c, t, w)
+	g.listener.at.typeName = t.Name
+	var code bytes.Buffer
+	finished := g.listener.survive(func() error { return g.Generator.GenerateType(c, t, &code) })
+	if finished && g.check != nil {
+		if problem := g.check(t, code.Bytes()); problem != "" {
+			g.listener.complain(problem)
+		}
+	}
+	_, err := w.Write(code.Bytes())
+	return err
+}
+
+// checkCopy finds what deepcopy-gen writes without a word and the compiler refuses.
+func checkCopy(t *types.Type, code []byte) string {
+	if bytes.Contains(code, []byte(".DeepCopyany()")) {
+		return `DeepCopy of "interface{}" is unsupported` // deepcopy-gen knows this only by its older name
+	}
+	for _, member := range t.Members {
+		if member.Type.IsAnonymousStruct() && !member.Type.IsAssignable() {
+			return fmt.Sprintf("Hit an unsupported type %s for %s, from %s.%s", member.Type.Name.Name, t.Name.Name, t.Name, member.Name)
+		}
+	}
+	return ""
 }
