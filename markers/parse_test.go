@@ -79,7 +79,7 @@ func TestForms(t *testing.T) {
 		{OnConstant, `+feature(stage: alpha, since: "1.0")`, &Feature{Stage: "alpha", Since: "1.0"}},
 		{OnConstant, `+feature(stage: ga, since: "1.2", default: true, locked: true)`, &Feature{"ga", "1.2", true, true}},
 		{OnConstant, `+featureRequires=A,B`, &FeatureRequires{[]string{"A", "B"}}},
-		{OnPackage, `+configgen:output(flags: "example.com/a", validation: "example.com/b")`, &Output{"example.com/a", "example.com/b"}},
+		{OnPackage, `+configgen:output(flags: "example.com/a", validation: "example.com/b")`, &Output{Flags: "example.com/a", Validation: "example.com/b"}},
 		{OnPackage, `+groupName=relay.config.example.io`, &GroupName{"relay.config.example.io"}},
 		{OnPackage, `+k8s:conversion-gen=example.com/relay`, &ConversionGen{"example.com/relay"}},
 		{OnField, `+optional`, &Presence{}},

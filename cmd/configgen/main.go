@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/bootstrap"
 	"github.com/configgen/configgen/generators/flags"
 	"github.com/configgen/configgen/generators/legacydefaults"
 	"github.com/configgen/configgen/generators/pathrefs"
@@ -20,6 +21,7 @@ func main() { os.Exit(cli.Main(list())) }
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
 	return []generators.Generator{
-		upstream.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
+		upstream.Generator,
+		bootstrap.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
 	}
 }

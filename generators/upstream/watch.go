@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"k8s.io/gengo/v2/generator"
 	"k8s.io/gengo/v2/types"
@@ -66,7 +67,7 @@ func checkCopy(t *types.Type, code []byte) string {
 		return `DeepCopy of "interface{}" is unsupported` // deepcopy-gen knows this only by its older name
 	}
 	for _, member := range t.Members {
-		if member.Type.IsAnonymousStruct() && !member.Type.IsAssignable() {
+		if strings.HasPrefix(member.Type.Name.Name, "struct{") && !member.Type.IsAssignable() {
 			return fmt.Sprintf("Hit an unsupported type %s for %s, from %s.%s", member.Type.Name.Name, t.Name.Name, t.Name, member.Name)
 		}
 	}
