@@ -86,6 +86,14 @@ func (s *source) uncopyable(c complaint, captured []string) (span, bool) {
 	})
 }
 
+// convertedField is the field of the type at hand whose type a conversion starts from or ends at.
+func (s *source) convertedField(c complaint, captured []string) (span, bool) {
+	return s.fieldWith(c, func(expr ast.Expr) bool {
+		text := "." + types.ExprString(expr)
+		return strings.HasSuffix("."+captured[1], text) || strings.HasSuffix("."+captured[2], text)
+	})
+}
+
 // fieldWith is the first field of the type at hand in whose type an expression is wanted.
 func (s *source) fieldWith(c complaint, wanted func(ast.Expr) bool) (found span, ok bool) {
 	t := s.types[c.at.typeName.String()]

@@ -54,7 +54,7 @@ func tools() []tool {
 			args.ExtraPeerDirs = o.peers
 			args.SkipUnsafe = o.skipUnsafe
 			return conversion.GetTargets(c, args)
-		}, false, nil},
+		}, false, checkConversion},
 		{"register-gen", register.NameSystems, register.DefaultNameSystem, func(c *generator.Context, _ options) []generator.Target {
 			args := registerargs.New()
 			args.OutputFile = "zz_generated.register.go"

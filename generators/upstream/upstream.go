@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 
@@ -84,7 +85,32 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 			findings = append(findings, r.explain(tool, some, complaints)...)
 		}
 	}
-	return files, findings
+	return files, append(findings, r.unregistered(inputs, files)...)
+}
+
+// unregistered finds packages in which nobody declares the variable by which generated defaults and conversions register
+// themselves.
+func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range inputs {
+		pkg, _ := r.world.Source(path)
+		declared, used := false, false
+		for _, file := range files {
+			if file.Dir == pkg.Dir {
+				declared = declared || file.Name == "zz_generated.register.go"
+				used = used || bytes.Contains(file.Content, []byte("\tlocalSchemeBuilder.Register("))
+			}
+		}
+		if checked, _, err := r.world.Types(path); err == nil {
+			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
+		}
+		if used && !declared {
+			at := readSource(r.world, []string{path}).clauses[path]
+			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder", "generated conversions register with localSchemeBuilder, which the package does not declare",
+				"add var localSchemeBuilder = &SchemeBuilder to register.go, or remove that file and let +groupName generate it"))
+		}
+	}
+	return findings
 }
 
 // execute runs one tool on packages of a group.
