@@ -164,6 +164,9 @@ func (b *builder) flagStructs() {
 	paths := map[string]bool{}
 	for _, pkg := range b.world.Packages {
 		paths[pkg.Path] = true
+		if s := b.syntaxOf(pkg.Path); s != nil && s.has("flags") {
+			b.adopt(s)
+		}
 	}
 	for _, g := range b.groups {
 		paths[g.FlagsPackage.Path] = true

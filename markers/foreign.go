@@ -63,7 +63,8 @@ type Union struct {
 }
 
 // Constraint is a tag of declarative validation (k8s.io/code-generator's validation-gen) that the validation generator serves:
-// a limit, a format, an enumeration, or a modifier that applies another tag to elements, keys or inner fields.
+// a limit, a format, an enumeration, or a modifier that applies another tag to elements, keys or inner fields. ifEnabled and
+// ifDisabled are read and refused, since no generator asks a feature gate yet.
 //
 //	// +k8s:minimum=1
 //	// +k8s:eachVal=+k8s:maxLength=63
