@@ -52,7 +52,7 @@ func (out *output) compare(r report.Reporter) ([]difference, error) {
 			differences = append(differences, difference{path, state, old, file.Content})
 		}
 	}
-	for _, path := range out.present {
+	for _, path := range out.present() {
 		if claimed[path] {
 			continue
 		}
