@@ -14,6 +14,7 @@ import (
 
 // rules checks what holds for a group as a whole.
 func (b *builder) rules(g *Group) {
+	b.access(g)
 	b.uniqueFlags(g)
 	b.addToScheme(g)
 	b.runtimeObjects(g)

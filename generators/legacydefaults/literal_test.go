@@ -21,18 +21,14 @@ func mapOf(elem *group.Type) *group.Type {
 
 func pointerTo(elem *group.Type) *group.Type { return &group.Type{Kind: "pointer", Elem: elem} }
 
-func named(kind, path, pkg, name string) *group.Type {
-	return &group.Type{Kind: kind, Package: path, PackageName: pkg, Name: name}
-}
-
 var (
-	durationType = named("int64", "time", "time", "Duration")
+	durationType = &group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"}
 	metaDuration = &group.Type{Kind: "struct", Package: gofile.MetaV1, PackageName: "v1", Name: "Duration", Leaf: true, Wraps: durationType, WrapsField: "Duration"}
-	server       = named("struct", "example.com/relay", "relay", "Server")
+	server       = named("example.com/relay", "relay", "Server")
 	serverFields = []*group.Field{
 		{Name: "Name", JSONName: "name", Type: basic("string")},
 		{Name: "Weight", JSONName: "weight", Type: pointerTo(basic("int32"))},
-		{Name: "Inline", Embedded: true, Type: named("struct", "example.com/relay", "relay", "Inline"), Fields: []*group.Field{
+		{Name: "Inline", Embedded: true, Type: named("example.com/relay", "relay", "Inline"), Fields: []*group.Field{
 			{Name: "Level", JSONName: "level", Type: basic("int")},
 		}},
 	}
@@ -92,6 +88,8 @@ func TestLiterals(t *testing.T) {
 		{mapOf(pointerTo(basic("int32"))), `{"a": null}`, `map[string]*int32{"a": nil}`},
 		{server, `{"weight": 2, "level": 1}`, "relay.Server{Weight: pointerTo[int32](2), Inline: relay.Inline{Level: 1}}"},
 		{server, `{}`, "relay.Server{}"},
+		{named("net", "net", "IP"), "", "nil"},
+		{named("net/netip", "netip", "Addr"), `""`, "netip.Addr{}"},
 		{pointerTo(server), `{"Name": "a"}`, `&relay.Server{Name: "a"}`},
 	} {
 		t.Run(tc.of.String()+" "+tc.text, func(t *testing.T) {
@@ -172,8 +170,8 @@ func FuzzLiteral(f *testing.F) {
 	types := []*group.Type{
 		basic("bool"), basic("string"), basic("int"), basic("int8"), basic("uint64"), basic("float32"), durationType, metaDuration,
 		listOf(basic("string")), listOf(durationType), listOf(server), mapOf(basic("bool")), mapOf(listOf(basic("string"))), mapOf(server), server,
-		named("struct", resourcePackage, "resource", "Quantity"), named("struct", intstrPackage, "intstr", "IntOrString"), named("slice", "net", "net", "IP"),
-		named("struct", "net/netip", "netip", "Prefix"),
+		named(resourcePackage, "resource", "Quantity"), named(intstrPackage, "intstr", "IntOrString"), named("net", "net", "IP"),
+		named("net/netip", "netip", "Prefix"),
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, of := range types {

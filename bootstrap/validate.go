@@ -1,0 +1,186 @@
+package bootstrap
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/configgen/configgen/bootstrap/layers"
+)
+
+// validate sets feature gates, takes back what does not count, and validates. What it returns is to be done once every
+// root is known to be valid.
+func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
+	var commits []func() error
+	tree, err := b.group.Tree(b.config, b.newest())
+	if err != nil {
+		return nil, layers.Problems{{Message: err.Error()}}
+	}
+	b.shown = tree
+	commit, problems := b.setGates()
+	if commit != nil {
+		commits = append(commits, func() error { commit(); return nil })
+	}
+	for _, f := range b.Fields {
+		if b.gatedOff(f) {
+			problems = append(problems, b.setBehindGate(f)...)
+		}
+	}
+	if b.passOver() {
+		b.shown, b.shownLeaves, b.found = nil, nil, nil
+	}
+	foreign := b.foreignFields()
+	if b.Validate != nil {
+		for _, err := range b.Validate(b.config) {
+			if !anyBelow(patternOf(err.Field), foreign) {
+				problems = append(problems, b.located(err))
+			}
+		}
+	}
+	for _, t := range b.ThirdPartyFlags {
+		commit, err := b.thirdParty(t)
+		if err != nil {
+			problems = append(problems, layers.Problem{Message: err.Error()})
+		}
+		commits = append(commits, commit)
+	}
+	return commits, problems
+}
+
+// foreignFields lists the patterns of fields that do not exist on this operating system, and warns about those that a
+// file sets: a file may be shared by nodes of several systems, so it is no mistake, but it does nothing here.
+func (b *buildOf[T]) foreignFields() []string {
+	var out []string
+	for _, f := range b.Fields {
+		if !b.foreign(f) {
+			continue
+		}
+		patterns := b.group.PatternsOf(f.Path, b.newest())
+		out = append(out, patterns...)
+		for _, leaf := range b.leaves() {
+			if !anyBelow(leaf.Path.Pattern(), patterns) {
+				continue
+			}
+			if files, set := b.fileOrigins(leaf.Path); set {
+				b.warned = append(b.warned, fmt.Sprintf("%s: %s exists only on %s: it does nothing here",
+					files[0].pos(), leaf.Path, strings.Join(f.OS, ", ")))
+			}
+		}
+	}
+	return out
+}
+
+var brackets = regexp.MustCompile(`\[[^\]]*\]`)
+
+// patternOf blanks the indexes and keys of a path.
+func patternOf(path string) string { return brackets.ReplaceAllString(path, "[]") }
+
+// located says where the value was set that validation does not like.
+func (b *buildOf[T]) located(err *field.Error) layers.Problem {
+	p := layers.Problem{Message: err.Error()}
+	pattern := patternOf(err.Field)
+	holds := slices.ContainsFunc(b.secretsOf(b.newest()), func(s string) bool { return layers.Below(s, pattern) })
+	if holds || b.secret(pattern) {
+		p.Message = err.Field + ": " + err.Type.String()
+		if err.Detail != "" {
+			p.Message += ": " + err.Detail
+		}
+	}
+	origins := b.origins().Of(err.Field)
+	if len(origins) == 0 || origins[0].Source < File {
+		return layers.Problem{Pos: b.around(err.Field), Message: p.Message}
+	}
+	return at(origins, p.Message)
+}
+
+// around is where the innermost object or list was written that a value belongs to which nobody wrote.
+func (b *buildOf[T]) around(path string) layers.Pos {
+	for _, leaf := range b.leaves() {
+		if !layers.Below(leaf.Path.String(), path) {
+			continue
+		}
+		for i := len(leaf.Path) - 1; i > 0; i-- {
+			if origins, _ := b.fileOrigins(leaf.Path[:i]); len(origins) > 0 {
+				return origins[0].pos()
+			}
+		}
+	}
+	return layers.Pos{}
+}
+
+// setGates hands the merged feature gates over.
+func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
+	if b.gates == nil {
+		return nil, nil
+	}
+	patterns := b.group.PatternsOf(b.gatesField, b.newest())
+	if len(patterns) != 1 {
+		return nil, layers.Problems{{Message: fmt.Sprintf("%s has no field %s for feature gates", b.Kind, b.gatesField)}}
+	}
+	var gates []Gate
+	byName := map[string][]Origin{}
+	for _, leaf := range b.leaves() {
+		if leaf.Path.Pattern() == patterns[0]+"[]" {
+			name, origins := leaf.Path[len(leaf.Path)-1].Name, b.origins()[leaf.Path.String()]
+			gates = append(gates, Gate{name, leaf.Node.Text == "true", origins})
+			byName[name] = origins
+		}
+	}
+	answer := b.gates(gates)
+	*b.enabled = answer.Enabled
+	for _, p := range answer.Problems {
+		problems = append(problems, at(byName[p.Name], fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message)))
+	}
+	return answer.Commit, problems
+}
+
+// setBehindGate reports every value of a field that somebody set.
+func (b *buildOf[T]) setBehindGate(f Field) layers.Problems {
+	var out layers.Problems
+	patterns := b.group.PatternsOf(f.Path, b.newest())
+	for _, leaf := range b.leaves() {
+		origins := b.origins()[leaf.Path.String()]
+		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 && origins[0].Source >= File {
+			out = append(out, at(origins, fmt.Sprintf("%s: may be set only while the feature gate %s is on", leaf.Path, strings.Join(f.FeatureGates, " and "))))
+		}
+	}
+	return out
+}
+
+// at positions a message at the winner of some origins.
+func at(origins []Origin, message string) layers.Problem {
+	if len(origins) == 0 {
+		return layers.Problem{Message: message}
+	}
+	if origins[0].Source == Flag {
+		message = "--" + origins[0].Name + ": " + message
+	}
+	return layers.Problem{Pos: origins[0].pos(), Message: message}
+}
+
+// thirdParty prepares the setting of a library's flag.
+func (b *buildOf[T]) thirdParty(t ThirdPartyFlag[T]) (func() error, error) {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	t.Register(fs)
+	if fs.Lookup(t.Flag) == nil {
+		return nil, fmt.Errorf("%s: the library that should take it registers no flag --%s", t.Field, t.Flag)
+	}
+	return func() error {
+		value, ok := t.Value(b.config)
+		if !ok {
+			return nil
+		}
+		if err := fs.Set(t.Flag, value); err != nil {
+			message := fmt.Sprintf("%s: the flag --%s of a library does not take this value", t.Field, t.Flag)
+			for _, p := range b.group.PatternsOf(t.Field, b.newest()) {
+				return layers.Problems{at(b.origins().Of(p), message)}
+			}
+			return layers.Problems{{Message: message}}
+		}
+		return nil
+	}, nil
+}
