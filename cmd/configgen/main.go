@@ -11,6 +11,7 @@ import (
 	"github.com/configgen/configgen/generators/legacydefaults"
 	"github.com/configgen/configgen/generators/pathrefs"
 	"github.com/configgen/configgen/generators/precedence"
+	"github.com/configgen/configgen/generators/upstream"
 	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/cli"
 )
@@ -20,6 +21,7 @@ func main() { os.Exit(cli.Main(list())) }
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
 	return []generators.Generator{
+		upstream.Generator,
 		bootstrap.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
 	}
 }
