@@ -1,0 +1,262 @@
+package bootstrap
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/configgen/configgen/bootstrap/flagset"
+	"github.com/configgen/configgen/bootstrap/internal/schema"
+	"github.com/configgen/configgen/bootstrap/layers"
+)
+
+// root makes a build for every load, whatever its type.
+type root interface {
+	begin(settings) (build, error)
+}
+
+// build is one root on its way from nothing to a validated object. The methods are called in this order.
+type build interface {
+	register(*flagset.Set)
+	hides(flag string) bool
+	expectFiles(any bool)
+	accepts(layers.Document) bool
+	add(layers.Document, layers.File) layers.Problems
+	decode() layers.Problems
+	flags(*flagset.Set, []flagset.Given) layers.Problems
+	validate() ([]func() error, layers.Problems)
+	object() any
+	origins() Origins
+	redact(layers.Problems) layers.Problems
+	warnings() []string
+	// What is shown.
+	display() *layers.Node
+	secret(pattern string) bool
+	written() (*layers.Node, []string, error)
+	changes(from build) []Change
+}
+
+// rootOf is a root of type T, with what is found out about its types.
+type rootOf[T any] struct {
+	Root[T]
+	group *schema.Group
+	// secrets are the JSON patterns of secrets, by version.
+	secrets map[string][]string
+}
+
+func (r *rootOf[T]) begin(s settings) (build, error) {
+	if r.group == nil {
+		g, err := schema.NewGroup(r.Group, r.Kind, reflect.TypeFor[T](), r.AddToScheme...)
+		if err != nil {
+			return nil, err
+		}
+		r.group, r.secrets = g, map[string][]string{}
+	}
+	defaults, err := r.New()
+	if err != nil {
+		return nil, fmt.Errorf("the defaults of %s cannot be made: %w", r.Kind, err)
+	}
+	return &buildOf[T]{rootOf: r, settings: s, defaults: defaults, owner: map[string][]string{}}, nil
+}
+
+// secretsOf lists the patterns of the secrets in a version.
+func (r *rootOf[T]) secretsOf(version string) []string {
+	if _, ok := r.secrets[version]; !ok {
+		r.secrets[version] = r.group.Secrets(version)
+	}
+	return r.secrets[version]
+}
+
+// patterns lists where the fields that a predicate picks are found in a version.
+func (r *rootOf[T]) patterns(version string, pick func(Field) bool) []string {
+	var out []string
+	for _, f := range r.Fields {
+		if pick(f) {
+			out = append(out, r.group.PatternsOf(f.Path, version)...)
+		}
+	}
+	return out
+}
+
+func anyBelow(pattern string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return layers.Below(pattern, p) })
+}
+
+// buildOf is the build of a root of type T.
+type buildOf[T any] struct {
+	*rootOf[T]
+	settings
+	// defaults is what the flags were registered over.
+	defaults *T
+	hasFiles bool
+	docs     []document
+	// base is the version that everything is merged in: that of the lowest layer, whose defaults hold.
+	base, baseFile string
+	tree           *layers.Node
+	config         *T
+	// bare is config before defaults, or nil if there is no file.
+	bare *T
+	// owner tells the Go paths that a flag sets.
+	owner   map[string][]string
+	given   []flagset.Given
+	own     *pflag.FlagSet
+	warned  []string
+	shown   *layers.Node
+	found   Origins
+	enabled func(string) bool
+}
+
+// document is one file of the root.
+type document struct {
+	layers.File
+	version string
+	tree    *layers.Node
+}
+
+// newest is the version that everything is shown in.
+func (b *buildOf[T]) newest() string { return b.group.Versions()[0] }
+
+// secret says whether a pattern of the newest version is a secret.
+func (b *buildOf[T]) secret(pattern string) bool { return anyBelow(pattern, b.secretsOf(b.newest())) }
+
+func (b *buildOf[T]) object() any         { return b.config }
+func (b *buildOf[T]) warnings() []string  { return b.warned }
+func (b *buildOf[T]) expectFiles(is bool) { b.hasFiles = is }
+
+func (b *buildOf[T]) accepts(doc layers.Document) bool { return doc.Kind == b.Kind }
+
+// add checks one file against the type of its version, and resolves the relative paths in it.
+func (b *buildOf[T]) add(doc layers.Document, f layers.File) layers.Problems {
+	pos := func(key string) layers.Pos { return doc.Root.Fields[key].Pos }
+	group, version, _ := strings.Cut(doc.APIVersion, "/")
+	switch {
+	case doc.Kind != b.Kind:
+		return layers.Problems{{Pos: pos("kind"), Message: fmt.Sprintf("kind: want %s, not %q", b.Kind, doc.Kind)}}
+	case group != b.Group || !slices.Contains(b.group.Versions(), version):
+		var want []string
+		for _, v := range b.group.Versions() {
+			want = append(want, b.group.APIVersion(v))
+		}
+		return layers.Problems{{Pos: pos("apiVersion"), Message: fmt.Sprintf("apiVersion: want %s, not %q", strings.Join(want, " or "), doc.APIVersion)}}
+	}
+	secrets := b.secretsOf(version)
+	problems, unknown := b.group.Check(doc.Root, b.group.Type(version), func(p string) bool { return anyBelow(p, secrets) })
+	if b.lenient {
+		for _, p := range unknown {
+			b.warned = append(b.warned, p.String())
+		}
+		unknown = nil
+	}
+	paths := b.patterns(version, func(f Field) bool { return f.FilePath })
+	if len(paths) > 0 {
+		resolvePaths(doc.Root, paths, f.Dir)
+	}
+	b.docs = append(b.docs, document{f, version, doc.Root})
+	return append(problems, unknown...)
+}
+
+// decode merges the layers and decodes the result, defaults applied once, at the end.
+func (b *buildOf[T]) decode() layers.Problems {
+	if !b.hasFiles {
+		b.config = b.newDefaults()
+		return nil
+	}
+	b.base = b.newest()
+	if len(b.docs) > 0 {
+		b.base, b.baseFile = b.docs[0].version, b.docs[0].Name
+	}
+	var problems layers.Problems
+	rules := b.rules(b.base)
+	for _, d := range b.docs {
+		tree, blocked := b.group.Translate(d.tree, d.version, b.base)
+		for _, x := range blocked {
+			problems = append(problems, layers.Problem{Pos: x.Pos, Message: fmt.Sprintf(
+				"%s: this cannot be carried from %s to %s, the version of %s, without loss: write both files in one version",
+				x.Path, b.group.APIVersion(d.version), b.group.APIVersion(b.base), b.baseFile)})
+		}
+		b.tree = layers.Merge(b.tree, tree, rules)
+	}
+	if b.tree == nil {
+		b.tree = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	var err error
+	if b.config, b.bare, err = b.fromTree(b.tree.Pruned(rules), b.base); err != nil {
+		return layers.Problems{{Pos: layers.Pos{File: b.baseFile}, Message: err.Error()}}
+	}
+	return nil
+}
+
+// newDefaults are the defaults of a command line without files.
+func (b *buildOf[T]) newDefaults() *T {
+	config, err := b.New()
+	if err != nil {
+		panic("defaults that could be made before cannot be made now: " + err.Error())
+	}
+	return config
+}
+
+// fromTree decodes a merged tree, applies the version's defaults and converts. bare is the same without defaults.
+func (b *buildOf[T]) fromTree(tree *layers.Node, version string) (config, bare *T, err error) {
+	obj, err := b.group.New(version)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := b.group.Decode(tree, obj); err != nil {
+		return nil, nil, err
+	}
+	undefaulted, err := b.group.ToInternal(obj.DeepCopyObject())
+	if err != nil {
+		return nil, nil, err
+	}
+	b.group.Default(obj)
+	b.group.RestoreZeros(tree, obj)
+	internal, err := b.group.ToInternal(obj)
+	if err != nil {
+		return nil, nil, err
+	}
+	return internal.(*T), undefaulted.(*T), nil //nolint:forcetypeassert // ToInternal makes nothing else
+}
+
+// rules says which lists of a version merge.
+func (b *buildOf[T]) rules(version string) *layers.Rules {
+	var out *layers.Rules
+	for _, f := range b.Fields {
+		if f.List == layers.Atomic {
+			continue
+		}
+		for _, p := range b.group.PatternsOf(f.Path, version) {
+			if out == nil {
+				out = &layers.Rules{}
+			}
+			at := out.Make(p)
+			at.List, at.Keys = f.List, f.ListKeys
+		}
+	}
+	return out
+}
+
+// passOver takes defaults back from fields that do not count: of another operating system, or behind a gate that is
+// off. Nobody set them, so they get what they had before defaulting: nothing.
+func (b *buildOf[T]) passOver() {
+	bare := b.bare
+	if bare == nil {
+		bare = new(T)
+	}
+	for _, f := range b.Fields {
+		if b.foreign(f) || b.gatedOff(f) {
+			b.group.CopyUnset(f.Path, b.config, bare, func(goPath string) bool { return b.setByFlag(goPath) })
+		}
+	}
+}
+
+func (b *buildOf[T]) foreign(f Field) bool { return len(f.OS) > 0 && !slices.Contains(f.OS, b.goos) }
+
+func (b *buildOf[T]) gatedOff(f Field) bool {
+	return b.enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !b.enabled(g) })
+}

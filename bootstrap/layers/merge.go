@@ -1,0 +1,148 @@
+package layers
+
+import "strings"
+
+// ListRule says how a list of an upper layer meets the list below it.
+type ListRule uint8
+
+// The rules of the marker +listType; without one a list is atomic.
+const (
+	Atomic ListRule = iota
+	SetList
+	MapList
+)
+
+// Rules is the shape that merging follows: which lists merge, and by which keys. A nil Rules has no list that merges.
+type Rules struct {
+	List ListRule
+	// Keys are the fields that identify an item of a MapList.
+	Keys   []string
+	Fields map[string]*Rules
+	// Item holds for the items of a list and the values of a map.
+	Item *Rules
+}
+
+func (r *Rules) field(name string) *Rules {
+	if r == nil {
+		return nil
+	}
+	if f, ok := r.Fields[name]; ok {
+		return f
+	}
+	return r.Item
+}
+
+func (r *Rules) item() *Rules {
+	if r == nil {
+		return nil
+	}
+	return r.Item
+}
+
+// Merge lays over on base and returns the result, which is again a layer: JSON merge patch (RFC 7386) with nulls kept
+// until Pruned, so that merging is associative. What displaces something remembers it (Node.Under). Both arguments
+// are used up: they become parts of the result. Either may be nil.
+func Merge(base, over *Node, r *Rules) *Node {
+	switch {
+	case base == nil:
+		return over
+	case over == nil:
+		return base
+	case base.Kind == Map && over.Kind == Map && !over.Replace:
+		for k, f := range over.Fields {
+			base.Fields[k] = Merge(base.Fields[k], f, r.field(k))
+		}
+		return base
+	case base.Kind == List && over.Kind == List && !over.Replace && r != nil && r.List != Atomic:
+		return mergeLists(base, over, r)
+	}
+	over.Replace = over.Replace || over.Kind == Map || over.Kind == List
+	over.displace(base)
+	return over
+}
+
+// displace puts lower at the end of what n displaced. Folding from the left, the end is n itself.
+func (n *Node) displace(lower *Node) {
+	for n.Under != nil {
+		n = n.Under
+	}
+	n.Under = lower
+}
+
+// mergeLists keeps the order of base and appends what is new.
+func mergeLists(base, over *Node, r *Rules) *Node {
+	index := make(map[string]int, len(base.Items))
+	for i, item := range base.Items {
+		index[itemKey(item, r)] = i
+	}
+	for _, item := range over.Items {
+		key := itemKey(item, r)
+		if i, ok := index[key]; ok {
+			base.Items[i] = Merge(base.Items[i], item, r.item())
+			continue
+		}
+		index[key] = len(base.Items)
+		base.Items = append(base.Items, item)
+	}
+	return base
+}
+
+// itemKey identifies an item: by itself in a set, by its key fields in a map.
+func itemKey(n *Node, r *Rules) string {
+	if r.List == SetList || n.Kind != Map {
+		return string(n.JSON())
+	}
+	var b strings.Builder
+	for _, k := range r.Keys {
+		if f := n.Fields[k]; f != nil {
+			b.Write(f.JSON())
+		}
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// Pruned returns the tree without the nulls of maps, which have done their work once everything is merged: a field
+// without a value gets its default. Lists that are replaced as a whole stay as they were written.
+func (n *Node) Pruned(r *Rules) *Node {
+	if n == nil {
+		return nil
+	}
+	c := *n
+	if n.Kind == Map {
+		c.Fields = make(map[string]*Node, len(n.Fields))
+		for k, f := range n.Fields {
+			if f.Kind != Null {
+				c.Fields[k] = f.Pruned(r.field(k))
+			}
+		}
+	}
+	if n.Kind == List && r != nil && r.List == MapList {
+		c.Items = make([]*Node, len(n.Items))
+		for i, item := range n.Items {
+			c.Items[i] = item.Pruned(r.item())
+		}
+	}
+	return &c
+}
+
+// Make returns the rules at a pattern such as zones[].hosts, making what is missing on the way.
+func (r *Rules) Make(pattern string) *Rules {
+	for _, name := range strings.Split(strings.ReplaceAll(pattern, "[]", ".[]"), ".") {
+		if name == "[]" {
+			if r.Item == nil {
+				r.Item = &Rules{}
+			}
+			r = r.Item
+			continue
+		}
+		if r.Fields == nil {
+			r.Fields = map[string]*Rules{}
+		}
+		if r.Fields[name] == nil {
+			r.Fields[name] = &Rules{}
+		}
+		r = r.Fields[name]
+	}
+	return r
+}

@@ -1,0 +1,171 @@
+package layers
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Pos is a place in a configuration file. Line and Column count from 1; Line 0 means the file as a whole.
+type Pos struct {
+	File         string
+	Line, Column int
+}
+
+// String renders the position as file:line:column, without the parts that are not known.
+func (p Pos) String() string {
+	switch {
+	case p.File == "":
+		return ""
+	case p.Line == 0:
+		return p.File
+	}
+	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
+}
+
+// Kind says what a node holds.
+type Kind uint8
+
+// The kinds of JSON.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	List
+	Map
+)
+
+// String names the kind as an error message does.
+func (k Kind) String() string {
+	return [...]string{"null", "a boolean", "a number", "a string", "a list", "an object"}[k]
+}
+
+// Node is one value of a raw configuration tree: what was written, and where. What a file does not mention is not in
+// its tree, so a sparse file stays sparse until defaults are applied at the very end.
+type Node struct {
+	Kind Kind
+	// Text is "true" or "false", a JSON number, or the string itself.
+	Text string
+	// Plain says that a scalar was written without quotes.
+	Plain bool
+	// Dict says that the keys of this map are data (a Go map), not field names. It decides how paths are written.
+	Dict bool
+	// Replace says that this map or list takes the place of what lower layers hold instead of merging with it.
+	Replace bool
+	// Pos is where the value starts, Key where its key does (zero for list items and for the root).
+	Pos, Key Pos
+	Fields   map[string]*Node
+	Items    []*Node
+	// Under is what this node displaced in the layers below, nearest first.
+	Under *Node
+}
+
+// Origin is the position that people look for: the key's, else the value's.
+func (n *Node) Origin() Pos {
+	if n.Key.Line != 0 {
+		return n.Key
+	}
+	return n.Pos
+}
+
+// Keys returns the keys of a map in byte order.
+func (n *Node) Keys() []string { return slices.Sorted(maps.Keys(n.Fields)) }
+
+// Clone returns a deep copy.
+func (n *Node) Clone() *Node {
+	if n == nil {
+		return nil
+	}
+	c := *n
+	c.Under = n.Under.Clone()
+	if n.Fields != nil {
+		c.Fields = make(map[string]*Node, len(n.Fields))
+		for k, f := range n.Fields {
+			c.Fields[k] = f.Clone()
+		}
+	}
+	if n.Items != nil {
+		c.Items = make([]*Node, len(n.Items))
+		for i, item := range n.Items {
+			c.Items[i] = item.Clone()
+		}
+	}
+	return &c
+}
+
+// JSON renders the tree as JSON with sorted keys.
+func (n *Node) JSON() []byte {
+	var b bytes.Buffer
+	n.writeJSON(&b)
+	return b.Bytes()
+}
+
+func (n *Node) writeJSON(b *bytes.Buffer) {
+	switch n.Kind {
+	case Null:
+		b.WriteString("null")
+	case Bool, Number:
+		b.WriteString(n.Text)
+	case String:
+		writeString(b, n.Text)
+	case List:
+		b.WriteByte('[')
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.writeJSON(b)
+		}
+		b.WriteByte(']')
+	case Map:
+		b.WriteByte('{')
+		for i, k := range n.Keys() {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeString(b, k)
+			b.WriteByte(':')
+			n.Fields[k].writeJSON(b)
+		}
+		b.WriteByte('}')
+	}
+}
+
+func writeString(b *bytes.Buffer, s string) {
+	quoted, err := json.Marshal(s)
+	if err != nil {
+		panic("a Go string is always a JSON string: " + err.Error())
+	}
+	b.Write(quoted)
+}
+
+// Leaf is a scalar, an empty list or an empty map, with its path.
+type Leaf struct {
+	Path Path
+	Node *Node
+}
+
+// Leaves lists the leaves below n in byte order of the keys.
+func (n *Node) Leaves() []Leaf {
+	var out []Leaf
+	n.leaves(nil, &out)
+	return out
+}
+
+func (n *Node) leaves(at Path, out *[]Leaf) {
+	switch {
+	case n.Kind == Map && len(n.Fields) > 0:
+		for _, k := range n.Keys() {
+			n.Fields[k].leaves(at.Field(k, n.Dict), out)
+		}
+	case n.Kind == List && len(n.Items) > 0:
+		for i, item := range n.Items {
+			item.leaves(at.Index(i), out)
+		}
+	default:
+		*out = append(*out, Leaf{Path: at, Node: n})
+	}
+}

@@ -1,0 +1,291 @@
+package layers
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Limits of one file. Configuration is written by people: what is beyond these is a mistake or an attack.
+const (
+	// MaxSize is in bytes.
+	MaxSize = 4 << 20
+	// MaxDepth counts nested maps and lists.
+	MaxDepth = 100
+	// MaxAliased counts the values that aliases stand for, each time they are used (YAML bombs).
+	MaxAliased = 10_000
+	// maxMarks bounds the memory that a parse may take: every value costs one of these bytes, and about 200 in memory.
+	maxMarks = 500_000
+)
+
+// Document is one configuration file as a tree.
+type Document struct {
+	// Root is nil for a file without content. The header stays in the tree.
+	Root             *Node
+	APIVersion, Kind string
+}
+
+// Parse reads one YAML or JSON document. It returns every problem that it finds; a document is returned also beside
+// problems if there is one, so that later checks can report more.
+func Parse(f File) (Document, Problems) {
+	p := parser{file: f.Name}
+	top := p.document(f.Data)
+	if top == nil {
+		return Document{}, p.problems
+	}
+	root := p.node(top, 0)
+	if root == nil {
+		return Document{}, p.problems
+	}
+	if root.Kind != Map {
+		p.add(top, "the file must hold an object with apiVersion and kind, not %s", root.Kind)
+		return Document{}, p.problems
+	}
+	doc := Document{Root: root}
+	doc.APIVersion = p.header(root, "apiVersion")
+	doc.Kind = p.header(root, "kind")
+	return doc, p.problems
+}
+
+type parser struct {
+	file     string
+	problems Problems
+	aliased  int
+	inAlias  int
+	active   map[*yaml.Node]bool
+}
+
+func (p *parser) pos(n *yaml.Node) Pos { return Pos{File: p.file, Line: n.Line, Column: n.Column} }
+
+func (p *parser) add(n *yaml.Node, format string, args ...any) {
+	p.problems = append(p.problems, Problem{p.pos(n), fmt.Sprintf(format, args...)})
+}
+
+func (p *parser) fail(line int, message string) {
+	p.problems = append(p.problems, Problem{Pos{p.file, line, min(line, 1)}, message})
+}
+
+func (p *parser) header(root *Node, key string) string {
+	switch n := root.Fields[key]; {
+	case n == nil:
+		p.fail(1, key+" is missing: every configuration file begins with apiVersion and kind")
+	case n.Kind != String || n.Text == "":
+		p.problems = append(p.problems, Problem{n.Pos, key + ": want a string"})
+	default:
+		return n.Text
+	}
+	return ""
+}
+
+// document returns the only document with content, nil if there is none.
+func (p *parser) document(data []byte) *yaml.Node {
+	if len(data) > MaxSize {
+		p.fail(0, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20))
+		return nil
+	}
+	if marks(data) > maxMarks {
+		p.fail(0, fmt.Sprintf("the file holds more than %d values", maxMarks))
+		return nil
+	}
+	var found *yaml.Node
+	for dec := yaml.NewDecoder(bytes.NewReader(data)); ; {
+		var doc yaml.Node
+		err := decode(dec, &doc)
+		switch {
+		case errors.Is(err, io.EOF):
+			return found
+		case err != nil:
+			p.syntax(err)
+			return found
+		case len(doc.Content) == 0 || isEmpty(doc.Content[0]):
+			continue
+		case found != nil:
+			p.add(doc.Content[0], "a second YAML document begins here: write one document a file")
+			return found
+		}
+		found = doc.Content[0]
+	}
+}
+
+// isEmpty says whether a document has no content: nothing but comments.
+func isEmpty(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" && n.Value == ""
+}
+
+// marks counts the bytes that stand between values.
+func marks(data []byte) int {
+	n := 0
+	for _, c := range data {
+		switch c {
+		case ',', '\n', ':', '[', '{':
+			n++
+		}
+	}
+	return n
+}
+
+// decode turns a panic of the YAML library into an error: no input of an operator may take a component down.
+func decode(dec *yaml.Decoder, into *yaml.Node) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("yaml: this cannot be read as YAML")
+		}
+	}()
+	return dec.Decode(into)
+}
+
+var yamlError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?((?s).*)$`)
+
+func (p *parser) syntax(err error) {
+	m := yamlError.FindStringSubmatch(err.Error())
+	line, _ := strconv.Atoi(m[1]) // 0 when the library does not say where
+	message := strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
+	p.fail(max(line, 1), "not valid YAML: "+message)
+}
+
+// node converts a YAML node; nil when there was a problem.
+func (p *parser) node(n *yaml.Node, depth int) *Node {
+	if depth > MaxDepth {
+		p.add(n, "nested more than %d levels deep", MaxDepth)
+		return nil
+	}
+	if p.inAlias > 0 {
+		if p.aliased++; p.aliased > MaxAliased {
+			if p.aliased == MaxAliased+1 {
+				p.add(n, "aliases stand for more than %d values", MaxAliased)
+			}
+			return nil
+		}
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return p.alias(n, func(target *yaml.Node) *Node { return p.node(target, depth+1) })
+	case yaml.MappingNode:
+		return p.mapping(n, depth)
+	case yaml.SequenceNode:
+		out := &Node{Kind: List, Pos: p.pos(n), Items: make([]*Node, 0, len(n.Content)), Replace: len(n.Content) == 0}
+		for _, c := range n.Content {
+			if item := p.node(c, depth+1); item != nil {
+				out.Items = append(out.Items, item)
+			}
+		}
+		return out
+	}
+	return p.scalar(n)
+}
+
+// alias follows an alias, once: one that contains itself is an error.
+func (p *parser) alias(n *yaml.Node, follow func(*yaml.Node) *Node) *Node {
+	target := n.Alias
+	if target == nil || p.active[target] {
+		p.add(n, "the alias *%s contains itself", n.Value)
+		return nil
+	}
+	if p.active == nil {
+		p.active = map[*yaml.Node]bool{}
+	}
+	p.active[target] = true
+	p.inAlias++
+	defer func() { p.inAlias--; delete(p.active, target) }()
+	return follow(target)
+}
+
+func (p *parser) mapping(n *yaml.Node, depth int) *Node {
+	out := &Node{Kind: Map, Pos: p.pos(n), Fields: make(map[string]*Node, len(n.Content)/2)}
+	var merges []*yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if key.Kind == yaml.AliasNode && key.Alias != nil {
+			key = key.Alias
+		}
+		switch {
+		case key.Kind != yaml.ScalarNode:
+			p.add(key, "a key must be a scalar")
+		case key.ShortTag() == "!!merge":
+			merges = append(merges, value)
+		case out.Fields[key.Value] != nil:
+			p.add(key, "duplicate key %q, first written at line %d", key.Value, out.Fields[key.Value].Key.Line)
+		default:
+			if f := p.node(value, depth+1); f != nil {
+				f.Key = p.pos(key)
+				out.Fields[key.Value] = f
+			}
+		}
+	}
+	for _, m := range merges {
+		p.merge(out, m, depth)
+	}
+	return out
+}
+
+// merge adds what a YAML merge key (<<) brings and the map does not have itself.
+func (p *parser) merge(into *Node, n *yaml.Node, depth int) {
+	sources := []*yaml.Node{n}
+	if n.Kind == yaml.SequenceNode {
+		sources = n.Content
+	}
+	for _, s := range sources {
+		from := p.node(s, depth+1)
+		if from == nil {
+			continue
+		}
+		if from.Kind != Map {
+			p.add(s, "<< takes an object or a list of objects, not %s", from.Kind)
+			continue
+		}
+		for k, f := range from.Fields {
+			if into.Fields[k] == nil {
+				into.Fields[k] = f
+			}
+		}
+	}
+}
+
+func (p *parser) scalar(n *yaml.Node) *Node {
+	out := &Node{Pos: p.pos(n), Text: n.Value, Plain: n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0}
+	switch n.ShortTag() {
+	case "!!null":
+		out.Kind, out.Text = Null, ""
+	case "!!bool":
+		var v bool
+		if err := n.Decode(&v); err != nil {
+			p.add(n, "want true or false")
+			return nil
+		}
+		out.Kind, out.Text = Bool, strconv.FormatBool(v)
+	case "!!int", "!!float":
+		text, ok := number(n)
+		if !ok {
+			p.add(n, "not a number that JSON can hold")
+			return nil
+		}
+		out.Kind, out.Text = Number, text
+	case "!!str", "!!timestamp":
+		out.Kind = String
+	default:
+		p.add(n, "the tag %s is not understood", n.Tag)
+		return nil
+	}
+	return out
+}
+
+// number writes a YAML number (0x10, 0o17, 1_000, 1e3) as JSON does.
+func number(n *yaml.Node) (string, bool) {
+	var v any
+	if err := n.Decode(&v); err != nil {
+		return "", false
+	}
+	if f, ok := v.(float64); ok && (math.IsInf(f, 0) || math.IsNaN(f)) {
+		return "", false
+	}
+	text, err := json.Marshal(v)
+	return string(text), err == nil
+}

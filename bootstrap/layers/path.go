@@ -1,0 +1,105 @@
+package layers
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Step is one step of a path: a field, a key of a map, or an index of a list.
+type Step struct {
+	Name  string
+	Index int
+	// Kind is List for an index, Map for a key that is data, String for a field.
+	Kind Kind
+}
+
+// Path leads from the root of a tree to a value. Its text is that of k8s.io/apimachinery's field.Path, so that the
+// paths of validation errors and of layers are the same strings: zones[0].file, featureGates[Foo].
+type Path []Step
+
+// Field returns the path of a field below p; a key of a map, when dict.
+func (p Path) Field(name string, dict bool) Path { //nolint:revive // a step's kind, not a mode
+	kind := String
+	if dict {
+		kind = Map
+	}
+	return append(slices.Clip(p), Step{Name: name, Kind: kind})
+}
+
+// Index returns the path of a list item below p.
+func (p Path) Index(i int) Path { return append(slices.Clip(p), Step{Index: i, Kind: List}) }
+
+// String renders the path.
+func (p Path) String() string { return p.text(false) }
+
+// Pattern renders the path with every index and every key of a map left blank: zones[].file, featureGates[].
+func (p Path) Pattern() string { return p.text(true) }
+
+func (p Path) text(blank bool) string {
+	var b strings.Builder
+	for _, s := range p {
+		switch {
+		case s.Kind == String:
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(s.Name)
+		case blank:
+			b.WriteString("[]")
+		case s.Kind == Map:
+			b.WriteString("[" + s.Name + "]")
+		default:
+			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
+		}
+	}
+	return b.String()
+}
+
+// Below says whether path is at or below prefix, both as text or both as patterns.
+func Below(path, prefix string) bool {
+	rest, ok := strings.CutPrefix(path, prefix)
+	return ok && (prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// At returns the node that the path leads to, or nil.
+func (n *Node) At(p Path) *Node {
+	for _, s := range p {
+		switch {
+		case n == nil:
+			return nil
+		case s.Kind == List:
+			if n.Kind != List || s.Index >= len(n.Items) {
+				return nil
+			}
+			n = n.Items[s.Index]
+		default:
+			n = n.Fields[s.Name]
+		}
+	}
+	return n
+}
+
+// Trail lists every position that gave a value to the path, the winner first: what stands in the tree, then what
+// that displaced in lower layers. Where a whole list was displaced, the lower list itself is what stood there.
+func (n *Node) Trail(p Path) []Pos {
+	var out []Pos
+	n.trail(p, &out)
+	return out
+}
+
+func (n *Node) trail(p Path, out *[]Pos) {
+	for m := n; m != nil; m = m.Under {
+		switch {
+		case len(p) == 0:
+			*out = append(*out, m.Origin())
+		case m.Kind == Map:
+			m.Fields[p[0].Name].trail(p[1:], out)
+		case m.Kind == List && p[0].Kind == List && m == n && p[0].Index < len(m.Items):
+			m.Items[p[0].Index].trail(p[1:], out)
+		default:
+			// A null, or a list that was replaced as a whole.
+			*out = append(*out, m.Origin())
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package layers
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// File is one file that was read.
+type File struct {
+	// Name is the file as messages show it.
+	Name string
+	// Dir is what the relative paths in the file are relative to.
+	Dir  string
+	Data []byte
+}
+
+// Reader reads configuration files. The zero value reads from the real file system.
+type Reader struct {
+	// Stdin is what the file name "-" stands for.
+	Stdin io.Reader
+	// AllowWorldWritable accepts files that everybody may write, also when running as root.
+	AllowWorldWritable bool
+
+	// Seams of the tests: who we are, and what happens between listing a folder and opening a file.
+	euid     func() int
+	openFile func(string) (*os.File, error)
+	stdin    *File
+}
+
+// errUnstable says that the file was replaced while it was read.
+var errUnstable = errors.New("changed while it was read")
+
+// errMasked is a link to /dev/null: the file is to be passed over, as systemd does it.
+var errMasked = errors.New("masked")
+
+// file reads one regular file of at most MaxSize bytes. The file information is what it was looked at with, nil if it
+// could not be looked at.
+func (r *Reader) file(name string) (File, fs.FileInfo, error) {
+	if name == "-" {
+		f, err := r.standardInput()
+		return f, nil, err
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil && target == os.DevNull {
+		info, _ := os.Stat(name) //nolint:errcheck // nil says it
+		return File{}, info, errMasked
+	}
+	before, err := os.Stat(name)
+	if err != nil {
+		return File{}, nil, explain(name, err)
+	}
+	if err := r.refuse(before); err != nil {
+		return File{}, before, err
+	}
+	data, err := r.content(name, before)
+	if err != nil {
+		return File{}, before, explain(name, err)
+	}
+	dir, err := filepath.Abs(filepath.Dir(name))
+	if err != nil {
+		return File{}, before, explain(name, err)
+	}
+	return File{Name: name, Dir: dir, Data: data}, before, nil
+}
+
+// content reads a file that is still the one that was looked at, and is the same at the end.
+func (r *Reader) content(name string, before fs.FileInfo) ([]byte, error) {
+	open := r.openFile
+	if open == nil {
+		// Not blocking: the file may have become a FIFO since.
+		open = func(name string) (*os.File, error) { return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) }
+	}
+	f, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	if now, err := f.Stat(); err != nil || !same(before, now) {
+		return nil, errors.Join(errUnstable, err)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
+	if err != nil {
+		return nil, err
+	}
+	if after, err := f.Stat(); err != nil || !same(before, after) || int64(len(data)) != after.Size() {
+		return nil, errors.Join(errUnstable, err)
+	}
+	return data, nil
+}
+
+func (r *Reader) standardInput() (File, error) {
+	if r.stdin != nil {
+		return *r.stdin, nil
+	}
+	if r.Stdin == nil {
+		return File{}, errors.New("there is no standard input to read")
+	}
+	data, err := io.ReadAll(io.LimitReader(r.Stdin, MaxSize+1))
+	if err != nil {
+		return File{}, fmt.Errorf("standard input cannot be read: %w", err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return File{}, err
+	}
+	r.stdin = &File{Name: "<stdin>", Dir: dir, Data: data}
+	return *r.stdin, nil
+}
+
+// refuse says why a file may not be read.
+func (r *Reader) refuse(info fs.FileInfo) error {
+	euid := os.Geteuid
+	if r.euid != nil {
+		euid = r.euid
+	}
+	switch {
+	case info.IsDir():
+		return errors.New("is a folder, not a file")
+	case !info.Mode().IsRegular():
+		return errors.New("is not a regular file")
+	case info.Size() > MaxSize:
+		return fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)
+	case info.Mode().Perm()&0o002 != 0 && euid() == 0 && !r.AllowWorldWritable:
+		return errors.New("everybody may write this file, so it is not read as root: run chmod o-w on it")
+	}
+	return nil
+}
+
+// same says whether two looks at a file saw the same file with the same content.
+func same(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
+
+// explain says in plain words why a file cannot be read.
+func explain(name string, err error) error {
+	switch {
+	case errors.Is(err, errUnstable):
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		if target, lerr := os.Readlink(name); lerr == nil {
+			return fmt.Errorf("is a link to %s, which does not exist: %w", target, fs.ErrNotExist)
+		}
+		return fmt.Errorf("the file does not exist%w", quiet{err})
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New("the file may not be read: permission denied")
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return fmt.Errorf("the file cannot be read: %w", err)
+}
+
+// quiet keeps an error for errors.Is without its words.
+type quiet struct{ error }
+
+func (quiet) Error() string   { return "" }
+func (q quiet) Unwrap() error { return q.error }

@@ -1,0 +1,268 @@
+package bootstrap
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"k8s.io/component-base/configz"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/bootstrap/flagset"
+	"github.com/configgen/configgen/bootstrap/layers"
+)
+
+// Loader turns command lines into validated configurations of type T. It is not safe for concurrent use.
+type Loader[T any] struct {
+	settings
+	name   string
+	root   *rootOf[T]
+	reader *layers.Reader
+	// published is where configz shows the configuration.
+	published *configz.Config
+}
+
+// New returns a loader for the component called name.
+func New[T any](name string, r Root[T], options ...Option) *Loader[T] {
+	l := &Loader[T]{name: name, root: &rootOf[T]{Root: r}, settings: settings{stdin: os.Stdin, goos: runtime.GOOS}}
+	for _, o := range options {
+		o(&l.settings)
+	}
+	l.reader = &layers.Reader{Stdin: l.stdin, AllowWorldWritable: l.worldWritable}
+	return l
+}
+
+// Loaded is the outcome of a load.
+type Loaded[T any] struct {
+	// Config is the validated configuration, Instance that of the instance root (a *I) or nil.
+	Config   *T
+	Instance any
+	// Warnings are for the operator's eyes, at once. Skipped are the files in the drop-in folder that do not count.
+	Warnings, Skipped []string
+
+	main, instance build
+	flags          ownFlags
+	digest         string
+	watched        []string
+	commit         []func() error
+}
+
+// Origins says who set what in Config.
+func (l *Loaded[T]) Origins() Origins { return l.main.origins() }
+
+// InstanceOrigins says who set what in Instance.
+func (l *Loaded[T]) InstanceOrigins() Origins {
+	if l.instance == nil {
+		return nil
+	}
+	return l.instance.origins()
+}
+
+// Log lists what was skipped, once the log is up.
+func (l *Loaded[T]) Log(logger klog.Logger) {
+	for _, path := range l.Skipped {
+		logger.Info("Skipped a file in the drop-in folder", "file", path)
+	}
+}
+
+// ErrHelp comes back from Load when the command line asks for help.
+var ErrHelp = errors.New("help requested")
+
+// ownFlags are the flags of the loader itself.
+type ownFlags struct {
+	config, configDir, instance, writeTo, writeInstanceTo string
+	explain, help                                         bool
+}
+
+func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
+	if l.configFile {
+		fs.StringVar(&own.config, "config", "", "The configuration file; - is standard input. Flags override what it says.")
+	}
+	if l.configDir {
+		fs.StringVar(&own.configDir, "config-dir", l.defaultDir, "A folder of drop-in configuration files ("+strings.Join(l.extensions, ", ")+
+			"), which override --config in the order of their names.")
+	}
+	if l.instance != nil {
+		fs.StringVar(&own.instance, "instance-config", "", "The configuration file of what differs from instance to instance.")
+	}
+	if l.writeTo {
+		fs.StringVar(&own.writeTo, "write-config-to", "", "Write the effective configuration, without secrets, to this file and exit.")
+		if l.instance != nil {
+			fs.StringVar(&own.writeInstanceTo, "write-instance-config-to", "", "Write the effective instance configuration, without secrets, to this file and exit.")
+		}
+	}
+	if l.explain {
+		fs.BoolVar(&own.explain, "explain-config", false, "Print the effective configuration, and who set each value, and exit.")
+	}
+	fs.BoolVarP(&own.help, "help", "h", false, "Help for "+l.name+".")
+}
+
+// begin registers every flag on a fresh set, over fresh defaults.
+func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
+	out := &Loaded[T]{}
+	set := flagset.New(l.name)
+	var err error
+	if out.main, err = l.root.begin(l.settings); err != nil {
+		return nil, nil, err
+	}
+	if l.instance != nil {
+		if out.instance, err = l.instance.begin(l.settings); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, b := range out.builds() {
+		b.register(set)
+	}
+	for _, add := range l.flags {
+		if start {
+			add(set.FlagSet(l.name))
+			continue
+		}
+		known := pflag.NewFlagSet("", pflag.ContinueOnError)
+		add(known)
+		flagset.Inert(known, set.FlagSet(l.name))
+	}
+	l.addOwnFlags(set.FlagSet(l.name), &out.flags)
+	return out, set, nil
+}
+
+func (l *Loaded[T]) builds() []build {
+	if l.instance == nil {
+		return []build{l.main}
+	}
+	return []build{l.main, l.instance}
+}
+
+// Load parses the arguments (without the program's name) and returns one validated object, or an error that lists all
+// that is wrong: layers.Problems, one file:line:column: message a line. Flags of Flags options are set meanwhile.
+func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
+	out, err := l.load(args, true)
+	if err != nil {
+		return nil, err
+	}
+	if err := out.activate(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// load does everything but activate. Only at start are the flags that are not configuration set.
+func (l *Loader[T]) load(args []string, start bool) (*Loaded[T], error) {
+	out, set, err := l.begin(start)
+	if err != nil {
+		return nil, err
+	}
+	given, warnings, err := set.Parse(args, func(name string) bool {
+		return slices.ContainsFunc(out.builds(), func(b build) bool { return b.hides(name) })
+	})
+	if err != nil {
+		return nil, layers.Problems{{Message: err.Error()}}
+	}
+	out.Warnings = warnings
+	if out.flags.help {
+		return nil, ErrHelp
+	}
+	problems := l.read(out, set)
+	for _, b := range out.builds() {
+		problems = append(problems, b.decode()...)
+	}
+	if len(problems) == 0 {
+		problems = l.finish(out, set, given)
+	}
+	for _, b := range out.builds() {
+		problems = b.redact(problems)
+		out.Warnings = append(out.Warnings, b.warnings()...)
+	}
+	if len(problems) > 0 {
+		return nil, problems.Sorted()
+	}
+	return out, nil
+}
+
+// activate makes a configuration that is valid that of the process.
+func (l *Loaded[T]) activate() error {
+	for _, commit := range l.commit {
+		if err := commit(); err != nil {
+			return err
+		}
+	}
+	l.commit = nil
+	return nil
+}
+
+// read takes the snapshot and gives every file to the root that it is for.
+func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
+	own := out.flags
+	dir := set.Lookup("config-dir")
+	snap, problems := l.reader.Read(layers.Sources{
+		Main: own.config, DropIns: own.configDir, Extensions: l.extensions,
+		MustExist: dir != nil && dir.Changed, Instance: own.instance,
+	})
+	if snap == nil {
+		return problems
+	}
+	out.digest, out.Skipped = snap.Digest(), snap.Skipped
+	out.Warnings = append(out.Warnings, snap.Warnings...)
+	out.watched = []string{own.config, own.configDir, own.instance}
+	files := snap.Files
+	if snap.Instance != nil {
+		files = append(slices.Clip(files), *snap.Instance)
+	}
+	for _, b := range out.builds() {
+		b.expectFiles(len(files) > 0)
+	}
+	for i, f := range files {
+		doc, ps := layers.Parse(f)
+		problems = append(problems, ps...)
+		if doc.Root == nil {
+			if len(ps) == 0 {
+				out.Warnings = append(out.Warnings, f.Name+": the file is empty")
+			}
+			continue
+		}
+		problems = append(problems, l.assign(out, doc, f, i == len(snap.Files))...)
+	}
+	if own.configDir != "" && len(files) == 0 && dir.Changed && len(problems) == 0 {
+		out.Warnings = append(out.Warnings, own.configDir+": no file in this folder counts, so the defaults are those of the command line")
+	}
+	return problems
+}
+
+// assign finds the root that a file is for. The instance file may hold either kind: its own, or overrides of the
+// shared one.
+func (l *Loader[T]) assign(out *Loaded[T], doc layers.Document, f layers.File, isInstance bool) layers.Problems {
+	if doc.APIVersion == "" || doc.Kind == "" {
+		return nil // reported already
+	}
+	if isInstance && out.instance.accepts(doc) {
+		return out.instance.add(doc, f)
+	}
+	return out.main.add(doc, f)
+}
+
+// finish lays the command line on top, sets gates, validates.
+func (l *Loader[T]) finish(out *Loaded[T], set *flagset.Set, given []flagset.Given) layers.Problems {
+	var problems layers.Problems
+	for _, b := range out.builds() {
+		problems = append(problems, b.flags(set, given)...)
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	for _, b := range out.builds() {
+		commits, ps := b.validate()
+		problems = append(problems, ps...)
+		out.commit = append(out.commit, commits...)
+	}
+	out.Config, _ = out.main.object().(*T)
+	if out.instance != nil {
+		out.Instance = out.instance.object()
+	}
+	if l.configz != "" {
+		out.commit = append(out.commit, func() error { return l.publish(out) })
+	}
+	return problems
+}

@@ -1,0 +1,111 @@
+package bootstrap
+
+import (
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	cliflag "k8s.io/component-base/cli/flag"
+
+	"github.com/configgen/configgen/bootstrap/layers"
+)
+
+// Root binds the root type T of a configuration group to the code that configgen generated for it. It is what the
+// generator bootstrap emits, as a function in the options package:
+//
+//	func RelayConfigurationRoot() bootstrap.Root[relay.RelayConfiguration]
+//
+// Functions that a root has no use for are nil.
+type Root[T any] struct {
+	// Group and Kind are what files say in apiVersion (without the version) and kind.
+	Group, Kind string
+	// AddToScheme registers the types, defaults and conversions: of the internal package and of each version.
+	AddToScheme []func(*runtime.Scheme) error
+	// New returns versioned defaults, converted, then legacy defaults: NewR.
+	New func() (*T, error)
+	// AddFlags (AddRFlags) or, where sections are used, AddFlagSets (AddRFlagSets).
+	AddFlags    func(*pflag.FlagSet, *T)
+	AddFlagSets func(*cliflag.NamedFlagSets, *T)
+	// Reparse is ReparseRFlags.
+	Reparse func(*T, []string, ...func(*pflag.FlagSet)) error
+	// PathRefs is RPathRefs, Validate is ValidateR.
+	PathRefs func(*T) []*string
+	Validate func(*T) field.ErrorList
+	// ThirdPartyFlags are the fields with +thirdPartyFlag.
+	ThirdPartyFlags []ThirdPartyFlag[T]
+	// Fields are the fields of which a marker says something that is needed at run time, in the order of the types.
+	Fields []Field
+}
+
+// Field is what the markers of one field say. A marker on a struct holds for everything below it, so the entry of the
+// struct is enough.
+type Field struct {
+	// Path is the Go path from the root; [] stands for the items of a list and the values of a map: Zones[].File.
+	Path string
+	// Flags are the names of the field's own flags (+flag), of any operating system. What a delegated registration
+	// (+flagsFrom) binds is found out at run time.
+	Flags []string
+	// LegacyDefault says that +legacyDefault gives the field a default on this operating system.
+	LegacyDefault bool
+	// FilePath is +path, on a string, a list of strings or a map of strings.
+	FilePath bool
+	// Merge is +precedence=merge.
+	Merge bool
+	// Reload is +reload; nothing means Restart.
+	Reload Reload
+	// OS is +os, resolved: the GOOS values that the field exists on. Nothing means all.
+	OS []string
+	// FeatureGates is +featureGate: all of these must be on.
+	FeatureGates []string
+	// List is +listType=set or map, ListKeys are the JSON names of +listMapKey.
+	List     layers.ListRule
+	ListKeys []string
+}
+
+// Reload says what has to happen for a changed field to take effect.
+type Reload uint8
+
+// The values of the marker +reload, each including the ones before it.
+const (
+	Restart Reload = iota
+	Hot
+	Reboot
+	Immutable
+)
+
+// String is the word of the marker.
+func (r Reload) String() string {
+	return [...]string{"restart", "hot", "reboot", "immutable"}[r]
+}
+
+// ThirdPartyFlag plumbs a field through a flag of a library that can be configured in no other way.
+type ThirdPartyFlag[T any] struct {
+	// Field is the Go path of the field, Flag the name of the library's flag.
+	Field, Flag string
+	// Register registers the library's flags: flagset.FromGo(klog.InitFlags).
+	Register func(*pflag.FlagSet)
+	// Value is the field's value as the flag takes it; false when the field is not set.
+	Value func(*T) (string, bool)
+}
+
+// Gate is one feature gate as the merged layers set it.
+type Gate struct {
+	Name    string
+	Enabled bool
+	// Origins are who set it, the winner first.
+	Origins []Origin
+}
+
+// Gates is the answer to a list of gates.
+type Gates struct {
+	// Enabled says whether a gate is on, with these settings and the gates' defaults.
+	Enabled func(name string) bool
+	// Commit makes the settings those of the process. It is called once the whole configuration is known to be valid.
+	Commit func()
+	// Problems are what is wrong with the settings, by the gate's name.
+	Problems []GateProblem
+}
+
+// GateProblem is one thing that is wrong with a gate.
+type GateProblem struct {
+	Name, Message string
+}

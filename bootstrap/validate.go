@@ -1,0 +1,170 @@
+package bootstrap
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/configgen/configgen/bootstrap/layers"
+)
+
+// validate sets feature gates, takes back what does not count, and validates. What it returns is to be done once every
+// root is known to be valid.
+func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
+	var commits []func() error
+	if _, err := b.group.Tree(b.config, b.newest()); err != nil {
+		return nil, layers.Problems{{Message: err.Error()}}
+	}
+	commit, problems := b.setGates()
+	if commit != nil {
+		commits = append(commits, func() error { commit(); return nil })
+	}
+	b.passOver()
+	b.shown, b.found = nil, nil
+	foreign := b.foreignFields()
+	if b.Validate != nil {
+		for _, err := range b.Validate(b.config) {
+			if !anyBelow(patternOf(err.Field), foreign) {
+				problems = append(problems, b.located(err))
+			}
+		}
+	}
+	for _, t := range b.ThirdPartyFlags {
+		commit, err := b.thirdParty(t)
+		if err != nil {
+			problems = append(problems, layers.Problem{Message: err.Error()})
+		}
+		commits = append(commits, commit)
+	}
+	return commits, problems
+}
+
+// foreignFields lists the patterns of fields that do not exist on this operating system, and warns about those that a
+// file sets: a file may be shared by nodes of several systems, so it is no mistake, but it does nothing here.
+func (b *buildOf[T]) foreignFields() []string {
+	var out []string
+	for _, f := range b.Fields {
+		if !b.foreign(f) {
+			continue
+		}
+		patterns := b.group.PatternsOf(f.Path, b.newest())
+		out = append(out, patterns...)
+		for _, leaf := range b.display().Leaves() {
+			for _, o := range b.origins()[leaf.Path.String()] {
+				if o.Source == File && anyBelow(leaf.Path.Pattern(), patterns) {
+					b.warned = append(b.warned, fmt.Sprintf("%s: %s exists only on %s: it does nothing here",
+						o.pos(), leaf.Path, strings.Join(f.OS, ", ")))
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+var brackets = regexp.MustCompile(`\[[^\]]*\]`)
+
+// patternOf blanks the indexes and keys of a path.
+func patternOf(path string) string { return brackets.ReplaceAllString(path, "[]") }
+
+// located says where the value was set that validation does not like.
+func (b *buildOf[T]) located(err *field.Error) layers.Problem {
+	p := layers.Problem{Message: err.Error()}
+	pattern := patternOf(err.Field)
+	holds := slices.ContainsFunc(b.secretsOf(b.newest()), func(s string) bool { return layers.Below(s, pattern) })
+	if holds || b.secret(pattern) {
+		p.Message = err.Field + ": " + err.Type.String()
+		if err.Detail != "" {
+			p.Message += ": " + err.Detail
+		}
+	}
+	if origins := b.origins().Of(err.Field); len(origins) > 0 {
+		p.Pos = origins[0].pos()
+		if origins[0].Source == Flag {
+			p.Message = "--" + origins[0].Name + ": " + p.Message
+		}
+	}
+	return p
+}
+
+// setGates hands the merged feature gates over, and reports fields that are set although their gate is off.
+func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
+	if b.gates == nil {
+		return nil, nil
+	}
+	patterns := b.group.PatternsOf(b.gatesField, b.newest())
+	if len(patterns) != 1 {
+		return nil, layers.Problems{{Message: fmt.Sprintf("%s has no field %s for feature gates", b.Kind, b.gatesField)}}
+	}
+	var gates []Gate
+	byName := map[string][]Origin{}
+	for _, leaf := range b.display().Leaves() {
+		if leaf.Path.Pattern() == patterns[0]+"[]" {
+			name, origins := leaf.Path[len(leaf.Path)-1].Name, b.origins()[leaf.Path.String()]
+			gates = append(gates, Gate{name, leaf.Node.Text == "true", origins})
+			byName[name] = origins
+		}
+	}
+	answer := b.gates(gates)
+	b.enabled = answer.Enabled
+	for _, p := range answer.Problems {
+		problems = append(problems, at(byName[p.Name], fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message)))
+	}
+	for _, f := range b.Fields {
+		if b.gatedOff(f) {
+			problems = append(problems, b.setBehindGate(f)...)
+		}
+	}
+	return answer.Commit, problems
+}
+
+// setBehindGate reports every value of a field that somebody set.
+func (b *buildOf[T]) setBehindGate(f Field) layers.Problems {
+	var out layers.Problems
+	patterns := b.group.PatternsOf(f.Path, b.newest())
+	for _, leaf := range b.display().Leaves() {
+		origins := b.origins()[leaf.Path.String()]
+		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 && origins[0].Source >= File {
+			out = append(out, at(origins, fmt.Sprintf("%s: may be set only while the feature gate %s is on", leaf.Path, strings.Join(f.FeatureGates, " and "))))
+		}
+	}
+	return out
+}
+
+// at positions a message at the winner of some origins.
+func at(origins []Origin, message string) layers.Problem {
+	if len(origins) == 0 {
+		return layers.Problem{Message: message}
+	}
+	if origins[0].Source == Flag {
+		message = "--" + origins[0].Name + ": " + message
+	}
+	return layers.Problem{Pos: origins[0].pos(), Message: message}
+}
+
+// thirdParty prepares the setting of a library's flag.
+func (b *buildOf[T]) thirdParty(t ThirdPartyFlag[T]) (func() error, error) {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	t.Register(fs)
+	if fs.Lookup(t.Flag) == nil {
+		return nil, fmt.Errorf("%s: the library that should take it registers no flag --%s", t.Field, t.Flag)
+	}
+	return func() error {
+		value, ok := t.Value(b.config)
+		if !ok {
+			return nil
+		}
+		if err := fs.Set(t.Flag, value); err != nil {
+			message := fmt.Sprintf("%s: the flag --%s of a library does not take this value", t.Field, t.Flag)
+			for _, p := range b.group.PatternsOf(t.Field, b.newest()) {
+				return layers.Problems{at(b.origins().Of(p), message)}
+			}
+			return layers.Problems{{Message: message}}
+		}
+		return nil
+	}, nil
+}
