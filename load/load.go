@@ -42,6 +42,8 @@ type World struct {
 	Fset *token.FileSet
 	// Packages are the packages that the patterns name, in the order of their paths.
 	Packages []*Package
+	// Generated are the files in the folders that the patterns name which a Kubernetes code generator has written.
+	Generated []string
 
 	dir     string
 	ctx     context.Context
@@ -63,8 +65,16 @@ func Load(ctx context.Context, dir string, patterns []string, wanted func(source
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(listed) == 0 {
+		return nil, nil, fmt.Errorf("no package matches %s; name packages as the go command does, for example ./...", strings.Join(patterns, " "))
+	}
 	var findings []diag.Diagnostic
 	for _, p := range listed {
+		for _, name := range slices.Concat(p.GoFiles, p.IgnoredFiles) {
+			if strings.HasPrefix(filepath.Base(name), GeneratedPrefix) {
+				w.Generated = append(w.Generated, name)
+			}
+		}
 		if len(p.GoFiles)+len(p.IgnoredFiles) == 0 {
 			if len(p.Errors) > 0 {
 				return nil, nil, fmt.Errorf("cannot load %s: %s", p.PkgPath, firstLine(p.Errors[0].Msg))

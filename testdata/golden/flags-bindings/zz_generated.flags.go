@@ -3,11 +3,12 @@
 package bindings
 
 import (
+	"net/netip"
+	"time"
+
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"net/netip"
-	"time"
 )
 
 // AddFlags registers the flags of BindingsFlags. What f holds are their defaults; registering changes nothing in it.

@@ -1,0 +1,18 @@
+// Configgen generates the plumbing of Kubernetes-style component configuration from markers on its Go types. See
+// `configgen help`.
+package main
+
+import (
+	"os"
+
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/flags"
+	"github.com/configgen/configgen/internal/cli"
+)
+
+func main() { os.Exit(cli.Main(list())) }
+
+// list is every generator there is, in the order in which they run.
+func list() []generators.Generator {
+	return []generators.Generator{flags.Generator}
+}

@@ -1,0 +1,142 @@
+// Package cli is the command line of configgen: one file a verb, and the pipeline behind generate and verify.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/report"
+)
+
+// Exit statuses.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitFailure  = 2 // usage, load or internal error
+)
+
+// issues is where users take what we did not foresee.
+const issues = "https://github.com/configgen/configgen/issues"
+
+// errFindings ends a run whose findings have been printed.
+var errFindings = errors.New("there are findings")
+
+// Environment is what a run takes from the process around it.
+type Environment struct {
+	// Dir is the absolute working directory: patterns are seen from there, and paths are shown relative to it.
+	Dir string
+	// Stdout takes results, Stderr what is said about them.
+	Stdout, Stderr io.Writer
+	// Getenv looks up an environment variable; NO_COLOR, TERM and CONFIGGEN_DEBUG count. The go command sees the
+	// environment of the process.
+	Getenv func(name string) string
+}
+
+// Main runs configgen with the given generators as the process itself and returns its exit status.
+func Main(list []generators.Generator) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	dir, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "configgen: cannot find out the working directory; change into one that exists")
+		return exitFailure
+	}
+	return Run(ctx, Environment{Dir: dir, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list)
+}
+
+// Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything else.
+func Run(ctx context.Context, env Environment, args []string, list []generators.Generator) (status int) {
+	t := &tool{env: env, generators: list}
+	defer func() {
+		if cause := recover(); cause != nil {
+			status = t.fail(&internalError{cause: cause, stack: debug.Stack()})
+		}
+	}()
+	root := t.command()
+	root.SetArgs(args)
+	switch err := root.ExecuteContext(ctx); {
+	case err == nil:
+		return exitClean
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case ctx.Err() != nil:
+		return t.fail(errors.New("interrupted; nothing was changed"))
+	default:
+		return t.fail(err)
+	}
+}
+
+// tool is one run.
+type tool struct {
+	env        Environment
+	generators []generators.Generator
+}
+
+// command is the root of the command line.
+func (t *tool) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "configgen",
+		Short: "Generate the plumbing of Kubernetes-style component configuration",
+		Long: `configgen reads markers on the Go structs of a component's configuration and writes what follows from them:
+flags, legacy defaults, path references, flag precedence and validation.
+
+Exit status: 0 clean, 1 findings, 2 usage, load or internal error.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          t.noSuchCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetOut(t.env.Stdout)
+	root.SetErr(t.env.Stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(t.helpCommand())
+	root.AddCommand(t.generateCommand(), t.verifyCommand(), t.markersCommand(), t.versionCommand())
+	return root
+}
+
+// fail prints the one line of a failed run.
+func (t *tool) fail(err error) int {
+	text := strings.Join(strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	fmt.Fprintln(t.env.Stderr, "configgen: "+text)
+	var internal *internalError
+	if errors.As(err, &internal) && t.env.Getenv("CONFIGGEN_DEBUG") != "" {
+		fmt.Fprintf(t.env.Stderr, "%s", internal.stack)
+	}
+	return exitFailure
+}
+
+// internalError is a mistake of ours.
+type internalError struct {
+	where string // as in " in generator flags for package example.com/relay"
+	cause any
+	stack []byte
+}
+
+// Error is what the user sees, unless CONFIGGEN_DEBUG asks for more.
+func (e *internalError) Error() string {
+	return fmt.Sprintf("internal error%s: %v; please report it at %s (CONFIGGEN_DEBUG=1 shows where it happened)", e.where, e.cause, issues)
+}
+
+// reporter prints findings in the given format.
+func (t *tool) reporter(format report.Format) report.Reporter {
+	return report.Reporter{Dir: t.env.Dir, Format: format, Colour: t.colour(t.env.Stderr), Version: moduleVersion()}
+}
+
+// colour reports whether w is a terminal that wants colours. Source of NO_COLOR: https://no-color.org.
+func (t *tool) colour(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok || t.env.Getenv("NO_COLOR") != "" || t.env.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

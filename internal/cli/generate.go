@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/transaction"
+)
+
+// request is what the user asks of generate or verify.
+type request struct {
+	patterns []string
+	header   string
+	format   string
+	dryRun   bool
+}
+
+// generateCommand writes generated files.
+func (t *tool) generateCommand() *cobra.Command {
+	var asked request
+	cmd := &cobra.Command{
+		Use:   "generate [packages]",
+		Short: "Write the generated files; print those that changed",
+		Long: `Generate reads the packages (by default ./...) and writes the files that follow from their markers. It prints the files that
+it changed, and nothing where all is fresh. A file of configgen's that no marker asks for any more is removed.
+
+All files are written, or none: nothing changes when there is a finding, or when a file cannot be written.`,
+		Example: `  configgen generate
+  configgen generate --dry-run ./pkg/apis/...
+  //go:generate configgen generate --header-file ../../hack/licence.txt .`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			asked.patterns = patternsOf(args)
+			return t.generate(cmd.Context(), asked)
+		},
+	}
+	cmd.Flags().BoolVar(&asked.dryRun, "dry-run", false, "print what would change as a unified diff, and write nothing")
+	asked.addFlags(cmd)
+	return cmd
+}
+
+// patternsOf are the packages that the arguments name.
+func patternsOf(args []string) []string {
+	if len(args) == 0 {
+		return []string{"./..."}
+	}
+	return args
+}
+
+// addFlags adds what generate and verify have in common.
+func (asked *request) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&asked.header, "header-file", "", "a `file` with a licence, as Go comments, to put above every generated file")
+	cmd.Flags().StringVar(&asked.format, "format", string(report.Text), "how findings are printed: text, json, github or sarif")
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	var formats []string
+	for _, format := range report.Formats() {
+		formats = append(formats, string(format))
+	}
+	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // cannot happen: the flag stands above
+	}
+}
+
+// examined is the output beside the disk.
+type examined struct {
+	reporter    report.Reporter
+	findings    []diag.Diagnostic
+	differences []difference // none where a finding is an error
+}
+
+// examine plans and compares.
+func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
+	format, err := report.ParseFormat(asked.format)
+	if err != nil {
+		return nil, err
+	}
+	licence, err := t.readLicence(asked.header)
+	if err != nil {
+		return nil, err
+	}
+	out, err := t.plan(ctx, asked.patterns, licence)
+	if err != nil {
+		return nil, err
+	}
+	seen := &examined{reporter: t.reporter(format), findings: out.findings}
+	if !diag.Failed(out.findings) {
+		if seen.differences, err = out.compare(); err != nil {
+			return nil, err
+		}
+	}
+	if out.groups == 0 && len(seen.findings)+len(seen.differences) == 0 {
+		fmt.Fprintf(t.env.Stderr, "configgen: no package of %s has a +config or +flags marker; nothing to do\n", strings.Join(asked.patterns, " "))
+	}
+	return seen, ctx.Err()
+}
+
+// print prints findings: in text beside the results, for machines instead of them.
+func (t *tool) print(r report.Reporter, findings []diag.Diagnostic) error {
+	w := t.env.Stderr
+	if r.Format != report.Text {
+		w = t.env.Stdout
+	}
+	return r.Findings(w, diag.Sort(findings))
+}
+
+// generate makes the disk equal to the output, or says how it would.
+func (t *tool) generate(ctx context.Context, asked request) error {
+	seen, err := t.examine(ctx, asked)
+	if err != nil {
+		return err
+	}
+	for _, d := range seen.differences {
+		if d.state == foreign {
+			seen.findings = append(seen.findings, d.finding())
+		}
+	}
+	if err := t.print(seen.reporter, seen.findings); err != nil {
+		return err
+	}
+	if diag.Failed(seen.findings) {
+		return errFindings
+	}
+	results := t.env.Stdout
+	if seen.reporter.Format != report.Text {
+		results = t.env.Stderr // standard output holds the findings, and nothing else
+	}
+	if asked.dryRun {
+		seen.reporter.Colour = t.colour(results)
+		return seen.printDiffs(results)
+	}
+	return seen.commit(results)
+}
+
+// printDiffs prints all differences as one patch.
+func (seen *examined) printDiffs(w io.Writer) error {
+	for _, d := range seen.differences {
+		if err := seen.reporter.Diff(w, d.diff(seen.reporter)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commit writes and removes files, all or none, and lists them.
+func (seen *examined) commit(w io.Writer) error {
+	var changes []transaction.Change
+	for _, d := range seen.differences {
+		changes = append(changes, d.change())
+	}
+	if err := transaction.Commit(changes); err != nil {
+		return seen.explain(err)
+	}
+	for _, d := range seen.differences {
+		line := seen.reporter.Path(d.path)
+		if d.state == orphan {
+			line = "removed " + line
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explain says what an error left behind.
+func (seen *examined) explain(err error) error {
+	var failed *transaction.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	text := fmt.Sprintf("cannot write %s: %v", seen.reporter.Path(failed.Path), failed.Cause())
+	if len(failed.Lost) == 0 {
+		return errors.New(text + "; no file was changed")
+	}
+	for path, backup := range failed.Lost {
+		text += fmt.Sprintf("; %s could not be put back, its former content is in %s", seen.reporter.Path(path), seen.reporter.Path(backup))
+	}
+	return errors.New(text)
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+)
+
+// readLicence reads the file that --header-file names, seen from the working directory: comments and blank lines that may
+// stand above anything in a Go file. An empty name gives an empty licence.
+func (t *tool) readLicence(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(t.env.Dir, path)
+	}
+	content, err := os.ReadFile(path)
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return "", fmt.Errorf("cannot read the header file %s: %w", name, pathError.Err)
+	}
+	content = bytes.ReplaceAll(bytes.TrimPrefix(content, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
+	if line, problem := checkLicence(content); problem != "" {
+		return "", fmt.Errorf("%s:%d: %s", filepath.ToSlash(name), line, problem)
+	}
+	return strings.TrimSpace(string(content)), nil
+}
+
+var (
+	yearPlaceholder = regexp.MustCompile(`\bYEAR\b`)
+	generatedMark   = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
+	directive       = regexp.MustCompile(`^(//go:|//line |/\*line |// ?\+build\b)`)
+)
+
+// checkLicence returns the line and the nature of the first thing in a header file that cannot stand above generated code.
+func checkLicence(content []byte) (int, string) {
+	file := token.NewFileSet().AddFile("", -1, len(content))
+	problem, at := "", 0
+	report := func(line int, text string) {
+		if problem == "" {
+			at, problem = line, text
+		}
+	}
+	var s scanner.Scanner
+	s.Init(file, content, func(pos token.Position, msg string) { report(pos.Line, msg+"; a header file holds comments only") }, scanner.ScanComments)
+	for {
+		pos, tok, text := s.Scan()
+		line := file.PositionFor(pos, false).Line
+		switch {
+		case tok == token.EOF || problem != "":
+			return at, problem
+		case tok != token.COMMENT:
+			report(line, "a header file holds comments and blank lines only; put // in front of its lines")
+		case yearPlaceholder.MatchString(text):
+			report(line+strings.Count(text[:yearPlaceholder.FindStringIndex(text)[0]], "\n"),
+				"the placeholder YEAR would make generated files depend on the date; write the year itself, or none")
+		case directive.MatchString(text):
+			report(line, "a directive to the compiler does not belong in a header file; take it out")
+		case generatedMark.MatchString(text):
+			report(line, "the line that marks generated code is added by configgen; take it out")
+		}
+	}
+}
+
+// withLicence is the content of a file with the licence above it, where it is a Go file.
+func withLicence(file generators.File, licence string) []byte {
+	if licence == "" || filepath.Ext(file.Name) != ".go" {
+		return file.Content
+	}
+	return slices.Concat([]byte(licence+"\n\n"), file.Content)
+}
+
+// isOurs reports whether a file says, above its package clause, that configgen wrote it. Checkouts with carriage returns count.
+func isOurs(content []byte) bool {
+	for line := range bytes.Lines(content) {
+		line = bytes.TrimRight(line, "\r\n")
+		if bytes.HasPrefix(line, []byte("package ")) {
+			return false
+		}
+		if string(line) == gofile.Header || "//"+strings.TrimPrefix(string(line), "#") == gofile.Header {
+			return true
+		}
+	}
+	return false
+}

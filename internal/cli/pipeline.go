@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// output is what the generated files should look like. generate writes it, verify compares it with the disk, --dry-run
+// prints the difference.
+type output struct {
+	groups   int
+	files    []generators.File // by path; the licence is in
+	present  []string          // generated files, by whatever tool, for which only a generator of ours could have a use
+	findings []diag.Diagnostic
+}
+
+// plan runs the whole pipeline: load, group, generators. The error is for what keeps it from an answer; what is wrong with
+// the user's source is in the findings.
+func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*output, error) {
+	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions)
+	if err != nil {
+		return nil, err
+	}
+	groups, found := group.Build(world)
+	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
+	if diag.Failed(out.findings) {
+		return out, nil // the model is incomplete: what generators say of it would mislead
+	}
+	if err := out.generate(groups, t.generators, licence); err != nil {
+		return nil, err
+	}
+	out.findings = diag.Sort(out.findings)
+	if coversModule(t.env.Dir, patterns) {
+		out.present = append(out.present, world.Generated...)
+	}
+	for _, g := range groups {
+		out.present = append(out.present, generatedIn(folders(g))...)
+	}
+	slices.Sort(out.present)
+	out.present = slices.Compact(out.present)
+	return out, nil
+}
+
+// generate runs every generator on every group.
+func (out *output) generate(groups []*group.Group, list []generators.Generator, licence string) error {
+	claims := map[string]string{}
+	for _, g := range groups {
+		for _, generator := range list {
+			files, findings, err := runGenerator(generator, g)
+			if err != nil {
+				return err
+			}
+			out.findings = append(out.findings, findings...)
+			claim := fmt.Sprintf("generator %s for package %s", generator.Name, g.Package.Path)
+			for _, file := range files {
+				path := filepath.Join(file.Dir, file.Name)
+				if other, claimed := claims[path]; claimed {
+					out.findings = append(out.findings, conflict(g, file, claim, other))
+					continue
+				}
+				claims[path] = claim
+				file.Content = withLicence(file, licence)
+				out.files = append(out.files, file)
+			}
+		}
+	}
+	slices.SortFunc(out.files, func(a, b generators.File) int {
+		return strings.Compare(filepath.Join(a.Dir, a.Name), filepath.Join(b.Dir, b.Name))
+	})
+	return nil
+}
+
+// runGenerator runs one generator, whose panics are ours to report.
+func runGenerator(generator generators.Generator, g *group.Group) (files []generators.File, findings []diag.Diagnostic, err error) {
+	where := fmt.Sprintf(" in generator %s for package %s", generator.Name, g.Package.Path)
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = &internalError{where: where, cause: cause, stack: debug.Stack()}
+		}
+	}()
+	files, findings = generator.Run(g)
+	for _, file := range files {
+		if !filepath.IsAbs(file.Dir) || file.Name != filepath.Base(file.Name) {
+			return nil, nil, &internalError{where: where, cause: fmt.Sprintf("no place for file %q in folder %q", file.Name, file.Dir)}
+		}
+	}
+	return files, findings, nil
+}
+
+// conflict is the finding about a file that two would write. It stands at the type that comes second.
+func conflict(g *group.Group, file generators.File, claim, other string) diag.Diagnostic {
+	var roots []*group.Root
+	roots = append(append(roots, g.Roots...), g.FlagStructs...)
+	d := diag.At(roots[0].Position, roots[0].End, "output-conflict",
+		fmt.Sprintf("%s and %s both write %s in %s", other, claim, file.Name, filepath.ToSlash(file.Dir)),
+		"name another package with +configgen:output")
+	return d
+}
+
+// folders are the folders in which generated files of the group may stand.
+func folders(g *group.Group) []string {
+	dirs := []string{g.Package.Dir, g.FlagsPackage.Dir, g.ValidationPackage.Dir}
+	for _, version := range g.Versions {
+		dirs = append(dirs, version.Package.Dir, version.Types.Dir)
+	}
+	for _, flags := range g.FlagStructs {
+		dirs = append(dirs, flags.Package.Dir)
+	}
+	slices.Sort(dirs)
+	return slices.DeleteFunc(slices.Compact(dirs), func(dir string) bool { return dir == "" })
+}
+
+// generatedIn lists the files in the given folders whose names say that a Kubernetes code generator wrote them.
+func generatedIn(dirs []string) []string {
+	var files []string
+	for _, dir := range dirs {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			continue // a folder that is yet to be made
+		}
+		for _, entry := range entries {
+			if entry.Type().IsRegular() && strings.HasPrefix(entry.Name(), load.GeneratedPrefix) {
+				files = append(files, filepath.Join(dir, entry.Name()))
+			}
+		}
+	}
+	return files
+}
+
+// coversModule reports whether the patterns name every package of the module in dir. Only then is a generated file that
+// nobody claims surely nobody's: with fewer packages it may belong to a group that was not asked for.
+func coversModule(dir string, patterns []string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil && slices.Contains(patterns, "./...")
+}

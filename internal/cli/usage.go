@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// flagError says which flag was meant by one that does not exist.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near, ok := meant(unknown.GetSpecifiedName(), names); ok {
+		return fmt.Errorf("%w; did you mean --%s?", err, near)
+	}
+	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+}
+
+// noSuchCommand refuses what stands where a verb belongs.
+func (t *tool) noSuchCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, verb := range root.Commands() {
+		if verb.IsAvailableCommand() {
+			names = append(names, verb.Name())
+		}
+	}
+	if near, ok := meant(args[0], names); ok {
+		return fmt.Errorf("unknown command %q; did you mean %s?", args[0], near)
+	}
+	return fmt.Errorf("unknown command %q; choose one of %s", args[0], strings.Join(names, ", "))
+}
+
+// helpCommand is cobra's help, except that it refuses what it does not know.
+func (t *tool) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Show the help of a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, rest, err := cmd.Root().Find(args)
+			if err == nil && found == cmd.Root() {
+				err = t.noSuchCommand(found, rest)
+			}
+			if err != nil {
+				return err
+			}
+			return found.Help()
+		},
+	}
+}
+
+// meant returns the candidate that name is most likely a misspelling of.
+func meant(name string, candidates []string) (string, bool) {
+	for _, candidate := range candidates {
+		if len(name) >= 3 && strings.HasPrefix(candidate, name) {
+			return candidate, true
+		}
+	}
+	near, distance := diag.Nearest(name, candidates)
+	return near, distance >= 0 && distance <= 2
+}

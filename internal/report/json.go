@@ -1,0 +1,52 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// finding is a Diagnostic in JSON. Lines and columns count from 1, columns in bytes; 0 and absent mean unknown.
+type finding struct {
+	File      string        `json:"file"`
+	Line      int           `json:"line,omitempty"`
+	Column    int           `json:"column,omitempty"`
+	EndLine   int           `json:"endLine,omitempty"`
+	EndColumn int           `json:"endColumn,omitempty"`
+	Severity  diag.Severity `json:"severity"`
+	Code      string        `json:"code"`
+	Message   string        `json:"message"`
+	Fix       string        `json:"fix,omitempty"`
+}
+
+// json prints one object: {"findings": [...]}, with an empty list where there are none.
+func (r Reporter) json(w io.Writer, findings []diag.Diagnostic) error {
+	document := struct {
+		Findings []finding `json:"findings"`
+	}{[]finding{}}
+	for _, d := range findings {
+		document.Findings = append(document.Findings, finding{
+			File: r.Path(d.Position.Filename), Line: d.Position.Line, Column: d.Position.Column,
+			EndLine: d.End.Line, EndColumn: d.End.Column,
+			Severity: severity(d), Code: d.Code, Message: d.Message, Fix: d.Fix,
+		})
+	}
+	return encode(w, document)
+}
+
+// severity of a finding, with the zero value spelt out.
+func severity(d diag.Diagnostic) diag.Severity {
+	if d.Severity == diag.Warning {
+		return diag.Warning
+	}
+	return diag.Error
+}
+
+// encode prints JSON for people as well: indented, and with < and > as they are.
+func encode(w io.Writer, document any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(document)
+}

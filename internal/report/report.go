@@ -1,0 +1,87 @@
+// Package report prints findings: as text for people, as JSON, as workflow commands for GitHub, and as SARIF for code scanners.
+package report
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// Format is a way to print findings.
+type Format string
+
+// The formats.
+const (
+	Text   Format = "text"
+	JSON   Format = "json"
+	GitHub Format = "github"
+	SARIF  Format = "sarif"
+)
+
+// Formats lists all formats, the default first.
+func Formats() []Format { return []Format{Text, JSON, GitHub, SARIF} }
+
+// Reporter prints findings as seen from one folder.
+type Reporter struct {
+	// Dir is the absolute folder to which paths are relative where they lie in it.
+	Dir string
+	// Format of findings; the zero value is Text.
+	Format Format
+	// Colour marks up text with terminal escapes.
+	Colour bool
+	// Version of the tool that found them, for the formats that say so.
+	Version string
+}
+
+// Findings prints all findings, which the caller has sorted. The error is the writer's.
+func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
+	switch r.Format {
+	case JSON:
+		return r.json(w, findings)
+	case GitHub:
+		return r.github(w, findings)
+	case SARIF:
+		return r.sarif(w, findings)
+	}
+	return r.text(w, findings)
+}
+
+// Path is how a file is named to the user: relative to the reporter's folder where it lies inside, with slashes.
+func (r Reporter) Path(file string) string {
+	if relative, ok := inside(r.Dir, file); ok {
+		return relative
+	}
+	dir, err := filepath.EvalSymlinks(r.Dir)
+	if err != nil {
+		return filepath.ToSlash(file)
+	}
+	if relative, ok := inside(dir, file); ok {
+		return relative
+	}
+	return filepath.ToSlash(file)
+}
+
+// inside returns the path of file below dir.
+func inside(dir, file string) (string, bool) {
+	relative, err := filepath.Rel(dir, file)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return filepath.ToSlash(relative), true
+}
+
+// ParseFormat returns the format of the given name.
+func ParseFormat(name string) (Format, error) {
+	if format := Format(name); slices.Contains(Formats(), format) {
+		return format, nil
+	}
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, string(f))
+	}
+	return "", fmt.Errorf("no format %q: choose one of %s", name, strings.Join(names, ", "))
+}

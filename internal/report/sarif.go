@@ -1,0 +1,143 @@
+package report
+
+import (
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// The part of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format) that findings need. What a finding advises goes into
+// its message: a SARIF fix is an edit, byte by byte, and advice in words is none.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version,omitempty"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID string `json:"id"`
+	}
+	sarifResult struct {
+		RuleID     string            `json:"ruleId"`
+		RuleIndex  int               `json:"ruleIndex"`
+		Level      diag.Severity     `json:"level"`
+		Message    sarifMessage      `json:"message"`
+		Locations  []sarifLocation   `json:"locations"`
+		Properties map[string]string `json:"properties,omitempty"`
+	}
+	sarifMessage struct {
+		Text string `json:"text"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn,omitempty"`
+		EndLine     int `json:"endLine,omitempty"`
+		EndColumn   int `json:"endColumn,omitempty"`
+	}
+)
+
+// sarif prints one log with one run.
+func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
+	run := sarifRun{
+		Tool: sarifTool{sarifDriver{
+			Name: "configgen", Version: r.Version, InformationURI: "https://github.com/configgen/configgen", Rules: []sarifRule{},
+		}},
+		ColumnKind: "unicodeCodePoints",
+		Results:    []sarifResult{},
+	}
+	var codes []string
+	for _, d := range findings {
+		codes = append(codes, d.Code)
+	}
+	slices.Sort(codes)
+	codes = slices.Compact(codes)
+	for _, code := range codes {
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{code})
+	}
+	files := sources{}
+	for _, d := range findings {
+		index, _ := slices.BinarySearch(codes, d.Code)
+		result := sarifResult{
+			RuleID: d.Code, RuleIndex: index, Level: severity(d), Message: sarifMessage{d.Text()},
+			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{r.uri(d.Position.Filename)}, files.region(d)}}},
+		}
+		if d.Fix != "" {
+			result.Properties = map[string]string{"fix": d.Fix}
+		}
+		run.Results = append(run.Results, result)
+	}
+	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// uri is a relative reference inside the reporter's folder, a file URI outside.
+func (r Reporter) uri(file string) string {
+	path := r.Path(file)
+	if !filepath.IsAbs(filepath.FromSlash(path)) {
+		return (&url.URL{Path: path}).String()
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// sources holds the lines of files that findings point into.
+type sources map[string][]string
+
+// region spans a finding, its columns counted in code points as SARIF wants it; nil where no line is known.
+func (s sources) region(d diag.Diagnostic) *sarifRegion {
+	if d.Position.Line == 0 {
+		return nil
+	}
+	return &sarifRegion{
+		StartLine: d.Position.Line, StartColumn: s.column(d.Position.Filename, d.Position.Line, d.Position.Column),
+		EndLine: d.End.Line, EndColumn: s.column(d.Position.Filename, d.End.Line, d.End.Column),
+	}
+}
+
+// column turns a column in bytes into one in code points.
+func (s sources) column(file string, line, column int) int {
+	if column == 0 {
+		return 0
+	}
+	lines, read := s[file]
+	if !read {
+		content, _ := os.ReadFile(file) // a finding may be about a file that is missing
+		lines = strings.Split(string(content), "\n")
+		s[file] = lines
+	}
+	if line > len(lines) || column-1 > len(lines[line-1]) {
+		return column
+	}
+	return utf8.RuneCountInString(lines[line-1][:column-1]) + 1
+}

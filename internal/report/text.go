@@ -1,0 +1,59 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// Escapes of the terminal.
+const (
+	bold  = "\x1b[1m"
+	red   = "\x1b[31m"
+	green = "\x1b[32m"
+	plain = "\x1b[0m"
+)
+
+// text prints one line a finding: file:line:col: message (code).
+func (r Reporter) text(w io.Writer, findings []diag.Diagnostic) error {
+	var b strings.Builder
+	for _, d := range findings {
+		d.Position.Filename = r.Path(d.Position.Filename)
+		line := d.String()
+		if position := d.Position.String() + ":"; r.Colour {
+			line = bold + position + plain + strings.TrimPrefix(line, position)
+		}
+		b.WriteString(line + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Diff prints a unified diff.
+func (r Reporter) Diff(w io.Writer, diff []byte) error {
+	text := string(diff)
+	if r.Colour {
+		var b strings.Builder
+		for line := range strings.Lines(text) {
+			b.WriteString(paint(line))
+		}
+		text = b.String()
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// paint colours one line of a diff.
+func paint(line string) string {
+	body := strings.TrimSuffix(line, "\n")
+	switch {
+	case strings.HasPrefix(body, "diff "), strings.HasPrefix(body, "--- "), strings.HasPrefix(body, "+++ "):
+		return bold + body + plain + "\n"
+	case strings.HasPrefix(body, "-"):
+		return red + body + plain + "\n"
+	case strings.HasPrefix(body, "+"):
+		return green + body + plain + "\n"
+	}
+	return line
+}

@@ -1,0 +1,250 @@
+// Package transaction changes several files, or none of them.
+//
+// Every new content is first written and synced beside its target, so that a full disk, a missing permission or a folder in
+// the way shows before anything has changed. Then each target is renamed into place. When a rename fails, those before it are
+// undone from hard links to the former files.
+package transaction
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Change is what is to become of one file.
+type Change struct {
+	// Path of the file. Folders that it needs are made; a symbolic link is followed, not replaced.
+	Path string
+	// Content is the new content; it is not looked at when Remove is set.
+	Content []byte
+	// Remove takes the file away.
+	Remove bool
+}
+
+// Error says which change failed. Unless Lost is set, every file is as it was before.
+type Error struct {
+	Path string
+	Err  error
+	// Lost maps a file that could not be put back to the file that holds its former content.
+	Lost map[string]string
+}
+
+// Error is one line that says what could not be done.
+func (e *Error) Error() string { return fmt.Sprintf("cannot change %s: %v", e.Path, e.Cause()) }
+
+// Cause is the error without the names of the temporary files that it happened to.
+func (e *Error) Cause() error {
+	var pathError *fs.PathError
+	var linkError *os.LinkError
+	switch {
+	case errors.As(e.Err, &pathError):
+		return pathError.Err
+	case errors.As(e.Err, &linkError):
+		return linkError.Err
+	}
+	return e.Err
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Commit makes all changes or none. Modes of files that exist are kept; new files get 0644 before the umask. The error, if
+// any, is an *Error.
+func Commit(changes []Change) error {
+	var t transaction
+	defer t.clean()
+	for _, change := range changes {
+		if err := t.prepare(change); err != nil {
+			return &Error{Path: change.Path, Err: err}
+		}
+	}
+	for i := range t.steps {
+		if err := t.steps[i].apply(); err != nil {
+			return &Error{Path: t.steps[i].path, Err: err, Lost: t.undo(i)}
+		}
+	}
+	t.done = true
+	t.sync()
+	return nil
+}
+
+// transaction is a Commit on its way.
+type transaction struct {
+	steps   []step
+	folders []string // made by us, outermost first
+	done    bool
+}
+
+// step is one change, prepared.
+type step struct {
+	path   string // as the caller names it
+	target string // where that leads
+	fresh  string // holds the new content until it is renamed; empty for a removal
+	backup string // holds the former file; empty where there was none
+}
+
+// prepare does all of a change that leaves the target alone.
+func (t *transaction) prepare(change Change) error {
+	target := change.Path
+	if resolved, err := filepath.EvalSymlinks(target); err == nil {
+		target = resolved
+	}
+	if err := t.makeFolders(filepath.Dir(target)); err != nil {
+		return err
+	}
+	t.steps = append(t.steps, step{path: change.Path, target: target})
+	s := &t.steps[len(t.steps)-1]
+	if !change.Remove {
+		if err := s.write(change.Content); err != nil {
+			return err
+		}
+	}
+	return s.keep()
+}
+
+// makeFolders makes dir and what is missing above it, and remembers what it made.
+func (t *transaction) makeFolders(dir string) error {
+	var missing []string
+	for d := dir; ; d = filepath.Dir(d) {
+		if _, err := os.Stat(d); !errors.Is(err, fs.ErrNotExist) || d == filepath.Dir(d) {
+			break
+		}
+		missing = append(missing, d)
+	}
+	slices.Reverse(missing)
+	for _, d := range missing {
+		if err := os.Mkdir(d, 0o777); err != nil {
+			return err
+		}
+		t.folders = append(t.folders, d)
+	}
+	return nil
+}
+
+// write puts content into a file beside the target.
+func (s *step) write(content []byte) error {
+	mode := fs.FileMode(0o644)
+	info, err := os.Stat(s.target)
+	if err == nil {
+		mode = info.Mode().Perm()
+	}
+	file, createErr := createBeside(s.target, mode)
+	if createErr != nil {
+		return createErr
+	}
+	s.fresh = file.Name()
+	_, writeErr := file.Write(content)
+	var modeErr error
+	if err == nil { // the umask took part of the mode away
+		modeErr = file.Chmod(mode)
+	}
+	return errors.Join(writeErr, modeErr, file.Sync(), file.Close())
+}
+
+// createBeside creates a file of a name that nobody uses in the folder of target; the go command ignores such names.
+// os.CreateTemp would make it private, whatever the umask says.
+func createBeside(target string, mode fs.FileMode) (*os.File, error) {
+	for i := os.Getpid(); ; i++ {
+		name := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%d.tmp", filepath.Base(target), i))
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+}
+
+// keep makes a second name for the former file: a hard link, or a copy where the file system has no links.
+func (s *step) keep() error {
+	info, err := os.Lstat(s.target)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("it is not a regular file")
+	}
+	file, err := createBeside(s.target, info.Mode().Perm())
+	if err != nil {
+		return err
+	}
+	s.backup = file.Name()
+	if err := errors.Join(file.Close(), os.Remove(s.backup)); err != nil {
+		return err
+	}
+	if os.Link(s.target, s.backup) == nil {
+		return nil
+	}
+	content, err := os.ReadFile(s.target)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(s.backup, content, info.Mode().Perm())
+}
+
+// apply changes the target.
+func (s *step) apply() error {
+	if s.fresh == "" {
+		return os.Remove(s.target)
+	}
+	return os.Rename(s.fresh, s.target)
+}
+
+// undo puts back the targets of the first n steps and returns those that it could not, with the files that hold their content.
+func (t *transaction) undo(n int) map[string]string {
+	lost := map[string]string{}
+	for i := n - 1; i >= 0; i-- {
+		s := &t.steps[i]
+		if s.backup == "" {
+			if os.Remove(s.target) != nil {
+				lost[s.path] = ""
+			}
+		} else if os.Rename(s.backup, s.target) != nil {
+			lost[s.path] = s.backup
+			s.backup = "" // it stays, for the user to put back
+		}
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	return lost
+}
+
+// clean removes what only the transaction needed; what is gone already is no mistake.
+func (t *transaction) clean() {
+	for _, s := range t.steps {
+		for _, name := range []string{s.fresh, s.backup} {
+			if name != "" {
+				_ = os.Remove(name)
+			}
+		}
+	}
+	if t.done {
+		return
+	}
+	for _, folder := range slices.Backward(t.folders) {
+		_ = os.Remove(folder)
+	}
+}
+
+// sync makes the renames last. The files are in place either way, and not every system can sync a folder.
+func (t *transaction) sync() {
+	var folders []string
+	for _, s := range t.steps {
+		folders = append(folders, filepath.Dir(s.target))
+	}
+	for _, made := range t.folders {
+		folders = append(folders, filepath.Dir(made))
+	}
+	slices.Sort(folders)
+	for _, folder := range slices.Compact(folders) {
+		if dir, err := os.Open(folder); err == nil {
+			_ = dir.Sync()
+			_ = dir.Close()
+		}
+	}
+}
