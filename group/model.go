@@ -37,6 +37,8 @@ type Package struct {
 	Path string `json:"path"`
 	Name string `json:"name"`
 	Dir  string `json:"-"`
+	// Files are the names of the files that somebody wrote by hand, those for other systems included.
+	Files []string `json:"-"`
 	// Declared maps what the package declares by hand to where it does.
 	Declared map[string]Declaration `json:"-"`
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
+	"slices"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/load"
@@ -18,6 +19,7 @@ type syntax struct {
 	typeNames []string // in the order of the source
 	constants []*constantSyntax
 	declared  map[string]Declaration
+	files     []string // base names, those for other systems included
 }
 
 // typeSyntax is a type declaration.
@@ -61,6 +63,9 @@ func readSyntax(fset *token.FileSet, parser *markers.Parser, pkg *load.Package) 
 		fset: fset, parser: parser,
 		out:     &syntax{pkg: pkg, types: map[string]*typeSyntax{}, declared: map[string]Declaration{}},
 		claimed: map[*ast.CommentGroup]bool{},
+	}
+	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
+		r.out.files = append(r.out.files, filepath.Base(fset.Position(file.FileStart).Filename))
 	}
 	for _, file := range pkg.Files {
 		r.file(file)
@@ -239,5 +244,5 @@ func (r *reader) strays(file *ast.File) {
 
 // packageOf describes the package for the model.
 func (s *syntax) packageOf() Package {
-	return Package{Path: s.pkg.Path, Name: s.pkg.Name, Dir: filepath.Clean(s.pkg.Dir), Declared: s.declared}
+	return Package{Path: s.pkg.Path, Name: s.pkg.Name, Dir: filepath.Clean(s.pkg.Dir), Files: s.files, Declared: s.declared}
 }

@@ -122,6 +122,7 @@ func (b *builder) field(at place, variable *types.Var, tag string) *Field {
 		Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
 		Position: b.world.Fset.Position(variable.Pos()),
 	}
+	b.declarations(field.Type)
 	field.Path = joinPath(at.parent, field.Name)
 	field.End = field.Position
 	field.End.Column += len(field.Name)

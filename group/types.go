@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/markers"
 )
 
 // Type is a Go type as generators need it.
@@ -27,6 +29,18 @@ type Type struct {
 	WrapsField string `json:"wrapsField,omitempty"`
 	// Generic says that the type has type arguments.
 	Generic bool `json:"generic,omitempty"`
+	// Own says that the type has a name and is declared in a module that the user edits; Markers are those of its declaration.
+	Own     bool        `json:"own,omitempty"`
+	Markers markers.Set `json:"-"`
+	// Constants are those of a named string type, as far as its own package declares and exports them, in the order of the
+	// source.
+	Constants []Constant `json:"constants,omitempty"`
+}
+
+// Constant is a constant of a named string type.
+type Constant struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // Is reports whether the type has the given import path and name.

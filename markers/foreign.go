@@ -36,13 +36,26 @@ type Default struct {
 	Value string `arg:"="`
 }
 
+// Union makes a field a member of a union, of whose members exactly one is set, or the discriminator that says which. It is a
+// tag of declarative validation that the validation generator serves.
+//
+//	// +k8s:unionDiscriminator
+//	// +k8s:unionMember
+//	// +k8s:unionMember(union: "sink", memberName: "Syslog")
+type Union struct {
+	// Union is the name of the union, where a struct has several.
+	Union string `arg:"union"`
+	// MemberName is the discriminator's value for the member. Left out, it is the name of the field in Go.
+	MemberName string `arg:"memberName"`
+}
+
 // Constraint is a tag of declarative validation (k8s.io/code-generator's validation-gen) that the validation generator serves:
 // a limit, a format, an enumeration, or a modifier that applies another tag to elements, keys or inner fields.
 //
 //	// +k8s:minimum=1
 //	// +k8s:eachVal=+k8s:maxLength=63
 type Constraint struct {
-	// Arg is the positional argument of subfield, unionMember, ifEnabled and ifDisabled.
+	// Arg is the positional argument of subfield, ifEnabled and ifDisabled.
 	Arg string `arg:"0" optional:"true"`
 	// Value is the limit or the format, as written.
 	Value string `arg:"=" optional:"true"`

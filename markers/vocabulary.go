@@ -69,8 +69,9 @@ func Vocabulary() []Spec {
 		foreign("enum", Presence{}, OnField, OnType),
 	}
 	for name := range strings.FieldsSeq("minimum maximum minLength maxLength minItems maxItems enum format required optional " +
-		"forbidden eachVal eachKey subfield unionMember unionDiscriminator ifEnabled ifDisabled") {
+		"forbidden eachVal eachKey subfield ifEnabled ifDisabled") {
 		specs = append(specs, foreign("k8s:"+name, Constraint{}, OnField, OnType))
 	}
+	specs = append(specs, foreign("k8s:unionMember", Union{}, OnField), foreign("k8s:unionDiscriminator", Union{}, OnField))
 	return specs
 }
