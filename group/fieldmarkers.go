@@ -43,6 +43,8 @@ func (b *builder) fieldMarkers(at place, field *Field, variable *types.Var) {
 			b.function(m, value.From, at.home, "third-party-flag", "function that registers flags, func(*flag.FlagSet) or func(*pflag.FlagSet)", registersFlags)
 		}
 	}
+	b.fieldGates(field)
+	b.alphaField(at, field)
 	b.needsConfiguration(at, field)
 	b.undecidedPath(at, field)
 }
