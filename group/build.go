@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -107,9 +107,11 @@ func (b *builder) versions(hub *syntax) []Version {
 	for _, pkg := range b.world.Packages {
 		candidates[pkg.Path] = true
 	}
-	below, _ := filepath.Glob(filepath.Join(escapeGlob(hub.pkg.Dir), "*", "doc.go"))
-	for _, file := range below {
-		candidates[hub.pkg.Path+"/"+filepath.Base(filepath.Dir(file))] = true
+	below, _ := os.ReadDir(hub.pkg.Dir) // where it cannot be read, nothing of the package could
+	for _, entry := range below {
+		if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && !strings.HasPrefix(entry.Name(), "_") && entry.Name() != "testdata" {
+			candidates[hub.pkg.Path+"/"+entry.Name()] = true
+		}
 	}
 	var versions []Version
 	for candidate := range candidates {
@@ -130,11 +132,6 @@ func (b *builder) versions(hub *syntax) []Version {
 		return cmp.Or(-version.CompareKubeAwareVersionStrings(a.Name, b.Name), strings.Compare(a.Package.Path, b.Package.Path))
 	})
 	return versions
-}
-
-// escapeGlob protects a folder's name from being read as a pattern.
-func escapeGlob(dir string) string {
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
 // outputs decides where generated packages go.

@@ -28,11 +28,11 @@ func (b *builder) fieldMarkers(at place, field *Field, variable *types.Var) {
 			b.systems(field, m, value)
 		case *markers.Path:
 			b.path(at, field, m, value)
-		case *markers.Format:
-			b.format(field, m)
 		case *markers.Precedence:
 			if field.Type.Kind != "map" {
-				b.reportMarker(m, "precedence-type", fmt.Sprintf("+precedence stands on %s, which is no map but a %s", field.Path, field.Type), "remove it: only maps merge key by key")
+				b.reportMarker(m, "precedence-type", fmt.Sprintf("+precedence stands on %s, whose type is %s", field.Path, field.Type), "remove it: only maps merge key by key")
+			} else if value.Mode == "merge" && field.Type.Elem.Kind == "slice" {
+				b.reportMarker(m, "precedence-type", fmt.Sprintf("+precedence=merge stands on %s, whose keys hold lists", field.Path), "remove it: lists replace each other")
 			}
 		case *markers.Instance:
 			if !at.root.Instance {
@@ -100,6 +100,9 @@ func (b *builder) flag(at place, field *Field, variable *types.Var, m markers.Ma
 		flag.Value = b.function(m, value.Value, at.home, "flag-value", fmt.Sprintf("func(*%s) pflag.Value", field.Type), func(s *types.Signature) bool {
 			return s.Params().Len() == 1 && isPointerTo(s.Params().At(0).Type(), variable.Type()) && s.Results().Len() == 1 && isFlagValue(s.Results().At(0).Type())
 		})
+		if flag.Value == nil {
+			return
+		}
 	}
 	field.Flags = append(field.Flags, flag)
 }
@@ -197,8 +200,9 @@ func (b *builder) legacyDefault(at place, field *Field, m markers.Marker, value 
 		b.reportMarker(m, "legacy-default", fmt.Sprintf("%s exists once for each element and can have no default from the command line", field.Path), "put the marker on the list")
 		return
 	}
-	field.LegacyDefault = &LegacyDefault{Text: value.Value, Position: m.Position, End: m.End}
+	legacy := &LegacyDefault{Text: value.Value, Position: m.Position, End: m.End}
 	if !strings.HasPrefix(value.Value, "ref(") {
+		field.LegacyDefault = legacy
 		return
 	}
 	ref, ok := refText(value.Value)
@@ -213,7 +217,8 @@ func (b *builder) legacyDefault(at place, field *Field, m markers.Marker, value 
 	}
 	switch object.(type) {
 	case *types.Const, *types.Var:
-		field.LegacyDefault.Ref = objectOf(object)
+		legacy.Ref = objectOf(object)
+		field.LegacyDefault = legacy
 	default:
 		b.reportMarker(m, "legacy-default", fmt.Sprintf("%s is a %s", ref, describeObject(object)), "name a constant or variable")
 	}
@@ -228,7 +233,7 @@ func (b *builder) systems(field *Field, m markers.Marker, value *markers.OS) {
 		}
 		if !slices.Contains(knownSystems, name) {
 			fix := "write GOOS values, such as linux, darwin or windows"
-			if near, distance := diag.Nearest(strings.ToLower(name), knownSystems); distance <= 2 {
+			if near, distance := diag.Nearest(strings.ToLower(name), knownSystems); distance <= max(1, len(name)/3) {
 				fix = "did you mean " + near + "?"
 			}
 			b.reportMarker(m, "os-unknown", fmt.Sprintf("there is no system %q", name), fix)
@@ -249,11 +254,11 @@ func (b *builder) systems(field *Field, m markers.Marker, value *markers.OS) {
 
 func (b *builder) path(at place, field *Field, m markers.Marker, value *markers.Path) {
 	if base := field.Type.Base(); base.Kind != "string" {
-		b.reportMarker(m, "path-type", fmt.Sprintf("+path stands on %s, which is a %s", field.Path, field.Type), "it serves string, *string, []string and map[string]string")
+		b.reportMarker(m, "path-type", fmt.Sprintf("+path stands on %s, whose type is %s", field.Path, field.Type), "it serves string, *string, []string and map[string]string")
 		return
 	}
 	if strings.Count(elements(field.Type), "[") > 1 || strings.Count(typeShape(field.Type), "pointer") > 1 || strings.HasPrefix(typeShape(field.Type), "pointer slice") || strings.HasPrefix(typeShape(field.Type), "pointer map") {
-		b.reportMarker(m, "path-type", fmt.Sprintf("+path stands on %s, which is a %s", field.Path, field.Type), "it serves string, *string, []string and map[string]string")
+		b.reportMarker(m, "path-type", fmt.Sprintf("+path stands on %s, whose type is %s", field.Path, field.Type), "it serves string, *string, []string and map[string]string")
 		return
 	}
 	field.IsPath = value.Is
@@ -265,13 +270,6 @@ func typeShape(t *Type) string {
 		return t.Kind
 	}
 	return t.Kind + " " + typeShape(t.Elem)
-}
-
-func (b *builder) format(field *Field, m markers.Marker) {
-	base := field.Type.Base()
-	if base.Kind != "string" && !base.Is("net", "IP") && base.Package != "net/netip" {
-		b.reportMarker(m, "format-type", fmt.Sprintf("+format stands on %s, which is a %s", field.Path, field.Type), "it serves strings, and lists and maps of them")
-	}
 }
 
 // pathSuffixes end the names of fields that hold a file path.

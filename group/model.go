@@ -80,7 +80,9 @@ type Root struct {
 	// Fields without metav1.TypeMeta.
 	Fields []*Field `json:"fields"`
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
-	Version  *Version       `json:"-"`
+	Version *Version `json:"-"`
+	// Structs are the struct and those of its package that it leads to, as they are declared.
+	Structs  []*Struct      `json:"-"`
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`
 }
@@ -166,6 +168,8 @@ type Object struct {
 	Name        string `json:"name"`
 	// Type of a constant or variable.
 	Type *Type `json:"type,omitempty"`
+	// Constant is the exact value of a constant without a type; a string stands in quotes.
+	Constant string `json:"constant,omitempty"`
 	// FlagSetFirst says that a delegated function takes the flag set before the field.
 	FlagSetFirst bool `json:"flagSetFirst,omitempty"`
 }

@@ -76,9 +76,14 @@ func (b *builder) lookup(ref markers.Ref, home string) (types.Object, error) {
 
 func objectOf(object types.Object) *Object {
 	described := &Object{Package: object.Pkg().Path(), PackageName: object.Pkg().Name(), Name: object.Name()}
-	switch object.(type) {
-	case *types.Const, *types.Var:
-		described.Type = typeOf(object.Type())
+	switch o := object.(type) {
+	case *types.Const:
+		described.Type = typeOf(o.Type())
+		if basic, ok := o.Type().(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
+			described.Constant = o.Val().ExactString()
+		}
+	case *types.Var:
+		described.Type = typeOf(o.Type())
 	}
 	return described
 }

@@ -14,6 +14,7 @@ import (
 func (b *builder) rules(g *Group) {
 	b.uniqueFlags(g)
 	b.addToScheme(g)
+	b.runtimeObjects(g)
 	b.importCycles(g)
 	b.sharedOutput(g)
 }
@@ -77,6 +78,28 @@ func (b *builder) addToScheme(g *Group) {
 		}
 		b.report(pos, token.Position{}, "no-add-to-scheme", fmt.Sprintf("package %s declares no AddToScheme, which its defaults are reached through", pkg.Path),
 			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme")
+	}
+}
+
+// runtimeObjects checks that roots and their versions are objects, by deepcopy-gen or by hand.
+func (b *builder) runtimeObjects(g *Group) {
+	for _, root := range g.Roots {
+		paths := []string{root.Package.Path}
+		if root.Version != nil && root.Version.Types.Path != root.Package.Path {
+			paths = append(paths, root.Version.Types.Path)
+		}
+		for _, path := range paths {
+			s := b.syntaxOf(path)
+			if s == nil || s.types[root.Name] == nil {
+				continue // of another module, whose affair this is
+			}
+			declared := s.types[root.Name]
+			if _, byHand := s.declared[root.Name+".DeepCopyObject"]; !byHand && !declared.markers.Has("k8s:deepcopy-gen:interfaces") {
+				b.report(b.world.Fset.Position(declared.pos), b.world.Fset.Position(declared.end), "no-runtime-object",
+					fmt.Sprintf("%s.%s is no runtime.Object, so no scheme takes it", s.pkg.Name, root.Name),
+					"add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to it, and run deepcopy-gen")
+			}
+		}
 	}
 }
 
@@ -182,7 +205,7 @@ func (b *builder) strayTypes() {
 			continue
 		}
 		for _, name := range s.typeNames {
-			if t := s.types[name]; !t.reached && !t.markers.Has("config") && !t.markers.Has("flags") {
+			if t := s.types[name]; !t.reached && (versions[importPath] != "" || !t.markers.Has("config") && !t.markers.Has("flags")) {
 				b.strayType(t, versions[importPath])
 			}
 		}
@@ -200,8 +223,8 @@ func (b *builder) strayType(t *typeSyntax, internal string) {
 	}
 	for _, set := range sets {
 		for _, m := range set {
-			if !specs[m.Name] {
-				continue
+			if !specs[m.Name] || internal != "" && m.Name == "config" {
+				continue // a root in a version is a finding of its own
 			}
 			if internal != "" {
 				b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s stands on the external type %s", m.Name, t.name), "move it to the internal type in "+internal)

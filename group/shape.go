@@ -53,10 +53,18 @@ func (b *builder) embedded(at place, field *Field, refuse func(code, what, fix s
 	case field.Type.Kind != "struct":
 		return refuse("embedded-field", fmt.Sprintf("%s is embedded and is a %s", field.Path, field.Type.Kind), "give the field a name")
 	case at.declared != nil && len(field.Markers) > 0 && !onlySubfields(field):
+		b.reach(field.Type)
 		return refuse("embedded-field", fmt.Sprintf("+%s stands on the embedded %s, which has no value of its own", field.Markers[0].Name, field.Path),
 			"put it on the fields inside, or give the field a name")
 	}
 	return true
+}
+
+// reach says that a root leads to a type, though nothing below it is built.
+func (b *builder) reach(t *Type) {
+	if s := b.syntaxOf(t.Package); s != nil && s.types[t.Name] != nil {
+		s.types[t.Name].reached = true
+	}
 }
 
 func onlySubfields(field *Field) bool {

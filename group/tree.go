@@ -37,12 +37,12 @@ type pendingMarker struct {
 
 // buildRoots builds the field trees of a group.
 func (b *builder) buildRoots(g *Group) {
-	for _, root := range g.Roots {
+	for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
 		b.root(g, root)
 	}
-	for _, root := range g.FlagStructs {
-		b.root(g, root)
-	}
+	unusable := func(root *Root) bool { return root.Type == nil }
+	g.Roots = slices.DeleteFunc(g.Roots, unusable)
+	g.FlagStructs = slices.DeleteFunc(g.FlagStructs, unusable)
 }
 
 func (b *builder) root(g *Group, root *Root) {
@@ -52,7 +52,6 @@ func (b *builder) root(g *Group, root *Root) {
 	}
 	object := pkg.Scope().Lookup(root.Name)
 	declared := b.syntaxOf(root.Package.Path).types[root.Name]
-	root.Type = typeOf(object.Type())
 	goType, ok := object.Type().Underlying().(*types.Struct)
 	if !ok || declared.generic {
 		what := "no struct"
@@ -62,6 +61,7 @@ func (b *builder) root(g *Group, root *Root) {
 		b.report(root.Position, root.End, "root-type", fmt.Sprintf("%s is marked as a root and is %s", root.Name, what), "mark a struct type without type parameters")
 		return
 	}
+	root.Type = typeOf(object.Type())
 	at := place{root: root, home: root.Package.Path, goType: goType, declared: declared, outer: []types.Type{object.Type()}}
 	if defaults, ok := markers.Get[markers.FlagDefaults](declared.markers); ok {
 		at.defaults = *defaults
@@ -70,6 +70,7 @@ func (b *builder) root(g *Group, root *Root) {
 		at.external = b.externalRoot(g, root)
 	}
 	declared.reached = true
+	root.Structs = structsBelow(object.(*types.TypeName), root.Package)
 	root.Fields = b.fields(at)
 }
 
@@ -370,5 +371,5 @@ func (b *builder) typeErrorIn(importPath string, from, to token.Position) string
 			return e.Message
 		}
 	}
-	return "the type does not compile"
+	return "its package does not compile"
 }

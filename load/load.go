@@ -66,7 +66,7 @@ func Load(ctx context.Context, dir string, patterns []string, wanted func(source
 		return nil, nil, err
 	}
 	if len(listed) == 0 {
-		return nil, nil, fmt.Errorf("no package matches %s; name packages as the go command does, for example ./...", strings.Join(patterns, " "))
+		return nil, nil, fmt.Errorf("no package matches %s; ./... stands for all packages below this folder", strings.Join(patterns, " "))
 	}
 	var findings []diag.Diagnostic
 	for _, p := range listed {
@@ -129,7 +129,7 @@ func (w *World) list(mode packages.LoadMode, patterns []string) ([]*packages.Pac
 // firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
+	return strings.TrimSuffix(line, "; to add it:")
 }
 
 // parse reads the given files of one package.

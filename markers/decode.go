@@ -74,9 +74,9 @@ func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
 	case !ok && has:
 		d.report("="+tag.Value, "unexpected-value", fmt.Sprintf("+%s takes no value", d.spec.Name), "write "+Synopsis(d.spec))
 	case !ok:
-	case !has || tag.Value == "" && field.Kind() != reflect.String:
+	case !has || tag.Value == "" && (field.Kind() != reflect.String || optional(target.Type())):
 		structField, _ := tagged(target.Type(), "=")
-		if structField.Tag.Get("optional") == "" {
+		if !optional(target.Type()) {
 			d.report("", "missing-value", fmt.Sprintf("+%s needs a value", d.spec.Name), "write "+Synopsis(d.spec))
 		} else if has {
 			d.report("=", "missing-value", fmt.Sprintf("nothing stands behind the equals sign of +%s", d.spec.Name), "write a value, or leave the equals sign out")
@@ -90,6 +90,12 @@ func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
 	default:
 		d.set(field, "=", tag.Value, "")
 	}
+}
+
+// optional reports whether a marker may stand without a value.
+func optional(shape reflect.Type) bool {
+	field, _ := tagged(shape, "=")
+	return field.Tag.Get("optional") != ""
 }
 
 // inner parses a value that is a marker again.
@@ -108,7 +114,7 @@ func (d *decoder) inner(text string) (Marker, bool) {
 	}
 	if !known || d.spec.Foreign && !inner.Foreign {
 		fix := "see configgen markers"
-		if found := d.parser.unknown(line, name); len(found) > 0 {
+		if found := d.parser.unknown(line, name); len(found) > 0 && !known {
 			fix = found[0].Fix
 		}
 		d.report(text, "marker-value", fmt.Sprintf("+%s cannot apply +%s, which configgen does not know here", d.spec.Name, name), fix)

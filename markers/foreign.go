@@ -20,6 +20,13 @@ type ExternalTypes struct {
 	Package string `arg:"="`
 }
 
+// DeepCopyInterfaces names the interfaces that deepcopy-gen implements for a type. A root and its versions need
+// k8s.io/apimachinery/pkg/runtime.Object, or a DeepCopyObject written by hand, to be put into a scheme.
+type DeepCopyInterfaces struct {
+	// Interfaces are import paths with names, separated by commas.
+	Interfaces []string `arg:"="`
+}
+
 // ListType says how two lists combine: atomic (the default), set or map, as the structural merge of Kubernetes defines it.
 // It is checked, and carried in the model that generators read; the runtime library is to act on it.
 type ListType struct {

@@ -63,6 +63,7 @@ func Vocabulary() []Spec {
 		foreign("groupName", GroupName{}, OnPackage),
 		foreign("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),
 		foreign("k8s:conversion-gen-external-types", ExternalTypes{}, OnPackage),
+		foreign("k8s:deepcopy-gen:interfaces", DeepCopyInterfaces{}, OnType),
 		foreign("listType", ListType{}, OnField, OnType),
 		foreign("optional", Presence{}, OnField),
 		foreign("required", Presence{}, OnField),

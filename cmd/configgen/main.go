@@ -7,6 +7,10 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/flags"
+	"github.com/configgen/configgen/generators/legacydefaults"
+	"github.com/configgen/configgen/generators/pathrefs"
+	"github.com/configgen/configgen/generators/precedence"
+	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/cli"
 )
 
@@ -14,5 +18,7 @@ func main() { os.Exit(cli.Main(list())) }
 
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
-	return []generators.Generator{flags.Generator}
+	return []generators.Generator{
+		flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
+	}
 }

@@ -142,7 +142,7 @@ func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
 	if t.Elem.Kind == "slice" && t.Elem.Name == "" && t.Elem.Elem.Kind == "string" && t.Elem.Elem.Package == "" {
 		return binding{value: func(f *gofile.File, at spot) *jen.Statement {
 			return o.use("newMultimapValue").Call(target(f, at))
-		}}, !merge
+		}}, true
 	}
 	codec, ok := o.codec(t.Elem, "")
 	constructor := "newMapValue"

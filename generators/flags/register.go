@@ -71,7 +71,7 @@ func (r *registration) bind(o *output) {
 		if !ok {
 			e.binding.value = func(*gofile.File, spot) *jen.Statement { return jen.Nil() } // never written: there is a finding
 			o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "unbindable-type",
-				fmt.Sprintf("no flag can be registered over %s, which is a %s", e.field.Path, e.field.Type),
+				fmt.Sprintf("no flag can be registered over %s, whose type is %s", e.field.Path, e.field.Type),
 				fmt.Sprintf(`bring a value of your own: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`, e.flag.Name, e.field.Type)))
 		}
 	}

@@ -23,7 +23,7 @@ func (t *tool) markersCommand() *cobra.Command {
 		Example: `  configgen markers
   configgen markers +legacyDefault
   configgen markers --format json`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              atMostOne,
 		ValidArgsFunction: completeMarker,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(formats, format) {

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -25,18 +27,16 @@ type output struct {
 	findings []diag.Diagnostic
 }
 
-// plan runs the whole pipeline: load, group, generators. The error is for what keeps it from an answer; what is wrong with
-// the user's source is in the findings.
+// plan runs the whole pipeline: load, group, generators. Where the model has a finding, the generators still run for theirs, so
+// that one run tells all. The error is for what keeps it from an answer; what is wrong with the user's source is in the
+// findings.
 func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*output, error) {
 	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions)
 	if err != nil {
-		return nil, err
+		return nil, t.explainLoad(err)
 	}
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
-	if diag.Failed(out.findings) {
-		return out, nil // the model is incomplete: what generators say of it would mislead
-	}
 	if err := out.generate(groups, t.generators, licence); err != nil {
 		return nil, err
 	}
@@ -52,12 +52,33 @@ func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*ou
 	return out, nil
 }
 
+// explainLoad says in plain words what most often keeps the go command from an answer.
+func (t *tool) explainLoad(err error) error {
+	if _, missing := exec.LookPath("go"); missing != nil {
+		return errors.New("there is no go command in PATH, which configgen asks about packages; install Go from https://go.dev")
+	}
+	for dir := t.env.Dir; ; dir = filepath.Dir(dir) {
+		for _, name := range []string{"go.mod", "go.work"} {
+			if _, statErr := os.Stat(filepath.Join(dir, name)); statErr == nil {
+				return err
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return fmt.Errorf("there is no Go module here: no go.mod in %s or above; change into one, or make one with go mod init", t.env.Dir)
+		}
+	}
+}
+
 // generate runs every generator on every group.
 func (out *output) generate(groups []*group.Group, list []generators.Generator, licence string) error {
+	broken := diag.Failed(out.findings)
 	claims := map[string]string{}
 	for _, g := range groups {
 		for _, generator := range list {
 			files, findings, err := runGenerator(generator, g)
+			if err != nil && broken {
+				continue // no wonder: a generator may count on what the findings say is missing
+			}
 			if err != nil {
 				return err
 			}
@@ -65,7 +86,9 @@ func (out *output) generate(groups []*group.Group, list []generators.Generator, 
 			claim := fmt.Sprintf("generator %s for package %s", generator.Name, g.Package.Path)
 			for _, file := range files {
 				path := filepath.Join(file.Dir, file.Name)
-				if other, claimed := claims[path]; claimed {
+				if other, claimed := claims[path]; claimed && broken {
+					continue // the model says already whose groups meet here
+				} else if claimed {
 					out.findings = append(out.findings, conflict(g, file, claim, other))
 					continue
 				}
@@ -100,12 +123,10 @@ func runGenerator(generator generators.Generator, g *group.Group) (files []gener
 
 // conflict is the finding about a file that two would write. It stands at the type that comes second.
 func conflict(g *group.Group, file generators.File, claim, other string) diag.Diagnostic {
-	var roots []*group.Root
-	roots = append(append(roots, g.Roots...), g.FlagStructs...)
-	d := diag.At(roots[0].Position, roots[0].End, "output-conflict",
+	root := slices.Concat(g.Roots, g.FlagStructs)[0] // a group without roots gets no files
+	return diag.At(root.Position, root.End, "output-conflict",
 		fmt.Sprintf("%s and %s both write %s in %s", other, claim, file.Name, filepath.ToSlash(file.Dir)),
 		"name another package with +configgen:output")
-	return d
 }
 
 // folders are the folders in which generated files of the group may stand.

@@ -42,6 +42,21 @@ func (t *tool) noSuchCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q; choose one of %s", args[0], strings.Join(names, ", "))
 }
 
+// atMostOne and none refuse arguments that a verb has no use for.
+func atMostOne(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("%s takes one argument at most; leave out %s", cmd.CommandPath(), strings.Join(args[1:], " "))
+	}
+	return nil
+}
+
+func none(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no arguments; leave out %s", cmd.CommandPath(), strings.Join(args, " "))
+	}
+	return nil
+}
+
 // helpCommand is cobra's help, except that it refuses what it does not know.
 func (t *tool) helpCommand() *cobra.Command {
 	return &cobra.Command{

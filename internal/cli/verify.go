@@ -65,9 +65,7 @@ func (asked request) mend() string {
 	if asked.header != "" {
 		words = append(words, "--header-file", asked.header)
 	}
-	for _, pattern := range asked.patterns {
-		words = append(words, pattern)
-	}
+	words = append(words, asked.patterns...)
 	for i, word := range words {
 		words[i] = quote(word)
 	}

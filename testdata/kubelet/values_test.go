@@ -98,7 +98,7 @@ func TestFlagsReachTheirFields(t *testing.T) {
 func TestB8KubeletFlagsRoundTrip(t *testing.T) {
 	for _, newTarget := range newTargets(t) {
 		newTarget().flags.VisitAll(func(flag *pflag.Flag) {
-			printed := []string{flag.DefValue}
+			printed := []string{flag.Value.String()}
 			if flag.Name == "cpu-manager-policy-options" {
 				// The value is component-base's own, named by value: it refuses the empty text that it prints.
 				printed = nil
@@ -123,8 +123,8 @@ func TestB8KubeletFlagsRoundTrip(t *testing.T) {
 // TestB1bLaterSetsAccumulate sets lists and maps twice: the first Set has replaced the default, the second adds.
 func TestB1bLaterSetsAccumulate(t *testing.T) {
 	tests := []struct{ flag, first, second, want string }{
-		{"enforce-node-allocatable", "kube-reserved", "pods,system-reserved", "[kube-reserved,pods,system-reserved]"},
-		{"cluster-dns", "10.0.0.2", "10.0.0.1", "[10.0.0.2,10.0.0.1]"},
+		{"enforce-node-allocatable", "kube-reserved", "pods,system-reserved", `["kube-reserved","pods","system-reserved"]`},
+		{"cluster-dns", "10.0.0.2", "10.0.0.1", `["10.0.0.2","10.0.0.1"]`},
 		{"kube-reserved", "cpu=1", "memory=1Gi,cpu=2", "cpu=2,memory=1Gi"},
 		{"eviction-hard", "b<1", "a<2", "a<2,b<1"},
 		{"manifest-url-header", "a:1", "a:2,b:3", "a:1,a:2,b:3"},

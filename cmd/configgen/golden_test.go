@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/cli"
+)
+
+// golden is the module of the golden cases.
+const golden = "../../testdata/golden"
+
+// TestGolden holds the generated files of the golden module to what the generators write now, then compiles, checks and runs
+// them. With -update it writes into a copy of the module first, and records only what passes there.
+func TestGolden(t *testing.T) {
+	module := absolute(t, golden)
+	if *update {
+		record(t, module)
+	}
+	t.Run("fresh", func(t *testing.T) { verify(t, module) })
+	t.Run("vet-linux", func(t *testing.T) { goTool(t, module, "linux", "vet", "./...") })
+	t.Run("vet-windows", func(t *testing.T) { goTool(t, module, "windows", "vet", "./...") })
+	t.Run("vet-darwin", func(t *testing.T) { goTool(t, module, "darwin", "vet", "./...") })
+	t.Run("test", func(t *testing.T) { goTool(t, module, "", "test", "./...") })
+	t.Run("staticcheck", func(t *testing.T) {
+		goTool(t, module, "", "tool", "-modfile="+absolute(t, "../../tools/go.mod"), "staticcheck", "./...")
+	})
+}
+
+// TestModulesAreFresh holds the generated files of every module in the repository to what the generators write now.
+func TestModulesAreFresh(t *testing.T) {
+	var modules []string
+	for _, pattern := range []string{"../../testdata/*/go.mod", "../../examples/*/go.mod"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		modules = append(modules, found...)
+	}
+	if !slices.Contains(modules, filepath.Join(golden, "go.mod")) {
+		t.Fatalf("the golden module is not among %q", modules)
+	}
+	for _, file := range modules {
+		dir := filepath.Dir(file)
+		t.Run(filepath.Base(dir), func(t *testing.T) { verify(t, absolute(t, dir)) })
+	}
+}
+
+// verify runs configgen verify in a module, in this process.
+func verify(t *testing.T, module string) {
+	t.Helper()
+	if status, output := run(t, module, "verify"); status != 0 || output != "" {
+		t.Errorf("configgen verify: status %d\n%s", status, output)
+	}
+}
+
+// run runs configgen in a folder, in this process, and returns its status and all that it prints.
+func run(t *testing.T, dir string, args ...string) (int, string) {
+	t.Helper()
+	var output bytes.Buffer
+	getenv := func(string) string { return "" }
+	status := cli.Run(context.Background(), cli.Environment{Dir: dir, Stdout: &output, Stderr: &output, Getenv: getenv}, args, list())
+	return status, output.String()
+}
+
+// goTool runs the go command in a folder, as for another system where goos is not empty.
+func goTool(t *testing.T, dir, goos string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PWD="+dir)
+	if goos != "" {
+		cmd.Env = append(cmd.Env, "GOOS="+goos, "GOARCH=amd64", "CGO_ENABLED=0")
+	}
+	if output, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, output)
+	}
+}
+
+// record generates into a copy of the module, compiles, checks and runs the copy, and takes over the files that changed. The
+// copy stands beside the module, so that relative replacements in go.mod hold.
+func record(t *testing.T, module string) {
+	t.Helper()
+	trial, err := os.MkdirTemp(filepath.Dir(module), ".golden-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(trial); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.CopyFS(trial, os.DirFS(module)); err != nil {
+		t.Fatal(err)
+	}
+	status, output := run(t, trial, "generate")
+	if status != 0 {
+		t.Fatalf("configgen generate: status %d; nothing is recorded\n%s", status, output)
+	}
+	goTool(t, trial, "", "vet", "./...")
+	goTool(t, trial, "", "test", "./...")
+	if t.Failed() {
+		t.Fatal("what was generated does not pass; nothing is recorded")
+	}
+	for line := range strings.Lines(output) {
+		name, removed := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "removed ")
+		t.Logf("recording %s", name)
+		if err := takeOver(filepath.Join(trial, name), filepath.Join(module, name), removed); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// takeOver makes one file of the module as it is in the copy.
+func takeOver(from, to string, removed bool) error {
+	if removed {
+		return os.Remove(to)
+	}
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Dir(to), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return os.WriteFile(to, content, 0o666)
+}
+
+// absolute is the absolute form of a path seen from this folder.
+func absolute(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,129 @@
+package legacydefaults
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// apply writes ApplyRLegacyDefaults.
+func (o *output) apply(f *gofile.File, root *group.Root) {
+	fields := defaults(root)
+	if len(fields) == 0 {
+		f.Doc("%s does nothing: the fields of %s have no legacy defaults.", applyFunc(root), root.Name)
+		f.Func().Id(applyFunc(root)).Params(jen.Op("*").Add(f.Type(root.Type))).Block()
+		f.Line()
+		return
+	}
+	f.Doc("%s sets in c what the command line had for defaults before there was a versioned API. They hold where no configuration file is given.", applyFunc(root))
+	f.Func().Id(applyFunc(root)).Params(jen.Id("c").Op("*").Add(f.Type(root.Type))).BlockFunc(func(body *jen.Group) {
+		o.everySystem(f, body, "c", root)
+	})
+	f.Line()
+}
+
+// everySystem writes the defaults of all systems, and the call for those of single ones.
+func (o *output) everySystem(f *gofile.File, body *jen.Group, variable string, root *group.Root) {
+	everywhere := slices.DeleteFunc(defaults(root), func(field *group.Field) bool { return len(field.OS) > 0 })
+	o.statements(f, body, variable, everywhere)
+	if hasSystems(root) {
+		body.Id(systemFunc(root)).Call(jen.Id(variable))
+	}
+}
+
+// construct writes NewR.
+func (o *output) construct(f *gofile.File, root *group.Root) {
+	c := jen.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
+	versioned := group.Type{Kind: "struct", Package: root.Version.Types.Path, PackageName: root.Version.Types.Name, Name: root.Name}
+	f.Doc("%s returns a %s as it is without a configuration file: the defaults of version %s, and the legacy defaults of the command line on top.",
+		newFunc(root), root.Name, root.Version.Name)
+	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(func(body *jen.Group) {
+		body.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call()
+		if o.converts {
+			register(f, body, o.internal)
+		}
+		register(f, body, root.Version.Package)
+		if !o.converts {
+			body.Add(c)
+			body.Id("scheme").Dot("Default").Call(jen.Id("c"))
+		} else {
+			body.Id("versioned").Op(":=").Op("&").Add(f.Type(&versioned)).Values()
+			body.Id("scheme").Dot("Default").Call(jen.Id("versioned"))
+			body.Add(c)
+			body.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("versioned"), jen.Id("c"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
+				fail("cannot convert the defaults of version " + root.Version.Name))
+		}
+		body.Id(applyFunc(root)).Call(jen.Id("c"))
+		body.Return(jen.Id("c"), jen.Nil())
+	})
+	f.Line()
+}
+
+// register puts the types of a package into the scheme.
+func register(f *gofile.File, body *jen.Group, pkg group.Package) {
+	f.Import(pkg.Path, pkg.Name)
+	body.If(jen.Err().Op(":=").Qual(pkg.Path, "AddToScheme").Call(jen.Id("scheme")), jen.Err().Op("!=").Nil()).Block(
+		fail("cannot register the types of " + pkg.Path))
+}
+
+func fail(step string) *jen.Statement {
+	return jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit(step+": %w"), jen.Err()))
+}
+
+// flagsConstructor writes NewF of a flags struct.
+func (o *output) flagsConstructor(f *gofile.File, root *group.Root) {
+	f.Doc("%s returns %s with their defaults.", newFunc(root), root.Name)
+	f.Func().Id(newFunc(root)).Params().Op("*").Add(f.Type(root.Type)).BlockFunc(func(body *jen.Group) {
+		if len(defaults(root)) == 0 {
+			body.Return(jen.Op("&").Add(f.Type(root.Type)).Values())
+			return
+		}
+		body.Id("f").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
+		o.everySystem(f, body, "f", root)
+		body.Return(jen.Id("f"))
+	})
+	f.Line()
+}
+
+// statements sets the fields. A pointer on the way to one is given a struct where it has none, once.
+func (o *output) statements(f *gofile.File, body *jen.Group, variable string, fields []*group.Field) {
+	allocated := map[*group.Field]bool{}
+	for _, field := range fields {
+		w := &writer{file: f, home: o.pkg.Path}
+		value, err := w.value(field)
+		for _, parent := range gofile.PointerParents(field) {
+			if !allocated[parent] {
+				target := gofile.Select(variable, parent)
+				body.If(target.Clone().Op("==").Nil()).Block(target.Clone().Op("=").Op("&").Add(w.typeName(parent.Type.Elem)).Values())
+				allocated[parent] = true
+			}
+		}
+		if err == nil {
+			err = w.problem
+		}
+		if err != nil {
+			o.report(field, err)
+			continue
+		}
+		body.Add(gofile.Select(variable, field)).Op("=").Add(value)
+		o.needsPointer = o.needsPointer || w.needsPointer
+	}
+}
+
+// report adds a finding at the field's marker.
+func (o *output) report(field *group.Field, err *misfit) {
+	o.findings = append(o.findings, diag.At(field.LegacyDefault.Position, field.LegacyDefault.End, "legacy-default",
+		"the legacy default of "+field.Path+": "+err.what, err.fix))
+}
+
+// pointerFunction writes pointerTo.
+func pointerFunction(f *gofile.File) {
+	f.Doc("pointerTo returns a pointer to a variable that holds value.")
+	f.Func().Id("pointerTo").Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Op("*").Id("T").Block(
+		jen.Return(jen.Op("&").Id("value")))
+	f.Line()
+}

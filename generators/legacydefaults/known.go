@@ -1,0 +1,133 @@
+package legacydefaults
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/dave/jennifer/jen"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/configgen/configgen/group"
+)
+
+const (
+	resourcePackage = "k8s.io/apimachinery/pkg/api/resource"
+	intstrPackage   = "k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// known are types that are written as a text and mean more than one.
+var known = map[string]func(*writer, input) (expression, *misfit){
+	"time.Duration":                duration,
+	resourcePackage + ".Quantity":  parsed(resourcePackage, "resource", "Quantity", "MustParse", "a quantity such as 10Mi or 500m", isQuantity),
+	intstrPackage + ".IntOrString": intOrString,
+	"net.IP":                       parsed("net", "net", "IP", "ParseIP", "an IP address", func(text string) bool { return net.ParseIP(text) != nil }),
+	"net/netip.Addr":               parsed("net/netip", "netip", "Addr", "MustParseAddr", "an IP address", noError(netip.ParseAddr)),
+	"net/netip.AddrPort":           parsed("net/netip", "netip", "AddrPort", "MustParseAddrPort", "an address with a port, such as 192.0.2.1:53", noError(netip.ParseAddrPort)),
+	"net/netip.Prefix":             parsed("net/netip", "netip", "Prefix", "MustParsePrefix", "an address range such as 192.0.2.0/24", noError(netip.ParsePrefix)),
+}
+
+func noError[T any](parse func(string) (T, error)) func(string) bool {
+	return func(text string) bool {
+		_, err := parse(text)
+		return err == nil
+	}
+}
+
+func isQuantity(text string) bool { return noError(resource.ParseQuantity)(text) }
+func isDuration(text string) bool { return noError(time.ParseDuration)(text) }
+
+// parsed is a type whose values are made from a text that has been checked here.
+func parsed(path, pkg, name, function, what string, valid func(string) bool) func(*writer, input) (expression, *misfit) {
+	t := &group.Type{Kind: "struct", Package: path, PackageName: pkg, Name: name}
+	return func(w *writer, in input) (expression, *misfit) {
+		text, err := in.plain(t)
+		if err != nil {
+			return expression{}, err
+		}
+		if !valid(text) {
+			return expression{}, &misfit{fmt.Sprintf("%q is no %s", text, t), "write " + what}
+		}
+		w.file.Import(path, pkg)
+		return expression{code: jen.Qual(path, function).Call(jen.Lit(text)), typed: true}, nil
+	}
+}
+
+func intOrString(w *writer, in input) (expression, *misfit) {
+	if in.json != nil && in.json.kind != '0' && in.json.kind != 's' {
+		return expression{}, &misfit{fmt.Sprintf("%s is neither a number nor a string", in), "write a number, or a text such as 25%"}
+	}
+	text, quoted := in.quoted()
+	if !quoted {
+		text = in.String()
+	}
+	w.file.Import(intstrPackage, "intstr")
+	number, err := strconv.ParseInt(text, 10, 32)
+	if err != nil && in.json != nil && in.json.kind == '0' {
+		return expression{}, &misfit{fmt.Sprintf("%s is no whole number of 32 bits", text), "write a smaller number, or a text such as 25%"}
+	}
+	if err != nil || quoted {
+		return expression{code: jen.Qual(intstrPackage, "FromString").Call(jen.Lit(text)), typed: true}, nil
+	}
+	return expression{code: jen.Qual(intstrPackage, "FromInt32").Call(jen.Lit(int(number))), typed: true}, nil
+}
+
+// unit is a constant of package time.
+type unit struct {
+	size time.Duration
+	name string
+}
+
+// units of a duration, the largest first.
+var units = []unit{
+	{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"},
+	{time.Nanosecond, "Nanosecond"},
+}
+
+func duration(w *writer, in input) (expression, *misfit) {
+	text, err := in.plain(&group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"})
+	if err != nil {
+		return expression{}, err
+	}
+	value, parseErr := time.ParseDuration(text)
+	if parseErr != nil {
+		fix := "write a duration such as 30s or 1h30m"
+		if _, err := strconv.Atoi(text); err == nil {
+			fix = fmt.Sprintf("write its unit, as in %ss or %sm", text, text)
+		}
+		return expression{}, &misfit{fmt.Sprintf("%q is no duration", text), fix}
+	}
+	if value == 0 {
+		return expression{code: jen.Lit(0)}, nil
+	}
+	return expression{code: durationCode(value), typed: true}, nil
+}
+
+// durationCode writes a duration that is not zero in its smallest unit, or as a sum where that would be a long number.
+func durationCode(value time.Duration) *jen.Statement {
+	whole := slices.IndexFunc(units, func(u unit) bool { return value/u.size != 0 })
+	exact := slices.IndexFunc(units, func(u unit) bool { return value%u.size == 0 })
+	if count := int64(value / units[exact].size); exact == whole || -10000 < count && count < 10000 {
+		return units[exact].times(count)
+	}
+	rest := value % units[whole].size
+	sum := units[whole].times(int64(value / units[whole].size))
+	if rest < 0 {
+		return sum.Op("-").Add(durationCode(-rest))
+	}
+	return sum.Op("+").Add(durationCode(rest))
+}
+
+func (u unit) times(count int64) *jen.Statement {
+	code := jen.Qual("time", u.name)
+	switch count {
+	case 1:
+		return code
+	case -1:
+		return jen.Op("-").Add(code)
+	}
+	return jen.Id(strconv.FormatInt(count, 10)).Op("*").Add(code)
+}

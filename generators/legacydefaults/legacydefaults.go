@@ -1,0 +1,151 @@
+package legacydefaults
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+const fileName = "zz_generated.legacydefaults.go"
+
+// Generator writes ApplyRLegacyDefaults and NewR for every root R of configuration, and NewF for every flags struct F.
+var Generator = generators.Generator{
+	Name: "legacydefaults",
+	Doc:  "sets the defaults that flags had before there was a versioned API, and constructs configurations",
+	Run:  run,
+}
+
+func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	var files []generators.File
+	var findings []diag.Diagnostic
+	for _, o := range outputs(g) {
+		files = append(files, o.files()...)
+		findings = append(findings, o.findings...)
+		findings = append(findings, gofile.Collisions(o.pkg, o.names())...)
+	}
+	return files, findings
+}
+
+// output is what is generated into one package.
+type output struct {
+	pkg      group.Package
+	internal group.Package
+	// converts says that versions convert to internal types.
+	converts    bool
+	roots       []*group.Root
+	flagStructs []*group.Root
+	// guarded are structs that another generator guards.
+	guarded      []*group.Struct
+	needsPointer bool // somebody calls pointerTo
+	findings     []diag.Diagnostic
+}
+
+// outputs are the package of flags and the packages that declare flags structs.
+func outputs(g *group.Group) []*output {
+	var all []*output
+	of := func(pkg group.Package) *output {
+		for _, o := range all {
+			if o.pkg.Path == pkg.Path {
+				return o
+			}
+		}
+		all = append(all, &output{pkg: pkg, internal: g.Package, converts: g.Internal()})
+		return all[len(all)-1]
+	}
+	if len(g.Roots) > 0 {
+		of(g.FlagsPackage).roots = g.Roots
+	}
+	for _, f := range g.FlagStructs {
+		o := of(f.Package)
+		o.flagStructs = append(o.flagStructs, f)
+	}
+	for _, o := range all {
+		if o.pkg.Path != g.Package.Path {
+			continue
+		}
+		for _, root := range g.Roots {
+			o.guarded = append(o.guarded, root.Structs...)
+		}
+	}
+	return all
+}
+
+// files writes the file for all systems, and where fields have +os one for each system that they mention and one for the others.
+func (o *output) files() []generators.File {
+	var files []generators.File
+	systems := o.systems()
+	for _, system := range systems {
+		f := gofile.New(o.pkg, constraint(system, systems))
+		o.systemFunctions(f, system)
+		name := strings.TrimSuffix(fileName, ".go") + "_" + system + ".go"
+		files = append(files, generators.File{Dir: o.pkg.Dir, Name: name, Content: f.Bytes()})
+	}
+	f := gofile.New(o.pkg, "")
+	for _, root := range o.roots {
+		o.apply(f, root)
+		if root.Version != nil {
+			o.construct(f, root)
+		}
+	}
+	for _, root := range o.flagStructs {
+		o.flagsConstructor(f, root)
+	}
+	if o.needsPointer {
+		pointerFunction(f)
+	}
+	f.Guards(o.structs())
+	return append([]generators.File{{Dir: o.pkg.Dir, Name: fileName, Content: f.Bytes()}}, files...)
+}
+
+// names are those of the functions that are generated; a name that is generated twice is a finding.
+func (o *output) names() []string {
+	var names []string
+	add := func(root *group.Root, name string) {
+		if slices.Contains(names, name) {
+			o.findings = append(o.findings, diag.At(root.Position, root.End, "name-collision",
+				fmt.Sprintf("%s would be generated for two types of the name %s", name, root.Name), "rename one of them"))
+		}
+		names = append(names, name)
+	}
+	for _, root := range o.roots {
+		add(root, applyFunc(root))
+		if root.Version != nil {
+			add(root, newFunc(root))
+		}
+		if hasSystems(root) {
+			add(root, systemFunc(root))
+		}
+	}
+	for _, root := range o.flagStructs {
+		add(root, newFunc(root))
+		if hasSystems(root) {
+			add(root, systemFunc(root))
+		}
+	}
+	if o.needsPointer {
+		names = append(names, "pointerTo")
+	}
+	return names
+}
+
+func applyFunc(root *group.Root) string  { return fmt.Sprintf("Apply%sLegacyDefaults", root.Name) }
+func systemFunc(root *group.Root) string { return fmt.Sprintf("apply%sSystemDefaults", root.Name) }
+func newFunc(root *group.Root) string    { return "New" + root.Name }
+
+// structs are those that flags structs of the package lead to.
+func (o *output) structs() []*group.Struct {
+	seen := slices.Clone(o.guarded)
+	for _, root := range o.flagStructs {
+		for _, s := range root.Structs {
+			if !slices.ContainsFunc(seen, func(other *group.Struct) bool { return other.Name == s.Name }) {
+				seen = append(seen, s)
+			}
+		}
+	}
+	return seen[len(o.guarded):]
+}

@@ -1,0 +1,134 @@
+package legacydefaults
+
+import (
+	"fmt"
+	"go/token"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// misfit says why a value does not fit a field, and what to write instead.
+type misfit struct{ what, fix string }
+
+// useRef is the way out for types whose values cannot be written in a marker.
+const useRef = "declare the value as a constant or variable and name it by ref(import/path.Ident)"
+
+// writer writes the value of one field in Go.
+type writer struct {
+	file *gofile.File
+	home string // the package in which the code stands
+	// needsPointer says that the code calls pointerTo.
+	needsPointer bool
+	// problem tells of a type that the code names and cannot.
+	problem *misfit
+}
+
+// expression is a value in Go.
+type expression struct {
+	// code is the whole expression. Of a composite literal, body is what follows its type; of any other value it is nil.
+	code, body *jen.Statement
+	// typed says that the expression has the wanted type wherever it stands: it is not an untyped constant.
+	typed bool
+}
+
+// value is what a field's marker says.
+func (w *writer) value(field *group.Field) (*jen.Statement, *misfit) {
+	given := field.LegacyDefault
+	if given.Ref != nil {
+		e, err := w.ref(field.Type, given.Ref)
+		return e.code, err
+	}
+	e, err := w.literal(field.Type, field.Fields, input{text: given.Text})
+	return e.code, err
+}
+
+// literal writes a value of type t; fields are those of the struct that t is, points to, or lists.
+func (w *writer) literal(t *group.Type, fields []*group.Field, in input) (expression, *misfit) {
+	switch {
+	case t.Kind == "pointer":
+		return w.pointer(t, fields, in)
+	case in.isNull() && (t.Kind == "slice" || t.Kind == "map"):
+		return expression{code: jen.Nil()}, nil
+	case t.FlagValue:
+		return expression{}, &misfit{fmt.Sprintf("%s is a flag value of its own, and only its Set knows what a text means", t), useRef}
+	}
+	if scalar, known := known[t.Package+"."+t.Name]; known {
+		return scalar(w, in)
+	}
+	switch {
+	case t.Wraps != nil && !in.isObject():
+		inner, err := w.literal(t.Wraps, fieldsIn(fields, t.WrapsField), in)
+		return w.wrapped(t, inner), err
+	case t.Leaf:
+		return expression{}, &misfit{fmt.Sprintf("%s reads itself from a text in a way of its own", t), useRef}
+	}
+	switch t.Kind {
+	case "bool":
+		return boolean(t, in)
+	case "string":
+		text, err := in.plain(t)
+		return expression{code: jen.Lit(text), typed: t.Package == ""}, err
+	case "slice":
+		return w.list(t, fields, in)
+	case "map":
+		return w.mapping(t, fields, in)
+	case "struct":
+		return w.object(t, fields, in)
+	}
+	return number(t, in)
+}
+
+// fieldsIn are the fields of the struct in the named field.
+func fieldsIn(fields []*group.Field, name string) []*group.Field {
+	for _, field := range fields {
+		if field.Name == name {
+			return field.Fields
+		}
+	}
+	return nil
+}
+
+func (w *writer) pointer(t *group.Type, fields []*group.Field, in input) (expression, *misfit) {
+	if in.isNull() {
+		return expression{code: jen.Nil()}, nil
+	}
+	inner, err := w.literal(t.Elem, fields, in)
+	return w.address(t.Elem, inner), err
+}
+
+// address is a pointer to a variable with the given value.
+func (w *writer) address(t *group.Type, inner expression) expression {
+	if inner.body != nil {
+		return expression{code: jen.Op("&").Add(inner.code), body: inner.body, typed: true}
+	}
+	w.needsPointer = true
+	if inner.typed {
+		return expression{code: jen.Id("pointerTo").Call(inner.code), typed: true}
+	}
+	return expression{code: jen.Id("pointerTo").Types(w.typeName(t)).Call(inner.code), typed: true}
+}
+
+// wrapped puts a value into the wrapper t.
+func (w *writer) wrapped(t *group.Type, inner expression) expression {
+	return w.composite(t, jen.Values(jen.Id(t.WrapsField).Op(":").Add(inner.code)))
+}
+
+func (w *writer) composite(t *group.Type, body *jen.Statement) expression {
+	return expression{code: w.typeName(t).Add(body), body: body, typed: true}
+}
+
+// typeName is the type in Go. A type that the code's package cannot name becomes the writer's problem.
+func (w *writer) typeName(t *group.Type) *jen.Statement {
+	for part := t; part != nil; part = part.Elem {
+		if part.Package != "" && part.Package != w.home && !token.IsExported(part.Name) {
+			w.problem = &misfit{fmt.Sprintf("the type %s is not exported, and the generated code stands in %s", part, w.home), "export the type"}
+		}
+		if part.Name != "" {
+			break
+		}
+	}
+	return w.file.Type(t)
+}

@@ -1,0 +1,54 @@
+package pathrefs
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+const fileName = "zz_generated.pathrefs.go"
+
+// Generator writes RPathRefs and ResolveRPaths for every root R of configuration.
+var Generator = generators.Generator{
+	Name: "pathrefs",
+	Doc:  "lists the file paths in a configuration, and guards its structs against changes since",
+	Run:  run,
+}
+
+func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	if len(g.Roots) == 0 {
+		return nil, nil
+	}
+	f := gofile.New(g.Package, "")
+	var names []string
+	for _, root := range g.Roots {
+		names = append(names, refsFunc(root), resolveFunc(root))
+		paths := pathsOf(root)
+		paths.refs(f)
+		f.Line()
+		paths.resolve(f)
+		f.Line()
+	}
+	f.Guards(structs(g.Roots))
+	return []generators.File{{Dir: g.Package.Dir, Name: fileName, Content: f.Bytes()}}, gofile.Collisions(g.Package, names)
+}
+
+func refsFunc(root *group.Root) string    { return root.Name + "PathRefs" }
+func resolveFunc(root *group.Root) string { return fmt.Sprintf("Resolve%sPaths", root.Name) }
+
+// structs are those that the roots lead to, each once.
+func structs(roots []*group.Root) []*group.Struct {
+	var all []*group.Struct
+	for _, root := range roots {
+		for _, s := range root.Structs {
+			if !slices.ContainsFunc(all, func(other *group.Struct) bool { return other.Name == s.Name }) {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}

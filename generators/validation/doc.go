@@ -1,0 +1,2 @@
+// Package validation is under construction.
+package validation

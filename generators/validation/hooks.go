@@ -1,0 +1,156 @@
+package validation
+
+import (
+	"bytes"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// hook is a function of the user's that generated code calls.
+type hook struct {
+	name string
+	// subject is the type in words, typ the type; argument is the name of the parameter.
+	subject, argument string
+	typ               *group.Type
+	// caller is the generated function that calls the hook of a root; empty for a nested struct, whose hook takes a path.
+	caller        string
+	position, end token.Position
+}
+
+// signature is the hook's declaration without its body.
+func (h hook) signature(file *gofile.File) *jen.Statement {
+	parameters := []jen.Code{jen.Id(h.argument).Op("*").Add(file.Type(h.typ))}
+	if h.caller == "" {
+		parameters = append(parameters, jen.Id("fldPath").Op("*").Qual(gofile.Field, "Path"))
+	}
+	return jen.Func().Id(h.name).Params(parameters...).Qual(gofile.Field, "ErrorList")
+}
+
+// String is the signature as a finding shows it.
+func (h hook) String() string {
+	if h.caller == "" {
+		return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name, h.typ)
+	}
+	return fmt.Sprintf("func %s(%s *%s) field.ErrorList", h.name, h.argument, h.typ)
+}
+
+// params is how many parameters the hook has.
+func (h hook) params() int {
+	if h.caller == "" {
+		return 2
+	}
+	return 1
+}
+
+// hookAt is the name of the hook that sees a field.
+func (w *walker) hookAt(field *group.Field) string {
+	for parent := field.Parent; parent != nil; parent = parent.Parent {
+		if base := parent.Type.Base(); base.Own && !w.flagStruct {
+			return "Validate" + w.goName(base)
+		}
+	}
+	return "Validate" + w.root.Name + "Rules"
+}
+
+// hook notes that generated code calls a hook, and checks the one that the user has.
+func (o *output) hook(h hook) {
+	if o.called[h.name] {
+		return
+	}
+	o.called[h.name] = true
+	o.hooks = append(o.hooks, h)
+	use := "the hook for " + h.subject
+	if other := o.names[h.name]; other != "" && other != use {
+		o.report(diag.At(h.position, h.end, "name-collision", fmt.Sprintf("%s would be both %s and %s", h.name, other, use), "rename one of the types"))
+		return
+	}
+	o.names[h.name] = use
+	declared, ok := o.pkg.Declared[h.name]
+	switch {
+	case ok && declared.Kind != "func":
+		o.report(diag.At(declared.Position, declared.End, "name-collision", fmt.Sprintf("%s is a %s, and generated validation calls a function of that name", h.name, declared.Kind),
+			"rename it, and write "+h.String()))
+	case ok && declared.Params != h.params():
+		o.report(diag.At(declared.Position, declared.End, "hook-signature", fmt.Sprintf("generated validation calls %s with %d arguments, and it takes %d", h.name, h.params(), declared.Params),
+			"write "+h.String()))
+	}
+}
+
+// claim reserves the name of a generated function, which nobody else may declare.
+func (o *output) claim(name, use string, position, end token.Position) {
+	if other := o.names[name]; other != "" && other != use {
+		o.report(diag.At(position, end, "name-collision", fmt.Sprintf("%s would be both %s and %s", name, other, use), "rename one of the types"))
+		return
+	}
+	o.names[name] = use
+	if declared, ok := o.pkg.Declared[name]; ok {
+		fix := "rename it"
+		if strings.HasPrefix(name, "Validate") {
+			fix = fmt.Sprintf("rename it to %sRules, which the generated function calls", name)
+		}
+		o.report(diag.At(declared.Position, declared.End, "name-collision", fmt.Sprintf("%s is written by hand, and %s has the same name", name, use), fix))
+	}
+}
+
+// stubs are files with the hooks that the user does not have yet: validation.go if there is none, else one for each hook.
+func (o *output) stubs() []generators.File {
+	var missing []hook
+	for _, h := range o.hooks {
+		if _, ok := o.pkg.Declared[h.name]; !ok {
+			missing = append(missing, h)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	if !slices.Contains(o.pkg.Files, "validation.go") {
+		return []generators.File{o.stubFile("validation.go", missing)}
+	}
+	var files []generators.File
+	for _, h := range missing {
+		name := "validation_" + strings.ToLower(strings.TrimPrefix(h.name, "Validate")) + ".go"
+		if slices.Contains(constrainedNames, strings.TrimSuffix(strings.TrimPrefix(name, "validation_"), ".go")) {
+			name = strings.TrimSuffix(name, ".go") + "_type.go"
+		}
+		if slices.Contains(o.pkg.Files, name) {
+			o.report(diag.At(h.position, h.end, "hook-missing", fmt.Sprintf("%s calls %s, and %s does not declare it", fileName, h.name, name), "write "+h.String()))
+			continue
+		}
+		files = append(files, o.stubFile(name, []hook{h}))
+	}
+	return files
+}
+
+// constrainedNames end the name of a file that the go command builds for one system only, or for tests.
+var constrainedNames = []string{
+	"test", "aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "js", "linux", "nacl", "netbsd", "openbsd", "plan9",
+	"solaris", "wasip1", "windows", "zos", "386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64", "ppc64le",
+	"riscv64", "s390x", "sparc64", "wasm",
+}
+
+// stubFile is a file that the user goes on with.
+func (o *output) stubFile(name string, hooks []hook) generators.File {
+	file := gofile.New(o.pkg, "")
+	file.Comment("The functions below are called by " + fileName + " and are yours: write into them what markers cannot say,").Line().
+		Comment("such as rules about several fields. Flags are added to the errors of a path in the file.")
+	for _, h := range hooks {
+		file.Line()
+		file.Commentf("%s adds the rules of %s.", h.name, h.subject).Line().
+			Add(h.signature(file)).Block(jen.Return(jen.Nil()))
+	}
+	// The file is the user's from now on: it has no header.
+	content := bytes.TrimPrefix(file.Bytes(), []byte(gofile.Header+"\n\n"))
+	if len(o.pkg.Files) == 0 {
+		content = append([]byte(fmt.Sprintf("// Package %s validates the configuration of package %s.\n", o.pkg.Name, o.group.Package.Name)), content...)
+	}
+	return generators.File{Dir: o.pkg.Dir, Name: name, Content: content, Once: true}
+}

@@ -1,0 +1,285 @@
+package validation
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dave/jennifer/jen"
+	apiresource "k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// integerRange is what an integer kind can hold. An int and a uint count as 32 bits, which they have on some systems.
+func integerRange(kind string) (low int64, high uint64, ok bool) {
+	switch kind {
+	case "int8":
+		return math.MinInt8, math.MaxInt8, true
+	case "int16":
+		return math.MinInt16, math.MaxInt16, true
+	case "int", "int32", "rune":
+		return math.MinInt32, math.MaxInt32, true
+	case "int64":
+		return math.MinInt64, math.MaxInt64, true
+	case "uint8", "byte":
+		return 0, math.MaxUint8, true
+	case "uint16":
+		return 0, math.MaxUint16, true
+	case "uint", "uint32":
+		return 0, math.MaxUint32, true
+	case "uint64":
+		return 0, math.MaxUint64, true
+	}
+	return 0, 0, false
+}
+
+// isInteger reports whether t is an integer that is no duration.
+func isInteger(t *group.Type) bool {
+	_, _, ok := integerRange(t.Kind)
+	return ok && !isDuration(t)
+}
+
+// numberKind is the sort of size that a value of type t has; empty where it has none.
+func numberKind(t *group.Type) string {
+	switch {
+	case isDuration(t):
+		return "duration"
+	case t.Is(resource, "Quantity"):
+		return "quantity"
+	case isInteger(t):
+		return "integer"
+	case t.Kind == "float32" || t.Kind == "float64":
+		return "float"
+	}
+	return ""
+}
+
+// badLimit says what is wrong with the value of a constraint on a value of type t.
+func badLimit(t *group.Type, r rule) (code, problem, fix string) {
+	switch r.name {
+	case "minimum", "maximum":
+		return badNumber(t, r)
+	case "minLength", "maxLength", "minItems", "maxItems":
+		if n, err := strconv.ParseInt(r.limit, 10, 32); err != nil || n < 0 {
+			return "constraint-value", fmt.Sprintf("%q is no count", r.limit), "write a whole number, as in " + example(r.name)
+		}
+	case "k8s:format":
+		return badFormat(r.limit)
+	case "required", "optional", "forbidden", "enum":
+		if r.limit != "" {
+			return "constraint-value", fmt.Sprintf("+%s takes no value", markerName(r)), "write +" + markerName(r)
+		}
+	default:
+		panic("validation: no such constraint: " + r.name) // cannot happen: the vocabulary lists them
+	}
+	return "", "", ""
+}
+
+func badNumber(t *group.Type, r rule) (code, problem, fix string) {
+	switch numberKind(t) {
+	case "duration":
+		if _, err := time.ParseDuration(r.limit); err != nil {
+			return "constraint-value", fmt.Sprintf("%q is no duration", r.limit), "write it as in +k8s:" + r.name + "=5s"
+		}
+	case "quantity":
+		if _, err := apiresource.ParseQuantity(r.limit); err != nil {
+			return "constraint-value", fmt.Sprintf("%q is no quantity", r.limit), "write it as in +k8s:" + r.name + "=64Mi"
+		}
+	case "float":
+		if f, err := strconv.ParseFloat(r.limit, 64); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+			return "constraint-value", fmt.Sprintf("%q is no number", r.limit), "write it as in +k8s:" + r.name + "=0.5"
+		}
+	case "integer":
+		return badInteger(t, r)
+	}
+	return "", "", ""
+}
+
+func badInteger(t *group.Type, r rule) (code, problem, fix string) {
+	signed, err := strconv.ParseInt(r.limit, 10, 64)
+	unsigned, unsignedErr := strconv.ParseUint(strings.TrimPrefix(r.limit, "+"), 10, 64)
+	if err != nil && unsignedErr != nil {
+		return "constraint-value", fmt.Sprintf("%q is no whole number that 64 bits hold", r.limit), "write it as in +k8s:" + r.name + "=1"
+	}
+	low, high, _ := integerRange(t.Kind)
+	if err == nil && signed < low || unsignedErr == nil && unsigned > high {
+		fix := fmt.Sprintf("write a number from %d to %d", low, high)
+		if t.Kind == "int" || t.Kind == "uint" {
+			fix += fmt.Sprintf(", or give the field the type %s64: an %s has 32 bits on some systems", t.Kind, t.Kind)
+		}
+		return "constraint-value", fmt.Sprintf("%s does not fit into the type %s", r.limit, t), fix
+	}
+	return "", "", ""
+}
+
+// limitsCross reports whether the lower limit lies above the upper one.
+func limitsCross(t *group.Type, low, high rule) bool {
+	if low.name != "minimum" {
+		return compareIntegers(low.limit, high.limit) > 0
+	}
+	switch numberKind(t) {
+	case "duration":
+		first, _ := time.ParseDuration(low.limit)
+		second, _ := time.ParseDuration(high.limit)
+		return first > second
+	case "quantity":
+		first, _ := apiresource.ParseQuantity(low.limit)
+		second, _ := apiresource.ParseQuantity(high.limit)
+		return first.Cmp(second) > 0
+	case "float":
+		first, _ := strconv.ParseFloat(low.limit, 64)
+		second, _ := strconv.ParseFloat(high.limit, 64)
+		return first > second
+	}
+	return compareIntegers(low.limit, high.limit) > 0
+}
+
+// compareIntegers compares numbers that fit into an int64 or a uint64.
+func compareIntegers(a, b string) int {
+	first, _ := new(big.Int).SetString(a, 10) // checked by badInteger
+	second, _ := new(big.Int).SetString(b, 10)
+	return first.Cmp(second)
+}
+
+// limits are the checks of a value's size and length. A lower and an upper limit make one check.
+func limits(v value, r *rules) []check {
+	var checks []check
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
+		lows, highs := all(r, pair[0]), all(r, pair[1])
+		for i := range max(len(lows), len(highs)) {
+			var low, high string
+			if i < len(lows) {
+				low = lows[i].limit
+			}
+			if i < len(highs) {
+				high = highs[i].limit
+			}
+			checks = append(checks, bounds(v, pair[0], low, high)...)
+		}
+	}
+	return checks
+}
+
+func all(r *rules, name string) []rule {
+	var found []rule
+	for _, known := range r.own {
+		if known.name == name {
+			found = append(found, known)
+		}
+	}
+	return found
+}
+
+// bounds checks one pair of limits, of which either may be empty.
+func bounds(v value, name, low, high string) []check {
+	switch name {
+	case "minLength":
+		count := jen.Qual("unicode/utf8", "RuneCountInString").Call(v.text())
+		report := func(text string) jen.Code { return v.invalid(jen.Lit("must be " + text + " long")) }
+		if low == "" || high == "" || low == high {
+			return between(count, jen.Op, low, high, report, counted("character", "characters"))
+		}
+		once := between(jen.Id("n"), jen.Op, low, high, report, counted("character", "characters"))[0]
+		return []check{{then: []jen.Code{jen.If(jen.Id("n").Op(":=").Add(count), once.condition).Block(once.then...)}}}
+	case "minItems":
+		unit := counted("item", "items")
+		if v.typ.Kind == "map" {
+			unit = counted("entry", "entries")
+		}
+		return between(jen.Len(v.read()), jen.Op, low, high, func(text string) jen.Code {
+			return appendOne(jen.Qual(gofile.Field, "Invalid").Call(v.path.code(), jen.Len(v.read()), jen.Lit("must have "+text)))
+		}, unit)
+	}
+	report := func(text string) jen.Code { return v.invalid(jen.Lit("must be " + text)) }
+	plain := func(limit string) string { return limit }
+	switch numberKind(v.typ) {
+	case "duration":
+		inner := duration(v)
+		shown := jen.Add(inner).Dot("String").Call()
+		if v.typ.Wraps == nil {
+			shown = jen.Add(v.expr).Dot("String").Call() // a pointer has the method, too
+		}
+		return between(inner, durationLiteral, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) }, plain)
+	case "quantity":
+		shown := jen.Add(v.expr).Dot("String").Call()
+		return quantityBounds(v, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) })
+	case "integer":
+		// What the type itself refuses needs no check, and staticcheck would say so.
+		lowest, highest, _ := integerRange(v.typ.Kind)
+		if low == strconv.FormatInt(lowest, 10) && v.typ.Kind != "int" {
+			low = ""
+		}
+		if high == strconv.FormatUint(highest, 10) && v.typ.Kind != "int" && v.typ.Kind != "uint" {
+			high = ""
+		}
+	}
+	return between(v.read(), jen.Op, low, high, report, plain)
+}
+
+// counted puts the unit, in singular or plural, behind a number.
+func counted(one, many string) func(string) string {
+	return func(limit string) string {
+		if limit == "1" {
+			return limit + " " + one
+		}
+		return limit + " " + many
+	}
+}
+
+// between checks that size lies between two limits, of which either may be empty.
+func between(size jen.Code, literal func(string) *jen.Statement, low, high string, report func(string) jen.Code, unit func(string) string) []check {
+	below := func() *jen.Statement { return jen.Add(size).Op("<").Add(literal(low)) }
+	above := func() *jen.Statement { return jen.Add(size).Op(">").Add(literal(high)) }
+	switch {
+	case low == "" && high == "":
+		return nil
+	case high == "":
+		return []check{{condition: below(), then: []jen.Code{report("at least " + unit(low))}}}
+	case low == "":
+		return []check{{condition: above(), then: []jen.Code{report("at most " + unit(high))}}}
+	case low == high:
+		return []check{{condition: jen.Add(size).Op("!=").Add(literal(low)), then: []jen.Code{report("exactly " + unit(low))}}}
+	}
+	return []check{{condition: below().Op("||").Add(above()), or: true, then: []jen.Code{report("between " + low + " and " + unit(high))}}}
+}
+
+func quantityBounds(v value, low, high string, report func(string) jen.Code) []check {
+	compare := func(limit string) *jen.Statement {
+		return jen.Add(v.expr).Dot("Cmp").Call(jen.Qual(resource, "MustParse").Call(jen.Lit(limit)))
+	}
+	var checks []check
+	if low != "" {
+		checks = append(checks, check{condition: compare(low).Op("<").Lit(0), then: []jen.Code{report("at least " + low)}})
+	}
+	if high != "" {
+		checks = append(checks, check{condition: compare(high).Op(">").Lit(0), then: []jen.Code{report("at most " + high)}})
+	}
+	return checks
+}
+
+// durationLiteral writes a duration in the largest unit that divides it.
+func durationLiteral(text string) *jen.Statement {
+	d, _ := time.ParseDuration(text) // checked by badNumber
+	if d == 0 {
+		return jen.Lit(0)
+	}
+	units := []struct {
+		name string
+		size time.Duration
+	}{{"Hour", time.Hour}, {"Minute", time.Minute}, {"Second", time.Second}, {"Millisecond", time.Millisecond}, {"Microsecond", time.Microsecond}, {"Nanosecond", 1}}
+	for _, unit := range units {
+		if d%unit.size != 0 {
+			continue
+		}
+		if d == unit.size {
+			return jen.Qual("time", unit.name)
+		}
+		return jen.Op(strconv.FormatInt(int64(d/unit.size), 10)).Op("*").Qual("time", unit.name)
+	}
+	panic("validation: every duration is a number of nanoseconds") // cannot happen
+}

@@ -1,0 +1,158 @@
+package validation
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// union is a set of fields of one struct of which exactly one is set.
+type union struct {
+	name          string
+	members       []member
+	discriminator *group.Field
+	from          markers.Marker // the first of its markers
+	origin        *group.Field   // the field whose +subfield made it; nil where its markers stand on the members
+}
+
+// member is a field of a union, with the value that the discriminator has when it is the one.
+type member struct {
+	field *group.Field
+	value string
+}
+
+// collectUnions finds the unions among fields and below them.
+func (w *walker) collectUnions(fields []*group.Field) {
+	if w.unions == nil {
+		w.unions = map[*group.Field][]*union{}
+	}
+	var found []*union
+	named := func(name string, m markers.Marker, origin *group.Field) *union {
+		for _, u := range found {
+			if u.name == name && u.origin == origin {
+				return u
+			}
+		}
+		found = append(found, &union{name: name, from: m, origin: origin})
+		return found[len(found)-1]
+	}
+	for _, field := range fields {
+		for _, m := range field.Markers {
+			value, ok := m.Value.(*markers.Union)
+			switch {
+			case !ok:
+			case m.Name == "k8s:unionDiscriminator":
+				w.discriminator(named(value.Union, m, origin(field, m)), field, m)
+			case w.canBeMember(field, m):
+				u := named(value.Union, m, origin(field, m))
+				add := member{field, value.MemberName}
+				if add.value == "" {
+					add.value = field.Name
+				}
+				u.members = append(u.members, add)
+			}
+		}
+		w.collectUnions(field.Fields)
+	}
+	for _, u := range found {
+		if len(u.members) < 2 {
+			w.refuse(u.from, "constraint-union", fmt.Sprintf("the union of %s has %d members", u.from.Text, len(u.members)), "mark at least two fields of the struct +k8s:unionMember")
+			continue
+		}
+		parent := fields[0].Parent
+		w.unions[parent] = append(w.unions[parent], u)
+	}
+}
+
+func (w *walker) discriminator(u *union, field *group.Field, m markers.Marker) {
+	switch {
+	case field.Type.Kind != "string":
+		w.refuse(m, "constraint-union", fmt.Sprintf("the discriminator %s is a %s", field.Path, field.Type), "make it a string")
+	case u.discriminator != nil:
+		w.refuse(m, "constraint-union", fmt.Sprintf("the union has two discriminators, %s and %s", u.discriminator.Path, field.Path), "keep one, or name the unions apart by union:")
+	default:
+		u.discriminator = field
+	}
+}
+
+// canBeMember refuses fields that are always set.
+func (w *walker) canBeMember(field *group.Field, m markers.Marker) bool {
+	_, required := w.rules[field].of("required")
+	_, ok := isZero(value{expr: jen.Null(), typ: field.Type})
+	switch {
+	case required:
+		w.refuse(m, "constraint-union", fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path), "remove the marker that requires it")
+	case !ok:
+		w.refuse(m, "constraint-union", fmt.Sprintf("%s is a %s, which is always set", field.Path, field.Type), "make it a pointer")
+	}
+	return ok && !required
+}
+
+// union checks that exactly one member is set, or the one that the discriminator names.
+func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
+	if u.discriminator != nil {
+		return w.discriminated(u, in, at)
+	}
+	set := jen.Id(local("set", number))
+	code := []jen.Code{jen.Var().Add(set).Index().String()}
+	var names []string
+	for _, m := range u.members {
+		names = append(names, w.fieldName(m.field))
+		code = append(code, jen.If(w.isSet(m.field, in)).Block(jen.Add(set).Op("=").Append(set, jen.Lit(w.fieldName(m.field)))))
+	}
+	choice := names[0]
+	if last := len(names) - 1; last > 0 {
+		choice = strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	where := at.code()
+	if at.base == nil && len(at.names) == 0 {
+		where = w.pathOf(u.members[0].field, at).code() // the root itself has no name
+	}
+	none := appendOne(jen.Qual(gofile.Field, "Required").Call(where, jen.Lit("exactly one of "+choice+" must be set")))
+	other := jen.Id("name")
+	otherPath := at.code().Dot("Child").Call(other)
+	if at.base == nil && len(at.names) == 0 {
+		otherPath = jen.Qual(gofile.Field, "NewPath").Call(other)
+	}
+	more := jen.For(jen.List(jen.Id("_"), other).Op(":=").Range().Add(set).Index(jen.Lit(1), jen.Empty())).Block(
+		appendOne(jen.Qual(gofile.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set beside ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit(": exactly one of "+choice+" must be"))),
+	)
+	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))
+	if u.origin != nil {
+		code = []jen.Code{jen.Block(code...)} // it stands among the checks of another struct
+	}
+	return []check{{then: code}}
+}
+
+// discriminated checks every member against the discriminator.
+func (w *walker) discriminated(u *union, in jen.Code, at path) []check {
+	chosen := jen.Add(in).Dot(u.discriminator.Name)
+	name := w.fieldName(u.discriminator)
+	var checks []check
+	for _, m := range u.members {
+		where := w.pathOf(m.field, at)
+		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(where.code(), quoting("must be set when %s is %q", name, m.value)))
+		extra := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(where.code(), quoting("must not be set unless %s is %q", name, m.value)))
+		zero, _ := isZero(value{expr: jen.Add(in).Dot(m.field.Name), typ: m.field.Type})
+		checks = append(checks,
+			check{condition: jen.Add(chosen).Op("==").Lit(m.value).Op("&&").Add(zero), then: []jen.Code{missing}},
+			check{condition: jen.Add(chosen).Op("!=").Lit(m.value).Op("&&").Add(w.isSet(m.field, in)), then: []jen.Code{extra}},
+		)
+	}
+	return checks
+}
+
+func (w *walker) isSet(field *group.Field, in jen.Code) jen.Code {
+	return isSet(value{expr: jen.Add(in).Dot(field.Name), typ: field.Type})
+}
+
+// fieldName is what errors call a field.
+func (w *walker) fieldName(field *group.Field) string {
+	names := w.pathOf(field, path{}).names
+	return names[len(names)-1]
+}

@@ -1,0 +1,253 @@
+package validation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// walker writes the code for one root.
+type walker struct {
+	*output
+	root *group.Root
+	// flagStruct says that the root is a +flags struct: paths are flags, and nested structs have no hooks.
+	flagStruct bool
+	// rules are those that apply to each field, and deeper inside its type.
+	rules map[*group.Field]*rules
+	// unions are those of whose members a struct's field is one, by the field above the struct; nil stands for the root.
+	unions map[*group.Field][]*union
+}
+
+// structFunction is a function that validates a nested struct. A struct gets a second one where it stands in another place
+// with other markers.
+type structFunction struct{ name, code string }
+
+// structBody validates the fields of a struct, of which in is the value or a pointer to it; systems are those on which the
+// struct itself exists. Neighbours that exist on other systems share one condition. With an origin, only the rules that
+// come from there are applied, and everything below is walked in place.
+func (w *walker) structBody(fields []*group.Field, in jen.Code, at path, systems group.Systems, origin *group.Field) []check {
+	var runs [][]check
+	var runSystems []group.Systems
+	add := func(on group.Systems, checks []check) {
+		switch last := len(runs) - 1; {
+		case len(checks) == 0:
+		case last >= 0 && slices.Equal(runSystems[last], on):
+			runs[last] = append(runs[last], checks...)
+		default:
+			runs, runSystems = append(runs, checks), append(runSystems, on)
+		}
+	}
+	for _, field := range fields {
+		add(field.OS, w.field(field, in, at, origin))
+	}
+	if len(fields) > 0 {
+		for i, u := range w.unions[fields[0].Parent] {
+			if u.origin == origin {
+				add(systems, w.union(u, i, in, at))
+			}
+		}
+	}
+	var checks []check
+	for i, run := range runs {
+		if !slices.Equal(runSystems[i], systems) {
+			run = onlyOn(runSystems[i], run)
+		}
+		checks = append(checks, run...)
+	}
+	return checks
+}
+
+// onlyOn makes checks depend on the system.
+func onlyOn(systems group.Systems, checks []check) []check {
+	if len(systems) > 1 && !strings.HasPrefix(systems[0], "!") {
+		return []check{{condition: onSystems(systems), or: true, then: statements(checks)}}
+	}
+	return when(onSystems(systems), checks)
+}
+
+// onSystems is the condition that the program runs on one of the systems.
+func onSystems(systems group.Systems) *jen.Statement {
+	condition := jen.Null()
+	for i, system := range systems {
+		name, not := strings.CutPrefix(system, "!")
+		operator, join := "==", "||"
+		if not {
+			operator, join = "!=", "&&"
+		}
+		if i > 0 {
+			condition.Op(join)
+		}
+		condition.Qual("runtime", "GOOS").Op(operator).Lit(name)
+	}
+	return condition
+}
+
+// field validates one field of the struct that in is.
+func (w *walker) field(field *group.Field, in jen.Code, at path, origin *group.Field) []check {
+	v := value{expr: jen.Add(in).Dot(field.Name), path: w.pathOf(field, at), typ: field.Type, secret: field.Secret}
+	return w.value(place{field, origin, 0}, v, w.rules[field].only(origin))
+}
+
+// pathOf is the path of a field of the struct at the given path: its name in JSON or, in a +flags struct, its flag.
+func (w *walker) pathOf(field *group.Field, at path) path {
+	switch {
+	case w.flagStruct && len(field.Flags) > 0:
+		return path{names: []string{"--" + field.Flags[0].Name}}
+	case w.flagStruct && !field.Embedded:
+		return at.child(field.Name)
+	case field.JSONName != "":
+		return at.child(field.JSONName)
+	}
+	return at
+}
+
+// place is where a value stands: the field that it is a part of, the origin whose rules are applied, and how many lists and
+// maps of the field are around it.
+type place struct {
+	field  *group.Field
+	origin *group.Field
+	depth  int
+}
+
+func (p place) deeper() place { p.depth++; return p }
+
+// value validates a value inside a field.
+func (w *walker) value(at place, v value, r *rules) []check {
+	if r == nil {
+		r = &rules{}
+	}
+	if _, is := r.of("forbidden"); is {
+		return []check{forbidden(v)}
+	}
+	if v.typ.Kind == "pointer" {
+		inner := v
+		inner.typ, inner.pointer = v.typ.Elem, true
+		if v.pointer {
+			inner.expr = v.read()
+		}
+		return present(v, r, w.value(at, inner, r.behindPointer()))
+	}
+	checks := present(v, r, w.own(v, r))
+	switch {
+	case v.typ.Leaf:
+	case v.typ.Kind == "slice":
+		checks = append(checks, w.list(at, v, r)...)
+	case v.typ.Kind == "map":
+		checks = append(checks, w.mapping(at, v, r)...)
+	case v.typ.Kind == "struct":
+		checks = append(checks, w.nested(at, v)...)
+	}
+	return checks
+}
+
+// list validates the elements of a list.
+func (w *walker) list(at place, v value, r *rules) []check {
+	index := jen.Id(string(rune('i' + at.depth)))
+	element := value{path: v.path.index(index), typ: v.typ.Elem, secret: v.secret}
+	list := v.read()
+	if v.pointer {
+		list = jen.Parens(list)
+	}
+	if v.typ.Elem.Kind == "struct" {
+		element.expr = jen.Add(list).Index(index)
+		inner := w.value(at.deeper(), element, r.each)
+		if len(inner) == 0 {
+			return nil
+		}
+		return []check{{then: []jen.Code{jen.For(jen.Add(index).Op(":=").Range().Add(v.read())).Block(statements(inner)...)}}}
+	}
+	element.expr = jen.Id(local("value", at.depth))
+	inner := w.value(at.deeper(), element, r.each)
+	if len(inner) == 0 {
+		return nil
+	}
+	return []check{{then: []jen.Code{jen.For(jen.List(index, element.expr).Op(":=").Range().Add(v.read())).Block(statements(inner)...)}}}
+}
+
+// mapping validates the keys and values of a map, in the order of the keys.
+func (w *walker) mapping(at place, v value, r *rules) []check {
+	id := jen.Id(local("key", at.depth))
+	key := value{expr: id, path: v.path, typ: v.typ.Key, secret: v.secret}
+	inner := w.value(at.deeper(), key, r.keys)
+	element := value{expr: jen.Id(local("value", at.depth)), path: v.path.key(key.text()), typ: v.typ.Elem, secret: v.secret}
+	list := v.read()
+	if v.pointer {
+		list = jen.Parens(list)
+	}
+	if of := w.value(at.deeper(), element, r.each); len(of) > 0 {
+		inner = append(inner, check{then: []jen.Code{jen.Add(element.expr).Op(":=").Add(list).Index(id)}})
+		inner = append(inner, of...)
+	}
+	if len(inner) == 0 {
+		return nil
+	}
+	keys := jen.Qual("slices", "Sorted").Call(jen.Qual("maps", "Keys").Call(v.read()))
+	return []check{{then: []jen.Code{jen.For(jen.List(jen.Id("_"), id).Op(":=").Range().Add(keys)).Block(statements(inner)...)}}}
+}
+
+// local is the name of a variable at some depth: value, value2, value3.
+func local(name string, depth int) string {
+	if depth == 0 {
+		return name
+	}
+	return fmt.Sprint(name, depth+1)
+}
+
+// nested validates a struct: the user's own by a function, others in place. What +subfield adds to it here is checked here.
+func (w *walker) nested(at place, v value) []check {
+	field := at.field
+	if at.origin != nil {
+		return w.structBody(field.Fields, v.expr, v.path, field.OS, at.origin)
+	}
+	var checks []check
+	switch {
+	case w.flagStruct:
+		checks = w.structBody(field.Fields, v.expr, v.path, field.OS, nil)
+	case v.typ.Own:
+		checks = []check{{then: []jen.Code{appendAll(jen.Id(w.structFunction(field, v.typ)).Call(v.address(), v.path.code()))}}}
+	}
+	return append(checks, w.structBody(field.Fields, v.expr, v.path, field.OS, field)...)
+}
+
+// structFunction generates the function of a struct, unless there is one that does the same, and returns its name.
+func (w *walker) structFunction(field *group.Field, t *group.Type) string {
+	position := w.place()
+	named := w.goName(t)
+	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, position: field.Position, end: field.End}
+	w.hook(h)
+	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS, nil)
+	if len(checks) == 0 {
+		return h.name
+	}
+	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(gofile.Field, "Path")).Qual(gofile.Field, "ErrorList").
+		Block(body(checks, jen.Id(h.name).Call(jen.Id("in"), jen.Id("fldPath")), func(list jen.Code) jen.Code { return list })...)
+	code := fmt.Sprintf("%#v", jen.Func().Id("_").Add(rest))
+	key := t.Package + "." + t.Name
+	for _, known := range w.structs[key] {
+		if known.code == code {
+			return known.name
+		}
+	}
+	name, where := "validate"+named, ""
+	if len(w.structs[key]) > 0 {
+		name += "In" + strings.NewReplacer(".", "", "[*]", "").Replace(w.root.Name+field.Path)
+		where = " at " + field.JSONPath + ", where systems or secrets differ"
+	}
+	w.claim(name, "the generated validation of "+t.String(), field.Position, field.End)
+	w.structs[key] = append(w.structs[key], structFunction{name, code})
+	w.functions[position] = jen.Commentf("%s checks a %s%s.", name, t, where).Line().Func().Id(name).Add(rest)
+	return name
+}
+
+// goName is the name of a type in the names of functions; types of other packages bring that package's name.
+func (w *walker) goName(t *group.Type) string {
+	if t.Package == w.group.Package.Path {
+		return t.Name
+	}
+	return strings.ToUpper(t.PackageName[:1]) + t.PackageName[1:] + t.Name
+}

@@ -1,0 +1,101 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/cli"
+	"github.com/configgen/configgen/internal/scripttest"
+)
+
+// TestMain makes configgen with the fake generators available to the scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"configgen": func() { os.Exit(cli.Main(fakes())) },
+	})
+}
+
+// TestScripts runs the pipeline on fake generators, so that whole outputs can be compared.
+func TestScripts(t *testing.T) {
+	scripttest.Scripts{Dir: "testdata/script", Golden: "../../testdata/golden", Update: os.Getenv("UPDATE_SCRIPTS") != ""}.Run(t)
+}
+
+// fakes are two small generators that do on request, by the name of a field, what generators may do.
+func fakes() []generators.Generator {
+	return []generators.Generator{
+		{Name: "names", Doc: "Names of fields.", Run: names},
+		{Name: "notes", Doc: "A file written once.", Run: notes},
+	}
+}
+
+// names lists the fields of each root in the flags package, and those of other systems in files of their own.
+func names(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	var findings []diag.Diagnostic
+	var everywhere, windows []string
+	for _, root := range g.Roots {
+		for _, field := range root.Fields {
+			switch field.Name {
+			case "Forbidden":
+				findings = append(findings, diag.At(field.Position, field.End, "forbidden-name", "the name "+field.Name+" is forbidden", "choose another"))
+			case "Frowned":
+				d := diag.At(field.Position, field.End, "frowned-name", "the name "+field.Name+" is frowned upon", "")
+				d.Severity = diag.Warning
+				findings = append(findings, d)
+			case "Panic":
+				panic("a field is named Panic")
+			}
+			if field.OS.Has("linux") {
+				everywhere = append(everywhere, field.Name)
+			} else {
+				windows = append(windows, field.Name)
+			}
+		}
+	}
+	files := []generators.File{{Dir: g.FlagsPackage.Dir, Name: "zz_generated.names.go", Content: list(g, "", "Names", everywhere)}}
+	if len(windows) > 0 {
+		files = append(files, generators.File{Dir: g.FlagsPackage.Dir, Name: "zz_generated.names_windows.go", Content: list(g, "windows", "Windows", windows)})
+	}
+	return files, findings
+}
+
+// list is a file with a list of names.
+func list(g *group.Group, constraint, name string, names []string) []byte {
+	var b strings.Builder
+	if constraint != "" {
+		fmt.Fprintf(&b, "//go:build %s\n\n", constraint)
+	}
+	fmt.Fprintf(&b, "%s\n\npackage %s\n\n// %s are fields.\nvar %s = []string{\n", gofile.Header, g.FlagsPackage.Name, name, name)
+	for _, n := range names {
+		fmt.Fprintf(&b, "\t%q,\n", n)
+	}
+	b.WriteString("}\n")
+	return []byte(b.String())
+}
+
+// notes writes a file once where a field is named Notes, writes over the other generator's file where one is named Twice, and
+// asks for a file in no folder where one is named Nowhere.
+func notes(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	var files []generators.File
+	for _, root := range g.Roots {
+		for _, field := range root.Fields {
+			switch field.Name {
+			case "Notes":
+				content := []byte("package " + g.ValidationPackage.Name + "\n\n// Notes are the user's.\nvar Notes string\n")
+				files = append(files, generators.File{Dir: g.ValidationPackage.Dir, Name: "notes.go", Content: content, Once: true})
+			case "Twice":
+				files = append(files, generators.File{Dir: g.FlagsPackage.Dir, Name: "zz_generated.names.go"})
+			case "Nowhere":
+				files = append(files, generators.File{Name: "lost.go"})
+			}
+		}
+	}
+	return files, nil
+}

@@ -1,0 +1,206 @@
+// Package scripttest runs the scripts (testscript, in txtar archives) that show what the command line does.
+//
+// A script finds itself in a module of its own, $WORK, whose go.mod and go.sum are the golden module's unless it brings others;
+// so everything that generated code imports is there without a network. Three commands come on top of testscript's:
+//
+//	snapshot         remembers every file below $WORK: name, content, mode, time, identity
+//	[!] unchanged    fails if anything differs from the snapshot, a new file included; with !, if nothing differs
+//	same A B         fails unless the folders A and B hold the same files, byte by byte
+package scripttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// Scripts is a folder of scripts.
+type Scripts struct {
+	// Dir holds the scripts, files whose names end in .txtar.
+	Dir string
+	// Golden is the folder of the golden module.
+	Golden string
+	// Update rewrites what cmp compares in the scripts with what came.
+	Update bool
+}
+
+// Run runs every script as a subtest, all at once.
+func (s Scripts) Run(t *testing.T) {
+	environment := goEnvironment(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 s.Dir,
+		UpdateScripts:       s.Update,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Vars = append(env.Vars, environment...)
+			env.Values[snapshotKey] = &tree{}
+			return provideModule(s.Golden, env.WorkDir)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"snapshot":  snapshot,
+			"unchanged": unchanged,
+			"same":      same,
+		},
+	})
+}
+
+// goEnvironment is where the go command keeps what it has downloaded and built, so that a script needs neither network nor
+// patience.
+func goEnvironment(t *testing.T) []string {
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE", "GOFLAGS", "GOTOOLCHAIN"}
+	printed, err := exec.Command("go", append([]string{"env", "-json"}, names...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{}
+	if err := json.Unmarshal(printed, &values); err != nil {
+		t.Fatal(err)
+	}
+	var environment []string
+	for _, name := range names {
+		environment = append(environment, name+"="+values[name])
+	}
+	return environment
+}
+
+// provideModule makes dir a module, unless it is one, or has a folder named outside, which asks for none.
+func provideModule(golden, dir string) error {
+	for _, own := range []string{"go.mod", "outside"} {
+		if _, err := os.Stat(filepath.Join(dir, own)); err == nil {
+			return nil
+		}
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		content, err := os.ReadFile(filepath.Join(golden, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// snapshotKey finds the tree that snapshot saw among the values of a script.
+const snapshotKey = "snapshot"
+
+// tree is every file below a folder, by name with slashes.
+type tree map[string]seen
+
+// seen is one file, folder or link.
+type seen struct {
+	info    fs.FileInfo
+	content []byte
+}
+
+// snapshot implements the command of that name.
+func snapshot(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: snapshot")
+	}
+	files, err := look(ts.MkAbs(ts.Getenv("WORK")))
+	ts.Check(err)
+	*ts.Value(snapshotKey).(*tree) = files
+}
+
+// unchanged implements the command of that name.
+func unchanged(ts *testscript.TestScript, neg bool, args []string) {
+	before := *ts.Value(snapshotKey).(*tree)
+	if len(args) != 0 || before == nil {
+		ts.Fatalf("usage: [!] unchanged, after snapshot")
+	}
+	after, err := look(ts.MkAbs(ts.Getenv("WORK")))
+	ts.Check(err)
+	changes := compare(before, after)
+	if neg && len(changes) == 0 {
+		ts.Fatalf("no file has changed")
+	}
+	if !neg && len(changes) > 0 {
+		ts.Fatalf("files have changed: %q", changes)
+	}
+}
+
+// same implements the command of that name.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: same folder folder")
+	}
+	var trees [2]tree
+	for i, arg := range args {
+		files, err := look(ts.MkAbs(arg))
+		ts.Check(err)
+		if len(files) < 2 {
+			ts.Fatalf("folder %s is empty", arg)
+		}
+		trees[i] = files
+	}
+	for name, file := range trees[0] {
+		if other, ok := trees[1][name]; !ok || !bytes.Equal(file.content, other.content) {
+			ts.Fatalf("%s differs between %s and %s", name, args[0], args[1])
+		}
+	}
+	for name := range trees[1] {
+		if _, ok := trees[0][name]; !ok {
+			ts.Fatalf("%s is in %s only", name, args[1])
+		}
+	}
+}
+
+// compare names what differs between two looks at one folder. The times of folders do not count.
+func compare(before, after tree) []string {
+	var changes []string
+	for name, old := range before {
+		now, exists := after[name]
+		switch {
+		case !exists:
+			changes = append(changes, "gone: "+name)
+		case old.info.IsDir() && now.info.IsDir():
+		case !os.SameFile(old.info, now.info) || old.info.ModTime() != now.info.ModTime() || old.info.Mode() != now.info.Mode():
+			changes = append(changes, "written: "+name)
+		case !bytes.Equal(old.content, now.content):
+			changes = append(changes, "edited: "+name)
+		}
+	}
+	for name := range after {
+		if _, existed := before[name]; !existed {
+			changes = append(changes, "new: "+name)
+		}
+	}
+	slices.Sort(changes)
+	return changes
+}
+
+// look reads every file and folder below dir, except testscript's own.
+func look(dir string) (tree, error) {
+	files := tree{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && entry.Name() == ".tmp" && filepath.Dir(path) == dir {
+			return filepath.SkipDir
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		file := seen{info: info}
+		if info.Mode().IsRegular() {
+			if file.content, err = os.ReadFile(path); err != nil {
+				return err
+			}
+		}
+		name, err := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = file
+		return err
+	})
+	return files, err
+}

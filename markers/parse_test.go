@@ -1,0 +1,248 @@
+package markers
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// parse reads marker lines as the doc comment of something in the given place.
+func parse(t testing.TB, place Place, lines string) (Set, []string) {
+	t.Helper()
+	fset := token.NewFileSet()
+	source := "package x\n\n// " + strings.ReplaceAll(lines, "\n", "\n// ") + "\ntype T int\n"
+	file, err := parser.ParseFile(fset, "x.go", source, parser.ParseComments)
+	if err != nil {
+		return nil, nil // only the fuzzer makes such input
+	}
+	var doc *ast.CommentGroup
+	if len(file.Decls) > 0 {
+		doc = file.Decls[0].(*ast.GenDecl).Doc
+	}
+	set, findings := NewParser(fset).Parse(doc, place)
+	var texts []string
+	for _, d := range findings {
+		if d.Position.Line < 1 || d.Position.Column < 1 || d.End.Offset < d.Position.Offset || d.End.Offset > len(source) {
+			t.Errorf("the finding %s spans %v to %v, outside the source", d, d.Position, d.End)
+		}
+		texts = append(texts, fmt.Sprintf("%d:%d-%d %s (%s)", d.Position.Line-2, d.Position.Column-3, d.End.Column-3, d.Text(), d.Code))
+	}
+	return set, texts
+}
+
+// TestForms holds every form of the manual, and what it means.
+func TestForms(t *testing.T) {
+	for _, test := range []struct {
+		place Place
+		line  string
+		want  any
+	}{
+		{OnType, `+config`, &Config{}},
+		{OnType, `+config(scope: instance)`, &Config{Scope: "instance"}},
+		{OnType, `+config(scope: "instance")`, &Config{Scope: "instance"}},
+		{OnType, `+flags`, &Flags{}},
+		{OnType, `+flagDefaults(deprecated: "use --config", section: "dns", prefix: "kube-api-")`, &FlagDefaults{"use --config", "dns", "kube-api-"}},
+		{OnField, `+flag`, &Flag{}},
+		{OnField, `+flag=node-ip`, &Flag{Name: "node-ip"}},
+		{OnField, `+flag(shorthand: "v", usage: "a (b), \"c\"", hidden: true, section: "s", noOptDefVal: "yes")=v`,
+			&Flag{Name: "v", Shorthand: "v", Usage: `a (b), "c"`, Hidden: true, Section: "s", NoOptDefVal: "yes"}},
+		{OnField, `+flag(deprecated: "gone")=v`, &Flag{Name: "v", Deprecated: Deprecation{Message: "gone"}}},
+		{OnField, `+flag(deprecated: false)=v`, &Flag{Name: "v", Deprecated: Deprecation{Exempt: true}}},
+		{OnField, `+flag(value: "k8s.io/component-base/cli/flag.NewMapStringBool", usageFrom: "example.com/a/v1.Usage")`,
+			&Flag{Value: Ref{"k8s.io/component-base/cli/flag", "NewMapStringBool"}, UsageFrom: Ref{"example.com/a/v1", "Usage"}}},
+		{OnField, `+flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags`, &FlagsFrom{Func: Ref{"k8s.io/component-base/logs/api/v1", "AddFlags"}}},
+		{OnField, `+flagsFrom(exempt: "v, vmodule", deprecated: false)=AddFlags`,
+			&FlagsFrom{Func: Ref{Name: "AddFlags"}, Exempt: []string{"v", "vmodule"}, Deprecated: Deprecation{Exempt: true}}},
+		{OnField, `+legacyDefault=5m`, &LegacyDefault{"5m"}},
+		{OnField, `+legacyDefault=`, &LegacyDefault{""}},
+		{OnField, `+legacyDefault={"a": [1, 2]}`, &LegacyDefault{`{"a": [1, 2]}`}},
+		{OnField, `+legacyDefault=ref(k8s.io/api/core/v1.NamespaceAll)`, &LegacyDefault{"ref(k8s.io/api/core/v1.NamespaceAll)"}},
+		{OnField, `+path`, &Path{Is: true}},
+		{OnField, `+path=true`, &Path{Is: true}},
+		{OnField, `+path=false`, &Path{}},
+		{OnField, `+os=windows`, &OS{[]string{"windows"}}},
+		{OnField, `+os=linux,darwin`, &OS{[]string{"linux", "darwin"}}},
+		{OnField, `+os=!windows`, &OS{[]string{"!windows"}}},
+		{OnField, `+instance`, &Instance{}},
+		{OnField, `+precedence=merge`, &Precedence{"merge"}},
+		{OnField, `+featureGate=A,B`, &FeatureGate{[]string{"A", "B"}}},
+		{OnConstant, `+featureGate=A`, &FeatureGate{[]string{"A"}}},
+		{OnField, `+reload=hot`, &Reload{"hot"}},
+		{OnField, `+thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=v`, &ThirdPartyFlag{Ref{"k8s.io/klog/v2", "InitFlags"}, "v"}},
+		{OnField, `+format=host-port`, &Format{"host-port"}},
+		{OnConstant, `+feature(stage: alpha, since: "1.0")`, &Feature{Stage: "alpha", Since: "1.0"}},
+		{OnConstant, `+feature(stage: ga, since: "1.2", default: true, locked: true)`, &Feature{"ga", "1.2", true, true}},
+		{OnConstant, `+featureRequires=A,B`, &FeatureRequires{[]string{"A", "B"}}},
+		{OnPackage, `+configgen:output(flags: "example.com/a", validation: "example.com/b")`, &Output{"example.com/a", "example.com/b"}},
+		{OnPackage, `+groupName=relay.config.example.io`, &GroupName{"relay.config.example.io"}},
+		{OnPackage, `+k8s:conversion-gen=example.com/relay`, &ConversionGen{"example.com/relay"}},
+		{OnField, `+optional`, &Presence{}},
+		{OnField, `+default={"a": 1}`, &Default{`{"a": 1}`}},
+		{OnField, `+k8s:minimum=-1`, &Constraint{Value: "-1"}},
+		{OnField, `+k8s:ifEnabled(MyGate)=+k8s:required`, &Constraint{Arg: "MyGate", Inner: &Marker{Name: "k8s:required", Value: &Constraint{}}}},
+	} {
+		set, findings := parse(t, test.place, test.line)
+		if len(findings) > 0 || len(set) != 1 {
+			t.Errorf("%s: got %d markers and the findings %q", test.line, len(set), findings)
+			continue
+		}
+		ignorePositions := cmp.FilterPath(func(p cmp.Path) bool {
+			return p.Last().Type() == reflect.TypeFor[token.Position]() || p.Last().String() == ".Text"
+		}, cmp.Ignore())
+		if diff := cmp.Diff(test.want, set[0].Value, ignorePositions); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.line, diff)
+		}
+	}
+}
+
+func TestSubfield(t *testing.T) {
+	set, findings := parse(t, OnField, `+subfield(Kubeconfig.Inner)=+flag(hidden: true)=kubeconfig`)
+	if len(findings) > 0 || len(set) != 1 {
+		t.Fatalf("%d markers, findings %q", len(set), findings)
+	}
+	subfield := set[0].Value.(*Subfield)
+	if inner, ok := subfield.Marker.Value.(*Flag); subfield.Path != "Kubeconfig.Inner" || !ok || inner.Name != "kubeconfig" || !inner.Hidden {
+		t.Errorf("got %+v", subfield)
+	}
+	if column := subfield.Marker.Position.Column - 3; column != 29 {
+		t.Errorf("the inner marker starts in column %d", column)
+	}
+}
+
+// TestMistakes holds what is said of every sort of mistake, and where: line:start-end of the comment's text.
+func TestMistakes(t *testing.T) {
+	for _, test := range []struct {
+		place Place
+		lines string
+		want  []string
+	}{
+		{OnField, "+flg=x", []string{"1:1-5 there is no marker +flg; did you mean +flag? (unknown-marker)"}},
+		{OnField, "+Flag=x", []string{"1:1-6 there is no marker +Flag; did you mean +flag? (unknown-marker)"}},
+		{OnField, "+legacydefault=1", []string{"1:1-15 there is no marker +legacydefault; did you mean +legacyDefault? (unknown-marker)"}},
+		{OnField, "+SubField(A)=+path", []string{"1:1-10 there is no marker +SubField; did you mean +subfield? (unknown-marker)"}},
+		{OnType, "+flag=x", []string{"1:1-8 +flag cannot stand on a type; move it into the doc comment of a field (misplaced-marker)"}},
+		{OnField, "+config", []string{"1:1-8 +config cannot stand on a field; move it into the doc comment of a type (misplaced-marker)"}},
+		{OnField, "+feature(stage: alpha, since: \"1.0\")", []string{"1:1-37 +feature cannot stand on a field; move it into the doc comment of a constant (misplaced-marker)"}},
+		{OnPackage, "+featureGate=A", []string{"1:1-15 +featureGate cannot stand on a package; move it into the doc comment of a field, type or constant (misplaced-marker)"}},
+		{OnField, "+path\n+path=false", []string{"2:1-12 +path stands here twice, first in line 3; keep one (duplicate-marker)"}},
+		{OnField, "+flag(shortand: \"x\")=y", []string{"1:7-15 +flag has no argument shortand; did you mean shorthand? (unknown-argument)"}},
+		{OnField, "+flag(color: \"x\")=y", []string{"1:7-12 +flag has no argument color; it knows shorthand, usage, usageFrom, deprecated, hidden, section, value, noOptDefVal (unknown-argument)"}},
+		{OnField, "+path(x: 1)", []string{"1:7-8 +path has no argument x; it takes none (unknown-argument)"}},
+		{OnField, "+flag(\"x\")", []string{"1:8-9 +flag takes no argument without a name; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (unknown-argument)"}},
+		{OnField, "+flag(hidden: true, hidden: true)=y", []string{"1:21-27 the argument hidden is given twice; keep one (duplicate-argument)"}},
+		{OnField, "+flag(hidden: \"true\")=y", []string{"1:16-20 the argument hidden of +flag must be true or false, not true; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-value)"}},
+		{OnField, "+flag(shorthand: 5)=y", []string{"1:18-19 the argument shorthand of +flag is a text; write shorthand: \"5\" (marker-value)"}},
+		{OnField, "+flag(deprecated: true)=y", []string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-value)"}},
+		{OnField, "+flag(", []string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-syntax)"}},
+		{OnField, "+flag=", []string{"1:6-7 nothing stands behind the equals sign of +flag; write a value, or leave the equals sign out (missing-value)"}},
+		{OnField, "+legacyDefault", []string{"1:1-15 +legacyDefault needs a value; write +legacyDefault=value (missing-value)"}},
+		{OnField, "+instance=true", []string{"1:10-15 +instance takes no value; write +instance (unexpected-value)"}},
+		{OnField, "+path=maybe", []string{"1:7-12 the value of +path must be true or false, not maybe; write +path[=true|false] (marker-value)"}},
+		{OnField, "+os=", []string{"1:1-5 +os needs a value; write +os=a,b (missing-value)"}},
+		{OnField, "+os=linux,,darwin", []string{"1:5-18 the value of +os must be names separated by commas, not linux,,darwin; write +os=a,b (marker-value)"}},
+		{OnField, "+reload=warm", []string{"1:9-13 the value of +reload cannot be \"warm\"; write one of hot, restart, reboot, immutable (marker-value)"}},
+		{OnField, "+precedence=merged", []string{"1:13-19 the value of +precedence cannot be \"merged\"; did you mean merge? (marker-value)"}},
+		{OnField, "+format=hostport", []string{"1:9-17 the value of +format cannot be \"hostport\"; did you mean host-port? (marker-value)"}},
+		{OnType, "+config(scope: shared)", []string{"1:16-22 the argument scope of +config cannot be \"shared\"; write one of instance (marker-value)"}},
+		{OnField, "+flagsFrom=my func", []string{"1:12-19 the value of +flagsFrom must be an import path, a dot and an exported name, not my func; write +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\")=import/path.Func (marker-value)"}},
+		{OnField, "+flagsFrom=example.com/a.addFlags", []string{"1:12-34 the value of +flagsFrom must be an import path, a dot and an exported name, not example.com/a.addFlags; write +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\")=import/path.Func (marker-value)"}},
+		{OnField, "+thirdPartyFlag=v", []string{"1:1-18 +thirdPartyFlag lacks its argument from; write +thirdPartyFlag(from: \"import/path.Func\")=name (missing-argument)"}},
+		{OnConstant, "+feature(since: \"1.0\")", []string{"1:1-23 +feature lacks its argument stage; write +feature(stage: alpha|beta|ga|deprecated, since: \"...\", default: true|false, locked: true|false) (missing-argument)"}},
+		{OnConstant, "+feature(stage: alpha, since: 1.0)", []string{"1:1-35 cannot read +feature: unexpected character '.' at position 31; write +feature(stage: alpha|beta|ga|deprecated, since: \"...\", default: true|false, locked: true|false) (marker-syntax)"}},
+		{OnField, "+subfield=+path", []string{"1:1-16 +subfield lacks its argument in parentheses; write +subfield(path)=+marker... (missing-argument)"}},
+		{OnField, "+subfield(A)=path", []string{"1:14-18 the value of +subfield must be a marker; write +subfield(path)=+marker... (marker-value)"}},
+		{OnField, "+subfield(A)=+pth", []string{"1:14-18 +subfield cannot apply +pth, which configgen does not know here; did you mean +path? (marker-value)"}},
+		{OnField, "+subfield(A)=+subfield(B)=+path", []string{"1:14-32 +subfield cannot stand inside +subfield; name the whole path in one: +subfield(Outer.Inner)=... (marker-value)"}},
+		{OnField, "+subfield(A)=+config", []string{"1:14-21 +config cannot stand on a field; move it into the doc comment of a type (misplaced-marker)"}},
+		{OnField, "+k8s:eachVal=+flag=x", []string{"1:14-21 +k8s:eachVal cannot apply +flag, which configgen does not know here; see configgen markers (marker-value)"}},
+		{OnField, "+flag=a\n+flg=b\n+path=x", []string{
+			"2:1-5 there is no marker +flg; did you mean +flag? (unknown-marker)",
+			"3:7-8 the value of +path must be true or false, not x; write +path[=true|false] (marker-value)",
+		}},
+		// Markers of others, near ours or not, and prose are left alone.
+		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ flag", nil},
+		{OnPackage, "+k8s:deepcopy-gen=package\n+groupName=a.b", nil},
+	} {
+		_, findings := parse(t, test.place, test.lines)
+		if diff := cmp.Diff(test.want, findings); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.lines, diff)
+		}
+	}
+}
+
+// TestManual checks that every marker and every argument is explained.
+func TestManual(t *testing.T) {
+	manual, err := Manual()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, help := range manual {
+		if help.Doc == "" || help.Synopsis == "" || len(help.Places) == 0 {
+			t.Errorf("+%s has no help", help.Name)
+		}
+		for _, argument := range help.Arguments {
+			if argument.Doc == "" || argument.Name == "" {
+				t.Errorf("the argument %q of +%s has no help", argument.Name, help.Name)
+			}
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	fset := token.NewFileSet()
+	source := "package x\n\n// T is\n// a type.\n// +flag=t\n//\n//\n//\n// More.\n// ---\n// Notes.\n//go:generate x\ntype T int\n\n/*\n * U is\n * +path\n * another.\n */\ntype U int\n"
+	file, err := parser.ParseFile(fset, "x.go", source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"T is\na type.\n\nMore.", "U is\nanother."} {
+		doc := file.Decls[i].(*ast.GenDecl).Doc
+		if got := Text(doc); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if lines := Lines(doc); len(lines) != 1 {
+			t.Errorf("got the marker lines %v", lines)
+		} else if at := fset.Position(lines[0].Pos).Offset; source[at] != '+' {
+			t.Errorf("the marker is said to start at %q", source[at:at+5])
+		}
+	}
+}
+
+func TestMentions(t *testing.T) {
+	for source, want := range map[string]bool{
+		"// +config\ntype T struct{}":                    true,
+		"/*\n * +config\n */\ntype T struct{}":           true,
+		"//   +confg\ntype T struct{}":                   true,
+		"type T struct{\n\tA int // +flag=a\n}":          true,
+		"// +k8s:conversion-gen=a/b\npackage x":          true,
+		"// +optional\n// +genclient\nvar a = 1 +flag":   false,
+		"// two + three\n// +\n// + flag\n":              false,
+		"package x // nothing\n// +k8s:deepcopy-gen=a\n": false,
+	} {
+		if got := Mentions([]byte(source)); got != want {
+			t.Errorf("%q: got %v", source, got)
+		}
+	}
+}
+
+// FuzzParse looks for input that makes the parser panic, or place a finding outside the source.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`+flag(shorthand: "v", deprecated: false)=v`, `+subfield(A.B)=+flag=x`, `+k8s:eachVal=+k8s:maxLength=3`, `+legacyDefault=ref(a.B)`,
+		`+flag(a: "\`, "+os=!a,\n+os=", `+k8s:ifEnabled(X)=+`, `+subfield()=+path`, `+flag(-)`, "+ü=1",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, place := range []Place{OnPackage, OnType, OnField, OnConstant} {
+			parse(t, place, text)
+		}
+		Mentions([]byte("// " + text))
+	})
+}
