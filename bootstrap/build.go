@@ -100,13 +100,12 @@ type buildOf[T any] struct {
 	// bare is config before defaults, or nil if there is no file.
 	bare *T
 	// owner tells the Go paths that a flag sets.
-	owner   map[string][]string
-	given   []flagset.Given
-	own     *pflag.FlagSet
-	warned  []string
-	shown   *layers.Node
-	found   Origins
-	enabled func(string) bool
+	owner  map[string][]string
+	given  []flagset.Given
+	own    *pflag.FlagSet
+	warned []string
+	shown  *layers.Node
+	found  Origins
 }
 
 // document is one file of the root.
@@ -114,6 +113,8 @@ type document struct {
 	layers.File
 	version string
 	tree    *layers.Node
+	// sound says that the tree fits its type.
+	sound bool
 }
 
 // newest is the version that everything is shown in.
@@ -154,8 +155,9 @@ func (b *buildOf[T]) add(doc layers.Document, f layers.File) layers.Problems {
 	if len(paths) > 0 {
 		resolvePaths(doc.Root, paths, f.Dir)
 	}
-	b.docs = append(b.docs, document{f, version, doc.Root})
-	return append(problems, unknown...)
+	problems = append(problems, unknown...)
+	b.docs = append(b.docs, document{f, version, doc.Root, len(problems) == 0})
+	return problems
 }
 
 // decode merges the layers and decodes the result, defaults applied once, at the end.
@@ -170,7 +172,12 @@ func (b *buildOf[T]) decode() layers.Problems {
 	}
 	var problems layers.Problems
 	rules := b.rules(b.base)
+	sound := true
 	for _, d := range b.docs {
+		if !d.sound {
+			sound = false
+			continue
+		}
 		tree, blocked := b.group.Translate(d.tree, d.version, b.base)
 		for _, x := range blocked {
 			problems = append(problems, layers.Problem{Pos: x.Pos, Message: fmt.Sprintf(
@@ -182,7 +189,7 @@ func (b *buildOf[T]) decode() layers.Problems {
 	if b.tree == nil {
 		b.tree = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
 	}
-	if len(problems) > 0 {
+	if len(problems) > 0 || !sound {
 		return problems
 	}
 	var err error
@@ -258,5 +265,6 @@ func (b *buildOf[T]) passOver() {
 func (b *buildOf[T]) foreign(f Field) bool { return len(f.OS) > 0 && !slices.Contains(f.OS, b.goos) }
 
 func (b *buildOf[T]) gatedOff(f Field) bool {
-	return b.enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !b.enabled(g) })
+	enabled := *b.enabled
+	return enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !enabled(g) })
 }

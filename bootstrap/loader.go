@@ -104,12 +104,15 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	out := &Loaded[T]{}
 	set := flagset.New(l.name)
+	settings := l.settings
+	settings.enabled = new(func(string) bool)
 	var err error
-	if out.main, err = l.root.begin(l.settings); err != nil {
+	if out.main, err = l.root.begin(settings); err != nil {
 		return nil, nil, err
 	}
 	if l.instance != nil {
-		if out.instance, err = l.instance.begin(l.settings); err != nil {
+		settings.gates = nil // the map of gates is in the shared root
+		if out.instance, err = l.instance.begin(settings); err != nil {
 			return nil, nil, err
 		}
 	}

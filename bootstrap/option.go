@@ -21,8 +21,10 @@ type settings struct {
 	flags                        []func(*pflag.FlagSet)
 	gatesField                   string
 	gates                        func([]Gate) Gates
-	stdin                        io.Reader
-	goos                         string
+	// enabled is what the gates of this load say; the shared root sets it, all roots read it.
+	enabled *func(string) bool
+	stdin   io.Reader
+	goos    string
 }
 
 // Description is what --help says first: one line, then anything.
@@ -74,3 +76,7 @@ func AllowWorldWritable() Option { return func(s *settings) { s.worldWritable = 
 func FeatureGates(field string, set func([]Gate) Gates) Option {
 	return func(s *settings) { s.gatesField, s.gates = field, set }
 }
+
+// ForOS says which operating system +os markers are read for, as GOOS has it; without it, that of the process. It
+// serves tools that look at the configuration of another machine, and tests.
+func ForOS(goos string) Option { return func(s *settings) { s.goos = goos } }

@@ -23,6 +23,11 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 	if commit != nil {
 		commits = append(commits, func() error { commit(); return nil })
 	}
+	for _, f := range b.Fields {
+		if b.gatedOff(f) {
+			problems = append(problems, b.setBehindGate(f)...)
+		}
+	}
 	b.passOver()
 	b.shown, b.found = nil, nil
 	foreign := b.foreignFields()
@@ -82,16 +87,29 @@ func (b *buildOf[T]) located(err *field.Error) layers.Problem {
 			p.Message += ": " + err.Detail
 		}
 	}
-	if origins := b.origins().Of(err.Field); len(origins) > 0 {
-		p.Pos = origins[0].pos()
-		if origins[0].Source == Flag {
-			p.Message = "--" + origins[0].Name + ": " + p.Message
-		}
+	origins := b.origins().Of(err.Field)
+	if len(origins) == 0 || origins[0].Source < File {
+		return layers.Problem{Pos: b.around(err.Field), Message: p.Message}
 	}
-	return p
+	return at(origins, p.Message)
 }
 
-// setGates hands the merged feature gates over, and reports fields that are set although their gate is off.
+// around is where the innermost object or list was written that a value belongs to which nobody wrote.
+func (b *buildOf[T]) around(path string) layers.Pos {
+	for _, leaf := range b.display().Leaves() {
+		if !layers.Below(leaf.Path.String(), path) {
+			continue
+		}
+		for i := len(leaf.Path) - 1; i > 0; i-- {
+			if origins, _ := b.fileOrigins(leaf.Path[:i]); len(origins) > 0 {
+				return origins[0].pos()
+			}
+		}
+	}
+	return layers.Pos{}
+}
+
+// setGates hands the merged feature gates over.
 func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 	if b.gates == nil {
 		return nil, nil
@@ -110,14 +128,9 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 		}
 	}
 	answer := b.gates(gates)
-	b.enabled = answer.Enabled
+	*b.enabled = answer.Enabled
 	for _, p := range answer.Problems {
 		problems = append(problems, at(byName[p.Name], fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message)))
-	}
-	for _, f := range b.Fields {
-		if b.gatedOff(f) {
-			problems = append(problems, b.setBehindGate(f)...)
-		}
 	}
 	return answer.Commit, problems
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -66,20 +67,26 @@ func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T]
 	}
 	// What changed between loading and watching would otherwise go unseen.
 	s := &session[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
-	for changed := true; ; {
-		if changed {
-			s.look(ctx)
-		}
+	s.look(ctx)
+	quiet := time.NewTimer(0)
+	quiet.Stop()
+	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case _, ok := <-w.Events:
-			changed = ok
-		case _, ok := <-w.Errors:
-			changed = ok // events may have been lost
+		case <-w.Events:
+			quiet.Reset(settle)
+		case <-w.Errors: // events may have been lost
+			quiet.Reset(settle)
+		case <-quiet.C:
+			s.look(ctx)
 		}
 	}
 }
+
+// settle is how long files have to be left alone before they are looked at: a file that is written in place is empty
+// for a moment, and an empty file is a valid one.
+const settle = 100 * time.Millisecond
 
 // foldersOf lists the folders to watch: the parents of files, since editors and ConfigMaps replace files, and those of
 // the targets of links.

@@ -57,16 +57,8 @@ func Merge(base, over *Node, r *Rules) *Node {
 		return mergeLists(base, over, r)
 	}
 	over.Replace = over.Replace || over.Kind == Map || over.Kind == List
-	over.displace(base)
+	over.Under = Merge(base, over.Under, r)
 	return over
-}
-
-// displace puts lower at the end of what n displaced. Folding from the left, the end is n itself.
-func (n *Node) displace(lower *Node) {
-	for n.Under != nil {
-		n = n.Under
-	}
-	n.Under = lower
 }
 
 // mergeLists keeps the order of base and appends what is new.

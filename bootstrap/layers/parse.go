@@ -60,7 +60,9 @@ type parser struct {
 	problems Problems
 	aliased  int
 	inAlias  int
-	active   map[*yaml.Node]bool
+	// aliasAt is the outermost alias that is being followed.
+	aliasAt *yaml.Node
+	active  map[*yaml.Node]bool
 }
 
 func (p *parser) pos(n *yaml.Node) Pos { return Pos{File: p.file, Line: n.Line, Column: n.Column} }
@@ -103,7 +105,7 @@ func (p *parser) document(data []byte) *yaml.Node {
 		case errors.Is(err, io.EOF):
 			return found
 		case err != nil:
-			p.syntax(err)
+			p.syntax(err, data)
 			return found
 		case len(doc.Content) == 0 || isEmpty(doc.Content[0]):
 			continue
@@ -144,11 +146,18 @@ func decode(dec *yaml.Decoder, into *yaml.Node) (err error) {
 
 var yamlError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?((?s).*)$`)
 
-func (p *parser) syntax(err error) {
+var tabIndent = regexp.MustCompile(`(?m)^ *\t`)
+
+// syntax words what the YAML library says. Its line is where a construct began, so a tab, the most common mistake of
+// all, is looked for.
+func (p *parser) syntax(err error, data []byte) {
 	m := yamlError.FindStringSubmatch(err.Error())
 	line, _ := strconv.Atoi(m[1]) // 0 when the library does not say where
-	message := strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
-	p.fail(max(line, 1), "not valid YAML: "+message)
+	message := "not valid YAML: " + strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
+	if tab := tabIndent.FindIndex(data); tab != nil && (strings.Contains(message, "tab") || strings.Contains(message, "cannot start any token")) {
+		line, message = bytes.Count(data[:tab[0]], []byte("\n"))+1, "not valid YAML: this line is indented with a tab; use spaces"
+	}
+	p.fail(max(line, 1), message)
 }
 
 // node converts a YAML node; nil when there was a problem.
@@ -160,7 +169,7 @@ func (p *parser) node(n *yaml.Node, depth int) *Node {
 	if p.inAlias > 0 {
 		if p.aliased++; p.aliased > MaxAliased {
 			if p.aliased == MaxAliased+1 {
-				p.add(n, "aliases stand for more than %d values", MaxAliased)
+				p.add(p.aliasAt, "aliases stand for more than %d values", MaxAliased)
 			}
 			return nil
 		}
@@ -193,7 +202,9 @@ func (p *parser) alias(n *yaml.Node, follow func(*yaml.Node) *Node) *Node {
 		p.active = map[*yaml.Node]bool{}
 	}
 	p.active[target] = true
-	p.inAlias++
+	if p.inAlias++; p.inAlias == 1 {
+		p.aliasAt = n
+	}
 	defer func() { p.inAlias--; delete(p.active, target) }()
 	return follow(target)
 }

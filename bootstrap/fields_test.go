@@ -1,0 +1,140 @@
+package bootstrap_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/bootstrap/testdata/relay"
+	shipperoptions "github.com/configgen/configgen/bootstrap/testdata/shipper/options"
+)
+
+func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "windowsPriorityClass: BAD\n", "other.yaml": v1Header})
+	on := func(goos string) *bootstrap.Loader[relay.RelayConfiguration] { return loader(bootstrap.ForOS(goos)) }
+	for _, args := range [][]string{nil, {"--config=$D/other.yaml"}} {
+		for goos, want := range map[string]string{"linux": "", "windows": "NORMAL_PRIORITY_CLASS"} {
+			out, err := on(goos).Load(s.args(args))
+			if err != nil || out.Config.WindowsPriorityClass != want {
+				t.Errorf("%s %v: defaulted to %q, %v; want %q", goos, args, out.Config.WindowsPriorityClass, err, want)
+			}
+		}
+	}
+	if got, want := s.problems(on("windows"), files[0]), `$D/config.yaml:3:1: windowsPriorityClass: Invalid value: "BAD": not a priority class`; got != want {
+		t.Errorf("windows: got %s, want %s", got, want)
+	}
+	out, err := on("linux").Load(s.args(files[:1]))
+	if err != nil || out.Config.WindowsPriorityClass != "BAD" || len(out.Warnings) != 1 {
+		t.Errorf("linux: got %v; want the value to be left alone, with a warning", err)
+	}
+}
+
+func TestInstanceConfig(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml":   v1Header + "port: 1\n",
+		"instance.yaml": instanceHeader + "hostName: a\nnodeIP: 10.0.0.1\n",
+		"override.yaml": v1Header + "port: 2\n",
+		"alpha.yaml":    strings.Replace(instanceHeader, "/v1\n", "/v1alpha1\n", 1) + "hostName: b\n",
+	})
+	for _, c := range []struct {
+		name, file, key, want string
+		flags                 []string
+	}{
+		{"an instance value", "instance.yaml", "nodeIP", "10.0.0.1  # instance.yaml:4", nil},
+		{"the command line on top", "instance.yaml", "hostName", "c  # flag --hostname-override (overrides instance.yaml:3)", []string{"--hostname-override=c"}},
+		{"any version", "alpha.yaml", "hostName", "b  # alpha.yaml:3", nil},
+		{"of the shared kind: one more layer", "override.yaml", "port", "2  # override.yaml:3 (overrides config.yaml:3)", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			loaded := s.load(append([]string{files[0], "--instance-config=$D/" + c.file}, c.flags...)...)
+			if got := explained(s, loaded, c.key); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+	got := s.problems(loader(), "--config=$D/instance.yaml")
+	if want := `$D/instance.yaml:2:7: kind: want RelayConfiguration, not "RelayInstanceConfiguration"`; got != want {
+		t.Errorf("an instance file as main file: got %s, want %s", got, want)
+	}
+	if got := s.load().InstanceOrigins()["stateDir"][0].String(); got != "legacy default" {
+		t.Errorf("flags alone: got %s", got)
+	}
+}
+
+// gates stands for the component's feature gates.
+type gates struct {
+	seen      string
+	on        map[string]bool
+	committed int
+}
+
+func (g *gates) set(merged []bootstrap.Gate) bootstrap.Gates {
+	g.on = map[string]bool{}
+	var seen []string
+	answer := bootstrap.Gates{Enabled: func(name string) bool { return g.on[name] }, Commit: func() { g.committed++ }}
+	for _, gate := range merged {
+		g.on[gate.Name] = gate.Enabled
+		seen = append(seen, gate.Name+" "+gate.Origins[0].String())
+		if gate.Name == "Shdow" {
+			answer.Problems = append(answer.Problems, bootstrap.GateProblem{Name: gate.Name, Message: "unknown feature gate"})
+		}
+	}
+	g.seen = strings.Join(seen, ", ")
+	return answer
+}
+
+func TestFeatureGates(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "featureGates: {Shadow: true}\n",
+		"off.yaml":    v1Header + "shadowServer: 10.0.0.1:53\n",
+		"typo.yaml":   v1Header + "featureGates:\n  Shdow: true\n",
+	})
+	var g gates
+	l := loader(bootstrap.FeatureGates("FeatureGates", g.set))
+	loaded, err := l.Load(s.args([]string{files[0], "--feature-gates=Other=false"}))
+	if err != nil || g.seen != "Other flag --feature-gates, Shadow config.yaml:3" || g.committed != 1 {
+		t.Errorf("got %s, %d commits, %v", g.seen, g.committed, err)
+	}
+	if loaded.Config.ShadowServer != "127.0.0.1:5300" {
+		t.Errorf("a field whose gate is on has no default: %q", loaded.Config.ShadowServer)
+	}
+	if loaded, err = l.Load(nil); err != nil || loaded.Config.ShadowServer != "" {
+		t.Errorf("a field whose gate is off has a default: %q, %v", loaded.Config.ShadowServer, err)
+	}
+	g.committed = 0
+	for file, want := range map[string]string{
+		"off.yaml":  "$D/off.yaml:3:1: shadowServer: may be set only while the feature gate Shadow is on",
+		"typo.yaml": "$D/typo.yaml:4:3: featureGates[Shdow]: unknown feature gate",
+	} {
+		if got := s.problems(l, "--config=$D/"+file); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	if g.committed != 0 {
+		t.Error("gates of an invalid configuration were committed")
+	}
+}
+
+// TestExternalPackageAlone loads a group without an internal type: the version is the component's type.
+func TestExternalPackageAlone(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml":   "apiVersion: shipper.config.example.io/v1\nkind: ShipperConfiguration\nlines: 0\npath: logs\n",
+		"conf.d/a.conf": "apiVersion: shipper.config.example.io/v1\nkind: ShipperConfiguration\npath: other\n",
+	})
+	l := bootstrap.New("shipper", shipperoptions.ShipperConfigurationRoot(), bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.ExplainConfig())
+	loaded, err := l.Load(s.args(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `apiVersion: shipper.config.example.io/v1
+kind: ShipperConfiguration
+lines: 0  # config.yaml:3
+path: $D/conf.d/other  # a.conf:3 (overrides config.yaml:4)
+`
+	if got := s.hide(loaded.Explain()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if loaded, err = l.Load([]string{"--lines=9"}); err != nil || loaded.Config.Lines != 9 {
+		t.Errorf("flags alone: %v, %v", loaded.Config, err)
+	}
+}

@@ -1,0 +1,99 @@
+package layers
+
+import (
+	"strings"
+	"testing"
+)
+
+const header = "apiVersion: g/v1\nkind: K\n"
+
+func TestParseProblems(t *testing.T) {
+	deep := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
+	bomb := header + "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+	for _, c := range "bcdefgh" {
+		prev := string(c - 1)
+		bomb += string(c) + ": &" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*"+prev+", ", 10), ", ") + "]\n"
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"several YAML documents in a file", header + "---\n" + header, "f:4:1: a second YAML document begins here: write one document a file"},
+		{"duplicate key", header + "a: 1\nb: 2\na: 3\n", `f:5:1: duplicate key "a", first written at line 3`},
+		{"duplicate key of a flow map", header + "m: {a: 1, a: 2}\n", `f:3:11: duplicate key "a", first written at line 3`},
+		{"header: no apiVersion", "kind: K\n", "f:1:1: apiVersion is missing: every configuration file begins with apiVersion and kind"},
+		{"header: no kind", "apiVersion: g/v1\n", "f:1:1: kind is missing: every configuration file begins with apiVersion and kind"},
+		{"header: not a string", "apiVersion: 1\nkind: K\n", "f:1:13: apiVersion: want a string"},
+		{"not an object", "- a\n", "f:1:1: the file must hold an object with apiVersion and kind, not a list"},
+		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: did not find expected node content"},
+		{"a tab", header + "\ta: 1\n", "f:3:1: not valid YAML: this line is indented with a tab; use spaces"},
+		{"an unknown tag", header + "a: !secret x\n", "f:3:4: the tag !secret is not understood"},
+		{"infinity", header + "a: .inf\n", "f:3:4: not a number that JSON can hold"},
+		{"a key that is a list", header + "[a]: 1\n", "f:3:1: a key must be a scalar"},
+		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the alias *a contains itself"},
+		{"an alias of nothing", header + "a: *b\n", "f:1:1: not valid YAML: unknown anchor 'b' referenced"},
+		{"a bad merge key", header + "<<: 1\n", "f:3:5: << takes an object or a list of objects, not a number"},
+		{"depth limit", header + "a: " + strings.Repeat("[", 101) + strings.Repeat("]", 101), "f:3:104: nested more than 100 levels deep"},
+		{"a 10,000-deep block document", header + "a:\n" + strings.Repeat("- ", 10_000) + "x", "f:4:201: nested more than 100 levels deep"},
+		{"a 10,000-deep document", header + "a: " + deep, "f:3:104: nested more than 100 levels deep"},
+		{"a YAML bomb", bomb, "f:6:36: aliases stand for more than 10000 values"},
+		{"too many values", header + "a: [" + strings.Repeat("0,", 600_000) + "0]", "f: the file holds more than 500000 values"},
+		{"a size limit", header + strings.Repeat("#", MaxSize), "f: the file is larger than 4 MiB"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, problems := Parse(File{Name: "f", Data: []byte(c.text)})
+			if got := problems.Error(); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestParseReportsEverythingItFinds(t *testing.T) {
+	_, problems := Parse(File{Name: "f", Data: []byte("kind: K\na: !x 1\nb: 1\nb: 2\n")})
+	want := "f:1:1: apiVersion is missing: every configuration file begins with apiVersion and kind\n" +
+		"f:2:4: the tag !x is not understood\n" +
+		"f:4:1: duplicate key \"b\", first written at line 3"
+	if got := problems.Sorted().Error(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestParseValues(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a: 0x10\nb: 0o17\nc: 1_000\nd: 1e3\ne: 1.5\n", `{"a":16,"b":15,"c":1000,"d":1000,"e":1.5}`},
+		{"a: 2024-01-01\nb: 'true'\nc: true\nd: ~\n", `{"a":"2024-01-01","b":"true","c":true,"d":null}`},
+		{"a: 9007199254740993\nb: 18446744073709551615\n", `{"a":9007199254740993,"b":18446744073709551615}`},
+		{"base: &b {x: 1, y: 2}\nm:\n  <<: *b\n  y: 3\n", `{"base":{"x":1,"y":2},"m":{"x":1,"y":3}}`},
+		{`{"a": "é\u00e9\n", "b": [1, {"c": null}]}`, `{"a":"éé\n","b":[1,{"c":null}]}`},
+		{"8080: x\ntrue: y\n", `{"8080":"x","true":"y"}`},
+		{"---\n# a comment\na: 1\n---\n", `{"a":1}`},
+	} {
+		if got := string(parseJSON(t, c.text).JSON()); got != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestEmptyOrCommentOnlyFileIsNothing(t *testing.T) {
+	for _, text := range []string{"", "# nothing\n", "---\n", "\n\n", "---\n# a\n---\n# b\n"} {
+		doc, problems := Parse(File{Name: "f", Data: []byte(text)})
+		if doc.Root != nil || len(problems) > 0 {
+			t.Errorf("%q: got %v, %v; want nothing", text, doc.Root, problems)
+		}
+	}
+}
+
+// FuzzParse looks for panics and hangs; whatever parses must have text that JSON readers accept.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{header + "a: 1\n", "a: &a [*a]\n", "<<: {a: 1}\n", "? [a]\n: b\n", "{a: !!binary x}", "a: \"\\ud83d\"\n", "%YAML 1.1\n---\na: b"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, problems := Parse(File{Name: "f", Data: data})
+		if doc.Root == nil {
+			return
+		}
+		again := parseJSON(t, string(doc.Root.JSON()))
+		if a, b := string(doc.Root.JSON()), string(again.JSON()); len(problems) == 0 && a != b {
+			t.Errorf("%q: %s reads back as %s", data, a, b)
+		}
+	})
+}
