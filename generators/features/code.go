@@ -33,7 +33,9 @@ func (t *table) code() []byte {
 		}
 		var required []jen.Code
 		for _, name := range f.Requires {
-			required = append(required, jen.Id(t.byName[name].Constant))
+			if known := t.byName[name]; known != nil { // what is not is a finding of the model's
+				required = append(required, jen.Id(known.Constant))
+			}
 		}
 		lists = append(lists, jen.Line().Id(f.Constant).Op(":").Values(required...))
 	}

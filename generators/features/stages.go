@@ -89,7 +89,7 @@ func (t *table) follows(f *feature, last, s spec) bool {
 	case s.named && !same:
 		t.aloneMinimum(s)
 	case s.named && s.minimum.GreaterThan(s.since):
-		t.stage(s.Stage, "feature-compatibility", fmt.Sprintf("minCompatibility %s lies behind the version %s itself", s.minimum, s.since), fmt.Sprintf("write minCompatibility: %q or less", s.since.String()))
+		t.stage(s.Stage, "feature-compatibility", fmt.Sprintf("minCompatibility %s is newer than the version %s itself", s.minimum, s.since), fmt.Sprintf("write minCompatibility: %q or less", s.since.String()))
 	case s.named && last.minimum != nil && s.minimum.LessThan(last.minimum):
 		t.stage(s.Stage, "feature-compatibility", fmt.Sprintf("minCompatibility goes back from %s to %s", last.minimum, s.minimum), "list them in growing order")
 	case same && (!s.named || last.minimum != nil && s.minimum.EqualTo(last.minimum)):
