@@ -1,14 +1,16 @@
-# What every target does is written where it is done: here stands one line each. Go and git are all that is needed.
+# One line a target; what is longer stands in hack. Go and git are all that is needed.
 export GOWORK = off
-modules = $(sort $(dir $(wildcard go.mod bootstrap/go.mod examples/*/go.mod testdata/*/go.mod)))
-tool = go build -o bin/configgen ./cmd/configgen
+modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod bootstrap/go.mod examples/*/go.mod testdata/*/go.mod))
+marked = $(filter examples/% testdata/%,$(modules))
+configgen = $(CURDIR)/bin/configgen
 staticcheck = go tool -modfile=$(CURDIR)/tools/go.mod staticcheck
+in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) || failed=1; done; test -z "$$failed"
 
 .PHONY: demo test generate verify lint bench fuzz
-demo: ; hack/demo
-test: ; @set -e; for module in $(modules); do echo "== $$module"; (cd $$module && go vet ./... && go test ./...); done
-generate: ; @$(tool) && set -e; for module in $(modules); do (cd $$module && $(CURDIR)/bin/configgen generate); done
-verify: ; @$(tool) && set -e; for module in $(modules); do (cd $$module && $(CURDIR)/bin/configgen verify); done
-lint: ; @set -e; for module in $(modules); do (cd $$module && test -z "$$(gofmt -l . | tee /dev/stderr)" && go vet ./... && $(staticcheck) ./...); done
-bench: ; go test -run '^$$' -bench . -benchmem ./...
-fuzz: ; hack/fuzz
+demo: ; @hack/demo
+test: ; @$(call in,$(modules),go vet ./... && go test ./...)
+generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate)
+verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify)
+lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)
+bench: ; @go test -run '^$$' -bench . -benchmem ./...
+fuzz: ; @hack/fuzz

@@ -62,6 +62,10 @@ func (b *builder) root(g *Group, root *Root) {
 		return
 	}
 	root.Type = typeOf(object.Type())
+	if declared.markers.Has("config") && !embedsTypeMeta(goType) {
+		b.report(root.Position, root.End, "no-type-meta", fmt.Sprintf("%s has no metav1.TypeMeta, by which a file says what it holds", root.Name),
+			"embed it as the first field: metav1.TypeMeta `json:\",inline\"`")
+	}
 	at := place{root: root, home: root.Package.Path, goType: goType, declared: declared, outer: []types.Type{object.Type()}}
 	if defaults, ok := markers.Get[markers.FlagDefaults](declared.markers); ok {
 		at.defaults = *defaults
@@ -72,6 +76,15 @@ func (b *builder) root(g *Group, root *Root) {
 	declared.reached = true
 	root.Structs = structsBelow(object.(*types.TypeName), root.Package)
 	root.Fields = b.fields(at)
+}
+
+func embedsTypeMeta(s *types.Struct) bool {
+	for i := range s.NumFields() {
+		if s.Field(i).Embedded() && isTypeMeta(s.Field(i).Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // externalRoot finds the struct of the root's name in the preferred version that has one.

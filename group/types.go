@@ -129,7 +129,7 @@ func kindOf(t types.Type) string {
 		if underlying.Kind() == types.Invalid {
 			return "invalid"
 		}
-		return underlying.Name()
+		return types.Typ[underlying.Kind()].Name() // byte is uint8
 	case *types.Pointer:
 		return "pointer"
 	case *types.Slice:

@@ -17,7 +17,7 @@ func Collisions(pkg group.Package, names []string) []diag.Diagnostic {
 			continue
 		}
 		findings = append(findings, diag.At(declared.Position, declared.End, "name-collision",
-			fmt.Sprintf("%s is declared here and generated, too", name), "rename this "+declared.Kind+", or remove it if it does what the generated code does"))
+			fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
 	}
 	return findings
 }

@@ -16,7 +16,7 @@ import (
 // list writes a list, from a JSON array or as a flag takes it.
 func (w *writer) list(t *group.Type, fields []*group.Field, in input) (expression, *misfit) {
 	if t.Elem.Kind == "uint8" {
-		return expression{}, &misfit{fmt.Sprintf("bytes cannot be written here, and the type is %s", t), useRef}
+		return expression{}, cannotWrite(t)
 	}
 	var items []input
 	if in.json != nil || strings.HasPrefix(in.text, "[") {
@@ -176,6 +176,9 @@ func cut(text string, separator byte) (before, after string, found bool) {
 
 // object writes a struct from a JSON object.
 func (w *writer) object(t *group.Type, fields []*group.Field, in input) (expression, *misfit) {
+	if len(fields) == 0 && !in.isObject() {
+		return expression{}, cannotWrite(t)
+	}
 	given, err := in.tree(t, '{', "object")
 	if err != nil {
 		return expression{}, err

@@ -72,7 +72,7 @@ func (in input) plain(t *group.Type) (string, *misfit) {
 		return text, nil
 	}
 	if in.json != nil {
-		return "", &misfit{fmt.Sprintf("%s is no string, and a %s is one in JSON", in, t), "put it in double quotes"}
+		return "", &misfit{fmt.Sprintf("%s does not fit the type %s", in, t), "put it in double quotes"}
 	}
 	return in.text, nil
 }
@@ -94,9 +94,12 @@ func (in input) bare(t *group.Type, kind byte, what string) (string, *misfit) {
 // tree reads the input as a JSON value of the given kind, [ or {.
 func (in input) tree(t *group.Type, kind byte, what string) (*node, *misfit) {
 	if in.json == nil {
+		if !strings.HasPrefix(in.text, string(kind)) {
+			return nil, &misfit{fmt.Sprintf("%s does not fit the type %s", in, t), "write a JSON " + what}
+		}
 		root, err := parseJSON(in.text)
 		if err != nil {
-			return nil, &misfit{fmt.Sprintf("%s is no JSON %s: %v", in, what, err), "write a JSON " + what}
+			return nil, &misfit{fmt.Sprintf("%s is no JSON: %v", in, err), "write a JSON " + what}
 		}
 		in.json = root
 	}

@@ -25,8 +25,8 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	var findings []diag.Diagnostic
 	for _, o := range outputs(g) {
 		files = append(files, o.files()...)
-		findings = append(findings, o.findings...)
 		findings = append(findings, gofile.Collisions(o.pkg, o.names())...)
+		findings = append(findings, o.findings...)
 	}
 	return files, findings
 }

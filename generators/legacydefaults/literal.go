@@ -16,6 +16,10 @@ type misfit struct{ what, fix string }
 // useRef is the way out for types whose values cannot be written in a marker.
 const useRef = "declare the value as a constant or variable and name it by ref(import/path.Ident)"
 
+func cannotWrite(t *group.Type) *misfit {
+	return &misfit{fmt.Sprintf("a value of type %s cannot be written here", t), useRef}
+}
+
 // writer writes the value of one field in Go.
 type writer struct {
 	file *gofile.File

@@ -80,7 +80,7 @@ func (w *writer) variableRef(t *group.Type, object *group.Object) (expression, *
 		inner, err := w.variableRef(t.Wraps, object)
 		return w.wrapped(t, inner), err
 	}
-	return expression{}, &misfit{fmt.Sprintf("%s.%s is a %s, and the type is %s", object.PackageName, object.Name, object.Type, t),
+	return expression{}, &misfit{fmt.Sprintf("%s.%s has the type %s, and %s is wanted", object.PackageName, object.Name, object.Type, t),
 		"name a constant or variable of that type"}
 }
 
@@ -95,6 +95,9 @@ func assignable(from, to *group.Type) bool {
 
 // identical reports whether two types are the same.
 func identical(a, b *group.Type) bool {
+	if a.Name != "" && a.Package == "" && b.Name != "" && b.Package == "" {
+		return a.Kind == b.Kind // byte is uint8
+	}
 	if a.Name != "" || b.Name != "" {
 		return a.Name == b.Name && a.Package == b.Package && !a.Generic
 	}

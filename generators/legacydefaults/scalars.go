@@ -34,7 +34,7 @@ func number(t *group.Type, in input) (expression, *misfit) {
 	what := "a whole number"
 	switch {
 	case bits[t.Kind] == 0:
-		return expression{}, &misfit{fmt.Sprintf("a value of type %s cannot be written here", t), useRef}
+		return expression{}, cannotWrite(t)
 	case strings.HasPrefix(t.Kind, "float"):
 		what = "a number"
 	}
@@ -82,7 +82,10 @@ func limits(t *group.Type) string {
 
 // otherType suggests the type that a text looks like a value of.
 func otherType(text string) string {
+	_, notNumber := strconv.ParseFloat(text, 64)
 	switch {
+	case notNumber == nil:
+		return ""
 	case isDuration(text):
 		return ", or give the field the type metav1.Duration"
 	case isQuantity(text):

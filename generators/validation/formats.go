@@ -189,12 +189,16 @@ func (w *walker) enum(v value) check {
 	seen := map[string]bool{}
 	for _, c := range v.typ.Constants {
 		if seen[c.Value] {
-			continue // two names for one value make a duplicate case
+			continue // a second name of the same value
 		}
 		seen[c.Value] = true
 		w.file.Import(v.typ.Package, v.typ.PackageName)
 		constants = append(constants, jen.Qual(v.typ.Package, c.Name))
 	}
-	unsupported := appendOne(jen.Qual(gofile.Field, "NotSupported").Call(v.path.code(), v.shown(), jen.Index().Add(w.file.Type(v.typ)).Values(constants...)))
-	return check{then: []jen.Code{jen.Switch(v.read()).Block(jen.Case(constants...), jen.Default().Block(unsupported))}}
+	supported := jen.Id("supported")
+	unsupported := appendOne(jen.Qual(gofile.Field, "NotSupported").Call(v.path.code(), v.shown(), supported))
+	return check{then: []jen.Code{jen.If(
+		jen.Add(supported).Op(":=").Index().Add(w.file.Type(v.typ)).Values(constants...),
+		jen.Op("!").Qual("slices", "Contains").Call(supported, v.read()),
+	).Block(unsupported)}}
 }

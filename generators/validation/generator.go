@@ -57,8 +57,7 @@ type output struct {
 	// names says what each generated or called function is for.
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
-	hooks  []hook
-	called map[string]bool
+	hooks []hook
 	// withFlags, withHostPort and withUUID say that the file needs what several functions share.
 	withFlags, withHostPort, withUUID bool
 
@@ -67,7 +66,7 @@ type output struct {
 
 func newOutput(g *group.Group, pkg group.Package) *output {
 	o := &output{
-		group: g, pkg: pkg, file: gofile.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{}, called: map[string]bool{},
+		group: g, pkg: pkg, file: gofile.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
 	}
 	prepare(o.file)
 	return o
@@ -94,7 +93,7 @@ func (o *output) configuration(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil)
-	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, caller: name, position: root.Position, end: root.End}
+	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, position: root.Position, end: root.End}
 	o.hook(h)
 	finish := func(list jen.Code) jen.Code { return list }
 	if flagOf := o.flagNames(root); flagOf != "" {
@@ -114,7 +113,7 @@ func (o *output) flags(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil, nil)
-	h := hook{name: name + "Rules", subject: root.Name, argument: "f", typ: root.Type, caller: name, position: root.Position, end: root.End}
+	h := hook{name: name + "Rules", subject: root.Name, argument: "f", typ: root.Type, flagStruct: true, position: root.Position, end: root.End}
 	o.hook(h)
 	o.functions[position] = jen.Comment(name+" checks f against the markers of "+root.Name+" and calls the hook for the rest. An error names the").Line().
 		Comment("flag where it otherwise names the path of a field.").Line().

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -21,15 +22,17 @@ type hook struct {
 	// subject is the type in words, typ the type; argument is the name of the parameter.
 	subject, argument string
 	typ               *group.Type
-	// caller is the generated function that calls the hook of a root; empty for a nested struct, whose hook takes a path.
-	caller        string
+	// nested says that the hook is that of a struct inside a root, and takes a path.
+	nested bool
+	// flagStruct says that the hook is that of a +flags struct.
+	flagStruct    bool
 	position, end token.Position
 }
 
 // signature is the hook's declaration without its body.
 func (h hook) signature(file *gofile.File) *jen.Statement {
 	parameters := []jen.Code{jen.Id(h.argument).Op("*").Add(file.Type(h.typ))}
-	if h.caller == "" {
+	if h.nested {
 		parameters = append(parameters, jen.Id("fldPath").Op("*").Qual(gofile.Field, "Path"))
 	}
 	return jen.Func().Id(h.name).Params(parameters...).Qual(gofile.Field, "ErrorList")
@@ -37,7 +40,7 @@ func (h hook) signature(file *gofile.File) *jen.Statement {
 
 // String is the signature as a finding shows it.
 func (h hook) String() string {
-	if h.caller == "" {
+	if h.nested {
 		return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name, h.typ)
 	}
 	return fmt.Sprintf("func %s(%s *%s) field.ErrorList", h.name, h.argument, h.typ)
@@ -45,7 +48,7 @@ func (h hook) String() string {
 
 // params is how many parameters the hook has.
 func (h hook) params() int {
-	if h.caller == "" {
+	if h.nested {
 		return 2
 	}
 	return 1
@@ -63,35 +66,37 @@ func (w *walker) hookAt(field *group.Field) string {
 
 // hook notes that generated code calls a hook, and checks the one that the user has.
 func (o *output) hook(h hook) {
-	if o.called[h.name] {
-		return
-	}
-	o.called[h.name] = true
-	o.hooks = append(o.hooks, h)
 	use := "the hook for " + h.subject
-	if other := o.names[h.name]; other != "" && other != use {
-		o.report(diag.At(h.position, h.end, "name-collision", fmt.Sprintf("%s would be both %s and %s", h.name, other, use), "rename one of the types"))
+	if !o.reserve(h.name, use, h.position, h.end) {
 		return
 	}
-	o.names[h.name] = use
+	o.hooks = append(o.hooks, h)
 	declared, ok := o.pkg.Declared[h.name]
 	switch {
 	case ok && declared.Kind != "func":
 		o.report(diag.At(declared.Position, declared.End, "name-collision", fmt.Sprintf("%s is a %s, and generated validation calls a function of that name", h.name, declared.Kind),
 			"rename it, and write "+h.String()))
 	case ok && declared.Params != h.params():
-		o.report(diag.At(declared.Position, declared.End, "hook-signature", fmt.Sprintf("generated validation calls %s with %d arguments, and it takes %d", h.name, h.params(), declared.Params),
+		o.report(diag.At(declared.Position, declared.End, "hook-signature", fmt.Sprintf("%s takes %s, and generated validation calls it with %d", h.name, counted("parameter", "parameters")(strconv.Itoa(declared.Params)), h.params()),
 			"write "+h.String()))
 	}
 }
 
+// reserve keeps a name for one use; it answers false where that has been done, or where another use has the name.
+func (o *output) reserve(name, use string, position, end token.Position) bool {
+	other := o.names[name]
+	if other != "" && other != use {
+		o.report(diag.At(position, end, "name-collision", fmt.Sprintf("%s would be both %s and %s", name, other, use), "rename one of the types"))
+	}
+	if other == "" {
+		o.names[name] = use
+	}
+	return other == ""
+}
+
 // claim reserves the name of a generated function, which nobody else may declare.
 func (o *output) claim(name, use string, position, end token.Position) {
-	if other := o.names[name]; other != "" && other != use {
-		o.report(diag.At(position, end, "name-collision", fmt.Sprintf("%s would be both %s and %s", name, other, use), "rename one of the types"))
-		return
-	}
-	o.names[name] = use
+	o.reserve(name, use, position, end)
 	if declared, ok := o.pkg.Declared[name]; ok {
 		fix := "rename it"
 		if strings.HasPrefix(name, "Validate") {
@@ -137,11 +142,19 @@ var constrainedNames = []string{
 	"riscv64", "s390x", "sparc64", "wasm",
 }
 
+// advice says how a hook names a field.
+func advice(h hook) string {
+	if h.flagStruct {
+		return "Name a field by its flag, as in field.NewPath(\"--port\")."
+	}
+	return "Name a field by its path in the file; its flag is added to the error."
+}
+
 // stubFile is a file that the user goes on with.
 func (o *output) stubFile(name string, hooks []hook) generators.File {
 	file := gofile.New(o.pkg, "")
 	file.Comment("The functions below are called by " + fileName + " and are yours: write into them what markers cannot say,").Line().
-		Comment("such as rules about several fields. Flags are added to the errors of a path in the file.")
+		Comment("such as rules about several fields. " + advice(hooks[0]))
 	for _, h := range hooks {
 		file.Line()
 		file.Commentf("%s adds the rules of %s.", h.name, h.subject).Line().

@@ -61,6 +61,10 @@ func numberKind(t *group.Type) string {
 
 // badLimit says what is wrong with the value of a constraint on a value of type t.
 func badLimit(t *group.Type, r rule) (code, problem, fix string) {
+	limited := strings.HasPrefix(r.name, "min") || strings.HasPrefix(r.name, "max")
+	if limited && r.limit == "" {
+		return "constraint-value", fmt.Sprintf("+k8s:%s needs a value", r.name), "write it as in " + example(r.name)
+	}
 	switch r.name {
 	case "minimum", "maximum":
 		return badNumber(t, r)

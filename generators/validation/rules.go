@@ -203,7 +203,7 @@ func (w *walker) inner(field *group.Field, t *group.Type, r *rules, name string,
 		w.constraint(child, child.Type, w.rules[child], *c.Inner, from)
 	default:
 		what := map[string]string{"eachVal": "a list or map", "eachKey": "a map", "subfield": "a struct with fields"}[name]
-		w.refuse(from.marker, "constraint-type", fmt.Sprintf("+k8s:%s stands on %s, which is a %s", name, field.Path, t), "it serves "+what)
+		w.refuse(from.marker, "constraint-type", fmt.Sprintf("+k8s:%s stands on %s, whose type is %s", name, field.Path, t), "it serves "+what)
 	}
 }
 
@@ -235,7 +235,7 @@ func childNamed(fields []*group.Field, name string) (*group.Field, []string) {
 // serve adds a rule if the type can be held to it.
 func (w *walker) serve(field *group.Field, t *group.Type, r *rules, add rule) {
 	if problem, fix := w.problem(t, add); problem != "" {
-		w.refuse(add.from, "constraint-type", fmt.Sprintf("+%s stands on %s, which is a %s%s", markerName(add), field.Path, t, problem), fix)
+		w.refuse(add.from, "constraint-type", fmt.Sprintf("+%s stands on %s, whose type %s %s", markerName(add), field.Path, t, problem), fix)
 		return
 	}
 	if code, problem, fix := badLimit(t.Deref(), add); problem != "" {
@@ -258,40 +258,40 @@ func markerName(r rule) string {
 	return "k8s:" + r.name
 }
 
-// problem says why a value of type t cannot be held to a rule, as the end of a sentence that names the type.
+// problem says why a value of type t cannot be held to a rule, as what follows the type in a sentence.
 func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 	base := t.Deref()
 	switch r.name {
 	case "minimum", "maximum":
 		if numberKind(base) == "" {
-			return " and has no size", "it serves numbers, durations and quantities"
+			return "has no size", "it serves numbers, durations and quantities"
 		}
 	case "minLength", "maxLength":
 		if base.Kind != "string" {
-			return " and no text", "it serves strings; for lists and maps there are +k8s:minItems and +k8s:maxItems"
+			return "is no text", "it serves strings, and for lists and maps there are +k8s:minItems and +k8s:maxItems"
 		}
 	case "minItems", "maxItems":
 		if base.Elem == nil || base.Leaf {
-			return " and has no items", "it serves lists and maps; for strings there are +k8s:minLength and +k8s:maxLength"
+			return "has no items", "it serves lists and maps, and for strings there are +k8s:minLength and +k8s:maxLength"
 		}
 	case "k8s:format":
 		if base.Kind != "string" {
-			return " and no text", "it serves strings; write +k8s:eachVal=" + r.from.Text + " for the elements of a list"
+			return "is no text", "it serves strings, and the elements of a list as +k8s:eachVal=" + r.from.Text
 		}
 	case "enum":
 		switch {
 		case base.Kind != "string" || base.Package == "":
-			return " without values of its own", "declare a named string type, with a constant for each value, and give it to the field"
+			return "has no values of its own", "declare a named string type, with a constant for each value, and give it to the field"
 		case len(base.Constants) == 0:
-			return fmt.Sprintf(", and package %s declares no exported constant of that type", base.PackageName), "declare a constant for each value"
+			return "has no exported constant in its package", "declare a constant for each value"
 		}
 	case "required", "forbidden":
 		_, ok := isZero(value{expr: jen.Null(), typ: t})
 		switch {
 		case r.name == "required" && t.Kind == "bool":
-			return " and could only be true", "make it a *bool, or remove the marker"
+			return "could then only be true", "make it a *bool, or remove the marker"
 		case !ok:
-			return " and always there", "make it a pointer"
+			return "cannot tell whether it is set", "make it a pointer"
 		}
 	}
 	return "", ""

@@ -61,7 +61,11 @@ func (w *walker) collectUnions(fields []*group.Field) {
 	}
 	for _, u := range found {
 		if len(u.members) < 2 {
-			w.refuse(u.from, "constraint-union", fmt.Sprintf("the union of %s has %d members", u.from.Text, len(u.members)), "mark at least two fields of the struct +k8s:unionMember")
+			problem := "the discriminator chooses among no members"
+			if len(u.members) == 1 {
+				problem = fmt.Sprintf("%s is the only member of its union", u.members[0].field.Path)
+			}
+			w.refuse(u.from, "constraint-union", problem, "mark at least two fields of the struct +k8s:unionMember")
 			continue
 		}
 		parent := fields[0].Parent
@@ -72,7 +76,7 @@ func (w *walker) collectUnions(fields []*group.Field) {
 func (w *walker) discriminator(u *union, field *group.Field, m markers.Marker) {
 	switch {
 	case field.Type.Kind != "string":
-		w.refuse(m, "constraint-union", fmt.Sprintf("the discriminator %s is a %s", field.Path, field.Type), "make it a string")
+		w.refuse(m, "constraint-union", fmt.Sprintf("the discriminator %s has the type %s", field.Path, field.Type), "make it a string")
 	case u.discriminator != nil:
 		w.refuse(m, "constraint-union", fmt.Sprintf("the union has two discriminators, %s and %s", u.discriminator.Path, field.Path), "keep one, or name the unions apart by union:")
 	default:
@@ -88,7 +92,7 @@ func (w *walker) canBeMember(field *group.Field, m markers.Marker) bool {
 	case required:
 		w.refuse(m, "constraint-union", fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path), "remove the marker that requires it")
 	case !ok:
-		w.refuse(m, "constraint-union", fmt.Sprintf("%s is a %s, which is always set", field.Path, field.Type), "make it a pointer")
+		w.refuse(m, "constraint-union", fmt.Sprintf("%s is a member of a union, and its type %s cannot tell whether it is set", field.Path, field.Type), "make it a pointer")
 	}
 	return ok && !required
 }

@@ -218,7 +218,7 @@ func (w *walker) nested(at place, v value) []check {
 func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 	position := w.place()
 	named := w.goName(t)
-	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, position: field.Position, end: field.End}
+	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, nested: true, position: field.Position, end: field.End}
 	w.hook(h)
 	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS, nil)
 	if len(checks) == 0 {

@@ -35,7 +35,8 @@ type (
 		Rules          []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID string `json:"id"`
+		ID               string       `json:"id"`
+		ShortDescription sarifMessage `json:"shortDescription"`
 	}
 	sarifResult struct {
 		RuleID     string            `json:"ruleId"`
@@ -56,7 +57,8 @@ type (
 		Region   *sarifRegion  `json:"region,omitempty"`
 	}
 	sarifArtifact struct {
-		URI string `json:"uri"`
+		URI       string `json:"uri"`
+		URIBaseID string `json:"uriBaseId,omitempty"`
 	}
 	sarifRegion struct {
 		StartLine   int `json:"startLine"`
@@ -82,14 +84,14 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
 	for _, code := range codes {
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{code})
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{code, sarifMessage{strings.ReplaceAll(code, "-", " ")}})
 	}
 	files := sources{}
 	for _, d := range findings {
 		index, _ := slices.BinarySearch(codes, d.Code)
 		result := sarifResult{
 			RuleID: d.Code, RuleIndex: index, Level: severity(d), Message: sarifMessage{d.Text()},
-			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{r.uri(d.Position.Filename)}, files.region(d)}}},
+			Locations: []sarifLocation{{sarifPhysical{r.artifact(d.Position.Filename), files.region(d)}}},
 		}
 		if d.Fix != "" {
 			result.Properties = map[string]string{"fix": d.Fix}
@@ -99,16 +101,17 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-// uri is a relative reference inside the reporter's folder, a file URI outside.
-func (r Reporter) uri(file string) string {
+// artifact is a relative reference inside the reporter's folder, a file URI outside. %SRCROOT% is what code scanners call the root
+// of the repository.
+func (r Reporter) artifact(file string) sarifArtifact {
 	path := r.Path(file)
 	if !filepath.IsAbs(filepath.FromSlash(path)) {
-		return (&url.URL{Path: path}).String()
+		return sarifArtifact{(&url.URL{Path: path}).String(), "%SRCROOT%"}
 	}
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
+	return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: path}).String()}
 }
 
 // sources holds the lines of files that findings point into.

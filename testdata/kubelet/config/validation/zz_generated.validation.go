@@ -4,6 +4,7 @@ package validation
 
 import (
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,10 +94,8 @@ func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorLis
 	if c.ContainerLogMaxWorkers < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("containerLogMaxWorkers"), c.ContainerLogMaxWorkers, "must be at least 1"))
 	}
-	switch c.ConfigMapAndSecretChangeDetectionStrategy {
-	case config.GetChangeDetectionStrategy, config.TTLCacheChangeDetectionStrategy, config.WatchChangeDetectionStrategy:
-	default:
-		errs = append(errs, field.NotSupported(field.NewPath("configMapAndSecretChangeDetectionStrategy"), c.ConfigMapAndSecretChangeDetectionStrategy, []config.ResourceChangeDetectionStrategy{config.GetChangeDetectionStrategy, config.TTLCacheChangeDetectionStrategy, config.WatchChangeDetectionStrategy}))
+	if supported := []config.ResourceChangeDetectionStrategy{config.GetChangeDetectionStrategy, config.TTLCacheChangeDetectionStrategy, config.WatchChangeDetectionStrategy}; !slices.Contains(supported, c.ConfigMapAndSecretChangeDetectionStrategy) {
+		errs = append(errs, field.NotSupported(field.NewPath("configMapAndSecretChangeDetectionStrategy"), c.ConfigMapAndSecretChangeDetectionStrategy, supported))
 	}
 	for i := range c.ShutdownGracePeriodByPodPriority {
 		errs = append(errs, ValidateShutdownGracePeriodByPodPriority(&c.ShutdownGracePeriodByPodPriority[i], field.NewPath("shutdownGracePeriodByPodPriority").Index(i))...)
@@ -104,10 +103,8 @@ func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorLis
 	for i := range c.ReservedMemory {
 		errs = append(errs, ValidateMemoryReservation(&c.ReservedMemory[i], field.NewPath("reservedMemory").Index(i))...)
 	}
-	switch c.MemoryReservationPolicy {
-	case config.NoneMemoryReservationPolicy, config.TieredReservationMemoryReservationPolicy:
-	default:
-		errs = append(errs, field.NotSupported(field.NewPath("memoryReservationPolicy"), c.MemoryReservationPolicy, []config.MemoryReservationPolicy{config.NoneMemoryReservationPolicy, config.TieredReservationMemoryReservationPolicy}))
+	if supported := []config.MemoryReservationPolicy{config.NoneMemoryReservationPolicy, config.TieredReservationMemoryReservationPolicy}; !slices.Contains(supported, c.MemoryReservationPolicy) {
+		errs = append(errs, field.NotSupported(field.NewPath("memoryReservationPolicy"), c.MemoryReservationPolicy, supported))
 	}
 	errs = append(errs, ValidateCrashLoopBackOffConfig(&c.CrashLoopBackOff, field.NewPath("crashLoopBackOff"))...)
 	if c.UserNamespaces != nil {
@@ -128,10 +125,8 @@ func validateKubeletAuthentication(in *config.KubeletAuthentication, fldPath *fi
 // validateKubeletAuthorization checks a config.KubeletAuthorization.
 func validateKubeletAuthorization(in *config.KubeletAuthorization, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	switch in.Mode {
-	case config.KubeletAuthorizationModeAlwaysAllow, config.KubeletAuthorizationModeWebhook:
-	default:
-		errs = append(errs, field.NotSupported(fldPath.Child("mode"), in.Mode, []config.KubeletAuthorizationMode{config.KubeletAuthorizationModeAlwaysAllow, config.KubeletAuthorizationModeWebhook}))
+	if supported := []config.KubeletAuthorizationMode{config.KubeletAuthorizationModeAlwaysAllow, config.KubeletAuthorizationModeWebhook}; !slices.Contains(supported, in.Mode) {
+		errs = append(errs, field.NotSupported(fldPath.Child("mode"), in.Mode, supported))
 	}
 	errs = append(errs, ValidateKubeletWebhookAuthorization(&in.Webhook, fldPath.Child("webhook"))...)
 	return append(errs, ValidateKubeletAuthorization(in, fldPath)...)

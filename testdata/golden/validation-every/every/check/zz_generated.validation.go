@@ -121,24 +121,18 @@ func validateTexts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) field
 		errs = append(errs, field.Invalid(fldPath.Child("name"), in.Name, "must be at most 5 characters long"))
 	}
 	if in.Mode != "" {
-		switch in.Mode {
-		case validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe:
-		default:
-			errs = append(errs, field.NotSupported(fldPath.Child("mode"), in.Mode, []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}))
+		if supported := []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}; !slices.Contains(supported, in.Mode) {
+			errs = append(errs, field.NotSupported(fldPath.Child("mode"), in.Mode, supported))
 		}
 	}
 	if in.ModePointer != nil {
-		switch *in.ModePointer {
-		case validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe:
-		default:
-			errs = append(errs, field.NotSupported(fldPath.Child("modePointer"), *in.ModePointer, []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}))
+		if supported := []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}; !slices.Contains(supported, *in.ModePointer) {
+			errs = append(errs, field.NotSupported(fldPath.Child("modePointer"), *in.ModePointer, supported))
 		}
 	}
 	for i, value := range in.Modes {
-		switch value {
-		case validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe:
-		default:
-			errs = append(errs, field.NotSupported(fldPath.Child("modes").Index(i), value, []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}))
+		if supported := []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}; !slices.Contains(supported, value) {
+			errs = append(errs, field.NotSupported(fldPath.Child("modes").Index(i), value, supported))
 		}
 	}
 	if in.IP != "" && net.ParseIP(in.IP) == nil {
@@ -321,10 +315,8 @@ func validatePresence(in *validationeveryv1alpha1.Presence, fldPath *field.Path)
 // validateUnions checks a v1alpha1.Unions.
 func validateUnions(in *validationeveryv1alpha1.Unions, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	switch in.Kind {
-	case validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe:
-	default:
-		errs = append(errs, field.NotSupported(fldPath.Child("kind"), in.Kind, []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}))
+	if supported := []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}; !slices.Contains(supported, in.Kind) {
+		errs = append(errs, field.NotSupported(fldPath.Child("kind"), in.Kind, supported))
 	}
 	if in.Fast != nil {
 		errs = append(errs, ValidatePlain(in.Fast, fldPath.Child("fast"))...)
@@ -394,10 +386,8 @@ func validateSecrets(in *validationeveryv1alpha1.Secrets, fldPath *field.Path) f
 		errs = append(errs, field.Invalid(fldPath.Child("quantity"), "<masked>", "must be at most 1Gi"))
 	}
 	if in.Mode != "" {
-		switch in.Mode {
-		case validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe:
-		default:
-			errs = append(errs, field.NotSupported(fldPath.Child("mode"), "<masked>", []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}))
+		if supported := []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}; !slices.Contains(supported, in.Mode) {
+			errs = append(errs, field.NotSupported(fldPath.Child("mode"), "<masked>", supported))
 		}
 	}
 	return append(errs, ValidateSecrets(in, fldPath)...)

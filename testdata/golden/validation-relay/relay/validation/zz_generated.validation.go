@@ -64,10 +64,8 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	if c.Burst != nil && *c.Burst < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("burst"), *c.Burst, "must be at least 1"))
 	}
-	switch c.Strategy {
-	case relay.RoundRobin, relay.LeastLoad:
-	default:
-		errs = append(errs, field.NotSupported(field.NewPath("strategy"), c.Strategy, []relay.Strategy{relay.RoundRobin, relay.LeastLoad}))
+	if supported := []relay.Strategy{relay.RoundRobin, relay.LeastLoad}; !slices.Contains(supported, c.Strategy) {
+		errs = append(errs, field.NotSupported(field.NewPath("strategy"), c.Strategy, supported))
 	}
 	if len(c.Networks) < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("networks"), len(c.Networks), "must have at least 1 item"))

@@ -1,0 +1,159 @@
+// Package validation validates the configuration of package config. What the markers say is checked by generated code, which
+// calls the functions in this file for the rest: rules between fields, and what no marker can say.
+package validation
+
+import (
+	"maps"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+)
+
+// ValidateRelayConfigurationRules checks the election, whose types belong to another module, and that queries can be answered.
+func ValidateRelayConfigurationRules(c *config.RelayConfiguration) field.ErrorList {
+	var errs field.ErrorList
+	if len(c.Forwarding.Upstreams) == 0 && len(c.Forwarding.Zones) == 0 && len(c.Hosts.Files) == 0 && len(c.Hosts.Records) == 0 {
+		errs = append(errs, field.Required(field.NewPath("forwarding", "upstreams"), "there is nothing to answer queries from: set upstreams, zones or hosts"))
+	}
+	if !c.LeaderElection.LeaderElect {
+		return errs
+	}
+	if c.ClientConnection.Kubeconfig == "" {
+		errs = append(errs, field.Required(field.NewPath("clientConnection", "kubeconfig"), "leader election needs an API server"))
+	}
+	election, path := c.LeaderElection, field.NewPath("leaderElection")
+	if election.ResourceLock != "leases" {
+		errs = append(errs, field.NotSupported(path.Child("resourceLock"), election.ResourceLock, []string{"leases"}))
+	}
+	if election.RetryPeriod.Duration <= 0 {
+		errs = append(errs, field.Invalid(path.Child("retryPeriod"), election.RetryPeriod.Duration.String(), "must be positive"))
+	}
+	if election.RenewDeadline.Duration <= election.RetryPeriod.Duration {
+		errs = append(errs, field.Invalid(path.Child("renewDeadline"), election.RenewDeadline.Duration.String(), "must be longer than retryPeriod"))
+	}
+	if election.LeaseDuration.Duration <= election.RenewDeadline.Duration {
+		errs = append(errs, field.Invalid(path.Child("leaseDuration"), election.LeaseDuration.Duration.String(), "must be longer than renewDeadline"))
+	}
+	return errs
+}
+
+// ValidateRelayInstanceConfigurationRules checks that the relay's name can be the holder of a lease.
+func ValidateRelayInstanceConfigurationRules(c *config.RelayInstanceConfiguration) field.ErrorList {
+	if c.ServerID == "" {
+		return nil
+	}
+	return dnsName(c.ServerID, field.NewPath("serverID"))
+}
+
+// ValidateListenConfiguration checks nothing more: what the markers say is all there is.
+func ValidateListenConfiguration(in *config.ListenConfiguration, fldPath *field.Path) field.ErrorList {
+	return nil
+}
+
+// ValidateForwardingConfiguration checks that names are names, and that no two zones have the same one.
+func ValidateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	seen := map[string]bool{}
+	for i, zone := range in.Zones {
+		name := strings.ToLower(zone.Name)
+		if seen[name] {
+			errs = append(errs, field.Duplicate(fldPath.Child("zones").Index(i).Child("name"), zone.Name))
+		}
+		seen[name] = true
+	}
+	for _, alias := range slices.Sorted(maps.Keys(in.Aliases)) {
+		errs = append(errs, dnsName(alias, fldPath.Child("aliases"))...)
+		errs = append(errs, dnsName(in.Aliases[alias], fldPath.Child("aliases").Key(alias))...)
+	}
+	return errs
+}
+
+// ValidateZoneConfiguration checks that the zone's name is one.
+func ValidateZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path) field.ErrorList {
+	if in.Name == "" {
+		return nil // reported already
+	}
+	return dnsName(in.Name, fldPath.Child("name"))
+}
+
+// ValidateUpstreamTLS checks nothing more.
+func ValidateUpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.ErrorList {
+	return nil
+}
+
+// ValidateKeyPair checks nothing more.
+func ValidateKeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
+	return nil
+}
+
+// ValidateHostsConfiguration checks that records are addresses and that every list of blocked names has a file.
+func ValidateHostsConfiguration(in *config.HostsConfiguration, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for _, name := range slices.Sorted(maps.Keys(in.Records)) {
+		errs = append(errs, dnsName(name, fldPath.Child("records"))...)
+		for i, address := range in.Records[name] {
+			if _, err := netip.ParseAddr(address); err != nil {
+				errs = append(errs, field.Invalid(fldPath.Child("records").Key(name).Index(i), address, "must be an IP address"))
+			}
+		}
+	}
+	for _, list := range slices.Sorted(maps.Keys(in.Blocklists)) {
+		if in.Blocklists[list] == "" {
+			errs = append(errs, field.Required(fldPath.Child("blocklists").Key(list), "must name a file"))
+		}
+	}
+	return errs
+}
+
+// ValidateCacheConfiguration checks that the times fit together.
+func ValidateCacheConfiguration(in *config.CacheConfiguration, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if in.MinTTL.Duration > in.MaxTTL.Duration {
+		errs = append(errs, field.Invalid(fldPath.Child("minTTL"), in.MinTTL.Duration.String(), "must not be longer than maxTTL"))
+	}
+	if in.ServeStale != nil && in.Size.IsZero() {
+		errs = append(errs, field.Forbidden(fldPath.Child("serveStale"), "there is no cache to serve from: size is 0"))
+	}
+	return errs
+}
+
+// ValidateQueryLogConfiguration checks the sample rate and the permission bits.
+func ValidateQueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if in.Sample.Type == intstr.String {
+		if percent, err := strconv.Atoi(strings.TrimSuffix(in.Sample.StrVal, "%")); err != nil || !strings.HasSuffix(in.Sample.StrVal, "%") || percent < 1 || percent > 100 {
+			errs = append(errs, field.Invalid(fldPath.Child("sample"), in.Sample.StrVal, "must be a number, or a percentage from 1% to 100%"))
+		}
+	} else if in.Sample.IntVal < 1 {
+		errs = append(errs, field.Invalid(fldPath.Child("sample"), in.Sample.IntVal, "must be at least 1"))
+	}
+	if _, err := strconv.ParseUint(in.Mode, 8, 9); err != nil {
+		errs = append(errs, field.Invalid(fldPath.Child("mode"), in.Mode, "must be permission bits in octal, such as 0640"))
+	}
+	return errs
+}
+
+// ValidateAdminConfiguration checks that the health check can be reached.
+func ValidateAdminConfiguration(in *config.AdminConfiguration, fldPath *field.Path) field.ErrorList {
+	if in.HealthPath == "" {
+		return nil // reported already
+	}
+	if !strings.HasPrefix(in.HealthPath, "/") || strings.ContainsAny(in.HealthPath, "{}? ") || in.HealthPath == "/stats" {
+		return field.ErrorList{field.Invalid(fldPath.Child("healthPath"), in.HealthPath, "must be a path such as /healthz, and not /stats")}
+	}
+	return nil
+}
+
+func dnsName(name string, fldPath *field.Path) field.ErrorList {
+	if problems := utilvalidation.IsDNS1123Subdomain(strings.ToLower(name)); len(problems) > 0 {
+		return field.ErrorList{field.Invalid(fldPath, name, "must be a DNS name without a dot at its end")}
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+// Package answercache remembers answers for as long as their records say.
+package answercache
+
+import (
+	"container/list"
+	"sync"
+	"time"
+
+	"golang.org/x/net/dns/dnsmessage"
+
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+)
+
+// Cache holds answers up to a number of bytes; those that were not used for longest give way. It is safe for concurrent use.
+type Cache struct {
+	config *config.CacheConfiguration
+	now    func() time.Time
+
+	mu      sync.Mutex
+	used    int64
+	recent  *list.List // of *entry, the one used last in front
+	entries map[dnsmessage.Question]*list.Element
+}
+
+type entry struct {
+	question dnsmessage.Question
+	answer   dnsmessage.Message
+	bytes    int64
+	stored   time.Time
+	lives    time.Duration
+}
+
+// New returns an empty cache that reads the time from now.
+func New(c *config.CacheConfiguration, now func() time.Time) *Cache {
+	return &Cache{config: c, now: now, recent: list.New(), entries: map[dnsmessage.Question]*list.Element{}}
+}
+
+// Get returns a remembered answer with what is left of its records' time to live.
+func (c *Cache) Get(question dnsmessage.Question) (dnsmessage.Message, bool) {
+	return c.get(question, 0)
+}
+
+// GetStale returns an answer that may have expired, if the configuration lets it be given.
+func (c *Cache) GetStale(question dnsmessage.Question) (dnsmessage.Message, bool) {
+	if c.config.ServeStale == nil {
+		return dnsmessage.Message{}, false
+	}
+	return c.get(question, c.config.ServeStale.Duration)
+}
+
+func (c *Cache) get(question dnsmessage.Question, grace time.Duration) (dnsmessage.Message, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	element, ok := c.entries[question]
+	if !ok {
+		return dnsmessage.Message{}, false
+	}
+	found := element.Value.(*entry)
+	age := c.now().Sub(found.stored)
+	if age >= found.lives+grace {
+		return dnsmessage.Message{}, false
+	}
+	c.recent.MoveToFront(element)
+	return aged(found.answer, age), true
+}
+
+// Put remembers an answer of the given size in bytes. Failures and answers that were cut short are not remembered.
+func (c *Cache) Put(question dnsmessage.Question, answer dnsmessage.Message, bytes int) {
+	limit := c.config.Size.Value()
+	lives, ok := c.timeToLive(answer)
+	if !ok || answer.Truncated || int64(bytes) > limit {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old, ok := c.entries[question]; ok {
+		c.remove(old)
+	}
+	c.entries[question] = c.recent.PushFront(&entry{question, answer, int64(bytes), c.now(), lives})
+	for c.used += int64(bytes); c.used > limit; {
+		c.remove(c.recent.Back())
+	}
+}
+
+func (c *Cache) remove(element *list.Element) {
+	old := c.recent.Remove(element).(*entry)
+	c.used -= old.bytes
+	delete(c.entries, old.question)
+}
+
+// timeToLive is the shortest of the records, or of the zone's for an answer without records (RFC 2308, section 5).
+func (c *Cache) timeToLive(answer dnsmessage.Message) (time.Duration, bool) {
+	if answer.RCode != dnsmessage.RCodeSuccess && answer.RCode != dnsmessage.RCodeNameError {
+		return 0, false
+	}
+	records := answer.Answers
+	if len(records) == 0 {
+		records = answer.Authorities
+	}
+	if len(records) == 0 {
+		return 0, false
+	}
+	shortest := c.config.MaxTTL.Duration
+	for _, record := range records {
+		shortest = min(shortest, time.Duration(record.Header.TTL)*time.Second)
+	}
+	return max(shortest, c.config.MinTTL.Duration), true
+}
+
+// aged is a copy of an answer whose records have that much less to live.
+func aged(answer dnsmessage.Message, age time.Duration) dnsmessage.Message {
+	seconds := uint32(age / time.Second)
+	older := func(records []dnsmessage.Resource) []dnsmessage.Resource {
+		copied := make([]dnsmessage.Resource, len(records))
+		for i, record := range records {
+			record.Header.TTL -= min(seconds, record.Header.TTL)
+			copied[i] = record
+		}
+		return copied
+	}
+	answer.Answers, answer.Authorities, answer.Additionals = older(answer.Answers), older(answer.Authorities), older(answer.Additionals)
+	return answer
+}

@@ -1,0 +1,96 @@
+// Package querylog records queries as JSON, one object a line.
+package querylog
+
+import (
+	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+)
+
+// Entry is one recorded query.
+type Entry struct {
+	Time   time.Time `json:"time"`
+	Client string    `json:"client"`
+	Name   string    `json:"name"`
+	Type   string    `json:"type"`
+	Code   string    `json:"code"`
+	// Source of the answer: hosts, cache, stale, upstream, alias, or the name of a blocklist.
+	Source string `json:"source,omitempty"`
+}
+
+// Log records entries. It is safe for concurrent use.
+type Log struct {
+	exclude []*regexp.Regexp
+	share   float64 // of all queries
+
+	mu  sync.Mutex
+	out io.WriteCloser
+}
+
+// Open opens the file that c names for appending. Without a file, the log takes entries and keeps none.
+func Open(c *config.QueryLogConfiguration) (*Log, error) {
+	log := &Log{share: share(c.Sample)}
+	for _, text := range c.Exclude {
+		exclude, err := regexp.Compile(text)
+		if err != nil {
+			return nil, err
+		}
+		log.exclude = append(log.exclude, exclude)
+	}
+	if c.File == "" {
+		return log, nil
+	}
+	mode, err := strconv.ParseUint(c.Mode, 8, 9)
+	if err != nil {
+		return nil, err
+	}
+	log.out, err = os.OpenFile(c.File, os.O_CREATE|os.O_APPEND|os.O_WRONLY, os.FileMode(mode))
+	return log, err
+}
+
+// share is the part of all queries that a sample rate stands for: 5% and 20 mean the same.
+func share(sample intstr.IntOrString) float64 {
+	if percent, ok := strings.CutSuffix(sample.StrVal, "%"); ok {
+		number, _ := strconv.ParseFloat(percent, 64) // validated
+		return number / 100
+	}
+	return 1 / max(1, float64(sample.IntValue()))
+}
+
+// Record writes an entry, unless it is excluded or not part of the sample.
+func (l *Log) Record(entry Entry) error {
+	if l.out == nil || rand.Float64() >= l.share {
+		return nil
+	}
+	for _, exclude := range l.exclude {
+		if exclude.MatchString(entry.Name) {
+			return nil
+		}
+	}
+	line, err := json.Marshal(entry)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, err = l.out.Write(append(line, '\n'))
+	return err
+}
+
+// Close closes the file.
+func (l *Log) Close() error {
+	if l.out == nil {
+		return nil
+	}
+	return l.out.Close()
+}

@@ -1,0 +1,150 @@
+// Package relay answers DNS queries: from its own records, from its cache, and by asking the servers that are responsible.
+package relay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"k8s.io/component-base/featuregate"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/answercache"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/names"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/querylog"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/socket"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/upstream"
+)
+
+// Relay is a DNS server.
+type Relay struct {
+	config  *config.RelayConfiguration
+	id      string
+	device  string
+	gates   featuregate.FeatureGate
+	allowed []netip.Prefix
+	names   *names.Table
+	cache   *answercache.Cache
+	servers *upstream.Pool
+	log     *querylog.Log
+	serving atomic.Bool
+	queries atomic.Int64
+}
+
+// New prepares a relay: it reads the files that the configuration names, and opens the query log. The configuration is
+// validated; the errors are those of files, and of fields whose feature is off.
+func New(c *config.RelayConfiguration, instance *config.RelayInstanceConfiguration, gates featuregate.FeatureGate) (*Relay, error) {
+	if err := guarded(c, gates); err != nil {
+		return nil, err
+	}
+	r := &Relay{config: c, id: instance.ServerID, device: instance.BindDevice, gates: gates}
+	if r.id == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return nil, err
+		}
+		r.id = host
+	}
+	for _, text := range c.Listen.AllowFrom {
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, err
+		}
+		r.allowed = append(r.allowed, prefix)
+	}
+	r.cache = answercache.New(&c.Cache, time.Now)
+	var namesErr, serversErr, logErr error
+	r.names, namesErr = names.Load(&c.Hosts)
+	r.servers, serversErr = upstream.New(&c.Forwarding)
+	if err := errors.Join(namesErr, serversErr); err != nil {
+		return nil, err
+	}
+	r.log, logErr = querylog.Open(&c.QueryLog)
+	return r, logErr
+}
+
+// guarded refuses fields whose feature is off.
+func guarded(c *config.RelayConfiguration, gates featuregate.FeatureGate) error {
+	var failed []error
+	require := func(set bool, path string, feature featuregate.Feature) {
+		if set && !gates.Enabled(feature) {
+			failed = append(failed, fmt.Errorf("%s is set, and the feature %s is off", path, feature))
+		}
+	}
+	require(c.Cache.ServeStale != nil, "cache.serveStale", features.ServeStale)
+	for i, zone := range c.Forwarding.Zones {
+		path := fmt.Sprintf("forwarding.zones[%d].tls", i)
+		require(zone.TLS != nil, path, features.DNSOverTLS)
+		require(zone.TLS != nil && zone.TLS.ClientCertificate != nil, path+".clientCertificate", features.MutualTLS)
+	}
+	return errors.Join(failed...)
+}
+
+// ID is the relay's name.
+func (r *Relay) ID() string { return r.id }
+
+// Serving reports whether the relay answers queries.
+func (r *Relay) Serving() bool { return r.serving.Load() }
+
+// Queries is the number of queries so far.
+func (r *Relay) Queries() int64 { return r.queries.Load() }
+
+// Run answers queries until ctx is done, and then waits for those in flight, at most for the given time. Ready is told the
+// address once the relay listens.
+func (r *Relay) Run(ctx context.Context, grace time.Duration, ready func(net.Addr)) error {
+	listener := socket.Listener(socket.Options{Device: r.device, TrafficClass: r.config.Listen.TrafficClass})
+	address := net.JoinHostPort(r.config.Listen.Address, strconv.Itoa(int(r.config.Listen.Port)))
+	packets, err := listener.ListenPacket(ctx, "udp", address)
+	if err != nil {
+		return err
+	}
+	var work sync.WaitGroup
+	serve := []func(){func() { r.serveUDP(ctx, packets, &work) }}
+	if r.config.Listen.TCP {
+		streams, err := listener.Listen(ctx, "tcp", packets.LocalAddr().String())
+		if err != nil {
+			return errors.Join(err, packets.Close())
+		}
+		serve = append(serve, func() { r.serveTCP(ctx, streams, &work) })
+	}
+	for _, loop := range serve {
+		work.Go(loop)
+	}
+	r.serving.Store(true)
+	ready(packets.LocalAddr())
+	<-ctx.Done()
+	r.serving.Store(false)
+	err = waitFor(&work, grace)
+	return errors.Join(err, packets.Close(), r.log.Close()) // last: answers in flight go out by it
+}
+
+// waitFor waits for work to be done, at most for the given time.
+func waitFor(work *sync.WaitGroup, grace time.Duration) error {
+	finished := make(chan struct{})
+	go func() {
+		work.Wait()
+		close(finished)
+	}()
+	select {
+	case <-finished:
+		return nil
+	case <-time.After(grace):
+		return fmt.Errorf("queries were still in flight after %s", grace)
+	}
+}
+
+// record writes to the query log; that it cannot be written is no reason not to answer.
+func (r *Relay) record(entry querylog.Entry) {
+	if err := r.log.Record(entry); err != nil {
+		klog.ErrorS(err, "Cannot write the query log")
+	}
+}

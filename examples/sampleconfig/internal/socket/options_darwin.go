@@ -1,0 +1,14 @@
+package socket
+
+import "syscall"
+
+func set(fd uintptr, o Options) error {
+	if o.TrafficClass == nil {
+		return nil
+	}
+	err := syscall.SetsockoptInt(int(fd), syscall.IPPROTO_IP, syscall.IP_TOS, int(*o.TrafficClass))
+	if v6 := syscall.SetsockoptInt(int(fd), syscall.IPPROTO_IPV6, syscall.IPV6_TCLASS, int(*o.TrafficClass)); v6 == nil {
+		err = nil // a socket of the one family refuses the other's option
+	}
+	return err
+}

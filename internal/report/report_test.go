@@ -1,0 +1,184 @@
+package report_test
+
+import (
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/report"
+)
+
+// findings are one of each sort, in a folder that they are reported from.
+func findings(t *testing.T) (dir string, list []diag.Diagnostic) {
+	t.Helper()
+	dir = t.TempDir()
+	source := "package relay\n\n// Größe 𝔘 is <big>.\n// +flg=größe\n"
+	if err := os.WriteFile(filepath.Join(dir, "a b:c,d.go"), []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	at := func(file string, line, column int) token.Position {
+		return token.Position{Filename: file, Line: line, Column: column}
+	}
+	inside, missing := filepath.Join(dir, "a b:c,d.go"), filepath.Join(dir, "sub", "none.go")
+	outside := filepath.Join(filepath.Dir(dir), "else where.go")
+	warning := diag.At(at(missing, 7, 3), at(missing, 9, 2), "frowned", "50% of\nthis", "")
+	warning.Severity = diag.Warning
+	return dir, []diag.Diagnostic{
+		diag.At(at(inside, 3, 12), at(inside, 3, 16), "unknown-marker", "there is no <marker>", "did you mean +flag?"),
+		warning,
+		diag.At(at(outside, 0, 0), token.Position{}, "syntax", "cannot read it", ""),
+		diag.At(at(inside, 4, 4), token.Position{}, "unknown-marker", "again", ""),
+	}
+}
+
+// wants is what each format makes of the findings; OUTSIDE stands for the folder above the reporter's.
+func wants() map[report.Format]string {
+	return map[report.Format]string{
+		report.Text: `a b:c,d.go:3:12: there is no <marker>; did you mean +flag? (unknown-marker)
+sub/none.go:7:3: warning: 50% of
+this (frowned)
+OUTSIDE/else where.go: cannot read it (syntax)
+a b:c,d.go:4:4: again (unknown-marker)
+`,
+		report.GitHub: `::error file=a b%3Ac%2Cd.go,line=3,endLine=3,col=12,endColumn=16,title=configgen%3A unknown-marker::there is no <marker>; did you mean +flag?
+::warning file=sub/none.go,line=7,endLine=9,title=configgen%3A frowned::50%25 of%0Athis
+::error file=OUTSIDE/else where.go,title=configgen%3A syntax::cannot read it
+::error file=a b%3Ac%2Cd.go,line=4,col=4,title=configgen%3A unknown-marker::again
+`,
+		report.JSON: `{
+  "findings": [
+    {
+      "file": "a b:c,d.go",
+      "line": 3,
+      "column": 12,
+      "endLine": 3,
+      "endColumn": 16,
+      "severity": "error",
+      "code": "unknown-marker",
+      "message": "there is no <marker>",
+      "fix": "did you mean +flag?"
+    },
+    {
+      "file": "sub/none.go",
+      "line": 7,
+      "column": 3,
+      "endLine": 9,
+      "endColumn": 2,
+      "severity": "warning",
+      "code": "frowned",
+      "message": "50% of\nthis"
+    },
+    {
+      "file": "OUTSIDE/else where.go",
+      "severity": "error",
+      "code": "syntax",
+      "message": "cannot read it"
+    },
+    {
+      "file": "a b:c,d.go",
+      "line": 4,
+      "column": 4,
+      "severity": "error",
+      "code": "unknown-marker",
+      "message": "again"
+    }
+  ]
+}
+`,
+	}
+}
+
+func TestFindings(t *testing.T) {
+	dir, list := findings(t)
+	sarif, err := os.ReadFile(filepath.Join("testdata", "want.sarif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := wants()
+	all[report.SARIF] = string(sarif)
+	for format, want := range all {
+		t.Run(string(format), func(t *testing.T) {
+			var b strings.Builder
+			reporter := report.Reporter{Dir: dir, Format: format, Version: "v1.2.3"}
+			if err := reporter.Findings(&b, list); err != nil {
+				t.Fatal(err)
+			}
+			want = strings.ReplaceAll(want, "OUTSIDE", filepath.ToSlash(filepath.Dir(dir)))
+			if got := b.String(); got != want {
+				t.Errorf("%s", diff.Diff("want", []byte(want), "got", []byte(got)))
+			}
+		})
+	}
+}
+
+// TestNoFindings shows that the formats for machines are complete documents even then.
+func TestNoFindings(t *testing.T) {
+	want := map[report.Format]string{
+		report.Text:   "",
+		report.GitHub: "",
+		report.JSON:   "{\n  \"findings\": []\n}\n",
+	}
+	for format, want := range want {
+		var b strings.Builder
+		if err := (report.Reporter{Dir: t.TempDir(), Format: format}).Findings(&b, nil); err != nil || b.String() != want {
+			t.Errorf("format %s: %q, error %v, want %q", format, b.String(), err, want)
+		}
+	}
+	var b strings.Builder
+	if err := (report.Reporter{Dir: t.TempDir(), Format: report.SARIF}).Findings(&b, nil); err != nil || !strings.Contains(b.String(), `"results": []`) {
+		t.Errorf("format sarif: %q, error %v, want an empty list of results", b.String(), err)
+	}
+}
+
+func TestColour(t *testing.T) {
+	dir, list := findings(t)
+	reporter := report.Reporter{Dir: dir, Colour: true}
+	var b strings.Builder
+	if err := reporter.Findings(&b, list[3:]); err != nil {
+		t.Fatal(err)
+	}
+	if err := reporter.Diff(&b, []byte("--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n same\n")); err != nil {
+		t.Fatal(err)
+	}
+	want := "\x1b[1ma b:c,d.go:4:4:\x1b[0m again (unknown-marker)\n" +
+		"\x1b[1m--- a\x1b[0m\n\x1b[1m+++ b\x1b[0m\n@@ -1 +1 @@\n\x1b[31m-old\x1b[0m\n\x1b[32m+new\x1b[0m\n same\n"
+	if got := b.String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPath(t *testing.T) {
+	real := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(real, link); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ dir, file, want string }{
+		{real, filepath.Join(real, "sub", "x.go"), "sub/x.go"},
+		{real, filepath.Join(real, "..x.go"), "..x.go"},
+		{real, filepath.Join(filepath.Dir(real), "x.go"), filepath.ToSlash(filepath.Join(filepath.Dir(real), "x.go"))},
+		{link, filepath.Join(link, "x.go"), "x.go"},
+		{link, filepath.Join(real, "x.go"), "x.go"},
+	}
+	for _, test := range tests {
+		if got := (report.Reporter{Dir: test.dir}).Path(test.file); got != test.want {
+			t.Errorf("path of %s seen from %s is %s, want %s", test.file, test.dir, got, test.want)
+		}
+	}
+}
+
+func TestParseFormat(t *testing.T) {
+	for _, format := range report.Formats() {
+		if got, err := report.ParseFormat(string(format)); got != format || err != nil {
+			t.Errorf("ParseFormat(%q) is %q, error %v", format, got, err)
+		}
+	}
+	if _, err := report.ParseFormat("yaml"); err == nil || err.Error() != `no format "yaml": choose one of text, json, github, sarif` {
+		t.Errorf("ParseFormat(yaml): error %v", err)
+	}
+}

@@ -1,0 +1,144 @@
+package transaction_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/transaction"
+)
+
+// files are the contents of a folder by name with slashes; a folder without files is listed with a slash behind it.
+type files map[string]string
+
+func TestCommit(t *testing.T) {
+	before := files{"old.go": "old", "sub/kept.go": "kept", "gone.go": "gone"}
+	change := func(name, content string) transaction.Change {
+		return transaction.Change{Path: name, Content: []byte(content)}
+	}
+	remove := func(name string) transaction.Change { return transaction.Change{Path: name, Remove: true} }
+	tests := []struct {
+		name    string
+		changes []transaction.Change
+		after   files
+		fails   string // the file that the error names; empty where there is none
+	}{
+		{"nothing", nil, before, ""},
+		{
+			"write, make, remove", []transaction.Change{change("old.go", "new"), change("a/b/c.go", "made"), remove("gone.go")},
+			files{"old.go": "new", "sub/kept.go": "kept", "a/b/c.go": "made"}, "",
+		},
+		{"a folder in the way of a file", []transaction.Change{change("old.go", "new"), change("a/b/c.go", "made"), change("sub", "x")}, before, "sub"},
+		{"a file in the way of a folder", []transaction.Change{change("x/y.go", "made"), change("old.go/z.go", "x")}, before, "old.go/z.go"},
+		// The second change of one file is prepared while the first is not yet made, so only its rename can fail.
+		{
+			"a removal fails when others are done",
+			[]transaction.Change{change("old.go", "new"), change("a/b.go", "made"), remove("gone.go"), remove("gone.go")}, before, "gone.go",
+		},
+		{"a removal of nothing", []transaction.Change{change("old.go", "new"), remove("never.go")}, before, "never.go"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, before)
+			for i := range test.changes {
+				test.changes[i].Path = filepath.Join(dir, filepath.FromSlash(test.changes[i].Path))
+			}
+			err := transaction.Commit(test.changes)
+			if test.fails == "" && err != nil {
+				t.Fatal(err)
+			}
+			var failed *transaction.Error
+			if test.fails != "" {
+				if !errors.As(err, &failed) {
+					t.Fatalf("error %v, want a *transaction.Error", err)
+				}
+				if want := filepath.Join(dir, filepath.FromSlash(test.fails)); failed.Path != want || len(failed.Lost) > 0 {
+					t.Errorf("error about %s, lost %v, want one about %s and nothing lost", failed.Path, failed.Lost, want)
+				}
+				if strings.Contains(failed.Cause().Error(), ".tmp") {
+					t.Errorf("cause %q shows a temporary file", failed.Cause())
+				}
+			}
+			if got := read(t, dir); !equal(got, test.after) {
+				t.Errorf("files %v, want %v", got, test.after)
+			}
+		})
+	}
+}
+
+// TestUndoKeepsIdentity shows that a file whose change was undone is the very same file: builds that look at times see no change.
+func TestUndoKeepsIdentity(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, files{"old.go": "old", "gone.go": "gone"})
+	path, gone := filepath.Join(dir, "old.go"), filepath.Join(dir, "gone.go")
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = transaction.Commit([]transaction.Change{{Path: path, Content: []byte("new")}, {Path: gone, Remove: true}, {Path: gone, Remove: true}})
+	if err == nil {
+		t.Fatal("a file was removed twice")
+	}
+	after, err := os.Stat(path)
+	if err != nil || !os.SameFile(before, after) || before.ModTime() != after.ModTime() {
+		t.Errorf("the file is another one, error %v", err)
+	}
+}
+
+func write(t *testing.T, dir string, content files) {
+	t.Helper()
+	for name, text := range content {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func read(t *testing.T, dir string) files {
+	t.Helper()
+	found := files{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if entry.IsDir() {
+			if inside, err := os.ReadDir(path); err != nil || len(inside) > 0 {
+				return err
+			}
+			found[name+"/"] = ""
+			return nil
+		}
+		content, err := os.ReadFile(path)
+		found[name] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func equal(a, b files) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, content := range a {
+		if other, ok := b[name]; !ok || other != content {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,193 @@
+package load
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// TestTypeImports holds which imports a file's declarations need when nobody looks into functions.
+func TestTypeImports(t *testing.T) {
+	const source = `package x
+
+import (
+	"context"
+	"fmt"
+	. "strings"
+	_ "embed"
+	alias "net/url"
+	unused "net/http"
+
+	"example.com/go-foo/v2"
+	"gopkg.in/bar.v3"
+	"k8s.io/api/core/v1"
+)
+
+var builder = fmt.Sprint
+
+type T struct {
+	A alias.URL
+	B bar.Node
+	C v1.Taint
+}
+
+func (t T) Do(ctx context.Context) { unused.Get(""); foo.Call() }
+
+var _ = builder
+`
+	file, err := parser.ParseFile(token.NewFileSet(), "x.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	needed, slim := typeImports(file)
+	var paths []string
+	for _, spec := range needed {
+		paths = append(paths, spec.path)
+	}
+	if want := []string{"context", "fmt", "strings", "net/url", "gopkg.in/bar.v3", "k8s.io/api/core/v1"}; !slices.Equal(paths, want) {
+		t.Errorf("got %q, want %q", paths, want)
+	}
+	kept := 0
+	for _, decl := range slim.Decls {
+		if general, ok := decl.(*ast.GenDecl); ok && general.Tok == token.IMPORT {
+			kept += len(general.Specs)
+		}
+	}
+	if kept != len(paths) || len(file.Imports) != 9 {
+		t.Errorf("%d imports are kept of %d", kept, len(file.Imports))
+	}
+}
+
+// TestTypeImportsKeepsWhatItCannotExplain: a package may be called otherwise than its path says.
+func TestTypeImportsKeepsWhatItCannotExplain(t *testing.T) {
+	const source = "package x\n\nimport (\n\t\"example.com/oddly-named\"\n\t\"fmt\"\n)\n\nvar A surprise.Type\n"
+	file, err := parser.ParseFile(token.NewFileSet(), "x.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if needed, _ := typeImports(file); len(needed) != 2 {
+		t.Errorf("got %v, want both: either may be the package surprise", needed)
+	}
+}
+
+// extract writes an archive into a folder with a space in its name.
+func extract(t *testing.T, archive string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "a b")
+	for _, file := range txtar.Parse([]byte(archive)).Files {
+		name := filepath.Join(dir, file.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, file.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const world = `
+-- go.mod --
+module example.com/world
+
+go 1.26.0
+-- a/a.go --
+package a
+
+import (
+	"time"
+
+	"example.com/world/b"
+	"example.com/world/nested/c"
+)
+
+type T struct {
+	B b.Type
+	C c.Type
+	D time.Duration
+	E Missing
+}
+
+var _ = NotYetGenerated()
+
+func f() { return undefined }
+-- a/zz_generated.x.go --
+package a
+
+type Generated struct{}
+-- a/a_windows.go --
+package a
+
+type Windows struct{}
+-- b/b.go --
+package b
+
+type Type string
+
+func g() { AlsoUndefined() }
+-- nested/go.mod --
+module example.com/world/nested
+
+go 1.26.0
+-- nested/c/c.go --
+package c
+
+type Type string
+-- other/other.go --
+package other
+`
+
+func TestLoad(t *testing.T) {
+	dir := extract(t, world)
+	wanted := func(source []byte) bool { return strings.Contains(string(source), "Missing") }
+	w, findings, err := Load(t.Context(), dir, []string{"./..."}, wanted)
+	if err != nil || len(findings) > 0 {
+		t.Fatal(err, findings)
+	}
+	if len(w.Packages) != 1 || w.Packages[0].Path != "example.com/world/a" || w.Packages[0].Name != "a" {
+		t.Fatalf("got the packages %+v", w.Packages)
+	}
+	if a := w.Packages[0]; len(a.Files) != 1 || len(a.Excluded) != 1 {
+		t.Errorf("%d files and %d excluded ones", len(a.Files), len(a.Excluded))
+	}
+	findings = w.Check([]string{"example.com/world/a"}, nil)
+	if len(findings) != 1 || findings[0].Code != "import" || findings[0].Position.Line != 7 || !strings.Contains(findings[0].Message, "example.com/world/nested/c") {
+		t.Errorf("a package of a nested module is none of this module's: got %v", findings)
+	}
+	pkg, typeErrors, err := w.Types("example.com/world/a")
+	if err != nil || pkg.Scope().Lookup("T") == nil || pkg.Scope().Lookup("Generated") != nil || pkg.Scope().Lookup("Windows") != nil {
+		t.Errorf("got %v, %v", pkg, err)
+	}
+	var messages []string
+	for _, e := range typeErrors {
+		messages = append(messages, e.Message)
+	}
+	if !slices.ContainsFunc(messages, func(m string) bool { return m == "undefined: Missing" }) || slices.ContainsFunc(messages, func(m string) bool { return strings.Contains(m, "AlsoUndefined") }) {
+		t.Errorf("got the type errors %q", messages)
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	dir := extract(t, world)
+	all := func([]byte) bool { return true }
+	for name, test := range map[string]struct {
+		dir     string
+		pattern string
+		want    string
+	}{
+		"no such folder": {dir, "./nowhere", "nowhere"},
+		"no module":      {t.TempDir(), "./...", "main module"},
+	} {
+		_, _, err := Load(t.Context(), test.dir, []string{test.pattern}, all)
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}

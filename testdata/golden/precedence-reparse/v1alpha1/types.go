@@ -1,0 +1,62 @@
+// Package v1alpha1 has flags whose values a file sets as well.
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	logsapi "k8s.io/component-base/logs/api/v1"
+)
+
+// Relay is configured by a file and by flags.
+// +config
+type Relay struct {
+	metav1.TypeMeta `json:",inline"`
+	// Address that the relay listens on.
+	// +flag(shorthand: "a")
+	Address string `json:"address"`
+	// Port that the relay listens on.
+	// +flag(deprecated: "set port in the file given by --config")
+	Port int32 `json:"port"`
+	// Servers that the relay asks.
+	// +flag
+	Servers []string `json:"servers"`
+	// MaxStreams at once.
+	// +flag
+	MaxStreams *int32 `json:"maxStreams,omitempty"`
+	// Labels of the relay.
+	// +flag
+	Labels map[string]string `json:"labels"`
+	// FeatureGates turns features on and off.
+	// +flag
+	// +precedence=merge
+	FeatureGates map[string]bool `json:"featureGates"`
+	// Verbose says more.
+	// +flag
+	Verbose bool `json:"verbose"`
+	// Logging is registered by component-base.
+	// +flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags
+	Logging logsapi.LoggingConfiguration `json:"logging"`
+}
+
+// Flagless has no flags.
+// +config
+type Flagless struct {
+	metav1.TypeMeta `json:",inline"`
+	// Port is set by a file alone.
+	Port int32 `json:"port"`
+}
+
+// AddToScheme registers nothing: these types have no defaults.
+func AddToScheme(*runtime.Scheme) error { return nil }
+
+// DeepCopyObject implements runtime.Object.
+func (c *Relay) DeepCopyObject() runtime.Object {
+	copied := *c
+	return &copied
+}
+
+// DeepCopyObject implements runtime.Object.
+func (c *Flagless) DeepCopyObject() runtime.Object {
+	copied := *c
+	return &copied
+}

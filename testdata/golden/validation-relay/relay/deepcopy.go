@@ -1,0 +1,9 @@
+package relay
+
+import "k8s.io/apimachinery/pkg/runtime"
+
+// DeepCopyObject implements runtime.Object.
+func (c *RelayConfiguration) DeepCopyObject() runtime.Object {
+	copied := *c
+	return &copied
+}
