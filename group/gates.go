@@ -153,7 +153,7 @@ func (b *builder) strayConstants() {
 }
 
 // alphaWords are how documentation says that a field is alpha.
-var alphaWords = regexp.MustCompile(`(?i)\balpha[- ](field|feature|option|level|stage)\b|\b(is|in|still) alpha\b|^\W?alpha\W|\[alpha\]|\(alpha\)`)
+var alphaWords = regexp.MustCompile(`(?i)\balpha[- ](field|feature|option|level|stage)\b|\b(is|in|still) alpha\b|^\W*alpha\W*:|\[alpha\]|\(alpha\)`)
 
 // alphaField finds fields of a beta or GA version whose documentation calls them alpha and that no gate guards: the deprecation
 // policy lets what is alpha change at any time, and what is beta or GA not.

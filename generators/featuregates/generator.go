@@ -67,8 +67,6 @@ type writer struct {
 func (w *writer) root(root *group.Root) {
 	enabled := jen.Id("enabled").Func().Params(jen.Qual(featureGate, "Feature")).Bool()
 	config := jen.Id("c").Op("*").Add(w.file.Type(root.Type))
-	errs := []jen.Code{jen.Var().Id("errs").Qual(gofile.Field, "ErrorList")}
-	finish := jen.Return(jen.Id("errs"))
 
 	clear := w.name(root, "Clear%sGatedFields")
 	w.file.Commentf("%s takes the defaults back of fields in c whose features are off, except where set says that", clear)
@@ -77,18 +75,30 @@ func (w *writer) root(root *group.Root) {
 		Block(append([]jen.Code{jen.If(jen.Id("set").Op("==").Nil()).Block(jen.Id("set").Op("=").Func().Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
 			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), path{}, 0)...)...).Line()
 
-	validate := w.name(root, "Validate%sFeatureGates")
-	w.file.Commentf("%s returns an error for everything that is set in c although a feature that it needs is off.", validate)
-	w.file.Func().Id(validate).Params(config, enabled).Qual(gofile.Field, "ErrorList").
-		Block(append(append(slices.Clone(errs), (&walker{writer: w, set: true, values: true}).fields(root.Fields, jen.Id("c"), path{}, 0)...), finish)...).Line()
+	validate, values := w.name(root, "Validate%sFeatureGates"), w.name(root, "Validate%sGatedValues")
+	w.check(validate, config, enabled, (&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), path{}, 0), jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
+		validate+" returns an error for every field that is set in c although a feature that it needs is off,", "and for every value that needs one.")
+	w.check(values, config, enabled, (&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), path{}, 0), nil,
+		values+" returns an error for every value in c that needs a feature which is off, whatever the gates", "of the field that holds it.")
+}
 
-	values := w.name(root, "Validate%sGatedValues")
-	w.file.Commentf("%s is the part that concerns values, for those who hold fields to their gates otherwise.", values)
-	checks := (&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), path{}, 0)
-	if len(checks) == 0 {
-		errs, finish = nil, jen.Return(jen.Nil())
+// check adds a function of validation that makes checks, and returns their errors and those of a further call, if any.
+func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code, further jen.Code, comments ...string) {
+	body := append([]jen.Code{jen.Var().Id("errs").Qual(gofile.Field, "ErrorList")}, checks...)
+	switch {
+	case len(checks) == 0 && further == nil:
+		body = []jen.Code{jen.Return(jen.Nil())}
+	case len(checks) == 0:
+		body = []jen.Code{jen.Return(further)}
+	case further == nil:
+		body = append(body, jen.Return(jen.Id("errs")))
+	default:
+		body = append(body, jen.Return(jen.Append(jen.Id("errs"), jen.Add(further).Op("..."))))
 	}
-	w.file.Func().Id(values).Params(config, enabled).Qual(gofile.Field, "ErrorList").Block(append(append(errs, checks...), finish)...)
+	for _, comment := range comments {
+		w.file.Comment(comment)
+	}
+	w.file.Func().Id(name).Params(config, enabled).Qual(gofile.Field, "ErrorList").Block(body...).Line()
 }
 
 // name is the name of a function, which nobody may have given away.

@@ -3,6 +3,7 @@ package featuregates
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -48,6 +49,14 @@ func (p path) code() *jen.Statement {
 	return jen.Add(p.base).Dot("Child").Call(names...)
 }
 
+// text is the path as a string.
+func (p path) text() *jen.Statement {
+	if p.base == nil {
+		return jen.Lit(strings.Join(p.names, "."))
+	}
+	return p.code().Dot("String").Call()
+}
+
 // fields handles the fields of a struct, of which in is the value or a pointer to it.
 func (w *walker) fields(fields []*group.Field, in jen.Code, at path, depth int) []jen.Code {
 	var code []jen.Code
@@ -64,27 +73,40 @@ func (w *walker) field(field *group.Field, value *jen.Statement, at path, depth 
 		return inside
 	}
 	off := w.off(field.Gates)
-	var then jen.Code
+	if len(field.Gates) > 1 {
+		off = jen.Parens(off)
+	}
 	if w.clear {
-		if len(field.Gates) > 1 {
-			off = jen.Parens(off)
-		}
-		off = off.Op("&&").Op("!").Id("set").Call(at.code().Dot("String").Call())
-		then = jen.Add(value).Op("=").Add(w.zero(field.Type))
-	} else {
-		isSet, ok := nonZero(field, field.Type, value)
-		if !ok {
-			w.findings = append(w.findings, diag.At(field.Position, field.End, "feature-gate-type",
-				fmt.Sprintf("whether %s is set cannot be told from its value, a %s", field.Path, field.Type), "make it a pointer: it stands behind a feature gate"))
-			return nil
-		}
-		then = jen.If(isSet).Block(report("Forbidden", at.code(), jen.Lit(needs(field.Gates))))
+		statement := jen.If(off.Op("&&").Op("!").Id("set").Call(at.text())).Block(jen.Add(value).Op("=").Add(w.zero(field.Type)))
+		return []jen.Code{otherwise(statement, inside)}
 	}
-	statement := jen.If(off).Block(then)
+	isSet, ok := nonZero(field, field.Type, value)
+	if !ok {
+		w.findings = append(w.findings, diag.At(field.Position, field.End, "feature-gate-type",
+			fmt.Sprintf("whether %s is set cannot be told from its value, a %s", field.Path, field.Type), "make it a pointer: it stands behind a feature gate"))
+		return nil
+	}
+	complaint := report("Forbidden", at.code(), jen.Lit(needs(field.Gates)))
 	if len(inside) > 0 {
-		statement.Else().Block(inside...)
+		return []jen.Code{otherwise(jen.If(w.off(field.Gates)).Block(jen.If(isSet).Block(complaint)), inside)}
 	}
-	return []jen.Code{statement}
+	if len(field.Fields) > 1 && field.Type.Kind == "struct" {
+		isSet = jen.Parens(isSet)
+	}
+	return []jen.Code{jen.If(off.Op("&&").Add(isSet)).Block(complaint)}
+}
+
+// otherwise adds what is to be done if the condition of a statement does not hold.
+func otherwise(statement *jen.Statement, inside []jen.Code) *jen.Statement {
+	switch len(inside) {
+	case 0:
+		return statement
+	case 1: // mostly a condition itself; a loop needs braces
+		if code := fmt.Sprintf("%#v", inside[0]); strings.HasPrefix(code, "if ") {
+			return statement.Else().Add(inside[0])
+		}
+	}
+	return statement.Else().Block(inside...)
 }
 
 // report adds an error.
