@@ -105,7 +105,9 @@ type buildOf[T any] struct {
 	own    *pflag.FlagSet
 	warned []string
 	shown  *layers.Node
-	found  Origins
+	// shownLeaves are the leaves of shown.
+	shownLeaves []layers.Leaf
+	found       Origins
 }
 
 // document is one file of the root.
@@ -249,8 +251,8 @@ func (b *buildOf[T]) rules(version string) *layers.Rules {
 }
 
 // passOver takes defaults back from fields that do not count: of another operating system, or behind a gate that is
-// off. Nobody set them, so they get what they had before defaulting: nothing.
-func (b *buildOf[T]) passOver() {
+// off. Nobody set them, so they get what they had before defaulting: nothing. It says whether there are any.
+func (b *buildOf[T]) passOver() (changed bool) {
 	bare := b.bare
 	if bare == nil {
 		bare = new(T)
@@ -258,8 +260,10 @@ func (b *buildOf[T]) passOver() {
 	for _, f := range b.Fields {
 		if b.foreign(f) || b.gatedOff(f) {
 			b.group.CopyUnset(f.Path, b.config, bare, func(goPath string) bool { return b.setByFlag(goPath) })
+			changed = true
 		}
 	}
+	return changed
 }
 
 func (b *buildOf[T]) foreign(f Field) bool { return len(f.OS) > 0 && !slices.Contains(f.OS, b.goos) }

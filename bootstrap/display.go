@@ -27,6 +27,13 @@ func (b *buildOf[T]) display() *layers.Node {
 	return b.shown
 }
 
+func (b *buildOf[T]) leaves() []layers.Leaf {
+	if b.shownLeaves == nil {
+		b.shownLeaves = b.display().Leaves()
+	}
+	return b.shownLeaves
+}
+
 // origins finds out who set every leaf of the effective configuration.
 func (b *buildOf[T]) origins() Origins {
 	if b.found != nil {
@@ -38,7 +45,7 @@ func (b *buildOf[T]) origins() Origins {
 		legacy = b.patterns(b.newest(), func(f Field) bool { return f.LegacyDefault })
 	}
 	out := Origins{}
-	for _, leaf := range b.display().Leaves() {
+	for _, leaf := range b.leaves() {
 		path, pattern := leaf.Path.String(), leaf.Path.Pattern()
 		if path == "apiVersion" || path == "kind" {
 			continue
@@ -195,10 +202,10 @@ func stripSecrets(n *layers.Node, at layers.Path, secret func(string) bool, left
 
 // redact takes the values of secrets out of messages, wherever those come from.
 func (b *buildOf[T]) redact(problems layers.Problems) layers.Problems {
-	values := b.secretValues()
-	if len(values) == 0 {
+	if len(problems) == 0 && len(b.warned) == 0 {
 		return problems
 	}
+	values := b.secretValues()
 	var pairs []string
 	for _, v := range values {
 		pairs = append(pairs, v, mask)

@@ -74,15 +74,19 @@ func TestRows(t *testing.T) {
 			map[string]string{
 				"config.yaml":      v1alpha1Header + "address: 10.0.0.1\ntimeoutSeconds: 1\n",
 				"conf.d/10-a.conf": v1Header + "bindAddress: 10.0.0.2\n",
-				"conf.d/20-b.conf": v1Header + "timeout: 3s\nmaxQueries: 0\nzones: [{name: z, file: z.zone}]\n",
+				"conf.d/05-z.conf": v1alpha1Header + "cache: {size: 7Mi}\nlabels: {a: b}\n",
+				"conf.d/20-b.conf": v1Header + "timeout: 3s\nmaxQueries: 0\nzones: [{name: z, file: z.zone}]\ncache: null\ntls: {}\nsearchDomains: []\nlabels: null\n",
 				"conf.d/30-c.conf": v1alpha1Header + "timeoutSeconds: 4\n",
 			}, files,
 			map[string]string{
-				"bindAddress": "10.0.0.2  # 10-a.conf:3 (overrides config.yaml:3)",
-				"timeout":     "4s  # 30-c.conf:3 (overrides 20-b.conf:3, config.yaml:4)",
-				"maxQueries":  "0  # 20-b.conf:4",
-				"file":        "$D/conf.d/z.zone  # 20-b.conf:5",
-				"port":        "8053  # default",
+				"bindAddress":   "10.0.0.2  # 10-a.conf:3 (overrides config.yaml:3)",
+				"timeout":       "4s  # 30-c.conf:3 (overrides 20-b.conf:3, config.yaml:4)",
+				"maxQueries":    "0  # 20-b.conf:4",
+				"file":          "$D/conf.d/z.zone  # 20-b.conf:5",
+				"port":          "8053  # default",
+				"size":          "64Mi  # default (overrides 20-b.conf:6, 05-z.conf:3)",
+				"searchDomains": "[]  # 20-b.conf:8",
+				"a":             "",
 			},
 		},
 		{
@@ -205,7 +209,7 @@ func TestB6AnyFileMeansVersionedDefaults(t *testing.T) {
 		"instance.yaml": instanceHeader,
 		"empty.yaml":    "# nothing\n",
 	})
-	for _, arg := range []string{files[1], "--instance-config=$D/instance.yaml", "--config=$D/empty.yaml"} {
+	for _, arg := range []string{files[1], "--instance-config=$D/instance.yaml", "--config=$D/empty.yaml", "--config=/dev/null"} {
 		if c := s.load(arg).Config; c.AnonymousAccess || c.ReadOnlyPort != 0 {
 			t.Errorf("%s: anonymous access %v, read-only port %d", arg, c.AnonymousAccess, c.ReadOnlyPort)
 		}

@@ -113,16 +113,29 @@ func write(b build, file string) (left []string, err error) {
 	if len(left) > 0 {
 		text = "# Left out, because they are secrets: " + strings.Join(left, ", ") + "\n" + text
 	}
-	fail := func(err error) ([]string, error) {
+	if err := replace(file, text); err != nil {
 		var pe *os.PathError
 		if errors.As(err, &pe) {
 			err = pe.Err
 		}
 		return nil, layers.Problems{{Pos: layers.Pos{File: file}, Message: "the configuration cannot be written: " + err.Error()}}
 	}
+	return left, nil
+}
+
+// replace writes a file whole or not at all. A device such as /dev/stdout is written to, not replaced.
+func replace(file, text string) error {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(file, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteString(text)
+		return errors.Join(err, f.Close())
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(file), ".config-*")
 	if err != nil {
-		return fail(err)
+		return err
 	}
 	_, err = tmp.WriteString(text)
 	err = errors.Join(err, tmp.Sync(), tmp.Close())
@@ -131,7 +144,6 @@ func write(b build, file string) (left []string, err error) {
 	}
 	if err != nil {
 		os.Remove(tmp.Name()) //nolint:errcheck // the first error counts
-		return fail(err)
 	}
-	return left, nil
+	return err
 }

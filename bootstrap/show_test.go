@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -135,6 +136,12 @@ func TestWriteConfigToLeavesSecretsOutAndSaysSo(t *testing.T) {
 	}
 	if got := again.Config.Zones[0].Keys[0].Name; got != "k" {
 		t.Errorf("got %s", got)
+	}
+	if _, stderr, err := s.run(loader(), "--write-config-to=/dev/null"); err != nil {
+		t.Errorf("a device: %v %s", err, stderr)
+	}
+	if info, err := os.Lstat("/dev/null"); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the device was replaced: %v, %v", info, err)
 	}
 	if _, stderr, err := s.run(loader(), "--write-config-to=$D/none/out.yaml"); err == nil || stderr != "$D/none/out.yaml: the configuration cannot be written: no such file or directory\n" {
 		t.Errorf("got %q, %v", stderr, err)

@@ -16,9 +16,11 @@ import (
 // root is known to be valid.
 func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 	var commits []func() error
-	if _, err := b.group.Tree(b.config, b.newest()); err != nil {
+	tree, err := b.group.Tree(b.config, b.newest())
+	if err != nil {
 		return nil, layers.Problems{{Message: err.Error()}}
 	}
+	b.shown = tree
 	commit, problems := b.setGates()
 	if commit != nil {
 		commits = append(commits, func() error { commit(); return nil })
@@ -28,8 +30,9 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 			problems = append(problems, b.setBehindGate(f)...)
 		}
 	}
-	b.passOver()
-	b.shown, b.found = nil, nil
+	if b.passOver() {
+		b.shown, b.shownLeaves, b.found = nil, nil, nil
+	}
 	foreign := b.foreignFields()
 	if b.Validate != nil {
 		for _, err := range b.Validate(b.config) {
@@ -58,13 +61,13 @@ func (b *buildOf[T]) foreignFields() []string {
 		}
 		patterns := b.group.PatternsOf(f.Path, b.newest())
 		out = append(out, patterns...)
-		for _, leaf := range b.display().Leaves() {
-			for _, o := range b.origins()[leaf.Path.String()] {
-				if o.Source == File && anyBelow(leaf.Path.Pattern(), patterns) {
-					b.warned = append(b.warned, fmt.Sprintf("%s: %s exists only on %s: it does nothing here",
-						o.pos(), leaf.Path, strings.Join(f.OS, ", ")))
-					break
-				}
+		for _, leaf := range b.leaves() {
+			if !anyBelow(leaf.Path.Pattern(), patterns) {
+				continue
+			}
+			if files, set := b.fileOrigins(leaf.Path); set {
+				b.warned = append(b.warned, fmt.Sprintf("%s: %s exists only on %s: it does nothing here",
+					files[0].pos(), leaf.Path, strings.Join(f.OS, ", ")))
 			}
 		}
 	}
@@ -96,7 +99,7 @@ func (b *buildOf[T]) located(err *field.Error) layers.Problem {
 
 // around is where the innermost object or list was written that a value belongs to which nobody wrote.
 func (b *buildOf[T]) around(path string) layers.Pos {
-	for _, leaf := range b.display().Leaves() {
+	for _, leaf := range b.leaves() {
 		if !layers.Below(leaf.Path.String(), path) {
 			continue
 		}
@@ -120,7 +123,7 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 	}
 	var gates []Gate
 	byName := map[string][]Origin{}
-	for _, leaf := range b.display().Leaves() {
+	for _, leaf := range b.leaves() {
 		if leaf.Path.Pattern() == patterns[0]+"[]" {
 			name, origins := leaf.Path[len(leaf.Path)-1].Name, b.origins()[leaf.Path.String()]
 			gates = append(gates, Gate{name, leaf.Node.Text == "true", origins})
@@ -139,7 +142,7 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 func (b *buildOf[T]) setBehindGate(f Field) layers.Problems {
 	var out layers.Problems
 	patterns := b.group.PatternsOf(f.Path, b.newest())
-	for _, leaf := range b.display().Leaves() {
+	for _, leaf := range b.leaves() {
 		origins := b.origins()[leaf.Path.String()]
 		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 && origins[0].Source >= File {
 			out = append(out, at(origins, fmt.Sprintf("%s: may be set only while the feature gate %s is on", leaf.Path, strings.Join(f.FeatureGates, " and "))))

@@ -2,7 +2,9 @@ package bootstrap
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -60,10 +62,8 @@ func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T]
 		return fmt.Errorf("the configuration files cannot be watched: %w", err)
 	}
 	defer w.Close() //nolint:errcheck // nothing is lost
-	for _, dir := range foldersOf(current.watched) {
-		if err := w.Add(dir); err != nil {
-			return fmt.Errorf("the folder %s cannot be watched: %w", dir, err)
-		}
+	if err := follow(w, current.watched); err != nil {
+		return err
 	}
 	// What changed between loading and watching would otherwise go unseen.
 	s := &session[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
@@ -79,6 +79,9 @@ func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T]
 		case <-w.Errors: // events may have been lost
 			quiet.Reset(settle)
 		case <-quiet.C:
+			if err := follow(w, current.watched); err != nil {
+				return err
+			}
 			s.look(ctx)
 		}
 	}
@@ -87,6 +90,23 @@ func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T]
 // settle is how long files have to be left alone before they are looked at: a file that is written in place is empty
 // for a moment, and an empty file is a valid one.
 const settle = 100 * time.Millisecond
+
+// follow watches the folders, also those that were replaced or made since. In place of a folder that is missing, the
+// nearest one above it is watched.
+func follow(w *fsnotify.Watcher, paths []string) error {
+	for _, dir := range foldersOf(paths) {
+		for ; ; dir = filepath.Dir(dir) {
+			err := w.Add(dir)
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+				return fmt.Errorf("the folder %s cannot be watched: %w", dir, err)
+			}
+		}
+	}
+	return nil
+}
 
 // foldersOf lists the folders to watch: the parents of files, since editors and ConfigMaps replace files, and those of
 // the targets of links.

@@ -23,9 +23,9 @@ func (s site) replace(name, text string) {
 }
 
 // watch watches the usual files and returns the outcomes.
-func (s site) watch(prepare func(*bootstrap.Loaded[relay.RelayConfiguration]) (func(), error), args ...string) <-chan bootstrap.Outcome {
+func (s site) watch(prepare func(*bootstrap.Loaded[relay.RelayConfiguration]) (func(), error), option bootstrap.Option, args ...string) <-chan bootstrap.Outcome {
 	s.Helper()
-	l := loader()
+	l := loader(option)
 	current, err := l.Load(s.args(args))
 	if err != nil {
 		s.Fatal(err)
@@ -60,7 +60,7 @@ func TestWatch(t *testing.T) {
 			return nil, refuse
 		}
 		return func() { inUse <- timeout }, nil
-	}, append([]string{"--max-queries=5"}, files...)...)
+	}, bootstrap.ConfigDir(""), append([]string{"--max-queries=5"}, files...)...)
 
 	s.replace("config.yaml", v1Header+"timeout: 2s\nport: 1\ndataDir: /a\nmaxQueries: 9\n")
 	if o := <-outcomes; !o.Committed || o.Err != nil || fmt.Sprint(o.Changes) != "[{timeout hot config.yaml:3}]" {
@@ -103,6 +103,20 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+func TestWatchSeesAFolderThatIsMadeLater(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\n"})
+	l := bootstrap.ConfigDir(filepath.Join(s.dir, "later/conf.d")) // a default, which need not exist
+	outcomes := s.watch(func(*bootstrap.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, l, files[0])
+	s.write("later/conf.d/a.conf", v1Header+"timeout: 2s\n")
+	if o := <-outcomes; !o.Committed {
+		t.Errorf("got %+v", o)
+	}
+	s.replace("later/conf.d/a.conf", v1Header+"timeout: 3s\n")
+	if o := <-outcomes; !o.Committed || o.Changes[0].Origin.String() != "a.conf:3" {
+		t.Errorf("got %+v", o)
+	}
+}
+
 func TestWatchSeesAConfigMapSwap(t *testing.T) {
 	s := newSite(t, map[string]string{"..1/config.yaml": v1Header + "timeout: 1s\n", "..2/config.yaml": v1Header + "timeout: 2s\n"})
 	link := func(target, name string) {
@@ -112,7 +126,7 @@ func TestWatchSeesAConfigMapSwap(t *testing.T) {
 	}
 	link("..1", "..data")
 	link("..data/config.yaml", "config.yaml")
-	outcomes := s.watch(func(*bootstrap.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, files[0])
+	outcomes := s.watch(func(*bootstrap.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, bootstrap.ConfigDir(""), files[0])
 	link("..2", "..tmp")
 	if err := os.Rename(filepath.Join(s.dir, "..tmp"), filepath.Join(s.dir, "..data")); err != nil {
 		t.Fatal(err)

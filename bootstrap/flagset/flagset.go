@@ -74,9 +74,15 @@ func (s *Set) word(err error) error {
 	if err == nil || errors.As(err, new(*invalid)) {
 		return err
 	}
+	dashes := "--"
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
-		return err
+		// pflag shows the whole argument, which may be a long flag with one dash and a secret.
+		if _, name, ok = strings.Cut(err.Error(), " in -"); !ok || !strings.HasPrefix(err.Error(), "unknown shorthand flag: ") {
+			return err
+		}
+		dashes = "-"
+		name, _, _ = strings.Cut(name, "=")
 	}
 	var known []string
 	s.all().VisitAll(func(f *pflag.Flag) {
@@ -85,9 +91,9 @@ func (s *Set) word(err error) error {
 		}
 	})
 	if near := schema.Nearest(name, known); near != "" {
-		return fmt.Errorf("unknown flag --%s; did you mean --%s?", name, near)
+		return fmt.Errorf("unknown flag %s%s; did you mean --%s?", dashes, name, near)
 	}
-	return fmt.Errorf("unknown flag --%s", name)
+	return fmt.Errorf("unknown flag %s%s", dashes, name)
 }
 
 // Invalid words the error of a value that a flag refused.

@@ -118,6 +118,8 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"--port=x"}, `--port: "x" is not valid: invalid syntax`},
 		{[]string{"--port"}, "flag needs an argument: --port"},
 		{[]string{"--password=hunter2"}, "--password: the value is not valid"},
+		{[]string{"-password=hunter2"}, "unknown flag -password; did you mean --password?"},
+		{[]string{"-x"}, "unknown flag -x"},
 		{[]string{"run"}, `unexpected argument "run": relay takes flags only`},
 	} {
 		set := flagset.New("relay")

@@ -63,17 +63,19 @@ func Merge(base, over *Node, r *Rules) *Node {
 
 // mergeLists keeps the order of base and appends what is new.
 func mergeLists(base, over *Node, r *Rules) *Node {
-	index := make(map[string]int, len(base.Items))
-	for i, item := range base.Items {
-		index[itemKey(item, r)] = i
+	if base.index == nil {
+		base.index = make(map[string]int, len(base.Items))
+		for i, item := range base.Items {
+			base.index[itemKey(item, r)] = i
+		}
 	}
 	for _, item := range over.Items {
 		key := itemKey(item, r)
-		if i, ok := index[key]; ok {
+		if i, ok := base.index[key]; ok {
 			base.Items[i] = Merge(base.Items[i], item, r.item())
 			continue
 		}
-		index[key] = len(base.Items)
+		base.index[key] = len(base.Items)
 		base.Items = append(base.Items, item)
 	}
 	return base
@@ -101,6 +103,7 @@ func (n *Node) Pruned(r *Rules) *Node {
 		return nil
 	}
 	c := *n
+	c.index = nil
 	if n.Kind == Map {
 		c.Fields = make(map[string]*Node, len(n.Fields))
 		for k, f := range n.Fields {

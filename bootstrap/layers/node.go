@@ -61,6 +61,9 @@ type Node struct {
 	Items    []*Node
 	// Under is what this node displaced in the layers below, nearest first.
 	Under *Node
+	// index finds the items of a list that merges. It is made once and kept while lists are merged into this one, so
+	// that many layers cost no more than their items.
+	index map[string]int
 }
 
 // Origin is the position that people look for: the key's, else the value's.
@@ -80,6 +83,7 @@ func (n *Node) Clone() *Node {
 		return nil
 	}
 	c := *n
+	c.index = nil
 	c.Under = n.Under.Clone()
 	if n.Fields != nil {
 		c.Fields = make(map[string]*Node, len(n.Fields))

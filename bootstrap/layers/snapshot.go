@@ -61,10 +61,8 @@ func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
 func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
 	a := &attempt{Reader: r, seen: map[string]fs.FileInfo{}, links: map[string]string{}}
 	snap := &Snapshot{}
-	if s.Main != "" {
-		if f := a.read(s.Main); f != nil {
-			snap.Files = append(snap.Files, *f)
-		}
+	if f := a.named(s.Main); f != nil {
+		snap.Files = append(snap.Files, *f)
 	}
 	names := a.list(s, snap)
 	for _, name := range names {
@@ -72,9 +70,7 @@ func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
 			snap.Files = append(snap.Files, *f)
 		}
 	}
-	if s.Instance != "" {
-		snap.Instance = a.read(s.Instance)
-	}
+	snap.Instance = a.named(s.Instance)
 	again, _, _ := counted(s)
 	stable := !a.unstable && slices.Equal(names, again) && a.unchanged()
 	return snap, a.problems, stable
@@ -89,10 +85,25 @@ type attempt struct {
 	unstable bool
 }
 
+// named reads a file that somebody asked for by its name. If that is a link to /dev/null it is an empty file, not none:
+// whoever names a file does not want the defaults of a command line without files.
+func (a *attempt) named(name string) *File {
+	if name == "" {
+		return nil
+	}
+	problems := len(a.problems)
+	if f := a.read(name); f != nil || a.unstable || len(a.problems) > problems {
+		return f
+	}
+	return &File{Name: name}
+}
+
 func (a *attempt) read(name string) *File {
 	a.remember(filepath.Dir(name))
 	f, info, err := a.file(name)
-	a.seen[name] = info
+	if !errors.Is(err, errMasked) {
+		a.seen[name] = info
+	}
 	switch {
 	case err == nil:
 		return &f

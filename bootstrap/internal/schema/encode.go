@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 
 	apijson "sigs.k8s.io/json"
 
@@ -39,6 +40,12 @@ func (ts *Types) Encode(v reflect.Value) (*layers.Node, error) {
 		return ts.encodeMap(v)
 	case reflect.Slice, reflect.Array:
 		return ts.encodeList(v)
+	case reflect.String:
+		return &layers.Node{Kind: layers.String, Text: v.String()}, nil
+	case reflect.Bool:
+		return &layers.Node{Kind: layers.Bool, Text: strconv.FormatBool(v.Bool())}, nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return &layers.Node{Kind: layers.Number, Text: strconv.FormatInt(v.Int(), 10)}, nil
 	}
 	return encodeOpaque(v)
 }

@@ -58,8 +58,9 @@ func parsePattern(pattern string) []string {
 // probe returns the patterns of the result that change when the field that steps lead to is set. For a struct these
 // are the patterns of its fields; for a list or a map that of the whole.
 func (g *Group) probe(t reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node, error)) []string {
+	const deepest = 32 // a type that contains itself has no end
 	leaf := typeAt(t, steps, find)
-	if leaf == nil {
+	if leaf == nil || len(steps) > deepest {
 		return nil
 	}
 	leaf = deref(leaf)
@@ -179,18 +180,32 @@ func samples(t reflect.Type) []reflect.Value {
 
 // difference lists the patterns of the leaves of b that a does not have, or has with another value.
 func difference(a, b *layers.Node) []string {
-	old := map[string]string{}
-	for _, l := range a.Leaves() {
-		old[l.Path.String()] = string(l.Node.JSON())
-	}
 	var out []string
-	for _, l := range b.Leaves() {
-		if text, ok := old[l.Path.String()]; !ok || text != string(l.Node.JSON()) {
-			out = append(out, l.Path.Pattern())
-		}
-	}
+	differ(a, b, nil, &out)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+func differ(a, b *layers.Node, at layers.Path, out *[]string) {
+	switch {
+	case a != nil && a.Kind == layers.Map && b.Kind == layers.Map && len(b.Fields) > 0:
+		for k, f := range b.Fields {
+			differ(a.Fields[k], f, at.Field(k, b.Dict), out)
+		}
+	case a != nil && a.Kind == layers.List && b.Kind == layers.List && len(b.Items) > 0:
+		for i, item := range b.Items {
+			var old *layers.Node
+			if i < len(a.Items) {
+				old = a.Items[i]
+			}
+			differ(old, item, at.Index(i), out)
+		}
+	case a != nil && a.Kind == b.Kind && a.Text == b.Text && len(a.Fields)+len(a.Items) == len(b.Fields)+len(b.Items):
+	default:
+		for _, leaf := range b.Leaves() {
+			*out = append(*out, append(slices.Clip(at), leaf.Path...).Pattern())
+		}
+	}
 }
 
 // cut shortens patterns to the list or map that stands below depth others.

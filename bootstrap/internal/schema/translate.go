@@ -79,6 +79,9 @@ func (g *Group) alone(leaf layers.Leaf, from, to string) []Blocked {
 func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string) bool {
 	source := leaf.Path.Pattern()
 	targets := g.translated(source, from, to)
+	if whole := leaf.Node.Kind == layers.Null || leaf.Node.Kind == layers.Map; whole && len(targets) > 1 && g.sameObject(source, targets, to) {
+		targets = []string{source}
+	}
 	if len(targets) != 1 {
 		return false
 	}
@@ -87,7 +90,7 @@ func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string)
 		return false
 	}
 	node := *leaf.Node
-	if leaf.Node.Kind != layers.Null && leaf.Node.Kind != layers.Map && !(leaf.Node.Kind == layers.List) {
+	if leaf.Node.Kind != layers.Null && leaf.Node.Kind != layers.Map && leaf.Node.Kind != layers.List {
 		obj, err := g.New(from)
 		if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
 			return false
@@ -107,6 +110,16 @@ func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string)
 	}
 	insert(out, path, &node)
 	return true
+}
+
+// sameObject says whether an object is found in the other version under the same name, with all its fields in it.
+func (g *Group) sameObject(source string, targets []string, to string) bool {
+	for _, t := range targets {
+		if !layers.Below(t, source) {
+			return false
+		}
+	}
+	return typeAt(g.Type(to), parsePattern(source), g.jsonField) != nil
 }
 
 // concrete fills the blanks of a pattern with the indexes and keys of a path.

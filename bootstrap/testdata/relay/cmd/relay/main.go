@@ -1,0 +1,25 @@
+// Command relay is a whole component, as far as its configuration goes.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/bootstrap/testdata/relay"
+	"github.com/configgen/configgen/bootstrap/testdata/relay/options"
+)
+
+func main() {
+	flags := options.NewRelayFlags()
+	loader := bootstrap.New("relay", options.RelayConfigurationRoot(),
+		bootstrap.Description("Relays DNS queries.", ""),
+		bootstrap.Flags(flags.AddFlags),
+		bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
+		bootstrap.ExplainConfig(), bootstrap.WriteConfigTo(), bootstrap.Configz())
+	os.Exit(loader.Main(func(_ context.Context, c *bootstrap.Loaded[relay.RelayConfiguration]) error {
+		_, err := fmt.Printf("listening on %s, port %d\n", c.Config.BindAddress, c.Config.Port)
+		return err
+	}))
+}
