@@ -19,6 +19,7 @@ type Gates struct {
 	dependencies map[featuregate.Feature][]featuregate.Feature
 	warn         func(Warning)
 	current      atomic.Pointer[Snapshot]
+	planned      atomic.Pointer[Snapshot]
 	metrics      atomic.Bool
 }
 
@@ -67,6 +68,7 @@ func New(declared featuregate.MutableVersionedFeatureGate, options ...Option) (*
 		return nil, err
 	}
 	g.current.Store(plan.snapshot)
+	g.planned.Store(plan.snapshot)
 	return g, nil
 }
 
@@ -80,6 +82,7 @@ func (g *Gates) Snapshot() *Snapshot { return g.current.Load() }
 // Set plans the settings for the loader; it is the second argument of [bootstrap.FeatureGates].
 func (g *Gates) Set(settings []bootstrap.Gate) bootstrap.Gates {
 	plan := g.Plan(settings)
+	g.planned.Store(plan.snapshot)
 	answer := bootstrap.Gates{
 		Enabled: func(name string) bool { return plan.snapshot.Enabled(featuregate.Feature(name)) },
 		Commit:  func() { g.Commit(plan) },
@@ -89,6 +92,10 @@ func (g *Gates) Set(settings []bootstrap.Gate) bootstrap.Gates {
 	}
 	return answer
 }
+
+// Planned is what the last Set has planned, whether it came to a commit or not: what the validation of a configuration that is
+// being loaded asks, because the configuration is to be held to the gates that it sets itself.
+func (g *Gates) Planned() *Snapshot { return g.planned.Load() }
 
 // Commit makes the plan's state that of the process, whole: no reader sees a part of it. A plan with problems is left alone.
 func (g *Gates) Commit(plan *Plan) {
