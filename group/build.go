@@ -139,6 +139,7 @@ func (b *builder) outputs(g *Group, s *syntax) {
 	flags, validation := g.Package.Path+"/options", g.Package.Path+"/validation"
 	if output, ok := markers.Get[markers.Output](s.markers); ok {
 		flags, validation = cmp.Or(output.Flags, flags), cmp.Or(output.Validation, validation)
+		g.Bootstrap = output.Bootstrap
 	}
 	g.FlagsPackage, g.ValidationPackage = b.outputPackage(s, flags), b.outputPackage(s, validation)
 }
@@ -168,6 +169,9 @@ func (b *builder) flagStructs() {
 	paths := map[string]bool{}
 	for _, pkg := range b.world.Packages {
 		paths[pkg.Path] = true
+		if s := b.syntaxOf(pkg.Path); s != nil && s.has("flags") {
+			b.adopt(s)
+		}
 	}
 	for _, g := range b.groups {
 		paths[g.FlagsPackage.Path] = true

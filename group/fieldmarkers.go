@@ -40,7 +40,7 @@ func (b *builder) fieldMarkers(at place, field *Field, variable *types.Var) {
 					"move it to a root marked +config(scope: instance)")
 			}
 		case *markers.ThirdPartyFlag:
-			b.function(m, value.From, at.home, "third-party-flag", "function that registers flags, func(*flag.FlagSet) or func(*pflag.FlagSet)", registersFlags)
+			b.thirdPartyFlag(at, field, m, value)
 		}
 	}
 	b.fieldGates(field)
@@ -297,6 +297,21 @@ func (b *builder) undecidedPath(at place, field *Field) {
 		}
 		b.report(pos, end, "path-undecided", fmt.Sprintf("%s looks like a file path and does not say whether it is one", field.Path), fix)
 		return
+	}
+}
+
+func (b *builder) thirdPartyFlag(at place, field *Field, m markers.Marker, value *markers.ThirdPartyFlag) {
+	if at.inList {
+		b.reportMarker(m, "flag-in-list", fmt.Sprintf("%s exists once for each element, and a flag exists once", field.Path), "remove the marker")
+		return
+	}
+	flag := &ThirdPartyFlag{Name: value.Name, Position: m.Position, End: m.End}
+	flag.From = b.function(m, value.From, at.home, "third-party-flag", "function that registers flags, func(*flag.FlagSet) or func(*pflag.FlagSet)", func(s *types.Signature) bool {
+		flag.GoFlagSet = s.Params().Len() == 1 && !isFlagSet(s.Params().At(0).Type())
+		return registersFlags(s)
+	})
+	if flag.From != nil {
+		field.ThirdPartyFlags = append(field.ThirdPartyFlags, flag)
 	}
 }
 

@@ -25,6 +25,8 @@ type Group struct {
 	FeaturesPackage Package    `json:"featuresPackage,omitzero"`
 	// FeatureHistory is the generated file of the features' history as it was before this run.
 	FeatureHistory *FeatureHistory `json:"-"`
+	// Bootstrap says that the component loads its files through the runtime library.
+	Bootstrap bool `json:"bootstrap,omitempty"`
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.
 	FlagsPackage      Package `json:"flagsPackage"`
 	ValidationPackage Package `json:"validationPackage"`
@@ -103,6 +105,8 @@ type Field struct {
 	// Flags and Delegations are what the field registers.
 	Flags       []*Flag       `json:"flags,omitempty"`
 	Delegations []*Delegation `json:"delegations,omitempty"`
+	// ThirdPartyFlags are flags of libraries that get the field's value.
+	ThirdPartyFlags []*ThirdPartyFlag `json:"thirdPartyFlags,omitempty"`
 	// LegacyDefault is nil where there is none.
 	LegacyDefault *LegacyDefault `json:"legacyDefault,omitempty"`
 	// OS are the systems on which the field exists, its parents' systems included; nil for all.
@@ -146,6 +150,17 @@ type Delegation struct {
 	Deprecated string   `json:"deprecated,omitempty"`
 	Exempt     []string `json:"exempt,omitempty"`
 	Section    string   `json:"section,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// ThirdPartyFlag is a flag of a library's own.
+type ThirdPartyFlag struct {
+	Name string  `json:"name"`
+	From *Object `json:"from"`
+	// GoFlagSet says that From takes a flag set of the standard library, not one of pflag.
+	GoFlagSet bool `json:"goFlagSet,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`

@@ -36,6 +36,20 @@ func (s Systems) Names() []string {
 	return slices.Compact(names)
 }
 
+// Known lists the GOOS values in the set, sorted; nil for every system.
+func (s Systems) Known() []string {
+	if len(s) == 0 {
+		return nil
+	}
+	var known []string
+	for _, goos := range knownSystems {
+		if s.Has(goos) {
+			known = append(known, goos)
+		}
+	}
+	return known
+}
+
 // and is the intersection of two sets.
 func (s Systems) and(other Systems) Systems {
 	switch {

@@ -28,10 +28,16 @@ type DeepCopyInterfaces struct {
 }
 
 // ListType says how two lists combine: atomic (the default), set or map, as the structural merge of Kubernetes defines it.
-// It is checked, and carried in the model that generators read; the runtime library is to act on it.
+// The runtime library merges drop-in files by it.
 type ListType struct {
 	// Kind of the list.
 	Kind string `arg:"=" oneof:"atomic,set,map"`
+}
+
+// ListMapKey names the field by which the elements of a +listType=map are told apart.
+type ListMapKey struct {
+	// Name is a JSON name.
+	Name string `arg:"="`
 }
 
 // Presence is +optional or +required, in either spelling. Validation refuses an empty value of a required field.
@@ -57,7 +63,8 @@ type Union struct {
 }
 
 // Constraint is a tag of declarative validation (k8s.io/code-generator's validation-gen) that the validation generator serves:
-// a limit, a format, an enumeration, or a modifier that applies another tag to elements, keys or inner fields.
+// a limit, a format, an enumeration, or a modifier that applies another tag to elements, keys or inner fields. ifEnabled and
+// ifDisabled are read and refused, since no generator asks a feature gate yet.
 //
 //	// +k8s:minimum=1
 //	// +k8s:eachVal=+k8s:maxLength=63

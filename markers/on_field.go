@@ -94,15 +94,15 @@ type FeatureGate struct {
 	Gates []string `arg:"="`
 }
 
-// Reload says when a change of the field takes effect. It is checked, and carried in the model that generators read; no
-// generator acts on it yet: a component is told of every change alike.
+// Reload says when a change of the field takes effect. The runtime library tells the component of it; without the library the
+// marker has no effect.
 type Reload struct {
 	// Class is hot (while running), restart (the default), reboot, or immutable (a change is refused).
 	Class string `arg:"=" oneof:"hot,restart,reboot,immutable"`
 }
 
-// ThirdPartyFlag says that the value reaches a third-party library through a flag of that library's own. It is checked, and
-// carried in the model that generators read; no generator acts on it yet: nothing sets the library's flag.
+// ThirdPartyFlag says that the value reaches a third-party library through a flag of that library's own. The runtime library
+// sets that flag once the configuration is loaded; without the library the marker has no effect.
 //
 //	// +thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=v
 type ThirdPartyFlag struct {

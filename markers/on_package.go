@@ -1,6 +1,7 @@
 package markers
 
-// Output says where generated packages go when they do not stand at <internal>/options and <internal>/validation.
+// Output says where generated packages go when they do not stand at <internal>/options and <internal>/validation, and whether
+// the component loads its files through the runtime library.
 //
 //	// +configgen:output(flags: "example.com/relay/cmd/relay/options")
 //	package config
@@ -13,6 +14,9 @@ type Output struct {
 	// looked for in the package itself, in its flags package, and in the nearest folder features, internal/features or
 	// pkg/features beside it or above it.
 	Features string `arg:"features"`
+	// Bootstrap true generates the binding for the runtime library github.com/configgen/configgen/bootstrap as well, which the
+	// module must then require.
+	Bootstrap bool `arg:"bootstrap"`
 }
 
 // Features says how far the history of the features that a package declares is set. What has been released is never

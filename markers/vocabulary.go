@@ -65,6 +65,7 @@ func Vocabulary() []Spec {
 		foreign("k8s:conversion-gen-external-types", ExternalTypes{}, OnPackage),
 		foreign("k8s:deepcopy-gen:interfaces", DeepCopyInterfaces{}, OnType),
 		foreign("listType", ListType{}, OnField, OnType),
+		foreign("listMapKey", ListMapKey{}, OnField, OnType),
 		foreign("optional", Presence{}, OnField),
 		foreign("required", Presence{}, OnField),
 		foreign("default", Default{}, OnField, OnType),

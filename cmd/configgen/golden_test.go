@@ -18,25 +18,19 @@ import (
 // golden is the module of the golden cases.
 const golden = "../../testdata/golden"
 
-// TestGolden holds the generated files of the golden module to what the generators write now, then compiles, checks and runs
-// them. With -update it writes into a copy of the module first, and records only what passes there.
+// TestGolden runs the generated code of the golden module. With -update it first generates into a copy of the module, and records
+// only what passes there.
 func TestGolden(t *testing.T) {
 	module := absolute(t, golden)
 	if *update {
 		record(t, module)
 	}
-	t.Run("fresh", func(t *testing.T) { verify(t, module) })
-	t.Run("vet-linux", func(t *testing.T) { goTool(t, module, "linux", "vet", "./...") })
-	t.Run("vet-windows", func(t *testing.T) { goTool(t, module, "windows", "vet", "./...") })
-	t.Run("vet-darwin", func(t *testing.T) { goTool(t, module, "darwin", "vet", "./...") })
-	t.Run("test", func(t *testing.T) { goTool(t, module, "", "test", "./...") })
-	t.Run("staticcheck", func(t *testing.T) {
-		goTool(t, module, "", "tool", "-modfile="+absolute(t, "../../tools/go.mod"), "staticcheck", "./...")
-	})
+	goTool(t, module, "", "test", "./...")
 }
 
-// TestModulesAreFresh holds the generated files of every module in the repository to what the generators write now.
-func TestModulesAreFresh(t *testing.T) {
+// TestModules holds the generated files of every module in the repository to what the generators write now, and checks them on
+// three systems.
+func TestModules(t *testing.T) {
 	var modules []string
 	for _, pattern := range []string{"../../testdata/*/go.mod", "../../examples/*/go.mod"} {
 		found, err := filepath.Glob(pattern)
@@ -50,8 +44,19 @@ func TestModulesAreFresh(t *testing.T) {
 	}
 	for _, file := range modules {
 		dir := filepath.Dir(file)
-		t.Run(filepath.Base(dir), func(t *testing.T) { verify(t, absolute(t, dir)) })
+		t.Run(filepath.Base(dir), func(t *testing.T) { check(t, absolute(t, dir)) })
 	}
+}
+
+// check holds one module to what the generators write, to vet on three systems, and to staticcheck.
+func check(t *testing.T, module string) {
+	t.Run("fresh", func(t *testing.T) { verify(t, module) })
+	for _, goos := range []string{"linux", "windows", "darwin"} {
+		t.Run("vet-"+goos, func(t *testing.T) { goTool(t, module, goos, "vet", "./...") })
+	}
+	t.Run("staticcheck", func(t *testing.T) {
+		goTool(t, module, "", "tool", "-modfile="+absolute(t, "../../tools/go.mod"), "staticcheck", "./...")
+	})
 }
 
 // verify runs configgen verify in a module, in this process.

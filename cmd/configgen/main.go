@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/bootstrap"
 	"github.com/configgen/configgen/generators/featuregates"
 	"github.com/configgen/configgen/generators/features"
 	"github.com/configgen/configgen/generators/flags"
@@ -21,6 +22,7 @@ func main() { os.Exit(cli.Main(list())) }
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
 	return []generators.Generator{
-		features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
+		bootstrap.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
+		precedence.Generator, validation.Generator,
 	}
 }

@@ -37,7 +37,6 @@ var aliases = map[string]string{
 	"k8s.io/component-base/config/options":   "componentbaseoptions",
 	"k8s.io/component-base/logs/api/v1":      "logsapi",
 	"k8s.io/component-base/tracing/api/v1":   "tracingapi",
-	"k8s.io/apimachinery/pkg/util/intstr":    "intstr",
 	"k8s.io/apimachinery/pkg/api/validation": "apivalidation",
 }
 
@@ -68,6 +67,8 @@ func (f *File) Import(importPath, name string) {
 	case importPath == "" || aliases[importPath] != "":
 	case versionName.MatchString(name):
 		f.ImportAlias(importPath, strings.ReplaceAll(path.Base(path.Dir(importPath)), "-", "")+name)
+	case path.Base(importPath) != name:
+		f.ImportAlias(importPath, name)
 	default:
 		f.ImportName(importPath, name)
 	}

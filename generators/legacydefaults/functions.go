@@ -39,8 +39,12 @@ func (o *output) everySystem(f *gofile.File, body *jen.Group, variable string, r
 func (o *output) construct(f *gofile.File, root *group.Root) {
 	c := jen.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
 	versioned := group.Type{Kind: "struct", Package: root.Version.Types.Path, PackageName: root.Version.Types.Name, Name: root.Name}
-	f.Doc("%s returns a %s as it is without a configuration file: the defaults of version %s, and the legacy defaults of the command line on top.",
-		newFunc(root), root.Name, root.Version.Name)
+	legacy := len(defaults(root)) > 0
+	what := "the defaults of version " + root.Version.Name
+	if legacy {
+		what += ", and the legacy defaults of the command line on top"
+	}
+	f.Doc("%s returns a %s as it is without a configuration file: %s. An error names the step that failed.", newFunc(root), root.Name, what)
 	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(func(body *jen.Group) {
 		body.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call()
 		if o.converts {
@@ -57,7 +61,9 @@ func (o *output) construct(f *gofile.File, root *group.Root) {
 			body.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("versioned"), jen.Id("c"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
 				fail("cannot convert the defaults of version " + root.Version.Name))
 		}
-		body.Id(applyFunc(root)).Call(jen.Id("c"))
+		if legacy {
+			body.Id(applyFunc(root)).Call(jen.Id("c"))
+		}
 		body.Return(jen.Id("c"), jen.Nil())
 	})
 	f.Line()

@@ -108,17 +108,27 @@ func duration(w *writer, in input) (expression, *misfit) {
 
 // durationCode writes a duration that is not zero in its smallest unit, or as a sum where that would be a long number.
 func durationCode(value time.Duration) *jen.Statement {
+	u, count := term(value)
+	code := u.times(count)
+	for rest := value - time.Duration(count)*u.size; rest != 0; rest -= time.Duration(count) * u.size {
+		u, count = term(rest)
+		if count < 0 {
+			code.Op("-").Add(u.times(-count))
+		} else {
+			code.Op("+").Add(u.times(count))
+		}
+	}
+	return code
+}
+
+// term is what to write of a duration first: all of it, or as much as is there of its largest unit.
+func term(value time.Duration) (unit, int64) {
 	whole := slices.IndexFunc(units, func(u unit) bool { return value/u.size != 0 })
 	exact := slices.IndexFunc(units, func(u unit) bool { return value%u.size == 0 })
 	if count := int64(value / units[exact].size); exact == whole || -10000 < count && count < 10000 {
-		return units[exact].times(count)
+		return units[exact], count
 	}
-	rest := value % units[whole].size
-	sum := units[whole].times(int64(value / units[whole].size))
-	if rest < 0 {
-		return sum.Op("-").Add(durationCode(-rest))
-	}
-	return sum.Op("+").Add(durationCode(rest))
+	return units[whole], int64(value / units[whole].size)
 }
 
 func (u unit) times(count int64) *jen.Statement {

@@ -33,7 +33,8 @@
 //	listeners[2].tls.certFile: Required value: must be set
 //
 // Flags that are deprecated or hidden are named where the field has no other. In a +flags struct the path of a field is its
-// flag, and where it has none, its path in Go. The value of a secret (a datapolicy tag) is in no message.
+// flag, and where it has none, its path in Go. The value of a secret (a datapolicy tag) is in no generated message; a hook must
+// keep it out of its own.
 //
 // # Constraints
 //

@@ -57,7 +57,7 @@ func (h hook) params() int {
 // hookAt is the name of the hook that sees a field.
 func (w *walker) hookAt(field *group.Field) string {
 	for parent := field.Parent; parent != nil; parent = parent.Parent {
-		if base := parent.Type.Base(); base.Own && !w.flagStruct {
+		if base := parent.Type.Base(); w.hasHook(base) {
 			return "Validate" + w.goName(base)
 		}
 	}

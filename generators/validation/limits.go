@@ -95,8 +95,8 @@ func badNumber(t *group.Type, r rule) (code, problem, fix string) {
 			return "constraint-value", fmt.Sprintf("%q is no quantity", r.limit), "write it as in +k8s:" + r.name + "=64Mi"
 		}
 	case "float":
-		if f, err := strconv.ParseFloat(r.limit, 64); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-			return "constraint-value", fmt.Sprintf("%q is no number", r.limit), "write it as in +k8s:" + r.name + "=0.5"
+		if f, err := strconv.ParseFloat(r.limit, floatBits(t)); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+			return "constraint-value", fmt.Sprintf("%q is no number that a %s holds", r.limit, t.Kind), "write it as in +k8s:" + r.name + "=0.5"
 		}
 	case "integer":
 		return badInteger(t, r)
@@ -119,6 +119,27 @@ func badInteger(t *group.Type, r rule) (code, problem, fix string) {
 		return "constraint-value", fmt.Sprintf("%s does not fit into the type %s", r.limit, t), fix
 	}
 	return "", "", ""
+}
+
+func floatBits(t *group.Type) int {
+	if t.Kind == "float32" {
+		return 32
+	}
+	return 64
+}
+
+// canonical is a limit that badLimit has accepted as Go writes it: in Go, 010 is eight.
+func canonical(t *group.Type, r rule) string {
+	number := r.name == "minimum" || r.name == "maximum"
+	switch kind := numberKind(t); {
+	case number && kind == "float":
+		f, _ := strconv.ParseFloat(r.limit, floatBits(t))
+		return strconv.FormatFloat(f, 'g', -1, floatBits(t))
+	case number && kind == "integer", r.name == "minLength", r.name == "maxLength", r.name == "minItems", r.name == "maxItems":
+		n, _ := new(big.Int).SetString(r.limit, 10)
+		return n.String()
+	}
+	return r.limit
 }
 
 // limitsCross reports whether the lower limit lies above the upper one.

@@ -2,7 +2,6 @@ package validation
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -242,6 +241,7 @@ func (w *walker) serve(field *group.Field, t *group.Type, r *rules, add rule) {
 		w.refuse(add.from, code, problem, fix)
 		return
 	}
+	add.limit = canonical(t.Deref(), add)
 	r.own = append(r.own, add)
 }
 
@@ -282,6 +282,8 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 		switch {
 		case base.Kind != "string" || base.Package == "":
 			return "has no values of its own", "declare a named string type, with a constant for each value, and give it to the field"
+		case !w.canName(base):
+			return "is not exported, so generated validation cannot name it", "export the type"
 		case len(base.Constants) == 0:
 			return "has no exported constant in its package", "declare a constant for each value"
 		}
@@ -295,41 +297,6 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 		}
 	}
 	return "", ""
-}
-
-// agree refuses rules that contradict one another. A rule from further up may be stricter than the declaration.
-func (w *walker) agree(field *group.Field, t *group.Type, r *rules) {
-	var origins []*group.Field
-	for _, known := range r.own {
-		if !slices.Contains(origins, known.origin) {
-			origins = append(origins, known.origin)
-			w.agreeFrom(field, t, r.only(known.origin))
-		}
-	}
-	if inner := t.Deref(); inner.Elem != nil && r.each != nil {
-		w.agree(field, inner.Elem, r.each)
-	}
-	if inner := t.Deref(); inner.Key != nil && r.keys != nil {
-		w.agree(field, inner.Key, r.keys)
-	}
-}
-
-func (w *walker) agreeFrom(field *group.Field, t *group.Type, r *rules) {
-	for _, pair := range [][2]string{{"required", "optional"}, {"required", "forbidden"}} {
-		_, first := r.of(pair[0])
-		second, both := r.of(pair[1])
-		if first && both {
-			w.refuse(second.from, "constraint-conflict", fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]), "keep one")
-		}
-	}
-	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
-		low, first := r.of(pair[0])
-		high, both := r.of(pair[1])
-		if first && both && limitsCross(t.Deref(), low, high) {
-			w.refuse(high.from, "constraint-conflict", fmt.Sprintf("no value of %s can pass: its %s is %s and its %s is %s", field.Path, pair[0], low.limit, pair[1], high.limit),
-				"swap them, or mend one")
-		}
-	}
 }
 
 // refuse reports a finding about a marker.

@@ -127,7 +127,7 @@ func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
 		appendOne(jen.Qual(gofile.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set beside ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit(": exactly one of "+choice+" must be"))),
 	)
 	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))
-	if u.origin != nil {
+	if parent := u.members[0].field.Parent; u.origin != nil || parent != nil && !w.hasHook(parent.Type.Base()) {
 		code = []jen.Code{jen.Block(code...)} // it stands among the checks of another struct
 	}
 	return []check{{then: code}}

@@ -2,8 +2,11 @@ package validation
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -206,12 +209,21 @@ func (w *walker) nested(at place, v value) []check {
 	}
 	var checks []check
 	switch {
-	case w.flagStruct:
+	case v.typ.Own && !w.hasHook(v.typ):
 		checks = w.structBody(field.Fields, v.expr, v.path, field.OS, nil)
 	case v.typ.Own:
 		checks = []check{{then: []jen.Code{appendAll(jen.Id(w.structFunction(field, v.typ)).Call(v.address(), v.path.code()))}}}
 	}
 	return append(checks, w.structBody(field.Fields, v.expr, v.path, field.OS, field)...)
+}
+
+// hasHook reports whether a struct has a function and a hook. Nothing in a +flags struct has, since its fields go by flags and
+// not by a path; nor has a type that the validation package cannot name.
+func (w *walker) hasHook(t *group.Type) bool { return t.Own && !w.flagStruct && w.canName(t) }
+
+// canName reports whether generated code can refer to a named type.
+func (w *walker) canName(t *group.Type) bool {
+	return token.IsExported(t.Name) || t.Package == w.pkg.Path
 }
 
 // structFunction generates the function of a struct, unless there is one that does the same, and returns its name.
@@ -247,7 +259,13 @@ func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 // goName is the name of a type in the names of functions; types of other packages bring that package's name.
 func (w *walker) goName(t *group.Type) string {
 	if t.Package == w.group.Package.Path {
-		return t.Name
+		return upper(t.Name)
 	}
-	return strings.ToUpper(t.PackageName[:1]) + t.PackageName[1:] + t.Name
+	return upper(t.PackageName) + upper(t.Name)
+}
+
+// upper begins a name in upper case.
+func upper(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
 }

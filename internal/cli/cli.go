@@ -68,7 +68,7 @@ func Run(ctx context.Context, env Environment, args []string, list []generators.
 		return exitClean
 	case errors.Is(err, errFindings):
 		return exitFindings
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && !errors.As(err, new(writeError)):
 		return t.fail(errors.New("interrupted; nothing was changed"))
 	default:
 		return t.fail(err)

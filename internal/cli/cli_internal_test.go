@@ -2,10 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/transaction"
 )
 
 func TestColour(t *testing.T) {
@@ -108,5 +113,37 @@ func TestMeant(t *testing.T) {
 		if got, ok := meant(name, verbs); ok != (want != "") || ok && got != want {
 			t.Errorf("meant(%q) is %q, %t, want %q", name, got, ok, want)
 		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	seen := &examined{reporter: report.Reporter{Dir: "/module"}}
+	full := errors.New("disk full")
+	tests := []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"undone", &transaction.Error{Path: "/module/a.go", Err: full}, "cannot write a.go: disk full; no file was changed"},
+		{
+			"not undone",
+			&transaction.Error{Path: "/module/c.go", Err: full, Lost: map[string]string{"/module/b.go": "", "/module/a.go": "/module/.a.go.1.tmp"}},
+			"cannot write c.go: disk full; a.go could not be put back, its former content is in .a.go.1.tmp; b.go is new and could not be removed again",
+		},
+	}
+	for _, test := range tests {
+		if got := seen.explain(test.err); got.Error() != test.want {
+			t.Errorf("%s: %v, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs bytes.Buffer
+	env := Environment{Dir: t.TempDir(), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
+	if status := Run(ctx, env, []string{"generate"}, nil); status != exitFailure || out.Len() > 0 || errs.String() != "configgen: interrupted; nothing was changed\n" {
+		t.Errorf("status %d, output %q, errors %q", status, out.String(), errs.String())
 	}
 }

@@ -37,8 +37,8 @@ type difference struct {
 	new   []byte // nil for an orphan
 }
 
-// compare finds all differences between the output and the disk, by path.
-func (out *output) compare() ([]difference, error) {
+// compare finds all differences between the output and the disk, by path. The error names a file as r does.
+func (out *output) compare(r report.Reporter) ([]difference, error) {
 	var differences []difference
 	claimed := map[string]bool{}
 	for _, file := range out.files {
@@ -46,7 +46,7 @@ func (out *output) compare() ([]difference, error) {
 		claimed[path] = true
 		state, old, err := stateOf(path, file)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", path, err)
+			return nil, fmt.Errorf("cannot read %s: %w; no file was changed", r.Path(path), err)
 		}
 		if state != "" {
 			differences = append(differences, difference{path, state, old, file.Content})
@@ -132,7 +132,7 @@ func firstDifference(old, new []byte) int {
 
 // diff is the difference as a patch that git apply and patch -p1 take.
 func (d difference) diff(r report.Reporter) []byte {
-	name := r.Path(d.path)
+	name := strings.TrimPrefix(r.Path(d.path), "/")
 	before, after := "a/"+name, "b/"+name
 	if d.old == nil {
 		before = "/dev/null"

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -92,7 +94,7 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	}
 	seen := &examined{reporter: t.reporter(format), findings: out.findings}
 	if !diag.Failed(out.findings) {
-		if seen.differences, err = out.compare(); err != nil {
+		if seen.differences, err = out.compare(seen.reporter); err != nil {
 			return nil, err
 		}
 	}
@@ -170,7 +172,13 @@ func (seen *examined) commit(w io.Writer) error {
 	return nil
 }
 
-// explain says what an error left behind.
+// writeError says which file could not be written, and what that left behind.
+type writeError string
+
+// Error implements error.
+func (e writeError) Error() string { return string(e) }
+
+// explain makes a writeError of a transaction's.
 func (seen *examined) explain(err error) error {
 	var failed *transaction.Error
 	if !errors.As(err, &failed) {
@@ -178,10 +186,14 @@ func (seen *examined) explain(err error) error {
 	}
 	text := fmt.Sprintf("cannot write %s: %v", seen.reporter.Path(failed.Path), failed.Cause())
 	if len(failed.Lost) == 0 {
-		return errors.New(text + "; no file was changed")
+		return writeError(text + "; no file was changed")
 	}
-	for path, backup := range failed.Lost {
-		text += fmt.Sprintf("; %s could not be put back, its former content is in %s", seen.reporter.Path(path), seen.reporter.Path(backup))
+	for _, path := range slices.Sorted(maps.Keys(failed.Lost)) {
+		if backup := failed.Lost[path]; backup != "" {
+			text += fmt.Sprintf("; %s could not be put back, its former content is in %s", seen.reporter.Path(path), seen.reporter.Path(backup))
+		} else {
+			text += fmt.Sprintf("; %s is new and could not be removed again", seen.reporter.Path(path))
+		}
 	}
-	return errors.New(text)
+	return writeError(text)
 }

@@ -28,7 +28,7 @@ type Change struct {
 type Error struct {
 	Path string
 	Err  error
-	// Lost maps a file that could not be put back to the file that holds its former content.
+	// Lost maps a file that could not be put back to the file that holds its former content, or to "" where the file is new.
 	Lost map[string]string
 }
 

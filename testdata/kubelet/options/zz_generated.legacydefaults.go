@@ -21,7 +21,7 @@ func ApplyKubeletConfigurationLegacyDefaults(c *config.KubeletConfiguration) {
 }
 
 // NewKubeletConfiguration returns a KubeletConfiguration as it is without a configuration file: the defaults of version
-// v1beta1, and the legacy defaults of the command line on top.
+// v1beta1, and the legacy defaults of the command line on top. An error names the step that failed.
 func NewKubeletConfiguration() (*config.KubeletConfiguration, error) {
 	scheme := runtime.NewScheme()
 	if err := config.AddToScheme(scheme); err != nil {

@@ -13,7 +13,7 @@ import (
 func ApplyRelayConfigurationLegacyDefaults(*flagsrelayv1alpha1.RelayConfiguration) {}
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version
-// v1alpha1, and the legacy defaults of the command line on top.
+// v1alpha1. An error names the step that failed.
 func NewRelayConfiguration() (*flagsrelayv1alpha1.RelayConfiguration, error) {
 	scheme := runtime.NewScheme()
 	if err := flagsrelayv1alpha1.AddToScheme(scheme); err != nil {
@@ -21,6 +21,5 @@ func NewRelayConfiguration() (*flagsrelayv1alpha1.RelayConfiguration, error) {
 	}
 	c := &flagsrelayv1alpha1.RelayConfiguration{}
 	scheme.Default(c)
-	ApplyRelayConfigurationLegacyDefaults(c)
 	return c, nil
 }

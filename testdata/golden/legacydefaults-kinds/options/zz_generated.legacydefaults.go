@@ -10,12 +10,12 @@ import (
 	"slices"
 	"time"
 
-	"example.com/golden/legacydefaults-kinds"
+	kinds "example.com/golden/legacydefaults-kinds"
 	legacydefaultskindsv1beta1 "example.com/golden/legacydefaults-kinds/v1beta1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	intstr "k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
@@ -125,7 +125,7 @@ func ApplyKindsLegacyDefaults(c *kinds.Kinds) {
 }
 
 // NewKinds returns a Kinds as it is without a configuration file: the defaults of version v1beta1, and the legacy
-// defaults of the command line on top.
+// defaults of the command line on top. An error names the step that failed.
 func NewKinds() (*kinds.Kinds, error) {
 	scheme := runtime.NewScheme()
 	if err := kinds.AddToScheme(scheme); err != nil {

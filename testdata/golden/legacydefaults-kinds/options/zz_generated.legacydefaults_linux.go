@@ -4,7 +4,7 @@
 
 package options
 
-import "example.com/golden/legacydefaults-kinds"
+import kinds "example.com/golden/legacydefaults-kinds"
 
 // applyKindsSystemDefaults sets the defaults of Kinds that hold on this system and not on every one.
 func applyKindsSystemDefaults(c *kinds.Kinds) {

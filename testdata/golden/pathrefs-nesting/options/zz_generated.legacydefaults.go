@@ -5,15 +5,15 @@ package options
 import (
 	"fmt"
 
-	"example.com/golden/pathrefs-nesting"
+	nesting "example.com/golden/pathrefs-nesting"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // ApplyNestedLegacyDefaults does nothing: the fields of Nested have no legacy defaults.
 func ApplyNestedLegacyDefaults(*nesting.Nested) {}
 
-// NewNested returns a Nested as it is without a configuration file: the defaults of version nesting, and the legacy
-// defaults of the command line on top.
+// NewNested returns a Nested as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewNested() (*nesting.Nested, error) {
 	scheme := runtime.NewScheme()
 	if err := nesting.AddToScheme(scheme); err != nil {
@@ -21,15 +21,14 @@ func NewNested() (*nesting.Nested, error) {
 	}
 	c := &nesting.Nested{}
 	scheme.Default(c)
-	ApplyNestedLegacyDefaults(c)
 	return c, nil
 }
 
 // ApplyPlainLegacyDefaults does nothing: the fields of Plain have no legacy defaults.
 func ApplyPlainLegacyDefaults(*nesting.Plain) {}
 
-// NewPlain returns a Plain as it is without a configuration file: the defaults of version nesting, and the legacy
-// defaults of the command line on top.
+// NewPlain returns a Plain as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewPlain() (*nesting.Plain, error) {
 	scheme := runtime.NewScheme()
 	if err := nesting.AddToScheme(scheme); err != nil {
@@ -37,15 +36,14 @@ func NewPlain() (*nesting.Plain, error) {
 	}
 	c := &nesting.Plain{}
 	scheme.Default(c)
-	ApplyPlainLegacyDefaults(c)
 	return c, nil
 }
 
 // ApplyListedLegacyDefaults does nothing: the fields of Listed have no legacy defaults.
 func ApplyListedLegacyDefaults(*nesting.Listed) {}
 
-// NewListed returns a Listed as it is without a configuration file: the defaults of version nesting, and the legacy
-// defaults of the command line on top.
+// NewListed returns a Listed as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewListed() (*nesting.Listed, error) {
 	scheme := runtime.NewScheme()
 	if err := nesting.AddToScheme(scheme); err != nil {
@@ -53,15 +51,14 @@ func NewListed() (*nesting.Listed, error) {
 	}
 	c := &nesting.Listed{}
 	scheme.Default(c)
-	ApplyListedLegacyDefaults(c)
 	return c, nil
 }
 
 // ApplyMappedLegacyDefaults does nothing: the fields of Mapped have no legacy defaults.
 func ApplyMappedLegacyDefaults(*nesting.Mapped) {}
 
-// NewMapped returns a Mapped as it is without a configuration file: the defaults of version nesting, and the legacy
-// defaults of the command line on top.
+// NewMapped returns a Mapped as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewMapped() (*nesting.Mapped, error) {
 	scheme := runtime.NewScheme()
 	if err := nesting.AddToScheme(scheme); err != nil {
@@ -69,15 +66,14 @@ func NewMapped() (*nesting.Mapped, error) {
 	}
 	c := &nesting.Mapped{}
 	scheme.Default(c)
-	ApplyMappedLegacyDefaults(c)
 	return c, nil
 }
 
 // ApplyPathlessLegacyDefaults does nothing: the fields of Pathless have no legacy defaults.
 func ApplyPathlessLegacyDefaults(*nesting.Pathless) {}
 
-// NewPathless returns a Pathless as it is without a configuration file: the defaults of version nesting, and the legacy
-// defaults of the command line on top.
+// NewPathless returns a Pathless as it is without a configuration file: the defaults of version nesting. An error names
+// the step that failed.
 func NewPathless() (*nesting.Pathless, error) {
 	scheme := runtime.NewScheme()
 	if err := nesting.AddToScheme(scheme); err != nil {
@@ -85,6 +81,5 @@ func NewPathless() (*nesting.Pathless, error) {
 	}
 	c := &nesting.Pathless{}
 	scheme.Default(c)
-	ApplyPathlessLegacyDefaults(c)
 	return c, nil
 }

@@ -12,8 +12,8 @@ import (
 // ApplyRelayLegacyDefaults does nothing: the fields of Relay have no legacy defaults.
 func ApplyRelayLegacyDefaults(*precedencereparsev1alpha1.Relay) {}
 
-// NewRelay returns a Relay as it is without a configuration file: the defaults of version v1alpha1, and the legacy
-// defaults of the command line on top.
+// NewRelay returns a Relay as it is without a configuration file: the defaults of version v1alpha1. An error names the
+// step that failed.
 func NewRelay() (*precedencereparsev1alpha1.Relay, error) {
 	scheme := runtime.NewScheme()
 	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
@@ -21,15 +21,14 @@ func NewRelay() (*precedencereparsev1alpha1.Relay, error) {
 	}
 	c := &precedencereparsev1alpha1.Relay{}
 	scheme.Default(c)
-	ApplyRelayLegacyDefaults(c)
 	return c, nil
 }
 
 // ApplyFlaglessLegacyDefaults does nothing: the fields of Flagless have no legacy defaults.
 func ApplyFlaglessLegacyDefaults(*precedencereparsev1alpha1.Flagless) {}
 
-// NewFlagless returns a Flagless as it is without a configuration file: the defaults of version v1alpha1, and the
-// legacy defaults of the command line on top.
+// NewFlagless returns a Flagless as it is without a configuration file: the defaults of version v1alpha1. An error
+// names the step that failed.
 func NewFlagless() (*precedencereparsev1alpha1.Flagless, error) {
 	scheme := runtime.NewScheme()
 	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
@@ -37,7 +36,6 @@ func NewFlagless() (*precedencereparsev1alpha1.Flagless, error) {
 	}
 	c := &precedencereparsev1alpha1.Flagless{}
 	scheme.Default(c)
-	ApplyFlaglessLegacyDefaults(c)
 	return c, nil
 }
 

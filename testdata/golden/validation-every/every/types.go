@@ -45,6 +45,10 @@ type EveryConfiguration struct {
 	Secondary *Endpoint `json:"secondary"`
 	// Plain has no constraints, only rules written by hand.
 	Plain Plain `json:"plain"`
+	// Here and There are of a type that the validation package cannot name.
+	Here unexported `json:"here"`
+	// There is like Here.
+	There unexported `json:"there"`
 	// TLS comes from a package beside.
 	TLS shared.TLS `json:"tls"`
 
@@ -286,4 +290,14 @@ type Endpoint struct {
 type Plain struct {
 	// Text is free.
 	Text string `json:"text"`
+}
+
+// unexported has a name that other packages cannot use.
+type unexported struct {
+	// +k8s:unionMember
+	X string `json:"x"`
+	// +k8s:unionMember
+	Y *Plain `json:"y"`
+	// +required
+	Since metav1.Time `json:"since"`
 }

@@ -45,6 +45,8 @@ func _() {
 		Primary   Endpoint
 		Secondary *Endpoint
 		Plain     Plain
+		Here      unexported
+		There     unexported
 		TLS       shared.TLS
 		First     *Plain
 		Second    string
@@ -188,4 +190,13 @@ func _() {
 		TwoToo *Endpoint
 	}
 	_ = runConfiggenGenerate(Systems{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		X     string
+		Y     *Plain
+		Since metav1.Time
+	}
+	_ = runConfiggenGenerate(unexported{})
 }

@@ -24,7 +24,7 @@ func ApplyRelayConfigurationLegacyDefaults(c *config.RelayConfiguration) {
 }
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version
-// v1beta1, and the legacy defaults of the command line on top.
+// v1beta1, and the legacy defaults of the command line on top. An error names the step that failed.
 func NewRelayConfiguration() (*config.RelayConfiguration, error) {
 	scheme := runtime.NewScheme()
 	if err := config.AddToScheme(scheme); err != nil {
@@ -48,7 +48,7 @@ func NewRelayConfiguration() (*config.RelayConfiguration, error) {
 func ApplyRelayInstanceConfigurationLegacyDefaults(*config.RelayInstanceConfiguration) {}
 
 // NewRelayInstanceConfiguration returns a RelayInstanceConfiguration as it is without a configuration file: the
-// defaults of version v1beta1, and the legacy defaults of the command line on top.
+// defaults of version v1beta1. An error names the step that failed.
 func NewRelayInstanceConfiguration() (*config.RelayInstanceConfiguration, error) {
 	scheme := runtime.NewScheme()
 	if err := config.AddToScheme(scheme); err != nil {
@@ -63,7 +63,6 @@ func NewRelayInstanceConfiguration() (*config.RelayInstanceConfiguration, error)
 	if err := scheme.Convert(versioned, c, nil); err != nil {
 		return nil, fmt.Errorf("cannot convert the defaults of version v1beta1: %w", err)
 	}
-	ApplyRelayInstanceConfigurationLegacyDefaults(c)
 	return c, nil
 }
 

@@ -19,7 +19,7 @@ func pointer[T any](value T) *T { return &value }
 
 // valid passes every check, with as little as that takes.
 func valid() *v1alpha1.EveryConfiguration {
-	return &v1alpha1.EveryConfiguration{
+	c := &v1alpha1.EveryConfiguration{
 		Numbers: v1alpha1.Numbers{Float: 1, Go: time.Minute, Port: 1},
 		Texts:   v1alpha1.Texts{Length: "abc"},
 		Lists:   v1alpha1.Lists{Ints: []int32{10}},
@@ -34,6 +34,9 @@ func valid() *v1alpha1.EveryConfiguration {
 		Primary:  v1alpha1.Endpoint{Weight: 50},
 		Second:   "x",
 	}
+	c.Here.X, c.Here.Since = "x", metav1.Now()
+	c.There.Y, c.There.Since = &v1alpha1.Plain{}, metav1.Now()
+	return c
 }
 
 func validate(c *v1alpha1.EveryConfiguration) []string {
@@ -131,6 +134,12 @@ func TestPresence(t *testing.T) {
 		}},
 		{"another member than the discriminator says", func(c *v1alpha1.EveryConfiguration) { c.Unions.Kind = v1alpha1.ModeSafe }, []string{
 			`unions.fast: Forbidden: must not be set unless kind is "Fast"`, `unions.safe: Required value: must be set when kind is "Safe"`,
+		}},
+		{"in a type that cannot be named", func(c *v1alpha1.EveryConfiguration) {
+			c.Here.X, c.There.X, c.There.Since = "", "y", metav1.Time{}
+		}, []string{
+			"here: Required value: exactly one of x and y must be set", "there.since: Required value: must be set",
+			"there.y: Forbidden: must not be set beside x: exactly one of x and y must be",
 		}},
 		{"no member at the root", func(c *v1alpha1.EveryConfiguration) { c.Second = "" }, []string{"first: Required value: exactly one of first and second must be set"}},
 		{"both members at the root", func(c *v1alpha1.EveryConfiguration) { c.First = &v1alpha1.Plain{} },

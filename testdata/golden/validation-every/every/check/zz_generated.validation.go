@@ -51,6 +51,50 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 		errs = append(errs, validateEndpoint(c.Secondary, field.NewPath("secondary"))...)
 	}
 	errs = append(errs, ValidatePlain(&c.Plain, field.NewPath("plain"))...)
+	if c.Here.Y != nil {
+		errs = append(errs, ValidatePlain(c.Here.Y, field.NewPath("here", "y"))...)
+	}
+	if c.Here.Since.IsZero() {
+		errs = append(errs, field.Required(field.NewPath("here", "since"), "must be set"))
+	}
+	{
+		var set []string
+		if c.Here.X != "" {
+			set = append(set, "x")
+		}
+		if c.Here.Y != nil {
+			set = append(set, "y")
+		}
+		if len(set) == 0 {
+			errs = append(errs, field.Required(field.NewPath("here"), "exactly one of x and y must be set"))
+		} else {
+			for _, name := range set[1:] {
+				errs = append(errs, field.Forbidden(field.NewPath("here").Child(name), "must not be set beside "+set[0]+": exactly one of x and y must be"))
+			}
+		}
+	}
+	if c.There.Y != nil {
+		errs = append(errs, ValidatePlain(c.There.Y, field.NewPath("there", "y"))...)
+	}
+	if c.There.Since.IsZero() {
+		errs = append(errs, field.Required(field.NewPath("there", "since"), "must be set"))
+	}
+	{
+		var set []string
+		if c.There.X != "" {
+			set = append(set, "x")
+		}
+		if c.There.Y != nil {
+			set = append(set, "y")
+		}
+		if len(set) == 0 {
+			errs = append(errs, field.Required(field.NewPath("there"), "exactly one of x and y must be set"))
+		} else {
+			for _, name := range set[1:] {
+				errs = append(errs, field.Forbidden(field.NewPath("there").Child(name), "must not be set beside "+set[0]+": exactly one of x and y must be"))
+			}
+		}
+	}
 	errs = append(errs, validateSharedTLS(&c.TLS, field.NewPath("tls"))...)
 	if c.First != nil {
 		errs = append(errs, ValidatePlain(c.First, field.NewPath("first"))...)

@@ -13,7 +13,7 @@ import (
 func ApplyEveryConfigurationLegacyDefaults(*validationeveryv1alpha1.EveryConfiguration) {}
 
 // NewEveryConfiguration returns a EveryConfiguration as it is without a configuration file: the defaults of version
-// v1alpha1, and the legacy defaults of the command line on top.
+// v1alpha1. An error names the step that failed.
 func NewEveryConfiguration() (*validationeveryv1alpha1.EveryConfiguration, error) {
 	scheme := runtime.NewScheme()
 	if err := validationeveryv1alpha1.AddToScheme(scheme); err != nil {
@@ -21,6 +21,5 @@ func NewEveryConfiguration() (*validationeveryv1alpha1.EveryConfiguration, error
 	}
 	c := &validationeveryv1alpha1.EveryConfiguration{}
 	scheme.Default(c)
-	ApplyEveryConfigurationLegacyDefaults(c)
 	return c, nil
 }

@@ -13,8 +13,8 @@ import (
 // ApplyRelayConfigurationLegacyDefaults does nothing: the fields of RelayConfiguration have no legacy defaults.
 func ApplyRelayConfigurationLegacyDefaults(*relay.RelayConfiguration) {}
 
-// NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version v1,
-// and the legacy defaults of the command line on top.
+// NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version v1.
+// An error names the step that failed.
 func NewRelayConfiguration() (*relay.RelayConfiguration, error) {
 	scheme := runtime.NewScheme()
 	if err := relay.AddToScheme(scheme); err != nil {
@@ -29,6 +29,5 @@ func NewRelayConfiguration() (*relay.RelayConfiguration, error) {
 	if err := scheme.Convert(versioned, c, nil); err != nil {
 		return nil, fmt.Errorf("cannot convert the defaults of version v1: %w", err)
 	}
-	ApplyRelayConfigurationLegacyDefaults(c)
 	return c, nil
 }

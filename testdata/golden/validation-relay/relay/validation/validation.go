@@ -7,7 +7,7 @@ import (
 )
 
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
-// such as rules about several fields. Flags are added to the errors of a path in the file.
+// such as rules about several fields. Name a field by its path in the file; its flag is added to the error.
 
 // ValidateListener adds the rules of relay.Listener.
 func ValidateListener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
