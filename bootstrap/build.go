@@ -43,8 +43,9 @@ type build interface {
 type rootOf[T any] struct {
 	Root[T]
 	group *schema.Group
-	// secrets are the JSON patterns of secrets, by version.
+	// secrets are the JSON patterns of secrets, by version; merging are the rules of lists.
 	secrets map[string][]string
+	merging map[string]*layers.Rules
 }
 
 func (r *rootOf[T]) begin(s settings) (build, error) {
@@ -53,7 +54,7 @@ func (r *rootOf[T]) begin(s settings) (build, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.group, r.secrets = g, map[string][]string{}
+		r.group, r.secrets, r.merging = g, map[string][]string{}, map[string]*layers.Rules{}
 	}
 	defaults, err := r.New()
 	if err != nil {
@@ -153,6 +154,7 @@ func (b *buildOf[T]) add(doc layers.Document, f layers.File) layers.Problems {
 		}
 		unknown = nil
 	}
+	problems = append(problems, b.rules(version).Duplicates(doc.Root)...)
 	paths := b.patterns(version, func(f Field) bool { return f.FilePath })
 	if len(paths) > 0 {
 		resolvePaths(doc.Root, paths, f.Dir)
@@ -233,13 +235,16 @@ func (b *buildOf[T]) fromTree(tree *layers.Node, version string) (config, bare *
 }
 
 // rules says which lists of a version merge.
-func (b *buildOf[T]) rules(version string) *layers.Rules {
+func (r *rootOf[T]) rules(version string) *layers.Rules {
+	if out, ok := r.merging[version]; ok {
+		return out
+	}
 	var out *layers.Rules
-	for _, f := range b.Fields {
+	for _, f := range r.Fields {
 		if f.List == layers.Atomic {
 			continue
 		}
-		for _, p := range b.group.PatternsOf(f.Path, version) {
+		for _, p := range r.group.PatternsOf(f.Path, version) {
 			if out == nil {
 				out = &layers.Rules{}
 			}
@@ -247,6 +252,7 @@ func (b *buildOf[T]) rules(version string) *layers.Rules {
 			at.List, at.Keys = f.List, f.ListKeys
 		}
 	}
+	r.merging[version] = out
 	return out
 }
 

@@ -46,7 +46,7 @@ func (b *buildOf[T]) changes(from build) []Change {
 func (b *buildOf[T]) reloadOf(pattern string) Reload {
 	best, class := -1, Restart
 	for _, f := range b.Fields {
-		if f.Reload == Restart {
+		if f.Reload == Inherit {
 			continue
 		}
 		for _, p := range b.group.PatternsOf(f.Path, b.newest()) {

@@ -42,7 +42,7 @@ func (b *buildOf[T]) origins() Origins {
 	whole, single := b.flagged()
 	var legacy []string
 	if !b.hasFiles {
-		legacy = b.patterns(b.newest(), func(f Field) bool { return f.LegacyDefault })
+		legacy = b.patterns(b.newest(), func(f Field) bool { return f.LegacyDefault && !b.foreign(f) })
 	}
 	out := Origins{}
 	for _, leaf := range b.leaves() {

@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-logr/logr/funcr"
+
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
 )
 
 func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
 	s := newSite(t, map[string]string{
-		"config.yaml":      v1Header + "prot: 1\nport: eighty\nmaxQueries: 3000000000\ntimeout: 5x\nzones:\n- nmae: a\n- null\nlabels: {a: 1}\n",
+		"config.yaml":      v1Header + "prot: 1\nport: eighty\nmaxQueries: 3000000000\ntimeout: 5x\nzones:\n- nmae: a\n- null\nlabels: {a: 1}\nupstreams: [{name: a}, {name: b}, {name: a}]\n",
 		"conf.d/10-a.conf": "kind: RelayConfiguration\nport: 1\nport: 2\n",
 		"conf.d/20-b.conf": "apiVersion: relay.config.example.io/v2\nkind: RelayConfiguration\n",
 		"conf.d/30-c.conf": v1Header + "a: [\n",
@@ -31,6 +33,7 @@ $D/config.yaml:6:10: timeout: want a duration such as "30s" or "5m", not "5x"
 $D/config.yaml:8:3: zones[0].nmae: unknown field; did you mean "name"?
 $D/config.yaml:9:3: zones[1]: a list item cannot be null
 $D/config.yaml:10:13: labels[a]: want a string, not 1: put it in quotes
+$D/config.yaml:11:35: upstreams[2]: the same item as upstreams[0]
 $D/instance.yaml:3:1: hostname: unknown field; did you mean "hostName"?
 $D/instance.yaml:4:9: nodeIP: want a string, not a list`
 	got := s.problems(loader(), append([]string{"--instance-config=$D/instance.yaml"}, files...)...)
@@ -122,6 +125,11 @@ func TestWarnings(t *testing.T) {
 	}
 	if got := s.hide(strings.Join(loaded.Skipped, "\n")); got != "$D/conf.d/README" {
 		t.Errorf("skipped: got %s", got)
+	}
+	var logged []string
+	loaded.Log(funcr.New(func(_, args string) { logged = append(logged, s.hide(args)) }, funcr.Options{}))
+	if got, want := strings.Join(logged, "\n"), `"level"=0 "msg"="Skipped a file in the drop-in folder" "file"="$D/conf.d/README"`; got != want {
+		t.Errorf("skipped files are listed once the log is up: got %s, want %s", got, want)
 	}
 	loaded = s.load("--config-dir=$D/empty")
 	want = "$D/empty: no file in this folder counts, so the defaults are those of the command line"

@@ -56,6 +56,11 @@ func TestInstanceConfig(t *testing.T) {
 	if want := `$D/instance.yaml:2:7: kind: want RelayConfiguration, not "RelayInstanceConfiguration"`; got != want {
 		t.Errorf("an instance file as main file: got %s, want %s", got, want)
 	}
+	s.write("other.yaml", "apiVersion: v1\nkind: Pod\n")
+	got = s.problems(loader(), "--instance-config=$D/other.yaml")
+	if want := `$D/other.yaml:2:7: kind: want RelayInstanceConfiguration, not "Pod"`; got != want {
+		t.Errorf("another kind: got %s, want %s", got, want)
+	}
 	if got := s.load().InstanceOrigins()["stateDir"][0].String(); got != "legacy default" {
 		t.Errorf("flags alone: got %s", got)
 	}

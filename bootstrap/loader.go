@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 	"k8s.io/component-base/configz"
@@ -15,7 +16,8 @@ import (
 	"github.com/configgen/configgen/bootstrap/layers"
 )
 
-// Loader turns command lines into validated configurations of type T. It is not safe for concurrent use.
+// Loader turns command lines into validated configurations of type T. It is safe for concurrent use, except that Load
+// writes to the flags of Flags options.
 type Loader[T any] struct {
 	settings
 	name   string
@@ -23,6 +25,10 @@ type Loader[T any] struct {
 	reader *layers.Reader
 	// published is where configz shows the configuration.
 	published *configz.Config
+	// others are the flags that are not configuration.
+	others *pflag.FlagSet
+	// mu guards what is found out about the types, which all loads share.
+	mu sync.Mutex
 }
 
 // New returns a loader for the component called name.
@@ -43,6 +49,7 @@ type Loaded[T any] struct {
 	// Warnings are for the operator's eyes, at once. Skipped are the files in the drop-in folder that do not count.
 	Warnings, Skipped []string
 
+	mu             *sync.Mutex
 	main, instance build
 	flags          ownFlags
 	digest         string
@@ -51,13 +58,19 @@ type Loaded[T any] struct {
 }
 
 // Origins says who set what in Config.
-func (l *Loaded[T]) Origins() Origins { return l.main.origins() }
+func (l *Loaded[T]) Origins() Origins {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.main.origins()
+}
 
 // InstanceOrigins says who set what in Instance.
 func (l *Loaded[T]) InstanceOrigins() Origins {
 	if l.instance == nil {
 		return nil
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	return l.instance.origins()
 }
 
@@ -102,7 +115,7 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 
 // begin registers every flag on a fresh set, over fresh defaults.
 func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
-	out := &Loaded[T]{}
+	out := &Loaded[T]{mu: &l.mu}
 	set := flagset.New(l.name)
 	settings := l.settings
 	settings.enabled = new(func(string) bool)
@@ -119,14 +132,15 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	for _, b := range out.builds() {
 		b.register(set)
 	}
-	for _, add := range l.flags {
-		if start {
-			add(set.FlagSet(l.name))
-			continue
+	if start || l.others == nil {
+		l.others = pflag.NewFlagSet("", pflag.ContinueOnError)
+		for _, add := range l.flags {
+			add(l.others)
 		}
-		known := pflag.NewFlagSet("", pflag.ContinueOnError)
-		add(known)
-		flagset.Inert(known, set.FlagSet(l.name))
+		set.FlagSet(l.name).AddFlagSet(l.others)
+	} else {
+		// The component is running and reads what its flags set: they are known, but not registered again.
+		flagset.Inert(l.others, set.FlagSet(l.name))
 	}
 	l.addOwnFlags(set.FlagSet(l.name), &out.flags)
 	return out, set, nil
@@ -154,6 +168,8 @@ func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
 
 // load does everything but activate. Only at start are the flags that are not configuration set.
 func (l *Loader[T]) load(args []string, start bool) (*Loaded[T], error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	out, set, err := l.begin(start)
 	if err != nil {
 		return nil, err
@@ -187,6 +203,8 @@ func (l *Loader[T]) load(args []string, start bool) (*Loaded[T], error) {
 
 // activate makes a configuration that is valid that of the process.
 func (l *Loaded[T]) activate() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, commit := range l.commit {
 		if err := commit(); err != nil {
 			return err
@@ -240,7 +258,7 @@ func (l *Loader[T]) assign(out *Loaded[T], doc layers.Document, f layers.File, i
 	if doc.APIVersion == "" || doc.Kind == "" {
 		return nil // reported already
 	}
-	if isInstance && out.instance.accepts(doc) {
+	if isInstance && !out.main.accepts(doc) {
 		return out.instance.add(doc, f)
 	}
 	return out.main.add(doc, f)

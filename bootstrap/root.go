@@ -44,13 +44,13 @@ type Field struct {
 	// Flags are the names of the field's own flags (+flag), of any operating system. What a delegated registration
 	// (+flagsFrom) binds is found out at run time.
 	Flags []string
-	// LegacyDefault says that +legacyDefault gives the field a default on this operating system.
+	// LegacyDefault says that the field has +legacyDefault.
 	LegacyDefault bool
 	// FilePath is +path, on a string, a list of strings or a map of strings.
 	FilePath bool
 	// Merge is +precedence=merge.
 	Merge bool
-	// Reload is +reload; nothing means Restart.
+	// Reload is +reload.
 	Reload Reload
 	// OS is +os, resolved: the GOOS values that the field exists on. Nothing means all.
 	OS []string
@@ -64,24 +64,27 @@ type Field struct {
 // Reload says what has to happen for a changed field to take effect.
 type Reload uint8
 
-// The values of the marker +reload, each including the ones before it.
+// The values of the marker +reload. A field without the marker follows the struct that it is in; Restart holds where
+// no struct has one either.
 const (
-	Restart Reload = iota
+	Inherit Reload = iota
 	Hot
+	Restart
 	Reboot
 	Immutable
 )
 
 // String is the word of the marker.
 func (r Reload) String() string {
-	return [...]string{"restart", "hot", "reboot", "immutable"}[r]
+	return [...]string{"", "hot", "restart", "reboot", "immutable"}[r]
 }
 
 // ThirdPartyFlag plumbs a field through a flag of a library that can be configured in no other way.
 type ThirdPartyFlag[T any] struct {
 	// Field is the Go path of the field, Flag the name of the library's flag.
 	Field, Flag string
-	// Register registers the library's flags: flagset.FromGo(klog.InitFlags).
+	// Register registers the library's flags: flagset.FromGo(klog.InitFlags). Where the library registers them by
+	// itself in flag.CommandLine or pflag.CommandLine, it copies them from there.
 	Register func(*pflag.FlagSet)
 	// Value is the field's value as the flag takes it; false when the field is not set.
 	Value func(*T) (string, bool)

@@ -19,7 +19,10 @@ import (
 // comes back as an error, so that the program exits with a status that is not 0; cobra prints neither it nor the usage.
 func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.Command {
 	cmd := &cobra.Command{Use: l.name, Short: l.short, Long: strings.TrimSpace(l.short + "\n\n" + l.long), SilenceErrors: true}
-	if _, set, err := l.begin(true); err == nil {
+	l.mu.Lock()
+	_, set, err := l.begin(true)
+	l.mu.Unlock()
+	if err == nil {
 		set.Isolate(cmd)
 	}
 	cmd.DisableFlagParsing = true
@@ -90,6 +93,8 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 // Explain is the effective configuration in the newest version as YAML, every leaf with its origins in a comment.
 // Secrets are masked.
 func (l *Loaded[T]) Explain() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	var docs []string
 	for _, b := range l.builds() {
 		origins := b.origins()

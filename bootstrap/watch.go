@@ -166,6 +166,8 @@ func (s *session[T]) look(ctx context.Context) {
 }
 
 func (l *Loaded[T]) changesFrom(old *Loaded[T]) []Change {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	out := l.main.changes(old.main)
 	if l.instance != nil {
 		out = append(out, l.instance.changes(old.instance)...)

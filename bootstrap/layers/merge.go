@@ -1,6 +1,9 @@
 package layers
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // ListRule says how a list of an upper layer meets the list below it.
 type ListRule uint8
@@ -140,4 +143,33 @@ func (r *Rules) Make(pattern string) *Rules {
 		r = r.Fields[name]
 	}
 	return r
+}
+
+// Duplicates reports items of lists that merge which are in one file twice: it would be left to chance which one counts.
+func (r *Rules) Duplicates(root *Node) Problems {
+	var out Problems
+	r.duplicates(root, nil, &out)
+	return out
+}
+
+func (r *Rules) duplicates(n *Node, at Path, out *Problems) {
+	if r == nil || n == nil {
+		return
+	}
+	for _, k := range n.Keys() {
+		r.field(k).duplicates(n.Fields[k], at.Field(k, n.Dict), out)
+	}
+	first := map[string]int{}
+	for i, item := range n.Items {
+		r.item().duplicates(item, at.Index(i), out)
+		if r.List == Atomic {
+			continue
+		}
+		key := itemKey(item, r)
+		if j, ok := first[key]; ok {
+			*out = append(*out, Problem{item.Pos, fmt.Sprintf("%s: the same item as %s", at.Index(i), at.Index(j))})
+			continue
+		}
+		first[key] = i
+	}
 }

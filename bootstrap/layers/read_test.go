@@ -108,7 +108,6 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}{
 		{"missing", func(*testing.T, string) {}, Reader{}, "f: the file does not exist"},
 		{"a folder where a file should be", func(t *testing.T, p string) { must(t, os.Mkdir(p, 0o755)) }, Reader{}, "f: is a folder, not a file"},
-		{"a FIFO", func(t *testing.T, p string) { must(t, syscall.Mkfifo(p, 0o600)) }, Reader{}, "f: is not a regular file"},
 		{"an unreadable file", plain, Reader{openFile: denied}, "f: the file may not be read: permission denied"},
 		{"a disk error", plain, Reader{openFile: broken}, "f: the file cannot be read: input/output error"},
 		{"a 100 MiB file", func(t *testing.T, p string) {
