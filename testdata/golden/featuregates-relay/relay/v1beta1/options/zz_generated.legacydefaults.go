@@ -13,7 +13,7 @@ import (
 func ApplyRelayConfigurationLegacyDefaults(*relayv1beta1.RelayConfiguration) {}
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version
-// v1beta1, and the legacy defaults of the command line on top.
+// v1beta1. An error names the step that failed.
 func NewRelayConfiguration() (*relayv1beta1.RelayConfiguration, error) {
 	scheme := runtime.NewScheme()
 	if err := relayv1beta1.AddToScheme(scheme); err != nil {
@@ -21,6 +21,5 @@ func NewRelayConfiguration() (*relayv1beta1.RelayConfiguration, error) {
 	}
 	c := &relayv1beta1.RelayConfiguration{}
 	scheme.Default(c)
-	ApplyRelayConfigurationLegacyDefaults(c)
 	return c, nil
 }
