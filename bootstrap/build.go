@@ -20,7 +20,7 @@ type root interface {
 
 // build is one root on its way from nothing to a validated object. The methods are called in this order.
 type build interface {
-	register(*flagset.Set)
+	register(*flagset.Set) error
 	hides(flag string) bool
 	expectFiles(any bool)
 	accepts(layers.Document) bool

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
 	shipperoptions "github.com/configgen/configgen/bootstrap/testdata/shipper/options"
@@ -63,6 +65,24 @@ func TestInstanceConfig(t *testing.T) {
 	}
 	if got := s.load().InstanceOrigins()["stateDir"][0].String(); got != "legacy default" {
 		t.Errorf("flags alone: got %s", got)
+	}
+}
+
+func TestTwoFlagsOfOneNameAreAnError(t *testing.T) {
+	s := newSite(t, nil)
+	for want, add := range map[string]func(*pflag.FlagSet){
+		"the flag --port is registered twice":                 func(fs *pflag.FlagSet) { fs.Int("port", 0, "") },
+		"the flag --config is registered twice":               func(fs *pflag.FlagSet) { fs.Int("config", 0, "") },
+		"-v is the shorthand of two flags: --v and --verbose": func(fs *pflag.FlagSet) { fs.BoolP("verbose", "v", false, "") },
+		"the flag --hostname-override is registered twice":    func(fs *pflag.FlagSet) { fs.Int("hostname-override", 0, "") },
+		"-h is the shorthand of two flags: --host and --help": func(fs *pflag.FlagSet) { fs.StringP("host", "h", "", "") },
+	} {
+		if got := s.problems(loader(bootstrap.Flags(add))); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		if _, stderr, err := s.run(loader(bootstrap.Flags(add))); err == nil || stderr != want+"\n" {
+			t.Errorf("command: got %s, %v", stderr, err)
+		}
 	}
 }
 
