@@ -133,6 +133,8 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 // paths are listed.
 func (b *buildOf[T]) written() (*layers.Node, []string, error) {
 	tree := b.display().Clone()
+	off := b.patterns(b.newest(), b.gatedOff)
+	strip(tree, nil, func(pattern string) bool { return anyBelow(pattern, off) })
 	if err := b.complete(tree); err != nil {
 		return nil, nil, err
 	}
@@ -149,6 +151,7 @@ func (b *buildOf[T]) complete(tree *layers.Node) error {
 		if err != nil {
 			return err
 		}
+		b.clearGated(back)
 		if equality.Semantic.DeepEqual(back, b.config) || reflect.DeepEqual(back, b.config) {
 			return nil
 		}
@@ -197,6 +200,30 @@ func stripSecrets(n *layers.Node, at layers.Path, secret func(string) bool, left
 			return
 		}
 		stripSecrets(item, at.Index(i), secret, left)
+	}
+}
+
+// strip takes out of a tree what lies at the given patterns. A field behind a gate that is off is not written, not even
+// empty: to write it is to set it.
+func strip(n *layers.Node, at layers.Path, gone func(pattern string) bool) {
+	for _, k := range n.Keys() {
+		if path := at.Field(k, n.Dict); gone(path.Pattern()) {
+			delete(n.Fields, k)
+		} else {
+			strip(n.Fields[k], path, gone)
+		}
+	}
+	for i, item := range n.Items {
+		strip(item, at.Index(i), gone)
+	}
+}
+
+// clearGated takes the defaults back of fields behind gates that are off, in a configuration of which nobody has set them.
+func (b *buildOf[T]) clearGated(config *T) {
+	for _, f := range b.Fields {
+		if b.gatedOff(f) {
+			b.group.CopyUnset(f.Path, config, new(T), func(string) bool { return false })
+		}
 	}
 }
 
