@@ -120,6 +120,21 @@ func (g *Gate) String() string {
 	return fmt.Sprintf("%s (%s - default=%t)", g.Name, strings.ToUpper(latest.Stage), latest.Default)
 }
 
+// gateImports are the packages whose features guard a field or its values.
+func gateImports(field *Field) []string {
+	gates := slices.Clone(field.Gates)
+	for _, c := range field.Type.Base().Constants {
+		gates = append(gates, c.Gates...)
+	}
+	var paths []string
+	for _, gate := range gates {
+		if gate.Feature != nil {
+			paths = append(paths, gate.Feature.Package.Path)
+		}
+	}
+	return paths
+}
+
 // constantGates are the gates of a constant of a string type.
 func (b *builder) constantGates(importPath, name string) []*Gate {
 	s := b.syntaxOf(importPath)
