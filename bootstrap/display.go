@@ -133,8 +133,7 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 // paths are listed.
 func (b *buildOf[T]) written() (*layers.Node, []string, error) {
 	tree := b.display().Clone()
-	off := b.patterns(b.newest(), b.gatedOff)
-	strip(tree, nil, func(pattern string) bool { return anyBelow(pattern, off) })
+	b.stripPassedOver(tree)
 	if err := b.complete(tree); err != nil {
 		return nil, nil, err
 	}
@@ -143,15 +142,28 @@ func (b *buildOf[T]) written() (*layers.Node, []string, error) {
 	return tree, left, nil
 }
 
+// stripPassedOver leaves out the fields that do not count and that nobody set: to write them down would be to set them.
+func (b *buildOf[T]) stripPassedOver(tree *layers.Node) {
+	patterns := b.patterns(b.newest(), func(f Field) bool { return b.foreign(f) || b.gatedOff(f) })
+	for _, leaf := range b.leaves() {
+		if len(patterns) == 0 || !anyBelow(leaf.Path.Pattern(), patterns) || b.origins()[leaf.Path.String()][0].Source >= File {
+			continue
+		}
+		if parent := tree.At(leaf.Path[:len(leaf.Path)-1]); parent != nil {
+			delete(parent.Fields, leaf.Path[len(leaf.Path)-1].Name)
+		}
+	}
+}
+
 // complete adds to a tree the empty lists that keep defaults away, and makes sure that it loads back.
 func (b *buildOf[T]) complete(tree *layers.Node) error {
 	var differing []string
 	for range 2 {
-		back, _, err := b.fromTree(tree, b.newest())
+		back, bare, err := b.fromTree(tree, b.newest())
 		if err != nil {
 			return err
 		}
-		b.clearGated(back)
+		b.passOver(back, bare)
 		if equality.Semantic.DeepEqual(back, b.config) || reflect.DeepEqual(back, b.config) {
 			return nil
 		}
@@ -200,30 +212,6 @@ func stripSecrets(n *layers.Node, at layers.Path, secret func(string) bool, left
 			return
 		}
 		stripSecrets(item, at.Index(i), secret, left)
-	}
-}
-
-// strip takes out of a tree what lies at the given patterns. A field behind a gate that is off is not written, not even
-// empty: to write it is to set it.
-func strip(n *layers.Node, at layers.Path, gone func(pattern string) bool) {
-	for _, k := range n.Keys() {
-		if path := at.Field(k, n.Dict); gone(path.Pattern()) {
-			delete(n.Fields, k)
-		} else {
-			strip(n.Fields[k], path, gone)
-		}
-	}
-	for i, item := range n.Items {
-		strip(item, at.Index(i), gone)
-	}
-}
-
-// clearGated takes the defaults back of fields behind gates that are off, in a configuration of which nobody has set them.
-func (b *buildOf[T]) clearGated(config *T) {
-	for _, f := range b.Fields {
-		if b.gatedOff(f) {
-			b.group.CopyUnset(f.Path, config, new(T), func(string) bool { return false })
-		}
 	}
 }
 

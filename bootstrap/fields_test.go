@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
+	"github.com/configgen/configgen/bootstrap/testdata/relay/options"
 	shipperoptions "github.com/configgen/configgen/bootstrap/testdata/shipper/options"
 )
 
@@ -24,6 +25,28 @@ func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
 	}
 	if got, want := s.problems(on("windows"), files[0]), `$D/config.yaml:3:1: windowsPriorityClass: Invalid value: "BAD": not a priority class`; got != want {
 		t.Errorf("windows: got %s, want %s", got, want)
+	}
+	for _, c := range []struct {
+		os   []string
+		goos string
+		want string
+	}{
+		{[]string{"linux", "windows"}, "linux", "NORMAL_PRIORITY_CLASS"},
+		{[]string{"linux", "windows"}, "darwin", ""},
+		{[]string{"!windows"}, "linux", "NORMAL_PRIORITY_CLASS"},
+		{[]string{"!windows"}, "windows", ""},
+		{[]string{"!windows", "!linux"}, "linux", ""},
+	} {
+		root := options.RelayConfigurationRoot()
+		for i := range root.Fields {
+			if root.Fields[i].Path == "WindowsPriorityClass" {
+				root.Fields[i].OS = c.os
+			}
+		}
+		out, err := bootstrap.New("relay", root, bootstrap.ForOS(c.goos)).Load(nil)
+		if err != nil || out.Config.WindowsPriorityClass != c.want {
+			t.Errorf("+os=%v on %s: got %q, %v; want %q", c.os, c.goos, out.Config.WindowsPriorityClass, err, c.want)
+		}
 	}
 	out, err := on("linux").Load(s.args(files[:1]))
 	if err != nil || out.Config.WindowsPriorityClass != "BAD" || len(out.Warnings) != 1 {
@@ -125,6 +148,12 @@ func TestFeatureGates(t *testing.T) {
 	}
 	if loaded, err = l.Load(nil); err != nil || loaded.Config.ShadowServer != "" {
 		t.Errorf("a field whose gate is off has a default: %q, %v", loaded.Config.ShadowServer, err)
+	}
+	if _, stderr, err := s.run(l, "--write-config-to=$D/out.yaml"); err != nil || strings.Contains(s.read("out.yaml"), "shadowServer") {
+		t.Errorf("a field whose gate is off and that nobody set is in the dump: %v, %s", err, stderr)
+	}
+	if loaded, err = l.Load(s.args([]string{"--config=$D/out.yaml"})); err != nil || len(loaded.Warnings) > 0 {
+		t.Errorf("the dump does not load back: %v, %v", err, loaded)
 	}
 	g.committed = 0
 	for file, want := range map[string]string{

@@ -2,7 +2,9 @@ package group
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 // rules checks what holds for a group as a whole.
 func (b *builder) rules(g *Group) {
+	b.access(g)
 	b.uniqueFlags(g)
 	b.addToScheme(g)
 	b.runtimeObjects(g)
@@ -58,17 +61,17 @@ func short(pos token.Position) string {
 	return fmt.Sprintf("%s:%d", pos.Filename[strings.LastIndexByte(pos.Filename, '/')+1:], pos.Line)
 }
 
-// addToScheme checks that the packages that versioned defaults come from can be put into a scheme.
+// addToScheme checks that the packages that versioned defaults come from can be put into a scheme, by hand or by register-gen.
 func (b *builder) addToScheme(g *Group) {
 	var packages []Package
 	for _, root := range g.Roots {
 		if root.Version != nil {
-			packages = append(packages, g.Package, root.Version.Package)
+			packages = append(packages, root.Version.Package)
 		}
 	}
 	seen := map[string]bool{}
 	for _, pkg := range packages {
-		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] {
+		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || b.registered(pkg) {
 			continue
 		}
 		seen[pkg.Path] = true
@@ -79,6 +82,15 @@ func (b *builder) addToScheme(g *Group) {
 		b.report(pos, token.Position{}, "no-add-to-scheme", fmt.Sprintf("package %s declares no AddToScheme, which its defaults are reached through", pkg.Path),
 			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme")
 	}
+}
+
+// registered reports whether register-gen is asked to write what puts the package into a scheme. A register.go keeps it from
+// that.
+func (b *builder) registered(pkg Package) bool {
+	s := b.syntaxOf(pkg.Path)
+	return s != nil && s.markers.Has("groupName") && !slices.ContainsFunc(s.pkg.Files, func(file *ast.File) bool {
+		return filepath.Base(b.world.Fset.Position(file.FileStart).Filename) == "register.go"
+	})
 }
 
 // runtimeObjects checks that roots and their versions are objects, by deepcopy-gen or by hand.

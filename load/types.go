@@ -164,6 +164,7 @@ func (c *checker) Import(path string) (*types.Package, error) {
 		return nil, err
 	}
 	defer file.Close()
+	//lint:ignore SA1019 go list -export names archives, and they are what NewReader is for
 	reader, err := gcexportdata.NewReader(file)
 	if err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given
 	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
 		given = append(given, Given{f.Name, value})
 		if err := all.Set(f.Name, value); err != nil {
-			return Invalid(f.Name, value, err, hidden)
+			return refused(f.Name, value, err, hidden)
 		}
 		return nil
 	})
@@ -126,8 +126,8 @@ func (s *Set) word(err error) error {
 	return fmt.Errorf("unknown flag %s%s", dashes, name)
 }
 
-// Invalid words the error of a value that a flag refused.
-func Invalid(name, value string, err error, hidden func(name string) bool) error {
+// refused words the error of a value that a flag refused.
+func refused(name, value string, err error, hidden func(name string) bool) error {
 	if hidden != nil && hidden(name) {
 		return &invalid{fmt.Sprintf("--%s: the value is not valid", name)}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/generators/legacydefaults"
 	"github.com/configgen/configgen/generators/pathrefs"
 	"github.com/configgen/configgen/generators/precedence"
+	"github.com/configgen/configgen/generators/upstream"
 	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/cli"
 )
@@ -22,6 +23,7 @@ func main() { os.Exit(cli.Main(list())) }
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
 	return []generators.Generator{
+		upstream.Generator,
 		bootstrap.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
 		precedence.Generator, validation.Generator,
 	}

@@ -40,6 +40,13 @@ var aliases = map[string]string{
 	"k8s.io/apimachinery/pkg/api/validation": "apivalidation",
 }
 
+// variables are the names of parameters and variables in generated functions, which would hide a package of the same name.
+var variables = map[string]bool{
+	"args": true, "c": true, "create": true, "err": true, "errs": true, "f": true, "fldPath": true, "fs": true, "fss": true, "i": true, "in": true, "key": true,
+	"msg": true, "name": true, "others": true, "p": true, "path": true, "ref": true, "refs": true, "register": true, "resolve": true, "scheme": true, "section": true,
+	"target": true, "value": true, "versioned": true,
+}
+
 // versionName is the name of a package that says nothing without the element in front of it.
 var versionName = regexp.MustCompile(`^v[0-9]+((alpha|beta)[0-9]+)?$`)
 
@@ -65,6 +72,8 @@ func New(pkg group.Package, constraint string) *File {
 func (f *File) Import(importPath, name string) {
 	switch {
 	case importPath == "" || aliases[importPath] != "":
+	case variables[name]:
+		f.ImportAlias(importPath, name+"pkg")
 	case versionName.MatchString(name):
 		f.ImportAlias(importPath, strings.ReplaceAll(path.Base(path.Dir(importPath)), "-", "")+name)
 	case path.Base(importPath) != name:

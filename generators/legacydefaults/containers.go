@@ -9,7 +9,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 )
 
@@ -172,81 +171,4 @@ func cut(text string, separator byte) (before, after string, found bool) {
 	}
 	before, after, found = strings.Cut(text, string(separator))
 	return strings.TrimSpace(before), after, found
-}
-
-// object writes a struct from a JSON object.
-func (w *writer) object(t *group.Type, fields []*group.Field, in input) (expression, *misfit) {
-	if len(fields) == 0 && !in.isObject() {
-		return expression{}, cannotWrite(t)
-	}
-	given, err := in.tree(t, '{', "object")
-	if err != nil {
-		return expression{}, err
-	}
-	used := map[string]bool{}
-	body, err := w.members(fields, given, used)
-	if err != nil {
-		return expression{}, err
-	}
-	for _, key := range given.keys {
-		if !used[key] {
-			return expression{}, &misfit{fmt.Sprintf("%s has no field %s", t, key), nearest(fields, key)}
-		}
-	}
-	return w.composite(t, values(body, len(body) > 2)), nil
-}
-
-// members writes the fields that an object gives, in the order of the type, and notes the keys that they took.
-func (w *writer) members(fields []*group.Field, given *node, used map[string]bool) ([]jen.Code, *misfit) {
-	var body []jen.Code
-	for _, field := range fields {
-		if field.Embedded && field.JSONName == "" {
-			inner, err := w.members(field.Fields, given, used)
-			if err != nil {
-				return nil, err
-			}
-			if len(inner) > 0 {
-				body = append(body, jen.Id(field.Name).Op(":").Add(w.composite(field.Type, values(inner, false)).code))
-			}
-			continue
-		}
-		at := slices.IndexFunc(given.keys, func(key string) bool { return key == field.JSONName || key == field.Name })
-		if at < 0 {
-			continue
-		}
-		used[given.keys[at]] = true
-		e, err := w.literal(field.Type, field.Fields, input{json: given.items[at]})
-		if err != nil {
-			return nil, &misfit{fmt.Sprintf("%s: %s", given.keys[at], err.what), err.fix}
-		}
-		body = append(body, jen.Id(field.Name).Op(":").Add(e.code))
-	}
-	return body, nil
-}
-
-// nearest suggests the field that a key may have meant.
-func nearest(fields []*group.Field, key string) string {
-	names := fieldNames(fields)
-	if len(names) == 0 {
-		return useRef
-	}
-	if near, distance := diag.Nearest(key, names); distance <= 2 {
-		return "did you mean " + near + "?"
-	}
-	return "it has " + strings.Join(names, ", ")
-}
-
-func fieldNames(fields []*group.Field) []string {
-	var names []string
-	for _, field := range fields {
-		switch {
-		case field.Embedded && field.JSONName == "":
-			names = append(names, fieldNames(field.Fields)...)
-		case field.JSONName != "":
-			names = append(names, field.JSONName)
-		default:
-			names = append(names, field.Name)
-		}
-	}
-	return names
 }

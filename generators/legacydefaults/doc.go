@@ -26,7 +26,7 @@
 //	bool                   true, false, and what else strconv.ParseBool knows
 //	integers               42, 0x2a, 0644, within the range of the type; within 32 bits for int and uint
 //	floats                 0.5, 1e3; neither infinite nor NaN
-//	string                 any text; in quotes it is a JSON string
+//	string                 any text that has the field's +format; in quotes it is a JSON string
 //	time.Duration,         1h30m, with a unit
 //	metav1.Duration
 //	resource.Quantity      10Mi

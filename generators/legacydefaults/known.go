@@ -2,7 +2,6 @@ package legacydefaults
 
 import (
 	"fmt"
-	"net"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -22,12 +21,29 @@ const (
 // known are types that are written as a text and mean more than one.
 var known = map[string]func(*writer, input) (expression, *misfit){
 	"time.Duration":                duration,
-	resourcePackage + ".Quantity":  parsed(resourcePackage, "resource", "Quantity", "MustParse", "a quantity such as 10Mi or 500m", isQuantity),
 	intstrPackage + ".IntOrString": intOrString,
-	"net.IP":                       parsed("net", "net", "IP", "ParseIP", "an IP address", func(text string) bool { return net.ParseIP(text) != nil }),
-	"net/netip.Addr":               parsed("net/netip", "netip", "Addr", "MustParseAddr", "an IP address", noError(netip.ParseAddr)),
-	"net/netip.AddrPort":           parsed("net/netip", "netip", "AddrPort", "MustParseAddrPort", "an address with a port, such as 192.0.2.1:53", noError(netip.ParseAddrPort)),
-	"net/netip.Prefix":             parsed("net/netip", "netip", "Prefix", "MustParsePrefix", "an address range such as 192.0.2.0/24", noError(netip.ParsePrefix)),
+	resourcePackage + ".Quantity": parsed{
+		of: named(resourcePackage, "resource", "Quantity"), function: "MustParse", what: "a quantity such as 10Mi or 500m", valid: isQuantity,
+	}.write,
+	"net.IP": parsed{
+		of: named("net", "net", "IP"), function: "ParseIP", what: "an IP address", valid: isIP, empty: jen.Nil(),
+	}.write,
+	"net/netip.Addr": parsed{
+		of: named("net/netip", "netip", "Addr"), function: "MustParseAddr", what: "an IP address", valid: noError(netip.ParseAddr),
+		empty: jen.Qual("net/netip", "Addr").Values(),
+	}.write,
+	"net/netip.AddrPort": parsed{
+		of: named("net/netip", "netip", "AddrPort"), function: "MustParseAddrPort", what: "an address with a port, such as 192.0.2.1:53",
+		valid: noError(netip.ParseAddrPort), empty: jen.Qual("net/netip", "AddrPort").Values(),
+	}.write,
+	"net/netip.Prefix": parsed{
+		of: named("net/netip", "netip", "Prefix"), function: "MustParsePrefix", what: "an address range such as 192.0.2.0/24",
+		valid: noError(netip.ParsePrefix), empty: jen.Qual("net/netip", "Prefix").Values(),
+	}.write,
+}
+
+func named(path, pkg, name string) *group.Type {
+	return &group.Type{Kind: "struct", Package: path, PackageName: pkg, Name: name}
 }
 
 func noError[T any](parse func(string) (T, error)) func(string) bool {
@@ -40,20 +56,28 @@ func noError[T any](parse func(string) (T, error)) func(string) bool {
 func isQuantity(text string) bool { return noError(resource.ParseQuantity)(text) }
 func isDuration(text string) bool { return noError(time.ParseDuration)(text) }
 
-// parsed is a type whose values are made from a text that has been checked here.
-func parsed(path, pkg, name, function, what string, valid func(string) bool) func(*writer, input) (expression, *misfit) {
-	t := &group.Type{Kind: "struct", Package: path, PackageName: pkg, Name: name}
-	return func(w *writer, in input) (expression, *misfit) {
-		text, err := in.plain(t)
-		if err != nil {
-			return expression{}, err
-		}
-		if !valid(text) {
-			return expression{}, &misfit{fmt.Sprintf("%q is no %s", text, t), "write " + what}
-		}
-		w.file.Import(path, pkg)
-		return expression{code: jen.Qual(path, function).Call(jen.Lit(text)), typed: true}, nil
+// parsed is a type whose values a function of its package makes from a text that has been checked here.
+type parsed struct {
+	of       *group.Type
+	function string
+	what     string // what the text should be
+	valid    func(string) bool
+	empty    *jen.Statement // what no text means; nil where it means nothing
+}
+
+func (p parsed) write(w *writer, in input) (expression, *misfit) {
+	text, err := in.plain(p.of)
+	if err != nil {
+		return expression{}, err
 	}
+	if text == "" && p.empty != nil {
+		return expression{code: p.empty.Clone()}, nil
+	}
+	if !p.valid(text) {
+		return expression{}, &misfit{fmt.Sprintf("%q is no %s", text, p.of), "write " + p.what}
+	}
+	w.file.Import(p.of.Package, p.of.PackageName)
+	return expression{code: jen.Qual(p.of.Package, p.function).Call(jen.Lit(text)), typed: true}, nil
 }
 
 func intOrString(w *writer, in input) (expression, *misfit) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // misfit says why a value does not fit a field, and what to write instead.
@@ -28,6 +29,8 @@ type writer struct {
 	needsPointer bool
 	// problem tells of a type that the code names and cannot.
 	problem *misfit
+	// format is that of the field whose texts are written.
+	format string
 }
 
 // expression is a value in Go.
@@ -45,8 +48,19 @@ func (w *writer) value(field *group.Field) (*jen.Statement, *misfit) {
 		e, err := w.ref(field.Type, given.Ref)
 		return e.code, err
 	}
-	e, err := w.literal(field.Type, field.Fields, input{text: given.Text})
+	e, err := w.formatted(field, input{text: given.Text})
 	return e.code, err
+}
+
+// formatted writes the value of a field whose texts may have a format.
+func (w *writer) formatted(field *group.Field, in input) (expression, *misfit) {
+	outer := w.format
+	defer func() { w.format = outer }()
+	w.format = ""
+	if marker, ok := markers.Get[markers.Format](field.Markers); ok {
+		w.format = marker.Name
+	}
+	return w.literal(field.Type, field.Fields, in)
 }
 
 // literal writes a value of type t; fields are those of the struct that t is, points to, or lists.
@@ -73,8 +87,7 @@ func (w *writer) literal(t *group.Type, fields []*group.Field, in input) (expres
 	case "bool":
 		return boolean(t, in)
 	case "string":
-		text, err := in.plain(t)
-		return expression{code: jen.Lit(text), typed: t.Package == ""}, err
+		return w.text(t, in)
 	case "slice":
 		return w.list(t, fields, in)
 	case "map":

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,38 @@ func boolean(t *group.Type, in input) (expression, *misfit) {
 		return expression{}, &misfit{fmt.Sprintf("%s is no boolean", in), "write true or false"}
 	}
 	return expression{code: jen.Lit(value), typed: t.Package == ""}, nil
+}
+
+// formats are those that a flag holds its texts to, with what they ask for.
+var formats = map[string]struct {
+	valid func(string) bool
+	what  string
+}{
+	"ip":        {isIP, "an IP address"},
+	"cidr":      {isCIDR, "an address range such as 192.0.2.0/24"},
+	"host-port": {isHostPort, "a host with a port, such as example.org:80"},
+}
+
+func isIP(text string) bool { return net.ParseIP(text) != nil }
+
+func isCIDR(text string) bool {
+	_, _, err := net.ParseCIDR(text)
+	return err == nil
+}
+
+func isHostPort(text string) bool {
+	_, port, err := net.SplitHostPort(text)
+	_, portErr := strconv.ParseUint(port, 10, 16)
+	return err == nil && portErr == nil
+}
+
+// text writes a string, which is empty or has the field's format.
+func (w *writer) text(t *group.Type, in input) (expression, *misfit) {
+	text, err := in.plain(t)
+	if format, checked := formats[w.format]; checked && err == nil && text != "" && !format.valid(text) {
+		err = &misfit{fmt.Sprintf("%q does not have the format %s", text, w.format), "write " + format.what}
+	}
+	return expression{code: jen.Lit(text), typed: t.Package == ""}, err
 }
 
 // bits is the size of a number; int and uint have 32 bits on some systems, and generated code compiles on all.

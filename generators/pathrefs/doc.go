@@ -18,5 +18,6 @@
 // do equally well.
 //
 // The file also holds a guard for each struct of the package that a root leads to: a function that stops compiling, naming the
-// command to run, when a struct has gained, lost or changed a field since.
+// command to run, when a struct has gained, lost or changed a field since. Tags and comments do not count. A struct is taken as it is
+// declared for linux/amd64; one that has other fields on other systems does not pass its guard there.
 package pathrefs

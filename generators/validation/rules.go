@@ -2,6 +2,7 @@ package validation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -55,6 +56,21 @@ func (r *rules) only(origin *group.Field) *rules {
 	return found
 }
 
+// dropRepeated drops rules from further up that the declaration has, too: one error is enough.
+func (r *rules) dropRepeated() {
+	if r == nil {
+		return
+	}
+	declared := slices.Clone(r.own)
+	r.own = slices.DeleteFunc(r.own, func(repeated rule) bool {
+		return repeated.origin != nil && slices.ContainsFunc(declared, func(known rule) bool {
+			return known.origin == nil && known.name == repeated.name && known.limit == repeated.limit
+		})
+	})
+	r.each.dropRepeated()
+	r.keys.dropRepeated()
+}
+
 // behindPointer are the rules that apply to what a pointer points to.
 func (r *rules) behindPointer() *rules {
 	behind := &rules{each: r.each, keys: r.keys}
@@ -90,7 +106,10 @@ func (w *walker) collect(fields []*group.Field) {
 			w.constraint(field, field.Type, w.rules[field], m, source{m, origin(field, m)})
 		}
 	})
-	w.each(fields, func(field *group.Field) { w.agree(field, field.Type, w.rules[field]) })
+	w.each(fields, func(field *group.Field) {
+		w.agree(field, field.Type, w.rules[field])
+		w.rules[field].dropRepeated()
+	})
 	w.collectUnions(fields)
 }
 

@@ -52,7 +52,7 @@ func (out *output) compare(r report.Reporter) ([]difference, error) {
 			differences = append(differences, difference{path, state, old, file.Content})
 		}
 	}
-	for _, path := range out.present {
+	for _, path := range out.present() {
 		if claimed[path] {
 			continue
 		}
@@ -83,6 +83,8 @@ func stateOf(path string, file generators.File) (state, []byte, error) {
 		return "", nil, withoutPath(err)
 	case bytes.Equal(old, file.Content):
 		return "", old, nil
+	case !isOurs(old) && file.Yields:
+		return "", old, nil // the project has it from another tool
 	case !isOurs(old):
 		return foreign, old, nil
 	}

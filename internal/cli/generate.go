@@ -22,6 +22,7 @@ type request struct {
 	header   string
 	format   string
 	dryRun   bool
+	noCache  bool
 }
 
 // generateCommand writes generated files.
@@ -59,6 +60,7 @@ func patternsOf(args []string) []string {
 func (asked *request) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&asked.header, "header-file", "", "a `file` with a licence, as Go comments, to put above every generated file")
 	cmd.Flags().StringVar(&asked.format, "format", string(report.Text), "how findings are printed: text, json, github or sarif")
+	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "work everything out anew, even where no source has changed")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
@@ -88,7 +90,7 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := t.plan(ctx, asked.patterns, licence)
+	out, err := t.plan(ctx, asked, licence)
 	if err != nil {
 		return nil, err
 	}

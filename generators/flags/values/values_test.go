@@ -274,6 +274,36 @@ func TestB1bForeignValueThatAppends(t *testing.T) {
 	want(t, ours, words{"flag", "more"})
 }
 
+// TestB1Delegation registers by a function whose literal defaults would overwrite what a file set, also behind a pointer.
+func TestB1Delegation(t *testing.T) {
+	type target struct {
+		Name string
+		Size *int32
+	}
+	register := func(v *target, fs *pflag.FlagSet) {
+		fs.StringVar(&v.Name, "name", "literal", "")
+		if v.Size != nil {
+			fs.Int32Var(v.Size, "size", 100, "")
+		}
+	}
+	size := int32(7)
+	v := target{"file", &size}
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	delegateFlags(fs, &v, register, keepValue(v.Size))
+	want(t, v.Name, "file")
+	want(t, size, int32(7))
+	want(t, fs.Lookup("name").DefValue, "file")
+	if err := fs.Parse([]string{"--name=flag", "--size=8"}); err != nil {
+		t.Fatal(err)
+	}
+	want(t, v.Name, "flag")
+	want(t, size, int32(8))
+
+	empty := target{Name: "file"}
+	delegateFlags(pflag.NewFlagSet("", pflag.ContinueOnError), &empty, register, keepValue(empty.Size))
+	want(t, empty, target{Name: "file"})
+}
+
 func TestRefusals(t *testing.T) {
 	var (
 		number  int8

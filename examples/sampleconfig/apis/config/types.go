@@ -47,7 +47,8 @@ type RelayConfiguration struct {
 	// Logging configures the relay's own log.
 	// +flagsFrom(section: "logs", deprecated: "set logging in the file given by --config", exempt: "v,vmodule")=k8s.io/component-base/logs/api/v1.AddFlags
 	Logging logsapi.LoggingConfiguration
-	// LogBacktraceAt is a line of the relay's source, such as server.go:120, whose log messages carry a stack trace.
+	// LogBacktraceAt is a line of source, such as run.go:56, whose log message carries a stack trace if it is one of klog's
+	// Infof family.
 	// +flag(section: "logs", hidden: true)
 	// +thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=log_backtrace_at
 	LogBacktraceAt string

@@ -53,7 +53,7 @@ func (s *settings) run(ctx context.Context) error {
 // serve runs the relay, at once or as soon as it is elected.
 func (s *settings) serve(ctx context.Context, server *relay.Relay) error {
 	answer := func(ctx context.Context) error {
-		return server.Run(ctx, s.flags.ShutdownTimeout, func(address net.Addr) { klog.InfoS("Answering queries", "address", address) })
+		return server.Run(ctx, s.flags.ShutdownTimeout, func(address net.Addr) { klog.Infof("Answering queries on %s", address) })
 	}
 	if !s.shared.LeaderElection.LeaderElect {
 		return answer(ctx)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	cliflag "k8s.io/component-base/cli/flag"
 
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
@@ -66,13 +67,31 @@ func (s *settings) complete(arguments []string) error {
 	instanceFlags := func(fs *pflag.FlagSet) {
 		options.AddRelayInstanceConfigurationFlags(fs, new(config.RelayInstanceConfiguration))
 	}
-	return errors.Join(
-		options.ReparseRelayConfigurationFlags(s.shared, arguments, flags, instanceFlags),
-		options.ReparseRelayInstanceConfigurationFlags(s.instance, arguments, flags, sharedFlags),
-		options.ValidateRelayFlags(s.flags).ToAggregate(),
-		validation.ValidateRelayConfiguration(s.shared).ToAggregate(),
-		validation.ValidateRelayInstanceConfiguration(s.instance).ToAggregate(),
-	)
+	if err := options.ReparseRelayConfigurationFlags(s.shared, arguments, flags, instanceFlags); err != nil {
+		return err
+	}
+	if err := options.ReparseRelayInstanceConfigurationFlags(s.instance, arguments, flags, sharedFlags); err != nil {
+		return err
+	}
+	return s.validate()
+}
+
+// validate returns all that is wrong, one mistake a line.
+func (s *settings) validate() error {
+	var mistakes []error
+	for _, list := range []field.ErrorList{
+		options.ValidateRelayFlags(s.flags),
+		validation.ValidateRelayConfiguration(s.shared),
+		validation.ValidateRelayInstanceConfiguration(s.instance),
+	} {
+		for _, mistake := range list {
+			mistakes = append(mistakes, mistake)
+		}
+	}
+	if len(mistakes) == 0 {
+		return nil
+	}
+	return fmt.Errorf("invalid configuration:\n%w", errors.Join(mistakes...))
 }
 
 // decode reads a file of any version, strictly: an unknown or a duplicate field is an error.

@@ -75,7 +75,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-func TestFlagsReplaceListsAndMapsOfAFile(t *testing.T) {
+// TestB1b shows that a list or map on the command line takes the place of the file's.
+func TestB1b(t *testing.T) {
 	c := mustComplete(t, "--config=testdata/relay.yaml", "--allow-from=203.0.113.0/24", "--allow-from=::1/128", "--alias=a.example<b.example", "-u", "203.0.113.1:53").shared
 	if want := []string{"203.0.113.0/24", "::1/128"}; !slices.Equal(c.Listen.AllowFrom, want) {
 		t.Errorf("allowFrom is %v, want %v: the first flag replaces, the second adds", c.Listen.AllowFrom, want)

@@ -40,6 +40,7 @@ type EveryConfiguration struct {
 	Endpoints [][]*Endpoint `json:"endpoints"`
 	// Primary is an endpoint with a constraint of its own.
 	// +k8s:subfield(weight)=+k8s:minimum=50
+	// +k8s:subfield(weight)=+k8s:maximum=100
 	Primary Endpoint `json:"primary"`
 	// Secondary is an endpoint.
 	Secondary *Endpoint `json:"secondary"`

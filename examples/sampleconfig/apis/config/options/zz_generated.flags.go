@@ -83,7 +83,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayCo
 			f.Deprecated = "set logging in the file given by --config"
 		}
 	})
-	fs.StringVar(&c.LogBacktraceAt, "log-backtrace-at", c.LogBacktraceAt, "LogBacktraceAt is a line of the relay's source, such as server.go:120, whose log messages carry a stack trace.")
+	fs.StringVar(&c.LogBacktraceAt, "log-backtrace-at", c.LogBacktraceAt, "LogBacktraceAt is a line of source, such as run.go:56, whose log message carries a stack trace if it is one of klog's Infof family.")
 	fs.Lookup("log-backtrace-at").Hidden = true
 	addRelayConfigurationSystemFlags(fss, c)
 }

@@ -45,7 +45,8 @@ type RelayConfiguration struct {
 	// logging configures the relay's own log.
 	// +optional
 	Logging logsapi.LoggingConfiguration `json:"logging"`
-	// logBacktraceAt is a line of the relay's source, such as server.go:120, whose log messages carry a stack trace.
+	// logBacktraceAt is a line of source, such as run.go:56, whose log message carries a stack trace if it is one of klog's
+	// Infof family.
 	// +optional
 	LogBacktraceAt string `json:"logBacktraceAt,omitempty"`
 }
