@@ -1,0 +1,3 @@
+module github.com/configgen/configgen/bootstrap
+
+go 1.24
