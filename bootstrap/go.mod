@@ -1,3 +1,3 @@
 module github.com/configgen/configgen/bootstrap
 
-go 1.24
+go 1.24.0

@@ -3,7 +3,6 @@ package lkg
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -13,7 +12,8 @@ type Verdict string
 
 // The verdicts.
 const (
-	// Unchanged: it was assigned already; nothing was written, no trial begun anew.
+	// Unchanged: it was assigned already; nothing was written, no trial begun anew. (Nor synced: should a process have died between rename and
+	// sync, and then the power fail, the older assignment is back, and the source puts that right at the next start.)
 	Unchanged Verdict = "Unchanged"
 	// Accepted: it is assigned from now on, and taken up by the next start.
 	Accepted Verdict = "Accepted"
@@ -46,7 +46,7 @@ func (s *Store) Assign(p Payload, origin string) (Outcome, error) {
 	if err := s.writable(); err != nil {
 		return Outcome{}, err
 	}
-	if s.assigned != nil && s.assigned.Digest == digest && !s.unsure {
+	if s.assigned != nil && s.assigned.Digest == digest && !s.unsure[assignedFile] {
 		return s.reassign(p)
 	}
 	if reason, err := s.admit(p); reason != "" || err != nil {
@@ -82,7 +82,7 @@ func (s *Store) reassign(p Payload) (Outcome, error) {
 func (s *Store) admit(p Payload) (reason string, err error) {
 	d := p.Digest()
 	if f := s.failed(d); f != nil {
-		return f.Reason, nil
+		return f.Reason, s.flush()
 	}
 	// A configuration that this process runs, or that this binary has confirmed, needs no attempt.
 	counted := s.trial != d && !s.confirmed(d)
@@ -123,11 +123,11 @@ func (s *Store) Unassign() (Outcome, error) {
 	if err := s.writable(); err != nil {
 		return Outcome{}, err
 	}
-	nothing := s.assigned == nil && s.good == nil || s.assigned != nil && s.assigned.Digest == ""
-	if nothing && !s.unsure {
+	nothing := s.assigned == nil && s.good == nil && !s.lost || s.assigned != nil && s.assigned.Digest == ""
+	if nothing && !s.unsure[assignedFile] {
 		return Outcome{Verdict: Unchanged}, s.removeStale()
 	}
-	stale := s.good != nil
+	stale := s.good != nil || s.unsure[goodFile]
 	if err := s.record("", ""); err != nil {
 		return Outcome{}, err
 	}
@@ -155,21 +155,20 @@ func (s *Store) removeStale() error {
 		return err
 	}
 	s.staleGood = false
+	delete(s.unsure, goodFile)
 	return nil
 }
 
-// record writes what is assigned. The first time it also makes the state folder itself durable, as far as its parent may be opened.
+// record writes what is assigned.
 func (s *Store) record(digest Digest, origin string) error {
 	next := assignedRecord{Digest: digest, Origin: origin, Time: s.opts.Clock.Now()}
-	if s.assigned == nil {
-		s.disk.files.SyncDir(filepath.Dir(s.disk.root))
-	} else {
+	if s.assigned != nil {
 		next.History = s.history()
 	}
 	if err := s.save(assignedFile, next); err != nil {
 		return err
 	}
-	s.assigned, s.unsure = &next, false
+	s.assigned, s.lost = &next, false
 	return nil
 }
 
@@ -184,7 +183,7 @@ func (s *Store) history() []Digest {
 // sweep removes checkpoints that nothing refers to, and temporary files that a crash left. It runs right after the assignment was synced, so what
 // memory refers to is what is durable. What it cannot remove it meets again next time.
 func (s *Store) sweep() {
-	if s.unsure {
+	if s.unsure[assignedFile] {
 		return
 	}
 	names, err := s.disk.files.ReadDir(s.disk.path(checkpointDir))

@@ -97,10 +97,16 @@ func (s *Store) fail(d Digest, reason string) {
 	e.Open = nil
 	e.Failed = &mark{Time: s.opts.Clock.Now(), Reason: clip(reason, maxReason)}
 	s.failures.add(Failure{Digest: d, Build: e.Build, Time: e.Failed.Time, Reason: e.Failed.Reason})
-	if s.readOnly != nil {
-		return
+	s.dirty = s.readOnly == nil
+	if err := s.flush(); err != nil {
+		s.warn("that %s failed is not remembered yet: %v", d.Short(), err)
 	}
-	if err := s.save(trialsFile, s.trials); err != nil {
-		s.warn("that %s failed is not remembered: %v", d.Short(), err)
+}
+
+// flush writes the ledger if memory knows more than the last write said.
+func (s *Store) flush() error {
+	if !s.dirty {
+		return nil
 	}
+	return s.save(trialsFile, s.trials)
 }

@@ -87,7 +87,7 @@ func (s *Store) follow(ctx context.Context, src Source, graduated <-chan struct{
 	var reported *Status
 	backoff := firstBackoff
 	for {
-		s.lockedRequests()
+		s.housekeeping()
 		out, err := s.Sync(ctx, src)
 		if ctx.Err() != nil {
 			return "", nil
@@ -134,8 +134,12 @@ func sameStatus(a, b Status) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-func (s *Store) lockedRequests() {
+// housekeeping does what an operator asked for, and what a full disk did not allow before.
+func (s *Store) housekeeping() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.takeRequests()
+	if err := s.flush(); err != nil {
+		s.warn("%v", err)
+	}
 }

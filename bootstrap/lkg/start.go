@@ -96,7 +96,7 @@ func (s *Store) choose(d *Decision) bool {
 		if s.try(d, Assigned, s.assigned.Digest) {
 			return true
 		}
-	} else if s.good != nil {
+	} else if s.good != nil || s.lost {
 		d.pass(Assigned, "", ReasonStateLost, "which configuration was assigned is not known any more")
 	}
 	if s.good == nil || s.assigned != nil && s.assigned.Digest == s.good.Digest {

@@ -182,7 +182,7 @@ func (s *Store) pending() bool {
 // inspected is the condition as far as the files tell it to a process that has made no decision.
 func (s *Store) inspected() Condition {
 	switch {
-	case s.assigned == nil && s.good != nil:
+	case s.assigned == nil && (s.good != nil || s.lost):
 		return Condition{False, ReasonStateLost, "which configuration was assigned is not known any more"}
 	case s.assigned == nil || s.assigned.Digest == "":
 		return Condition{True, "Local", "no configuration is assigned; the local one is used"}

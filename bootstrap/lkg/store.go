@@ -3,6 +3,7 @@ package lkg
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"sync"
 	"time"
@@ -30,8 +31,14 @@ type Store struct {
 	trials   trialsRecord
 	// staleGood: the source was set to nothing, but the last-known-good file could not be removed yet.
 	staleGood bool
-	// unsure: a write of the assigned file failed, perhaps after its rename, so the folder may say something else than memory.
-	unsure bool
+	// lost: the assigned file is damaged, so that nothing being assigned is not what it said.
+	lost bool
+	// rooted: the state folder itself is durable in its parent, as shown by a record in it.
+	rooted bool
+	// dirty: the ledger in memory holds a bad mark that could not be written.
+	dirty bool
+	// unsure are the state files of which a write failed, perhaps after its rename, so that they may say something else than memory.
+	unsure map[string]bool
 
 	started  bool
 	decision Decision
@@ -87,7 +94,7 @@ func newStore(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{opts: opts, disk: disk{opts.Files, filepath.Clean(dir)}, boot: opts.Boot()}, nil
+	return &Store{opts: opts, disk: disk{opts.Files, filepath.Clean(dir)}, boot: opts.Boot(), unsure: map[string]bool{}}, nil
 }
 
 // Close lets go of the folder. It gives no attempt back; see Release.
@@ -155,6 +162,8 @@ func (s *Store) read() {
 	var a assignedRecord
 	if s.readOne(assignedFile, &a) {
 		s.assigned = &a
+	} else {
+		s.lost = s.rooted
 	}
 	var g goodRecord
 	if s.readOne(goodFile, &g) {
@@ -172,11 +181,12 @@ func (s *Store) read() {
 
 func (s *Store) readOne(name string, record interface{ check() error }) bool {
 	err := s.disk.readRecord(name, record)
-	if err == nil {
-		return true
-	}
 	if errors.Is(err, errMissing) {
 		return false
+	}
+	s.rooted = true
+	if err == nil {
+		return true
 	}
 	where := "left where it is"
 	if s.readOnly == nil {
@@ -204,9 +214,18 @@ func (s *Store) writable() error {
 
 // save replaces one state file. The caller changes what it holds in memory only after save has returned nil.
 func (s *Store) save(name string, record any) error {
+	if !s.rooted {
+		// The parent belongs to others, and may not be ours to open.
+		if err := s.disk.files.SyncDir(filepath.Dir(s.disk.root)); err != nil && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+		s.rooted = true
+	}
 	if err := s.disk.writeRecord(name, record); err != nil {
-		s.unsure = s.unsure || name == assignedFile
+		s.unsure[name] = true
 		return fmt.Errorf("%s could not be written: %w", s.disk.path(name), err)
 	}
+	delete(s.unsure, name)
+	s.dirty = s.dirty && name != trialsFile
 	return nil
 }
