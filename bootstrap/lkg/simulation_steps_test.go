@@ -314,7 +314,7 @@ func (s *simulation) damage() {
 		return
 	}
 	switch data := bytes.Clone(n.data); {
-	case len(data) == 0 || s.chance(20):
+	case len(data) < 2 || s.chance(20):
 		n.data = nil
 	case s.chance(40):
 		n.data = data[:s.rng.IntN(len(data))]
