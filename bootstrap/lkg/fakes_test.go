@@ -1,6 +1,9 @@
 package lkg
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // fakeClock stands still until it is told otherwise; whoever waits is served at once.
 type fakeClock struct {
@@ -16,4 +19,26 @@ func (c *fakeClock) After(d time.Duration) <-chan time.Time {
 	done := make(chan time.Time, 1)
 	done <- c.wall
 	return done
+}
+
+// fakeSource says what it is told to.
+type fakeSource struct {
+	payload Payload
+	origin  string
+	err     error
+	changes chan struct{}
+	report  func(Status) error
+}
+
+func (f *fakeSource) Fetch(context.Context) (Assignment, error) {
+	return Assignment{f.payload, f.origin}, f.err
+}
+
+func (f *fakeSource) Changes(context.Context) <-chan struct{} { return f.changes }
+
+func (f *fakeSource) Report(_ context.Context, s Status) error {
+	if f.report == nil {
+		return nil
+	}
+	return f.report(s)
 }
