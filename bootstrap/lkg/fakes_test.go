@@ -2,19 +2,32 @@ package lkg
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
 // fakeClock stands still until it is told otherwise; whoever waits is served at once.
 type fakeClock struct {
+	mu   sync.Mutex
 	wall time.Time
 	mono time.Duration
 }
 
-func (c *fakeClock) Now() time.Time         { return c.wall }
-func (c *fakeClock) Elapsed() time.Duration { return c.mono }
+func (c *fakeClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.wall
+}
+
+func (c *fakeClock) Elapsed() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.mono
+}
 
 func (c *fakeClock) After(d time.Duration) <-chan time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.mono += d
 	done := make(chan time.Time, 1)
 	done <- c.wall
