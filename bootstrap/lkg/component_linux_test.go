@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -54,10 +55,26 @@ func componentUnder(t *testing.T, tracer []string, dir string, commands ...strin
 }
 
 func playComponent(script string) {
+	runtime.LockOSThread()
 	lines := strings.Split(script, "\n")
 	say("began %d %d", os.Getpid(), syscall.Gettid())
-	opts := Options{
-		Parameters: &Parameters{TrialPeriod: trialPeriod, CrashLoopThreshold: 1}, Build: "build", LockWait: -1,
+	s, err := Open(lines[0], componentOptions())
+	if err != nil {
+		panic(err)
+	}
+	for _, line := range lines[1:] {
+		playCommand(s, line)
+	}
+	s.Close()
+	say("ended")
+}
+
+// componentThreshold allows two starts.
+const componentThreshold = 1
+
+func componentOptions() Options {
+	return Options{
+		Parameters: &Parameters{TrialPeriod: trialPeriod, CrashLoopThreshold: componentThreshold}, Build: "build", LockWait: -1, Keep: 2,
 		Boot: func() string { return "boot" },
 		Check: func(p Payload) error {
 			say("check %s", p.Digest())
@@ -67,15 +84,6 @@ func playComponent(script string) {
 			return nil
 		},
 	}
-	s, err := Open(lines[0], opts)
-	if err != nil {
-		panic(err)
-	}
-	for _, line := range lines[1:] {
-		playCommand(s, line)
-	}
-	s.Close()
-	say("ended")
 }
 
 func playCommand(s *Store, line string) {
@@ -100,6 +108,7 @@ func playCommand(s *Store, line string) {
 		say("confirming %s", s.trial)
 		say("confirmed %v", s.Confirm())
 	case "release":
+		say("releasing")
 		say("released %v", s.Release())
 	case "clear":
 		say("clearing")
