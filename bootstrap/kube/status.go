@@ -10,7 +10,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
@@ -83,9 +82,14 @@ func (s *Source) patch(obj *unstructured.Unstructured, st lkg.Status) ([]byte, e
 
 // structured is the part of the status that the proposal calls node.status.config. Counters are metrics, not status, and the condition stands elsewhere.
 func structured(st lkg.Status) (map[string]any, error) {
-	return runtime.DefaultUnstructuredConverter.ToUnstructured(&structuredStatus{
+	data, err := json.Marshal(structuredStatus{
 		st.Desired, st.Assigned, st.Active, st.ActiveLayer, st.LastKnownGood, st.LastFailed, st.Warnings,
 	})
+	if err != nil {
+		return nil, err
+	}
+	var config map[string]any
+	return config, json.Unmarshal(data, &config)
 }
 
 type structuredStatus struct {

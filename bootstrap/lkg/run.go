@@ -56,7 +56,7 @@ func (s *Store) Run(ctx context.Context, src Source, policy Policy) error {
 		defer close(graduated)
 		s.graduate(inner, policy)
 	}()
-	reason, err := s.follow(inner, src, graduated)
+	reason, err := s.follow(inner, src)
 	stop()
 	<-graduated
 	if rerr := s.Release(); rerr != nil {
@@ -82,7 +82,7 @@ func (s *Store) graduate(ctx context.Context, policy Policy) {
 }
 
 // follow returns why the process is to be restarted, or an empty reason when the context has ended.
-func (s *Store) follow(ctx context.Context, src Source, graduated <-chan struct{}) (string, error) {
+func (s *Store) follow(ctx context.Context, src Source) (string, error) {
 	changes := src.Changes(ctx)
 	var reported *Status
 	backoff := firstBackoff
@@ -114,8 +114,7 @@ func (s *Store) follow(ctx context.Context, src Source, graduated <-chan struct{
 		case <-ctx.Done():
 			return "", nil
 		case <-changes:
-		case <-graduated:
-			graduated = nil
+		case <-s.news:
 		case <-s.opts.Clock.After(wait):
 		}
 	}

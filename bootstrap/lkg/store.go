@@ -40,6 +40,9 @@ type Store struct {
 	// unsure are the state files of which a write failed, perhaps after its rename, so that they may say something else than memory.
 	unsure map[string]bool
 
+	// news wakes Run up when the application or an operator has changed the state.
+	news chan struct{}
+
 	started  bool
 	decision Decision
 	// trial is the digest whose attempt this process has open; empty if there is none.
@@ -94,7 +97,7 @@ func newStore(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{opts: opts, disk: disk{opts.Files, filepath.Clean(dir)}, boot: opts.Boot(), unsure: map[string]bool{}}, nil
+	return &Store{opts: opts, disk: disk{opts.Files, filepath.Clean(dir)}, boot: opts.Boot(), unsure: map[string]bool{}, news: make(chan struct{}, 1)}, nil
 }
 
 // Close lets go of the folder. It gives no attempt back; see Release.
@@ -202,6 +205,13 @@ func (s *Store) readOne(name string, record interface{ check() error }) bool {
 func (s *Store) warn(format string, args ...any) {
 	if len(s.warnings) < maxWarnings {
 		s.warnings = append(s.warnings, clip(fmt.Sprintf(format, args...), maxReason))
+	}
+}
+
+func (s *Store) tell() {
+	select {
+	case s.news <- struct{}{}:
+	default: // It has not looked since the last time.
 	}
 }
 

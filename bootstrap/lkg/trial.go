@@ -17,6 +17,7 @@ func (s *Store) Confirm() error {
 	}
 	s.good, s.trial = &next, ""
 	s.failures.confirmed++
+	s.tell()
 	s.failures.lastConfirmed = next.Time
 	s.forget(func(e entry) bool { return e.Digest == next.Digest && e.Build == next.Build })
 	if err := s.save(trialsFile, s.trials); err != nil {
@@ -50,6 +51,7 @@ func (s *Store) Fail(reason string) error {
 		return ErrNoTrial
 	}
 	s.fail(s.trial, reason)
+	s.tell()
 	s.trial = ""
 	return nil
 }
