@@ -66,9 +66,6 @@ func (s *Store) Assign(p Payload, origin string) (Outcome, error) {
 // reassign handles content that is assigned already: no write, unless its checkpoint needs one. It never asks for a restart, so that a disk which
 // loses the checkpoint again and again does not make the process restart again and again.
 func (s *Store) reassign(p Payload) (Outcome, error) {
-	if f := s.failed(p.Digest()); f != nil {
-		s.desired.rejected = f.Reason
-	}
 	if _, err := s.disk.readCheckpoint(p.Digest()); err == nil {
 		return Outcome{Verdict: Unchanged}, nil
 	}
