@@ -41,6 +41,16 @@ type cluster struct {
 	// list is the last answer to a list; stale has the door give it once more.
 	list  []byte
 	stale bool
+	// gone has the door answer the next watch that its version has expired.
+	gone bool
+	// held, if not nil, keeps watches waiting.
+	held *hold
+}
+
+// hold is told of each watch that arrives, and lets them pass when release is closed.
+type hold struct {
+	arrived chan struct{}
+	release chan struct{}
 }
 
 var relayConfigs = schema.GroupVersionResource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}
@@ -145,18 +155,29 @@ func (c *cluster) setShut(shut bool) {
 }
 
 func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
-	isList := r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/"+relayConfigs.Resource) && r.URL.Query().Get("watch") == ""
+	isWatch := r.URL.Query().Get("watch") != ""
+	isList := r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/"+relayConfigs.Resource) && !isWatch
 	c.mu.Lock()
-	inner, shut, stale := c.inner, c.shut, []byte(nil)
+	inner, shut, stale, held := c.inner, c.shut, []byte(nil), c.held
+	gone := isWatch && c.gone
+	c.gone = c.gone && !gone
 	if isList && c.stale {
 		stale, c.stale = c.list, false
 	}
 	c.mu.Unlock()
+	if isWatch && !shut && !gone && held != nil {
+		held.arrived <- struct{}{}
+		<-held.release
+	}
 	switch {
 	case shut:
 		if conn, _, err := w.(http.Hijacker).Hijack(); err == nil {
 			conn.Close()
 		}
+	case gone:
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusGone)
+		w.Write([]byte(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410,"message":"too old resource version"}`))
 	case stale != nil:
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(stale)

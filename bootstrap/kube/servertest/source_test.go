@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -189,7 +190,7 @@ func tellExpired(_ *testing.T, c *cluster, p *component) {
 	p.uses(lkg.Assigned, "three 1")
 }
 
-// tellStale: the first list of a process is older than what it has read before. It must not bring the old content back.
+// tellStale: after an expired watch the server's list is older than what the process has seen. It must not bring the old content back.
 func tellStale(t *testing.T, c *cluster, p *component) {
 	// Lists have to be lists for the door to know them.
 	featurestesting.SetFeatureDuringTest(t, features.WatchListClient, false)
@@ -203,14 +204,28 @@ func tellStale(t *testing.T, c *cluster, p *component) {
 	}
 	c.push("two")
 	p.restarted()
-	p.confirm()
-	p.onServer(lkg.True, "Assigned")
-	c.mu.Lock()
-	c.list, c.stale = stale, true
-	c.mu.Unlock()
-	p.next()
 	p.uses(lkg.Assigned, "two")
-	p.reports(lkg.True, "Assigned")
+	p.onServer(lkg.Unknown, "OnTrial")
+	held := &hold{make(chan struct{}, 10), make(chan struct{})}
+	release := sync.OnceFunc(func() {
+		c.mu.Lock()
+		c.held = nil
+		c.mu.Unlock()
+		close(held.release)
+	})
+	defer release()
+	c.mu.Lock()
+	c.list, c.stale, c.gone, c.held = stale, true, true, held
+	c.mu.Unlock()
+	c.door.CloseClientConnections()
+	select {
+	case <-held.arrived: // It has taken the list in, and watches on from there.
+	case <-time.After(patience):
+		t.Fatal("the process does not watch")
+	}
+	p.confirm() // Has the process look at its source.
+	p.onServer(lkg.True, "Assigned")
+	release()
 	c.push("three")
 	p.restarted()
 	three, err := lkg.NewPayload(lkg.File{Name: "config", Data: []byte("three")})
