@@ -42,7 +42,8 @@ func Dependencies(dependencies map[featuregate.Feature][]featuregate.Feature) Op
 func OnWarning(warn func(Warning)) Option { return func(g *Gates) { g.warn = warn } }
 
 // New makes gates of those that a component has declared, in their default state. Declared is asked again at every load, so that
-// its emulation version may be chosen after New; features that are added to it later are known from the next load on. The error
+// its emulation version may be chosen after New; features that are added to it later are known from the next load on. Its
+// overridden defaults count, and what it was set to itself does not. The error
 // says that declared is missing, or that a dependency names a feature that is not declared.
 func New(declared featuregate.MutableVersionedFeatureGate, options ...Option) (*Gates, error) {
 	if declared == nil {
@@ -94,7 +95,8 @@ func (g *Gates) Set(settings []bootstrap.Gate) bootstrap.Gates {
 }
 
 // Planned is what the last Set has planned, whether it came to a commit or not: what the validation of a configuration that is
-// being loaded asks, because the configuration is to be held to the gates that it sets itself.
+// being loaded asks, because the configuration is to be held to the gates that it sets itself. Of loads that run side by side
+// it knows the latest only: give each its own Gates, or let one wait for the other.
 func (g *Gates) Planned() *Snapshot { return g.planned.Load() }
 
 // Commit makes the plan's state that of the process, whole: no reader sees a part of it. A plan with problems is left alone.
