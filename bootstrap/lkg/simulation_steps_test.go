@@ -155,7 +155,8 @@ func (s *simulation) assigned(p Payload, out Outcome, had map[Digest]bool, attem
 	case Rejected:
 		m.assigned = had
 		s.demand(m.failed[pr] || m.suspect[pr] || s.behaviour(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Reason)
-		s.failedNow(pr, faulty)
+		// A mark that was only read may come from a process that died between rename and sync.
+		s.failedNow(pr, faulty || changes == 0)
 	case Unchanged:
 		m.assigned = had
 		s.demand(changes == 0 || faulty, "an unchanged assignment cost %d changes of the disk", changes)
