@@ -14,6 +14,11 @@ func (s *simulation) start(mayFail bool) {
 	faulty := mayFail && s.faults()
 	faulty = faulty || s.disk.readOnly || s.disk.full
 	s.checked = nil
+	// A request to clear that could not be carried out before is carried out now, whatever has been marked since.
+	requests, _ := s.disk.ReadDir(path.Join(stateDir, requestDir))
+	for _, name := range requests {
+		s.forget(Digest(name))
+	}
 	var st *Store
 	var d Decision
 	var err error
@@ -155,7 +160,8 @@ func (s *simulation) assigned(p Payload, out Outcome, had map[Digest]bool, attem
 	case Rejected:
 		m.assigned = had
 		s.demand(m.failed[pr] || m.suspect[pr] || s.behaviour(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Reason)
-		s.failedNow(pr, faulty)
+		// A mark that was only read may come from a process that died between rename and sync.
+		s.failedNow(pr, faulty || changes == 0)
 	case Unchanged:
 		m.assigned = had
 		s.demand(changes == 0 || faulty, "an unchanged assignment cost %d changes of the disk", changes)
@@ -257,6 +263,21 @@ func (s *simulation) clear() {
 	d := s.payloads[s.rng.IntN(len(s.payloads))].Digest()
 	s.logf("clear %s", d.Short())
 	faulty := s.faults()
+	s.forget(d)
+	var err error
+	died := s.process(func() { _, err = s.proc.Clear(d) })
+	s.afterAttempts(died || faulty)
+	s.calm()
+	if !died && err == nil && !faulty && s.proc.trial == d {
+		s.model.atMost[s.pair(d)] = 1
+	}
+	if s.proc != nil && s.proc.trial == d {
+		s.model.open[s.pair(d)] = true
+	}
+}
+
+// forget takes every mark of a configuration out of the model.
+func (s *simulation) forget(d Digest) {
 	for _, marks := range []map[pair]bool{s.model.failed, s.model.open} {
 		for pr := range marks {
 			if pr.digest == d {
@@ -268,16 +289,6 @@ func (s *simulation) clear() {
 		if pr.digest == d {
 			s.model.atLeast[pr] = 0
 		}
-	}
-	var err error
-	died := s.process(func() { _, err = s.proc.Clear(d) })
-	s.afterAttempts(died || faulty)
-	s.calm()
-	if !died && err == nil && !faulty && s.proc.trial == d {
-		s.model.atMost[s.pair(d)] = 1
-	}
-	if s.proc != nil && s.proc.trial == d {
-		s.model.open[s.pair(d)] = true
 	}
 }
 
