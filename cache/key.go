@@ -24,8 +24,10 @@ type Request struct {
 	Patterns []string
 	// Options are whatever else decides on the output, in an order of the caller's.
 	Options []string
-	// GeneratedPrefix starts the names of files that the run writes and does not read.
+	// GeneratedPrefix starts the names of files that the run writes. Of those that are Ours it reads nothing, of others that
+	// they are there.
 	GeneratedPrefix string
+	Ours            func(content []byte) bool
 }
 
 // Sources is the state of what a run reads.

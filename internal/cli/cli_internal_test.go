@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -98,8 +99,8 @@ func TestIsOurs(t *testing.T) {
 		{"", false},
 	}
 	for _, test := range tests {
-		if got := isOurs([]byte(test.content)); got != test.want {
-			t.Errorf("isOurs(%q) is %t, want %t", test.content, got, test.want)
+		if got := gofile.IsOurs([]byte(test.content)); got != test.want {
+			t.Errorf("gofile.IsOurs(%q) is %t, want %t", test.content, got, test.want)
 		}
 	}
 }

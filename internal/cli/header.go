@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 )
 
 // readLicence reads the file that --header-file names, seen from the working directory: comments and blank lines that may
@@ -81,18 +80,4 @@ func withLicence(file generators.File, licence string) []byte {
 		return file.Content
 	}
 	return slices.Concat([]byte(licence+"\n\n"), file.Content)
-}
-
-// isOurs reports whether a file says, above its package clause, that configgen wrote it. Checkouts with carriage returns count.
-func isOurs(content []byte) bool {
-	for line := range bytes.Lines(content) {
-		line = bytes.TrimRight(line, "\r\n")
-		if bytes.HasPrefix(line, []byte("package ")) {
-			return false
-		}
-		if string(line) == gofile.Header || "//"+strings.TrimPrefix(string(line), "#") == gofile.Header {
-			return true
-		}
-	}
-	return false
 }
