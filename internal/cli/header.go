@@ -74,10 +74,17 @@ func checkLicence(content []byte) (int, string) {
 	}
 }
 
-// withLicence is the content of a file with the licence above it, where it is a Go file.
+// withLicence is the content of a file with the licence above it, where it is a Go file. Build constraints stay on top, as
+// Kubernetes' generators have it.
 func withLicence(file generators.File, licence string) []byte {
 	if licence == "" || filepath.Ext(file.Name) != ".go" {
 		return file.Content
 	}
-	return slices.Concat([]byte(licence+"\n\n"), file.Content)
+	var constraints []byte
+	rest := file.Content
+	if bytes.HasPrefix(rest, []byte("//go:build ")) {
+		end := bytes.Index(rest, []byte("\n\n")) + len("\n\n")
+		constraints, rest = rest[:end], rest[end:]
+	}
+	return slices.Concat(constraints, []byte(licence+"\n\n"), rest)
 }
