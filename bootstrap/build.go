@@ -20,7 +20,7 @@ type root interface {
 
 // build is one root on its way from nothing to a validated object. The methods are called in this order.
 type build interface {
-	register(*flagset.Set)
+	register(*flagset.Set) error
 	hides(flag string) bool
 	expectFiles(any bool)
 	accepts(layers.Document) bool
@@ -98,7 +98,7 @@ type buildOf[T any] struct {
 	base, baseFile string
 	tree           *layers.Node
 	config         *T
-	// bare is config before defaults, or nil if there is no file.
+	// bare is config before defaults, nil if there is no file.
 	bare *T
 	// owner tells the Go paths that a flag sets.
 	owner  map[string][]string
@@ -258,21 +258,25 @@ func (r *rootOf[T]) rules(version string) *layers.Rules {
 
 // passOver takes defaults back from fields that do not count: of another operating system, or behind a gate that is
 // off. Nobody set them, so they get what they had before defaulting: nothing. It says whether there are any.
-func (b *buildOf[T]) passOver() (changed bool) {
-	bare := b.bare
+func (b *buildOf[T]) passOver(config, bare *T) (changed bool) {
 	if bare == nil {
 		bare = new(T)
 	}
 	for _, f := range b.Fields {
 		if b.foreign(f) || b.gatedOff(f) {
-			b.group.CopyUnset(f.Path, b.config, bare, func(goPath string) bool { return b.setByFlag(goPath) })
+			b.group.CopyUnset(f.Path, config, bare, func(goPath string) bool { return b.setByFlag(goPath) })
 			changed = true
 		}
 	}
 	return changed
 }
 
-func (b *buildOf[T]) foreign(f Field) bool { return len(f.OS) > 0 && !slices.Contains(f.OS, b.goos) }
+// foreign says whether a field does not exist on this operating system: it is not among those that +os names, or among
+// those that it excludes (!windows).
+func (b *buildOf[T]) foreign(f Field) bool {
+	named := slices.ContainsFunc(f.OS, func(os string) bool { return !strings.HasPrefix(os, "!") })
+	return named && !slices.Contains(f.OS, b.goos) || slices.Contains(f.OS, "!"+b.goos)
+}
 
 func (b *buildOf[T]) gatedOff(f Field) bool {
 	enabled := *b.enabled

@@ -14,24 +14,20 @@ import (
 )
 
 // register adds the root's flags to the set, and learns which field each of them sets.
-func (b *buildOf[T]) register(set *flagset.Set) {
-	before := map[string]bool{}
-	for _, fs := range set.FlagSets {
-		fs.VisitAll(func(f *pflag.Flag) { before[f.Name] = true })
-	}
+func (b *buildOf[T]) register(set *flagset.Set) error {
+	fresh := flagset.New(set.Name)
 	switch {
 	case b.AddFlagSets != nil:
-		b.AddFlagSets(&set.NamedFlagSets, b.defaults)
+		b.AddFlagSets(&fresh.NamedFlagSets, b.defaults)
 	case b.AddFlags != nil:
-		b.AddFlags(set.FlagSet(set.Name), b.defaults)
+		b.AddFlags(fresh.FlagSet(set.Name), b.defaults)
 	}
 	b.own = pflag.NewFlagSet("", pflag.ContinueOnError)
-	for _, name := range set.Order {
-		set.FlagSets[name].VisitAll(func(f *pflag.Flag) {
-			if !before[f.Name] {
-				b.own.AddFlag(f)
-			}
-		})
+	for _, section := range fresh.Order {
+		if err := set.Add(section, fresh.FlagSets[section]); err != nil {
+			return err
+		}
+		b.own.AddFlagSet(fresh.FlagSets[section])
 	}
 	for _, f := range b.Fields {
 		for _, name := range f.Flags {
@@ -49,6 +45,7 @@ func (b *buildOf[T]) register(set *flagset.Set) {
 			}
 		}
 	})
+	return nil
 }
 
 // hides says whether a flag sets a secret.

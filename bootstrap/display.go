@@ -133,6 +133,7 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 // paths are listed.
 func (b *buildOf[T]) written() (*layers.Node, []string, error) {
 	tree := b.display().Clone()
+	b.stripPassedOver(tree)
 	if err := b.complete(tree); err != nil {
 		return nil, nil, err
 	}
@@ -141,14 +142,28 @@ func (b *buildOf[T]) written() (*layers.Node, []string, error) {
 	return tree, left, nil
 }
 
+// stripPassedOver leaves out the fields that do not count and that nobody set: to write them down would be to set them.
+func (b *buildOf[T]) stripPassedOver(tree *layers.Node) {
+	patterns := b.patterns(b.newest(), func(f Field) bool { return b.foreign(f) || b.gatedOff(f) })
+	for _, leaf := range b.leaves() {
+		if len(patterns) == 0 || !anyBelow(leaf.Path.Pattern(), patterns) || b.origins()[leaf.Path.String()][0].Source >= File {
+			continue
+		}
+		if parent := tree.At(leaf.Path[:len(leaf.Path)-1]); parent != nil {
+			delete(parent.Fields, leaf.Path[len(leaf.Path)-1].Name)
+		}
+	}
+}
+
 // complete adds to a tree the empty lists that keep defaults away, and makes sure that it loads back.
 func (b *buildOf[T]) complete(tree *layers.Node) error {
 	var differing []string
 	for range 2 {
-		back, _, err := b.fromTree(tree, b.newest())
+		back, bare, err := b.fromTree(tree, b.newest())
 		if err != nil {
 			return err
 		}
+		b.passOver(back, bare)
 		if equality.Semantic.DeepEqual(back, b.config) || reflect.DeepEqual(back, b.config) {
 			return nil
 		}

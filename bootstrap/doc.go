@@ -50,9 +50,18 @@
 //
 // # What the generator emits
 //
-// One function a root in options/zz_generated.load.go, returning a [Root]. It refers to the functions of the other
-// generators, and has one [Field] for each field that carries a marker of [Field]'s. testdata/relay is a whole group
-// as it is expected, under the names of the generated files.
+// One function a root in options/zz_generated.load.go, named after it with Root appended and returning a [Root]:
+//
+//   - the functions of the other generators, those that exist: AddFlagSets where sections are used, else AddFlags;
+//   - AddToScheme of the internal package, if there is one, then of each version;
+//   - a [Field] for each field with one of the markers +flag, +legacyDefault, +path (not +path=false), +precedence=merge,
+//     +reload, +os, +featureGate, +listType=set or map, in the order of the types, with its Go path from the root. A
+//     type that is used in two places gives an entry for each; +subfield gives one for the field it is about;
+//   - a [ThirdPartyFlag] for each +thirdPartyFlag, whose Value writes the field as the flag takes it, and says false
+//     for nil.
+//
+// JSON names, secrets and versions are not in it: they are found in the types and by trying the conversions.
+// testdata/relay is a whole group as it is expected, under the names of the generated files.
 //
 // # Minors of Kubernetes
 //

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/go-logr/logr/funcr"
+	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
@@ -119,12 +120,21 @@ func TestWarnings(t *testing.T) {
 		"empty/unused.md": "",
 	})
 	loaded := s.load(files...)
-	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass exists only on windows: it does nothing here"
+	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass does not exist on linux (it is marked windows): it does nothing here"
 	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := s.hide(strings.Join(loaded.Skipped, "\n")); got != "$D/conf.d/README" {
 		t.Errorf("skipped: got %s", got)
+	}
+	old := func(fs *pflag.FlagSet) {
+		fs.Bool("old", false, "")
+		if err := fs.MarkDeprecated("old", "use --new"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, stderr, err := s.run(loader(bootstrap.Flags(old)), "--old"); err != nil || stderr != "warning: Flag --old has been deprecated, use --new\n" {
+		t.Errorf("a deprecated flag: got %q, %v", stderr, err)
 	}
 	var logged []string
 	loaded.Log(funcr.New(func(_, args string) { logged = append(logged, s.hide(args)) }, funcr.Options{}))

@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
+	"github.com/configgen/configgen/bootstrap/testdata/relay/options"
 	shipperoptions "github.com/configgen/configgen/bootstrap/testdata/shipper/options"
 )
 
@@ -22,6 +25,28 @@ func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
 	}
 	if got, want := s.problems(on("windows"), files[0]), `$D/config.yaml:3:1: windowsPriorityClass: Invalid value: "BAD": not a priority class`; got != want {
 		t.Errorf("windows: got %s, want %s", got, want)
+	}
+	for _, c := range []struct {
+		os   []string
+		goos string
+		want string
+	}{
+		{[]string{"linux", "windows"}, "linux", "NORMAL_PRIORITY_CLASS"},
+		{[]string{"linux", "windows"}, "darwin", ""},
+		{[]string{"!windows"}, "linux", "NORMAL_PRIORITY_CLASS"},
+		{[]string{"!windows"}, "windows", ""},
+		{[]string{"!windows", "!linux"}, "linux", ""},
+	} {
+		root := options.RelayConfigurationRoot()
+		for i := range root.Fields {
+			if root.Fields[i].Path == "WindowsPriorityClass" {
+				root.Fields[i].OS = c.os
+			}
+		}
+		out, err := bootstrap.New("relay", root, bootstrap.ForOS(c.goos)).Load(nil)
+		if err != nil || out.Config.WindowsPriorityClass != c.want {
+			t.Errorf("+os=%v on %s: got %q, %v; want %q", c.os, c.goos, out.Config.WindowsPriorityClass, err, c.want)
+		}
 	}
 	out, err := on("linux").Load(s.args(files[:1]))
 	if err != nil || out.Config.WindowsPriorityClass != "BAD" || len(out.Warnings) != 1 {
@@ -66,6 +91,24 @@ func TestInstanceConfig(t *testing.T) {
 	}
 }
 
+func TestTwoFlagsOfOneNameAreAnError(t *testing.T) {
+	s := newSite(t, nil)
+	for want, add := range map[string]func(*pflag.FlagSet){
+		"the flag --port is registered twice":                 func(fs *pflag.FlagSet) { fs.Int("port", 0, "") },
+		"the flag --config is registered twice":               func(fs *pflag.FlagSet) { fs.Int("config", 0, "") },
+		"-v is the shorthand of two flags: --v and --verbose": func(fs *pflag.FlagSet) { fs.BoolP("verbose", "v", false, "") },
+		"the flag --hostname-override is registered twice":    func(fs *pflag.FlagSet) { fs.Int("hostname-override", 0, "") },
+		"-h is the shorthand of two flags: --host and --help": func(fs *pflag.FlagSet) { fs.StringP("host", "h", "", "") },
+	} {
+		if got := s.problems(loader(bootstrap.Flags(add))); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		if _, stderr, err := s.run(loader(bootstrap.Flags(add))); err == nil || stderr != want+"\n" {
+			t.Errorf("command: got %s, %v", stderr, err)
+		}
+	}
+}
+
 // gates stands for the component's feature gates.
 type gates struct {
 	seen      string
@@ -105,6 +148,12 @@ func TestFeatureGates(t *testing.T) {
 	}
 	if loaded, err = l.Load(nil); err != nil || loaded.Config.ShadowServer != "" {
 		t.Errorf("a field whose gate is off has a default: %q, %v", loaded.Config.ShadowServer, err)
+	}
+	if _, stderr, err := s.run(l, "--write-config-to=$D/out.yaml"); err != nil || strings.Contains(s.read("out.yaml"), "shadowServer") {
+		t.Errorf("a field whose gate is off and that nobody set is in the dump: %v, %s", err, stderr)
+	}
+	if loaded, err = l.Load(s.args([]string{"--config=$D/out.yaml"})); err != nil || len(loaded.Warnings) > 0 {
+		t.Errorf("the dump does not load back: %v, %v", err, loaded)
 	}
 	g.committed = 0
 	for file, want := range map[string]string{

@@ -130,20 +130,23 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 		}
 	}
 	for _, b := range out.builds() {
-		b.register(set)
+		if err := b.register(set); err != nil {
+			return nil, nil, err
+		}
 	}
 	if start || l.others == nil {
 		l.others = pflag.NewFlagSet("", pflag.ContinueOnError)
 		for _, add := range l.flags {
 			add(l.others)
 		}
-		set.FlagSet(l.name).AddFlagSet(l.others)
+		err = set.Add(l.name, l.others)
 	} else {
 		// The component is running and reads what its flags set: they are known, but not registered again.
 		flagset.Inert(l.others, set.FlagSet(l.name))
 	}
-	l.addOwnFlags(set.FlagSet(l.name), &out.flags)
-	return out, set, nil
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	l.addOwnFlags(own, &out.flags)
+	return out, set, errors.Join(err, set.Add(l.name, own))
 }
 
 func (l *Loaded[T]) builds() []build {

@@ -52,7 +52,7 @@ type Field struct {
 	Merge bool
 	// Reload is +reload.
 	Reload Reload
-	// OS is +os, resolved: the GOOS values that the field exists on. Nothing means all.
+	// OS is +os as it was written, split at the commas: linux, !windows. Nothing means all.
 	OS []string
 	// FeatureGates is +featureGate: all of these must be on.
 	FeatureGates []string

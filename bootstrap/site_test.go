@@ -66,7 +66,7 @@ func (s site) hide(text string) string { return strings.ReplaceAll(text, s.dir, 
 func loader(more ...bootstrap.Option) *bootstrap.Loader[relay.RelayConfiguration] {
 	return bootstrap.New("relay", options.RelayConfigurationRoot(), append([]bootstrap.Option{
 		bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
-		bootstrap.ExplainConfig(), bootstrap.WriteConfigTo(),
+		bootstrap.ExplainConfig(), bootstrap.WriteConfigTo(), bootstrap.ForOS("linux"),
 	}, more...)...)
 }
 

@@ -30,7 +30,7 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 			problems = append(problems, b.setBehindGate(f)...)
 		}
 	}
-	if b.passOver() {
+	if b.passOver(b.config, b.bare) {
 		b.shown, b.shownLeaves, b.found = nil, nil, nil
 	}
 	foreign := b.foreignFields()
@@ -66,8 +66,8 @@ func (b *buildOf[T]) foreignFields() []string {
 				continue
 			}
 			if files, set := b.fileOrigins(leaf.Path); set {
-				b.warned = append(b.warned, fmt.Sprintf("%s: %s exists only on %s: it does nothing here",
-					files[0].pos(), leaf.Path, strings.Join(f.OS, ", ")))
+				b.warned = append(b.warned, fmt.Sprintf("%s: %s does not exist on %s (it is marked %s): it does nothing here",
+					files[0].pos(), leaf.Path, b.goos, strings.Join(f.OS, ",")))
 			}
 		}
 	}

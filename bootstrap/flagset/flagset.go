@@ -27,6 +27,36 @@ func New(name string) *Set {
 	return &Set{Name: name, NamedFlagSets: cliflag.NamedFlagSets{NormalizeNameFunc: cliflag.WordSepNormalizeFunc}}
 }
 
+// Add adds flags to a section. A name or a shorthand that the set has already is an error: one of the two flags would
+// never be set.
+func (s *Set) Add(section string, flags *pflag.FlagSet) error {
+	var err error
+	flags.VisitAll(func(f *pflag.Flag) {
+		if err == nil {
+			err = s.taken(f)
+		}
+	})
+	if err == nil {
+		s.FlagSet(section).AddFlagSet(flags)
+	}
+	return err
+}
+
+func (s *Set) taken(f *pflag.Flag) error {
+	for _, section := range s.Order {
+		if s.FlagSets[section].Lookup(f.Name) != nil {
+			return fmt.Errorf("the flag --%s is registered twice", f.Name)
+		}
+		if f.Shorthand == "" {
+			continue
+		}
+		if other := s.FlagSets[section].ShorthandLookup(f.Shorthand); other != nil {
+			return fmt.Errorf("-%s is the shorthand of two flags: --%s and --%s", f.Shorthand, other.Name, f.Name)
+		}
+	}
+	return nil
+}
+
 // Given is one flag of a command line, in its long form.
 type Given struct {
 	Name, Value string
@@ -42,7 +72,7 @@ func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given
 	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
 		given = append(given, Given{f.Name, value})
 		if err := all.Set(f.Name, value); err != nil {
-			return Invalid(f.Name, value, err, hidden)
+			return refused(f.Name, value, err, hidden)
 		}
 		return nil
 	})
@@ -96,8 +126,8 @@ func (s *Set) word(err error) error {
 	return fmt.Errorf("unknown flag %s%s", dashes, name)
 }
 
-// Invalid words the error of a value that a flag refused.
-func Invalid(name, value string, err error, hidden func(name string) bool) error {
+// refused words the error of a value that a flag refused.
+func refused(name, value string, err error, hidden func(name string) bool) error {
 	if hidden != nil && hidden(name) {
 		return &invalid{fmt.Sprintf("--%s: the value is not valid", name)}
 	}

@@ -90,26 +90,37 @@ func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string)
 		return false
 	}
 	node := *leaf.Node
-	if leaf.Node.Kind != layers.Null && leaf.Node.Kind != layers.Map && leaf.Node.Kind != layers.List {
-		obj, err := g.New(from)
-		if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
+	scalar := node.Kind != layers.Null && node.Kind != layers.Map && node.Kind != layers.List
+	if scalar && !g.sameField(source, targets[0], from, to) {
+		value := g.converted(root, from, to, path)
+		if value == nil {
 			return false
 		}
-		if targets[0] != source || typeAt(g.Type(from), parsePattern(source), g.jsonField) != typeAt(g.Type(to), parsePattern(source), g.jsonField) {
-			tree, err := g.convert(obj, to)
-			if err != nil {
-				return false
-			}
-			value := tree.At(path)
-			if value == nil {
-				return false
-			}
-			node = *value
-			node.Pos, node.Key = leaf.Node.Pos, leaf.Node.Key
-		}
+		node = *value
+		node.Pos, node.Key = leaf.Node.Pos, leaf.Node.Key
 	}
 	insert(out, path, &node)
 	return true
+}
+
+// sameField says whether a field has one name and one type in two versions, so that its value can be taken over as it
+// was written. Whether it means the same in both is seen in the end (equivalent).
+func (g *Group) sameField(source, target, from, to string) bool {
+	steps := parsePattern(source)
+	return source == target && typeAt(g.Type(from), steps, g.jsonField) == typeAt(g.Type(to), steps, g.jsonField)
+}
+
+// converted is what conversion makes of a tree, at a path; nil if it makes nothing.
+func (g *Group) converted(root *layers.Node, from, to string, path layers.Path) *layers.Node {
+	obj, err := g.New(from)
+	if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
+		return nil
+	}
+	tree, err := g.convert(obj, to)
+	if err != nil {
+		return nil
+	}
+	return tree.At(path)
 }
 
 // sameObject says whether an object is found in the other version under the same name, with all its fields in it.
