@@ -13,5 +13,5 @@ test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootst
 generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate)
 verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify)
 lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)
-bench: ; @go test -run '^$$' -bench . -benchmem ./...
+bench: ; @go run ./hack/bench && go test -run '^$$' -bench . -benchmem ./...
 fuzz: ; @hack/fuzz
