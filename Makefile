@@ -1,6 +1,7 @@
 # One line a target; what is longer stands in hack. Go and git are all that is needed.
 export GOWORK = off
-modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod bootstrap/go.mod examples/*/go.mod testdata/*/go.mod))
+modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod bootstrap/go.mod bootstrap/*/go.mod bootstrap/*/*/go.mod examples/*/go.mod testdata/*/go.mod))
+newest = go test -modfile=go.newest.mod . ./flagset ./layers ./gates ./internal/...
 marked = $(filter examples/% testdata/%,$(modules))
 configgen = $(CURDIR)/bin/configgen
 staticcheck = go tool -modfile=$(CURDIR)/tools/go.mod staticcheck
@@ -8,7 +9,7 @@ in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) |
 
 .PHONY: demo test generate verify lint bench fuzz
 demo: ; @hack/demo
-test: ; @$(call in,$(modules),go vet ./... && go test ./...)
+test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootstrap,$(newest))
 generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate)
 verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify)
 lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)

@@ -24,8 +24,9 @@ type Request struct {
 	Patterns []string
 	// Options are whatever else decides on the output, in an order of the caller's.
 	Options []string
-	// GeneratedPrefix starts the names of files that the run writes and does not read.
+	// GeneratedPrefix starts the names of files that the run writes and does not read, except those whose names are in ReadBack.
 	GeneratedPrefix string
+	ReadBack        []string
 }
 
 // Sources is the state of what a run reads.

@@ -47,7 +47,7 @@ func write(t *testing.T, name, content string) {
 
 func readSources(t *testing.T, dir string) *Sources {
 	t.Helper()
-	sources, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated."})
+	sources, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", ReadBack: []string{"zz_generated.history.yaml"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +87,7 @@ func TestKey(t *testing.T) {
 		"a text":                       {appendTo("main/README.md"), false},
 		"an output":                    {appendTo("main/config/zz_generated.a.go"), false},
 		"an output deleted":            {remove("main/config/zz_generated.a.go"), false},
+		"an output that is read back":  {create("main/config/zz_generated.history.yaml"), true},
 		"a source deleted":             {remove("main/config/types.go"), true},
 		"a file in a folder":           {create("main/config/more.go"), true},
 		"a new folder":                 {create("main/new/new.go"), true},

@@ -136,9 +136,10 @@ func (m module) hash(h hash.Hash, request Request, sources *Sources) error {
 			if m.dir == request.Dir && !hidden(m.dir, path) {
 				sources.Generated = append(sources.Generated, path)
 			}
-			return nil
-		}
-		if !read(entry.Name()) {
+			if !slices.Contains(request.ReadBack, entry.Name()) {
+				return nil
+			}
+		} else if !read(entry.Name()) {
 			return nil
 		}
 		content, err := os.ReadFile(path)

@@ -55,10 +55,10 @@ func (b *builder) access(g *Group) {
 	}
 }
 
-// hiddenType is the unexported type that a flag or a default of the field would have to name: that of the field, unless it
+// hiddenType is the unexported type that a flag of the field would have to name: that of the field, unless it
 // converts to a basic type, or that of a struct behind a pointer around it. It is nil where there is none.
 func hiddenType(field *Field) *Type {
-	if len(field.Flags) == 0 && field.LegacyDefault == nil {
+	if len(field.Flags) == 0 {
 		return nil
 	}
 	hidden := func(t *Type) bool { return t.Package != "" && t.Name != "" && !token.IsExported(t.Name) }

@@ -129,6 +129,11 @@ func (b *builder) importCycles(g *Group) {
 				root.Walk(func(field *Field) { imports = append(imports, fieldImports(field)...) })
 			}
 		}
+		if output.Path == g.ValidationPackage.Path {
+			for _, root := range g.Roots {
+				root.Walk(func(field *Field) { imports = append(imports, gateImports(field)...) })
+			}
+		}
 		if output.Path != g.Package.Path {
 			imports = append(imports, g.Package.Path)
 		}

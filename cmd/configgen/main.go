@@ -7,6 +7,8 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/bootstrap"
+	"github.com/configgen/configgen/generators/featuregates"
+	"github.com/configgen/configgen/generators/features"
 	"github.com/configgen/configgen/generators/flags"
 	"github.com/configgen/configgen/generators/legacydefaults"
 	"github.com/configgen/configgen/generators/pathrefs"
@@ -22,6 +24,7 @@ func main() { os.Exit(cli.Main(list())) }
 func list() []generators.Generator {
 	return []generators.Generator{
 		upstream.Generator,
-		bootstrap.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
+		bootstrap.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
+		precedence.Generator, validation.Generator,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/configgen/configgen/cache"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/load"
 )
 
@@ -37,6 +38,7 @@ func (t *tool) notebook(asked request, licence string) *notebook {
 	}
 	n := &notebook{cache: store, request: cache.Request{
 		Dir: t.env.Dir, Patterns: asked.patterns, Options: []string{licence}, GeneratedPrefix: load.GeneratedPrefix,
+		ReadBack: []string{group.FeatureHistoryFile},
 	}}
 	if n.sources, err = cache.Read(n.request); err != nil {
 		return &notebook{}
