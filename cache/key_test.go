@@ -93,7 +93,7 @@ func TestKey(t *testing.T) {
 			write(t, filepath.Join(dir, "main/config/zz_generated.a.go"), "package other\n")
 		}, false},
 		"an output become another's":   {appendTo("main/config/zz_generated.a.go"), true},
-		"an output that is read back":  {create("main/config/zz_generated.history.yaml"), true},
+		"a generated history":          {create("main/config/zz_generated.features.yaml"), true},
 		"an output deleted":            {remove("main/config/zz_generated.a.go"), false},
 		"a source deleted":             {remove("main/config/types.go"), true},
 		"a file in a folder":           {create("main/config/more.go"), true},

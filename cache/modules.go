@@ -143,7 +143,7 @@ func (m module) hash(h hash.Hash, request Request, sources *Sources) error {
 		if err != nil {
 			return err
 		}
-		if m.main && strings.HasPrefix(entry.Name(), request.GeneratedPrefix) {
+		if m.main && strings.HasPrefix(entry.Name(), request.GeneratedPrefix) && strings.HasSuffix(entry.Name(), ".go") { // others hold history, which is read
 			if !request.Ours(content) {
 				field(h, "of others", path)
 			}
