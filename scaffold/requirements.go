@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -26,7 +27,8 @@ var pins = []struct{ path, version string }{
 }
 
 // Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires stays at
-// its version. The modules of Kubernetes follow the apimachinery that is required. The error says what is wrong with the go.mod.
+// its version and its replacement. The modules of Kubernetes follow the apimachinery that is required. Where nothing is to be
+// added, the content comes back as it is. The error says what is wrong with the go.mod.
 func (c Component) Require(content []byte) ([]byte, error) {
 	file, err := modfile.Parse("go.mod", content, nil)
 	if err != nil {
@@ -36,9 +38,10 @@ func (c Component) Require(content []byte) ([]byte, error) {
 	for _, r := range file.Require {
 		required[r.Mod.Path] = r.Mod.Version
 	}
+	changed := false
 	add := func(path, version string) {
 		if err == nil && required[path] == "" {
-			err = file.AddRequire(path, version)
+			changed, err = true, file.AddRequire(path, version)
 		}
 	}
 	add(runtimeLibrary, c.ToolVersion)
@@ -49,11 +52,15 @@ func (c Component) Require(content []byte) ([]byte, error) {
 		}
 		add(pin.path, version)
 	}
-	if err == nil && c.Replace != "" {
-		err = file.AddReplace(runtimeLibrary, "", c.Replace+"/bootstrap", "")
+	replaced := slices.ContainsFunc(file.Replace, func(r *modfile.Replace) bool { return r.Old.Path == runtimeLibrary })
+	if err == nil && c.Replace != "" && !replaced {
+		changed, err = true, file.AddReplace(runtimeLibrary, "", c.Replace+"/bootstrap", "")
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case !changed:
+		return content, nil
 	}
 	file.Cleanup()
 	return file.Format()

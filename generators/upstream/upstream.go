@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"bytes"
+	"go/ast"
 	"maps"
 	"os"
 	"path/filepath"
@@ -78,6 +79,9 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	slices.Sort(inputs)
 	var files []generators.File
 	for _, tool := range tools() {
+		if tool.name == "conversion-gen" && !r.converts(inputs) {
+			continue // it would have gengo look for its peers, as seen from the process's working directory
+		}
 		ours := slices.DeleteFunc(slices.Clone(inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
 		together := [][]string{ours}
 		if tool.alone {
@@ -90,6 +94,18 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		}
 	}
 	return files, append(findings, r.unregistered(inputs, files)...)
+}
+
+// converts reports whether any of the packages asks for conversions.
+func (r *run) converts(inputs []string) bool {
+	return slices.ContainsFunc(inputs, func(path string) bool {
+		pkg, _ := r.world.Source(path)
+		return slices.ContainsFunc(pkg.Files, func(file *ast.File) bool {
+			return slices.ContainsFunc(file.Comments, func(comment *ast.CommentGroup) bool {
+				return len(tagsIn(r.world.Fset, comment, func(name string) bool { return name == "k8s:conversion-gen" })) > 0
+			})
+		})
+	})
 }
 
 // unregistered finds packages in which nobody declares the variable by which generated defaults and conversions register

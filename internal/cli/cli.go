@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,6 +82,8 @@ func Run(ctx context.Context, env Environment, args []string, list []generators.
 type tool struct {
 	env        Environment
 	generators []generators.Generator
+	// shown is the folder that paths are shown relative to where that is not the working directory; else empty.
+	shown string
 }
 
 // command is the root of the command line.
@@ -130,7 +133,7 @@ func (e *internalError) Error() string {
 
 // reporter prints findings in the given format.
 func (t *tool) reporter(format report.Format) report.Reporter {
-	return report.Reporter{Dir: t.env.Dir, Format: format, Colour: t.colour(t.env.Stderr), Version: moduleVersion()}
+	return report.Reporter{Dir: cmp.Or(t.shown, t.env.Dir), Format: format, Colour: t.colour(t.env.Stderr), Version: moduleVersion()}
 }
 
 // colour reports whether w is a terminal that wants colours. Source of NO_COLOR: https://no-color.org.

@@ -169,7 +169,7 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 // generateIn generates in another folder than the working directory.
 func (t *tool) generateIn(ctx context.Context, dir string, patterns []string) error {
 	there := *t
-	there.env.Dir = dir
+	there.env.Dir, there.shown = dir, t.env.Dir
 	return there.generate(ctx, request{patterns: patterns, format: string(report.Text)})
 }
 
@@ -184,8 +184,10 @@ func (asked *initRequest) tidy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("cannot understand go.mod: %w", err)
 	}
-	if err := transaction.Commit([]transaction.Change{{Path: name, Content: content}}); err != nil {
-		return err
+	if !bytes.Equal(content, old) {
+		if err := transaction.Commit([]transaction.Change{{Path: name, Content: content}}); err != nil {
+			return err
+		}
 	}
 	return runGo(ctx, asked.root, "mod", "tidy")
 }

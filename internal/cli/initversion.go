@@ -66,10 +66,10 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 	if finding := scaffold.CheckVersion("version", asked.to); finding != nil {
 		return t.refuse([]diag.Diagnostic{*finding})
 	}
-	there := *t
-	there.env.Dir = asked.root
 	world, findings, err := load.Load(ctx, asked.root, []string{"./..."}, markers.Mentions)
 	if err != nil {
+		there := *t
+		there.env.Dir = asked.root
 		return there.explainLoad(err)
 	}
 	groups, found := group.Build(world)
