@@ -1,6 +1,7 @@
 # One line a target; what is longer stands in hack. Go and git are all that is needed.
 export GOWORK = off
-modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod bootstrap/go.mod examples/*/go.mod testdata/*/go.mod))
+modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod bootstrap/go.mod bootstrap/*/go.mod bootstrap/*/*/go.mod examples/*/go.mod testdata/*/go.mod))
+newest = go test -modfile=go.newest.mod . ./flagset ./layers ./gates ./internal/...
 marked = $(filter examples/% testdata/%,$(modules))
 relays = ./testdata/relay ./testdata/shipper
 configgen = $(CURDIR)/bin/configgen
@@ -9,9 +10,15 @@ in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) |
 
 .PHONY: demo test generate verify lint bench fuzz
 demo: ; @hack/demo
+<<<<<<< HEAD
 test: ; @$(call in,$(modules),go vet ./... && go test ./...)
 generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate) && cd bootstrap && $(configgen) generate $(relays)
 verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify) && cd bootstrap && $(configgen) verify $(relays)
+=======
+test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootstrap,$(newest))
+generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate)
+verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify)
+>>>>>>> main
 lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)
-bench: ; @go test -run '^$$' -bench . -benchmem ./...
+bench: ; @go run ./hack/bench && go test -run '^$$' -bench . -benchmem ./...
 fuzz: ; @hack/fuzz

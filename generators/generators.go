@@ -5,6 +5,7 @@ package generators
 import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/load"
 )
 
 // Generator turns the model of a group into files. It reads nothing but the model: no disk, no flags, no other generator.
@@ -16,6 +17,10 @@ type Generator struct {
 	// Run returns the files, whose contents depend on nothing but the group, and what is wrong with the group as far as this
 	// generator is concerned. With an error among the findings, the files are not written.
 	Run func(*group.Group) ([]File, []diag.Diagnostic)
+	// Prepare takes the place of Run for a generator that reads the packages themselves: it is called once, with all groups
+	// of the call and the world that they were made of, and returns the function that does Run's work, so that groups share
+	// what is expensive. What comes out for a group must not depend on the other groups.
+	Prepare func(*load.World, []*group.Group) func(*group.Group) ([]File, []diag.Diagnostic)
 }
 
 // File is one generated file.

@@ -41,9 +41,8 @@ func (b *builder) access(g *Group) {
 			b.report(root.Position, root.End, "unexported-type", fmt.Sprintf("the root %s is not exported, so generated packages cannot name it", root.Name), "export it")
 		}
 		root.Walk(func(field *Field) {
-			base := field.Type.Base()
-			if base.Package != "" && base.Name != "" && !token.IsExported(base.Name) && b.syntaxOf(base.Package) != nil {
-				b.report(field.Position, field.End, "unexported-type", fmt.Sprintf("%s has the type %s, which is not exported, so generated packages cannot name it", field.Path, base), "export it")
+			if hidden := hiddenType(field); hidden != nil && b.syntaxOf(hidden.Package) != nil {
+				b.report(field.Position, field.End, "unexported-type", fmt.Sprintf("%s has the type %s, which is not exported, so generated packages cannot name it", field.Path, hidden), "export it")
 			}
 		})
 	}
@@ -54,6 +53,25 @@ func (b *builder) access(g *Group) {
 		}
 		root.Walk(func(field *Field) { b.reachable(field, importer) })
 	}
+}
+
+// hiddenType is the unexported type that a flag of the field would have to name: that of the field, unless it
+// converts to a basic type, or that of a struct behind a pointer around it. It is nil where there is none.
+func hiddenType(field *Field) *Type {
+	if len(field.Flags) == 0 {
+		return nil
+	}
+	hidden := func(t *Type) bool { return t.Package != "" && t.Name != "" && !token.IsExported(t.Name) }
+	base := field.Type.Base()
+	if basic := field.Type.Name != "" && field.Type.Elem == nil && field.Type.Kind != "struct"; hidden(base) && !basic {
+		return base
+	}
+	for parent := field.Parent; parent != nil; parent = parent.Parent {
+		if parent.Type.Kind == "pointer" && hidden(parent.Type.Elem) {
+			return parent.Type.Elem
+		}
+	}
+	return nil
 }
 
 // reachable checks that the flags package can import what the field's markers name.

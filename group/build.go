@@ -18,18 +18,20 @@ import (
 
 // builder makes the groups of one World.
 type builder struct {
-	world    *load.World
-	parser   *markers.Parser
-	syntaxes map[string]*syntax
-	groups   []*Group
-	features map[string]bool // names of all features that were declared
-	findings []diag.Diagnostic
+	world     *load.World
+	parser    *markers.Parser
+	syntaxes  map[string]*syntax
+	groups    []*Group
+	features  map[string][]*Feature // of the packages that declare any
+	scope     []*Feature            // those that the group whose roots are built may name
+	elsewhere bool                  // these are another module's, and not known
+	findings  []diag.Diagnostic
 }
 
 // Build finds the groups of the loaded packages, with their roots, fields and flags, sorted by the path of their package. The
 // findings are all that is wrong with them; where one is an error the model is incomplete and nothing may be generated.
 func Build(world *load.World) ([]*Group, []diag.Diagnostic) {
-	b := &builder{world: world, parser: markers.NewParser(world.Fset), syntaxes: map[string]*syntax{}, features: map[string]bool{}}
+	b := &builder{world: world, parser: markers.NewParser(world.Fset), syntaxes: map[string]*syntax{}, features: map[string][]*Feature{}}
 	for _, pkg := range world.Packages {
 		b.syntaxOf(pkg.Path)
 	}
@@ -39,12 +41,15 @@ func Build(world *load.World) ([]*Group, []diag.Diagnostic) {
 		}
 	}
 	b.flagStructs()
-	b.declareFeatures()
+	b.featureGroups()
 	b.check()
+	b.declareFeatures()
 	for _, g := range b.groups {
+		b.openScope(g)
 		b.buildRoots(g)
 	}
 	b.strayTypes()
+	b.strayConstants()
 	for _, g := range b.groups {
 		b.rules(g)
 	}
@@ -224,6 +229,11 @@ func (b *builder) check() {
 		}
 		for _, f := range g.FlagStructs {
 			paths = append(paths, f.Package.Path)
+		}
+		for _, declaring := range b.featureScope(g) {
+			if b.syntaxOf(declaring) != nil {
+				paths = append(paths, declaring)
+			}
 		}
 	}
 	for _, s := range b.syntaxes {

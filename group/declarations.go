@@ -45,7 +45,7 @@ func (b *builder) constants(t *Type) []Constant {
 	})
 	var constants []Constant
 	for _, c := range found {
-		constants = append(constants, Constant{c.Name(), constant.StringVal(c.Val())})
+		constants = append(constants, Constant{c.Name(), constant.StringVal(c.Val()), b.constantGates(t.Package, c.Name())})
 	}
 	return constants
 }

@@ -43,6 +43,8 @@ func (b *builder) fieldMarkers(at place, field *Field, variable *types.Var) {
 			b.thirdPartyFlag(at, field, m, value)
 		}
 	}
+	b.fieldGates(field)
+	b.alphaField(at, field)
 	b.needsConfiguration(at, field)
 	b.undecidedPath(at, field)
 }

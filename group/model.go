@@ -19,8 +19,12 @@ type Group struct {
 	Roots []*Root `json:"roots"`
 	// FlagStructs are the +flags structs in the order of the source.
 	FlagStructs []*Root `json:"flagStructs"`
-	// Features are the constants with +feature in the order of the source.
-	Features []*Feature `json:"features,omitempty"`
+	// Features are the constants with +feature in the order of the source, which FeaturesPackage declares. A package that
+	// declares features and nothing else is a group of its own.
+	Features        []*Feature `json:"features,omitempty"`
+	FeaturesPackage Package    `json:"featuresPackage,omitzero"`
+	// FeatureHistory is the generated file of the features' history as it was before this run.
+	FeatureHistory *FeatureHistory `json:"-"`
 	// Bootstrap says that the component loads its files through the runtime library.
 	Bootstrap bool `json:"bootstrap,omitempty"`
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.
@@ -109,6 +113,8 @@ type Field struct {
 	OS Systems `json:"os,omitempty"`
 	// IsPath says that the field's strings are file paths.
 	IsPath bool `json:"isPath,omitempty"`
+	// Gates guard the field: all of them must be on. Those of its parents are not repeated.
+	Gates []*Gate `json:"gates,omitempty"`
 	// Secret says that a datapolicy tag covers the field.
 	Secret bool `json:"secret,omitempty"`
 	// Embedded fields have the name of their type and no JSON name.
@@ -185,12 +191,49 @@ type Object struct {
 
 // Feature is a feature gate declared by a constant.
 type Feature struct {
-	// Name is the constant's value, Constant its identifier.
-	Name     string             `json:"name"`
-	Constant string             `json:"constant"`
-	Doc      string             `json:"doc,omitempty"`
-	Stages   []*markers.Feature `json:"stages"`
-	Requires []string           `json:"requires,omitempty"`
+	// Name is the constant's value, Constant its identifier in Package.
+	Name     string  `json:"name"`
+	Constant string  `json:"constant"`
+	Package  Package `json:"-"`
+	Doc      string  `json:"doc,omitempty"`
+	// Stages in the order of the source, at least one.
+	Stages []*Stage `json:"stages"`
+	// Requires are names of features of the same package; Required is where the marker stands.
+	Requires []string       `json:"requires,omitempty"`
+	Required markers.Marker `json:"-"`
 
 	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Stage is one +feature line of a feature.
+type Stage struct {
+	markers.Feature
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Latest is the stage that the feature has reached.
+func (f *Feature) Latest() *Stage { return f.Stages[len(f.Stages)-1] }
+
+// FeatureHistory is the history of features that was generated and committed.
+type FeatureHistory struct {
+	// File is the absolute name of the file, Content its bytes; nil where there is no file.
+	File    string
+	Content []byte
+	// Released is the newest version of the component that has been released, Keep the number of releases for which a
+	// feature stays when it is GA or deprecated; empty where nobody says so.
+	Released, Keep string
+	// Marker is where these are said.
+	Marker markers.Marker
+}
+
+// Gate is a feature that guards a field or a value.
+type Gate struct {
+	Name string `json:"name"`
+	// Feature is nil where another module declares it, of which no more than the name is known.
+	Feature *Feature `json:"-"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
 }

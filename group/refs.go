@@ -25,6 +25,21 @@ func (s *syntax) references() []string {
 			collect(f.markers)
 		}
 	}
+	return append(paths, s.conversionPeers()...)
+}
+
+// conversionPeers are the packages whose functions conversion-gen takes into account for this one: asked for now, they do not
+// cost a question to the go command of their own.
+func (s *syntax) conversionPeers() []string {
+	var paths []string
+	for _, conversion := range markers.All[markers.ConversionGen](s.markers) {
+		if strings.Contains(conversion.Package, "/") {
+			paths = append(paths, conversion.Package, "k8s.io/apimachinery/pkg/conversion", "k8s.io/apimachinery/pkg/runtime", "k8s.io/apimachinery/pkg/apis/meta/v1")
+		}
+	}
+	for _, external := range markers.All[markers.ExternalTypes](s.markers) {
+		paths = append(paths, external.Package)
+	}
 	return paths
 }
 

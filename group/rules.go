@@ -2,7 +2,9 @@ package group
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,17 +61,17 @@ func short(pos token.Position) string {
 	return fmt.Sprintf("%s:%d", pos.Filename[strings.LastIndexByte(pos.Filename, '/')+1:], pos.Line)
 }
 
-// addToScheme checks that the packages that versioned defaults come from can be put into a scheme.
+// addToScheme checks that the packages that versioned defaults come from can be put into a scheme, by hand or by register-gen.
 func (b *builder) addToScheme(g *Group) {
 	var packages []Package
 	for _, root := range g.Roots {
 		if root.Version != nil {
-			packages = append(packages, g.Package, root.Version.Package)
+			packages = append(packages, root.Version.Package)
 		}
 	}
 	seen := map[string]bool{}
 	for _, pkg := range packages {
-		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] {
+		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || b.registered(pkg) {
 			continue
 		}
 		seen[pkg.Path] = true
@@ -80,6 +82,15 @@ func (b *builder) addToScheme(g *Group) {
 		b.report(pos, token.Position{}, "no-add-to-scheme", fmt.Sprintf("package %s declares no AddToScheme, which its defaults are reached through", pkg.Path),
 			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme")
 	}
+}
+
+// registered reports whether register-gen is asked to write what puts the package into a scheme. A register.go keeps it from
+// that.
+func (b *builder) registered(pkg Package) bool {
+	s := b.syntaxOf(pkg.Path)
+	return s != nil && s.markers.Has("groupName") && !slices.ContainsFunc(s.pkg.Files, func(file *ast.File) bool {
+		return filepath.Base(b.world.Fset.Position(file.FileStart).Filename) == "register.go"
+	})
 }
 
 // runtimeObjects checks that roots and their versions are objects, by deepcopy-gen or by hand.
@@ -116,6 +127,11 @@ func (b *builder) importCycles(g *Group) {
 		if output.Path == g.FlagsPackage.Path {
 			for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
 				root.Walk(func(field *Field) { imports = append(imports, fieldImports(field)...) })
+			}
+		}
+		if output.Path == g.ValidationPackage.Path {
+			for _, root := range g.Roots {
+				root.Walk(func(field *Field) { imports = append(imports, gateImports(field)...) })
 			}
 		}
 		if output.Path != g.Package.Path {

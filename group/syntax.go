@@ -45,7 +45,9 @@ type constantSyntax struct {
 	name    string
 	doc     string
 	markers markers.Set
-	pos     token.Pos
+	pos     token.Pos // of the name
+	end     token.Pos
+	reached bool // some field can have it as its value
 }
 
 // reader reads the syntax of one package and collects findings.
@@ -125,7 +127,7 @@ func (r *reader) general(decl *ast.GenDecl) {
 				if doc == nil && !decl.Lparen.IsValid() {
 					doc = decl.Doc
 				}
-				r.out.constants = append(r.out.constants, &constantSyntax{s.Names[0].Name, markers.Text(doc), r.parse(doc, markers.OnConstant), s.Pos()})
+				r.out.constants = append(r.out.constants, &constantSyntax{s.Names[0].Name, markers.Text(doc), r.parse(doc, markers.OnConstant), s.Names[0].Pos(), s.Names[0].End(), false})
 			}
 			for _, name := range s.Names {
 				r.declare(name, kind, name.Name, 0)

@@ -41,6 +41,8 @@ type Type struct {
 type Constant struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
+	// Gates guard the value: all of them must be on.
+	Gates []*Gate `json:"gates,omitempty"`
 }
 
 // Is reports whether the type has the given import path and name.

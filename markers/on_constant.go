@@ -1,7 +1,7 @@
 package markers
 
 // Feature declares a feature gate on a constant of type k8s.io/component-base/featuregate.Feature: one line for each change of
-// its stage, in order. It is checked; no generator acts on it yet, so the table that the component registers is written by hand.
+// its stage, in order. The table that the component registers, the reference and the history are generated from it.
 //
 //	// +feature(stage: alpha, since: "1.0")
 //	// +feature(stage: beta, since: "1.2", default: true)
@@ -15,9 +15,12 @@ type Feature struct {
 	Default bool `arg:"default"`
 	// Locked true refuses any other value than the default.
 	Locked bool `arg:"locked"`
+	// MinCompatibility is the version that all parts of the system must at least be compatible with for this line to hold, as
+	// in "1.2": a line that differs from the one before it in nothing but the default, and has the same since.
+	MinCompatibility string `arg:"minCompatibility"`
 }
 
-// FeatureRequires says that a feature can be on only where the others are, too. It is checked; no generator acts on it yet.
+// FeatureRequires says that a feature can be on only where the others are, too. They are declared in the same package.
 type FeatureRequires struct {
 	// Features are names of features, separated by commas.
 	Features []string `arg:"="`

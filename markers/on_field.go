@@ -86,9 +86,9 @@ type Precedence struct {
 	Mode string `arg:"=" oneof:"merge,replace"`
 }
 
-// FeatureGate guards a field, an enum value or a whole struct by feature gates: setting it while they are off is an error.
-// Its names are checked against the +feature constants of the group, where there are any. No generator acts on it yet:
-// nothing is guarded at run time.
+// FeatureGate guards a field, an enum value or a whole struct by feature gates: setting it while they are off is an error, and
+// it gets no default. The features are constants with +feature in the nearest package features, or in the one that
+// +configgen:output(features: "...") names. The help of flags says what they need.
 type FeatureGate struct {
 	// Gates are names of features, separated by commas; all of them must be on.
 	Gates []string `arg:"="`

@@ -10,7 +10,24 @@ type Output struct {
 	Flags string `arg:"flags"`
 	// Validation is the import path of the package of validation.
 	Validation string `arg:"validation"`
+	// Features is the import path of the package that declares the features which +featureGate names. Without it they are
+	// looked for in the package itself, in its flags package, and in the nearest folder features, internal/features or
+	// pkg/features beside it or above it.
+	Features string `arg:"features"`
 	// Bootstrap true generates the binding for the runtime library github.com/configgen/configgen/bootstrap as well, which the
 	// module must then require.
 	Bootstrap bool `arg:"bootstrap"`
+}
+
+// Features says how far the history of the features that a package declares is set. What has been released is never
+// rewritten: neither by generate nor unseen by verify.
+//
+//	// +configgen:features(released: "1.3", keep: "3")
+//	package features
+type Features struct {
+	// Released is the newest version of the component that has been released, as in "1.3". Stages of later versions may still
+	// change. Without it every stage that was generated once counts as released.
+	Released string `arg:"released"`
+	// Keep is the number of releases for which a feature stays after it became GA or deprecated; 3 if not given.
+	Keep string `arg:"keep"`
 }

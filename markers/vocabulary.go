@@ -58,6 +58,7 @@ func Vocabulary() []Spec {
 		several(own("feature", Feature{}, OnConstant)),
 		own("featureRequires", FeatureRequires{}, OnConstant),
 		own("configgen:output", Output{}, OnPackage),
+		own("configgen:features", Features{}, OnPackage),
 
 		foreign("groupName", GroupName{}, OnPackage),
 		foreign("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),

@@ -7,10 +7,13 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/bootstrap"
+	"github.com/configgen/configgen/generators/featuregates"
+	"github.com/configgen/configgen/generators/features"
 	"github.com/configgen/configgen/generators/flags"
 	"github.com/configgen/configgen/generators/legacydefaults"
 	"github.com/configgen/configgen/generators/pathrefs"
 	"github.com/configgen/configgen/generators/precedence"
+	"github.com/configgen/configgen/generators/upstream"
 	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/cli"
 )
@@ -20,6 +23,8 @@ func main() { os.Exit(cli.Main(list())) }
 // list is every generator there is, in the order in which they run.
 func list() []generators.Generator {
 	return []generators.Generator{
-		bootstrap.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
+		upstream.Generator,
+		bootstrap.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
+		precedence.Generator, validation.Generator,
 	}
 }

@@ -153,8 +153,12 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if len(field.OS) > 0 && (field.Parent == nil || strings.Join(field.OS, ",") != strings.Join(field.Parent.OS, ",")) {
 		add("OS", texts(field.OS.Known()))
 	}
-	if gate, ok := markers.Get[markers.FeatureGate](field.Markers); ok {
-		add("FeatureGates", texts(gate.Gates))
+	if len(field.Gates) > 0 {
+		var gates []string
+		for _, gate := range field.Gates {
+			gates = append(gates, gate.Name)
+		}
+		add("FeatureGates", texts(gates))
 	}
 	if list, ok := markers.Get[markers.ListType](field.Markers); ok && list.Kind != "atomic" {
 		add("List", jen.Qual(layers, strings.ToUpper(list.Kind[:1])+list.Kind[1:]+"List"))

@@ -49,7 +49,7 @@ func (r *registration) functionNames() []string {
 			names[i] = r.root.Name + "." + name
 		}
 	}
-	if len(r.systems()) > 0 {
+	if r.hasSystems() {
 		names = append(names, r.systemFunc())
 	}
 	return names
@@ -77,7 +77,7 @@ func (r *registration) addFlags(f *gofile.File) {
 		f.Commentf("%s registers the flags of %s. What %s holds are their defaults; registering changes nothing in it.", r.flagsFunc(), r.root.Name, where)
 		r.function(f, r.flagsFunc(), flagSetParam(), true).BlockFunc(func(body *jen.Group) {
 			r.statements(f, body, common)
-			if len(r.systems()) > 0 {
+			if r.hasSystems() {
 				body.Id(r.systemFunc()).Call(jen.Id("fs"), jen.Id(where))
 			}
 		})
@@ -98,7 +98,7 @@ func (r *registration) addFlags(f *gofile.File) {
 	f.Commentf("%s registers the flags of %s by their sections, as %s does without them.", r.flagSetsFunc(), r.root.Name, r.flagsFunc())
 	r.function(f, r.flagSetsFunc(), sectionsParam(), true).BlockFunc(func(body *jen.Group) {
 		r.sections(f, body, common)
-		if len(r.systems()) > 0 {
+		if r.hasSystems() {
 			body.Id(r.systemFunc()).Call(jen.Id("fss"), jen.Id(where))
 		}
 	})
@@ -108,7 +108,7 @@ func (r *registration) addFlags(f *gofile.File) {
 func (r *registration) addSystemFlags(f *gofile.File, system string) {
 	var here []*entry
 	for _, e := range r.entries {
-		if r.on(e, system) {
+		if on(e, system) {
 			here = append(here, e)
 		}
 	}

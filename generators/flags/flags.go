@@ -60,22 +60,21 @@ func outputFor(packages map[string]*output, pkg group.Package) *output {
 
 func (o *output) generate() ([]generators.File, []diag.Diagnostic) {
 	common := gofile.New(o.pkg, "")
-	perSystem := map[string]*gofile.File{}
 	for _, root := range o.roots {
 		o.names(root)
 		root.bind(o)
 		root.addFlags(common)
-		for _, system := range root.systems() {
-			name := root.systemFile(system)
-			if perSystem[name] == nil {
-				perSystem[name] = gofile.New(o.pkg, root.constraint(system))
-			}
-			root.addSystemFlags(perSystem[name], system)
-		}
 	}
 	files := []generators.File{{Dir: o.pkg.Dir, Name: fileName, Content: common.Bytes()}}
-	for name, file := range perSystem {
-		files = append(files, generators.File{Dir: o.pkg.Dir, Name: name, Content: file.Bytes()})
+	systems := o.systems()
+	for _, system := range systems {
+		file := gofile.New(o.pkg, gofile.Constraint(system, systems))
+		for _, root := range o.roots {
+			if root.hasSystems() {
+				root.addSystemFlags(file, system)
+			}
+		}
+		files = append(files, generators.File{Dir: o.pkg.Dir, Name: systemFile(system), Content: file.Bytes()})
 	}
 	if len(o.values) > 0 {
 		files = append(files, generators.File{Dir: o.pkg.Dir, Name: "zz_generated.flagvalues.go", Content: o.valuesFile()})

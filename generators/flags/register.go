@@ -97,53 +97,26 @@ func (r *registration) sectioned() bool {
 	return slices.ContainsFunc(r.entries, func(e *entry) bool { return e.section() != "" })
 }
 
-// systems are the GOOS values that the root's flags mention, and "others" behind them; nothing where none does.
-func (r *registration) systems() []string {
-	var names []string
-	for _, e := range r.entries {
-		names = append(names, e.field.OS.Names()...)
-	}
-	slices.Sort(names)
-	if names = slices.Compact(names); len(names) > 0 {
-		names = append(names, "others")
-	}
-	return names
+// hasSystems reports whether a flag of the root exists on some systems only.
+func (r *registration) hasSystems() bool {
+	return slices.ContainsFunc(r.entries, func(e *entry) bool { return len(e.field.OS) > 0 })
 }
 
-// systemFile is the file of one system, or of the others. Where two roots of a package mention different systems, each has
-// files of its own.
-func (r *registration) systemFile(system string) string {
-	return strings.TrimSuffix(fileName, ".go") + "_" + r.out.fileSuffix(r) + system + ".go"
-}
-
-// fileSuffix tells the files of a root from those of the package's first root with systems.
-func (o *output) fileSuffix(r *registration) string {
-	for _, other := range o.roots {
-		if other == r || slices.Equal(other.systems(), r.systems()) {
-			break
-		}
-		if len(other.systems()) > 0 {
-			return strings.ToLower(r.root.Name) + "_"
+// systems are those that the markers beside the package's flags mention, and the others behind them; nothing where none does.
+func (o *output) systems() []string {
+	var fields []*group.Field
+	for _, root := range o.roots {
+		for _, e := range root.entries {
+			fields = append(fields, e.field)
 		}
 	}
-	return ""
+	return gofile.Systems(fields)
 }
 
-func (r *registration) constraint(system string) string {
-	if system != "others" {
-		return system
-	}
-	names := r.systems()
-	return "!" + strings.Join(names[:len(names)-1], " && !")
+// systemFile is the file of one system, or of the others.
+func systemFile(system string) string {
+	return strings.TrimSuffix(fileName, ".go") + "_" + system + ".go"
 }
 
 // on reports whether a field with systems exists on the given one.
-func (r *registration) on(e *entry, system string) bool {
-	if len(e.field.OS) == 0 {
-		return false
-	}
-	if system == "others" {
-		return e.field.OS.Has("none of those mentioned")
-	}
-	return e.field.OS.Has(system)
-}
+func on(e *entry, system string) bool { return len(e.field.OS) > 0 && e.field.OS.Has(system) }

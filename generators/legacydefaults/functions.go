@@ -47,7 +47,7 @@ func (o *output) construct(f *gofile.File, root *group.Root) {
 	f.Doc("%s returns a %s as it is without a configuration file: %s. An error names the step that failed.", newFunc(root), root.Name, what)
 	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(func(body *jen.Group) {
 		body.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call()
-		if o.converts {
+		if _, declared := o.internal.Declared["AddToScheme"]; o.converts && declared {
 			register(f, body, o.internal)
 		}
 		register(f, body, root.Version.Package)

@@ -80,7 +80,7 @@ func (o *output) files() []generators.File {
 	var files []generators.File
 	systems := o.systems()
 	for _, system := range systems {
-		f := gofile.New(o.pkg, constraint(system, systems))
+		f := gofile.New(o.pkg, gofile.Constraint(system, systems))
 		o.systemFunctions(f, system)
 		name := strings.TrimSuffix(fileName, ".go") + "_" + system + ".go"
 		files = append(files, generators.File{Dir: o.pkg.Dir, Name: name, Content: f.Bytes()})

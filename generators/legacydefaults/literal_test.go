@@ -142,26 +142,6 @@ func TestDurationsAreWrittenWithoutLoss(t *testing.T) {
 	}
 }
 
-func TestConstraints(t *testing.T) {
-	for _, tc := range []struct {
-		system string
-		all    []string
-		want   string
-	}{
-		{"windows", []string{"windows", others}, "windows"},
-		{others, []string{"windows", others}, "!windows"},
-		{others, []string{"darwin", "linux", others}, "!darwin && !linux"},
-		{"linux", []string{"darwin", "linux", others}, "linux"},
-		{"linux", []string{"android", "linux", others}, "linux && !android"},
-		{"android", []string{"android", "linux", others}, "android"},
-		{"darwin", []string{"darwin", "ios", others}, "darwin && !ios"},
-	} {
-		if got := constraint(tc.system, tc.all); got != tc.want {
-			t.Errorf("%s among %v has the constraint %q, want %q", tc.system, tc.all, got, tc.want)
-		}
-	}
-}
-
 // FuzzLiteral holds that every text gives an expression of Go, or a finding of one line that says what to write.
 func FuzzLiteral(f *testing.F) {
 	for _, seed := range []string{"", "null", "true", "300", "0x", "1m", `"s"`, "a,b", `a,"b`, "a=1,b", `{"name":"a"}`, `[{"level":1}]`, `[1,"2"]`, `{"a":{"a":1}`, "10Mi", "1e999", "-0", "_1", "\"\xff\"", "a\nb"} {

@@ -2,19 +2,12 @@ package legacydefaults
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
 )
-
-// others stands for the systems that no marker mentions. It is the name of no system.
-const others = "others"
-
-// includes are systems whose name, as a build tag, holds on another system, too.
-var includes = map[string]string{"linux": "android", "darwin": "ios", "solaris": "illumos"}
 
 // defaults are the fields of a root with a legacy default, those above in front of those below.
 func defaults(root *group.Root) []*group.Field {
@@ -34,28 +27,11 @@ func hasSystems(root *group.Root) bool {
 
 // systems are those that markers beside legacy defaults mention, and the others behind them; nothing where none does.
 func (o *output) systems() []string {
-	var names []string
+	var fields []*group.Field
 	for _, root := range slices.Concat(o.roots, o.flagStructs) {
-		for _, field := range defaults(root) {
-			names = append(names, field.OS.Names()...)
-		}
+		fields = append(fields, defaults(root)...)
 	}
-	slices.Sort(names)
-	if names = slices.Compact(names); len(names) > 0 {
-		names = append(names, others)
-	}
-	return names
-}
-
-// constraint is the build constraint of a system's file beside those of all.
-func constraint(system string, all []string) string {
-	if system == others {
-		return "!" + strings.Join(all[:len(all)-1], " && !")
-	}
-	if included := includes[system]; included != "" && slices.Contains(all, included) {
-		return system + " && !" + included
-	}
-	return system
+	return gofile.Systems(fields)
 }
 
 // systemFunctions writes the functions that set what exists on the given system and not on every one.

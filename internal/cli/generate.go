@@ -2,11 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +19,7 @@ type request struct {
 	header   string
 	format   string
 	dryRun   bool
+	noCache  bool
 }
 
 // generateCommand writes generated files.
@@ -59,6 +57,7 @@ func patternsOf(args []string) []string {
 func (asked *request) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&asked.header, "header-file", "", "a `file` with a licence, as Go comments, to put above every generated file")
 	cmd.Flags().StringVar(&asked.format, "format", string(report.Text), "how findings are printed: text, json, github or sarif")
+	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "work everything out anew, even where no source has changed")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
@@ -88,7 +87,7 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := t.plan(ctx, asked.patterns, licence)
+	out, err := t.plan(ctx, asked, licence)
 	if err != nil {
 		return nil, err
 	}
@@ -179,21 +178,4 @@ type writeError string
 func (e writeError) Error() string { return string(e) }
 
 // explain makes a writeError of a transaction's.
-func (seen *examined) explain(err error) error {
-	var failed *transaction.Error
-	if !errors.As(err, &failed) {
-		return err
-	}
-	text := fmt.Sprintf("cannot write %s: %v", seen.reporter.Path(failed.Path), failed.Cause())
-	if len(failed.Lost) == 0 {
-		return writeError(text + "; no file was changed")
-	}
-	for _, path := range slices.Sorted(maps.Keys(failed.Lost)) {
-		if backup := failed.Lost[path]; backup != "" {
-			text += fmt.Sprintf("; %s could not be put back, its former content is in %s", seen.reporter.Path(path), seen.reporter.Path(backup))
-		} else {
-			text += fmt.Sprintf("; %s is new and could not be removed again", seen.reporter.Path(path))
-		}
-	}
-	return writeError(text)
-}
+func (seen *examined) explain(err error) error { return explainCommit(seen.reporter, err) }

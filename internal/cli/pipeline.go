@@ -21,35 +21,56 @@ import (
 // output is what the generated files should look like. generate writes it, verify compares it with the disk, --dry-run
 // prints the difference.
 type output struct {
-	groups   int
-	files    []generators.File // by path; the licence is in
-	present  []string          // generated files, by whatever tool, for which only a generator of ours could have a use
-	findings []diag.Diagnostic
+	groups    int
+	files     []generators.File // by path; the licence is in
+	folders   []string          // in which generated files of the groups may stand
+	generated []string          // all generated files of the module, by whatever tool, where the whole module was asked for
+	findings  []diag.Diagnostic
 }
 
-// plan runs the whole pipeline: load, group, generators. Where the model has a finding, the generators still run for theirs, so
+// plan is the output of a request: what an earlier run made of the same sources, or what comes out of a new one.
+func (t *tool) plan(ctx context.Context, asked request, licence string) (*output, error) {
+	notebook := t.notebook(asked, licence)
+	if out := notebook.recall(asked.patterns); out != nil {
+		return out, nil
+	}
+	out, err := t.run(ctx, asked.patterns, licence)
+	if err == nil && ctx.Err() == nil {
+		notebook.note(out)
+	}
+	return out, err
+}
+
+// run runs the whole pipeline: load, group, generators. Where the model has a finding, the generators still run for theirs, so
 // that one run tells all. The error is for what keeps it from an answer; what is wrong with the user's source is in the
 // findings.
-func (t *tool) plan(ctx context.Context, patterns []string, licence string) (*output, error) {
+func (t *tool) run(ctx context.Context, patterns []string, licence string) (*output, error) {
 	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions)
 	if err != nil {
 		return nil, t.explainLoad(err)
 	}
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
-	if err := out.generate(groups, t.generators, licence); err != nil {
+	if err := out.generate(world, groups, t.generators, licence); err != nil {
 		return nil, err
 	}
 	out.findings = diag.Sort(out.findings)
 	if coversModule(t.env.Dir, patterns) {
-		out.present = append(out.present, world.Generated...)
+		out.generated = world.Generated
 	}
 	for _, g := range groups {
-		out.present = append(out.present, generatedIn(folders(g))...)
+		out.folders = append(out.folders, folders(g)...)
 	}
-	slices.Sort(out.present)
-	out.present = slices.Compact(out.present)
+	slices.Sort(out.folders)
+	out.folders = slices.Compact(out.folders)
 	return out, nil
+}
+
+// present are the generated files on the disk, by whatever tool, for which only a generator of ours could have a use.
+func (out *output) present() []string {
+	files := slices.Concat(out.generated, generatedIn(out.folders))
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // explainLoad says in plain words what most often keeps the go command from an answer.
@@ -70,11 +91,21 @@ func (t *tool) explainLoad(err error) error {
 }
 
 // generate runs every generator on every group.
-func (out *output) generate(groups []*group.Group, list []generators.Generator, licence string) error {
+func (out *output) generate(world *load.World, groups []*group.Group, list []generators.Generator, licence string) error {
 	broken := diag.Failed(out.findings)
 	claims := map[string]string{}
+	var ready []generators.Generator
+	for _, generator := range list {
+		prepared, err := prepare(generator, world, groups)
+		switch {
+		case err == nil:
+			ready = append(ready, prepared)
+		case !broken: // where it is, no wonder
+			return err
+		}
+	}
 	for _, g := range groups {
-		for _, generator := range list {
+		for _, generator := range ready {
 			files, findings, err := runGenerator(generator, g)
 			if err != nil && broken {
 				continue // no wonder: a generator may count on what the findings say is missing
@@ -102,6 +133,19 @@ func (out *output) generate(groups []*group.Group, list []generators.Generator, 
 		return strings.Compare(filepath.Join(a.Dir, a.Name), filepath.Join(b.Dir, b.Name))
 	})
 	return nil
+}
+
+// prepare gives a Run to a generator that makes its own from the packages.
+func prepare(generator generators.Generator, world *load.World, groups []*group.Group) (ready generators.Generator, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = &internalError{where: " in generator " + generator.Name, cause: cause, stack: debug.Stack()}
+		}
+	}()
+	if generator.Prepare != nil {
+		generator.Run = generator.Prepare(world, groups)
+	}
+	return generator, nil
 }
 
 // runGenerator runs one generator, whose panics are ours to report.

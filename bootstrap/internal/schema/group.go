@@ -78,7 +78,7 @@ func (g *Group) ToInternal(obj runtime.Object) (any, error) {
 	}
 	out := reflect.New(g.internal).Interface()
 	if err := g.scheme.Convert(obj, out, nil); err != nil {
-		return nil, fmt.Errorf("the configuration cannot be converted from %T: %w", obj, err)
+		return nil, fmt.Errorf("the configuration cannot be converted from %s: %w", obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
 	}
 	return out, nil
 }

@@ -43,11 +43,8 @@ type Gate = featuregate.MutableVersionedFeatureGate
 
 // New returns the relay's gates in their default state, with those of the log among them.
 func New() (Gate, error) {
-	gate := featuregate.NewVersionedFeatureGate(version.MustParse(Version))
-	if err := gate.AddVersioned(stages()); err != nil {
-		return nil, err
-	}
-	if err := gate.AddDependencies(map[featuregate.Feature][]featuregate.Feature{MutualTLS: {DNSOverTLS}}); err != nil {
+	gate, err := NewFeatureGate(version.MustParse(Version))
+	if err != nil {
 		return nil, err
 	}
 	return gate, logsapi.AddFeatureGates(gate)
@@ -60,24 +57,4 @@ func Usage() string {
 		return err.Error()
 	}
 	return "Features to turn on or off, as name=true|false,... Known features are:\n" + strings.Join(gate.KnownFeatures(), "\n")
-}
-
-func stages() map[featuregate.Feature]featuregate.VersionedSpecs {
-	since := func(text string) *version.Version { return version.MustParse(text) }
-	return map[featuregate.Feature]featuregate.VersionedSpecs{
-		DNSOverTLS: {
-			{Version: since("1.0"), PreRelease: featuregate.Alpha},
-			{Version: since("1.2"), PreRelease: featuregate.Beta, Default: true},
-		},
-		MutualTLS:  {{Version: since("1.2"), PreRelease: featuregate.Alpha}},
-		ServeStale: {{Version: since("1.3"), PreRelease: featuregate.Alpha}},
-		QueryLogSampling: {
-			{Version: since("1.1"), PreRelease: featuregate.Beta, Default: true},
-			{Version: since("1.3"), PreRelease: featuregate.GA, Default: true, LockToDefault: true},
-		},
-		AnswerANY: {
-			{Version: since("1.0"), PreRelease: featuregate.GA, Default: true},
-			{Version: since("1.3"), PreRelease: featuregate.Deprecated},
-		},
-	}
 }

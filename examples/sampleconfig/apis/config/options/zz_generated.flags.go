@@ -54,7 +54,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayCo
 	fs.DurationVar(&c.Cache.MaxTTL.Duration, "cache-max-ttl", c.Cache.MaxTTL.Duration, "MaxTTL is the longest time that an answer is remembered for, whatever its records say.")
 	fs.Var(newPointerValue(&c.Cache.ServeStale, func(p *metav1.Duration) pflag.Value {
 		return newValue(&p.Duration, durationCodec[time.Duration]())
-	}), "cache-serve-stale", "ServeStale is how long an answer that has expired is given all the same while no server answers (RFC 8767). Unset: never.")
+	}), "cache-serve-stale", "ServeStale is how long an answer that has expired is given all the same while no server answers (RFC 8767). Unset: never. Needs the feature gate ServeStale (ALPHA - default=false).")
 
 	fs = fss.FlagSet("query log")
 	fs.StringVar(&c.QueryLog.File, "query-log-file", c.QueryLog.File, "File takes one JSON object a line for each query. Empty: queries are not recorded.")

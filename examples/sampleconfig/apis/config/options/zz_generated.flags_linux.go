@@ -20,3 +20,9 @@ func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.Rela
 	fs = fss.FlagSet("query log")
 	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "Mode is the file's permission bits in octal, for a file that the relay creates.")
 }
+
+// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.
+func addRelayInstanceConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayInstanceConfiguration) {
+	fs := fss.FlagSet("instance")
+	fs.StringVar(&c.BindDevice, "bind-device", c.BindDevice, "BindDevice is the network device that the relay listens on; queries that arrive elsewhere are not seen. The device's firewall is opened while the machine boots, so a change needs a reboot. Empty: all devices.")
+}

@@ -14,3 +14,7 @@ func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.Rela
 	fs := fss.FlagSet("query log")
 	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "Mode is the file's permission bits in octal, for a file that the relay creates.")
 }
+
+// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.
+func addRelayInstanceConfigurationSystemFlags(*cliflag.NamedFlagSets, *config.RelayInstanceConfiguration) {
+}

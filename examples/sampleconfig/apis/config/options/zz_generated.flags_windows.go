@@ -11,3 +11,7 @@ import (
 
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(*cliflag.NamedFlagSets, *config.RelayConfiguration) {}
+
+// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.
+func addRelayInstanceConfigurationSystemFlags(*cliflag.NamedFlagSets, *config.RelayInstanceConfiguration) {
+}

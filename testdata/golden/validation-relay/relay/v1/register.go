@@ -7,3 +7,6 @@ var SchemeBuilder runtime.SchemeBuilder
 
 // AddToScheme registers the types of the group.
 var AddToScheme = SchemeBuilder.AddToScheme
+
+// localSchemeBuilder is what the generated conversions register with.
+var localSchemeBuilder = &SchemeBuilder

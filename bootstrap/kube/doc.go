@@ -1,0 +1,20 @@
+// Package kube has the sources of dynamic configuration that live in a Kubernetes API: a key of a ConfigMap, or a field of a custom resource. It is a
+// module of its own, so that only components that want it inherit client-go.
+//
+//	source, err := kube.NewSource(dynamicClient, &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{...}}, kube.Options{Recorder: recorder})
+//	store.Sync(deadline, source)
+//	go store.Run(ctx, source, lkg.AfterUptime())
+//
+// An assignment is its content. Labels, annotations, the resourceVersion that each status write moves, and even a deletion with a re-creation of
+// the same content change nothing. A reading that is older than one that was seen, as a stale cache of an API server gives it after a restart, is passed over.
+//
+// An object that is missing, a key that is missing, and a reference that breaks the rules are errors that change nothing: the component stays with what is
+// assigned, and ConfigOK says that the source is not available. Nothing is assigned, in the sense of the proposal's nil source, by a nil
+// ConfigSource, by a key whose value is empty, and by a field that is absent or null.
+//
+// The status goes to the custom resource: the structured status to .status.config, the ConfigOK condition to .status.conditions. It is written with
+// the resourceVersion that it was computed from, so that no one else's condition is lost; a conflict is retried. One process reports to one
+// object. A ConfigMap has no status; there, as everywhere, each change of the condition is an event on the object.
+//
+// The component's role needs get, list and watch on the object, patch on its status subresource, and create and patch on events.
+package kube

@@ -1,0 +1,210 @@
+package kube
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/dynamic/dynamicinformer"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/tools/record"
+
+	"github.com/configgen/configgen/bootstrap/lkg"
+)
+
+// Options of a Source. Every zero value is usable.
+type Options struct {
+	// Recorder takes the events.
+	Recorder record.EventRecorder
+	// OnStatus, if set, is told each new status: for the log.
+	OnStatus func(lkg.Status)
+	// Clock gives the times of conditions. Default: lkg.SystemClock().
+	Clock lkg.Clock
+}
+
+// Source is an lkg.Source that follows one object.
+type Source struct {
+	client dynamic.ResourceInterface
+	whole  dynamic.Interface
+	ref    *reference
+	opts   Options
+
+	mu sync.Mutex
+	// latest is the newest reading, nil if the object is known not to exist.
+	latest *unstructured.Unstructured
+	// known: latest is what an informer keeps up to date.
+	known bool
+	event lkg.Condition
+}
+
+// NewSource returns a source for what config refers to; nil assigns nothing. An error lists everything that is wrong with config.
+func NewSource(client dynamic.Interface, config *ConfigSource, opts Options) (*Source, error) {
+	if errs := ValidateConfigSource(config, nil); len(errs) > 0 {
+		return nil, errs.ToAggregate()
+	}
+	if opts.Clock == nil {
+		opts.Clock = lkg.SystemClock()
+	}
+	s := &Source{opts: opts, whole: client}
+	if config == nil {
+		return s, nil
+	}
+	ref := config.reference()
+	s.ref = &ref
+	s.client = client.Resource(ref.resource)
+	if ref.namespace != "" {
+		s.client = client.Resource(ref.resource).Namespace(ref.namespace)
+	}
+	return s, nil
+}
+
+func (s *Source) name() string {
+	name := s.ref.name
+	if s.ref.namespace != "" {
+		name = s.ref.namespace + "/" + name
+	}
+	return s.ref.resource.GroupResource().String() + " " + name
+}
+
+// Fetch implements lkg.Source. Until the informer that Changes starts has caught up it asks the server.
+func (s *Source) Fetch(ctx context.Context) (lkg.Assignment, error) {
+	if s.ref == nil {
+		return lkg.Assignment{}, nil
+	}
+	obj, known := s.current()
+	if !known {
+		read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
+		switch {
+		case apierrors.IsNotFound(err):
+			obj = nil
+		case err != nil:
+			return lkg.Assignment{}, fmt.Errorf("%s: %w", s.name(), err)
+		default:
+			s.see(read)
+			obj, _ = s.current()
+		}
+	}
+	if obj == nil {
+		return lkg.Assignment{}, fmt.Errorf("%w: %s does not exist", lkg.ErrInvalidSource, s.name())
+	}
+	p, err := s.ref.extract(obj)
+	if err != nil {
+		return lkg.Assignment{}, fmt.Errorf("%w: %s: %v", lkg.ErrInvalidSource, s.name(), err)
+	}
+	return lkg.Assignment{Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID())}, nil
+}
+
+func (s *Source) current() (*unstructured.Unstructured, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.latest, s.known
+}
+
+// see takes a reading in, unless it is older than one that was seen, and says whether the content has changed.
+func (s *Source) see(obj *unstructured.Unstructured) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.latest != nil && older(obj, s.latest) {
+		return false
+	}
+	changed := s.latest == nil || !s.same(s.latest, obj)
+	s.latest = obj
+	return changed
+}
+
+// older says that a is a reading of the same object from before b. Versions that are no numbers cannot be compared, and count as news.
+func older(a, b *unstructured.Unstructured) bool {
+	va, erra := strconv.ParseUint(a.GetResourceVersion(), 10, 64)
+	vb, errb := strconv.ParseUint(b.GetResourceVersion(), 10, 64)
+	return a.GetUID() == b.GetUID() && errors.Join(erra, errb) == nil && va < vb
+}
+
+// same compares content, not versions.
+func (s *Source) same(a, b *unstructured.Unstructured) bool {
+	pa, erra := s.ref.extract(a)
+	pb, errb := s.ref.extract(b)
+	return (erra == nil) == (errb == nil) && pa.Digest() == pb.Digest()
+}
+
+// gone takes note of a deletion, unless the object that was deleted has been replaced already.
+func (s *Source) gone(uid types.UID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.latest == nil || uid != "" && s.latest.GetUID() != uid {
+		return false
+	}
+	s.latest = nil
+	return true
+}
+
+// Changes implements lkg.Source by an informer for the one object. Lost connections, expired watches and restarts of the server are the
+// reflector's business: it lists and watches again, with backoff.
+func (s *Source) Changes(ctx context.Context) <-chan struct{} {
+	changes := make(chan struct{}, 1)
+	if s.ref == nil {
+		return changes
+	}
+	signal := func(changed bool) {
+		if !changed {
+			return
+		}
+		select {
+		case changes <- struct{}{}:
+		default: // One is waiting already.
+		}
+	}
+	informer := dynamicinformer.NewFilteredDynamicInformer(s.whole, s.ref.resource, s.ref.namespace, 0, cache.Indexers{}, func(o *metav1.ListOptions) {
+		o.FieldSelector = fields.OneTermEqualSelector("metadata.name", s.ref.name).String()
+	}).Informer()
+	take := func(o any) {
+		if obj, ok := o.(*unstructured.Unstructured); ok {
+			signal(s.see(obj))
+		}
+	}
+	handler, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    take,
+		UpdateFunc: func(_, o any) { take(o) },
+		DeleteFunc: func(o any) {
+			if last, ok := o.(cache.DeletedFinalStateUnknown); ok {
+				o = last.Obj
+			}
+			var uid types.UID
+			if obj, ok := o.(*unstructured.Unstructured); ok {
+				uid = obj.GetUID()
+			}
+			signal(s.gone(uid))
+		},
+	})
+	if err != nil {
+		panic(err) // Cannot happen: the informer has not been stopped.
+	}
+	go informer.Run(ctx.Done())
+	go s.followed(ctx, handler, informer, signal)
+	return changes
+}
+
+// followed trusts the informer from the moment that it has listed once until the context ends.
+func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandlerRegistration, informer cache.SharedIndexInformer, signal func(bool)) {
+	if !cache.WaitForCacheSync(ctx.Done(), handler.HasSynced) {
+		return
+	}
+	s.mu.Lock()
+	s.known = true
+	if len(informer.GetStore().ListKeys()) == 0 {
+		s.latest = nil
+	}
+	s.mu.Unlock()
+	signal(true)
+	<-ctx.Done()
+	s.mu.Lock()
+	s.known = false
+	s.mu.Unlock()
+}

@@ -1,0 +1,196 @@
+package kube
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic/fake"
+	"k8s.io/client-go/tools/record"
+
+	"github.com/configgen/configgen/bootstrap/lkg"
+)
+
+func configMap(uid, version string, data map[string]any) *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "data": data,
+		"metadata": map[string]any{"namespace": "relay", "name": "config", "uid": uid, "resourceVersion": version},
+	}}
+}
+
+func relayConfig(version string, spec any, conditions ...any) *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "relay.example.com/v1", "kind": "RelayConfig", "spec": spec,
+		"metadata": map[string]any{"name": "main", "uid": "u", "resourceVersion": version},
+		"status":   map[string]any{"conditions": conditions},
+	}}
+}
+
+func newSource(t *testing.T, config *ConfigSource, objects ...runtime.Object) *Source {
+	t.Helper()
+	lists := map[schema.GroupVersionResource]string{
+		{Version: "v1", Resource: "configmaps"}:                               "ConfigMapList",
+		{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}: "RelayConfigList",
+	}
+	s, err := NewSource(fake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), lists, objects...), config, Options{Clock: clock{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type clock struct{}
+
+func (clock) Now() time.Time                         { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
+func (clock) Elapsed() time.Duration                 { return 0 }
+func (clock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+
+var (
+	fromConfigMap = &ConfigSource{ConfigMap: &ConfigMapSource{Namespace: "relay", Name: "config", Key: "relay.yaml"}}
+	fromObject    = &ConfigSource{Object: &ObjectSource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs", Name: "main", Field: "spec.config"}}
+)
+
+func TestFetch(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		config    *ConfigSource
+		object    *unstructured.Unstructured
+		want, err string
+	}{
+		{"nil source", nil, nil, "", ""},
+		{"missing object", fromConfigMap, nil, "", "invalid source: configmaps relay/config does not exist"},
+		{"key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}), "relay.yaml=port: 1", ""},
+		{"D11 missing key", fromConfigMap, configMap("u", "1", map[string]any{"other": "x"}), "", `invalid source: configmaps relay/config: it has no key "relay.yaml"`},
+		{"empty key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": ""}), "", ""},
+		{"text field", fromObject, relayConfig("1", map[string]any{"config": "port: 1"}), "config=port: 1", ""},
+		{"object field", fromObject, relayConfig("1", map[string]any{"config": map[string]any{"b": int64(2), "a": true}}), `config.json={"a":true,"b":2}`, ""},
+		{"null field", fromObject, relayConfig("1", map[string]any{"config": nil}), "", ""},
+		{"absent field", fromObject, relayConfig("1", map[string]any{}), "", ""},
+		{"a field inside a string", fromObject, relayConfig("1", "text"), "", "invalid source: relayconfigs.relay.example.com main: its field spec.config: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var objects []runtime.Object
+			if c.object != nil {
+				objects = append(objects, c.object)
+			}
+			a, err := newSource(t, c.config, objects...).Fetch(context.Background())
+			got := ""
+			for _, f := range a.Payload.Files() {
+				got += f.Name + "=" + string(f.Data)
+			}
+			if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+				t.Errorf("%q, %v; want %q, %s", got, err, c.want, c.err)
+			}
+			if err != nil && !errors.Is(err, lkg.ErrInvalidSource) {
+				t.Errorf("%v would be retried", err)
+			}
+		})
+	}
+}
+
+func TestBinaryData(t *testing.T) {
+	o := configMap("u", "1", nil)
+	o.Object["binaryData"] = map[string]any{"relay.yaml": "cG9ydDogMQ=="}
+	if a, err := newSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil || string(a.Payload.Files()[0].Data) != "port: 1" {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// TestReadings: content decides, and time does not run backwards.
+func TestReadings(t *testing.T) {
+	s := newSource(t, fromConfigMap)
+	one, two := map[string]any{"relay.yaml": "1"}, map[string]any{"relay.yaml": "2"}
+	for _, c := range []struct {
+		name    string
+		object  *unstructured.Unstructured
+		changed bool
+		version string
+	}{
+		{"first", configMap("u", "5", one), true, "5"},
+		{"another version of the same content", configMap("u", "6", one), false, "6"},
+		{"other content", configMap("u", "7", two), true, "7"},
+		{"a stale cache", configMap("u", "6", one), false, "7"},
+		{"re-created with the same content", configMap("v", "9", two), false, "9"},
+		{"a new object, whatever its version", configMap("w", "2", one), true, "2"},
+		{"a version that is no number", configMap("w", "abc", two), true, "abc"},
+	} {
+		if got := s.see(c.object); got != c.changed || s.latest.GetResourceVersion() != c.version {
+			t.Errorf("%s: changed %v, version %s", c.name, got, s.latest.GetResourceVersion())
+		}
+	}
+	if s.gone(types.UID("u")) || s.latest == nil {
+		t.Error("a late deletion of an older object counts")
+	}
+	if !s.gone(types.UID("w")) || s.latest != nil {
+		t.Error("the deletion does not count")
+	}
+}
+
+func TestPatch(t *testing.T) {
+	other := map[string]any{"type": "Ready", "status": "True"}
+	s := newSource(t, fromObject)
+	st := lkg.Status{
+		ActiveLayer: lkg.LastKnownGood, Assigned: &lkg.Reference{Digest: "bb"}, LastKnownGood: &lkg.Reference{Digest: "aa"},
+		Condition: lkg.Condition{Status: lkg.False, Reason: "CrashLoop", Message: "m"},
+	}
+	obj := relayConfig("7", nil, other)
+	patch, err := s.patch(obj, st)
+	want := `{"metadata":{"resourceVersion":"7","uid":"u"},"status":{"conditions":[{"status":"True","type":"Ready"},` +
+		`{"lastTransitionTime":"2026-01-02T03:04:05Z","message":"m","observedGeneration":0,"reason":"CrashLoop","status":"False","type":"ConfigOK"}],` +
+		`"config":{"activeLayer":"last-known-good","assigned":{"digest":"bb"},"lastKnownGood":{"digest":"aa"}}}}`
+	if err != nil || string(patch) != want {
+		t.Fatalf("%v\n%s\nwant\n%s", err, patch, want)
+	}
+	var applied map[string]any
+	if err := json.Unmarshal(patch, &applied); err != nil {
+		t.Fatal(err)
+	}
+	obj.Object["status"] = applied["status"]
+	obj.SetGeneration(0)
+	for _, c := range applied["status"].(map[string]any)["conditions"].([]any) {
+		if m := c.(map[string]any); m["observedGeneration"] != nil {
+			m["observedGeneration"] = int64(0) // As a client decodes it.
+			m["lastTransitionTime"] = "2025-01-01T00:00:00Z"
+		}
+	}
+	if again, err := s.patch(obj, st); again != nil || err != nil {
+		t.Errorf("the same status is written again: %s, %v", again, err)
+	}
+	st.Assigned, st.Condition.Message = nil, "n"
+	patch, err = s.patch(obj, st)
+	if err != nil || !strings.Contains(string(patch), `"assigned":null`) || !strings.Contains(string(patch), `"lastTransitionTime":"2025-01-01T00:00:00Z"`) {
+		t.Errorf("what is gone is not removed, or the time moves without the status: %v %s", err, patch)
+	}
+}
+
+func TestEvents(t *testing.T) {
+	recorder := record.NewFakeRecorder(8)
+	s := newSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "1"}))
+	s.opts.Recorder = recorder
+	if _, err := s.Fetch(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []lkg.Condition{
+		{Status: lkg.Unknown, Reason: "OnTrial", Message: "a"}, {Status: lkg.Unknown, Reason: "OnTrial", Message: "a"},
+		{Status: lkg.False, Reason: "CrashLoop", Message: "b"},
+	} {
+		if err := s.Report(context.Background(), lkg.Status{Condition: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(recorder.Events)
+	var got []string
+	for e := range recorder.Events {
+		got = append(got, e)
+	}
+	if want := "Normal ConfigOnTrial a|Warning ConfigCrashLoop b"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

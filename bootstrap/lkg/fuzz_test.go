@@ -1,0 +1,79 @@
+package lkg
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"testing"
+)
+
+// FuzzStart puts any bytes in the place of any file of the state folder: as they are, or as the body of a state file whose header and checksum are
+// right. The start must come to a decision, and to none that was not made before.
+func FuzzStart(f *testing.F) {
+	for which := range uint8(10) {
+		f.Add(which, []byte(""))
+		f.Add(which, []byte("}garbage{"))
+		f.Add(which, []byte(`{"digest":"../../../evil","build":"build","time":"0001-01-01T00:00:00Z"}`))
+		f.Add(which, []byte(`{"entries":[{"digest":"x","used":-1},{"digest":null,"used":1e99}]}`))
+		f.Add(which, []byte(payloadHeader+"file 99999999999999999999 \"x\"\n"))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
+		r := newRig(t)
+		r.confirmed("a")
+		r.assign("b", Accepted)
+		names := []string{
+			assignedFile, goodFile, trialsFile, path.Join(checkpointDir, string(payload(t, "a").Digest())),
+			path.Join(checkpointDir, string(payload(t, "b").Digest())), path.Join(requestDir, requestAll), lockName,
+		}
+		name := names[int(which)%len(names)]
+		if which >= 128 && int(which)%len(names) < 3 {
+			sum := sha256.Sum256(data)
+			data = append(fmt.Appendf(nil, "lkg %s %s sha256:%s\n", name, recordVersion, hex.EncodeToString(sum[:])), data...)
+		}
+		r.disk.MkdirAll(path.Join(stateDir, requestDir))
+		r.disk.RemoveAll(path.Join(stateDir, name))
+		file, err := r.disk.Create(path.Join(stateDir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Write(data)
+		d := r.next()
+		switch content := text(d.Payload); {
+		case d.Layer == Local && content == "":
+		case d.Layer == Assigned && (content == "a" || content == "b"):
+		case d.Layer == LastKnownGood && (content == "a" || content == "b"):
+		default:
+			t.Errorf("%s: %q", d, content)
+		}
+		if d.Layer != Local && !d.OnTrial && text(d.Payload) != "a" && which < 128 {
+			t.Errorf("%s, which was never confirmed", d)
+		}
+		// The folder heals: whatever was there, the next assignment works.
+		if out, err := r.store.Assign(payload(t, "c"), ""); err != nil || out.Verdict != Accepted {
+			t.Errorf("%+v, %v", out, err)
+		}
+		r.uses(r.next(), Assigned, "c")
+	})
+}
+
+func FuzzCheckpoint(f *testing.F) {
+	p, err := NewPayload(File{"b.conf", []byte("x: 1\n")}, File{"a.conf", nil})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(p.encode())
+	f.Add([]byte(payloadHeader + "file -1 \"a\"\n\n"))
+	f.Add([]byte(payloadHeader + "file 1 \"../a\"\nx\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := decodePayload(data)
+		if err != nil {
+			return
+		}
+		again, err := decodePayload(p.encode())
+		if err != nil || !bytes.Equal(again.encode(), p.encode()) || again.Digest() != p.Digest() {
+			t.Errorf("%q does not come back: %v", data, err)
+		}
+	})
+}

@@ -1,0 +1,97 @@
+package lkg
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+// Parameters are what the proposal lets an operator choose.
+type Parameters struct {
+	// TrialPeriod is how long one process must run with a configuration before AfterUptime confirms it.
+	TrialPeriod time.Duration
+	// CrashLoopThreshold, 0 to 10, is how many restarts a configuration on trial may cost. One more start than this is made with it, because
+	// taking a configuration up is itself a restart.
+	CrashLoopThreshold int
+}
+
+// DefaultParameters are those of the Dynamic Kubelet Configuration proposal: ten minutes and ten restarts.
+func DefaultParameters() Parameters {
+	return Parameters{TrialPeriod: 10 * time.Minute, CrashLoopThreshold: 10}
+}
+
+// Validate returns an error that names every parameter out of its range.
+func (p Parameters) Validate() error {
+	var errs []error
+	if p.TrialPeriod <= 0 {
+		errs = append(errs, fmt.Errorf("the trial period is %v: write a duration above zero, such as 10m", p.TrialPeriod))
+	}
+	if p.CrashLoopThreshold < 0 || p.CrashLoopThreshold > 10 {
+		errs = append(errs, fmt.Errorf("the crash-loop threshold is %d: write a number from 0 to 10", p.CrashLoopThreshold))
+	}
+	return errors.Join(errs...)
+}
+
+// allowed is the number of starts that may be made with a configuration before it is confirmed.
+func (p Parameters) allowed() int { return p.CrashLoopThreshold + 1 }
+
+// Options configure a Store. Check is required; every other zero value stands for the real thing.
+type Options struct {
+	// Parameters default to DefaultParameters.
+	Parameters *Parameters
+	// Check decodes and validates a configuration the way the component would load it, command line and feature gates included, and
+	// changes nothing. A panic counts as an error. Within Start the last payload that Check accepted is the one that Start returns, so a
+	// loader may keep the object that it decoded.
+	Check func(Payload) error
+	// Build identifies the binary: a configuration that failed is tried again by another build. Default: BuildID(). Whatever else decides
+	// whether a configuration works, such as the command line, may be folded in.
+	Build string
+	// Boot identifies the running kernel's boot, empty where that is unknown. Default: the operating system's.
+	Boot func() string
+	// Clock defaults to SystemClock().
+	Clock Clock
+	// Files defaults to the operating system's.
+	Files Files
+	// Restart ends the process so that its supervisor starts it again. Default: exit with status 0.
+	Restart func(reason string)
+	// Keep is how many checkpoints beyond the assigned and the last-known-good one stay on disk. Default: 4.
+	Keep int
+	// LockWait is how long Open waits for a process that is just going away, or an operator's command, to let go of the folder. Default: 2 s.
+	LockWait time.Duration
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if o.Check == nil {
+		return o, errors.New("lkg: Options.Check is required")
+	}
+	if o.Parameters == nil {
+		p := DefaultParameters()
+		o.Parameters = &p
+	}
+	if err := o.Parameters.Validate(); err != nil {
+		return o, err
+	}
+	if o.Build == "" {
+		o.Build = BuildID()
+	}
+	if o.Boot == nil {
+		o.Boot = systemBoot
+	}
+	if o.Clock == nil {
+		o.Clock = SystemClock()
+	}
+	if o.Files == nil {
+		o.Files = SystemFiles()
+	}
+	if o.Restart == nil {
+		o.Restart = func(string) { os.Exit(0) }
+	}
+	if o.Keep <= 0 {
+		o.Keep = 4
+	}
+	if o.LockWait == 0 {
+		o.LockWait = 2 * time.Second
+	}
+	return o, nil
+}

@@ -1,0 +1,144 @@
+package lkg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+)
+
+// Backoff of everything that is retried: it doubles from the first to the last.
+const (
+	firstBackoff = time.Second
+	lastBackoff  = time.Minute
+)
+
+// resync is how often a source is read and operators' requests are looked for without being told of a change.
+const resync = time.Minute
+
+// Sync reads the source once and assigns what it says, without restarting anything. A component calls it before Start, with a deadline, so that a
+// repair takes effect even if the configuration that is active kills every process that loads it. Its error is for the log: the start goes on
+// with what is stored.
+func (s *Store) Sync(ctx context.Context, src Source) (Outcome, error) {
+	a, err := src.Fetch(ctx)
+	if err != nil {
+		s.syncFailed(err)
+		return Outcome{}, fmt.Errorf("the source cannot be read: %w", err)
+	}
+	var out Outcome
+	if a.Payload.Digest() == "" {
+		out, err = s.Unassign()
+	} else {
+		out, err = s.Assign(a.Payload, a.Origin)
+	}
+	if err != nil {
+		s.syncFailed(err)
+	}
+	return out, err
+}
+
+func (s *Store) syncFailed(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.desired.err = clip(err.Error(), maxReason)
+	s.failures.syncErrors++
+}
+
+// Run follows the source, reports the status to it, and confirms what is on trial as the policy says, until the context ends; it then releases the
+// attempt, so the context must be the one that SIGTERM ends and nothing else. When a new assignment asks for it, Run calls Options.Restart and
+// returns. It is called in a goroutine of its own after Start and before the component is configured, so that it keeps running whatever
+// becomes of the component.
+func (s *Store) Run(ctx context.Context, src Source, policy Policy) error {
+	inner, stop := context.WithCancel(ctx)
+	graduated := make(chan struct{})
+	go func() {
+		defer close(graduated)
+		s.graduate(inner, policy)
+	}()
+	reason, err := s.follow(inner, src)
+	stop()
+	<-graduated
+	if rerr := s.Release(); rerr != nil {
+		err = errors.Join(err, fmt.Errorf("the attempt could not be given back: %w", rerr))
+	}
+	if reason != "" {
+		s.opts.Restart(reason)
+	}
+	return err
+}
+
+// graduate ends when the trial has ended, one way or the other.
+func (s *Store) graduate(ctx context.Context, policy Policy) {
+	if !s.OnTrial() || policy.await(ctx, s) != nil {
+		return
+	}
+	for wait := firstBackoff; ; wait = min(2*wait, lastBackoff) {
+		err := s.Confirm()
+		if err == nil || errors.Is(err, ErrNoTrial) || errors.Is(err, ErrReadOnly) || s.sleep(ctx, wait) != nil {
+			return
+		}
+	}
+}
+
+// follow returns why the process is to be restarted, or an empty reason when the context has ended.
+func (s *Store) follow(ctx context.Context, src Source) (string, error) {
+	changes := src.Changes(ctx)
+	var reported *Status
+	backoff := firstBackoff
+	for {
+		s.housekeeping()
+		out, err := s.Sync(ctx, src)
+		if ctx.Err() != nil {
+			return "", nil
+		}
+		st := s.Status()
+		failed := err != nil && !errors.Is(err, ErrInvalidSource) && !errors.Is(err, ErrReadOnly)
+		if reported == nil || !sameStatus(*reported, st) {
+			if rerr := src.Report(ctx, st); rerr != nil {
+				failed = true
+			} else {
+				reported = &st
+			}
+		}
+		if out.Restart {
+			return fmt.Sprintf("configuration %s is assigned", st.Desired.short()), nil
+		}
+		wait := resync
+		if failed {
+			wait, backoff = backoff, min(2*backoff, lastBackoff)
+		} else {
+			backoff = firstBackoff
+		}
+		select {
+		case <-ctx.Done():
+			return "", nil
+		case <-changes:
+		case <-s.news:
+		case <-s.opts.Clock.After(wait):
+		}
+	}
+}
+
+func (r *Reference) short() string {
+	if r == nil {
+		return "local"
+	}
+	return r.Digest.Short()
+}
+
+// sameStatus leaves the counter of failed reads out: it alone is no news for the source.
+func sameStatus(a, b Status) bool {
+	a.Counters, b.Counters = Counters{}, Counters{}
+	return reflect.DeepEqual(a, b)
+}
+
+// housekeeping does what an operator asked for, and what a full disk did not allow before.
+func (s *Store) housekeeping() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.takeRequests()
+	if err := s.flush(); err != nil {
+		s.warn("%v", err)
+	}
+}

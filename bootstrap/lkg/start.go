@@ -1,0 +1,191 @@
+package lkg
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Layer is where a configuration comes from.
+type Layer string
+
+// The layers, in the order in which a start tries them.
+const (
+	Assigned      Layer = "assigned"
+	LastKnownGood Layer = "last-known-good"
+	Local         Layer = "local"
+)
+
+// Decision is which configuration a start uses, and why.
+type Decision struct {
+	Layer   Layer
+	Payload Payload
+	// Digest is empty for Local.
+	Digest Digest
+	// OnTrial says that this process is an attempt with a configuration that is not confirmed.
+	OnTrial bool
+	// Attempt and Attempts: this is the Attempt-th of so many starts, when OnTrial.
+	Attempt, Attempts int
+	// PassedOver are the layers above, and what kept each from being used.
+	PassedOver []PassedOver
+}
+
+// PassedOver is a layer that a start could not use.
+type PassedOver struct {
+	Layer  Layer
+	Digest Digest
+	// Reason is one word in CamelCase, Message a sentence.
+	Reason, Message string
+}
+
+// Reasons of a PassedOver.
+const (
+	ReasonMissing     = "CheckpointMissing"
+	ReasonDamaged     = "CheckpointDamaged"
+	ReasonStateLost   = "StateLost"
+	ReasonInvalid     = "Invalid"
+	ReasonFailed      = "Failed"
+	ReasonCrashLoop   = "CrashLoop"
+	ReasonNotRecorded = "AttemptNotRecorded"
+)
+
+// String is the decision as a sentence for the log.
+func (d Decision) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "using the %s configuration", d.Layer)
+	if d.Digest != "" {
+		fmt.Fprintf(&b, " %s", d.Digest.Short())
+	}
+	if d.OnTrial {
+		fmt.Fprintf(&b, ", on trial (start %d of %d)", d.Attempt, d.Attempts)
+	}
+	for _, p := range d.PassedOver {
+		fmt.Fprintf(&b, "; %s", p.Message)
+	}
+	return b.String()
+}
+
+// Start decides which configuration this process uses: the assigned one, else the last-known-good one, else local. It fails only if Check refuses
+// local, which is checked in any case. What this binary has not confirmed is loaded only after the attempt has been counted on disk, so a crash at
+// any later moment is one attempt less. Start is called once, before the component is configured.
+func (s *Store) Start(local Payload) (Decision, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.started {
+		return Decision{}, errors.New("lkg: Start was called before")
+	}
+	if err := s.check(local); err != nil {
+		return Decision{}, fmt.Errorf("the local configuration is invalid: %w", err)
+	}
+	s.takeRequests()
+	d := Decision{}
+	if !s.choose(&d) {
+		d.Layer, d.Payload, d.Digest = Local, local, ""
+	}
+	s.started, s.decision = true, d
+	s.note()
+	return d, nil
+}
+
+func (s *Store) choose(d *Decision) bool {
+	if s.assigned != nil {
+		if s.assigned.Digest == "" {
+			return false
+		}
+		if s.try(d, Assigned, s.assigned.Digest) {
+			return true
+		}
+	} else if s.good != nil || s.lost {
+		d.pass(Assigned, "", ReasonStateLost, "which configuration was assigned is not known any more")
+	}
+	if s.good == nil || s.assigned != nil && s.assigned.Digest == s.good.Digest {
+		return false
+	}
+	return s.try(d, LastKnownGood, s.good.Digest)
+}
+
+func (d *Decision) pass(l Layer, digest Digest, reason, format string, args ...any) bool {
+	d.PassedOver = append(d.PassedOver, PassedOver{Layer: l, Digest: digest, Reason: reason, Message: clip(fmt.Sprintf(format, args...), maxReason)})
+	return false
+}
+
+func (s *Store) try(d *Decision, layer Layer, digest Digest) bool {
+	name := fmt.Sprintf("the %s configuration %s", layer, digest.Short())
+	payload, err := s.disk.readCheckpoint(digest)
+	if err != nil {
+		return s.passUnreadable(d, layer, digest, name, err)
+	}
+	if f := s.failed(digest); f != nil {
+		return d.pass(layer, digest, ReasonFailed, "%s failed at %s: %s", name, stamp(f.Time), f.Reason)
+	}
+	sure := s.confirmed(digest)
+	if !sure {
+		if err := s.attempt(digest); err != nil {
+			reason := ReasonNotRecorded
+			if errors.Is(err, errCrashLoop) {
+				reason = ReasonCrashLoop
+			}
+			return d.pass(layer, digest, reason, "%s is not confirmed and is not tried: %v", name, err)
+		}
+	}
+	if err := s.check(payload); err != nil {
+		s.fail(digest, err.Error())
+		return d.pass(layer, digest, ReasonInvalid, "%s is invalid: %v", name, err)
+	}
+	d.Layer, d.Digest, d.Payload = layer, digest, payload
+	if !sure {
+		s.trial = digest
+		d.OnTrial, d.Attempt, d.Attempts = true, s.find(digest).Used, s.opts.Parameters.allowed()
+	}
+	return true
+}
+
+func (s *Store) passUnreadable(d *Decision, layer Layer, digest Digest, name string, err error) bool {
+	if errors.Is(err, errMissing) {
+		return d.pass(layer, digest, ReasonMissing, "the checkpoint of %s is missing", name)
+	}
+	if s.readOnly == nil {
+		if qerr := s.disk.quarantine(checkpointSlot, checkpointDir, string(digest)); qerr != nil {
+			s.warn("the damaged checkpoint %s could not be moved away: %v", digest.Short(), qerr)
+		}
+	}
+	return d.pass(layer, digest, ReasonDamaged, "the checkpoint of %s is damaged: %v", name, err)
+}
+
+var errCrashLoop = errors.New("crash loop")
+
+// attempt counts a start with an unconfirmed configuration, or says why there may be none.
+func (s *Store) attempt(digest Digest) error {
+	if s.readOnly != nil {
+		return s.readOnly
+	}
+	p := s.opts.Parameters
+	if e := s.find(digest); e != nil && e.Used >= p.allowed() {
+		err := fmt.Errorf("%w: %d starts did not lead to a confirmation (threshold %d)", errCrashLoop, e.Used, p.CrashLoopThreshold)
+		s.fail(digest, err.Error())
+		return err
+	}
+	return s.begin(digest)
+}
+
+// check calls the component's Check, so that a panic there is a finding.
+func (s *Store) check(p Payload) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("checking it panicked: %v", r)
+		}
+	}()
+	return s.opts.Check(p)
+}
+
+// note tells other processes who owns the folder and what it uses. A full disk loses only that.
+func (s *Store) note() {
+	if s.lock == nil {
+		return
+	}
+	o := Owner{PID: os.Getpid(), Since: s.opts.Clock.Now(), Active: s.decision.Digest, Layer: s.decision.Layer}
+	if text, err := frame(lockName, o); err == nil {
+		s.lock.Note(text)
+	}
+}

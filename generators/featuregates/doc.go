@@ -1,0 +1,26 @@
+// Package featuregates generates what feature gates do to a configuration.
+//
+// For a root Relay below which a field, a struct or an enum constant carries +featureGate it writes, into the validation package
+// (zz_generated.featuregates.go),
+//
+//	ClearRelayGatedFields(c *relay.Relay, enabled func(featuregate.Feature) bool, set func(path string) bool)
+//	ValidateRelayFeatureGates(c *relay.Relay, enabled func(featuregate.Feature) bool) field.ErrorList
+//	ValidateRelayGatedValues(c *relay.Relay, enabled func(featuregate.Feature) bool) field.ErrorList
+//
+// Enabled is the method Enabled of a gate. It is called with the constants that declare the features, so that a gate which has
+// them registered never panics.
+//
+// The order is: default everything, set the gates from the configuration, clear, validate. ClearRelayGatedFields takes the
+// defaults back of fields whose features are off, except where set says that somebody wrote the value; a nil set says that of
+// nothing. ValidateRelayFeatureGates then reports all that is left: fields that hold something although they are off, and
+// values of enums that are. An error names field, gate, its stage and its default.
+//
+// With the loader of module bootstrap both of the first are done by it, which knows the lines at which fields are set. What is
+// left is the values, in the validation of the root:
+//
+//	Validate: func(c *relay.Relay) field.ErrorList {
+//		return append(validation.ValidateRelay(c), validation.ValidateRelayGatedValues(c, features.Planned().Enabled)...)
+//	},
+//
+// where features are gates of package bootstrap/gates, and Planned is what this load has set them to.
+package featuregates

@@ -1,0 +1,144 @@
+package featuregates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+)
+
+// Generator writes the functions that hold a configuration to its feature gates.
+var Generator = generators.Generator{
+	Name: "featuregates",
+	Doc:  "fields and values behind feature gates: defaults taken back, settings refused",
+	Run:  run,
+}
+
+const (
+	fileName    = "zz_generated.featuregates.go"
+	featureGate = "k8s.io/component-base/featuregate"
+)
+
+func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	w := &writer{pkg: g.ValidationPackage, file: gofile.New(g.ValidationPackage, "")}
+	w.file.ImportName(featureGate, "featuregate")
+	found := false
+	for _, root := range g.Roots {
+		if guarded(root.Fields) {
+			found = true
+			w.root(root)
+		}
+	}
+	if !found {
+		return nil, nil
+	}
+	if diag.Failed(w.findings) {
+		return nil, diag.Sort(w.findings)
+	}
+	return []generators.File{{Dir: w.pkg.Dir, Name: fileName, Content: w.file.Bytes()}}, nil
+}
+
+// guarded reports whether a gate guards anything in the fields or below.
+func guarded(fields []*group.Field) bool {
+	return slices.ContainsFunc(fields, func(f *group.Field) bool {
+		return len(f.Gates) > 0 || guardedValues(f.Type) || guarded(f.Fields)
+	})
+}
+
+// guardedValues reports whether a gate guards a value that the type can have.
+func guardedValues(t *group.Type) bool {
+	return slices.ContainsFunc(t.Base().Constants, func(c group.Constant) bool { return len(c.Gates) > 0 })
+}
+
+// writer writes the file of one package.
+type writer struct {
+	pkg      group.Package
+	file     *gofile.File
+	findings []diag.Diagnostic
+}
+
+// root adds the functions of one root.
+func (w *writer) root(root *group.Root) {
+	enabled := jen.Id("enabled").Func().Params(jen.Qual(featureGate, "Feature")).Bool()
+	config := jen.Id("c").Op("*").Add(w.file.Type(root.Type))
+
+	clear := w.name(root, "Clear%sGatedFields")
+	w.file.Commentf("%s takes the defaults back of fields in c whose features are off, except where set says that", clear)
+	w.file.Comment("somebody has set the value at the path; a nil set says that of nothing.")
+	w.file.Func().Id(clear).Params(config, enabled, jen.Id("set").Func().Params(jen.Id("path").String()).Bool()).
+		Block(append([]jen.Code{jen.If(jen.Id("set").Op("==").Nil()).Block(jen.Id("set").Op("=").Func().Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
+			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), path{}, 0)...)...).Line()
+
+	validate, values := w.name(root, "Validate%sFeatureGates"), w.name(root, "Validate%sGatedValues")
+	w.check(validate, config, enabled, (&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), path{}, 0), jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
+		validate+" returns an error for every field that is set in c although a feature that it needs is off,", "and for every value that needs one.")
+	w.check(values, config, enabled, (&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), path{}, 0), nil,
+		values+" returns an error for every value in c that needs a feature which is off, whatever the gates", "of the field that holds it.")
+}
+
+// check adds a function of validation that makes checks, and returns their errors and those of a further call, if any.
+func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code, further jen.Code, comments ...string) {
+	body := append([]jen.Code{jen.Var().Id("errs").Qual(gofile.Field, "ErrorList")}, checks...)
+	switch {
+	case len(checks) == 0 && further == nil:
+		body = []jen.Code{jen.Return(jen.Nil())}
+	case len(checks) == 0:
+		body = []jen.Code{jen.Return(further)}
+	case further == nil:
+		body = append(body, jen.Return(jen.Id("errs")))
+	default:
+		body = append(body, jen.Return(jen.Append(jen.Id("errs"), jen.Add(further).Op("..."))))
+	}
+	for _, comment := range comments {
+		w.file.Comment(comment)
+	}
+	w.file.Func().Id(name).Params(config, enabled).Qual(gofile.Field, "ErrorList").Block(body...).Line()
+}
+
+// name is the name of a function, which nobody may have given away.
+func (w *writer) name(root *group.Root, format string) string {
+	name := fmt.Sprintf(format, root.Name)
+	if taken, ok := w.pkg.Declared[name]; ok {
+		w.findings = append(w.findings, diag.At(taken.Position, taken.End, "name-collision", fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
+	}
+	return name
+}
+
+// off is the condition that one of the gates is off.
+func (w *writer) off(gates []*group.Gate) *jen.Statement {
+	condition := jen.Null()
+	for i, gate := range gates {
+		if i > 0 {
+			condition.Op("||")
+		}
+		condition.Op("!").Id("enabled").Call(w.feature(gate))
+	}
+	return condition
+}
+
+// feature is the constant of a gate, or its name where the constant is not known.
+func (w *writer) feature(gate *group.Gate) *jen.Statement {
+	if gate.Feature == nil {
+		return jen.Lit(gate.Name)
+	}
+	w.file.Import(gate.Feature.Package.Path, gate.Feature.Package.Name)
+	return jen.Qual(gate.Feature.Package.Path, gate.Feature.Constant)
+}
+
+// needs says what gates a value needs.
+func needs(gates []*group.Gate) string {
+	var names []string
+	for _, gate := range gates {
+		names = append(names, gate.String())
+	}
+	if len(names) == 1 {
+		return "needs the feature gate " + names[0]
+	}
+	return "needs the feature gates " + strings.Join(names, " and ")
+}

@@ -1,0 +1,68 @@
+package features
+
+import (
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// groupOf is a group with one feature of the given name.
+func groupOf(name string) *group.Group {
+	stage := &group.Stage{Feature: markers.Feature{Stage: "beta", Since: "1.2", Default: true}}
+	feature := &group.Feature{Name: name, Constant: "Odd", Doc: "Odd is odd.", Stages: []*group.Stage{stage}}
+	return &group.Group{
+		Features: []*group.Feature{feature}, FeaturesPackage: group.Package{Path: "example.com/features", Name: "features", Dir: "/x"},
+		FeatureHistory: &group.FeatureHistory{File: "/x/" + group.FeatureHistoryFile},
+	}
+}
+
+// FuzzNames: whatever a feature is called, it is refused, or written so that its history reads back as what it is and does not
+// contradict itself.
+func FuzzNames(f *testing.F) {
+	for _, name := range []string{"Plain", "dashed-name", "yes", "null", "1e3", "0x10", "", "a b", "a,b", "a=b", "é", "\"", "\\", "#", "- x", "\x00", "\xff", "AllAlpha", "\u2028", "true"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		files, findings := run(groupOf(name))
+		if len(findings) > 0 {
+			if len(files) > 0 {
+				t.Errorf("%q: files beside findings", name)
+			}
+			return
+		}
+		history := files[2].Content
+		var entries []entry
+		if err := yaml.Unmarshal(history, &entries); err != nil || len(entries) != 1 || entries[0].Name != name {
+			t.Fatalf("%q reads back as %+v: %v\n%s", name, entries, err, history)
+		}
+		again := groupOf(name)
+		again.FeatureHistory.Content = history
+		if _, findings := run(again); len(findings) > 0 {
+			t.Errorf("%q: its own history is against it: %v", name, findings)
+		}
+	})
+}
+
+// FuzzHistory: no bytes in the place of the history make the generator panic, and what cannot be read is a finding at a line of
+// that file.
+func FuzzHistory(f *testing.F) {
+	files, _ := run(groupOf("Plain"))
+	f.Add(string(files[2].Content))
+	for _, text := range []string{"", "[]", "{}", "- name: A", "- 1", "- name: A\n  versionedSpecs: [{}]", "- name: A\n  versionedSpecs: [{version: \"1.2\"}]", "<<<<<<< x", "*a", "&a [*a]", "\x00", "--- a\n--- b"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		g := groupOf("Plain")
+		g.FeatureHistory.Content = []byte(text)
+		_, findings := run(g)
+		for _, finding := range findings {
+			if !strings.HasPrefix(finding.Code, "feature-") || finding.Position.Filename == g.FeatureHistory.File && (finding.Position.Line < 1 || strings.Contains(finding.Message, "\n")) {
+				t.Errorf("finding %s", finding)
+			}
+		}
+	})
+}

@@ -1,0 +1,206 @@
+package features
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	"k8s.io/apimachinery/pkg/util/version"
+
+	"github.com/configgen/configgen/group"
+)
+
+// keepByDefault is the number of releases for which a feature stays after it became GA or deprecated, if nobody says otherwise:
+// what Kubernetes asks of its own (KEP-4330).
+const keepByDefault = 3
+
+// entry is a feature in the committed history.
+type entry struct {
+	Name           string      `yaml:"name"`
+	VersionedSpecs []yaml.Node `yaml:"versionedSpecs"`
+	line           int
+	rows           []row
+}
+
+// row is a stage in the committed history.
+type row struct {
+	Default                 bool   `yaml:"default"`
+	LockToDefault           bool   `yaml:"lockToDefault"`
+	MinCompatibilityVersion string `yaml:"minCompatibilityVersion"`
+	PreRelease              string `yaml:"preRelease"`
+	Version                 string `yaml:"version"`
+	line                    int
+	since                   *version.Version
+}
+
+// history holds the features against what was generated before.
+func (t *table) history(h *group.FeatureHistory) {
+	released, keep, ok := t.policy(h)
+	if !ok || h.Content == nil {
+		return
+	}
+	entries, line, problem := readHistory(h.Content)
+	if problem != "" {
+		t.report(token.Position{Filename: h.File, Line: line, Column: 1}, token.Position{}, "feature-history",
+			"the history of the features cannot be read: "+problem, "restore the file from version control")
+		return
+	}
+	now := released
+	for _, e := range entries {
+		for _, r := range e.rows {
+			now = newer(now, r.since)
+		}
+	}
+	for _, f := range t.features {
+		for _, s := range f.specs {
+			now = newer(now, s.since)
+		}
+	}
+	if released != nil {
+		now = released
+	}
+	for _, e := range entries {
+		e.rows = slices.DeleteFunc(e.rows, func(r row) bool { return released != nil && r.since.GreaterThan(released) })
+		switch f := t.byName[e.Name]; {
+		case len(e.rows) == 0:
+		case f == nil:
+			t.vanished(h, e, now, keep)
+		default:
+			t.rewritten(f, e, released)
+		}
+	}
+}
+
+func newer(a, b *version.Version) *version.Version {
+	if a == nil || b.GreaterThan(a) {
+		return b
+	}
+	return a
+}
+
+// policy reads what the package says of releases; released is nil where it says nothing.
+func (t *table) policy(h *group.FeatureHistory) (released *version.Version, keep int, ok bool) {
+	keep = keepByDefault
+	if h.Keep != "" {
+		n, err := strconv.Atoi(h.Keep)
+		if err != nil || n < 0 {
+			t.report(h.Marker.Position, h.Marker.End, "marker-value", fmt.Sprintf("%q is no number of releases", h.Keep), `write keep: "3"`)
+			return nil, 0, false
+		}
+		keep = n
+	}
+	if h.Released != "" {
+		if !majorMinor.MatchString(h.Released) {
+			t.report(h.Marker.Position, h.Marker.End, "feature-version", fmt.Sprintf("%q is no version", h.Released), `write the component's own major and minor version, as in released: "1.2"`)
+			return nil, 0, false
+		}
+		released = version.MustParse(h.Released)
+	}
+	return released, keep, true
+}
+
+// readHistory reads the committed file. A problem comes with its line.
+func readHistory(content []byte) (entries []entry, line int, problem string) {
+	var nodes []yaml.Node
+	if err := yaml.Unmarshal(content, &nodes); err != nil {
+		return nil, 1, strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: ")
+	}
+	for _, node := range nodes {
+		e := entry{line: node.Line}
+		if err := node.Decode(&e); err != nil || e.Name == "" {
+			return nil, node.Line, "this is no feature"
+		}
+		for _, stage := range e.VersionedSpecs {
+			r := row{line: stage.Line}
+			if err := stage.Decode(&r); err != nil || !majorMinor.MatchString(r.Version) {
+				return nil, stage.Line, "this is no stage of a feature"
+			}
+			r.since = version.MustParse(r.Version)
+			e.rows = append(e.rows, r)
+		}
+		entries = append(entries, e)
+	}
+	return entries, 0, ""
+}
+
+// rewritten refuses changes to released stages, and new ones among them.
+func (t *table) rewritten(f *feature, e entry, released *version.Version) {
+	for i, r := range e.rows {
+		if i < len(f.specs) && f.specs[i].row() == r.plain() {
+			continue
+		}
+		pos, end := f.Position, f.End
+		what := "is gone"
+		if i < len(f.specs) {
+			pos, end, what = f.specs[i].Position, f.specs[i].End, "is now "+marker(f.specs[i].row())
+		}
+		t.report(pos, end, "feature-history", fmt.Sprintf("the stage %s of %s was released and %s", marker(r.plain()), f.Name, what),
+			"restore it, and say what changes in a line of its own below")
+		return
+	}
+	for _, s := range f.specs[len(e.rows):] {
+		if released != nil && !s.since.GreaterThan(released) {
+			t.report(s.Position, s.End, "feature-history", fmt.Sprintf("%s gets a stage since %s, and version %s was released without it", f.Name, s.since, s.since),
+				fmt.Sprintf("let it begin behind %s", released))
+			return
+		}
+	}
+}
+
+// plain is the row without its place.
+func (r row) plain() row {
+	r.line, r.since = 0, nil
+	return r
+}
+
+// row is the stage as the history has it.
+func (s spec) row() row {
+	r := row{Default: s.Default, LockToDefault: s.Locked, PreRelease: stageNames[s.Feature.Stage], Version: s.since.String()}
+	if s.named {
+		r.MinCompatibilityVersion = s.minimum.String()
+	}
+	return r
+}
+
+// marker is a row as one writes it in the source.
+func marker(r row) string {
+	text := fmt.Sprintf("+feature(stage: %s, since: %q", strings.ToLower(r.PreRelease), r.Version)
+	if r.Default {
+		text += ", default: true"
+	}
+	if r.LockToDefault {
+		text += ", locked: true"
+	}
+	if r.MinCompatibilityVersion != "" {
+		text += fmt.Sprintf(", minCompatibility: %q", r.MinCompatibilityVersion)
+	}
+	return text + ")"
+}
+
+// vanished refuses to drop a feature before it was GA or deprecated for long enough.
+func (t *table) vanished(h *group.FeatureHistory, e entry, now *version.Version, keep int) {
+	at := slices.IndexFunc(e.rows, func(r row) bool { return r.PreRelease == "GA" || r.PreRelease == "Deprecated" })
+	last := e.rows[len(e.rows)-1]
+	if last.PreRelease == "Deprecated" {
+		at = slices.IndexFunc(e.rows, func(r row) bool { return r.PreRelease == "Deprecated" }) // GA was not to last
+	}
+	message, fix := fmt.Sprintf("the feature %s is gone, and was neither GA nor deprecated", e.Name), "restore its constant, and deprecate it by +feature(stage: deprecated, since: ...)"
+	if at >= 0 {
+		r := e.rows[at]
+		if now.Major() > r.since.Major() || int(now.Minor())-int(r.since.Minor()) >= keep {
+			return
+		}
+		until := version.MajorMinor(r.since.Major(), r.since.Minor()+uint(keep))
+		message = fmt.Sprintf("the feature %s is gone: it is %s since %s, and stays until %s", e.Name, r.PreRelease, r.since, until)
+		fix = "restore its constant"
+		if h.Released != "" {
+			fix += ", or say by +configgen:features(released: ...) what has been released since"
+		}
+	}
+	t.report(token.Position{Filename: h.File, Line: e.line, Column: 1}, token.Position{}, "feature-history",
+		message, fix+fmt.Sprintf("; its history is in %s", filepath.Base(h.File)))
+}

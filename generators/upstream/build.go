@@ -1,0 +1,44 @@
+package upstream
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators/upstream/universe"
+)
+
+// build makes the universe of the inputs and of the packages that their tags name.
+func (r *run) build(inputs []string) {
+	peers := map[string]bool{}
+	var named []peer
+	for _, path := range inputs {
+		pkg, _ := r.world.Source(path)
+		for _, p := range peersOf(r.world, pkg) {
+			peers[p.path] = true
+			if p.tag.name != "" {
+				p.owner = r.owner[path]
+				named = append(named, p)
+			}
+		}
+	}
+	var paths []string
+	for path := range peers {
+		if !r.all[path] {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	r.world.Check(inputs, paths) // what cannot be loaded shows below, at the tag that names it
+	loaded := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, _, err := r.world.Types(path); return err != nil })
+	for _, p := range named {
+		if _, _, err := r.world.Types(p.path); err != nil {
+			r.findings[p.owner] = append(r.findings[p.owner], diag.At(p.tag.pos, p.tag.end, "peer-package", fmt.Sprintf("cannot load %s: %v", p.path, err), "name a package by its import path, and require its module"))
+		}
+	}
+	made, err := universe.Build(r.world, inputs, loaded)
+	if err != nil {
+		panic(err)
+	}
+	r.universe = made
+}

@@ -1,0 +1,25 @@
+// Package upstream runs Kubernetes' own deepcopy, defaulter, conversion and register generators, in this process and on the
+// packages that configgen has loaded already.
+//
+// A package of a group asks for them by their own tags, in its doc.go or on its types:
+//
+//	+k8s:deepcopy-gen=package                zz_generated.deepcopy.go
+//	+k8s:defaulter-gen=TypeMeta              zz_generated.defaults.go
+//	+k8s:conversion-gen=<internal package>   zz_generated.conversion.go
+//	+groupName=<group>, +k8s:register-gen    zz_generated.register.go, where there is no register.go
+//
+// The files are those of the stock tools, byte for byte, but for the name in the header; the tests run both. What a tool needs
+// to know of other packages stands in tags, too: peers are further values of +k8s:conversion-gen, types that stand elsewhere
+// are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input. The packages that conversion-gen looks at for
+// everybody (metav1, conversion, runtime) are peers of every package.
+//
+// A file of one of these names that another tool wrote is left to that tool. Delete it to have configgen write it.
+//
+// The stock tools end the process when they dislike their input, or print a note and write code that does not compile. Here
+// both are findings, at the place that they are about, and nothing is written. One type that a tool fails on does not hide
+// what is wrong with the next.
+//
+// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own packages
+// and those that belong to no other group. (The stock tools let hand-written functions of one package count for all others
+// that are named on the same command line.)
+package upstream

@@ -1,0 +1,158 @@
+package upstream
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// rule says in our words what a tool says in its own. In message and fix, $1 and so on are what the pattern captures.
+type rule struct {
+	pattern            string
+	code, message, fix string
+	// at finds the place where source.locate would not; what it captures comes with it.
+	at func(s *source, c complaint, captured []string) (span, bool)
+}
+
+// rules are tried in their order.
+func rules() []rule {
+	return []rule{
+		{`^Found \d+ (\S+) tags`, "repeated-tag", "+$1 stands more than once here", "keep one", nil},
+		{`\+?(\S+): expected at most one value`, "repeated-tag", "+$1 stands more than once here", "keep one", nil},
+		{`^Found more than one default tag`, "repeated-tag", "+default stands more than once on this field", "keep one", (*source).repeatedDefault},
+		{`^contradicting (\S+) value`, "repeated-tag", "+$1 stands here with two values", "keep one", nil},
+		{`\+(\S+): cannot mix "false" with other values`, "tag-value", "+$1=false stands beside other values of +$1", "keep the one or the others", nil},
+		{`^Unsupported (\S+) param: "(.*)"`, "tag-value", "+$1 has no parameter $2", "write +$1=package, or +$1=package,register", nil},
+		{`^Package \S+: unsupported (\S+) value: "(.*)"`, "tag-value", "+$1 of a package cannot be $2", "write +$1=package or +$1=false", nil},
+		{`^Type \S+: unsupported (k8s:deepcopy-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2", "write +$1=true or +$1=false", nil},
+		{`^Type \S+: unsupported (k8s:conversion-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2", "write +$1=false, or remove it", nil},
+		{`(?:Not supported|Unexpected) (\S+) tag: (.*)`, "tag-value", "+$1 cannot be $2", "write +$1=net/url.Values, the one that conversion-gen knows", nil},
+		{`\+(\S+): relative path "(.*)" is not supported`, "tag-value", "+$1 names a folder, $2", "name a package by its import path", nil},
+		{`^Failed to unmarshal default: `, "default-value", "this +default is neither JSON nor ref(...)", `put a string into quotes, as in +default="5m"`, (*source).brokenDefault},
+		{`^type (\S+): invalid (?:DeepCopy|DeepCopyInto) signature, (.*)`, "deepcopy-method", "the method that copies this type is not as it must be: $2",
+			"write func (in *T) DeepCopyInto(out *T) and func (in *T) DeepCopy() *T, or remove it and let it be generated", (*source).copyMethod},
+		{`^type "(\S+)" in \S+ tag of type \S+ is not an interface`, "deepcopy-interface", "there is no interface $1", "name an interface by its import path and name, as in k8s.io/apimachinery/pkg/runtime.Object", nil},
+		{`^DeepCopy of "interface`, "deepcopy-type", "a field of type interface{} cannot be copied", "use a type that says what it holds, runtime.RawExtension, or an interface with a method DeepCopy and its name", (*source).emptyInterface},
+		{`^Hit an unsupported type (.*) for: (.*)$`, "deepcopy-type", "the keys of $2 cannot be copied", "use keys of a basic type", (*source).uncopyable},
+		{`^Error extracting (\S+) tags?: (.*)`, "tag-syntax", "+$1 cannot be read", "write the tag as in +$1=value", nil},
+		{`unable to format`, "folder-name", "the tool makes names of the folder's, which is no Go identifier", "give the folder the name of its package", nil},
+		{`^Hit an unsupported type '?(.*?)'? for:? '?(.*?)'?(?:, from \S+)?$`, "deepcopy-type", "$1 cannot be copied", "use another type, or write the DeepCopyInto of the struct by hand", (*source).uncopyable},
+		{`duplicate static defaulter defined: .*?Name:types\.Name\{Package:"(.*?)", Name:"(.*?)"`, "duplicate-function", "SetDefaults_$2 is declared twice for $1.$2", "keep the one beside the type", (*source).duplicateDefaulter},
+		{`^duplicate static conversion defined: (\S+) -> (\S+) from:\s+(\S+)\s+(\S+)`, "duplicate-function", "two functions convert $1 to $2: $3 and $4", "keep one", (*source).duplicateConversion},
+		{`^no function converts (\S+) to (\S+)`, "no-conversion", "no function converts $1 to $2",
+			"write one, or name the package that has it with one more +k8s:conversion-gen in doc.go", (*source).convertedField},
+		{`^FIXME: (.*)`, "no-conversion", "conversion-gen leaves a gap in the conversion of this type: $1", "write the conversion of the type by hand", nil},
+		{`^the path of the package must contain`, "register-package", "the package has no path that tells group and version apart", "move it into a folder that bears the version's name, such as v1alpha1", nil},
+	}
+}
+
+// explain turns complaints into findings.
+func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag.Diagnostic {
+	if len(complaints) == 0 {
+		return nil
+	}
+	s := readSource(r.world, inputs)
+	var findings []diag.Diagnostic
+	for _, c := range complaints {
+		if found, ok := s.conversionFindings(c); ok {
+			findings = append(findings, found...)
+			continue
+		}
+		if types := strings.TrimPrefix(c.text, "Types requested deepcopy generation but are not copyable: "); types != c.text {
+			for _, name := range strings.Split(types, ", ") {
+				at := s.locate(complaint{text: "k8s:deepcopy-gen", at: whereIs(name)}, inputs)
+				findings = append(findings, diag.At(at.pos, at.end, "deepcopy-type", name[strings.LastIndexByte(name, '/')+1:]+" cannot be copied by a generated function",
+					"remove +k8s:deepcopy-gen: only structs, lists and maps with exported names need it"))
+			}
+			continue
+		}
+		findings = append(findings, s.explain(tool, inputs, c))
+	}
+	return findings
+}
+
+// explain applies the first rule that fits, or passes on what the tool says.
+func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnostic {
+	for _, rule := range rules() {
+		pattern := regexp.MustCompile(rule.pattern)
+		captured := pattern.FindStringSubmatchIndex(c.text)
+		if captured == nil {
+			continue
+		}
+		at := s.locate(c, inputs)
+		if rule.at != nil {
+			if better, ok := rule.at(s, c, pattern.FindStringSubmatch(c.text)); ok {
+				at = better
+			}
+		}
+		expand := func(template string) string {
+			return shorten(string(pattern.ExpandString(nil, template, c.text, captured)))
+		}
+		return diag.At(at.pos, at.end, rule.code, expand(rule.message), expand(rule.fix))
+	}
+	if t, found := s.malformed(); found {
+		return diag.At(t.pos, t.end, "tag-syntax", fmt.Sprintf("+%s cannot be read", t.name), fmt.Sprintf("write the tag as in +%s=value", t.name))
+	}
+	at := s.locate(c, inputs)
+	first, _, _ := strings.Cut(strings.TrimSpace(c.text), "\n")
+	return diag.At(at.pos, at.end, tool.name, fmt.Sprintf("%s cannot generate: %s", tool.name, first), "")
+}
+
+// longPath is an import path in front of a name.
+var longPath = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
+
+// shorten leaves of import paths in front of names what Go code has there.
+func shorten(text string) string {
+	if strings.Contains(text, "import path") || strings.Contains(text, "net/url.") {
+		return text
+	}
+	return longPath.ReplaceAllString(text, "$1")
+}
+
+var (
+	noConversion = regexp.MustCompile(`could not find nor generate a final Conversion function for (\S+) -> (\S+)`)
+	misnamed     = regexp.MustCompile(`^Rename function (\S+) (\S+) -> (\S+) to match expected conversion signature`)
+)
+
+// conversionFindings explains what conversion-gen prints and goes on: code that will not build is no code.
+func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
+	if m := misnamed.FindStringSubmatch(c.text); m != nil {
+		at, ours := s.funcs[m[2]]
+		if !ours {
+			at, ours = s.funcs[m[1]+"."+m[2]]
+		}
+		if !ours {
+			return nil, true // a dependency's
+		}
+		finding := diag.At(at.pos, at.end, "conversion-name", "this function has the form of a conversion and not its name, so it is not used", "rename it to "+m[3])
+		finding.Severity = diag.Warning
+		return []diag.Diagnostic{finding}, true
+	}
+	m := noConversion.FindStringSubmatch(c.text)
+	if m == nil {
+		return nil, false
+	}
+	in, out := whereIs(m[1]), whereIs(m[2])
+	fix := fmt.Sprintf("write func Convert_%s_To_%s(in *%s, out *%s, s conversion.Scope) error in package %s", publicName(in), publicName(out), shorten(m[1]), shorten(m[2]), c.at.pkg)
+	var findings []diag.Diagnostic
+	for _, name := range []string{m[1], m[2]} {
+		t := s.types[name]
+		if t == nil {
+			continue
+		}
+		for _, field := range t.fields {
+			if slices.Contains(c.details, "- "+field.name) && (name == m[1] || s.types[m[1]] == nil) {
+				findings = append(findings, diag.At(field.span.pos, field.span.end, "no-conversion",
+					fmt.Sprintf("field %s of %s has no counterpart in %s that it can be converted to", field.name, shorten(m[1]), shorten(m[2])), fix))
+			}
+		}
+	}
+	if len(findings) == 0 {
+		at := s.locate(complaint{at: c.at}, []string{c.at.pkg})
+		findings = append(findings, diag.At(at.pos, at.end, "no-conversion", fmt.Sprintf("%s cannot be converted to %s", shorten(m[1]), shorten(m[2])), fix))
+	}
+	return findings, true
+}

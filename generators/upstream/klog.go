@@ -1,0 +1,83 @@
+package upstream
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/go-logr/logr"
+	"k8s.io/klog/v2"
+)
+
+// klogInUse guards klog, which belongs to the whole process: what is changed for a tool is put back behind it.
+var klogInUse sync.Mutex
+
+// complaint is what a tool says of its input: by logging an error, by ending the process, by an error or by a panic.
+type complaint struct {
+	text string
+	// details are the lines that the tool adds.
+	details []string
+	at      where
+}
+
+// listener hears what a tool complains of.
+type listener struct {
+	// at is where the tool is.
+	at         where
+	complaints []complaint
+}
+
+// fatalExit is thrown in the place of an exit of the process.
+type fatalExit struct{}
+
+// run runs a tool. The process outlives it.
+func (l *listener) run(tool func() error) {
+	klogInUse.Lock()
+	defer klogInUse.Unlock()
+	state, exit := klog.CaptureState(), klog.OsExit
+	defer func() {
+		state.Restore()
+		klog.OsExit = exit
+	}()
+	klog.SetLoggerWithOptions(logr.Discard(), klog.WriteKlogBuffer(l.hear))
+	klog.OsExit = func(int) { panic(fatalExit{}) }
+	l.survive(tool)
+}
+
+// survive runs a part of a tool, whatever it does, and reports whether it came to its end.
+func (l *listener) survive(part func() error) (finished bool) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil, fatalExit: // a fatal exit has been heard already
+		default:
+			l.complain(fmt.Sprint(cause))
+		}
+	}()
+	if err := part(); err != nil {
+		l.complain(err.Error())
+		return false
+	}
+	return true
+}
+
+func (l *listener) complain(text string) {
+	l.complaints = append(l.complaints, complaint{text: text, at: l.at})
+}
+
+// hear takes an entry of klog's text format: a letter for the severity, more of a header, and the message.
+func (l *listener) hear(entry []byte) {
+	if len(entry) == 0 || entry[0] != 'E' && entry[0] != 'F' {
+		return
+	}
+	_, message, found := bytes.Cut(entry, []byte("] "))
+	if !found {
+		message = entry
+	}
+	text := strings.TrimRight(string(message), "\n")
+	if last := len(l.complaints) - 1; last >= 0 && strings.HasPrefix(text, "  ") {
+		l.complaints[last].details = append(l.complaints[last].details, strings.TrimSpace(text))
+		return
+	}
+	l.complain(text)
+}

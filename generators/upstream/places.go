@@ -1,0 +1,132 @@
+package upstream
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/types"
+	"path"
+	"strings"
+
+	gengotypes "k8s.io/gengo/v2/types"
+)
+
+// whereIs is the place of a type given as an import path, a dot and a name.
+func whereIs(qualified string) where {
+	name := gengotypes.ParseFullyQualifiedName(qualified)
+	return where{name.Package, name}
+}
+
+// publicName is a type's name as it stands in the names of conversions: v1_Relay.
+func publicName(w where) string { return path.Base(w.pkg) + "_" + w.typeName.Name }
+
+// defaults calls visit for the +default tags of every field, until it returns true.
+func (s *source) defaults(visit func(field *fieldSource, tags []tag) bool) {
+	for _, t := range s.types {
+		for _, field := range t.fields {
+			if len(field.defaults) > 0 && visit(field, field.defaults) {
+				return
+			}
+		}
+	}
+}
+
+// repeatedDefault is the second +default of the first field that has two.
+func (s *source) repeatedDefault(complaint, []string) (found span, ok bool) {
+	s.defaults(func(_ *fieldSource, tags []tag) bool {
+		if second := len(tags) > 1; second && (!ok || before(tags[1].pos, found.pos)) {
+			found, ok = span{tags[1].pos, tags[1].end}, true
+		}
+		return false
+	})
+	return found, ok
+}
+
+// brokenDefault is the first +default that is no JSON.
+func (s *source) brokenDefault(complaint, []string) (found span, ok bool) {
+	s.defaults(func(_ *fieldSource, tags []tag) bool {
+		for _, t := range tags {
+			if broken := !json.Valid([]byte(t.value)) && !strings.HasPrefix(t.value, "ref("); broken && (!ok || before(t.pos, found.pos)) {
+				found, ok = span{t.pos, t.end}, true
+			}
+		}
+		return false
+	})
+	return found, ok
+}
+
+// copyMethod is the method that a complaint about signatures is about.
+func (s *source) copyMethod(c complaint, captured []string) (span, bool) {
+	for _, method := range []string{"DeepCopyInto", "DeepCopy"} {
+		if found, ok := s.funcs[captured[1]+"."+method]; ok && (method == "DeepCopy") == !strings.Contains(captured[2], "parameter") {
+			return found, true
+		}
+	}
+	return span{}, false
+}
+
+// emptyInterface is the first field of the type at hand that holds an interface without methods.
+func (s *source) emptyInterface(c complaint, _ []string) (span, bool) {
+	return s.fieldWith(c, func(expr ast.Expr) bool {
+		switch e := expr.(type) {
+		case *ast.InterfaceType:
+			return e.Methods.NumFields() == 0
+		case *ast.Ident:
+			return e.Name == "any"
+		}
+		return false
+	})
+}
+
+// uncopyable is the field of the type at hand that holds the type which a complaint names.
+func (s *source) uncopyable(c complaint, captured []string) (span, bool) {
+	wanted := []string{shorten(captured[1]), shorten(captured[2])}
+	return s.fieldWith(c, func(expr ast.Expr) bool {
+		text := types.ExprString(expr)
+		return text == wanted[0] || text == wanted[1] || strings.HasSuffix(wanted[0], "."+text)
+	})
+}
+
+// convertedField is the field of the type at hand whose type a conversion starts from or ends at.
+func (s *source) convertedField(c complaint, captured []string) (span, bool) {
+	return s.fieldWith(c, func(expr ast.Expr) bool {
+		text := "." + types.ExprString(expr)
+		return strings.HasSuffix("."+captured[1], text) || strings.HasSuffix("."+captured[2], text)
+	})
+}
+
+// fieldWith is the first field of the type at hand in whose type an expression is wanted.
+func (s *source) fieldWith(c complaint, wanted func(ast.Expr) bool) (found span, ok bool) {
+	t := s.types[c.at.typeName.String()]
+	if t == nil {
+		return span{}, false
+	}
+	for _, field := range t.fields {
+		ast.Inspect(field.expr, func(node ast.Node) bool {
+			if expr, is := node.(ast.Expr); is && !ok && wanted(expr) {
+				found, ok = field.span, true
+			}
+			return !ok
+		})
+	}
+	return found, ok
+}
+
+// duplicateDefaulter is the function that does not stand beside its type.
+func (s *source) duplicateDefaulter(_ complaint, captured []string) (found span, ok bool) {
+	for name, at := range s.funcs {
+		if strings.HasSuffix(name, ".SetDefaults_"+captured[2]) && !strings.HasPrefix(name, captured[1]+".") {
+			found, ok = at, true
+		}
+	}
+	return found, ok
+}
+
+// duplicateConversion is the second of two functions.
+func (s *source) duplicateConversion(_ complaint, captured []string) (span, bool) {
+	for _, name := range []string{captured[4], captured[3]} {
+		if found, ok := s.funcs[name]; ok {
+			return found, true
+		}
+	}
+	return span{}, false
+}

@@ -1,0 +1,151 @@
+package upstream
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"k8s.io/gengo/v2/generator"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/generators/upstream/universe"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/load"
+)
+
+// Generator runs Kubernetes' own generators.
+var Generator = generators.Generator{
+	Name:    "upstream",
+	Doc:     "deepcopy, defaults, conversion and registration code, by Kubernetes' own generators",
+	Prepare: prepare,
+}
+
+// run is the work on one call's groups.
+type run struct {
+	world *load.World
+	owner map[string]*group.Group // of each input, by its import path
+	all   map[string]bool         // the inputs of all groups
+	// universe is nil where nobody asks for a tool.
+	universe *universe.Universe
+	// findings are those about what all groups share, by the group that they belong to.
+	findings map[*group.Group][]diag.Diagnostic
+}
+
+// prepare makes one universe for all groups.
+func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, findings: map[*group.Group][]diag.Diagnostic{}}
+	for _, g := range groups {
+		for _, path := range packagesOf(g) {
+			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
+				r.owner[path], r.all[path] = g, true
+			}
+		}
+	}
+	if inputs := slices.Sorted(maps.Keys(r.all)); len(inputs) > 0 {
+		r.build(inputs)
+	}
+	return r.generate
+}
+
+// packagesOf are the packages of a group that may ask for tools.
+func packagesOf(g *group.Group) []string {
+	paths := []string{g.Package.Path}
+	for _, version := range g.Versions {
+		paths = append(paths, version.Package.Path, version.Types.Path)
+	}
+	for _, flags := range g.FlagStructs {
+		paths = append(paths, flags.Package.Path)
+	}
+	return paths
+}
+
+// generate runs the tools on one group.
+func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	findings := slices.Clone(r.findings[g])
+	var inputs []string
+	for path, owner := range r.owner {
+		if owner == g {
+			inputs = append(inputs, path)
+		}
+	}
+	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
+		return nil, findings // without a peer the tools would only repeat what has been found
+	}
+	slices.Sort(inputs)
+	var files []generators.File
+	for _, tool := range tools() {
+		ours := slices.DeleteFunc(slices.Clone(inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
+		together := [][]string{ours}
+		if tool.alone {
+			together = slices.Collect(slices.Chunk(ours, 1))
+		}
+		for _, some := range together {
+			produced, complaints := r.execute(tool, some)
+			files = append(files, produced...)
+			findings = append(findings, r.explain(tool, some, complaints)...)
+		}
+	}
+	return files, append(findings, r.unregistered(inputs, files)...)
+}
+
+// unregistered finds packages in which nobody declares the variable by which generated defaults and conversions register
+// themselves.
+func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range inputs {
+		pkg, _ := r.world.Source(path)
+		declared, used := false, false
+		for _, file := range files {
+			if file.Dir == pkg.Dir {
+				declared = declared || file.Name == "zz_generated.register.go"
+				used = used || bytes.Contains(file.Content, []byte("\tlocalSchemeBuilder.Register("))
+			}
+		}
+		if checked, _, err := r.world.Types(path); err == nil {
+			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
+		}
+		if used && !declared {
+			at := readSource(r.world, []string{path}).clauses[path]
+			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder", "generated conversions register with localSchemeBuilder, which the package does not declare",
+				"add var localSchemeBuilder = &SchemeBuilder to register.go, or remove that file and let +groupName generate it"))
+		}
+	}
+	return findings
+}
+
+// leftToOthers reports whether a file of the package is there and bears another header than ours: who wrote it may have given
+// the tool options that no tag tells, so that not even its complaints would be to the point.
+func (r *run) leftToOthers(path, file string) bool {
+	pkg, _ := r.world.Source(path)
+	content, err := os.ReadFile(filepath.Join(pkg.Dir, file))
+	return err == nil && !gofile.IsOurs(content)
+}
+
+// execute runs one tool on packages of a group.
+func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
+	captured := &fileType{names: map[string]string{}}
+	for _, path := range inputs {
+		if pkg, _ := r.world.Source(path); pkg != nil {
+			captured.names[path] = pkg.Name
+		}
+	}
+	l := &listener{}
+	l.run(func() error {
+		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.all)
+		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
+		for _, target := range tool.targets(context, tool.file) {
+			l.at = where{pkg: target.Path()}
+			before := len(l.complaints)
+			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})
+			if err != nil && len(l.complaints) == before { // code that does not parse follows from what was said before
+				return err
+			}
+		}
+		return nil
+	})
+	return captured.files, l.complaints
+}

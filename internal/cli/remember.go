@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/configgen/configgen/cache"
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/load"
+)
+
+// memory is an output as the cache keeps it.
+type memory struct {
+	Groups   int
+	Files    []generators.File
+	Folders  []string
+	Findings []diag.Diagnostic
+}
+
+// notebook finds and keeps the output of one request. Without a cache it does neither.
+type notebook struct {
+	cache   *cache.Cache
+	request cache.Request
+	sources *cache.Sources
+}
+
+// open makes the notebook of a request. Where the sources cannot be read ahead or there is no place for a cache, runs are
+// slower, and nothing else.
+func (t *tool) notebook(asked request, licence string) *notebook {
+	if asked.noCache {
+		return &notebook{}
+	}
+	store, err := cache.Open()
+	if err != nil {
+		return &notebook{}
+	}
+	n := &notebook{cache: store, request: cache.Request{
+		Dir: t.env.Dir, Patterns: asked.patterns, Options: []string{licence}, GeneratedPrefix: load.GeneratedPrefix, Ours: gofile.IsOurs,
+	}}
+	if n.sources, err = cache.Read(n.request); err != nil {
+		return &notebook{}
+	}
+	return n
+}
+
+// recall returns the output of an earlier run on the same sources; nil where there was none.
+func (n *notebook) recall(patterns []string) *output {
+	if n.cache == nil {
+		return nil
+	}
+	value, found := n.cache.Get(n.sources.Key)
+	if !found {
+		return nil
+	}
+	var m memory
+	if err := json.Unmarshal(value, &m); err != nil {
+		return nil
+	}
+	out := &output{groups: m.Groups, files: m.Files, folders: m.Folders, findings: m.Findings}
+	if coversModule(n.request.Dir, patterns) {
+		out.generated = n.sources.Generated
+	}
+	return out
+}
+
+// note keeps an output, unless the sources have changed since they were read: nobody knows then which of them it is made of.
+func (n *notebook) note(out *output) {
+	if n.cache == nil {
+		return
+	}
+	again, err := cache.Read(n.request)
+	if err != nil || again.Key != n.sources.Key {
+		return
+	}
+	value, err := json.Marshal(memory{out.groups, out.files, slices.Clone(out.folders), out.findings})
+	if err != nil {
+		return
+	}
+	_ = n.cache.Put(n.sources.Key, value) // the next run does without
+}

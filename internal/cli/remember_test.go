@@ -1,0 +1,118 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/cli"
+)
+
+// TestRemembers runs generate twice, with a change between the runs, and counts how often a generator is asked.
+func TestRemembers(t *testing.T) {
+	const types = "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName string\n}\n"
+	output := filepath.Join("config", "zz_generated.count.go")
+	for name, test := range map[string]struct {
+		change func(t *testing.T, dir string)
+		args   []string
+		again  bool
+	}{
+		"nothing": {func(*testing.T, string) {}, nil, false},
+		"an edit": {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/types.go"), types+"\nvar _ = 1\n") }, nil, true},
+		"an edit undone": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "config/types.go"), "package config\n")
+			write(t, filepath.Join(dir, "config/types.go"), types)
+		}, nil, false},
+		"a new file":    {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/more.go"), "package config\n") }, nil, true},
+		"a lost output": {func(t *testing.T, dir string) { remove(t, filepath.Join(dir, output)) }, nil, false},
+		"a stale output": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, output), gofile.Header+"\n\npackage config\n")
+		}, nil, false},
+		"go.mod": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "go.mod"), "module example.com/other\n\ngo 1.26\n")
+		}, nil, true},
+		"no cache wanted": {func(*testing.T, string) {}, []string{"--no-cache"}, true},
+		"other packages":  {func(*testing.T, string) {}, []string{"./config"}, true},
+		"a licence":       {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "l.txt"), "// Ours.\n") }, []string{"--header-file", "l.txt"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("XDG_CACHE_HOME", t.TempDir())
+			t.Setenv("GOFLAGS", "")
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+			write(t, filepath.Join(dir, "config/types.go"), types)
+			asked := 0
+			list := []generators.Generator{{Name: "count", Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+				asked++
+				return []generators.File{{Dir: g.Package.Dir, Name: "zz_generated.count.go", Content: []byte(gofile.Header + "\n\npackage config\n\n// Package " + g.Package.Path + ".\n")}}, nil
+			}}}
+			generate := func(args ...string) {
+				t.Helper()
+				var stderr bytes.Buffer
+				env := cli.Environment{Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: func(string) string { return "" }}
+				if status := cli.Run(context.Background(), env, append([]string{"generate"}, args...), list); status != 0 {
+					t.Fatalf("status %d: %s", status, stderr.String())
+				}
+			}
+			generate()
+			want, err := os.ReadFile(filepath.Join(dir, output))
+			if err != nil || asked != 1 {
+				t.Fatalf("asked %d times: %v", asked, err)
+			}
+			test.change(t, dir)
+			generate(test.args...)
+			if again := asked == 2; again != test.again {
+				t.Errorf("worked out anew: %v, want %v", again, test.again)
+			}
+			got, err := os.ReadFile(filepath.Join(dir, output))
+			if err != nil || !test.again && !bytes.Equal(got, want) || !strings.Contains(string(got), "// Package example.com/") {
+				t.Errorf("%v: the output is\n%s", err, got)
+			}
+		})
+	}
+}
+
+// TestRemembersFindings expects the second run to say what the first one said.
+func TestRemembersFindings(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("GOFLAGS", "")
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "config/types.go"), "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// +flag(shorthnd: \"n\")\n\tName string\n}\n")
+	var said [2]string
+	for i := range said {
+		var stderr bytes.Buffer
+		env := cli.Environment{Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: func(string) string { return "" }}
+		if status := cli.Run(context.Background(), env, []string{"generate"}, nil); status != 1 {
+			t.Fatalf("status %d: %s", status, stderr.String())
+		}
+		said[i] = stderr.String()
+	}
+	if said[0] != said[1] || !strings.Contains(said[0], "config/types.go:6:") {
+		t.Errorf("first:\n%ssecond:\n%s", said[0], said[1])
+	}
+}
+
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func remove(t *testing.T, name string) {
+	t.Helper()
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+}
