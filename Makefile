@@ -10,15 +10,9 @@ in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) |
 
 .PHONY: demo test generate verify lint bench fuzz
 demo: ; @hack/demo
-<<<<<<< HEAD
-test: ; @$(call in,$(modules),go vet ./... && go test ./...)
+test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootstrap,$(newest))
 generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate) && cd bootstrap && $(configgen) generate $(relays)
 verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify) && cd bootstrap && $(configgen) verify $(relays)
-=======
-test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootstrap,$(newest))
-generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate)
-verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify)
->>>>>>> main
 lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)
 bench: ; @go run ./hack/bench && go test -run '^$$' -bench . -benchmem ./...
 fuzz: ; @hack/fuzz
