@@ -251,7 +251,9 @@ func TestWrittenConfigurationLoadsBack(t *testing.T) {
 		t.Error("the token was written")
 	}
 	comment, first, _ := strings.Cut(written[0], "\n")
-	if comment != "# Left out, because they are secrets: admin.token" || first != written[1] {
+	// What was left out the first time is empty the second time.
+	second := strings.Replace(written[1], "  token: \"\"\n", "", 1)
+	if comment != "# Left out, because they are secrets: admin.token" || first != second {
 		t.Errorf("wrote\n%s\nand, read back,\n%s", written[0], written[1])
 	}
 	want, got := mustComplete(t, "--config=testdata/relay.yaml").shared, mustComplete(t, "--config="+filepath.Join(dir, "0")).shared
@@ -309,7 +311,7 @@ func TestEveryLeafHasAnOrigin(t *testing.T) {
 				t.Errorf("%v: no origin: %s", arguments, line)
 			}
 		}
-		if leaves < 50 {
+		if leaves < 40 {
 			t.Errorf("%v: only %d leaves", arguments, leaves)
 		}
 	}
