@@ -1,4 +1,4 @@
-// Bench measures configgen beside the stock generators, on one package each and in one run, and prints a table in Markdown:
+// Bench measures configgen beside the stock generators, on the same packages and in one run, and prints tables in Markdown:
 // medians of the wall time and the largest memory of any process. It is what `make bench` runs, from the root of the
 // repository.
 package main
@@ -6,6 +6,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,18 @@ type contender struct {
 	results []result
 }
 
+// subject is a component whose generation is measured: its module, and the packages that the stock tools are given.
+type subject struct {
+	title, dir string
+	packages   []string
+}
+
+// stockFiles are what the stock tools write.
+var stockFiles = map[string]string{
+	"deepcopy-gen": "zz_generated.deepcopy.go", "defaulter-gen": "zz_generated.defaults.go",
+	"conversion-gen": "zz_generated.conversion.go", "register-gen": "zz_generated.register.go",
+}
+
 // bench builds all, measures all in turns, so that a noisy moment hits everybody, and prints the tables.
 func bench(runs, most int) error {
 	work, err := os.MkdirTemp("", "bench")
@@ -42,6 +55,14 @@ func bench(runs, most int) error {
 	}
 	defer os.RemoveAll(work)
 	bin, group := filepath.Join(work, "bin"), filepath.Join(work, "group")
+	sample, err := os.MkdirTemp("examples", ".bench-") // beside the sample, so that the paths in its go.mod hold
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(sample)
+	if err := os.CopyFS(sample, os.DirFS("examples/sampleconfig")); err != nil {
+		return err
+	}
 	if err := build(bin); err != nil {
 		return err
 	}
@@ -49,29 +70,56 @@ func bench(runs, most int) error {
 		return err
 	}
 	configgen := filepath.Join(bin, "configgen")
-	packages := []string{"./config0", "./config0/v1beta1"}
-	stock := func(name, file string) *contender {
-		return &contender{name: name, dir: group, command: append([]string{filepath.Join(bin, name), "--output-file", file}, packages...)}
+	for _, s := range []subject{
+		{"the sample: one internal and two external packages", sample, []string{"./apis/config", "./apis/config/v1alpha1", "./apis/config/v1beta1"}},
+		{"the kubelet-shaped group: one internal and one external package", group, []string{"./config0", "./config0/v1beta1"}},
+	} {
+		if err := s.bench(bin, runs); err != nil {
+			return err
+		}
 	}
-	all := &contender{name: "configgen generate, all of it", dir: group, command: []string{configgen, "generate", "--dry-run", "--no-cache"}}
-	none := &contender{name: "configgen generate, nothing to do", dir: group, command: []string{configgen, "generate"}}
-	tools := []*contender{
-		stock("deepcopy-gen", "zz_generated.deepcopy.go"), stock("defaulter-gen", "zz_generated.defaults.go"),
-		stock("conversion-gen", "zz_generated.conversion.go"), stock("register-gen", "zz_generated.register.go"),
-	}
-	contenders := append([]*contender{all, none}, tools...)
-	object := &contender{name: "controller-gen object", dir: group, command: []string{filepath.Join(bin, "controller-gen"), "object", "paths=./config0/v1beta1"}}
-	if _, err := os.Stat(object.command[0]); err == nil {
-		contenders = append(contenders, object)
-	}
-	if err := measure(runs, contenders, func() error { return run(group, configgen, "generate") }); err != nil {
-		return err
-	}
-	printTools(all, contenders, tools)
 	if err := coldCache(configgen, group, filepath.Join(work, "gocache")); err != nil {
 		return err
 	}
 	return scale(configgen, work, runs, most)
+}
+
+// bench measures one component and prints its table.
+func (s subject) bench(bin string, runs int) error {
+	configgen := filepath.Join(bin, "configgen")
+	ours := func(name string, arguments ...string) *contender {
+		return &contender{name: "configgen " + name, dir: s.dir, command: append([]string{configgen}, arguments...)}
+	}
+	all := ours("generate, all of it", "generate", "--dry-run", "--no-cache")
+	contenders := []*contender{all, ours("generate, nothing to do", "generate"), ours("verify, nothing to do", "verify")}
+	var tools []*contender
+	for _, name := range slices.Sorted(maps.Keys(stockFiles)) {
+		command := append([]string{filepath.Join(bin, name), "--output-file", stockFiles[name]}, s.packages...)
+		tools = append(tools, &contender{name: name, dir: s.dir, command: command})
+	}
+	contenders = append(contenders, tools...)
+	object := &contender{name: "controller-gen object", dir: s.dir, command: []string{filepath.Join(bin, "controller-gen"), "object", "paths=" + s.packages[len(s.packages)-1]}}
+	if _, err := os.Stat(object.command[0]); err == nil {
+		contenders = append(contenders, object)
+	}
+	if err := measure(runs, contenders, func() error { return s.prepare(configgen) }); err != nil {
+		return err
+	}
+	fmt.Printf("\n%s\n\n", s.title)
+	printTools(all, contenders, tools)
+	return nil
+}
+
+// prepare takes away what the stock tools wrote, which configgen would leave to them, and generates.
+func (s subject) prepare(configgen string) error {
+	for _, folder := range s.packages {
+		for _, file := range stockFiles {
+			if err := os.RemoveAll(filepath.Join(s.dir, folder, file)); err != nil {
+				return err
+			}
+		}
+	}
+	return run(s.dir, configgen, "generate")
 }
 
 // printTools prints the first table.
@@ -98,7 +146,7 @@ func coldCache(configgen, group, cache string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| configgen generate, all of it, empty build cache (one run) | %.3f s | %d MiB | |\n", once.wall.Seconds(), once.memory>>20)
+	fmt.Printf("\nthe kubelet-shaped group with an empty build cache, one run: %.1f s, %d MiB\n", once.wall.Seconds(), once.memory>>20)
 	return nil
 }
 
