@@ -14,5 +14,5 @@ test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootst
 generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate) && cd bootstrap && $(configgen) generate $(relays)
 verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify) && cd bootstrap && $(configgen) verify $(relays)
 lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)
-bench: ; @go test -run '^$$' -bench . -benchmem ./...
+bench: ; @go run ./hack/bench && go test -run '^$$' -bench . -benchmem ./...
 fuzz: ; @hack/fuzz

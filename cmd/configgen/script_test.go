@@ -23,3 +23,8 @@ func TestScripts(t *testing.T) {
 func TestFindings(t *testing.T) {
 	scripttest.Scripts{Dir: "../../testdata/script/findings", Golden: "../../testdata/golden", Update: *update}.Run(t)
 }
+
+// TestInit runs what init writes.
+func TestInit(t *testing.T) {
+	scripttest.Scripts{Dir: "../../testdata/script/init", Golden: "../../testdata/golden", Update: *update}.Run(t)
+}

@@ -1,7 +1,7 @@
 // Package scripttest runs the scripts (testscript, in txtar archives) that show what the command line does.
 //
 // A script finds itself in a module of its own, $WORK, whose go.mod and go.sum are the golden module's unless it brings others;
-// so everything that generated code imports is there without a network. Three commands come on top of testscript's:
+// so everything that generated code imports is there without a network. $REPO is the repository. Three commands come on top of testscript's:
 //
 //	snapshot         remembers every file below $WORK: name, content, mode, time, identity
 //	[!] unchanged    fails if anything differs from the snapshot, a new file included; with !, if nothing differs
@@ -39,7 +39,11 @@ func (s Scripts) Run(t *testing.T) {
 		UpdateScripts:       s.Update,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
-			env.Vars = append(env.Vars, environment...)
+			repository, err := filepath.Abs(filepath.Join(s.Golden, "..", ".."))
+			if err != nil {
+				return err
+			}
+			env.Vars = append(append(env.Vars, environment...), "REPO="+repository)
 			env.Values[snapshotKey] = &tree{}
 			return provideModule(s.Golden, env.WorkDir)
 		},
@@ -66,6 +70,9 @@ func goEnvironment(t *testing.T) []string {
 	var environment []string
 	for _, name := range names {
 		environment = append(environment, name+"="+values[name])
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		environment = append(environment, "STATICCHECK_CACHE="+filepath.Join(cache, "staticcheck"))
 	}
 	return environment
 }
