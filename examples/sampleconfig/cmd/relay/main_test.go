@@ -34,7 +34,7 @@ type settings struct {
 }
 
 // prepared is a process that is ready to load.
-func prepared(t *testing.T, arguments []string, more ...bootstrap.Option) *process {
+func prepared(t testing.TB, arguments []string, more ...bootstrap.Option) *process {
 	t.Helper()
 	p, err := newProcess(arguments, more...)
 	if err != nil {
