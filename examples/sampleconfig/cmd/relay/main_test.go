@@ -419,7 +419,7 @@ func TestThirdPartyFlag(t *testing.T) {
 func TestWatch(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "relay.yaml")
 	write := func(body string) {
-		text := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n" + body
+		text := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n" + body + "featureGates: {AnswerANY: true}\n"
 		if err := errors.Join(os.WriteFile(file+".new", []byte(text), 0o600), os.Rename(file+".new", file)); err != nil {
 			t.Fatal(err)
 		}
@@ -438,7 +438,7 @@ func TestWatch(t *testing.T) {
 	outcomes, done := make(chan bootstrap.Outcome, 4), make(chan error, 1)
 	go func() { done <- p.watch(ctx, now, server, func(o bootstrap.Outcome) { outcomes <- o }) }()
 	write("hosts: {records: {a.example: [192.0.2.2]}}\n")
-	if got := <-outcomes; !got.Committed || len(got.Changes) != 1 || got.Changes[0].Path != "hosts.records[a.example][0]" {
+	if got := <-outcomes; !got.Committed || len(got.Changes) != 1 || got.Changes[0].Path != "hosts.records[a.example][0]" || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "relay.yaml:4:16: featureGates[AnswerANY]: Setting deprecated") {
 		t.Errorf("a hot field: got %+v", got)
 	}
 	write("hosts: {records: {a.example: [192.0.2.2]}}\nlisten: {port: 54}\n")
