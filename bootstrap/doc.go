@@ -54,8 +54,8 @@
 //
 //   - the functions of the other generators, those that exist: AddFlagSets where sections are used, else AddFlags;
 //   - AddToScheme of the internal package, if there is one, then of each version;
-//   - a [Field] for each field with one of the markers +flag, +legacyDefault, +path (not +path=false), +precedence=merge,
-//     +reload, +os, +featureGate, +listType=set or map, in the order of the types, with its Go path from the root. A
+//   - a [Field] for each field with one of the markers +flag, +legacyDefault, +path (not +path=false), +precedence=merge
+//     and +reload, +os, +featureGate, +listType=set or map, in the order of the types, with its Go path from the root. A
 //     type that is used in two places gives an entry for each; +subfield gives one for the field it is about;
 //   - a [ThirdPartyFlag] for each +thirdPartyFlag, whose Value writes the field as the flag takes it, and says false
 //     for nil.
