@@ -1,10 +1,13 @@
 package bootstrap_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
@@ -123,6 +126,12 @@ func (g *gates) set(merged []bootstrap.Gate) bootstrap.Gates {
 	for _, gate := range merged {
 		g.on[gate.Name] = gate.Enabled
 		seen = append(seen, gate.Name+" "+gate.Origins[0].String())
+		if gate.Name == "Old" {
+			answer.Warnings = append(answer.Warnings, bootstrap.GateProblem{Name: gate.Name, Message: "will be gone"}, bootstrap.GateProblem{Message: "in general"})
+		}
+		if gate.Name == "Whole" {
+			answer.Problems = append(answer.Problems, bootstrap.GateProblem{Message: "nothing fits"})
+		}
 		if gate.Name == "Shdow" {
 			answer.Problems = append(answer.Problems, bootstrap.GateProblem{Name: gate.Name, Message: "unknown feature gate"})
 		}
@@ -136,6 +145,7 @@ func TestFeatureGates(t *testing.T) {
 		"config.yaml": v1Header + "featureGates: {Shadow: true}\n",
 		"off.yaml":    v1Header + "shadowServer: 10.0.0.1:53\n",
 		"typo.yaml":   v1Header + "featureGates:\n  Shdow: true\n",
+		"all.yaml":    v1Header + "featureGates: {Whole: true}\n",
 	})
 	var g gates
 	l := loader(bootstrap.FeatureGates("FeatureGates", g.set))
@@ -159,6 +169,7 @@ func TestFeatureGates(t *testing.T) {
 	for file, want := range map[string]string{
 		"off.yaml":  "$D/off.yaml:3:1: shadowServer: may be set only while the feature gate Shadow is on",
 		"typo.yaml": "$D/typo.yaml:4:3: featureGates[Shdow]: unknown feature gate",
+		"all.yaml":  "featureGates: nothing fits",
 	} {
 		if got := s.problems(l, "--config=$D/"+file); got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -166,6 +177,45 @@ func TestFeatureGates(t *testing.T) {
 	}
 	if g.committed != 0 {
 		t.Error("gates of an invalid configuration were committed")
+	}
+}
+
+// TestGateWarnings: what is to be said of a gate that works today is a warning, at the line that sets it.
+func TestGateWarnings(t *testing.T) {
+	s := newSite(t, map[string]string{"old.yaml": v1Header + "featureGates: {Old: true}\n"})
+	var g gates
+	loaded, err := loader(bootstrap.FeatureGates("FeatureGates", g.set)).Load(s.args([]string{"--config=$D/old.yaml"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := s.args([]string{"$D/old.yaml:3:16: featureGates[Old]: will be gone", "featureGates: in general"})
+	if !slices.Equal(loaded.Warnings, want) {
+		t.Errorf("warnings %q, want %q", loaded.Warnings, want)
+	}
+}
+
+// TestGatedValues: values behind gates are held to the gates that the configuration itself sets, and to none where the loader
+// was given no gates.
+func TestGatedValues(t *testing.T) {
+	s := newSite(t, map[string]string{"on.yaml": v1Header + "port: 5353\nfeatureGates: {Ports: true}\n", "off.yaml": v1Header + "port: 5353\n"})
+	root := options.RelayConfigurationRoot()
+	root.GatedValues = func(c *relay.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
+		if c.Port == 5353 && !enabled("Ports") {
+			return field.ErrorList{field.Invalid(field.NewPath("port"), c.Port, "needs the feature gate Ports")}
+		}
+		return nil
+	}
+	var g gates
+	guarded := bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.FeatureGates("FeatureGates", g.set))
+	if _, err := guarded.Load(s.args([]string{"--config=$D/on.yaml"})); err != nil {
+		t.Errorf("on: %v", err)
+	}
+	const want = "$D/off.yaml:3:1: port: Invalid value: 5353: needs the feature gate Ports"
+	if got := s.problems(guarded, "--config=$D/off.yaml"); got != want {
+		t.Errorf("off: got %s, want %s", got, want)
+	}
+	if _, err := bootstrap.New("relay", root, bootstrap.ConfigFile()).Load(s.args([]string{"--config=$D/off.yaml"})); err != nil {
+		t.Errorf("without gates: %v", err)
 	}
 }
 

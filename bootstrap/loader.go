@@ -46,7 +46,8 @@ type Loaded[T any] struct {
 	// Config is the validated configuration, Instance that of the instance root (a *I) or nil.
 	Config   *T
 	Instance any
-	// Warnings are for the operator's eyes, at once. Skipped are the files in the drop-in folder that do not count.
+	// Warnings are for the operator's eyes, at once: the command prints them at the start, and
+	// Outcome has those of changed files. Skipped are the files in the drop-in folder that do not count.
 	Warnings, Skipped []string
 
 	mu             *sync.Mutex

@@ -5,6 +5,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	cliflag "k8s.io/component-base/cli/flag"
+	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/bootstrap/layers"
 )
@@ -30,6 +31,9 @@ type Root[T any] struct {
 	// ResolvePaths is ResolveRPaths, which reaches the values of maps too, Validate is ValidateR.
 	ResolvePaths func(c *T, resolve func(path string) string)
 	Validate func(*T) field.ErrorList
+	// GatedValues is ValidateRGatedValues: an error for every value that needs a feature which is off. It is asked where the
+	// loader was given feature gates; fields behind a gate are the loader's own business (Field.FeatureGates).
+	GatedValues func(config *T, enabled func(featuregate.Feature) bool) field.ErrorList
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
 	// Fields are the fields of which a marker says something that is needed at run time, in the order of the types.
@@ -104,11 +108,12 @@ type Gates struct {
 	Enabled func(name string) bool
 	// Commit makes the settings those of the process. It is called once the whole configuration is known to be valid.
 	Commit func()
-	// Problems are what is wrong with the settings, by the gate's name.
-	Problems []GateProblem
+	// Problems are what is wrong with the settings. Warnings are what an operator should know of settings that work today and
+	// will not always; they become Loaded.Warnings.
+	Problems, Warnings []GateProblem
 }
 
-// GateProblem is one thing that is wrong with a gate.
+// GateProblem is one thing that is to be said of a gate. Name is empty where it is about no gate in particular.
 type GateProblem struct {
 	Name, Message string
 }

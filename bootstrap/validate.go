@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/bootstrap/layers"
 )
@@ -34,11 +35,9 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 		b.shown, b.shownLeaves, b.found = nil, nil, nil
 	}
 	foreign := b.foreignFields()
-	if b.Validate != nil {
-		for _, err := range b.Validate(b.config) {
-			if !anyBelow(patternOf(err.Field), foreign) {
-				problems = append(problems, b.located(err))
-			}
+	for _, err := range b.mistakes() {
+		if !anyBelow(patternOf(err.Field), foreign) {
+			problems = append(problems, b.located(err))
 		}
 	}
 	for _, t := range b.ThirdPartyFlags {
@@ -49,6 +48,17 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 		commits = append(commits, commit)
 	}
 	return commits, problems
+}
+
+// mistakes are what validation does not like, and values whose feature gates are off.
+func (b *buildOf[T]) mistakes() (errs field.ErrorList) {
+	if b.Validate != nil {
+		errs = b.Validate(b.config)
+	}
+	if enabled := *b.enabled; enabled != nil && b.GatedValues != nil {
+		errs = append(errs, b.GatedValues(b.config, func(f featuregate.Feature) bool { return enabled(string(f)) })...)
+	}
+	return errs
 }
 
 // foreignFields lists the patterns of fields that do not exist on this operating system, and warns about those that a
@@ -132,8 +142,17 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 	}
 	answer := b.gates(gates)
 	*b.enabled = answer.Enabled
+	positioned := func(p GateProblem) layers.Problem {
+		if origins, set := byName[p.Name]; set {
+			return at(origins, fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message))
+		}
+		return layers.Problem{Message: patterns[0] + ": " + p.Message}
+	}
 	for _, p := range answer.Problems {
-		problems = append(problems, at(byName[p.Name], fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message)))
+		problems = append(problems, positioned(p))
+	}
+	for _, w := range answer.Warnings {
+		b.warned = append(b.warned, positioned(w).String())
 	}
 	return answer.Commit, problems
 }

@@ -30,6 +30,8 @@ type Outcome struct {
 	Err error
 	// Changes are the leaves that differ from what is in use.
 	Changes []Change
+	// Warnings are those of the changed configuration.
+	Warnings []string
 }
 
 // RestartNeeded is the outcome of a change that a running process cannot take up.
@@ -154,7 +156,7 @@ func (s *session[T]) look(ctx context.Context) {
 		if next.digest == s.current.digest {
 			return // back to what is in use
 		}
-		outcome.Changes = next.changesFrom(s.current)
+		outcome.Changes, outcome.Warnings = next.changesFrom(s.current), next.Warnings
 		outcome.Err = s.take(ctx, next, outcome.Changes)
 	}
 	if outcome.Err == nil {

@@ -111,6 +111,18 @@ func (f *Field) AllGates() []*Gate {
 	return gates
 }
 
+// GatedValues reports whether a gate guards a value that the type can have.
+func (t *Type) GatedValues() bool {
+	return slices.ContainsFunc(t.Base().Constants, func(c Constant) bool { return len(c.Gates) > 0 })
+}
+
+// GatedValues reports whether a gate guards a value of any field.
+func (r *Root) GatedValues() bool {
+	found := false
+	r.Walk(func(field *Field) { found = found || field.Type.GatedValues() })
+	return found
+}
+
 // String is the gate with its stage as far as that is known, as in DNSOverTLS (ALPHA - default=false).
 func (g *Gate) String() string {
 	if g.Feature == nil {

@@ -64,7 +64,7 @@ type Union struct {
 
 // Constraint is a tag of declarative validation (k8s.io/code-generator's validation-gen) that the validation generator serves:
 // a limit, a format, an enumeration, or a modifier that applies another tag to elements, keys or inner fields. ifEnabled and
-// ifDisabled are read and refused, since no generator asks a feature gate yet.
+// ifDisabled are read and refused: what depends on a feature gate is marked +featureGate.
 //
 //	// +k8s:minimum=1
 //	// +k8s:eachVal=+k8s:maxLength=63

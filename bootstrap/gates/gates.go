@@ -17,6 +17,7 @@ import (
 type Gates struct {
 	declared     featuregate.MutableVersionedFeatureGate // is copied, and itself never set
 	dependencies map[featuregate.Feature][]featuregate.Feature
+	own          *version.Version // nil: not known
 	warn         func(Warning)
 	current      atomic.Pointer[Snapshot]
 	planned      atomic.Pointer[Snapshot]
@@ -38,7 +39,12 @@ func Dependencies(dependencies map[featuregate.Feature][]featuregate.Feature) Op
 	}
 }
 
-// OnWarning hands warnings to warn, once for each commit, instead of writing them to the log.
+// Version says which version the component itself has. Nobody can emulate a version that is still to come: settings are then
+// refused while the emulation version of the declared gates is above own.
+func Version(own *version.Version) Option { return func(g *Gates) { g.own = own } }
+
+// OnWarning hands warnings to warn, once for each commit, instead of writing them to the log. Those of settings that come from
+// the loader are in its Loaded.Warnings, and go nowhere else unless this option is given.
 func OnWarning(warn func(Warning)) Option { return func(g *Gates) { g.warn = warn } }
 
 // New makes gates of those that a component has declared, in their default state. Declared is asked again at every load, so that
@@ -86,7 +92,15 @@ func (g *Gates) Set(settings []bootstrap.Gate) bootstrap.Gates {
 	g.planned.Store(plan.snapshot)
 	answer := bootstrap.Gates{
 		Enabled: func(name string) bool { return plan.snapshot.Enabled(featuregate.Feature(name)) },
-		Commit:  func() { g.Commit(plan) },
+		Commit: func() {
+			g.swap(plan)
+			if g.warn != nil {
+				g.report(plan)
+			}
+		},
+	}
+	for _, w := range plan.Warnings {
+		answer.Warnings = append(answer.Warnings, bootstrap.GateProblem{Name: w.Name, Message: w.Message})
 	}
 	for _, p := range plan.Problems {
 		answer.Problems = append(answer.Problems, bootstrap.GateProblem{Name: p.Name, Message: p.Message})
@@ -101,16 +115,21 @@ func (g *Gates) Planned() *Snapshot { return g.planned.Load() }
 
 // Commit makes the plan's state that of the process, whole: no reader sees a part of it. A plan with problems is left alone.
 func (g *Gates) Commit(plan *Plan) {
+	if g.swap(plan) {
+		g.report(plan)
+	}
+}
+
+// swap makes the plan's state that of the process, unless the plan has problems.
+func (g *Gates) swap(plan *Plan) bool {
 	if len(plan.Problems) > 0 {
-		return
+		return false
 	}
 	g.current.Store(plan.snapshot)
 	if g.metrics.Load() {
 		plan.snapshot.gate.AddMetrics()
 	}
-	for _, w := range plan.Warnings {
-		g.report(w)
-	}
+	return true
 }
 
 // AddMetrics records the state of every feature as kubernetes_feature_enabled, now and at each commit that follows.

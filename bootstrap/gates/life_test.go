@@ -127,6 +127,38 @@ func TestEmulationVersion(t *testing.T) {
 	}
 }
 
+// TestVersionAbove: a version that is still to come cannot be emulated; nothing is set then.
+func TestVersionAbove(t *testing.T) {
+	declared := plain(t)
+	g, err := gates.New(declared, gates.Dependencies(needs()), gates.Version(version.MustParse("1.4")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := declared.SetEmulationVersion(version.MustParse("1.5")); err != nil {
+		t.Fatal(err)
+	}
+	before := g.Snapshot()
+	const wantError = "version 1.5 cannot be emulated, the component itself has version 1.4: choose that or an older one"
+	if err := apply(g, "EarlyHints=true"); err == nil || err.Error() != wantError {
+		t.Errorf("error %v, want %s", err, wantError)
+	}
+	if got := g.Set(nil).Problems; len(got) != 1 || got[0] != (bootstrap.GateProblem{Message: wantError}) {
+		t.Errorf("the loader hears %+v", got)
+	}
+	if g.Snapshot() != before {
+		t.Error("the gates have changed")
+	}
+	if _, err := gates.New(declared, gates.Version(version.MustParse("1.4"))); err == nil || err.Error() != wantError {
+		t.Errorf("New: error %v, want %s", err, wantError)
+	}
+	if err := declared.SetEmulationVersion(version.MustParse("1.4")); err != nil {
+		t.Fatal(err)
+	}
+	if err := apply(g, "EarlyHints=true"); err != nil {
+		t.Errorf("its own version: %v", err)
+	}
+}
+
 // TestUsage: the help lists what may be set, with stage and default, and hides what should no longer be set.
 func TestUsage(t *testing.T) {
 	const wantUsage = `Features to turn on or off, as name=true|false,... Known features are:

@@ -81,6 +81,9 @@ type planning struct {
 func (g *Gates) Plan(settings []bootstrap.Gate) *Plan {
 	p := &planning{gates: g, fresh: g.fresh(), settings: map[featuregate.Feature]bootstrap.Gate{}}
 	p.declared, p.specs = p.fresh.GetAllVersioned(), p.fresh.GetAll()
+	if emulated := p.fresh.EmulationVersion(); g.own != nil && emulated != nil && g.own.LessThan(emulated) {
+		p.problem(bootstrap.Gate{}, fmt.Sprintf("version %s cannot be emulated, the component itself has version %s: choose that or an older one", emulated, g.own))
+	}
 	last := map[string]bootstrap.Gate{}
 	for _, s := range settings {
 		last[s.Name] = s

@@ -25,13 +25,15 @@ func setQuietly(gate featuregate.MutableFeatureGate, settings map[string]bool) e
 	return gate.SetFromMap(settings)
 }
 
-// report hands a warning on, or logs it.
-func (g *Gates) report(w Warning) {
-	if g.warn != nil {
-		g.warn(w)
-		return
+// report hands the warnings of a plan on, or logs them.
+func (g *Gates) report(plan *Plan) {
+	for _, w := range plan.Warnings {
+		if g.warn != nil {
+			g.warn(w)
+			continue
+		}
+		klog.Background().Info("Warning: "+w.Message, "featureGate", w.Name, "origin", Problem(w).origin())
 	}
-	klog.Background().Info("Warning: "+w.Message, "featureGate", w.Name, "origin", Problem(w).origin())
 }
 
 // origin is who set the gate, in a few words.

@@ -82,6 +82,9 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	add("Reparse", jen.Id("Reparse"+root.Name+"Flags"))
 	add("ResolvePaths", jen.Qual(b.group.Package.Path, "Resolve"+root.Name+"Paths"))
 	add("Validate", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name))
+	if root.GatedValues() {
+		add("GatedValues", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name+"GatedValues"))
+	}
 	var thirdParty, fields []jen.Code
 	root.Walk(func(field *group.Field) {
 		for _, flag := range field.ThirdPartyFlags {

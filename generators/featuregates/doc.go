@@ -15,12 +15,10 @@
 // nothing. ValidateRelayFeatureGates then reports all that is left: fields that hold something although they are off, and
 // values of enums that are. An error names field, gate, its stage and its default.
 //
-// With the loader of module bootstrap both of the first are done by it, which knows the lines at which fields are set. What is
-// left is the values, in the validation of the root:
+// With the loader of module bootstrap nobody calls any of them: it does what the first two do itself, since it knows the lines
+// at which fields are set, and has the third from the generated binding. All that a component does is to say where its gates are:
 //
-//	Validate: func(c *relay.Relay) field.ErrorList {
-//		return append(validation.ValidateRelay(c), validation.ValidateRelayGatedValues(c, features.Planned().Enabled)...)
-//	},
+//	bootstrap.FeatureGates("FeatureGates", features.Set)
 //
-// where features are gates of package bootstrap/gates, and Planned is what this load has set them to.
+// where features are gates of package bootstrap/gates.
 package featuregates

@@ -47,13 +47,8 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 // guarded reports whether a gate guards anything in the fields or below.
 func guarded(fields []*group.Field) bool {
 	return slices.ContainsFunc(fields, func(f *group.Field) bool {
-		return len(f.Gates) > 0 || guardedValues(f.Type) || guarded(f.Fields)
+		return len(f.Gates) > 0 || f.Type.GatedValues() || guarded(f.Fields)
 	})
-}
-
-// guardedValues reports whether a gate guards a value that the type can have.
-func guardedValues(t *group.Type) bool {
-	return slices.ContainsFunc(t.Base().Constants, func(c group.Constant) bool { return len(c.Gates) > 0 })
 }
 
 // writer writes the file of one package.

@@ -117,7 +117,7 @@ func report(kind string, arguments ...jen.Code) jen.Code {
 // value handles what is guarded inside a value of type t.
 func (w *walker) value(field *group.Field, t *group.Type, value *jen.Statement, at path, depth int) []jen.Code {
 	switch {
-	case t.Leaf || !guarded(field.Fields) && !(w.values && guardedValues(t)):
+	case t.Leaf || !guarded(field.Fields) && !(w.values && t.GatedValues()):
 		return nil
 	case t.Kind == "pointer":
 		inner := value

@@ -54,6 +54,7 @@ const (
 	// ForwardOrdered asks servers in the order in which they are listed.
 	ForwardOrdered ForwardingPolicy = "Ordered"
 	// ForwardRandom asks servers in random order.
+	// +featureGate=RandomForwarding
 	ForwardRandom ForwardingPolicy = "Random"
 )
 

@@ -25,7 +25,7 @@ func BenchmarkStartUp(b *testing.B) {
 			arguments := []string{"--config=testdata/relay.yaml", "--config-dir=" + dir, "--port=5", "-v=2"}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := newProcess(arguments).loader.Load(arguments); err != nil {
+				if _, err := prepared(b, arguments).loader.Load(arguments); err != nil {
 					b.Fatal(err)
 				}
 			}

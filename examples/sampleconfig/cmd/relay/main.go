@@ -3,25 +3,36 @@
 package main
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
 
 func main() {
-	p := newProcess(os.Args[1:], bootstrap.Configz())
+	p, err := newProcess(os.Args[1:], bootstrap.Configz())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "relay: "+err.Error())
+		os.Exit(1)
+	}
 	os.Exit(p.loader.Main(p.run))
 }
 
-// newProcess offers all that bootstrap has; more are the options of which a program can have one only.
-func newProcess(arguments []string, more ...bootstrap.Option) *process {
-	p := &process{arguments: arguments, flags: options.NewRelayFlags()}
+// newProcess offers all that bootstrap has; more are the options of which a program can have one only. The error says that
+// the relay's features are declared wrongly.
+func newProcess(arguments []string, more ...bootstrap.Option) (*process, error) {
+	known, err := features.New()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{arguments: arguments, flags: options.NewRelayFlags(), gates: known}
 	p.loader = bootstrap.New("relay", options.RelayConfigurationRoot(), append([]bootstrap.Option{
 		bootstrap.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
 		bootstrap.Flags(p.flags.AddFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set),
 		bootstrap.ConfigFile(), bootstrap.ConfigDir("", ".yaml"), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
 		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(),
 	}, more...)...)
-	return p
+	return p, nil
 }

@@ -33,10 +33,20 @@ type settings struct {
 	instance *config.RelayInstanceConfiguration
 }
 
+// prepared is a process that is ready to load.
+func prepared(t testing.TB, arguments []string, more ...bootstrap.Option) *process {
+	t.Helper()
+	p, err := newProcess(arguments, more...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // complete does all that the command does before it prints or runs.
 func complete(t *testing.T, arguments ...string) (*settings, error) {
 	t.Helper()
-	now, err := newProcess(arguments).loader.Load(arguments)
+	now, err := prepared(t, arguments).loader.Load(arguments)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +66,7 @@ func mustComplete(t *testing.T, arguments ...string) *settings {
 func execute(t *testing.T, arguments ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	p := newProcess(arguments)
+	p := prepared(t, arguments)
 	command := p.loader.Command(func(context.Context, *loaded) error {
 		t.Errorf("%v: the relay runs", arguments)
 		return nil
@@ -334,8 +344,10 @@ func TestFieldsOfFeaturesThatAreOffAreRefused(t *testing.T) {
 
 func TestFeatureGatesThatCannotBeSet(t *testing.T) {
 	for setting, want := range map[string]string{
-		"Nothing=true":           "--feature-gates: featureGates[Nothing]: there is no such feature; --help lists those that there are",
-		"QueryLogSampling=false": "--feature-gates: featureGates[QueryLogSampling]: cannot set feature gate QueryLogSampling to false, feature is locked to true",
+		"Nothing=true":                    "--feature-gates: featureGates[Nothing]: unrecognized feature gate: Nothing",
+		"ServeStal=true":                  "--feature-gates: featureGates[ServeStal]: unrecognized feature gate: ServeStal; did you mean \"ServeStale\"?",
+		"DNSOverTLS=false,MutualTLS=true": "--feature-gates: featureGates[MutualTLS]: MutualTLS is enabled, but depends on features that are disabled: [DNSOverTLS] (DNSOverTLS=false at flag --feature-gates)",
+		"QueryLogSampling=false":          "--feature-gates: featureGates[QueryLogSampling]: cannot set feature gate QueryLogSampling to false, feature is locked to true",
 	} {
 		if _, err := complete(t, "--upstream=198.51.100.1:53", "--feature-gates="+setting); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", setting, err, want)
@@ -343,9 +355,43 @@ func TestFeatureGatesThatCannotBeSet(t *testing.T) {
 	}
 }
 
+// TestGatedValues: a value of an enum is refused while its feature is off, and the gates are those that the file itself sets.
+func TestGatedValues(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "relay.yaml")
+	body := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding:\n  policy: Random\n  upstreams: [\"198.51.100.1:53\"]\n"
+	for gates, want := range map[string]string{
+		"":                              "",
+		"featureGates: {AllBeta: true}": "",
+		"featureGates: {RandomForwarding: false}": file + ":4:3: forwarding.policy: Invalid value: \"Random\": needs the feature gate RandomForwarding (BETA - default=true)",
+	} {
+		if err := os.WriteFile(file, []byte(body+gates+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if _, err := complete(t, "--config="+file); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", gates, got, want)
+		}
+	}
+}
+
+// TestGatesWarn: settings that will not always work are warnings, with the line that sets them.
+func TestGatesWarn(t *testing.T) {
+	s := mustComplete(t, "--config=testdata/relay.yaml", "--feature-gates=AnswerANY=true,QueryLogSampling=true")
+	want := []string{
+		"--feature-gates: featureGates[AnswerANY]: Setting deprecated feature gate AnswerANY=true. It will be removed in a future release.",
+		"--feature-gates: featureGates[QueryLogSampling]: Setting GA feature gate QueryLogSampling=true. It will be removed in a future release.",
+	}
+	if !slices.Equal(s.Warnings, want) {
+		t.Errorf("warnings %q, want %q", s.Warnings, want)
+	}
+}
+
 func TestConfigzMasksTheToken(t *testing.T) {
 	arguments := []string{"--config=testdata/relay.yaml"}
-	if _, err := newProcess(arguments, bootstrap.Configz()).loader.Load(arguments); err != nil {
+	if _, err := prepared(t, arguments, bootstrap.Configz()).loader.Load(arguments); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { configz.Delete("relay.config.configgen.dev") })
@@ -379,12 +425,12 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	write("hosts: {records: {a.example: [192.0.2.1]}}\n")
-	p := newProcess([]string{"--config=" + file})
+	p := prepared(t, []string{"--config=" + file})
 	now, err := p.loader.Load(p.arguments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := relay.New(now.Config, now.Instance.(*config.RelayInstanceConfiguration), p.gates.Current())
+	server, err := relay.New(now.Config, now.Instance.(*config.RelayInstanceConfiguration), p.gates)
 	if err != nil {
 		t.Fatal(err)
 	}

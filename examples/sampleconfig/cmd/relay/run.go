@@ -14,9 +14,9 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/bootstrap/gates"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
-	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/lease"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/relay"
 )
@@ -28,7 +28,7 @@ type loaded = bootstrap.Loaded[config.RelayConfiguration]
 type process struct {
 	arguments []string
 	flags     *options.RelayFlags
-	gates     features.Gates
+	gates     *gates.Gates
 	loader    *bootstrap.Loader[config.RelayConfiguration]
 }
 
@@ -39,7 +39,7 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	if mistakes := options.ValidateRelayFlags(p.flags); len(mistakes) > 0 {
 		return mistakes.ToAggregate()
 	}
-	if err := logsapi.ValidateAndApply(&now.Config.Logging, p.gates.Current()); err != nil {
+	if err := logsapi.ValidateAndApply(&now.Config.Logging, p.gates); err != nil {
 		return err
 	}
 	defer klog.Flush()
@@ -48,7 +48,7 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	if !ok {
 		return fmt.Errorf("the instance configuration is a %T", now.Instance)
 	}
-	server, err := relay.New(now.Config, instance, p.gates.Current())
+	server, err := relay.New(now.Config, instance, p.gates)
 	if err != nil {
 		return err
 	}
@@ -87,6 +87,9 @@ func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, r
 
 // report logs what became of changed files.
 func report(outcome bootstrap.Outcome) {
+	for _, warning := range outcome.Warnings {
+		klog.Warning(warning)
+	}
 	if outcome.Err != nil {
 		klog.ErrorS(outcome.Err, "The changed configuration is not in use")
 		return

@@ -2,11 +2,11 @@
 package features
 
 import (
-	"strings"
-
 	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/component-base/featuregate"
 	logsapi "k8s.io/component-base/logs/api/v1"
+
+	"github.com/configgen/configgen/bootstrap/gates"
 )
 
 // Version is the relay's own version, which the stages of its features refer to.
@@ -23,6 +23,11 @@ const (
 	// +featureRequires=DNSOverTLS
 	MutualTLS featuregate.Feature = "MutualTLS"
 
+	// RandomForwarding spreads queries over the servers, in no order.
+	// +feature(stage: alpha, since: "1.1")
+	// +feature(stage: beta, since: "1.2", default: true)
+	RandomForwarding featuregate.Feature = "RandomForwarding"
+
 	// ServeStale answers with expired records while no server does.
 	// +feature(stage: alpha, since: "1.3")
 	ServeStale featuregate.Feature = "ServeStale"
@@ -38,23 +43,24 @@ const (
 	AnswerANY featuregate.Feature = "AnswerANY"
 )
 
-// Gate is what New returns: gates that can be set, and asked for their state.
-type Gate = featuregate.MutableVersionedFeatureGate
-
 // New returns the relay's gates in their default state, with those of the log among them.
-func New() (Gate, error) {
-	gate, err := NewFeatureGate(version.MustParse(Version))
+func New() (*gates.Gates, error) {
+	own := version.MustParse(Version)
+	declared, err := NewFeatureGate(own)
 	if err != nil {
 		return nil, err
 	}
-	return gate, logsapi.AddFeatureGates(gate)
+	if err := logsapi.AddFeatureGates(declared); err != nil {
+		return nil, err
+	}
+	return gates.New(declared, gates.Version(own))
 }
 
 // Usage is the help text of --feature-gates.
 func Usage() string {
-	gate, err := New()
+	known, err := New()
 	if err != nil {
 		return err.Error()
 	}
-	return "Features to turn on or off, as name=true|false,... Known features are:\n" + strings.Join(gate.KnownFeatures(), "\n")
+	return gates.Usage(known)
 }

@@ -20,6 +20,10 @@ func VersionedFeatures() map[featuregate.Feature]featuregate.VersionedSpecs {
 		MutualTLS: {
 			{Version: version.MajorMinor(1, 2), PreRelease: featuregate.Alpha},
 		},
+		RandomForwarding: {
+			{Version: version.MajorMinor(1, 1), PreRelease: featuregate.Alpha},
+			{Version: version.MajorMinor(1, 2), Default: true, PreRelease: featuregate.Beta},
+		},
 		ServeStale: {
 			{Version: version.MajorMinor(1, 3), PreRelease: featuregate.Alpha},
 		},

@@ -18,6 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/querylog"
@@ -67,9 +68,15 @@ func newRelay(t *testing.T, c *config.RelayConfiguration) *Relay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := gates.SetFromMap(c.FeatureGates); err != nil {
+	settings := make([]bootstrap.Gate, 0, len(c.FeatureGates))
+	for name, on := range c.FeatureGates {
+		settings = append(settings, bootstrap.Gate{Name: name, Enabled: on})
+	}
+	plan := gates.Plan(settings)
+	if err := plan.Err(); err != nil {
 		t.Fatal(err)
 	}
+	gates.Commit(plan)
 	r, err := New(c, &config.RelayInstanceConfiguration{ServerID: "edge-7"}, gates)
 	if err != nil {
 		t.Fatal(err)

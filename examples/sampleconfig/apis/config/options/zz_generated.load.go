@@ -24,6 +24,7 @@ func RelayConfigurationRoot() bootstrap.Root[config.RelayConfiguration] {
 		Reparse:      ReparseRelayConfigurationFlags,
 		ResolvePaths: config.ResolveRelayConfigurationPaths,
 		Validate:     validation.ValidateRelayConfiguration,
+		GatedValues:  validation.ValidateRelayConfigurationGatedValues,
 		ThirdPartyFlags: []bootstrap.ThirdPartyFlag[config.RelayConfiguration]{
 			{
 				Field:    "LogBacktraceAt",

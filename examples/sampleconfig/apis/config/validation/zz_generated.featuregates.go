@@ -55,5 +55,9 @@ func ValidateRelayConfigurationFeatureGates(c *config.RelayConfiguration, enable
 // ValidateRelayConfigurationGatedValues returns an error for every value in c that needs a feature which is off, whatever the gates
 // of the field that holds it.
 func ValidateRelayConfigurationGatedValues(c *config.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
-	return nil
+	var errs field.ErrorList
+	if c.Forwarding.Policy == config.ForwardRandom && !enabled(features.RandomForwarding) {
+		errs = append(errs, field.Invalid(field.NewPath("forwarding", "policy"), c.Forwarding.Policy, "needs the feature gate RandomForwarding (BETA - default=true)"))
+	}
+	return errs
 }
