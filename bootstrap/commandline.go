@@ -3,6 +3,7 @@ package bootstrap
 import (
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -72,10 +73,12 @@ func (b *buildOf[T]) flags(set *flagset.Set, given []flagset.Given) layers.Probl
 	if err := b.reparse(b.config, b.given, set); err != nil {
 		return layers.Problems{{Message: err.Error()}}
 	}
-	if b.PathRefs != nil {
-		if err := absolute(b.PathRefs(b.config)); err != nil {
+	if b.ResolvePaths != nil {
+		dir, err := os.Getwd()
+		if err != nil {
 			return layers.Problems{{Message: "relative paths cannot be resolved: " + err.Error()}}
 		}
+		b.ResolvePaths(b.config, func(path string) string { return absolute(path, dir) })
 	}
 	return nil
 }

@@ -16,17 +16,11 @@ func resolvePaths(tree *layers.Node, patterns []string, dir string) {
 	}
 }
 
-// absolute makes what is still relative absolute, against the working directory: paths of the command line and of defaults.
-func absolute(paths []*string) error {
-	for _, p := range paths {
-		if *p == "" || filepath.IsAbs(*p) {
-			continue
-		}
-		abs, err := filepath.Abs(*p)
-		if err != nil {
-			return err
-		}
-		*p = abs
+// absolute makes what is still relative absolute, against the working directory dir: paths of the command line and of
+// defaults.
+func absolute(path, dir string) string {
+	if filepath.IsAbs(path) {
+		return path
 	}
-	return nil
+	return filepath.Join(dir, path)
 }

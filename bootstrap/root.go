@@ -28,8 +28,8 @@ type Root[T any] struct {
 	AddFlagSets func(*cliflag.NamedFlagSets, *T)
 	// Reparse is ReparseRFlags.
 	Reparse func(*T, []string, ...func(*pflag.FlagSet)) error
-	// PathRefs is RPathRefs, Validate is ValidateR.
-	PathRefs func(*T) []*string
+	// ResolvePaths is ResolveRPaths, which reaches the values of maps too, Validate is ValidateR.
+	ResolvePaths func(c *T, resolve func(path string) string)
 	Validate func(*T) field.ErrorList
 	// GatedValues is ValidateRGatedValues: an error for every value that needs a feature which is off. It is asked where the
 	// loader was given feature gates; fields behind a gate are the loader's own business (Field.FeatureGates).

@@ -83,7 +83,7 @@ func problem(where, code, name, what, fix string, good bool) *diag.Diagnostic {
 	}
 	message := fmt.Sprintf("%q is not %s", name, what)
 	if name == "" {
-		message = "is missing: " + what
+		message = what + " is missing"
 	}
 	found := finding(where, code, message, fix)
 	return &found

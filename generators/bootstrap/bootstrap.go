@@ -80,7 +80,7 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("AddFlags", jen.Id("Add"+root.Name+"Flags"))
 	}
 	add("Reparse", jen.Id("Reparse"+root.Name+"Flags"))
-	add("PathRefs", jen.Qual(b.group.Package.Path, root.Name+"PathRefs"))
+	add("ResolvePaths", jen.Qual(b.group.Package.Path, "Resolve"+root.Name+"Paths"))
 	add("Validate", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name))
 	if root.GatedValues() {
 		add("GatedValues", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name+"GatedValues"))

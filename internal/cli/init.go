@@ -140,7 +140,7 @@ func (asked *initRequest) outside() []diag.Diagnostic {
 	for dir := filepath.Dir(asked.root); asked.Module == ""; dir = filepath.Dir(dir) {
 		if content, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
 			if module, err := scaffold.ModulePath(content); err == nil {
-				return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf("is missing: the folder is inside of the module %s, and not its root", module),
+				return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf("the folder is inside of the module %s, and not its root", module),
 					fmt.Sprintf("run configgen init in %s, or name a module of its own", filepath.ToSlash(dir)))}
 			}
 		}
@@ -184,7 +184,7 @@ func (asked *initRequest) completeTool(dir string) []diag.Diagnostic {
 	}
 	from := absolute(dir, asked.replaceDir)
 	if content, err := os.ReadFile(filepath.Join(from, "go.mod")); err != nil || !isConfiggen(content) {
-		return []diag.Diagnostic{diagnostic("--replace", "replace-folder", fmt.Sprintf("%s is not a checkout of configgen", filepath.ToSlash(from)), "name the folder that holds configgen's go.mod")}
+		return []diag.Diagnostic{diagnostic("--replace", "replace-folder", fmt.Sprintf("%q is not a checkout of configgen", asked.replaceDir), "name the folder that holds configgen's go.mod")}
 	}
 	asked.ToolVersion, asked.ReplaceFromRoot, asked.Replace = "v0.0.0", filepath.ToSlash(from), filepath.ToSlash(from)
 	if relative, err := filepath.Rel(asked.root, from); err == nil && !filepath.IsAbs(asked.replaceDir) {

@@ -13,14 +13,14 @@ import (
 // KubeletConfigurationRoot binds KubeletConfiguration to the code that was generated for it.
 func KubeletConfigurationRoot() bootstrap.Root[config.KubeletConfiguration] {
 	return bootstrap.Root[config.KubeletConfiguration]{
-		Group:       "kubelet.config.k8s.io",
-		Kind:        "KubeletConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme},
-		New:         NewKubeletConfiguration,
-		AddFlags:    AddKubeletConfigurationFlags,
-		Reparse:     ReparseKubeletConfigurationFlags,
-		PathRefs:    config.KubeletConfigurationPathRefs,
-		Validate:    validation.ValidateKubeletConfiguration,
+		Group:        "kubelet.config.k8s.io",
+		Kind:         "KubeletConfiguration",
+		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme},
+		New:          NewKubeletConfiguration,
+		AddFlags:     AddKubeletConfigurationFlags,
+		Reparse:      ReparseKubeletConfigurationFlags,
+		ResolvePaths: config.ResolveKubeletConfigurationPaths,
+		Validate:     validation.ValidateKubeletConfiguration,
 		Fields: []bootstrap.Field{
 			{Path: "EnableServer", Flags: []string{"enable-server"}},
 			{Path: "StaticPodPath", Flags: []string{"pod-manifest-path"}, FilePath: true},

@@ -19,14 +19,14 @@ import (
 // RelayConfigurationRoot binds RelayConfiguration to the code that was generated for it.
 func RelayConfigurationRoot() bootstrap.Root[relay.RelayConfiguration] {
 	return bootstrap.Root[relay.RelayConfiguration]{
-		Group:       "relay.config.example.io",
-		Kind:        "RelayConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
-		New:         NewRelayConfiguration,
-		AddFlagSets: AddRelayConfigurationFlagSets,
-		Reparse:     ReparseRelayConfigurationFlags,
-		PathRefs:    relay.RelayConfigurationPathRefs,
-		Validate:    validation.ValidateRelayConfiguration,
+		Group:        "relay.config.example.io",
+		Kind:         "RelayConfiguration",
+		AddToScheme:  []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
+		New:          NewRelayConfiguration,
+		AddFlagSets:  AddRelayConfigurationFlagSets,
+		Reparse:      ReparseRelayConfigurationFlags,
+		ResolvePaths: relay.ResolveRelayConfigurationPaths,
+		Validate:     validation.ValidateRelayConfiguration,
 		ThirdPartyFlags: []bootstrap.ThirdPartyFlag[relay.RelayConfiguration]{
 			{
 				Field:    "Verbosity",
@@ -70,14 +70,14 @@ func RelayConfigurationRoot() bootstrap.Root[relay.RelayConfiguration] {
 // RelayInstanceConfigurationRoot binds RelayInstanceConfiguration to the code that was generated for it.
 func RelayInstanceConfigurationRoot() bootstrap.Root[relay.RelayInstanceConfiguration] {
 	return bootstrap.Root[relay.RelayInstanceConfiguration]{
-		Group:       "relay.config.example.io",
-		Kind:        "RelayInstanceConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
-		New:         NewRelayInstanceConfiguration,
-		AddFlags:    AddRelayInstanceConfigurationFlags,
-		Reparse:     ReparseRelayInstanceConfigurationFlags,
-		PathRefs:    relay.RelayInstanceConfigurationPathRefs,
-		Validate:    validation.ValidateRelayInstanceConfiguration,
+		Group:        "relay.config.example.io",
+		Kind:         "RelayInstanceConfiguration",
+		AddToScheme:  []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
+		New:          NewRelayInstanceConfiguration,
+		AddFlags:     AddRelayInstanceConfigurationFlags,
+		Reparse:      ReparseRelayInstanceConfigurationFlags,
+		ResolvePaths: relay.ResolveRelayInstanceConfigurationPaths,
+		Validate:     validation.ValidateRelayInstanceConfiguration,
 		Fields: []bootstrap.Field{
 			{Path: "HostName", Flags: []string{"hostname-override"}},
 			{Path: "StateDir", Flags: []string{"state-dir"}, LegacyDefault: true, FilePath: true},

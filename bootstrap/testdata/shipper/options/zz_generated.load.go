@@ -12,14 +12,14 @@ import (
 // ShipperConfigurationRoot binds ShipperConfiguration to the code that was generated for it.
 func ShipperConfigurationRoot() bootstrap.Root[shipper.ShipperConfiguration] {
 	return bootstrap.Root[shipper.ShipperConfiguration]{
-		Group:       "shipper.config.example.io",
-		Kind:        "ShipperConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{shipper.AddToScheme},
-		New:         NewShipperConfiguration,
-		AddFlags:    AddShipperConfigurationFlags,
-		Reparse:     ReparseShipperConfigurationFlags,
-		PathRefs:    shipper.ShipperConfigurationPathRefs,
-		Validate:    validation.ValidateShipperConfiguration,
+		Group:        "shipper.config.example.io",
+		Kind:         "ShipperConfiguration",
+		AddToScheme:  []func(*runtime.Scheme) error{shipper.AddToScheme},
+		New:          NewShipperConfiguration,
+		AddFlags:     AddShipperConfigurationFlags,
+		Reparse:      ReparseShipperConfigurationFlags,
+		ResolvePaths: shipper.ResolveShipperConfigurationPaths,
+		Validate:     validation.ValidateShipperConfiguration,
 		Fields: []bootstrap.Field{
 			{Path: "Lines", Flags: []string{"lines"}},
 			{Path: "Path", FilePath: true},

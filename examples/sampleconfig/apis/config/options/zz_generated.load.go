@@ -16,15 +16,15 @@ import (
 // RelayConfigurationRoot binds RelayConfiguration to the code that was generated for it.
 func RelayConfigurationRoot() bootstrap.Root[config.RelayConfiguration] {
 	return bootstrap.Root[config.RelayConfiguration]{
-		Group:       "relay.config.configgen.dev",
-		Kind:        "RelayConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
-		New:         NewRelayConfiguration,
-		AddFlagSets: AddRelayConfigurationFlagSets,
-		Reparse:     ReparseRelayConfigurationFlags,
-		PathRefs:    config.RelayConfigurationPathRefs,
-		Validate:    validation.ValidateRelayConfiguration,
-		GatedValues: validation.ValidateRelayConfigurationGatedValues,
+		Group:        "relay.config.configgen.dev",
+		Kind:         "RelayConfiguration",
+		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
+		New:          NewRelayConfiguration,
+		AddFlagSets:  AddRelayConfigurationFlagSets,
+		Reparse:      ReparseRelayConfigurationFlags,
+		ResolvePaths: config.ResolveRelayConfigurationPaths,
+		Validate:     validation.ValidateRelayConfiguration,
+		GatedValues:  validation.ValidateRelayConfigurationGatedValues,
 		ThirdPartyFlags: []bootstrap.ThirdPartyFlag[config.RelayConfiguration]{
 			{
 				Field:    "LogBacktraceAt",
@@ -79,14 +79,14 @@ func RelayConfigurationRoot() bootstrap.Root[config.RelayConfiguration] {
 // RelayInstanceConfigurationRoot binds RelayInstanceConfiguration to the code that was generated for it.
 func RelayInstanceConfigurationRoot() bootstrap.Root[config.RelayInstanceConfiguration] {
 	return bootstrap.Root[config.RelayInstanceConfiguration]{
-		Group:       "relay.config.configgen.dev",
-		Kind:        "RelayInstanceConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
-		New:         NewRelayInstanceConfiguration,
-		AddFlagSets: AddRelayInstanceConfigurationFlagSets,
-		Reparse:     ReparseRelayInstanceConfigurationFlags,
-		PathRefs:    config.RelayInstanceConfigurationPathRefs,
-		Validate:    validation.ValidateRelayInstanceConfiguration,
+		Group:        "relay.config.configgen.dev",
+		Kind:         "RelayInstanceConfiguration",
+		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
+		New:          NewRelayInstanceConfiguration,
+		AddFlagSets:  AddRelayInstanceConfigurationFlagSets,
+		Reparse:      ReparseRelayInstanceConfigurationFlags,
+		ResolvePaths: config.ResolveRelayInstanceConfigurationPaths,
+		Validate:     validation.ValidateRelayInstanceConfiguration,
 		Fields: []bootstrap.Field{
 			{Path: "ServerID", Flags: []string{"server-id"}, Reload: bootstrap.Immutable},
 			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: bootstrap.Reboot, OS: []string{"linux"}},
