@@ -75,11 +75,11 @@ func TestValidationErrorsSayWhereTheValueWasSet(t *testing.T) {
 		"config.yaml":   v1Header + "bindAddress: here\nzones:\n- file: a\nmaxParallelTransfers: 3\nserializeTransfers: true\n",
 		"instance.yaml": instanceHeader + "hostName: bad\n",
 	})
-	want := `$D/config.yaml:3:1: bindAddress: Invalid value: "here": must be an IP address
-$D/config.yaml:5:3: zones[0].name: Required value
+	want := `$D/config.yaml:3:1: bindAddress: Invalid value: "here": must be an IP address, such as 10.0.0.1 or 2001:db8::1 (flag --bind-address)
+$D/config.yaml:5:3: zones[0].name: Required value: must be set
 $D/config.yaml:6:1: maxParallelTransfers: Invalid value: 3: must be 1 while serializeTransfers is true
-$D/instance.yaml:3:1: hostName: Invalid value: "bad": is a bad name
---port: port: Invalid value: 0: must be between 1 and 65535`
+$D/instance.yaml:3:1: hostName: Invalid value: "bad": is a bad name (flag --hostname-override)
+--port: port: Invalid value: 0: must be between 1 and 65535 (flag --port)`
 	got := s.problems(loader(), files[0], "--instance-config=$D/instance.yaml", "--port=0")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -153,11 +153,11 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	for args, want := range map[string]string{
 		"--prot=1":                   "unknown flag --prot; did you mean --port?",
 		"--port=x":                   `--port: "x" is not valid: invalid syntax`,
-		"--cache-size=huge":          `--cache-size: "huge" is not valid: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`,
+		"--cache-size=huge":          `--cache-size: "huge" is not valid: "huge" is no quantity such as 500m, 10Mi or 2G`,
 		"--config=$D/gone.yaml":      "$D/gone.yaml: the file does not exist",
 		"--config-dir=$D/gone":       "$D/gone: the drop-in folder does not exist",
 		"--instance-config=$D/gone":  "$D/gone: the file does not exist",
-		"--feature-gates=A":          `--feature-gates: "A" is not valid: malformed pair, expect string=bool`,
+		"--feature-gates=A":          `--feature-gates: "A" is not valid: expected key=value, got "A"`,
 		"--windows-priority-class=x": "unknown flag --windows-priority-class",
 	} {
 		if got := s.problems(loader(), args); got != want {

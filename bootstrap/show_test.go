@@ -87,7 +87,7 @@ func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
 			}
 		}
 	}
-	if want := "--tls-key-password: tls.keyPassword: Invalid value: the password *** is too short"; shown["validation"] != want {
+	if want := "--tls-key-password: tls.keyPassword: Invalid value: the password *** is too short (flag --tls-key-password)"; shown["validation"] != want {
 		t.Errorf("got %s, want %s", shown["validation"], want)
 	}
 	if !strings.Contains(shown["--explain-config"], `keyPassword: "***"  # a.conf:3 (overrides config.yaml:3)`) {

@@ -56,6 +56,7 @@ type reader struct {
 	parser   *markers.Parser
 	out      *syntax
 	findings []diag.Diagnostic
+	comments []*ast.CommentGroup        // of the file
 	claimed  map[*ast.CommentGroup]bool // comments that document something a marker may apply to
 }
 
@@ -92,6 +93,12 @@ func (r *reader) parse(doc *ast.CommentGroup, place markers.Place) markers.Set {
 
 func (r *reader) file(file *ast.File) {
 	r.out.markers = append(r.out.markers, r.parse(file.Doc, markers.OnPackage)...)
+	for _, comment := range file.Comments {
+		if comment != file.Doc && comment.End() < file.Package {
+			r.out.markers = append(r.out.markers, r.parser.ParseApart(comment, markers.OnPackage)...)
+		}
+	}
+	r.comments = file.Comments
 	for _, decl := range file.Decls {
 		switch d := decl.(type) {
 		case *ast.GenDecl:
@@ -150,14 +157,29 @@ func (r *reader) function(decl *ast.FuncDecl) {
 func (r *reader) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	r.declare(spec.Name, "type", spec.Name.Name, 0)
 	declared := &typeSyntax{
-		name: spec.Name.Name, doc: markers.Text(doc), markers: r.parse(doc, markers.OnType), fields: map[string]*fieldSyntax{},
-		pos: spec.Name.Pos(), end: spec.Name.End(), generic: spec.TypeParams != nil,
+		name: spec.Name.Name, doc: markers.Text(doc), fields: map[string]*fieldSyntax{},
+		markers: append(r.parse(doc, markers.OnType), r.apart(spec, doc)...),
+		pos:     spec.Name.Pos(), end: spec.Name.End(), generic: spec.TypeParams != nil,
 	}
 	r.out.types[declared.name] = declared
 	r.out.typeNames = append(r.out.typeNames, declared.name)
 	if s, ok := spec.Type.(*ast.StructType); ok {
 		r.structFields(s, declared)
 	}
+}
+
+// apart reads the comment that stands one blank line above a type and its doc comment.
+func (r *reader) apart(spec *ast.TypeSpec, doc *ast.CommentGroup) markers.Set {
+	below := spec.Pos()
+	if doc != nil {
+		below = doc.Pos()
+	}
+	for _, comment := range r.comments {
+		if r.fset.Position(comment.End()).Line == r.fset.Position(below).Line-2 {
+			return r.parser.ParseApart(comment, markers.OnType)
+		}
+	}
+	return nil
 }
 
 func (r *reader) structFields(s *ast.StructType, declared *typeSyntax) {

@@ -52,6 +52,21 @@ func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnost
 	return set, findings
 }
 
+// ParseApart reads, from a comment that a blank line sets apart from what it is about, the markers of other tools: gengo's
+// generators look there, too. Markers of configgen's own have no effect there; see Misplaced.
+func (p *Parser) ParseApart(comment *ast.CommentGroup, place Place) Set {
+	var set Set
+	for _, line := range Lines(comment) {
+		if !p.specs[line.Name()].Foreign {
+			continue
+		}
+		if marker, ok, _ := p.line(line, place); ok {
+			set = append(set, marker)
+		}
+	}
+	return set
+}
+
 // Misplaced returns findings for markers of configgen's own in a comment that documents nothing they can apply to. The text
 // says where the comment stands, as in "in a comment at the end of a line".
 func (p *Parser) Misplaced(group *ast.CommentGroup, where string) []diag.Diagnostic {

@@ -11,6 +11,7 @@ import (
 
 // RelayConfiguration configures the relay.
 // +config
+// +flagDefaults(section: "serving")
 type RelayConfiguration struct {
 	metav1.TypeMeta
 	// BindAddress is the address that the relay listens on.
@@ -19,6 +20,8 @@ type RelayConfiguration struct {
 	BindAddress string
 	// Port is the port that the relay listens on.
 	// +flag=port
+	// +k8s:minimum=1
+	// +k8s:maximum=65535
 	Port int32
 	// Timeout bounds one query.
 	// +flag=timeout
@@ -54,11 +57,11 @@ type RelayConfiguration struct {
 	// +precedence=merge
 	FeatureGates map[string]bool
 	// AnonymousAccess lets unauthenticated clients in.
-	// +flag(deprecated: "set anonymousAccess in the file given by --config")=anonymous-access
+	// +flag(deprecated: "set anonymousAccess in the file given by --config", section: "security")=anonymous-access
 	// +legacyDefault=true
 	AnonymousAccess bool
 	// ReadOnlyPort serves statistics without authentication.
-	// +flag=read-only-port
+	// +flag(section: "security")=read-only-port
 	// +legacyDefault=9053
 	ReadOnlyPort int32
 	// WindowsPriorityClass is the priority class of the process.
@@ -91,11 +94,11 @@ type RelayConfiguration struct {
 	// +reload=hot
 	Verbosity int32
 	// ClientConnection says how to reach the API server.
-	// +subfield(Kubeconfig)=+flag=kubeconfig
+	// +subfield(Kubeconfig)=+flag(section: "security", usage: "How to reach the API server.")=kubeconfig
 	// +subfield(Kubeconfig)=+path
 	ClientConnection componentbaseconfig.ClientConnectionConfiguration
 	// Logging configures the log.
-	// +flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags
+	// +flagsFrom(section: "logging")=k8s.io/component-base/logs/api/v1.AddFlags
 	// +reload=hot
 	Logging logsapi.LoggingConfiguration
 }
@@ -103,6 +106,7 @@ type RelayConfiguration struct {
 // Zone is a zone that is served from a file.
 type Zone struct {
 	// Name is the name of the zone.
+	// +k8s:required
 	Name string
 	// File holds the zone.
 	// +path
@@ -145,12 +149,14 @@ type NegativeCache struct {
 
 // TLSConfiguration serves encrypted queries.
 type TLSConfiguration struct {
-	// +flag=tls-cert-file
+	// CertFile is the certificate of the server.
+	// +flag(section: "security")=tls-cert-file
 	// +path
 	CertFile string
 	// +path
 	ClientCAs []string
-	// +flag=tls-key-password
+	// KeyPassword opens the key of the server.
+	// +flag(section: "security")=tls-key-password
 	KeyPassword string `datapolicy:"password"`
 }
 

@@ -2,9 +2,17 @@
 
 package relay
 
-// RelayConfigurationPathRefs returns pointers to the file paths in c.
+import (
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	componentbaseconfig "k8s.io/component-base/config"
+	logsapi "k8s.io/component-base/logs/api/v1"
+)
+
+// RelayConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
+// Go cannot point at what a map holds: for HookFiles use ResolveRelayConfigurationPaths.
 func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
-	var refs []*string
+	refs := make([]*string, 0, 3+len(c.Zones)+len(c.TLS.ClientCAs))
 	for i := range c.Zones {
 		refs = append(refs, &c.Zones[i].File)
 	}
@@ -12,12 +20,138 @@ func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	for i := range c.TLS.ClientCAs {
 		refs = append(refs, &c.TLS.ClientCAs[i])
 	}
-	refs = append(refs, &c.DataDir)
-	refs = append(refs, &c.ClientConnection.Kubeconfig)
+	refs = append(refs,
+		&c.DataDir,
+		&c.ClientConnection.Kubeconfig,
+	)
 	return refs
 }
 
-// RelayInstanceConfigurationPathRefs returns pointers to the file paths in c.
+// ResolveRelayConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+func ResolveRelayConfigurationPaths(c *RelayConfiguration, resolve func(path string) string) {
+	for _, ref := range RelayConfigurationPathRefs(c) {
+		if *ref != "" {
+			*ref = resolve(*ref)
+		}
+	}
+	for key, value := range c.HookFiles {
+		if value != "" {
+			c.HookFiles[key] = resolve(value)
+		}
+	}
+}
+
+// RelayInstanceConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
 func RelayInstanceConfigurationPathRefs(c *RelayInstanceConfiguration) []*string {
-	return []*string{&c.StateDir}
+	return []*string{
+		&c.StateDir,
+	}
+}
+
+// ResolveRelayInstanceConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+func ResolveRelayInstanceConfigurationPaths(c *RelayInstanceConfiguration, resolve func(path string) string) {
+	for _, ref := range RelayInstanceConfigurationPathRefs(c) {
+		if *ref != "" {
+			*ref = resolve(*ref)
+		}
+	}
+}
+
+// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+
+func _() {
+	type runConfiggenGenerate struct {
+		metav1.TypeMeta
+		BindAddress          string
+		Port                 int32
+		Timeout              metav1.Duration
+		Transport            string
+		Zones                []Zone
+		Upstreams            []Upstream
+		SearchDomains        []string
+		AllowedClients       []string
+		Cache                CacheConfiguration
+		TLS                  TLSConfiguration
+		Labels               map[string]string
+		HookFiles            map[string]string
+		FeatureGates         map[string]bool
+		AnonymousAccess      bool
+		ReadOnlyPort         int32
+		WindowsPriorityClass string
+		MaxQueries           int32
+		SerializeTransfers   bool
+		MaxParallelTransfers *int32
+		Limits               map[string]string
+		MergeDefaultLimits   bool
+		DataDir              string
+		KernelBuffer         resource.Quantity
+		ShadowServer         string
+		Verbosity            int32
+		ClientConnection     componentbaseconfig.ClientConnectionConfiguration
+		Logging              logsapi.LoggingConfiguration
+	}
+	_ = runConfiggenGenerate(RelayConfiguration{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Name       string
+		File       string
+		TTL        metav1.Duration
+		NoTransfer bool
+		Keys       []Key
+	}
+	_ = runConfiggenGenerate(Zone{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Name   string
+		Secret string
+	}
+	_ = runConfiggenGenerate(Key{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Name    string
+		Address string
+		Weight  int32
+	}
+	_ = runConfiggenGenerate(Upstream{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Size     resource.Quantity
+		Negative *NegativeCache
+	}
+	_ = runConfiggenGenerate(CacheConfiguration{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		TTL     metav1.Duration
+		Entries int32
+	}
+	_ = runConfiggenGenerate(NegativeCache{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		CertFile    string
+		ClientCAs   []string
+		KeyPassword string
+	}
+	_ = runConfiggenGenerate(TLSConfiguration{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		metav1.TypeMeta
+		HostName string
+		NodeIP   string
+		StateDir string
+	}
+	_ = runConfiggenGenerate(RelayInstanceConfiguration{})
 }

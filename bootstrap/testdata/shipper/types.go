@@ -1,4 +1,7 @@
 // Package shipper is a group without an internal type: this version is all there is.
+//
+// +groupName=shipper.config.example.io
+// +configgen:output(bootstrap: true)
 package shipper
 
 import (

@@ -3,68 +3,54 @@
 package options
 
 import (
+	"github.com/configgen/configgen/bootstrap/testdata/relay"
 	"github.com/spf13/pflag"
-	"k8s.io/apimachinery/pkg/api/resource"
 	cliflag "k8s.io/component-base/cli/flag"
 	logsapi "k8s.io/component-base/logs/api/v1"
-
-	"github.com/configgen/configgen/bootstrap/testdata/relay"
 )
 
-// AddRelayConfigurationFlagSets registers the flags of a RelayConfiguration by section. Registering changes nothing in c.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
+func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
+	var fss cliflag.NamedFlagSets
+	AddRelayConfigurationFlagSets(&fss, c)
+	for _, section := range fss.Order {
+		fs.AddFlagSet(fss.FlagSet(section))
+	}
+}
+
+// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
-	fs.StringVar(&c.BindAddress, "bind-address", c.BindAddress, "The address that the relay listens on.")
-	fs.Int32Var(&c.Port, "port", c.Port, "The port that the relay listens on.")
-	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Bounds one query.")
-	fs.StringSliceVar(&c.SearchDomains, "search-domains", c.SearchDomains, "Appended to short names.")
-	fs.Var((*quantityValue)(&c.Cache.Size), "cache-size", "Bounds the memory.")
-	fs.Int32Var(&c.MaxQueries, "max-queries", c.MaxQueries, "Bounds the queries in flight.")
-	fs.Var(cliflag.NewMapStringString(&c.Labels), "labels", "Attached to metrics.")
-	fs.Var(cliflag.NewMapStringBool(&c.FeatureGates), "feature-gates", "Turns features on and off.")
-	fs.StringVar(&c.DataDir, "data-dir", c.DataDir, "Holds what must survive a restart.")
+	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
+	fs.Int32Var(&c.Port, "port", c.Port, "Port is the port that the relay listens on.")
+	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Timeout bounds one query.")
+	listVar(fs, newListValue(&c.SearchDomains, textCodec[string]()), "search-domains", "", "SearchDomains are appended to short names.")
+	fs.Var(newValue(&c.Cache.Size, quantityCodec()), "cache-size", "Size bounds the memory.")
+	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "Labels are attached to metrics.")
+	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "FeatureGates turns features on and off.")
+	fs.Int32Var(&c.MaxQueries, "max-queries", c.MaxQueries, "MaxQueries bounds the queries in flight.")
+	fs.StringVar(&c.DataDir, "data-dir", c.DataDir, "DataDir holds what must survive a restart.")
+
 	fs = fss.FlagSet("security")
-	fs.BoolVar(&c.AnonymousAccess, "anonymous-access", c.AnonymousAccess, "Lets unauthenticated clients in. (DEPRECATED: set anonymousAccess in the file given by --config)")
-	fs.Int32Var(&c.ReadOnlyPort, "read-only-port", c.ReadOnlyPort, "Serves statistics without authentication.")
-	fs.StringVar(&c.TLS.CertFile, "tls-cert-file", c.TLS.CertFile, "")
-	fs.StringVar(&c.TLS.KeyPassword, "tls-key-password", c.TLS.KeyPassword, "")
+	fs.StringVar(&c.TLS.CertFile, "tls-cert-file", c.TLS.CertFile, "CertFile is the certificate of the server.")
+	fs.StringVar(&c.TLS.KeyPassword, "tls-key-password", c.TLS.KeyPassword, "KeyPassword opens the key of the server.")
+	fs.BoolVar(&c.AnonymousAccess, "anonymous-access", c.AnonymousAccess, "AnonymousAccess lets unauthenticated clients in.")
+	fs.Int32Var(&c.ReadOnlyPort, "read-only-port", c.ReadOnlyPort, "ReadOnlyPort serves statistics without authentication.")
 	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "How to reach the API server.")
-	logging := *c.Logging.DeepCopy()
-	logsapi.AddFlags(&c.Logging, fss.FlagSet("logging"))
-	c.Logging = logging
+	fs.Lookup("anonymous-access").Deprecated = "set anonymousAccess in the file given by --config"
+
+	fs = fss.FlagSet("logging")
+	delegateFlags(fs, &c.Logging, logsapi.AddFlags)
+	addRelayConfigurationSystemFlags(fss, c)
 }
 
-// AddRelayInstanceConfigurationFlags registers the flags of a RelayInstanceConfiguration.
+// AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayInstanceConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayInstanceConfiguration) {
-	fs.StringVar(&c.HostName, "hostname-override", c.HostName, "The name of this relay.")
-	fs.StringVar(&c.StateDir, "state-dir", c.StateDir, "Where this relay keeps its state.")
+	fs.StringVar(&c.HostName, "hostname-override", c.HostName, "HostName is the name of this relay.")
+	fs.StringVar(&c.StateDir, "state-dir", c.StateDir, "StateDir is where this relay keeps its state.")
 }
 
-// RelayFlags are flags that are not configuration.
-type RelayFlags struct {
-	// PidFile is where the process writes its number.
-	PidFile string
-}
-
-// NewRelayFlags returns the flags with their defaults.
-func NewRelayFlags() *RelayFlags { return &RelayFlags{} }
-
-// AddFlags registers the flags.
+// AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.PidFile, "pid-file", f.PidFile, "Where the process writes its number.")
+	fs.StringVar(&f.PidFile, "pid-file", f.PidFile, "PidFile is where the process writes its number.")
 }
-
-type quantityValue resource.Quantity
-
-func (v *quantityValue) Set(text string) error {
-	q, err := resource.ParseQuantity(text)
-	if err != nil {
-		return err
-	}
-	*v = quantityValue(q)
-	return nil
-}
-
-func (v *quantityValue) String() string { return (*resource.Quantity)(v).String() }
-
-func (v *quantityValue) Type() string { return "quantity" }

@@ -3,50 +3,76 @@
 package options
 
 import (
-	"k8s.io/apimachinery/pkg/runtime"
+	"fmt"
 
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
-	v1 "github.com/configgen/configgen/bootstrap/testdata/relay/v1"
+	relayv1 "github.com/configgen/configgen/bootstrap/testdata/relay/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// ApplyRelayConfigurationLegacyDefaults applies the defaults that the command line had before the versioned API.
+// ApplyRelayConfigurationLegacyDefaults sets in c what the command line had for defaults before there was a versioned
+// API. They hold where no configuration file is given.
 func ApplyRelayConfigurationLegacyDefaults(c *relay.RelayConfiguration) {
 	c.AnonymousAccess = true
 	c.ReadOnlyPort = 9053
 }
 
-// NewRelayConfiguration returns versioned defaults, converted, then legacy defaults.
+// NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version v1,
+// and the legacy defaults of the command line on top. An error names the step that failed.
 func NewRelayConfiguration() (*relay.RelayConfiguration, error) {
+	scheme := runtime.NewScheme()
+	if err := relay.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/bootstrap/testdata/relay: %w", err)
+	}
+	if err := relayv1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/bootstrap/testdata/relay/v1: %w", err)
+	}
+	versioned := &relayv1.RelayConfiguration{}
+	scheme.Default(versioned)
 	c := &relay.RelayConfiguration{}
-	if err := defaulted(&v1.RelayConfiguration{}, c); err != nil {
-		return nil, err
+	if err := scheme.Convert(versioned, c, nil); err != nil {
+		return nil, fmt.Errorf("cannot convert the defaults of version v1: %w", err)
 	}
 	ApplyRelayConfigurationLegacyDefaults(c)
 	return c, nil
 }
 
-// ApplyRelayInstanceConfigurationLegacyDefaults applies the defaults that the command line had before the versioned API.
+// ApplyRelayInstanceConfigurationLegacyDefaults sets in c what the command line had for defaults before there was a
+// versioned API. They hold where no configuration file is given.
 func ApplyRelayInstanceConfigurationLegacyDefaults(c *relay.RelayInstanceConfiguration) {
 	c.StateDir = "/var/lib/relay"
 }
 
-// NewRelayInstanceConfiguration returns versioned defaults, converted, then legacy defaults.
+// NewRelayInstanceConfiguration returns a RelayInstanceConfiguration as it is without a configuration file: the
+// defaults of version v1, and the legacy defaults of the command line on top. An error names the step that failed.
 func NewRelayInstanceConfiguration() (*relay.RelayInstanceConfiguration, error) {
+	scheme := runtime.NewScheme()
+	if err := relay.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/bootstrap/testdata/relay: %w", err)
+	}
+	if err := relayv1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/bootstrap/testdata/relay/v1: %w", err)
+	}
+	versioned := &relayv1.RelayInstanceConfiguration{}
+	scheme.Default(versioned)
 	c := &relay.RelayInstanceConfiguration{}
-	if err := defaulted(&v1.RelayInstanceConfiguration{}, c); err != nil {
-		return nil, err
+	if err := scheme.Convert(versioned, c, nil); err != nil {
+		return nil, fmt.Errorf("cannot convert the defaults of version v1: %w", err)
 	}
 	ApplyRelayInstanceConfigurationLegacyDefaults(c)
 	return c, nil
 }
 
-func defaulted(in runtime.Object, out any) error {
-	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{relay.AddToScheme, v1.AddToScheme} {
-		if err := add(scheme); err != nil {
-			return err
-		}
+// NewRelayFlags returns RelayFlags with their defaults.
+func NewRelayFlags() *RelayFlags {
+	return &RelayFlags{}
+}
+
+// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+
+func _() {
+	type runConfiggenGenerate struct {
+		PidFile string
 	}
-	scheme.Default(in)
-	return scheme.Convert(in, out, nil)
+	_ = runConfiggenGenerate(RelayFlags{})
 }

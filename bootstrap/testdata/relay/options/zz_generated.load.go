@@ -5,16 +5,15 @@ package options
 import (
 	"strconv"
 
-	"k8s.io/apimachinery/pkg/runtime"
-
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/flagset"
 	"github.com/configgen/configgen/bootstrap/layers"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
 	"github.com/configgen/configgen/bootstrap/testdata/relay/resolver"
-	v1 "github.com/configgen/configgen/bootstrap/testdata/relay/v1"
-	"github.com/configgen/configgen/bootstrap/testdata/relay/v1alpha1"
+	relayv1 "github.com/configgen/configgen/bootstrap/testdata/relay/v1"
+	relayv1alpha1 "github.com/configgen/configgen/bootstrap/testdata/relay/v1alpha1"
 	"github.com/configgen/configgen/bootstrap/testdata/relay/validation"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // RelayConfigurationRoot binds RelayConfiguration to the code that was generated for it.
@@ -22,7 +21,7 @@ func RelayConfigurationRoot() bootstrap.Root[relay.RelayConfiguration] {
 	return bootstrap.Root[relay.RelayConfiguration]{
 		Group:       "relay.config.example.io",
 		Kind:        "RelayConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{relay.AddToScheme, v1.AddToScheme, v1alpha1.AddToScheme},
+		AddToScheme: []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
 		New:         NewRelayConfiguration,
 		AddFlagSets: AddRelayConfigurationFlagSets,
 		Reparse:     ReparseRelayConfigurationFlags,
@@ -73,7 +72,7 @@ func RelayInstanceConfigurationRoot() bootstrap.Root[relay.RelayInstanceConfigur
 	return bootstrap.Root[relay.RelayInstanceConfiguration]{
 		Group:       "relay.config.example.io",
 		Kind:        "RelayInstanceConfiguration",
-		AddToScheme: []func(*runtime.Scheme) error{relay.AddToScheme, v1.AddToScheme, v1alpha1.AddToScheme},
+		AddToScheme: []func(*runtime.Scheme) error{relay.AddToScheme, relayv1.AddToScheme, relayv1alpha1.AddToScheme},
 		New:         NewRelayInstanceConfiguration,
 		AddFlags:    AddRelayInstanceConfigurationFlags,
 		Reparse:     ReparseRelayInstanceConfigurationFlags,
@@ -81,7 +80,7 @@ func RelayInstanceConfigurationRoot() bootstrap.Root[relay.RelayInstanceConfigur
 		Validate:    validation.ValidateRelayInstanceConfiguration,
 		Fields: []bootstrap.Field{
 			{Path: "HostName", Flags: []string{"hostname-override"}},
-			{Path: "StateDir", Flags: []string{"state-dir"}, FilePath: true, LegacyDefault: true},
+			{Path: "StateDir", Flags: []string{"state-dir"}, LegacyDefault: true, FilePath: true},
 		},
 	}
 }

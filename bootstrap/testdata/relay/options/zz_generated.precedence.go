@@ -5,49 +5,39 @@ package options
 import (
 	"io"
 
+	"github.com/configgen/configgen/bootstrap/testdata/relay"
 	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
-
-	"github.com/configgen/configgen/bootstrap/testdata/relay"
 )
 
-// ReparseRelayConfigurationFlags parses the command line again, onto a configuration that files have filled. The flags
-// that others register are known and change nothing.
+// ReparseRelayConfigurationFlags sets what args say about c, and changes nothing else. The first occurrence of a list
+// or map replaces what c holds. Others register the flags in args that are not c's; what they write to is written a
+// second time and must be thrown away. Nothing is printed. An error names the flag, and leaves c with the flags in
+// front of it.
 func ReparseRelayConfigurationFlags(c *relay.RelayConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
-	fs := newFlagSet(others)
-	var fss cliflag.NamedFlagSets
-	AddRelayConfigurationFlagSets(&fss, c)
-	for _, name := range fss.Order {
-		fs.AddFlagSet(fss.FlagSets[name])
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.Usage = func() {}
+	fs.SetOutput(io.Discard)
+	fs.SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
+	AddRelayConfigurationFlags(fs, c)
+	for _, register := range others {
+		register(fs)
 	}
-	featureGates := make(map[string]bool, len(c.FeatureGates))
-	for k, v := range c.FeatureGates {
-		featureGates[k] = v
-	}
-	if err := fs.Parse(args); err != nil {
-		return err
-	}
-	if fs.Changed("feature-gates") {
-		for k, v := range c.FeatureGates {
-			featureGates[k] = v
-		}
-		c.FeatureGates = featureGates
-	}
-	return nil
-}
-
-// ReparseRelayInstanceConfigurationFlags parses the command line again, onto a configuration that files have filled.
-func ReparseRelayInstanceConfigurationFlags(c *relay.RelayInstanceConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
-	fs := newFlagSet(others)
-	AddRelayInstanceConfigurationFlags(fs, c)
 	return fs.Parse(args)
 }
 
-func newFlagSet(others []func(*pflag.FlagSet)) *pflag.FlagSet {
+// ReparseRelayInstanceConfigurationFlags sets what args say about c, and changes nothing else. The first occurrence of
+// a list or map replaces what c holds. Others register the flags in args that are not c's; what they write to is
+// written a second time and must be thrown away. Nothing is printed. An error names the flag, and leaves c with the
+// flags in front of it.
+func ReparseRelayInstanceConfigurationFlags(c *relay.RelayInstanceConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.Usage = func() {}
 	fs.SetOutput(io.Discard)
-	for _, other := range others {
-		other(fs)
+	fs.SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
+	AddRelayInstanceConfigurationFlags(fs, c)
+	for _, register := range others {
+		register(fs)
 	}
-	return fs
+	return fs.Parse(args)
 }

@@ -4,47 +4,120 @@ package validation
 
 import (
 	"net"
-
-	"k8s.io/apimachinery/pkg/util/validation/field"
+	"runtime"
+	"strings"
 
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelayConfiguration validates a RelayConfiguration.
+// ValidateRelayConfiguration checks c against the markers of RelayConfiguration and of the types in it, and calls the
+// hooks for the rest. An error names the path in the file and, where there is one, the flag.
 func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.BindAddress != "" && net.ParseIP(c.BindAddress) == nil {
-		errs = append(errs, field.Invalid(field.NewPath("bindAddress"), c.BindAddress, "must be an IP address"))
+		errs = append(errs, field.Invalid(field.NewPath("bindAddress"), c.BindAddress, "must be an IP address, such as 10.0.0.1 or 2001:db8::1"))
 	}
 	if c.Port < 1 || c.Port > 65535 {
 		errs = append(errs, field.Invalid(field.NewPath("port"), c.Port, "must be between 1 and 65535"))
 	}
-	if c.WindowsPriorityClass == "BAD" {
-		errs = append(errs, field.Invalid(field.NewPath("windowsPriorityClass"), c.WindowsPriorityClass, "not a priority class"))
-	}
 	for i := range c.Zones {
 		errs = append(errs, validateZone(&c.Zones[i], field.NewPath("zones").Index(i))...)
 	}
-	if c.MaxParallelTransfers != nil && *c.MaxParallelTransfers > 1 && c.SerializeTransfers {
-		errs = append(errs, field.Invalid(field.NewPath("maxParallelTransfers"), *c.MaxParallelTransfers, "must be 1 while serializeTransfers is true"))
+	for i := range c.Upstreams {
+		errs = append(errs, ValidateUpstream(&c.Upstreams[i], field.NewPath("upstreams").Index(i))...)
 	}
-	if c.TLS.KeyPassword != "" && len(c.TLS.KeyPassword) < 4 {
-		errs = append(errs, field.Invalid(field.NewPath("tls", "keyPassword"), c.TLS.KeyPassword, "the password "+c.TLS.KeyPassword+" is too short"))
+	errs = append(errs, validateCacheConfiguration(&c.Cache, field.NewPath("cache"))...)
+	errs = append(errs, ValidateTLSConfiguration(&c.TLS, field.NewPath("tls"))...)
+	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
+}
+
+// validateZone checks a relay.Zone.
+func validateZone(in *relay.Zone, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if in.Name == "" {
+		errs = append(errs, field.Required(fldPath.Child("name"), "must be set"))
+	}
+	for i := range in.Keys {
+		errs = append(errs, ValidateKey(&in.Keys[i], fldPath.Child("keys").Index(i))...)
+	}
+	return append(errs, ValidateZone(in, fldPath)...)
+}
+
+// validateCacheConfiguration checks a relay.CacheConfiguration.
+func validateCacheConfiguration(in *relay.CacheConfiguration, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if in.Negative != nil {
+		errs = append(errs, ValidateNegativeCache(in.Negative, fldPath.Child("negative"))...)
+	}
+	return append(errs, ValidateCacheConfiguration(in, fldPath)...)
+}
+
+// relayConfigurationFlag is the flag that sets the field at the given path, or empty.
+func relayConfigurationFlag(path string) string {
+	switch path {
+	case "bindAddress":
+		return "--bind-address"
+	case "port":
+		return "--port"
+	case "timeout":
+		return "--timeout"
+	case "searchDomains":
+		return "--search-domains"
+	case "cache.size":
+		return "--cache-size"
+	case "tls.certFile":
+		return "--tls-cert-file"
+	case "tls.keyPassword":
+		return "--tls-key-password"
+	case "labels":
+		return "--labels"
+	case "featureGates":
+		return "--feature-gates"
+	case "anonymousAccess":
+		return "--anonymous-access"
+	case "readOnlyPort":
+		return "--read-only-port"
+	case "windowsPriorityClass":
+		if runtime.GOOS == "windows" {
+			return "--windows-priority-class"
+		}
+	case "maxQueries":
+		return "--max-queries"
+	case "dataDir":
+		return "--data-dir"
+	case "clientConnection.kubeconfig":
+		return "--kubeconfig"
+	}
+	return ""
+}
+
+// ValidateRelayInstanceConfiguration checks c against the markers of RelayInstanceConfiguration and of the types in it, and calls the
+// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+func ValidateRelayInstanceConfiguration(c *relay.RelayInstanceConfiguration) field.ErrorList {
+	return withFlags(ValidateRelayInstanceConfigurationRules(c), relayInstanceConfigurationFlag)
+}
+
+// relayInstanceConfigurationFlag is the flag that sets the field at the given path, or empty.
+func relayInstanceConfigurationFlag(path string) string {
+	switch path {
+	case "hostName":
+		return "--hostname-override"
+	case "stateDir":
+		return "--state-dir"
+	}
+	return ""
+}
+
+// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
+	for _, err := range errs {
+		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
+			if flag := flagOf(path); flag != "" {
+				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
+				break
+			}
+		}
 	}
 	return errs
-}
-
-func validateZone(z *relay.Zone, path *field.Path) field.ErrorList {
-	if z.Name == "" {
-		return field.ErrorList{field.Required(path.Child("name"), "")}
-	}
-	return nil
-}
-
-// ValidateRelayInstanceConfiguration validates a RelayInstanceConfiguration.
-func ValidateRelayInstanceConfiguration(c *relay.RelayInstanceConfiguration) field.ErrorList {
-	if c.HostName == "bad" {
-		return field.ErrorList{field.Invalid(field.NewPath("hostName"), c.HostName, "is a bad name")}
-	}
-	return nil
 }

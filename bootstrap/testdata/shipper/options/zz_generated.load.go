@@ -3,13 +3,10 @@
 package options
 
 import (
-	"io"
-
-	"github.com/spf13/pflag"
-	"k8s.io/apimachinery/pkg/runtime"
-
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/shipper"
+	"github.com/configgen/configgen/bootstrap/testdata/shipper/validation"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // ShipperConfigurationRoot binds ShipperConfiguration to the code that was generated for it.
@@ -21,37 +18,11 @@ func ShipperConfigurationRoot() bootstrap.Root[shipper.ShipperConfiguration] {
 		New:         NewShipperConfiguration,
 		AddFlags:    AddShipperConfigurationFlags,
 		Reparse:     ReparseShipperConfigurationFlags,
-		PathRefs:    func(c *shipper.ShipperConfiguration) []*string { return []*string{&c.Path} },
+		PathRefs:    shipper.ShipperConfigurationPathRefs,
+		Validate:    validation.ValidateShipperConfiguration,
 		Fields: []bootstrap.Field{
 			{Path: "Lines", Flags: []string{"lines"}},
 			{Path: "Path", FilePath: true},
 		},
 	}
-}
-
-// NewShipperConfiguration returns versioned defaults.
-func NewShipperConfiguration() (*shipper.ShipperConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := shipper.AddToScheme(scheme); err != nil {
-		return nil, err
-	}
-	c := &shipper.ShipperConfiguration{}
-	scheme.Default(c)
-	return c, nil
-}
-
-// AddShipperConfigurationFlags registers the flags of a ShipperConfiguration.
-func AddShipperConfigurationFlags(fs *pflag.FlagSet, c *shipper.ShipperConfiguration) {
-	fs.Int32Var(&c.Lines, "lines", c.Lines, "How many lines are sent at a time.")
-}
-
-// ReparseShipperConfigurationFlags parses the command line again.
-func ReparseShipperConfigurationFlags(c *shipper.ShipperConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
-	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	for _, other := range others {
-		other(fs)
-	}
-	AddShipperConfigurationFlags(fs, c)
-	return fs.Parse(args)
 }
