@@ -3,6 +3,7 @@ export GOWORK = off
 modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod bootstrap/go.mod bootstrap/*/go.mod bootstrap/*/*/go.mod examples/*/go.mod testdata/*/go.mod))
 newest = go test -modfile=go.newest.mod . ./flagset ./layers ./gates ./internal/...
 marked = $(filter examples/% testdata/%,$(modules))
+relays = ./testdata/relay ./testdata/shipper
 configgen = $(CURDIR)/bin/configgen
 staticcheck = go tool -modfile=$(CURDIR)/tools/go.mod staticcheck
 in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) || failed=1; done; test -z "$$failed"
@@ -10,8 +11,8 @@ in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) |
 .PHONY: demo test generate verify lint bench fuzz
 demo: ; @hack/demo
 test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootstrap,$(newest))
-generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate)
-verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify)
+generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate) && cd bootstrap && $(configgen) generate $(relays)
+verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify) && cd bootstrap && $(configgen) verify $(relays)
 lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)
-bench: ; @go test -run '^$$' -bench . -benchmem ./...
+bench: ; @go run ./hack/bench && go test -run '^$$' -bench . -benchmem ./...
 fuzz: ; @hack/fuzz

@@ -24,9 +24,10 @@ type Request struct {
 	Patterns []string
 	// Options are whatever else decides on the output, in an order of the caller's.
 	Options []string
-	// GeneratedPrefix starts the names of files that the run writes and does not read, except those whose names are in ReadBack.
+	// GeneratedPrefix starts the names of files that the run writes. Of those that are Ours it reads nothing, of others that
+	// they are there.
 	GeneratedPrefix string
-	ReadBack        []string
+	Ours            func(content []byte) bool
 }
 
 // Sources is the state of what a run reads.

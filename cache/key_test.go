@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -45,9 +46,12 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
+// ours takes files without a comment for configgen's.
+func ours(content []byte) bool { return !bytes.Contains(content, []byte("//")) }
+
 func readSources(t *testing.T, dir string) *Sources {
 	t.Helper()
-	sources, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", ReadBack: []string{"zz_generated.history.yaml"}})
+	sources, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,13 +85,16 @@ func TestKey(t *testing.T) {
 		change  func(t *testing.T, dir string)
 		differs bool
 	}{
-		"nothing":                      {func(*testing.T, string) {}, false},
-		"a source":                     {appendTo("main/config/types.go"), true},
-		"a test":                       {appendTo("main/config/types_test.go"), false},
-		"a text":                       {appendTo("main/README.md"), false},
-		"an output":                    {appendTo("main/config/zz_generated.a.go"), false},
+		"nothing":  {func(*testing.T, string) {}, false},
+		"a source": {appendTo("main/config/types.go"), true},
+		"a test":   {appendTo("main/config/types_test.go"), false},
+		"a text":   {appendTo("main/README.md"), false},
+		"an output": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "main/config/zz_generated.a.go"), "package other\n")
+		}, false},
+		"an output become another's":   {appendTo("main/config/zz_generated.a.go"), true},
+		"a generated history":          {create("main/config/zz_generated.features.yaml"), true},
 		"an output deleted":            {remove("main/config/zz_generated.a.go"), false},
-		"an output that is read back":  {create("main/config/zz_generated.history.yaml"), true},
 		"a source deleted":             {remove("main/config/types.go"), true},
 		"a file in a folder":           {create("main/config/more.go"), true},
 		"a new folder":                 {create("main/new/new.go"), true},
@@ -123,11 +130,11 @@ func TestKeyOfRequest(t *testing.T) {
 	dir := filepath.Join(world(t), "main")
 	seen := map[Key]string{}
 	for name, request := range map[string]Request{
-		"plain":        {Dir: dir, Patterns: []string{"./..."}},
-		"two patterns": {Dir: dir, Patterns: []string{"./...", "./config"}},
-		"joined":       {Dir: dir, Patterns: []string{"./... ./config"}},
-		"option":       {Dir: dir, Patterns: []string{"./..."}, Options: []string{"./config"}},
-		"below":        {Dir: filepath.Join(dir, "config"), Patterns: []string{"./..."}},
+		"plain":        {Dir: dir, Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
+		"two patterns": {Dir: dir, Patterns: []string{"./...", "./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
+		"joined":       {Dir: dir, Patterns: []string{"./... ./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
+		"option":       {Dir: dir, Patterns: []string{"./..."}, Options: []string{"./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
+		"below":        {Dir: filepath.Join(dir, "config"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
 	} {
 		sources, err := Read(request)
 		if err != nil {
@@ -170,7 +177,7 @@ func TestUnknowable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := world(t)
 			prepare(t, dir)
-			if _, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}}); err == nil {
+			if _, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours}); err == nil {
 				t.Error("there is a key")
 			}
 		})

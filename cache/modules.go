@@ -136,15 +136,18 @@ func (m module) hash(h hash.Hash, request Request, sources *Sources) error {
 			if m.dir == request.Dir && !hidden(m.dir, path) {
 				sources.Generated = append(sources.Generated, path)
 			}
-			if !slices.Contains(request.ReadBack, entry.Name()) {
-				return nil
-			}
 		} else if !read(entry.Name()) {
 			return nil
 		}
 		content, err := os.ReadFile(path)
 		if err != nil {
 			return err
+		}
+		if m.main && strings.HasPrefix(entry.Name(), request.GeneratedPrefix) && strings.HasSuffix(entry.Name(), ".go") { // others hold history, which is read
+			if !request.Ours(content) {
+				field(h, "of others", path)
+			}
+			return nil
 		}
 		sum := sha256.Sum256(content)
 		field(h, path, string(sum[:]))

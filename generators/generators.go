@@ -31,6 +31,4 @@ type File struct {
 	Content []byte
 	// Once marks a file that is the user's from the moment it exists: it is written where it is missing and never changed.
 	Once bool
-	// Yields marks a file that other tools write, too: one that stands there without our header is left to them.
-	Yields bool
 }

@@ -323,15 +323,20 @@ func registersFlags(s *types.Signature) bool {
 	return set == "*flag.FlagSet" || set == "*github.com/spf13/pflag.FlagSet"
 }
 
-// kebab is a Go name with dashes: TLSCertFile becomes tls-cert-file, QPS2 becomes qps2.
+// kebab is a Go name with dashes: TLSCertFile becomes tls-cert-file, QPS2 becomes qps2, AllowedIPs becomes allowed-ips.
 func kebab(name string) string {
 	runes := []rune(name)
 	var out strings.Builder
 	for i, r := range runes {
-		if i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+		if i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !plural(runes, i+1)) {
 			out.WriteByte('-')
 		}
 		out.WriteRune(unicode.ToLower(r))
 	}
 	return out.String()
+}
+
+// plural reports whether the letter at i is the s of several abbreviations, as in IPs and URLsByName.
+func plural(runes []rune, i int) bool {
+	return runes[i] == 's' && i > 1 && unicode.IsUpper(runes[i-2]) && (i+1 == len(runes) || unicode.IsUpper(runes[i+1]))
 }

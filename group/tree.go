@@ -338,14 +338,14 @@ func elements(t *Type) string {
 
 // lowerCamel is the JSON name that Kubernetes gives a Go name: TLSCertFile becomes tlsCertFile.
 func lowerCamel(name string) string {
-	runes := []rune(name)
+	runes, lower := []rune(name), []rune(name)
 	for i, r := range runes {
-		if !unicode.IsUpper(r) || i > 0 && i+1 < len(runes) && unicode.IsLower(runes[i+1]) {
+		if !unicode.IsUpper(r) || i > 0 && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !plural(runes, i+1) {
 			break
 		}
-		runes[i] = unicode.ToLower(r)
+		lower[i] = unicode.ToLower(r)
 	}
-	return string(runes)
+	return string(lower)
 }
 
 // anyField reports whether a struct has a field of the given name, promoted ones included.

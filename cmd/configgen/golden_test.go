@@ -48,6 +48,13 @@ func TestModules(t *testing.T) {
 	}
 }
 
+// TestGroupsOfBootstrap holds the groups that the runtime library is tested on to what the generators write now.
+func TestGroupsOfBootstrap(t *testing.T) {
+	if status, output := run(t, absolute(t, "../../bootstrap"), "verify", "./testdata/relay", "./testdata/shipper"); status != 0 || output != "" {
+		t.Errorf("configgen verify: status %d\n%s", status, output)
+	}
+}
+
 // check holds one module to what the generators write, to vet on three systems, and to staticcheck.
 func check(t *testing.T, module string) {
 	t.Run("fresh", func(t *testing.T) { verify(t, module) })

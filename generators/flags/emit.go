@@ -264,6 +264,9 @@ func (r *registration) behindPointers(f *gofile.File, e *entry, parents []*group
 				missing = missing.Op("||").Add(isNil)
 			}
 		}
+		if len(parents) > 1 {
+			missing = jen.Parens(missing)
+		}
 		body.If(missing.Clone().Op("&&").Op("!").Id("create")).Block(jen.Return(jen.Nil()))
 		for _, parent := range parents {
 			body.If(gofile.Select(r.variable(), parent).Op("==").Nil()).Block(

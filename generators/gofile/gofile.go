@@ -166,3 +166,17 @@ func groupImports(code []byte) []byte {
 		return []byte("\nimport (\n" + strings.Join(append(standard, other...), "\n") + "\n)\n")
 	})
 }
+
+// IsOurs reports whether a file says, above its package clause, that configgen wrote it. Checkouts with carriage returns count.
+func IsOurs(content []byte) bool {
+	for line := range bytes.Lines(content) {
+		line = bytes.TrimRight(line, "\r\n")
+		if bytes.HasPrefix(line, []byte("package ")) {
+			return false
+		}
+		if string(line) == Header || "//"+strings.TrimPrefix(string(line), "#") == Header {
+			return true
+		}
+	}
+	return false
+}

@@ -32,7 +32,7 @@ func (t *fileType) AssembleFile(f *generator.File, path string) error {
 	if err != nil {
 		return fmt.Errorf("unable to format %s: %w", filepath.Base(path), err)
 	}
-	t.files = append(t.files, generators.File{Dir: f.PackageDir, Name: f.Name, Content: content, Yields: true})
+	t.files = append(t.files, generators.File{Dir: f.PackageDir, Name: f.Name, Content: content})
 	return nil
 }
 

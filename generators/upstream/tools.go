@@ -17,47 +17,40 @@ import (
 // tool is one of Kubernetes' generators.
 type tool struct {
 	// name of its command.
-	name    string
+	name string
+	// file that it writes into a package.
+	file    string
 	systems func() namer.NameSystems
 	order   func() string
 	// targets are the packages among the context's inputs that ask for the tool by their tags.
-	targets func(*generator.Context, options) []generator.Target
+	targets func(c *generator.Context, file string) []generator.Target
 	// alone says that what comes out for one input does not depend on the others.
 	alone bool
 	// check finds what the tool should complain of and does not, in the words that it would use; nil where it is not needed.
 	check func(t *types.Type, code []byte) string
 }
 
-// options is what the tools' command lines take and their tags cannot say.
-type options struct {
-	peers      []string // beside those that tags name
-	skipUnsafe bool
-}
-
 // tools are run in this order. The names of files are those of kube_codegen.sh.
 func tools() []tool {
 	return []tool{
-		{"deepcopy-gen", deepcopy.NameSystems, deepcopy.DefaultNameSystem, func(c *generator.Context, _ options) []generator.Target {
+		{"deepcopy-gen", "zz_generated.deepcopy.go", deepcopy.NameSystems, deepcopy.DefaultNameSystem, func(c *generator.Context, file string) []generator.Target {
 			args := deepcopyargs.New()
-			args.OutputFile = "zz_generated.deepcopy.go"
+			args.OutputFile = file
 			return deepcopy.GetTargets(c, args)
 		}, true, checkCopy},
-		{"defaulter-gen", defaulter.NameSystems, defaulter.DefaultNameSystem, func(c *generator.Context, o options) []generator.Target {
+		{"defaulter-gen", "zz_generated.defaults.go", defaulter.NameSystems, defaulter.DefaultNameSystem, func(c *generator.Context, file string) []generator.Target {
 			args := defaulterargs.New()
-			args.OutputFile = "zz_generated.defaults.go"
-			args.ExtraPeerDirs = o.peers
+			args.OutputFile = file
 			return defaulter.GetTargets(c, args)
 		}, false, nil},
-		{"conversion-gen", conversion.NameSystems, conversion.DefaultNameSystem, func(c *generator.Context, o options) []generator.Target {
+		{"conversion-gen", "zz_generated.conversion.go", conversion.NameSystems, conversion.DefaultNameSystem, func(c *generator.Context, file string) []generator.Target {
 			args := conversionargs.New()
-			args.OutputFile = "zz_generated.conversion.go"
-			args.ExtraPeerDirs = o.peers
-			args.SkipUnsafe = o.skipUnsafe
+			args.OutputFile = file
 			return conversion.GetTargets(c, args)
 		}, false, checkConversion},
-		{"register-gen", register.NameSystems, register.DefaultNameSystem, func(c *generator.Context, _ options) []generator.Target {
+		{"register-gen", "zz_generated.register.go", register.NameSystems, register.DefaultNameSystem, func(c *generator.Context, file string) []generator.Target {
 			args := registerargs.New()
-			args.OutputFile = "zz_generated.register.go"
+			args.OutputFile = file
 			return register.GetTargets(c, args)
 		}, true, nil},
 	}

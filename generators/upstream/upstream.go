@@ -3,12 +3,15 @@ package upstream
 import (
 	"bytes"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"k8s.io/gengo/v2/generator"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/generators/upstream/universe"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/load"
@@ -75,9 +78,10 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	slices.Sort(inputs)
 	var files []generators.File
 	for _, tool := range tools() {
-		together := [][]string{inputs}
+		ours := slices.DeleteFunc(slices.Clone(inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
+		together := [][]string{ours}
 		if tool.alone {
-			together = slices.Collect(slices.Chunk(inputs, 1))
+			together = slices.Collect(slices.Chunk(ours, 1))
 		}
 		for _, some := range together {
 			produced, complaints := r.execute(tool, some)
@@ -113,6 +117,14 @@ func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diag
 	return findings
 }
 
+// leftToOthers reports whether a file of the package is there and bears another header than ours: who wrote it may have given
+// the tool options that no tag tells, so that not even its complaints would be to the point.
+func (r *run) leftToOthers(path, file string) bool {
+	pkg, _ := r.world.Source(path)
+	content, err := os.ReadFile(filepath.Join(pkg.Dir, file))
+	return err == nil && !gofile.IsOurs(content)
+}
+
 // execute runs one tool on packages of a group.
 func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
@@ -125,7 +137,7 @@ func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complain
 	l.run(func() error {
 		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.all)
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
-		for _, target := range tool.targets(context, options{}) {
+		for _, target := range tool.targets(context, tool.file) {
 			l.at = where{pkg: target.Path()}
 			before := len(l.complaints)
 			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})

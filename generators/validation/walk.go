@@ -230,7 +230,7 @@ func (w *walker) canName(t *group.Type) bool {
 func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 	position := w.place()
 	named := w.goName(t)
-	h := hook{name: "Validate" + named, subject: t.String(), argument: "in", typ: t, nested: true, position: field.Position, end: field.End}
+	h := hook{name: "Validate" + named, subject: w.subject(t), argument: "in", typ: t, nested: true, position: field.Position, end: field.End}
 	w.hook(h)
 	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS, nil)
 	if len(checks) == 0 {
@@ -262,6 +262,14 @@ func (w *walker) goName(t *group.Type) string {
 		return upper(t.Name)
 	}
 	return upper(t.PackageName) + upper(t.Name)
+}
+
+// subject is a type in words. A type of another package has its path, since two packages may have one name.
+func (w *walker) subject(t *group.Type) string {
+	if t.Package == w.group.Package.Path {
+		return t.String()
+	}
+	return t.Package + "." + t.Name
 }
 
 // upper begins a name in upper case.

@@ -34,6 +34,8 @@ var errFindings = errors.New("there are findings")
 type Environment struct {
 	// Dir is the absolute working directory: patterns are seen from there, and paths are shown relative to it.
 	Dir string
+	// Stdin gives answers to the questions of init, which are asked only where it is a terminal; nil for none.
+	Stdin io.Reader
 	// Stdout takes results, Stderr what is said about them.
 	Stdout, Stderr io.Writer
 	// Getenv looks up an environment variable; NO_COLOR, TERM and CONFIGGEN_DEBUG count. The go command sees the
@@ -50,7 +52,7 @@ func Main(list []generators.Generator) int {
 		fmt.Fprintln(os.Stderr, "configgen: cannot find out the working directory; change into one that exists")
 		return exitFailure
 	}
-	return Run(ctx, Environment{Dir: dir, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list)
+	return Run(ctx, Environment{Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list)
 }
 
 // Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything else.
@@ -99,7 +101,7 @@ Exit status: 0 clean, 1 findings, 2 usage, load or internal error.`,
 	root.SetErr(t.env.Stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(t.helpCommand())
-	root.AddCommand(t.generateCommand(), t.verifyCommand(), t.markersCommand(), t.versionCommand())
+	root.AddCommand(t.generateCommand(), t.verifyCommand(), t.initCommand(), t.markersCommand(), t.versionCommand())
 	return root
 }
 

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -98,8 +100,8 @@ func TestIsOurs(t *testing.T) {
 		{"", false},
 	}
 	for _, test := range tests {
-		if got := isOurs([]byte(test.content)); got != test.want {
-			t.Errorf("isOurs(%q) is %t, want %t", test.content, got, test.want)
+		if got := gofile.IsOurs([]byte(test.content)); got != test.want {
+			t.Errorf("gofile.IsOurs(%q) is %t, want %t", test.content, got, test.want)
 		}
 	}
 }
@@ -145,5 +147,19 @@ func TestInterrupted(t *testing.T) {
 	env := Environment{Dir: t.TempDir(), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
 	if status := Run(ctx, env, []string{"generate"}, nil); status != exitFailure || out.Len() > 0 || errs.String() != "configgen: interrupted; nothing was changed\n" {
 		t.Errorf("status %d, output %q, errors %q", status, out.String(), errs.String())
+	}
+}
+
+func TestWithLicence(t *testing.T) {
+	for _, test := range []struct{ name, content, licence, want string }{
+		{"a.go", "// Code\n\npackage a\n", "// Ours.", "// Ours.\n\n// Code\n\npackage a\n"},
+		{"a.go", "// Code\n\npackage a\n", "", "// Code\n\npackage a\n"},
+		{"a.go", "//go:build linux\n\n// Code\n", "// Ours.", "//go:build linux\n\n// Ours.\n\n// Code\n"},
+		{"a.go", "//go:build !x\n// +build !x\n\n// Code\n", "// Ours.", "//go:build !x\n// +build !x\n\n// Ours.\n\n// Code\n"},
+		{"a.yaml", "a: b\n", "// Ours.", "a: b\n"},
+	} {
+		if got := withLicence(generators.File{Name: test.name, Content: []byte(test.content)}, test.licence); string(got) != test.want {
+			t.Errorf("%s %q: got %q, want %q", test.name, test.content, got, test.want)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -56,7 +57,7 @@ func (out *output) compare(r report.Reporter) ([]difference, error) {
 		if claimed[path] {
 			continue
 		}
-		if content, err := os.ReadFile(path); err == nil && isOurs(content) {
+		if content, err := os.ReadFile(path); err == nil && gofile.IsOurs(content) {
 			differences = append(differences, difference{path, orphan, content, nil})
 		}
 	}
@@ -83,9 +84,7 @@ func stateOf(path string, file generators.File) (state, []byte, error) {
 		return "", nil, withoutPath(err)
 	case bytes.Equal(old, file.Content):
 		return "", old, nil
-	case !isOurs(old) && file.Yields:
-		return "", old, nil // the project has it from another tool
-	case !isOurs(old):
+	case !gofile.IsOurs(old):
 		return foreign, old, nil
 	}
 	return stale, old, nil

@@ -2,11 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -181,21 +178,4 @@ type writeError string
 func (e writeError) Error() string { return string(e) }
 
 // explain makes a writeError of a transaction's.
-func (seen *examined) explain(err error) error {
-	var failed *transaction.Error
-	if !errors.As(err, &failed) {
-		return err
-	}
-	text := fmt.Sprintf("cannot write %s: %v", seen.reporter.Path(failed.Path), failed.Cause())
-	if len(failed.Lost) == 0 {
-		return writeError(text + "; no file was changed")
-	}
-	for _, path := range slices.Sorted(maps.Keys(failed.Lost)) {
-		if backup := failed.Lost[path]; backup != "" {
-			text += fmt.Sprintf("; %s could not be put back, its former content is in %s", seen.reporter.Path(path), seen.reporter.Path(backup))
-		} else {
-			text += fmt.Sprintf("; %s is new and could not be removed again", seen.reporter.Path(path))
-		}
-	}
-	return writeError(text)
-}
+func (seen *examined) explain(err error) error { return explainCommit(seen.reporter, err) }

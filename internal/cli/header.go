@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 )
 
 // readLicence reads the file that --header-file names, seen from the working directory: comments and blank lines that may
@@ -75,24 +74,17 @@ func checkLicence(content []byte) (int, string) {
 	}
 }
 
-// withLicence is the content of a file with the licence above it, where it is a Go file.
+// withLicence is the content of a file with the licence above it, where it is a Go file. Build constraints stay on top, as
+// Kubernetes' generators have it.
 func withLicence(file generators.File, licence string) []byte {
 	if licence == "" || filepath.Ext(file.Name) != ".go" {
 		return file.Content
 	}
-	return slices.Concat([]byte(licence+"\n\n"), file.Content)
-}
-
-// isOurs reports whether a file says, above its package clause, that configgen wrote it. Checkouts with carriage returns count.
-func isOurs(content []byte) bool {
-	for line := range bytes.Lines(content) {
-		line = bytes.TrimRight(line, "\r\n")
-		if bytes.HasPrefix(line, []byte("package ")) {
-			return false
-		}
-		if string(line) == gofile.Header || "//"+strings.TrimPrefix(string(line), "#") == gofile.Header {
-			return true
-		}
+	var constraints []byte
+	rest := file.Content
+	if bytes.HasPrefix(rest, []byte("//go:build ")) {
+		end := bytes.Index(rest, []byte("\n\n")) + len("\n\n")
+		constraints, rest = rest[:end], rest[end:]
 	}
-	return false
+	return slices.Concat(constraints, []byte(licence+"\n\n"), rest)
 }

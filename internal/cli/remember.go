@@ -7,7 +7,7 @@ import (
 	"github.com/configgen/configgen/cache"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/load"
 )
 
@@ -37,8 +37,7 @@ func (t *tool) notebook(asked request, licence string) *notebook {
 		return &notebook{}
 	}
 	n := &notebook{cache: store, request: cache.Request{
-		Dir: t.env.Dir, Patterns: asked.patterns, Options: []string{licence}, GeneratedPrefix: load.GeneratedPrefix,
-		ReadBack: []string{group.FeatureHistoryFile},
+		Dir: t.env.Dir, Patterns: asked.patterns, Options: []string{licence}, GeneratedPrefix: load.GeneratedPrefix, Ours: gofile.IsOurs,
 	}}
 	if n.sources, err = cache.Read(n.request); err != nil {
 		return &notebook{}

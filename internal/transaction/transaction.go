@@ -20,6 +20,8 @@ type Change struct {
 	Path string
 	// Content is the new content; it is not looked at when Remove is set.
 	Content []byte
+	// Executable gives a new file the mode of a script, 0755 before the umask.
+	Executable bool
 	// Remove takes the file away.
 	Remove bool
 }
@@ -51,7 +53,7 @@ func (e *Error) Cause() error {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Commit makes all changes or none. Modes of files that exist are kept; new files get 0644 before the umask. The error, if
+// Commit makes all changes or none. Modes of files that exist are kept; new files get 0644, or 0755, before the umask. The error, if
 // any, is an *Error.
 func Commit(changes []Change) error {
 	var t transaction
@@ -98,7 +100,7 @@ func (t *transaction) prepare(change Change) error {
 	t.steps = append(t.steps, step{path: change.Path, target: target})
 	s := &t.steps[len(t.steps)-1]
 	if !change.Remove {
-		if err := s.write(change.Content); err != nil {
+		if err := s.write(change); err != nil {
 			return err
 		}
 	}
@@ -124,9 +126,12 @@ func (t *transaction) makeFolders(dir string) error {
 	return nil
 }
 
-// write puts content into a file beside the target.
-func (s *step) write(content []byte) error {
+// write puts the content into a file beside the target.
+func (s *step) write(change Change) error {
 	mode := fs.FileMode(0o644)
+	if change.Executable {
+		mode = 0o755
+	}
 	info, err := os.Stat(s.target)
 	if err == nil {
 		mode = info.Mode().Perm()
@@ -136,7 +141,7 @@ func (s *step) write(content []byte) error {
 		return createErr
 	}
 	s.fresh = file.Name()
-	_, writeErr := file.Write(content)
+	_, writeErr := file.Write(change.Content)
 	var modeErr error
 	if err == nil { // the umask took part of the mode away
 		modeErr = file.Chmod(mode)

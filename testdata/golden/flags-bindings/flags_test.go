@@ -83,6 +83,10 @@ func TestRegistrationCreatesNothing(t *testing.T) {
 	if want := (BindingsFlags{Nested: &Nested{Enabled: true, Ports: []int32{1, 2}}, BoolPointer: &yes, StringsPointer: &list}); !reflect.DeepEqual(f, want) {
 		t.Errorf("got %+v", f)
 	}
+	var deep BindingsFlags
+	if err := register(&deep).Set("deeper-name", "x"); err != nil || *deep.Nested.Deeper.Name != "x" {
+		t.Errorf("a flag behind three pointers: %v", err)
+	}
 	if err := fs.Set("int32-pointer", "many"); err == nil || f.Int32Pointer != nil {
 		t.Errorf("a refused text: %v, %v", err, f.Int32Pointer)
 	}

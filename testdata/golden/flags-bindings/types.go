@@ -190,6 +190,15 @@ type Nested struct {
 	// Enabled is a bool behind a pointer.
 	// +flag=nested-enabled
 	Enabled bool
+	// Deeper is behind two pointers.
+	Deeper *Deeper
+}
+
+// Deeper stands behind two pointers.
+type Deeper struct {
+	// Name is behind three pointers.
+	// +flag=deeper-name
+	Name *string
 }
 
 // Custom is a flag's value of the user's own: words joined by slashes.

@@ -113,4 +113,20 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 	}, func(p *bool) pflag.Value {
 		return newValue(p, boolCodec[bool]())
 	}), "nested-enabled", "", "Enabled is a bool behind a pointer.").NoOptDefVal = "true"
+	fs.Var(newOptionalValue(func(create bool) **string {
+		if (f.Nested == nil || f.Nested.Deeper == nil) && !create {
+			return nil
+		}
+		if f.Nested == nil {
+			f.Nested = new(Nested)
+		}
+		if f.Nested.Deeper == nil {
+			f.Nested.Deeper = new(Deeper)
+		}
+		return &f.Nested.Deeper.Name
+	}, func(p **string) pflag.Value {
+		return newPointerValue(p, func(p *string) pflag.Value {
+			return newValue(p, textCodec[string]())
+		})
+	}), "deeper-name", "Name is behind three pointers.")
 }

@@ -92,6 +92,14 @@ func _() {
 		Name    string
 		Ports   []int32
 		Enabled bool
+		Deeper  *Deeper
 	}
 	_ = runConfiggenGenerate(Nested{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Name *string
+	}
+	_ = runConfiggenGenerate(Deeper{})
 }

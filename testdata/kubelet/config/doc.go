@@ -4,5 +4,5 @@
 //
 // +k8s:deepcopy-gen=package
 // +groupName=kubelet.config.k8s.io
-// +configgen:output(flags: "example.com/kubelet/options", validation: "example.com/kubelet/config/validation")
+// +configgen:output(flags: "example.com/kubelet/options", validation: "example.com/kubelet/config/validation", bootstrap: true)
 package config

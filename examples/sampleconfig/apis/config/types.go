@@ -36,7 +36,6 @@ type RelayConfiguration struct {
 	// +subfield(Kubeconfig)=+flag(section: "leader election")=kubeconfig
 	// +subfield(Kubeconfig)=+path
 	// +subfield(QPS)=+flag(section: "leader election", usage: "Requests that the relay may send to the API server in a second.")=kube-api-qps
-	// +subfield(QPS)=+reload=hot
 	// +subfield(Burst)=+flag(section: "leader election", usage: "Requests that the relay may send to the API server at once.")=kube-api-burst
 	// +subfield(Burst)=+k8s:minimum=1
 	ClientConnection componentbaseconfig.ClientConnectionConfiguration

@@ -3,57 +3,25 @@
 package main
 
 import (
-	"context"
-	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
-	"github.com/spf13/cobra"
-	cliflag "k8s.io/component-base/cli/flag"
+	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := execute(ctx, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "relay:", err)
-		os.Exit(1)
-	}
+	p := newProcess(os.Args[1:], bootstrap.Configz())
+	os.Exit(p.loader.Main(p.run))
 }
 
-func execute(ctx context.Context, arguments []string) error {
-	s, err := newSettings()
-	if err != nil {
-		return err
-	}
-	return newCommand(s, arguments).ExecuteContext(ctx)
-}
-
-// newCommand returns the command, whose flags set s.
-func newCommand(s *settings, arguments []string) *cobra.Command {
-	command := &cobra.Command{
-		Use:           "relay",
-		Long:          "The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.",
-		Args:          cobra.NoArgs,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE: func(command *cobra.Command, _ []string) error {
-			if err := s.complete(arguments); err != nil {
-				return err
-			}
-			if s.flags.PrintConfig != "" {
-				return s.print(command.OutOrStdout())
-			}
-			return s.run(command.Context())
-		},
-	}
-	command.SetArgs(arguments)
-	command.SetGlobalNormalizationFunc(cliflag.WordSepNormalizeFunc)
-	sections := s.flagSets()
-	for _, name := range sections.Order {
-		command.Flags().AddFlagSet(sections.FlagSet(name))
-	}
-	cliflag.SetUsageAndHelpFunc(command, sections, 0)
-	return command
+// newProcess offers all that bootstrap has; more are the options of which a program can have one only.
+func newProcess(arguments []string, more ...bootstrap.Option) *process {
+	p := &process{arguments: arguments, flags: options.NewRelayFlags()}
+	p.loader = bootstrap.New("relay", options.RelayConfigurationRoot(), append([]bootstrap.Option{
+		bootstrap.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
+		bootstrap.Flags(p.flags.AddFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set),
+		bootstrap.ConfigFile(), bootstrap.ConfigDir("", ".yaml"), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
+		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(),
+	}, more...)...)
+	return p
 }

@@ -3,85 +3,108 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
+	"fmt"
 	"net"
 	"os"
+	"os/signal"
 	"strconv"
+	"syscall"
 
 	logsapi "k8s.io/component-base/logs/api/v1"
 	"k8s.io/klog/v2"
 
+	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/lease"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/relay"
 )
 
-// run starts the relay and returns when ctx is done, or when a part of it fails.
-func (s *settings) run(ctx context.Context) error {
-	gates, err := s.gates()
-	if err != nil {
-		return err
+// loaded is what the loader makes of the command line and the files.
+type loaded = bootstrap.Loaded[config.RelayConfiguration]
+
+// process is the relay's process.
+type process struct {
+	arguments []string
+	flags     *options.RelayFlags
+	gates     features.Gates
+	loader    *bootstrap.Loader[config.RelayConfiguration]
+}
+
+// run starts the relay and returns when the process is told to stop, or when a part of it fails.
+func (p *process) run(ctx context.Context, now *loaded) error {
+	ctx, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer release()
+	if mistakes := options.ValidateRelayFlags(p.flags); len(mistakes) > 0 {
+		return mistakes.ToAggregate()
 	}
-	if err := s.startLog(gates); err != nil {
+	if err := logsapi.ValidateAndApply(&now.Config.Logging, p.gates.Current()); err != nil {
 		return err
 	}
 	defer klog.Flush()
-	server, err := relay.New(s.shared, s.instance, gates)
+	now.Log(klog.Background())
+	instance, ok := now.Instance.(*config.RelayInstanceConfiguration)
+	if !ok {
+		return fmt.Errorf("the instance configuration is a %T", now.Instance)
+	}
+	server, err := relay.New(now.Config, instance, p.gates.Current())
 	if err != nil {
 		return err
 	}
-	if s.flags.PIDFile != "" {
-		if err := os.WriteFile(s.flags.PIDFile, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o644); err != nil {
+	if p.flags.PIDFile != "" {
+		if err := os.WriteFile(p.flags.PIDFile, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o644); err != nil {
 			return err
 		}
-		defer os.Remove(s.flags.PIDFile)
+		defer os.Remove(p.flags.PIDFile)
 	}
 	ctx, stop := context.WithCancelCause(ctx)
-	admin := make(chan error, 1)
-	go func() {
-		err := server.ServeAdmin(ctx)
-		if err != nil {
-			stop(err)
-		}
-		admin <- err
-	}()
-	err = s.serve(ctx, server)
+	parts := make(chan error, 2)
+	for _, part := range []func() error{
+		func() error { return server.ServeAdmin(ctx) },
+		func() error { return p.watch(ctx, now, server, report) },
+	} {
+		go func() {
+			err := part()
+			if err != nil {
+				stop(err)
+			}
+			parts <- err
+		}()
+	}
+	err = p.serve(ctx, now.Config, server)
 	stop(nil)
-	return errors.Join(err, <-admin)
+	return errors.Join(err, <-parts, <-parts)
+}
+
+// watch takes up what changes in the files, as far as a running relay can.
+func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, report func(bootstrap.Outcome)) error {
+	return p.loader.Watch(ctx, p.arguments, now, bootstrap.Activation[config.RelayConfiguration]{
+		Prepare: func(_ context.Context, next *loaded) (func(), error) { return server.Reconfigure(next.Config) },
+		Report:  report,
+	})
+}
+
+// report logs what became of changed files.
+func report(outcome bootstrap.Outcome) {
+	if outcome.Err != nil {
+		klog.ErrorS(outcome.Err, "The changed configuration is not in use")
+		return
+	}
+	klog.InfoS("The changed configuration is in use", "changes", len(outcome.Changes))
 }
 
 // serve runs the relay, at once or as soon as it is elected.
-func (s *settings) serve(ctx context.Context, server *relay.Relay) error {
+func (p *process) serve(ctx context.Context, c *config.RelayConfiguration, server *relay.Relay) error {
 	answer := func(ctx context.Context) error {
-		return server.Run(ctx, s.flags.ShutdownTimeout, func(address net.Addr) { klog.Infof("Answering queries on %s", address) })
+		return server.Run(ctx, p.flags.ShutdownTimeout, func(address net.Addr) { klog.Infof("Answering queries on %s", address) })
 	}
-	if !s.shared.LeaderElection.LeaderElect {
+	if !c.LeaderElection.LeaderElect {
 		return answer(ctx)
 	}
-	elector, err := lease.New(&s.shared.ClientConnection, &s.shared.LeaderElection, server.ID())
+	elector, err := lease.New(&c.ClientConnection, &c.LeaderElection, server.ID())
 	if err != nil {
 		return err
 	}
 	return elector.Lead(ctx, answer)
-}
-
-func (s *settings) gates() (features.Gate, error) {
-	gates, err := features.New()
-	if err != nil {
-		return nil, err
-	}
-	if err := gates.SetFromMap(s.shared.FeatureGates); err != nil {
-		return nil, err
-	}
-	return gates, errors.Join(gates.Validate()...)
-}
-
-// startLog sets the log up. What klog itself knows of a backtrace can only be set by its own flag.
-func (s *settings) startLog(gates features.Gate) error {
-	if err := logsapi.ValidateAndApply(&s.shared.Logging, gates); err != nil {
-		return err
-	}
-	var klogFlags flag.FlagSet
-	klog.InitFlags(&klogFlags)
-	return klogFlags.Set("log_backtrace_at", s.shared.LogBacktraceAt)
 }

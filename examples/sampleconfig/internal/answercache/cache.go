@@ -4,6 +4,7 @@ package answercache
 import (
 	"container/list"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/dns/dnsmessage"
@@ -13,7 +14,7 @@ import (
 
 // Cache holds answers up to a number of bytes; those that were not used for longest give way. It is safe for concurrent use.
 type Cache struct {
-	config *config.CacheConfiguration
+	config atomic.Pointer[config.CacheConfiguration]
 	now    func() time.Time
 
 	mu      sync.Mutex
@@ -32,8 +33,13 @@ type entry struct {
 
 // New returns an empty cache that reads the time from now.
 func New(c *config.CacheConfiguration, now func() time.Time) *Cache {
-	return &Cache{config: c, now: now, recent: list.New(), entries: map[dnsmessage.Question]*list.Element{}}
+	cache := &Cache{now: now, recent: list.New(), entries: map[dnsmessage.Question]*list.Element{}}
+	cache.config.Store(c)
+	return cache
 }
+
+// Reconfigure makes the cache follow another configuration from now on. What is remembered stays.
+func (c *Cache) Reconfigure(to *config.CacheConfiguration) { c.config.Store(to) }
 
 // Get returns a remembered answer with what is left of its records' time to live.
 func (c *Cache) Get(question dnsmessage.Question) (dnsmessage.Message, bool) {
@@ -42,10 +48,11 @@ func (c *Cache) Get(question dnsmessage.Question) (dnsmessage.Message, bool) {
 
 // GetStale returns an answer that may have expired, if the configuration lets it be given.
 func (c *Cache) GetStale(question dnsmessage.Question) (dnsmessage.Message, bool) {
-	if c.config.ServeStale == nil {
+	grace := c.config.Load().ServeStale
+	if grace == nil {
 		return dnsmessage.Message{}, false
 	}
-	return c.get(question, c.config.ServeStale.Duration)
+	return c.get(question, grace.Duration)
 }
 
 func (c *Cache) get(question dnsmessage.Question, grace time.Duration) (dnsmessage.Message, bool) {
@@ -66,7 +73,7 @@ func (c *Cache) get(question dnsmessage.Question, grace time.Duration) (dnsmessa
 
 // Put remembers an answer of the given size in bytes. Failures and answers that were cut short are not remembered.
 func (c *Cache) Put(question dnsmessage.Question, answer dnsmessage.Message, bytes int) {
-	limit := c.config.Size.Value()
+	limit := c.config.Load().Size.Value()
 	lives, ok := c.timeToLive(answer)
 	if !ok || answer.Truncated || int64(bytes) > limit {
 		return
@@ -100,11 +107,11 @@ func (c *Cache) timeToLive(answer dnsmessage.Message) (time.Duration, bool) {
 	if len(records) == 0 {
 		return 0, false
 	}
-	shortest := c.config.MaxTTL.Duration
+	shortest := c.config.Load().MaxTTL.Duration
 	for _, record := range records {
 		shortest = min(shortest, time.Duration(record.Header.TTL)*time.Second)
 	}
-	return max(shortest, c.config.MinTTL.Duration), true
+	return max(shortest, c.config.Load().MinTTL.Duration), true
 }
 
 // aged is a copy of an answer whose records have that much less to live.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -30,23 +31,42 @@ type Entry struct {
 
 // Log records entries. It is safe for concurrent use.
 type Log struct {
-	exclude []*regexp.Regexp
-	share   float64 // of all queries
+	filter atomic.Pointer[Filter]
 
 	mu  sync.Mutex
 	out io.WriteCloser
 }
 
-// Open opens the file that c names for appending. Without a file, the log takes entries and keeps none.
-func Open(c *config.QueryLogConfiguration) (*Log, error) {
-	log := &Log{share: share(c.Sample)}
+// Filter says which queries are recorded.
+type Filter struct {
+	exclude []*regexp.Regexp
+	share   float64 // of all queries
+}
+
+// NewFilter returns the filter that c describes. The error is that of an expression.
+func NewFilter(c *config.QueryLogConfiguration) (*Filter, error) {
+	filter := &Filter{share: share(c.Sample)}
 	for _, text := range c.Exclude {
 		exclude, err := regexp.Compile(text)
 		if err != nil {
 			return nil, err
 		}
-		log.exclude = append(log.exclude, exclude)
+		filter.exclude = append(filter.exclude, exclude)
 	}
+	return filter, nil
+}
+
+// SetFilter changes what is recorded from now on.
+func (l *Log) SetFilter(f *Filter) { l.filter.Store(f) }
+
+// Open opens the file that c names for appending. Without a file, the log takes entries and keeps none.
+func Open(c *config.QueryLogConfiguration) (*Log, error) {
+	filter, err := NewFilter(c)
+	if err != nil {
+		return nil, err
+	}
+	log := &Log{}
+	log.SetFilter(filter)
 	if c.File == "" {
 		return log, nil
 	}
@@ -69,10 +89,11 @@ func share(sample intstr.IntOrString) float64 {
 
 // Record writes an entry, unless it is excluded or not part of the sample.
 func (l *Log) Record(entry Entry) error {
-	if l.out == nil || rand.Float64() >= l.share {
+	filter := l.filter.Load()
+	if l.out == nil || rand.Float64() >= filter.share {
 		return nil
 	}
-	for _, exclude := range l.exclude {
+	for _, exclude := range filter.exclude {
 		if exclude.MatchString(entry.Name) {
 			return nil
 		}

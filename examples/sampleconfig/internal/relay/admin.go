@@ -36,14 +36,16 @@ func (r *Relay) adminHandler() http.Handler {
 		}
 		_, _ = w.Write([]byte("ok\n"))
 	})
-	if token := r.config.Admin.Token; token != "" {
-		mux.HandleFunc("/stats", func(w http.ResponseWriter, request *http.Request) {
-			if subtle.ConstantTimeCompare([]byte(request.Header.Get("Authorization")), []byte("Bearer "+token)) != 1 {
-				http.Error(w, "unauthorized", http.StatusUnauthorized)
-				return
-			}
+	mux.HandleFunc("/stats", func(w http.ResponseWriter, request *http.Request) {
+		token := r.hot.Load().config.Admin.Token
+		switch {
+		case token == "":
+			http.NotFound(w, request)
+		case subtle.ConstantTimeCompare([]byte(request.Header.Get("Authorization")), []byte("Bearer "+token)) != 1:
+			http.Error(w, "unauthorized", http.StatusUnauthorized)
+		default:
 			_ = json.NewEncoder(w).Encode(map[string]any{"server": r.ID(), "queries": r.Queries()})
-		})
-	}
+		}
+	})
 	return mux
 }

@@ -33,9 +33,10 @@ func (r *Relay) answer(ctx context.Context, client netip.Addr, query dnsmessage.
 
 // find returns the answer, and its source for the query log.
 func (r *Relay) find(ctx context.Context, client netip.Addr, query dnsmessage.Message) (dnsmessage.Message, string) {
+	now := r.hot.Load()
 	question := query.Questions[0]
 	name := names.Canonical(question.Name.String())
-	if !r.admits(client) {
+	if !now.admits(client) {
 		return reply(query, dnsmessage.RCodeRefused), ""
 	}
 	if question.Class == dnsmessage.ClassCHAOS {
@@ -44,25 +45,25 @@ func (r *Relay) find(ctx context.Context, client netip.Addr, query dnsmessage.Me
 	if question.Type == dnsmessage.TypeALL && !r.gates.Enabled(features.AnswerANY) {
 		return reply(query, dnsmessage.RCodeNotImplemented), ""
 	}
-	if list := r.names.BlockedBy(name); list != "" {
+	if list := now.names.BlockedBy(name); list != "" {
 		return reply(query, dnsmessage.RCodeNameError), list
 	}
-	if addresses, known := r.names.Addresses(name); known {
+	if addresses, known := now.names.Addresses(name); known {
 		return local(query, addresses), "hosts"
 	}
-	if target := r.config.Forwarding.Aliases[name]; target != "" {
+	if target := now.config.Forwarding.Aliases[name]; target != "" {
 		return r.alias(ctx, query, target), "alias"
 	}
 	return r.resolve(ctx, query)
 }
 
-func (r *Relay) admits(client netip.Addr) bool {
-	for _, prefix := range r.allowed {
+func (h *hot) admits(client netip.Addr) bool {
+	for _, prefix := range h.allowed {
 		if prefix.Contains(client) {
 			return true
 		}
 	}
-	return len(r.allowed) == 0
+	return len(h.allowed) == 0
 }
 
 // chaos answers who the relay is (RFC 4892).
@@ -97,7 +98,7 @@ func (r *Relay) resolve(ctx context.Context, query dnsmessage.Message) (dnsmessa
 		answer.ID = query.ID
 		return answer, "cache"
 	}
-	answer, size, err := r.servers.Ask(ctx, query)
+	answer, size, err := r.hot.Load().servers.Ask(ctx, query)
 	if err == nil {
 		answer.Additionals = slices.DeleteFunc(answer.Additionals, isHopByHop)
 		r.cache.Put(question, answer, size)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/netip"
 	"os"
 	"strconv"
 	"sync"
@@ -18,11 +17,8 @@ import (
 
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/answercache"
-	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
-	"github.com/configgen/configgen/examples/sampleconfig/internal/names"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/querylog"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/socket"
-	"github.com/configgen/configgen/examples/sampleconfig/internal/upstream"
 )
 
 // Relay is a DNS server.
@@ -31,21 +27,16 @@ type Relay struct {
 	id      string
 	device  string
 	gates   featuregate.FeatureGate
-	allowed []netip.Prefix
-	names   *names.Table
+	hot     atomic.Pointer[hot]
 	cache   *answercache.Cache
-	servers *upstream.Pool
 	log     *querylog.Log
 	serving atomic.Bool
 	queries atomic.Int64
 }
 
 // New prepares a relay: it reads the files that the configuration names, and opens the query log. The configuration is
-// validated; the errors are those of files, and of fields whose feature is off.
+// validated; the errors are those of files.
 func New(c *config.RelayConfiguration, instance *config.RelayInstanceConfiguration, gates featuregate.FeatureGate) (*Relay, error) {
-	if err := guarded(c, gates); err != nil {
-		return nil, err
-	}
 	r := &Relay{config: c, id: instance.ServerID, device: instance.BindDevice, gates: gates}
 	if r.id == "" {
 		host, err := os.Hostname()
@@ -54,39 +45,14 @@ func New(c *config.RelayConfiguration, instance *config.RelayInstanceConfigurati
 		}
 		r.id = host
 	}
-	for _, text := range c.Listen.AllowFrom {
-		prefix, err := netip.ParsePrefix(text)
-		if err != nil {
-			return nil, err
-		}
-		r.allowed = append(r.allowed, prefix)
-	}
-	r.cache = answercache.New(&c.Cache, time.Now)
-	var namesErr, serversErr, logErr error
-	r.names, namesErr = names.Load(&c.Hosts)
-	r.servers, serversErr = upstream.New(&c.Forwarding)
-	if err := errors.Join(namesErr, serversErr); err != nil {
+	now, err := prepare(c)
+	if err != nil {
 		return nil, err
 	}
-	r.log, logErr = querylog.Open(&c.QueryLog)
-	return r, logErr
-}
-
-// guarded refuses fields whose feature is off.
-func guarded(c *config.RelayConfiguration, gates featuregate.FeatureGate) error {
-	var failed []error
-	require := func(set bool, path string, feature featuregate.Feature) {
-		if set && !gates.Enabled(feature) {
-			failed = append(failed, fmt.Errorf("%s is set, and the feature %s is off", path, feature))
-		}
-	}
-	require(c.Cache.ServeStale != nil, "cache.serveStale", features.ServeStale)
-	for i, zone := range c.Forwarding.Zones {
-		path := fmt.Sprintf("forwarding.zones[%d].tls", i)
-		require(zone.TLS != nil, path, features.DNSOverTLS)
-		require(zone.TLS != nil && zone.TLS.ClientCertificate != nil, path+".clientCertificate", features.MutualTLS)
-	}
-	return errors.Join(failed...)
+	r.hot.Store(now)
+	r.cache = answercache.New(&c.Cache, time.Now)
+	r.log, err = querylog.Open(&c.QueryLog)
+	return r, err
 }
 
 // ID is the relay's name.

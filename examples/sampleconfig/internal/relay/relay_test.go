@@ -230,19 +230,28 @@ func TestAnswersThatDoNotFitAreCutShort(t *testing.T) {
 
 func ptr(m dnsmessage.Message) *dnsmessage.Message { return &m }
 
-func TestFieldsOfFeaturesThatAreOffAreRefused(t *testing.T) {
-	gates, err := features.New()
+func TestReconfigureSwapsWhatIsHot(t *testing.T) {
+	c := configuration(t)
+	r := newRelay(t, c)
+	client := netip.MustParseAddr("192.0.2.50")
+	query := question("router.example.", dnsmessage.TypeA, dnsmessage.ClassINET)
+	next := c.DeepCopy()
+	next.Hosts.Records["router.example"] = []string{"192.0.2.2"}
+	commit, err := r.Reconfigure(next)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &config.RelayConfiguration{}
-	c.Cache.ServeStale = &metav1.Duration{Duration: time.Hour}
-	c.Forwarding.Zones = []config.ZoneConfiguration{{Name: "a", TLS: &config.UpstreamTLS{ClientCertificate: &config.KeyPair{}}}}
-	_, err = New(c, &config.RelayInstanceConfiguration{}, gates)
-	want := "cache.serveStale is set, and the feature ServeStale is off\n" +
-		"forwarding.zones[0].tls.clientCertificate is set, and the feature MutualTLS is off"
-	if err == nil || err.Error() != want {
-		t.Errorf("got\n%v\nwant\n%s", err, want)
+	if got := text(r.answer(t.Context(), client, query)); got != "RCodeSuccess A 192.0.2.1" {
+		t.Errorf("prepared, and not committed: got %s", got)
+	}
+	commit()
+	if got := text(r.answer(t.Context(), client, query)); got != "RCodeSuccess A 192.0.2.2" {
+		t.Errorf("committed: got %s", got)
+	}
+	broken := next.DeepCopy()
+	broken.Hosts.Files = []string{filepath.Join(t.TempDir(), "missing")}
+	if _, err := r.Reconfigure(broken); err == nil {
+		t.Error("a hosts file that does not exist was taken up")
 	}
 }
 

@@ -108,6 +108,13 @@ func setPodDefaults(obj *KubeletConfiguration) {
 	def(&obj.VolumeStatsAggPeriod, duration(time.Minute))
 	def(&obj.EvictionPressureTransitionPeriod, duration(5*time.Minute))
 	def(&obj.MergeDefaultEvictionSettings, new(false))
+	if *obj.MergeDefaultEvictionSettings && len(obj.EvictionHard) > 0 {
+		for signal, threshold := range map[string]string{"memory.available": "100Mi", "nodefs.available": "10%", "imagefs.available": "15%"} {
+			if _, named := obj.EvictionHard[signal]; !named {
+				obj.EvictionHard[signal] = threshold
+			}
+		}
+	}
 }
 
 func setNetworkDefaults(obj *KubeletConfiguration) {

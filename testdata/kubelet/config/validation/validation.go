@@ -64,7 +64,10 @@ func ValidateUserNamespaces(in *config.UserNamespaces, fldPath *field.Path) fiel
 	return nil
 }
 
-// ValidateKubeletConfigurationRules adds the rules of KubeletConfiguration.
+// ValidateKubeletConfigurationRules checks that images are pulled either one by one or several at once.
 func ValidateKubeletConfigurationRules(c *config.KubeletConfiguration) field.ErrorList {
+	if c.MaxParallelImagePulls != nil && *c.MaxParallelImagePulls > 1 && c.SerializeImagePulls {
+		return field.ErrorList{field.Invalid(field.NewPath("maxParallelImagePulls"), *c.MaxParallelImagePulls, "must be 1 while serializeImagePulls is true")}
+	}
 	return nil
 }

@@ -106,23 +106,7 @@ func AddRelayInstanceConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config
 
 // AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
-	var fss cliflag.NamedFlagSets
-	f.AddFlagSets(&fss)
-	for _, section := range fss.Order {
-		fs.AddFlagSet(fss.FlagSet(section))
-	}
-}
-
-// AddFlagSets registers the flags of RelayFlags by their sections, as AddFlags does without them.
-func (f *RelayFlags) AddFlagSets(fss *cliflag.NamedFlagSets) {
-	fs := fss.FlagSet("files")
-	fs.StringVarP(&f.ConfigFile, "config", "c", f.ConfigFile, "ConfigFile is the file with the configuration that all relays of a site share. Empty: defaults and flags alone.")
-	fs.StringVar(&f.InstanceConfigFile, "instance-config", f.InstanceConfigFile, "InstanceConfigFile is the file with what is different for this relay. Empty: defaults and flags alone.")
-	fs.StringVar(&f.PrintConfig, "print-config", f.PrintConfig, "PrintConfig prints the resulting configuration, yaml or json, in its newest version, and exits.")
 	fs.StringVar(&f.PIDFile, "pid-file", f.PIDFile, "PIDFile takes the process number while the relay runs.")
-	fs.Lookup("pid-file").Deprecated = "use the service manager's own means"
-	fs.Lookup("print-config").NoOptDefVal = "yaml"
-
-	fs = fss.FlagSet("process")
 	fs.DurationVar(&f.ShutdownTimeout, "shutdown-timeout", f.ShutdownTimeout, "ShutdownTimeout is how long queries in flight may take to finish when the relay is stopped.")
+	fs.Lookup("pid-file").Deprecated = "use the service manager's own means"
 }

@@ -77,11 +77,8 @@ func NewRelayFlags() *RelayFlags {
 
 func _() {
 	type runConfiggenGenerate struct {
-		ConfigFile         string
-		InstanceConfigFile string
-		PrintConfig        string
-		PIDFile            string
-		ShutdownTimeout    time.Duration
+		PIDFile         string
+		ShutdownTimeout time.Duration
 	}
 	_ = runConfiggenGenerate(RelayFlags{})
 }

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/scaffold"
+)
+
+// initRequest is what the user asks of init.
+type initRequest struct {
+	scaffold.Component
+	layout     string
+	withFlags  bool
+	force      []string
+	dryRun     bool
+	root       string // of the module, absolute
+	newModule  bool   // there is no go.mod in root yet
+	replaceDir string // as the user wrote it
+}
+
+// initCommand starts a group.
+func (t *tool) initCommand() *cobra.Command {
+	var asked initRequest
+	cmd := &cobra.Command{
+		Use:   "init [dir]",
+		Short: "Start a configuration group and its component",
+		Long: `Init writes the files of a new group of configuration, and of a component that loads it, into dir (by default here), which is empty
+or the root of a module; then it runs go mod tidy, and generates.
+
+A file that exists is left alone, and listed. What is missing on the command line is asked for on a terminal, and a finding elsewhere.`,
+		Example: `  configgen init --group relay.config.example.io --kind RelayConfiguration --module example.com/relay
+  configgen init --group relay.config.example.io --kind RelayConfiguration --layout external --flags-struct
+  configgen init version v1beta1 --from v1alpha1`,
+		Args: atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error { return t.init(cmd.Context(), asked, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&asked.Group, "group", "", "the API group, as in relay.config.example.io")
+	flags.StringVar(&asked.Kind, "kind", "", "the root type, as in RelayConfiguration")
+	flags.StringVar(&asked.Module, "module", "", "the path of the module, as in example.com/relay; by default that of the go.mod in dir")
+	flags.StringVar(&asked.Version, "version", "v1alpha1", "the first version of the files")
+	flags.StringVar(&asked.Name, "component", "", "the name of the program (default: the first word of the group)")
+	flags.StringVar(&asked.Path, "path", "apis/config", "the folder of the group, below the root of the module")
+	flags.StringVar(&asked.layout, "layout", string(scaffold.Internal), "internal, or external: the program works with the version's own types")
+	flags.BoolVar(&asked.withFlags, "flags-struct", false, "add a struct of flags that are not configuration")
+	flags.StringVar(&asked.replaceDir, "replace", "", "the `folder` of a checkout of configgen to use instead of a release")
+	flags.StringSliceVar(&asked.force, "force", nil, "the `names` of files, with commas between them, to overwrite where they exist")
+	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing")
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	cmd.AddCommand(t.initVersionCommand())
+	return cmd
+}
+
+// init makes the files of a new group.
+func (t *tool) init(ctx context.Context, asked initRequest, args []string) error {
+	asked.root = t.env.Dir
+	if len(args) == 1 {
+		asked.root = absolute(t.env.Dir, args[0])
+	}
+	findings, err := asked.locate()
+	if err != nil {
+		return err
+	}
+	if err := t.ask(&asked); err != nil {
+		return err
+	}
+	findings = append(findings, asked.complete(t.env.Dir)...)
+	if len(findings) > 0 {
+		return t.refuse(findings)
+	}
+	files, err := asked.Files()
+	if err != nil {
+		return &internalError{where: " in the templates", cause: err}
+	}
+	plan, findings, err := planFiles(asked.root, files, asked.force)
+	if err != nil {
+		return err
+	}
+	if len(findings) > 0 {
+		return t.refuse(findings)
+	}
+	if asked.dryRun {
+		return t.showPlan(asked.root, plan)
+	}
+	return t.carryOut(ctx, asked, plan)
+}
+
+// absolute is a path of the user's, seen from dir.
+func absolute(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
+}
+
+// refuse prints findings, and ends the run.
+func (t *tool) refuse(findings []diag.Diagnostic) error {
+	if err := t.print(t.reporter(report.Text), findings); err != nil {
+		return err
+	}
+	return errFindings
+}
+
+// locate finds the module that the folder is the root of.
+func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
+	content, err := os.ReadFile(filepath.Join(asked.root, "go.mod"))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		asked.newModule = true
+		return asked.outside(), nil
+	case err != nil:
+		return nil, fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
+	}
+	module, err := scaffold.ModulePath(content)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read go.mod: %w", err)
+	}
+	if asked.Module != "" && asked.Module != module {
+		return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf("the module in %s is %s", filepath.ToSlash(asked.root), module), "leave --module out, or name another folder")}, nil
+	}
+	asked.Module = module
+	return nil, nil
+}
+
+// outside says what is wrong with a folder that is not the root of a module yet.
+func (asked *initRequest) outside() []diag.Diagnostic {
+	for dir := filepath.Dir(asked.root); asked.Module == ""; dir = filepath.Dir(dir) {
+		if content, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+			if module, err := scaffold.ModulePath(content); err == nil {
+				return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf("is missing: the folder is inside of the module %s, and not its root", module),
+					fmt.Sprintf("run configgen init in %s, or name a module of its own", filepath.ToSlash(dir)))}
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return nil
+}
+
+// diagnostic is a finding about the command line.
+func diagnostic(flag, code, message, fix string) diag.Diagnostic {
+	finding := diag.Diagnostic{Severity: diag.Error, Code: code, Message: message, Fix: fix}
+	finding.Position.Filename = flag
+	return finding
+}
+
+// complete fills what follows from the answers, and says what is wrong with them. dir is the working directory.
+func (asked *initRequest) complete(dir string) []diag.Diagnostic {
+	asked.Layout = scaffold.Layout(asked.layout)
+	asked.Component = asked.WithDefaults()
+	if asked.withFlags {
+		asked.FlagsStruct = asked.Base() + "Flags"
+	}
+	findings := asked.Check()
+	if cache := moduleCache(); cache != "" && within(cache, asked.root) {
+		findings = append(findings, diagnostic("dir", "module-cache", fmt.Sprintf("%s is in the module cache, which belongs to the go command", filepath.ToSlash(asked.root)), "name a folder of your own"))
+	}
+	return append(findings, asked.completeTool(dir)...)
+}
+
+// completeTool decides where configgen itself comes from.
+func (asked *initRequest) completeTool(dir string) []diag.Diagnostic {
+	if asked.replaceDir == "" {
+		asked.ToolVersion = moduleVersion()
+		if strings.HasPrefix(asked.ToolVersion, "v") && !strings.Contains(asked.ToolVersion, "+") {
+			return nil
+		}
+		return []diag.Diagnostic{diagnostic("--replace", "no-release", fmt.Sprintf("this configgen (%s) is no release, so that no go.mod can require it", asked.ToolVersion),
+			"name the folder of the checkout that it was built from, or install a release")}
+	}
+	from := absolute(dir, asked.replaceDir)
+	if content, err := os.ReadFile(filepath.Join(from, "go.mod")); err != nil || !isConfiggen(content) {
+		return []diag.Diagnostic{diagnostic("--replace", "replace-folder", fmt.Sprintf("%s is not a checkout of configgen", filepath.ToSlash(from)), "name the folder that holds configgen's go.mod")}
+	}
+	asked.ToolVersion, asked.ReplaceFromRoot, asked.Replace = "v0.0.0", filepath.ToSlash(from), filepath.ToSlash(from)
+	if relative, err := filepath.Rel(asked.root, from); err == nil && !filepath.IsAbs(asked.replaceDir) {
+		asked.Replace = filepath.ToSlash(relative)
+	}
+	return nil
+}
+
+// isConfiggen reports whether a go.mod is that of this tool.
+func isConfiggen(content []byte) bool {
+	module, err := scaffold.ModulePath(content)
+	return err == nil && module == "github.com/configgen/configgen"
+}
+
+// moduleCache is the folder of the module cache; empty where the go command does not say.
+func moduleCache() string {
+	output, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(output))
+}
+
+// within reports whether path is dir or lies in it.
+func within(dir, path string) bool {
+	relative, err := filepath.Rel(dir, path)
+	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+}

@@ -1,0 +1,241 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/markers"
+	"github.com/configgen/configgen/scaffold"
+)
+
+// versionRequest is what the user asks of init version.
+type versionRequest struct {
+	to, from string
+	path     string
+	force    []string
+	dryRun   bool
+	root     string
+}
+
+// initVersionCommand adds a version to a group.
+func (t *tool) initVersionCommand() *cobra.Command {
+	var asked versionRequest
+	cmd := &cobra.Command{
+		Use:   "version <version> [dir]",
+		Short: "Add the next version to a configuration group",
+		Long: `Version copies a version of the group in the module in dir (by default here) under a new name: its types, defaults, hand-written
+conversions and test files. It registers the new version in the group's scheme, and generates. The former version is left alone.
+
+Edit the types and defaults of the new version then; the tests tell what conversions miss.`,
+		Example: `  configgen init version v1beta1 --from v1alpha1`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || len(args) > 2 {
+				return fmt.Errorf("%s takes the name of the new version, as in %s v1beta1", cmd.CommandPath(), cmd.CommandPath())
+			}
+			asked.to, asked.root = args[0], t.env.Dir
+			if len(args) == 2 {
+				asked.root = absolute(t.env.Dir, args[1])
+			}
+			return t.initVersion(cmd.Context(), asked)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&asked.from, "from", "", "the version to copy (default: the newest)")
+	flags.StringVar(&asked.path, "path", "", "the folder of the group, where the module has several")
+	flags.StringSliceVar(&asked.force, "force", nil, "the `names` of files, with commas between them, to overwrite where they exist")
+	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing")
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
+}
+
+// initVersion adds a version.
+func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
+	if finding := scaffold.CheckVersion("version", asked.to); finding != nil {
+		return t.refuse([]diag.Diagnostic{*finding})
+	}
+	there := *t
+	there.env.Dir = asked.root
+	world, findings, err := load.Load(ctx, asked.root, []string{"./..."}, markers.Mentions)
+	if err != nil {
+		return there.explainLoad(err)
+	}
+	groups, found := group.Build(world)
+	if findings = slices.Concat(findings, found); diag.Failed(findings) {
+		return t.refuse(findings)
+	}
+	g, from, finding := asked.pick(groups)
+	if finding != nil {
+		return t.refuse([]diag.Diagnostic{*finding})
+	}
+	base := filepath.Dir(from.Dir)
+	step := scaffold.Step{
+		From: from.Name, To: asked.to, Hub: g.Package.Path,
+		FromImport: from.Path, ToImport: path.Dir(from.Path) + "/" + asked.to,
+	}
+	plan, problems, err := asked.plan(step, base)
+	if err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return t.refuse(problems)
+	}
+	if asked.dryRun {
+		return t.showPlan(asked.root, plan)
+	}
+	if err := t.write(plan); err != nil {
+		return err
+	}
+	folder, err := filepath.Rel(asked.root, base)
+	if err != nil {
+		return err
+	}
+	return t.generateIn(ctx, asked.root, []string{"./" + filepath.ToSlash(folder) + "/..."})
+}
+
+// pick finds the group, and the package of the version to copy.
+func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Package, *diag.Diagnostic) {
+	refuse := func(flag, code, message, fix string) (*group.Group, group.Package, *diag.Diagnostic) {
+		finding := diagnostic(flag, code, message, fix)
+		return nil, group.Package{}, &finding
+	}
+	var folders []string
+	var chosen []*group.Group
+	for _, g := range groups {
+		if len(g.Roots) == 0 {
+			continue
+		}
+		folder, err := filepath.Rel(asked.root, groupFolder(g))
+		if err != nil {
+			continue
+		}
+		folders = append(folders, filepath.ToSlash(folder))
+		if asked.path == "" || path.Clean(asked.path) == filepath.ToSlash(folder) {
+			chosen = append(chosen, g)
+		}
+	}
+	switch {
+	case len(chosen) == 0 && len(folders) == 0:
+		return refuse("dir", "no-group", "there is no group of configuration in the module", "start one with configgen init")
+	case len(chosen) != 1:
+		return refuse("--path", "group-folder", fmt.Sprintf("the module has %d groups of configuration", len(folders)), "write one of "+strings.Join(folders, ", "))
+	}
+	packages := packagesOfVersions(chosen[0])
+	var names []string
+	for _, pkg := range packages {
+		if names = append(names, pkg.Name); pkg.Name == asked.to {
+			return refuse("version", "version-exists", fmt.Sprintf("the group has a version %s already", asked.to), "write one that it does not have")
+		}
+	}
+	for _, pkg := range packages {
+		if asked.from == "" || pkg.Name == asked.from {
+			return chosen[0], pkg, nil
+		}
+	}
+	return refuse("--from", "version-name", fmt.Sprintf("the group has no version %q", asked.from), "write one of "+strings.Join(names, ", "))
+}
+
+// packagesOfVersions are the packages of all versions, the newest first; among them the one that the program works with, where there
+// is no internal type.
+func packagesOfVersions(g *group.Group) []group.Package {
+	var packages []group.Package
+	for _, v := range g.Versions {
+		packages = append(packages, v.Package)
+	}
+	if g.Internal() && scaffold.CheckVersion("", g.Package.Name) == nil {
+		packages = append(packages, g.Package)
+	}
+	slices.SortStableFunc(packages, func(a, b group.Package) int { return version.CompareKubeAwareVersionStrings(b.Name, a.Name) })
+	return packages
+}
+
+// groupFolder is the folder that holds the folders of the versions.
+func groupFolder(g *group.Group) string { return filepath.Dir(packagesOfVersions(g)[0].Dir) }
+
+// plan makes the files of the new version, and the scheme that knows it.
+func (asked versionRequest) plan(step scaffold.Step, base string) ([]plannedFile, []diag.Diagnostic, error) {
+	folder, err := filepath.Rel(asked.root, base)
+	if err != nil {
+		return nil, nil, err
+	}
+	folder = filepath.ToSlash(folder)
+	files, err := copied(os.DirFS(asked.root), step, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, findings, err := planFiles(asked.root, files, asked.force)
+	if err != nil || len(findings) > 0 {
+		return nil, findings, err
+	}
+	schemes, err := filepath.Glob(filepath.Join(base, "scheme", "*.go"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range schemes {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		old, err := os.ReadFile(name)
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot read %s: %w; no file was changed", filepath.ToSlash(name), withoutPath(err))
+		}
+		content, err := step.Register(name, old)
+		if missing := (*scaffold.Unregistered)(nil); errors.As(err, &missing) {
+			finding := diagnostic(name, "scheme", missing.Error(),
+				fmt.Sprintf("list the versions in one []func(*runtime.Scheme) error and in SetVersionPriority, or add %s to this file yourself first", step.ToImport))
+			finding.Position.Line, finding.Position.Column = 1, 1
+			findings = append(findings, finding)
+		} else if err != nil {
+			return nil, nil, err
+		}
+		relative := folder + "/scheme/" + filepath.Base(name)
+		plan = append(plan, plannedFile{File: scaffold.File{Path: relative, Content: content}, path: name, old: old, write: string(old) != string(content)})
+	}
+	return plan, findings, nil
+}
+
+// copied are the files of the new version: Go files of the former one, and its test files in the scheme's folder.
+func copied(module fs.FS, step scaffold.Step, folder string) ([]scaffold.File, error) {
+	var files []scaffold.File
+	sources, err := fs.Glob(module, path.Join(folder, step.From, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range sources {
+		if base := path.Base(name); strings.HasPrefix(base, load.GeneratedPrefix) || strings.HasSuffix(base, "_test.go") {
+			continue
+		}
+		content, err := fs.ReadFile(module, name)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w; no file was changed", name, withoutPath(err))
+		}
+		if content, err = step.Source(name, content); err != nil {
+			return nil, fmt.Errorf("cannot copy %s: %w; no file was changed", name, err)
+		}
+		files = append(files, scaffold.File{Path: path.Join(folder, step.To, path.Base(name)), Content: content})
+	}
+	fixtures, err := fs.Glob(module, path.Join(folder, "scheme/testdata/*/*", step.From+".yaml"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range fixtures {
+		content, err := fs.ReadFile(module, name)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w; no file was changed", name, withoutPath(err))
+		}
+		files = append(files, scaffold.File{Path: path.Join(path.Dir(name), step.To+".yaml"), Content: step.Fixture(content)})
+	}
+	return files, nil
+}

@@ -1,0 +1,90 @@
+package scaffold
+
+import (
+	"fmt"
+	"go/token"
+	"path"
+	"strings"
+	"unicode"
+
+	"golang.org/x/mod/module"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// finding is what is wrong with an answer. Its position is the flag that gives the answer.
+func finding(flag, code, message, fix string) diag.Diagnostic {
+	return diag.At(token.Position{Filename: flag}, token.Position{}, code, message, fix)
+}
+
+// Check returns what is wrong with the names of a component, each finding at the flag of configgen init that says it.
+func (c Component) Check() []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	check := func(found *diag.Diagnostic) {
+		if found != nil {
+			findings = append(findings, *found)
+		}
+	}
+	check(c.checkGroup())
+	check(c.checkKind())
+	check(CheckVersion("--version", c.Version))
+	check(c.checkModule())
+	check(c.checkName())
+	check(c.checkPath())
+	if c.Layout != Internal && c.Layout != External {
+		findings = append(findings, finding("--layout", "layout", fmt.Sprintf("there is no layout %q", c.Layout), "write internal or external"))
+	}
+	return findings
+}
+
+func (c Component) checkGroup() *diag.Diagnostic {
+	return problem("--group", "group-name", c.Group, "an API group", "write lower case words with dots between them, as in relay.config.example.io",
+		strings.Contains(c.Group, ".") && len(validation.IsDNS1123Subdomain(c.Group)) == 0)
+}
+
+// checkKind refuses what Go or a flags struct cannot be named by. Keywords are in lower case, so an upper case letter rules
+// them out.
+func (c Component) checkKind() *diag.Diagnostic {
+	ascii := strings.IndexFunc(c.Kind, func(r rune) bool { return r > unicode.MaxASCII }) < 0
+	return problem("--kind", "kind-name", c.Kind, "the name of an exported Go type", "write one word that begins with an upper case letter, as in RelayConfiguration",
+		ascii && token.IsIdentifier(c.Kind) && token.IsExported(c.Kind))
+}
+
+// CheckVersion returns what is wrong with the name of a version, nil if nothing is, at what the user wrote it in.
+func CheckVersion(where, version string) *diag.Diagnostic {
+	return problem(where, "version-name", version, "a version of an API", "write v1, v1alpha1, v1beta2 or the like", versionParts.MatchString(version))
+}
+
+func (c Component) checkModule() *diag.Diagnostic {
+	return problem("--module", "module-path", c.Module, "the path of a module", "write a domain and a path, as in example.com/relay", module.CheckPath(c.Module) == nil)
+}
+
+func (c Component) checkName() *diag.Diagnostic {
+	if c.Group == "" {
+		return nil // the name follows from the group
+	}
+	return problem("--component", "component-name", c.Name, "the name of a program", "write lower case letters, digits and dashes, as in relay-agent",
+		len(validation.IsDNS1123Label(c.Name)) == 0)
+}
+
+func (c Component) checkPath() *diag.Diagnostic {
+	name := path.Base(c.Path)
+	local := path.IsAbs(c.Path) || path.Clean(c.Path) != c.Path || c.Path == ".." || strings.HasPrefix(c.Path, "../")
+	reserved := name == "options" || name == "validation" || name == "scheme" || name == "fuzzer" || name == c.Version
+	return problem("--path", "group-folder", c.Path, "a folder for a Go package below the root of the module", "write a path such as apis/config",
+		!local && !reserved && module.CheckImportPath("example.com/"+c.Path) == nil && token.IsIdentifier(name) && name == strings.ToLower(name))
+}
+
+// problem is the finding about a name, nil where it is as it should be.
+func problem(where, code, name, what, fix string, good bool) *diag.Diagnostic {
+	if good {
+		return nil
+	}
+	message := fmt.Sprintf("%q is not %s", name, what)
+	if name == "" {
+		message = "is missing: " + what
+	}
+	found := finding(where, code, message, fix)
+	return &found
+}

@@ -1,0 +1,122 @@
+package scaffold
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Layout says which types the program works with.
+type Layout string
+
+const (
+	// Internal gives the group an internal type, to which every version of the files converts.
+	Internal Layout = "internal"
+	// External gives it none: the program works with the first version itself.
+	External Layout = "external"
+)
+
+// Component is what the files of a new group depend on. The templates use its fields and methods.
+type Component struct {
+	// Group is the API group, as in relay.config.example.io.
+	Group string
+	// Kind is the root type, as in RelayConfiguration.
+	Kind string
+	// Version is the first version of the files, as in v1alpha1.
+	Version string
+	// Module is the path of the module that the files are in.
+	Module string
+	// Name is that of the program, of its folder in cmd, and of its files in config.
+	Name string
+	// Path is the folder of the group below the root of the module, with slashes, as in apis/config.
+	Path string
+	// Layout says whether there is an internal type.
+	Layout Layout
+	// FlagsStruct is the name of the struct of flags that are not configuration; empty for none.
+	FlagsStruct string
+	// ToolVersion is the version of configgen and of its runtime library to require.
+	ToolVersion string
+	// Replace is the folder of a checkout of configgen that takes the place of ToolVersion, with slashes: absolute, or relative to
+	// the root of the module. Empty for none.
+	Replace string
+	// ReplaceFromRoot is Replace, absolute: go -modfile resolves relative replacements against another folder than go -C.
+	ReplaceFromRoot string
+}
+
+// WithDefaults fills what was left empty and follows from the rest: Version, Name, Path and Layout.
+func (c Component) WithDefaults() Component {
+	if c.Version == "" {
+		c.Version = "v1alpha1"
+	}
+	if c.Name == "" {
+		c.Name, _, _ = strings.Cut(c.Group, ".")
+	}
+	if c.Path == "" {
+		c.Path = "apis/config"
+	}
+	if c.Layout == "" {
+		c.Layout = Internal
+	}
+	return c
+}
+
+// Base is the kind without the word that every kind of a configuration ends in: Relay.
+func (c Component) Base() string {
+	for _, suffix := range []string{"Configuration", "Config"} {
+		if base := strings.TrimSuffix(c.Kind, suffix); base != "" && base != c.Kind {
+			return base
+		}
+	}
+	return c.Kind
+}
+
+// Internal reports whether there is an internal type.
+func (c Component) Internal() bool { return c.Layout == Internal }
+
+// Import is the import path of the group's folder.
+func (c Component) Import() string { return c.Module + "/" + c.Path }
+
+// Package is the name of the package in the group's folder.
+func (c Component) Package() string { return path.Base(c.Path) }
+
+// VersionPath is the folder of the version below the root of the module.
+func (c Component) VersionPath() string { return c.Path + "/" + c.Version }
+
+// Hub is the import path of the package whose types the program works with.
+func (c Component) Hub() string {
+	if c.Internal() {
+		return c.Import()
+	}
+	return c.Import() + "/" + c.Version
+}
+
+// HubPackage is the name of that package.
+func (c Component) HubPackage() string { return path.Base(c.Hub()) }
+
+// ToolsFrom is the way from a folder of the module to tools/go.mod.
+func (c Component) ToolsFrom(folder string) string {
+	return strings.Repeat("../", strings.Count(folder, "/")+1) + "tools/go.mod"
+}
+
+// GoVersion is what go.mod says: the oldest Go that the Kubernetes libraries in it build with.
+func (c Component) GoVersion() string { return goVersion }
+
+// versionParts splits a version of an API: v1, v2alpha1.
+var versionParts = regexp.MustCompile(`^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$`)
+
+// NextVersion is the version that most likely comes after the component's: v1alpha1, v1beta1, v1, v2alpha1.
+func (c Component) NextVersion() string {
+	parts := versionParts.FindStringSubmatch(c.Version)
+	if parts == nil {
+		return "v1"
+	}
+	switch parts[2] {
+	case "alpha":
+		return "v" + parts[1] + "beta1"
+	case "beta":
+		return "v" + parts[1]
+	}
+	major, _ := strconv.Atoi(parts[1]) // digits, as the expression says
+	return "v" + strconv.Itoa(major+1) + "alpha1"
+}

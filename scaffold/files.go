@@ -1,0 +1,123 @@
+package scaffold
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"strings"
+	"text/template"
+
+	"github.com/configgen/configgen/templates"
+)
+
+// File is one file of a scaffold.
+type File struct {
+	// Path is relative to the root of the module, with slashes.
+	Path    string
+	Content []byte
+	// Executable marks scripts.
+	Executable bool
+}
+
+// entry says which template becomes which file. The path is itself a template.
+type entry struct{ template, path string }
+
+// always are the files of every layout, in the order in which a reader wants to see them.
+var always = []entry{
+	{"module/go.mod", "go.mod"},
+	{"module/README.md", "README.md"},
+	{"module/Makefile", "Makefile"},
+	{"module/pre-commit-config.yaml", ".pre-commit-config.yaml"},
+	{"module/workflow.yml", ".github/workflows/verify.yml"},
+	{"module/tools.go.mod", "tools/go.mod"},
+	{"module/update-codegen.sh", "hack/update-codegen.sh"},
+	{"module/verify-codegen.sh", "hack/verify-codegen.sh"},
+	{"version/doc.go", "{{.VersionPath}}/doc.go"},
+	{"version/register.go", "{{.VersionPath}}/register.go"},
+	{"version/types.go", "{{.VersionPath}}/types.go"},
+	{"version/defaults.go", "{{.VersionPath}}/defaults.go"},
+	{"shared/fuzzer.go", "{{.Path}}/fuzzer/fuzzer.go"},
+	{"shared/scheme.go", "{{.Path}}/scheme/scheme.go"},
+	{"shared/scheme_test.go", "{{.Path}}/scheme/scheme_test.go"},
+	{"shared/before.yaml", "{{.Path}}/scheme/testdata/{{.Kind}}/before/{{.Version}}.yaml"},
+	{"shared/after.yaml", "{{.Path}}/scheme/testdata/{{.Kind}}/after/{{.Version}}.yaml"},
+	{"shared/validation.go", "{{.Path}}/validation/validation.go"},
+	{"component/main.go", "cmd/{{.Name}}/main.go"},
+	{"component/run.go", "cmd/{{.Name}}/run.go"},
+	{"component/main_test.go", "cmd/{{.Name}}/main_test.go"},
+	{"component/config.yaml", "config/{{.Name}}.yaml"},
+	{"component/10-site.conf", "config/{{.Name}}.conf.d/10-site.conf"},
+}
+
+// internal are the files of the internal package.
+var internal = []entry{
+	{"internal/doc.go", "{{.Path}}/doc.go"},
+	{"internal/register.go", "{{.Path}}/register.go"},
+	{"internal/types.go", "{{.Path}}/types.go"},
+}
+
+// entries are the files of this component.
+func (c Component) entries() []entry {
+	entries := append([]entry{}, always...)
+	if c.Internal() {
+		entries = append(entries, internal...)
+	}
+	if c.FlagsStruct != "" {
+		return append(entries, entry{"shared/flags.go", "{{.Path}}/options/flags.go"})
+	}
+	return append(entries, entry{"shared/doc.go", "{{.Path}}/options/doc.go"})
+}
+
+// Files renders all files of a component that Check has nothing against. The error is a mistake in the templates.
+func (c Component) Files() ([]File, error) {
+	set, err := parse()
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, e := range c.entries() {
+		file, err := c.render(set, e)
+		if err != nil {
+			return nil, fmt.Errorf("template %s: %w", e.template, err)
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// parse reads all templates, each under its path without the extension.
+func parse() (*template.Template, error) {
+	set := template.New("")
+	return set, fs.WalkDir(templates.Files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(templates.Files, path)
+		if err != nil {
+			return err
+		}
+		_, err = set.New(strings.TrimSuffix(path, ".tmpl")).Parse(string(text))
+		return err
+	})
+}
+
+// render makes one file. Names in a template change the order of imports, so Go is formatted.
+func (c Component) render(set *template.Template, e entry) (File, error) {
+	place, err := template.New("").Parse(e.path)
+	if err != nil {
+		return File{}, err
+	}
+	var path, content bytes.Buffer
+	if err := place.Execute(&path, c); err != nil {
+		return File{}, err
+	}
+	if err := set.ExecuteTemplate(&content, e.template, c); err != nil {
+		return File{}, err
+	}
+	file := File{Path: path.String(), Content: content.Bytes(), Executable: strings.HasSuffix(e.path, ".sh")}
+	if strings.HasSuffix(file.Path, ".go") {
+		file.Content, err = format.Source(file.Content)
+	}
+	return file, err
+}
