@@ -302,3 +302,43 @@ func TestOperatorCommands(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// BenchmarkDynamicStart measures a whole load without dynamic configuration, with a confirmed one, and with one on trial. The syncs are
+// those of lkg: none when confirmed, two for an attempt.
+func BenchmarkDynamicStart(b *testing.B) {
+	for _, c := range []struct {
+		name           string
+		dynamic, trial bool
+	}{{"without", false, false}, {"confirmed", true, false}, {"trial", true, true}} {
+		b.Run(c.name, func(b *testing.B) {
+			s := newSite(b, map[string]string{"config.yaml": v1Header + "port: 1\n"})
+			m := machine{s, &pushed{changes: make(chan struct{}, 1)}, []string{"--config=" + filepath.Join(s.dir, "config.yaml")}}
+			if c.dynamic {
+				m.args = append(m.args, "--dynamic-config-dir="+filepath.Join(s.dir, "state"))
+				m.source.push(v1Header + "port: 2\n")
+				m.start(func(out *bootstrap.Loaded[relay.RelayConfiguration]) {
+					if !c.trial {
+						confirm(out)
+					}
+				})
+			}
+			trials, _ := os.ReadFile(filepath.Join(s.dir, "state", "trials"))
+			l := m.loader()
+			b.ResetTimer()
+			for range b.N {
+				out, err := l.Load(m.args)
+				b.StopTimer()
+				if err != nil {
+					b.Fatal(err)
+				}
+				if c.dynamic {
+					if out.Dynamic.Decision.Layer != lkg.Assigned || out.Dynamic.Store.Close() != nil {
+						b.Fatal(out.Dynamic.Decision)
+					}
+					s.write("state/trials", string(trials))
+				}
+				b.StartTimer()
+			}
+		})
+	}
+}
