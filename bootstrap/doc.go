@@ -31,6 +31,12 @@
 // An instance file holds either the root of scope instance, which becomes [Loaded.Instance], or overrides of the shared
 // root, which are one more layer.
 //
+// # Dynamic configuration
+//
+// [DynamicConfig] offers --dynamic-config-dir: what a source assigns stands in for the file of --config, above defaults
+// and below everything else, as long as it works; package lkg says what happens when it does not. Its values have the
+// origin "dynamic configuration sha256:DIGEST (FILE)". A new assignment is taken up by exiting with status 0.
+//
 // # Errors
 //
 // All mistakes of all files come back at once as layers.Problems, sorted, each as file:line:column: message. Unknown

@@ -14,6 +14,7 @@ import (
 
 	"github.com/configgen/configgen/bootstrap/flagset"
 	"github.com/configgen/configgen/bootstrap/layers"
+	"github.com/configgen/configgen/bootstrap/lkg"
 )
 
 // Loader turns command lines into validated configurations of type T. It is safe for concurrent use, except that Load
@@ -49,6 +50,8 @@ type Loaded[T any] struct {
 	// Warnings are for the operator's eyes, at once: the command prints them at the start, and
 	// Outcome has those of changed files. Skipped are the files in the drop-in folder that do not count.
 	Warnings, Skipped []string
+	// Dynamic is nil without --dynamic-config-dir.
+	Dynamic *Dynamic
 
 	mu             *sync.Mutex
 	main, instance build
@@ -56,6 +59,8 @@ type Loaded[T any] struct {
 	digest         string
 	watched        []string
 	commit         []func() error
+	// payload is the dynamic configuration that is in it, or the zero value.
+	payload lkg.Payload
 }
 
 // Origins says who set what in Config.
@@ -75,10 +80,13 @@ func (l *Loaded[T]) InstanceOrigins() Origins {
 	return l.instance.origins()
 }
 
-// Log lists what was skipped, once the log is up.
+// Log lists what was skipped, and says which dynamic configuration is in use, once the log is up.
 func (l *Loaded[T]) Log(logger klog.Logger) {
 	for _, path := range l.Skipped {
 		logger.Info("Skipped a file in the drop-in folder", "file", path)
+	}
+	if l.Dynamic != nil {
+		logger.Info("Dynamic configuration", "decision", l.Dynamic.Decision.String())
 	}
 }
 
@@ -89,6 +97,7 @@ var ErrHelp = errors.New("help requested")
 type ownFlags struct {
 	config, configDir, instance, writeTo, writeInstanceTo string
 	explain, help                                         bool
+	dynamic                                               dynamicFlags
 }
 
 func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
@@ -110,6 +119,9 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	}
 	if l.explain {
 		fs.BoolVar(&own.explain, "explain-config", false, "Print the effective configuration, and who set each value, and exit.")
+	}
+	if l.dynamic != nil {
+		l.dynamic.addFlags(fs, &own.dynamic)
 	}
 	fs.BoolVarP(&own.help, "help", "h", false, "Help for "+l.name+".")
 }
@@ -160,9 +172,14 @@ func (l *Loaded[T]) builds() []build {
 // Load parses the arguments (without the program's name) and returns one validated object, or an error that lists all
 // that is wrong: layers.Problems, one file:line:column: message a line. Flags of Flags options are set meanwhile.
 func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
-	out, err := l.load(args, true)
+	out, err := l.load(args, true, lkg.Payload{})
 	if err != nil {
 		return nil, err
+	}
+	if l.dynamic != nil {
+		if out, err = l.decide(args, out); err != nil {
+			return nil, err
+		}
 	}
 	if err := out.activate(); err != nil {
 		return nil, err
@@ -170,8 +187,9 @@ func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
 	return out, nil
 }
 
-// load does everything but activate. Only at start are the flags that are not configuration set.
-func (l *Loader[T]) load(args []string, start bool) (*Loaded[T], error) {
+// load does everything but activate. Only at start are the flags that are not configuration set. The files of the payload,
+// if it has any, stand in for the main file.
+func (l *Loader[T]) load(args []string, start bool, payload lkg.Payload) (*Loaded[T], error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out, set, err := l.begin(start)
@@ -184,7 +202,7 @@ func (l *Loader[T]) load(args []string, start bool) (*Loaded[T], error) {
 	if err != nil {
 		return nil, layers.Problems{{Message: err.Error()}}
 	}
-	out.Warnings = warnings
+	out.Warnings, out.payload = warnings, payload
 	if out.flags.help {
 		return nil, ErrHelp
 	}
@@ -221,6 +239,14 @@ func (l *Loaded[T]) activate() error {
 // read takes the snapshot and gives every file to the root that it is for.
 func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 	own := out.flags
+	var dynamic []layers.File
+	if out.payload.Digest() != "" {
+		var err error
+		if dynamic, err = dynamicFiles(out.payload, own.config); err != nil {
+			return layers.Problems{{Message: err.Error()}}
+		}
+		own.config = ""
+	}
 	dir := set.Lookup("config-dir")
 	snap, problems := l.reader.Read(layers.Sources{
 		Main: own.config, DropIns: own.configDir, Extensions: l.extensions,
@@ -230,6 +256,7 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 		return problems
 	}
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
+	snap.Files = append(dynamic, snap.Files...)
 	out.Warnings = append(out.Warnings, snap.Warnings...)
 	out.watched = []string{own.config, own.configDir, own.instance}
 	files := snap.Files

@@ -24,6 +24,7 @@ type settings struct {
 	// enabled is what the gates of this load say; the shared root sets it, all roots read it.
 	enabled *func(string) bool
 	stdin   io.Reader
+	dynamic *dynamicSettings
 	goos    string
 }
 

@@ -37,15 +37,25 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 		}
 		return err
 	}
+	if l.dynamic != nil {
+		cmd.Args = cobra.ArbitraryArgs // the loader says itself that it takes flags only
+		cmd.CompletionOptions.DisableDefaultCmd = true
+		cmd.AddCommand(l.dynamic.command())
+	}
 	return cmd
 }
 
 // Main runs the component with the arguments of the process and returns its exit status: 0, or 1 if anything is wrong.
 func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
-	if l.Command(run).Execute() != nil {
-		return 1
+	root := l.Command(run)
+	cmd, err := root.ExecuteC()
+	if err == nil {
+		return 0
 	}
-	return 0
+	if cmd != root {
+		fmt.Fprintln(cmd.ErrOrStderr(), err) //nolint:errcheck // there is nowhere else to say it
+	}
+	return 1
 }
 
 func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string, run func(context.Context, *Loaded[T]) error) error {
@@ -65,7 +75,15 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string, 
 	if run == nil {
 		return nil
 	}
-	return run(ctx, loaded)
+	if loaded.Dynamic == nil {
+		return run(ctx, loaded)
+	}
+	return loaded.Dynamic.beside(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
+}
+
+// shows says whether the component only shows its configuration, and exits.
+func (l *Loaded[T]) shows() bool {
+	return l.flags.explain || l.flags.writeTo != "" || l.flags.writeInstanceTo != ""
 }
 
 // show does what --explain-config and --write-config-to ask for, after which the component exits.

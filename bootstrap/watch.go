@@ -144,7 +144,7 @@ type session[T any] struct {
 
 // look looks at the files once.
 func (s *session[T]) look(ctx context.Context) {
-	next, err := s.load(s.args, false)
+	next, err := s.load(s.args, false, s.current.payload)
 	outcome := Outcome{Err: err}
 	switch {
 	case err != nil && err.Error() == s.failure, err == nil && next.digest == s.digest:

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/bootstrap/lkg"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
@@ -32,7 +33,7 @@ func newProcess(arguments []string, more ...bootstrap.Option) (*process, error) 
 		bootstrap.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
 		bootstrap.Flags(p.flags.AddFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set),
 		bootstrap.ConfigFile(), bootstrap.ConfigDir("", ".yaml"), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
-		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(),
+		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(), bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}),
 	}, more...)...)
 	return p, nil
 }

@@ -1,0 +1,214 @@
+package bootstrap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/bootstrap/layers"
+	"github.com/configgen/configgen/bootstrap/lkg"
+	"github.com/configgen/configgen/bootstrap/lkg/command"
+)
+
+// DynamicConfig offers --dynamic-config-dir: a configuration that a source assigns stands in for the file of --config,
+// as package lkg says: assigned, else last-known-good, else local. The drop-in files, the instance file and the command
+// line stay on top of it. The relative paths in it are resolved against the folder of --config, else the working
+// directory. The local configuration is validated in any case, and what is assigned is loaded, feature gates
+// included, before it is used.
+//
+// The options are for lkg.Open; Check is the loader's. --dynamic-config-trial-period and
+// --dynamic-config-crash-loop-threshold, from 0 to 10, start from Parameters. A nil source stands for
+// --dynamic-config-source, a file or a folder; any other is made once the flags are known. Loader.Command gets
+// the subcommand dynamic-config, with status and clear.
+//
+// A new assignment is taken up by a restart. Loader.Main ends the context of the component, prints why, and exits with
+// status 0, so the supervisor must restart the component whatever its status. A component that has not returned within
+// half a minute is ended all the same.
+func DynamicConfig(source func() (lkg.Source, error), policy lkg.Policy, o lkg.Options) Option {
+	return func(s *settings) { s.dynamic = &dynamicSettings{source, policy, o} }
+}
+
+type dynamicSettings struct {
+	source  func() (lkg.Source, error)
+	policy  lkg.Policy
+	options lkg.Options
+}
+
+// dynamicFlags are the loader's own flags for it.
+type dynamicFlags struct {
+	dir, source string
+	lkg.Parameters
+}
+
+func (d *dynamicSettings) addFlags(fs *pflag.FlagSet, own *dynamicFlags) {
+	own.Parameters = lkg.DefaultParameters()
+	if d.options.Parameters != nil {
+		own.Parameters = *d.options.Parameters
+	}
+	fs.StringVar(&own.dir, "dynamic-config-dir", "", "The state folder of dynamic configuration, which is off without it.")
+	if d.source == nil {
+		fs.StringVar(&own.source, "dynamic-config-source", "", "The file or folder that assigns the dynamic configuration, such as a ConfigMap mount.")
+	}
+	fs.DurationVar(&own.TrialPeriod, "dynamic-config-trial-period", own.TrialPeriod, "How long one process has to run with a dynamic configuration before that counts as good.")
+	fs.IntVar(&own.CrashLoopThreshold, "dynamic-config-crash-loop-threshold", own.CrashLoopThreshold, "How many restarts a dynamic configuration on trial may cost, from 0 to 10.")
+}
+
+// command is the operator's side. Its help is its own, not that of the component.
+func (d *dynamicSettings) command() *cobra.Command {
+	cmd, plain := command.New(d.options), new(cobra.Command)
+	cmd.SetHelpFunc(plain.HelpFunc())
+	cmd.SetUsageFunc(plain.UsageFunc())
+	return cmd
+}
+
+// Dynamic is the dynamic configuration of a process.
+type Dynamic struct {
+	// Decision is which configuration is in use, and why.
+	Decision lkg.Decision
+	// Store is for a component that confirms or fails its configuration itself.
+	Store  *lkg.Store
+	source lkg.Source
+	policy lkg.Policy
+	// restart ends the process.
+	restart func(reason string)
+}
+
+// Follow follows the source and confirms what is on trial, until the context ends; the attempt is then given back. The
+// context must be the one that SIGTERM ends and nothing else. Loader.Command calls it; a component that uses Loader.Load
+// does so itself, in a goroutine, before it configures anything.
+func (d *Dynamic) Follow(ctx context.Context) error { return d.Store.Run(ctx, d.source, d.policy) }
+
+// fetchTime bounds how long a start waits for the source.
+const fetchTime = 5 * time.Second
+
+// attempts loads assigned configurations for a store, and keeps the one that was loaded last.
+type attempts[T any] struct {
+	*Loader[T]
+	args  []string
+	local *Loaded[T]
+	mu    sync.Mutex
+	last  *Loaded[T]
+}
+
+// check is lkg.Options.Check. The local configuration is the zero payload; that it is valid is known.
+func (a *attempts[T]) check(p lkg.Payload) error {
+	next, err := a.local, error(nil)
+	if p.Digest() != "" {
+		next, err = a.load(a.args, false, p)
+	}
+	if err == nil {
+		a.mu.Lock()
+		a.last = next
+		a.mu.Unlock()
+	}
+	return err
+}
+
+// decide returns what this process is to use in place of the local configuration.
+func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) {
+	own := local.flags.dynamic
+	if own.dir == "" {
+		if own.source != "" {
+			return nil, layers.Problems{{Message: "--dynamic-config-source: has no effect without --dynamic-config-dir; give that too"}}
+		}
+		return local, nil
+	}
+	if err := own.Validate(); err != nil {
+		return nil, layers.Problems{{Message: err.Error()}}
+	}
+	source, err := l.dynamicSource(own)
+	if err != nil {
+		return nil, layers.Problems{{Message: err.Error()}}
+	}
+	dynamic := &Dynamic{source: source, policy: l.dynamic.policy, restart: exitForRestart}
+	options, tries := l.dynamic.options, &attempts[T]{Loader: l, args: args, local: local}
+	if options.Restart != nil {
+		dynamic.restart = options.Restart
+	}
+	options.Parameters, options.Check = &own.Parameters, tries.check
+	options.Restart = func(reason string) { dynamic.restart(reason) }
+	warnings, err := dynamic.start(own.dir, options, local.shows())
+	if err != nil {
+		return nil, layers.Problems{{Message: err.Error()}}
+	}
+	out := tries.last
+	out.Dynamic = dynamic
+	out.Warnings = append(out.Warnings, warnings...)
+	return out, nil
+}
+
+// start makes the calls of lkg in their order. A process that only shows its configuration takes no attempt, and
+// changes nothing.
+func (d *Dynamic) start(dir string, o lkg.Options, shows bool) (warnings []string, err error) {
+	open := lkg.Open
+	if shows {
+		open = lkg.Inspect
+	}
+	if d.Store, err = open(dir, o); err != nil {
+		return nil, err
+	}
+	if !shows {
+		ctx, cancel := context.WithTimeout(context.Background(), fetchTime)
+		defer cancel()
+		outcome, err := d.Store.Sync(ctx, d.source)
+		if err != nil {
+			warnings = append(warnings, "dynamic configuration: "+err.Error())
+		}
+		if outcome.Verdict == lkg.Rejected {
+			warnings = append(warnings, "dynamic configuration: what is assigned was rejected: "+outcome.Reason)
+		}
+	}
+	if d.Decision, err = d.Store.Start(lkg.Payload{}); err != nil {
+		return nil, errors.Join(err, d.Store.Close())
+	}
+	if len(d.Decision.PassedOver) > 0 {
+		warnings = append(warnings, "dynamic configuration: "+d.Decision.String())
+	}
+	return warnings, nil
+}
+
+func (l *Loader[T]) dynamicSource(own dynamicFlags) (lkg.Source, error) {
+	if l.dynamic.source != nil {
+		return l.dynamic.source()
+	}
+	if own.source == "" {
+		return nil, errors.New("--dynamic-config-dir: there is nothing that assigns a configuration; give --dynamic-config-source, a file or folder")
+	}
+	return &lkg.FileSource{Path: own.source, Clock: l.dynamic.options.Clock, OnStatus: logStatus}, nil
+}
+
+func logStatus(s lkg.Status) {
+	c := s.Condition
+	klog.InfoS("Dynamic configuration", lkg.ConditionType, c.Status, "reason", c.Reason, "message", c.Message)
+}
+
+func exitForRestart(reason string) {
+	fmt.Fprintln(os.Stderr, restartText(reason)) //nolint:errcheck // there is nowhere else to say it
+	os.Exit(0)
+}
+
+func restartText(reason string) string {
+	return reason + ": exiting with status 0, to be restarted with it"
+}
+
+// dynamicFiles are the files of a payload as layers, in the order of their names. Their names say which payload it is.
+func dynamicFiles(p lkg.Payload, config string) ([]layers.File, error) {
+	dir, err := filepath.Abs(filepath.Dir(config))
+	if err != nil {
+		return nil, err
+	}
+	var out []layers.File
+	for _, f := range p.Files() {
+		name := fmt.Sprintf("dynamic configuration sha256:%s (%s)", p.Digest().Short(), f.Name)
+		out = append(out, layers.File{Name: name, Dir: dir, Data: f.Data})
+	}
+	return out, nil
+}
