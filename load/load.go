@@ -112,13 +112,14 @@ func handwritten(base string) bool {
 	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && !strings.HasPrefix(base, GeneratedPrefix)
 }
 
-// list asks the go command about patterns, as for the reference platform.
-func (w *World) list(mode packages.LoadMode, patterns []string) ([]*packages.Package, error) {
+// list asks the go command about patterns, as for the reference platform, with further flags of go list.
+func (w *World) list(mode packages.LoadMode, patterns []string, flags ...string) ([]*packages.Package, error) {
 	listed, err := packages.Load(&packages.Config{
-		Mode:    mode,
-		Context: w.ctx,
-		Dir:     w.dir,
-		Env:     append(os.Environ(), referencePlatform...),
+		Mode:       mode,
+		Context:    w.ctx,
+		Dir:        w.dir,
+		Env:        append(os.Environ(), referencePlatform...),
+		BuildFlags: flags,
 	}, patterns...)
 	if err != nil {
 		return nil, errors.New(firstLine(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -22,7 +23,8 @@ type TypeError struct {
 	Message string
 }
 
-// checker makes types: from source for the user's own modules, from export data for all others.
+// checker makes types: from source for the user's own modules, and for all others from the export data that the build cache
+// holds or, should it lack some, from source, too.
 type checker struct {
 	world    *World
 	checked  map[string]*types.Package
@@ -32,6 +34,9 @@ type checker struct {
 	imports  map[string]*types.Package
 	asked    map[string]imported // where a path was first imported
 	running  map[string]bool
+	// others has the packages of other modules where they are read from source; nil where export data is used. It is one or
+	// the other for all of them: a type of one origin is not identical to that of the other.
+	others *dependencies
 }
 
 func newChecker(w *World) *checker {
@@ -97,11 +102,12 @@ func (w *World) Types(path string) (*types.Package, []TypeError, error) {
 	return pkg, nil, err
 }
 
-// locate asks the go command for the export data of the given packages; it builds what its cache does not hold.
+// locate makes the given packages available to Import. Nothing is compiled for them as long as it can be helped: if the
+// build cache lacks one, all come from source.
 func (c *checker) locate(external map[string]bool) []diag.Diagnostic {
 	var missing []string
 	for path := range external {
-		if c.exports[path] == "" && c.failures[path] == "" {
+		if c.exports[path] == "" && c.failures[path] == "" && !c.others.has(path) {
 			missing = append(missing, path)
 		}
 	}
@@ -109,25 +115,80 @@ func (c *checker) locate(external map[string]bool) []diag.Diagnostic {
 		return nil
 	}
 	slices.Sort(missing)
-	listed, err := c.world.list(packages.NeedName|packages.NeedExportFile, missing)
+	if c.others == nil && !c.cached(missing) {
+		if len(c.exports) > 0 {
+			c.export(missing) // the others are compiled, so little is left to do
+		} else {
+			c.others = newDependencies(c)
+		}
+	}
+	if c.others != nil {
+		c.read(missing)
+	}
+	return c.unavailable(missing)
+}
+
+// cached takes the export data of the given packages from the build cache, and reports whether it holds all of them. With
+// -n, the go command names what is there and only prints how it would make the rest.
+func (c *checker) cached(paths []string) bool {
+	listed, err := c.world.list(packages.NeedName|packages.NeedExportFile, paths, "-n")
 	if err != nil {
-		for _, path := range missing {
+		return false
+	}
+	found := map[string]string{}
+	for _, p := range listed {
+		if p.ExportFile != "" {
+			found[p.PkgPath] = p.ExportFile
+		}
+	}
+	for _, path := range paths {
+		if found[path] == "" {
+			return false
+		}
+	}
+	maps.Copy(c.exports, found)
+	return true
+}
+
+// export has the go command compile what the build cache lacks.
+func (c *checker) export(paths []string) {
+	listed, err := c.world.list(packages.NeedName|packages.NeedExportFile, paths)
+	if err != nil {
+		for _, path := range paths {
 			c.failures[path] = err.Error()
 		}
 	}
 	for _, p := range listed {
-		c.exports[p.PkgPath] = p.ExportFile
-		if p.ExportFile == "" {
-			c.failures[p.PkgPath] = "no export data"
-			for _, e := range p.Errors {
-				c.failures[p.PkgPath] = firstLine(e.Msg)
-				break
-			}
+		if p.ExportFile != "" {
+			c.exports[p.PkgPath] = p.ExportFile
+			continue
+		}
+		c.failures[p.PkgPath] = "no export data"
+		if len(p.Errors) > 0 {
+			c.failures[p.PkgPath] = firstLine(p.Errors[0].Msg)
 		}
 	}
+}
+
+// read makes types of the given packages from their source.
+func (c *checker) read(paths []string) {
+	err := c.others.add(paths)
+	for _, path := range paths {
+		failure := err
+		if failure == nil {
+			_, failure = c.others.check(path)
+		}
+		if failure != nil {
+			c.failures[path] = failure.Error()
+		}
+	}
+}
+
+// unavailable finds the imports among the given packages that cannot be had.
+func (c *checker) unavailable(missing []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range missing {
-		if c.exports[path] == "" && c.failures[path] == "" {
+		if c.others == nil && c.exports[path] == "" && c.failures[path] == "" {
 			c.failures[path] = "the go command does not know it"
 		}
 		if at, imported := c.asked[path]; imported && c.failures[path] != "" {
@@ -149,6 +210,9 @@ func (c *checker) Import(path string) (*types.Package, error) {
 			return nil, errors.New("import cycle through " + path)
 		}
 		return c.source(path), nil
+	}
+	if c.others != nil {
+		return c.others.check(path)
 	}
 	if pkg := c.imports[path]; pkg != nil && pkg.Complete() {
 		return pkg, nil

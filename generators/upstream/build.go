@@ -40,5 +40,19 @@ func (r *run) build(inputs []string) {
 	if err != nil {
 		panic(err)
 	}
+	r.adopt(made, inputs)
+}
+
+// adopt takes the universe of the inputs, and warns if it took longer than it should.
+func (r *run) adopt(made *universe.Universe, inputs []string) {
 	r.universe = made
+	if made.Slow == nil {
+		return
+	}
+	at := readSource(r.world, inputs[:1]).clauses[inputs[0]]
+	warning := diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators load every dependency from source, which takes longer and changes nothing else: %v", made.Slow),
+		"build configgen with the k8s.io/code-generator that its go.mod requires")
+	warning.Severity = diag.Warning
+	owner := r.owner[inputs[0]]
+	r.findings[owner] = append(r.findings[owner], warning)
 }

@@ -1,0 +1,199 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// dependencies makes types of other modules' packages from their source, for when the build cache lacks their export data:
+// having the go command compile a Kubernetes dependency takes most of a minute, reading declarations about a second. Only what
+// declarations need is read: imports that serve function bodies alone are not followed.
+type dependencies struct {
+	checker *checker
+	known   map[string]*dependency // by import path
+	slots   chan struct{}          // bounds the files that are parsed at a time
+}
+
+// dependency is one package of another module, or of the standard library.
+type dependency struct {
+	listed  *packages.Package
+	files   []*ast.File // without function bodies; gone once there are types
+	imports []string    // what the files' declarations need, as the import declarations spell it
+	parsed  bool
+	types   *types.Package
+	failure error
+}
+
+func newDependencies(c *checker) *dependencies {
+	return &dependencies{checker: c, known: map[string]*dependency{}, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+}
+
+// has reports whether a package has been read.
+func (d *dependencies) has(path string) bool {
+	return d != nil && d.known[path] != nil && d.known[path].parsed
+}
+
+// add reads the packages with the given import paths and those that they need. The error is the go command's.
+func (d *dependencies) add(paths []string) error {
+	world := d.checker.world
+	listed, err := world.list(packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps, paths)
+	if err != nil {
+		return err
+	}
+	packages.Visit(listed, nil, func(p *packages.Package) {
+		if d.known[p.PkgPath] == nil {
+			d.known[p.PkgPath] = &dependency{listed: p}
+		}
+	})
+	for wave := paths; len(wave) > 0; {
+		wave = d.parse(wave)
+	}
+	return nil
+}
+
+// parse reads packages at the same time and returns those that they need in turn.
+func (d *dependencies) parse(paths []string) []string {
+	var reading []*dependency
+	var group sync.WaitGroup
+	for _, path := range paths {
+		p := d.known[path]
+		if p == nil || p.parsed {
+			continue
+		}
+		p.parsed = true
+		if pkg, _ := d.checker.world.Source(path); pkg != nil {
+			for _, file := range pkg.Files { // the user's own, between two others
+				needed, _ := typeImports(file)
+				for _, spec := range needed {
+					p.imports = append(p.imports, spec.path)
+				}
+			}
+		} else {
+			group.Go(func() { p.read(d.checker.world.Fset, d.slots) })
+		}
+		reading = append(reading, p)
+	}
+	group.Wait()
+	var next []string
+	for _, p := range reading {
+		for _, spelt := range p.imports {
+			if imported := p.listed.Imports[spelt]; imported != nil && !slices.Contains(next, imported.PkgPath) {
+				next = append(next, imported.PkgPath)
+			}
+		}
+	}
+	return next
+}
+
+// read parses the files of one package and forgets what no type depends on.
+func (p *dependency) read(fset *token.FileSet, slots chan struct{}) {
+	if len(p.listed.Errors) > 0 {
+		p.failure = errors.New(firstLine(p.listed.Errors[0].Msg))
+		return
+	}
+	if len(p.listed.GoFiles) == 0 {
+		p.failure = errors.New("no Go files")
+		return
+	}
+	slots <- struct{}{}
+	defer func() { <-slots }()
+	for _, name := range p.listed.GoFiles {
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			p.failure = errors.New(firstLine(err.Error()))
+			return
+		}
+		p.files = append(p.files, p.declarations(file))
+	}
+}
+
+// declarations is the file without function bodies and without the imports that only they use.
+func (p *dependency) declarations(file *ast.File) *ast.File {
+	used := qualifiers(file)
+	slim := *file
+	slim.Decls, slim.Imports = nil, nil
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if decl.Body != nil {
+				decl.Body = &ast.BlockStmt{Lbrace: decl.Body.Lbrace, Rbrace: decl.Body.Rbrace}
+			}
+		case *ast.GenDecl:
+			if decl.Tok != token.IMPORT {
+				break
+			}
+			decl.Specs = slices.DeleteFunc(decl.Specs, func(s ast.Spec) bool { return !p.needs(s.(*ast.ImportSpec), used) })
+			if len(decl.Specs) == 0 {
+				continue
+			}
+		}
+		slim.Decls = append(slim.Decls, decl)
+	}
+	return &slim
+}
+
+// needs reports whether declarations use an import, and remembers it if so. Unlike in the user's files, which are read
+// before anybody knows their imports, the name of each imported package is known here.
+func (p *dependency) needs(spec *ast.ImportSpec, used map[string]bool) bool {
+	path, _ := strconv.Unquote(spec.Path.Value) // the parser has seen to its form
+	name := ""
+	if imported := p.listed.Imports[path]; imported != nil {
+		name = imported.Name
+	}
+	if spec.Name != nil {
+		name = spec.Name.Name
+	}
+	if name != "." && !used[name] {
+		return false
+	}
+	p.imports = append(p.imports, path)
+	return true
+}
+
+// check returns the types of a package that add has read. The error is its first mistake, or the first in what it needs.
+func (d *dependencies) check(path string) (*types.Package, error) {
+	if !d.has(path) {
+		return nil, errors.New("the go command does not know it")
+	}
+	p := d.known[path]
+	if p.types != nil || p.failure != nil {
+		return p.types, p.failure
+	}
+	config := types.Config{
+		IgnoreFuncBodies: true,
+		FakeImportC:      true,
+		Sizes:            types.SizesFor("gc", "amd64"),
+		Importer: importerFunc(func(spelt string) (*types.Package, error) {
+			if imported := p.listed.Imports[spelt]; imported != nil {
+				spelt = imported.PkgPath // the standard library has its own copies of some packages
+			}
+			return d.checker.Import(spelt)
+		}),
+		Error: func(err error) {
+			if p.failure == nil {
+				p.failure = fmt.Errorf("it does not compile: %s", firstLine(err.Error()))
+			}
+		},
+	}
+	checked, _ := config.Check(path, d.checker.world.Fset, p.files, nil) // the first error went to config.Error
+	p.files = nil
+	if p.failure == nil {
+		p.types = checked
+	}
+	return p.types, p.failure
+}
+
+// importerFunc is a function as a types.Importer.
+type importerFunc func(path string) (*types.Package, error)
+
+func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
