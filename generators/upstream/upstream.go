@@ -77,7 +77,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	}
 	slices.Sort(inputs)
 	var files []generators.File
-	for _, tool := range tools() {
+	for _, tool := range tools(g) {
 		ours := slices.DeleteFunc(slices.Clone(inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
 		together := [][]string{ours}
 		if tool.alone {
