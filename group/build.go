@@ -139,7 +139,7 @@ func (b *builder) outputs(g *Group, s *syntax) {
 	flags, validation := g.Package.Path+"/options", g.Package.Path+"/validation"
 	if output, ok := markers.Get[markers.Output](s.markers); ok {
 		flags, validation = cmp.Or(output.Flags, flags), cmp.Or(output.Validation, validation)
-		g.Bootstrap = output.Bootstrap
+		g.Bootstrap, g.SkipUnsafe = output.Bootstrap, output.SkipUnsafe
 	}
 	g.FlagsPackage, g.ValidationPackage = b.outputPackage(s, flags), b.outputPackage(s, validation)
 }

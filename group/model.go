@@ -27,6 +27,8 @@ type Group struct {
 	FeatureHistory *FeatureHistory `json:"-"`
 	// Bootstrap says that the component loads its files through the runtime library.
 	Bootstrap bool `json:"bootstrap,omitempty"`
+	// SkipUnsafe says that conversions must not use package unsafe.
+	SkipUnsafe bool `json:"skipUnsafe,omitempty"`
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.
 	FlagsPackage      Package `json:"flagsPackage"`
 	ValidationPackage Package `json:"validationPackage"`

@@ -1,7 +1,7 @@
 package markers
 
-// Output says where generated packages go when they do not stand at <internal>/options and <internal>/validation, and whether
-// the component loads its files through the runtime library.
+// Output says where generated packages go when they do not stand at <internal>/options and <internal>/validation, whether the
+// component loads its files through the runtime library, and whether conversions may use package unsafe.
 //
 //	// +configgen:output(flags: "example.com/relay/cmd/relay/options")
 //	package config
@@ -17,6 +17,9 @@ type Output struct {
 	// Bootstrap true generates the binding for the runtime library github.com/configgen/configgen/bootstrap as well, which the
 	// module must then require.
 	Bootstrap bool `arg:"bootstrap"`
+	// SkipUnsafe true keeps package unsafe out of the conversion code of Kubernetes' generator, as the option --skip-unsafe of
+	// conversion-gen does: types of the same layout are copied instead of being cast.
+	SkipUnsafe bool `arg:"skipUnsafe"`
 }
 
 // Features says how far the history of the features that a package declares is set. What has been released is never

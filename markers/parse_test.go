@@ -80,6 +80,7 @@ func TestForms(t *testing.T) {
 		{OnConstant, `+feature(stage: ga, since: "1.2", default: true, locked: true, minCompatibility: "1.1")`, &Feature{"ga", "1.2", true, true, "1.1"}},
 		{OnConstant, `+featureRequires=A,B`, &FeatureRequires{[]string{"A", "B"}}},
 		{OnPackage, `+configgen:output(flags: "example.com/a", validation: "example.com/b", features: "example.com/c")`, &Output{Flags: "example.com/a", Validation: "example.com/b", Features: "example.com/c"}},
+		{OnPackage, `+configgen:output(skipUnsafe: true)`, &Output{SkipUnsafe: true}},
 		{OnPackage, `+configgen:features(released: "1.3", keep: "2")`, &Features{"1.3", "2"}},
 		{OnPackage, `+groupName=relay.config.example.io`, &GroupName{"relay.config.example.io"}},
 		{OnPackage, `+k8s:conversion-gen=example.com/relay`, &ConversionGen{"example.com/relay"}},

@@ -37,6 +37,15 @@ func TestEqualsStock(t *testing.T) {
 		copyTree(t, "../../testdata/kubelet", dir, nil)
 		compare(t, bin, dir, map[string][]string{"config": {"config", "config/v1beta1"}})
 	})
+	t.Run("skip-unsafe", func(t *testing.T) {
+		dir := t.TempDir()
+		copyTree(t, "../../testdata/kubelet", dir, nil)
+		compare(t, bin, dir, map[string][]string{"config": {"config", "config/v1beta1"}}, skipUnsafe)
+		content, err := os.ReadFile(filepath.Join(dir, "config/v1beta1/zz_generated.conversion.go"))
+		if err != nil || bytes.Contains(content, []byte("unsafe.")) {
+			t.Errorf("the stock tool uses package unsafe, so the option is not shown to matter (%v)", err)
+		}
+	})
 	t.Run("sample", func(t *testing.T) {
 		dir, err := os.MkdirTemp("../../examples", ".stock-") // beside the sample, so that the paths in its go.mod hold
 		if err != nil {
@@ -55,9 +64,12 @@ func TestEqualsStock(t *testing.T) {
 	})
 }
 
+// skipUnsafe is an option of conversion-gen.
+const skipUnsafe = "--skip-unsafe"
+
 // compare expects that both make the same files of the groups in dir, each given by its folders. The stock tools are told of
-// all groups at once.
-func compare(t *testing.T, bin, dir string, groups map[string][]string) {
+// all groups at once, and conversion-gen of its options, too.
+func compare(t *testing.T, bin, dir string, groups map[string][]string, options ...string) {
 	t.Helper()
 	var patterns []string
 	for _, folders := range groups {
@@ -71,9 +83,13 @@ func compare(t *testing.T, bin, dir string, groups map[string][]string) {
 			os.Remove(filepath.Join(dir, pattern, file)) // where it stands with a header of theirs, ours would leave it to them
 		}
 	}
-	ours := runOurs(t, dir, groups)
+	ours := runOurs(t, dir, groups, options)
 	for tool, file := range stockTools {
-		run(t, dir, filepath.Join(bin, tool), append([]string{"--output-file", file}, patterns...)...)
+		args := []string{"--output-file", file}
+		if tool == "conversion-gen" {
+			args = append(args, options...)
+		}
+		run(t, dir, filepath.Join(bin, tool), append(args, patterns...)...)
 	}
 	stock := map[string]string{}
 	for tool, file := range stockTools {
@@ -100,7 +116,7 @@ func compare(t *testing.T, bin, dir string, groups map[string][]string) {
 }
 
 // runOurs returns the files by path, and fails where there is a finding.
-func runOurs(t *testing.T, dir string, folders map[string][]string) map[string]string {
+func runOurs(t *testing.T, dir string, folders map[string][]string, options []string) map[string]string {
 	t.Helper()
 	world, findings, err := load.Load(context.Background(), dir, []string{"./..."}, func([]byte) bool { return true })
 	if err != nil || diag.Failed(findings) {
@@ -108,7 +124,7 @@ func runOurs(t *testing.T, dir string, folders map[string][]string) map[string]s
 	}
 	var groups []*group.Group
 	for _, list := range folders {
-		g := &group.Group{}
+		g := &group.Group{SkipUnsafe: slices.Contains(options, skipUnsafe)}
 		for i, folder := range list {
 			for _, pkg := range world.Packages {
 				described := group.Package{Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir}

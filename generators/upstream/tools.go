@@ -12,6 +12,8 @@ import (
 	"k8s.io/gengo/v2/generator"
 	"k8s.io/gengo/v2/namer"
 	"k8s.io/gengo/v2/types"
+
+	"github.com/configgen/configgen/group"
 )
 
 // tool is one of Kubernetes' generators.
@@ -30,8 +32,8 @@ type tool struct {
 	check func(t *types.Type, code []byte) string
 }
 
-// tools are run in this order. The names of files are those of kube_codegen.sh.
-func tools() []tool {
+// tools are run on a group in this order. The names of files are those of kube_codegen.sh.
+func tools(g *group.Group) []tool {
 	return []tool{
 		{"deepcopy-gen", "zz_generated.deepcopy.go", deepcopy.NameSystems, deepcopy.DefaultNameSystem, func(c *generator.Context, file string) []generator.Target {
 			args := deepcopyargs.New()
@@ -45,6 +47,7 @@ func tools() []tool {
 		}, false, nil},
 		{"conversion-gen", "zz_generated.conversion.go", conversion.NameSystems, conversion.DefaultNameSystem, func(c *generator.Context, file string) []generator.Target {
 			args := conversionargs.New()
+			args.SkipUnsafe = g.SkipUnsafe
 			args.OutputFile = file
 			return conversion.GetTargets(c, args)
 		}, false, checkConversion},

@@ -78,7 +78,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	}
 	slices.Sort(inputs)
 	var files []generators.File
-	for _, tool := range tools() {
+	for _, tool := range tools(g) {
 		if tool.name == "conversion-gen" && !r.converts(inputs) {
 			continue // it would have gengo look for its peers, as seen from the process's working directory
 		}
