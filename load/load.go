@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -118,13 +119,22 @@ func (w *World) list(mode packages.LoadMode, patterns []string, flags ...string)
 		Mode:       mode,
 		Context:    w.ctx,
 		Dir:        w.dir,
-		Env:        append(os.Environ(), referencePlatform...),
+		Env:        append(os.Environ(), platform(mode)...),
 		BuildFlags: flags,
 	}, patterns...)
 	if err != nil {
 		return nil, errors.New(firstLine(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
 	}
 	return listed, nil
+}
+
+// platform is the reference platform, as far as it decides on the answer. Export data is taken with or without cgo, as the
+// user's own builds leave it in the cache: cgo changes how a package is made, not what it declares for others.
+func platform(mode packages.LoadMode) []string {
+	if mode&packages.NeedExportFile != 0 && runtime.GOOS == "linux" && runtime.GOARCH == "amd64" {
+		return nil
+	}
+	return referencePlatform
 }
 
 // firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
