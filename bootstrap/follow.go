@@ -20,9 +20,10 @@ const stopTime = 30 * time.Second
 // beside runs a component, and dynamic configuration beside it. The attempt is given back only if the process was asked
 // to end: a component that returns by itself has used it.
 func (d *Dynamic) beside(ctx context.Context, stderr io.Writer, run func(context.Context) error) error {
-	defer d.Store.Close() //nolint:errcheck // the process ends
 	asked, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer release()
+	// The store is closed before the signals are released: that ends what follows, which would give the attempt back.
+	defer d.Store.Close() //nolint:errcheck // the process ends
 	inner, stop := context.WithCancel(asked)
 	defer stop()
 	restarting := make(chan struct{})
