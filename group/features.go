@@ -168,7 +168,32 @@ func (b *builder) feature(s *syntax, c *constantSyntax, pkg *types.Package) *Fea
 		b.reportMarker(feature.Required, "feature-stage", c.name+" requires features and has no stage of its own", `add +feature(stage: alpha, since: "1.0")`)
 		return nil
 	}
+	b.featureAge(feature, c, object)
 	return feature
+}
+
+// featureAge reports what the component-base of the module is too old for: the generated table would not compile.
+func (b *builder) featureAge(feature *Feature, c *constantSyntax, object *types.Const) {
+	named, ok := object.Type().(*types.Named)
+	if !ok {
+		return
+	}
+	spec, ok := named.Obj().Pkg().Scope().Lookup("FeatureSpec").(*types.TypeName)
+	if !ok {
+		return
+	}
+	if field, _, _ := types.LookupFieldOrMethod(spec.Type(), false, spec.Pkg(), "MinCompatibilityVersion"); field != nil {
+		return // came together with dependencies
+	}
+	const fix = "require k8s.io/component-base v0.35.0 or newer in go.mod, or remove it"
+	if len(feature.Requires) > 0 {
+		b.reportMarker(feature.Required, "feature-component-base", "the component-base of this module knows no dependencies between features", fix)
+	}
+	for i, m := range c.markers.Named("feature") {
+		if i < len(feature.Stages) && feature.Stages[i].MinCompatibility != "" {
+			b.reportMarker(m, "feature-component-base", "the component-base of this module knows no minCompatibility", fix)
+		}
+	}
 }
 
 // requiredFeatures checks that what features require stands beside them.
