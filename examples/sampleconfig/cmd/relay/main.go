@@ -31,7 +31,7 @@ func newProcess(arguments []string, more ...bootstrap.Option) (*process, error) 
 	p := &process{arguments: arguments, flags: options.NewRelayFlags(), gates: known}
 	p.loader = bootstrap.New("relay", options.RelayConfigurationRoot(), append([]bootstrap.Option{
 		bootstrap.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
-		bootstrap.Flags(p.flags.AddFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set),
+		bootstrap.Flags(p.flags.AddFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set), bootstrap.Flags(p.gates.AddEmulatedVersionFlag),
 		bootstrap.ConfigFile(), bootstrap.ConfigDir("", ".yaml"), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
 		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(), bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}),
 	}, more...)...)
