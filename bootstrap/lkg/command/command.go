@@ -59,6 +59,10 @@ func checkFolder(dir string) error {
 	case !info.IsDir():
 		return fmt.Errorf("--dynamic-config-dir=%s: it is no folder; write that of the component", dir)
 	}
+	// To another user than the component's the state would look damaged.
+	if _, err := os.ReadDir(dir); err != nil {
+		return fmt.Errorf("--dynamic-config-dir=%s: it cannot be read: %w", dir, err)
+	}
 	return nil
 }
 
