@@ -26,8 +26,8 @@ import (
 //
 // The options are for lkg.Open; Check is the loader's. --dynamic-config-trial-period and
 // --dynamic-config-crash-loop-threshold, from 0 to 10, start from Parameters. A nil source stands for
-// --dynamic-config-source, a file or a folder; any other is made once the flags are known. Loader.Command gets
-// the subcommand dynamic-config, with status and clear.
+// --dynamic-config-source, a file or a folder that is looked at every --dynamic-config-source-interval; any other is
+// made once the flags are known. Loader.Command gets the subcommand dynamic-config, with status and clear.
 //
 // A new assignment is taken up by a restart. Loader.Main ends the context of the component, prints why, and exits with
 // status 0, so the supervisor must restart the component whatever its status. A component that has not returned within
@@ -45,6 +45,7 @@ type dynamicSettings struct {
 // dynamicFlags are the loader's own flags for it.
 type dynamicFlags struct {
 	dir, source string
+	interval    time.Duration
 	lkg.Parameters
 }
 
@@ -56,6 +57,7 @@ func (d *dynamicSettings) addFlags(fs *pflag.FlagSet, own *dynamicFlags) {
 	fs.StringVar(&own.dir, "dynamic-config-dir", "", "The state folder of dynamic configuration, which is off without it.")
 	if d.source == nil {
 		fs.StringVar(&own.source, "dynamic-config-source", "", "The file or folder that assigns the dynamic configuration, such as a ConfigMap mount.")
+		fs.DurationVar(&own.interval, "dynamic-config-source-interval", 10*time.Second, "How often the file or folder of --dynamic-config-source is looked at.")
 	}
 	fs.DurationVar(&own.TrialPeriod, "dynamic-config-trial-period", own.TrialPeriod, "How long one process has to run with a dynamic configuration before that counts as good.")
 	fs.IntVar(&own.CrashLoopThreshold, "dynamic-config-crash-loop-threshold", own.CrashLoopThreshold, "How many restarts a dynamic configuration on trial may cost, from 0 to 10.")
@@ -182,7 +184,10 @@ func (l *Loader[T]) dynamicSource(own dynamicFlags) (lkg.Source, error) {
 	if own.source == "" {
 		return nil, errors.New("--dynamic-config-dir: there is nothing that assigns a configuration; give --dynamic-config-source, a file or folder")
 	}
-	return &lkg.FileSource{Path: own.source, Clock: l.dynamic.options.Clock, OnStatus: logStatus}, nil
+	if own.interval <= 0 {
+		return nil, fmt.Errorf("--dynamic-config-source-interval: is %v; write a duration above zero, such as 10s", own.interval)
+	}
+	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock, OnStatus: logStatus}, nil
 }
 
 func logStatus(s lkg.Status) {

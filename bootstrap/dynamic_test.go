@@ -205,11 +205,12 @@ func TestShowingTakesNoAttempt(t *testing.T) {
 func TestDynamicFlagsThatCannotBe(t *testing.T) {
 	m := newMachine(t)
 	plain := loader(bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}))
-	for _, c := range []struct{ flag, want string }{
+	for _, c := range []struct{ flags, want string }{
 		{"--dynamic-config-source=x", "--dynamic-config-source: has no effect without --dynamic-config-dir; give that too"},
 		{"--dynamic-config-dir=x", "--dynamic-config-dir: there is nothing that assigns a configuration; give --dynamic-config-source, a file or folder"},
+		{"--dynamic-config-dir=x --dynamic-config-source=x --dynamic-config-source-interval=0s", "--dynamic-config-source-interval: is 0s; write a duration above zero, such as 10s"},
 	} {
-		if got := m.problems(plain, c.flag); got != c.want {
+		if got := m.problems(plain, strings.Fields(c.flags)...); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}

@@ -294,6 +294,32 @@ func TestUnassignResets(t *testing.T) {
 	}
 }
 
+// TestUnassignGoesOn: a reset that the disk cuts short at any change is carried out by the next call, which asks for the restart.
+func TestUnassignGoesOn(t *testing.T) {
+	for at := 1; ; at++ {
+		r := newRig(t)
+		r.confirmed("a")
+		r.disk.failAt = r.disk.ops + at
+		out, err := r.store.Unassign()
+		if r.disk.ops < r.disk.failAt {
+			if at < 10 {
+				t.Errorf("a reset is only %d changes", at-1)
+			}
+			return
+		}
+		if err != nil {
+			if out.Restart {
+				t.Errorf("change %d fails, and a restart is asked for before the reset is durable", at)
+			}
+			out, err = r.store.Unassign()
+		}
+		if err != nil || !out.Restart {
+			t.Errorf("change %d fails: then %+v, %v, want a restart", at, out, err)
+		}
+		r.uses(r.next(), Local, "")
+	}
+}
+
 func TestBackAndForthGivesNoMoreAttempts(t *testing.T) {
 	r := newRig(t)
 	r.next()
