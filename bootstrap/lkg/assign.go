@@ -92,8 +92,9 @@ func (s *Store) admit(p Payload) (reason string, err error) {
 			return "", err
 		}
 	}
+	local := s.local()
 	if err := s.check(p); err != nil {
-		s.fail(d, err.Error())
+		s.refuse(d, local, counted, err)
 		return s.failed(d).Reason, nil
 	}
 	if err := s.disk.writeCheckpoint(p); err != nil {
@@ -167,7 +168,7 @@ func (s *Store) removeStale() error {
 
 // record writes what is assigned.
 func (s *Store) record(digest Digest, origin string) error {
-	next := assignedRecord{Digest: digest, Origin: origin, Time: s.opts.Clock.Now()}
+	next := assignedRecord{Digest: digest, Origin: origin, Time: s.now()}
 	if s.assigned != nil {
 		next.History = s.history()
 	}

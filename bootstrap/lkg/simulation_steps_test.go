@@ -83,10 +83,10 @@ func (s *simulation) decided(d Decision, good pair, faulty bool) {
 			justified = m.failed[pr] || m.suspect[pr]
 		case ReasonCrashLoop:
 			justified = m.atMost[pr] > s.threshold
-			s.failedNow(pr, faulty)
+			s.failedNow(pr, "", faulty)
 		case ReasonInvalid:
 			justified = s.behaviour(pr) != "fine"
-			s.failedNow(pr, faulty)
+			s.failedNow(pr, s.localName(), faulty)
 		case ReasonNotRecorded:
 			justified = faulty
 		}
@@ -94,11 +94,11 @@ func (s *simulation) decided(d Decision, good pair, faulty bool) {
 	}
 }
 
-// failedNow: the store has tried to write a bad mark.
-func (s *simulation) failedNow(p pair, faulty bool) {
+// failedNow: the store has tried to write a bad mark, in these local layers if Check made it.
+func (s *simulation) failedNow(p pair, local string, faulty bool) {
 	s.model.suspect[p] = true
 	if !faulty {
-		s.model.failed[p] = true
+		s.model.failed[p], s.model.refused[p] = true, local
 	}
 }
 
@@ -161,7 +161,11 @@ func (s *simulation) assigned(p Payload, out Outcome, had map[Digest]bool, attem
 		m.assigned = had
 		s.demand(m.failed[pr] || m.suspect[pr] || s.behaviour(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Reason)
 		// A mark that was only read may come from a process that died between rename and sync.
-		s.failedNow(pr, faulty || changes == 0)
+		local := s.localName()
+		if !strings.HasPrefix(out.Reason, "field number") && !strings.HasPrefix(out.Reason, "checking it panicked") {
+			local = ""
+		}
+		s.failedNow(pr, local, faulty || changes == 0)
 	case Unchanged:
 		m.assigned = had
 		s.demand(changes == 0 || faulty, "an unchanged assignment cost %d changes of the disk", changes)
@@ -253,7 +257,7 @@ func (s *simulation) fail() {
 	s.model.suspect[s.pair(d)] = true
 	died := s.process(func() { s.proc.Fail("no answer from the backend") })
 	if !died && !faulty {
-		s.model.failed[s.pair(d)] = true
+		s.model.failed[s.pair(d)], s.model.refused[s.pair(d)] = true, ""
 	}
 	s.afterAttempts(died || faulty)
 	s.kill()

@@ -23,6 +23,7 @@ type simulation struct {
 	boot      int
 	hasBoot   bool
 	build     int
+	local     int
 	proc      *Store
 	// inCheck is set while the store may call Check: what it was called with, and whether by a start.
 	checked []Digest
@@ -46,6 +47,8 @@ type model struct {
 	open map[pair]bool
 	// failed are pairs whose bad mark is durable; suspect ones may have one.
 	failed, suspect map[pair]bool
+	// refused are the local layers in which Check refused a pair; a mark that came otherwise has none.
+	refused map[pair]string
 	// assigned and good are what the records may hold; empty means none.
 	assigned map[Digest]bool
 	good     map[pair]bool
@@ -59,7 +62,7 @@ func newSimulation(seed uint64) *simulation {
 	s.payloads = simulationPayloads
 	s.model = model{
 		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{}, failed: map[pair]bool{},
-		suspect: map[pair]bool{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
+		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
 	}
 	return s
 }
@@ -126,13 +129,20 @@ func (s *simulation) bootName() string {
 	return fmt.Sprintf("boot%d", s.boot)
 }
 
-// behaviour of a configuration under a build: fixed, so that the same bytes always do the same.
+// behaviour of a configuration under a build: fixed, so that the same bytes always do the same, but for those that clash with some local layers.
 func (s *simulation) behaviour(p pair) string {
 	if p.digest == "" {
 		return "fine"
 	}
-	return []string{"fine", "fine", "fine", "invalid", "panics", "kills"}[(int(p.digest[0])*7+int(p.digest[1])+len(p.build)*3+int(p.build[len(p.build)-1])*5)%6]
+	kinds := []string{"fine", "fine", "clashes", "invalid", "panics", "kills"}
+	kind := kinds[(int(p.digest[0])*7+int(p.digest[1])+len(p.build)*3+int(p.build[len(p.build)-1])*5)%len(kinds)]
+	if kind == "clashes" && s.local != 1 {
+		return "fine"
+	}
+	return kind
 }
+
+func (s *simulation) localName() string { return fmt.Sprintf("local%d", s.local) }
 
 // check is the component's Check.
 func (s *simulation) check(p Payload) error {
@@ -142,9 +152,11 @@ func (s *simulation) check(p Payload) error {
 		s.demandLoad(d)
 	}
 	switch s.behaviour(s.pair(d)) {
-	case "invalid":
+	case "invalid", "clashes":
+		s.refusedLook(d)
 		return errors.New("field number: out of range")
 	case "panics":
+		s.refusedLook(d)
 		panic("index out of range")
 	case "kills":
 		s.disk.die()
@@ -158,11 +170,22 @@ func (s *simulation) demandLoad(d Digest) {
 	if s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
 		return
 	}
-	s.demandRunning(!s.model.failed[p], "%s has failed and is tried again", d.Short())
+	was := s.model.refused[p]
+	s.demandRunning(!s.model.failed[p] || was != "" && was != s.localName(), "%s has failed and is tried again", d.Short())
+	delete(s.model.failed, p) // It is looked at again, and the attempt takes the place of the mark.
 	s.model.atLeast[p]++
 	s.model.atMost[p]++
 	s.model.open[p] = true
 	s.demandRunning(s.model.atLeast[p] <= s.threshold+1, "attempt %d with %s, threshold %d", s.model.atLeast[p], d.Short(), s.threshold)
+}
+
+// refusedLook: a look that ends with an error is no attempt.
+func (s *simulation) refusedLook(d Digest) {
+	p := s.pair(d)
+	if d == "" || s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
+		return
+	}
+	s.model.atLeast[p]--
 }
 
 // demandRunning is demand for code that the store calls, where a panic would be taken for one of the configuration's.
@@ -228,6 +251,8 @@ func (s *simulation) whileDown() {
 		s.build = s.rng.IntN(3)
 		s.logf("the binary is now %s", s.buildName())
 	case s.chance(40):
+		s.changeLocal()
+	case s.chance(40):
 		s.damage()
 	default:
 		s.clock.wall = s.clock.wall.Add(time.Duration(s.rng.IntN(2000)-1000) * time.Hour)
@@ -246,6 +271,8 @@ func (s *simulation) whileUp() {
 		s.kill()
 	case s.chance(25):
 		s.release()
+	case s.chance(10):
+		s.changeLocal()
 	case s.chance(10):
 		s.unassign()
 	case s.chance(10):
@@ -266,6 +293,11 @@ func (s *simulation) whileUp() {
 	}
 }
 
+func (s *simulation) changeLocal() {
+	s.local = s.rng.IntN(3)
+	s.logf("the local layers are now %s", s.localName())
+}
+
 // reboot is a power failure.
 func (s *simulation) reboot() {
 	s.logf("power failure and reboot")
@@ -283,7 +315,7 @@ func (s *simulation) reboot() {
 func (s *simulation) options() Options {
 	params := Parameters{TrialPeriod: time.Minute, CrashLoopThreshold: s.threshold}
 	return Options{
-		Parameters: &params, Check: s.check, Build: s.buildName(), Boot: s.bootName, Clock: s.clock, Files: s.disk, Keep: 2, LockWait: -1,
+		Parameters: &params, Check: s.check, Build: s.buildName(), Local: s.localName, Boot: s.bootName, Clock: s.clock, Files: s.disk, Keep: 2, LockWait: -1,
 		Restart: func(string) { runtime.Goexit() },
 	}
 }
