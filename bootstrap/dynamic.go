@@ -2,6 +2,8 @@ package bootstrap
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -22,7 +24,8 @@ import (
 // as package lkg says: assigned, else last-known-good, else local. The drop-in files, the instance file and the command
 // line stay on top of it. The relative paths in it are resolved against the folder of --config, else the working
 // directory. The local configuration is validated in any case, and what is assigned is loaded, feature gates
-// included, before it is used.
+// included, before it is used. What is refused then, as a whole, is looked at again once those files or the command line
+// have changed: the mistake may be theirs.
 //
 // The options are for lkg.Open; Check is the loader's. --dynamic-config-trial-period and
 // --dynamic-config-crash-loop-threshold, from 0 to 10, start from Parameters. A nil source stands for
@@ -114,6 +117,19 @@ func (a *attempts[T]) check(p lkg.Payload) error {
 	return err
 }
 
+// around is lkg.Options.Local: what is laid over an assigned configuration, which is the drop-in files, the instance file
+// and the command line, as they are now.
+func (a *attempts[T]) around() string {
+	own := a.local.flags
+	snap, _ := a.reader.Read(layers.Sources{DropIns: own.configDir, Extensions: a.extensions, Instance: own.instance})
+	if snap == nil {
+		return ""
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %s", a.args, snap.Digest()) //nolint:errcheck // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
+}
+
 // decide returns what this process is to use in place of the local configuration.
 func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) {
 	own := local.flags.dynamic
@@ -135,7 +151,7 @@ func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	if options.Restart != nil {
 		dynamic.restart = options.Restart
 	}
-	options.Parameters, options.Check = &own.Parameters, tries.check
+	options.Parameters, options.Check, options.Local = &own.Parameters, tries.check, tries.around
 	options.Restart = func(reason string) { dynamic.restart(reason) }
 	warnings, err := dynamic.start(own.dir, options, local.shows())
 	if err != nil {

@@ -166,6 +166,31 @@ func TestEarlyErrors(t *testing.T) {
 	}
 }
 
+// TestMendedDropIn: a drop-in that goes with the local configuration and not with the assigned one is mended, and no operator's command is needed.
+func TestMendedDropIn(t *testing.T) {
+	m := newMachine(t)
+	m.write("config.yaml", v1Header+"port: 1\nmaxParallelTransfers: 1\n")
+	m.write("conf/10.conf", v1Header+"maxQueries: 1\n")
+	m.args = append(m.args, "--config-dir="+filepath.Join(m.dir, "conf"))
+	m.source.push(v1Header + "port: 2\nmaxParallelTransfers: 5\n")
+	m.wants(m.start(confirm), lkg.Assigned, 2)
+	m.write("conf/10.conf", v1Header+"serializeTransfers: true\n")
+	for _, reason := range []string{lkg.ReasonInvalid, lkg.ReasonFailed} {
+		out := m.start(nil)
+		m.wants(out, lkg.Local, 1)
+		if p := out.Dynamic.Decision.PassedOver; len(p) != 1 || p[0].Reason != reason || !strings.Contains(p[0].Message, "must be 1 while serializeTransfers is true") {
+			t.Errorf("passed over %+v, want %s", p, reason)
+		}
+	}
+	m.wants(m.start(nil, "--max-queries=2"), lkg.Local, 1)
+	m.write("conf/10.conf", v1Header+"maxQueries: 1\n")
+	if out := m.start(nil); out.Dynamic.Decision.OnTrial {
+		t.Error("the mended drop-in took the confirmation back")
+	} else {
+		m.wants(out, lkg.Assigned, 2)
+	}
+}
+
 // TestFeatureGatesAreValidatedToo: gates that cannot be set make a configuration bad, and nothing commits it.
 func TestFeatureGatesAreValidatedToo(t *testing.T) {
 	m := newMachine(t)

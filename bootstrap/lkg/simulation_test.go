@@ -16,7 +16,12 @@ type simulation struct {
 	rng   *rand.Rand
 	disk  *memFiles
 	clock *fakeClock
-	trace []string
+	trace []line
+	// broken is what code that the store called found.
+	broken violation
+	worker *worker
+	// read is what the bytes of state files and checkpoints came to.
+	read map[string]pair
 
 	payloads  []Payload
 	threshold int
@@ -59,7 +64,7 @@ type model struct {
 func newSimulation(seed uint64) *simulation {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	s := &simulation{rng: rng, disk: newMemFiles(rng), clock: &fakeClock{}, threshold: rng.IntN(3), hasBoot: rng.IntN(3) > 0}
-	s.payloads = simulationPayloads
+	s.payloads, s.read = simulationPayloads, map[string]pair{}
 	s.model = model{
 		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{}, failed: map[pair]bool{},
 		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
@@ -88,13 +93,29 @@ func (s *simulation) demand(ok bool, format string, args ...any) {
 	}
 }
 
-func (s *simulation) logf(format string, args ...any) {
-	s.trace = append(s.trace, fmt.Sprintf(format, args...))
+// line is one of the trace. Hardly any is ever printed.
+type line struct {
+	format string
+	args   []any
+}
+
+func (s *simulation) logf(format string, args ...any) { s.trace = append(s.trace, line{format, args}) }
+
+// story is the trace.
+func (s *simulation) story() string {
+	var b strings.Builder
+	for _, l := range s.trace {
+		fmt.Fprintf(&b, l.format+"\n", l.args...)
+	}
+	return b.String()
 }
 
 // run takes n steps and returns the first broken invariant.
 func (s *simulation) run(n int) (broken string) {
 	defer func() {
+		if s.worker != nil {
+			close(s.worker.work)
+		}
 		switch r := recover().(type) {
 		case nil:
 		case violation:
@@ -191,26 +212,26 @@ func (s *simulation) refusedLook(d Digest) {
 // demandRunning is demand for code that the store calls, where a panic would be taken for one of the configuration's.
 func (s *simulation) demandRunning(ok bool, format string, args ...any) {
 	if !ok {
-		s.trace = append(s.trace, brokenMark+fmt.Sprintf(format, args...))
+		s.broken = violation(fmt.Sprintf(format, args...))
 		s.disk.die()
 	}
 }
 
-const brokenMark = "BROKEN: "
-
 // process runs f as the process: it ends early if the process dies in it, which process returns.
 func (s *simulation) process(f func()) (died bool) {
-	done, died := make(chan any), true
-	go func() {
-		defer func() { done <- recover() }()
-		f()
-		died = false
-	}()
-	if r := <-done; r != nil {
-		panic(r)
+	if s.worker == nil {
+		s.worker = newWorker()
 	}
-	if n := len(s.trace); n > 0 && strings.HasPrefix(s.trace[n-1], brokenMark) {
-		panic(violation(strings.TrimPrefix(s.trace[n-1], brokenMark)))
+	s.worker.work <- f
+	r := <-s.worker.done
+	if died = r.died; died {
+		s.worker = nil
+	}
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	if s.broken != "" {
+		panic(s.broken)
 	}
 	if died {
 		s.logf("  the process died")
@@ -232,6 +253,29 @@ func (s *simulation) faults() bool {
 		return s.disk.full || s.disk.readOnly
 	}
 	return true
+}
+
+// worker is a goroutine that runs one function after the other, until one of them ends it.
+type worker struct {
+	work chan func()
+	done chan ended
+}
+
+type ended struct {
+	died     bool
+	panicked any
+}
+
+func newWorker() *worker {
+	w := &worker{make(chan func()), make(chan ended, 1)}
+	go func() {
+		defer func() { w.done <- ended{true, recover()} }()
+		for f := range w.work {
+			f()
+			w.done <- ended{}
+		}
+	}()
+	return w
 }
 
 func (s *simulation) calm() { s.disk.stopAt, s.disk.failAt = 0, 0 }
