@@ -15,6 +15,8 @@ type Group struct {
 	Package Package `json:"package"`
 	// Versions are the external versions, the preferred one first (GA before beta before alpha, then the higher number).
 	Versions []Version `json:"versions"`
+	// Shared are packages of the user's that types of the group come from and that belong to no group, sorted by path.
+	Shared []Package `json:"shared,omitempty"`
 	// Roots are the +config structs in the order of the source.
 	Roots []*Root `json:"roots"`
 	// FlagStructs are the +flags structs in the order of the source.
