@@ -83,6 +83,9 @@ func (w *walker) delegated() []check {
 		if d.version != "" {
 			list = jen.Id(w.converted(d)).Call(jen.Id("c"))
 		}
+		if d.outcome.Alpha() {
+			list = jen.Qual("slices", "DeleteFunc").Call(list, jen.Parens(jen.Op("*").Qual(gofile.Field, "Error")).Dot("IsAlpha"))
+		}
 		if secrets := w.secrets(); secrets != "" {
 			list = jen.Id("withoutSecrets").Call(list, jen.Id(secrets))
 		}

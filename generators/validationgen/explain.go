@@ -25,9 +25,10 @@ func rules() []rule {
 		{`found package tag "(.*)" with empty value`, "+$1 of a package names nothing", "write +k8s:validation-gen=TypesWithField=TypeMeta"},
 		{`missing field name in type (\S+) \(field-type (\S+)\)`, "a field of $1 has no name in JSON", `give every field with constraints a tag, as in json:"port"`},
 		{`expected hand-written function (\S+) was not found`, "there is no function $1", "write it, or remove the tag"},
+		{`non-pointer structs cannot use the "(\S+)" tag`, "+$1 stands on a struct, which is always there", "make the field a pointer, or remove the tag"},
 		{`^tag "(?:\S+)": (?:tag "\S+": )*tag "(\S+)": (.*)`, "+$1 inside this tag $2", "change the tag or the type of the field"},
 		{`^tag "(\S+)": (.*)`, "+$1 $2", "change the tag or the type of the field"},
-		{`^failed to parse tags: (.*)`, "the tags cannot be read: $1", "write them as in +k8s:minimum=1"},
+		{`^failed to parse tags: (.*): \[(.*)\]$`, "+$2 cannot be read: $1", "write the tag as in +k8s:minimum=1, with texts in quotes"},
 		{`(.* (?:is|are) not supported)`, "$1 by validation-gen", "use another type, or add +k8s:opaqueType to the field"},
 	}
 }
@@ -39,7 +40,7 @@ var (
 	aboutField = regexp.MustCompile(`^(?:failed to generate validations: |field |constant |[\w./-]+/[\w.-]+(?:\.\w+)*(?:\[[^\]]*\])*(?:\.\w+)*(?: \([^)]*\))?: )`)
 	lintType   = regexp.MustCompile(`^  type (\S+):$`)
 	lintField  = regexp.MustCompile(`^    (?:field (\S+): )?(.*)$`)
-	tagInText  = regexp.MustCompile(`"\+?(k8s:[\w-]+)[="]|\+(k8s:[\w-]+)`)
+	tagInText  = regexp.MustCompile(`k8s:[\w-]+`)
 	longPath   = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
 )
 
@@ -88,12 +89,8 @@ func withoutPlace(text string) string {
 // finding puts a complaint at its place: a field or a type, where need be that which the text itself names, or the tag that
 // asks for the tool.
 func (j *job) finding(version, where, field, text string) diag.Diagnostic {
-	tagName := ""
-	if found := tagInText.FindStringSubmatch(text); found != nil {
-		tagName = found[1] + found[2]
-	}
 	at := &span{j.asked.pos, j.asked.end}
-	if better := j.source.locate(where, field, tagName); better != nil {
+	if better := j.source.locate(where, field, tagInText.FindString(text)); better != nil {
 		at = better
 	}
 	for _, rule := range rules() {

@@ -28,9 +28,11 @@ type job struct {
 }
 
 // common are the packages that kube_codegen.sh has the tool look into for everybody.
-var common = []string{
-	"k8s.io/apimachinery/pkg/apis/meta/v1", "k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/runtime", "k8s.io/apimachinery/pkg/types",
-	"k8s.io/apimachinery/pkg/util/intstr", "k8s.io/apimachinery/pkg/version", "time",
+func common() []string {
+	return []string{
+		"k8s.io/apimachinery/pkg/apis/meta/v1", "k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/runtime", "k8s.io/apimachinery/pkg/types",
+		"k8s.io/apimachinery/pkg/util/intstr", "k8s.io/apimachinery/pkg/version", "time",
+	}
 }
 
 // run runs the tool and takes what it writes.
@@ -46,7 +48,7 @@ func (j *job) run(w *workshop) {
 		return
 	}
 	args := []string{"--output-file", target}
-	for _, path := range slices.Concat(common, j.source.peers) {
+	for _, path := range slices.Concat(w.readOnly, j.source.peers) {
 		args = append(args, "--readonly-pkg", path)
 	}
 	cmd := w.world.Command(w.tool, append(args, j.pkg.Path)...)

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,6 +26,18 @@ type module struct {
 	Replace       *module
 }
 
+// released is the version that counts: what a replacement by another version of the same module says, or else what is required.
+// Nil has none.
+func (m *module) released() string {
+	switch {
+	case m == nil:
+		return ""
+	case m.Replace != nil && m.Replace.Path == m.Path:
+		return m.Replace.Version
+	}
+	return m.Version
+}
+
 // obtain finds the version of the tool that suits the component, and the tool.
 func (w *workshop) obtain() *problem {
 	tool, api, err := w.modules()
@@ -35,15 +48,14 @@ func (w *workshop) obtain() *problem {
 		return p
 	}
 	if tool != nil {
-		w.version = tool.Version
-		graphErr := w.build()
-		if graphErr == nil {
+		w.version = tool.released()
+		switch err := w.build(); {
+		case err == nil:
 			return nil
+		case tool.Replace != nil || minor(tool) == 0:
+			return w.missing(err)
 		}
-		if tool.Replace != nil || !release.MatchString(tool.Version) {
-			return w.missing(graphErr)
-		}
-		// go.sum may lack what only the command needs; nothing but the version counts then.
+		// What only the command needs may be missing from go.sum; nothing but the version counts then.
 	} else if w.version = versionFor(api); w.version == "" {
 		return &problem{"validation-gen-missing", "the module graph has no " + toolModule + ", and no release of k8s.io/apimachinery tells which one suits",
 			"run go get -tool " + toolPath}
@@ -61,16 +73,18 @@ func (w *workshop) missing(err error) *problem {
 }
 
 // modules asks for the modules that have the tool and the API machinery in the component's module graph; nil where it has none.
+// On the way it learns which of the common packages there are: a vendor folder has only those that are imported.
 func (w *workshop) modules() (tool, api *module, err error) {
-	printed, err := w.run(w.world.Command("go", "list", "-find", "-e", "-json=ImportPath,Module", toolPath, apiPath))
+	query := append([]string{"list", "-find", "-e", "-json=ImportPath,Dir,Module", toolPath, apiPath}, common()...)
+	printed, err := w.run(w.world.Command("go", query...))
 	if err != nil {
 		return nil, nil, err
 	}
 	found := map[string]*module{}
 	for decoder := json.NewDecoder(strings.NewReader(printed)); ; {
 		var listed struct {
-			ImportPath string
-			Module     *module
+			ImportPath, Dir string
+			Module          *module
 		}
 		if err := decoder.Decode(&listed); errors.Is(err, io.EOF) {
 			return found[toolPath], found[apiPath], nil
@@ -78,6 +92,9 @@ func (w *workshop) modules() (tool, api *module, err error) {
 			return nil, nil, err
 		}
 		found[listed.ImportPath] = listed.Module
+		if listed.Dir != "" && slices.Contains(common(), listed.ImportPath) {
+			w.readOnly = append(w.readOnly, listed.ImportPath)
+		}
 	}
 }
 
@@ -106,11 +123,8 @@ var release = regexp.MustCompile(`^v0\.([1-9][0-9]*)\.[0-9]+(?:-(?:alpha|beta|rc
 
 // minor is the minor of Kubernetes that a module belongs to; 0 where its version does not say.
 func minor(m *module) int {
-	if m == nil {
-		return 0
-	}
 	number := 0
-	if found := release.FindStringSubmatch(m.Version); found != nil {
+	if found := release.FindStringSubmatch(m.released()); found != nil {
 		number, _ = strconv.Atoi(found[1]) // the pattern has digits there; too many of them are no minor
 	}
 	return number
@@ -124,11 +138,11 @@ func suits(tool, api *module) *problem {
 	have, want := minor(tool), minor(api)
 	switch {
 	case want != 0 && want < oldest:
-		return &problem{"validation-gen-version", fmt.Sprintf("validation-gen needs k8s.io/apimachinery v0.%d or newer, and the module has %s", oldest, api.Version),
+		return &problem{"validation-gen-version", fmt.Sprintf("validation-gen needs k8s.io/apimachinery v0.%d or newer, and the module has %s", oldest, api.released()),
 			"run go get k8s.io/apimachinery, or remove the tag and have configgen serve the constraints"}
 	case have != 0 && want != 0 && have != want:
-		return &problem{"validation-gen-version", fmt.Sprintf("validation-gen of %s %s writes code for k8s.io/apimachinery v0.%d, and the module has %s", toolModule, tool.Version, have, api.Version),
-			fmt.Sprintf("run go get %s@%s", toolModule, api.Version)}
+		return &problem{"validation-gen-version", fmt.Sprintf("validation-gen of %s %s writes code for k8s.io/apimachinery v0.%d, and the module has %s", toolModule, tool.released(), have, api.released()),
+			fmt.Sprintf("run go get %s@%s", toolModule, api.released())}
 	}
 	return nil
 }
@@ -137,7 +151,7 @@ func suits(tool, api *module) *problem {
 // this is no release, that of the generators which configgen itself is built with.
 func versionFor(api *module) string {
 	if minor(api) != 0 {
-		return api.Version
+		return api.released()
 	}
 	if build, ok := debug.ReadBuildInfo(); ok {
 		for _, linked := range build.Deps {

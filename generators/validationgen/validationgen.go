@@ -1,7 +1,9 @@
 package validationgen
 
 import (
+	"bytes"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,6 +39,11 @@ func (o *Outcome) Serves(m markers.Marker) bool {
 	}
 	constraint, ok := m.Value.(*markers.Constraint)
 	return !ok || constraint.Inner == nil || o.Serves(*constraint.Inner)
+}
+
+// Alpha reports whether some constraint is on trial, by +k8s:alpha: it reports errors that are not to be enforced.
+func (o *Outcome) Alpha() bool {
+	return slices.ContainsFunc(o.Files, func(file generators.File) bool { return bytes.Contains(file.Content, []byte(").MarkAlpha()")) })
 }
 
 // Run runs validation-gen on every package of the groups that asks for it, and returns what came out by import path. Where none

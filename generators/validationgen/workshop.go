@@ -17,6 +17,7 @@ type workshop struct {
 	// tool is the path of the program, version that of its module as far as it is known.
 	tool, version string
 	tags          map[string]bool // that the tool knows
+	readOnly      []string        // packages that it may look into for everybody
 	goEnv         goEnv
 	environment   []string // in which the tool runs
 }
