@@ -14,7 +14,7 @@ type rule struct{ pattern, message, fix string }
 // rules are tried in their order on what is behind the place in a complaint.
 func rules() []rule {
 	return []rule{
-		{`type (\S+) is in a non-included package; .*or add (\S+) to the field`, "validation-gen does not look into the package of $1",
+		{`type \*?(\S+) is in a non-included package; .*or add (\S+) to the field`, "validation-gen does not look into the package of $1",
 			"add $2 to the field, which is then passed over, or +k8s:validation-gen to that package if it is yours"},
 		{`field with validation must have \+k8s:optional, \+k8s:required or \+k8s:forbidden`, "a field with a constraint must say whether it has to be set",
 			"add +k8s:optional or +k8s:required"},
@@ -38,10 +38,12 @@ var (
 	entry = regexp.MustCompile(`(?m)^[EF]\d{4} [^\]\n]*\] `)
 	// aboutField is the place in front of a complaint, repeated by each level that it passed.
 	aboutField = regexp.MustCompile(`^(?:failed to generate validations: |field |constant |[\w./-]+/[\w.-]+(?:\.\w+)*(?:\[[^\]]*\])*(?:\.\w+)*(?: \([^)]*\))?: )`)
-	lintType   = regexp.MustCompile(`^  type (\S+):$`)
-	lintField  = regexp.MustCompile(`^    (?:field (\S+): )?(.*)$`)
-	tagInText  = regexp.MustCompile(`k8s:[\w-]+`)
-	longPath   = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
+	// unseen names a type that is not the place of the complaint.
+	unseen    = regexp.MustCompile(`(?:value |key )?type \S+ is in a non-included package.*`)
+	lintType  = regexp.MustCompile(`^  type (\S+):$`)
+	lintField = regexp.MustCompile(`^    (?:field (\S+): )?(.*)$`)
+	tagInText = regexp.MustCompile(`k8s:[\w-]+`)
+	longPath  = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
 )
 
 // explain turns what the tool printed before it gave up into findings.
@@ -60,7 +62,8 @@ func (j *job) explain(version, said string) []diag.Diagnostic {
 		}
 		return diag.Sort(findings)
 	}
-	return []diag.Diagnostic{j.finding(version, text, "", withoutPlace(firstLine(text)))}
+	text = firstLine(text)
+	return []diag.Diagnostic{j.finding(version, unseen.ReplaceAllString(text, ""), "", withoutPlace(text))}
 }
 
 // fatal is the last entry of klog's, or what a panic says, or else the first line.

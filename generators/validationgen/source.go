@@ -107,16 +107,16 @@ func spanOf(fset *token.FileSet, node ast.Node) span {
 	return span{fset.Position(node.Pos()), fset.Position(node.End())}
 }
 
-// locate finds the place that a text is about: the longest name of a type in it, the field that follows with a dot or stands
-// apart, and there the named tag. Nil stands for nothing better than the package.
+// locate finds the place that a text is about: the name of a type that comes last in it, since a path leads from the outside
+// in, the field that follows with a dot or is given apart, and there the named tag. Nil stands for nothing better than the package.
 func (s *source) locate(text, field, tagName string) *span {
-	longest, best := 0, (*declared)(nil)
+	last, longest, best := -1, 0, (*declared)(nil)
 	for name, t := range s.types {
-		at := strings.Index(text, name)
-		if at < 0 || len(name) < longest || wordAt(text, at+len(name)) != "" {
+		at := strings.LastIndex(text, name)
+		if at < 0 || at < last || at == last && len(name) < longest || wordAt(text, at+len(name)) != "" {
 			continue
 		}
-		longest, best = len(name), t
+		last, longest, best = at, len(name), t
 		below := field
 		if rest := text[at+len(name):]; strings.HasPrefix(rest, ".") {
 			below = wordAt(rest, 1)

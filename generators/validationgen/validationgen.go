@@ -28,13 +28,16 @@ type Outcome struct {
 }
 
 // Validates reports whether there is a function Validate_name. For a type without any constraint, and for one that the tag of
-// the package leaves out, there is none.
-func (o *Outcome) Validates(name string) bool { return o != nil && o.functions["Validate_"+name] }
+// the package leaves out, there is none. Where the tool has failed, nobody knows, and nothing is written anyway.
+func (o *Outcome) Validates(name string) bool {
+	return o != nil && (o.functions["Validate_"+name] || diag.Failed(o.Findings))
+}
 
 // Serves reports whether the tool knows a marker and all that it applies to inner values. Tags come with Kubernetes' minors, and
-// what a tool does not know, it passes over in silence.
+// what a tool does not know, it passes over in silence. A tool that has failed knows all of its kind, so that one mistake is
+// one finding.
 func (o *Outcome) Serves(m markers.Marker) bool {
-	if !strings.HasPrefix(m.Name, "k8s:") || !o.tags[strings.TrimPrefix(m.Name, "+")] {
+	if !strings.HasPrefix(m.Name, "k8s:") || !o.tags[m.Name] && !diag.Failed(o.Findings) {
 		return false
 	}
 	constraint, ok := m.Value.(*markers.Constraint)
