@@ -40,7 +40,7 @@ type run struct {
 func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
 	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, findings: map[*group.Group][]diag.Diagnostic{}}
 	for _, g := range groups {
-		for _, path := range packagesOf(g) {
+		for _, path := range g.Paths() {
 			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
 				r.owner[path], r.all[path] = g, true
 			}
@@ -59,6 +59,7 @@ func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]gen
 	return r.generate
 }
 
+<<<<<<< HEAD
 // packagesOf are the packages of a group that may ask for tools.
 func packagesOf(g *group.Group) []string {
 	paths := []string{g.Package.Path}
@@ -72,6 +73,9 @@ func packagesOf(g *group.Group) []string {
 }
 
 // generate runs the tools on one group, and on the shared packages that came first with it.
+=======
+// generate runs the tools on one group.
+>>>>>>> valgen
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g])
 	var own, shared, peers []string
