@@ -59,23 +59,7 @@ func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]gen
 	return r.generate
 }
 
-<<<<<<< HEAD
-// packagesOf are the packages of a group that may ask for tools.
-func packagesOf(g *group.Group) []string {
-	paths := []string{g.Package.Path}
-	for _, version := range g.Versions {
-		paths = append(paths, version.Package.Path, version.Types.Path)
-	}
-	for _, flags := range g.FlagStructs {
-		paths = append(paths, flags.Package.Path)
-	}
-	return paths
-}
-
 // generate runs the tools on one group, and on the shared packages that came first with it.
-=======
-// generate runs the tools on one group.
->>>>>>> valgen
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g])
 	var own, shared, peers []string
