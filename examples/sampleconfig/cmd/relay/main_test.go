@@ -192,7 +192,11 @@ func TestB7(t *testing.T) {
 		"forwarding.upstreams[0]": "upstream", "clientConnection.kubeconfig": "kubeconfig", "serverID": "server-id",
 		"listen.allowFrom[0]": "allow-from", "queryLog.exclude[0]": "query-log-exclude",
 	} {
-		if i := strings.Index(err.Error(), path+": "); i < 0 || !strings.Contains(err.Error()[i:], "(flag --"+flag+")") {
+		named := slices.ContainsFunc(strings.Split(err.Error(), "\n"), func(line string) bool {
+			given := strings.HasPrefix(line, "--"+flag+": "+path+": ") // the flag that set it
+			return strings.Contains(line, path+": ") && (given || strings.HasSuffix(line, "(flag --"+flag+")"))
+		})
+		if !named {
 			t.Errorf("no message names %s and --%s: %v", path, flag, err)
 		}
 	}
