@@ -15,12 +15,15 @@ type Group struct {
 	Package Package `json:"package"`
 	// Versions are the external versions, the preferred one first (GA before beta before alpha, then the higher number).
 	Versions []Version `json:"versions"`
+	// Shared are packages of the user's that types of the group come from and that belong to no group, sorted by path.
+	Shared []Package `json:"shared,omitempty"`
 	// Roots are the +config structs in the order of the source.
 	Roots []*Root `json:"roots"`
 	// FlagStructs are the +flags structs in the order of the source.
 	FlagStructs []*Root `json:"flagStructs"`
 	// Features are the constants with +feature in the order of the source, which FeaturesPackage declares. A package that
-	// declares features and nothing else is a group of its own.
+	// declares features and nothing else is a group of its own; so is one that has declared some and does so no more, as long as
+	// it holds their history.
 	Features        []*Feature `json:"features,omitempty"`
 	FeaturesPackage Package    `json:"featuresPackage,omitzero"`
 	// FeatureHistory is the generated file of the features' history as it was before this run.
@@ -249,6 +252,8 @@ type FeatureHistory struct {
 	Released, Keep string
 	// Marker is where these are said.
 	Marker markers.Marker
+	// Elsewhere are the features that other packages declare, with the import path of each.
+	Elsewhere map[string]string
 }
 
 // Gate is a feature that guards a field or a value.
