@@ -54,6 +54,7 @@ func Build(world *load.World) ([]*Group, []diag.Diagnostic) {
 	for _, g := range b.groups {
 		b.rules(g)
 	}
+	b.abandonedHistories()
 	return b.groups, diag.Sort(b.findings)
 }
 

@@ -22,7 +22,8 @@ type Group struct {
 	// FlagStructs are the +flags structs in the order of the source.
 	FlagStructs []*Root `json:"flagStructs"`
 	// Features are the constants with +feature in the order of the source, which FeaturesPackage declares. A package that
-	// declares features and nothing else is a group of its own.
+	// declares features and nothing else is a group of its own; so is one that has declared some and does so no more, as long as
+	// it holds their history.
 	Features        []*Feature `json:"features,omitempty"`
 	FeaturesPackage Package    `json:"featuresPackage,omitzero"`
 	// FeatureHistory is the generated file of the features' history as it was before this run.
@@ -230,6 +231,8 @@ type FeatureHistory struct {
 	Released, Keep string
 	// Marker is where these are said.
 	Marker markers.Marker
+	// Elsewhere are the features that other packages declare, with the import path of each.
+	Elsewhere map[string]string
 }
 
 // Gate is a feature that guards a field or a value.

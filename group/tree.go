@@ -50,7 +50,11 @@ func (b *builder) root(g *Group, root *Root) {
 	if err != nil || pkg.Scope().Lookup(root.Name) == nil {
 		return // the package does not parse: that is a finding already
 	}
-	object := pkg.Scope().Lookup(root.Name)
+	object, isType := pkg.Scope().Lookup(root.Name).(*types.TypeName)
+	if !isType {
+		b.report(root.Position, root.End, "root-type", fmt.Sprintf("%s is declared a second time in this package, and not as a type", root.Name), "give one of the two another name")
+		return
+	}
 	declared := b.syntaxOf(root.Package.Path).types[root.Name]
 	goType, ok := object.Type().Underlying().(*types.Struct)
 	if !ok || declared.generic {
@@ -74,7 +78,7 @@ func (b *builder) root(g *Group, root *Root) {
 		at.external = b.externalRoot(g, root)
 	}
 	declared.reached = true
-	root.Structs = structsBelow(object.(*types.TypeName), root.Package)
+	root.Structs = structsBelow(object, root.Package)
 	root.Fields = b.fields(at)
 }
 

@@ -34,9 +34,9 @@ type settings struct {
 }
 
 // prepared is a process that is ready to load.
-func prepared(t testing.TB, arguments []string, more ...bootstrap.Option) *process {
+func prepared(t testing.TB, arguments []string) *process {
 	t.Helper()
-	p, err := newProcess(arguments, more...)
+	p, err := newProcess(arguments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,6 +213,9 @@ func TestB7(t *testing.T) {
 
 // TestB10 shows that help lists the flags of the relay, and none that a library keeps in a global set.
 func TestB10(t *testing.T) {
+	global := pflag.CommandLine
+	t.Cleanup(func() { pflag.CommandLine = global })
+	pflag.CommandLine = pflag.NewFlagSet("", pflag.ContinueOnError)
 	pflag.Bool("left-by-a-library", false, "")
 	out := execute(t, "--help")
 	for _, foreign := range []string{"left-by-a-library", "test.v", "logtostderr"} {
@@ -395,10 +398,9 @@ func TestGatesWarn(t *testing.T) {
 
 func TestConfigzMasksTheToken(t *testing.T) {
 	arguments := []string{"--config=testdata/relay.yaml"}
-	if _, err := prepared(t, arguments, bootstrap.Configz()).loader.Load(arguments); err != nil {
+	if _, err := prepared(t, arguments).loader.Load(arguments); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { configz.Delete("relay.config.configgen.dev") })
 	mux := http.NewServeMux()
 	configz.InstallHandler(mux)
 	recorder := httptest.NewRecorder()
