@@ -48,7 +48,9 @@ func TestDynamicConfigFrom(t *testing.T) {
 // TestSourceThatCannotBeMade is a mistake of the local configuration.
 func TestSourceThatCannotBeMade(t *testing.T) {
 	m := newMachine(t)
-	broken := func(*bootstrap.Loaded[relay.RelayConfiguration]) (lkg.Source, error) { return nil, errors.New("no cluster") }
+	broken := func(*bootstrap.Loaded[relay.RelayConfiguration]) (lkg.Source, error) {
+		return nil, errors.New("no cluster")
+	}
 	other := func(*bootstrap.Loaded[string]) (lkg.Source, error) { return m.source, nil }
 	for _, c := range []struct {
 		option bootstrap.Option
@@ -111,7 +113,9 @@ func TestMetrics(t *testing.T) {
 			`dynamic_config_ok{status="False"} 1`, "dynamic_config_confirmed_total 0", "dynamic_config_failed_total 1", "dynamic_config_last_failed_timestamp_seconds ")
 	})
 	m.source.err = errors.New("partition")
-	m.start(func(*bootstrap.Loaded[relay.RelayConfiguration]) { shows("partition", "dynamic_config_sync_errors_total 1") })
+	m.start(func(*bootstrap.Loaded[relay.RelayConfiguration]) {
+		shows("partition", "dynamic_config_sync_errors_total 1")
+	})
 }
 
 // digestOf is the digest of what a pushed source assigns.

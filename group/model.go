@@ -42,6 +42,18 @@ func (g *Group) Internal() bool {
 	return len(g.Versions) == 0 || g.Versions[0].Package.Path != g.Package.Path
 }
 
+// Paths are the import paths of the packages whose types make up the group, some more than once.
+func (g *Group) Paths() []string {
+	paths := []string{g.Package.Path}
+	for _, version := range g.Versions {
+		paths = append(paths, version.Package.Path, version.Types.Path)
+	}
+	for _, flags := range g.FlagStructs {
+		paths = append(paths, flags.Package.Path)
+	}
+	return paths
+}
+
 // Package is a package that is read or written.
 type Package struct {
 	// Path is the import path, Name the name in the package clause, Dir the absolute folder; it need not exist yet.
@@ -124,12 +136,21 @@ type Field struct {
 	Secret bool `json:"secret,omitempty"`
 	// Embedded fields have the name of their type and no JSON name.
 	Embedded bool `json:"embedded,omitempty"`
+	// Twin is the field of the same name in the preferred version; nil where there is none, or where the marked types are that
+	// version.
+	Twin *Twin `json:"-"`
 	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
 	Parent *Field   `json:"-"`
 	Fields []*Field `json:"fields,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`
+}
+
+// Twin is what a version declares of a field of an internal type.
+type Twin struct {
+	Type    *Type
+	Markers markers.Set
 }
 
 // Flag is one command line flag, with all that its surroundings add to its marker.

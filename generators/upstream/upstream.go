@@ -40,7 +40,7 @@ type run struct {
 func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
 	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, findings: map[*group.Group][]diag.Diagnostic{}}
 	for _, g := range groups {
-		for _, path := range packagesOf(g) {
+		for _, path := range g.Paths() {
 			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
 				r.owner[path], r.all[path] = g, true
 			}
@@ -57,18 +57,6 @@ func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]gen
 		r.build(inputs)
 	}
 	return r.generate
-}
-
-// packagesOf are the packages of a group that may ask for tools.
-func packagesOf(g *group.Group) []string {
-	paths := []string{g.Package.Path}
-	for _, version := range g.Versions {
-		paths = append(paths, version.Package.Path, version.Types.Path)
-	}
-	for _, flags := range g.FlagStructs {
-		paths = append(paths, flags.Package.Path)
-	}
-	return paths
 }
 
 // generate runs the tools on one group, and on the shared packages that came first with it.

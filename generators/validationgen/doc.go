@@ -1,0 +1,2 @@
+// Package validationgen runs validation-gen.
+package validationgen
