@@ -21,6 +21,7 @@ type place struct {
 	goType   *types.Struct // the struct itself
 	declared *typeSyntax   // its declaration; nil where it is not the user's
 	external *types.Struct // the same struct in the preferred version; nil where there is none
+	twin     *typeSyntax   // its declaration; nil where it is not the user's
 	pending  []pendingMarker
 	defaults markers.FlagDefaults
 	own      *Field // the nearest field above whose declaration is the user's
@@ -72,6 +73,9 @@ func (b *builder) root(g *Group, root *Root) {
 	}
 	if declared.markers.Has("config") {
 		at.external = b.externalRoot(g, root)
+	}
+	if at.external != nil {
+		at.twin = b.syntaxOf(root.Version.Types.Path).typeNamed(root.Name)
 	}
 	declared.reached = true
 	root.Structs = structsBelow(object.(*types.TypeName), root.Package)
@@ -247,7 +251,10 @@ func (b *builder) descend(at place, field *Field, variable *types.Var, pending [
 	if at.external != nil {
 		for i := range at.external.NumFields() {
 			if twin := at.external.Field(i); twin.Name() == field.Name {
-				next.external, _, _ = structBehind(twin.Type())
+				var named *types.Named
+				if next.external, named, _ = structBehind(twin.Type()); named != nil && named.Obj().Pkg() != nil {
+					next.twin = b.syntaxOf(named.Obj().Pkg().Path()).typeNamed(named.Obj().Name())
+				}
 			}
 		}
 	}
