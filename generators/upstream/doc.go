@@ -20,7 +20,7 @@
 // both are findings, at the place that they are about, and nothing is written. One type that a tool fails on does not hide
 // what is wrong with the next.
 //
-// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own packages
-// and those that belong to no other group. (The stock tools let hand-written functions of one package count for all others
+// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own packages,
+// those that its tags name, and those that belong to no other group. (The stock tools let hand-written functions of one package count for all others
 // that are named on the same command line.)
 package upstream

@@ -30,6 +30,7 @@ type run struct {
 	world *load.World
 	owner map[string]*group.Group // of each input, by its import path
 	all   map[string]bool         // the inputs of all groups
+	peers map[string][]string     // of each input, by import path
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
 	// findings are those about what all groups share, by the group that they belong to.
@@ -38,7 +39,11 @@ type run struct {
 
 // prepare makes one universe for all groups.
 func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
-	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, findings: map[*group.Group][]diag.Diagnostic{}}
+	return newRun(world, groups).generate
+}
+
+func newRun(world *load.World, groups []*group.Group) *run {
+	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[*group.Group][]diag.Diagnostic{}}
 	for _, g := range groups {
 		for _, path := range packagesOf(g) {
 			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
@@ -49,7 +54,7 @@ func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]gen
 	if inputs := slices.Sorted(maps.Keys(r.all)); len(inputs) > 0 {
 		r.build(inputs)
 	}
-	return r.generate
+	return r
 }
 
 // packagesOf are the packages of a group that may ask for tools.
@@ -67,16 +72,39 @@ func packagesOf(g *group.Group) []string {
 // generate runs the tools on one group.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g])
+	inputs := r.inputs(g)
+	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
+		return nil, findings // without a peer the tools would only repeat what has been found
+	}
+	for _, t := range readSource(r.world, inputs).tags {
+		if t.malformed && taken(t.name) { // deepcopy-gen passes over some of them without a word
+			findings = append(findings, t.unreadable())
+		}
+	}
+	files := r.runTools(g, inputs, func(tool tool, some []string, complaints []complaint) {
+		findings = append(findings, r.explain(tool, some, complaints)...)
+	})
+	findings = append(findings, r.afterwards(inputs, files)...)
+	if !diag.Failed(findings) { // else it is no wonder
+		findings = append(findings, r.compile(inputs, files)...)
+	}
+	return files, findings
+}
+
+// inputs are the packages of a group that may ask for tools, in the order of their paths.
+func (r *run) inputs(g *group.Group) []string {
 	var inputs []string
 	for path, owner := range r.owner {
 		if owner == g {
 			inputs = append(inputs, path)
 		}
 	}
-	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
-		return nil, findings // without a peer the tools would only repeat what has been found
-	}
 	slices.Sort(inputs)
+	return inputs
+}
+
+// runTools runs all tools on the inputs of a group and tells what each complains of.
+func (r *run) runTools(g *group.Group, inputs []string, tell func(tool tool, inputs []string, complaints []complaint)) []generators.File {
 	var files []generators.File
 	for _, tool := range tools(g) {
 		if tool.name == "conversion-gen" && !r.converts(inputs) {
@@ -90,10 +118,10 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		for _, some := range together {
 			produced, complaints := r.execute(tool, some)
 			files = append(files, produced...)
-			findings = append(findings, r.explain(tool, some, complaints)...)
+			tell(tool, some, complaints)
 		}
 	}
-	return files, append(findings, r.unregistered(inputs, files)...)
+	return files
 }
 
 // converts reports whether any of the packages asks for conversions.
@@ -151,7 +179,7 @@ func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complain
 	}
 	l := &listener{}
 	l.run(func() error {
-		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.all)
+		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.hidden(inputs))
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
 		for _, target := range tool.targets(context, tool.file) {
 			l.at = where{pkg: target.Path()}

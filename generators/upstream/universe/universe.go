@@ -64,16 +64,15 @@ func slow(world *load.World, inputs, peers []string, reason error) (*Universe, e
 	return &Universe{context: context, Slow: reason}, nil
 }
 
-// Context is what a generator with the given name systems gets to see: the inputs, and of all other packages those that are
-// no inputs of somebody else's. Types are in the order of the name system called order. Contexts may be used one after the
-// other, each once.
-func (u *Universe) Context(systems namer.NameSystems, order string, inputs []string, others map[string]bool) *generator.Context {
+// Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the hidden ones.
+// Types are in the order of the name system called order. Contexts may be used one after the other, each once.
+func (u *Universe) Context(systems namer.NameSystems, order string, inputs []string, hidden map[string]bool) *generator.Context {
 	context := *u.context
 	context.Inputs = slices.Sorted(slices.Values(inputs))
 	context.Namers = namer.NameSystems{}
 	context.Universe = gengotypes.Universe{}
 	for path, pkg := range u.context.Universe {
-		if !others[path] || slices.Contains(inputs, path) {
+		if !hidden[path] {
 			context.Universe[path] = pkg
 		}
 	}

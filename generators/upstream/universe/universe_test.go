@@ -81,7 +81,7 @@ func TestContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := u.Context(nil, "", []string{config}, map[string]bool{config: true, v1beta1: true})
+	c := u.Context(nil, "", []string{config}, map[string]bool{v1beta1: true})
 	if c.Universe[config] == nil || c.Universe[metav1] == nil || c.Universe[v1beta1] != nil {
 		t.Errorf("the context shows %v", slices.Sorted(maps.Keys(c.Universe)))
 	}
