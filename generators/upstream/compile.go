@@ -14,13 +14,15 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/load"
 )
 
 // compiler type-checks what the tools wrote, function bodies included, with the declarations of the packages that it goes
 // into: a tool may write code that does not build without saying a word.
 type compiler struct {
-	world *load.World
+	world  *load.World
+	others map[string]bool // the inputs of other groups
 	// generated code by import path, and of that what was made just now by the names of files.
 	generated map[string][]*ast.File
 	made      map[string]madeFile
@@ -40,9 +42,15 @@ var (
 	errUnfinished = errors.New("its generated code is yet to be written")
 )
 
-// compile finds what would not compile in the files that the tools made for the inputs.
+// compile finds what would not compile in the files that the tools made for the inputs. It looks at none of them where a file is
+// left to others, which may be as old as it likes.
 func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnostic {
-	c := &compiler{world: r.world, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
+	for _, tool := range tools(&group.Group{}) {
+		if slices.ContainsFunc(inputs, func(path string) bool { return r.leftToOthers(path, tool.file) }) {
+			return nil
+		}
+	}
+	c := &compiler{world: r.world, others: r.all, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
 	for _, path := range inputs {
 		pkg, _ := r.world.Source(path)
 		c.generated[path] = []*ast.File{}
@@ -113,11 +121,10 @@ func (c *compiler) Import(path string) (*types.Package, error) {
 		return nil, errCycle
 	}
 	if _, input := c.generated[path]; !input {
-		names := generatedIn(source.Dir)
-		if len(names) == 0 && asks(c.world, source) {
+		if c.unfinished(path, source) {
 			return nil, errUnfinished
 		}
-		for _, name := range names {
+		for _, name := range generatedIn(source.Dir) {
 			if content, err := os.ReadFile(name); err == nil {
 				c.parse(path, name, content)
 			}
@@ -128,6 +135,15 @@ func (c *compiler) Import(path string) (*types.Package, error) {
 	config := types.Config{FakeImportC: true, Importer: c, Error: c.note}
 	c.checked[path], _ = config.Check(path, c.world.Fset, slices.Concat(source.Declarations(), c.generated[path]), nil) // noted
 	return c.checked[path], nil
+}
+
+// unfinished reports whether generated code of a package that is no input is yet to be written, in this call or in another.
+func (c *compiler) unfinished(path string, source *load.Package) bool {
+	if c.others[path] {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(source.Dir, "zz_generated.deepcopy.go"))
+	return err != nil && asks(c.world, source)
 }
 
 // note keeps an error in a file that was made just now.
