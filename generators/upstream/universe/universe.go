@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,7 +66,8 @@ func slow(world *load.World, inputs, peers []string, reason error) (*Universe, e
 }
 
 // Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the hidden ones.
-// Types are in the order of the name system called order. Contexts may be used one after the other, each once.
+// The inputs' types are in the order of the name system called order: tools that write about those of other packages make an order
+// of their own. Contexts may be used one after the other, each once.
 func (u *Universe) Context(systems namer.NameSystems, order string, inputs []string, hidden map[string]bool) *generator.Context {
 	context := *u.context
 	context.Inputs = slices.Sorted(slices.Values(inputs))
@@ -76,13 +78,13 @@ func (u *Universe) Context(systems namer.NameSystems, order string, inputs []str
 			context.Universe[path] = pkg
 		}
 	}
-	for name, system := range systems {
-		context.Namers[name] = system
-		if name == order {
-			orderer := namer.Orderer{Namer: system}
-			context.Order = orderer.OrderUniverse(context.Universe)
-		}
+	maps.Copy(context.Namers, systems)
+	own := gengotypes.Universe{}
+	for _, path := range inputs {
+		own[path] = context.Universe[path]
 	}
+	orderer := namer.Orderer{Namer: systems[order]}
+	context.Order = orderer.OrderUniverse(own)
 	return &context
 }
 
