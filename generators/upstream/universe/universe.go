@@ -79,12 +79,14 @@ func (u *Universe) Context(systems namer.NameSystems, order string, inputs []str
 		}
 	}
 	maps.Copy(context.Namers, systems)
-	own := gengotypes.Universe{}
-	for _, path := range inputs {
-		own[path] = context.Universe[path]
+	if system := systems[order]; system != nil { // register-gen names one that it does not have
+		own := gengotypes.Universe{}
+		for _, path := range inputs {
+			own[path] = context.Universe[path]
+		}
+		orderer := namer.Orderer{Namer: system}
+		context.Order = orderer.OrderUniverse(own)
 	}
-	orderer := namer.Orderer{Namer: systems[order]}
-	context.Order = orderer.OrderUniverse(own)
 	return &context
 }
 
