@@ -22,7 +22,7 @@ import (
 // into: a tool may write code that does not build without saying a word.
 type compiler struct {
 	world  *load.World
-	others map[string]bool // the inputs of other groups
+	others map[string]*group.Group // the inputs of all groups
 	// generated code by import path, and of that what was made just now by the names of files.
 	generated map[string][]*ast.File
 	made      map[string]madeFile
@@ -50,7 +50,7 @@ func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnosti
 			return nil
 		}
 	}
-	c := &compiler{world: r.world, others: r.all, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
+	c := &compiler{world: r.world, others: r.owner, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
 	for _, path := range inputs {
 		pkg, _ := r.world.Source(path)
 		c.generated[path] = []*ast.File{}
@@ -139,7 +139,7 @@ func (c *compiler) Import(path string) (*types.Package, error) {
 
 // unfinished reports whether generated code of a package that is no input is yet to be written, in this call or in another.
 func (c *compiler) unfinished(path string, source *load.Package) bool {
-	if c.others[path] {
+	if c.others[path] != nil {
 		return true
 	}
 	_, err := os.Stat(filepath.Join(source.Dir, "zz_generated.deepcopy.go"))

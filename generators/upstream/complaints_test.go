@@ -206,7 +206,7 @@ func hear(t *testing.T) map[string][]string {
 		if first, _, _ := strings.Cut(folder, "/"); first == "fine" {
 			name += "/fine"
 		}
-		r.runTools(g, r.inputs(g), func(_ tool, _ []string, complaints []complaint) {
+		r.runTools(g, func(_ tool, _ []string, complaints []complaint) {
 			for _, c := range complaints {
 				heard[name] = append(heard[name], strings.Join(append([]string{c.text}, c.details...), "\n"))
 			}

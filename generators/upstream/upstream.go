@@ -29,7 +29,7 @@ var Generator = generators.Generator{
 type run struct {
 	world *load.World
 	owner map[string]*group.Group // of each input, by its import path
-	all   map[string]bool         // the inputs of all groups
+	all   map[string]bool         // the inputs of all groups, but for shared ones
 	peers map[string][]string     // of each input, by import path
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
@@ -45,43 +45,39 @@ func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]gen
 func newRun(world *load.World, groups []*group.Group) *run {
 	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[*group.Group][]diag.Diagnostic{}}
 	for _, g := range groups {
-		for _, path := range packagesOf(g) {
+		for _, path := range g.Paths() {
 			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
 				r.owner[path], r.all[path] = g, true
 			}
 		}
 	}
-	if inputs := slices.Sorted(maps.Keys(r.all)); len(inputs) > 0 {
+	for _, g := range groups {
+		for _, shared := range g.Shared {
+			if pkg, _ := world.Source(shared.Path); pkg != nil && r.owner[shared.Path] == nil && asks(world, pkg) {
+				r.owner[shared.Path] = g
+			}
+		}
+	}
+	if inputs := slices.Sorted(maps.Keys(r.owner)); len(inputs) > 0 {
 		r.build(inputs)
 	}
 	return r
 }
 
-// packagesOf are the packages of a group that may ask for tools.
-func packagesOf(g *group.Group) []string {
-	paths := []string{g.Package.Path}
-	for _, version := range g.Versions {
-		paths = append(paths, version.Package.Path, version.Types.Path)
-	}
-	for _, flags := range g.FlagStructs {
-		paths = append(paths, flags.Package.Path)
-	}
-	return paths
-}
-
-// generate runs the tools on one group.
+// generate runs the tools on one group, and on the shared packages that came first with it.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g])
-	inputs := r.inputs(g)
+	inputs := r.shareOf(g).inputs()
 	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
 		return nil, findings // without a peer the tools would only repeat what has been found
 	}
+	findings = append(findings, r.misplaced(inputs)...)
 	for _, t := range readSource(r.world, inputs).tags {
 		if t.malformed && taken(t.name) { // deepcopy-gen passes over some of them without a word
 			findings = append(findings, t.unreadable())
 		}
 	}
-	files := r.runTools(g, inputs, func(tool tool, some []string, complaints []complaint) {
+	files := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
 		findings = append(findings, r.explain(tool, some, complaints)...)
 	})
 	findings = append(findings, r.afterwards(inputs, files)...)
@@ -91,37 +87,66 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	return files, findings
 }
 
-// inputs are the packages of a group that may ask for tools, in the order of their paths.
-func (r *run) inputs(g *group.Group) []string {
-	var inputs []string
-	for path, owner := range r.owner {
-		if owner == g {
-			inputs = append(inputs, path)
+// share are the packages that tools run on with a group, each in the order of their paths: its own, and the shared ones that came
+// first with it. Peers are the shared packages that it has types from, whoever they came with.
+type share struct{ own, shared, peers []string }
+
+// inputs are all that are worked on.
+func (s share) inputs() []string { return slices.Concat(s.own, s.shared) }
+
+func (r *run) shareOf(g *group.Group) share {
+	var s share
+	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
+		isShared := slices.ContainsFunc(g.Shared, func(pkg group.Package) bool { return pkg.Path == path })
+		switch ours := r.owner[path] == g; {
+		case ours && isShared:
+			s.shared = append(s.shared, path)
+		case ours:
+			s.own = append(s.own, path)
+		}
+		if isShared {
+			s.peers = append(s.peers, path)
 		}
 	}
-	slices.Sort(inputs)
-	return inputs
+	return s
 }
 
-// runTools runs all tools on the inputs of a group and tells what each complains of.
-func (r *run) runTools(g *group.Group, inputs []string, tell func(tool tool, inputs []string, complaints []complaint)) []generators.File {
+// runTools runs all tools on a group and tells what each complains of.
+func (r *run) runTools(g *group.Group, tell func(tool tool, inputs []string, complaints []complaint)) []generators.File {
 	var files []generators.File
 	for _, tool := range tools(g) {
-		if tool.name == "conversion-gen" && !r.converts(inputs) {
-			continue // it would have gengo look for its peers, as seen from the process's working directory
-		}
-		ours := slices.DeleteFunc(slices.Clone(inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
-		together := [][]string{ours}
-		if tool.alone {
-			together = slices.Collect(slices.Chunk(ours, 1))
-		}
-		for _, some := range together {
-			produced, complaints := r.execute(tool, some)
+		for _, job := range jobs(tool, r.shareOf(g)) {
+			produced, complaints := r.work(tool, &job)
 			files = append(files, produced...)
-			tell(tool, some, complaints)
+			tell(tool, job.inputs, complaints)
 		}
 	}
 	return files
+}
+
+// job is one run of a tool.
+type job struct{ inputs, peers []string }
+
+// jobs are the runs of a tool on a group. What people wrote in shared packages counts for the group, and not the other way
+// round: a shared package must look the same whichever group it is generated with.
+func jobs(tool tool, s share) []job {
+	list, single := []job{{s.own, s.peers}}, s.shared
+	if tool.alone {
+		list, single = nil, s.inputs()
+	}
+	for _, path := range single {
+		list = append(list, job{inputs: []string{path}})
+	}
+	return list
+}
+
+// work does a job, from which it takes the packages whose file somebody else writes.
+func (r *run) work(tool tool, j *job) ([]generators.File, []complaint) {
+	j.inputs = slices.DeleteFunc(slices.Clone(j.inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
+	if len(j.inputs) == 0 || tool.name == "conversion-gen" && !r.converts(j.inputs) {
+		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
+	}
+	return r.execute(tool, *j)
 }
 
 // converts reports whether any of the packages asks for conversions.
@@ -169,19 +194,19 @@ func (r *run) leftToOthers(path, file string) bool {
 	return err == nil && !gofile.IsOurs(content)
 }
 
-// execute runs one tool on packages of a group.
-func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
+// execute runs one tool.
+func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
-	for _, path := range inputs {
+	for _, path := range j.inputs {
 		if pkg, _ := r.world.Source(path); pkg != nil {
 			captured.names[path] = pkg.Name
 		}
 	}
 	l := &listener{}
 	l.run(func() error {
-		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.hidden(inputs))
+		context := r.universe.Context(tool.systems(), tool.order(), j.inputs, r.hidden(j.inputs))
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
-		for _, target := range tool.targets(context, tool.file) {
+		for _, target := range tool.targets(context, tool.file, j.peers) {
 			l.at = where{pkg: target.Path()}
 			before := len(l.complaints)
 			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})
