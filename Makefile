@@ -3,7 +3,7 @@ export GOWORK = off
 modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod bootstrap/go.mod bootstrap/*/go.mod bootstrap/*/*/go.mod examples/*/go.mod testdata/*/go.mod))
 newest = go test -modfile=go.newest.mod . ./flagset ./layers ./gates ./internal/...
 marked = $(filter examples/% testdata/%,$(modules))
-relays = ./testdata/relay ./testdata/shipper
+relays = ./testdata/relay ./testdata/shipper ./testdata/depot
 configgen = $(CURDIR)/bin/configgen
 staticcheck = go tool -modfile=$(CURDIR)/tools/go.mod staticcheck
 in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) || failed=1; done; test -z "$$failed"

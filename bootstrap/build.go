@@ -256,14 +256,18 @@ func (r *rootOf[T]) rules(version string) *layers.Rules {
 	return out
 }
 
-// passOver takes defaults back from fields that do not count: of another operating system, or behind a gate that is
-// off. Nobody set them, so they get what they had before defaulting: nothing. It says whether there are any.
+// passOver takes defaults back from fields that do not count. Those of another operating system get what they had before
+// defaulting, which a file may have set; those behind a gate that is off nothing: somebody who set them is told so. It says
+// whether there are any.
 func (b *buildOf[T]) passOver(config, bare *T) (changed bool) {
 	if bare == nil {
 		bare = new(T)
 	}
 	for _, f := range b.Fields {
-		if b.foreign(f) || b.gatedOff(f) {
+		if b.gatedOff(f) {
+			b.group.Clear(f.Path, config)
+			changed = true
+		} else if b.foreign(f) {
 			b.group.CopyUnset(f.Path, config, bare, func(goPath string) bool { return b.setByFlag(goPath) })
 			changed = true
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/configgen/configgen/bootstrap/layers"
 	"github.com/configgen/configgen/bootstrap/lkg"
 	"github.com/configgen/configgen/bootstrap/lkg/command"
+	"github.com/configgen/configgen/bootstrap/lkg/metrics"
 )
 
 // DynamicConfig offers --dynamic-config-dir: a configuration that a source assigns stands in for the file of --config,
@@ -30,17 +31,38 @@ import (
 // The options are for lkg.Open; Check is the loader's. --dynamic-config-trial-period and
 // --dynamic-config-crash-loop-threshold, from 0 to 10, start from Parameters. A nil source stands for
 // --dynamic-config-source, a file or a folder that is looked at every --dynamic-config-source-interval; any other is
-// made once the flags are known. Loader.Command gets the subcommand dynamic-config, with status and clear.
+// made once the flags are known. Loader.Command gets the subcommand dynamic-config, with status and clear. Each new
+// status is logged, and the metrics of package lkg/metrics are registered with the registry that Kubernetes components
+// serve.
 //
 // A new assignment is taken up by a restart. Loader.Main ends the context of the component, prints why, and exits with
 // status 0, so the supervisor must restart the component whatever its status. A component that has not returned within
 // half a minute is ended all the same.
 func DynamicConfig(source func() (lkg.Source, error), policy lkg.Policy, o lkg.Options) Option {
-	return func(s *settings) { s.dynamic = &dynamicSettings{source, policy, o} }
+	d := &dynamicSettings{policy: policy, options: o}
+	if source != nil {
+		d.source = func(any) (lkg.Source, error) { return source() }
+	}
+	return func(s *settings) { s.dynamic = d }
+}
+
+// DynamicConfigFrom is DynamicConfig with a source that the local configuration tells of: its kubeconfig, the name of
+// an object. It is the local one in any case, so that nothing dynamic can cut the component off from its source. T is that
+// of the loader. An error of source is one of the local configuration, and the component does not start.
+func DynamicConfigFrom[T any](source func(local *Loaded[T]) (lkg.Source, error), policy lkg.Policy, o lkg.Options) Option {
+	from := func(local any) (lkg.Source, error) {
+		l, ok := local.(*Loaded[T])
+		if !ok {
+			return nil, fmt.Errorf("DynamicConfigFrom was given a function of %T, and the loader has a %T", l, local)
+		}
+		return source(l)
+	}
+	return func(s *settings) { s.dynamic = &dynamicSettings{from, policy, o} }
 }
 
 type dynamicSettings struct {
-	source  func() (lkg.Source, error)
+	// source is given the local *Loaded[T]; nil stands for the flag.
+	source  func(local any) (lkg.Source, error)
 	policy  lkg.Policy
 	options lkg.Options
 }
@@ -142,11 +164,11 @@ func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	if err := own.Validate(); err != nil {
 		return nil, layers.Problems{{Message: err.Error()}}
 	}
-	source, err := l.dynamicSource(own)
+	source, err := l.dynamicSource(local)
 	if err != nil {
 		return nil, layers.Problems{{Message: err.Error()}}
 	}
-	dynamic := &Dynamic{source: source, policy: l.dynamic.policy, restart: exitForRestart}
+	dynamic := &Dynamic{source: &logged{Source: source}, policy: l.dynamic.policy, restart: exitForRestart}
 	options, tries := l.dynamic.options, &attempts[T]{Loader: l, args: args, local: local}
 	if options.Restart != nil {
 		dynamic.restart = options.Restart
@@ -160,6 +182,11 @@ func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	out := tries.last
 	out.Dynamic = dynamic
 	out.Warnings = append(out.Warnings, warnings...)
+	if !local.shows() {
+		if err := metrics.Register(dynamic.Store.Status); err != nil {
+			out.Warnings = append(out.Warnings, "dynamic configuration has no metrics: "+err.Error())
+		}
+	}
 	return out, nil
 }
 
@@ -193,9 +220,14 @@ func (d *Dynamic) start(dir string, o lkg.Options, shows bool) (warnings []strin
 	return warnings, nil
 }
 
-func (l *Loader[T]) dynamicSource(own dynamicFlags) (lkg.Source, error) {
+func (l *Loader[T]) dynamicSource(local *Loaded[T]) (lkg.Source, error) {
+	own := local.flags.dynamic
 	if l.dynamic.source != nil {
-		return l.dynamic.source()
+		source, err := l.dynamic.source(local)
+		if err != nil {
+			err = fmt.Errorf("--dynamic-config-dir: the source of dynamic configuration cannot be used: %w", err)
+		}
+		return source, err
 	}
 	if own.source == "" {
 		return nil, errors.New("--dynamic-config-dir: there is nothing that assigns a configuration; give --dynamic-config-source, a file or folder")
@@ -203,12 +235,26 @@ func (l *Loader[T]) dynamicSource(own dynamicFlags) (lkg.Source, error) {
 	if own.interval <= 0 {
 		return nil, fmt.Errorf("--dynamic-config-source-interval: is %v; write a duration above zero, such as 10s", own.interval)
 	}
-	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock, OnStatus: logStatus}, nil
+	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock}, nil
 }
 
-func logStatus(s lkg.Status) {
-	c := s.Condition
-	klog.InfoS("Dynamic configuration", lkg.ConditionType, c.Status, "reason", c.Reason, "message", c.Message)
+// logged is a source that logs each new condition, however often its report has to be repeated.
+type logged struct {
+	lkg.Source
+	last lkg.Condition
+}
+
+// Report implements lkg.Source.
+func (l *logged) Report(ctx context.Context, s lkg.Status) error {
+	if c := s.Condition; c != l.last {
+		l.last = c
+		klog.InfoS("Dynamic configuration", lkg.ConditionType, c.Status, "reason", c.Reason, "message", c.Message)
+	}
+	err := l.Source.Report(ctx, s)
+	if err != nil {
+		klog.ErrorS(err, "The status of dynamic configuration is not reported, and will be tried again")
+	}
+	return err
 }
 
 func exitForRestart(reason string) {

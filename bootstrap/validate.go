@@ -26,17 +26,19 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 	if commit != nil {
 		commits = append(commits, func() error { commit(); return nil })
 	}
+	var passedOver []string
 	for _, f := range b.Fields {
 		if b.gatedOff(f) {
 			problems = append(problems, b.setBehindGate(f)...)
+			passedOver = append(passedOver, b.group.PatternsOf(f.Path, b.newest())...)
 		}
 	}
 	if b.passOver(b.config, b.bare) {
 		b.shown, b.shownLeaves, b.found = nil, nil, nil
 	}
-	foreign := b.foreignFields()
+	passedOver = append(passedOver, b.foreignFields()...)
 	for _, err := range b.mistakes() {
-		if !anyBelow(patternOf(err.Field), foreign) {
+		if !anyBelow(patternOf(err.Field), passedOver) {
 			problems = append(problems, b.located(err))
 		}
 	}
@@ -157,17 +159,49 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 	return answer.Commit, problems
 }
 
-// setBehindGate reports every value of a field that somebody set.
+// setBehindGate reports every value of a field that somebody set, and the object that a file writes without a value in it.
 func (b *buildOf[T]) setBehindGate(f Field) layers.Problems {
 	var out layers.Problems
-	patterns := b.group.PatternsOf(f.Path, b.newest())
+	patterns, object := b.group.PatternsOf(f.Path, b.newest()), b.group.ObjectOf(f.Path, b.newest())
+	told := map[string]bool{}
+	report := func(path layers.Path, origins []Origin) {
+		out = append(out, at(origins, fmt.Sprintf("%s: may be set only while %s on", path, gatesAre(f.FeatureGates))))
+		told[objectIn(path, object).String()] = true
+	}
 	for _, leaf := range b.leaves() {
 		origins := b.origins()[leaf.Path.String()]
 		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 && origins[0].Source >= File {
-			out = append(out, at(origins, fmt.Sprintf("%s: may be set only while the feature gate %s is on", leaf.Path, strings.Join(f.FeatureGates, " and "))))
+			report(leaf.Path, origins)
+		}
+	}
+	for _, leaf := range b.leaves() {
+		whole := objectIn(leaf.Path, object)
+		if len(whole) == 0 || told[whole.String()] {
+			continue
+		}
+		if origins, set := b.fileOrigins(whole); set {
+			report(whole, origins)
 		}
 	}
 	return out
+}
+
+// objectIn is the part of a path that leads to the object of the given pattern; nil where the path does not.
+func objectIn(path layers.Path, pattern string) layers.Path {
+	for i := len(path); i > 0 && pattern != ""; i-- {
+		if path[:i].Pattern() == pattern {
+			return path[:i]
+		}
+	}
+	return nil
+}
+
+// gatesAre names gates as the subject of a sentence, with its verb.
+func gatesAre(names []string) string {
+	if len(names) == 1 {
+		return "the feature gate " + names[0] + " is"
+	}
+	return "the feature gates " + strings.Join(names, " and ") + " are"
 }
 
 // at positions a message at the winner of some origins.
@@ -176,7 +210,8 @@ func at(origins []Origin, message string) layers.Problem {
 		return layers.Problem{Message: message}
 	}
 	if origins[0].Source == Flag {
-		message = "--" + origins[0].Name + ": " + message
+		flag := "--" + origins[0].Name
+		message = flag + ": " + strings.TrimSuffix(message, " (flag "+flag+")") // which validation adds, not knowing that it was used
 	}
 	return layers.Problem{Pos: origins[0].pos(), Message: message}
 }

@@ -47,12 +47,14 @@ func Build(world *load.World) ([]*Group, []diag.Diagnostic) {
 	for _, g := range b.groups {
 		b.openScope(g)
 		b.buildRoots(g)
+		b.share(g)
 	}
 	b.strayTypes()
 	b.strayConstants()
 	for _, g := range b.groups {
 		b.rules(g)
 	}
+	b.abandonedHistories()
 	return b.groups, diag.Sort(b.findings)
 }
 

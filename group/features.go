@@ -45,16 +45,39 @@ func (b *builder) featureGroups() {
 				fmt.Sprintf("the features of one component are declared in two packages, here and in %s", other.Path), "declare them all in one")
 			continue
 		}
-		g.FeaturesPackage, g.FeatureHistory = s.packageOf(), b.featureHistory(s)
+		g.FeaturesPackage, g.FeatureHistory = s.packageOf(), b.featureHistory(s.pkg.Dir, s.markers)
 	}
 	slices.SortFunc(b.groups, func(x, y *Group) int { return strings.Compare(x.Package.Path, y.Package.Path) })
 }
 
-// featureHistory reads what was generated before.
-func (b *builder) featureHistory(s *syntax) *FeatureHistory {
-	history := &FeatureHistory{File: filepath.Join(s.pkg.Dir, FeatureHistoryFile)}
-	if said, ok := markers.Get[markers.Features](s.markers); ok {
-		history.Released, history.Keep, history.Marker = said.Released, said.Keep, s.markers.Named("configgen:features")[0]
+// abandonedHistories makes a group of each folder that holds a history of features and declares none: its features may not have
+// been free to go.
+func (b *builder) abandonedHistories() {
+	for _, file := range b.world.Generated {
+		dir := filepath.Dir(file)
+		if filepath.Base(file) != FeatureHistoryFile || slices.ContainsFunc(b.groups, func(g *Group) bool { return g.FeaturesPackage.Dir == dir }) {
+			continue
+		}
+		pkg, set := Package{Path: b.world.PathOf(dir), Name: filepath.Base(dir), Dir: dir}, markers.Set(nil)
+		s := b.syntaxOf(pkg.Path)
+		if pkg.Path == "" || s != nil && s.pkg.Broken {
+			continue // nobody can tell what it declares
+		}
+		if s != nil {
+			pkg, set = s.packageOf(), s.markers
+		}
+		g := &Group{Package: pkg, FlagsPackage: pkg, ValidationPackage: pkg, FeaturesPackage: pkg, FeatureHistory: b.featureHistory(dir, set)}
+		g.FeatureHistory.Elsewhere = b.featuresBeside(pkg.Path)
+		b.groups = append(b.groups, g)
+	}
+	slices.SortStableFunc(b.groups, func(x, y *Group) int { return strings.Compare(x.Package.Path, y.Package.Path) })
+}
+
+// featureHistory reads what was generated before into a folder, and what the markers of its package say of releases.
+func (b *builder) featureHistory(dir string, set markers.Set) *FeatureHistory {
+	history := &FeatureHistory{File: filepath.Join(dir, FeatureHistoryFile)}
+	if said, ok := markers.Get[markers.Features](set); ok {
+		history.Released, history.Keep, history.Marker = said.Released, said.Keep, set.Named("configgen:features")[0]
 	}
 	content, err := os.ReadFile(history.File)
 	if err == nil && content == nil {
@@ -74,6 +97,7 @@ func (b *builder) declareFeatures() {
 		}
 		pkg, _, err := b.world.Types(importPath)
 		if err != nil {
+			b.forgetHistory(importPath)
 			continue
 		}
 		var features []*Feature
@@ -83,14 +107,41 @@ func (b *builder) declareFeatures() {
 			}
 			if feature := b.feature(s, c, pkg); feature != nil {
 				features = append(features, feature)
+			} else {
+				b.forgetHistory(importPath)
 			}
 		}
 		b.features[importPath] = features
 		b.requiredFeatures(features)
 	}
 	for _, g := range b.groups {
-		g.Features = b.features[g.FeaturesPackage.Path]
+		if g.FeatureHistory != nil {
+			g.Features, g.FeatureHistory.Elsewhere = b.features[g.FeaturesPackage.Path], b.featuresBeside(g.FeaturesPackage.Path)
+		}
 	}
+}
+
+// forgetHistory passes over the history of a package whose features are not all known: what is wrong with them is a finding of
+// its own, and that they are gone would be a wrong one.
+func (b *builder) forgetHistory(importPath string) {
+	for _, g := range b.groups {
+		if g.FeaturesPackage.Path == importPath {
+			g.FeatureHistory.Content = nil
+		}
+	}
+}
+
+// featuresBeside are the features that other packages than own declare.
+func (b *builder) featuresBeside(own string) map[string]string {
+	beside := map[string]string{}
+	for _, importPath := range slices.Backward(sortedKeys(b.features)) {
+		for _, feature := range b.features[importPath] {
+			if importPath != own {
+				beside[feature.Name] = importPath
+			}
+		}
+	}
+	return beside
 }
 
 // feature builds one feature; nil where its constant is none.
@@ -117,7 +168,32 @@ func (b *builder) feature(s *syntax, c *constantSyntax, pkg *types.Package) *Fea
 		b.reportMarker(feature.Required, "feature-stage", c.name+" requires features and has no stage of its own", `add +feature(stage: alpha, since: "1.0")`)
 		return nil
 	}
+	b.featureAge(feature, c, object)
 	return feature
+}
+
+// featureAge reports what the component-base of the module is too old for: the generated table would not compile.
+func (b *builder) featureAge(feature *Feature, c *constantSyntax, object *types.Const) {
+	named, ok := object.Type().(*types.Named)
+	if !ok {
+		return
+	}
+	spec, ok := named.Obj().Pkg().Scope().Lookup("FeatureSpec").(*types.TypeName)
+	if !ok {
+		return
+	}
+	if field, _, _ := types.LookupFieldOrMethod(spec.Type(), false, spec.Pkg(), "MinCompatibilityVersion"); field != nil {
+		return // came together with dependencies
+	}
+	const fix = "require k8s.io/component-base v0.35.0 or newer in go.mod, or remove it"
+	if len(feature.Requires) > 0 {
+		b.reportMarker(feature.Required, "feature-component-base", "the component-base of this module knows no dependencies between features", fix)
+	}
+	for i, m := range c.markers.Named("feature") {
+		if i < len(feature.Stages) && feature.Stages[i].MinCompatibility != "" {
+			b.reportMarker(m, "feature-component-base", "the component-base of this module knows no minCompatibility", fix)
+		}
+	}
 }
 
 // requiredFeatures checks that what features require stands beside them.

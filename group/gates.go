@@ -82,19 +82,27 @@ func (b *builder) fieldGates(field *Field) {
 			field.Gates = append(field.Gates, gate)
 		}
 	}
-	needs := ""
-	for _, gate := range field.AllGates() {
-		join := " Needs the feature gate "
-		if needs != "" {
-			join = " and "
-		}
-		needs += join + gate.String()
-	}
+	needs := Needs(field.AllGates())
 	for _, flag := range field.Flags {
 		if flag.Usage != "" && needs != "" {
-			flag.Usage += needs + "."
+			flag.Usage += " N" + needs[1:] + "."
 		}
 	}
+}
+
+// Needs says which gates a value needs, as in needs the feature gate DNSOverTLS (ALPHA - default=false); empty where none.
+func Needs(gates []*Gate) string {
+	var names []string
+	for _, gate := range gates {
+		names = append(names, gate.String())
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "needs the feature gate " + names[0]
+	}
+	return "needs the feature gates " + strings.Join(names, " and ")
 }
 
 // AllGates are the gates of the field and of what it stands in, the outermost first.

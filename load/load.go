@@ -43,7 +43,8 @@ type World struct {
 	Fset *token.FileSet
 	// Packages are the packages that the patterns name, in the order of their paths.
 	Packages []*Package
-	// Generated are the files in the folders that the patterns name which a Kubernetes code generator has written.
+	// Generated are the files in the folders that the patterns name which a Kubernetes code generator has written, sorted:
+	// Go files and others, in folders, too, that hold no package any more.
 	Generated []string
 
 	dir     string
@@ -71,10 +72,8 @@ func Load(ctx context.Context, dir string, patterns []string, wanted func(source
 	}
 	var findings []diag.Diagnostic
 	for _, p := range listed {
-		for _, name := range slices.Concat(p.GoFiles, p.IgnoredFiles) {
-			if strings.HasPrefix(filepath.Base(name), GeneratedPrefix) {
-				w.Generated = append(w.Generated, name)
-			}
+		if p.Dir != "" {
+			w.Generated = append(w.Generated, generatedIn(p.Dir)...)
 		}
 		if len(p.GoFiles)+len(p.IgnoredFiles) == 0 {
 			if len(p.Errors) > 0 {
@@ -94,6 +93,11 @@ func Load(ctx context.Context, dir string, patterns []string, wanted func(source
 		w.Packages = append(w.Packages, pkg)
 	}
 	slices.SortFunc(w.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	for _, pattern := range patterns {
+		w.Generated = append(w.Generated, generatedBelow(dir, pattern)...)
+	}
+	slices.Sort(w.Generated)
+	w.Generated = slices.Compact(w.Generated)
 	return w, findings, nil
 }
 
@@ -113,14 +117,15 @@ func handwritten(base string) bool {
 	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && !strings.HasPrefix(base, GeneratedPrefix)
 }
 
-// list asks the go command about patterns, as for the reference platform, with further flags of go list.
+// list asks the go command about patterns, as for the reference platform, with further flags of go list. Export data of a build with
+// -trimpath, which GOFLAGS may ask for, is passed over: its positions do not lead to the files whose comments generators read.
 func (w *World) list(mode packages.LoadMode, patterns []string, flags ...string) ([]*packages.Package, error) {
 	listed, err := packages.Load(&packages.Config{
 		Mode:       mode,
 		Context:    w.ctx,
 		Dir:        w.dir,
 		Env:        append(os.Environ(), platform(mode)...),
-		BuildFlags: flags,
+		BuildFlags: append([]string{"-trimpath=false"}, flags...),
 	}, patterns...)
 	if err != nil {
 		return nil, errors.New(firstLine(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
@@ -140,6 +145,9 @@ func platform(mode packages.LoadMode) []string {
 // firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if before, _, found := strings.Cut(line, " is not in std ("); found { // where the standard library is, is no help
+		return before + " is not in the standard library"
+	}
 	return strings.TrimSuffix(line, "; to add it:")
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/build"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -49,6 +50,19 @@ func (w *World) Source(path string) (*Package, []diag.Diagnostic) {
 
 // Folder is the absolute folder of the package path, whether it exists or not; "" outside the modules that the user edits.
 func (w *World) Folder(path string) string { return w.folder(path) }
+
+// PathOf is the import path of a folder, whether it holds a package or not; "" outside the modules that the user edits.
+func (w *World) PathOf(dir string) string {
+	best, longest := "", -1
+	for _, m := range w.modules {
+		below, err := filepath.Rel(m.dir, dir)
+		if err != nil || !filepath.IsLocal(below) || len(m.dir) < longest {
+			continue
+		}
+		best, longest = path.Join(m.path, filepath.ToSlash(below)), len(m.dir)
+	}
+	return best
+}
 
 // folder maps an import path to the folder of a module that the user edits.
 func (w *World) folder(path string) string {

@@ -11,6 +11,8 @@
 //	...
 //	if features.Enabled(DNSOverTLS) { ... }
 //
+// Features of libraries are put beside the component's by [AddLibrary]; [Gates.AddEmulatedVersionFlag] offers --emulated-version.
+//
 // Setting gates never changes the ones in use. Each load or reload starts from a fresh copy of the declared gates, applies all
 // settings at once, and only when the rest of the configuration is known to be valid is the copy swapped in. So a setting that
 // is dropped from a file returns to its default, AllAlpha can be taken back, and one mistake does not spoil the next attempt:

@@ -17,7 +17,8 @@ import (
 type Gates struct {
 	declared     featuregate.MutableVersionedFeatureGate // is copied, and itself never set
 	dependencies map[featuregate.Feature][]featuregate.Feature
-	own          *version.Version // nil: not known
+	own, oldest  *version.Version                // nil: not known
+	emulated     atomic.Pointer[version.Version] // nil: that of declared
 	warn         func(Warning)
 	current      atomic.Pointer[Snapshot]
 	planned      atomic.Pointer[Snapshot]
@@ -42,6 +43,11 @@ func Dependencies(dependencies map[featuregate.Feature][]featuregate.Feature) Op
 // Version says which version the component itself has. Nobody can emulate a version that is still to come: settings are then
 // refused while the emulation version of the declared gates is above own.
 func Version(own *version.Version) Option { return func(g *Gates) { g.own = own } }
+
+// Oldest says which version is the oldest that can be emulated; without it, any older one can. What Kubernetes grants its own
+// components are three minor versions (KEP-4330), and as long a feature stays in the generated tables after it became GA or
+// deprecated: of what was removed before, nobody could emulate the presence.
+func Oldest(oldest *version.Version) Option { return func(g *Gates) { g.oldest = oldest } }
 
 // OnWarning hands warnings to warn, once for each commit, instead of writing them to the log. Those of settings that come from
 // the loader are in its Loaded.Warnings, and go nowhere else unless this option is given.
@@ -146,11 +152,16 @@ func (g *Gates) EmulationVersion() *version.Version { return g.current.Load().ga
 
 // Dependencies lists what each feature needs.
 func (g *Gates) Dependencies() map[featuregate.Feature][]featuregate.Feature {
-	dependencies := maps.Clone(g.dependencies)
-	for feature, needs := range dependencies {
-		dependencies[feature] = slices.Clone(needs)
+	return cloned(g.dependencies)
+}
+
+// cloned is a deep copy of dependencies.
+func cloned(dependencies map[featuregate.Feature][]featuregate.Feature) map[featuregate.Feature][]featuregate.Feature {
+	copied := maps.Clone(dependencies)
+	for feature, needs := range copied {
+		copied[feature] = slices.Clone(needs)
 	}
-	return dependencies
+	return copied
 }
 
 // DeepCopy copies the gates in their present state into a plain gate, to try settings on.

@@ -8,7 +8,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// TestMain keeps the log of older component-base versions, which speak of every deprecated gate, out of the way.
+// TestMain keeps the log out of the way; quiet_test.go says what is in it.
 func TestMain(m *testing.M) {
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)

@@ -81,8 +81,8 @@ type planning struct {
 func (g *Gates) Plan(settings []bootstrap.Gate) *Plan {
 	p := &planning{gates: g, fresh: g.fresh(), settings: map[featuregate.Feature]bootstrap.Gate{}}
 	p.declared, p.specs = p.fresh.GetAllVersioned(), p.fresh.GetAll()
-	if emulated := p.fresh.EmulationVersion(); g.own != nil && emulated != nil && g.own.LessThan(emulated) {
-		p.problem(bootstrap.Gate{}, fmt.Sprintf("version %s cannot be emulated, the component itself has version %s: choose that or an older one", emulated, g.own))
+	if problem := g.outOfRange(p.fresh.EmulationVersion()); problem != "" {
+		p.problem(bootstrap.Gate{}, problem)
 	}
 	last := map[string]bootstrap.Gate{}
 	for _, s := range settings {
@@ -92,6 +92,7 @@ func (g *Gates) Plan(settings []bootstrap.Gate) *Plan {
 		p.setting(last[name])
 	}
 	state := p.resolve()
+	p.warnOfEmulatedAlpha(state)
 	p.snapshot = &Snapshot{enabled: state, gate: p.fresh}
 	if len(p.Problems) == 0 {
 		p.apply(state)
@@ -101,8 +102,16 @@ func (g *Gates) Plan(settings []bootstrap.Gate) *Plan {
 	return &p.Plan
 }
 
-// fresh is a copy of the declared gates with nothing set.
-func (g *Gates) fresh() featuregate.MutableVersionedFeatureGate { return g.declared.DeepCopyAndReset() }
+// fresh is a copy of the declared gates with nothing set, at the version to emulate.
+func (g *Gates) fresh() featuregate.MutableVersionedFeatureGate {
+	gate := g.declared.DeepCopyAndReset()
+	if v := g.emulated.Load(); v != nil {
+		if err := emulate(gate, v); err != nil {
+			panic("a gate with nothing set refuses to emulate a version: " + err.Error())
+		}
+	}
+	return gate
+}
 
 // setting checks one setting by itself.
 func (p *planning) setting(s bootstrap.Gate) {
@@ -157,6 +166,10 @@ func (p *planning) apply(state map[featuregate.Feature]bool) {
 	}
 	for _, feature := range p.heldBack {
 		settings[string(feature)] = false
+	}
+	if _, ok := p.fresh.(quiet); !ok {
+		p.fresh = p.settle(settings)
+		p.snapshot.gate = p.fresh
 	}
 	if err := setQuietly(p.fresh, settings); err != nil {
 		p.Problems = append(p.Problems, Problem{Message: err.Error()})

@@ -50,7 +50,7 @@ func TestModules(t *testing.T) {
 
 // TestGroupsOfBootstrap holds the groups that the runtime library is tested on to what the generators write now.
 func TestGroupsOfBootstrap(t *testing.T) {
-	if status, output := run(t, absolute(t, "../../bootstrap"), "verify", "./testdata/relay", "./testdata/shipper"); status != 0 || output != "" {
+	if status, output := run(t, absolute(t, "../../bootstrap"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot"); status != 0 || output != "" {
 		t.Errorf("configgen verify: status %d\n%s", status, output)
 	}
 }

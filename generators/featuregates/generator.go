@@ -3,7 +3,6 @@ package featuregates
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -124,16 +123,4 @@ func (w *writer) feature(gate *group.Gate) *jen.Statement {
 	}
 	w.file.Import(gate.Feature.Package.Path, gate.Feature.Package.Name)
 	return jen.Qual(gate.Feature.Package.Path, gate.Feature.Constant)
-}
-
-// needs says what gates a value needs.
-func needs(gates []*group.Gate) string {
-	var names []string
-	for _, gate := range gates {
-		names = append(names, gate.String())
-	}
-	if len(names) == 1 {
-		return "needs the feature gate " + names[0]
-	}
-	return "needs the feature gates " + strings.Join(names, " and ")
 }

@@ -86,7 +86,7 @@ func (w *walker) field(field *group.Field, value *jen.Statement, at path, depth 
 			fmt.Sprintf("whether %s is set cannot be told from its value, a %s", field.Path, field.Type), "make it a pointer: it stands behind a feature gate"))
 		return nil
 	}
-	complaint := report("Forbidden", at.code(), jen.Lit(needs(field.Gates)))
+	complaint := report("Forbidden", at.code(), jen.Lit(group.Needs(field.Gates)))
 	if len(inside) > 0 {
 		return []jen.Code{otherwise(jen.If(w.off(field.Gates)).Block(jen.If(isSet).Block(complaint)), inside)}
 	}
@@ -184,7 +184,7 @@ func (w *walker) enum(t *group.Type, value *jen.Statement, at path) []jen.Code {
 			off = jen.Parens(off)
 		}
 		code = append(code, jen.If(jen.Add(value).Op("==").Qual(t.Package, c.Name).Op("&&").Add(off)).
-			Block(report("Invalid", at.code(), value, jen.Lit(needs(c.Gates)))))
+			Block(report("Invalid", at.code(), value, jen.Lit(group.Needs(c.Gates)))))
 	}
 	return code
 }

@@ -17,5 +17,7 @@
 // Kubernetes' own list of versioned features. The history only grows: a stage that was released is never changed or taken
 // back, and a feature stays until it was GA or deprecated for a number of releases. What is released, and that number, is said
 // by +configgen:features(released: "1.3", keep: "3") on the package; if it is not, all that was ever generated counts as
-// released. To break with the past on purpose, delete the entry from the file.
+// released. That holds as well where the last +feature of a package goes, or the package itself: as long as its history is there it
+// is asked; once all features may go, the three files are left over and generate removes them. To break with the past on
+// purpose, delete the entry from the file, or the file.
 package features

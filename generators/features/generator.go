@@ -29,6 +29,9 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		return nil, nil
 	}
 	t := newTable(g)
+	if len(g.Features) == 0 {
+		return nil, t.abandoned(g.FeatureHistory)
+	}
 	t.names()
 	for _, f := range t.features {
 		t.stages(f)

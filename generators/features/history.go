@@ -11,6 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/util/version"
 
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
 )
 
@@ -73,6 +75,15 @@ func (t *table) history(h *group.FeatureHistory) {
 			t.rewritten(f, e, released)
 		}
 	}
+}
+
+// abandoned holds a package that declares no feature any more against the history that is left of them. Where all of them may
+// go, what was generated for them is left over, and goes too.
+func (t *table) abandoned(h *group.FeatureHistory) []diag.Diagnostic {
+	if gofile.IsOurs(h.Content) {
+		t.history(h)
+	}
+	return diag.Sort(t.findings)
 }
 
 func newer(a, b *version.Version) *version.Version {
@@ -201,6 +212,18 @@ func (t *table) vanished(h *group.FeatureHistory, e entry, now *version.Version,
 			fix += ", or say by +configgen:features(released: ...) what has been released since"
 		}
 	}
-	t.report(token.Position{Filename: h.File, Line: e.line, Column: 1}, token.Position{}, "feature-history",
-		message, fix+fmt.Sprintf("; its history is in %s", filepath.Base(h.File)))
+	fix += t.wayOut(h)
+	if importPath, moved := h.Elsewhere[e.Name]; moved {
+		message = fmt.Sprintf("the feature %s is gone: %s declares it now", e.Name, importPath)
+		fix = "move its entry to the " + filepath.Base(h.File) + " there, or declare it here"
+	}
+	t.report(token.Position{Filename: h.File, Line: e.line, Column: 1}, token.Position{}, "feature-history", message, fix)
+}
+
+// wayOut says where the history is, and how to get rid of one that nothing stands beside any more.
+func (t *table) wayOut(h *group.FeatureHistory) string {
+	if len(t.features) == 0 {
+		return "; to give up all features of the package on purpose, delete " + filepath.Base(h.File)
+	}
+	return "; its history is in " + filepath.Base(h.File)
 }

@@ -98,7 +98,7 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 		}
 	}
 	if out.groups == 0 && len(seen.findings)+len(seen.differences) == 0 {
-		fmt.Fprintf(t.env.Stderr, "configgen: no package of %s has a +config or +flags marker; nothing to do\n", strings.Join(asked.patterns, " "))
+		fmt.Fprintf(t.env.Stderr, "configgen: no package of %s has a +config, +flags or +feature marker; nothing to do\n", strings.Join(asked.patterns, " "))
 	}
 	return seen, ctx.Err()
 }

@@ -85,12 +85,18 @@ func (a *Addresses) find(start, size uintptr) string {
 	return ""
 }
 
-// CopyUnset copies, at a Go path, the values of from over those of to, except where keep says that the field is set.
-// The indexes of lists must agree; where they do not, nothing is copied.
+// CopyUnset copies, at a Go path, the values of from over those of to, except where keep says that the field is set. What from
+// does not have is zero. The indexes of lists must agree; where from has a list of another length, nothing is copied.
 func (g *Group) CopyUnset(goPath string, to, from any, keep func(goPath string) bool) {
 	if !keep(goPath) {
 		copyAt(reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem(), parsePattern(goPath))
 	}
+}
+
+// Clear makes the values of an object at a Go path zero, in every element of the lists and maps on the way.
+func (g *Group) Clear(goPath string, object any) {
+	to := reflect.ValueOf(object).Elem()
+	copyAt(to, reflect.Zero(to.Type()), parsePattern(goPath))
 }
 
 func copyAt(to, from reflect.Value, steps []string) {
@@ -118,9 +124,28 @@ func copyAt(to, from reflect.Value, steps []string) {
 			return
 		}
 		copyAt(to.FieldByIndex(f.Index), from.FieldByIndex(f.Index), steps[1:])
-	case to.Kind() == reflect.Slice && to.Len() == from.Len():
+	case to.Kind() == reflect.Map:
+		for _, key := range to.MapKeys() {
+			element := reflect.New(to.Type().Elem()).Elem()
+			element.Set(to.MapIndex(key))
+			copyAt(element, orZero(from.MapIndex(key), element.Type()), steps[1:])
+			to.SetMapIndex(key, element)
+		}
+	case to.Kind() == reflect.Array, to.Kind() == reflect.Slice && to.Len() == from.Len():
 		for i := range to.Len() {
 			copyAt(to.Index(i), from.Index(i), steps[1:])
 		}
+	case to.Kind() == reflect.Slice && from.Len() == 0:
+		for i := range to.Len() {
+			copyAt(to.Index(i), reflect.Zero(to.Type().Elem()), steps[1:])
+		}
 	}
+}
+
+// orZero is a value, or zero where there is none.
+func orZero(v reflect.Value, t reflect.Type) reflect.Value {
+	if !v.IsValid() {
+		return reflect.Zero(t)
+	}
+	return v
 }

@@ -18,20 +18,20 @@ import (
 	"github.com/configgen/configgen/bootstrap/lkg/crashtest"
 )
 
-const header = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: [\"198.51.100.1:53\"]}\n"
+const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: [\"198.51.100.1:53\"]}\n"
 
 // The configurations that are pushed. "kills" is valid and names an address that no machine has, so the relay dies of it; "bad" is invalid.
 var pushes = map[string]string{
 	"nothing": "",
-	"a":       header + "listen: {address: 127.0.0.1, port: 0, tcp: false}\n",
-	"b":       header + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 999}\n",
-	"c":       header + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1000}\n",
-	"d":       header + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1001}\n",
-	"e":       header + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1002}\n",
-	"f":       header + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1003}\n",
-	"g":       header + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1004}\n",
-	"kills":   header + "listen: {address: 203.0.113.9, port: 0, tcp: false}\n",
-	"bad":     header + "listen: {prot: 1}\n",
+	"a":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false}\n",
+	"b":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 999}\n",
+	"c":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1000}\n",
+	"d":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1001}\n",
+	"e":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1002}\n",
+	"f":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1003}\n",
+	"g":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1004}\n",
+	"kills":   document + "listen: {address: 203.0.113.9, port: 0, tcp: false}\n",
+	"bad":     document + "listen: {prot: 1}\n",
 }
 
 // What the relay prints when it has come to the end of something.
@@ -94,7 +94,7 @@ func (h host) run(trialPeriod, text string) (output string, printed bool, err er
 
 // begin makes the host what it is before the first push.
 func (h host) begin() error {
-	return errors.Join(os.WriteFile(filepath.Join(h.dir, "local.yaml"), []byte(header+"listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 512}\n"), 0o600), h.push("nothing"))
+	return errors.Join(os.WriteFile(filepath.Join(h.dir, "local.yaml"), []byte(document+"listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 512}\n"), 0o600), h.push("nothing"))
 }
 
 // confirm has pushes confirmed, one after the other.

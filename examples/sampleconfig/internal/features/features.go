@@ -12,6 +12,9 @@ import (
 // Version is the relay's own version, which the stages of its features refer to.
 const Version = "1.3"
 
+// oldest is the version back to which the relay still has the features that it had.
+const oldest = "1.1"
+
 const (
 	// DNSOverTLS lets zones be forwarded over TLS.
 	// +feature(stage: alpha, since: "1.0")
@@ -43,17 +46,22 @@ const (
 	AnswerANY featuregate.Feature = "AnswerANY"
 )
 
-// New returns the relay's gates in their default state, with those of the log among them.
+// New returns the relay's gates in their default state. Those of the log are among them: they are the Kubernetes libraries', and
+// have the stages that they have there.
 func New() (*gates.Gates, error) {
 	own := version.MustParse(Version)
 	declared, err := NewFeatureGate(own)
 	if err != nil {
 		return nil, err
 	}
-	if err := logsapi.AddFeatureGates(declared); err != nil {
+	logs := featuregate.NewFeatureGate()
+	if err := logsapi.AddFeatureGates(logs); err != nil {
 		return nil, err
 	}
-	return gates.New(declared, gates.Version(own))
+	if err := gates.AddLibrary(declared, logs); err != nil {
+		return nil, err
+	}
+	return gates.New(declared, gates.Version(own), gates.Oldest(version.MustParse(oldest)))
 }
 
 // Usage is the help text of --feature-gates.

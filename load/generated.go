@@ -1,0 +1,53 @@
+package load
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// generatedIn are the generated files of one folder.
+func generatedIn(dir string) []string {
+	var files []string
+	entries, _ := os.ReadDir(dir) // where it cannot be read, the go command has said so
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && strings.HasPrefix(entry.Name(), GeneratedPrefix) {
+			files = append(files, filepath.Join(dir, entry.Name()))
+		}
+	}
+	return files
+}
+
+// generatedBelow are the generated files in the folders that a pattern such as ./pkg/... reaches from dir. The go command does
+// not name those folders that hold no Go file any more, and what was generated there is still there.
+func generatedBelow(dir, pattern string) []string {
+	top, all := strings.CutSuffix(filepath.ToSlash(pattern), "/...")
+	if !all || strings.Contains(top, "...") || top != "." && !strings.HasPrefix(top, "./") && !strings.HasPrefix(top, "../") && !filepath.IsAbs(pattern) {
+		return nil
+	}
+	if top = filepath.FromSlash(top); !filepath.IsAbs(top) {
+		top = filepath.Join(dir, top)
+	}
+	var files []string
+	_ = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return nil // what cannot be read holds nothing of ours that a run could mend
+		}
+		if path != top && passedOver(path, entry.Name()) {
+			return fs.SkipDir
+		}
+		files = append(files, generatedIn(path)...)
+		return nil
+	})
+	return files
+}
+
+// passedOver reports whether patterns with dots do not reach into a folder.
+func passedOver(path, name string) bool {
+	if name == "testdata" || name == "vendor" || name == "node_modules" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(path, "go.mod"))
+	return err == nil
+}
