@@ -1,6 +1,8 @@
 package bootstrap
 
 import (
+	"strings"
+
 	"github.com/configgen/configgen/bootstrap/layers"
 )
 
@@ -27,19 +29,31 @@ func (b *buildOf[T]) changes(from build) []Change {
 		}
 		out = append(out, c)
 	}
+	now := map[string]bool{}
 	for _, leaf := range b.display().Leaves() {
 		path := leaf.Path.String()
-		if text, ok := old[path]; !ok || text != string(leaf.Node.JSON()) {
+		now[path] = true
+		if text, ok := old[path]; (!ok || text != string(leaf.Node.JSON())) && !holds(path, old) {
 			add(leaf)
 		}
-		delete(old, path)
 	}
 	for _, leaf := range from.display().Leaves() {
-		if _, gone := old[leaf.Path.String()]; gone {
+		if path := leaf.Path.String(); !now[path] && !holds(path, now) {
 			add(leaf)
 		}
 	}
 	return out
+}
+
+// holds says that a leaf of one side is an empty container that is not empty on the other: what is in it there has changed, and its own fields say how
+// that is taken up.
+func holds[V any](path string, leaves map[string]V) bool {
+	for other := range leaves {
+		if rest, below := strings.CutPrefix(other, path); below && rest != "" && (rest[0] == '.' || rest[0] == '[') {
+			return true
+		}
+	}
+	return false
 }
 
 // reloadOf is the class of a leaf: that of the innermost field with a marker.

@@ -6,9 +6,11 @@ import (
 	"k8s.io/component-base/configz"
 )
 
-// publish registers the effective configuration with configz, secrets masked; a reload replaces it.
+// publish registers the effective configuration with configz, secrets masked. The last load of the process is what is
+// shown, be it a reload or that of another loader.
 func (l *Loader[T]) publish(out *Loaded[T]) error {
 	if l.published == nil {
+		configz.Delete(l.root.Group)
 		cz, err := configz.New(l.root.Group)
 		if err != nil {
 			return err

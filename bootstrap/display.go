@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 
@@ -215,27 +217,55 @@ func stripSecrets(n *layers.Node, at layers.Path, secret func(string) bool, left
 	}
 }
 
-// redact takes the values of secrets out of messages, wherever those come from.
+// redact takes the values of secrets out of messages, wherever those come from: a hook may quote what it does not like.
 func (b *buildOf[T]) redact(problems layers.Problems) layers.Problems {
 	if len(problems) == 0 && len(b.warned) == 0 {
 		return problems
 	}
-	values := b.secretValues()
-	var pairs []string
-	for _, v := range values {
-		pairs = append(pairs, v, mask)
+	var values []string
+	for _, v := range b.secretValues() {
+		values = append(values, v)
 		if q := strconv.Quote(v); q[1:len(q)-1] != v {
-			pairs = append(pairs, q[1:len(q)-1], mask)
+			values = append(values, q[1:len(q)-1])
 		}
 	}
-	replacer := strings.NewReplacer(pairs...)
 	for i := range problems {
-		problems[i].Message = replacer.Replace(problems[i].Message)
+		problems[i].Message = without(problems[i].Message, values)
 	}
 	for i := range b.warned {
-		b.warned[i] = replacer.Replace(b.warned[i])
+		b.warned[i] = without(b.warned[i], values)
 	}
 	return problems
+}
+
+// shortSecret is the length in bytes below which a secret is masked only where it stands as a word of its own: masking every
+// letter of a message would tell what the secret is.
+const shortSecret = 8
+
+// without masks the given values in a text; of two that begin at one place the first counts.
+func without(text string, values []string) string {
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		hit := slices.IndexFunc(values, func(v string) bool {
+			end := i + len(v)
+			return strings.HasPrefix(text[i:], v) && (len(v) >= shortSecret || !insideWord(text, i) && !insideWord(text, end))
+		})
+		if hit < 0 {
+			out.WriteByte(text[i])
+			i++
+			continue
+		}
+		out.WriteString(mask)
+		i += len(values[hit])
+	}
+	return out.String()
+}
+
+// insideWord reports whether letters or digits stand on both sides of a place in a text.
+func insideWord(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at:])
+	return (unicode.IsLetter(before) || unicode.IsDigit(before)) && (unicode.IsLetter(after) || unicode.IsDigit(after))
 }
 
 // secretValues lists every secret that any layer holds, the longest first.
@@ -254,6 +284,11 @@ func (b *buildOf[T]) secretValues() []string {
 	}
 	for _, d := range b.docs {
 		collect(d.tree, d.version)
+	}
+	if b.config != nil { // what flags and defaults give, element by element
+		if effective, err := b.group.Tree(b.config, b.newest()); err == nil {
+			collect(effective, b.newest())
+		}
 	}
 	for _, g := range b.given {
 		if g.Value != "" && b.hides(g.Name) {

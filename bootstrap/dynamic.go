@@ -2,6 +2,8 @@ package bootstrap
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -16,28 +18,51 @@ import (
 	"github.com/configgen/configgen/bootstrap/layers"
 	"github.com/configgen/configgen/bootstrap/lkg"
 	"github.com/configgen/configgen/bootstrap/lkg/command"
+	"github.com/configgen/configgen/bootstrap/lkg/metrics"
 )
 
 // DynamicConfig offers --dynamic-config-dir: a configuration that a source assigns stands in for the file of --config,
 // as package lkg says: assigned, else last-known-good, else local. The drop-in files, the instance file and the command
 // line stay on top of it. The relative paths in it are resolved against the folder of --config, else the working
 // directory. The local configuration is validated in any case, and what is assigned is loaded, feature gates
-// included, before it is used.
+// included, before it is used. What is refused then, as a whole, is looked at again once those files or the command line
+// have changed: the mistake may be theirs.
 //
 // The options are for lkg.Open; Check is the loader's. --dynamic-config-trial-period and
 // --dynamic-config-crash-loop-threshold, from 0 to 10, start from Parameters. A nil source stands for
-// --dynamic-config-source, a file or a folder; any other is made once the flags are known. Loader.Command gets
-// the subcommand dynamic-config, with status and clear.
+// --dynamic-config-source, a file or a folder that is looked at every --dynamic-config-source-interval; any other is
+// made once the flags are known. Loader.Command gets the subcommand dynamic-config, with status and clear. Each new
+// status is logged, and the metrics of package lkg/metrics are registered with the registry that Kubernetes components
+// serve.
 //
 // A new assignment is taken up by a restart. Loader.Main ends the context of the component, prints why, and exits with
 // status 0, so the supervisor must restart the component whatever its status. A component that has not returned within
 // half a minute is ended all the same.
 func DynamicConfig(source func() (lkg.Source, error), policy lkg.Policy, o lkg.Options) Option {
-	return func(s *settings) { s.dynamic = &dynamicSettings{source, policy, o} }
+	d := &dynamicSettings{policy: policy, options: o}
+	if source != nil {
+		d.source = func(any) (lkg.Source, error) { return source() }
+	}
+	return func(s *settings) { s.dynamic = d }
+}
+
+// DynamicConfigFrom is DynamicConfig with a source that the local configuration tells of: its kubeconfig, the name of
+// an object. It is the local one in any case, so that nothing dynamic can cut the component off from its source. T is that
+// of the loader. An error of source is one of the local configuration, and the component does not start.
+func DynamicConfigFrom[T any](source func(local *Loaded[T]) (lkg.Source, error), policy lkg.Policy, o lkg.Options) Option {
+	from := func(local any) (lkg.Source, error) {
+		l, ok := local.(*Loaded[T])
+		if !ok {
+			return nil, fmt.Errorf("DynamicConfigFrom was given a function of %T, and the loader has a %T", l, local)
+		}
+		return source(l)
+	}
+	return func(s *settings) { s.dynamic = &dynamicSettings{from, policy, o} }
 }
 
 type dynamicSettings struct {
-	source  func() (lkg.Source, error)
+	// source is given the local *Loaded[T]; nil stands for the flag.
+	source  func(local any) (lkg.Source, error)
 	policy  lkg.Policy
 	options lkg.Options
 }
@@ -45,6 +70,7 @@ type dynamicSettings struct {
 // dynamicFlags are the loader's own flags for it.
 type dynamicFlags struct {
 	dir, source string
+	interval    time.Duration
 	lkg.Parameters
 }
 
@@ -56,6 +82,7 @@ func (d *dynamicSettings) addFlags(fs *pflag.FlagSet, own *dynamicFlags) {
 	fs.StringVar(&own.dir, "dynamic-config-dir", "", "The state folder of dynamic configuration, which is off without it.")
 	if d.source == nil {
 		fs.StringVar(&own.source, "dynamic-config-source", "", "The file or folder that assigns the dynamic configuration, such as a ConfigMap mount.")
+		fs.DurationVar(&own.interval, "dynamic-config-source-interval", 10*time.Second, "How often the file or folder of --dynamic-config-source is looked at.")
 	}
 	fs.DurationVar(&own.TrialPeriod, "dynamic-config-trial-period", own.TrialPeriod, "How long one process has to run with a dynamic configuration before that counts as good.")
 	fs.IntVar(&own.CrashLoopThreshold, "dynamic-config-crash-loop-threshold", own.CrashLoopThreshold, "How many restarts a dynamic configuration on trial may cost, from 0 to 10.")
@@ -112,6 +139,19 @@ func (a *attempts[T]) check(p lkg.Payload) error {
 	return err
 }
 
+// around is lkg.Options.Local: what is laid over an assigned configuration, which is the drop-in files, the instance file
+// and the command line, as they are now.
+func (a *attempts[T]) around() string {
+	own := a.local.flags
+	snap, _ := a.reader.Read(layers.Sources{DropIns: own.configDir, Extensions: a.extensions, Instance: own.instance})
+	if snap == nil {
+		return ""
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %s", a.args, snap.Digest()) //nolint:errcheck // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
+}
+
 // decide returns what this process is to use in place of the local configuration.
 func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) {
 	own := local.flags.dynamic
@@ -124,16 +164,16 @@ func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	if err := own.Validate(); err != nil {
 		return nil, layers.Problems{{Message: err.Error()}}
 	}
-	source, err := l.dynamicSource(own)
+	source, err := l.dynamicSource(local)
 	if err != nil {
 		return nil, layers.Problems{{Message: err.Error()}}
 	}
-	dynamic := &Dynamic{source: source, policy: l.dynamic.policy, restart: exitForRestart}
+	dynamic := &Dynamic{source: &logged{Source: source}, policy: l.dynamic.policy, restart: exitForRestart}
 	options, tries := l.dynamic.options, &attempts[T]{Loader: l, args: args, local: local}
 	if options.Restart != nil {
 		dynamic.restart = options.Restart
 	}
-	options.Parameters, options.Check = &own.Parameters, tries.check
+	options.Parameters, options.Check, options.Local = &own.Parameters, tries.check, tries.around
 	options.Restart = func(reason string) { dynamic.restart(reason) }
 	warnings, err := dynamic.start(own.dir, options, local.shows())
 	if err != nil {
@@ -142,6 +182,11 @@ func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	out := tries.last
 	out.Dynamic = dynamic
 	out.Warnings = append(out.Warnings, warnings...)
+	if !local.shows() {
+		if err := metrics.Register(dynamic.Store.Status); err != nil {
+			out.Warnings = append(out.Warnings, "dynamic configuration has no metrics: "+err.Error())
+		}
+	}
 	return out, nil
 }
 
@@ -175,19 +220,41 @@ func (d *Dynamic) start(dir string, o lkg.Options, shows bool) (warnings []strin
 	return warnings, nil
 }
 
-func (l *Loader[T]) dynamicSource(own dynamicFlags) (lkg.Source, error) {
+func (l *Loader[T]) dynamicSource(local *Loaded[T]) (lkg.Source, error) {
+	own := local.flags.dynamic
 	if l.dynamic.source != nil {
-		return l.dynamic.source()
+		source, err := l.dynamic.source(local)
+		if err != nil {
+			err = fmt.Errorf("--dynamic-config-dir: the source of dynamic configuration cannot be used: %w", err)
+		}
+		return source, err
 	}
 	if own.source == "" {
 		return nil, errors.New("--dynamic-config-dir: there is nothing that assigns a configuration; give --dynamic-config-source, a file or folder")
 	}
-	return &lkg.FileSource{Path: own.source, Clock: l.dynamic.options.Clock, OnStatus: logStatus}, nil
+	if own.interval <= 0 {
+		return nil, fmt.Errorf("--dynamic-config-source-interval: is %v; write a duration above zero, such as 10s", own.interval)
+	}
+	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock}, nil
 }
 
-func logStatus(s lkg.Status) {
-	c := s.Condition
-	klog.InfoS("Dynamic configuration", lkg.ConditionType, c.Status, "reason", c.Reason, "message", c.Message)
+// logged is a source that logs each new condition, however often its report has to be repeated.
+type logged struct {
+	lkg.Source
+	last lkg.Condition
+}
+
+// Report implements lkg.Source.
+func (l *logged) Report(ctx context.Context, s lkg.Status) error {
+	if c := s.Condition; c != l.last {
+		l.last = c
+		klog.InfoS("Dynamic configuration", lkg.ConditionType, c.Status, "reason", c.Reason, "message", c.Message)
+	}
+	err := l.Source.Report(ctx, s)
+	if err != nil {
+		klog.ErrorS(err, "The status of dynamic configuration is not reported, and will be tried again")
+	}
+	return err
 }
 
 func exitForRestart(reason string) {

@@ -166,6 +166,31 @@ func TestEarlyErrors(t *testing.T) {
 	}
 }
 
+// TestMendedDropIn: a drop-in that goes with the local configuration and not with the assigned one is mended, and no operator's command is needed.
+func TestMendedDropIn(t *testing.T) {
+	m := newMachine(t)
+	m.write("config.yaml", v1Header+"port: 1\nmaxParallelTransfers: 1\n")
+	m.write("conf/10.conf", v1Header+"maxQueries: 1\n")
+	m.args = append(m.args, "--config-dir="+filepath.Join(m.dir, "conf"))
+	m.source.push(v1Header + "port: 2\nmaxParallelTransfers: 5\n")
+	m.wants(m.start(confirm), lkg.Assigned, 2)
+	m.write("conf/10.conf", v1Header+"serializeTransfers: true\n")
+	for _, reason := range []string{lkg.ReasonInvalid, lkg.ReasonFailed} {
+		out := m.start(nil)
+		m.wants(out, lkg.Local, 1)
+		if p := out.Dynamic.Decision.PassedOver; len(p) != 1 || p[0].Reason != reason || !strings.Contains(p[0].Message, "must be 1 while serializeTransfers is true") {
+			t.Errorf("passed over %+v, want %s", p, reason)
+		}
+	}
+	m.wants(m.start(nil, "--max-queries=2"), lkg.Local, 1)
+	m.write("conf/10.conf", v1Header+"maxQueries: 1\n")
+	if out := m.start(nil); out.Dynamic.Decision.OnTrial {
+		t.Error("the mended drop-in took the confirmation back")
+	} else {
+		m.wants(out, lkg.Assigned, 2)
+	}
+}
+
 // TestFeatureGatesAreValidatedToo: gates that cannot be set make a configuration bad, and nothing commits it.
 func TestFeatureGatesAreValidatedToo(t *testing.T) {
 	m := newMachine(t)
@@ -205,11 +230,12 @@ func TestShowingTakesNoAttempt(t *testing.T) {
 func TestDynamicFlagsThatCannotBe(t *testing.T) {
 	m := newMachine(t)
 	plain := loader(bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}))
-	for _, c := range []struct{ flag, want string }{
+	for _, c := range []struct{ flags, want string }{
 		{"--dynamic-config-source=x", "--dynamic-config-source: has no effect without --dynamic-config-dir; give that too"},
 		{"--dynamic-config-dir=x", "--dynamic-config-dir: there is nothing that assigns a configuration; give --dynamic-config-source, a file or folder"},
+		{"--dynamic-config-dir=x --dynamic-config-source=x --dynamic-config-source-interval=0s", "--dynamic-config-source-interval: is 0s; write a duration above zero, such as 10s"},
 	} {
-		if got := m.problems(plain, c.flag); got != c.want {
+		if got := m.problems(plain, strings.Fields(c.flags)...); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}

@@ -79,7 +79,7 @@ func TestValidationErrorsSayWhereTheValueWasSet(t *testing.T) {
 $D/config.yaml:5:3: zones[0].name: Required value: must be set
 $D/config.yaml:6:1: maxParallelTransfers: Invalid value: 3: must be 1 while serializeTransfers is true
 $D/instance.yaml:3:1: hostName: Invalid value: "bad": is a bad name (flag --hostname-override)
---port: port: Invalid value: 0: must be between 1 and 65535 (flag --port)`
+--port: port: Invalid value: 0: must be between 1 and 65535`
 	got := s.problems(loader(), files[0], "--instance-config=$D/instance.yaml", "--port=0")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -87,11 +87,22 @@ func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
 			}
 		}
 	}
-	if want := "--tls-key-password: tls.keyPassword: Invalid value: the password *** is too short (flag --tls-key-password)"; shown["validation"] != want {
+	if want := "--tls-key-password: tls.keyPassword: Invalid value: the password *** is too short"; shown["validation"] != want {
 		t.Errorf("got %s, want %s", shown["validation"], want)
 	}
 	if !strings.Contains(shown["--explain-config"], `keyPassword: "***"  # a.conf:3 (overrides config.yaml:3)`) {
 		t.Errorf("a masked secret has origins, too:\n%s", shown["--explain-config"])
+	}
+}
+
+// A secret of one letter must not be told by the holes that it leaves in everything else.
+func TestShortSecretsAreMaskedWhereTheyStandAlone(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "tls: {keyPassword: b}\nport: 0\nbindAddress: bb b\n"})
+	want := "$D/config.yaml:3:7: tls.keyPassword: Invalid value: the password *** is too short (flag --tls-key-password)\n" +
+		"$D/config.yaml:4:1: port: Invalid value: 0: must be between 1 and 65535 (flag --port)\n" +
+		`$D/config.yaml:5:1: bindAddress: Invalid value: "bb ***": must be an IP address, such as 10.0.0.1 or 2001:db8::1 (flag --bind-address)`
+	if got := s.problems(loader(), files[0]); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

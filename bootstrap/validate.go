@@ -207,7 +207,8 @@ func at(origins []Origin, message string) layers.Problem {
 		return layers.Problem{Message: message}
 	}
 	if origins[0].Source == Flag {
-		message = "--" + origins[0].Name + ": " + message
+		flag := "--" + origins[0].Name
+		message = flag + ": " + strings.TrimSuffix(message, " (flag "+flag+")") // which validation adds, not knowing that it was used
 	}
 	return layers.Problem{Pos: origins[0].pos(), Message: message}
 }

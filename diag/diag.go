@@ -32,6 +32,8 @@ type Diagnostic struct {
 	Message string
 	// Fix says what to write instead, in one line; empty where the message already does.
 	Fix string
+	// Passing says that the cause lies outside the source, in a network or another program: the next run may go well.
+	Passing bool
 }
 
 // At returns an error finding of rule code that spans from pos to end.

@@ -47,6 +47,7 @@ func Build(world *load.World) ([]*Group, []diag.Diagnostic) {
 	for _, g := range b.groups {
 		b.openScope(g)
 		b.buildRoots(g)
+		b.share(g)
 	}
 	b.strayTypes()
 	b.strayConstants()

@@ -15,6 +15,8 @@ type Group struct {
 	Package Package `json:"package"`
 	// Versions are the external versions, the preferred one first (GA before beta before alpha, then the higher number).
 	Versions []Version `json:"versions"`
+	// Shared are packages of the user's that types of the group come from and that belong to no group, sorted by path.
+	Shared []Package `json:"shared,omitempty"`
 	// Roots are the +config structs in the order of the source.
 	Roots []*Root `json:"roots"`
 	// FlagStructs are the +flags structs in the order of the source.
@@ -38,6 +40,18 @@ type Group struct {
 // Internal reports whether the marked types are internal ones, to which external versions convert.
 func (g *Group) Internal() bool {
 	return len(g.Versions) == 0 || g.Versions[0].Package.Path != g.Package.Path
+}
+
+// Paths are the import paths of the packages whose types make up the group, some more than once.
+func (g *Group) Paths() []string {
+	paths := []string{g.Package.Path}
+	for _, version := range g.Versions {
+		paths = append(paths, version.Package.Path, version.Types.Path)
+	}
+	for _, flags := range g.FlagStructs {
+		paths = append(paths, flags.Package.Path)
+	}
+	return paths
 }
 
 // Package is a package that is read or written.
@@ -122,12 +136,21 @@ type Field struct {
 	Secret bool `json:"secret,omitempty"`
 	// Embedded fields have the name of their type and no JSON name.
 	Embedded bool `json:"embedded,omitempty"`
+	// Twin is the field of the same name in the preferred version; nil where there is none, or where the marked types are that
+	// version.
+	Twin *Twin `json:"-"`
 	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
 	Parent *Field   `json:"-"`
 	Fields []*Field `json:"fields,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`
+}
+
+// Twin is what a version declares of a field of an internal type.
+type Twin struct {
+	Type    *Type
+	Markers markers.Set
 }
 
 // Flag is one command line flag, with all that its surroundings add to its marker.

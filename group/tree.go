@@ -21,7 +21,7 @@ type place struct {
 	goType   *types.Struct // the struct itself
 	declared *typeSyntax   // its declaration; nil where it is not the user's
 	external *types.Struct // the same struct in the preferred version; nil where there is none
-	twin     *typeSyntax   // its declaration; nil where it is not the user's
+	twin     *typeSyntax   // its declaration there; nil where it is not the user's, or where the struct is that of the version
 	pending  []pendingMarker
 	defaults markers.FlagDefaults
 	own      *Field // the nearest field above whose declaration is the user's
@@ -51,7 +51,11 @@ func (b *builder) root(g *Group, root *Root) {
 	if err != nil || pkg.Scope().Lookup(root.Name) == nil {
 		return // the package does not parse: that is a finding already
 	}
-	object := pkg.Scope().Lookup(root.Name)
+	object, isType := pkg.Scope().Lookup(root.Name).(*types.TypeName)
+	if !isType {
+		b.report(root.Position, root.End, "root-type", fmt.Sprintf("%s is declared a second time in this package, and not as a type", root.Name), "give one of the two another name")
+		return
+	}
 	declared := b.syntaxOf(root.Package.Path).types[root.Name]
 	goType, ok := object.Type().Underlying().(*types.Struct)
 	if !ok || declared.generic {
@@ -73,12 +77,12 @@ func (b *builder) root(g *Group, root *Root) {
 	}
 	if declared.markers.Has("config") {
 		at.external = b.externalRoot(g, root)
-	}
-	if at.external != nil {
-		at.twin = b.syntaxOf(root.Version.Types.Path).typeNamed(root.Name)
+		if root.Version != nil && g.Internal() {
+			at.twin = b.declarationOf(root.Version.Types.Path, root.Name)
+		}
 	}
 	declared.reached = true
-	root.Structs = structsBelow(object.(*types.TypeName), root.Package)
+	root.Structs = structsBelow(object, root.Package)
 	root.Fields = b.fields(at)
 }
 
@@ -125,6 +129,9 @@ func (b *builder) fields(at place) []*Field {
 		}
 		fields = append(fields, field)
 	}
+	if at.root.Version != nil {
+		b.uniqueNames(fields)
+	}
 	for _, p := range at.pending {
 		if !*p.used && !anyField(at.goType, p.path[0]) {
 			*p.used = true
@@ -158,6 +165,9 @@ func (b *builder) field(at place, variable *types.Var, tag string) *Field {
 	field.Secret = reflect.StructTag(tag).Get("datapolicy") != "" || at.parent != nil && at.parent.Secret
 	b.fieldMarkers(at, field, variable)
 	b.descend(at, field, variable, pending)
+	if at.root.Version != nil {
+		b.listKeys(field)
+	}
 	return field
 }
 
@@ -197,8 +207,9 @@ func (b *builder) jsonNames(at place, field *Field, variable *types.Var, tag str
 	}
 	twinTag, found := "", false
 	for i := range at.external.NumFields() {
-		if at.external.Field(i).Name() == field.Name {
+		if twin := at.external.Field(i); twin.Name() == field.Name {
 			twinTag, found = at.external.Tag(i), true
+			b.twin(at, field, twin)
 		}
 	}
 	name, options, _ := strings.Cut(reflect.StructTag(twinTag).Get("json"), ",")
@@ -214,6 +225,26 @@ func (b *builder) jsonNames(at place, field *Field, variable *types.Var, tag str
 		return twinTag
 	}
 	return tag
+}
+
+// twin notes what the preferred version declares of a field.
+func (b *builder) twin(at place, field *Field, variable *types.Var) {
+	if at.twin == nil {
+		return
+	}
+	field.Twin = &Twin{Type: typeOf(variable.Type())}
+	b.declarations(field.Twin.Type)
+	if source := at.twin.fields[field.Name]; source != nil {
+		field.Twin.Markers = source.markers
+	}
+}
+
+// declarationOf is the declaration of a type of the user's; nil where there is none.
+func (b *builder) declarationOf(path, name string) *typeSyntax {
+	if s := b.syntaxOf(path); s != nil {
+		return s.types[name]
+	}
+	return nil
 }
 
 // descend builds what is below a field that holds, points to, or lists a struct.
@@ -252,8 +283,9 @@ func (b *builder) descend(at place, field *Field, variable *types.Var, pending [
 		for i := range at.external.NumFields() {
 			if twin := at.external.Field(i); twin.Name() == field.Name {
 				var named *types.Named
-				if next.external, named, _ = structBehind(twin.Type()); named != nil && named.Obj().Pkg() != nil {
-					next.twin = b.syntaxOf(named.Obj().Pkg().Path()).typeNamed(named.Obj().Name())
+				next.external, named, _ = structBehind(twin.Type())
+				if field.Twin != nil && named != nil && named.Obj().Pkg() != nil {
+					next.twin = b.declarationOf(named.Obj().Pkg().Path(), named.Obj().Name())
 				}
 			}
 		}

@@ -117,14 +117,15 @@ func handwritten(base string) bool {
 	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && !strings.HasPrefix(base, GeneratedPrefix)
 }
 
-// list asks the go command about patterns, as for the reference platform, with further flags of go list.
+// list asks the go command about patterns, as for the reference platform, with further flags of go list. Export data of a build with
+// -trimpath, which GOFLAGS may ask for, is passed over: its positions do not lead to the files whose comments generators read.
 func (w *World) list(mode packages.LoadMode, patterns []string, flags ...string) ([]*packages.Package, error) {
 	listed, err := packages.Load(&packages.Config{
 		Mode:       mode,
 		Context:    w.ctx,
 		Dir:        w.dir,
 		Env:        append(os.Environ(), platform(mode)...),
-		BuildFlags: flags,
+		BuildFlags: append([]string{"-trimpath=false"}, flags...),
 	}, patterns...)
 	if err != nil {
 		return nil, errors.New(firstLine(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
@@ -144,6 +145,9 @@ func platform(mode packages.LoadMode) []string {
 // firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if before, _, found := strings.Cut(line, " is not in std ("); found { // where the standard library is, is no help
+		return before + " is not in the standard library"
+	}
 	return strings.TrimSuffix(line, "; to add it:")
 }
 

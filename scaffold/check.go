@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,9 +44,13 @@ func (c Component) checkGroup() *diag.Diagnostic {
 		strings.Contains(c.Group, ".") && len(validation.IsDNS1123Subdomain(c.Group)) == 0)
 }
 
-// checkKind refuses what Go or a flags struct cannot be named by. Keywords are in lower case, so an upper case letter rules
-// them out.
+// checkKind refuses what Go or a flags struct cannot be named by, and what the other files call something else. Keywords are in
+// lower case, so an upper case letter rules them out.
 func (c Component) checkKind() *diag.Diagnostic {
+	if slices.Contains(connecting, c.Kind) {
+		found := finding("--kind", "kind-name", fmt.Sprintf("%s is what every package of a version calls something else", c.Kind), "write another word, as in RelayConfiguration")
+		return &found
+	}
 	ascii := strings.IndexFunc(c.Kind, func(r rune) bool { return r > unicode.MaxASCII }) < 0
 	return problem("--kind", "kind-name", c.Kind, "the name of an exported Go type", "write one word that begins with an upper case letter, as in RelayConfiguration",
 		ascii && token.IsIdentifier(c.Kind) && token.IsExported(c.Kind))
@@ -56,8 +61,10 @@ func CheckVersion(where, version string) *diag.Diagnostic {
 	return problem(where, "version-name", version, "a version of an API", "write v1, v1alpha1, v1beta2 or the like", versionParts.MatchString(version))
 }
 
+// checkModule holds a new module to what others can download. One that exists may be called by whatever imports can be.
 func (c Component) checkModule() *diag.Diagnostic {
-	return problem("--module", "module-path", c.Module, "the path of a module", "write a domain and a path, as in example.com/relay", module.CheckPath(c.Module) == nil)
+	good := module.CheckPath(c.Module) == nil || c.InModule && module.CheckImportPath(c.Module) == nil
+	return problem("--module", "module-path", c.Module, "the path of a module", "write a domain and a path, as in example.com/relay", good)
 }
 
 func (c Component) checkName() *diag.Diagnostic {
@@ -65,15 +72,18 @@ func (c Component) checkName() *diag.Diagnostic {
 		return nil // the name follows from the group
 	}
 	return problem("--component", "component-name", c.Name, "the name of a program", "write lower case letters, digits and dashes, as in relay-agent",
-		len(validation.IsDNS1123Label(c.Name)) == 0)
+		len(validation.IsDNS1123Label(c.Name)) == 0 && buildable(c.Name))
 }
 
 func (c Component) checkPath() *diag.Diagnostic {
 	name := path.Base(c.Path)
-	local := path.IsAbs(c.Path) || path.Clean(c.Path) != c.Path || c.Path == ".." || strings.HasPrefix(c.Path, "../")
-	reserved := name == "options" || name == "validation" || name == "scheme" || name == "fuzzer" || name == c.Version
-	return problem("--path", "group-folder", c.Path, "a folder for a Go package below the root of the module", "write a path such as apis/config",
-		!local && !reserved && module.CheckImportPath("example.com/"+c.Path) == nil && token.IsIdentifier(name) && name == strings.ToLower(name))
+	local := !path.IsAbs(c.Path) && path.Clean(c.Path) == c.Path && c.Path != ".." && !strings.HasPrefix(c.Path, "../")
+	good := local && buildable(c.Path) && token.IsIdentifier(name) && name == strings.ToLower(name)
+	if good && (slices.Contains([]string{"options", "validation", "scheme", "fuzzer", c.Version}, name) || c.shadowed(name)) {
+		found := finding("--path", "group-folder", fmt.Sprintf("%q would hold a package %s, and the files of the component use that name for something else", c.Path, name), "write a path such as apis/config")
+		return &found
+	}
+	return problem("--path", "group-folder", c.Path, "a folder for a Go package below the root of the module", "write a path such as apis/config", good)
 }
 
 // problem is the finding about a name, nil where it is as it should be.

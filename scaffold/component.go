@@ -3,9 +3,15 @@ package scaffold
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/mod/modfile"
 )
+
+// toolPackage is the program that tools/go.mod is about.
+const toolPackage = "github.com/configgen/configgen/cmd/configgen"
 
 // Layout says which types the program works with.
 type Layout string
@@ -27,6 +33,10 @@ type Component struct {
 	Version string
 	// Module is the path of the module that the files are in.
 	Module string
+	// InModule says that the module is there already.
+	InModule bool
+	// Vendored says that the module keeps copies of its dependencies in a folder named vendor.
+	Vendored bool
 	// Name is that of the program, of its folder in cmd, and of its files in config.
 	Name string
 	// Path is the folder of the group below the root of the module, with slashes, as in apis/config.
@@ -94,16 +104,42 @@ func (c Component) Hub() string {
 // HubPackage is the name of that package.
 func (c Component) HubPackage() string { return path.Base(c.Hub()) }
 
-// ToolsFrom is the way from a folder of the module to tools/go.mod.
-func (c Component) ToolsFrom(folder string) string {
-	return strings.Repeat("../", strings.Count(folder, "/")+1) + "tools/go.mod"
+// Tool is the command line that runs configgen from a folder of the module; empty for its root. go tool cannot be told to pass over a
+// vendor folder, which is the module's and not the tools'; go run can.
+func (c Component) Tool(folder string) string {
+	tools := "tools/go.mod"
+	if folder != "" {
+		tools = strings.Repeat("../", strings.Count(folder, "/")+1) + tools
+	}
+	if c.Vendored {
+		return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
+	}
+	return "go tool -modfile=" + tools + " configgen"
 }
+
+// QuotedReplace is ReplaceFromRoot as a go.mod has it.
+func (c Component) QuotedReplace() string { return modfile.AutoQuote(c.ReplaceFromRoot) }
 
 // GoVersion is what go.mod says: the oldest Go that the Kubernetes libraries in it build with.
 func (c Component) GoVersion() string { return goVersion }
 
 // versionParts splits a version of an API: v1, v2alpha1.
 var versionParts = regexp.MustCompile(`^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$`)
+
+// Follows reports whether a version of an API comes after another one as they are made: v1alpha1, v1alpha2, v1beta1, v1, v2alpha1.
+// Both are versions that CheckVersion has nothing against.
+func Follows(version, other string) bool {
+	age := func(version string) []int {
+		parts := versionParts.FindStringSubmatch(version)
+		if parts == nil {
+			return nil
+		}
+		major, _ := strconv.Atoi(parts[1]) // digits, as the expression says
+		minor, _ := strconv.Atoi(parts[3])
+		return []int{major, slices.Index([]string{"alpha", "beta", ""}, parts[2]), minor}
+	}
+	return slices.Compare(age(version), age(other)) > 0
+}
 
 // NextVersion is the version that most likely comes after the component's: v1alpha1, v1beta1, v1, v2alpha1.
 func (c Component) NextVersion() string {

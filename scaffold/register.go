@@ -20,8 +20,8 @@ type insertion struct {
 }
 
 // Register puts the next version into the source of a scheme, given its file name and content: it is imported, its AddToScheme stands
-// behind the former version's, and SetVersionPriority lists it by its age. A source that does so already comes back as it is.
-// The error is the parser's, or an *Unregistered.
+// behind the former version's, and SetVersionPriority lists it where Kubernetes would: stable versions first, then beta ones, then alpha
+// ones, the newer before the older. A source that does so already comes back as it is. The error is the parser's, or an *Unregistered.
 func (s Step) Register(name string, content []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, content, parser.ParseComments|parser.SkipObjectResolution)
@@ -44,12 +44,14 @@ func (s Step) Register(name string, content []byte) ([]byte, error) {
 		{after(spec), "\n\t" + strconv.Quote(s.ToImport)},
 		{after(added), ", " + s.To + ".AddToScheme"},
 	}
-	if priority := selector(file, former, "SchemeGroupVersion"); priority == nil {
+	listed := priorities(file)
+	if !slices.ContainsFunc(listed, func(p priority) bool { return p.version == s.From }) {
 		return nil, &Unregistered{former + ".SchemeGroupVersion"}
-	} else if version.CompareKubeAwareVersionStrings(s.To, s.From) > 0 {
-		insertions = append(insertions, insertion{fset.Position(priority.Pos()).Offset, s.To + ".SchemeGroupVersion, "})
+	}
+	if behind := slices.IndexFunc(listed, func(p priority) bool { return version.CompareKubeAwareVersionStrings(s.To, p.version) > 0 }); behind < 0 {
+		insertions = append(insertions, insertion{after(listed[len(listed)-1].expr), ", " + s.To + ".SchemeGroupVersion"})
 	} else {
-		insertions = append(insertions, insertion{after(priority), ", " + s.To + ".SchemeGroupVersion"})
+		insertions = append(insertions, insertion{fset.Position(listed[behind].expr.Pos()).Offset, s.To + ".SchemeGroupVersion, "})
 	}
 	slices.SortFunc(insertions, func(a, b insertion) int { return cmp.Compare(b.offset, a.offset) })
 	for _, i := range insertions { // from the end, so that offsets stay
@@ -72,28 +74,67 @@ func importOf(file *ast.File, importPath string) (string, *ast.ImportSpec) {
 	return "", nil
 }
 
-// selector finds pkg.name where it is one of several: an element of a list, or an argument of SetVersionPriority.
+// selector finds pkg.name among the elements of a list.
 func selector(file *ast.File, pkg, name string) ast.Expr {
 	var found ast.Expr
-	among := func(list []ast.Expr) {
-		for _, e := range list {
-			if s, ok := e.(*ast.SelectorExpr); ok && s.Sel.Name == name {
-				if x, ok := s.X.(*ast.Ident); ok && x.Name == pkg {
-					found = e
-				}
-			}
-		}
-	}
 	ast.Inspect(file, func(node ast.Node) bool {
-		switch n := node.(type) {
-		case *ast.CompositeLit:
-			among(n.Elts)
-		case *ast.CallExpr:
-			if s, ok := n.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "SetVersionPriority" {
-				among(n.Args)
+		list, ok := node.(*ast.CompositeLit)
+		if !ok {
+			return found == nil
+		}
+		for _, e := range list.Elts {
+			if x, selected := parts(e); x == pkg && selected == name {
+				found = e
 			}
 		}
 		return found == nil
+	})
+	return found
+}
+
+// parts are the two names of a qualified identifier, empty for any other expression.
+func parts(e ast.Expr) (pkg, name string) {
+	s, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return "", ""
+	}
+	x, ok := s.X.(*ast.Ident)
+	if !ok {
+		return "", ""
+	}
+	return x.Name, s.Sel.Name
+}
+
+// priority is one argument of SetVersionPriority.
+type priority struct {
+	expr    ast.Expr
+	version string
+}
+
+// priorities are the arguments of SetVersionPriority, each with the version that its package is named by.
+func priorities(file *ast.File) []priority {
+	versions := map[string]string{}
+	for _, spec := range file.Imports {
+		if importPath, err := strconv.Unquote(spec.Path.Value); err == nil {
+			name, _ := importOf(file, importPath)
+			versions[name] = path.Base(importPath)
+		}
+	}
+	var found []priority
+	ast.Inspect(file, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		if s, ok := call.Fun.(*ast.SelectorExpr); !ok || s.Sel.Name != "SetVersionPriority" {
+			return true
+		}
+		for _, e := range call.Args {
+			if pkg, name := parts(e); name == "SchemeGroupVersion" && versions[pkg] != "" {
+				found = append(found, priority{e, versions[pkg]})
+			}
+		}
+		return true
 	})
 	return found
 }

@@ -88,6 +88,19 @@ func order(s *runtime.Scheme) error { return s.SetVersionPriority(former.SchemeG
 			t.Errorf("%s is registered a second time: %v\n%s", to, err, again)
 		}
 	}
+	// The version is not always the next one in the list.
+	several := strings.NewReplacer("former \"", "\"example.com/relay/apis/config/v1beta1\"\n\tformer \"", "{former.", "{v1beta1.AddToScheme, former.", "(former.", "(v1beta1.SchemeGroupVersion, former.").Replace(source)
+	for to, want := range map[string]string{
+		"v1":       "(v1.SchemeGroupVersion, v1beta1.SchemeGroupVersion, former.SchemeGroupVersion)",
+		"v1alpha2": "(v1beta1.SchemeGroupVersion, v1alpha2.SchemeGroupVersion, former.SchemeGroupVersion)",
+	} {
+		s := step("")
+		s.To, s.ToImport = to, "example.com/relay/apis/config/"+to
+		got, err := s.Register("scheme.go", []byte(several))
+		if err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("with %s beside v1beta1: %v\n%s", to, err, got)
+		}
+	}
 	var missing *scaffold.Unregistered
 	for _, line := range []string{"former \"example.com", "[]func", "SetVersionPriority"} {
 		broken := strings.Replace(source, line, "x"+line, 1)
@@ -95,6 +108,18 @@ func order(s *runtime.Scheme) error { return s.SetVersionPriority(former.SchemeG
 		broken = strings.Replace(broken, "x[]func(*runtime.Scheme) error{former.AddToScheme}", "former.AddToScheme", 1)
 		if _, err := step("").Register("scheme.go", []byte(broken)); !errors.As(err, &missing) {
 			t.Errorf("a scheme without %s: got %v, want an *Unregistered", line, err)
+		}
+	}
+}
+
+// TestFollows orders versions as they are made, which is not the order in which Kubernetes prefers them.
+func TestFollows(t *testing.T) {
+	made := []string{"v1alpha1", "v1alpha2", "v1alpha10", "v1beta1", "v1", "v2alpha1", "v2", "v10"}
+	for i, version := range made {
+		for j, other := range made {
+			if got, want := scaffold.Follows(version, other), i > j; got != want {
+				t.Errorf("%s follows %s: got %t", version, other, got)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"sync"
 
@@ -14,19 +15,21 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/dynamicinformer"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
-	"k8s.io/client-go/tools/record"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
 
 // Options of a Source. Every zero value is usable.
 type Options struct {
-	// Recorder takes the events.
-	Recorder record.EventRecorder
+	// Component is who reports: the component of the events. Without it there are none.
+	Component string
+	// Instance tells the processes of a component apart in events, such as the name of a node or pod. Default: the name of the host.
+	Instance string
 	// OnStatus, if set, is told each new status: for the log.
 	OnStatus func(lkg.Status)
-	// Clock gives the times of conditions. Default: lkg.SystemClock().
+	// Clock gives the times of conditions and events. Default: lkg.SystemClock().
 	Clock lkg.Clock
 }
 
@@ -42,7 +45,16 @@ type Source struct {
 	latest *unstructured.Unstructured
 	// known: latest is what an informer keeps up to date.
 	known bool
-	event lkg.Condition
+	event event
+}
+
+// NewForConfig is NewSource with a client for the server that cluster says, such as rest.InClusterConfig.
+func NewForConfig(cluster *rest.Config, config *ConfigSource, opts Options) (*Source, error) {
+	client, err := dynamic.NewForConfig(cluster)
+	if err != nil {
+		return nil, err
+	}
+	return NewSource(client, config, opts)
 }
 
 // NewSource returns a source for what config refers to; nil assigns nothing. An error lists everything that is wrong with config.
@@ -52,6 +64,9 @@ func NewSource(client dynamic.Interface, config *ConfigSource, opts Options) (*S
 	}
 	if opts.Clock == nil {
 		opts.Clock = lkg.SystemClock()
+	}
+	if opts.Instance == "" {
+		opts.Instance, _ = os.Hostname() // An event without it says what matters all the same.
 	}
 	s := &Source{opts: opts, whole: client}
 	if config == nil {

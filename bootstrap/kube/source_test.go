@@ -13,7 +13,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic/fake"
-	"k8s.io/client-go/tools/record"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
@@ -37,9 +36,11 @@ func newSource(t *testing.T, config *ConfigSource, objects ...runtime.Object) *S
 	t.Helper()
 	lists := map[schema.GroupVersionResource]string{
 		{Version: "v1", Resource: "configmaps"}:                               "ConfigMapList",
+		{Version: "v1", Resource: "events"}:                                   "EventList",
 		{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}: "RelayConfigList",
 	}
-	s, err := NewSource(fake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), lists, objects...), config, Options{Clock: clock{}})
+	client := fake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), lists, objects...)
+	s, err := NewSource(client, config, Options{Clock: clock{}, Component: "relay", Instance: "node-1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,30 +168,5 @@ func TestPatch(t *testing.T) {
 	patch, err = s.patch(obj, st)
 	if err != nil || !strings.Contains(string(patch), `"assigned":null`) || !strings.Contains(string(patch), `"lastTransitionTime":"2025-01-01T00:00:00Z"`) {
 		t.Errorf("what is gone is not removed, or the time moves without the status: %v %s", err, patch)
-	}
-}
-
-func TestEvents(t *testing.T) {
-	recorder := record.NewFakeRecorder(8)
-	s := newSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "1"}))
-	s.opts.Recorder = recorder
-	if _, err := s.Fetch(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []lkg.Condition{
-		{Status: lkg.Unknown, Reason: "OnTrial", Message: "a"}, {Status: lkg.Unknown, Reason: "OnTrial", Message: "a"},
-		{Status: lkg.False, Reason: "CrashLoop", Message: "b"},
-	} {
-		if err := s.Report(context.Background(), lkg.Status{Condition: c}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	close(recorder.Events)
-	var got []string
-	for e := range recorder.Events {
-		got = append(got, e)
-	}
-	if want := "Normal ConfigOnTrial a|Warning ConfigCrashLoop b"; strings.Join(got, "|") != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -3,11 +3,11 @@ package kube
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -24,7 +24,11 @@ func (s *Source) Report(ctx context.Context, st lkg.Status) error {
 	if s.ref == nil || obj == nil {
 		return nil
 	}
-	s.emit(obj, st.Condition)
+	return errors.Join(s.write(ctx, obj, st), s.emit(ctx, obj, st.Condition))
+}
+
+// write brings the status of a custom resource up to date.
+func (s *Source) write(ctx context.Context, obj *unstructured.Unstructured, st lkg.Status) error {
 	if s.ref.resource.Group == "" {
 		return nil
 	}
@@ -38,22 +42,6 @@ func (s *Source) Report(ctx context.Context, st lkg.Status) error {
 	}
 	s.see(written)
 	return nil
-}
-
-// emit records an event unless the last one said the same.
-func (s *Source) emit(obj *unstructured.Unstructured, c lkg.Condition) {
-	s.mu.Lock()
-	news := s.event != c
-	s.event = c
-	s.mu.Unlock()
-	if s.opts.Recorder == nil || !news {
-		return
-	}
-	kind := corev1.EventTypeNormal
-	if c.Status == lkg.False {
-		kind = corev1.EventTypeWarning
-	}
-	s.opts.Recorder.Event(obj, kind, "Config"+c.Reason, c.Message)
 }
 
 // patch returns the merge patch that brings the object's status up to date, nil if it is. It carries the resourceVersion, because a merge

@@ -9,7 +9,6 @@ import (
 	"math"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -144,22 +143,6 @@ func decode(dec *yaml.Decoder, into *yaml.Node) (err error) {
 	return dec.Decode(into)
 }
 
-var yamlError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?((?s).*)$`)
-
-var tabIndent = regexp.MustCompile(`(?m)^ *\t`)
-
-// syntax words what the YAML library says. Its line is where a construct began, so a tab, the most common mistake of
-// all, is looked for.
-func (p *parser) syntax(err error, data []byte) {
-	m := yamlError.FindStringSubmatch(err.Error())
-	line, _ := strconv.Atoi(m[1]) // 0 when the library does not say where
-	message := "not valid YAML: " + strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
-	if tab := tabIndent.FindIndex(data); tab != nil && (strings.Contains(message, "tab") || strings.Contains(message, "cannot start any token")) {
-		line, message = bytes.Count(data[:tab[0]], []byte("\n"))+1, "not valid YAML: this line is indented with a tab; use spaces"
-	}
-	p.fail(max(line, 1), message)
-}
-
 // node converts a YAML node; nil when there was a problem.
 func (p *parser) node(n *yaml.Node, depth int) *Node {
 	if depth > MaxDepth {
@@ -282,7 +265,8 @@ func (p *parser) scalar(n *yaml.Node) *Node {
 	case "!!str", "!!timestamp":
 		out.Kind = String
 	default:
-		p.add(n, "the tag %s is not understood", n.Tag)
+		// The tag is not shown: a secret may begin with an exclamation mark.
+		p.add(n, "the tag that this value begins with is not understood: put a text that begins with ! in quotes")
 		return nil
 	}
 	return out
@@ -297,6 +281,11 @@ func number(n *yaml.Node) (string, bool) {
 	if f, ok := v.(float64); ok && (math.IsInf(f, 0) || math.IsNaN(f)) {
 		return "", false
 	}
+	if _, ok := v.(float64); ok && wholeNumber.MatchString(n.Value) {
+		return n.Value, true // beyond 64 bits, where a float would not be what was written
+	}
 	text, err := json.Marshal(v)
 	return string(text), err == nil
 }
+
+var wholeNumber = regexp.MustCompile(`^-?[1-9][0-9]*$`)

@@ -24,11 +24,21 @@ func TestParseProblems(t *testing.T) {
 		{"not an object", "- a\n", "f:1:1: the file must hold an object with apiVersion and kind, not a list"},
 		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: did not find expected node content"},
 		{"a tab", header + "\ta: 1\n", "f:3:1: not valid YAML: this line is indented with a tab; use spaces"},
-		{"an unknown tag", header + "a: !secret x\n", "f:3:4: the tag !secret is not understood"},
+		{"an unknown tag", header + "a: !secret x\n", "f:3:4: the tag that this value begins with is not understood: put a text that begins with ! in quotes"},
 		{"infinity", header + "a: .inf\n", "f:3:4: not a number that JSON can hold"},
 		{"a key that is a list", header + "[a]: 1\n", "f:3:1: a key must be a scalar"},
 		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the alias *a contains itself"},
-		{"an alias of nothing", header + "a: *b\n", "f:1:1: not valid YAML: unknown anchor 'b' referenced"},
+		{"an alias of nothing", header + "a: *b\n", "f:3:4: not valid YAML: a value that begins with * stands for one marked with & before it, and none is: put the value in quotes"},
+		{"a byte that is not UTF-8", header + "é: a\xffb\n", "f:3:5: not valid YAML: the byte 0xFF is not UTF-8: save the file in UTF-8"},
+		{"a control character", header + "a: b\x00\n", `f:3:5: not valid YAML: the control character U+0000 cannot stand here: remove it, or write it as "\u0000" in double quotes`},
+		{"a value that begins with @", header + "a: @b\n", "f:3:1: not valid YAML: a value cannot begin with @, % or a backquote: put it in quotes"},
+		{"a path in double quotes", header + `a: "C:\data"` + "\n", `f:3:1: not valid YAML: found unknown escape character: write \\ for a backslash, or use single quotes`},
+		{"quotes that are not closed", header + "a: \"b\n", "f:3:1: not valid YAML: found unexpected end of stream: close the quotes that are opened here"},
+		{"a list that is not closed", header + "a: [b\n", "f:3:1: not valid YAML: did not find expected ',' or ']': close the list that is opened here"},
+		{"text behind an object", `{"apiVersion": "g/v1", "kind": "K"} x`, "f:1:1: not valid YAML: did not find expected <document start>: remove what stands behind the end of the object"},
+		{"a colon in a text", header + "a: b: c\n", "f:3:1: not valid YAML: mapping values are not allowed in this context: put a text that holds a colon and a space in quotes, or mend the indentation"},
+		{"a key without a colon", header + "a\n", "f:3:1: not valid YAML: could not find expected ':': write key: value"},
+		{"uneven indentation", header + "a:\n  b: 1\n c: 2\n", "f:5:1: not valid YAML: did not find expected key: bring this block to one indentation"},
 		{"a bad merge key", header + "<<: 1\n", "f:3:5: << takes an object or a list of objects, not a number"},
 		{"depth limit", header + "a: " + strings.Repeat("[", 101) + strings.Repeat("]", 101), "f:3:104: nested more than 100 levels deep"},
 		{"a 10,000-deep block document", header + "a:\n" + strings.Repeat("- ", 10_000) + "x", "f:4:201: nested more than 100 levels deep"},
@@ -49,7 +59,7 @@ func TestParseProblems(t *testing.T) {
 func TestParseReportsEverythingItFinds(t *testing.T) {
 	_, problems := Parse(File{Name: "f", Data: []byte("kind: K\na: !x 1\nb: 1\nb: 2\n")})
 	want := "f:1:1: apiVersion is missing: every configuration file begins with apiVersion and kind\n" +
-		"f:2:4: the tag !x is not understood\n" +
+		"f:2:4: the tag that this value begins with is not understood: put a text that begins with ! in quotes\n" +
 		"f:4:1: duplicate key \"b\", first written at line 3"
 	if got := problems.Sorted().Error(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -61,6 +71,7 @@ func TestParseValues(t *testing.T) {
 		{"a: 0x10\nb: 0o17\nc: 1_000\nd: 1e3\ne: 1.5\n", `{"a":16,"b":15,"c":1000,"d":1000,"e":1.5}`},
 		{"a: 2024-01-01\nb: 'true'\nc: true\nd: ~\n", `{"a":"2024-01-01","b":"true","c":true,"d":null}`},
 		{"a: 9007199254740993\nb: 18446744073709551615\n", `{"a":9007199254740993,"b":18446744073709551615}`},
+		{"a: 99999999999999999999\nb: -99999999999999999999\nc: 1e400\n", `{"a":99999999999999999999,"b":-99999999999999999999,"c":"1e400"}`},
 		{"base: &b {x: 1, y: 2}\nm:\n  <<: *b\n  y: 3\n", `{"base":{"x":1,"y":2},"m":{"x":1,"y":3}}`},
 		{`{"a": "é\u00e9\n", "b": [1, {"c": null}]}`, `{"a":"éé\n","b":[1,{"c":null}]}`},
 		{"8080: x\ntrue: y\n", `{"8080":"x","true":"y"}`},

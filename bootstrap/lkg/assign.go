@@ -49,9 +49,11 @@ func (s *Store) Assign(p Payload, origin string) (Outcome, error) {
 	if s.assigned != nil && s.assigned.Digest == digest && !s.unsure[assignedFile] {
 		return s.reassign(p)
 	}
-	if reason, err := s.admit(p); reason != "" || err != nil {
+	if reason, err := s.admit(p); reason != "" {
 		s.desired.rejected = reason
 		return Outcome{Verdict: Rejected, Reason: reason}, err
+	} else if err != nil {
+		return Outcome{}, err
 	}
 	if err := s.removeStale(); err != nil {
 		return Outcome{}, err
@@ -90,8 +92,9 @@ func (s *Store) admit(p Payload) (reason string, err error) {
 			return "", err
 		}
 	}
+	local := s.local()
 	if err := s.check(p); err != nil {
-		s.fail(d, err.Error())
+		s.refuse(d, local, counted, err)
 		return s.failed(d).Reason, nil
 	}
 	if err := s.disk.writeCheckpoint(p); err != nil {
@@ -122,7 +125,11 @@ func (s *Store) Unassign() (Outcome, error) {
 	}
 	nothing := s.assigned == nil && s.good == nil && !s.lost || s.assigned != nil && s.assigned.Digest == ""
 	if nothing && !s.unsure[assignedFile] {
-		return Outcome{Verdict: Unchanged}, s.removeStale()
+		if err := s.removeStale(); err != nil {
+			return Outcome{}, err
+		}
+		// A call that failed half-way has asked for no restart yet.
+		return Outcome{Verdict: Unchanged, Restart: s.restartsToLocal()}, nil
 	}
 	stale := s.good != nil || s.unsure[goodFile]
 	if err := s.record("", ""); err != nil {
@@ -133,8 +140,11 @@ func (s *Store) Unassign() (Outcome, error) {
 		return Outcome{}, err
 	}
 	s.sweep()
-	return Outcome{Verdict: Accepted, Restart: s.started && s.decision.Layer != Local}, nil
+	return Outcome{Verdict: Accepted, Restart: s.restartsToLocal()}, nil
 }
+
+// restartsToLocal: with nothing assigned the next start uses the local configuration, whatever this process uses.
+func (s *Store) restartsToLocal() bool { return s.started && s.decision.Layer != Local }
 
 // removeStale removes the last-known-good file after a reset, durably, before anything can be assigned again: else it would come back to life.
 func (s *Store) removeStale() error {
@@ -158,7 +168,7 @@ func (s *Store) removeStale() error {
 
 // record writes what is assigned.
 func (s *Store) record(digest Digest, origin string) error {
-	next := assignedRecord{Digest: digest, Origin: origin, Time: s.opts.Clock.Now()}
+	next := assignedRecord{Digest: digest, Origin: origin, Time: s.now()}
 	if s.assigned != nil {
 		next.History = s.history()
 	}

@@ -1,7 +1,9 @@
 package lkg
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 )
 
 // requestAll is the name of the request to clear every mark.
@@ -35,7 +37,7 @@ func (s *Store) clear(d Digest) error {
 		return (d == "" || e.Digest == d) && !(e.Digest == s.trial && e.Build == s.opts.Build)
 	})
 	if e := s.find(s.trial); e != nil && (d == "" || d == s.trial) {
-		e.Used = 1
+		e.Used, e.Returned = 1, 0
 	}
 	if s.desired.digest == d || d == "" {
 		s.desired.rejected = ""
@@ -50,6 +52,9 @@ func (s *Store) takeRequests() {
 	}
 	names, err := s.disk.files.ReadDir(s.disk.path(requestDir))
 	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			s.warn("requests to clear cannot be read: %v", err)
+		}
 		return
 	}
 	for _, name := range names {

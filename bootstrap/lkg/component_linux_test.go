@@ -2,14 +2,9 @@ package lkg
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -27,37 +22,21 @@ func TestMain(m *testing.M) {
 // component runs the commands in a process of its own and returns what it printed.
 func component(t *testing.T, dir string, commands ...string) string {
 	t.Helper()
-	out, err := componentUnder(t, nil, dir, commands...)
+	cmd := exec.Command(must2(os.Executable()))
+	cmd.Env, cmd.Stderr = componentEnviron(dir, commands...), os.Stderr
+	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", commands, err, out)
 	}
-	return out
+	return string(out)
 }
 
-// componentUnder runs the component under another command, such as a tracer.
-func componentUnder(t *testing.T, tracer []string, dir string, commands ...string) (string, error) {
-	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	args := append(slices.Clone(tracer), exe)
-	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Env = append(os.Environ(), componentEnv+"="+dir+"\n"+strings.Join(commands, "\n"))
-	stdout, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stdout.Close()
-	cmd.Stdout, cmd.Stderr = stdout, os.Stderr
-	err = cmd.Run()
-	return string(must2(os.ReadFile(stdout.Name()))), err
+func componentEnviron(dir string, commands ...string) []string {
+	return append(os.Environ(), componentEnv+"="+dir+"\n"+strings.Join(commands, "\n"))
 }
 
 func playComponent(script string) {
-	runtime.LockOSThread()
 	lines := strings.Split(script, "\n")
-	say("began %d %d", os.Getpid(), syscall.Gettid())
 	s, err := Open(lines[0], componentOptions())
 	if err != nil {
 		panic(err)
@@ -119,13 +98,4 @@ func playCommand(s *Store, line string) {
 	}
 }
 
-// say prints with pwrite, which nothing else here uses, so that a fault injected into write hits the store and not the report.
-func say(format string, args ...any) {
-	end, err := syscall.Seek(1, 0, io.SeekEnd)
-	if err != nil {
-		panic(err)
-	}
-	if _, err := syscall.Pwrite(1, fmt.Appendf(nil, format+"\n", args...), end); err != nil {
-		panic(err)
-	}
-}
+func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }

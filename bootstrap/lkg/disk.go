@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"syscall"
 )
 
 // Folders and fixed names below the state folder. Everything else that is ever joined to a path is a Digest that is Valid.
@@ -67,10 +68,25 @@ func (d disk) writeTemp(temp string, data []byte) error {
 
 // folder makes a folder below the root, durably. That it exists does not show that it is durable: its maker may have died before the sync.
 func (d disk) folder(name string) error {
-	if err := d.files.MkdirAll(d.path(name)); err != nil {
+	err := d.files.MkdirAll(d.path(name))
+	if errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrExist) {
+		// Something else has its name, and would keep everything from being written for ever.
+		if err = d.evict(name); err == nil {
+			err = d.files.MkdirAll(d.path(name))
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return d.files.SyncDir(d.root)
+}
+
+// evict moves what is no folder out of the way of one.
+func (d disk) evict(name string) error {
+	if name == quarantineDir {
+		return d.files.RemoveAll(d.path(name))
+	}
+	return d.quarantine(name, name)
 }
 
 // errMissing says that a file is not there, which for a state file is no damage.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -34,11 +35,12 @@ func TestPlantedFaults(t *testing.T) {
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
 			out, err := sequencesWith(t, c.file, c.old, c.new)
-			found := regexp.MustCompile(`seed \d+: .*`).FindString(out)
-			if err == nil || found == "" {
+			first := regexp.MustCompile(`seeds from (\d+)`).FindStringSubmatch(out)
+			found := regexp.MustCompile(`seed (\d+): .*`).FindStringSubmatch(out)
+			if err == nil || first == nil || found == nil {
 				t.Fatalf("not found: %v\n%s", err, out)
 			}
-			t.Log(found)
+			t.Logf("after %d sequences, %s", must2(strconv.Atoi(found[1]))-must2(strconv.Atoi(first[1]))+1, found[0])
 		})
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // Files are the file operations of a store: nothing else touches the disk. Errors for a missing file satisfy errors.Is(err, fs.ErrNotExist).
 type Files interface {
 	// MkdirAll makes a folder and its parents, for the owner alone.
 	MkdirAll(dir string) error
-	// ReadDir returns the names in a folder.
+	// ReadDir returns the names in a folder, in their order.
 	ReadDir(dir string) ([]string, error)
 	// ReadFile reads a regular file of at most limit bytes; anything else is an error, and never blocks.
 	ReadFile(name string, limit int) ([]byte, error)
@@ -66,7 +67,9 @@ func (systemFiles) ReadDir(dir string) ([]string, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return f.Readdirnames(-1)
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names, err
 }
 
 func (systemFiles) ReadFile(name string, limit int) ([]byte, error) {

@@ -53,4 +53,7 @@ func (l unixLock) Note(text []byte) error {
 	return err
 }
 
-func (l unixLock) Unlock() error { return l.f.Close() }
+// Unlock lets go by name before it closes: a child that is being forked at this moment has the open file too, until it runs its own program.
+func (l unixLock) Unlock() error {
+	return errors.Join(syscall.Flock(int(l.f.Fd()), syscall.LOCK_UN), l.f.Close())
+}

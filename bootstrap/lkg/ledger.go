@@ -1,6 +1,9 @@
 package lkg
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // settle closes the attempts that earlier processes left open. The lock shows that none of those processes is alive. One that a reboot cut short is
 // given back, since no one can tell what it would have come to; any other stays counted. Only memory changes here: the next write of the ledger
@@ -20,12 +23,17 @@ func (s *Store) settle() {
 	}
 }
 
+// maxReturned is how many attempts with a configuration are given back. Whoever asks a process to end, or the machine to boot, that often before a trial is
+// over may be doing so because of the configuration: a supervisor that gets no answer, a watchdog. After that every attempt counts.
+const maxReturned = 32
+
 func (e *entry) giveBack() {
-	if e.Used > 0 {
-		e.Used--
+	e.Open = nil
+	if e.Returned >= maxReturned {
+		return
 	}
 	e.Returned++
-	e.Open = nil
+	e.Used = max(e.Used-1, 0)
 }
 
 // find returns what the ledger knows about a configuration under this binary, nil for nothing.
@@ -46,13 +54,19 @@ func (s *Store) confirmed(d Digest) bool {
 	return s.failed(d) == nil
 }
 
-// failed returns the configuration's bad mark under this binary, nil if it has none.
+// failed returns the configuration's bad mark under this binary, nil if it has none. One that Check made lapses with the local layers that it judged too.
 func (s *Store) failed(d Digest) *mark {
-	if e := s.find(d); e != nil {
-		return e.Failed
+	e := s.find(d)
+	if e == nil || e.Failed == nil {
+		return nil
 	}
-	return nil
+	if was := e.Failed.Local; was != "" && was != cmp.Or(s.local(), was) {
+		return nil
+	}
+	return e.Failed
 }
+
+func (s *Store) local() string { return identity(s.opts.Local()) }
 
 // entry returns the configuration's entry at the end of the ledger, most recently used, making it if there is none.
 func (s *Store) entry(d Digest) *entry {
@@ -83,7 +97,7 @@ func (s *Store) begin(d Digest) error {
 	before := slices.Clone(s.trials.Entries)
 	e := s.entry(d)
 	e.Used++
-	e.Open = &attempt{Boot: s.boot}
+	e.Open, e.Failed = &attempt{Boot: s.boot}, nil
 	if err := s.save(trialsFile, s.trials); err != nil {
 		s.trials.Entries = before
 		return err
@@ -91,11 +105,20 @@ func (s *Store) begin(d Digest) error {
 	return nil
 }
 
+// refuse remembers that Check refused the configuration, in the local layers that it has now. The process has survived the look at it, so the attempt, if
+// there was one, is over and not counted: what is looked at again when the layers have changed must not run out of attempts by that.
+func (s *Store) refuse(d Digest, local string, counted bool, err error) {
+	if e := s.find(d); e != nil && counted {
+		e.Used = max(e.Used-1, 0)
+	}
+	s.fail(d, local, err.Error())
+}
+
 // fail remembers that the configuration does not work with this binary. If that cannot be written, the attempt that was is counted all the same.
-func (s *Store) fail(d Digest, reason string) {
+func (s *Store) fail(d Digest, local, reason string) {
 	e := s.entry(d)
 	e.Open = nil
-	e.Failed = &mark{Time: s.opts.Clock.Now(), Reason: clip(reason, maxReason)}
+	e.Failed = &mark{Time: s.now(), Reason: clip(reason, maxReason), Local: local}
 	s.failures.add(Failure{Digest: d, Build: e.Build, Time: e.Failed.Time, Reason: e.Failed.Reason})
 	s.dirty = s.readOnly == nil
 	if err := s.flush(); err != nil {

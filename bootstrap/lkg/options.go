@@ -1,10 +1,13 @@
 package lkg
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"time"
+	"unicode/utf8"
 )
 
 // Parameters are what the proposal lets an operator choose.
@@ -47,6 +50,10 @@ type Options struct {
 	// Build identifies the binary: a configuration that failed is tried again by another build. Default: BuildID(). Whatever else decides
 	// whether a configuration works, such as the command line, may be folded in.
 	Build string
+	// Local identifies what Check lays over a configuration and judges with it, as it is now: drop-in files, the command line. What Check refused is
+	// looked at again when this has changed, for then the refusal was perhaps not the configuration's fault; attempts that ended otherwise stay counted,
+	// whatever changes there. nil, or an empty answer: never.
+	Local func() string
 	// Boot identifies the running kernel's boot, empty where that is unknown. Default: the operating system's.
 	Boot func() string
 	// Clock defaults to SystemClock().
@@ -75,8 +82,12 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Build == "" {
 		o.Build = BuildID()
 	}
+	o.Build = identity(o.Build)
 	if o.Boot == nil {
 		o.Boot = systemBoot
+	}
+	if o.Local == nil {
+		o.Local = func() string { return "" }
 	}
 	if o.Clock == nil {
 		o.Clock = SystemClock()
@@ -94,4 +105,14 @@ func (o Options) withDefaults() (Options, error) {
 		o.LockWait = 2 * time.Second
 	}
 	return o, nil
+}
+
+// identity returns a text that a record gives back as it was: one that is long, or that JSON would change, is replaced by its digest. A build that read
+// differently than it was written would be another build at each start, and no attempt would ever count.
+func identity(text string) string {
+	if len(text) <= 128 && utf8.ValidString(text) {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return "sha256:" + hex.EncodeToString(sum[:])
 }

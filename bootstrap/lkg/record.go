@@ -66,6 +66,8 @@ type attempt struct {
 type mark struct {
 	Time   time.Time `json:"time"`
 	Reason string    `json:"reason"`
+	// Local is Options.Local as it was when Check refused the configuration; empty if the mark does not depend on it.
+	Local string `json:"local,omitempty"`
 }
 
 // recordVersion is the schema that this code writes, and the only one that it reads.
@@ -121,7 +123,7 @@ func (r trialsRecord) check() error {
 		return fmt.Errorf("it has more than %d entries", maxEntries)
 	}
 	for _, e := range r.Entries {
-		if e.Used < 0 || e.Returned < 0 || !e.Digest.Valid() {
+		if e.Used < 0 || e.Returned < 0 || !e.Digest.Valid() || e.Failed != nil && len(e.Failed.Reason) > 2*maxReason {
 			return errors.New("an entry makes no sense")
 		}
 	}

@@ -14,6 +14,9 @@ const (
 	lastBackoff  = time.Minute
 )
 
+// callTime bounds each call of a source by Run. One that hangs, say on a connection that is half open, must not keep the next repair out.
+const callTime = 30 * time.Second
+
 // resync is how often a source is read and operators' requests are looked for without being told of a change.
 const resync = time.Minute
 
@@ -88,14 +91,14 @@ func (s *Store) follow(ctx context.Context, src Source) (string, error) {
 	backoff := firstBackoff
 	for {
 		s.housekeeping()
-		out, err := s.Sync(ctx, src)
+		out, err := s.syncWithin(ctx, src)
 		if ctx.Err() != nil {
 			return "", nil
 		}
 		st := s.Status()
 		failed := err != nil && !errors.Is(err, ErrInvalidSource) && !errors.Is(err, ErrReadOnly)
 		if reported == nil || !sameStatus(*reported, st) {
-			if rerr := src.Report(ctx, st); rerr != nil {
+			if rerr := report(ctx, src, st); rerr != nil {
 				failed = true
 			} else {
 				reported = &st
@@ -118,6 +121,18 @@ func (s *Store) follow(ctx context.Context, src Source) (string, error) {
 		case <-s.opts.Clock.After(wait):
 		}
 	}
+}
+
+func (s *Store) syncWithin(ctx context.Context, src Source) (Outcome, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	return s.Sync(ctx, src)
+}
+
+func report(ctx context.Context, src Source, st Status) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	return src.Report(ctx, st)
 }
 
 func (r *Reference) short() string {

@@ -3,7 +3,6 @@ package lkg
 import (
 	"flag"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -39,7 +38,7 @@ func TestRandomSequences(t *testing.T) {
 				s := newSimulation(first + i)
 				if broken := s.run(stepsEach); broken != "" {
 					found.Add(1)
-					t.Errorf("seed %d: %s\n%s", first+i, broken, strings.Join(s.trace, "\n"))
+					t.Errorf("seed %d: %s\n%s", first+i, broken, s.story())
 				}
 			}
 		}()

@@ -53,7 +53,9 @@ func (s *simulation) opened(st *Store) {
 	if st.good != nil {
 		g = pair{st.good.Digest, st.good.Build}
 	}
-	s.demandRunning(m.good[g] || m.damaged[goodFile] || st.staleGood, "last-known-good is %s/%s, not one of %v", g.digest.Short(), g.build, keys(m.good))
+	if !m.good[g] && !m.damaged[goodFile] && !st.staleGood {
+		s.demandRunning(false, "last-known-good is %s/%s, not one of %v", g.digest.Short(), g.build, keys(m.good))
+	}
 	for _, w := range st.warnings {
 		if strings.Contains(w, " is damaged: ") && len(m.damaged) == 0 {
 			s.demandRunning(false, "damage that no one did: %s", w)
@@ -83,10 +85,10 @@ func (s *simulation) decided(d Decision, good pair, faulty bool) {
 			justified = m.failed[pr] || m.suspect[pr]
 		case ReasonCrashLoop:
 			justified = m.atMost[pr] > s.threshold
-			s.failedNow(pr, faulty)
+			s.failedNow(pr, "", faulty)
 		case ReasonInvalid:
 			justified = s.behaviour(pr) != "fine"
-			s.failedNow(pr, faulty)
+			s.failedNow(pr, s.localName(), faulty)
 		case ReasonNotRecorded:
 			justified = faulty
 		}
@@ -94,11 +96,11 @@ func (s *simulation) decided(d Decision, good pair, faulty bool) {
 	}
 }
 
-// failedNow: the store has tried to write a bad mark.
-func (s *simulation) failedNow(p pair, faulty bool) {
+// failedNow: the store has tried to write a bad mark, in these local layers if Check made it.
+func (s *simulation) failedNow(p pair, local string, faulty bool) {
 	s.model.suspect[p] = true
 	if !faulty {
-		s.model.failed[p] = true
+		s.model.failed[p], s.model.refused[p] = true, local
 	}
 }
 
@@ -161,7 +163,11 @@ func (s *simulation) assigned(p Payload, out Outcome, had map[Digest]bool, attem
 		m.assigned = had
 		s.demand(m.failed[pr] || m.suspect[pr] || s.behaviour(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Reason)
 		// A mark that was only read may come from a process that died between rename and sync.
-		s.failedNow(pr, faulty || changes == 0)
+		local := s.localName()
+		if !strings.HasPrefix(out.Reason, "field number") && !strings.HasPrefix(out.Reason, "checking it panicked") {
+			local = ""
+		}
+		s.failedNow(pr, local, faulty || changes == 0)
 	case Unchanged:
 		m.assigned = had
 		s.demand(changes == 0 || faulty, "an unchanged assignment cost %d changes of the disk", changes)
@@ -253,7 +259,7 @@ func (s *simulation) fail() {
 	s.model.suspect[s.pair(d)] = true
 	died := s.process(func() { s.proc.Fail("no answer from the backend") })
 	if !died && !faulty {
-		s.model.failed[s.pair(d)] = true
+		s.model.failed[s.pair(d)], s.model.refused[s.pair(d)] = true, ""
 	}
 	s.afterAttempts(died || faulty)
 	s.kill()
@@ -350,21 +356,49 @@ func (s *simulation) inspect() {
 		s.demand(m.confirmed[g], "%s/%s is last-known-good and was never confirmed", g.digest.Short(), g.build)
 		s.demandCheckpoint(g.digest)
 	}
-	var a assignedRecord
-	if (disk{s.disk, stateDir}).readRecord(assignedFile, &a) == nil && a.Digest != "" {
-		s.demandCheckpoint(a.Digest)
+	assigned := s.once(assignedFile, func(d disk) (p pair) {
+		var a assignedRecord
+		if d.readRecord(assignedFile, &a) == nil {
+			p.digest = a.Digest
+		}
+		return p
+	})
+	if assigned.digest != "" {
+		s.demandCheckpoint(assigned.digest)
 	}
 }
 
 func (s *simulation) demandCheckpoint(d Digest) {
-	_, err := (disk{s.disk, stateDir}).readCheckpoint(d)
-	s.demand(err == nil || len(s.model.damaged) > 0, "%s is referred to, and its checkpoint is %v", d.Short(), err)
+	found := s.once(path.Join(checkpointDir, string(d)), func(disk disk) pair {
+		if _, err := disk.readCheckpoint(d); err != nil {
+			return pair{build: err.Error()}
+		}
+		return pair{digest: d}
+	})
+	s.demand(found.digest == d || len(s.model.damaged) > 0, "%s is referred to, and its checkpoint is %s", d.Short(), found.build)
 }
 
 func (s *simulation) goodOnDisk() pair {
-	var g goodRecord
-	if (disk{s.disk, stateDir}).readRecord(goodFile, &g) != nil {
-		return pair{}
+	return s.once(goodFile, func(d disk) pair {
+		var g goodRecord
+		if d.readRecord(goodFile, &g) != nil {
+			return pair{}
+		}
+		return pair{g.Digest, g.Build}
+	})
+}
+
+// once reads a file, or remembers what the same bytes came to.
+func (s *simulation) once(name string, read func(disk) pair) pair {
+	n := s.disk.find(stateDir + "/" + name)
+	if n == nil {
+		return read(disk{s.disk, stateDir})
 	}
-	return pair{g.Digest, g.Build}
+	key := name + "\n" + string(n.data)
+	found, ok := s.read[key]
+	if !ok {
+		found = read(disk{s.disk, stateDir})
+		s.read[key] = found
+	}
+	return found
 }

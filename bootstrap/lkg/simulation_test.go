@@ -16,13 +16,19 @@ type simulation struct {
 	rng   *rand.Rand
 	disk  *memFiles
 	clock *fakeClock
-	trace []string
+	trace []line
+	// broken is what code that the store called found.
+	broken violation
+	worker *worker
+	// read is what the bytes of state files and checkpoints came to.
+	read map[string]pair
 
 	payloads  []Payload
 	threshold int
 	boot      int
 	hasBoot   bool
 	build     int
+	local     int
 	proc      *Store
 	// inCheck is set while the store may call Check: what it was called with, and whether by a start.
 	checked []Digest
@@ -46,6 +52,8 @@ type model struct {
 	open map[pair]bool
 	// failed are pairs whose bad mark is durable; suspect ones may have one.
 	failed, suspect map[pair]bool
+	// refused are the local layers in which Check refused a pair; a mark that came otherwise has none.
+	refused map[pair]string
 	// assigned and good are what the records may hold; empty means none.
 	assigned map[Digest]bool
 	good     map[pair]bool
@@ -56,10 +64,10 @@ type model struct {
 func newSimulation(seed uint64) *simulation {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	s := &simulation{rng: rng, disk: newMemFiles(rng), clock: &fakeClock{}, threshold: rng.IntN(3), hasBoot: rng.IntN(3) > 0}
-	s.payloads = simulationPayloads
+	s.payloads, s.read = simulationPayloads, map[string]pair{}
 	s.model = model{
 		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{}, failed: map[pair]bool{},
-		suspect: map[pair]bool{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
+		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
 	}
 	return s
 }
@@ -85,13 +93,29 @@ func (s *simulation) demand(ok bool, format string, args ...any) {
 	}
 }
 
-func (s *simulation) logf(format string, args ...any) {
-	s.trace = append(s.trace, fmt.Sprintf(format, args...))
+// line is one of the trace. Hardly any is ever printed.
+type line struct {
+	format string
+	args   []any
+}
+
+func (s *simulation) logf(format string, args ...any) { s.trace = append(s.trace, line{format, args}) }
+
+// story is the trace.
+func (s *simulation) story() string {
+	var b strings.Builder
+	for _, l := range s.trace {
+		fmt.Fprintf(&b, l.format+"\n", l.args...)
+	}
+	return b.String()
 }
 
 // run takes n steps and returns the first broken invariant.
 func (s *simulation) run(n int) (broken string) {
 	defer func() {
+		if s.worker != nil {
+			close(s.worker.work)
+		}
 		switch r := recover().(type) {
 		case nil:
 		case violation:
@@ -126,13 +150,20 @@ func (s *simulation) bootName() string {
 	return fmt.Sprintf("boot%d", s.boot)
 }
 
-// behaviour of a configuration under a build: fixed, so that the same bytes always do the same.
+// behaviour of a configuration under a build: fixed, so that the same bytes always do the same, but for those that clash with some local layers.
 func (s *simulation) behaviour(p pair) string {
 	if p.digest == "" {
 		return "fine"
 	}
-	return []string{"fine", "fine", "fine", "invalid", "panics", "kills"}[(int(p.digest[0])*7+int(p.digest[1])+len(p.build)*3+int(p.build[len(p.build)-1])*5)%6]
+	kinds := []string{"fine", "fine", "clashes", "invalid", "panics", "kills"}
+	kind := kinds[(int(p.digest[0])*7+int(p.digest[1])+len(p.build)*3+int(p.build[len(p.build)-1])*5)%len(kinds)]
+	if kind == "clashes" && s.local != 1 {
+		return "fine"
+	}
+	return kind
 }
+
+func (s *simulation) localName() string { return fmt.Sprintf("local%d", s.local) }
 
 // check is the component's Check.
 func (s *simulation) check(p Payload) error {
@@ -142,9 +173,11 @@ func (s *simulation) check(p Payload) error {
 		s.demandLoad(d)
 	}
 	switch s.behaviour(s.pair(d)) {
-	case "invalid":
+	case "invalid", "clashes":
+		s.refusedLook(d)
 		return errors.New("field number: out of range")
 	case "panics":
+		s.refusedLook(d)
 		panic("index out of range")
 	case "kills":
 		s.disk.die()
@@ -158,36 +191,47 @@ func (s *simulation) demandLoad(d Digest) {
 	if s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
 		return
 	}
-	s.demandRunning(!s.model.failed[p], "%s has failed and is tried again", d.Short())
+	was := s.model.refused[p]
+	s.demandRunning(!s.model.failed[p] || was != "" && was != s.localName(), "%s has failed and is tried again", d.Short())
+	delete(s.model.failed, p) // It is looked at again, and the attempt takes the place of the mark.
 	s.model.atLeast[p]++
 	s.model.atMost[p]++
 	s.model.open[p] = true
 	s.demandRunning(s.model.atLeast[p] <= s.threshold+1, "attempt %d with %s, threshold %d", s.model.atLeast[p], d.Short(), s.threshold)
 }
 
+// refusedLook: a look that ends with an error is no attempt.
+func (s *simulation) refusedLook(d Digest) {
+	p := s.pair(d)
+	if d == "" || s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
+		return
+	}
+	s.model.atLeast[p]--
+}
+
 // demandRunning is demand for code that the store calls, where a panic would be taken for one of the configuration's.
 func (s *simulation) demandRunning(ok bool, format string, args ...any) {
 	if !ok {
-		s.trace = append(s.trace, brokenMark+fmt.Sprintf(format, args...))
+		s.broken = violation(fmt.Sprintf(format, args...))
 		s.disk.die()
 	}
 }
 
-const brokenMark = "BROKEN: "
-
 // process runs f as the process: it ends early if the process dies in it, which process returns.
 func (s *simulation) process(f func()) (died bool) {
-	done, died := make(chan any), true
-	go func() {
-		defer func() { done <- recover() }()
-		f()
-		died = false
-	}()
-	if r := <-done; r != nil {
-		panic(r)
+	if s.worker == nil {
+		s.worker = newWorker()
 	}
-	if n := len(s.trace); n > 0 && strings.HasPrefix(s.trace[n-1], brokenMark) {
-		panic(violation(strings.TrimPrefix(s.trace[n-1], brokenMark)))
+	s.worker.work <- f
+	r := <-s.worker.done
+	if died = r.died; died {
+		s.worker = nil
+	}
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	if s.broken != "" {
+		panic(s.broken)
 	}
 	if died {
 		s.logf("  the process died")
@@ -211,6 +255,29 @@ func (s *simulation) faults() bool {
 	return true
 }
 
+// worker is a goroutine that runs one function after the other, until one of them ends it.
+type worker struct {
+	work chan func()
+	done chan ended
+}
+
+type ended struct {
+	died     bool
+	panicked any
+}
+
+func newWorker() *worker {
+	w := &worker{make(chan func()), make(chan ended, 1)}
+	go func() {
+		defer func() { w.done <- ended{true, recover()} }()
+		for f := range w.work {
+			f()
+			w.done <- ended{}
+		}
+	}()
+	return w
+}
+
 func (s *simulation) calm() { s.disk.stopAt, s.disk.failAt = 0, 0 }
 
 func (s *simulation) kill() {
@@ -227,6 +294,8 @@ func (s *simulation) whileDown() {
 	case s.chance(40):
 		s.build = s.rng.IntN(3)
 		s.logf("the binary is now %s", s.buildName())
+	case s.chance(40):
+		s.changeLocal()
 	case s.chance(40):
 		s.damage()
 	default:
@@ -247,6 +316,8 @@ func (s *simulation) whileUp() {
 	case s.chance(25):
 		s.release()
 	case s.chance(10):
+		s.changeLocal()
+	case s.chance(10):
 		s.unassign()
 	case s.chance(10):
 		s.fail()
@@ -266,6 +337,11 @@ func (s *simulation) whileUp() {
 	}
 }
 
+func (s *simulation) changeLocal() {
+	s.local = s.rng.IntN(3)
+	s.logf("the local layers are now %s", s.localName())
+}
+
 // reboot is a power failure.
 func (s *simulation) reboot() {
 	s.logf("power failure and reboot")
@@ -283,7 +359,7 @@ func (s *simulation) reboot() {
 func (s *simulation) options() Options {
 	params := Parameters{TrialPeriod: time.Minute, CrashLoopThreshold: s.threshold}
 	return Options{
-		Parameters: &params, Check: s.check, Build: s.buildName(), Boot: s.bootName, Clock: s.clock, Files: s.disk, Keep: 2, LockWait: -1,
+		Parameters: &params, Check: s.check, Build: s.buildName(), Local: s.localName, Boot: s.bootName, Clock: s.clock, Files: s.disk, Keep: 2, LockWait: -1,
 		Restart: func(string) { runtime.Goexit() },
 	}
 }

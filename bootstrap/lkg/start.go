@@ -129,8 +129,9 @@ func (s *Store) try(d *Decision, layer Layer, digest Digest) bool {
 			return d.pass(layer, digest, reason, "%s is not confirmed and is not tried: %v", name, err)
 		}
 	}
+	local := s.local()
 	if err := s.check(payload); err != nil {
-		s.fail(digest, err.Error())
+		s.refuse(digest, local, !sure, err)
 		return d.pass(layer, digest, ReasonInvalid, "%s is invalid: %v", name, err)
 	}
 	d.Layer, d.Digest, d.Payload = layer, digest, payload
@@ -163,7 +164,7 @@ func (s *Store) attempt(digest Digest) error {
 	p := s.opts.Parameters
 	if e := s.find(digest); e != nil && e.Used >= p.allowed() {
 		err := fmt.Errorf("%w: %d starts did not lead to a confirmation (threshold %d)", errCrashLoop, e.Used, p.CrashLoopThreshold)
-		s.fail(digest, err.Error())
+		s.fail(digest, "", err.Error())
 		return err
 	}
 	return s.begin(digest)
@@ -184,7 +185,7 @@ func (s *Store) note() {
 	if s.lock == nil {
 		return
 	}
-	o := Owner{PID: os.Getpid(), Since: s.opts.Clock.Now(), Active: s.decision.Digest, Layer: s.decision.Layer}
+	o := Owner{PID: os.Getpid(), Since: s.now(), Active: s.decision.Digest, Layer: s.decision.Layer}
 	if text, err := frame(lockName, o); err == nil {
 		s.lock.Note(text)
 	}

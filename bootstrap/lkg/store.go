@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 )
@@ -97,7 +98,7 @@ func newStore(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{opts: opts, disk: disk{opts.Files, filepath.Clean(dir)}, boot: opts.Boot(), unsure: map[string]bool{}, news: make(chan struct{}, 1)}, nil
+	return &Store{opts: opts, disk: disk{opts.Files, filepath.Clean(dir)}, boot: identity(opts.Boot()), unsure: map[string]bool{}, news: make(chan struct{}, 1)}, nil
 }
 
 // Close lets go of the folder. It gives no attempt back; see Release.
@@ -203,9 +204,19 @@ func (s *Store) readOne(name string, record interface{ check() error }) bool {
 }
 
 func (s *Store) warn(format string, args ...any) {
-	if len(s.warnings) < maxWarnings {
-		s.warnings = append(s.warnings, clip(fmt.Sprintf(format, args...), maxReason))
+	text := clip(fmt.Sprintf(format, args...), maxReason)
+	if len(s.warnings) < maxWarnings && !slices.Contains(s.warnings, text) {
+		s.warnings = append(s.warnings, text)
 	}
+}
+
+// now is the wall clock, for records. A clock that is out of all bounds must not keep a record from being written: JSON knows the years 0 to 9999.
+func (s *Store) now() time.Time {
+	t := s.opts.Clock.Now()
+	if y := t.UTC().Year(); y < 1 || y > 9998 {
+		return time.Time{}
+	}
+	return t
 }
 
 func (s *Store) tell() {

@@ -191,17 +191,112 @@ func TestAttemptsAreGivenBack(t *testing.T) {
 	}
 	boot := 0
 	r.opts.Boot = func() string { return fmt.Sprint("boot", boot) }
-	for boot = range 20 {
+	for boot = range maxReturned - 20 {
 		r.uses(r.next(), Assigned, "a")
 	}
-	if got := r.store.Status().Trial; got.Used != 1 || got.Returned != 39 {
-		t.Errorf("%+v, want 1 used and 39 returned", got)
+	if got := r.store.Status().Trial; got.Used != 1 || got.Returned != maxReturned-1 {
+		t.Errorf("%+v, want 1 used and %d returned", got, maxReturned-1)
 	}
+}
+
+// TestAttemptsAreNotGivenBackForEver: a configuration that makes a watchdog boot the machine, or a supervisor send SIGTERM, is given up too.
+func TestAttemptsAreNotGivenBackForEver(t *testing.T) {
+	for name, end := range map[string]func(r *rig, n int){
+		"SIGTERM": func(r *rig, _ int) { r.store.Release() },
+		"reboot":  func(r *rig, n int) { r.opts.Boot = func() string { return fmt.Sprint("boot", n) } },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.confirmed("a")
+			r.assign("reboots", Accepted)
+			for n := range maxReturned + 3 {
+				r.uses(r.next(), Assigned, "reboots")
+				end(r, n)
+			}
+			r.uses(r.next(), LastKnownGood, "a")
+			r.condition(False, ReasonCrashLoop)
+			if _, err := r.store.Clear(""); err != nil {
+				t.Fatal(err)
+			}
+			r.uses(r.next(), Assigned, "reboots")
+			if got := r.store.Status().Trial; got.Returned != 0 {
+				t.Errorf("after the operator's word: %+v", got)
+			}
+		})
+	}
+}
+
+// TestRebootThatIsUnknown: where no boot ID is known a reboot is a crash.
+func TestRebootThatIsUnknown(t *testing.T) {
+	r := newRig(t)
 	r.opts.Boot = func() string { return "" }
-	for range 2 {
+	r.next()
+	r.assign("a", Accepted)
+	for range 3 {
 		r.uses(r.next(), Assigned, "a")
 	}
 	r.uses(r.next(), Local, "")
+}
+
+// TestLocalLayers: what Check refused because of the layers above it is looked at again when they change, as often as they do; what died is not.
+func TestLocalLayers(t *testing.T) {
+	r := newRig(t)
+	local, check := "drop-in", r.opts.Check
+	r.opts.Local = func() string { return local }
+	r.opts.Check = func(p Payload) error {
+		if strings.HasPrefix(text(p), "clashes") && strings.HasPrefix(local, "bad drop-in") {
+			return errors.New("spec.port: is in use by the drop-in")
+		}
+		return check(p)
+	}
+	r.next()
+	r.confirmed("clashes a")
+	for n := range 8 {
+		local = fmt.Sprint("bad drop-in ", n)
+		r.uses(r.next(), Local, "")
+		r.condition(False, ReasonInvalid)
+		r.uses(r.next(), Local, "")
+		r.condition(False, ReasonFailed)
+	}
+	if out := r.assign("clashes b", Rejected); !strings.Contains(out.Reason, "in use by the drop-in") {
+		t.Errorf("rejected: %s", out.Reason)
+	}
+	r.assign("clashes b", Rejected)
+	local = "drop-in, mended"
+	r.assign("clashes b", Accepted)
+	r.uses(r.next(), Assigned, "clashes b")
+	for n := range 8 {
+		local = fmt.Sprint("bad drop-in ", n)
+		r.uses(r.next(), Local, "")
+	}
+	local = "drop-in"
+	for n := range 2 {
+		if d := r.next(); d.Layer != Assigned || d.Attempt != n+2 {
+			t.Errorf("%s, want start %d", d, n+2)
+		}
+		local += ", changed" // A drop-in that is new at each start does not give attempts back.
+	}
+	d := r.next()
+	r.uses(d, LastKnownGood, "clashes a")
+	if d.OnTrial {
+		t.Error("a change of the local layers took a confirmation back")
+	}
+}
+
+// TestStrangeIdentities: builds and boots that JSON does not give back as they are, and clocks that it cannot write, change nothing.
+func TestStrangeIdentities(t *testing.T) {
+	r := newRig(t)
+	r.clock.wall = time.Date(300_000, 1, 1, 0, 0, 0, 0, time.UTC)
+	r.opts.Build, r.opts.Boot = "v1\xff"+strings.Repeat("x", 1<<20), func() string { return "boot\xff" }
+	r.next()
+	r.assign("a", Accepted)
+	for range 3 {
+		r.uses(r.next(), Assigned, "a")
+	}
+	r.uses(r.next(), Local, "")
+	r.condition(False, ReasonCrashLoop)
+	r.uses(r.next(), Local, "")
+	r.condition(False, ReasonFailed)
 }
 
 func TestUnhealthyProcessKeepsNoAttempt(t *testing.T) {
@@ -291,6 +386,32 @@ func TestUnassignResets(t *testing.T) {
 	}
 	if out, err := r.store.Unassign(); err != nil || out.Verdict != Unchanged {
 		t.Fatalf("%+v, %v", out, err)
+	}
+}
+
+// TestUnassignGoesOn: a reset that the disk cuts short at any change is carried out by the next call, which asks for the restart.
+func TestUnassignGoesOn(t *testing.T) {
+	for at := 1; ; at++ {
+		r := newRig(t)
+		r.confirmed("a")
+		r.disk.failAt = r.disk.ops + at
+		out, err := r.store.Unassign()
+		if r.disk.ops < r.disk.failAt {
+			if at < 10 {
+				t.Errorf("a reset is only %d changes", at-1)
+			}
+			return
+		}
+		if err != nil {
+			if out.Restart {
+				t.Errorf("change %d fails, and a restart is asked for before the reset is durable", at)
+			}
+			out, err = r.store.Unassign()
+		}
+		if err != nil || !out.Restart {
+			t.Errorf("change %d fails: then %+v, %v, want a restart", at, out, err)
+		}
+		r.uses(r.next(), Local, "")
 	}
 }
 

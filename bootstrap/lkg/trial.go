@@ -11,7 +11,7 @@ func (s *Store) Confirm() error {
 	if err := s.writable(); err != nil {
 		return err
 	}
-	next := goodRecord{Digest: s.trial, Build: s.opts.Build, Time: s.opts.Clock.Now()}
+	next := goodRecord{Digest: s.trial, Build: s.opts.Build, Time: s.now()}
 	if err := s.save(goodFile, next); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (s *Store) Fail(reason string) error {
 	if s.trial == "" {
 		return ErrNoTrial
 	}
-	s.fail(s.trial, reason)
+	s.fail(s.trial, "", reason)
 	s.tell()
 	s.trial = ""
 	return nil

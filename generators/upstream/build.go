@@ -24,7 +24,7 @@ func (r *run) build(inputs []string) {
 	}
 	var paths []string
 	for path := range peers {
-		if !r.all[path] {
+		if r.owner[path] == nil {
 			paths = append(paths, path)
 		}
 	}

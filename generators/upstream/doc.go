@@ -20,6 +20,10 @@
 // both are findings, at the place that they are about, and nothing is written. One type that a tool fails on does not hide
 // what is wrong with the next.
 //
+// A package of the user's that a group has types from, and that belongs to no group itself, is served by its tags, too: what
+// several components have in common. The defaults and conversions written there by hand are known to all of these groups, as
+// if a tag of theirs named the package.
+//
 // What comes out for a group does not depend on what else is generated in the same call: each group is shown its own packages
 // and those that belong to no other group. (The stock tools let hand-written functions of one package count for all others
 // that are named on the same command line.)

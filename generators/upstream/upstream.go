@@ -29,7 +29,7 @@ var Generator = generators.Generator{
 type run struct {
 	world *load.World
 	owner map[string]*group.Group // of each input, by its import path
-	all   map[string]bool         // the inputs of all groups
+	all   map[string]bool         // the inputs of all groups, but for shared ones
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
 	// findings are those about what all groups share, by the group that they belong to.
@@ -40,60 +40,81 @@ type run struct {
 func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
 	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, findings: map[*group.Group][]diag.Diagnostic{}}
 	for _, g := range groups {
-		for _, path := range packagesOf(g) {
+		for _, path := range g.Paths() {
 			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
 				r.owner[path], r.all[path] = g, true
 			}
 		}
 	}
-	if inputs := slices.Sorted(maps.Keys(r.all)); len(inputs) > 0 {
+	for _, g := range groups {
+		for _, shared := range g.Shared {
+			if pkg, _ := world.Source(shared.Path); pkg != nil && r.owner[shared.Path] == nil && asks(world, pkg) {
+				r.owner[shared.Path] = g
+			}
+		}
+	}
+	if inputs := slices.Sorted(maps.Keys(r.owner)); len(inputs) > 0 {
 		r.build(inputs)
 	}
 	return r.generate
 }
 
-// packagesOf are the packages of a group that may ask for tools.
-func packagesOf(g *group.Group) []string {
-	paths := []string{g.Package.Path}
-	for _, version := range g.Versions {
-		paths = append(paths, version.Package.Path, version.Types.Path)
-	}
-	for _, flags := range g.FlagStructs {
-		paths = append(paths, flags.Package.Path)
-	}
-	return paths
-}
-
-// generate runs the tools on one group.
+// generate runs the tools on one group, and on the shared packages that came first with it.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g])
-	var inputs []string
-	for path, owner := range r.owner {
-		if owner == g {
-			inputs = append(inputs, path)
+	var own, shared, peers []string
+	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
+		isShared := slices.ContainsFunc(g.Shared, func(pkg group.Package) bool { return pkg.Path == path })
+		switch ours := r.owner[path] == g; {
+		case ours && isShared:
+			shared = append(shared, path)
+		case ours:
+			own = append(own, path)
+		}
+		if isShared {
+			peers = append(peers, path)
 		}
 	}
+	inputs := slices.Concat(own, shared)
 	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
 		return nil, findings // without a peer the tools would only repeat what has been found
 	}
-	slices.Sort(inputs)
+	findings = append(findings, r.misplaced(inputs)...)
 	var files []generators.File
 	for _, tool := range tools(g) {
-		if tool.name == "conversion-gen" && !r.converts(inputs) {
-			continue // it would have gengo look for its peers, as seen from the process's working directory
-		}
-		ours := slices.DeleteFunc(slices.Clone(inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
-		together := [][]string{ours}
-		if tool.alone {
-			together = slices.Collect(slices.Chunk(ours, 1))
-		}
-		for _, some := range together {
-			produced, complaints := r.execute(tool, some)
-			files = append(files, produced...)
-			findings = append(findings, r.explain(tool, some, complaints)...)
+		for _, job := range jobs(tool, own, shared, peers) {
+			produced, found := r.work(tool, job)
+			files, findings = append(files, produced...), append(findings, found...)
 		}
 	}
 	return files, append(findings, r.unregistered(inputs, files)...)
+}
+
+// job is one run of a tool.
+type job struct{ inputs, peers []string }
+
+// jobs are the runs of a tool on a group. What people wrote in shared packages counts for the group, and not the other way
+// round: a shared package must look the same whichever group it is generated with.
+func jobs(tool tool, own, shared, peers []string) []job {
+	list := []job{{own, peers}}
+	if tool.alone {
+		list = nil
+		shared = slices.Concat(own, shared)
+	}
+	for _, path := range shared {
+		list = append(list, job{inputs: []string{path}})
+	}
+	return list
+}
+
+// work does a job, but for packages whose file somebody else writes.
+func (r *run) work(tool tool, j job) ([]generators.File, []diag.Diagnostic) {
+	j.inputs = slices.DeleteFunc(slices.Clone(j.inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
+	if len(j.inputs) == 0 || tool.name == "conversion-gen" && !r.converts(j.inputs) {
+		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
+	}
+	files, complaints := r.execute(tool, j)
+	return files, r.explain(tool, j.inputs, complaints)
 }
 
 // converts reports whether any of the packages asks for conversions.
@@ -141,19 +162,19 @@ func (r *run) leftToOthers(path, file string) bool {
 	return err == nil && !gofile.IsOurs(content)
 }
 
-// execute runs one tool on packages of a group.
-func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
+// execute runs one tool.
+func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
-	for _, path := range inputs {
+	for _, path := range j.inputs {
 		if pkg, _ := r.world.Source(path); pkg != nil {
 			captured.names[path] = pkg.Name
 		}
 	}
 	l := &listener{}
 	l.run(func() error {
-		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.all)
+		context := r.universe.Context(tool.systems(), tool.order(), j.inputs, r.all)
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
-		for _, target := range tool.targets(context, tool.file) {
+		for _, target := range tool.targets(context, tool.file, j.peers) {
 			l.at = where{pkg: target.Path()}
 			before := len(l.complaints)
 			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})

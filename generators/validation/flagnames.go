@@ -58,6 +58,10 @@ func (o *output) shared() {
 		o.claim("withFlags", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, withFlags())
 	}
+	if o.withoutSecrets {
+		o.claim("withoutSecrets", "a generated function", token.Position{}, token.Position{})
+		o.functions = append(o.functions, withoutSecrets())
+	}
 	if o.withUUID {
 		o.claim("uuidPattern", "a generated variable", token.Position{}, token.Position{})
 		o.functions = append(o.functions, uuid())

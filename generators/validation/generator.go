@@ -9,24 +9,33 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/generators/validationgen"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/load"
 )
 
 // Generator writes validation functions.
 var Generator = generators.Generator{
-	Name: "validation",
-	Doc:  "validation of declared constraints, and stubs for the rules that are written by hand",
-	Run:  run,
+	Name:    "validation",
+	Doc:     "validation of declared constraints, and stubs for the rules that are written by hand",
+	Prepare: prepare,
 }
 
 // fileName is what the generated code of a package is written to.
 const fileName = "zz_generated.validation.go"
 
-func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+// prepare runs validation-gen on all packages that ask for it.
+func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+	outcomes := validationgen.Run(world, groups)
+	return func(g *group.Group) ([]generators.File, []diag.Diagnostic) { return run(g, outcomes) }
+}
+
+// run generates the validation of a group, given what validation-gen makes of its packages.
+func run(g *group.Group, outcomes map[string]*validationgen.Outcome) ([]generators.File, []diag.Diagnostic) {
 	outputs := map[string]*output{}
 	into := func(pkg group.Package) *output {
 		if outputs[pkg.Path] == nil {
-			outputs[pkg.Path] = newOutput(g, pkg)
+			outputs[pkg.Path] = newOutput(g, pkg, outcomes)
 		}
 		return outputs[pkg.Path]
 	}
@@ -41,6 +50,14 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	for _, path := range sortedKeys(outputs) {
 		files = append(files, outputs[path].files()...)
 		findings = append(findings, outputs[path].findings...)
+	}
+	paths := g.Paths()
+	slices.Sort(paths)
+	for _, path := range slices.Compact(paths) {
+		if outcome := outcomes[path]; outcome != nil {
+			files = append(files, outcome.Files...)
+			findings = append(findings, outcome.Findings...)
+		}
 	}
 	return files, diag.Sort(findings)
 }
@@ -58,17 +75,20 @@ type output struct {
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks []hook
-	// withFlags, withHostPort and withUUID say that the file needs what several functions share.
-	withFlags, withHostPort, withUUID bool
+	// outcomes are what validation-gen makes of packages, by import path.
+	outcomes map[string]*validationgen.Outcome
+	// withFlags, withHostPort, withUUID and withoutSecrets say that the file needs what several functions share.
+	withFlags, withHostPort, withUUID, withoutSecrets bool
 
 	findings []diag.Diagnostic
 }
 
-func newOutput(g *group.Group, pkg group.Package) *output {
+func newOutput(g *group.Group, pkg group.Package, outcomes map[string]*validationgen.Outcome) *output {
 	o := &output{
 		group: g, pkg: pkg, file: gofile.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
+		outcomes: outcomes,
 	}
-	prepare(o.file)
+	nameImports(o.file)
 	return o
 }
 
@@ -79,20 +99,21 @@ const (
 	resource       = "k8s.io/apimachinery/pkg/api/resource"
 )
 
-// prepare tells a file the names of the packages that generated validation calls.
-func prepare(file *gofile.File) {
+// nameImports tells a file the names of the packages that generated validation calls.
+func nameImports(file *gofile.File) {
 	file.ImportAlias(utilValidation, "utilvalidation")
 	file.ImportName(content, "content")
+	file.ImportName(operation, "operation")
 }
 
 // configuration adds the function of a +config root.
 func (o *output) configuration(root *group.Root) {
-	w := &walker{output: o, root: root, rules: map[*group.Field]*rules{}}
+	w := &walker{output: o, root: root, delegates: o.delegates(root), rules: map[*group.Field]*rules{}}
 	w.collect(root.Fields)
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil)
+	checks := append(w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil), w.delegated()...)
 	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, position: root.Position, end: root.End}
 	o.hook(h)
 	finish := func(list jen.Code) jen.Code { return list }

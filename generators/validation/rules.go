@@ -101,8 +101,15 @@ func (r *rules) key() *rules {
 func (w *walker) collect(fields []*group.Field) {
 	w.each(fields, func(field *group.Field) { w.rules[field] = &rules{} })
 	w.each(fields, func(field *group.Field) {
-		w.typeRules(field, field.Type, w.rules[field])
+		var twin *group.Type
+		if field.Twin != nil {
+			twin = field.Twin.Type
+		}
+		w.typeRules(field, field.Type, twin, w.rules[field])
 		for _, m := range field.Markers {
+			if w.servedOn(field, m) {
+				continue
+			}
 			w.constraint(field, field.Type, w.rules[field], m, source{m, origin(field, m)})
 		}
 	})
@@ -120,11 +127,17 @@ func (w *walker) each(fields []*group.Field, visit func(*group.Field)) {
 	}
 }
 
-// typeRules adds what the declarations of the types inside a field say.
-func (w *walker) typeRules(field *group.Field, t *group.Type, r *rules) {
+// typeRules adds what the declarations of the types inside a field say. Twin is the type in the preferred version, or nil;
+// pointers make no difference between the two.
+func (w *walker) typeRules(field *group.Field, t, twin *group.Type, r *rules) {
+	if twin == nil {
+		twin = &group.Type{}
+	}
+	twin = twin.Deref()
 	for _, m := range t.Markers {
-		switch name := strings.TrimPrefix(m.Name, "k8s:"); name {
-		case "required", "optional", "forbidden":
+		switch name := strings.TrimPrefix(m.Name, "k8s:"); {
+		case w.served(m, twin.Markers):
+		case name == "required" || name == "optional" || name == "forbidden":
 			if m.Name != name {
 				w.refuse(m, "constraint-type", fmt.Sprintf("+%s stands on the type %s", m.Name, t), "put it on the fields that have the type")
 			}
@@ -135,11 +148,11 @@ func (w *walker) typeRules(field *group.Field, t *group.Type, r *rules) {
 	switch {
 	case t.Leaf || t.Elem == nil:
 	case t.Kind == "pointer":
-		w.typeRules(field, t.Elem, r)
+		w.typeRules(field, t.Elem, twin, r)
 	default:
-		w.typeRules(field, t.Elem, r.element())
+		w.typeRules(field, t.Elem, twin.Elem, r.element())
 		if t.Key != nil {
-			w.typeRules(field, t.Key, r.key())
+			w.typeRules(field, t.Key, twin.Key, r.key())
 		}
 	}
 }

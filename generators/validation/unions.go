@@ -45,7 +45,7 @@ func (w *walker) collectUnions(fields []*group.Field) {
 		for _, m := range field.Markers {
 			value, ok := m.Value.(*markers.Union)
 			switch {
-			case !ok:
+			case !ok || w.servedOn(field, m):
 			case m.Name == "k8s:unionDiscriminator":
 				w.discriminator(named(value.Union, m, origin(field, m)), field, m)
 			case w.canBeMember(field, m):

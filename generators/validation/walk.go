@@ -18,6 +18,8 @@ import (
 type walker struct {
 	*output
 	root *group.Root
+	// delegates are the functions of validation-gen's that serve its tags.
+	delegates []delegate
 	// flagStruct says that the root is a +flags struct: paths are flags, and nested structs have no hooks.
 	flagStruct bool
 	// rules are those that apply to each field, and deeper inside its type.

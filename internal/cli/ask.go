@@ -2,48 +2,67 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/configgen/configgen/diag"
 )
 
-// ask asks on a terminal for what has no default and is not on the command line. Elsewhere, and in CI, nothing is asked.
+// question is one that has no default. The flag gives the same answer on the command line.
+type question struct {
+	text, flag string
+	answer     *string
+	suggest    func() string
+}
+
+// ask asks on a terminal for what has no default and is not on the command line, again where the answer will not do. Elsewhere, and
+// in CI, nothing is asked.
 func (t *tool) ask(asked *initRequest) error {
 	if !t.interactive() {
 		return nil
 	}
+	nothing := func() string { return "" }
 	answers := bufio.NewReader(t.env.Stdin)
-	for _, question := range []struct {
-		text    string
-		answer  *string
-		suggest func() string
-	}{
-		{"API group, as in relay.config.example.io", &asked.Group, func() string { return "" }},
-		{"Kind of the root type", &asked.Kind, func() string { return kindOf(asked.Group) }},
-		{"Module path, as in example.com/relay", &asked.Module, func() string { return "" }},
+	for _, q := range []question{
+		{"API group, as in relay.config.example.io", "--group", &asked.Group, nothing},
+		{"Kind of the root type", "--kind", &asked.Kind, func() string { return kindOf(asked.Group) }},
+		{"Module path, as in example.com/relay", "--module", &asked.Module, nothing},
 	} {
-		if *question.answer != "" {
-			continue
-		}
-		suggestion := question.suggest()
-		prompt := question.text + ": "
-		if suggestion != "" {
-			prompt = fmt.Sprintf("%s [%s]: ", question.text, suggestion)
-		}
-		fmt.Fprint(t.env.Stderr, prompt)
-		line, err := answers.ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("cannot read the answer: %w", err)
-		}
-		*question.answer = strings.TrimSpace(line)
-		if *question.answer == "" {
-			*question.answer = suggestion
+		for given := *q.answer != ""; !given; {
+			ended, err := t.put(q, answers)
+			if err != nil {
+				return err
+			}
+			found := asked.WithDefaults().Check()
+			wrong := slices.IndexFunc(found, func(d diag.Diagnostic) bool { return d.Position.Filename == q.flag })
+			if given = ended || wrong < 0; !given {
+				fmt.Fprintf(t.env.Stderr, "%s; %s\n", found[wrong].Message, found[wrong].Fix)
+			}
 		}
 	}
 	return nil
+}
+
+// put puts a question once, and reports whether there is nobody left to answer another one.
+func (t *tool) put(q question, answers *bufio.Reader) (bool, error) {
+	suggestion, prompt := q.suggest(), q.text+": "
+	if suggestion != "" {
+		prompt = fmt.Sprintf("%s [%s]: ", q.text, suggestion)
+	}
+	fmt.Fprint(t.env.Stderr, prompt)
+	line, err := answers.ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("cannot read the answer: %w", err)
+	}
+	*q.answer = cmp.Or(strings.TrimSpace(line), suggestion)
+	return err != nil, nil
 }
 
 // kindOf is the usual kind of a group: RelayConfiguration for relay.config.example.io.
@@ -51,7 +70,8 @@ func kindOf(group string) string {
 	word, _, _ := strings.Cut(group, ".")
 	var kind strings.Builder
 	for _, part := range strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		kind.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		first, size := utf8.DecodeRuneInString(part)
+		kind.WriteString(string(unicode.ToUpper(first)) + part[size:])
 	}
 	if kind.Len() == 0 {
 		return ""

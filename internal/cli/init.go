@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -25,7 +24,6 @@ type initRequest struct {
 	force      []string
 	dryRun     bool
 	root       string // of the module, absolute
-	newModule  bool   // there is no go.mod in root yet
 	replaceDir string // as the user wrote it
 }
 
@@ -119,7 +117,6 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 	content, err := os.ReadFile(filepath.Join(asked.root, "go.mod"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		asked.newModule = true
 		return asked.outside(), nil
 	case err != nil:
 		return nil, fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
@@ -131,7 +128,7 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 	if asked.Module != "" && asked.Module != module {
 		return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf("the module in %s is %s", filepath.ToSlash(asked.root), module), "leave --module out, or name another folder")}, nil
 	}
-	asked.Module = module
+	asked.Module, asked.InModule, asked.Vendored = module, true, vendored(asked.root)
 	return nil, nil
 }
 
@@ -166,7 +163,7 @@ func (asked *initRequest) complete(dir string) []diag.Diagnostic {
 		asked.FlagsStruct = asked.Base() + "Flags"
 	}
 	findings := asked.Check()
-	if cache := moduleCache(); cache != "" && within(cache, asked.root) {
+	if cache := goEnv("", "GOMODCACHE"); cache != "" && within(cache, asked.root) {
 		findings = append(findings, diagnostic("dir", "module-cache", fmt.Sprintf("%s is in the module cache, which belongs to the go command", filepath.ToSlash(asked.root)), "name a folder of your own"))
 	}
 	return append(findings, asked.completeTool(dir)...)
@@ -179,8 +176,8 @@ func (asked *initRequest) completeTool(dir string) []diag.Diagnostic {
 		if strings.HasPrefix(asked.ToolVersion, "v") && !strings.Contains(asked.ToolVersion, "+") {
 			return nil
 		}
-		return []diag.Diagnostic{diagnostic("--replace", "no-release", fmt.Sprintf("this configgen (%s) is no release, so that no go.mod can require it", asked.ToolVersion),
-			"name the folder of the checkout that it was built from, or install a release")}
+		return []diag.Diagnostic{diagnostic("--replace", "no-release", fmt.Sprintf("this configgen is no release but %s, so that no go.mod can require it", strings.Trim(asked.ToolVersion, "()")),
+			"name the folder of the checkout that it was built from, or install a release: go install github.com/configgen/configgen/cmd/configgen@latest")}
 	}
 	from := absolute(dir, asked.replaceDir)
 	if content, err := os.ReadFile(filepath.Join(from, "go.mod")); err != nil || !isConfiggen(content) {
@@ -197,15 +194,6 @@ func (asked *initRequest) completeTool(dir string) []diag.Diagnostic {
 func isConfiggen(content []byte) bool {
 	module, err := scaffold.ModulePath(content)
 	return err == nil && module == "github.com/configgen/configgen"
-}
-
-// moduleCache is the folder of the module cache; empty where the go command does not say.
-func moduleCache() string {
-	output, err := exec.Command("go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(output))
 }
 
 // within reports whether path is dir or lies in it.

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,74 +133,6 @@ func (t *tool) write(plan []plannedFile) error {
 		}
 	}
 	return nil
-}
-
-// carryOut writes the files, and generates.
-func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFile) error {
-	if err := t.write(plan); err != nil {
-		return err
-	}
-	patterns := []string{"./" + asked.Path + "/..."}
-	if asked.newModule {
-		patterns = []string{"./..."}
-	}
-	next := fmt.Sprintf("the files are written; when that is mended, run: go mod tidy && configgen generate %s", strings.Join(patterns, " "))
-	if err := asked.tidy(ctx); err != nil {
-		return fmt.Errorf("%w; %s", err, next)
-	}
-	if err := t.generateIn(ctx, asked.root, patterns); err != nil {
-		return err
-	}
-	if err := asked.tidy(ctx); err != nil { // the generated files import more
-		return fmt.Errorf("%w; %s", err, next)
-	}
-	for _, file := range plan {
-		if file.Path == "tools/go.mod" && file.write {
-			if err := runGo(ctx, filepath.Dir(file.path), "mod", "tidy"); err != nil {
-				return fmt.Errorf("%w; %s, and go mod tidy in tools", err, next)
-			}
-		}
-	}
-	return nil
-}
-
-// generateIn generates in another folder than the working directory.
-func (t *tool) generateIn(ctx context.Context, dir string, patterns []string) error {
-	there := *t
-	there.env.Dir, there.shown = dir, t.env.Dir
-	return there.generate(ctx, request{patterns: patterns, format: string(report.Text)})
-}
-
-// tidy makes the module require what the files import.
-func (asked *initRequest) tidy(ctx context.Context) error {
-	name := filepath.Join(asked.root, "go.mod")
-	old, err := os.ReadFile(name)
-	if err != nil {
-		return fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
-	}
-	content, err := asked.Require(old)
-	if err != nil {
-		return fmt.Errorf("cannot understand go.mod: %w", err)
-	}
-	if !bytes.Equal(content, old) {
-		if err := transaction.Commit([]transaction.Change{{Path: name, Content: content}}); err != nil {
-			return err
-		}
-	}
-	return runGo(ctx, asked.root, "mod", "tidy")
-}
-
-// runGo runs the go command in a folder. The error is the last thing that it says.
-func runGo(ctx context.Context, dir string, args ...string) error {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PWD="+dir)
-	output, err := cmd.CombinedOutput()
-	if err == nil {
-		return nil
-	}
-	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
-	return fmt.Errorf("go %s fails: %s", strings.Join(args, " "), strings.TrimSpace(lines[len(lines)-1]))
 }
 
 // explainCommit makes a writeError of a transaction's.

@@ -102,7 +102,10 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 	if err != nil {
 		return err
 	}
-	return t.generateIn(ctx, asked.root, []string{"./" + filepath.ToSlash(folder) + "/..."})
+	if err := t.generateIn(ctx, asked.root, []string{"./" + filepath.ToSlash(folder) + "/..."}); err != nil {
+		return err
+	}
+	return vendor(ctx, asked.root) // conversions may be the first to import what they do
 }
 
 // pick finds the group, and the package of the version to copy.
@@ -140,7 +143,12 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 		}
 	}
 	for _, pkg := range packages {
-		if asked.from == "" || pkg.Name == asked.from {
+		switch {
+		case asked.from != "" && pkg.Name != asked.from:
+		case !scaffold.Follows(asked.to, pkg.Name):
+			return refuse("version", "version-name", fmt.Sprintf("%s comes before %s, which it would be a copy of", asked.to, pkg.Name),
+				fmt.Sprintf("write one that comes after, as %s does, or name an older one by --from", scaffold.Component{Version: pkg.Name}.NextVersion()))
+		default:
 			return chosen[0], pkg, nil
 		}
 	}

@@ -182,6 +182,9 @@ func folders(g *group.Group) []string {
 	for _, flags := range g.FlagStructs {
 		dirs = append(dirs, flags.Package.Dir)
 	}
+	for _, shared := range g.Shared {
+		dirs = append(dirs, shared.Dir)
+	}
 	slices.Sort(dirs)
 	return slices.DeleteFunc(slices.Compact(dirs), func(dir string) bool { return dir == "" })
 }

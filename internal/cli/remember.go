@@ -66,8 +66,9 @@ func (n *notebook) recall(patterns []string) *output {
 }
 
 // note keeps an output, unless the sources have changed since they were read: nobody knows then which of them it is made of.
+// What passes by itself is not kept either.
 func (n *notebook) note(out *output) {
-	if n.cache == nil {
+	if n.cache == nil || slices.ContainsFunc(out.findings, func(d diag.Diagnostic) bool { return d.Passing }) {
 		return
 	}
 	again, err := cache.Read(n.request)

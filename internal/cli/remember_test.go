@@ -100,6 +100,32 @@ func TestRemembersFindings(t *testing.T) {
 	}
 }
 
+// TestForgetsWhatPasses expects a finding that another run may not have to be worked out anew.
+func TestForgetsWhatPasses(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("GOFLAGS", "")
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "config/types.go"), "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName string\n}\n")
+	asked := 0
+	list := []generators.Generator{{Name: "far", Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+		asked++
+		found := diag.At(g.FlagStructs[0].Position, g.FlagStructs[0].End, "far", "the network is down", "")
+		found.Passing = asked < 3
+		return nil, []diag.Diagnostic{found}
+	}}}
+	for range 5 {
+		var stderr bytes.Buffer
+		env := cli.Environment{Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: func(string) string { return "" }}
+		if status := cli.Run(context.Background(), env, []string{"generate"}, list); status != 1 || !strings.Contains(stderr.String(), "the network is down") {
+			t.Fatalf("status %d: %s", status, stderr.String())
+		}
+	}
+	if asked != 3 {
+		t.Errorf("asked %d times, want 3: twice while it passes by itself, and once more", asked)
+	}
+}
+
 func write(t *testing.T, name, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

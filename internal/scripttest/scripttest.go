@@ -1,11 +1,16 @@
 // Package scripttest runs the scripts (testscript, in txtar archives) that show what the command line does.
 //
 // A script finds itself in a module of its own, $WORK, whose go.mod and go.sum are the golden module's unless it brings others;
-// so everything that generated code imports is there without a network. $REPO is the repository. Three commands come on top of testscript's:
+// so everything that generated code imports is there without a network. $REPO is the repository. These commands come on top of testscript's:
 //
 //	snapshot         remembers every file below $WORK: name, content, mode, time, identity
 //	[!] unchanged    fails if anything differs from the snapshot, a new file included; with !, if nothing differs
 //	same A B         fails unless the folders A and B hold the same files, byte by byte
+//	status N CMD...  runs a command as exec does, and fails unless its exit status is N
+//	[!] tool T ...   runs a tool of this repository's, in tools/T/go.mod or in tools/go.mod
+//	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
+//	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
+//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as release V
 package scripttest
 
 import (
@@ -51,6 +56,11 @@ func (s Scripts) Run(t *testing.T) {
 			"snapshot":  snapshot,
 			"unchanged": unchanged,
 			"same":      same,
+			"status":    status,
+			"tool":      tool,
+			"workflow":  workflow,
+			"hooks":     hooks,
+			"publish":   publish,
 		},
 	})
 }
@@ -72,7 +82,7 @@ func goEnvironment(t *testing.T) []string {
 		environment = append(environment, name+"="+values[name])
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
-		environment = append(environment, "STATICCHECK_CACHE="+filepath.Join(cache, "staticcheck"))
+		environment = append(environment, "STATICCHECK_CACHE="+filepath.Join(cache, "staticcheck"), "GOLANGCI_LINT_CACHE="+filepath.Join(cache, "golangci-lint"))
 	}
 	return environment
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"sigs.k8s.io/json"
 
@@ -34,18 +35,39 @@ func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any
 
 // want reports a value of the wrong kind. What was written is shown only where it cannot be a secret.
 func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string) {
-	got := n.Kind.String()
+	got, advice := n.Kind.String(), hint(n, what)
+	if hidden && n.Kind == layers.String {
+		advice = "" // it would tell what the string looks like
+	}
 	if !hidden && (n.Kind == layers.String || n.Kind == layers.Number || n.Kind == layers.Bool) {
 		got = n.Text
 		if n.Kind == layers.String {
 			got = strconv.Quote(n.Text)
 		}
 	}
-	hint := ""
-	if what == layers.String.String() && (n.Kind == layers.Number || n.Kind == layers.Bool) {
-		hint = ": put it in quotes"
+	c.add(n.Pos, at, "want %s, not %s%s", what, got, advice)
+}
+
+// hint says how quotes would mend a value.
+func hint(n *layers.Node, what string) string {
+	switch {
+	case what == layers.String.String() && (n.Kind == layers.Number || n.Kind == layers.Bool):
+		return ": put it in quotes"
+	case n.Kind != layers.String || n.Plain:
+	case what == wantBool && (n.Text == "true" || n.Text == "false"), what == wantNumber && looksLikeNumber(n.Text):
+		return ": write it without quotes"
 	}
-	c.add(n.Pos, at, "want %s, not %s%s", what, got, hint)
+	return ""
+}
+
+const (
+	wantBool   = "true or false"
+	wantNumber = "a number"
+)
+
+func looksLikeNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
 }
 
 func (c *checker) value(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
@@ -155,13 +177,17 @@ func (c *checker) boolean(n *layers.Node, at layers.Path, hidden bool) {
 		}
 	}
 	if n.Kind != layers.Bool {
-		c.want(n, at, hidden, "true or false")
+		c.want(n, at, hidden, wantBool)
 	}
 }
 
 func (c *checker) number(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	if n.Kind != layers.Number {
-		c.want(n, at, hidden, "a number")
+		what := wantNumber
+		if t == reflect.TypeFor[time.Duration]() {
+			what = "nanoseconds as a whole number, such as 1000000000 for 1s"
+		}
+		c.want(n, at, hidden, what)
 		return
 	}
 	var err error
@@ -186,18 +212,36 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	if err == nil {
 		return
 	}
-	switch t.Name() {
-	case "Duration":
-		c.want(n, at, hidden, `a duration such as "30s" or "5m"`)
-	case "Quantity":
-		c.want(n, at, hidden, `a quantity such as "100m" or "10Mi"`)
-	default:
-		what := "a " + t.Name()
-		if !hidden {
-			what += " (" + strings.TrimPrefix(err.Error(), "json: ") + ")"
+	what := spelling(t.Name())
+	if what == "" {
+		what = "what a " + t.Name() + " is written as"
+		if text := err.Error(); !hidden && !strings.HasPrefix(text, "json: ") {
+			what += " (" + text + ")"
 		}
-		c.want(n, at, hidden, what)
 	}
+	c.want(n, at, hidden, what)
+}
+
+// spelling says how the types that read themselves are written, by the names that Kubernetes and the standard library give them;
+// empty for others.
+func spelling(name string) string {
+	switch name {
+	case "Addr", "IP":
+		return `an IP address such as "10.0.0.1" or "2001:db8::1"`
+	case "AddrPort":
+		return `an IP address and a port such as "10.0.0.1:80" or "[2001:db8::1]:80"`
+	case "Duration":
+		return `a duration such as "30s" or "5m"`
+	case "IntOrString":
+		return `a whole number, or a string such as "50%"`
+	case "Prefix":
+		return `a network such as "10.0.0.0/8"`
+	case "Quantity":
+		return `a quantity such as "100m" or "10Mi"`
+	case "Time":
+		return `a time such as "2006-01-02T15:04:05Z"`
+	}
+	return ""
 }
 
 // holdsSecret says whether a type has a secret anywhere inside.

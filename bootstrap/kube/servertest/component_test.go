@@ -2,106 +2,130 @@ package servertest
 
 import (
 	"context"
-	"errors"
-	"strings"
+	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/rest"
 
+	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/kube"
 	"github.com/configgen/configgen/bootstrap/lkg"
+	"github.com/configgen/configgen/bootstrap/testdata/relay"
+	"github.com/configgen/configgen/bootstrap/testdata/relay/options"
 )
 
 // patience ends a test that waits for what never comes.
 const patience = time.Minute
 
+// loaded is what the loader makes of a start.
+type loaded = bootstrap.Loaded[relay.RelayConfiguration]
+
+// configuration is a configuration that says its name, or is as bad as that says.
+func configuration(name string) string {
+	header := "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"
+	switch name {
+	case "bad parse":
+		return header + "port: [1\n"
+	case "bad validation":
+		return header + "port: 70000\n"
+	}
+	return header + "labels: {says: " + name + "}\n"
+}
+
+// payload is what a source makes of a text.
+func (p *place) payload(text string) lkg.Payload {
+	p.t.Helper()
+	file := lkg.File{Name: "relay.yaml", Data: []byte(text)}
+	if p.source.Object != nil {
+		file.Name = "config"
+	}
+	payload, err := lkg.NewPayload(file)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return payload
+}
+
+// newLoader is the loader of a component whose dynamic configuration comes from a place behind a door.
+func newLoader(door string, source *kube.ConfigSource, o lkg.Options, onStatus func(lkg.Status)) *bootstrap.Loader[relay.RelayConfiguration] {
+	connect := func(local *loaded) (lkg.Source, error) {
+		server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
+		return kube.NewForConfig(server, source, kube.Options{Component: "relay", Instance: "node-1", OnStatus: onStatus, Clock: o.Clock})
+	}
+	o.Build = "build"
+	return bootstrap.New("relay", options.RelayConfigurationRoot(), bootstrap.ConfigFile(), bootstrap.DynamicConfigFrom(connect, lkg.ByApplication(), o))
+}
+
 // component is a process on a state folder, started again and again by the tests.
 type component struct {
-	t        *testing.T
-	cluster  *cluster
+	*place
 	dir      string
-	store    *lkg.Store
-	decision lkg.Decision
+	clock    lkg.Clock
+	loaded   *loaded
 	statuses chan lkg.Status
 	restarts chan string
 	// reason is why the process was restarted last.
 	reason string
-	end    func()
+	// stop ends the process: kill as SIGKILL does, else as SIGTERM does.
+	stop func(kill bool)
 }
 
-func newComponent(t *testing.T, c *cluster) *component {
-	p := &component{t: t, cluster: c, dir: t.TempDir(), statuses: make(chan lkg.Status, 1000), end: func() {}}
-	t.Cleanup(func() { p.end() })
-	return p
+func newComponent(p *place) *component {
+	c := &component{place: p, dir: p.t.TempDir(), statuses: make(chan lkg.Status, 1000), stop: func(bool) {}}
+	p.t.Cleanup(func() { c.stop(true) })
+	return c
 }
 
-// check reads "bad parse" and "bad validation" as what they say.
-func check(p lkg.Payload) error {
-	for _, f := range p.Files() {
-		if text := string(f.Data); strings.HasPrefix(text, "bad") {
-			return errors.New(text)
-		}
-	}
-	return nil
+func (p *component) arguments() []string {
+	return []string{"--dynamic-config-dir=" + filepath.Join(p.dir, "state"), "--dynamic-config-crash-loop-threshold=1"}
 }
 
-// next ends the process, if one runs, and starts another.
-func (p *component) next() lkg.Decision {
+// next kills the process, if one runs, and starts another.
+func (p *component) next(args ...string) {
 	p.t.Helper()
-	p.end()
+	p.stop(true)
 	p.restarts = make(chan string, 1)
-	restarts := p.restarts
-	store, err := lkg.Open(p.dir, lkg.Options{
-		Check: check, Build: "build", Parameters: &lkg.Parameters{TrialPeriod: time.Hour, CrashLoopThreshold: 1},
-		Restart: func(reason string) { restarts <- reason },
-	})
-	if err != nil {
+	restarts, statuses := p.restarts, p.statuses
+	loader := newLoader(p.cluster.door.url(), p.source, lkg.Options{Clock: p.clock, Restart: func(reason string) { restarts <- reason }},
+		func(s lkg.Status) { statuses <- s })
+	var err error
+	if p.loaded, err = loader.Load(slices.Concat(p.arguments(), args)); err != nil {
 		p.t.Fatal(err)
 	}
-	config := &kube.ConfigSource{Object: &kube.ObjectSource{
-		Group: relayConfigs.Group, Version: relayConfigs.Version, Resource: relayConfigs.Resource, Name: "main", Field: "spec.config",
-	}}
-	statuses := p.statuses
-	source, err := kube.NewSource(p.cluster.client(), config, kube.Options{OnStatus: func(s lkg.Status) { statuses <- s }})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	store.Sync(ctx, source)
-	cancel()
-	if p.decision, err = store.Start(lkg.Payload{}); err != nil {
-		p.t.Fatal(err)
-	}
-	ctx, cancel = context.WithCancel(context.Background())
+	dynamic := p.loaded.Dynamic
+	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		store.Run(ctx, source, lkg.ByApplication())
+		if err := dynamic.Follow(ctx); err != nil && ctx.Err() == nil {
+			p.t.Errorf("dynamic configuration is not followed: %v", err)
+		}
 	}()
-	p.store = store
-	p.end = func() {
-		store.Close() // Before Run ends, so that it cannot give the attempt back: the process is killed.
+	p.stop = func(kill bool) {
+		if kill {
+			dynamic.Store.Close() // Before Follow ends, so that it cannot give the attempt back.
+		}
 		cancel()
 		<-done
-		p.end = func() {}
+		dynamic.Store.Close()
+		p.stop = func(bool) {}
 	}
-	return p.decision
 }
 
 // restarted waits until the process asks to be restarted, and does it.
-func (p *component) restarted() lkg.Decision {
+func (p *component) restarted() {
 	p.t.Helper()
 	select {
 	case p.reason = <-p.restarts:
 	case <-time.After(patience):
-		p.t.Fatalf("the process never asked to be restarted: %+v", p.store.Status().Condition)
+		p.t.Fatalf("the process never asked to be restarted: %+v", p.status().Condition)
 	}
-	return p.next()
+	p.next()
 }
+
+func (p *component) status() lkg.Status { return p.loaded.Dynamic.Store.Status() }
 
 // reports waits for a status with this reason.
 func (p *component) reports(status lkg.ConditionStatus, reason string) lkg.Status {
@@ -116,77 +140,50 @@ func (p *component) reports(status lkg.ConditionStatus, reason string) lkg.Statu
 		case reason := <-p.restarts:
 			p.t.Fatalf("the process wants to be restarted: %s", reason)
 		case <-deadline:
-			p.t.Fatalf("the condition never became %s %s: %+v", status, reason, p.store.Status().Condition)
+			p.t.Fatalf("the condition never became %s %s: %+v", status, reason, p.status().Condition)
 		}
 	}
 }
 
-// onServer waits until the object's status says so.
-func (p *component) onServer(status lkg.ConditionStatus, reason string) *unstructured.Unstructured {
+// shows waits until an administrator sees it: in an event, and in the status of an object that has one.
+func (p *component) shows(status lkg.ConditionStatus, reason string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	objects := p.cluster.admin().Resource(relayConfigs)
-	w, err := objects.Watch(ctx, metav1.ListOptions{})
-	if err != nil {
-		p.t.Fatal(err)
+	p.event(status, reason)
+	if p.source.Object != nil {
+		p.condition(status, reason)
 	}
-	defer w.Stop()
-	for e := range w.ResultChan() {
-		obj, ok := e.Object.(*unstructured.Unstructured)
-		if !ok {
-			continue
-		}
-		conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
-		for _, c := range conditions {
-			if m := c.(map[string]any); m["type"] == lkg.ConditionType && m["status"] == string(status) && m["reason"] == reason {
-				return obj
-			}
-		}
-	}
-	p.t.Fatalf("the object's condition never became %s %s", status, reason)
-	return nil
 }
 
+// uses holds the process to the layer and to what the configuration in use says.
 func (p *component) uses(layer lkg.Layer, content string) {
 	p.t.Helper()
-	got := ""
-	for _, f := range p.decision.Payload.Files() {
-		got += string(f.Data)
-	}
-	if p.decision.Layer != layer || got != content {
-		p.t.Fatalf("%s (%q), want %s %q", p.decision, got, layer, content)
+	d := p.loaded.Dynamic.Decision
+	if got := p.loaded.Config.Labels["says"]; d.Layer != layer || got != content {
+		p.t.Fatalf("%s (%q), want %s %q", d, got, layer, content)
 	}
 }
 
 func (p *component) confirm() {
 	p.t.Helper()
-	if err := p.store.Confirm(); err != nil {
+	if err := p.loaded.Dynamic.Store.Confirm(); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
-// push writes the configuration into the object, making it if need be.
-func (c *cluster) push(content string) {
-	c.t.Helper()
-	ctx := context.Background()
-	objects := c.admin().Resource(relayConfigs)
-	patch := []byte(`{"spec":{"config":"` + content + `"}}`)
-	_, err := objects.Patch(ctx, "main", types.MergePatchType, patch, metav1.PatchOptions{})
-	if apierrors.IsNotFound(err) {
-		_, err = objects.Create(ctx, &unstructured.Unstructured{Object: map[string]any{
-			"apiVersion": relayConfigs.GroupVersion().String(), "kind": "RelayConfig",
-			"metadata": map[string]any{"name": "main"}, "spec": map[string]any{"config": content},
-		}}, metav1.CreateOptions{})
-	}
-	if err != nil {
-		c.t.Fatal(err)
-	}
+// confirmed pushes a configuration and lets it pass its trial.
+func (p *component) confirmed(content string) {
+	p.t.Helper()
+	p.push(content)
+	p.next()
+	p.uses(lkg.Assigned, content)
+	p.confirm()
+	p.shows(lkg.True, "Assigned")
 }
 
-func (c *cluster) remove() {
-	c.t.Helper()
-	if err := c.admin().Resource(relayConfigs).Delete(context.Background(), "main", metav1.DeleteOptions{}); err != nil {
-		c.t.Fatal(err)
-	}
-}
+// quick is a clock whose waits are a hundred times shorter than those that were asked for.
+type quick struct{ lkg.Clock }
+
+func (q quick) After(d time.Duration) <-chan time.Time { return q.Clock.After(d / 100) }
+
+// newPlace makes a place of one kind under a name.
+type newPlace func(t *testing.T, c *cluster, name string) *place

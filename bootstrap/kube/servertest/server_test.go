@@ -26,18 +26,21 @@ import (
 	"k8s.io/client-go/transport"
 )
 
-// cluster is an API server behind a door that the tests can shut. The component talks to the door, whose address outlives restarts of the server.
+// cluster is an API server behind a door that the tests can shut: one server for custom resources and one for what else there is, as if they were
+// aggregated. The component talks to the door, whose address outlives restarts of the servers.
 type cluster struct {
 	t       *testing.T
 	etcd    string
 	compact func()
 	stop    func()
-	config  *rest.Config
-	door    *httptest.Server
+	// extensions and core are for clients that do not go through the door.
+	extensions, core *rest.Config
+	door             door
 
-	mu    sync.Mutex
-	inner http.Handler
-	shut  bool
+	mu                         sync.Mutex
+	innerExtensions, innerCore http.Handler
+	// first, if not nil, is asked before a request passes, and says whether it has answered it.
+	first func(http.ResponseWriter, *http.Request) bool
 	// list is the last answer to a list; stale has the door give it once more.
 	list  []byte
 	stale bool
@@ -53,7 +56,11 @@ type hold struct {
 	release chan struct{}
 }
 
-var relayConfigs = schema.GroupVersionResource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}
+// The resources that configurations are in.
+var (
+	relayConfigs = schema.GroupVersionResource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs"}
+	configMaps   = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
+)
 
 func newCluster(t *testing.T) *cluster {
 	t.Helper()
@@ -71,15 +78,14 @@ func newCluster(t *testing.T) *cluster {
 	}
 	c.start()
 	t.Cleanup(func() { c.stop() })
-	c.door = httptest.NewServer(http.HandlerFunc(c.serve))
-	t.Cleanup(c.door.Close)
-	t.Cleanup(func() { c.setShut(true) })
+	c.door.open(t, http.HandlerFunc(c.serve))
+	t.Cleanup(c.door.shut)
 	crd := relayDefinition()
-	extensions, err := clientset.NewForConfig(c.config)
+	extensions, err := clientset.NewForConfig(c.extensions)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fixtures.CreateNewV1CustomResourceDefinition(crd, extensions, c.admin()); err != nil {
+	if _, err := fixtures.CreateNewV1CustomResourceDefinition(crd, extensions, c.admin(relayConfigs)); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -101,7 +107,7 @@ func relayDefinition() *apiextensionsv1.CustomResourceDefinition {
 	}
 }
 
-// start starts a server on the same etcd.
+// start starts the servers on the same etcd.
 func (c *cluster) start() {
 	c.t.Helper()
 	kubeconfig := filepath.Join(c.t.TempDir(), "kubeconfig")
@@ -115,11 +121,29 @@ func (c *cluster) start() {
 		"--authorization-kubeconfig", kubeconfig, "--kubeconfig", kubeconfig, "--enable-priority-and-fairness=false", "--disable-admission-plugins",
 		"NamespaceLifecycle,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ValidatingAdmissionPolicy,MutatingAdmissionPolicy",
 	}, nil)
-	target, err := url.Parse(s.ClientConfig.Host)
+	handler, stopCore := startCore(c.t, c.etcd)
+	core := httptest.NewServer(handler)
+	c.extensions, c.core = s.ClientConfig, &rest.Config{Host: core.URL}
+	c.stop = func() {
+		core.CloseClientConnections()
+		core.Close()
+		stopCore()
+		s.TearDownFn()
+	}
+	toExtensions, toCore := c.way(c.extensions), c.way(c.core)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.innerExtensions, c.innerCore = toExtensions, toCore
+}
+
+// way is a proxy to a server.
+func (c *cluster) way(config *rest.Config) http.Handler {
+	c.t.Helper()
+	target, err := url.Parse(config.Host)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	tc, err := s.ClientConfig.TransportConfig()
+	tc, err := config.TransportConfig()
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -127,53 +151,52 @@ func (c *cluster) start() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.config, c.stop = s.ClientConfig, s.TearDownFn
-	c.inner = &httputil.ReverseProxy{
+	return &httputil.ReverseProxy{
 		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(target) },
 		Transport: rt, FlushInterval: -1, ModifyResponse: c.keepList,
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
 	}
 }
 
-// restart stops the server and starts another.
+// restart stops the servers and starts others.
 func (c *cluster) restart() {
-	c.setShut(true)
+	c.door.shut()
 	c.stop()
 	c.start()
-	c.setShut(false)
+	c.reopen()
 }
 
-// setShut cuts every connection and refuses new ones, or lets them in again.
-func (c *cluster) setShut(shut bool) {
-	c.mu.Lock()
-	c.shut = shut
-	c.mu.Unlock()
-	if shut {
-		c.door.CloseClientConnections()
-	}
+// reopen cuts every connection and lets them in again.
+func (c *cluster) reopen() {
+	c.door.shut()
+	c.door.open(c.t, http.HandlerFunc(c.serve))
+}
+
+// lists says whether a request is for the list of a resource that holds configurations.
+func lists(r *http.Request) bool {
+	path := r.URL.Path
+	return r.Method == http.MethodGet && r.URL.Query().Get("watch") == "" &&
+		(strings.HasSuffix(path, "/"+relayConfigs.Resource) || strings.HasSuffix(path, "/"+configMaps.Resource))
 }
 
 func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	isWatch := r.URL.Query().Get("watch") != ""
-	isList := r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/"+relayConfigs.Resource) && !isWatch
 	c.mu.Lock()
-	inner, shut, stale, held := c.inner, c.shut, []byte(nil), c.held
+	inner, stale, held, first := c.innerExtensions, []byte(nil), c.held, c.first
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		inner = c.innerCore
+	}
 	gone := isWatch && c.gone
 	c.gone = c.gone && !gone
-	if isList && c.stale {
+	if lists(r) && c.stale {
 		stale, c.stale = c.list, false
 	}
 	c.mu.Unlock()
-	if isWatch && !shut && !gone && held != nil {
+	if isWatch && !gone && held != nil {
 		held.arrived <- struct{}{}
 		<-held.release
 	}
 	switch {
-	case shut:
-		if conn, _, err := w.(http.Hijacker).Hijack(); err == nil {
-			conn.Close()
-		}
 	case gone:
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusGone)
@@ -181,13 +204,14 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	case stale != nil:
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(stale)
+	case first != nil && first(w, r):
 	default:
 		inner.ServeHTTP(w, r)
 	}
 }
 
 func (c *cluster) keepList(r *http.Response) error {
-	if !strings.HasSuffix(r.Request.URL.Path, "/"+relayConfigs.Resource) || r.Request.URL.Query().Get("watch") != "" || r.StatusCode != http.StatusOK {
+	if !lists(r.Request) || r.StatusCode != http.StatusOK {
 		return nil
 	}
 	body, err := io.ReadAll(r.Body)
@@ -203,17 +227,21 @@ func (c *cluster) keepList(r *http.Response) error {
 	return nil
 }
 
-// admin is a client that does not go through the door.
-func (c *cluster) admin() dynamic.Interface {
-	client, err := dynamic.NewForConfig(c.config)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return client
+// setFirst has fn asked before a request passes; nil for nobody.
+func (c *cluster) setFirst(fn func(http.ResponseWriter, *http.Request) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.first = fn
 }
 
-func (c *cluster) client() dynamic.Interface {
-	client, err := dynamic.NewForConfig(&rest.Config{Host: c.door.URL, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}})
+// admin is a client for a resource that does not go through the door.
+func (c *cluster) admin(resource schema.GroupVersionResource) dynamic.Interface {
+	c.t.Helper()
+	config := c.core
+	if resource.Group != "" {
+		config = c.extensions
+	}
+	client, err := dynamic.NewForConfig(config)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -2,210 +2,298 @@ package servertest
 
 import (
 	"bytes"
-	"context"
+	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
+	"net/http"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/features"
 	featurestesting "k8s.io/client-go/features/testing"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
 
-// TestServer runs upstream's cases on one real server, one after the other; each has an object and a state folder of its own.
+type story struct {
+	name string
+	tell func(*component)
+}
+
+// stories are upstream's cases, for every kind of source.
+var stories = []story{
+	{"assign", tellAssign},
+	{"bad parse", func(p *component) { tellBad(p, "bad parse", "not valid YAML") }},
+	{"bad validation", func(p *component) { tellBad(p, "bad validation", "port: Invalid value: 70000") }},
+	{"roll-back", tellRollBack},
+	{"recovery", tellRecovery},
+	{"deletion", tellDeletion},
+	{"re-creation", tellRecreation},
+	{"in-place change", tellChange},
+	{"reset", tellReset},
+	{"process restart", tellProcesses},
+	{"changes that are none", tellOthers},
+	{"failing writes", tellFailingWrites},
+	{"partition", tellPartition},
+	{"server restart", tellRestart},
+	{"expired watch", tellExpired},
+	{"stale cache", tellStale},
+}
+
+// TestServer runs the stories on one pair of servers, each with an object and a state folder of its own.
 func TestServer(t *testing.T) {
 	c := newCluster(t)
-	for _, story := range []struct {
-		name string
-		tell func(*testing.T, *cluster, *component)
+	for _, kind := range []struct {
+		name     string
+		newPlace newPlace
+		own      story
 	}{
-		{"assign, graduate, bad parse, bad validation", tellGraduate},
-		{"roll-back and recovery", tellRollBack},
-		{"deletion and re-creation", tellDeletion},
-		{"reset", tellReset},
-		{"others' status", tellOthers},
-		{"partition", tellPartition},
-		{"server restart", tellRestart},
-		{"expired watch", tellExpired},
-		{"stale cache", tellStale},
-		{"101 changes", tellMany},
+		{"ConfigMap", configMapPlace, story{"missing key", tellMissingKey}},
+		{"custom resource", objectPlace, story{"status", tellStatus}},
 	} {
-		t.Run(story.name, func(t *testing.T) {
-			c.t = t
-			p := newComponent(t, c)
-			story.tell(t, c, p)
-			p.end()
-			c.admin().Resource(relayConfigs).Delete(context.Background(), "main", metav1.DeleteOptions{})
-		})
+		for i, story := range append(slices.Clone(stories), kind.own) {
+			t.Run(kind.name+"/"+story.name, func(t *testing.T) {
+				c.t = t
+				p := newComponent(kind.newPlace(t, c, fmt.Sprintf("relay-%d", i)))
+				story.tell(p)
+				p.stop(true)
+			})
+		}
 	}
 	c.t = t
 }
 
-// confirmed pushes content and lets it pass its trial.
-func (p *component) confirmed(content string) {
-	p.t.Helper()
-	p.cluster.push(content)
-	p.next()
-	p.uses(lkg.Assigned, content)
-	p.confirm()
-	p.onServer(lkg.True, "Assigned")
-}
-
-func tellGraduate(t *testing.T, c *cluster, p *component) {
+func tellAssign(p *component) {
 	p.next()
 	p.uses(lkg.Local, "")
 	p.reports(lkg.Unknown, "SourceUnavailable")
-	c.push("one")
+	p.push("one")
 	p.restarted()
 	p.uses(lkg.Assigned, "one")
-	p.onServer(lkg.Unknown, "OnTrial")
+	p.shows(lkg.Unknown, "OnTrial")
 	p.confirm()
-	obj := p.onServer(lkg.True, "Assigned")
-	good, _, _ := unstructured.NestedString(obj.Object, "status", "config", "lastKnownGood", "digest")
-	if good != string(p.decision.Digest) {
-		t.Errorf("status.config.lastKnownGood is %q", good)
-	}
-	for _, bad := range []string{"bad parse", "bad validation"} {
-		c.push(bad)
-		p.onServer(lkg.False, "Rejected")
+	p.shows(lkg.True, "Assigned")
+	if st := p.status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != p.payload(configuration("one")).Digest() {
+		p.t.Errorf("lastKnownGood is %+v", st.LastKnownGood)
 	}
 	p.next()
 	p.uses(lkg.Assigned, "one")
-	// In-place change: the same object, a new content.
-	c.push("two")
-	p.restarted()
-	p.uses(lkg.Assigned, "two")
 }
 
-func tellRollBack(t *testing.T, c *cluster, p *component) {
+func tellBad(p *component, bad, why string) {
 	p.confirmed("one")
-	c.push("kills")
+	p.push(bad)
+	p.shows(lkg.False, "Rejected")
+	if st := p.status(); !strings.Contains(st.Condition.Message, why) || st.LastFailed == nil || st.LastFailed.Digest != p.payload(configuration(bad)).Digest() {
+		p.t.Errorf("the message is %q, lastFailed is %+v", st.Condition.Message, st.LastFailed)
+	}
+	p.next()
+	p.uses(lkg.Assigned, "one")
+}
+
+func tellRollBack(p *component) {
+	p.confirmed("one")
+	p.push("kills")
 	p.restarted()
 	p.uses(lkg.Assigned, "kills")
 	p.next()
 	p.uses(lkg.Assigned, "kills")
 	p.next()
 	p.uses(lkg.LastKnownGood, "one")
-	obj := p.onServer(lkg.False, "CrashLoop")
-	if failed, _, _ := unstructured.NestedString(obj.Object, "status", "config", "lastFailed", "reason"); failed == "" {
-		t.Error("status.config.lastFailed has no reason")
-	}
-	c.push("repair")
+	p.shows(lkg.False, "CrashLoop")
+	p.next()
+	p.uses(lkg.LastKnownGood, "one")
+	p.shows(lkg.False, "Failed")
+}
+
+// tellRecovery (D13): the process that has fallen back follows its source; and so does one without any good configuration.
+func tellRecovery(p *component) {
+	p.push("kills")
+	p.next()
+	p.next()
+	p.next()
+	p.uses(lkg.Local, "")
+	p.shows(lkg.False, "CrashLoop")
+	p.push("repair")
 	p.restarted()
 	p.uses(lkg.Assigned, "repair")
 	p.confirm()
-	p.onServer(lkg.True, "Assigned")
+	p.shows(lkg.True, "Assigned")
 }
 
-func tellDeletion(_ *testing.T, c *cluster, p *component) {
+func tellDeletion(p *component) {
 	p.confirmed("one")
-	c.remove()
+	p.remove()
 	p.reports(lkg.Unknown, "SourceUnavailable")
 	p.next()
 	p.uses(lkg.Assigned, "one")
-	c.push("one") // Another UID, the same content: nothing to do.
-	p.onServer(lkg.True, "Assigned")
-	c.remove()
-	c.push("two")
+	p.reports(lkg.Unknown, "SourceUnavailable")
+}
+
+func tellRecreation(p *component) {
+	p.confirmed("one")
+	p.remove()
+	p.push("one") // Another UID, the same content: nothing to do but to tell the new object.
+	p.shows(lkg.True, "Assigned")
+	p.remove()
+	p.push("two")
 	p.restarted()
 	p.uses(lkg.Assigned, "two")
 }
 
-func tellReset(t *testing.T, c *cluster, p *component) {
+func tellChange(p *component) {
 	p.confirmed("one")
-	if _, err := c.admin().Resource(relayConfigs).Patch(context.Background(), "main", types.MergePatchType, []byte(`{"spec":{"config":null}}`), metav1.PatchOptions{}); err != nil {
-		t.Fatal(err)
+	for _, content := range []string{"two", "one", "three"} {
+		p.push(content)
+		p.restarted()
+		p.uses(lkg.Assigned, content)
+		p.confirm()
+		p.shows(lkg.True, "Assigned")
 	}
+}
+
+// tellMissingKey (D11): found out at once, and nothing changes.
+func tellMissingKey(p *component) {
+	p.confirmed("one")
+	p.put(nil)
+	p.shows(lkg.Unknown, "SourceUnavailable")
+	if m := p.status().Condition.Message; !strings.Contains(m, `has no key "relay.yaml"`) {
+		p.t.Errorf("the message is %q", m)
+	}
+	p.next()
+	p.uses(lkg.Assigned, "one")
+}
+
+// tellReset: the proposal's nil source.
+func tellReset(p *component) {
+	p.confirmed("one")
+	nothing := any("")
+	if p.source.Object != nil {
+		nothing = nil
+	}
+	p.put(nothing)
 	p.restarted()
 	p.uses(lkg.Local, "")
-	obj := p.onServer(lkg.True, "Local")
-	if _, found, _ := unstructured.NestedMap(obj.Object, "status", "config", "lastKnownGood"); found {
-		t.Error("last-known-good has outlived the reset")
+	p.shows(lkg.True, "Local")
+	if st := p.status(); st.LastKnownGood != nil {
+		p.t.Errorf("last-known-good has outlived the reset: %+v", st.LastKnownGood)
 	}
 }
 
-// tellOthers: writes that are not ours move the resourceVersion, not the assignment, and our writes keep what others wrote.
-func tellOthers(t *testing.T, c *cluster, p *component) {
+// tellProcesses: SIGTERM gives the attempt back, SIGKILL does not, and the trial goes on where it was.
+func tellProcesses(p *component) {
+	p.push("one")
+	p.next()
+	for range 5 {
+		p.stop(false)
+		p.next()
+		p.uses(lkg.Assigned, "one")
+	}
+	p.next()
+	p.uses(lkg.Assigned, "one")
+	if d := p.loaded.Dynamic.Decision; !d.OnTrial || d.Attempt != 2 {
+		p.t.Errorf("%s, want start 2 of 2", d)
+	}
+	p.confirm()
+	p.next("--max-queries=7")
+	p.uses(lkg.Assigned, "one")
+	if got := p.loaded.Config.MaxQueries; got != 7 {
+		p.t.Errorf("maxQueries is %d, and the command line says 7", got)
+	}
+}
+
+// tellOthers: writes that are not ours move the resourceVersion, not the assignment.
+func tellOthers(p *component) {
 	p.confirmed("one")
-	patch := []byte(`{"metadata":{"labels":{"a":"b"}},"status":{"conditions":[{"type":"Ready","status":"True"}]}}`)
-	objects := c.admin().Resource(relayConfigs)
-	for _, sub := range [][]string{nil, {"status"}} {
-		if _, err := objects.Patch(context.Background(), "main", types.MergePatchType, patch, metav1.PatchOptions{}, sub...); err != nil {
-			t.Fatal(err)
+	p.patch(p.others)
+	p.push("two")
+	p.restarted()
+	if want := "configuration " + p.payload(configuration("two")).Digest().Short() + " is assigned"; p.reason != want {
+		p.t.Errorf("restarted because %s, want because %s", p.reason, want)
+	}
+}
+
+// tellFailingWrites (D10): what cannot be told is told again, while the source is followed.
+func tellFailingWrites(p *component) {
+	p.clock = quick{lkg.SystemClock()}
+	var refused atomic.Int32
+	p.cluster.setFirst(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodGet || refused.Add(1) > 6 {
+			return false
 		}
+		w.WriteHeader(http.StatusInternalServerError)
+		return true
+	})
+	defer p.cluster.setFirst(nil)
+	p.push("one")
+	p.next()
+	p.shows(lkg.Unknown, "OnTrial")
+	if n := refused.Load(); n <= 6 {
+		p.t.Errorf("%d writes, want more than the 6 that were refused", n)
 	}
-	c.push("bad parse")
-	obj := p.onServer(lkg.False, "Rejected")
-	conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
-	if len(conditions) != 2 || conditions[0].(map[string]any)["type"] != "Ready" {
-		t.Errorf("conditions %v", conditions)
-	}
+	p.uses(lkg.Assigned, "one")
 }
 
-func tellPartition(_ *testing.T, c *cluster, p *component) {
+func tellPartition(p *component) {
 	p.confirmed("one")
-	c.setShut(true)
-	c.push("two")
+	p.cluster.door.shut()
+	p.push("two")
 	p.next()
 	p.uses(lkg.Assigned, "one")
 	p.reports(lkg.Unknown, "SourceUnavailable")
-	c.setShut(false)
+	p.cluster.reopen()
 	p.restarted()
 	p.uses(lkg.Assigned, "two")
 	p.confirm()
-	c.setShut(true)
-	c.push("three")
-	c.setShut(false)
+	p.cluster.door.shut()
+	p.push("three")
+	p.cluster.reopen()
 	p.restarted()
 	p.uses(lkg.Assigned, "three")
 }
 
-func tellRestart(_ *testing.T, c *cluster, p *component) {
+func tellRestart(p *component) {
 	p.confirmed("one")
-	c.restart()
-	c.push("two")
+	p.cluster.restart()
+	p.push("two")
 	p.restarted()
 	p.uses(lkg.Assigned, "two")
 }
 
 // tellExpired: while the component is away its place in the history is compacted away, so its watch is answered with "too old".
-func tellExpired(_ *testing.T, c *cluster, p *component) {
+func tellExpired(p *component) {
 	p.confirmed("one")
-	c.setShut(true)
-	c.push("two")
+	p.cluster.door.shut()
+	p.push("two")
 	for i := range 20 {
-		c.push(fmt.Sprint("three ", i%2))
+		p.push(fmt.Sprintf("three-%d", i%2))
 	}
-	c.compact()
-	c.restart()
+	p.cluster.compact()
+	p.cluster.restart()
 	p.restarted()
-	p.uses(lkg.Assigned, "three 1")
+	p.uses(lkg.Assigned, "three-1")
 }
 
 // tellStale: after an expired watch the server's list is older than what the process has seen. It must not bring the old content back.
-func tellStale(t *testing.T, c *cluster, p *component) {
+func tellStale(p *component) {
+	c := p.cluster
 	// Lists have to be lists for the door to know them.
-	featurestesting.SetFeatureDuringTest(t, features.WatchListClient, false)
+	featurestesting.SetFeatureDuringTest(p.t, features.WatchListClient, false)
 	p.confirmed("one")
-	p.reports(lkg.True, "Assigned")
 	c.mu.Lock()
 	stale := c.list
 	c.mu.Unlock()
-	if !bytes.Contains(stale, []byte(`"one"`)) {
-		t.Fatalf("the list to be repeated is %s", stale)
+	if !bytes.Contains(stale, []byte(`says: one`)) {
+		p.t.Fatalf("the list to be repeated is %s", stale)
 	}
-	c.push("two")
+	p.push("two")
 	p.restarted()
 	p.uses(lkg.Assigned, "two")
-	p.onServer(lkg.Unknown, "OnTrial")
+	p.shows(lkg.Unknown, "OnTrial")
 	held := &hold{make(chan struct{}, 10), make(chan struct{})}
 	release := sync.OnceFunc(func() {
 		c.mu.Lock()
@@ -217,62 +305,62 @@ func tellStale(t *testing.T, c *cluster, p *component) {
 	c.mu.Lock()
 	c.list, c.stale, c.gone, c.held = stale, true, true, held
 	c.mu.Unlock()
-	c.door.CloseClientConnections()
+	c.reopen()
 	select {
 	case <-held.arrived: // It has taken the list in, and watches on from there.
 	case <-time.After(patience):
-		t.Fatal("the process does not watch")
+		p.t.Fatal("the process does not watch")
 	}
 	p.confirm() // Has the process look at its source.
-	p.onServer(lkg.True, "Assigned")
+	p.shows(lkg.True, "Assigned")
 	release()
-	c.push("three")
+	p.push("three")
 	p.restarted()
-	three, err := lkg.NewPayload(lkg.File{Name: "config", Data: []byte("three")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "configuration " + three.Digest().Short() + " is assigned"; p.reason != want {
-		t.Errorf("restarted because %s, want because %s", p.reason, want)
+	if want := "configuration " + p.payload(configuration("three")).Digest().Short() + " is assigned"; p.reason != want {
+		p.t.Errorf("restarted because %s, want because %s", p.reason, want)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.stale {
-		t.Error("no stale list was given, so nothing was tested")
+		p.t.Error("no stale list was given, so nothing was tested")
 	}
 }
 
-// tellMany is upstream's case of 101 changes.
-func tellMany(t *testing.T, c *cluster, p *component) {
-	p.confirmed("number 0")
-	var goroutines, files int
-	for i := 1; i <= 101; i++ {
-		c.push(fmt.Sprint("number ", i))
-		p.restarted()
-		p.uses(lkg.Assigned, fmt.Sprint("number ", i))
-		p.confirm()
-		if i == 10 {
-			goroutines, files = runtime.NumGoroutine(), count(t, p.dir)
+// tellStatus is about the status of a custom resource: it is whole, it follows, and others' conditions stay, also if they are written meanwhile.
+func tellStatus(p *component) {
+	p.confirmed("one")
+	p.patch(`{"status":{"conditions":[{"type":"Ready","status":"True"}]}}`, "status")
+	var conflicts atomic.Int32
+	p.cluster.setFirst(func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPatch && conflicts.Add(1) == 1 {
+			p.patch(`{"metadata":{"labels":{"moved":"meanwhile"}}}`)
+		}
+		return false
+	})
+	defer p.cluster.setFirst(nil)
+	p.push("bad parse")
+	obj := p.condition(lkg.False, "Rejected")
+	if conflicts.Load() < 2 {
+		p.t.Error("there was no conflict, so nothing was tested")
+	}
+	conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
+	types := make([]string, len(conditions))
+	for i, c := range conditions {
+		types[i], _ = c.(map[string]any)["type"].(string)
+	}
+	slices.Sort(types)
+	if !slices.Equal(types, []string{lkg.ConditionType, "Ready"}) {
+		p.t.Errorf("conditions %v", conditions)
+	}
+	config, _, _ := unstructured.NestedMap(obj.Object, "status", "config")
+	good, bad := p.payload(configuration("one")).Digest(), p.payload(configuration("bad parse")).Digest()
+	for path, want := range map[string]lkg.Digest{"desired": bad, "assigned": good, "active": good, "lastKnownGood": good, "lastFailed": bad} {
+		if got, _, _ := unstructured.NestedString(config, path, "digest"); got != string(want) {
+			p.t.Errorf("%s is %q, want %q", path, got, want)
 		}
 	}
-	if n := count(t, p.dir); n > files {
-		t.Errorf("%d files after 101 changes, %d after 10", n, files)
+	if p.t.Failed() {
+		text, _ := json.MarshalIndent(config, "", "  ")
+		p.t.Logf("%s", text)
 	}
-	deadline := time.After(patience)
-	for runtime.NumGoroutine() > goroutines+20 {
-		select {
-		case <-deadline:
-			t.Fatalf("%d goroutines after 101 changes, %d after 10", runtime.NumGoroutine(), goroutines)
-		case <-time.After(10 * time.Millisecond):
-		}
-	}
-}
-
-func count(t *testing.T, dir string) int {
-	n := 0
-	err := filepath.WalkDir(dir, func(_ string, _ os.DirEntry, err error) error { n++; return err })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -96,14 +97,21 @@ func TestCommand(t *testing.T) {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
+	t.Run("status as yaml, without the counters of the command", func(t *testing.T) {
+		out, err := run(t, "status", "--dynamic-config-dir", dir, "-oyaml")
+		if err != nil || !strings.Contains(out, "lastKnownGood:\n  digest: "+string(good)+"\n") || strings.Contains(out, "counters") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
 	t.Run("clear while the component runs", func(t *testing.T) {
-		if out, err := run(t, "clear", "--dynamic-config-dir", dir, string(bad)); err != nil || !strings.HasPrefix(out, "requested; ") {
+		want := "requested to clear the mark of " + bad.Short() + "; the running process does it within a minute or at its next start, which tries what is assigned again\n"
+		if out, err := run(t, "clear", "--dynamic-config-dir", dir, string(bad)[:6]); err != nil || out != want {
 			t.Errorf("%v %s", err, out)
 		}
 	})
 	s.Close()
 	t.Run("clear", func(t *testing.T) {
-		if out, err := run(t, "clear", "--dynamic-config-dir", dir); err != nil || !strings.HasPrefix(out, "cleared; ") {
+		if out, err := run(t, "clear", "--dynamic-config-dir", dir); err != nil || out != "cleared all marks; the next start tries what is assigned again\n" {
 			t.Errorf("%v %s", err, out)
 		}
 		if out, err := run(t, "status", "--dynamic-config-dir", dir); err != nil || strings.Contains(out, "Failed:") || strings.Contains(out, "In use:") {
@@ -114,14 +122,46 @@ func TestCommand(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
+	file, missing := filepath.Join(dir, "file"), filepath.Join(dir, "missing")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for want, args := range map[string][]string{
-		`required flag(s) "dynamic-config-dir" not set`:                                 {"status"},
-		"--output=xml: write text or json":                                              {"status", "--dynamic-config-dir", dir, "-o", "xml"},
-		`"` + wrongDigest + `" is no digest: write the 64 characters that status shows`: {"clear", "--dynamic-config-dir", dir, wrongDigest},
-		"accepts at most 1 arg(s), received 2":                                          {"clear", "--dynamic-config-dir", dir, digestA, digestA},
+		"--dynamic-config-dir is missing: write the state folder, as the component has it":                                              {"status"},
+		"--dynamic-config-dir=" + missing + ": there is no such folder; write that of the component, which makes it at its first start": {"clear", "--dynamic-config-dir", missing},
+		"--dynamic-config-dir=" + file + ": it is no folder; write that of the component":                                               {"status", "--dynamic-config-dir", file},
+		"--output=xml: write text, json or yaml":                                                                                        {"status", "--dynamic-config-dir", dir, "-o", "xml"},
+		`no configuration that failed, or is assigned, has the digest "` + wrongDigest + `": write one that status shows`:               {"clear", "--dynamic-config-dir", dir, wrongDigest},
+		`no configuration that failed, or is assigned, has the digest "` + digestA + `": write one that status shows`:                   {"clear", "--dynamic-config-dir", dir, digestA},
+		`"5b" is too short for a digest: write at least 4 of the characters that status shows`:                                          {"clear", "--dynamic-config-dir", dir, "5b"},
+		"accepts at most 1 arg(s), received 2":                                                                                          {"clear", "--dynamic-config-dir", dir, digestA, digestA},
 	} {
 		if _, err := run(t, args...); err == nil || err.Error() != want {
 			t.Errorf("%v: %v, want %s", args, err, want)
 		}
+	}
+	if _, err := os.Stat(missing); err == nil {
+		t.Error("clear has made a folder")
+	}
+}
+
+// TestFind: a digest may be cut short as long as it is one.
+func TestFind(t *testing.T) {
+	st := lkg.Status{Assigned: &lkg.Reference{Digest: "aaaa1111"}, Failed: []lkg.Failure{{Digest: "aaaa1111"}, {Digest: "aaaa2222"}, {Digest: "bbbb1111"}}}
+	for text, want := range map[string]string{"bbbb": "bbbb1111", "aaaa1": "aaaa1111", "aaaa": "several digests begin with aaaa: write more of it"} {
+		got, err := find(st, text)
+		if err != nil {
+			got = lkg.Digest(err.Error())
+		}
+		if string(got) != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestHelp: the command alone says what there is, and asks for nothing.
+func TestHelp(t *testing.T) {
+	if out, err := run(t); err != nil || !strings.Contains(out, "clear ") || !strings.Contains(out, "status ") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -7,23 +7,48 @@
 //	dynamic_config_sync_errors_total                    reads of the source, or writes of what it said, that failed
 //	dynamic_config_last_confirmed_timestamp_seconds     when that last happened in this process; missing before
 //	dynamic_config_last_failed_timestamp_seconds
+//
+// They are all ALPHA. A loader of package bootstrap registers them by itself.
 package metrics
 
 import (
+	"errors"
+	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/component-base/metrics"
+	"k8s.io/component-base/metrics/legacyregistry"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
 
 const namespace = "dynamic_config"
 
+// Register exposes the status, a Store's Status, with k8s.io/component-base/metrics/legacyregistry, whose handler a component serves. A process has one
+// dynamic configuration: of several registrations the last one counts.
+func Register(status func() lkg.Status) error {
+	c := NewCollector(status)
+	c.Create(nil, c)
+	// Not by CustomRegister, which keeps hold of what it refuses.
+	err := legacyregistry.Registerer().Register(c)
+	var before prometheus.AlreadyRegisteredError
+	if !errors.As(err, &before) {
+		return err
+	}
+	first, ok := before.ExistingCollector.(*Collector)
+	if !ok {
+		return err
+	}
+	first.status.Store(&status)
+	return nil
+}
+
 // Collector reads the status at each scrape.
 type Collector struct {
 	metrics.BaseStableCollector
 
-	status                    func() lkg.Status
+	status                    atomic.Pointer[func() lkg.Status]
 	info, ok                  *metrics.Desc
 	confirmed, failed, syncs  *metrics.Desc
 	lastConfirmed, lastFailed *metrics.Desc
@@ -34,8 +59,7 @@ func NewCollector(status func() lkg.Status) *Collector {
 	desc := func(name, help string, labels ...string) *metrics.Desc {
 		return metrics.NewDesc(metrics.BuildFQName(namespace, "", name), help, labels, nil, metrics.ALPHA, "")
 	}
-	return &Collector{
-		status:        status,
+	c := &Collector{
 		info:          desc("info", "The configurations by role: desired, assigned, active, lastKnownGood. Without digest it is the local one.", "role", "layer", "digest"),
 		ok:            desc("ok", "1 for the current status of the ConfigOK condition.", "status"),
 		confirmed:     desc("confirmed_total", "Configurations that passed their trial in this process."),
@@ -44,6 +68,8 @@ func NewCollector(status func() lkg.Status) *Collector {
 		lastConfirmed: desc("last_confirmed_timestamp_seconds", "When this process last confirmed a configuration."),
 		lastFailed:    desc("last_failed_timestamp_seconds", "When this process last marked a configuration as bad."),
 	}
+	c.status.Store(&status)
+	return c
 }
 
 // DescribeWithStability implements metrics.StableCollector.
@@ -55,7 +81,7 @@ func (c *Collector) DescribeWithStability(ch chan<- *metrics.Desc) {
 
 // CollectWithStability implements metrics.StableCollector.
 func (c *Collector) CollectWithStability(ch chan<- metrics.Metric) {
-	st := c.status()
+	st := (*c.status.Load())()
 	gauge := func(d *metrics.Desc, v float64, labels ...string) {
 		ch <- metrics.NewLazyConstMetric(d, metrics.GaugeValue, v, labels...)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	p, err := newProcess(os.Args[1:], bootstrap.Configz())
+	p, err := newProcess(os.Args[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "relay: "+err.Error())
 		os.Exit(1)
@@ -21,19 +21,18 @@ func main() {
 	os.Exit(p.loader.Main(p.run))
 }
 
-// newProcess offers all that bootstrap has; more are the options of which a program can have one only. The error says that
-// the relay's features are declared wrongly.
-func newProcess(arguments []string, more ...bootstrap.Option) (*process, error) {
+// newProcess offers all that bootstrap has. The error says that the relay's features are declared wrongly.
+func newProcess(arguments []string) (*process, error) {
 	known, err := features.New()
 	if err != nil {
 		return nil, err
 	}
 	p := &process{arguments: arguments, flags: options.NewRelayFlags(), gates: known}
-	p.loader = bootstrap.New("relay", options.RelayConfigurationRoot(), append([]bootstrap.Option{
+	p.loader = bootstrap.New("relay", options.RelayConfigurationRoot(),
 		bootstrap.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
 		bootstrap.Flags(p.flags.AddFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set), bootstrap.Flags(p.gates.AddEmulatedVersionFlag),
 		bootstrap.ConfigFile(), bootstrap.ConfigDir("", ".yaml"), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
-		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(), bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}),
-	}, more...)...)
+		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(), bootstrap.Configz(),
+		bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}))
 	return p, nil
 }

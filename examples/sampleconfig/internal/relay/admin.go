@@ -7,6 +7,9 @@ import (
 	"errors"
 	"net"
 	"net/http"
+
+	"k8s.io/component-base/configz"
+	"k8s.io/component-base/metrics/legacyregistry"
 )
 
 // ServeAdmin runs the HTTP endpoint for operators until ctx is done; without an address there is none.
@@ -27,16 +30,31 @@ func (r *Relay) ServeAdmin(ctx context.Context) error {
 	return nil
 }
 
+// adminHandler serves the health and metrics of the relay to everybody, its configuration and statistics to those who know the token.
 func (r *Relay) adminHandler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc(r.config.Admin.HealthPath, func(w http.ResponseWriter, _ *http.Request) {
-		if !r.Serving() {
-			http.Error(w, "standing by", http.StatusServiceUnavailable)
-			return
-		}
-		_, _ = w.Write([]byte("ok\n"))
+	mux.Handle("/metrics", legacyregistry.Handler())
+	inner := http.NewServeMux()
+	configz.InstallHandler(inner)
+	inner.HandleFunc("/stats", func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).Encode(map[string]any{"server": r.ID(), "queries": r.Queries()})
 	})
-	mux.HandleFunc("/stats", func(w http.ResponseWriter, request *http.Request) {
+	mux.Handle("/", r.guarded(inner))
+	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		switch {
+		case request.URL.Path != r.config.Admin.HealthPath: // Not a pattern of the mux: operators choose it.
+			mux.ServeHTTP(w, request)
+		case r.Serving():
+			_, _ = w.Write([]byte("ok\n"))
+		default:
+			http.Error(w, "standing by", http.StatusServiceUnavailable)
+		}
+	})
+}
+
+// guarded lets those pass who know the token; without a token there is nothing behind it.
+func (r *Relay) guarded(inner http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		token := r.hot.Load().config.Admin.Token
 		switch {
 		case token == "":
@@ -44,8 +62,7 @@ func (r *Relay) adminHandler() http.Handler {
 		case subtle.ConstantTimeCompare([]byte(request.Header.Get("Authorization")), []byte("Bearer "+token)) != 1:
 			http.Error(w, "unauthorized", http.StatusUnauthorized)
 		default:
-			_ = json.NewEncoder(w).Encode(map[string]any{"server": r.ID(), "queries": r.Queries()})
+			inner.ServeHTTP(w, request)
 		}
 	})
-	return mux
 }

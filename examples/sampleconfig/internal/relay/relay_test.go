@@ -278,11 +278,20 @@ func TestAdmin(t *testing.T) {
 	if got := get("/healthz", ""); got != http.StatusOK {
 		t.Errorf("health is %d while the relay serves", got)
 	}
-	if got := get("/stats", "Bearer guess"); got != http.StatusUnauthorized {
-		t.Errorf("statistics are %d with a wrong token", got)
+	if got := get("/metrics", ""); got != http.StatusOK {
+		t.Errorf("metrics are %d", got)
 	}
-	if got := get("/stats", "Bearer secret"); got != http.StatusOK {
-		t.Errorf("statistics are %d with the token", got)
+	for _, path := range []string{"/stats", "/configz"} {
+		if got := get(path, "Bearer guess"); got != http.StatusUnauthorized {
+			t.Errorf("%s is %d with a wrong token", path, got)
+		}
+		if got := get(path, "Bearer secret"); got != http.StatusOK {
+			t.Errorf("%s is %d with the token", path, got)
+		}
+	}
+	r.config.Admin.HealthPath = "/stats"
+	if got := get("/stats", ""); got != http.StatusOK {
+		t.Errorf("health is %d at a path that is taken", got)
 	}
 }
 

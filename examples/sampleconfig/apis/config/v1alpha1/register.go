@@ -1,7 +1,6 @@
 package v1alpha1
 
 import (
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
@@ -23,7 +22,6 @@ var (
 
 func addKnownTypes(scheme *runtime.Scheme) error {
 	scheme.AddKnownTypes(SchemeGroupVersion, &RelayConfiguration{}, &RelayInstanceConfiguration{})
-	metav1.AddToGroupVersion(scheme, SchemeGroupVersion)
 	return nil
 }
 

@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/bootstrap/lkg/crashtest"
 )
 
 // crashScenario is a folder that has been prepared, and what the process under the tracer then does.
@@ -73,90 +74,41 @@ func script(commands ...string) func(*testing.T, string) {
 	}
 }
 
-// faultCalls are the system calls that a fault is put into. Those of the lock's note and of the report, pwrite64, are left out: they are no state.
-var faultCalls = []string{"write", "fsync", "renameat", "unlinkat", "mkdirat", "flock", "ftruncate"}
-
-// TestCrashMatrix kills a real process at each system call that changes the state folder, and has each of them fail, and looks at what is left.
+// TestCrashMatrix kills a real process at each system call that changes the state folder, and has each of them fail, and looks at what is left. It plays
+// what a component does to a store step by step, and so says more about each outcome than a component does; the sample component has a matrix too.
 func TestCrashMatrix(t *testing.T) {
-	strace := findStrace(t)
-	points := 0
+	exe := must2(os.Executable())
+	var scenarios []crashtest.Scenario
 	for _, c := range crashScenarios {
-		t.Run(c.name, func(t *testing.T) {
-			prepared := filepath.Join(t.TempDir(), "state")
-			must(os.MkdirAll(prepared, 0o700))
-			c.prepare(t, prepared)
-			for _, call := range faultCalls {
-				n := c.count(t, strace, prepared, call)
-				for i := range n {
-					for _, fault := range []string{"signal=SIGKILL", "error=EIO", "error=ENOSPC"} {
-						points++
-						c.run(t, strace, prepared, fmt.Sprintf("%s:%s:when=%d", call, fault, i+1))
-					}
+		var before diskState
+		state := func(dir string) string { return filepath.Join(dir, "state") }
+		scenarios = append(scenarios, crashtest.Scenario{
+			Name: c.name,
+			Prepare: func(dir string) error {
+				must(os.Mkdir(state(dir), 0o700))
+				c.prepare(t, state(dir))
+				before = readState(state(dir))
+				return nil
+			},
+			Program: func(dir string) crashtest.Program {
+				return crashtest.Program{Args: []string{exe}, Env: componentEnviron(state(dir), c.play...), State: state(dir)}
+			},
+			Check: func(dir string, trace crashtest.Trace) error {
+				if killed := trace.Status.Signaled(); killed == strings.Contains(trace.Output, "ended") || killed != (trace.Struck && trace.Fault.Errno == 0) {
+					return errors.New("the fault did not strike, or struck too much")
 				}
-			}
+				return c.verify(t, before, state(dir), trace.Output)
+			},
 		})
 	}
-	t.Logf("%d points", points)
-	if points < 200 {
+	if points := crashtest.Run(t, scenarios...); points < 400 {
 		t.Errorf("only %d points: the tracer does not see the calls", points)
 	}
 }
 
-// findStrace returns the tracer's path, installing the Debian package where it is missing.
-func findStrace(t *testing.T) string {
-	t.Helper()
-	if path, err := exec.LookPath("strace"); err == nil {
-		return path
-	}
-	for _, args := range [][]string{{"update"}, {"install", "-y", "strace"}} {
-		if out, err := exec.Command("apt-get", args...).CombinedOutput(); err != nil {
-			t.Fatalf("strace is not installed, and apt-get %v failed: %v\n%s", args, err, out)
-		}
-	}
-	return must2(exec.LookPath("strace"))
-}
-
-// count returns how often the scenario makes a system call.
-func (c crashScenario) count(t *testing.T, strace, prepared, call string) int {
-	dir := c.copy(t, prepared)
-	log := filepath.Join(t.TempDir(), "log")
-	out, err := componentUnder(t, []string{strace, "-o", log, "-e", "trace=" + call}, dir, c.play...)
-	if err != nil || !strings.Contains(out, "ended") {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	onMainThread(t, out)
-	return len(regexp.MustCompile(`(?m)^`+call+`\(`).FindAll(must2(os.ReadFile(log)), -1))
-}
-
-// onMainThread: the tracer follows the main thread only, so that counting calls is exact; the component must run there.
-func onMainThread(t *testing.T, out string) {
-	var pid, tid int
-	if _, err := fmt.Sscanf(out, "began %d %d", &pid, &tid); err != nil || pid != tid {
-		t.Fatalf("the component does not run on the main thread: %v, %d, %d", err, pid, tid)
-	}
-}
-
-func (c crashScenario) copy(t *testing.T, prepared string) string {
-	dir := filepath.Join(t.TempDir(), "state")
-	must(os.CopyFS(dir, os.DirFS(prepared)))
-	return dir
-}
-
-func (c crashScenario) run(t *testing.T, strace, prepared, inject string) {
-	dir := c.copy(t, prepared)
-	out, err := componentUnder(t, []string{strace, "-o", "/dev/null", "-e", "inject=" + inject}, dir, c.play...)
-	killed := strings.Contains(inject, "SIGKILL")
-	if killed == strings.Contains(out, "ended") {
-		t.Errorf("%s: the fault did not strike, or struck too much: %v\n%s", inject, err, out)
-	}
-	if broken := c.verify(t, prepared, dir, out); broken != nil {
-		t.Errorf("%s: %v\n%s", inject, broken, out)
-	}
-}
-
 // verify starts the component again on what is left, without a fault, and holds it to the invariants.
-func (c crashScenario) verify(t *testing.T, prepared, dir, out string) error {
-	before, after := readState(prepared), readState(dir)
+func (c crashScenario) verify(t *testing.T, before diskState, dir, out string) error {
+	after := readState(dir)
 	allowed := append(found(out, `assigning (\w+)`), before.assigned)
 	if strings.Contains(out, "unassigning") {
 		allowed = append(allowed, "")

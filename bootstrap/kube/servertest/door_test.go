@@ -1,0 +1,32 @@
+package servertest
+
+import (
+	"net"
+	"net/http"
+	"testing"
+)
+
+// door is a server that can be shut and opened again at the same address; meanwhile connections are refused.
+type door struct {
+	address string
+	server  *http.Server
+}
+
+func (d *door) open(t *testing.T, handler http.Handler) {
+	t.Helper()
+	if d.address == "" {
+		d.address = "127.0.0.1:0"
+	}
+	listener, err := net.Listen("tcp", d.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.address = listener.Addr().String()
+	d.server = &http.Server{Handler: handler}
+	go d.server.Serve(listener)
+}
+
+// shut cuts every connection.
+func (d *door) shut() { d.server.Close() }
+
+func (d *door) url() string { return "http://" + d.address }

@@ -1,0 +1,86 @@
+package layers
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+var yamlError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?((?s).*)$`)
+
+var tabIndent = regexp.MustCompile(`(?m)^ *\t`)
+
+// syntax says what keeps a file from being read. The YAML library's line is where a construct began, and it has no columns, so
+// the place of the commonest mistakes is looked for here.
+func (p *parser) syntax(err error, data []byte) {
+	m := yamlError.FindStringSubmatch(err.Error())
+	line, _ := strconv.Atoi(m[1]) // 0 when the library does not say where
+	said := strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
+	if strings.HasPrefix(said, "did not find expected ") { // the library's parser counts from 0, its scanner from 1
+		line = min(line, bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n"))) + 1
+	}
+	cannotBegin := strings.Contains(said, "cannot start any token")
+	offset, message := -1, ""
+	switch tab := tabIndent.FindIndex(data); {
+	case tab != nil && (strings.Contains(said, "tab") || cannotBegin):
+		at := Pos{p.file, bytes.Count(data[:tab[0]], []byte("\n")) + 1, 1}
+		p.problems = append(p.problems, Problem{at, "not valid YAML: this line is indented with a tab; use spaces"})
+		return
+	case cannotBegin:
+		message = "a value cannot begin with @, % or a backquote: put it in quotes"
+	case strings.HasPrefix(said, "unknown anchor "):
+		// The name is not shown: a secret may begin with an asterisk.
+		offset = bytes.Index(data, []byte("*"+strings.TrimSuffix(strings.TrimPrefix(said, "unknown anchor '"), "' referenced")))
+		message = "a value that begins with * stands for one marked with & before it, and none is: put the value in quotes"
+	case strings.Contains(said, "UTF-8") || strings.Contains(said, "control characters"):
+		offset, message = unreadable(data)
+	}
+	if message == "" {
+		message = said + adviceOn(said)
+	}
+	at := Pos{p.file, max(line, 1), 1}
+	if offset >= 0 {
+		before := data[:offset]
+		at.Line, at.Column = bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])+1
+	}
+	p.problems = append(p.problems, Problem{at, "not valid YAML: " + message})
+}
+
+// unreadable finds the first byte that cannot be part of a YAML file; -1 where there is none.
+func unreadable(data []byte) (offset int, message string) {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return i, fmt.Sprintf("the byte 0x%02X is not UTF-8: save the file in UTF-8", data[i])
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0x7F:
+			return i, fmt.Sprintf("the control character U+%04X cannot stand here: remove it, or write it as \"\\u%04x\" in double quotes", r, r)
+		}
+		i += size
+	}
+	return -1, ""
+}
+
+// adviceOn says what to write instead of what the YAML library did not like, as far as that is clear.
+func adviceOn(said string) string {
+	for _, known := range []struct{ part, advice string }{
+		{"expected <document start>", ": remove what stands behind the end of the object"},
+		{"expected key", ": bring this block to one indentation"},
+		{"mapping values are not allowed", ": put a text that holds a colon and a space in quotes, or mend the indentation"},
+		{"block sequence entries are not allowed", ": begin the list on a line of its own"},
+		{"unknown escape character", ": write \\\\ for a backslash, or use single quotes"},
+		{"could not find expected ':'", ": write key: value"},
+		{"unexpected end of stream", ": close the quotes that are opened here"},
+		{"expected ',' or ']'", ": close the list that is opened here"},
+		{"expected ',' or '}'", ": close the object that is opened here"},
+		{"incorrect", ": save the file in UTF-8"},
+	} {
+		if strings.Contains(said, known.part) {
+			return known.advice
+		}
+	}
+	return ""
+}

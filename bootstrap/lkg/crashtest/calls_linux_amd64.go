@@ -1,0 +1,122 @@
+package crashtest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// call is a system call that may change a folder, and which of its arguments say where.
+type call struct {
+	name string
+	// fd is the number of the argument that is an open file, paths those of pairs of a folder's descriptor and a path; -1 for the working folder.
+	fd    int
+	paths [][2]int
+	// flags is the number of the argument with the flags of open, which say whether it changes anything.
+	flags int
+}
+
+const none = -1
+
+// Numbers that package syscall does not have.
+const (
+	sysRenameat2 = 316
+)
+
+var calls = map[uint64]call{
+	syscall.SYS_WRITE:     {"write", 0, nil, none},
+	syscall.SYS_PWRITE64:  {"pwrite", 0, nil, none},
+	syscall.SYS_WRITEV:    {"writev", 0, nil, none},
+	syscall.SYS_FSYNC:     {"fsync", 0, nil, none},
+	syscall.SYS_FDATASYNC: {"fdatasync", 0, nil, none},
+	syscall.SYS_FTRUNCATE: {"ftruncate", 0, nil, none},
+	syscall.SYS_FALLOCATE: {"fallocate", 0, nil, none},
+	syscall.SYS_FLOCK:     {"flock", 0, nil, none},
+	syscall.SYS_FCHOWN:    {"fchown", 0, nil, none},
+	syscall.SYS_FCHMOD:    {"fchmod", 0, nil, none},
+	syscall.SYS_OPEN:      {"open", none, [][2]int{{none, 0}}, 1},
+	syscall.SYS_OPENAT:    {"openat", none, [][2]int{{0, 1}}, 2},
+	syscall.SYS_CREAT:     {"creat", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_RENAME:    {"rename", none, [][2]int{{none, 0}, {none, 1}}, none},
+	syscall.SYS_RENAMEAT:  {"renameat", none, [][2]int{{0, 1}, {2, 3}}, none},
+	sysRenameat2:          {"renameat2", none, [][2]int{{0, 1}, {2, 3}}, none},
+	syscall.SYS_LINKAT:    {"linkat", none, [][2]int{{0, 1}, {2, 3}}, none},
+	syscall.SYS_SYMLINKAT: {"symlinkat", none, [][2]int{{1, 2}}, none},
+	syscall.SYS_UNLINK:    {"unlink", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_UNLINKAT:  {"unlinkat", none, [][2]int{{0, 1}}, none},
+	syscall.SYS_RMDIR:     {"rmdir", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_MKDIR:     {"mkdir", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_MKDIRAT:   {"mkdirat", none, [][2]int{{0, 1}}, none},
+	syscall.SYS_FCHMODAT:  {"fchmodat", none, [][2]int{{0, 1}}, none},
+	syscall.SYS_FCHOWNAT:  {"fchownat", none, [][2]int{{0, 1}}, none},
+	syscall.SYS_TRUNCATE:  {"truncate", none, [][2]int{{none, 0}}, none},
+}
+
+// change describes a system call at its entry, if it changes the folder; else it returns nothing.
+func change(pid int, folder string, number uint64, args [6]uint64) string {
+	c, ok := calls[number]
+	if !ok || c.flags != none && args[c.flags]&(syscall.O_CREAT|syscall.O_TRUNC) == 0 {
+		return ""
+	}
+	var files []string
+	if c.fd != none {
+		files = append(files, opened(pid, int32(args[c.fd])))
+	}
+	for _, p := range c.paths {
+		dir := int32(none)
+		if p[0] != none {
+			dir = int32(args[p[0]])
+		}
+		files = append(files, resolve(pid, dir, text(pid, args[p[1]])))
+	}
+	inside := false
+	for i, f := range files {
+		// The folder above counts itself, where the name of the folder is made and synced.
+		if rel, err := filepath.Rel(folder, f); err == nil && !strings.HasPrefix(rel, "../") {
+			files[i], inside = rel, true
+		}
+	}
+	if !inside {
+		return ""
+	}
+	return c.name + " " + strings.Join(files, " ")
+}
+
+// opened is the path of an open file of a process.
+func opened(pid int, fd int32) string {
+	path, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", pid, fd))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(path, " (deleted)")
+}
+
+// resolve makes a path absolute. A negative descriptor that is none stands for the working folder, as AT_FDCWD does.
+func resolve(pid int, dir int32, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	base := ""
+	if dir < 0 {
+		base, _ = os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+	} else {
+		base = opened(pid, dir)
+	}
+	return filepath.Join(base, path)
+}
+
+// text reads a string of a process that stands still.
+func text(pid int, at uint64) string {
+	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
+	if err != nil {
+		return ""
+	}
+	defer mem.Close()
+	buf := make([]byte, 4096)
+	n, _ := mem.ReadAt(buf, int64(at)) // Short where the next page is not there.
+	s, _, _ := bytes.Cut(buf[:n], []byte{0})
+	return string(s)
+}

@@ -1,0 +1,206 @@
+package crashtest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// playEnv makes the test binary play a program that changes "state/file" from "old" to "new content".
+const playEnv = "CRASHTEST_PLAY"
+
+func TestMain(m *testing.M) {
+	if how, ok := os.LookupEnv(playEnv); ok {
+		fmt.Println("begins")
+		if err := plays[how](); err != nil {
+			fmt.Println("failed:", err)
+			os.Exit(1)
+		}
+		fmt.Println("ends")
+		return
+	}
+	os.Exit(m.Run())
+}
+
+const file = "state/file"
+
+var plays = map[string]func() error{
+	// The naive way: what is there is emptied first.
+	"in place": func() error { return os.WriteFile(file, []byte("new content"), 0o600) },
+	"replace":  replace,
+	// Each file is replaced on another thread.
+	"threads": func() error {
+		var errs []error
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				runtime.LockOSThread() // Ends the thread with the goroutine.
+				errs = append(errs, replace())
+			}()
+			wg.Wait()
+		}
+		return errors.Join(errs...)
+	},
+	"waits": func() error { <-time.After(time.Hour); return nil },
+	"stops": func() error {
+		fmt.Println("tell me")
+		for {
+			if data, _ := os.ReadFile("told"); string(data) == "stop" {
+				return nil
+			}
+			runtime.Gosched()
+		}
+	},
+}
+
+func replace() error {
+	if err := os.WriteFile(file+".new", []byte("new content"), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
+
+// scenario demands that the file has one content or the other, and the new one if the program says that all went well.
+func scenario(how string) Scenario {
+	return Scenario{
+		Name: how,
+		Prepare: func(dir string) error {
+			return errors.Join(os.Mkdir(filepath.Join(dir, "state"), 0o700), os.WriteFile(filepath.Join(dir, file), []byte("old"), 0o600))
+		},
+		Program: func(dir string) Program {
+			return Program{Args: []string{exe(), "-test.run=^$"}, Dir: dir, Env: append(os.Environ(), playEnv+"="+how), State: filepath.Join(dir, "state")}
+		},
+		Check: func(dir string, trace Trace) error {
+			data, err := os.ReadFile(filepath.Join(dir, file))
+			if ended := strings.Contains(trace.Output, "ends"); string(data) == "new content" || string(data) == "old" && !ended {
+				return err
+			}
+			return fmt.Errorf("the file has %q", data)
+		},
+	}
+}
+
+func exe() string {
+	path, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return path
+}
+
+// TestNaiveProgramIsFound: the matrix finds what a program that writes in place does wrong, and where.
+func TestNaiveProgramIsFound(t *testing.T) {
+	changes, findings, err := scenario("in place").Explore(t.Context())
+	if err != nil || changes != 2 {
+		t.Fatalf("%d changes, %v", changes, err)
+	}
+	var got []string
+	for _, f := range findings {
+		got = append(got, fmt.Sprintf("%s (%s): %v", f.Fault, f.Change, f.Err))
+	}
+	want := []string{
+		`SIGKILL at change 2 (write file): the file has ""`,
+		`"input/output error" at change 2 (write file): the file has ""`,
+		`"no space left on device" at change 2 (write file): the file has ""`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+// TestCarefulProgram: nothing is found, and the calls of all threads are one sequence.
+func TestCarefulProgram(t *testing.T) {
+	for how, times := range map[string]int{"replace": 1, "threads": 4} {
+		trace, err := scenarioRun(t, how, Fault{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		once := []string{"openat file.new", "write file.new", "renameat file.new file"}
+		if want := slices.Repeat(once, times); !slices.Equal(trace.Changes, want) {
+			t.Errorf("%s: %q, want %q", how, trace.Changes, want)
+		}
+		if changes, findings, err := scenario(how).Explore(t.Context()); err != nil || len(findings) > 0 || changes != 3*times {
+			t.Errorf("%s: %d changes, %v, %v", how, changes, findings, err)
+		}
+	}
+}
+
+func scenarioRun(t *testing.T, how string, f Fault, steps ...Step) (Trace, error) {
+	t.Helper()
+	dir := t.TempDir()
+	s := scenario(how)
+	if err := s.Prepare(dir); err != nil {
+		t.Fatal(err)
+	}
+	p := s.Program(dir)
+	p.Steps = steps
+	return p.Run(t.Context(), f)
+}
+
+func TestFaults(t *testing.T) {
+	for f, want := range map[Fault]string{
+		{3, 0}:              "",
+		{3, syscall.EIO}:    "failed: rename state/file.new state/file: input/output error\n",
+		{1, syscall.ENOSPC}: "failed: open state/file.new: no space left on device\n",
+		{4, 0}:              "ends\n",
+	} {
+		trace, err := scenarioRun(t, "replace", f)
+		if err != nil || trace.Output != "begins\n"+want || trace.Struck != (f.At <= 3) || trace.Status.Signaled() != (want == "") {
+			t.Errorf("%s: %q, struck %t, %v", f, trace.Output, trace.Struck, err)
+		}
+	}
+}
+
+func TestSteps(t *testing.T) {
+	var told string
+	tell := Step{Print: "tell .e\n", Do: func() error { return os.WriteFile(told, []byte("stop"), 0o600) }}
+	for name, c := range map[string]struct {
+		how    string
+		step   Step
+		status string
+	}{
+		"signal":         {"waits", Step{Print: "begins", Signal: syscall.SIGTERM}, "terminated"},
+		"do":             {"stops", tell, "exited"},
+		"unless":         {"waits", Step{Print: "begins", Unless: "^beg"}, "killed"},
+		"do fails":       {"waits", Step{Print: "begins", Do: func() error { return errors.New("the source is away") }}, "the source is away"},
+		"bad expression": {"waits", Step{Print: "("}, "error parsing regexp: missing closing ): `(`"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			told = filepath.Join(dir, "told")
+			s := scenario(c.how)
+			if err := s.Prepare(dir); err != nil {
+				t.Fatal(err)
+			}
+			p := s.Program(dir)
+			p.Steps = []Step{c.step}
+			trace, err := p.Run(t.Context(), Fault{})
+			status := "exited"
+			switch {
+			case err != nil:
+				status = err.Error()
+			case trace.Status.Signaled():
+				status = trace.Status.Signal().String()
+			}
+			if status != c.status {
+				t.Errorf("%s, want %s", status, c.status)
+			}
+		})
+	}
+}
+
+func TestProgramThatIsNotThere(t *testing.T) {
+	if _, err := (Program{Args: []string{"/nowhere"}, State: t.TempDir()}).Run(t.Context(), Fault{}); err == nil || err.Error() != "/nowhere: no such file or directory" {
+		t.Errorf("got %v", err)
+	}
+}

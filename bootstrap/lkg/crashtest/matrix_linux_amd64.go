@@ -1,0 +1,168 @@
+package crashtest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Scenario is a folder that has been prepared, what the program does there, and what must hold of any outcome.
+type Scenario struct {
+	Name string
+	// Prepare fills a folder of its own, once; nil leaves it empty. Each run has a copy.
+	Prepare func(dir string) error
+	// Program is what runs on the copy.
+	Program func(dir string) Program
+	// Check looks at a copy after a run with a fault, and after the one without. It may run the program again, without a fault. It is called from
+	// several goroutines.
+	Check func(dir string, trace Trace) error
+}
+
+// Faults are those that every change meets: SIGKILL, EIO, ENOSPC.
+func Faults() []syscall.Errno { return []syscall.Errno{0, syscall.EIO, syscall.ENOSPC} }
+
+// patience is how long one run may take before it counts as hanging.
+const patience = time.Minute
+
+// Run runs the scenarios, each a subtest, and logs the number of points of each: pairs of a change and a fault. It returns their sum.
+func Run(t *testing.T, scenarios ...Scenario) int {
+	t.Helper()
+	points := 0
+	for _, s := range scenarios {
+		t.Run(s.Name, func(t *testing.T) {
+			changes, findings, err := s.Explore(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range findings {
+				t.Error(f)
+			}
+			t.Logf("%d points at %d changes", changes*len(Faults()), changes)
+			points += changes * len(Faults())
+		})
+	}
+	t.Logf("%d points", points)
+	return points
+}
+
+// Finding is a point whose outcome does not hold.
+type Finding struct {
+	Fault Fault
+	// Change is the call that it befell, Output what the program printed.
+	Change, Output string
+	Err            error
+}
+
+func (f Finding) String() string {
+	return fmt.Sprintf("%s (%s): %v\n%s", f.Fault, f.Change, f.Err, f.Output)
+}
+
+// Explore runs the scenario without a fault and once for each point. It returns the number of changes and what was found, in the order of the points. An
+// error means that the scenario cannot be run, or does not even hold without a fault.
+func (s Scenario) Explore(ctx context.Context) (changes int, findings []Finding, err error) {
+	root, err := memory()
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(root)) }()
+	m := matrix{Scenario: s, root: root}
+	prepared := filepath.Join(m.root, "prepared")
+	if err := os.Mkdir(prepared, 0o700); err != nil {
+		return 0, nil, err
+	}
+	if s.Prepare != nil {
+		if err := s.Prepare(prepared); err != nil {
+			return 0, nil, err
+		}
+	}
+	whole, err := m.point(ctx, Fault{})
+	if err != nil {
+		return 0, nil, fmt.Errorf("without a fault: %w\n%s", err, whole.Output)
+	}
+	return len(whole.Changes), m.strikeAll(ctx, whole), nil
+}
+
+func (m matrix) strikeAll(ctx context.Context, whole Trace) []Finding {
+	faults := make(chan Fault)
+	var mu sync.Mutex
+	var findings []Finding
+	var wg sync.WaitGroup
+	// A run may wait for the program to try again after a while.
+	for range 4 * runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for f := range faults {
+				if trace, err := m.strike(ctx, whole, f); err != nil {
+					mu.Lock()
+					findings = append(findings, Finding{f, whole.Changes[f.At-1], trace.Output, err})
+					mu.Unlock()
+				}
+			}
+		}()
+	}
+	for i := range whole.Changes {
+		for _, errno := range Faults() {
+			faults <- Fault{i + 1, errno}
+		}
+	}
+	close(faults)
+	wg.Wait()
+	slices.SortFunc(findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Fault.At, b.Fault.At), cmp.Compare(a.Fault.Errno, b.Fault.Errno))
+	})
+	return findings
+}
+
+type matrix struct {
+	Scenario
+	root string
+}
+
+// memory makes a folder in memory, else where temporary files are. What a fault leaves is the same: a process dies, not the machine, so nothing depends on
+// what a sync has made durable, and a sync there takes no time.
+func memory() (string, error) {
+	if dir, err := os.MkdirTemp("/dev/shm", "crashtest"); err == nil {
+		return dir, nil
+	}
+	return os.MkdirTemp("", "crashtest")
+}
+
+// strike runs one point. A run that takes another way than the one without a fault, up to the fault, would leave a point out.
+func (m matrix) strike(ctx context.Context, whole Trace, f Fault) (Trace, error) {
+	trace, err := m.point(ctx, f)
+	if err != nil {
+		return trace, err
+	}
+	if !trace.Struck || !slices.Equal(trace.Changes[:f.At], whole.Changes[:f.At]) {
+		return trace, fmt.Errorf("the changes up to the fault are %q, and %q without it", trace.Changes, whole.Changes[:f.At])
+	}
+	return trace, nil
+}
+
+// point runs the program on a copy of the folder, and checks what is left.
+func (m matrix) point(ctx context.Context, f Fault) (trace Trace, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	dir, err := os.MkdirTemp(m.root, "run")
+	if err != nil {
+		return trace, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(m.root, "prepared"))); err != nil {
+		return trace, err
+	}
+	if trace, err = m.Program(dir).Run(ctx, f); err != nil {
+		return trace, err
+	}
+	return trace, m.Check(dir, trace)
+}

@@ -1,0 +1,237 @@
+package crashtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"sync"
+	"syscall"
+)
+
+// Program is one run of the component, up to an end that is the same each time.
+type Program struct {
+	// Args are the command line; Args[0] is the path of the program. It runs in the folder Dir, the current one if that is empty.
+	Args []string
+	Dir  string
+	// Env is the environment; nil for that of this process.
+	Env []string
+	// State is the folder whose changes are the points of the matrix; it need not exist yet.
+	State string
+	// Steps are taken in their order while the program runs. Together with what the program does by itself they have to bring it to an end, whatever
+	// fault befalls it.
+	Steps []Step
+}
+
+// Step waits for the program to print something and then does something to it.
+type Step struct {
+	// Print is a regular expression of what to wait for in what the program has printed since the step before, standard output and error together.
+	Print string
+	// Unless is one for what the program has printed since its start that makes this step, and those after it, pointless. It is killed instead.
+	Unless string
+	// Do is what happens outside the program then, such as a change of its source; nil for nothing.
+	Do func() error
+	// Signal is sent after that, if it is not 0.
+	Signal syscall.Signal
+}
+
+// Fault is what befalls the program at one of its changes of the folder.
+type Fault struct {
+	// At is the number of the change, from 1; 0 for no fault.
+	At int
+	// Errno is the error with which the call fails, without having had an effect; 0 to kill the program with SIGKILL at the call's entry instead.
+	Errno syscall.Errno
+}
+
+func (f Fault) String() string {
+	switch {
+	case f.At == 0:
+		return "no fault"
+	case f.Errno == 0:
+		return fmt.Sprintf("SIGKILL at change %d", f.At)
+	}
+	return fmt.Sprintf("%q at change %d", f.Errno.Error(), f.At)
+}
+
+// Trace is what a run came to.
+type Trace struct {
+	// Changes are the calls that changed the folder, or would have, up to the end: a name and the files, relative to the folder.
+	Changes []string
+	// Output is what the program printed.
+	Output string
+	// Fault is the one that was asked for; Struck says that the run came as far.
+	Fault  Fault
+	Struck bool
+	// Steps is how many were taken.
+	Steps int
+	// Status is how the program ended.
+	Status syscall.WaitStatus
+}
+
+// Run runs the program under the tracer until it ends. An error means that it could not be run or traced, that it did not end before the context did, or
+// that a step failed.
+func (p Program) Run(ctx context.Context, f Fault) (Trace, error) {
+	type result struct {
+		trace Trace
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		// All that is done to a traced process has to come from the thread that began it. The thread ends with this goroutine.
+		runtime.LockOSThread()
+		t, err := p.trace(ctx, f)
+		done <- result{t, err}
+	}()
+	r := <-done
+	return r.trace, r.err
+}
+
+func (p Program) trace(ctx context.Context, f Fault) (Trace, error) {
+	state, err := realPath(p.State)
+	if err != nil {
+		return Trace{}, err
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return Trace{}, err
+	}
+	defer r.Close()
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return Trace{}, err
+	}
+	defer null.Close()
+	env := p.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	pid, err := syscall.ForkExec(p.Args[0], p.Args, &syscall.ProcAttr{
+		Dir: p.Dir, Env: env, Files: []uintptr{null.Fd(), w.Fd(), w.Fd()}, Sys: &syscall.SysProcAttr{Ptrace: true},
+	})
+	w.Close()
+	if err != nil {
+		return Trace{}, fmt.Errorf("%s: %w", p.Args[0], err)
+	}
+	s := &steps{program: p, pid: pid}
+	stop := context.AfterFunc(ctx, s.kill)
+	defer stop()
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		s.read(r)
+	}()
+	t := tracer{pid: pid, state: state, fault: f}
+	if err = t.run(); err != nil {
+		s.kill()
+	}
+	s.over()
+	<-read
+	out := Trace{t.changes, s.output.String(), f, t.struck, s.taken, t.status}
+	if err == nil && ctx.Err() != nil {
+		err = fmt.Errorf("the program did not end: %w\n%s", context.Cause(ctx), out.Output)
+	}
+	return out, errors.Join(err, s.err)
+}
+
+// realPath is the path that the kernel will show, of a folder that need not exist.
+func realPath(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	parent, err := filepath.EvalSymlinks(filepath.Dir(abs))
+	return filepath.Join(parent, filepath.Base(abs)), err
+}
+
+// steps reads what the program prints, and does what is to be done.
+type steps struct {
+	program Program
+	output  bytes.Buffer
+	seen    int
+	taken   int
+	err     error
+
+	mu  sync.Mutex
+	pid int
+}
+
+// over: the program has ended, and its number may soon be another's.
+func (s *steps) over() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pid = 0
+}
+
+func (s *steps) signal(sig syscall.Signal) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pid != 0 {
+		syscall.Kill(s.pid, sig)
+	}
+}
+
+func (s *steps) kill() { s.signal(syscall.SIGKILL) }
+
+func (s *steps) read(r *os.File) {
+	buf := make([]byte, 4096)
+	for {
+		n, err := r.Read(buf)
+		s.output.Write(buf[:n])
+		for s.err == nil && s.step() {
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// step takes the next step if its time has come.
+func (s *steps) step() bool {
+	if s.taken == len(s.program.Steps) {
+		return false
+	}
+	next := s.program.Steps[s.taken]
+	at, err := find(next.Print, s.output.Bytes()[s.seen:])
+	if s.fail(err) || at == nil {
+		return false
+	}
+	s.seen += at[1]
+	s.taken++
+	if next.Unless != "" {
+		pointless, err := find(next.Unless, s.output.Bytes())
+		if err != nil || pointless != nil {
+			s.taken = len(s.program.Steps)
+			s.kill()
+			s.err = err
+			return false
+		}
+	}
+	if next.Do != nil && s.fail(next.Do()) {
+		return false
+	}
+	if next.Signal != 0 {
+		s.signal(next.Signal)
+	}
+	return true
+}
+
+func find(expression string, in []byte) ([]int, error) {
+	re, err := regexp.Compile(expression)
+	if err != nil {
+		return nil, err
+	}
+	return re.FindIndex(in), nil
+}
+
+// fail ends the run if err is not nil.
+func (s *steps) fail(err error) bool {
+	if err != nil {
+		s.err = err
+		s.kill()
+	}
+	return err != nil
+}

@@ -1,0 +1,146 @@
+package crashtest
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+	"unsafe"
+)
+
+// tracer follows one process, its threads and children, that were begun for being traced. All of its methods run on the thread that began them.
+type tracer struct {
+	pid   int
+	state string
+	fault Fault
+
+	changes []string
+	struck  bool
+	status  syscall.WaitStatus
+	// failing is the thread whose call is being made to fail.
+	failing int
+}
+
+// Constants that package syscall does not have, or not under this name.
+const (
+	ptraceGetSyscallInfo = 0x420e
+	optionExitKill       = 0x100000
+	waitAll              = 0x40000000 // __WALL: threads too
+	waitOwn              = 0x20000000 // __WNOTHREAD: what this thread began, and no other test's
+	syscallStop          = syscall.SIGTRAP | 0x80
+	entry, exit          = 1, 2
+)
+
+// syscallInfo is the kernel's struct ptrace_syscall_info, as it is at the entry of a call.
+type syscallInfo struct {
+	op     uint8
+	_      [3]uint8
+	arch   uint32
+	ip, sp uint64
+	number uint64
+	args   [6]uint64
+	_      [2]uint64
+}
+
+// run follows until the last thread has ended.
+func (t *tracer) run() error {
+	var ws syscall.WaitStatus
+	if _, err := wait(t.pid, &ws); err != nil {
+		return fmt.Errorf("the program cannot be traced: %w", err)
+	}
+	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | optionExitKill
+	if err := syscall.PtraceSetOptions(t.pid, options); err != nil {
+		return fmt.Errorf("the program cannot be traced: %w", err)
+	}
+	if err := goOn(t.pid, 0); err != nil {
+		return err
+	}
+	for {
+		pid, err := wait(-1, &ws)
+		if errors.Is(err, syscall.ECHILD) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !ws.Stopped() {
+			if pid == t.pid {
+				t.status = ws
+			}
+			continue
+		}
+		if err := t.stopped(pid, ws); err != nil {
+			return err
+		}
+	}
+}
+
+func wait(pid int, ws *syscall.WaitStatus) (int, error) {
+	for {
+		got, err := syscall.Wait4(pid, ws, waitAll|waitOwn, nil)
+		if !errors.Is(err, syscall.EINTR) {
+			return got, err
+		}
+	}
+}
+
+// goOn lets a thread run to the next stop. One that was killed meanwhile is gone, which is fine.
+func goOn(pid int, sig syscall.Signal) error {
+	if err := syscall.PtraceSyscall(pid, int(sig)); err != nil && !errors.Is(err, syscall.ESRCH) {
+		return fmt.Errorf("the program cannot be traced further: %w", err)
+	}
+	return nil
+}
+
+// stopped deals with one stop of one thread, and lets it go on.
+func (t *tracer) stopped(pid int, ws syscall.WaitStatus) error {
+	switch sig := ws.StopSignal(); sig {
+	case syscallStop:
+		if err := t.atCall(pid); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+		return goOn(pid, 0)
+	case syscall.SIGTRAP, syscall.SIGSTOP: // A new thread or program; nobody else sends these.
+		return goOn(pid, 0)
+	default:
+		return goOn(pid, sig)
+	}
+}
+
+func (t *tracer) atCall(pid int) error {
+	var info syscallInfo
+	_, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, ptraceGetSyscallInfo, uintptr(pid), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
+	if errno != 0 {
+		return errno
+	}
+	if info.op == exit && t.failing == pid {
+		t.failing = 0
+		return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Rax = -uint64(t.fault.Errno) })
+	}
+	if info.op != entry {
+		return nil
+	}
+	c := change(pid, t.state, info.number, info.args)
+	if c == "" {
+		return nil
+	}
+	t.changes = append(t.changes, c)
+	if len(t.changes) != t.fault.At {
+		return nil
+	}
+	t.struck = true
+	if t.fault.Errno == 0 {
+		// The kernel does not carry out a call whose process has been killed at its entry.
+		return syscall.Kill(t.pid, syscall.SIGKILL)
+	}
+	t.failing = pid
+	return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) }) // No call has this number.
+}
+
+func setRegisters(pid int, change func(*syscall.PtraceRegs)) error {
+	var r syscall.PtraceRegs
+	if err := syscall.PtraceGetRegs(pid, &r); err != nil {
+		return err
+	}
+	change(&r)
+	return syscall.PtraceSetRegs(pid, &r)
+}

@@ -1,0 +1,337 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/configgen/configgen/bootstrap/lkg"
+	"github.com/configgen/configgen/bootstrap/lkg/crashtest"
+)
+
+const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: [\"198.51.100.1:53\"]}\n"
+
+// The configurations that are pushed. "kills" is valid and names an address that no machine has, so the relay dies of it; "bad" is invalid.
+var pushes = map[string]string{
+	"nothing": "",
+	"a":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false}\n",
+	"b":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 999}\n",
+	"c":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1000}\n",
+	"d":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1001}\n",
+	"e":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1002}\n",
+	"f":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1003}\n",
+	"g":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 1004}\n",
+	"kills":   document + "listen: {address: 203.0.113.9, port: 0, tcp: false}\n",
+	"bad":     document + "listen: {prot: 1}\n",
+}
+
+// What the relay prints when it has come to the end of something.
+const (
+	serves    = "Answering queries on "
+	confirmed = `ConfigOK="True" reason="Assigned"`
+	restarts  = "exiting with status 0, to be restarted with it"
+	readOnly  = "not written by this process"
+)
+
+// starts is how many starts a configuration on trial may cost: one more than the threshold.
+const starts = 2
+
+// host is a folder in which the relay runs.
+type host struct{ dir, relay string }
+
+// program is the relay, which pushes are seen by every ten milliseconds.
+func (h host) program(trialPeriod string, steps ...crashtest.Step) crashtest.Program {
+	return crashtest.Program{
+		Args: []string{h.relay, "--config=local.yaml", "--dynamic-config-dir=state", "--dynamic-config-source=pushed.yaml", "--dynamic-config-source-interval=10ms",
+			"--dynamic-config-trial-period=" + trialPeriod, fmt.Sprintf("--dynamic-config-crash-loop-threshold=%d", starts-1)},
+		Dir: h.dir, State: h.state(), Steps: steps, Env: append(os.Environ(), "GOMAXPROCS=1", "GOGC=off"),
+	}
+}
+
+func (h host) state() string { return filepath.Join(h.dir, "state") }
+
+// push changes the source, as a whole.
+func (h host) push(name string) error {
+	text, ok := pushes[name]
+	if !ok {
+		return fmt.Errorf("there is no %q", name)
+	}
+	file := filepath.Join(h.dir, "pushed.yaml")
+	return errors.Join(os.WriteFile(file+".new", []byte(text), 0o600), os.Rename(file+".new", file))
+}
+
+// run runs the relay without a tracer until it has printed text, and kills it then, or until it ends by itself.
+func (h host) run(trialPeriod, text string) (output string, printed bool, err error) {
+	p := h.program(trialPeriod)
+	cmd := exec.Command(p.Args[0], p.Args[1:]...)
+	cmd.Dir, cmd.Env = p.Dir, p.Env
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return "", false, err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", false, err
+	}
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		output += lines.Text() + "\n"
+		if strings.Contains(lines.Text(), text) {
+			printed = true
+			cmd.Process.Kill()
+		}
+	}
+	cmd.Wait() // How it ended is told by what it printed.
+	return output, printed, nil
+}
+
+// begin makes the host what it is before the first push.
+func (h host) begin() error {
+	return errors.Join(os.WriteFile(filepath.Join(h.dir, "local.yaml"), []byte(document+"listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 512}\n"), 0o600), h.push("nothing"))
+}
+
+// confirm has pushes confirmed, one after the other.
+func (h host) confirm(names ...string) error {
+	for _, name := range names {
+		if err := h.push(name); err != nil {
+			return err
+		}
+		if out, ok, err := h.run("1ms", confirmed); !ok || err != nil {
+			return fmt.Errorf("%s was not confirmed: %v\n%s", name, err, out)
+		}
+	}
+	return nil
+}
+
+// outcome is what a folder may hold after a run.
+type outcome struct {
+	assigned, good []string
+	// done is what the run prints at its end, when the folder must hold sureAssigned and sureGood.
+	done, sureAssigned, sureGood string
+	// used are the starts on trial that the preparation has cost, gaveBack is what the run prints when it gives its own back.
+	used     map[string]int
+	gaveBack string
+	// damaged: the preparation has damaged something, which is reported.
+	damaged bool
+}
+
+// lab is where the outcomes are looked at.
+type lab struct {
+	relay, build string
+	names        map[lkg.Digest]string
+}
+
+// check starts the relay again on what a run has left, until it serves, and holds each start to the promises of package lkg.
+func (l lab) check(dir string, o outcome, trace crashtest.Trace) error {
+	h := host{dir, l.relay}
+	if err := l.records(h, o, trace); err != nil {
+		return err
+	}
+	tries := maps.Clone(o.used)
+	if tries == nil {
+		tries = map[string]int{}
+	}
+	if o.gaveBack == "" || !strings.Contains(trace.Output, o.gaveBack) {
+		l.count(tries, trace.Output)
+	}
+	for {
+		out, serving, err := h.run("1h", serves)
+		if err != nil {
+			return err
+		}
+		l.count(tries, out)
+		if !o.damaged && regexp.MustCompile(`is missing|is damaged|not known any more`).MatchString(out) {
+			return fmt.Errorf("something is lost\n%s", out)
+		}
+		if err := l.attempts(h, tries); err != nil {
+			return fmt.Errorf("%w\n%s", err, out)
+		}
+		if serving {
+			return nil
+		}
+		if !strings.Contains(out, "bind: cannot assign requested address") { // What kills does.
+			return fmt.Errorf("the relay does not start\n%s", out)
+		}
+	}
+}
+
+var onTrial = regexp.MustCompile(`decision="using the [a-z-]+ configuration ([0-9a-f]{12}), on trial`)
+
+// count adds the starts on trial that the output tells of.
+func (l lab) count(tries map[string]int, output string) {
+	for _, m := range onTrial.FindAllStringSubmatch(output, -1) {
+		for d, name := range l.names {
+			if d.Short() == m[1] {
+				tries[name]++
+			}
+		}
+	}
+}
+
+// attempts: no configuration is tried more often than it may be, and the ledger knows of every start.
+func (l lab) attempts(h host, tries map[string]int) error {
+	st, err := l.status(h)
+	if err != nil {
+		return err
+	}
+	if t := st.Trial; t != nil && t.Used < tries[l.names[st.Assigned.Digest]] {
+		return fmt.Errorf("the ledger knows of %d starts, and there were %v", t.Used, tries)
+	}
+	for name, n := range tries {
+		if n > starts || name == "bad" {
+			return fmt.Errorf("%d starts with %q", n, name)
+		}
+	}
+	return nil
+}
+
+func (l lab) status(h host) (lkg.Status, error) {
+	s, err := lkg.Inspect(h.state(), lkg.Options{Build: l.build, Check: func(lkg.Payload) error { return nil }})
+	if err != nil {
+		return lkg.Status{}, err
+	}
+	return s.Status(), nil
+}
+
+// records holds the state files to what the run may have made of them.
+func (l lab) records(h host, o outcome, trace crashtest.Trace) error {
+	st, err := l.status(h)
+	if err != nil {
+		return err
+	}
+	name := func(r *lkg.Reference) string {
+		if r == nil {
+			return ""
+		}
+		return l.names[r.Digest]
+	}
+	assigned, good := o.assigned, o.good
+	if o.done != "" && regexp.MustCompile(o.done).MatchString(trace.Output) {
+		assigned, good = []string{o.sureAssigned}, []string{o.sureGood}
+	}
+	if !slices.Contains(assigned, name(st.Assigned)) || !slices.Contains(good, name(st.LastKnownGood)) {
+		return fmt.Errorf("assigned is %q, not one of %q, or last-known-good is %q, not one of %q", name(st.Assigned), assigned, name(st.LastKnownGood), good)
+	}
+	if len(st.Warnings) > 0 && !o.damaged {
+		return fmt.Errorf("warnings %q", st.Warnings)
+	}
+	return nil
+}
+
+// newLab builds the relay, and asks it for its build.
+func newLab(t *testing.T) lab {
+	l := lab{relay: filepath.Join(t.TempDir(), "relay"), names: map[lkg.Digest]string{"": ""}}
+	if out, err := exec.Command("go", "build", "-o", l.relay, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for name, text := range pushes {
+		p, err := lkg.NewPayload(lkg.File{Name: "pushed.yaml", Data: []byte(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.names[p.Digest()] = name
+	}
+	h := host{t.TempDir(), l.relay}
+	if err := errors.Join(h.begin(), h.push("bad")); err != nil {
+		t.Fatal(err)
+	}
+	if out, ok, err := h.run("1h", serves); !ok || err != nil {
+		t.Fatal(out, err)
+	}
+	st, err := l.status(h)
+	if err != nil || len(st.Failed) != 1 {
+		t.Fatalf("%+v, %v", st, err)
+	}
+	l.build = st.Failed[0].Build
+	return l
+}
+
+// prepared is a preparation: pushes that are confirmed one after the other, and one that is not; the relay then dies of it, or is killed, so often.
+func (l lab) prepared(push string, deaths int, confirmed ...string) func(dir string) error {
+	return func(dir string) error {
+		h := host{dir, l.relay}
+		err := errors.Join(h.begin(), h.confirm(confirmed...), h.push(push))
+		for range deaths {
+			out, _, rerr := h.run("1h", serves)
+			if err = errors.Join(err, rerr); !onTrial.MatchString(out) {
+				err = errors.Join(err, errors.New(out))
+			}
+		}
+		return err
+	}
+}
+
+// damage is a preparation whose state is damaged afterwards.
+func (l lab) damage(dir string) error {
+	if err := l.prepared("b", 1, "a")(dir); err != nil {
+		return err
+	}
+	h := host{dir, l.relay}
+	var errs []error
+	for d, name := range l.names {
+		if name == "a" {
+			errs = append(errs, os.WriteFile(filepath.Join(h.state(), "checkpoints", string(d)), []byte("garbage"), 0o600))
+		}
+	}
+	errs = append(errs, os.WriteFile(filepath.Join(h.state(), "assigned"), nil, 0o600), h.push("c"))
+	return errors.Join(errs...)
+}
+
+// TestCrashMatrix kills the relay at each call that changes its state folder, and has each of them fail, and starts it again on what is left.
+func TestCrashMatrix(t *testing.T) {
+	l := newLab(t)
+	end := func(print string, sig syscall.Signal) []crashtest.Step {
+		return []crashtest.Step{{Print: print, Signal: sig}}
+	}
+	const kill, term = syscall.SIGKILL, syscall.SIGTERM
+	var scenarios []crashtest.Scenario
+	for _, s := range []struct {
+		name    string
+		prepare func(dir string) error
+		period  string
+		// push is made while the relay runs; without one, steps are all that happens to it.
+		push    string
+		steps   []crashtest.Step
+		outcome outcome
+	}{
+		{"start without an assignment", l.prepared("nothing", 0), "1h", "", end(serves, kill), outcome{assigned: []string{""}, good: []string{""}}},
+		{"first assignment at the start", l.prepared("a", 0), "1h", "", end(serves, kill),
+			outcome{assigned: []string{"", "a"}, good: []string{""}, done: "on trial", sureAssigned: "a"}},
+		{"start on trial", l.prepared("a", 1), "1h", "", end(serves, kill), outcome{assigned: []string{"a"}, good: []string{""}, used: map[string]int{"a": 1}}},
+		{"assignment while it runs", l.prepared("f", 0, "a", "b", "c", "d", "e", "f"), "1h", "g", nil,
+			outcome{assigned: []string{"f", "g"}, good: []string{"f"}, done: restarts, sureAssigned: "g", sureGood: "f"}},
+		{"confirm", l.prepared("b", 1, "a"), "1ms", "", end(confirmed+"|CrashLoop|AttemptNotRecorded|"+readOnly, kill),
+			outcome{assigned: []string{"b"}, good: []string{"a", "b"}, used: map[string]int{"b": 1}, done: confirmed, sureAssigned: "b", sureGood: "b"}},
+		{"clean end", l.prepared("b", 1, "a"), "1h", "", end(serves, term), outcome{assigned: []string{"b"}, good: []string{"a"}, used: map[string]int{"b": 1}, gaveBack: serves}},
+		{"rejection", l.prepared("a", 0, "a"), "1h", "bad", end("Rejected", kill), outcome{assigned: []string{"a"}, good: []string{"a"}}},
+		{"a start that dies", l.prepared("kills", 0, "a"), "1h", "", end(serves, kill),
+			outcome{assigned: []string{"a", "kills"}, good: []string{"a"}, done: "on trial", sureAssigned: "kills", sureGood: "a"}},
+		{"roll-back, and repair while it runs", l.prepared("kills", starts, "a"), "1h", "b", nil,
+			outcome{assigned: []string{"kills", "b"}, good: []string{"a"}, used: map[string]int{"kills": starts}, done: restarts, sureAssigned: "b", sureGood: "a"}},
+		{"reset", l.prepared("a", 0, "a"), "1h", "nothing", nil, outcome{assigned: []string{"a", ""}, good: []string{"a", ""}, done: restarts}},
+		{"damage", l.damage, "1h", "", end(serves, kill), outcome{assigned: []string{"", "c"}, good: []string{"a"}, damaged: true, used: map[string]int{"b": 1}}},
+	} {
+		scenarios = append(scenarios, crashtest.Scenario{
+			Name: s.name, Prepare: s.prepare,
+			Program: func(dir string) crashtest.Program {
+				h := host{dir, l.relay}
+				if s.push == "" {
+					return h.program(s.period, s.steps...)
+				}
+				push := crashtest.Step{Print: serves, Unless: readOnly, Do: func() error { return h.push(s.push) }}
+				return h.program(s.period, append([]crashtest.Step{push}, s.steps...)...)
+			},
+			Check: func(dir string, trace crashtest.Trace) error { return l.check(dir, s.outcome, trace) },
+		})
+	}
+	if points := crashtest.Run(t, scenarios...); points < 500 {
+		t.Errorf("only %d points: the tracer does not see the calls", points)
+	}
+}

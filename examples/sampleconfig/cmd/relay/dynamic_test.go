@@ -1,0 +1,288 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/component-base/featuregate"
+	"k8s.io/component-base/metrics/legacyregistry"
+
+	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/bootstrap/lkg"
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
+)
+
+const header = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n"
+
+// edge is a machine with a relay whose dynamic configuration is a file that somebody pushes.
+type edge struct {
+	*testing.T
+	dir string
+}
+
+func newEdge(t *testing.T) edge {
+	e := edge{t, t.TempDir()}
+	e.write("local.yaml", "listen: {port: 5301}\nforwarding: {upstreams: ['198.51.100.1:53']}\n")
+	return e
+}
+
+func (e edge) path(name string) string { return filepath.Join(e.dir, name) }
+
+func (e edge) write(name, body string) {
+	e.Helper()
+	if err := os.WriteFile(e.path(name), []byte(header+body), 0o600); err != nil {
+		e.Fatal(err)
+	}
+}
+
+// push writes a configuration that can answer, with one thing more.
+func (e edge) push(body string) {
+	e.Helper()
+	e.write("pushed.yaml", "forwarding: {upstreams: ['198.51.100.2:53']}\n"+body+"\n")
+}
+
+func (e edge) arguments(more ...string) []string {
+	return append([]string{"--config=" + e.path("local.yaml"), "--dynamic-config-dir=" + e.path("state"), "--dynamic-config-source=" + e.path("pushed.yaml"),
+		"--dynamic-config-crash-loop-threshold=1"}, more...)
+}
+
+// start is a process that loads its configuration, lives as long as do does, and dies without a word.
+func (e edge) start(do func(*process, *loaded), more ...string) *loaded {
+	e.Helper()
+	arguments := e.arguments(more...)
+	p := prepared(e, arguments)
+	now, err := p.loader.Load(arguments)
+	if err != nil {
+		e.Fatal(err)
+	}
+	if do != nil {
+		do(p, now)
+	}
+	if err := now.Dynamic.Store.Close(); err != nil {
+		e.Fatal(err)
+	}
+	return now
+}
+
+func (e edge) uses(now *loaded, layer lkg.Layer, port int32) {
+	e.Helper()
+	if d := now.Dynamic.Decision; d.Layer != layer || now.Config.Listen.Port != port {
+		e.Errorf("%s, port %d; want %s, port %d", d, now.Config.Listen.Port, layer, port)
+	}
+}
+
+// warns holds a start to a warning.
+func (e edge) warns(now *loaded, want string) {
+	e.Helper()
+	if !slices.ContainsFunc(now.Warnings, func(w string) bool { return strings.Contains(w, want) }) {
+		e.Errorf("warnings %q, want one with %s", now.Warnings, want)
+	}
+}
+
+// confirm passes the trial.
+func (e edge) confirm(_ *process, now *loaded) {
+	e.Helper()
+	if err := now.Dynamic.Store.Confirm(); err != nil {
+		e.Fatal(err)
+	}
+}
+
+// TestDynamicLife: assigned, on trial, confirmed; a push that kills the relay, the roll-back, the repair.
+func TestDynamicLife(t *testing.T) {
+	e := newEdge(t)
+	now := e.start(nil)
+	e.uses(now, lkg.Local, 5301)
+	e.warns(now, "the source cannot be read")
+	e.push("listen: {port: 5302}")
+	for attempt := 1; attempt <= 2; attempt++ {
+		now = e.start(func(p *process, now *loaded) {
+			if attempt == 2 {
+				e.confirm(p, now)
+			}
+		})
+		e.uses(now, lkg.Assigned, 5302)
+		if d := now.Dynamic.Decision; !d.OnTrial || d.Attempt != attempt || d.Attempts != 2 {
+			t.Errorf("%s, want start %d of 2", d, attempt)
+		}
+	}
+	if now = e.start(nil); now.Dynamic.Decision.OnTrial {
+		t.Errorf("%s, though it was confirmed", now.Dynamic.Decision)
+	}
+	e.push("listen: {port: 5303}")
+	e.uses(e.start(nil), lkg.Assigned, 5303)
+	e.uses(e.start(nil), lkg.Assigned, 5303)
+	now = e.start(nil)
+	e.uses(now, lkg.LastKnownGood, 5302)
+	e.warns(now, "crash loop: 2 starts did not lead to a confirmation (threshold 1)")
+	e.push("listen: {port: 5304}")
+	e.uses(e.start(e.confirm), lkg.Assigned, 5304)
+}
+
+// TestDynamicIsValidatedBeforeUse by everything that looks at a file: strict decoding, generated rules, hand-written rules, gates.
+func TestDynamicIsValidatedBeforeUse(t *testing.T) {
+	e := newEdge(t)
+	e.push("listen: {port: 5302}")
+	e.start(e.confirm)
+	for _, c := range []struct{ body, want string }{
+		{"listen: {prot: 1}", `(pushed.yaml):4:10: listen.prot: unknown field; did you mean "port"?`},
+		{"listen: {port: x}", "(pushed.yaml):4:16: listen.port: want a number"},
+		{"listen: {port: 70000}", "(pushed.yaml):4:10: listen.port: Invalid value: 70000: must be between 0 and 65535"},
+		{"cache: {minTTL: 2h, maxTTL: 1h}", "cache."},
+		{"cache: {serveStale: 1h}", "(pushed.yaml):4:9: cache.serveStale: may be set only while the feature gate ServeStale is on"},
+		{"featureGates: {ServeStal: true}", `(pushed.yaml):4:16: featureGates[ServeStal]: unrecognized feature gate: ServeStal; did you mean "ServeStale"?`},
+		{"listen: [", "not valid YAML"},
+	} {
+		e.push(c.body)
+		now := e.start(nil)
+		e.uses(now, lkg.Assigned, 5302)
+		e.warns(now, "what is assigned was rejected: ")
+		e.warns(now, c.want)
+		if now.Dynamic.Decision.OnTrial {
+			t.Errorf("%s: an attempt was spent", c.body)
+		}
+	}
+}
+
+// TestDynamicFeatureGates: the gates of what is assigned are those of the process, and the command line is on top of them.
+func TestDynamicFeatureGates(t *testing.T) {
+	e := newEdge(t)
+	e.push("cache: {serveStale: 1h}\nfeatureGates: {ServeStale: true, AnswerANY: true}")
+	enabled := func(now *loaded, p *process, want map[featuregate.Feature]bool) {
+		t.Helper()
+		for feature, on := range want {
+			if p.gates.Enabled(feature) != on {
+				t.Errorf("%s is %t; %s", feature, !on, now.Dynamic.Decision)
+			}
+		}
+	}
+	e.start(func(p *process, now *loaded) {
+		e.uses(now, lkg.Assigned, 53)
+		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: true, features.AnswerANY: false})
+	}, "--feature-gates=AnswerANY=false")
+	// The gate that the configuration needs is off on the command line, so it cannot be loaded and the local one is used, whose gates hold.
+	e.start(func(p *process, now *loaded) {
+		e.uses(now, lkg.Local, 5301)
+		e.warns(now, "may be set only while the feature gate ServeStale is on")
+		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: false, features.AnswerANY: false})
+	}, "--feature-gates=ServeStale=false")
+}
+
+// TestDynamicIsBelowDropInsAndTheCommandLine, and its values say so.
+func TestDynamicIsBelowDropInsAndTheCommandLine(t *testing.T) {
+	e := newEdge(t)
+	if err := os.Mkdir(e.path("conf.d"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e.write("conf.d/10-site.conf", "cache: {size: 1Mi}\n")
+	e.push("listen: {port: 5302, maxUDPSize: 600}\ncache: {size: 2Mi}\nqueryLog: {file: log/queries.json}")
+	e.start(func(_ *process, now *loaded) {
+		digest := now.Dynamic.Decision.Digest.Short()
+		text := now.Explain()
+		for _, want := range []string{
+			"port: 5309  # flag --port (overrides dynamic configuration sha256:" + digest + " (pushed.yaml):4)",
+			"maxUDPSize: 600  # dynamic configuration sha256:" + digest + " (pushed.yaml):4",
+			"size: 1Mi  # 10-site.conf:3 (overrides dynamic configuration sha256:" + digest + " (pushed.yaml):5)",
+			"file: " + e.path("log/queries.json") + "  # dynamic configuration sha256:" + digest,
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("nothing says %s in\n%s", want, text)
+			}
+		}
+	}, "--config-dir="+e.path("conf.d"), "--port=5309")
+}
+
+// TestDynamicMetrics: the relay serves what became of its configuration.
+func TestDynamicMetrics(t *testing.T) {
+	e := newEdge(t)
+	e.push("listen: {port: 5302}")
+	e.start(func(p *process, now *loaded) {
+		e.confirm(p, now)
+		response := httptest.NewRecorder()
+		legacyregistry.Handler().ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
+		for _, want := range []string{
+			`dynamic_config_info{digest="` + string(now.Dynamic.Decision.Digest) + `",layer="assigned",role="active"} 1`,
+			`dynamic_config_ok{status="True"} 1`, "dynamic_config_confirmed_total 1",
+		} {
+			if !strings.Contains(response.Body.String(), want) {
+				t.Errorf("no %s", want)
+			}
+		}
+	})
+}
+
+// TestDynamicCommands: what an operator sees, and how a bad mark is cleared.
+func TestDynamicCommands(t *testing.T) {
+	e := newEdge(t)
+	e.push("listen: {port: 70000}")
+	e.start(nil)
+	operate := func(arguments ...string) (string, error) {
+		command := prepared(t, nil).loader.Command(nil)
+		var out bytes.Buffer
+		command.SetOut(&out)
+		command.SetErr(&out)
+		command.SetArgs(append([]string{"dynamic-config", "--dynamic-config-dir=" + e.path("state")}, arguments...))
+		err := command.Execute()
+		return out.String(), err
+	}
+	text, err := operate("status")
+	for _, want := range []string{"Assigned:", "none", "Failed:", "must be between 0 and 65535"} {
+		if err != nil || !strings.Contains(text, want) {
+			t.Errorf("%v: no %s in\n%s", err, want, text)
+		}
+	}
+	text, err = operate("status", "--output=json")
+	var status lkg.Status
+	if err != nil || json.Unmarshal([]byte(text), &status) != nil || len(status.Failed) != 1 {
+		t.Fatalf("%v: %s", err, text)
+	}
+	// The mark holds as long as nobody clears it: the same bytes are not looked at again.
+	if now := e.start(nil); now.Dynamic.Store.Status().Counters.Failed != 0 {
+		t.Error("what was rejected was tried again")
+	}
+	if text, err = operate("clear", string(status.Failed[0].Digest)); err != nil || !strings.HasPrefix(text, "cleared") {
+		t.Errorf("%v: %s", err, text)
+	}
+	if now := e.start(nil); now.Dynamic.Store.Status().Counters.Failed != 1 {
+		t.Error("what was cleared was not tried again")
+	}
+}
+
+// TestDynamicAndWatch: while a dynamic configuration is in use, changed drop-ins are laid on top of it, not of the local file.
+func TestDynamicAndWatch(t *testing.T) {
+	e := newEdge(t)
+	if err := os.Mkdir(e.path("conf.d"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e.push("listen: {port: 5302}")
+	e.start(func(p *process, now *loaded) {
+		got := make(chan *loaded, 1)
+		outcomes := make(chan bootstrap.Outcome, 1)
+		go watchOnce(t, p, now, got, outcomes)
+		e.write("conf.d/10-site.conf", "hosts: {records: {a.example: [192.0.2.1]}}\n")
+		if o := <-outcomes; !o.Committed || o.Err != nil {
+			t.Fatalf("%+v", o)
+		}
+		next := <-got
+		if next.Config.Listen.Port != 5302 || len(next.Config.Hosts.Records) != 1 {
+			t.Errorf("port %d, records %v", next.Config.Listen.Port, next.Config.Hosts.Records)
+		}
+	}, "--config-dir="+e.path("conf.d"))
+}
+
+func watchOnce(t *testing.T, p *process, now *loaded, got chan<- *loaded, outcomes chan<- bootstrap.Outcome) {
+	err := p.loader.Watch(t.Context(), p.arguments, now, bootstrap.Activation[config.RelayConfiguration]{
+		Prepare: func(_ context.Context, next *loaded) (func(), error) { return func() { got <- next }, nil },
+		Report:  func(o bootstrap.Outcome) { outcomes <- o },
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,159 @@
+package validation
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/generators/validationgen"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// delegate is a function of validation-gen's that a root's validation calls.
+type delegate struct {
+	outcome *validationgen.Outcome
+	// pkg has the function, types the type that it takes.
+	pkg, types group.Package
+	// version is the name of the version to which the root is converted; empty where the function takes the root itself.
+	version string
+}
+
+// operation is the package that tells validation-gen's functions what happens to an object.
+const operation = "k8s.io/apimachinery/pkg/api/operation"
+
+// delegates are the functions of validation-gen's for a root: that of the preferred version, which an internal type is
+// converted to, and that of the internal type itself.
+func (o *output) delegates(root *group.Root) []delegate {
+	var found []delegate
+	add := func(pkg, types group.Package, version string) {
+		if outcome := o.outcomes[pkg.Path]; outcome.Validates(root.Name) {
+			found = append(found, delegate{outcome, pkg, types, version})
+		}
+	}
+	if o.group.Internal() {
+		add(o.group.Package, o.group.Package, "")
+	}
+	switch {
+	case root.Version == nil:
+	case o.group.Internal():
+		add(root.Version.Package, root.Version.Types, root.Version.Name)
+	default:
+		add(root.Version.Package, root.Version.Types, "")
+	}
+	return found
+}
+
+// servedOn reports whether validation-gen serves a marker on a field.
+func (w *walker) servedOn(field *group.Field, m markers.Marker) bool {
+	if origin(field, m) != nil {
+		return false // validation-gen knows no +subfield
+	}
+	var twin markers.Set
+	if field.Twin != nil {
+		twin = field.Twin.Markers
+	}
+	return w.served(m, twin)
+}
+
+// served reports whether validation-gen serves a marker: where it stands, or where the same one stands in the version that
+// the root is converted to. What depends on options is not served, since nobody passes any.
+func (w *walker) served(m markers.Marker, twin markers.Set) bool {
+	if m.Name == "k8s:ifEnabled" || m.Name == "k8s:ifDisabled" {
+		return false
+	}
+	return slices.ContainsFunc(w.delegates, func(d delegate) bool {
+		here := func(m markers.Marker) bool {
+			return d.outcome.Serves(m) && filepath.Dir(m.Position.Filename) == d.types.Dir
+		}
+		return here(m) || slices.ContainsFunc(twin, func(same markers.Marker) bool { return same.Text == m.Text && here(same) })
+	})
+}
+
+// delegated calls the delegates.
+func (w *walker) delegated() []check {
+	var checks []check
+	for _, d := range w.delegates {
+		w.file.Import(d.pkg.Path, d.pkg.Name)
+		list := jen.Code(d.call(w.root, jen.Id("c")))
+		if d.version != "" {
+			list = jen.Id(w.converted(d)).Call(jen.Id("c"))
+		}
+		if d.outcome.Alpha() {
+			list = jen.Qual("slices", "DeleteFunc").Call(list, jen.Parens(jen.Op("*").Qual(gofile.Field, "Error")).Dot("IsAlpha"))
+		}
+		if secrets := w.secrets(); secrets != "" {
+			list = jen.Id("withoutSecrets").Call(list, jen.Id(secrets))
+		}
+		checks = append(checks, check{then: []jen.Code{appendAll(list)}})
+	}
+	return checks
+}
+
+// call calls the function for an object that is new.
+func (d delegate) call(root *group.Root, object jen.Code) *jen.Statement {
+	create := jen.Qual(operation, "Operation").Values(jen.Dict{jen.Id("Type"): jen.Qual(operation, "Create")})
+	return jen.Qual(d.pkg.Path, "Validate_"+root.Name).Call(jen.Qual("context", "Background").Call(), create, jen.Nil(), object, jen.Nil())
+}
+
+// converted adds the function that converts a root to a version and has that validated, and returns its name.
+func (w *walker) converted(d delegate) string {
+	name := lower(w.root.Name) + upper(d.version) + "Errors"
+	w.claim(name, "the generated validation of version "+d.version, w.root.Position, w.root.End)
+	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: w.root.Name}
+	failed := func(step string, then jen.Code) jen.Code {
+		return jen.If(jen.Err().Op(":=").Add(then), jen.Err().Op("!=").Nil()).Block(
+			jen.Return(jen.Qual(gofile.Field, "ErrorList").Values(jen.Qual(gofile.Field, "InternalError").Call(
+				jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit(step+": %w"), jen.Err())))))
+	}
+	w.functions = append(w.functions, jen.Comment(name+" checks c, converted to version "+d.version+", by the function that validation-gen has written.").Line().
+		Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(gofile.Field, "ErrorList").Block(
+		jen.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call(),
+		failed("cannot register the types of "+d.pkg.Path, jen.Qual(d.pkg.Path, "AddToScheme").Call(jen.Id("scheme"))),
+		jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
+		failed("cannot convert to version "+d.version, jen.Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil())),
+		jen.Return(d.call(w.root, jen.Id("versioned"))),
+	))
+	return name
+}
+
+// secrets adds the variable that matches the paths of a root's secrets, and returns its name; empty where there are none.
+func (w *walker) secrets() string {
+	var paths []string
+	w.each(w.root.Fields, func(field *group.Field) {
+		if field.Secret && field.JSONPath != "" && (field.Parent == nil || !field.Parent.Secret) {
+			paths = append(paths, strings.ReplaceAll(regexp.QuoteMeta(field.JSONPath), regexp.QuoteMeta("[*]"), `\[.*?\]`))
+		}
+	})
+	if len(paths) == 0 {
+		return ""
+	}
+	name := lower(w.root.Name) + "Secrets"
+	use := "the generated list of the secrets of " + w.root.Name
+	if w.names[name] != use {
+		w.claim(name, use, w.root.Position, w.root.End)
+		w.functions = append(w.functions, jen.Comment(name+" matches the paths of the fields whose values are secret, and of what is in them.").Line().
+			Var().Id(name).Op("=").Qual("regexp", "MustCompile").Call(jen.Op("`^("+strings.Join(paths, "|")+`)([.\[]|$)`+"`")))
+	}
+	w.withoutSecrets = true
+	return name
+}
+
+// withoutSecrets is the function that masks values in errors of validation-gen's functions, which know no secrets.
+func withoutSecrets() jen.Code {
+	err := jen.Id("err")
+	return jen.Comment("withoutSecrets masks the values of the fields whose paths match.").Line().
+		Func().Id("withoutSecrets").Params(jen.Id("errs").Qual(gofile.Field, "ErrorList"), jen.Id("secret").Op("*").Qual("regexp", "Regexp")).
+		Qual(gofile.Field, "ErrorList").Block(
+		jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(
+			jen.If(jen.Id("secret").Dot("MatchString").Call(jen.Add(err).Dot("Field"))).Block(
+				jen.Add(err).Dot("BadValue").Op("=").Lit(mask),
+			),
+		),
+		jen.Return(jen.Id("errs")),
+	)
+}

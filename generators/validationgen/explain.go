@@ -1,0 +1,109 @@
+package validationgen
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// rule says in our words what the tool says in its own. In message and fix, $1 and so on are what the pattern captures.
+type rule struct{ pattern, message, fix string }
+
+// rules are tried in their order on what is behind the place in a complaint.
+func rules() []rule {
+	return []rule{
+		{`type \*?(\S+) is in a non-included package; .*or add (\S+) to the field`, "validation-gen does not look into the package of $1",
+			"add $2 to the field, which is then passed over, or +k8s:validation-gen to that package if it is yours"},
+		{`field with validation must have \+k8s:optional, \+k8s:required or \+k8s:forbidden`, "a field with a constraint must say whether it has to be set",
+			"add +k8s:optional or +k8s:required"},
+		{`tag "(\S+)" with stability level "(\S+)" cannot be used in Stable validation`, "+$1 is not stable yet but $2, and stands here as if it were stable",
+			`remove it, or write +k8s:alpha(since: "1.37")=+$1..., which is not enforced`},
+		{`unknown value for package tag "(.*?)": "(.*)"`, "+$1 of a package cannot be $2", "write +$1=TypesWithField=TypeMeta or +$1=* or, for Kubernetes v0.33, +$1=TypeMeta"},
+		{`found package tag "(\S+)" with no value`, "+$1 of a package has no value", "write +$1=TypesWithField=TypeMeta or +$1=*"},
+		{`found package tag "(.*)" with empty value`, "+$1 of a package names nothing", "write +k8s:validation-gen=TypesWithField=TypeMeta"},
+		{`missing field name in type (\S+) \(field-type (\S+)\)`, "a field of $1 has no name in JSON", `give every field with constraints a tag, as in json:"port"`},
+		{`expected hand-written function (\S+) was not found`, "there is no function $1", "write it, or remove the tag"},
+		{`non-pointer structs cannot use the "(\S+)" tag`, "+$1 stands on a struct, which is always there", "make the field a pointer, or remove the tag"},
+		{`^tag "(?:\S+)": (?:tag "\S+": )*tag "(\S+)": (.*)`, "+$1 inside this tag $2", "change the tag or the type of the field"},
+		{`^tag "(\S+)": (.*)`, "+$1 $2", "change the tag or the type of the field"},
+		{`^failed to parse tags: (.*): \[(.*)\]$`, "+$2 cannot be read: $1", "write the tag as in +k8s:minimum=1, with texts in quotes"},
+		{`(.* (?:is|are) not supported)`, "$1 by validation-gen", "use another type, or add +k8s:opaqueType to the field"},
+	}
+}
+
+var (
+	// entry begins what klog prints about a fatal mistake.
+	entry = regexp.MustCompile(`(?m)^[EF]\d{4} [^\]\n]*\] `)
+	// aboutField is the place in front of a complaint, repeated by each level that it passed.
+	aboutField = regexp.MustCompile(`^(?:failed to generate validations: |field |constant |[\w./-]+/[\w.-]+(?:\.\w+)*(?:\[[^\]]*\])*(?:\.\w+)*(?: \([^)]*\))?: )`)
+	// unseen names a type that is not the place of the complaint.
+	unseen    = regexp.MustCompile(`(?:value |key )?type \S+ is in a non-included package.*`)
+	lintType  = regexp.MustCompile(`^  type (\S+):$`)
+	lintField = regexp.MustCompile(`^    (?:field (\S+): )?(.*)$`)
+	tagInText = regexp.MustCompile(`k8s:[\w-]+`)
+	longPath  = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
+)
+
+// explain turns what the tool printed before it gave up into findings.
+func (j *job) explain(version, said string) []diag.Diagnostic {
+	text := fatal(said)
+	if listed, lint := strings.CutPrefix(text, "lint failed:\n"); lint {
+		var findings []diag.Diagnostic
+		typeName := ""
+		for line := range strings.Lines(listed) {
+			line = strings.TrimRight(line, "\n")
+			if found := lintType.FindStringSubmatch(line); found != nil {
+				typeName = found[1]
+			} else if found := lintField.FindStringSubmatch(line); found != nil {
+				findings = append(findings, j.finding(version, typeName, found[1], found[2]))
+			}
+		}
+		return diag.Sort(findings)
+	}
+	text = firstLine(text)
+	return []diag.Diagnostic{j.finding(version, unseen.ReplaceAllString(text, ""), "", withoutPlace(text))}
+}
+
+// fatal is the last entry of klog's, or what a panic says, or else the first line.
+func fatal(said string) string {
+	said, _, _ = strings.Cut(said, "\ngoroutine ")
+	if entries := entry.FindAllStringIndex(said, -1); len(entries) > 0 {
+		return strings.TrimSpace(said[entries[len(entries)-1][1]:])
+	}
+	if _, cause, panicked := strings.Cut(said, "panic: "); panicked {
+		return strings.TrimSpace(cause)
+	}
+	return firstLine(said)
+}
+
+// withoutPlace is a complaint without the place that it begins with, which the finding has for a position.
+func withoutPlace(text string) string {
+	for {
+		shorter := aboutField.ReplaceAllString(text, "")
+		if shorter == text {
+			return text
+		}
+		text = shorter
+	}
+}
+
+// finding puts a complaint at its place: a field or a type, where need be that which the text itself names, or the tag that
+// asks for the tool.
+func (j *job) finding(version, where, field, text string) diag.Diagnostic {
+	at := &span{j.asked.pos, j.asked.end}
+	if better := j.source.locate(where, field, tagInText.FindString(text)); better != nil {
+		at = better
+	}
+	for _, rule := range rules() {
+		pattern := regexp.MustCompile(rule.pattern)
+		if captured := pattern.FindStringSubmatchIndex(text); captured != nil {
+			expand := func(template string) string {
+				return longPath.ReplaceAllString(string(pattern.ExpandString(nil, template, text, captured)), "$1")
+			}
+			return diag.At(at.pos, at.end, "validation-gen", expand(rule.message), expand(rule.fix))
+		}
+	}
+	return diag.At(at.pos, at.end, "validation-gen", fmt.Sprintf("validation-gen %s cannot generate: %s", version, text), "")
+}

@@ -1,0 +1,72 @@
+package group
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// share lists the packages that groups have types from without being made of them: a project with several components keeps what
+// their configurations have in common in a package of its own.
+func (b *builder) share(g *Group) {
+	seen := map[*types.TypeName]bool{}
+	found := map[string]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		switch t := types.Unalias(t).(type) {
+		case *types.Named:
+			object := t.Obj()
+			if object.Pkg() == nil || seen[object] {
+				return
+			}
+			seen[object] = true
+			if source, _ := b.world.Source(object.Pkg().Path()); source != nil { // another module's types lead to none of ours
+				found[source.Path] = true
+				visit(t.Underlying())
+			}
+		case *types.Map:
+			visit(t.Key())
+			visit(t.Elem())
+		case *types.Struct:
+			for i := range t.NumFields() {
+				visit(t.Field(i).Type())
+			}
+		case interface{ Elem() types.Type }:
+			visit(t.Elem())
+		}
+	}
+	for _, path := range g.typePackages() {
+		checked, _, err := b.world.Types(path)
+		if err != nil || checked == nil {
+			continue
+		}
+		for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
+			if object := checked.Scope().Lookup(root.Name); object != nil {
+				visit(object.Type())
+			}
+		}
+	}
+	for _, other := range b.groups {
+		for _, path := range other.typePackages() {
+			delete(found, path)
+		}
+	}
+	for _, path := range sortedKeys(found) {
+		if s := b.syntaxOf(path); s != nil {
+			g.Shared = append(g.Shared, s.packageOf())
+		}
+	}
+}
+
+// typePackages are the import paths of the packages in which the group's own types stand.
+func (g *Group) typePackages() []string {
+	paths := []string{g.Package.Path}
+	for _, version := range g.Versions {
+		paths = append(paths, version.Package.Path, version.Types.Path)
+	}
+	for _, flags := range g.FlagStructs {
+		paths = append(paths, flags.Package.Path)
+	}
+	slices.SortFunc(paths, strings.Compare)
+	return slices.Compact(paths)
+}

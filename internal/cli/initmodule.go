@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/transaction"
+)
+
+// carryOut writes the files, makes the module require what they import, and generates.
+func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFile) error {
+	if err := t.write(plan); err != nil {
+		return err
+	}
+	workspace, member := workspaceOf(asked.root)
+	if workspace != "" {
+		// A workspace may not know the module yet, and decides on the versions of one that it knows.
+		if err := os.Setenv("GOWORK", "off"); err != nil {
+			return err
+		}
+	}
+	patterns := []string{"./..."}
+	if asked.InModule {
+		patterns = []string{"./" + asked.Path + "/..."}
+	}
+	next := fmt.Sprintf("the files are written; when that is mended, run: go mod tidy && configgen generate %s && cd tools && go mod tidy", strings.Join(patterns, " "))
+	if err := asked.tidy(ctx); err != nil {
+		return fmt.Errorf("%w; %s", err, next)
+	}
+	if err := t.generateIn(ctx, asked.root, patterns); err != nil {
+		return err
+	}
+	if err := asked.tidy(ctx); err != nil { // the generated files import more
+		return fmt.Errorf("%w; %s", err, next)
+	}
+	for _, file := range plan {
+		if file.Path == "tools/go.mod" && file.write {
+			if err := runGo(ctx, filepath.Dir(file.path), "mod", "tidy"); err != nil {
+				return fmt.Errorf("%w; %s", err, next)
+			}
+		}
+	}
+	if workspace != "" && !member {
+		t.noteWorkspace(workspace, asked.root)
+	}
+	return nil
+}
+
+// noteWorkspace says what is left to do in a workspace that does not use the module.
+func (t *tool) noteWorkspace(workspace, root string) {
+	r := t.reporter(report.Text)
+	fmt.Fprintf(t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace), r.Path(root))
+}
+
+// generateIn generates in another folder than the working directory.
+func (t *tool) generateIn(ctx context.Context, dir string, patterns []string) error {
+	there := *t
+	there.env.Dir, there.shown = dir, t.env.Dir
+	return there.generate(ctx, request{patterns: patterns, format: string(report.Text)})
+}
+
+// tidy makes the module require what the files import, and copies that where the module keeps copies.
+func (asked *initRequest) tidy(ctx context.Context) error {
+	name := filepath.Join(asked.root, "go.mod")
+	old, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
+	}
+	content, err := asked.Require(old)
+	if err != nil {
+		return fmt.Errorf("cannot understand go.mod: %w", err)
+	}
+	if !bytes.Equal(content, old) {
+		if err := transaction.Commit([]transaction.Change{{Path: name, Content: content}}); err != nil {
+			return err
+		}
+	}
+	if err := runGo(ctx, asked.root, "mod", "tidy"); err != nil {
+		return err
+	}
+	return vendor(ctx, asked.root)
+}
+
+// vendored reports whether a module keeps copies of its dependencies.
+func vendored(root string) bool {
+	_, err := os.Stat(filepath.Join(root, "vendor", "modules.txt"))
+	return err == nil
+}
+
+// vendor refreshes the copies of a module that keeps some.
+func vendor(ctx context.Context, root string) error {
+	if !vendored(root) {
+		return nil
+	}
+	return runGo(ctx, root, "mod", "vendor")
+}
+
+// workspaceOf is the go.work that the go command would use in root, empty for none, and whether it uses the module there.
+func workspaceOf(root string) (string, bool) {
+	path := goEnv(root, "GOWORK")
+	if path == "" || path == "off" {
+		return "", false
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return path, true // that is between the user and the go command
+	}
+	work, err := modfile.ParseWork(path, content, nil)
+	if err != nil {
+		return path, true
+	}
+	here, err := os.Stat(root)
+	return path, err == nil && slices.ContainsFunc(work.Use, func(use *modfile.Use) bool {
+		used, err := os.Stat(absolute(filepath.Dir(path), filepath.FromSlash(use.Path)))
+		return err == nil && os.SameFile(here, used)
+	})
+}
+
+// goEnv is a setting of the go command in a folder, by default the working directory; empty where it does not say.
+func goEnv(dir, name string) string {
+	cmd := exec.Command("go", "env", name)
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "PWD="+dir)
+	}
+	output, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(output))
+}
+
+// runGo runs the go command in a folder. The error is the last thing that it says.
+func runGo(ctx context.Context, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PWD="+dir)
+	output, err := cmd.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
+	return fmt.Errorf("go %s fails: %s", strings.Join(args, " "), strings.TrimSpace(lines[len(lines)-1]))
+}
