@@ -1,0 +1,240 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "record what the sessions of the documentation print")
+
+// TestSessions runs the commands that the documentation shows and holds it to what they print.
+func TestSessions(t *testing.T) {
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "relay"), ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, page := range []struct {
+		name, file string
+		// dir makes the folder that the session takes place in.
+		dir func(*testing.T) string
+	}{
+		{"README", "../../README.md", copyOfModule},
+		{"dynamic configuration", "../../../../docs/dynamic-configuration.md", func(t *testing.T) string { return t.TempDir() }},
+	} {
+		t.Run(page.name, func(t *testing.T) {
+			text, err := os.ReadFile(page.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps := readSteps(string(text))
+			if len(steps) == 0 {
+				t.Fatal("the page has no session")
+			}
+			s := newShell(t, page.dir(t), bin)
+			for i := range steps {
+				s.hold(t, &steps[i])
+			}
+			if *update {
+				if err := os.WriteFile(page.file, []byte(writeSteps(string(text), steps)), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// copyOfModule is a folder with this module, which finds the library where it was.
+func copyOfModule(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	from, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	library := filepath.Join(from, "..", "..", "bootstrap")
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(strings.Replace(string(mod), "../../bootstrap", library, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// step is a command of a console session, and what it prints.
+type step struct{ command, want string }
+
+// readSteps takes the steps out of the blocks of a page that are marked as console. A command goes on over lines that end in a backslash, and to the end of
+// its here-document.
+func readSteps(page string) []step {
+	var steps []step
+	inside, more := false, ""
+	for line := range strings.Lines(page) {
+		switch {
+		case !inside:
+			inside = line == "```console\n"
+		case more != "":
+			now := &steps[len(steps)-1]
+			now.command += line
+			if line == more+"\n" || more == `\` && !strings.HasSuffix(line, "\\\n") {
+				more = ""
+			}
+		case line == "```\n":
+			inside = false
+		case strings.HasPrefix(line, "$ "):
+			steps = append(steps, step{command: line[2:]})
+			if strings.Contains(line, "<<'EOF'") {
+				more = "EOF"
+			} else if strings.HasSuffix(line, "\\\n") {
+				more = `\`
+			}
+		default:
+			steps[len(steps)-1].want += line
+		}
+	}
+	return steps
+}
+
+// writeSteps puts other outputs into a page.
+func writeSteps(page string, steps []step) string {
+	var out strings.Builder
+	for i, old := range readSteps(page) {
+		before, after, _ := strings.Cut(page, "$ "+old.command+old.want)
+		out.WriteString(before + "$ " + steps[i].command + steps[i].want)
+		page = after
+	}
+	return out.String() + page
+}
+
+// shell is one that runs all the steps of a session.
+type shell struct {
+	in   io.Writer
+	out  *bufio.Reader
+	dir  string
+	host string
+	// wanted and got are the digests of the page and those of this run, in the order in which they appear.
+	wanted, got digests
+}
+
+// patience is how long a process in the background may need to do what the page shows.
+const patience = time.Minute
+
+// mark ends what a command prints.
+const mark = "-- end of step --"
+
+func newShell(t *testing.T, dir, bin string) *shell {
+	t.Helper()
+	sh := exec.Command("sh")
+	sh.Dir = dir
+	sh.Env = append(os.Environ(), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	in, err := sh.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := sh.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sh.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		fmt.Fprintln(in, `test -z "$!" || kill $! 2>/dev/null; exit 0`)
+		in.Close()
+		if err := sh.Wait(); err != nil {
+			t.Logf("the shell: %v", err)
+		}
+	})
+	s := &shell{in: in, out: bufio.NewReader(out), dir: dir, host: "127.0.0.1", wanted: digests{}, got: digests{}}
+	if !*update {
+		// Every address that begins with 127 is this machine, so that the ports of two runs do not collide.
+		s.host = fmt.Sprintf("127.53.%d.%d", os.Getpid()>>8&0xff, 1+os.Getpid()&0x7f)
+	}
+	return s
+}
+
+// run returns what a command prints.
+func (s *shell) run(t *testing.T, command string) string {
+	t.Helper()
+	command = strings.ReplaceAll(command, "127.0.0.1", s.host)
+	fmt.Fprintf(s.in, "{\n%s} </dev/null 2>&1\necho '%s'\n", command, mark)
+	var out strings.Builder
+	for {
+		line, err := s.out.ReadString('\n')
+		if err != nil {
+			t.Fatalf("$ %s%s: %v", command, out.String(), err)
+		}
+		if line == mark+"\n" {
+			return strings.NewReplacer(s.dir, "/srv", s.host, "127.0.0.1").Replace(out.String())
+		}
+		out.WriteString(line)
+	}
+}
+
+// hold runs a step. A command that looks at what another one does in the background is repeated until it has done it.
+func (s *shell) hold(t *testing.T, step *step) {
+	t.Helper()
+	if *update {
+		step.want = s.recorded(t, step.command)
+		return
+	}
+	looks := strings.HasPrefix(step.command, "relay dynamic-config status") || strings.HasPrefix(step.command, "grep")
+	want := s.wanted.hide(step.want)
+	for begin := time.Now(); ; {
+		trial := maps.Clone(s.got)
+		got := trial.hide(s.run(t, step.command))
+		if got == want {
+			s.got = trial
+			return
+		}
+		if !looks || time.Since(begin) > patience {
+			t.Fatalf("$ %sgot\n%s\nwant\n%s", step.command, got, want)
+		}
+	}
+}
+
+// recorded leaves what runs in the background the time that a reader would.
+func (s *shell) recorded(t *testing.T, command string) string {
+	out := s.run(t, command)
+	if strings.HasSuffix(command, "&\n") {
+		time.Sleep(3 * time.Second)
+	}
+	return out
+}
+
+// digests numbers the digests that it meets: they hang on the binary.
+type digests map[string]int
+
+var (
+	hexadecimal = regexp.MustCompile(`\b([0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{12})\b`)
+	moment      = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
+	processID   = regexp.MustCompile(`\bprocess \d+`)
+)
+
+// hide takes out of a text what differs from run to run.
+func (d digests) hide(text string) string {
+	text = hexadecimal.ReplaceAllStringFunc(text, func(digest string) string {
+		short := digest[:12]
+		if d[short] == 0 {
+			d[short] = len(d) + 1
+		}
+		return fmt.Sprintf("<digest %d, %d characters>", d[short], len(digest))
+	})
+	return processID.ReplaceAllString(moment.ReplaceAllString(text, "<time>"), "process <id>")
+}
