@@ -213,6 +213,9 @@ func (l *Loader[T]) load(args []string, start bool, payload lkg.Payload) (*Loade
 	if len(problems) == 0 {
 		problems = l.finish(out, set, given)
 	}
+	if start {
+		problems = append(problems, l.flagMistakes()...)
+	}
 	for _, b := range out.builds() {
 		problems = b.redact(problems)
 		out.Warnings = append(out.Warnings, b.warnings()...)
@@ -221,6 +224,17 @@ func (l *Loader[T]) load(args []string, start bool, payload lkg.Payload) (*Loade
 		return nil, problems.Sorted()
 	}
 	return out, nil
+}
+
+// flagMistakes is what is wrong with flags that are not configuration.
+func (l *Loader[T]) flagMistakes() layers.Problems {
+	var problems layers.Problems
+	for _, validate := range l.flagRules {
+		for _, err := range validate() {
+			problems = append(problems, layers.Problem{Message: err.Error()})
+		}
+	}
+	return problems
 }
 
 // activate makes a configuration that is valid that of the process.
