@@ -6,7 +6,7 @@
 //		flags := options.NewRelayFlags()
 //		loader := bootstrap.New("relay", options.RelayConfigurationRoot(),
 //			bootstrap.Description("Relays DNS queries.", ""),
-//			bootstrap.Flags(flags.AddFlags),
+//			bootstrap.Flags(flags.AddFlags, func() field.ErrorList { return options.ValidateRelayFlags(flags) }),
 //			bootstrap.ConfigFile(), bootstrap.ConfigDir(""),
 //			bootstrap.ExplainConfig(), bootstrap.WriteConfigTo(), bootstrap.Configz())
 //		os.Exit(loader.Main(func(ctx context.Context, c *bootstrap.Loaded[relay.RelayConfiguration]) error {

@@ -191,14 +191,21 @@ func (b *builder) strayConstants() {
 var alphaWords = regexp.MustCompile(`(?i)\balpha[- ](field|feature|option|level|stage)\b|\b(is|in|still) alpha\b|^\W*alpha\W*:|\[alpha\]|\(alpha\)`)
 
 // alphaField finds fields of a beta or GA version whose documentation calls them alpha and that no gate guards: the deprecation
-// policy lets what is alpha change at any time, and what is beta or GA not.
+// policy lets what is alpha change at any time, and what is beta or GA not. The documentation may stand in the version.
 func (b *builder) alphaField(at place, field *Field) {
 	version := at.root.Version
-	if version == nil || strings.Contains(version.Name, "alpha") || !strings.HasPrefix(version.Name, "v") || at.declared == nil || len(field.AllGates()) > 0 {
+	if version == nil || strings.Contains(version.Name, "alpha") || !strings.HasPrefix(version.Name, "v") || len(field.AllGates()) > 0 {
 		return
 	}
-	if alphaWords.MatchString(field.Doc) {
-		b.report(field.Position, field.End, "feature-alpha-field", fmt.Sprintf("%s is alpha, as its documentation says, and stands in version %s without a feature gate", field.Path, version.Name),
-			"add +featureGate=..., or mend the documentation")
+	pos, end, fix := field.Position, field.End, "add +featureGate=..."
+	switch twin := at.twin.field(field.Name); {
+	case at.declared != nil && alphaWords.MatchString(field.Doc):
+	case twin != nil && alphaWords.MatchString(twin.doc):
+		pos, end = b.world.Fset.Position(twin.pos), b.world.Fset.Position(twin.end)
+		fix += " to the field of the internal type"
+	default:
+		return
 	}
+	b.report(pos, end, "feature-alpha-field", fmt.Sprintf("%s is alpha, as its documentation says, and stands in version %s without a feature gate", field.Path, version.Name),
+		fix+", or mend the documentation")
 }

@@ -33,6 +33,14 @@ type typeSyntax struct {
 	reached  bool // some root leads here
 }
 
+// field is the declaration of a field; nil where there is none.
+func (t *typeSyntax) field(name string) *fieldSyntax {
+	if t == nil {
+		return nil
+	}
+	return t.fields[name]
+}
+
 // fieldSyntax is one field of a struct declaration.
 type fieldSyntax struct {
 	doc      string

@@ -129,6 +129,9 @@ func (b *builder) fields(at place) []*Field {
 		}
 		fields = append(fields, field)
 	}
+	if at.root.Version != nil {
+		b.uniqueNames(fields)
+	}
 	for _, p := range at.pending {
 		if !*p.used && !anyField(at.goType, p.path[0]) {
 			*p.used = true
@@ -162,6 +165,9 @@ func (b *builder) field(at place, variable *types.Var, tag string) *Field {
 	field.Secret = reflect.StructTag(tag).Get("datapolicy") != "" || at.parent != nil && at.parent.Secret
 	b.fieldMarkers(at, field, variable)
 	b.descend(at, field, variable, pending)
+	if at.root.Version != nil {
+		b.listKeys(field)
+	}
 	return field
 }
 

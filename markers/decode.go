@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/gengo/v2/codetags"
@@ -132,7 +133,15 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 		what = "the value"
 	}
 	wrong := func(want string) {
-		d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be %s, not %s", what, d.spec.Name, want, text), "write "+Synopsis(d.spec))
+		got, fix := text, "write "+Synopsis(d.spec)
+		if name != "=" && name != "0" {
+			argument, _ := tagged(d.spec.shape, name)
+			fix = "write " + name + ": " + exampleOf(argument)
+		}
+		if kind == codetags.ArgTypeString {
+			got = strconv.Quote(text)
+		}
+		d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be %s, not %s", what, d.spec.Name, want, got), fix)
 	}
 	if allowed := d.oneOf(name); len(allowed) > 0 && !slices.Contains(allowed, text) {
 		fix := "write one of " + strings.Join(allowed, ", ")

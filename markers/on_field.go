@@ -87,8 +87,9 @@ type Precedence struct {
 }
 
 // FeatureGate guards a field, an enum value or a whole struct by feature gates: setting it while they are off is an error, and
-// it gets no default. The functions that see to it are generated; the runtime library acts by itself. The features are constants with +feature in the nearest package features, or in the one that
-// +configgen:output(features: "...") names. The help of flags says what they need.
+// it gets no default. The functions that see to it are generated; the runtime library acts by itself. The features are constants
+// with +feature in the nearest package features, or in the one that +configgen:output(features: "...") names. The help of flags
+// says what they need.
 type FeatureGate struct {
 	// Gates are names of features, separated by commas; all of them must be on.
 	Gates []string `arg:"="`

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ type Parser struct {
 	fset  *token.FileSet
 	specs map[string]Spec
 	own   []string
+	k8s   []string // the names of the tags of declarative validation
 }
 
 // NewParser returns a parser of the whole vocabulary.
@@ -27,6 +29,9 @@ func NewParser(fset *token.FileSet) *Parser {
 		if !spec.Foreign {
 			p.own = append(p.own, spec.Name)
 		}
+		if spec.shape == reflect.TypeFor[Constraint]() || spec.shape == reflect.TypeFor[Union]() {
+			p.k8s = append(p.k8s, spec.Name)
+		}
 	}
 	return p
 }
@@ -35,7 +40,7 @@ func NewParser(fset *token.FileSet) *Parser {
 // the findings; markers of other tools that are not in the vocabulary are passed over.
 func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnostic) {
 	var set Set
-	var findings []diag.Diagnostic
+	findings := p.spaced(doc)
 	for _, line := range Lines(doc) {
 		marker, ok, found := p.line(line, place)
 		findings = append(findings, found...)
@@ -108,17 +113,40 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 	return marker, !diag.Failed(problems), problems
 }
 
-// unknown finds names that are nearly, but not quite, one of ours.
+// unknown finds names that are nearly, but not quite, one of ours, or of the tags of declarative validation.
 func (p *Parser) unknown(line Line, name string) []diag.Diagnostic {
-	near, distance := diag.Nearest(name, p.own)
+	plain, colon := strings.CutSuffix(name, ":")
+	if spec, known := p.specs[plain]; known && colon && !spec.Foreign {
+		return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker", fmt.Sprintf("there is no marker +%s", name), "write "+Synopsis(spec)+", without a colon")}
+	}
+	candidates := p.own
+	if strings.HasPrefix(name, "k8s:") {
+		candidates = p.k8s
+	}
+	near, distance := diag.Nearest(name, candidates)
 	if strings.EqualFold(near, name) {
 		distance = 1
 	}
-	if limit := min(2, len(near)/2); distance > limit || strings.Contains(name, ":") != strings.Contains(near, ":") {
+	if distance > min(2, len(strings.TrimPrefix(near, "k8s:"))/2) || strings.Contains(name, ":") != strings.Contains(near, ":") {
 		return nil
 	}
 	return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker",
 		fmt.Sprintf("there is no marker +%s", name), fmt.Sprintf("did you mean +%s?", near))}
+}
+
+// spaced finds lines that would be markers of ours, were it not for the white space behind the plus sign.
+func (p *Parser) spaced(doc *ast.CommentGroup) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, line := range spacedLines(doc) {
+		tight := Line{Text: "+" + strings.TrimLeft(line.Text[1:], " \t"), Pos: line.Pos}
+		name := tight.Name()
+		behind := strings.TrimPrefix(tight.Text, "+"+name)
+		if spec, known := p.specs[name]; known && !spec.Foreign && (strings.HasPrefix(behind, "=") || strings.HasPrefix(behind, "(")) {
+			findings = append(findings, p.finding(line, 0, len(line.Text), "unknown-marker",
+				"white space stands behind the plus sign, so this is no marker", "write "+tight.Text))
+		}
+	}
+	return findings
 }
 
 // finding spans the bytes from start to end of a marker line.

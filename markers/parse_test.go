@@ -128,6 +128,10 @@ func TestMistakes(t *testing.T) {
 		{OnField, "+Flag=x", []string{"1:1-6 there is no marker +Flag; did you mean +flag? (unknown-marker)"}},
 		{OnField, "+legacydefault=1", []string{"1:1-15 there is no marker +legacydefault; did you mean +legacyDefault? (unknown-marker)"}},
 		{OnField, "+SubField(A)=+path", []string{"1:1-10 there is no marker +SubField; did you mean +subfield? (unknown-marker)"}},
+		{OnField, "+ flag=x", []string{"1:1-9 white space stands behind the plus sign, so this is no marker; write +flag=x (unknown-marker)"}},
+		{OnField, "+instance: x", []string{"1:1-11 there is no marker +instance:; write +instance, without a colon (unknown-marker)"}},
+		{OnField, "+k8s:minumum=1", []string{"1:1-13 there is no marker +k8s:minumum; did you mean +k8s:minimum? (unknown-marker)"}},
+		{OnField, "+k8s:MaxItems=1", []string{"1:1-14 there is no marker +k8s:MaxItems; did you mean +k8s:maxItems? (unknown-marker)"}},
 		{OnType, "+flag=x", []string{"1:1-8 +flag cannot stand on a type; move it into the doc comment of a field (misplaced-marker)"}},
 		{OnField, "+config", []string{"1:1-8 +config cannot stand on a field; move it into the doc comment of a type (misplaced-marker)"}},
 		{OnField, "+feature(stage: alpha, since: \"1.0\")", []string{"1:1-37 +feature cannot stand on a field; move it into the doc comment of a constant (misplaced-marker)"}},
@@ -138,9 +142,9 @@ func TestMistakes(t *testing.T) {
 		{OnField, "+path(x: 1)", []string{"1:7-8 +path has no argument x; it takes none (unknown-argument)"}},
 		{OnField, "+flag(\"x\")", []string{"1:8-9 +flag takes no argument without a name; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (unknown-argument)"}},
 		{OnField, "+flag(hidden: true, hidden: true)=y", []string{"1:21-27 the argument hidden is given twice; keep one (duplicate-argument)"}},
-		{OnField, "+flag(hidden: \"true\")=y", []string{"1:16-20 the argument hidden of +flag must be true or false, not true; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-value)"}},
+		{OnField, "+flag(hidden: \"true\")=y", []string{"1:16-20 the argument hidden of +flag must be true or false, not \"true\"; write hidden: true|false (marker-value)"}},
 		{OnField, "+flag(shorthand: 5)=y", []string{"1:18-19 the argument shorthand of +flag is a text; write shorthand: \"5\" (marker-value)"}},
-		{OnField, "+flag(deprecated: true)=y", []string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-value)"}},
+		{OnField, "+flag(deprecated: true)=y", []string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write deprecated: \"...\"|false (marker-value)"}},
 		{OnField, "+flag(", []string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-syntax)"}},
 		{OnField, "+flag=", []string{"1:6-7 nothing stands behind the equals sign of +flag; write a value, or leave the equals sign out (missing-value)"}},
 		{OnField, "+legacyDefault", []string{"1:1-15 +legacyDefault needs a value; write +legacyDefault=value (missing-value)"}},
@@ -168,7 +172,7 @@ func TestMistakes(t *testing.T) {
 			"3:7-8 the value of +path must be true or false, not x; write +path[=true|false] (marker-value)",
 		}},
 		// Markers of others, near ours or not, and prose are left alone.
-		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ flag", nil},
+		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ flag\n+ flags = what they are\n+k8s:maxBytes=3\n+k8s:unique=set\n+k8s:conversion-fn=drop\n+k8s:openapi-gen=true", nil},
 		{OnPackage, "+k8s:deepcopy-gen=package\n+groupName=a.b", nil},
 	} {
 		_, findings := parse(t, test.place, test.lines)

@@ -28,14 +28,21 @@ func (l Line) Name() string {
 }
 
 // Lines finds the marker lines of a comment group, which may be nil.
-func Lines(group *ast.CommentGroup) []Line {
+func Lines(group *ast.CommentGroup) []Line { return linesLike(group, isMarker) }
+
+// spacedLines finds the lines that start with a plus sign and white space.
+func spacedLines(group *ast.CommentGroup) []Line {
+	return linesLike(group, func(text string) bool { return strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "+\t") })
+}
+
+func linesLike(group *ast.CommentGroup, wanted func(text string) bool) []Line {
 	if group == nil {
 		return nil
 	}
 	var found []Line
 	for _, comment := range group.List {
 		eachLine(comment.Text, func(offset int, text string) {
-			if isMarker(text) {
+			if wanted(text) {
 				found = append(found, Line{text, comment.Pos() + token.Pos(offset)})
 			}
 		})

@@ -79,7 +79,7 @@ func (o *output) bind(t *group.Type, format string, merge bool) (binding, bool) 
 		}
 		return b, true
 	}
-	if t.Kind == "slice" {
+	if t.Kind == "slice" && t.Elem.Kind != "uint8" { // bytes are base64 in a file, and no list of numbers
 		return o.bindList(t)
 	}
 	return binding{}, false

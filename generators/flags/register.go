@@ -3,7 +3,9 @@ package flags
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dave/jennifer/jen"
 
@@ -67,6 +69,7 @@ func (r *registration) bind(o *output) {
 			e.binding = o.bindConstructor(e, merge)
 			continue
 		}
+		o.checkNoOptDefVal(e)
 		e.binding, ok = o.bind(e.field.Type, format, merge)
 		if !ok {
 			e.binding.value = func(*gofile.File, spot) *jen.Statement { return jen.Nil() } // never written: there is a finding
@@ -74,6 +77,40 @@ func (r *registration) bind(o *output) {
 				fmt.Sprintf("no flag can be registered over %s, whose type is %s", e.field.Path, e.field.Type),
 				fmt.Sprintf(`bring a value of your own: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`, e.flag.Name, e.field.Type)))
 		}
+	}
+}
+
+// checkNoOptDefVal refuses a value that the flag itself would refuse whenever it is given without one.
+func (o *output) checkNoOptDefVal(e *entry) {
+	text := e.flag.NoOptDefVal
+	if text == "" {
+		return
+	}
+	t := e.field.Type.Deref()
+	for t.Wraps != nil && !t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity") {
+		t = t.Wraps
+	}
+	var err error
+	what := "a whole number that the type holds"
+	switch {
+	case t.Is("time", "Duration"):
+		what = "a duration such as 30s"
+		_, err = time.ParseDuration(text)
+	case t.Leaf || t.FlagValue:
+	case t.Kind == "bool":
+		what = "true or false"
+		_, err = strconv.ParseBool(text)
+	case strings.HasPrefix(t.Kind, "int"):
+		_, err = strconv.ParseInt(text, 0, bits(t.Kind))
+	case strings.HasPrefix(t.Kind, "uint"):
+		_, err = strconv.ParseUint(text, 0, bits(t.Kind))
+	case strings.HasPrefix(t.Kind, "float"):
+		what = "a number"
+		_, err = strconv.ParseFloat(text, bits(t.Kind))
+	}
+	if err != nil {
+		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "no-opt-def-val",
+			fmt.Sprintf("--%s without a value would be %q, and the type of %s is %s", e.flag.Name, text, e.field.Path, e.field.Type), "write "+what))
 	}
 }
 

@@ -99,7 +99,7 @@ func (in input) tree(t *group.Type, kind byte, what string) (*node, *misfit) {
 		}
 		root, err := parseJSON(in.text)
 		if err != nil {
-			return nil, &misfit{fmt.Sprintf("%s is no JSON: %v", in, err), "write a JSON " + what}
+			return nil, &misfit{fmt.Sprintf("%s is no JSON%s", in, reason(err)), "write a JSON " + what}
 		}
 		in.json = root
 	}
@@ -107,6 +107,18 @@ func (in input) tree(t *group.Type, kind byte, what string) (*node, *misfit) {
 		return nil, &misfit{fmt.Sprintf("%s does not fit the type %s", in, t), "write a JSON " + what}
 	}
 	return in.json, nil
+}
+
+// reason is what parseJSON has to say, without the words of Go's decoder.
+func reason(err error) string {
+	var syntax *json.SyntaxError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return ": it ends too early"
+	case errors.As(err, &syntax):
+		return ": mind the quotes around texts"
+	}
+	return ": " + err.Error()
 }
 
 // parseJSON reads one JSON value and refuses a key that stands twice in an object.

@@ -88,6 +88,15 @@
 //	+k8s:unionMember
 //	+k8s:unionMember(union: "sink", memberName: "Syslog")
 //
+// # Packages with +k8s:validation-gen
+//
+// Where the package of the preferred version carries that tag in its doc.go, validation-gen serves its tags (see package
+// validationgen), and the function of a root calls Validate_R for an object that is new: on the root itself or, where it is an
+// internal type, on the root converted to the version. A constraint that stands in both types is checked once. What the tool does
+// not know, such as +format, is served here as ever, and so are tags that its minor lacks. Errors get the names of flags, and
+// values of secrets are masked; errors of constraints marked +k8s:alpha are left out. Versions other than the preferred one
+// have their functions registered and are not called.
+//
 // +k8s:ifEnabled and +k8s:ifDisabled are findings: generated validation asks no feature gate yet. So is every constraint on a
 // type that it cannot serve.
 //

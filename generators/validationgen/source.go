@@ -51,6 +51,11 @@ func readSource(world *load.World, pkg *load.Package) *source {
 	return s
 }
 
+// writesTests reports whether tags ask the tool for more files than one.
+func (s *source) writesTests() bool {
+	return slices.ContainsFunc(s.tags, func(t tag) bool { return strings.HasPrefix(t.name, tagName+"-test-") })
+}
+
 func (s *source) general(fset *token.FileSet, path string, decl *ast.GenDecl) {
 	for _, spec := range decl.Specs {
 		named, ok := spec.(*ast.TypeSpec)

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -76,7 +75,7 @@ func Run(world *load.World, groups []*group.Group) map[string]*Outcome {
 	return outcomes
 }
 
-// runAll finds the tool and runs it on every job, as many at a time as there are processors.
+// runAll finds the tool and has every job done.
 func runAll(world *load.World, jobs []*job) {
 	bench, err := newWorkshop(world, jobs)
 	if bench != nil {
@@ -88,17 +87,12 @@ func runAll(world *load.World, jobs []*job) {
 		}
 		return
 	}
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var running sync.WaitGroup
 	for _, j := range jobs {
-		j.source = readSource(world, j.pkg) // which is not safe to do at the same time
-		free <- struct{}{}
-		running.Go(func() {
-			defer func() { <-free }()
-			j.run(bench)
-		})
+		j.source = readSource(world, j.pkg) // before anything runs at the same time: the World is not made for that
 	}
-	running.Wait()
+	workers := &crew{workshop: bench, free: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	workers.start(jobs)
+	workers.running.Wait()
 	for _, j := range jobs {
 		j.registration()
 	}

@@ -71,14 +71,18 @@ func (g *Group) Type(v string) reflect.Type {
 // Default applies the defaults that the version registered.
 func (g *Group) Default(obj runtime.Object) { g.scheme.Default(obj) }
 
-// ToInternal converts an object of any version to the component's type. The result is a pointer to it.
+// ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj itself. It
+// does not say its version and kind: which version a file was written in makes no difference to the component.
 func (g *Group) ToInternal(obj runtime.Object) (any, error) {
-	if reflect.TypeOf(obj).Elem() == g.internal {
-		return obj, nil
+	var out any = obj
+	if reflect.TypeOf(obj).Elem() != g.internal {
+		out = reflect.New(g.internal).Interface()
+		if err := g.scheme.Convert(obj, out, nil); err != nil {
+			return nil, fmt.Errorf("the configuration cannot be converted from %s: %w", obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
+		}
 	}
-	out := reflect.New(g.internal).Interface()
-	if err := g.scheme.Convert(obj, out, nil); err != nil {
-		return nil, fmt.Errorf("the configuration cannot be converted from %s: %w", obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
+	if typed, ok := out.(runtime.Object); ok {
+		typed.GetObjectKind().SetGroupVersionKind(apischema.GroupVersionKind{})
 	}
 	return out, nil
 }
