@@ -246,6 +246,9 @@ func (l *Loaded[T]) activate() error {
 			return err
 		}
 	}
+	for _, b := range l.builds() {
+		b.swapGates()
+	}
 	l.commit = nil
 	return nil
 }
