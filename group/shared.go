@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/markers"
 )
 
 // share lists the packages that groups have types from without being made of them: a project with several components keeps what
@@ -52,10 +54,23 @@ func (b *builder) share(g *Group) {
 		}
 	}
 	for _, path := range sortedKeys(found) {
-		if s := b.syntaxOf(path); s != nil {
+		if s := b.syntaxOf(path); s != nil && !b.grouped(s) {
 			g.Shared = append(g.Shared, s.packageOf())
 		}
 	}
+}
+
+// grouped reports whether a package belongs to a group that was not asked for: it has roots, or is the version of one that has.
+func (b *builder) grouped(s *syntax) bool {
+	if s.has("config") || s.has("flags") {
+		return true
+	}
+	for _, peer := range markers.All[markers.ConversionGen](s.markers) {
+		if internal := b.syntaxOf(peer.Package); internal != nil && (internal.has("config") || internal.has("flags")) {
+			return true
+		}
+	}
+	return false
 }
 
 // typePackages are the import paths of the packages in which the group's own types stand.
