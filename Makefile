@@ -10,7 +10,7 @@ in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) |
 
 .PHONY: demo test generate verify lint bench fuzz
 demo: ; @hack/demo
-test: ; @$(call in,$(modules),go vet ./... && go test ./...) && $(call in,bootstrap,$(newest))
+test: ; @$(call in,$(modules),go vet ./... && go test -timeout 30m ./...) && $(call in,bootstrap,$(newest))
 generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate) && cd bootstrap && $(configgen) generate $(relays)
 verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify) && cd bootstrap && $(configgen) verify $(relays)
 lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)

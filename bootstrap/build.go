@@ -28,6 +28,7 @@ type build interface {
 	decode() layers.Problems
 	flags(*flagset.Set, []flagset.Given) layers.Problems
 	validate() ([]func() error, layers.Problems)
+	swapGates()
 	object() any
 	origins() Origins
 	redact(layers.Problems) layers.Problems
@@ -106,6 +107,8 @@ type buildOf[T any] struct {
 	own    *pflag.FlagSet
 	warned []string
 	shown  *layers.Node
+	// swap makes the gates that were set those of the process; nil where there are none.
+	swap func()
 	// shownLeaves are the leaves of shown.
 	shownLeaves []layers.Leaf
 	found       Origins
@@ -125,6 +128,13 @@ func (b *buildOf[T]) newest() string { return b.group.Versions()[0] }
 
 // secret says whether a pattern of the newest version is a secret.
 func (b *buildOf[T]) secret(pattern string) bool { return anyBelow(pattern, b.secretsOf(b.newest())) }
+
+// swapGates is done last, when nothing can fail any more: gates are those of a configuration that is in use, whole.
+func (b *buildOf[T]) swapGates() {
+	if b.swap != nil {
+		b.swap()
+	}
+}
 
 func (b *buildOf[T]) object() any         { return b.config }
 func (b *buildOf[T]) warnings() []string  { return b.warned }

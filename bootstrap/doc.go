@@ -6,7 +6,7 @@
 //		flags := options.NewRelayFlags()
 //		loader := bootstrap.New("relay", options.RelayConfigurationRoot(),
 //			bootstrap.Description("Relays DNS queries.", ""),
-//			bootstrap.Flags(flags.AddFlags),
+//			bootstrap.Flags(flags.AddFlags, func() field.ErrorList { return options.ValidateRelayFlags(flags) }),
 //			bootstrap.ConfigFile(), bootstrap.ConfigDir(""),
 //			bootstrap.ExplainConfig(), bootstrap.WriteConfigTo(), bootstrap.Configz())
 //		os.Exit(loader.Main(func(ctx context.Context, c *bootstrap.Loaded[relay.RelayConfiguration]) error {
@@ -36,6 +36,7 @@
 // [DynamicConfig] offers --dynamic-config-dir: what a source assigns stands in for the file of --config, above defaults
 // and below everything else, as long as it works; package lkg says what happens when it does not. Its values have the
 // origin "dynamic configuration sha256:DIGEST (FILE)". A new assignment is taken up by exiting with status 0.
+// [DynamicConfigFrom] is for sources that the local configuration tells of, such as those of the module bootstrap/kube.
 //
 // # Errors
 //

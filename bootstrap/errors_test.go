@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-logr/logr/funcr"
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
@@ -145,6 +146,39 @@ func TestWarnings(t *testing.T) {
 	want = "$D/empty: no file in this folder counts, so the defaults are those of the command line"
 	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
 		t.Errorf("an empty folder: got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A component's own flags are no configuration, and are validated beside it all the same: at the start, not when files change.
+func TestMistakesOfFlagsStructsAreReportedWithAllOthers(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "port: 0\n", "typo.yaml": v1Header + "prot: 1\n"})
+	var grace int
+	called := 0
+	own := func(fs *pflag.FlagSet) { fs.IntVar(&grace, "grace", 1, "") }
+	check := func() field.ErrorList {
+		called++
+		if grace < 0 {
+			return field.ErrorList{field.Invalid(field.NewPath("--grace"), grace, "must not be negative")}
+		}
+		return nil
+	}
+	l := loader(bootstrap.Flags(own, check))
+	const flag = `--grace: Invalid value: -1: must not be negative`
+	for file, want := range map[string]string{
+		"":            flag,
+		"config.yaml": "$D/config.yaml:3:1: port: Invalid value: 0: must be between 1 and 65535 (flag --port)\n" + flag,
+		"typo.yaml":   "$D/typo.yaml:3:1: prot: unknown field; did you mean \"port\"?\n" + flag,
+	} {
+		args := []string{"--grace=-1"}
+		if file != "" {
+			args = append(args, "--config=$D/"+file)
+		}
+		if got := s.problems(l, args...); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
+		}
+	}
+	if _, err := l.Load([]string{"--grace=1"}); err != nil || called != 4 {
+		t.Errorf("called %d times, got %v", called, err)
 	}
 }
 

@@ -213,6 +213,9 @@ func (l *Loader[T]) load(args []string, start bool, payload lkg.Payload) (*Loade
 	if len(problems) == 0 {
 		problems = l.finish(out, set, given)
 	}
+	if start {
+		problems = append(problems, l.flagMistakes()...)
+	}
 	for _, b := range out.builds() {
 		problems = b.redact(problems)
 		out.Warnings = append(out.Warnings, b.warnings()...)
@@ -223,6 +226,17 @@ func (l *Loader[T]) load(args []string, start bool, payload lkg.Payload) (*Loade
 	return out, nil
 }
 
+// flagMistakes is what is wrong with flags that are not configuration.
+func (l *Loader[T]) flagMistakes() layers.Problems {
+	var problems layers.Problems
+	for _, validate := range l.flagRules {
+		for _, err := range validate() {
+			problems = append(problems, layers.Problem{Message: err.Error()})
+		}
+	}
+	return problems
+}
+
 // activate makes a configuration that is valid that of the process.
 func (l *Loaded[T]) activate() error {
 	l.mu.Lock()
@@ -231,6 +245,9 @@ func (l *Loaded[T]) activate() error {
 		if err := commit(); err != nil {
 			return err
 		}
+	}
+	for _, b := range l.builds() {
+		b.swapGates()
 	}
 	l.commit = nil
 	return nil

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // Option is one thing that a loader offers.
@@ -19,6 +20,7 @@ type settings struct {
 	lenient, worldWritable       bool
 	configz                      string
 	flags                        []func(*pflag.FlagSet)
+	flagRules                    []func() field.ErrorList
 	gatesField                   string
 	gates                        func([]Gate) Gates
 	// enabled is what the gates of this load say; the shared root sets it, all roots read it.
@@ -34,9 +36,10 @@ func Description(short, long string) Option {
 }
 
 // Flags adds flags that are not configuration: a generated flags struct's AddFlags, or a function that picks the named
-// flags of a library (flagset.Pick).
-func Flags(add func(*pflag.FlagSet)) Option {
-	return func(s *settings) { s.flags = append(s.flags, add) }
+// flags of a library (flagset.Pick). The functions validate are called when the flags are set, at the start alone: what they
+// return, such as a generated ValidateRelayFlags does, is reported together with the mistakes of the configuration.
+func Flags(add func(*pflag.FlagSet), validate ...func() field.ErrorList) Option {
+	return func(s *settings) { s.flags, s.flagRules = append(s.flags, add), append(s.flagRules, validate...) }
 }
 
 // ConfigFile offers --config.

@@ -46,6 +46,8 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 }
 
 // Main runs the component with the arguments of the process and returns its exit status: 0, or 1 if anything is wrong.
+// With dynamic configuration in use it catches SIGTERM and SIGINT, ends the context of run by them, and gives the attempt of
+// a trial back; without, they do what they do to any program, and are run's to catch.
 func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 	root := l.Command(run)
 	cmd, err := root.ExecuteC()

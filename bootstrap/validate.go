@@ -22,10 +22,7 @@ func (b *buildOf[T]) validate() ([]func() error, layers.Problems) {
 		return nil, layers.Problems{{Message: err.Error()}}
 	}
 	b.shown = tree
-	commit, problems := b.setGates()
-	if commit != nil {
-		commits = append(commits, func() error { commit(); return nil })
-	}
+	problems := b.setGates()
 	var passedOver []string
 	for _, f := range b.Fields {
 		if b.gatedOff(f) {
@@ -124,14 +121,14 @@ func (b *buildOf[T]) around(path string) layers.Pos {
 	return layers.Pos{}
 }
 
-// setGates hands the merged feature gates over.
-func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
+// setGates hands the merged feature gates over. They are in use from swapGates on.
+func (b *buildOf[T]) setGates() (problems layers.Problems) {
 	if b.gates == nil {
-		return nil, nil
+		return nil
 	}
 	patterns := b.group.PatternsOf(b.gatesField, b.newest())
 	if len(patterns) != 1 {
-		return nil, layers.Problems{{Message: fmt.Sprintf("%s has no field %s for feature gates", b.Kind, b.gatesField)}}
+		return layers.Problems{{Message: fmt.Sprintf("%s has no field %s for feature gates", b.Kind, b.gatesField)}}
 	}
 	var gates []Gate
 	byName := map[string][]Origin{}
@@ -143,7 +140,7 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 		}
 	}
 	answer := b.gates(gates)
-	*b.enabled = answer.Enabled
+	*b.enabled, b.swap = answer.Enabled, answer.Commit
 	positioned := func(p GateProblem) layers.Problem {
 		if origins, set := byName[p.Name]; set {
 			return at(origins, fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message))
@@ -156,7 +153,7 @@ func (b *buildOf[T]) setGates() (commit func(), problems layers.Problems) {
 	for _, w := range answer.Warnings {
 		b.warned = append(b.warned, positioned(w).String())
 	}
-	return answer.Commit, problems
+	return problems
 }
 
 // setBehindGate reports every value of a field that somebody set, and the object that a file writes without a value in it.

@@ -33,14 +33,6 @@ type typeSyntax struct {
 	reached  bool // some root leads here
 }
 
-// typeNamed is the declaration of a type; nil where the package, or the type, is not the user's.
-func (s *syntax) typeNamed(name string) *typeSyntax {
-	if s == nil {
-		return nil
-	}
-	return s.types[name]
-}
-
 // field is the declaration of a field; nil where there is none.
 func (t *typeSyntax) field(name string) *fieldSyntax {
 	if t == nil {

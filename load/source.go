@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,6 +127,23 @@ func typeImports(file *ast.File) ([]imported, *ast.File) {
 		}
 	}
 	return needed, &slim
+}
+
+// Declarations are the files of a package read from source as far as others depend on them: without function bodies and
+// without the imports that only those need.
+func (p *Package) Declarations() []*ast.File {
+	files := slices.Clone(p.Files)
+	for i, file := range files {
+		_, files[i] = typeImports(file)
+		for j, decl := range files[i].Decls {
+			if function, ok := decl.(*ast.FuncDecl); ok && function.Body != nil {
+				bare := *function
+				bare.Body = nil
+				files[i].Decls[j] = &bare
+			}
+		}
+	}
+	return files
 }
 
 // localName is the name under which a file most likely knows an import.

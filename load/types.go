@@ -34,6 +34,9 @@ type checker struct {
 	imports  map[string]*types.Package
 	asked    map[string]imported // where a path was first imported
 	running  map[string]bool
+	// known are files of export data that an earlier run found, by import path; keep takes what this one finds. Both may be nil.
+	known map[string]string
+	keep  func(found map[string]string)
 	// others has the packages of other modules where they are read from source; nil where export data is used. It is one or
 	// the other for all of them: a type of one origin is not identical to that of the other.
 	others *dependencies
@@ -128,9 +131,32 @@ func (c *checker) locate(external map[string]bool) []diag.Diagnostic {
 	return c.unavailable(missing)
 }
 
+// Remember has the world use what an earlier run on the same dependencies knew of the build cache: files of export data by import
+// path. What is found on top of it goes to keep, together with it. Asking the go command is the longest part of a run.
+func (w *World) Remember(known map[string]string, keep func(found map[string]string)) {
+	w.types.known, w.types.keep = known, keep
+}
+
+// remembered takes the export data of the given packages from where an earlier run has found it, and reports whether all of it
+// is still there. The build cache names files after what they hold, so they are gone or as they were.
+func (c *checker) remembered(paths []string) bool {
+	for _, path := range paths {
+		if info, err := os.Stat(c.known[path]); err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	for _, path := range paths {
+		c.exports[path] = c.known[path]
+	}
+	return true
+}
+
 // cached takes the export data of the given packages from the build cache, and reports whether it holds all of them. With
 // -n, the go command names what is there and only prints how it would make the rest.
 func (c *checker) cached(paths []string) bool {
+	if c.remembered(paths) {
+		return true
+	}
 	listed, err := c.world.list(packages.NeedName|packages.NeedExportFile, paths, "-n")
 	if err != nil {
 		return false
@@ -147,6 +173,15 @@ func (c *checker) cached(paths []string) bool {
 		}
 	}
 	maps.Copy(c.exports, found)
+	if c.keep != nil {
+		all := maps.Clone(c.exports)
+		for path, file := range c.known {
+			if all[path] == "" {
+				all[path] = file
+			}
+		}
+		c.keep(all)
+	}
 	return true
 }
 

@@ -43,6 +43,10 @@ type ListMapKey struct {
 // Presence is +optional or +required, in either spelling. Validation refuses an empty value of a required field.
 type Presence struct{}
 
+// Enum says that a string has the values of the exported constants of its type, in the type's own package. Validation refuses
+// others.
+type Enum struct{}
+
 // Default is the versioned default of a field, which defaulter-gen writes. It is read by that tool, not by configgen.
 type Default struct {
 	// Value is a JSON literal.

@@ -76,7 +76,7 @@ type OS struct {
 }
 
 // Instance says that the field differs from instance to instance of the component (host name, node IP). Such a field belongs
-// into a root of scope instance; in a shared root it is a finding. The marker has no other effect.
+// in a root of scope instance; in a shared root it is a finding. The marker has no other effect.
 type Instance struct{}
 
 // Precedence says how the command line and a file combine in a map.
@@ -125,9 +125,11 @@ type Subfield struct {
 	Marker Marker `arg:"="`
 }
 
-// Format says what a string holds. The validation generator checks it; a flag of the formats ip, cidr and host-port also
-// refuses other values while it is parsed. An empty string passes: whether a value is needed is said by +required.
+// Format says what a string holds, or each string of a list or map. The validation generator checks it; a flag over a single
+// string of the formats ip, cidr and host-port also refuses other values while it is parsed. An empty string passes: whether a
+// value is needed is said by +required.
 type Format struct {
-	// Name of the format. Its values are those of the table in the manual.
+	// Name of the format: ip, cidr (10.0.0.0/8), host-port (host:80, :80), url (with a scheme), port (1 to 65535), percent
+	// (80%), absolute-path, or regexp (of Go's package regexp).
 	Name string `arg:"=" oneof:"ip,cidr,host-port,url,port,percent,absolute-path,regexp"`
 }

@@ -69,7 +69,7 @@ func Vocabulary() []Spec {
 		foreign("optional", Presence{}, OnField),
 		foreign("required", Presence{}, OnField),
 		foreign("default", Default{}, OnField, OnType),
-		foreign("enum", Presence{}, OnField, OnType),
+		foreign("enum", Enum{}, OnField, OnType),
 	}
 	for name := range strings.FieldsSeq("minimum maximum minLength maxLength minItems maxItems enum format required optional " +
 		"forbidden eachVal eachKey subfield ifEnabled ifDisabled") {

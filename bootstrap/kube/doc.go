@@ -1,9 +1,9 @@
 // Package kube has the sources of dynamic configuration that live in a Kubernetes API: a key of a ConfigMap, or a field of a custom resource. It is a
 // module of its own, so that only components that want it inherit client-go.
 //
-//	source, err := kube.NewSource(dynamicClient, &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{...}}, kube.Options{Recorder: recorder})
-//	store.Sync(deadline, source)
-//	go store.Run(ctx, source, lkg.AfterUptime())
+//	bootstrap.DynamicConfigFrom(func(local *bootstrap.Loaded[T]) (lkg.Source, error) {
+//		return kube.NewForConfig(restConfig, &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{...}}, kube.Options{Component: "relay"})
+//	}, lkg.AfterUptime(), lkg.Options{})
 //
 // An assignment is its content. Labels, annotations, the resourceVersion that each status write moves, and even a deletion with a re-creation of
 // the same content change nothing. A reading that is older than one that was seen, as a stale cache of an API server gives it after a restart, is passed over.
@@ -14,7 +14,9 @@
 //
 // The status goes to the custom resource: the structured status to .status.config, the ConfigOK condition to .status.conditions. It is written with
 // the resourceVersion that it was computed from, so that no one else's condition is lost; a conflict is retried. One process reports to one
-// object. A ConfigMap has no status; there, as everywhere, each change of the condition is an event on the object.
+// object. A ConfigMap has no status; there, as everywhere, each change of the condition is an event on the object, if Options.Component says by whom.
+// An event is written at once, not queued, because a process that is about to be restarted would lose it. What cannot be written is written later,
+// with backoff; an event that the server refuses is not.
 //
-// The component's role needs get, list and watch on the object, patch on its status subresource, and create and patch on events.
+// The component's role needs get, list and watch on the object, patch on its status subresource, and create on events.
 package kube

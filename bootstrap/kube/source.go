@@ -97,15 +97,13 @@ func (s *Source) Fetch(ctx context.Context) (lkg.Assignment, error) {
 	obj, known := s.current()
 	if !known {
 		read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
-		switch {
-		case apierrors.IsNotFound(err):
-			obj = nil
-		case err != nil:
+		if apierrors.IsNotFound(err) {
+			read = nil
+		} else if err != nil {
 			return lkg.Assignment{}, fmt.Errorf("%s: %w", s.name(), err)
-		default:
-			s.see(read)
-			obj, _ = s.current()
 		}
+		s.answered(read)
+		obj, _ = s.current()
 	}
 	if obj == nil {
 		return lkg.Assignment{}, fmt.Errorf("%w: %s does not exist", lkg.ErrInvalidSource, s.name())
@@ -123,10 +121,28 @@ func (s *Source) current() (*unstructured.Unstructured, bool) {
 	return s.latest, s.known
 }
 
-// see takes a reading in, unless it is older than one that was seen, and says whether the content has changed.
+// see takes in what the informer saw, and says whether the content has changed.
 func (s *Source) see(obj *unstructured.Unstructured) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.take(obj)
+}
+
+// answered takes in the answer to a request, nil if there is no object. The informer may have overtaken it, so it neither brings an object back that
+// was deleted meanwhile, nor takes the place of one that was made since.
+func (s *Source) answered(obj *unstructured.Unstructured) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case !s.known && obj == nil:
+		s.latest = nil
+	case !s.known, s.latest != nil && obj != nil && s.latest.GetUID() == obj.GetUID():
+		s.take(obj)
+	}
+}
+
+// take keeps a reading, unless it is older than one that was seen.
+func (s *Source) take(obj *unstructured.Unstructured) bool {
 	if s.latest != nil && older(obj, s.latest) {
 		return false
 	}

@@ -134,6 +134,38 @@ func TestReadings(t *testing.T) {
 	}
 }
 
+// TestLateAnswers: once there is an informer, the answer to a request that it has overtaken neither brings a deleted object back nor hides a new one.
+func TestLateAnswers(t *testing.T) {
+	data := map[string]any{"relay.yaml": "1"}
+	for _, c := range []struct {
+		name         string
+		known        bool
+		seen, answer *unstructured.Unstructured
+		want         string
+	}{
+		{"the first answer", false, nil, configMap("u", "5", data), "u 5"},
+		{"there is no object", false, configMap("u", "5", data), nil, "none"},
+		{"deleted meanwhile", true, nil, configMap("u", "5", data), "none"},
+		{"made anew meanwhile", true, configMap("v", "7", data), configMap("u", "8", data), "v 7"},
+		{"missing, and made meanwhile", true, configMap("v", "7", data), nil, "v 7"},
+		{"older than what was seen", true, configMap("u", "7", data), configMap("u", "6", data), "u 7"},
+		{"our own write", true, configMap("u", "7", data), configMap("u", "8", data), "u 8"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSource(t, fromConfigMap)
+			s.latest, s.known = c.seen, c.known
+			s.answered(c.answer)
+			got := "none"
+			if s.latest != nil {
+				got = string(s.latest.GetUID()) + " " + s.latest.GetResourceVersion()
+			}
+			if got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestPatch(t *testing.T) {
 	other := map[string]any{"type": "Ready", "status": "True"}
 	s := newSource(t, fromObject)

@@ -40,7 +40,7 @@ func (s *Source) write(ctx context.Context, obj *unstructured.Unstructured, st l
 	if err != nil {
 		return fmt.Errorf("the status of %s could not be written: %w", s.name(), err)
 	}
-	s.see(written)
+	s.answered(written)
 	return nil
 }
 

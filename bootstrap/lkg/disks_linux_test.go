@@ -2,10 +2,11 @@ package lkg
 
 import (
 	"errors"
+	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -62,23 +63,52 @@ func TestFolderCannotBeMade(t *testing.T) {
 	}
 }
 
+// strange puts something in the place of a file that is none.
+var strange = map[string]func(name string) error{
+	"folder":           func(name string) error { return os.MkdirAll(filepath.Join(name, "x"), 0o700) },
+	"file":             func(name string) error { return os.WriteFile(name, []byte("garbage"), 0o600) },
+	"named pipe":       func(name string) error { return syscall.Mkfifo(name, 0o600) },
+	"socket":           socket,
+	"dangling symlink": func(name string) error { return os.Symlink("nowhere", name) },
+	"symlink to self":  func(name string) error { return os.Symlink(filepath.Base(name), name) },
+	"device":           func(name string) error { return os.Symlink("/dev/zero", name) },
+	"huge file":        func(name string) error { return errors.Join(os.WriteFile(name, nil, 0o600), os.Truncate(name, 1<<40)) },
+}
+
+// socket makes one through a short path: the kernel takes no long one.
+func socket(name string) error {
+	short, err := os.MkdirTemp("", "")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(short)
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(short, "s"), Net: "unix"})
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	return os.Rename(filepath.Join(short, "s"), name)
+}
+
+// TestStrangeFiles: nothing in the place of a file or folder of the state hangs a start or fails it, and the next assignment heals the folder.
 func TestStrangeFiles(t *testing.T) {
-	for name, make := range map[string]func(name string) error{
-		"folder":           func(name string) error { return os.MkdirAll(filepath.Join(name, "x"), 0o700) },
-		"named pipe":       func(name string) error { return exec.Command("mkfifo", name).Run() },
-		"dangling symlink": func(name string) error { return os.Symlink("nowhere", name) },
-		"device":           func(name string) error { return os.Symlink("/dev/zero", name) },
-	} {
-		for _, file := range []string{assignedFile, goodFile, trialsFile} {
+	digest := string(payload(t, "a").Digest())
+	for name, make := range strange {
+		for file, used := range map[string]string{
+			assignedFile: "a", goodFile: "a", trialsFile: "a", quarantineDir: "a", requestDir: "a", tempPrefix + trialsFile: "a",
+			checkpointDir: "", filepath.Join(checkpointDir, digest): "",
+		} {
 			t.Run(name+"/"+file, func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "state")
 				o := &ours{t: t, dir: dir, clock: &fakeClock{}}
 				confirm(o, "a", "a")
 				must(os.RemoveAll(filepath.Join(dir, file)))
 				must(make(filepath.Join(dir, file)))
-				used, err := o.start()
-				if err != nil || used != "a" {
-					t.Errorf("used %q, %v", used, err)
+				if name == "folder" && file == checkpointDir {
+					used = "" // An empty one, more or less.
+				}
+				if got, err := o.start(); err != nil || got != used {
+					t.Errorf("used %q, %v", got, err)
 				}
 				if err := o.assign("b", "b"); err != nil {
 					t.Errorf("the folder does not heal: %v", err)
@@ -87,10 +117,58 @@ func TestStrangeFiles(t *testing.T) {
 				if used, err := o.start(); err != nil || used != "b" {
 					t.Errorf("used %q, %v", used, err)
 				}
+				// An operator who does not own the folder can leave his word.
+				out := component(t, dir, "clear")
+				if !strings.Contains(out, "cleared <nil>") {
+					t.Errorf("clear: %s", out)
+				}
 				o.crash()
 			})
 		}
 	}
+}
+
+// TestStrangeLock: what cannot be locked makes a start that only reads, and says so. It is left alone: it might be somebody's.
+func TestStrangeLock(t *testing.T) {
+	for name, make := range strange {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "state")
+			o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+			confirm(o, "a", "a")
+			must(os.Remove(filepath.Join(dir, lockName)))
+			must(make(filepath.Join(dir, lockName)))
+			if used, err := o.start(); err != nil || used != "a" {
+				t.Errorf("used %q, %v", used, err)
+			}
+			st := o.store.Status()
+			if o.store.readOnly != nil && (len(st.Warnings) == 0 || !strings.Contains(st.Warnings[0], "cannot be locked") || st.Condition.Reason != "ReadOnly") {
+				t.Errorf("status %+v", st)
+			}
+			if err := o.assign("b", "b"); (err != nil) != (o.store.readOnly != nil) {
+				t.Errorf("assigned: %v", err)
+			}
+			o.crash()
+		})
+	}
+}
+
+// TestStateFolderIsALink: a link to a folder is as good as the folder, one that leads nowhere is a folder that cannot be made.
+func TestStateFolderIsALink(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	must(os.Mkdir(dir+".real", 0o700))
+	must(os.Symlink("state.real", dir))
+	o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+	confirm(o, "a", "a")
+	must(os.Rename(dir+".real", dir+".other"))
+	if used, err := o.start(); err != nil || used != "" || o.store.readOnly == nil {
+		t.Errorf("used %q, %v, read-only: %v", used, err, o.store.readOnly)
+	}
+	o.crash()
+	must(os.Rename(dir+".other", dir+".real"))
+	if used, err := o.start(); err != nil || used != "a" {
+		t.Errorf("used %q, %v", used, err)
+	}
+	o.crash()
 }
 
 // TestTwoProcesses runs a second process, a real one, on the folder of this one.

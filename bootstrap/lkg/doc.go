@@ -41,7 +41,7 @@
 //
 //  1. trials is replaced with the attempt counted and marked open, together with the boot ID. If that write fails, the layer is passed over: what
 //     cannot be counted is not loaded.
-//  2. Check decodes and validates. An error or a panic is a bad mark at once.
+//  2. Check decodes and validates. An error or a panic is a bad mark at once, and the attempt is over and not counted: the process has survived it.
 //  3. The component runs. SIGKILL, the OOM killer, a panic or an exit at any instruction needs no handler: the attempt is counted.
 //  4. Confirm replaces lastknowngood: the trial is passed. Only the application, health checks or the monotonic uptime of this one process lead
 //     there; no wall clock and no file time (D2).
@@ -51,8 +51,10 @@
 // Assign opens an attempt for its Check as well and gives it back afterwards, so a configuration that kills the process which merely validates it
 // is bounded in the same way.
 //
-// A bad mark belongs to the pair of digest and build. The same bytes are tried again only by another build, or after Clear. Since everything is
-// keyed by content, assigning the same bytes again changes nothing on disk and restarts no trial (D1), and going back and forth between
+// A bad mark belongs to the pair of digest and build. The same bytes are tried again only by another build, or after Clear. A mark that Check made lapses
+// besides when Options.Local changes, since Check judges a configuration together with the drop-in files and the command line that are laid over it, and
+// the mistake may have been theirs. Attempts that were used up stay used up, whatever changes there: else drop-in files that are written anew before each
+// start would give attempts for ever. Nor does such a change take a confirmation back. Since everything is keyed by content, assigning the same bytes again changes nothing on disk and restarts no trial (D1), and going back and forth between
 // two configurations gives neither more attempts.
 //
 // Errors that can pass (reading the source, writing the disk, reporting the status) are retried with backoff and leave what is active alone (D10). What
@@ -69,7 +71,10 @@
 //
 // # Limits
 //
-// A configuration that makes the machine reboot within the trial gets its attempts back for ever, because the boot ID changes each time; so
-// does one that hangs without health checks until a supervisor sends SIGTERM. Status shows how many attempts were returned. AfterChecks closes the
-// second gap. Where no boot ID is known a reboot counts as a crash.
+// A configuration that makes the machine reboot within the trial, or that hangs without health checks until a supervisor sends SIGTERM, gets its attempt
+// back, but 32 times at most; after that each counts. AfterChecks notices the second at once. Status shows how many attempts were returned. Where
+// no boot ID is known a reboot counts as a crash. What is confirmed is not counted any more: should it stop working later, the source, which
+// is read before anything is loaded, is the way to replace it.
+//
+// Package crashtest shows on a real component that all of this holds.
 package lkg

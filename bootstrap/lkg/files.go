@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 )
 
 // Files are the file operations of a store: nothing else touches the disk. Errors for a missing file satisfy errors.Is(err, fs.ErrNotExist).
@@ -61,8 +63,20 @@ func (systemFiles) Create(name string) (WriteFile, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
+// openDir opens a folder. Opening a named pipe in its place would wait for a writer for ever, so the kind is asked for first.
+func openDir(dir string) (*os.File, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	return os.Open(dir)
+}
+
 func (systemFiles) ReadDir(dir string) ([]string, error) {
-	f, err := os.Open(dir)
+	f, err := openDir(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +87,7 @@ func (systemFiles) ReadDir(dir string) ([]string, error) {
 }
 
 func (systemFiles) ReadFile(name string, limit int) ([]byte, error) {
-	// Opening a named pipe would wait for a writer for ever, so the kind is asked for first.
+	// As in openDir.
 	info, err := os.Lstat(name)
 	if err != nil {
 		return nil, err

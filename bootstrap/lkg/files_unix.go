@@ -9,7 +9,7 @@ import (
 )
 
 func syncDir(dir string) error {
-	f, err := os.Open(dir)
+	f, err := openDir(dir)
 	if err != nil {
 		return err
 	}

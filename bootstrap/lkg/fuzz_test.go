@@ -6,7 +6,15 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
+	"strings"
 	"testing"
+)
+
+// What FuzzStart's first argument is for a state file with a right header and checksum.
+const (
+	assignedSeed = 133 + iota
+	goodSeed
+	trialsSeed
 )
 
 // FuzzStart puts any bytes in the place of any file of the state folder: as they are, or as the body of a state file whose header and checksum are
@@ -18,6 +26,25 @@ func FuzzStart(f *testing.F) {
 		f.Add(which, []byte(`{"digest":"../../../evil","build":"build","time":"0001-01-01T00:00:00Z"}`))
 		f.Add(which, []byte(`{"entries":[{"digest":"x","used":-1},{"digest":null,"used":1e99}]}`))
 		f.Add(which, []byte(payloadHeader+"file 99999999999999999999 \"x\"\n"))
+	}
+	// The header and the checksum are right, and the rest is hostile.
+	digest := strings.Repeat("a", 64)
+	for which, bodies := range map[uint8][]string{
+		assignedSeed: {
+			`{"digest":"` + digest + `"}`, `{"digest":"","history":["` + digest + `"]}`, `{"digest":"` + digest + `","time":"9999-12-31T23:59:59Z","history":["../x"]}`,
+			`{"digest":"` + digest + `","time":"300000-01-01T00:00:00Z"}`, `null`, `[]`, `{}{}`, `{"digest":"` + digest + `","newer":1}`, `{"digest":"` + strings.ToUpper(digest) + `"}`,
+		},
+		goodSeed: {`{"digest":"` + digest + `","build":"build"}`, `{"digest":"","build":"build"}`, `{"digest":"../../../etc/passwd","build":"build"}`, `{"build":"` + strings.Repeat("b", 1<<16) + `"}`},
+		trialsSeed: {
+			`{"entries":null}`, `{"entries":[{"digest":"` + digest + `","build":"build","used":9223372036854775807,"returned":9223372036854775807,"open":{"boot":"other"}}]}`,
+			`{"entries":[{"digest":"` + digest + `","build":"build","used":-1}]}`, `{"entries":[{"digest":"` + digest + `","failed":{"time":"0001-01-01T00:00:00Z","reason":"` + strings.Repeat("<", 1<<18) + `"}}]}`,
+			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`","build":"build","used":1},`, 127) + `{"digest":"` + digest + `","build":"build","used":1}]}`,
+			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`"},`, 128) + `{"digest":"` + digest + `"}]}`, `{"entries":[{"digest":"` + digest + `","build":"build","failed":{"local":"x"}}]}`,
+		},
+	} {
+		for _, body := range bodies {
+			f.Add(which, []byte(body))
+		}
 	}
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
 		r := newRig(t)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -474,6 +475,44 @@ func TestChangesDoNotAccumulate(t *testing.T) {
 		t.Errorf("the ledger has %d entries", n)
 	}
 	r.uses(r.next(), Assigned, "number 100")
+}
+
+// TestChangesInOneProcess: what one process keeps does not grow with the number of changes that it sees.
+func TestChangesInOneProcess(t *testing.T) {
+	r := newRig(t)
+	r.next()
+	changes := 0
+	measure := func(upTo int) uint64 {
+		for ; changes < upTo; changes++ {
+			r.assign(fmt.Sprint("number ", changes), Accepted)
+			r.assign(fmt.Sprint("bad ", changes), Rejected)
+			if _, err := r.store.Sync(t.Context(), &fakeSource{err: fmt.Errorf("error %d", changes)}); err == nil {
+				t.Fatal("no error")
+			}
+		}
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	// The ledger is full after 128 changes, the history before.
+	before, goroutines := measure(256), runtime.NumGoroutine()
+	after := measure(256 + 2*101)
+	// What changes by the way is far below one payload a change.
+	if after > before+101*uint64(len(payload(t, "number 100").encode())) {
+		t.Errorf("%d bytes after 256 changes, %d after 458", before, after)
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines, then %d", goroutines, n)
+	}
+	names, err := r.disk.ReadDir(path.Join(stateDir, checkpointDir))
+	if err != nil || len(names) > r.opts.Keep+2 {
+		t.Errorf("checkpoints %q, %v", names, err)
+	}
+	if st := r.store.Status(); len(st.Failed) > maxEntries || len(st.Warnings) > maxWarnings {
+		t.Errorf("%d bad marks and %d warnings", len(st.Failed), len(st.Warnings))
+	}
 }
 
 // TestSyncs holds the numbers that the manual states.

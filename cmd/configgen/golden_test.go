@@ -55,6 +55,15 @@ func TestGroupsOfBootstrap(t *testing.T) {
 	}
 }
 
+// TestBootstrapOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run on.
+func TestBootstrapOnOtherSystems(t *testing.T) {
+	for _, module := range []string{"../../bootstrap", "../../bootstrap/kube"} {
+		for _, goos := range []string{"windows", "darwin", "freebsd"} {
+			t.Run(filepath.Base(module)+"-"+goos, func(t *testing.T) { goTool(t, absolute(t, module), goos, "vet", "./...") })
+		}
+	}
+}
+
 // check holds one module to what the generators write, to vet on three systems, and to staticcheck.
 func check(t *testing.T, module string) {
 	t.Run("fresh", func(t *testing.T) { verify(t, module) })

@@ -13,10 +13,11 @@
 // The order is: default everything, set the gates from the configuration, clear, validate. ClearRelayGatedFields takes the
 // defaults back of fields whose features are off, except where set says that somebody wrote the value; a nil set says that of
 // nothing. ValidateRelayFeatureGates then reports all that is left: fields that hold something although they are off, and
-// values of enums that are. An error names field, gate, its stage and its default.
+// values of enums that are. An error names field, gate, its stage and its default. What the other validation says of fields that are
+// off and were cleared is to be passed over: a constraint such as +k8s:minimum=1 does not hold for them.
 //
 // With the loader of module bootstrap nobody calls any of them: it does what the first two do itself, since it knows the lines
-// at which fields are set, and has the third from the generated binding. All that a component does is to say where its gates are:
+// at which fields are set, passes over what is off, and has the third from the generated binding. All that a component does is to say where its gates are:
 //
 //	bootstrap.FeatureGates("FeatureGates", features.Set)
 //

@@ -9,6 +9,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/dave/jennifer/jen"
 
@@ -75,12 +76,23 @@ func (f *File) Import(importPath, name string) {
 	case variables[name]:
 		f.ImportAlias(importPath, name+"pkg")
 	case versionName.MatchString(name):
-		f.ImportAlias(importPath, strings.ReplaceAll(path.Base(path.Dir(importPath)), "-", "")+name)
+		f.ImportAlias(importPath, identifier(path.Base(path.Dir(importPath)))+name)
 	case path.Base(importPath) != name:
 		f.ImportAlias(importPath, name)
 	default:
 		f.ImportName(importPath, name)
 	}
+}
+
+// identifier is what the beginning of an identifier can have of a folder's name.
+func identifier(folder string) string {
+	letters := strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, folder)
+	return strings.TrimLeftFunc(letters, unicode.IsDigit)
 }
 
 // Type is the type in Go, qualified as the file imports it.

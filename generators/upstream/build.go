@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -16,6 +17,7 @@ func (r *run) build(inputs []string) {
 		pkg, _ := r.world.Source(path)
 		for _, p := range peersOf(r.world, pkg) {
 			peers[p.path] = true
+			r.peers[path] = append(r.peers[path], p.path)
 			if p.tag.name != "" {
 				p.owner = r.owner[path]
 				named = append(named, p)
@@ -37,8 +39,12 @@ func (r *run) build(inputs []string) {
 		}
 	}
 	made, err := universe.Build(r.world, inputs, loaded)
-	if err != nil {
-		panic(err)
+	if err != nil { // of gengo's own loader, where it has to be used
+		at := readSource(r.world, inputs[:1]).clauses[inputs[0]]
+		owner := r.owner[inputs[0]]
+		r.findings[owner] = append(r.findings[owner], diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators cannot load this package: %v", err),
+			"build configgen with the k8s.io/code-generator that its go.mod requires"))
+		return
 	}
 	r.adopt(made, inputs)
 }
@@ -55,4 +61,17 @@ func (r *run) adopt(made *universe.Universe, inputs []string) {
 	warning.Severity = diag.Warning
 	owner := r.owner[inputs[0]]
 	r.findings[owner] = append(r.findings[owner], warning)
+}
+
+// hidden are the packages that tools do not see when they run on the given inputs: the inputs of other groups, unless they are
+// named as peers.
+func (r *run) hidden(inputs []string) map[string]bool {
+	hidden := maps.Clone(r.all)
+	for _, path := range inputs {
+		delete(hidden, path)
+		for _, peer := range r.peers[path] {
+			delete(hidden, peer)
+		}
+	}
+	return hidden
 }

@@ -24,7 +24,7 @@
 // several components have in common. The defaults and conversions written there by hand are known to all of these groups, as
 // if a tag of theirs named the package.
 //
-// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own packages
-// and those that belong to no other group. (The stock tools let hand-written functions of one package count for all others
+// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own packages,
+// those that its tags name, and those that belong to no other group. (The stock tools let hand-written functions of one package count for all others
 // that are named on the same command line.)
 package upstream

@@ -20,6 +20,13 @@ type rule struct {
 // rules are tried in their order.
 func rules() []rule {
 	return []rule{
+		{`can't find import for (\S+)$`, "folder-name", "package $1, which is needed here, has the name of this package's folder, and the tool finds no other for it", "give the folder another name", nil},
+		{`unable to format zz_generated\.register\.go`, "tag-value", "the name of the group cannot stand in a string of Go's", "write a DNS name, as in +groupName=relay.config.example.com", (*source).groupName},
+		{`has occurred while checking if (\S+) exists$`, "register-file", "$1 is there and cannot be looked at", "mend or remove it", (*source).clause},
+		{`^cannot find zero value for type (\S+) in`, "default-value", "defaulter-gen cannot set a field of type $1", "set it in a function SetDefaults_ of the struct", (*source).defaultedField},
+		{`^FIXME: out\.(\w+) is of (?:not yet supported|unsupported) type`, "no-conversion", "field $1 cannot be made of a query parameter",
+			"write the conversion of the type by hand, or leave the field out by +k8s:conversion-gen=false", (*source).namedField},
+		{`^FIXME: Converting unassignable keys unsupported`, "no-conversion", "conversion-gen cannot convert the keys of a map", "write the conversion of the struct by hand", (*source).mapField},
 		{`^Found \d+ (\S+) tags`, "repeated-tag", "+$1 stands more than once here", "keep one", nil},
 		{`\+?(\S+): expected at most one value`, "repeated-tag", "+$1 stands more than once here", "keep one", nil},
 		{`^Found more than one default tag`, "repeated-tag", "+default stands more than once on this field", "keep one", (*source).repeatedDefault},
@@ -37,7 +44,8 @@ func rules() []rule {
 		{`^type "(\S+)" in \S+ tag of type \S+ is not an interface`, "deepcopy-interface", "there is no interface $1", "name an interface by its import path and name, as in k8s.io/apimachinery/pkg/runtime.Object", nil},
 		{`^DeepCopy of "interface`, "deepcopy-type", "a field of type interface{} cannot be copied", "use a type that says what it holds, runtime.RawExtension, or an interface with a method DeepCopy and its name", (*source).emptyInterface},
 		{`^Hit an unsupported type (.*) for: (.*)$`, "deepcopy-type", "the keys of $2 cannot be copied", "use keys of a basic type", (*source).uncopyable},
-		{`^Error extracting (\S+) tags?: (.*)`, "tag-syntax", "+$1 cannot be read", "write the tag as in +$1=value", nil},
+		{`^Hit an endless type (\S+)$`, "recursive-type", "$1 consists of a list, map or pointer whose elements are of the very same type", "put a struct in between", nil},
+		{`^Hit an unsupported type (\S+)\.$`, "deepcopy-type", "$1 cannot be copied", "leave it out by +k8s:deepcopy-gen=false", nil},
 		{`unable to format`, "folder-name", "the tool makes names of the folder's, which is no Go identifier", "give the folder the name of its package", nil},
 		{`^Hit an unsupported type '?(.*?)'? for:? '?(.*?)'?(?:, from \S+)?$`, "deepcopy-type", "$1 cannot be copied", "use another type, or write the DeepCopyInto of the struct by hand", (*source).uncopyable},
 		{`duplicate static defaulter defined: .*?Name:types\.Name\{Package:"(.*?)", Name:"(.*?)"`, "duplicate-function", "SetDefaults_$2 is declared twice for $1.$2", "keep the one beside the type", (*source).duplicateDefaulter},
@@ -74,8 +82,14 @@ func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag
 	return findings
 }
 
+// unreadable is how gengo refuses a tag.
+var unreadable = regexp.MustCompile(`unexpected (?:character|end of input|named argument|argument type)|expected (?:one argument|no arguments)|can't mix named|arguments must use|(?:invalid|unterminated) \w+|unhandled escaped`)
+
 // explain applies the first rule that fits, or passes on what the tool says.
 func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnostic {
+	if t, found := s.malformed(c); found && unreadable.MatchString(c.text) {
+		return t.unreadable()
+	}
 	for _, rule := range rules() {
 		pattern := regexp.MustCompile(rule.pattern)
 		captured := pattern.FindStringSubmatchIndex(c.text)
@@ -93,13 +107,13 @@ func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnosti
 		}
 		return diag.At(at.pos, at.end, rule.code, expand(rule.message), expand(rule.fix))
 	}
-	if t, found := s.malformed(); found {
-		return diag.At(t.pos, t.end, "tag-syntax", fmt.Sprintf("+%s cannot be read", t.name), fmt.Sprintf("write the tag as in +%s=value", t.name))
-	}
 	at := s.locate(c, inputs)
-	first, _, _ := strings.Cut(strings.TrimSpace(c.text), "\n")
+	first, _, _ := strings.Cut(strings.TrimSpace(templateError.ReplaceAllString(c.text, "")), "\n")
 	return diag.At(at.pos, at.end, tool.name, fmt.Sprintf("%s cannot generate: %s", tool.name, first), "")
 }
+
+// templateError is what text/template puts before the error of a function that a template calls.
+var templateError = regexp.MustCompile(`^template: .* error calling \w+: `)
 
 // longPath is an import path in front of a name.
 var longPath = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)

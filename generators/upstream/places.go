@@ -54,14 +54,16 @@ func (s *source) brokenDefault(complaint, []string) (found span, ok bool) {
 	return found, ok
 }
 
-// copyMethod is the method that a complaint about signatures is about.
-func (s *source) copyMethod(c complaint, captured []string) (span, bool) {
-	for _, method := range []string{"DeepCopyInto", "DeepCopy"} {
-		if found, ok := s.funcs[captured[1]+"."+method]; ok && (method == "DeepCopy") == !strings.Contains(captured[2], "parameter") {
-			return found, true
+// copyMethod is the method that a complaint about signatures is about. Of the two, only DeepCopyInto takes something.
+func (s *source) copyMethod(_ complaint, captured []string) (span, bool) {
+	method := "DeepCopy"
+	for _, into := range []string{"one parameter", "no result type", "parameter of type", "receiver of type"} {
+		if strings.Contains(captured[2], into) {
+			method = "DeepCopyInto"
 		}
 	}
-	return span{}, false
+	found, ok := s.funcs[captured[1]+"."+method]
+	return found, ok
 }
 
 // emptyInterface is the first field of the type at hand that holds an interface without methods.
@@ -126,6 +128,46 @@ func (s *source) duplicateConversion(_ complaint, captured []string) (span, bool
 	for _, name := range []string{captured[4], captured[3]} {
 		if found, ok := s.funcs[name]; ok {
 			return found, true
+		}
+	}
+	return span{}, false
+}
+
+// groupName is the tag that names the group.
+func (s *source) groupName(complaint, []string) (span, bool) {
+	return mentioned("groupName", s.tags)
+}
+
+// clause is the package clause of the package at hand.
+func (s *source) clause(c complaint, _ []string) (span, bool) {
+	found, ok := s.clauses[c.at.pkg]
+	return found, ok
+}
+
+// namedField is the field of the type at hand that a complaint names.
+func (s *source) namedField(c complaint, captured []string) (span, bool) {
+	if t := s.types[c.at.typeName.String()]; t != nil {
+		if field := t.field(captured[1]); field != nil {
+			return field.span, true
+		}
+	}
+	return span{}, false
+}
+
+// mapField is the first field of the type at hand that is a map.
+func (s *source) mapField(c complaint, _ []string) (span, bool) {
+	return s.fieldWith(c, func(expr ast.Expr) bool { _, is := expr.(*ast.MapType); return is })
+}
+
+// defaultedField is the first field of the type at hand, with a default, that is of the type which a complaint names.
+func (s *source) defaultedField(c complaint, captured []string) (span, bool) {
+	t := s.types[c.at.typeName.String()]
+	if t == nil {
+		return span{}, false
+	}
+	for _, field := range t.fields {
+		if len(field.defaults) > 0 && types.ExprString(field.expr) == captured[1] {
+			return span{field.defaults[0].pos, field.defaults[0].end}, true
 		}
 	}
 	return span{}, false

@@ -162,15 +162,18 @@ func (s *source) locate(c complaint, inputs []string) span {
 	return s.clauses[inputs[0]]
 }
 
-// malformed is the first tag of a tool's that cannot be parsed.
-func (s *source) malformed() (tag, bool) {
-	at := slices.IndexFunc(s.tags, func(t tag) bool {
-		return t.malformed && (strings.HasPrefix(t.name, "k8s:") || slices.Contains(askingTags, t.name))
-	})
-	if at < 0 {
-		return tag{}, false
+// malformed is a tag of the tools' that cannot be parsed: the first of the type at hand, else the first at all.
+func (s *source) malformed(c complaint) (tag, bool) {
+	scopes := [][]tag{s.tags}
+	if inside := s.types[c.at.typeName.String()]; inside != nil {
+		scopes = [][]tag{inside.tags, s.tags}
 	}
-	return s.tags[at], true
+	for _, scope := range scopes {
+		if at := slices.IndexFunc(scope, func(t tag) bool { return t.malformed && taken(t.name) }); at >= 0 {
+			return scope[at], true
+		}
+	}
+	return tag{}, false
 }
 
 // mentioned finds the tag that a text names and, where several tags bear the name, the one whose value it quotes or that is

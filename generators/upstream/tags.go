@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	conversionargs "k8s.io/code-generator/cmd/conversion-gen/args"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/load"
 )
@@ -58,10 +60,26 @@ func parseTag(line string) tag {
 	t := tag{name: name, line: line}
 	if parsed, err := codetags.Parse(line, codetags.RawValues(true)); err == nil {
 		t.value = parsed.Value
+		t.malformed = len(parsed.Args) > 0 && taken(name) // no tag of theirs takes any
 	} else {
 		t.malformed = true
 	}
 	return t
+}
+
+// unreadable is the finding about a tag that the tools cannot parse.
+func (t tag) unreadable() diag.Diagnostic {
+	return diag.At(t.pos, t.end, "tag-syntax", fmt.Sprintf("+%s cannot be read", t.name), fmt.Sprintf("write the tag as in +%s=value", t.name))
+}
+
+// taken reports whether one of the tools reads the tag of the given name.
+func taken(name string) bool {
+	base, _, _ := strings.Cut(strings.TrimPrefix(name, "k8s:"), ":")
+	switch strings.TrimSuffix(strings.TrimSuffix(base, "-external-types"), "-input") {
+	case "deepcopy-gen", "defaulter-gen", "conversion-gen", "conversion-fn", "register-gen":
+		return strings.HasPrefix(name, "k8s:")
+	}
+	return name == "groupName" || name == "default"
 }
 
 // askingTags are the tags by which a package asks for a tool.

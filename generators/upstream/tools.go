@@ -30,7 +30,7 @@ type tool struct {
 	// alone says that what comes out for one input does not depend on the others.
 	alone bool
 	// check finds what the tool should complain of and does not, in the words that it would use; nil where it is not needed.
-	check func(t *types.Type, code []byte) string
+	check func(t *types.Type, code []byte) []string
 }
 
 // tools are run on a group in this order. The names of files are those of kube_codegen.sh.

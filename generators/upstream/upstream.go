@@ -30,6 +30,7 @@ type run struct {
 	world *load.World
 	owner map[string]*group.Group // of each input, by its import path
 	all   map[string]bool         // the inputs of all groups, but for shared ones
+	peers map[string][]string     // of each input, by import path
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
 	// findings are those about what all groups share, by the group that they belong to.
@@ -38,7 +39,11 @@ type run struct {
 
 // prepare makes one universe for all groups.
 func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
-	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, findings: map[*group.Group][]diag.Diagnostic{}}
+	return newRun(world, groups).generate
+}
+
+func newRun(world *load.World, groups []*group.Group) *run {
+	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[*group.Group][]diag.Diagnostic{}}
 	for _, g := range groups {
 		for _, path := range g.Paths() {
 			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
@@ -56,38 +61,67 @@ func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]gen
 	if inputs := slices.Sorted(maps.Keys(r.owner)); len(inputs) > 0 {
 		r.build(inputs)
 	}
-	return r.generate
+	return r
 }
 
 // generate runs the tools on one group, and on the shared packages that came first with it.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g])
-	var own, shared, peers []string
-	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
-		isShared := slices.ContainsFunc(g.Shared, func(pkg group.Package) bool { return pkg.Path == path })
-		switch ours := r.owner[path] == g; {
-		case ours && isShared:
-			shared = append(shared, path)
-		case ours:
-			own = append(own, path)
-		}
-		if isShared {
-			peers = append(peers, path)
-		}
-	}
-	inputs := slices.Concat(own, shared)
+	inputs := r.shareOf(g).inputs()
 	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
 		return nil, findings // without a peer the tools would only repeat what has been found
 	}
 	findings = append(findings, r.misplaced(inputs)...)
-	var files []generators.File
-	for _, tool := range tools(g) {
-		for _, job := range jobs(tool, own, shared, peers) {
-			produced, found := r.work(tool, job)
-			files, findings = append(files, produced...), append(findings, found...)
+	for _, t := range readSource(r.world, inputs).tags {
+		if t.malformed && taken(t.name) { // deepcopy-gen passes over some of them without a word
+			findings = append(findings, t.unreadable())
 		}
 	}
-	return files, append(findings, r.unregistered(inputs, files)...)
+	files := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
+		findings = append(findings, r.explain(tool, some, complaints)...)
+	})
+	findings = append(findings, r.afterwards(inputs, files)...)
+	if !diag.Failed(findings) { // else it is no wonder
+		findings = append(findings, r.compile(inputs, files)...)
+	}
+	return files, findings
+}
+
+// share are the packages that tools run on with a group, each in the order of their paths: its own, and the shared ones that came
+// first with it. Peers are the shared packages that it has types from, whoever they came with.
+type share struct{ own, shared, peers []string }
+
+// inputs are all that are worked on.
+func (s share) inputs() []string { return slices.Concat(s.own, s.shared) }
+
+func (r *run) shareOf(g *group.Group) share {
+	var s share
+	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
+		isShared := slices.ContainsFunc(g.Shared, func(pkg group.Package) bool { return pkg.Path == path })
+		switch ours := r.owner[path] == g; {
+		case ours && isShared:
+			s.shared = append(s.shared, path)
+		case ours:
+			s.own = append(s.own, path)
+		}
+		if isShared {
+			s.peers = append(s.peers, path)
+		}
+	}
+	return s
+}
+
+// runTools runs all tools on a group and tells what each complains of.
+func (r *run) runTools(g *group.Group, tell func(tool tool, inputs []string, complaints []complaint)) []generators.File {
+	var files []generators.File
+	for _, tool := range tools(g) {
+		for _, job := range jobs(tool, r.shareOf(g)) {
+			produced, complaints := r.work(tool, &job)
+			files = append(files, produced...)
+			tell(tool, job.inputs, complaints)
+		}
+	}
+	return files
 }
 
 // job is one run of a tool.
@@ -95,26 +129,24 @@ type job struct{ inputs, peers []string }
 
 // jobs are the runs of a tool on a group. What people wrote in shared packages counts for the group, and not the other way
 // round: a shared package must look the same whichever group it is generated with.
-func jobs(tool tool, own, shared, peers []string) []job {
-	list := []job{{own, peers}}
+func jobs(tool tool, s share) []job {
+	list, single := []job{{s.own, s.peers}}, s.shared
 	if tool.alone {
-		list = nil
-		shared = slices.Concat(own, shared)
+		list, single = nil, s.inputs()
 	}
-	for _, path := range shared {
+	for _, path := range single {
 		list = append(list, job{inputs: []string{path}})
 	}
 	return list
 }
 
-// work does a job, but for packages whose file somebody else writes.
-func (r *run) work(tool tool, j job) ([]generators.File, []diag.Diagnostic) {
+// work does a job, from which it takes the packages whose file somebody else writes.
+func (r *run) work(tool tool, j *job) ([]generators.File, []complaint) {
 	j.inputs = slices.DeleteFunc(slices.Clone(j.inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
 	if len(j.inputs) == 0 || tool.name == "conversion-gen" && !r.converts(j.inputs) {
 		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
 	}
-	files, complaints := r.execute(tool, j)
-	return files, r.explain(tool, j.inputs, complaints)
+	return r.execute(tool, *j)
 }
 
 // converts reports whether any of the packages asks for conversions.
@@ -172,7 +204,7 @@ func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 	}
 	l := &listener{}
 	l.run(func() error {
-		context := r.universe.Context(tool.systems(), tool.order(), j.inputs, r.all)
+		context := r.universe.Context(tool.systems(), tool.order(), j.inputs, r.hidden(j.inputs))
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
 		for _, target := range tool.targets(context, tool.file, j.peers) {
 			l.at = where{pkg: target.Path()}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
+	"slices"
 
 	"k8s.io/gengo/v2/generator"
 	"k8s.io/gengo/v2/types"
@@ -21,7 +21,7 @@ type where struct {
 type watchedTarget struct {
 	generator.Target
 	listener *listener
-	check    func(t *types.Type, code []byte) string
+	check    func(t *types.Type, code []byte) []string
 }
 
 // Generators implements gengo's Target.
@@ -38,7 +38,7 @@ func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 type watchedGenerator struct {
 	generator.Generator
 	listener *listener
-	check    func(t *types.Type, code []byte) string
+	check    func(t *types.Type, code []byte) []string
 }
 
 // Filter implements gengo's Generator.
@@ -51,10 +51,14 @@ func (g watchedGenerator) Filter(c *generator.Context, t *types.Type) (wanted bo
 // GenerateType implements gengo's Generator.
 func (g watchedGenerator) GenerateType(c *generator.Context, t *types.Type, w io.Writer) error {
 	g.listener.at.typeName = t.Name
+	if endless(t) {
+		g.listener.complain("Hit an endless type " + t.Name.String())
+		return nil
+	}
 	var code bytes.Buffer
 	finished := g.listener.survive(func() error { return g.Generator.GenerateType(c, t, &code) })
 	if finished && g.check != nil {
-		if problem := g.check(t, code.Bytes()); problem != "" {
+		for _, problem := range g.check(t, code.Bytes()) {
 			g.listener.complain(problem)
 		}
 	}
@@ -62,30 +66,82 @@ func (g watchedGenerator) GenerateType(c *generator.Context, t *types.Type, w io
 	return err
 }
 
-// checkCopy finds what deepcopy-gen writes without a word and the compiler refuses.
-func checkCopy(t *types.Type, code []byte) string {
-	if bytes.Contains(code, []byte(".DeepCopyany()")) {
-		return `DeepCopy of "interface{}" is unsupported` // deepcopy-gen knows this only by its older name
-	}
-	for _, member := range t.Members {
-		if strings.HasPrefix(member.Type.Name.Name, "struct{") && !member.Type.IsAssignable() {
-			return fmt.Sprintf("Hit an unsupported type %s for %s, from %s.%s", member.Type.Name.Name, t.Name.Name, t.Name, member.Name)
+// endless reports whether a list, map or pointer that a type consists of has itself for its element, with no struct in between:
+// deepcopy-gen would follow it until the stack overflows, and nothing outlives that.
+func endless(t *types.Type) bool {
+	parts := []*types.Type{t}
+	if bare := underlying(t); bare.Kind == types.Struct {
+		parts = nil
+		for _, member := range bare.Members {
+			parts = append(parts, member.Type)
 		}
 	}
-	return ""
+	return slices.ContainsFunc(parts, func(part *types.Type) bool {
+		seen := map[*types.Type]bool{}
+		for part = underlying(part); part != nil && !seen[part]; {
+			switch seen[part] = true; part.Kind {
+			case types.Map, types.Slice, types.Pointer:
+				part = underlying(part.Elem)
+			default:
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// checkCopy finds what deepcopy-gen writes without a word although it is no copy.
+func checkCopy(t *types.Type, code []byte) []string {
+	if bytes.Contains(code, []byte(".DeepCopyany()")) {
+		return []string{`DeepCopy of "interface{}" is unsupported`} // deepcopy-gen knows this only by its older name
+	}
+	var problems []string
+	for _, member := range t.Members {
+		kind := underlying(member.Type)
+		anonymous := kind.Kind == types.Struct && kind.Name.Package == "" // called by methods that it has not
+		if anonymous && !kind.IsAssignable() || kind.Kind == types.Array && !assigned(kind) {
+			problems = append(problems, fmt.Sprintf("Hit an unsupported type %s for %s, from %s.%s", kind.Name.Name, t.Name.Name, t.Name, member.Name))
+		}
+	}
+	return problems
+}
+
+// assigned reports whether assignment copies all of a value; gengo does not know that of arrays.
+func assigned(t *types.Type) bool {
+	switch t = underlying(t); t.Kind {
+	case types.Array:
+		return assigned(t.Elem)
+	case types.Struct:
+		return !slices.ContainsFunc(t.Members, func(member types.Member) bool { return !assigned(member.Type) })
+	}
+	return t.IsAssignable()
+}
+
+func underlying(t *types.Type) *types.Type {
+	for t.Kind == types.Alias {
+		t = t.Underlying
+	}
+	return t
 }
 
 // missingConversion is what conversion-gen writes in the place of a call that it has no function for.
 var missingConversion = regexp.MustCompile(`FIXME: Provide conversion function to convert (\S+) to (\S+)`)
 
 // checkConversion finds where conversion-gen writes code that is meant not to compile, or leaves a gap.
-func checkConversion(_ *types.Type, code []byte) string {
-	if found := missingConversion.FindSubmatch(code); found != nil {
-		return fmt.Sprintf("no function converts %s to %s", found[1], found[2])
+func checkConversion(_ *types.Type, code []byte) []string {
+	var problems []string
+	for line := range bytes.Lines(code) {
+		_, gap, found := bytes.Cut(bytes.TrimSpace(line), []byte("// FIXME: "))
+		if !found {
+			continue
+		}
+		problem := "FIXME: " + string(gap)
+		if missing := missingConversion.FindStringSubmatch(problem); missing != nil {
+			problem = fmt.Sprintf("no function converts %s to %s", missing[1], missing[2])
+		}
+		if !slices.Contains(problems, problem) {
+			problems = append(problems, problem)
+		}
 	}
-	if _, gap, found := bytes.Cut(code, []byte("// FIXME: ")); found {
-		gap, _, _ = bytes.Cut(gap, []byte("\n"))
-		return "FIXME: " + string(gap)
-	}
-	return ""
+	return problems
 }

@@ -178,7 +178,7 @@ func origin(field *group.Field, m markers.Marker) *group.Field {
 // constraint adds what m asks of a value of type t inside the field. From is the marker that the user wrote around m.
 func (w *walker) constraint(field *group.Field, t *group.Type, r *rules, m markers.Marker, from source) {
 	switch value := m.Value.(type) {
-	case *markers.Presence:
+	case *markers.Presence, *markers.Enum:
 		w.serve(field, t, r, rule{name: m.Name, from: from.marker, origin: from.origin})
 	case *markers.Format:
 		w.format(field, t, r, rule{name: "format", limit: value.Name, from: from.marker, origin: from.origin})

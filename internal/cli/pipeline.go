@@ -34,7 +34,7 @@ func (t *tool) plan(ctx context.Context, asked request, licence string) (*output
 	if out := notebook.recall(asked.patterns); out != nil {
 		return out, nil
 	}
-	out, err := t.run(ctx, asked.patterns, licence)
+	out, err := t.run(ctx, asked.patterns, licence, notebook)
 	if err == nil && ctx.Err() == nil {
 		notebook.note(out)
 	}
@@ -44,11 +44,12 @@ func (t *tool) plan(ctx context.Context, asked request, licence string) (*output
 // run runs the whole pipeline: load, group, generators. Where the model has a finding, the generators still run for theirs, so
 // that one run tells all. The error is for what keeps it from an answer; what is wrong with the user's source is in the
 // findings.
-func (t *tool) run(ctx context.Context, patterns []string, licence string) (*output, error) {
+func (t *tool) run(ctx context.Context, patterns []string, licence string, notebook *notebook) (*output, error) {
 	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions)
 	if err != nil {
 		return nil, t.explainLoad(err)
 	}
+	world.Remember(notebook.dependencies())
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
 	if err := out.generate(world, groups, t.generators, licence); err != nil {

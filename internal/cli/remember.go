@@ -81,3 +81,22 @@ func (n *notebook) note(out *output) {
 	}
 	_ = n.cache.Put(n.sources.Key, value) // the next run does without
 }
+
+// dependencies are what an earlier run knew of the build cache, and what keeps more. Both are nil without a cache.
+func (n *notebook) dependencies() (known map[string]string, keep func(found map[string]string)) {
+	if n.cache == nil {
+		return nil, nil
+	}
+	key, err := cache.Dependencies(n.request)
+	if err != nil {
+		return nil, nil
+	}
+	if value, found := n.cache.Get(key); found && json.Unmarshal(value, &known) != nil {
+		known = nil
+	}
+	return known, func(found map[string]string) {
+		if value, err := json.Marshal(found); err == nil {
+			_ = n.cache.Put(key, value) // the next run asks again
+		}
+	}
+}

@@ -149,15 +149,24 @@ func scenarioRun(t *testing.T, how string, f Fault, steps ...Step) (Trace, error
 
 func TestFaults(t *testing.T) {
 	for f, want := range map[Fault]string{
-		{3, 0}:              "",
-		{3, syscall.EIO}:    "failed: rename state/file.new state/file: input/output error\n",
-		{1, syscall.ENOSPC}: "failed: open state/file.new: no space left on device\n",
-		{4, 0}:              "ends\n",
+		{3, 0, false}:              "",
+		{3, syscall.EIO, false}:    "failed: rename state/file.new state/file: input/output error\n",
+		{1, syscall.ENOSPC, false}: "failed: open state/file.new: no space left on device\n",
+		{4, 0, false}:              "ends\n",
 	} {
 		trace, err := scenarioRun(t, "replace", f)
 		if err != nil || trace.Output != "begins\n"+want || trace.Struck != (f.At <= 3) || trace.Status.Signaled() != (want == "") {
 			t.Errorf("%s: %q, struck %t, %v", f, trace.Output, trace.Struck, err)
 		}
+	}
+}
+
+// TestFaultOnward: the first replacement fails at its second call, those after it at their first.
+func TestFaultOnward(t *testing.T) {
+	trace, err := scenarioRun(t, "threads", Fault{At: 2, Errno: syscall.ENOSPC, Onward: true})
+	want := []string{"openat file.new", "write file.new", "openat file.new", "openat file.new", "openat file.new"}
+	if err != nil || !slices.Equal(trace.Changes, want) {
+		t.Errorf("%q, %v, want %q", trace.Changes, err, want)
 	}
 }
 

@@ -112,7 +112,7 @@ func (m matrix) strikeAll(ctx context.Context, whole Trace) []Finding {
 	}
 	for i := range whole.Changes {
 		for _, errno := range Faults() {
-			faults <- Fault{i + 1, errno}
+			faults <- Fault{At: i + 1, Errno: errno}
 		}
 	}
 	close(faults)

@@ -45,12 +45,16 @@ type Fault struct {
 	At int
 	// Errno is the error with which the call fails, without having had an effect; 0 to kill the program with SIGKILL at the call's entry instead.
 	Errno syscall.Errno
+	// Onward: the calls after it fail too, as on a disk that is full.
+	Onward bool
 }
 
 func (f Fault) String() string {
 	switch {
 	case f.At == 0:
 		return "no fault"
+	case f.Onward:
+		return fmt.Sprintf("%q from change %d on", f.Errno.Error(), f.At)
 	case f.Errno == 0:
 		return fmt.Sprintf("SIGKILL at change %d", f.At)
 	}
@@ -124,7 +128,7 @@ func (p Program) trace(ctx context.Context, f Fault) (Trace, error) {
 		defer close(read)
 		s.read(r)
 	}()
-	t := tracer{pid: pid, state: state, fault: f}
+	t := tracer{pid: pid, state: state, fault: f, failing: map[int]bool{}}
 	if err = t.run(); err != nil {
 		s.kill()
 	}

@@ -16,8 +16,8 @@ type tracer struct {
 	changes []string
 	struck  bool
 	status  syscall.WaitStatus
-	// failing is the thread whose call is being made to fail.
-	failing int
+	// failing are the threads whose call is being made to fail.
+	failing map[int]bool
 }
 
 // Constants that package syscall does not have, or not under this name.
@@ -112,8 +112,8 @@ func (t *tracer) atCall(pid int) error {
 	if errno != 0 {
 		return errno
 	}
-	if info.op == exit && t.failing == pid {
-		t.failing = 0
+	if info.op == exit && t.failing[pid] {
+		delete(t.failing, pid)
 		return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Rax = -uint64(t.fault.Errno) })
 	}
 	if info.op != entry {
@@ -124,7 +124,7 @@ func (t *tracer) atCall(pid int) error {
 		return nil
 	}
 	t.changes = append(t.changes, c)
-	if len(t.changes) != t.fault.At {
+	if n := len(t.changes); n != t.fault.At && (!t.fault.Onward || n < t.fault.At) {
 		return nil
 	}
 	t.struck = true
@@ -132,7 +132,7 @@ func (t *tracer) atCall(pid int) error {
 		// The kernel does not carry out a call whose process has been killed at its entry.
 		return syscall.Kill(t.pid, syscall.SIGKILL)
 	}
-	t.failing = pid
+	t.failing[pid] = true
 	return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) }) // No call has this number.
 }
 

@@ -12,6 +12,7 @@ type DepotConfiguration struct {
 	// FeatureGates turns features on and off.
 	// +flag=feature-gates
 	// +precedence=merge
+	// +reload=hot
 	FeatureGates map[string]bool `json:"featureGates,omitempty"`
 	// Doors is guarded by nothing.
 	// +flag
@@ -65,6 +66,7 @@ type Common struct {
 	// Beacon shows where the site is.
 	// +flag
 	// +featureGate=Automation
+	// +reload=hot
 	Beacon string `json:"beacon,omitempty"`
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,25 +65,27 @@ func slow(world *load.World, inputs, peers []string, reason error) (*Universe, e
 	return &Universe{context: context, Slow: reason}, nil
 }
 
-// Context is what a generator with the given name systems gets to see: the inputs, and of all other packages those that are
-// no inputs of somebody else's. Types are in the order of the name system called order. Contexts may be used one after the
-// other, each once.
-func (u *Universe) Context(systems namer.NameSystems, order string, inputs []string, others map[string]bool) *generator.Context {
+// Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the hidden ones.
+// The inputs' types are in the order of the name system called order: tools that write about those of other packages make an order
+// of their own. Contexts may be used one after the other, each once.
+func (u *Universe) Context(systems namer.NameSystems, order string, inputs []string, hidden map[string]bool) *generator.Context {
 	context := *u.context
 	context.Inputs = slices.Sorted(slices.Values(inputs))
 	context.Namers = namer.NameSystems{}
 	context.Universe = gengotypes.Universe{}
 	for path, pkg := range u.context.Universe {
-		if !others[path] || slices.Contains(inputs, path) {
+		if !hidden[path] {
 			context.Universe[path] = pkg
 		}
 	}
-	for name, system := range systems {
-		context.Namers[name] = system
-		if name == order {
-			orderer := namer.Orderer{Namer: system}
-			context.Order = orderer.OrderUniverse(context.Universe)
+	maps.Copy(context.Namers, systems)
+	if system := systems[order]; system != nil { // register-gen names one that it does not have
+		own := gengotypes.Universe{}
+		for _, path := range inputs {
+			own[path] = context.Universe[path]
 		}
+		orderer := namer.Orderer{Namer: system}
+		context.Order = orderer.OrderUniverse(own)
 	}
 	return &context
 }

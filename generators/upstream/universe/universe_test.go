@@ -81,12 +81,15 @@ func TestContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := u.Context(nil, "", []string{config}, map[string]bool{config: true, v1beta1: true})
+	c := u.Context(namer.NameSystems{"public": namer.NewPublicNamer(1)}, "public", []string{config}, map[string]bool{v1beta1: true})
 	if c.Universe[config] == nil || c.Universe[metav1] == nil || c.Universe[v1beta1] != nil {
 		t.Errorf("the context shows %v", slices.Sorted(maps.Keys(c.Universe)))
 	}
 	if diff := cmp.Diff([]string{config}, c.Inputs); diff != "" {
 		t.Error(diff)
+	}
+	if len(c.Order) == 0 || slices.ContainsFunc(c.Order, func(t *types.Type) bool { return t.Name.Package != config }) {
+		t.Errorf("the order has %d types, among them some of other packages", len(c.Order))
 	}
 }
 

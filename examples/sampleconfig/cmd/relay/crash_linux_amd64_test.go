@@ -128,6 +128,16 @@ type lab struct {
 	names        map[lkg.Digest]string
 }
 
+// digest is that of a push.
+func (l lab) digest(name string) lkg.Digest {
+	for d, n := range l.names {
+		if n == name {
+			return d
+		}
+	}
+	return ""
+}
+
 // check starts the relay again on what a run has left, until it serves, and holds each start to the promises of package lkg.
 func (l lab) check(dir string, o outcome, trace crashtest.Trace) error {
 	h := host{dir, l.relay}
@@ -274,14 +284,8 @@ func (l lab) damage(dir string) error {
 		return err
 	}
 	h := host{dir, l.relay}
-	var errs []error
-	for d, name := range l.names {
-		if name == "a" {
-			errs = append(errs, os.WriteFile(filepath.Join(h.state(), "checkpoints", string(d)), []byte("garbage"), 0o600))
-		}
-	}
-	errs = append(errs, os.WriteFile(filepath.Join(h.state(), "assigned"), nil, 0o600), h.push("c"))
-	return errors.Join(errs...)
+	return errors.Join(os.WriteFile(filepath.Join(h.state(), "checkpoints", string(l.digest("a"))), []byte("garbage"), 0o600),
+		os.WriteFile(filepath.Join(h.state(), "assigned"), nil, 0o600), h.push("c"))
 }
 
 // TestCrashMatrix kills the relay at each call that changes its state folder, and has each of them fail, and starts it again on what is left.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -36,9 +37,11 @@ func newEdge(t *testing.T) edge {
 
 func (e edge) path(name string) string { return filepath.Join(e.dir, name) }
 
+// write replaces a file as a whole, so that nobody who watches it sees a part of it.
 func (e edge) write(name, body string) {
 	e.Helper()
-	if err := os.WriteFile(e.path(name), []byte(header+body), 0o600); err != nil {
+	path := e.path(name)
+	if err := errors.Join(os.WriteFile(path+".new", []byte(header+body), 0o600), os.Rename(path+".new", path)); err != nil {
 		e.Fatal(err)
 	}
 }

@@ -30,7 +30,7 @@ func newProcess(arguments []string) (*process, error) {
 	p := &process{arguments: arguments, flags: options.NewRelayFlags(), gates: known}
 	p.loader = bootstrap.New("relay", options.RelayConfigurationRoot(),
 		bootstrap.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
-		bootstrap.Flags(p.flags.AddFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set), bootstrap.Flags(p.gates.AddEmulatedVersionFlag),
+		bootstrap.Flags(p.flags.AddFlags, p.validateFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set), bootstrap.Flags(p.gates.AddEmulatedVersionFlag),
 		bootstrap.ConfigFile(), bootstrap.ConfigDir("", ".yaml"), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
 		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(), bootstrap.Configz(),
 		bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}))

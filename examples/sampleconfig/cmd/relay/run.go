@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	logsapi "k8s.io/component-base/logs/api/v1"
 	"k8s.io/klog/v2"
 
@@ -32,13 +33,13 @@ type process struct {
 	loader    *bootstrap.Loader[config.RelayConfiguration]
 }
 
+// validateFlags says what is wrong with the flags that are not configuration.
+func (p *process) validateFlags() field.ErrorList { return options.ValidateRelayFlags(p.flags) }
+
 // run starts the relay and returns when the process is told to stop, or when a part of it fails.
 func (p *process) run(ctx context.Context, now *loaded) error {
 	ctx, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if mistakes := options.ValidateRelayFlags(p.flags); len(mistakes) > 0 {
-		return mistakes.ToAggregate()
-	}
 	if err := logsapi.ValidateAndApply(&now.Config.Logging, p.gates); err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
 	"github.com/configgen/configgen/bootstrap/testdata/relay/options"
@@ -15,7 +17,7 @@ func main() {
 	flags := options.NewRelayFlags()
 	loader := bootstrap.New("relay", options.RelayConfigurationRoot(),
 		bootstrap.Description("Relays DNS queries.", ""),
-		bootstrap.Flags(flags.AddFlags),
+		bootstrap.Flags(flags.AddFlags, func() field.ErrorList { return options.ValidateRelayFlags(flags) }),
 		bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
 		bootstrap.ExplainConfig(), bootstrap.WriteConfigTo(), bootstrap.Configz())
 	os.Exit(loader.Main(func(_ context.Context, c *bootstrap.Loaded[relay.RelayConfiguration]) error {

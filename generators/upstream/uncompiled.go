@@ -1,0 +1,217 @@
+package upstream
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// writers are the tools by the names of the files that they write, and what helps where their code does not compile.
+var writers = map[string]struct{ tool, fix string }{
+	"zz_generated.deepcopy.go":   {"deepcopy-gen", "use a type that has a DeepCopyInto, or write that of the struct by hand"},
+	"zz_generated.defaults.go":   {"defaulter-gen", "write a +default that is a value of the field's type, or set it in a function SetDefaults_ of the struct"},
+	"zz_generated.conversion.go": {"conversion-gen", "write the conversion of the type by hand"},
+	"zz_generated.register.go":   {"register-gen", "write register.go by hand"},
+}
+
+// redeclared ends what the type checker says of a name that is taken.
+const redeclared = " redeclared in this block"
+
+// findings are the errors, each at what the code was made of, the first of each place.
+func (c *compiler) findings(inputs []string) []diag.Diagnostic {
+	if len(c.errors) == 0 {
+		return nil
+	}
+	s := readSource(c.world, inputs)
+	var findings []diag.Diagnostic
+	seen := map[span]bool{}
+	for _, e := range c.errors {
+		name := c.world.Fset.Position(e.Pos).Filename
+		file, writer := c.made[name], writers[filepath.Base(name)]
+		if spec := importAt(file.syntax, e.Pos); spec != nil {
+			if finding, ok := c.cycle(s, file.path, spec, writer.tool); ok && !seen[span{finding.Position, finding.End}] {
+				seen[span{finding.Position, finding.End}] = true
+				findings = append(findings, finding)
+			}
+			continue
+		}
+		at, fix := c.place(s, file, e), writer.fix
+		switch {
+		case strings.Contains(e.Msg, "does not implement runtime.Object"):
+			fix = "add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to the type"
+		case strings.HasSuffix(e.Msg, redeclared):
+			fix = "give it another name"
+		}
+		if !seen[at] {
+			seen[at] = true
+			findings = append(findings, diag.At(at.pos, at.end, "uncompilable", fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix))
+		}
+	}
+	return findings
+}
+
+// importAt is the import at a position.
+func importAt(file *ast.File, pos token.Pos) *ast.ImportSpec {
+	at := slices.IndexFunc(file.Imports, func(spec *ast.ImportSpec) bool { return spec.Pos() <= pos && pos < spec.End() })
+	if at < 0 {
+		return nil
+	}
+	return file.Imports[at]
+}
+
+// cycle is the finding about an import in generated code of a package which imports, by what the user wrote, the one that the
+// code is for. Other imports are of packages that have not been loaded, which is no mistake.
+func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool string) (diag.Diagnostic, bool) {
+	target, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
+	imported, _ := c.world.Source(target)
+	if imported == nil {
+		return diag.Diagnostic{}, false
+	}
+	for _, file := range imported.Files {
+		for _, spec := range file.Imports {
+			if back, _ := strconv.Unquote(spec.Path.Value); back == path {
+				at := s.spanOf(spec)
+				return diag.At(at.pos, at.end, "import-cycle", fmt.Sprintf("the code that %s makes for package %s imports this package, so they import each other", tool, path),
+					"move what needs this import into a third package"), true
+			}
+		}
+	}
+	return diag.Diagnostic{}, false
+}
+
+// place is what the code with the error in it was made of: a field, else its type, else what has taken a name, else the package.
+func (c *compiler) place(s *source, file madeFile, e types.Error) span {
+	for _, decl := range file.syntax.Decls {
+		if e.Pos < decl.Pos() || decl.End() <= e.Pos {
+			continue
+		}
+		function, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		if found, ok := placeIn(s, file, function, e.Pos); ok {
+			return found
+		}
+		if found, ok := mentionedType(s, file, function, e.Pos); ok {
+			return found
+		}
+	}
+	if name, twice := strings.CutSuffix(e.Msg, redeclared); twice {
+		if object := c.checked[file.path].Scope().Lookup(name); object != nil && c.made[c.world.Fset.Position(object.Pos()).Filename].syntax == nil {
+			pos := c.world.Fset.Position(object.Pos())
+			return span{pos, token.Position{Filename: pos.Filename, Offset: pos.Offset + len(name), Line: pos.Line, Column: pos.Column + len(name)}}
+		}
+	}
+	return s.clauses[file.path]
+}
+
+// placeIn is the field or the type that a function treats at a position.
+func placeIn(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (span, bool) {
+	for _, list := range []*ast.FieldList{function.Recv, function.Type.Params} {
+		if list == nil {
+			continue
+		}
+		for _, parameter := range list.List {
+			t := s.types[qualify(file, parameter.Type)]
+			if t == nil {
+				continue
+			}
+			if field := s.treated(file.path, t, function.Body, pos); field != nil {
+				if len(field.defaults) > 0 && strings.HasPrefix(function.Name.Name, "SetObjectDefaults_") {
+					return span{field.defaults[0].pos, field.defaults[0].end}, true
+				}
+				return field.span, true
+			}
+			return t.name, true
+		}
+	}
+	return span{}, false
+}
+
+// mentionedType is the type that a function makes a value of around a position.
+func mentionedType(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (found span, ok bool) {
+	ast.Inspect(function, func(node ast.Node) bool {
+		if literal, is := node.(*ast.CompositeLit); is && literal.Pos() <= pos && pos < literal.End() || is && literal.Pos() == pos+1 { // behind an &
+			if t := s.types[file.path+"."+receiver(literal.Type)]; t != nil {
+				found, ok = t.name, true
+			}
+		}
+		return !ok
+	})
+	return found, ok
+}
+
+// qualify is the import path and the name of the type that an expression names, apart from pointers.
+func qualify(file madeFile, expr ast.Expr) string {
+	switch e := expr.(type) {
+	case *ast.StarExpr:
+		return qualify(file, e.X)
+	case *ast.Ident:
+		return file.path + "." + e.Name
+	case *ast.SelectorExpr:
+		for _, spec := range file.syntax.Imports {
+			if x, ok := e.X.(*ast.Ident); ok && spec.Name != nil && spec.Name.Name == x.Name { // the tools name all imports
+				path, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
+				return path + "." + e.Sel.Name
+			}
+		}
+	}
+	return ""
+}
+
+// treated is the field, of t or of a struct in it, that the statement of a function's body at a position is about: the first
+// that it selects.
+func (s *source) treated(path string, t *typeSource, body *ast.BlockStmt, pos token.Pos) *fieldSource {
+	var found *fieldSource
+	for _, statement := range body.List {
+		if pos < statement.Pos() || statement.End() <= pos {
+			continue
+		}
+		ast.Inspect(statement, func(node ast.Node) bool {
+			if selector, ok := node.(*ast.SelectorExpr); ok && found == nil {
+				found = s.selected(path, t, selector)
+			}
+			return found == nil
+		})
+	}
+	return found
+}
+
+// selected is the field that a chain of selectors, as in in.Server.Port, leads to as far as the package's own types go.
+func (s *source) selected(path string, t *typeSource, selector *ast.SelectorExpr) *fieldSource {
+	switch x := selector.X.(type) {
+	case *ast.SelectorExpr:
+		outer := s.selected(path, t, x)
+		if outer == nil {
+			return nil
+		}
+		if t = s.types[path+"."+receiver(outer.expr)]; t == nil {
+			return outer
+		}
+		if inner := t.field(selector.Sel.Name); inner != nil {
+			return inner
+		}
+		return outer
+	case *ast.Ident:
+		if x.Name == "in" || x.Name == "out" {
+			return t.field(selector.Sel.Name)
+		}
+	}
+	return nil
+}
+
+// field is the field of a struct with the given name; nil where there is none.
+func (t *typeSource) field(name string) *fieldSource {
+	at := slices.IndexFunc(t.fields, func(field *fieldSource) bool { return field.name == name })
+	if at < 0 {
+		return nil
+	}
+	return t.fields[at]
+}

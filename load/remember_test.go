@@ -1,0 +1,63 @@
+package load
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+const remembering = `
+-- go.mod --
+module example.com/world
+
+go 1.26.0
+-- a/a.go --
+package a
+
+import "time"
+
+type T struct{ A time.Duration }
+`
+
+// TestRemember expects that what an earlier run found is used without the go command as long as it is there, and found again
+// where it is not.
+func TestRemember(t *testing.T) {
+	dir := extract(t, remembering)
+	check := func(t *testing.T, known map[string]string, noGo bool) map[string]string {
+		t.Helper()
+		w, findings, err := Load(t.Context(), dir, []string{"./a"}, func([]byte) bool { return true })
+		if err != nil || len(findings) > 0 {
+			t.Fatal(err, findings)
+		}
+		var kept map[string]string
+		w.Remember(known, func(found map[string]string) { kept = found })
+		if noGo {
+			t.Setenv("PATH", "")
+		}
+		if findings := w.Check([]string{"example.com/world/a"}, nil); len(findings) > 0 {
+			t.Fatal(findings)
+		}
+		pkg, mistakes, err := w.Types("example.com/world/a")
+		if err != nil || len(mistakes) > 0 || pkg.Scope().Lookup("T").Type().Underlying().String() != "struct{A time.Duration}" {
+			t.Fatal(pkg, mistakes, err)
+		}
+		return kept
+	}
+	found := check(t, map[string]string{"example.com/else": "/else"}, false)
+	if info, err := os.Stat(found["time"]); err != nil || info.Size() == 0 || found["example.com/else"] != "/else" {
+		t.Fatalf("kept %v: %v", found, err)
+	}
+	t.Run("known", func(t *testing.T) {
+		if kept := check(t, found, true); kept != nil {
+			t.Errorf("kept %v, which was known", kept)
+		}
+	})
+	t.Run("gone", func(t *testing.T) {
+		gone := maps.Clone(found)
+		gone["time"] = filepath.Join(t.TempDir(), "gone")
+		if kept := check(t, gone, false); kept["time"] != found["time"] {
+			t.Errorf("kept %v, want %v", kept, found)
+		}
+	})
+}
