@@ -46,6 +46,9 @@ type Source struct {
 	// known: latest is what an informer keeps up to date.
 	known bool
 	event event
+
+	// told is what Options.OnStatus was told last. Only Report, which has one caller, knows it.
+	told *lkg.Status
 }
 
 // NewForConfig is NewSource with a client for the server that cluster says, such as rest.InClusterConfig.

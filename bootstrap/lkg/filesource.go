@@ -28,6 +28,9 @@ type FileSource struct {
 	Clock Clock
 	// OnStatus, if set, is told each new status: for the log.
 	OnStatus func(Status)
+
+	// told is what OnStatus was told last. Only Report, which has one caller, knows it.
+	told *Status
 }
 
 // dataLink is the symlink that a Kubernetes volume switches atomically.
@@ -179,8 +182,9 @@ func (f *FileSource) signature() string {
 
 // Report implements Source.
 func (f *FileSource) Report(_ context.Context, s Status) error {
-	if f.OnStatus != nil {
+	if f.OnStatus != nil && (f.told == nil || !f.told.Equal(s)) {
 		f.OnStatus(s)
+		f.told = &s
 	}
 	return nil
 }

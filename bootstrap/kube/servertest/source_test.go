@@ -74,7 +74,7 @@ func tellAssign(p *component) {
 	p.push("one")
 	p.restarted()
 	p.uses(lkg.Assigned, "one")
-	p.shows(lkg.Unknown, "OnTrial")
+	p.shows(lkg.True, "OnTrial")
 	p.confirm()
 	p.shows(lkg.True, "Assigned")
 	if st := p.status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != p.payload(configuration("one")).Digest() {
@@ -231,7 +231,7 @@ func tellFailingWrites(p *component) {
 	defer p.cluster.setFirst(nil)
 	p.push("one")
 	p.next()
-	p.shows(lkg.Unknown, "OnTrial")
+	p.shows(lkg.True, "OnTrial")
 	if n := refused.Load(); n <= 6 {
 		p.t.Errorf("%d writes, want more than the 6 that were refused", n)
 	}
@@ -293,7 +293,7 @@ func tellStale(p *component) {
 	p.push("two")
 	p.restarted()
 	p.uses(lkg.Assigned, "two")
-	p.shows(lkg.Unknown, "OnTrial")
+	p.shows(lkg.True, "OnTrial")
 	held := &hold{make(chan struct{}, 10), make(chan struct{})}
 	release := sync.OnceFunc(func() {
 		c.mu.Lock()
