@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/client-go/features"
-	featurestesting "k8s.io/client-go/features/testing"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
@@ -44,27 +42,30 @@ var stories = []story{
 	{"stale cache", tellStale},
 }
 
-// TestServer runs the stories on one pair of servers, each with an object and a state folder of its own.
+// TestServer runs the stories on a pair of servers for each kind, each story with an object and a state folder of its own.
 func TestServer(t *testing.T) {
-	c := newCluster(t)
 	for _, kind := range []struct {
 		name     string
 		newPlace newPlace
-		own      story
+		own      []story
 	}{
-		{"ConfigMap", configMapPlace, story{"missing key", tellMissingKey}},
-		{"custom resource", objectPlace, story{"status", tellStatus}},
+		{"ConfigMap", configMapPlace, []story{{"missing key", tellMissingKey}}},
+		{"custom resource", objectPlace, []story{{"status", tellStatus}, {"erased status", tellErasedStatus}}},
 	} {
-		for i, story := range append(slices.Clone(stories), kind.own) {
-			t.Run(kind.name+"/"+story.name, func(t *testing.T) {
-				c.t = t
-				p := newComponent(kind.newPlace(t, c, fmt.Sprintf("relay-%d", i)))
-				story.tell(p)
-				p.stop(true)
-			})
-		}
+		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
+			c := newCluster(t)
+			for i, story := range append(slices.Clone(stories), kind.own...) {
+				t.Run(story.name, func(t *testing.T) {
+					c.t = t
+					p := newComponent(kind.newPlace(t, c, fmt.Sprintf("relay-%d", i)))
+					story.tell(p)
+					p.stop(true)
+				})
+			}
+			c.t = t
+		})
 	}
-	c.t = t
 }
 
 func tellAssign(p *component) {
@@ -281,8 +282,14 @@ func tellExpired(p *component) {
 // tellStale: after an expired watch the server's list is older than what the process has seen. It must not bring the old content back.
 func tellStale(p *component) {
 	c := p.cluster
-	// Lists have to be lists for the door to know them.
-	featurestesting.SetFeatureDuringTest(p.t, features.WatchListClient, false)
+	c.mu.Lock()
+	c.plain = true // Lists have to be lists for the door to know them.
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.plain = false
+	}()
 	p.confirmed("one")
 	c.mu.Lock()
 	stale := c.list
@@ -362,5 +369,19 @@ func tellStatus(p *component) {
 	if p.t.Failed() {
 		text, _ := json.MarshalIndent(config, "", "  ")
 		p.t.Logf("%s", text)
+	}
+}
+
+// tellErasedStatus: a status that others have replaced as a whole is there again, and theirs stays.
+func tellErasedStatus(p *component) {
+	p.clock = quick{lkg.SystemClock()}
+	p.confirmed("one")
+	p.patch(`{"status":{"config":null,"conditions":[{"type":"Ready","status":"False"}]}}`, "status")
+	obj := p.condition(lkg.True, "Assigned")
+	if conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions"); len(conditions) != 2 {
+		p.t.Errorf("conditions %v", conditions)
+	}
+	if got, _, _ := unstructured.NestedString(obj.Object, "status", "config", "lastKnownGood", "digest"); got != string(p.payload(configuration("one")).Digest()) {
+		p.t.Errorf("lastKnownGood is %q", got)
 	}
 }
