@@ -1,6 +1,7 @@
 package crashtest
 
 import (
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -26,13 +27,11 @@ func every() error {
 	}
 	defer other.Close()
 	var kept []*byte
-	text := func(s string) uintptr {
-		kept = append(kept, must(syscall.BytePtrFromString(s)))
-		return uintptr(unsafe.Pointer(kept[len(kept)-1]))
-	}
+	keep := func(p *byte) uintptr { kept = append(kept, p); return uintptr(unsafe.Pointer(p)) }
+	text := func(s string) uintptr { return keep(must(syscall.BytePtrFromString(s))) }
+	openHow := func(flags uint64) uintptr { return keep(&append(binary.NativeEndian.AppendUint64(nil, flags), make([]byte, 16)...)[0]) }
 	const at = ^uintptr(99) // AT_FDCWD
 	fd, out := f.Fd(), other.Fd()
-	how, plain := [3]uint64{syscall.O_CREAT | syscall.O_WRONLY}, [3]uint64{syscall.O_RDONLY}
 	for _, c := range [][7]uintptr{
 		{syscall.SYS_WRITE, fd}, {syscall.SYS_WRITE, out}, {syscall.SYS_PWRITE64, fd}, {syscall.SYS_WRITEV, fd}, {sysPwritev, fd}, {sysPwritev2, fd},
 		{syscall.SYS_SENDFILE, fd, out}, {syscall.SYS_SENDFILE, out, fd}, {syscall.SYS_SPLICE, out, 0, fd}, {sysCopyFileRange, out, 0, fd}, {sysCopyFileRange, fd, 0, out},
@@ -40,7 +39,7 @@ func every() error {
 		{syscall.SYS_FALLOCATE, fd, 0, 0, 1}, {syscall.SYS_FLOCK, fd, syscall.LOCK_UN}, {syscall.SYS_FCHMOD, fd, 0o600}, {syscall.SYS_FCHOWN, fd, ^uintptr(0), ^uintptr(0)},
 		{syscall.SYS_OPEN, text("state/o"), syscall.O_CREAT, 0o600}, {syscall.SYS_OPEN, text("state/o"), syscall.O_RDONLY}, {syscall.SYS_CREAT, text("state/c"), 0o600},
 		{syscall.SYS_OPENAT, at, text("state/a"), syscall.O_CREAT, 0o600}, {syscall.SYS_OPENAT, at, text("state"), oTmpfile | syscall.O_DIRECTORY | syscall.O_WRONLY, 0o600},
-		{sysOpenat2, at, text("state/h"), uintptr(unsafe.Pointer(&how)), 24}, {sysOpenat2, at, text("state/h"), uintptr(unsafe.Pointer(&plain)), 24},
+		{sysOpenat2, at, text("state/h"), openHow(syscall.O_CREAT | syscall.O_WRONLY), 24}, {sysOpenat2, at, text("state/h"), openHow(syscall.O_RDONLY), 24},
 		{syscall.SYS_RENAME, text("state/a"), text("state/b")}, {syscall.SYS_RENAMEAT, at, text("state/b"), at, text("state/a")}, {sysRenameat2, at, text("state/a"), at, text("elsewhere"), 0},
 		{syscall.SYS_LINK, text("state/c"), text("state/l")}, {syscall.SYS_LINKAT, at, text("state/c"), at, text("state/m"), 0}, {syscall.SYS_SYMLINK, text("c"), text("state/s")},
 		{syscall.SYS_SYMLINKAT, text("c"), at, text("state/t")}, {syscall.SYS_MKNOD, text("state/n"), syscall.S_IFIFO}, {syscall.SYS_MKNODAT, at, text("state/p"), syscall.S_IFIFO},
