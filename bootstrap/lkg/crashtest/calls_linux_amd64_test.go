@@ -29,7 +29,9 @@ func every() error {
 	var kept []*byte
 	keep := func(p *byte) uintptr { kept = append(kept, p); return uintptr(unsafe.Pointer(p)) }
 	text := func(s string) uintptr { return keep(must(syscall.BytePtrFromString(s))) }
-	openHow := func(flags uint64) uintptr { return keep(&append(binary.NativeEndian.AppendUint64(nil, flags), make([]byte, 16)...)[0]) }
+	openHow := func(flags uint64) uintptr {
+		return keep(&append(binary.NativeEndian.AppendUint64(nil, flags), make([]byte, 16)...)[0])
+	}
 	const at = ^uintptr(99) // AT_FDCWD
 	fd, out := f.Fd(), other.Fd()
 	for _, c := range [][7]uintptr{
