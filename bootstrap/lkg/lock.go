@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"time"
 )
 
@@ -74,19 +75,17 @@ func (s *Store) note() {
 	if s.lock == nil || !s.started {
 		return
 	}
-	body, err := json.MarshalIndent(Owner{
-		PID: os.Getpid(), Since: s.since, Active: s.decision.Digest, Layer: s.layer(), Desired: s.wanted(), Condition: s.condition(),
-	}, "", " ")
+	o := Owner{PID: os.Getpid(), Since: s.since, Active: s.decision.Digest, Layer: s.layer(), Desired: s.wanted(), Condition: s.condition()}
+	if s.noted != nil && reflect.DeepEqual(o, *s.noted) {
+		return
+	}
+	body, err := json.Marshal(o)
 	if err != nil {
 		return
 	}
-	text := seal(lockName, append(body, bytes.Repeat([]byte("\n"), noteSize-len(body)%noteSize)...))
-	if bytes.Equal(text, s.noted) {
-		return
-	}
-	s.noted = text
-	if err := s.lock.Note(text); err != nil {
-		s.noted = nil
+	s.noted = nil
+	if s.lock.Note(seal(lockName, append(body, bytes.Repeat([]byte("\n"), noteSize-len(body)%noteSize)...))) == nil {
+		s.noted = &o
 	}
 }
 
