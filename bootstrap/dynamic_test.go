@@ -195,6 +195,24 @@ func TestMendedDropIn(t *testing.T) {
 	}
 }
 
+// TestStateThatAnyoneMayWrite is used, and warned of: to refuse it could lock an operator out.
+func TestStateThatAnyoneMayWrite(t *testing.T) {
+	m := newMachine(t)
+	m.source.push(v1Header + "port: 2\n")
+	state := filepath.Join(m.dir, "state")
+	want := "dynamic configuration: anyone may write in " + state + ", and so assign a configuration; take that right away by chmod o-w"
+	if out := m.start(confirm); slices.Contains(out.Warnings, want) {
+		t.Errorf("the folder that the store made is warned of: %q", out.Warnings)
+	}
+	if err := os.Chmod(state, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	out := m.start(nil)
+	if m.wants(out, lkg.Assigned, 2); !slices.Contains(out.Warnings, want) {
+		t.Errorf("warnings %q", out.Warnings)
+	}
+}
+
 // TestFeatureGatesAreValidatedToo: gates that cannot be set make a configuration bad, and nothing commits it.
 func TestFeatureGatesAreValidatedToo(t *testing.T) {
 	m := newMachine(t)

@@ -15,7 +15,8 @@ import (
 
 // BenchmarkDynamicStart compares a whole start, from the arguments to the validated object, with one that has dynamic configuration: confirmed, and on trial.
 // The two are made in turns, so that whatever else the machine does is in both. Printed are, as medians in milliseconds, the start without (ms-without), the
-// start with (ms-with), the difference of the two (ms-more), how much of that the disk took to sync (ms-syncing), and the number of syncs of a start.
+// start with (ms-with), the difference of the two (ms-more), how much of that the disk took to sync (ms-syncing) and to rename (ms-renaming), which waits for the
+// same journal, and the number of syncs of a start.
 // The files are on the disk of the temporary folder.
 func BenchmarkDynamicStart(b *testing.B) {
 	for _, name := range []string{"confirmed", "trial"} {
@@ -33,7 +34,7 @@ func BenchmarkDynamicStart(b *testing.B) {
 			}
 			trials, _ := os.ReadFile(filepath.Join(s.dir, "state", "trials"))
 			l := m.loader()
-			var plain, dynamic, more, syncing []float64
+			var plain, dynamic, more, syncing, renaming []float64
 			load := func(args []string) (*bootstrap.Loaded[relay.RelayConfiguration], float64) {
 				begin := time.Now()
 				loaded, err := l.Load(args)
@@ -52,10 +53,10 @@ func BenchmarkDynamicStart(b *testing.B) {
 				}
 				putBack(b, filepath.Join(s.dir, "state", "trials"), trials)
 				plain, dynamic, more = append(plain, before), append(dynamic, after), append(more, after-before)
-				syncing = append(syncing, float64(files.took)/1e6)
+				syncing, renaming = append(syncing, float64(files.took)/1e6), append(renaming, float64(files.renaming)/1e6)
 			}
 			b.ReportMetric(0, "ns/op")
-			for unit, all := range map[string][]float64{"ms-without": plain, "ms-with": dynamic, "ms-more": more, "ms-syncing": syncing} {
+			for unit, all := range map[string][]float64{"ms-without": plain, "ms-with": dynamic, "ms-more": more, "ms-syncing": syncing, "ms-renaming": renaming} {
 				slices.Sort(all)
 				b.ReportMetric(all[len(all)/2], unit)
 			}
@@ -77,17 +78,24 @@ func putBack(b *testing.B, name string, data []byte) {
 	}
 }
 
-// timedFiles counts the syncs, and how long they took.
+// timedFiles counts the syncs, and how long they and the renames took.
 type timedFiles struct {
 	lkg.Files
-	syncs int
-	took  time.Duration
+	syncs          int
+	took, renaming time.Duration
 }
 
 func (f *timedFiles) sync(do func() error) error {
 	begin := time.Now()
 	err := do()
 	f.syncs, f.took = f.syncs+1, f.took+time.Since(begin)
+	return err
+}
+
+func (f *timedFiles) Rename(from, to string) error {
+	begin := time.Now()
+	err := f.Files.Rename(from, to)
+	f.renaming += time.Since(begin)
 	return err
 }
 
