@@ -160,6 +160,7 @@ func TestEarlyErrors(t *testing.T) {
 		{"prot: 1\n", "(pushed.yaml):3:1: prot: unknown field"},
 		{"port: x\n", "(pushed.yaml):3:7: port: want a number"},
 		{"port: [1\n", "not valid YAML"},
+		{"\xff\xfe\x00\x80", "not valid YAML"},
 	} {
 		m.source.push(v1Header + c.text)
 		out := m.start(nil)
