@@ -51,9 +51,7 @@ func run(g *group.Group, outcomes map[string]*validationgen.Outcome) ([]generato
 		files = append(files, outputs[path].files()...)
 		findings = append(findings, outputs[path].findings...)
 	}
-	paths := g.Paths()
-	slices.Sort(paths)
-	for _, path := range slices.Compact(paths) {
+	for _, path := range g.Paths() {
 		if outcome := outcomes[path]; outcome != nil {
 			files = append(files, outcome.Files...)
 			findings = append(findings, outcome.Findings...)
