@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -216,7 +217,7 @@ func (b *builder) strayTypes() {
 			}
 		}
 	}
-	for _, importPath := range sortedKeys(b.syntaxes) {
+	for _, importPath := range slices.Sorted(maps.Keys(b.syntaxes)) {
 		s := b.syntaxes[importPath]
 		if s == nil || s.pkg.Broken {
 			continue
@@ -235,7 +236,7 @@ func (b *builder) strayType(t *typeSyntax, internal string) {
 		specs[spec.Name] = !spec.Foreign
 	}
 	sets := []markers.Set{t.markers}
-	for _, field := range sortedKeys(t.fields) {
+	for _, field := range slices.Sorted(maps.Keys(t.fields)) {
 		sets = append(sets, t.fields[field].markers)
 	}
 	for _, set := range sets {

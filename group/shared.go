@@ -2,6 +2,7 @@ package group
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/configgen/configgen/markers"
@@ -52,7 +53,7 @@ func (b *builder) share(g *Group) {
 			delete(found, path)
 		}
 	}
-	for _, path := range sortedKeys(found) {
+	for _, path := range slices.Sorted(maps.Keys(found)) {
 		if s := b.syntaxOf(path); s != nil && !b.grouped(s) {
 			g.Shared = append(g.Shared, s.packageOf())
 		}
