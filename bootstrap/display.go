@@ -180,6 +180,11 @@ func (b *buildOf[T]) complete(tree *layers.Node) error {
 				emptyParentList(tree, leaf.Path)
 			}
 		}
+		for _, leaf := range tree.Leaves() {
+			if again.At(leaf.Path) == nil {
+				differing = append(differing, leaf.Path.String())
+			}
+		}
 	}
 	return layers.Problems{{Message: "the configuration cannot be written so that it loads back the same: " + strings.Join(differing, ", ")}}
 }
