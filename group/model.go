@@ -66,6 +66,17 @@ type Package struct {
 	Files []string `json:"-"`
 	// Declared maps what the package declares by hand to where it does.
 	Declared map[string]Declaration `json:"-"`
+	// Installs says that register-gen writes what puts the types into a scheme.
+	Installs bool `json:"-"`
+}
+
+// Registration is the name of the function that puts the package's types into a scheme. People write AddToScheme; register-gen writes
+// both names, and deprecates this one.
+func (p Package) Registration() string {
+	if p.Installs {
+		return "Install"
+	}
+	return "AddToScheme"
 }
 
 // Declaration is a package-level declaration that somebody wrote by hand.
