@@ -180,11 +180,6 @@ func (b *buildOf[T]) complete(tree *layers.Node) error {
 				emptyParentList(tree, leaf.Path)
 			}
 		}
-		for _, leaf := range tree.Leaves() {
-			if again.At(leaf.Path) == nil {
-				differing = append(differing, leaf.Path.String())
-			}
-		}
 	}
 	return layers.Problems{{Message: fmt.Sprintf("the configuration cannot be written so that it loads back the same: version %s does not keep %s", b.newest(), strings.Join(lost, ", "))}}
 }
