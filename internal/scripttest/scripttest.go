@@ -21,6 +21,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -34,6 +35,8 @@ type Scripts struct {
 	Golden string
 	// Update rewrites what cmp compares in the scripts with what came.
 	Update bool
+	// GoFlags is what GOFLAGS says in the scripts on top of the environment's.
+	GoFlags string
 }
 
 // Run runs every script as a subtest, all at once.
@@ -49,6 +52,7 @@ func (s Scripts) Run(t *testing.T) {
 				return err
 			}
 			env.Vars = append(append(env.Vars, environment...), "REPO="+repository)
+			env.Setenv("GOFLAGS", strings.TrimSpace(env.Getenv("GOFLAGS")+" "+s.GoFlags))
 			env.Values[snapshotKey] = &tree{}
 			return provideModule(s.Golden, env.WorkDir)
 		},
