@@ -183,6 +183,27 @@ func TestOlderReading(t *testing.T) {
 	}
 }
 
+// TestNoStatus: a process among many leaves the status of the object alone, and has its events.
+func TestNoStatus(t *testing.T) {
+	for _, none := range []bool{false, true} {
+		s := newSource(t, fromObject, relayConfig("1", map[string]any{"config": "1"}))
+		s.opts.NoStatus = none
+		if _, err := s.Fetch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Report(t.Context(), lkg.Status{Condition: crashed}); err != nil {
+			t.Fatal(err)
+		}
+		did := map[string]int{}
+		for _, a := range s.whole.(*fake.FakeDynamicClient).Actions() {
+			did[a.GetVerb()+" "+a.GetResource().Resource]++
+		}
+		if (did["patch relayconfigs"] == 0) != none || did["create events"] != 1 {
+			t.Errorf("without status %t: %v", none, did)
+		}
+	}
+}
+
 // TestOnStatusIsToldOnce: a status that is reported again and again is no news for the log.
 func TestOnStatusIsToldOnce(t *testing.T) {
 	s, told := newSource(t, nil), 0
