@@ -67,7 +67,7 @@ func (s *Store) lockedBy() error {
 }
 
 // noteSize is what the size of a note is a multiple of: a file that keeps its size is written without the file system having to wait for what it syncs.
-const noteSize = 4 << 10
+const noteSize = 2 << 10
 
 // note tells other processes who owns the folder, what it uses, and how it is. It is written when that has changed, without a sync; a full disk loses only
 // that.

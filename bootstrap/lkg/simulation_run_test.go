@@ -3,6 +3,7 @@ package lkg
 import (
 	"flag"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,6 +28,7 @@ func TestRandomSequences(t *testing.T) {
 	if first == 0 {
 		first = uint64(time.Now().Unix()) * 1_000_000
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // A tenth of the time is the collector's else.
 	t.Logf("%d sequences of %d steps, seeds from %d to %d", n, stepsEach, first, first+n-1)
 	var next, found atomic.Uint64
 	var wg sync.WaitGroup
