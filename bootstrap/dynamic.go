@@ -235,7 +235,7 @@ func (l *Loader[T]) dynamicSource(local *Loaded[T]) (lkg.Source, error) {
 	if own.interval <= 0 {
 		return nil, fmt.Errorf("--dynamic-config-source-interval: is %v; write a duration above zero, such as 10s", own.interval)
 	}
-	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock}, nil
+	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock, AllowWorldWritable: l.worldWritable}, nil
 }
 
 // logged is a source that logs each new condition, however often its report has to be repeated.

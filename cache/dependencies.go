@@ -32,7 +32,7 @@ func Dependencies(request Request) (Key, error) {
 	var main []string // their paths
 	for _, m := range modules {
 		content, err := os.ReadFile(filepath.Join(m.dir, "go.mod"))
-		if err != nil {
+		if err != nil && (m.main || !errors.Is(err, fs.ErrNotExist)) { // a vendor folder has none
 			return Key{}, err
 		}
 		if m.main {
@@ -71,16 +71,11 @@ func (m module) hashPins(h hash.Hash) ([][]byte, error) {
 			sums = append(sums, content)
 		}
 	}
-	for _, dir := range []string{m.dir, filepath.Dir(above(m.dir, "go.work"))} {
-		vendored := module{dir: filepath.Join(dir, "vendor")}
-		if _, err := os.Stat(vendored.dir); err != nil {
-			continue
-		}
-		if err := vendored.hash(h, Request{}, &Sources{}); err != nil {
-			return nil, err
-		}
+	vendored := module{dir: filepath.Join(m.dir, "vendor")}
+	if info, err := os.Stat(vendored.dir); err != nil || !info.IsDir() {
+		return sums, nil
 	}
-	return sums, nil
+	return sums, vendored.hash(h, Request{}, &Sources{})
 }
 
 // requiresAny reports whether a go.mod or a go.sum has a line about one of the modules, as what it requires.

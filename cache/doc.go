@@ -2,6 +2,6 @@
 // to do reads and hashes, and neither type-checks nor starts the go command.
 //
 // Keys are made of contents, never of file times: whatever a branch switch or a checkout does to those, equal sources have
-// equal keys. What stands on the disk among generated files is no part of a key, so that deleting one does not make the rest
-// unknown; callers compare the remembered output with the disk.
+// equal keys. What runs write themselves is no part of a key, or else a run would have nothing to go by after it has written; its
+// state is told beside the key, and callers compare it with that in which an output came out and with the output itself.
 package cache

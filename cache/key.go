@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -24,19 +25,22 @@ type Request struct {
 	Patterns []string
 	// Options are whatever else decides on the output, in an order of the caller's.
 	Options []string
-	// GeneratedPrefix starts the names of files that the run writes. Of those that are Ours it reads nothing, of others that
-	// they are there.
+	// GeneratedPrefix starts the names of files that code generators write, Ours tells those that the run writes itself.
 	GeneratedPrefix string
 	Ours            func(content []byte) bool
 }
 
 // Sources is the state of what a run reads.
 type Sources struct {
-	// Key is equal where the output is.
+	// Key is equal where the output is, as long as the files that runs write themselves are what they were or became by it.
 	Key Key
-	// Generated are the files that bear the prefix, where Dir is the folder of a module and in folders that ./... reaches.
-	Generated []string
+	// Generated are those files, by absolute name, each with the Sum of what it holds: Go files that bear the prefix and are
+	// Ours.
+	Generated map[string]string
 }
+
+// Sum stands for the content of a file.
+func Sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
 // errUnknowable says that a run may read what Read does not know of.
 var errUnknowable = errors.New("what the go command reads cannot be told without it")
@@ -63,7 +67,7 @@ func Read(request Request) (*Sources, error) {
 	if err != nil {
 		return nil, err
 	}
-	sources := &Sources{}
+	sources := &Sources{Generated: map[string]string{}}
 	for _, m := range modules {
 		if err := m.hash(h, request, sources); err != nil {
 			return nil, err
@@ -84,14 +88,36 @@ func hashTool(h hash.Hash) error {
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(path)
-	if err != nil {
+	if err := hashProgram(h, "tool", path); err != nil {
 		return err
 	}
-	field(h, "tool", fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano()))
 	if build, ok := debug.ReadBuildInfo(); ok {
 		field(h, "build", build.String())
 	}
+	return nil
+}
+
+// programStart is how much of a program is read. The identity that the linker gives it stands in there, so two builds differ
+// whose size and time are the same, as they are in images that are built reproducibly.
+const programStart = 32 << 10
+
+// hashProgram adds what tells one build of a program from another without reading all of it.
+func hashProgram(h hash.Hash, name, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	start, err := io.ReadAll(io.LimitReader(file, programStart))
+	if err != nil {
+		return err
+	}
+	field(h, name, fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano()))
+	field(h, "its start", string(start))
 	return nil
 }
 
@@ -101,35 +127,76 @@ func hashGo(h hash.Hash) error {
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(path)
-	if err != nil {
+	if err := hashProgram(h, "go", path); err != nil {
 		return err
 	}
-	field(h, "go", fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano()))
 	environment := slices.Sorted(slices.Values(os.Environ()))
 	for _, variable := range environment {
-		if strings.HasPrefix(variable, "GO") || strings.HasPrefix(variable, "CGO_") {
+		if counts(variable) {
 			field(h, "env", variable)
 		}
 	}
-	settings := os.Getenv("GOENV")
-	if settings == "" {
-		if dir, err := os.UserConfigDir(); err == nil {
-			settings = filepath.Join(dir, "go", "env")
-		}
-	}
-	content, err := os.ReadFile(settings)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) && settings != "off" {
+	settings, err := goSettings(path)
+	if err != nil {
 		return err
 	}
-	field(h, "goenv", string(content))
-	for _, flags := range []string{os.Getenv("GOFLAGS"), string(content)} {
+	field(h, "goenv", settings)
+	for _, flags := range []string{os.Getenv("GOFLAGS"), settings} {
 		if strings.Contains(flags, "-modfile") || strings.Contains(flags, "-overlay") {
 			return errUnknowable
 		}
 	}
-	if os.Getenv("GOPACKAGESDRIVER") != "" || os.Getenv("GO111MODULE") == "off" {
+	if os.Getenv("GO111MODULE") == "off" || strings.Contains(settings, "GO111MODULE=off") || hasDriver() {
 		return errUnknowable
 	}
 	return nil
+}
+
+// counts reports whether the go command, as far as it decides on packages, reads a variable of the environment. What go generate
+// sets for the programs that it runs does not count: it tells where the directive stands.
+func counts(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	switch name {
+	case "GOFILE", "GOLINE", "GOPACKAGE":
+		return false
+	}
+	return strings.HasPrefix(name, "GO") || strings.HasPrefix(name, "CGO_")
+}
+
+// goSettings are the files in which the go command at the given path looks for variables that the environment lacks: the user's,
+// and the one that came with it. Source: go help environment.
+func goSettings(path string) (string, error) {
+	var files []string
+	switch user := os.Getenv("GOENV"); user {
+	case "off":
+	case "":
+		if dir, err := os.UserConfigDir(); err == nil {
+			files = append(files, filepath.Join(dir, "go", "env"))
+		}
+	default:
+		files = append(files, user)
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		files = append(files, filepath.Join(filepath.Dir(filepath.Dir(real)), "go.env"))
+	}
+	var settings strings.Builder
+	for _, name := range files {
+		content, err := os.ReadFile(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		settings.Write(content)
+		settings.WriteByte('\n')
+	}
+	return settings.String(), nil
+}
+
+// hasDriver reports whether another program than the go command is asked about packages. Source: package
+// golang.org/x/tools/go/packages.
+func hasDriver() bool {
+	if driver := os.Getenv("GOPACKAGESDRIVER"); driver != "" {
+		return driver != "off"
+	}
+	_, err := exec.LookPath("gopackagesdriver")
+	return err == nil
 }

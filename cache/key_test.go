@@ -2,9 +2,11 @@ package cache
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -17,21 +19,27 @@ func world(t *testing.T) string {
 	t.Setenv("GOENV", "off")
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"main/go.mod":                     "module example.com/main\n\nrequire example.com/other v1.0.0\n\nreplace example.com/other => ../other\n",
-		"main/go.sum":                     "",
-		"main/config/types.go":            "package config\n",
-		"main/config/types_test.go":       "package config\n",
-		"main/config/zz_generated.a.go":   "package config\n",
-		"main/testdata/zz_generated.b.go": "package config\n",
-		"main/nested/go.mod":              "module example.com/nested\n",
-		"main/nested/nested.go":           "package nested\n",
-		"main/README.md":                  "text\n",
-		"other/go.mod":                    "module example.com/other\n",
-		"other/other.go":                  "package other\n",
-		"other/zz_generated.c.go":         "package other\n",
-		"elsewhere/elsewhere.go":          "package elsewhere\n",
+		"main/go.mod":                        "module example.com/main\n\nrequire example.com/other v1.0.0\n\nreplace example.com/other => ../other\n",
+		"main/go.sum":                        "",
+		"main/config/types.go":               "package config\n",
+		"main/config/types_test.go":          "package config\n",
+		"main/config/zz_generated.a.go":      "package config\n",
+		"main/testdata/zz_generated.b.go":    "package config\n",
+		"main/nested/go.mod":                 "module example.com/nested\n",
+		"main/nested/nested.go":              "package nested\n",
+		"main/README.md":                     "text\n",
+		"other/go.mod":                       "module example.com/other\n",
+		"other/other.go":                     "package other\n",
+		"other/zz_generated.c.go":            "package other\n",
+		"elsewhere/elsewhere.go":             "package elsewhere\n",
+		"main/config/zz_generated.others.go": "// Others.\npackage config\n",
+		"main/config/types_windows.go":       "package config\n",
+		"elsewhere/linked.go":                "package config\n",
 	} {
 		write(t, filepath.Join(dir, name), content)
+	}
+	if err := os.Symlink(filepath.Join(dir, "elsewhere/linked.go"), filepath.Join(dir, "main/config/linked.go")); err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }
@@ -104,10 +112,24 @@ func TestKey(t *testing.T) {
 		"a replaced module":            {appendTo("other/other.go"), true},
 		"generated, in a replaced one": {appendTo("other/zz_generated.c.go"), true},
 		"a folder of nobody's":         {appendTo("elsewhere/elsewhere.go"), false},
-		"a workspace":                  {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n") }, true},
-		"GOFLAGS":                      {set("GOFLAGS", "-tags=x"), true},
-		"GOTOOLCHAIN":                  {set("GOTOOLCHAIN", "go1.99"), true},
-		"another variable":             {set("EDITOR", "ed"), false},
+		"another's output changes": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "main/config/zz_generated.others.go"), "// More of others.\npackage config\n")
+		}, true},
+		"a file of another system": {appendTo("main/config/types_windows.go"), true},
+		"a linked source":          {appendTo("elsewhere/linked.go"), true},
+		"a vendored file":          {create("main/vendor/example.com/third/third.go"), true},
+		"a workspace":              {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n") }, true},
+		"GOFLAGS":                  {set("GOFLAGS", "-tags=x"), true},
+		"GOTOOLCHAIN":              {set("GOTOOLCHAIN", "go1.99"), true},
+		"GOOS":                     {set("GOOS", "windows"), true},
+		"CGO_ENABLED":              {set("CGO_ENABLED", "0"), true},
+		"go env -w": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "env"), "GOFLAGS=-tags=x\n")
+			t.Setenv("GOENV", filepath.Join(dir, "env"))
+		}, true},
+		"the line of go generate": {set("GOLINE", "12"), false},
+		"the file of go generate": {set("GOFILE", "doc.go"), false},
+		"another variable":        {set("EDITOR", "ed"), false},
 		"a renamed source": {func(t *testing.T, dir string) {
 			if err := os.Rename(filepath.Join(dir, "main/config/types.go"), filepath.Join(dir, "main/config/kinds.go")); err != nil {
 				t.Fatal(err)
@@ -147,11 +169,86 @@ func TestKeyOfRequest(t *testing.T) {
 	}
 }
 
+// TestGenerated expects the state of what runs write themselves, and of nothing else.
 func TestGenerated(t *testing.T) {
 	dir := world(t)
-	want := []string{filepath.Join(dir, "main/config/zz_generated.a.go")}
+	write(t, filepath.Join(dir, "main/config/zz_generated.history.yaml"), "a: b\n")
+	want := map[string]string{
+		filepath.Join(dir, "main/config/zz_generated.a.go"):   Sum([]byte("package config\n")),
+		filepath.Join(dir, "main/testdata/zz_generated.b.go"): Sum([]byte("package config\n")),
+	}
 	if diff := cmp.Diff(want, readSources(t, dir).Generated); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestLinkedModule expects a module that is reached by a link to be read as any other, under the names that it is reached by.
+func TestLinkedModule(t *testing.T) {
+	dir := world(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(dir, "main"), filepath.Join(dir, "short")); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{filepath.Join(link, "main"), filepath.Join(dir, "short")} {
+		request := Request{Dir: at, Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours}
+		before, err := Read(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := filepath.Join(at, "config/zz_generated.a.go"); before.Generated[name] == "" {
+			t.Errorf("%s is missing in %v", name, before.Generated)
+		}
+		write(t, filepath.Join(at, "config/types.go"), "package config\n\n// At "+at+".\n")
+		if after, err := Read(request); err != nil || after.Key == before.Key {
+			t.Errorf("%s: an edit does not count (%v)", at, err)
+		}
+	}
+}
+
+// TestPrograms expects builds of a program to differ that have the same size and time, as in images that are built reproducibly.
+func TestPrograms(t *testing.T) {
+	begin := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	path := filepath.Join(t.TempDir(), "tool")
+	identity := func(content string) string {
+		write(t, path, content)
+		if err := os.Chtimes(path, begin, begin); err != nil {
+			t.Fatal(err)
+		}
+		h := sha256.New()
+		if err := hashProgram(h, "tool", path); err != nil {
+			t.Fatal(err)
+		}
+		return string(h.Sum(nil))
+	}
+	one, other := identity("build 1"), identity("build 2")
+	if one == other || one != identity("build 1") {
+		t.Error("two builds are taken for one, or one for two")
+	}
+}
+
+// TestWorkspaceVendor expects what is vendored beside the file of a workspace to count.
+func TestWorkspaceVendor(t *testing.T) {
+	dir := world(t)
+	write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n")
+	request := Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours}
+	seen := map[Key]bool{}
+	for i, content := range []string{"", "package third\n", "package third\n\nvar X = 1\n"} {
+		if content != "" {
+			write(t, filepath.Join(dir, "vendor/example.com/third/third.go"), content)
+		}
+		for _, key := range []func() (Key, error){
+			func() (Key, error) { return Dependencies(request) },
+			func() (Key, error) { sources, err := Read(request); return sources.Key, err },
+		} {
+			found, err := key()
+			if err != nil || seen[found] {
+				t.Errorf("step %d: the key is one of before, or there is none: %v", i, err)
+			}
+			seen[found] = true
+		}
 	}
 }
 
@@ -161,7 +258,18 @@ func TestUnknowable(t *testing.T) {
 		"modfile": func(t *testing.T, _ string) { t.Setenv("GOFLAGS", "-modfile=other.mod") },
 		"overlay": func(t *testing.T, _ string) { t.Setenv("GOFLAGS", "-overlay=o.json") },
 		"driver":  func(t *testing.T, _ string) { t.Setenv("GOPACKAGESDRIVER", "driver") },
-		"GOPATH":  func(t *testing.T, _ string) { t.Setenv("GO111MODULE", "off") },
+		"driver in PATH": func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "bin/gopackagesdriver"), "#!/bin/sh\n")
+			if err := os.Chmod(filepath.Join(dir, "bin/gopackagesdriver"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		},
+		"GOPATH, by go env -w": func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "env"), "GO111MODULE=off\n")
+			t.Setenv("GOENV", filepath.Join(dir, "env"))
+		},
+		"GOPATH": func(t *testing.T, _ string) { t.Setenv("GO111MODULE", "off") },
 		"symlink": func(t *testing.T, dir string) {
 			if err := os.Symlink(filepath.Join(dir, "elsewhere"), filepath.Join(dir, "main/link")); err != nil {
 				t.Fatal(err)

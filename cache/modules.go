@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"crypto/sha256"
 	"errors"
 	"hash"
 	"io/fs"
@@ -48,17 +47,20 @@ func findModules(dir string, h hash.Hash) ([]module, error) {
 			modules = append(modules, module{dir, false})
 		}
 	}
+	if work := workspace(dir); work != "" { // its dependencies are vendored beside its file, which need not be in a module
+		vendor := filepath.Join(filepath.Dir(work), "vendor")
+		if info, err := os.Stat(vendor); err == nil && info.IsDir() && !slices.Contains(roots, filepath.Dir(work)) {
+			modules = append(modules, module{vendor, false})
+		}
+	}
 	return modules, nil
 }
 
 // mainModules are the folders of the workspace's modules, or of the one module around dir, and those that the workspace puts
 // in the place of others.
 func mainModules(dir string, h hash.Hash) (roots, replaced []string, err error) {
-	work := os.Getenv("GOWORK")
+	work := workspace(dir)
 	if work == "" {
-		work = above(dir, "go.work")
-	}
-	if work == "" || work == "off" {
 		root := above(dir, "go.mod")
 		if root == "" {
 			return nil, nil, errUnknowable
@@ -83,6 +85,18 @@ func mainModules(dir string, h hash.Hash) (roots, replaced []string, err error) 
 		roots = append(roots, absolute(filepath.Dir(work), use.Path))
 	}
 	return roots, localReplacements(filepath.Dir(work), parsed.Replace), nil
+}
+
+// workspace is the file of the workspace that counts in dir; "" where there is none.
+func workspace(dir string) string {
+	switch work := os.Getenv("GOWORK"); work {
+	case "":
+		return above(dir, "go.work")
+	case "off":
+		return ""
+	default:
+		return work
+	}
 }
 
 // above finds a file in dir or the nearest folder around it; "" where there is none.
@@ -121,49 +135,46 @@ func absolute(dir, path string) string {
 // hash adds every file of the module that a run can read. Nested modules are not part of it.
 func (m module) hash(h hash.Hash, request Request, sources *Sources) error {
 	field(h, "module", m.dir)
-	return filepath.WalkDir(m.dir, func(path string, entry fs.DirEntry, err error) error {
+	top := m.dir + string(filepath.Separator) + "." // a link in the place of the module's own folder is followed
+	return filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir():
-			return m.folder(path, entry.Name())
+			return m.folder(filepath.Clean(path), entry.Name())
 		case entry.Type()&fs.ModeSymlink != 0:
 			if info, err := os.Stat(path); err == nil && info.IsDir() {
 				return errUnknowable // what is behind it may be a package
 			}
+		case !entry.Type().IsRegular():
+			return nil // the go command does not look at pipes and sockets either
 		}
-		if m.main && strings.HasPrefix(entry.Name(), request.GeneratedPrefix) {
-			if m.dir == request.Dir && !hidden(m.dir, path) {
-				sources.Generated = append(sources.Generated, path)
-			}
-		} else if !read(entry.Name()) {
+		generated := m.main && strings.HasPrefix(entry.Name(), request.GeneratedPrefix) // history that is no Go is read, too
+		if !generated && !read(entry.Name()) {
 			return nil
 		}
 		content, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		if m.main && strings.HasPrefix(entry.Name(), request.GeneratedPrefix) && strings.HasSuffix(entry.Name(), ".go") { // others hold history, which is read
-			if !request.Ours(content) {
-				field(h, "of others", path)
-			}
+		if generated && strings.HasSuffix(entry.Name(), ".go") && request.Ours(content) {
+			sources.Generated[path] = Sum(content)
 			return nil
 		}
-		sum := sha256.Sum256(content)
-		field(h, path, string(sum[:]))
+		field(h, path, Sum(content))
 		return nil
 	})
 }
 
 // folder decides whether to go into a folder.
 func (m module) folder(path, name string) error {
-	if name == ".git" || name == "node_modules" {
-		return fs.SkipDir
-	}
 	if path == m.dir {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
+	if name == ".git" || name == "node_modules" {
+		return fs.SkipDir
+	}
+	if info, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && !info.IsDir() {
 		return fs.SkipDir
 	}
 	return nil
@@ -176,15 +187,4 @@ func read(name string) bool {
 		return true
 	}
 	return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
-}
-
-// hidden reports whether patterns with dots pass over the folder of a file.
-func hidden(root, path string) bool {
-	below, err := filepath.Rel(root, filepath.Dir(path))
-	if err != nil {
-		return true
-	}
-	return slices.ContainsFunc(strings.Split(filepath.ToSlash(below), "/"), func(name string) bool {
-		return name == "testdata" || name == "vendor" || name != "." && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_"))
-	})
 }

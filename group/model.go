@@ -2,6 +2,7 @@ package group
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/configgen/configgen/markers"
 )
@@ -42,7 +43,7 @@ func (g *Group) Internal() bool {
 	return len(g.Versions) == 0 || g.Versions[0].Package.Path != g.Package.Path
 }
 
-// Paths are the import paths of the packages whose types make up the group, some more than once.
+// Paths are the import paths of the packages whose types make up the group, sorted.
 func (g *Group) Paths() []string {
 	paths := []string{g.Package.Path}
 	for _, version := range g.Versions {
@@ -51,7 +52,8 @@ func (g *Group) Paths() []string {
 	for _, flags := range g.FlagStructs {
 		paths = append(paths, flags.Package.Path)
 	}
-	return paths
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // Package is a package that is read or written.
@@ -64,6 +66,17 @@ type Package struct {
 	Files []string `json:"-"`
 	// Declared maps what the package declares by hand to where it does.
 	Declared map[string]Declaration `json:"-"`
+	// Installs says that register-gen writes what puts the types into a scheme.
+	Installs bool `json:"-"`
+}
+
+// Registration is the name of the function that puts the package's types into a scheme. People write AddToScheme; register-gen writes
+// both names, and deprecates this one.
+func (p Package) Registration() string {
+	if p.Installs {
+		return "Install"
+	}
+	return "AddToScheme"
 }
 
 // Declaration is a package-level declaration that somebody wrote by hand.

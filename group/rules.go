@@ -2,9 +2,8 @@ package group
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,26 +70,18 @@ func (b *builder) addToScheme(g *Group) {
 	}
 	seen := map[string]bool{}
 	for _, pkg := range packages {
-		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || b.registered(pkg) {
+		s := b.syntaxOf(pkg.Path)
+		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || s != nil && s.registered() {
 			continue
 		}
 		seen[pkg.Path] = true
 		pos := g.Roots[0].Position
-		if s := b.syntaxOf(pkg.Path); s != nil && len(s.pkg.Files) > 0 {
+		if s != nil && len(s.pkg.Files) > 0 {
 			pos = b.world.Fset.Position(s.pkg.Files[0].Name.Pos())
 		}
 		b.report(pos, token.Position{}, "no-add-to-scheme", fmt.Sprintf("package %s declares no AddToScheme, which its defaults are reached through", pkg.Path),
 			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme")
 	}
-}
-
-// registered reports whether register-gen is asked to write what puts the package into a scheme. A register.go keeps it from
-// that.
-func (b *builder) registered(pkg Package) bool {
-	s := b.syntaxOf(pkg.Path)
-	return s != nil && s.markers.Has("groupName") && !slices.ContainsFunc(s.pkg.Files, func(file *ast.File) bool {
-		return filepath.Base(b.world.Fset.Position(file.FileStart).Filename) == "register.go"
-	})
 }
 
 // runtimeObjects checks that roots and their versions are objects, by deepcopy-gen or by hand.
@@ -216,7 +207,7 @@ func (b *builder) strayTypes() {
 			}
 		}
 	}
-	for _, importPath := range sortedKeys(b.syntaxes) {
+	for _, importPath := range slices.Sorted(maps.Keys(b.syntaxes)) {
 		s := b.syntaxes[importPath]
 		if s == nil || s.pkg.Broken {
 			continue
@@ -235,7 +226,7 @@ func (b *builder) strayType(t *typeSyntax, internal string) {
 		specs[spec.Name] = !spec.Foreign
 	}
 	sets := []markers.Set{t.markers}
-	for _, field := range sortedKeys(t.fields) {
+	for _, field := range slices.Sorted(maps.Keys(t.fields)) {
 		sets = append(sets, t.fields[field].markers)
 	}
 	for _, set := range sets {

@@ -276,5 +276,18 @@ func (r *reader) strays(file *ast.File) {
 
 // packageOf describes the package for the model.
 func (s *syntax) packageOf() Package {
-	return Package{Path: s.pkg.Path, Name: s.pkg.Name, Dir: filepath.Clean(s.pkg.Dir), Files: s.files, Declared: s.declared}
+	return Package{Path: s.pkg.Path, Name: s.pkg.Name, Dir: filepath.Clean(s.pkg.Dir), Files: s.files, Declared: s.declared, Installs: s.installs()}
+}
+
+// registered reports whether register-gen is asked to write what puts the package into a scheme. A register.go keeps it from
+// that.
+func (s *syntax) registered() bool {
+	return s.markers.Has("groupName") && !slices.Contains(s.files, "register.go")
+}
+
+// installs reports whether that has the name Install, as all that register-gen writes; where somebody wrote the other name, this is
+// what counts.
+func (s *syntax) installs() bool {
+	_, byHand := s.declared["AddToScheme"]
+	return !byHand && s.registered()
 }

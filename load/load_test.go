@@ -158,7 +158,7 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%d files and %d excluded ones", len(a.Files), len(a.Excluded))
 	}
 	findings = w.Check([]string{"example.com/world/a"}, nil)
-	if len(findings) != 1 || findings[0].Code != "import" || findings[0].Position.Line != 7 || !strings.Contains(findings[0].Message, "example.com/world/nested/c") {
+	if len(findings) != 1 || findings[0].Code != "import" || !findings[0].Passing || findings[0].Position.Line != 7 || !strings.Contains(findings[0].Message, "example.com/world/nested/c") {
 		t.Errorf("a package of a nested module is none of this module's: got %v", findings)
 	}
 	pkg, typeErrors, err := w.Types("example.com/world/a")

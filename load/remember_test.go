@@ -60,4 +60,18 @@ func TestRemember(t *testing.T) {
 			t.Errorf("kept %v, want %v", kept, found)
 		}
 	})
+	t.Run("damaged", func(t *testing.T) {
+		content, err := os.ReadFile(found["time"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		damaged := maps.Clone(found)
+		damaged["time"] = filepath.Join(t.TempDir(), "damaged")
+		if err := os.WriteFile(damaged["time"], content[:100], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if kept := check(t, damaged, false); kept["time"] != found["time"] {
+			t.Errorf("kept %v, want %v", kept, found)
+		}
+	})
 }

@@ -52,6 +52,8 @@ type entry struct {
 	Build  string `json:"build"`
 	// Used counts the attempts that were begun and not given back.
 	Used int `json:"used"`
+	// Allowed is how many there might be when the last one began.
+	Allowed int `json:"allowed,omitempty"`
 	// Returned counts those that were given back.
 	Returned int `json:"returned,omitempty"`
 	// Open is the attempt under way; one that is found open at a start was cut short.

@@ -1,31 +1,10 @@
 package lkg
 
 import (
-	"fmt"
+	"reflect"
 	"slices"
 	"time"
 )
-
-// ConditionStatus is that of a Kubernetes condition.
-type ConditionStatus string
-
-// The statuses of the ConfigOK condition.
-const (
-	True    ConditionStatus = "True"
-	False   ConditionStatus = "False"
-	Unknown ConditionStatus = "Unknown"
-)
-
-// Condition is the proposal's ConfigOK: True if the component uses what it is meant to use, Unknown while that is on trial or cannot be known,
-// False if it had to fall back.
-type Condition struct {
-	Status  ConditionStatus `json:"status"`
-	Reason  string          `json:"reason"`
-	Message string          `json:"message"`
-}
-
-// ConditionType is the condition's type.
-const ConditionType = "ConfigOK"
 
 // Reference names a configuration.
 type Reference struct {
@@ -62,10 +41,12 @@ type Status struct {
 	Counters Counters `json:"counters"`
 }
 
-// Trial counts attempts.
+// Trial counts the starts with a configuration that is not confirmed.
 type Trial struct {
-	Used     int `json:"used"`
-	Allowed  int `json:"allowed"`
+	// Used are those that count; Allowed is how many may, the threshold and one.
+	Used    int `json:"used"`
+	Allowed int `json:"allowed"`
+	// Returned are those that do not count, because the process was asked to end or the machine was booted.
 	Returned int `json:"returned,omitempty"`
 }
 
@@ -84,7 +65,8 @@ type desired struct {
 	digest   Digest
 	origin   string
 	rejected string
-	err      string
+	// unread is why the source could not be read, unstored why what it says could not be written.
+	unread, unstored string
 }
 
 type failures struct {
@@ -97,22 +79,26 @@ type failures struct {
 
 func (f *failures) add(last Failure) { f.last, f.failed = &last, f.failed+1 }
 
+// Equal says that two statuses differ in counters alone, which are no news for a source.
+func (s Status) Equal(other Status) bool {
+	s.Counters, other.Counters = Counters{}, Counters{}
+	return reflect.DeepEqual(s, other)
+}
+
 // Status returns the state as it is known to this process.
 func (s *Store) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := Status{Warnings: slices.Clone(s.warnings), Owner: s.owner, Condition: s.condition()}
-	if s.desired.known && s.desired.digest != "" {
-		st.Desired = &Reference{Digest: s.desired.digest, Origin: s.desired.origin}
-	}
+	st.Desired = s.wanted()
 	if a := s.assigned; a != nil && a.Digest != "" {
 		st.Assigned = &Reference{a.Digest, a.Origin, a.Time}
-		if e := s.find(a.Digest); e != nil && e.Failed == nil {
-			st.Trial = &Trial{e.Used, s.opts.Parameters.allowed(), e.Returned}
+		if e := s.find(a.Digest); e != nil && s.failed(a.Digest) == nil {
+			st.Trial = &Trial{e.Used, s.allowed(e), e.Returned}
 		}
 	}
 	if s.started {
-		st.ActiveLayer = s.decision.Layer
+		st.ActiveLayer = s.layer()
 		if s.decision.Digest != "" {
 			st.Active = &Reference{Digest: s.decision.Digest}
 		}
@@ -140,61 +126,23 @@ func (s *Store) addFailures(st *Status) {
 	}
 }
 
-// condition decides in the order of what an operator has to know first.
-func (s *Store) condition() Condition {
-	d := s.decision
-	switch {
-	case !s.started:
-		return s.inspected()
-	case s.desired.rejected != "":
-		return Condition{False, "Rejected", fmt.Sprintf("%s; configuration %s was rejected: %s", d, s.desired.digest.Short(), s.desired.rejected)}
-	case s.failed(d.Digest) != nil:
-		return Condition{False, ReasonFailed, fmt.Sprintf("configuration %s failed and is given up by the next start: %s", d.Digest.Short(), s.failed(d.Digest).Reason)}
-	case s.pending():
-		return Condition{Unknown, "RestartPending", fmt.Sprintf("%s; another configuration is assigned and is taken up by the next start", d)}
-	case len(d.PassedOver) > 0:
-		return Condition{False, d.PassedOver[0].Reason, d.String()}
-	case s.trial != "":
-		return Condition{Unknown, "OnTrial", d.String()}
-	case s.desired.err != "":
-		return Condition{Unknown, "SourceUnavailable", fmt.Sprintf("%s; the source cannot be read: %s", d, s.desired.err)}
-	case s.readOnly != nil:
-		return Condition{Unknown, "ReadOnly", fmt.Sprintf("%s; %v", d, s.readOnly)}
-	case d.Layer == Local:
-		return Condition{True, "Local", "using the local configuration; no other is assigned"}
+// wanted is what the source wants; of a folder that is only looked at, what the process that owns it says.
+func (s *Store) wanted() *Reference {
+	if s.owner != nil && !s.started {
+		return s.owner.Desired
 	}
-	return Condition{True, "Assigned", fmt.Sprintf("using the assigned configuration %s, which is confirmed", d.Digest.Short())}
+	if !s.desired.known || s.desired.digest == "" {
+		return nil
+	}
+	return &Reference{Digest: s.desired.digest, Origin: s.desired.origin}
 }
 
-// pending says that a restart would use something else than this process does.
-func (s *Store) pending() bool {
-	if s.assigned == nil || s.assigned.Digest == s.decision.Digest {
-		return false
+// allowed is how many starts may be made with a configuration. Who only looks at the folder may not know the threshold of the component.
+func (s *Store) allowed(e *entry) int {
+	if s.inspects && e.Allowed > 0 {
+		return e.Allowed
 	}
-	for _, p := range s.decision.PassedOver {
-		if p.Layer == Assigned && p.Digest == s.assigned.Digest {
-			return false
-		}
-	}
-	return true
-}
-
-// inspected is the condition as far as the files tell it to a process that has made no decision.
-func (s *Store) inspected() Condition {
-	switch {
-	case s.assigned == nil && (s.good != nil || s.lost):
-		return Condition{False, ReasonStateLost, "which configuration was assigned is not known any more"}
-	case s.assigned == nil || s.assigned.Digest == "":
-		return Condition{True, "Local", "no configuration is assigned; the local one is used"}
-	}
-	name := "configuration " + s.assigned.Digest.Short()
-	if f := s.failed(s.assigned.Digest); f != nil {
-		return Condition{False, ReasonFailed, fmt.Sprintf("%s failed at %s: %s", name, stamp(f.Time), f.Reason)}
-	}
-	if s.confirmed(s.assigned.Digest) {
-		return Condition{True, "Assigned", name + " is assigned and confirmed"}
-	}
-	return Condition{Unknown, "OnTrial", name + " is assigned and not confirmed yet"}
+	return s.opts.Parameters.allowed()
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

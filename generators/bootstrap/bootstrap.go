@@ -103,15 +103,15 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	return append(entries, jen.Line())
 }
 
-// schemes are the AddToScheme functions of the internal package and of each version.
+// schemes are the functions that register the types of the internal package and of each version.
 func (b *binding) schemes() []jen.Code {
 	var functions []jen.Code
 	if b.group.Internal() {
-		functions = append(functions, jen.Qual(b.group.Package.Path, "AddToScheme"))
+		functions = append(functions, jen.Qual(b.group.Package.Path, b.group.Package.Registration()))
 	}
 	for _, version := range b.group.Versions {
 		b.Import(version.Package.Path, version.Package.Name)
-		functions = append(functions, jen.Qual(version.Package.Path, "AddToScheme"))
+		functions = append(functions, jen.Qual(version.Package.Path, version.Package.Registration()))
 	}
 	return functions
 }

@@ -72,7 +72,7 @@ func (o *output) construct(f *gofile.File, root *group.Root) {
 // register puts the types of a package into the scheme.
 func register(f *gofile.File, body *jen.Group, pkg group.Package) {
 	f.Import(pkg.Path, pkg.Name)
-	body.If(jen.Err().Op(":=").Qual(pkg.Path, "AddToScheme").Call(jen.Id("scheme")), jen.Err().Op("!=").Nil()).Block(
+	body.If(jen.Err().Op(":=").Qual(pkg.Path, pkg.Registration()).Call(jen.Id("scheme")), jen.Err().Op("!=").Nil()).Block(
 		fail("cannot register the types of " + pkg.Path))
 }
 

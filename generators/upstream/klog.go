@@ -31,18 +31,24 @@ type listener struct {
 // fatalExit is thrown in the place of an exit of the process.
 type fatalExit struct{}
 
-// run runs a tool. The process outlives it.
-func (l *listener) run(tool func() error) {
+// withKlog runs a part of a program with klog's entries going to hear alone.
+func withKlog(hear func(entry []byte), part func()) {
 	klogInUse.Lock()
 	defer klogInUse.Unlock()
-	state, exit := klog.CaptureState(), klog.OsExit
-	defer func() {
-		state.Restore()
-		klog.OsExit = exit
-	}()
-	klog.SetLoggerWithOptions(logr.Discard(), klog.WriteKlogBuffer(l.hear))
-	klog.OsExit = func(int) { panic(fatalExit{}) }
-	l.survive(tool)
+	state := klog.CaptureState()
+	defer state.Restore()
+	klog.SetLoggerWithOptions(logr.Discard(), klog.WriteKlogBuffer(hear))
+	part()
+}
+
+// run runs a tool. The process outlives it.
+func (l *listener) run(tool func() error) {
+	withKlog(l.hear, func() {
+		exit := klog.OsExit
+		defer func() { klog.OsExit = exit }()
+		klog.OsExit = func(int) { panic(fatalExit{}) }
+		l.survive(tool)
+	})
 }
 
 // survive runs a part of a tool, whatever it does, and reports whether it came to its end.

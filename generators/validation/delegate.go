@@ -113,7 +113,7 @@ func (w *walker) converted(d delegate) string {
 	w.functions = append(w.functions, jen.Comment(name+" checks c, converted to version "+d.version+", by the function that validation-gen has written.").Line().
 		Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(gofile.Field, "ErrorList").Block(
 		jen.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call(),
-		failed("cannot register the types of "+d.pkg.Path, jen.Qual(d.pkg.Path, "AddToScheme").Call(jen.Id("scheme"))),
+		failed("cannot register the types of "+d.pkg.Path, jen.Qual(d.pkg.Path, d.pkg.Registration()).Call(jen.Id("scheme"))),
 		jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
 		failed("cannot convert to version "+d.version, jen.Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil())),
 		jen.Return(d.call(w.root, jen.Id("versioned"))),

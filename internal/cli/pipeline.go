@@ -31,7 +31,7 @@ type output struct {
 // plan is the output of a request: what an earlier run made of the same sources, or what comes out of a new one.
 func (t *tool) plan(ctx context.Context, asked request, licence string) (*output, error) {
 	notebook := t.notebook(asked, licence)
-	if out := notebook.recall(asked.patterns); out != nil {
+	if out := notebook.recall(); out != nil {
 		return out, nil
 	}
 	out, err := t.run(ctx, asked.patterns, licence, notebook)

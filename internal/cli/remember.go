@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"maps"
+	"path/filepath"
 	"slices"
 
 	"github.com/configgen/configgen/cache"
@@ -13,10 +15,33 @@ import (
 
 // memory is an output as the cache keeps it.
 type memory struct {
-	Groups   int
-	Files    []generators.File
-	Folders  []string
-	Findings []diag.Diagnostic
+	Groups             int
+	Files              []generators.File
+	Folders, Generated []string
+	Findings           []diag.Diagnostic
+	// Seen are the generated files that were on the disk, as in cache.Sources.
+	Seen map[string]string
+}
+
+// holds reports whether the output would come out again: every generated file is as it was then, or as the output has it. What
+// was there may have been read, be it only to learn whose flags a package holds; that reading its own output changes nothing is
+// what makes a second run silent.
+func (m *memory) holds(now map[string]string) bool {
+	wanted := map[string]string{}
+	for _, file := range m.Files {
+		wanted[filepath.Join(file.Dir, file.Name)] = cache.Sum(file.Content)
+	}
+	for path, sum := range now {
+		if sum != m.Seen[path] && sum != wanted[path] {
+			return false
+		}
+	}
+	for path := range m.Seen {
+		if now[path] == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // notebook finds and keeps the output of one request. Without a cache it does neither.
@@ -46,7 +71,7 @@ func (t *tool) notebook(asked request, licence string) *notebook {
 }
 
 // recall returns the output of an earlier run on the same sources; nil where there was none.
-func (n *notebook) recall(patterns []string) *output {
+func (n *notebook) recall() *output {
 	if n.cache == nil {
 		return nil
 	}
@@ -58,11 +83,10 @@ func (n *notebook) recall(patterns []string) *output {
 	if err := json.Unmarshal(value, &m); err != nil {
 		return nil
 	}
-	out := &output{groups: m.Groups, files: m.Files, folders: m.Folders, findings: m.Findings}
-	if coversModule(n.request.Dir, patterns) {
-		out.generated = n.sources.Generated
+	if !m.holds(n.sources.Generated) {
+		return nil
 	}
-	return out
+	return &output{groups: m.Groups, files: m.Files, folders: m.Folders, generated: m.Generated, findings: m.Findings}
 }
 
 // note keeps an output, unless the sources have changed since they were read: nobody knows then which of them it is made of.
@@ -72,10 +96,10 @@ func (n *notebook) note(out *output) {
 		return
 	}
 	again, err := cache.Read(n.request)
-	if err != nil || again.Key != n.sources.Key {
+	if err != nil || again.Key != n.sources.Key || !maps.Equal(again.Generated, n.sources.Generated) {
 		return
 	}
-	value, err := json.Marshal(memory{out.groups, out.files, slices.Clone(out.folders), out.findings})
+	value, err := json.Marshal(memory{out.groups, out.files, out.folders, out.generated, out.findings, again.Generated})
 	if err != nil {
 		return
 	}

@@ -34,7 +34,13 @@ func TestRemembers(t *testing.T) {
 		"a lost output": {func(t *testing.T, dir string) { remove(t, filepath.Join(dir, output)) }, nil, false},
 		"a stale output": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, output), gofile.Header+"\n\npackage config\n")
-		}, nil, false},
+		}, nil, true},
+		"an output of ours elsewhere": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "other/zz_generated.count.go"), gofile.Header+"\n\npackage other\n")
+		}, nil, true},
+		"an output of others": {func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "config/zz_generated.others.go"), "package config\n")
+		}, nil, true},
 		"go.mod": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "go.mod"), "module example.com/other\n\ngo 1.26\n")
 		}, nil, true},

@@ -17,7 +17,7 @@ func ApplyRelayConfigurationLegacyDefaults(*relay.RelayConfiguration) {}
 // An error names the step that failed.
 func NewRelayConfiguration() (*relay.RelayConfiguration, error) {
 	scheme := runtime.NewScheme()
-	if err := relayv1.AddToScheme(scheme); err != nil {
+	if err := relayv1.Install(scheme); err != nil {
 		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/relay/v1: %w", err)
 	}
 	versioned := &relayv1.RelayConfiguration{}

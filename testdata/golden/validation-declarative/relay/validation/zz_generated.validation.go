@@ -42,7 +42,7 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 // relayConfigurationV1Errors checks c, converted to version v1, by the function that validation-gen has written.
 func relayConfigurationV1Errors(c *relay.RelayConfiguration) field.ErrorList {
 	scheme := runtime.NewScheme()
-	if err := relayv1.AddToScheme(scheme); err != nil {
+	if err := relayv1.Install(scheme); err != nil {
 		return field.ErrorList{field.InternalError(nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/relay/v1: %w", err))}
 	}
 	versioned := &relayv1.RelayConfiguration{}

@@ -16,7 +16,7 @@ func ApplyShipperConfigurationLegacyDefaults(*shipperv1.ShipperConfiguration) {}
 // v1. An error names the step that failed.
 func NewShipperConfiguration() (*shipperv1.ShipperConfiguration, error) {
 	scheme := runtime.NewScheme()
-	if err := shipperv1.AddToScheme(scheme); err != nil {
+	if err := shipperv1.Install(scheme); err != nil {
 		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/shipper/v1: %w", err)
 	}
 	c := &shipperv1.ShipperConfiguration{}
@@ -31,7 +31,7 @@ func ApplyHelperConfigurationLegacyDefaults(*shipperv1.HelperConfiguration) {}
 // v1. An error names the step that failed.
 func NewHelperConfiguration() (*shipperv1.HelperConfiguration, error) {
 	scheme := runtime.NewScheme()
-	if err := shipperv1.AddToScheme(scheme); err != nil {
+	if err := shipperv1.Install(scheme); err != nil {
 		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/shipper/v1: %w", err)
 	}
 	c := &shipperv1.HelperConfiguration{}
@@ -46,7 +46,7 @@ func ApplyLeftOutConfigurationLegacyDefaults(*shipperv1.LeftOutConfiguration) {}
 // v1. An error names the step that failed.
 func NewLeftOutConfiguration() (*shipperv1.LeftOutConfiguration, error) {
 	scheme := runtime.NewScheme()
-	if err := shipperv1.AddToScheme(scheme); err != nil {
+	if err := shipperv1.Install(scheme); err != nil {
 		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/shipper/v1: %w", err)
 	}
 	c := &shipperv1.LeftOutConfiguration{}

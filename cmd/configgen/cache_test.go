@@ -1,0 +1,334 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// edited is the world in which TestCacheUnderEdits makes its changes: a module of the user's, one that stands in the place of a
+// dependency, and two that may. go.mod and go.sum of the first are the golden module's.
+const edited = `
+-- user/options/flags.go --
+package options
+
+import (
+	"example.com/api"
+	"example.com/golden/common"
+)
+
+// Flags are flags.
+// +flags
+type Flags struct {
+	// Mode of it.
+	// +flag=mode
+	Mode api.Mode
+	// +subfield(Depth)=+flag=depth
+	api.Embedded
+	// Limits of it.
+	Limits common.Limits
+}
+-- user/options/more.go --
+package options
+
+// MoreFlags are flags of another struct.
+// +flags
+type MoreFlags struct {
+	// More is one more.
+	// +flag
+	More bool
+}
+-- user/options/flags_windows.go --
+package options
+
+const windows = 1
+-- user/common/limits.go --
+package common
+
+// Limits are limits.
+type Limits struct {
+	// Most is the most.
+	// +flag=most
+	Most int32
+}
+-- user/licence.txt --
+// Ours.
+-- api/go.mod --
+module example.com/api
+
+go 1.26.0
+-- api/mode.go --
+//go:build !extra
+
+package api
+
+// Mode is a mode.
+type Mode string
+-- api/mode_extra.go --
+//go:build extra
+
+package api
+
+// Mode is a mode, here a number.
+type Mode int32
+-- api/api.go --
+package api
+
+// Embedded is embedded.
+type Embedded struct {
+	// Depth of it.
+	Depth int
+}
+-- other/go.mod --
+module example.com/api
+
+go 1.26.0
+-- other/api.go --
+package api
+
+// Mode is a mode, here a number.
+type Mode int32
+
+// Embedded is embedded.
+type Embedded struct {
+	// Depth of it.
+	Depth int
+}
+-- elsewhere/linked.go --
+package options
+
+// LinkedFlags are behind a link.
+// +flags
+type LinkedFlags struct {
+	// Linked is there.
+	// +flag
+	Linked bool
+}
+`
+
+// editing is one world.
+type editing struct {
+	*testing.T
+	dir, user string
+	args      []string
+}
+
+func newEditing(t *testing.T) *editing {
+	e := &editing{T: t, dir: t.TempDir()}
+	e.user = filepath.Join(e.dir, "user")
+	for _, file := range txtar.Parse([]byte(edited)).Files {
+		e.write(file.Name, string(file.Data))
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		content, err := os.ReadFile(filepath.Join(golden, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.write("user/"+name, string(content))
+	}
+	e.add("user/go.mod", "\nrequire example.com/api v0.0.0\n\nreplace example.com/api => ../api\n")
+	if err := os.Symlink("../../elsewhere/linked.go", filepath.Join(e.user, "options/linked.go")); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (e *editing) write(name, content string) {
+	e.Helper()
+	path := filepath.Join(e.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		e.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		e.Fatal(err)
+	}
+}
+
+func (e *editing) read(name string) string {
+	e.Helper()
+	content, err := os.ReadFile(filepath.Join(e.dir, name))
+	if err != nil {
+		e.Fatal(err)
+	}
+	return string(content)
+}
+
+func (e *editing) add(name, text string) {
+	e.Helper()
+	e.write(name, e.read(name)+text)
+}
+
+func (e *editing) replace(name, old, text string) {
+	e.Helper()
+	before := e.read(name)
+	if !strings.Contains(before, old) {
+		e.Fatalf("%s has no %q", name, old)
+	}
+	e.write(name, strings.ReplaceAll(before, old, text))
+}
+
+func (e *editing) remove(name string) {
+	e.Helper()
+	if err := os.Remove(filepath.Join(e.dir, name)); err != nil {
+		e.Fatal(err)
+	}
+}
+
+func (e *editing) git(args ...string) {
+	e.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=n@example.com", "-c", "init.defaultBranch=main"}, args...)...)
+	cmd.Dir = e.user
+	if out, err := cmd.CombinedOutput(); err != nil {
+		e.Fatalf("git %s: %v\n%s", args, err, out)
+	}
+}
+
+// generate runs configgen generate and tells all that it says.
+func (e *editing) generate(args ...string) outcome {
+	status, output := run(e.T, e.user, append(append([]string{"generate"}, args...), e.args...)...)
+	return outcome{status, output}
+}
+
+type outcome struct {
+	status int
+	output string
+}
+
+// TestCacheUnderEdits generates, changes something, and expects a run with the cache to say and to write what one without says and
+// writes, and that the change shows where it should: an edit that shows nowhere would prove nothing.
+func TestCacheUnderEdits(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("GOFLAGS", "")
+	t.Setenv("GOWORK", "")
+	const flags = "user/options/zz_generated.flags.go"
+	for name, test := range map[string]struct {
+		change func(e *editing)
+		silent bool // nothing is to be done afterwards
+		alone  bool // it changes the environment
+	}{
+		"nothing":      {func(*editing) {}, true, false},
+		"a root":       {func(e *editing) { e.replace("user/options/flags.go", "+flag=mode", "+flag=manner") }, false, false},
+		"a comment":    {func(e *editing) { e.add("user/options/flags.go", "\n// More.\n") }, true, false},
+		"a dependency": {func(e *editing) { e.replace("user/common/limits.go", "+flag=most", "+flag=maximum") }, false, false},
+		"a test":       {func(e *editing) { e.write("user/options/flags_test.go", "package options\n") }, true, false},
+		"a new file": {func(e *editing) {
+			e.write("user/options/new.go", "package options\n\n// +flags\ntype New struct {\n\t// +flag\n\tNew bool\n}\n")
+		}, false, false},
+		"a new package": {func(e *editing) {
+			e.write("user/new/new.go", "package n\n\n// +flags\ntype New struct {\n\t// +flag\n\tNew bool\n}\n")
+		}, false, false},
+		"a file removed": {func(e *editing) { e.remove("user/options/more.go") }, false, false},
+		"a file renamed for another system": {func(e *editing) {
+			e.write("user/options/more_windows.go", e.read("user/options/more.go"))
+			e.remove("user/options/more.go")
+		}, false, false},
+		"a file of another system": {func(e *editing) {
+			e.replace("user/options/flags_windows.go", "const", "// +flags\ntype W struct {\n\t// +flag\n\tW bool\n}\n\nconst")
+		}, false, false},
+		"a linked source":        {func(e *editing) { e.replace("elsewhere/linked.go", "// +flag\n", "// +flag=other\n") }, false, false},
+		"another link":           {func(e *editing) { e.remove("user/options/linked.go") }, false, false},
+		"a replaced module":      {func(e *editing) { e.replace("api/mode.go", "Mode string", "Mode int32") }, false, false},
+		"what is embedded":       {func(e *editing) { e.replace("api/api.go", "Depth int", "Depth string") }, false, false},
+		"a file in there":        {func(e *editing) { e.write("api/more.go", "package other\n") }, false, false},
+		"a replacement":          {func(e *editing) { e.replace("user/go.mod", "../api", "../other") }, false, false},
+		"no go.sum":              {func(e *editing) { e.remove("user/go.sum") }, false, false},
+		"no go.mod in the other": {func(e *editing) { e.remove("api/go.mod") }, false, false},
+		"a workspace":            {func(e *editing) { e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n") }, false, false},
+		"a workspace comes and goes": {func(e *editing) {
+			e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n")
+			e.generate()
+			e.remove("go.work")
+		}, false, false},
+		"a module in between":     {func(e *editing) { e.write("user/options/go.mod", "module example.com/golden/options\n") }, false, false},
+		"an output deleted":       {func(e *editing) { e.remove(flags) }, false, false},
+		"an output edited":        {func(e *editing) { e.replace(flags, "func", "// By hand.\nfunc") }, false, false},
+		"an output of others now": {func(e *editing) { e.replace(flags, "// Code generated by configgen. DO NOT EDIT.", "// By hand.") }, false, false},
+		"an orphan": {func(e *editing) {
+			e.write("user/common/zz_generated.flags.go", "// Code generated by configgen. DO NOT EDIT.\n\npackage common\n")
+		}, false, false},
+		"a tag": {func(e *editing) { e.Setenv("GOFLAGS", "-tags=extra") }, false, true},
+		"a tag by go env -w": {func(e *editing) {
+			e.write("env", "GOFLAGS=-tags=extra\n")
+			e.Setenv("GOENV", filepath.Join(e.dir, "env"))
+		}, false, true},
+		"GOOS":      {func(e *editing) { e.Setenv("GOOS", "windows") }, true, true},
+		"a licence": {func(e *editing) { e.args = []string{"--header-file", "licence.txt"} }, false, false},
+		"another licence": {func(e *editing) {
+			e.args = []string{"--header-file", "licence.txt"}
+			e.generate()
+			e.write("user/licence.txt", "// Theirs.\n")
+		}, false, false},
+		"a vendor folder": {func(e *editing) {
+			goTool(e.T, e.user, "", "mod", "vendor")
+			e.generate()
+			e.replace("user/vendor/example.com/api/mode.go", "Mode string", "Mode int32")
+		}, false, false},
+		"no vendor folder": {func(e *editing) {
+			goTool(e.T, e.user, "", "mod", "vendor")
+			e.replace("user/vendor/example.com/api/mode.go", "Mode string", "Mode int32")
+			e.generate()
+			if err := os.RemoveAll(filepath.Join(e.user, "vendor")); err != nil {
+				e.Fatal(err)
+			}
+		}, false, false},
+		"a branch, and back": {func(e *editing) {
+			e.git("init", "-q")
+			e.git("add", ".")
+			e.git("commit", "-qm", "one")
+			before := e.read(flags)
+			e.git("checkout", "-qb", "other")
+			e.replace("user/options/flags.go", "+flag=mode", "+flag=manner")
+			e.generate()
+			if e.read(flags) == before {
+				e.Error("the branch has the old output")
+			}
+			e.git("commit", "-qam", "two")
+			e.git("checkout", "-q", "main")
+			if got := e.generate(); got != (outcome{}) || e.read(flags) != before {
+				e.Errorf("back on the first branch: %v", got)
+			}
+			e.git("checkout", "-q", "other")
+		}, true, false},
+		"a branch without outputs": {func(e *editing) {
+			e.write("user/.gitignore", "zz_generated.*\n")
+			e.git("init", "-q")
+			e.git("add", ".")
+			e.git("commit", "-qm", "one")
+			e.git("checkout", "-qb", "other")
+			e.replace("user/options/flags.go", "+flag=mode", "+flag=manner")
+			e.generate()
+			e.git("commit", "-qam", "two")
+			e.git("checkout", "-q", "main")
+		}, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !test.alone {
+				t.Parallel()
+			}
+			e := newEditing(t)
+			if first := e.generate(); first.status != 0 || !strings.Contains(first.output, "zz_generated.flags.go") {
+				t.Fatalf("the first run: %v", first)
+			}
+			if second := e.generate(); second != (outcome{}) {
+				t.Fatalf("the second run: %v", second)
+			}
+			test.change(e)
+			want, got := e.generate("--dry-run", "--no-cache"), e.generate("--dry-run")
+			if got != want {
+				t.Errorf("with the cache: %v\nwithout: %v", got, want)
+			}
+			if silent := want == (outcome{}); silent != test.silent {
+				t.Errorf("the change shows: %v, want %v: %v", !silent, !test.silent, want)
+			}
+			if written := e.generate(); written.status == 0 && !test.silent {
+				if after := e.generate("--dry-run", "--no-cache"); after != (outcome{}) {
+					t.Errorf("what was written is stale: %v", after)
+				}
+			}
+		})
+	}
+}

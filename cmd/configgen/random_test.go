@@ -1,0 +1,318 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// seeds is -seeds: how many random modules TestRandomGroups makes.
+var seeds = flag.Uint64("seeds", 4, "how many modules of random groups are generated for")
+
+// TestRandomGroups makes groups of random types with random markers, all of them valid, and expects three things of what is
+// generated for them: it compiles, generating again changes nothing, and verify finds nothing. The name of a subtest is its seed.
+func TestRandomGroups(t *testing.T) {
+	for seed := range *seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			module := newModule(t, golden)
+			dice := rand.New(rand.NewPCG(seed, seed))
+			for number := range 4 {
+				g := &randomGroup{Rand: dice, name: fmt.Sprintf("g%d", number), internal: dice.IntN(4) > 0}
+				g.write(module)
+			}
+			if status, said := run(t, module.dir, "generate", "--no-cache"); status != 0 {
+				t.Fatalf("status %d\n%s", status, excerpt(module.dir, said))
+			}
+			compiles(t, module.dir)
+			if status, said := run(t, module.dir, "generate", "--no-cache"); status != 0 || said != "" {
+				t.Errorf("generating again: status %d\n%s", status, said)
+			}
+			if status, said := run(t, module.dir, "verify", "--no-cache"); status != 0 || said != "" {
+				t.Errorf("verify: status %d\n%s", status, said)
+			}
+		})
+	}
+}
+
+// excerpt is what was said of lines, each with its line.
+func excerpt(dir, said string) string {
+	var text strings.Builder
+	for line := range strings.Lines(said) {
+		text.WriteString(line)
+		place := regexp.MustCompile(`^(\S+?):(\d+):`).FindStringSubmatch(line)
+		if place == nil {
+			continue
+		}
+		content, _ := os.ReadFile(filepath.Join(dir, place[1])) // without it there is less to see
+		number := 0
+		fmt.Sscan(place[2], &number)
+		if lines := strings.Split(string(content), "\n"); number > 0 && number <= len(lines) {
+			text.WriteString(strings.Join(lines[max(0, number-4):min(len(lines), number+3)], "\n") + "\n")
+		}
+	}
+	return text.String()
+}
+
+// compiles type-checks all packages of a module, function bodies included.
+func compiles(t *testing.T, dir string) {
+	t.Helper()
+	loaded, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pkg := range loaded {
+		for _, mistake := range pkg.Errors {
+			t.Errorf("%s\n%s", mistake, excerpt(dir, strings.TrimPrefix(mistake.Error(), dir+"/")))
+		}
+	}
+}
+
+// randomGroup is a group of configuration types, with an internal package or without one.
+type randomGroup struct {
+	*rand.Rand
+	name     string
+	internal bool
+	// types are the declarations, those of the internal package and those of versions, which may differ.
+	types, versioned strings.Builder
+	// structs and names count types and fields; flags are the names of flags that are taken.
+	structs, fields int
+	// reusable are types that hold no flags.
+	reusable []string
+}
+
+// chance is true in one of so many cases.
+func (g *randomGroup) chance(in int) bool { return g.IntN(in) == 0 }
+
+// pick is one of several texts.
+func (g *randomGroup) pick(texts ...string) string { return texts[g.IntN(len(texts))] }
+
+// write writes the group's packages into the module.
+func (g *randomGroup) write(m *scratch) {
+	g.structure("Configuration", 0, true)
+	const header = "package %s\n\nimport (\n%s)\n"
+	imports := func(body string) string {
+		var list strings.Builder
+		for _, spec := range []string{"metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"", "\"k8s.io/apimachinery/pkg/api/resource\"", "\"k8s.io/apimachinery/pkg/util/intstr\"", "\"net\"", "\"time\""} {
+			name, path, _ := strings.Cut(spec, " ")
+			if path == "" {
+				name = strings.Trim(name[strings.LastIndexByte(name, '/')+1:], "\"")
+			}
+			if regexp.MustCompile(`[\s\]*]`+name+`\.`).MatchString(body) {
+				list.WriteString("\t" + spec + "\n")
+			}
+		}
+		return list.String()
+	}
+	groupName := g.name + ".config.example.com"
+	versions := []string{"v1alpha1", "v1beta1", "v1"}[:1+g.IntN(3)]
+	if g.internal {
+		m.write(g.name+"/doc.go", fmt.Sprintf("// Package %s is a group.\n//\n// +k8s:deepcopy-gen=package\n// +groupName=%s\npackage %[1]s\n", g.name, groupName))
+		body := g.types.String()
+		m.write(g.name+"/types.go", fmt.Sprintf(header, g.name, imports(body))+body)
+	} else {
+		versions = versions[:1]
+	}
+	for _, version := range versions {
+		doc := fmt.Sprintf("// Package %s is a version.\n//\n// +k8s:deepcopy-gen=package\n// +k8s:defaulter-gen=TypeMeta\n", version)
+		if g.internal {
+			doc += "// +k8s:conversion-gen=example.com/golden/" + g.name + "\n"
+		}
+		m.write(g.name+"/"+version+"/doc.go", doc+"// +groupName="+groupName+"\npackage "+version+"\n")
+		body := g.versioned.String()
+		m.write(g.name+"/"+version+"/types.go", fmt.Sprintf(header, version, imports(body))+body)
+	}
+}
+
+// structure declares a struct with what it holds, and returns its name. Flags are for those that each object holds once.
+func (g *randomGroup) structure(name string, depth int, flags bool) string {
+	if name == "" {
+		g.structs++
+		name = fmt.Sprintf("Kind%d", g.structs)
+	}
+	var marked, plain strings.Builder
+	comment := fmt.Sprintf("// %s is a struct.\n", name)
+	markers, both := "", ""
+	if depth == 0 {
+		markers = "// +config\n"
+		both = "// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object\n"
+	}
+	if flags && g.chance(4) {
+		markers += fmt.Sprintf("// +flagDefaults(prefix: %q)\n", g.pick("a-", "b-")+strings.ToLower(name)+"-")
+	}
+	root := ""
+	if depth == 0 {
+		root = "\tmetav1.TypeMeta `json:\",inline\"`\n"
+	}
+	for range 2 + g.IntN(6) {
+		g.field(&marked, &plain, depth, flags)
+	}
+	write := func(to *strings.Builder, markers string, fields string) {
+		fmt.Fprintf(to, "\n%s%s%stype %s struct {\n%s%s}\n", comment, markers, both, name, root, fields)
+	}
+	if g.internal {
+		write(&g.types, markers, marked.String())
+		write(&g.versioned, "", plain.String())
+	} else {
+		write(&g.versioned, markers, marked.String())
+	}
+	return name
+}
+
+// declare declares a type in all packages.
+func (g *randomGroup) declare(form, underlying string) string {
+	g.structs++
+	name := fmt.Sprintf("Named%d", g.structs)
+	declaration := fmt.Sprintf("\n// %s is a named type.\ntype %[1]s %s%s\n", name, form, underlying)
+	if g.internal {
+		g.types.WriteString(declaration)
+	}
+	g.versioned.WriteString(declaration)
+	return name
+}
+
+// scalars are types of one value, each with legacy defaults, versioned defaults and constraints that it takes.
+var scalars = []struct {
+	goType           string
+	legacy, defaults []string
+	constraints      []string
+}{
+	{"bool", []string{"true", "false"}, []string{"true"}, nil},
+	{"string", []string{"x", "a b", `"quoted"`}, []string{`"x"`, `"a b"`}, []string{"+k8s:maxLength=63", "+k8s:minLength=1", "+format=ip", "+format=host-port", "+path"}},
+	{"int", []string{"5", "-1"}, []string{"7"}, []string{"+k8s:minimum=-5", "+k8s:maximum=100"}},
+	{"int32", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=0", "+k8s:maximum=65535"}},
+	{"int64", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=1"}},
+	{"uint", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=1"}},
+	{"uint16", []string{"5"}, []string{"7"}, nil},
+	{"uint32", []string{"5"}, []string{"7"}, nil},
+	{"float32", []string{"0.5"}, []string{"1.5"}, nil},
+	{"float64", []string{"0.5", "1e3"}, []string{"1.5"}, nil},
+	{"metav1.Duration", []string{"5m", "1h30m"}, []string{`"5m"`}, []string{"+k8s:minimum=1s", "+k8s:maximum=24h"}},
+	{"resource.Quantity", []string{"10Mi", "500m"}, []string{`"10Mi"`}, []string{"+k8s:minimum=1"}},
+}
+
+// composites are further types that a flag serves.
+var composites = []string{
+	"[]string", "[]int32", "[]int", "[]bool", "map[string]string", "map[string]bool", "map[string]int", "map[string][]string", "net.IP", "time.Duration", "[]time.Duration",
+}
+
+// unbound are types that no flag serves without help.
+var unbound = []string{"intstr.IntOrString", "*intstr.IntOrString", "metav1.Time", "*metav1.Time", "[]byte", "[][]string", "map[string]map[string]string", "[]metav1.Duration", "map[string]resource.Quantity", "[]*string"}
+
+// field adds a field to the struct with markers and to the one of versions.
+func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags bool) {
+	g.fields++
+	name := fmt.Sprintf("Field%d", g.fields)
+	goType, inVersion := "", ""
+	var markers []string
+	kind := g.IntN(12)
+	if depth >= 3 && kind >= 8 {
+		kind = g.IntN(8)
+	}
+	versioned := ""
+	switch {
+	case kind < 5:
+		scalar := scalars[g.IntN(len(scalars))]
+		goType = scalar.goType
+		inVersion = goType
+		switch basic := !strings.Contains(goType, "."); {
+		case g.chance(5):
+			goType = "*" + goType
+			inVersion = goType
+		case basic && g.chance(5):
+			goType = g.declare(g.pick("", "", "= "), goType)
+			inVersion = goType
+		case g.internal && g.chance(3) && (goType == "bool" || goType == "int32" || goType == "string" || goType == "int64" || goType == "float64"):
+			inVersion = "*" + goType // versions tell unset from zero
+		}
+		if g.chance(3) && !strings.HasPrefix(goType, "Named") && !strings.HasPrefix(goType, "metav1.") && !strings.HasPrefix(goType, "resource.") { // defaulter-gen has no zero for these
+			versioned = "+default=" + g.pick(scalar.defaults...)
+		}
+		if len(scalar.constraints) > 0 && g.chance(3) {
+			markers = append(markers, g.pick(scalar.constraints...))
+		}
+		if flags && g.chance(2) {
+			markers = append(markers, g.flag())
+			if g.chance(3) && (len(markers) == 1 || !strings.HasPrefix(markers[0], "+format")) {
+				markers = append(markers, "+legacyDefault="+g.pick(scalar.legacy...))
+			}
+		}
+	case kind < 7:
+		goType = g.pick(composites...)
+		if !strings.Contains(goType, ".") && g.chance(5) {
+			goType = g.declare("", goType)
+		} else if strings.HasPrefix(goType, "[]") && g.chance(4) {
+			markers = append(markers, g.pick("+k8s:maxItems=10", "+listType=atomic", "+k8s:minItems=1"))
+		}
+		inVersion = goType
+		if flags && g.chance(2) {
+			markers = append(markers, g.flag())
+			if strings.HasPrefix(goType, "map[") && goType != "map[string][]string" && g.chance(2) {
+				markers = append(markers, "+precedence=merge")
+			}
+		}
+	case kind < 8:
+		goType = g.pick(unbound...)
+		inVersion = goType
+	default:
+		form := g.pick("", "", "", "*", "[]", "map[string]", "embedded")
+		if !g.internal { // conversion-gen leaves such to people
+			form = g.pick(form, form, "[]*", "map[string]*")
+		}
+		once := flags && (form == "" || form == "*" || form == "embedded")
+		element := ""
+		if len(g.reusable) > 0 && g.chance(3) && form != "embedded" {
+			element = g.reusable[g.IntN(len(g.reusable))]
+		} else if element = g.structure("", depth+1, once); !once {
+			g.reusable = append(g.reusable, element)
+		}
+		if form == "embedded" {
+			fmt.Fprintf(marked, "\t%s `json:\",inline\"`\n", element)
+			fmt.Fprintf(plain, "\t%s `json:\",inline\"`\n", element)
+			return
+		}
+		goType = form + element
+		inVersion = goType
+	}
+	if g.chance(6) {
+		markers = append(markers, g.pick("+reload=hot", "+optional", "+os=linux", "+reload=reboot"))
+	}
+	tag := fmt.Sprintf("`json:\"%s%s\"`", strings.ToLower(name[:1])+name[1:], g.pick("", ",omitempty"))
+	comment := fmt.Sprintf("\t// %s is a field.\n", name)
+	for _, marker := range markers {
+		comment += "\t// " + marker + "\n"
+	}
+	if !g.internal && versioned != "" && !strings.Contains(comment, "+legacyDefault") {
+		comment += "\t// " + versioned + "\n"
+	}
+	fmt.Fprintf(marked, "%s\t%s %s %s\n", comment, name, goType, tag)
+	fmt.Fprintf(plain, "\t// %s is a field.\n", name)
+	if versioned != "" {
+		fmt.Fprintf(plain, "\t// %s\n", versioned)
+	}
+	fmt.Fprintf(plain, "\t%s %s %s\n", name, inVersion, tag)
+}
+
+// flag is a marker that registers a flag.
+func (g *randomGroup) flag() string {
+	var args []string
+	for _, arg := range []string{`hidden: true`, `usage: "What it is for."`, `deprecated: "use the file"`, `section: "one"`, `section: "two"`} {
+		if g.chance(8) && !strings.Contains(strings.Join(args, ","), strings.Split(arg, ":")[0]) {
+			args = append(args, arg)
+		}
+	}
+	marker := "+flag"
+	if len(args) > 0 {
+		marker += "(" + strings.Join(args, ", ") + ")"
+	}
+	if g.chance(2) {
+		marker += fmt.Sprintf("=flag-%d", g.fields)
+	}
+	return marker
+}
