@@ -35,10 +35,15 @@ func walk(fields []*Field, visit func(*Field)) {
 // uniqueFlags refuses two flags of one name, or one shorthand, in the component that the group configures.
 func (b *builder) uniqueFlags(g *Group) {
 	names, letters := map[string]*Flag{}, map[string]*Flag{}
+	fields := map[*Flag]*Field{}
 	for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
 		root.Walk(func(field *Field) {
 			for _, flag := range field.Flags {
-				if first := names[flag.Name]; first != nil {
+				fields[flag] = field
+				if first := names[flag.Name]; first != nil && first.Position == flag.Position {
+					b.report(flag.Position, flag.End, "duplicate-flag", fmt.Sprintf("the flag --%s is registered twice, for %s and for %s", flag.Name, fields[first].Path, field.Path),
+						fmt.Sprintf("take it out of the type, and give each field of that type flags of its own, as in +subfield(%s)=+flag=name", field.Name))
+				} else if first != nil {
 					b.report(flag.Position, flag.End, "duplicate-flag", fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, short(first.Position)), "give one of them another name")
 				} else {
 					names[flag.Name] = flag
