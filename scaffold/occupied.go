@@ -21,9 +21,9 @@ import (
 func (c Component) Occupied(module fs.FS, force []string) *diag.Diagnostic {
 	shared, version := look(module, c.Path, force), look(module, c.VersionPath(), force)
 	scheme := look(module, c.Path+"/scheme", force)
-	hub := shared
+	hub, folder := shared, c.Path
 	if !c.Internal() {
-		hub = version
+		hub, folder = version, c.VersionPath()
 	}
 	var found diag.Diagnostic
 	other := slices.IndexFunc(slices.Concat(shared.groups, version.groups), func(group string) bool { return group != c.Group })
@@ -36,8 +36,8 @@ func (c Component) Occupied(module fs.FS, force []string) *diag.Diagnostic {
 		found = finding("--layout", "layout", c.Path+" holds an internal type", "write internal, or another folder as --path")
 	case scheme.there && !version.there:
 		found = finding("--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version), "write one that it has, or add this one by configgen init version "+c.Version)
-	case hub.there && !slices.Contains(hub.names, c.Kind):
-		found = finding("--path", "group-folder", fmt.Sprintf("%s holds a package without a type %s", strings.TrimPrefix(c.Hub(), c.Module+"/"), c.Kind), c.elsewhere())
+	case hub.there && !slices.Contains(hub.names, c.Kind) && !slices.Contains(force, folder+"/types.go"):
+		found = finding("--path", "group-folder", fmt.Sprintf("%s holds a package without a type %s", folder, c.Kind), c.elsewhere())
 	default:
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,7 +77,11 @@ func (t *tool) init(ctx context.Context, asked initRequest, args []string) error
 	if err := t.ask(&asked); err != nil {
 		return err
 	}
-	findings = append(findings, asked.complete(t.env.Dir)...)
+	if wrong := asked.complete(t.env.Dir); len(findings) > 0 {
+		findings = append(findings, slices.DeleteFunc(wrong, func(d diag.Diagnostic) bool { return d.Position.Filename == "--module" })...)
+	} else {
+		findings = wrong
+	}
 	if len(findings) > 0 {
 		return t.refuse(findings)
 	}
