@@ -28,9 +28,9 @@ func BenchmarkDynamicStart(b *testing.B) {
 			without := []string{"--config=" + filepath.Join(s.dir, "config.yaml")}
 			m.args = append(slices.Clone(without), "--dynamic-config-dir="+filepath.Join(s.dir, "state"))
 			m.source.push(v1Header + "port: 2\n")
-			out := m.start(nil)
+			m.start(nil)
 			if name == "confirmed" {
-				out = m.start(confirm)
+				m.start(confirm)
 			}
 			trials, _ := os.ReadFile(filepath.Join(s.dir, "state", "trials"))
 			l := m.loader()
@@ -46,8 +46,7 @@ func BenchmarkDynamicStart(b *testing.B) {
 			for b.Loop() {
 				_, before := load(without)
 				*files = timedFiles{Files: files.Files}
-				var after float64
-				out, after = load(m.args)
+				out, after := load(m.args)
 				if out.Dynamic.Decision.Layer != lkg.Assigned || out.Dynamic.Store.Close() != nil {
 					b.Fatal(out.Dynamic.Decision)
 				}

@@ -140,7 +140,6 @@ func (s *simulation) run(n int) (broken string) {
 
 func (s *simulation) buildName() string       { return fmt.Sprintf("build%d", s.build) }
 func (s *simulation) pair(d Digest) pair      { return pair{d, s.buildName()} }
-func (s *simulation) one(in ...func())        { in[s.rng.IntN(len(in))]() }
 func (s *simulation) chance(percent int) bool { return s.rng.IntN(100) < percent }
 
 func (s *simulation) bootName() string {

@@ -202,7 +202,7 @@ func printStatus(out io.Writer, st lkg.Status) error {
 		fmt.Fprintf(w, "Trial:\t%d of %d starts used, %d given back\n", t.Used, t.Allowed, t.Returned)
 	}
 	if o := st.Owner; o != nil {
-		fmt.Fprintf(w, "In use:\tby process %d since %s: %s %s\n", o.PID, o.Since.UTC().Format(time.RFC3339), o.Layer, o.Active)
+		fmt.Fprintf(w, "In use:\tby process %d since %s: %s\n", o.PID, o.Since.UTC().Format(time.RFC3339), strings.TrimSpace(string(o.Layer)+" "+string(o.Active)))
 	}
 	for _, f := range st.Failed {
 		fmt.Fprintf(w, "Failed:\t%s at %s with build %s: %s\n", f.Digest, f.Time.UTC().Format(time.RFC3339), f.Build, f.Reason)
