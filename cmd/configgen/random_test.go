@@ -296,7 +296,7 @@ func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags boo
 		}
 		once := flags && (form == "" || form == "*" || form == "embedded")
 		element := ""
-		if form == "map[string]" { // defaults do not reach its values
+		if strings.HasPrefix(form, "map[") { // defaults do not reach its values
 			g.undefaulted++
 			element = g.structure("", depth+1, false)
 			g.undefaulted--
