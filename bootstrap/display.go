@@ -2,6 +2,7 @@ package bootstrap
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -159,7 +160,7 @@ func (b *buildOf[T]) stripPassedOver(tree *layers.Node) {
 
 // complete adds to a tree the empty lists that keep defaults away, and makes sure that it loads back.
 func (b *buildOf[T]) complete(tree *layers.Node) error {
-	var differing []string
+	var lost []string
 	for range 2 {
 		back, bare, err := b.fromTree(tree, b.newest())
 		if err != nil {
@@ -169,19 +170,18 @@ func (b *buildOf[T]) complete(tree *layers.Node) error {
 		if equality.Semantic.DeepEqual(back, b.config) || reflect.DeepEqual(back, b.config) {
 			return nil
 		}
+		lost = goDiffering(reflect.ValueOf(back), reflect.ValueOf(b.config), "")
 		again, err := b.group.Tree(back, b.newest())
 		if err != nil {
 			return err
 		}
-		differing = nil
 		for _, leaf := range again.Leaves() {
 			if old := tree.At(leaf.Path); old == nil || string(old.JSON()) != string(leaf.Node.JSON()) {
-				differing = append(differing, leaf.Path.String())
 				emptyParentList(tree, leaf.Path)
 			}
 		}
 	}
-	return layers.Problems{{Message: "the configuration cannot be written so that it loads back the same: " + strings.Join(differing, ", ")}}
+	return layers.Problems{{Message: fmt.Sprintf("the configuration cannot be written so that it loads back the same: version %s does not keep %s", b.newest(), strings.Join(lost, ", "))}}
 }
 
 // emptyParentList writes down that a list is empty which a default would fill.

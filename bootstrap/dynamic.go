@@ -200,6 +200,9 @@ func (d *Dynamic) start(dir string, o lkg.Options, shows bool) (warnings []strin
 	if d.Store, err = open(dir, o); err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o002 != 0 && os.Geteuid() >= 0 {
+		warnings = append(warnings, fmt.Sprintf("dynamic configuration: anyone may write in %s, and so assign a configuration; take that right away by chmod o-w", dir))
+	}
 	if !shows {
 		ctx, cancel := context.WithTimeout(context.Background(), fetchTime)
 		defer cancel()
@@ -235,7 +238,7 @@ func (l *Loader[T]) dynamicSource(local *Loaded[T]) (lkg.Source, error) {
 	if own.interval <= 0 {
 		return nil, fmt.Errorf("--dynamic-config-source-interval: is %v; write a duration above zero, such as 10s", own.interval)
 	}
-	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock}, nil
+	return &lkg.FileSource{Path: own.source, Every: own.interval, Clock: l.dynamic.options.Clock, AllowWorldWritable: l.worldWritable}, nil
 }
 
 // logged is a source that logs each new condition, however often its report has to be repeated.

@@ -101,7 +101,7 @@ func TestMetrics(t *testing.T) {
 	m.source.push(v1Header + "port: 2\n")
 	m.start(func(out *bootstrap.Loaded[relay.RelayConfiguration]) {
 		shows("assigned", `dynamic_config_info{digest="`+one+`",layer="",role="assigned"} 1`, `dynamic_config_info{digest="`+one+`",layer="assigned",role="active"} 1`,
-			`!role="lastKnownGood"`, `dynamic_config_ok{status="Unknown"} 1`, "dynamic_config_confirmed_total 0", "!dynamic_config_last_confirmed_timestamp_seconds")
+			`!role="lastKnownGood"`, `dynamic_config_ok{status="True"} 1`, "dynamic_config_confirmed_total 0", "!dynamic_config_last_confirmed_timestamp_seconds")
 		confirm(out)
 		shows("confirmed", `dynamic_config_info{digest="`+one+`",layer="",role="lastKnownGood"} 1`, `dynamic_config_ok{status="True"} 1`,
 			"dynamic_config_confirmed_total 1", "dynamic_config_last_confirmed_timestamp_seconds ", "dynamic_config_failed_total 0")
@@ -141,7 +141,10 @@ func (r *reporting) Report(ctx context.Context, s lkg.Status) error {
 	if r.failures--; r.failures >= 0 {
 		return errors.New("the server is away")
 	}
-	r.reported <- s
+	select {
+	case r.reported <- s:
+	default: // The clock is hasty, and the status is reported every minute.
+	}
 	return nil
 }
 

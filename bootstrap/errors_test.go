@@ -12,6 +12,7 @@ import (
 
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/testdata/relay"
+	"github.com/configgen/configgen/bootstrap/testdata/relay/options"
 )
 
 func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
@@ -82,6 +83,28 @@ $D/config.yaml:6:1: maxParallelTransfers: Invalid value: 3: must be 1 while seri
 $D/instance.yaml:3:1: hostName: Invalid value: "bad": is a bad name (flag --hostname-override)
 --port: port: Invalid value: 0: must be between 1 and 65535`
 	got := s.problems(loader(), files[0], "--instance-config=$D/instance.yaml", "--port=0")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestMissingValuesAreReportedAtWhatTheyBelongTo(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	root.Validate = func(*relay.RelayConfiguration) (errs field.ErrorList) {
+		for _, path := range []string{"zones[1].keys", "zones[7].keys", "cache.negative.entries", "hookFiles"} {
+			errs = append(errs, field.Required(field.NewPath(path), "must be set"))
+		}
+		return errs
+	}
+	s := newSite(t, map[string]string{
+		"config.yaml":   v1Header + "zones:\n- file: a\n- file: b\n",
+		"conf.d/a.conf": v1Header + "cache: {}\n",
+	})
+	got := s.problems(bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.ConfigDir("")), files...)
+	want := `$D/conf.d/a.conf:3:1: cache.negative.entries: Required value: must be set
+$D/config.yaml:3:1: zones[7].keys: Required value: must be set
+$D/config.yaml:5:3: zones[1].keys: Required value: must be set
+hookFiles: Required value: must be set`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -156,6 +157,24 @@ func TestWriteConfigToLeavesSecretsOutAndSaysSo(t *testing.T) {
 	}
 	if _, stderr, err := s.run(loader(), "--write-config-to=$D/none/out.yaml"); err == nil || stderr != "$D/none/out.yaml: the configuration cannot be written: no such file or directory\n" {
 		t.Errorf("got %q, %v", stderr, err)
+	}
+}
+
+// TestDumpThatCannotLoadBack: what the newest version does not keep is named, and nothing is written.
+func TestDumpThatCannotLoadBack(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	reparse := root.Reparse
+	root.Reparse = func(c *relay.RelayConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
+		c.APIVersion = "lost" // no conversion takes it along
+		return reparse(c, args, others...)
+	}
+	s := newSite(t, nil)
+	_, stderr, err := s.run(bootstrap.New("relay", root, bootstrap.WriteConfigTo(), bootstrap.ForOS("linux")), "--write-config-to=$D/out.yaml", "--port=1")
+	if want := "the configuration cannot be written so that it loads back the same: version v1 does not keep TypeMeta.APIVersion\n"; err == nil || stderr != want {
+		t.Errorf("got %q, %v, want %q", stderr, err, want)
+	}
+	if _, err := os.Stat(s.dir + "/out.yaml"); err == nil {
+		t.Error("it was written")
 	}
 }
 

@@ -107,18 +107,19 @@ func (b *buildOf[T]) located(err *field.Error) layers.Problem {
 }
 
 // around is where the innermost object or list was written that a value belongs to which nobody wrote.
-func (b *buildOf[T]) around(path string) layers.Pos {
+func (b *buildOf[T]) around(path string) (pos layers.Pos) {
+	depth := 0
 	for _, leaf := range b.leaves() {
-		if !layers.Below(leaf.Path.String(), path) {
-			continue
-		}
-		for i := len(leaf.Path) - 1; i > 0; i-- {
+		for i := len(leaf.Path); i > depth; i-- {
+			if !layers.Below(path, leaf.Path[:i].String()) {
+				continue
+			}
 			if origins, _ := b.fileOrigins(leaf.Path[:i]); len(origins) > 0 {
-				return origins[0].pos()
+				pos, depth = origins[0].pos(), i
 			}
 		}
 	}
-	return layers.Pos{}
+	return pos
 }
 
 // setGates hands the merged feature gates over. They are in use from swapGates on.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -178,7 +179,7 @@ func (b *builder) flagStructs() {
 	for _, g := range b.groups {
 		paths[g.FlagsPackage.Path] = true
 	}
-	for _, importPath := range sortedKeys(paths) {
+	for _, importPath := range slices.Sorted(maps.Keys(paths)) {
 		s := b.syntaxOf(importPath)
 		if s == nil || !s.has("flags") {
 			continue
@@ -254,13 +255,4 @@ func (b *builder) report(pos, end token.Position, code, message, fix string) {
 // reportMarker adds an error finding that spans a marker.
 func (b *builder) reportMarker(m markers.Marker, code, message, fix string) {
 	b.report(m.Position, m.End, code, message, fix)
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,7 +91,7 @@ func (b *builder) featureHistory(dir string, set markers.Set) *FeatureHistory {
 // declareFeatures builds the features of all packages that declare any: of those that were asked for, and of those that
 // their groups' fields may name.
 func (b *builder) declareFeatures() {
-	for _, importPath := range sortedKeys(b.syntaxes) {
+	for _, importPath := range slices.Sorted(maps.Keys(b.syntaxes)) {
 		s := b.syntaxes[importPath]
 		if !s.declaresFeatures() {
 			continue
@@ -134,7 +135,7 @@ func (b *builder) forgetHistory(importPath string) {
 // featuresBeside are the features that other packages than own declare.
 func (b *builder) featuresBeside(own string) map[string]string {
 	beside := map[string]string{}
-	for _, importPath := range slices.Backward(sortedKeys(b.features)) {
+	for _, importPath := range slices.Backward(slices.Sorted(maps.Keys(b.features))) {
 		for _, feature := range b.features[importPath] {
 			if importPath != own {
 				beside[feature.Name] = importPath
@@ -227,7 +228,7 @@ func (b *builder) unknownFeature(m markers.Marker, name string, known []*Feature
 
 // declaring is the package that declares a feature; empty where none does.
 func (b *builder) declaring(name string) string {
-	for _, importPath := range sortedKeys(b.features) {
+	for _, importPath := range slices.Sorted(maps.Keys(b.features)) {
 		if slices.ContainsFunc(b.features[importPath], func(f *Feature) bool { return f.Name == name }) {
 			return importPath
 		}

@@ -28,12 +28,6 @@ func (b *builder) fieldMarkers(at place, field *Field, variable *types.Var) {
 			b.systems(field, m, value)
 		case *markers.Path:
 			b.path(at, field, m, value)
-		case *markers.Precedence:
-			if field.Type.Kind != "map" {
-				b.reportMarker(m, "precedence-type", fmt.Sprintf("+precedence stands on %s, whose type is %s", field.Path, field.Type), "remove it: only maps merge key by key")
-			} else if value.Mode == "merge" && field.Type.Elem.Kind == "slice" {
-				b.reportMarker(m, "precedence-type", fmt.Sprintf("+precedence=merge stands on %s, whose keys hold lists", field.Path), "remove it: lists replace each other")
-			}
 		case *markers.Instance:
 			if !at.root.Instance {
 				b.reportMarker(m, "instance-in-shared", fmt.Sprintf("%s differs from instance to instance and stands in %s, which all instances share", field.Path, at.root.Name),
@@ -43,10 +37,46 @@ func (b *builder) fieldMarkers(at place, field *Field, variable *types.Var) {
 			b.thirdPartyFlag(at, field, m, value)
 		}
 	}
+	b.precedence(field)
 	b.fieldGates(field)
 	b.alphaField(at, field)
 	b.needsConfiguration(at, field)
 	b.undecidedPath(at, field)
+}
+
+// precedence checks that there is a map to merge, and a flag to merge it from.
+func (b *builder) precedence(field *Field) {
+	for _, m := range field.Markers {
+		value, ok := m.Value.(*markers.Precedence)
+		switch {
+		case !ok:
+		case field.Type.Kind != "map":
+			b.reportMarker(m, "precedence-type", fmt.Sprintf("+precedence stands on %s, whose type is %s", field.Path, field.Type), "remove it: only maps merge key by key")
+		case value.Mode == "merge" && field.Type.Elem.Kind == "slice":
+			b.reportMarker(m, "precedence-type", fmt.Sprintf("+precedence=merge stands on %s, whose keys hold lists", field.Path), "remove it: lists replace each other")
+		case !field.flagged():
+			b.reportMarker(m, "precedence-flag", fmt.Sprintf("+precedence says how a flag and a file combine, and no flag sets %s", field.Path),
+				"remove it, or add +flag: files merge maps key by key as it is")
+		}
+	}
+}
+
+// flagged reports whether a marker asks for a flag of the field's own, or for a function that registers flags over it or over
+// what holds it.
+func (f *Field) flagged() bool {
+	for at := f; at != nil; at = at.Parent {
+		for _, m := range at.Markers {
+			switch m.Value.(type) {
+			case *markers.Flag:
+				if at == f {
+					return true
+				}
+			case *markers.FlagsFrom:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // needsConfiguration refuses markers that speak of files on fields of a +flags struct, which no file sets.

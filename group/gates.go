@@ -2,6 +2,7 @@ package group
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -172,7 +173,7 @@ func (b *builder) constantGates(importPath, name string) []*Gate {
 
 // strayConstants finds guarded constants that are a value of no field.
 func (b *builder) strayConstants() {
-	for _, importPath := range sortedKeys(b.syntaxes) {
+	for _, importPath := range slices.Sorted(maps.Keys(b.syntaxes)) {
 		s := b.syntaxes[importPath]
 		if s == nil || s.pkg.Broken {
 			continue

@@ -2,6 +2,7 @@ package group
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/configgen/configgen/markers"
 )
@@ -42,7 +43,7 @@ func (g *Group) Internal() bool {
 	return len(g.Versions) == 0 || g.Versions[0].Package.Path != g.Package.Path
 }
 
-// Paths are the import paths of the packages whose types make up the group, some more than once.
+// Paths are the import paths of the packages whose types make up the group, sorted.
 func (g *Group) Paths() []string {
 	paths := []string{g.Package.Path}
 	for _, version := range g.Versions {
@@ -51,7 +52,8 @@ func (g *Group) Paths() []string {
 	for _, flags := range g.FlagStructs {
 		paths = append(paths, flags.Package.Path)
 	}
-	return paths
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // Package is a package that is read or written.

@@ -3,6 +3,7 @@ package group
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ func (b *builder) rules(g *Group) {
 	b.runtimeObjects(g)
 	b.importCycles(g)
 	b.sharedOutput(g)
+	b.typeErrors(g)
 }
 
 // Walk visits the fields below a root in the order of the source, each before those inside it.
@@ -33,10 +35,15 @@ func walk(fields []*Field, visit func(*Field)) {
 // uniqueFlags refuses two flags of one name, or one shorthand, in the component that the group configures.
 func (b *builder) uniqueFlags(g *Group) {
 	names, letters := map[string]*Flag{}, map[string]*Flag{}
+	fields := map[*Flag]*Field{}
 	for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
 		root.Walk(func(field *Field) {
 			for _, flag := range field.Flags {
-				if first := names[flag.Name]; first != nil {
+				fields[flag] = field
+				if first := names[flag.Name]; first != nil && first.Position == flag.Position {
+					b.report(flag.Position, flag.End, "duplicate-flag", fmt.Sprintf("the flag --%s is registered twice, for %s and for %s", flag.Name, fields[first].Path, field.Path),
+						fmt.Sprintf("take it out of the type, and give each field of that type flags of its own, as in +subfield(%s)=+flag=name", field.Name))
+				} else if first != nil {
 					b.report(flag.Position, flag.End, "duplicate-flag", fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, short(first.Position)), "give one of them another name")
 				} else {
 					names[flag.Name] = flag
@@ -70,7 +77,7 @@ func (b *builder) addToScheme(g *Group) {
 	seen := map[string]bool{}
 	for _, pkg := range packages {
 		s := b.syntaxOf(pkg.Path)
-		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || s != nil && s.registered() {
+		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || s != nil && (s.registered() || s.pkg.Broken) {
 			continue
 		}
 		seen[pkg.Path] = true
@@ -92,8 +99,8 @@ func (b *builder) runtimeObjects(g *Group) {
 		}
 		for _, path := range paths {
 			s := b.syntaxOf(path)
-			if s == nil || s.types[root.Name] == nil {
-				continue // of another module, whose affair this is
+			if s == nil || s.types[root.Name] == nil || s.pkg.Broken {
+				continue // of another module, whose affair this is, or half read
 			}
 			declared := s.types[root.Name]
 			if _, byHand := s.declared[root.Name+".DeepCopyObject"]; !byHand && !declared.markers.Has("k8s:deepcopy-gen:interfaces") {
@@ -206,7 +213,7 @@ func (b *builder) strayTypes() {
 			}
 		}
 	}
-	for _, importPath := range sortedKeys(b.syntaxes) {
+	for _, importPath := range slices.Sorted(maps.Keys(b.syntaxes)) {
 		s := b.syntaxes[importPath]
 		if s == nil || s.pkg.Broken {
 			continue
@@ -225,7 +232,7 @@ func (b *builder) strayType(t *typeSyntax, internal string) {
 		specs[spec.Name] = !spec.Foreign
 	}
 	sets := []markers.Set{t.markers}
-	for _, field := range sortedKeys(t.fields) {
+	for _, field := range slices.Sorted(maps.Keys(t.fields)) {
 		sets = append(sets, t.fields[field].markers)
 	}
 	for _, set := range sets {

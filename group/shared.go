@@ -2,8 +2,8 @@ package group
 
 import (
 	"go/types"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/markers"
 )
@@ -37,7 +37,7 @@ func (b *builder) share(g *Group) {
 			visit(t.Elem())
 		}
 	}
-	for _, path := range g.typePackages() {
+	for _, path := range g.Paths() {
 		checked, _, err := b.world.Types(path)
 		if err != nil || checked == nil {
 			continue
@@ -49,11 +49,11 @@ func (b *builder) share(g *Group) {
 		}
 	}
 	for _, other := range b.groups {
-		for _, path := range other.typePackages() {
+		for _, path := range other.Paths() {
 			delete(found, path)
 		}
 	}
-	for _, path := range sortedKeys(found) {
+	for _, path := range slices.Sorted(maps.Keys(found)) {
 		if s := b.syntaxOf(path); s != nil && !b.grouped(s) {
 			g.Shared = append(g.Shared, s.packageOf())
 		}
@@ -71,17 +71,4 @@ func (b *builder) grouped(s *syntax) bool {
 		}
 	}
 	return false
-}
-
-// typePackages are the import paths of the packages in which the group's own types stand.
-func (g *Group) typePackages() []string {
-	paths := []string{g.Package.Path}
-	for _, version := range g.Versions {
-		paths = append(paths, version.Package.Path, version.Types.Path)
-	}
-	for _, flags := range g.FlagStructs {
-		paths = append(paths, flags.Package.Path)
-	}
-	slices.SortFunc(paths, strings.Compare)
-	return slices.Compact(paths)
 }

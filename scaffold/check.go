@@ -3,6 +3,7 @@ package scaffold
 import (
 	"fmt"
 	"go/token"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -33,6 +34,7 @@ func (c Component) Check() []diag.Diagnostic {
 	check(c.checkModule())
 	check(c.checkName())
 	check(c.checkPath())
+	check(c.checkTools())
 	if c.Layout != Internal && c.Layout != External {
 		findings = append(findings, finding("--layout", "layout", fmt.Sprintf("there is no layout %q", c.Layout), "write internal or external"))
 	}
@@ -84,6 +86,11 @@ func (c Component) checkPath() *diag.Diagnostic {
 		return &found
 	}
 	return problem("--path", "group-folder", c.Path, "a folder for a Go package below the root of the module", "write a path such as apis/config", good)
+}
+
+func (c Component) checkTools() *diag.Diagnostic {
+	return problem("--tools", "tools-folder", c.Tools, "a folder for a module below the root of the module", "write a path such as tools or hack/tools",
+		c.Tools != "." && fs.ValidPath(c.Tools) && module.CheckImportPath("example.com/"+c.Tools) == nil)
 }
 
 // problem is the finding about a name, nil where it is as it should be.

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// toolPackage is the program that tools/go.mod is about.
+// toolPackage is the program that the module of tools is about.
 const toolPackage = "github.com/configgen/configgen/cmd/configgen"
 
 // Layout says which types the program works with.
@@ -41,6 +41,8 @@ type Component struct {
 	Name string
 	// Path is the folder of the group below the root of the module, with slashes, as in apis/config.
 	Path string
+	// Tools is the folder of the module of tools below the root of the module, with slashes, as in tools or hack/tools.
+	Tools string
 	// Layout says whether there is an internal type.
 	Layout Layout
 	// FlagsStruct is the name of the struct of flags that are not configuration; empty for none.
@@ -54,7 +56,7 @@ type Component struct {
 	ReplaceFromRoot string
 }
 
-// WithDefaults fills what was left empty and follows from the rest: Version, Name, Path and Layout.
+// WithDefaults fills what was left empty and follows from the rest: Version, Name, Path, Tools and Layout.
 func (c Component) WithDefaults() Component {
 	if c.Version == "" {
 		c.Version = "v1alpha1"
@@ -64,6 +66,9 @@ func (c Component) WithDefaults() Component {
 	}
 	if c.Path == "" {
 		c.Path = "apis/config"
+	}
+	if c.Tools == "" {
+		c.Tools = "tools"
 	}
 	if c.Layout == "" {
 		c.Layout = Internal
@@ -107,7 +112,7 @@ func (c Component) HubPackage() string { return path.Base(c.Hub()) }
 // Tool is the command line that runs configgen from a folder of the module; empty for its root. go tool cannot be told to pass over a
 // vendor folder, which is the module's and not the tools'; go run can.
 func (c Component) Tool(folder string) string {
-	tools := "tools/go.mod"
+	tools := c.Tools + "/go.mod"
 	if folder != "" {
 		tools = strings.Repeat("../", strings.Count(folder, "/")+1) + tools
 	}

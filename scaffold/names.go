@@ -35,7 +35,7 @@ func (c Component) shadowed(name string) bool {
 	const elsewhere = "apis/groupfolder"
 	probe := Component{
 		Group: "group.example.com", Kind: "Kind", Version: "v1", Module: "example.com/module", Name: "name",
-		Path: elsewhere, Layout: Internal, FlagsStruct: "Flags", ToolVersion: "v0.0.0",
+		Path: elsewhere, Tools: "tools", Layout: Internal, FlagsStruct: "Flags", ToolVersion: "v0.0.0",
 	}
 	files, err := probe.Files()
 	if err != nil {

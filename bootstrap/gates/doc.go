@@ -5,11 +5,11 @@
 //
 //	known, err := features.NewFeatureGate(version.MustParse("1.4"))
 //	...
-//	features, err := gates.New(known)
+//	enabled, err := gates.New(known)
 //	...
-//	loader, err := bootstrap.New(root, bootstrap.FeatureGates("FeatureGates", features.Set))
+//	loader := bootstrap.New("relay", options.RelayConfigurationRoot(), bootstrap.FeatureGates("FeatureGates", enabled.Set))
 //	...
-//	if features.Enabled(DNSOverTLS) { ... }
+//	if enabled.Enabled(features.DNSOverTLS) { ... }
 //
 // Features of libraries are put beside the component's by [AddLibrary]; [Gates.AddEmulatedVersionFlag] offers --emulated-version.
 //

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	onTrial = lkg.Condition{Status: lkg.Unknown, Reason: "OnTrial", Message: "a"}
+	onTrial = lkg.Condition{Status: lkg.True, Reason: "OnTrial", Message: "a"}
 	crashed = lkg.Condition{Status: lkg.False, Reason: "CrashLoop", Message: "b"}
 )
 

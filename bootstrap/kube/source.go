@@ -27,6 +27,9 @@ type Options struct {
 	Component string
 	// Instance tells the processes of a component apart in events, such as the name of a node or pod. Default: the name of the host.
 	Instance string
+	// NoStatus leaves the status of a custom resource alone: to be set where several processes follow one object, such as the pods of a DaemonSet, which would
+	// write over each other's. Each has its events, log and metrics all the same.
+	NoStatus bool
 	// OnStatus, if set, is told each new status: for the log.
 	OnStatus func(lkg.Status)
 	// Clock gives the times of conditions and events. Default: lkg.SystemClock().
@@ -45,7 +48,12 @@ type Source struct {
 	latest *unstructured.Unstructured
 	// known: latest is what an informer keeps up to date.
 	known bool
+	// doubt: the informer saw a reading that is older than latest. Its server is behind, or was restored from a backup; the storage knows which.
+	doubt bool
 	event event
+
+	// told is what Options.OnStatus was told last. Only Report, which has one caller, knows it.
+	told *lkg.Status
 }
 
 // NewForConfig is NewSource with a client for the server that cluster says, such as rest.InClusterConfig.
@@ -89,20 +97,21 @@ func (s *Source) name() string {
 	return s.ref.resource.GroupResource().String() + " " + name
 }
 
-// Fetch implements lkg.Source. Until the informer that Changes starts has caught up it asks the server.
+// Fetch implements lkg.Source. Until the informer that Changes starts has caught up, and when it has gone backwards, it asks the server.
 func (s *Source) Fetch(ctx context.Context) (lkg.Assignment, error) {
 	if s.ref == nil {
 		return lkg.Assignment{}, nil
 	}
-	obj, known := s.current()
-	if !known {
+	obj, sure := s.current()
+	if !sure {
+		before := obj
 		read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
 		if apierrors.IsNotFound(err) {
 			read = nil
 		} else if err != nil {
 			return lkg.Assignment{}, fmt.Errorf("%s: %w", s.name(), err)
 		}
-		s.answered(read)
+		s.asked(before, read)
 		obj, _ = s.current()
 	}
 	if obj == nil {
@@ -115,17 +124,38 @@ func (s *Source) Fetch(ctx context.Context) (lkg.Assignment, error) {
 	return lkg.Assignment{Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID())}, nil
 }
 
-func (s *Source) current() (*unstructured.Unstructured, bool) {
+// current is the newest reading, and whether it need not be asked for.
+func (s *Source) current() (obj *unstructured.Unstructured, sure bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.latest, s.known
+	return s.latest, s.known && !s.doubt
 }
 
-// see takes in what the informer saw, and says whether the content has changed.
+// see takes in what the informer saw, and says whether the content has changed, or may have.
 func (s *Source) see(obj *unstructured.Unstructured) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.latest != nil && older(obj, s.latest) {
+		s.doubt = true
+		return true
+	}
 	return s.take(obj)
+}
+
+// asked takes in the answer to a question put to the storage itself, when before was the newest reading. If nothing was seen since, it settles a doubt, older
+// or not.
+func (s *Source) asked(before, obj *unstructured.Unstructured) {
+	s.mu.Lock()
+	if s.doubt && s.latest == before {
+		s.latest, s.doubt = nil, false
+		if obj != nil {
+			s.take(obj)
+		}
+		s.mu.Unlock()
+		return
+	}
+	s.mu.Unlock()
+	s.answered(obj)
 }
 
 // answered takes in the answer to a request, nil if there is no object. The informer may have overtaken it, so it neither brings an object back that

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic/fake"
+	clienttesting "k8s.io/client-go/testing"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
@@ -70,6 +71,8 @@ func TestFetch(t *testing.T) {
 		{"key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}), "relay.yaml=port: 1", ""},
 		{"D11 missing key", fromConfigMap, configMap("u", "1", map[string]any{"other": "x"}), "", `invalid source: configmaps relay/config: it has no key "relay.yaml"`},
 		{"empty key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": ""}), "", ""},
+		{"other keys", fromConfigMap, configMap("u", "1", map[string]any{"other": "x", "relay.yaml": "port: 1", "relay.yaml.bak": "y"}), "relay.yaml=port: 1", ""},
+		{"too large", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": strings.Repeat("x", lkg.MaxPayload)}), "", "invalid source: configmaps relay/config: the configuration has "},
 		{"text field", fromObject, relayConfig("1", map[string]any{"config": "port: 1"}), "config=port: 1", ""},
 		{"object field", fromObject, relayConfig("1", map[string]any{"config": map[string]any{"b": int64(2), "a": true}}), `config.json={"a":true,"b":2}`, ""},
 		{"null field", fromObject, relayConfig("1", map[string]any{"config": nil}), "", ""},
@@ -96,11 +99,19 @@ func TestFetch(t *testing.T) {
 	}
 }
 
+// TestBinaryData: bytes are bytes, text or not; whether they are a configuration is for the component to say.
 func TestBinaryData(t *testing.T) {
+	for encoded, want := range map[string]string{"cG9ydDogMQ==": "port: 1", "//4AgA==": "\xff\xfe\x00\x80"} {
+		o := configMap("u", "1", nil)
+		o.Object["binaryData"] = map[string]any{"relay.yaml": encoded}
+		if a, err := newSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil || string(a.Payload.Files()[0].Data) != want {
+			t.Errorf("%+v, %v", a, err)
+		}
+	}
 	o := configMap("u", "1", nil)
-	o.Object["binaryData"] = map[string]any{"relay.yaml": "cG9ydDogMQ=="}
-	if a, err := newSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil || string(a.Payload.Files()[0].Data) != "port: 1" {
-		t.Errorf("%+v, %v", a, err)
+	o.Object["binaryData"] = map[string]any{"relay.yaml": "no base64"}
+	if _, err := newSource(t, fromConfigMap, o).Fetch(context.Background()); !errors.Is(err, lkg.ErrInvalidSource) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -117,7 +128,7 @@ func TestReadings(t *testing.T) {
 		{"first", configMap("u", "5", one), true, "5"},
 		{"another version of the same content", configMap("u", "6", one), false, "6"},
 		{"other content", configMap("u", "7", two), true, "7"},
-		{"a stale cache", configMap("u", "6", one), false, "7"},
+		{"an older reading: the storage is to be asked", configMap("u", "6", one), true, "7"},
 		{"re-created with the same content", configMap("v", "9", two), false, "9"},
 		{"a new object, whatever its version", configMap("w", "2", one), true, "2"},
 		{"a version that is no number", configMap("w", "abc", two), true, "abc"},
@@ -131,6 +142,79 @@ func TestReadings(t *testing.T) {
 	}
 	if !s.gone(types.UID("w")) || s.latest != nil {
 		t.Error("the deletion does not count")
+	}
+}
+
+// TestOlderReading: the storage decides whether an older reading is stale, or what a restored backup holds, unless something newer is seen meanwhile.
+func TestOlderReading(t *testing.T) {
+	old, now := configMap("u", "5", map[string]any{"relay.yaml": "old"}), configMap("u", "900", map[string]any{"relay.yaml": "now"})
+	next := configMap("u", "901", map[string]any{"relay.yaml": "next"})
+	for _, c := range []struct {
+		name      string
+		stored    *unstructured.Unstructured
+		meanwhile *unstructured.Unstructured
+		want      string
+		sure      bool
+	}{
+		{"a stale cache", now, nil, "now", true},
+		{"a restored backup", old, nil, "old", true},
+		{"a change while the answer is on its way", now, next, "next", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSource(t, fromConfigMap, c.stored)
+			s.latest, s.known = now, true
+			if !s.see(old) {
+				t.Error("nobody is told to look")
+			}
+			s.whole.(*fake.FakeDynamicClient).PrependReactor("get", "configmaps", func(clienttesting.Action) (bool, runtime.Object, error) {
+				if c.meanwhile != nil {
+					s.see(c.meanwhile)
+				}
+				return false, nil, nil
+			})
+			a, err := s.Fetch(t.Context())
+			if err != nil || string(a.Payload.Files()[0].Data) != c.want {
+				t.Errorf("%v, %v, want %s", a.Payload.Files(), err, c.want)
+			}
+			if _, sure := s.current(); sure != c.sure {
+				t.Errorf("sure: %t", sure)
+			}
+		})
+	}
+}
+
+// TestNoStatus: a process among many leaves the status of the object alone, and has its events.
+func TestNoStatus(t *testing.T) {
+	for _, none := range []bool{false, true} {
+		s := newSource(t, fromObject, relayConfig("1", map[string]any{"config": "1"}))
+		s.opts.NoStatus = none
+		if _, err := s.Fetch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Report(t.Context(), lkg.Status{Condition: crashed}); err != nil {
+			t.Fatal(err)
+		}
+		did := map[string]int{}
+		for _, a := range s.whole.(*fake.FakeDynamicClient).Actions() {
+			did[a.GetVerb()+" "+a.GetResource().Resource]++
+		}
+		if (did["patch relayconfigs"] == 0) != none || did["create events"] != 1 {
+			t.Errorf("without status %t: %v", none, did)
+		}
+	}
+}
+
+// TestOnStatusIsToldOnce: a status that is reported again and again is no news for the log.
+func TestOnStatusIsToldOnce(t *testing.T) {
+	s, told := newSource(t, nil), 0
+	s.opts.OnStatus = func(lkg.Status) { told++ }
+	for _, st := range []lkg.Status{{Condition: onTrial}, {Condition: onTrial, Counters: lkg.Counters{SyncErrors: 1}}, {Condition: crashed}} {
+		if err := s.Report(t.Context(), st); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if told != 2 {
+		t.Errorf("told %d times", told)
 	}
 }
 

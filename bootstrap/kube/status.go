@@ -15,10 +15,12 @@ import (
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
 
-// Report implements lkg.Source: the status to a custom resource, an event for each change of the condition.
+// Report implements lkg.Source: the status to a custom resource, an event for each change of the condition. A status that others have erased or changed is
+// written again, at the next report and so within a minute; not at once, or two processes that report to one object would take turns without end.
 func (s *Source) Report(ctx context.Context, st lkg.Status) error {
-	if s.opts.OnStatus != nil {
+	if s.opts.OnStatus != nil && (s.told == nil || !s.told.Equal(st)) {
 		s.opts.OnStatus(st)
+		s.told = &st
 	}
 	obj, _ := s.current()
 	if s.ref == nil || obj == nil {
@@ -29,7 +31,7 @@ func (s *Source) Report(ctx context.Context, st lkg.Status) error {
 
 // write brings the status of a custom resource up to date.
 func (s *Source) write(ctx context.Context, obj *unstructured.Unstructured, st lkg.Status) error {
-	if s.ref.resource.Group == "" {
+	if s.ref.resource.Group == "" || s.opts.NoStatus {
 		return nil
 	}
 	patch, err := s.patch(obj, st)

@@ -42,6 +42,7 @@ func (s *Store) Assign(p Payload, origin string) (Outcome, error) {
 	if !digest.Valid() {
 		return Outcome{}, errors.New("lkg: an empty Payload cannot be assigned; use Unassign")
 	}
+	defer s.note()
 	s.desired = desired{known: true, digest: digest, origin: clip(origin, maxReason)}
 	if err := s.writable(); err != nil {
 		return Outcome{}, err
@@ -74,6 +75,7 @@ func (s *Store) reassign(p Payload) (Outcome, error) {
 	if err := s.disk.writeCheckpoint(p); err != nil {
 		return Outcome{}, fmt.Errorf("the checkpoint could not be written: %w", err)
 	}
+	s.repaired = p.Digest()
 	return Outcome{Verdict: Repaired}, nil
 }
 
@@ -119,6 +121,7 @@ func (s *Store) end(d Digest, counted bool) error {
 func (s *Store) Unassign() (Outcome, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.note()
 	s.desired = desired{known: true}
 	if err := s.writable(); err != nil {
 		return Outcome{}, err

@@ -19,6 +19,7 @@ func (s *Store) Clear(d Digest) (pending bool, err error) {
 		return false, fmt.Errorf("%.80q is no digest: write the 64 characters that status shows", string(d))
 	}
 	if s.readOnly == nil {
+		defer s.note()
 		return false, s.clear(d)
 	}
 	name := string(d)
@@ -38,6 +39,7 @@ func (s *Store) clear(d Digest) error {
 	})
 	if e := s.find(s.trial); e != nil && (d == "" || d == s.trial) {
 		e.Used, e.Returned = 1, 0
+		s.decision.Attempt = 1
 	}
 	if s.desired.digest == d || d == "" {
 		s.desired.rejected = ""

@@ -18,16 +18,24 @@ import (
 // readings agree on is taken, and of a mount with a ..data link only what that link leads to, so two versions are never mixed.
 //
 // A path that is missing, or a folder without files, is an error and changes nothing: that is what a mount looks like that is not there yet. Nothing is
-// assigned, in the sense of Unassign, by files that are all empty, and by a ConfigMap mount without keys.
+// assigned, in the sense of Unassign, by files that are all empty, and by a ConfigMap mount without keys. Files that are empty are looked at again
+// after a second, because a file that is about to be written in place is empty for a moment, too.
+//
+// A process that runs as root takes nothing from a file that anyone may write.
 type FileSource struct {
 	// Path is the file or folder.
 	Path string
+	// AllowWorldWritable takes files that anyone may write, also as root.
+	AllowWorldWritable bool
 	// Every is how often it is looked at. Default: ten seconds.
 	Every time.Duration
 	// Clock defaults to SystemClock().
 	Clock Clock
 	// OnStatus, if set, is told each new status: for the log.
 	OnStatus func(Status)
+
+	// told is what OnStatus was told last. Only Report, which has one caller, knows it.
+	told *Status
 }
 
 // dataLink is the symlink that a Kubernetes volume switches atomically.
@@ -36,8 +44,37 @@ const dataLink = "..data"
 // readings is how often a folder that changes under the reader is read before it is an error.
 const readings = 5
 
+// settles is how long a source that is empty has to stay so. One that is looked at more often than that is not waited for longer than until the next look.
+const settles = time.Second
+
 // Fetch implements Source.
-func (f *FileSource) Fetch(context.Context) (Assignment, error) {
+func (f *FileSource) Fetch(ctx context.Context) (Assignment, error) {
+	a, err := f.read()
+	if err != nil || a.Payload.Digest() != "" {
+		return a, err
+	}
+	clock, every := f.timing()
+	select {
+	case <-ctx.Done():
+		return Assignment{}, fmt.Errorf("%s is empty, and may be about to be written: %w", f.Path, ctx.Err())
+	case <-clock.After(min(settles, every)):
+	}
+	return f.read()
+}
+
+func (f *FileSource) timing() (clock Clock, every time.Duration) {
+	clock, every = f.Clock, f.Every
+	if clock == nil {
+		clock = SystemClock()
+	}
+	if every <= 0 {
+		every = 10 * time.Second
+	}
+	return clock, every
+}
+
+// read reads the source until two readings agree.
+func (f *FileSource) read() (Assignment, error) {
 	last, err := f.snapshot()
 	for range readings {
 		before := last.Digest()
@@ -61,7 +98,7 @@ func (f *FileSource) snapshot() (Payload, error) {
 		return Payload{}, err
 	}
 	if !info.IsDir() {
-		return assemble([]string{f.Path})
+		return f.assemble([]string{f.Path})
 	}
 	dir, mount := f.Path, false
 	if target, err := filepath.EvalSymlinks(filepath.Join(f.Path, dataLink)); err == nil {
@@ -74,7 +111,7 @@ func (f *FileSource) snapshot() (Payload, error) {
 	if len(names) == 0 && !mount {
 		return Payload{}, fmt.Errorf("%s has no files; to go back to the local configuration put an empty file there", f.Path)
 	}
-	return assemble(names)
+	return f.assemble(names)
 }
 
 func configFiles(dir string) ([]string, error) {
@@ -99,11 +136,11 @@ func configFiles(dir string) ([]string, error) {
 	return names, nil
 }
 
-func assemble(names []string) (Payload, error) {
+func (f *FileSource) assemble(names []string) (Payload, error) {
 	var files []File
 	size := 0
 	for _, name := range names {
-		data, err := readSource(name)
+		data, err := f.readFile(name)
 		if err != nil {
 			return Payload{}, err
 		}
@@ -116,14 +153,14 @@ func assemble(names []string) (Payload, error) {
 	return NewPayload(files...)
 }
 
-// readSource follows symlinks, as mounts need it, but opens nothing that could block or never end.
-func readSource(name string) ([]byte, error) {
+// readFile follows symlinks, as mounts need it, but opens nothing that could block or never end.
+func (f *FileSource) readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
+	if err := f.admits(name, info.Mode(), os.Geteuid()); err != nil {
+		return nil, err
 	}
 	r, err := os.Open(name)
 	if err != nil {
@@ -137,15 +174,20 @@ func readSource(name string) ([]byte, error) {
 	return data, err
 }
 
+// admits says why a file is not read by a user.
+func (f *FileSource) admits(name string, mode fs.FileMode, user int) error {
+	switch {
+	case !mode.IsRegular():
+		return &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
+	case mode.Perm()&0o002 != 0 && user == 0 && !f.AllowWorldWritable:
+		return fmt.Errorf("%s: anyone may write it, and this process runs as root; take that right away by chmod o-w", name)
+	}
+	return nil
+}
+
 // Changes implements Source by looking again and again: that works on every file system, and no event can be missed.
 func (f *FileSource) Changes(ctx context.Context) <-chan struct{} {
-	clock, every := f.Clock, f.Every
-	if clock == nil {
-		clock = SystemClock()
-	}
-	if every <= 0 {
-		every = 10 * time.Second
-	}
+	clock, every := f.timing()
 	changes := make(chan struct{}, 1)
 	last := f.signature()
 	go func() {
@@ -179,8 +221,9 @@ func (f *FileSource) signature() string {
 
 // Report implements Source.
 func (f *FileSource) Report(_ context.Context, s Status) error {
-	if f.OnStatus != nil {
+	if f.OnStatus != nil && (f.told == nil || !f.told.Equal(s)) {
 		f.OnStatus(s)
+		f.told = &s
 	}
 	return nil
 }

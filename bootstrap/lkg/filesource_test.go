@@ -1,12 +1,14 @@
 package lkg
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // mount plays the kubelet: a folder with ..data, which is switched by a rename, and links to what is in it.
@@ -31,7 +33,7 @@ func (m *mount) write(files map[string]string) {
 
 func fetch(t *testing.T, path string) (string, error) {
 	t.Helper()
-	a, err := (&FileSource{Path: path}).Fetch(context.Background())
+	a, err := (&FileSource{Path: path, Clock: &fakeClock{}}).Fetch(context.Background())
 	var parts []string
 	for _, f := range a.Payload.Files() {
 		parts = append(parts, f.Name+"="+string(f.Data))
@@ -97,6 +99,78 @@ func TestFileSource(t *testing.T) {
 			t.Errorf("a ConfigMap without keys: %q, %v", got, err)
 		}
 	})
+}
+
+// writing is a clock by which somebody writes in place: what is waited for happens meanwhile.
+type writing struct {
+	fakeClock
+	meanwhile func()
+}
+
+func (w *writing) After(d time.Duration) <-chan time.Time {
+	if w.meanwhile != nil {
+		w.meanwhile()
+	}
+	return w.fakeClock.After(d)
+}
+
+// TestWritingInPlace: an editor, or a shell, empties a file before it writes it. That is no decision, and does not cost the last-known-good configuration.
+func TestWritingInPlace(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "config")
+	r := newRig(t)
+	r.confirmed("a")
+	must(os.WriteFile(name, nil, 0o600))
+	clock := &writing{meanwhile: func() { must(os.WriteFile(name, []byte("b"), 0o600)) }}
+	src := &FileSource{Path: name, Clock: clock}
+	if out, err := r.store.Sync(t.Context(), src); err != nil || out.Verdict != Accepted {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	r.uses(r.next(), Assigned, "b")
+	if st := r.store.Status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != payload(t, "a").Digest() {
+		t.Errorf("last-known-good is %+v", st.LastKnownGood)
+	}
+	// A start does not wait beyond its deadline, and changes nothing then.
+	must(os.Truncate(name, 0))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	src.Clock = &never{}
+	if _, err := r.store.Sync(ctx, src); err == nil || !strings.Contains(err.Error(), "is empty, and may be about to be written") {
+		t.Errorf("got %v", err)
+	}
+	// One that stays empty means it, after a second or the next look.
+	for _, every := range []time.Duration{0, 10 * time.Millisecond} {
+		clock := &fakeClock{}
+		a, err := (&FileSource{Path: name, Clock: clock, Every: every}).Fetch(t.Context())
+		if want := min(settles, cmp.Or(every, settles)); err != nil || a.Payload.Digest() != "" || clock.mono != want {
+			t.Errorf("%+v, %v, after %v, want %v", a, err, clock.mono, want)
+		}
+	}
+}
+
+// never is a clock by which no wait ends.
+type never struct{ fakeClock }
+
+func (*never) After(time.Duration) <-chan time.Time { return nil }
+
+// TestWhoMayWrite: root takes nothing from a file that anyone may write, unless told to.
+func TestWhoMayWrite(t *testing.T) {
+	for _, c := range []struct {
+		mode  os.FileMode
+		user  int
+		allow bool
+		want  string
+	}{
+		{0o644, 0, false, ""},
+		{0o646, 1000, false, ""},
+		{0o646, 0, true, ""},
+		{0o646, 0, false, "f: anyone may write it, and this process runs as root; take that right away by chmod o-w"},
+		{os.ModeNamedPipe | 0o600, 0, true, "read f: it is not a regular file"},
+	} {
+		err := (&FileSource{AllowWorldWritable: c.allow}).admits("f", c.mode, c.user)
+		if err == nil && c.want != "" || err != nil && err.Error() != c.want {
+			t.Errorf("%v as %d: %v, want %s", c.mode, c.user, err, c.want)
+		}
+	}
 }
 
 // TestMissingKeyChangesNothing is D11 for a source: the mistake is reported when it is made, and what is assigned stays.

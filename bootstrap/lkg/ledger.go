@@ -92,12 +92,14 @@ func (s *Store) referenced(d Digest) bool {
 	return s.assigned != nil && s.assigned.Digest == d || s.good != nil && s.good.Digest == d || s.started && s.decision.Digest == d
 }
 
-// begin counts an attempt, durably, before anything of the configuration is looked at.
+// begin counts an attempt, durably, before anything of the configuration is looked at. A mark that has lapsed stays, for it holds again should the local
+// layers become what they were.
 func (s *Store) begin(d Digest) error {
 	before := slices.Clone(s.trials.Entries)
 	e := s.entry(d)
 	e.Used++
-	e.Open, e.Failed = &attempt{Boot: s.boot}, nil
+	e.Allowed = s.opts.Parameters.allowed()
+	e.Open = &attempt{Boot: s.boot}
 	if err := s.save(trialsFile, s.trials); err != nil {
 		s.trials.Entries = before
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"time"
 )
 
@@ -26,7 +25,7 @@ const resync = time.Minute
 func (s *Store) Sync(ctx context.Context, src Source) (Outcome, error) {
 	a, err := src.Fetch(ctx)
 	if err != nil {
-		s.syncFailed(err)
+		s.syncFailed(err, &s.desired.unread)
 		return Outcome{}, fmt.Errorf("the source cannot be read: %w", err)
 	}
 	var out Outcome
@@ -36,16 +35,18 @@ func (s *Store) Sync(ctx context.Context, src Source) (Outcome, error) {
 		out, err = s.Assign(a.Payload, a.Origin)
 	}
 	if err != nil {
-		s.syncFailed(err)
+		s.syncFailed(err, &s.desired.unstored)
 	}
 	return out, err
 }
 
-func (s *Store) syncFailed(err error) {
+// syncFailed remembers why, as one of the two things that may fail.
+func (s *Store) syncFailed(err error, what *string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.desired.err = clip(err.Error(), maxReason)
+	*what = clip(err.Error(), maxReason)
 	s.failures.syncErrors++
+	s.note()
 }
 
 // Run follows the source, reports the status to it, and confirms what is on trial as the policy says, until the context ends; it then releases the
@@ -87,25 +88,20 @@ func (s *Store) graduate(ctx context.Context, policy Policy) {
 // follow returns why the process is to be restarted, or an empty reason when the context has ended.
 func (s *Store) follow(ctx context.Context, src Source) (string, error) {
 	changes := src.Changes(ctx)
-	var reported *Status
 	backoff := firstBackoff
 	for {
-		s.housekeeping()
+		late := s.housekeeping()
 		out, err := s.syncWithin(ctx, src)
 		if ctx.Err() != nil {
 			return "", nil
 		}
 		st := s.Status()
 		failed := err != nil && !errors.Is(err, ErrInvalidSource) && !errors.Is(err, ErrReadOnly)
-		if reported == nil || !sameStatus(*reported, st) {
-			if rerr := report(ctx, src, st); rerr != nil {
-				failed = true
-			} else {
-				reported = &st
-			}
+		if report(ctx, src, st) != nil {
+			failed = true
 		}
-		if out.Restart {
-			return fmt.Sprintf("configuration %s is assigned", st.Desired.short()), nil
+		if out.Restart || late && st.Condition.Reason == ReasonRestartPending {
+			return fmt.Sprintf("configuration %s is assigned", st.Assigned.short()), nil
 		}
 		wait := resync
 		if failed {
@@ -142,18 +138,16 @@ func (r *Reference) short() string {
 	return r.Digest.Short()
 }
 
-// sameStatus leaves the counter of failed reads out: it alone is no news for the source.
-func sameStatus(a, b Status) bool {
-	a.Counters, b.Counters = Counters{}, Counters{}
-	return reflect.DeepEqual(a, b)
-}
-
-// housekeeping does what an operator asked for, and what a full disk did not allow before.
-func (s *Store) housekeeping() {
+// housekeeping does what an operator asked for, and what a full disk or another process did not allow before. It says whether this process owns the folder
+// only from now on.
+func (s *Store) housekeeping() (late bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.note()
+	late = s.takeOver()
 	s.takeRequests()
 	if err := s.flush(); err != nil {
 		s.warn("%v", err)
 	}
+	return late
 }

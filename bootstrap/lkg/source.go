@@ -12,7 +12,8 @@ type Source interface {
 	Fetch(context.Context) (Assignment, error)
 	// Changes returns a channel on which the source sends whenever Fetch may return something else, until the context ends.
 	Changes(context.Context) <-chan struct{}
-	// Report tells the source about a status that differs from the last one reported. An error is retried with backoff.
+	// Report tells the source the status: when it has changed, and every minute besides, so that a source which keeps it where others can write sees to it
+	// that it is still there. Status.Equal tells what is new. An error is retried with backoff.
 	Report(context.Context, Status) error
 }
 

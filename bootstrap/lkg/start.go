@@ -3,7 +3,6 @@ package lkg
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 )
 
@@ -41,12 +40,19 @@ type PassedOver struct {
 
 // Reasons of a PassedOver.
 const (
-	ReasonMissing     = "CheckpointMissing"
-	ReasonDamaged     = "CheckpointDamaged"
-	ReasonStateLost   = "StateLost"
-	ReasonInvalid     = "Invalid"
-	ReasonFailed      = "Failed"
-	ReasonCrashLoop   = "CrashLoop"
+	// ReasonMissing: its checkpoint is not there.
+	ReasonMissing = "CheckpointMissing"
+	// ReasonDamaged: its checkpoint cannot be read, or its bytes do not have the digest.
+	ReasonDamaged = "CheckpointDamaged"
+	// ReasonStateLost: which configuration was assigned is not known any more.
+	ReasonStateLost = "StateLost"
+	// ReasonInvalid: Check has refused it just now.
+	ReasonInvalid = "Invalid"
+	// ReasonFailed: it has had a bad mark from this build before.
+	ReasonFailed = "Failed"
+	// ReasonCrashLoop: its attempts are used up, which is found out and marked just now.
+	ReasonCrashLoop = "CrashLoop"
+	// ReasonNotRecorded: its attempt could not be written to the disk, so it is not tried.
 	ReasonNotRecorded = "AttemptNotRecorded"
 )
 
@@ -83,7 +89,7 @@ func (s *Store) Start(local Payload) (Decision, error) {
 	if !s.choose(&d) {
 		d.Layer, d.Payload, d.Digest = Local, local, ""
 	}
-	s.started, s.decision = true, d
+	s.started, s.decision, s.since = true, d, s.now()
 	s.note()
 	return d, nil
 }
@@ -114,7 +120,7 @@ func (s *Store) try(d *Decision, layer Layer, digest Digest) bool {
 	name := fmt.Sprintf("the %s configuration %s", layer, digest.Short())
 	payload, err := s.disk.readCheckpoint(digest)
 	if err != nil {
-		return s.passUnreadable(d, layer, digest, name, err)
+		return s.passUnreadable(d, layer, digest, err)
 	}
 	if f := s.failed(digest); f != nil {
 		return d.pass(layer, digest, ReasonFailed, "%s failed at %s: %s", name, stamp(f.Time), f.Reason)
@@ -142,16 +148,24 @@ func (s *Store) try(d *Decision, layer Layer, digest Digest) bool {
 	return true
 }
 
-func (s *Store) passUnreadable(d *Decision, layer Layer, digest Digest, name string, err error) bool {
-	if errors.Is(err, errMissing) {
-		return d.pass(layer, digest, ReasonMissing, "the checkpoint of %s is missing", name)
-	}
-	if s.readOnly == nil {
+func (s *Store) passUnreadable(d *Decision, layer Layer, digest Digest, err error) bool {
+	p := unreadable(layer, digest, err)
+	if s.readOnly == nil && p.Reason == ReasonDamaged {
 		if qerr := s.disk.quarantine(checkpointSlot, checkpointDir, string(digest)); qerr != nil {
 			s.warn("the damaged checkpoint %s could not be moved away: %v", digest.Short(), qerr)
 		}
 	}
-	return d.pass(layer, digest, ReasonDamaged, "the checkpoint of %s is damaged: %v", name, err)
+	d.PassedOver = append(d.PassedOver, p)
+	return false
+}
+
+// unreadable is a layer whose checkpoint cannot be read.
+func unreadable(layer Layer, digest Digest, err error) PassedOver {
+	name := fmt.Sprintf("the checkpoint of the %s configuration %s", layer, digest.Short())
+	if errors.Is(err, errMissing) {
+		return PassedOver{layer, digest, ReasonMissing, name + " is missing"}
+	}
+	return PassedOver{layer, digest, ReasonDamaged, clip(fmt.Sprintf("%s is damaged: %v", name, err), maxReason)}
 }
 
 var errCrashLoop = errors.New("crash loop")
@@ -178,15 +192,4 @@ func (s *Store) check(p Payload) (err error) {
 		}
 	}()
 	return s.opts.Check(p)
-}
-
-// note tells other processes who owns the folder and what it uses. A full disk loses only that.
-func (s *Store) note() {
-	if s.lock == nil {
-		return
-	}
-	o := Owner{PID: os.Getpid(), Since: s.now(), Active: s.decision.Digest, Layer: s.decision.Layer}
-	if text, err := frame(lockName, o); err == nil {
-		s.lock.Note(text)
-	}
 }

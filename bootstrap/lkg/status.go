@@ -1,79 +1,73 @@
 package lkg
 
 import (
-	"fmt"
+	"reflect"
 	"slices"
 	"time"
 )
 
-// ConditionStatus is that of a Kubernetes condition.
-type ConditionStatus string
-
-// The statuses of the ConfigOK condition.
-const (
-	True    ConditionStatus = "True"
-	False   ConditionStatus = "False"
-	Unknown ConditionStatus = "Unknown"
-)
-
-// Condition is the proposal's ConfigOK: True if the component uses what it is meant to use, Unknown while that is on trial or cannot be known,
-// False if it had to fall back.
-type Condition struct {
-	Status  ConditionStatus `json:"status"`
-	Reason  string          `json:"reason"`
-	Message string          `json:"message"`
-}
-
-// ConditionType is the condition's type.
-const ConditionType = "ConfigOK"
-
 // Reference names a configuration.
 type Reference struct {
-	Digest Digest    `json:"digest"`
-	Origin string    `json:"origin,omitempty"`
-	Time   time.Time `json:"time,omitzero"`
+	Digest Digest `json:"digest"`
+	// Origin is the label that it was assigned with.
+	Origin string `json:"origin,omitempty"`
+	// Time is when it was assigned, or confirmed, by the wall clock.
+	Time time.Time `json:"time,omitzero"`
 }
 
 // Failure is one bad mark.
 type Failure struct {
-	Digest Digest    `json:"digest"`
-	Build  string    `json:"build"`
-	Time   time.Time `json:"time"`
-	Reason string    `json:"reason"`
+	Digest Digest `json:"digest"`
+	// Build is the one that it failed with.
+	Build string `json:"build"`
+	// Time is when, by the wall clock.
+	Time time.Time `json:"time"`
+	// Reason is a sentence.
+	Reason string `json:"reason"`
 }
 
 // Status is everything that an operator may want to know. References are nil for the local configuration or for nothing.
 type Status struct {
-	Desired       *Reference `json:"desired,omitempty"`
-	Assigned      *Reference `json:"assigned,omitempty"`
-	Active        *Reference `json:"active,omitempty"`
-	ActiveLayer   Layer      `json:"activeLayer,omitempty"`
+	// Desired is what the source wanted when it was read last, accepted or not.
+	Desired *Reference `json:"desired,omitempty"`
+	// Assigned is what the next start tries first.
+	Assigned *Reference `json:"assigned,omitempty"`
+	// Active is what this process uses, and ActiveLayer what that is; both are empty before Start.
+	Active      *Reference `json:"active,omitempty"`
+	ActiveLayer Layer      `json:"activeLayer,omitempty"`
+	// LastKnownGood is what was confirmed last.
 	LastKnownGood *Reference `json:"lastKnownGood,omitempty"`
-	LastFailed    *Failure   `json:"lastFailed,omitempty"`
-	Condition     Condition  `json:"condition"`
+	// LastFailed is the newest bad mark that this process made, else the newest in the ledger.
+	LastFailed *Failure  `json:"lastFailed,omitempty"`
+	Condition  Condition `json:"condition"`
 	// Trial is about the assigned configuration, as long as this binary has not confirmed it.
 	Trial *Trial `json:"trial,omitempty"`
 	// Failed are all the bad marks, oldest first.
-	Failed   []Failure `json:"failed,omitempty"`
-	Warnings []string  `json:"warnings,omitempty"`
+	Failed []Failure `json:"failed,omitempty"`
+	// Warnings are sentences about the disk.
+	Warnings []string `json:"warnings,omitempty"`
 	// Owner is the process that owns the folder, if it is another one.
 	Owner *Owner `json:"owner,omitempty"`
 	// Counters are those of this process.
 	Counters Counters `json:"counters"`
 }
 
-// Trial counts attempts.
+// Trial counts the starts with a configuration that is not confirmed.
 type Trial struct {
-	Used     int `json:"used"`
-	Allowed  int `json:"allowed"`
+	// Used are those that count; Allowed is how many may, the threshold and one.
+	Used    int `json:"used"`
+	Allowed int `json:"allowed"`
+	// Returned are those that do not count, because the process was asked to end or the machine was booted.
 	Returned int `json:"returned,omitempty"`
 }
 
 // Counters count what happened in this process.
 type Counters struct {
-	Confirmed     int       `json:"confirmed"`
-	Failed        int       `json:"failed"`
-	SyncErrors    int       `json:"syncErrors"`
+	// Confirmed are configurations that passed their trial, Failed bad marks, SyncErrors calls of Sync that failed.
+	Confirmed  int `json:"confirmed"`
+	Failed     int `json:"failed"`
+	SyncErrors int `json:"syncErrors"`
+	// LastConfirmed and LastFailed are when that happened last, by the wall clock.
 	LastConfirmed time.Time `json:"lastConfirmed,omitzero"`
 	LastFailed    time.Time `json:"lastFailed,omitzero"`
 }
@@ -84,7 +78,8 @@ type desired struct {
 	digest   Digest
 	origin   string
 	rejected string
-	err      string
+	// unread is why the source could not be read, unstored why what it says could not be written.
+	unread, unstored string
 }
 
 type failures struct {
@@ -97,22 +92,26 @@ type failures struct {
 
 func (f *failures) add(last Failure) { f.last, f.failed = &last, f.failed+1 }
 
+// Equal says whether two statuses differ in nothing but counters, which are no news for a source.
+func (s Status) Equal(other Status) bool {
+	s.Counters, other.Counters = Counters{}, Counters{}
+	return reflect.DeepEqual(s, other)
+}
+
 // Status returns the state as it is known to this process.
 func (s *Store) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := Status{Warnings: slices.Clone(s.warnings), Owner: s.owner, Condition: s.condition()}
-	if s.desired.known && s.desired.digest != "" {
-		st.Desired = &Reference{Digest: s.desired.digest, Origin: s.desired.origin}
-	}
+	st.Desired = s.wanted()
 	if a := s.assigned; a != nil && a.Digest != "" {
 		st.Assigned = &Reference{a.Digest, a.Origin, a.Time}
-		if e := s.find(a.Digest); e != nil && e.Failed == nil {
-			st.Trial = &Trial{e.Used, s.opts.Parameters.allowed(), e.Returned}
+		if e := s.find(a.Digest); e != nil && s.failed(a.Digest) == nil {
+			st.Trial = &Trial{e.Used, s.allowed(e), e.Returned}
 		}
 	}
 	if s.started {
-		st.ActiveLayer = s.decision.Layer
+		st.ActiveLayer = s.layer()
 		if s.decision.Digest != "" {
 			st.Active = &Reference{Digest: s.decision.Digest}
 		}
@@ -140,61 +139,23 @@ func (s *Store) addFailures(st *Status) {
 	}
 }
 
-// condition decides in the order of what an operator has to know first.
-func (s *Store) condition() Condition {
-	d := s.decision
-	switch {
-	case !s.started:
-		return s.inspected()
-	case s.desired.rejected != "":
-		return Condition{False, "Rejected", fmt.Sprintf("%s; configuration %s was rejected: %s", d, s.desired.digest.Short(), s.desired.rejected)}
-	case s.failed(d.Digest) != nil:
-		return Condition{False, ReasonFailed, fmt.Sprintf("configuration %s failed and is given up by the next start: %s", d.Digest.Short(), s.failed(d.Digest).Reason)}
-	case s.pending():
-		return Condition{Unknown, "RestartPending", fmt.Sprintf("%s; another configuration is assigned and is taken up by the next start", d)}
-	case len(d.PassedOver) > 0:
-		return Condition{False, d.PassedOver[0].Reason, d.String()}
-	case s.trial != "":
-		return Condition{Unknown, "OnTrial", d.String()}
-	case s.desired.err != "":
-		return Condition{Unknown, "SourceUnavailable", fmt.Sprintf("%s; the source cannot be read: %s", d, s.desired.err)}
-	case s.readOnly != nil:
-		return Condition{Unknown, "ReadOnly", fmt.Sprintf("%s; %v", d, s.readOnly)}
-	case d.Layer == Local:
-		return Condition{True, "Local", "using the local configuration; no other is assigned"}
+// wanted is what the source wants; of a folder that is only looked at, what the process that owns it says.
+func (s *Store) wanted() *Reference {
+	if s.owner != nil && !s.started {
+		return s.owner.Desired
 	}
-	return Condition{True, "Assigned", fmt.Sprintf("using the assigned configuration %s, which is confirmed", d.Digest.Short())}
+	if !s.desired.known || s.desired.digest == "" {
+		return nil
+	}
+	return &Reference{Digest: s.desired.digest, Origin: s.desired.origin}
 }
 
-// pending says that a restart would use something else than this process does.
-func (s *Store) pending() bool {
-	if s.assigned == nil || s.assigned.Digest == s.decision.Digest {
-		return false
+// allowed is how many starts may be made with a configuration. Who only looks at the folder may not know the threshold of the component.
+func (s *Store) allowed(e *entry) int {
+	if s.inspects && e.Allowed > 0 {
+		return e.Allowed
 	}
-	for _, p := range s.decision.PassedOver {
-		if p.Layer == Assigned && p.Digest == s.assigned.Digest {
-			return false
-		}
-	}
-	return true
-}
-
-// inspected is the condition as far as the files tell it to a process that has made no decision.
-func (s *Store) inspected() Condition {
-	switch {
-	case s.assigned == nil && (s.good != nil || s.lost):
-		return Condition{False, ReasonStateLost, "which configuration was assigned is not known any more"}
-	case s.assigned == nil || s.assigned.Digest == "":
-		return Condition{True, "Local", "no configuration is assigned; the local one is used"}
-	}
-	name := "configuration " + s.assigned.Digest.Short()
-	if f := s.failed(s.assigned.Digest); f != nil {
-		return Condition{False, ReasonFailed, fmt.Sprintf("%s failed at %s: %s", name, stamp(f.Time), f.Reason)}
-	}
-	if s.confirmed(s.assigned.Digest) {
-		return Condition{True, "Assigned", name + " is assigned and confirmed"}
-	}
-	return Condition{Unknown, "OnTrial", name + " is assigned and not confirmed yet"}
+	return s.opts.Parameters.allowed()
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -50,11 +50,20 @@ type Store struct {
 	trial Digest
 	// unwell: the last health check failed, so that an end of the process is not the supervisor's doing alone.
 	unwell bool
+	// repaired is the digest whose lost checkpoint this process has written anew.
+	repaired Digest
 
 	desired  desired
 	failures failures
 	warnings []string
+
+	// owner is what another process that owns the folder has noted about itself; inspects: this one never will.
 	owner    *Owner
+	inspects bool
+	closed   bool
+	// since is when this process started, noted is what it has told others.
+	since time.Time
+	noted *Owner
 }
 
 // maxWarnings bounds what one process keeps for its status.
@@ -78,7 +87,7 @@ func Inspect(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.readOnly = fmt.Errorf("%w: it is only inspected", ErrReadOnly)
+	s.inspects, s.readOnly = true, fmt.Errorf("%w: it is only inspected", ErrReadOnly)
 	lock, err := s.opts.Files.Lock(s.disk.path(lockName))
 	switch {
 	case errors.Is(err, ErrLocked):
@@ -105,6 +114,7 @@ func newStore(dir string, opts Options) (*Store, error) {
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.closed = true
 	if s.lock == nil {
 		return nil
 	}
@@ -112,53 +122,6 @@ func (s *Store) Close() error {
 	s.lock = nil
 	s.readOnly = fmt.Errorf("%w: it was closed", ErrReadOnly)
 	return err
-}
-
-// lockPolls is how often a lock held by another process is asked for again within Options.LockWait.
-const lockPolls = 20
-
-func (s *Store) acquire() error {
-	if err := s.opts.Files.MkdirAll(s.disk.root); err != nil {
-		s.warn("the state folder cannot be made: %v", err)
-		return fmt.Errorf("%w: %v", ErrReadOnly, err)
-	}
-	for i := 0; ; i++ {
-		lock, err := s.opts.Files.Lock(s.disk.path(lockName))
-		if err == nil {
-			s.lock = lock
-			return nil
-		}
-		if !errors.Is(err, ErrLocked) {
-			s.warn("the state folder cannot be locked: %v", err)
-			return fmt.Errorf("%w: %v", ErrReadOnly, err)
-		}
-		if i == lockPolls || s.opts.LockWait < 0 {
-			break
-		}
-		<-s.opts.Clock.After(s.opts.LockWait / lockPolls)
-	}
-	err := s.lockedBy()
-	s.warn("%v", err)
-	return err
-}
-
-// Owner is what the lock file tells about the process that holds it.
-type Owner struct {
-	PID    int       `json:"pid"`
-	Since  time.Time `json:"since"`
-	Active Digest    `json:"active,omitempty"`
-	Layer  Layer     `json:"layer"`
-}
-
-func (Owner) check() error { return nil }
-
-func (s *Store) lockedBy() error {
-	var o Owner
-	if err := s.disk.readRecord(lockName, &o); err != nil {
-		return fmt.Errorf("%w: another process owns it", ErrReadOnly)
-	}
-	s.owner = &o
-	return fmt.Errorf("%w: process %d owns it", ErrReadOnly, o.PID)
 }
 
 // read takes in the three state files. Damage costs only what the damaged file said.

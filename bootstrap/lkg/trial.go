@@ -5,6 +5,7 @@ package lkg
 func (s *Store) Confirm() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.note()
 	if s.trial == "" || s.assigned != nil && s.assigned.Digest == "" {
 		return ErrNoTrial
 	}
@@ -19,12 +20,23 @@ func (s *Store) Confirm() error {
 	s.failures.confirmed++
 	s.tell()
 	s.failures.lastConfirmed = next.Time
-	s.forget(func(e entry) bool { return e.Digest == next.Digest && e.Build == next.Build })
+	s.passed(next.Digest)
 	if err := s.save(trialsFile, s.trials); err != nil {
 		// The decision is made all the same, and settle drops the entry whenever it is read beside this last-known-good record.
 		s.warn("the trial of %s is still in the ledger: %v", next.Digest.Short(), err)
 	}
 	return nil
+}
+
+// passed takes a configuration that was confirmed out of the ledger. Not a mark that Check made meanwhile, because of local layers that have changed under this
+// process: the next start would come to it again.
+func (s *Store) passed(d Digest) {
+	if s.failed(d) == nil {
+		s.forget(func(e entry) bool { return e.Digest == d && e.Build == s.opts.Build })
+		return
+	}
+	e := s.find(d)
+	e.Used, e.Returned, e.Open = 0, 0, nil
 }
 
 // Release gives the attempt of this process back: to be called when the process was asked to end, by SIGTERM. Whatever ends it otherwise stays
@@ -47,6 +59,7 @@ func (s *Store) Release() error {
 func (s *Store) Fail(reason string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.note()
 	if s.trial == "" {
 		return ErrNoTrial
 	}

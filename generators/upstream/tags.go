@@ -16,6 +16,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/markers"
 )
 
 // tag is a line of a comment that one of the tools may read.
@@ -29,23 +30,11 @@ type tag struct {
 
 // tagsIn lists the tags in a comment whose names are wanted.
 func tagsIn(fset *token.FileSet, group *ast.CommentGroup, wanted func(name string) bool) []tag {
-	if group == nil {
-		return nil
-	}
 	var tags []tag
-	for _, comment := range group.List {
-		offset := 0
-		for text := range strings.Lines(comment.Text) {
-			start := strings.IndexByte(text, '+')
-			if start >= 0 && strings.Trim(text[:start], "/* \t") == "" {
-				line := strings.TrimRight(text[start+1:], " \t\r\n")
-				if t := parseTag(line); wanted(t.name) {
-					t.pos = fset.Position(comment.Slash + token.Pos(offset+start))
-					t.end = fset.Position(comment.Slash + token.Pos(offset+start+1+len(line)))
-					tags = append(tags, t)
-				}
-			}
-			offset += len(text)
+	for _, line := range markers.Lines(group) {
+		if t := parseTag(line.Text[1:]); wanted(t.name) {
+			t.pos, t.end = fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text)))
+			tags = append(tags, t)
 		}
 	}
 	return tags

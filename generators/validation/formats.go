@@ -2,6 +2,7 @@ package validation
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func badFormat(name string) (code, problem, fix string) {
 	if function := unserved[name]; function != "" {
 		return "constraint-format", fmt.Sprintf("+k8s:format=%s is not generated", name), fmt.Sprintf("call %s of k8s.io/apimachinery/pkg/api/validate in the hook", function)
 	}
-	known := sortedKeys(upstreamFormats)
+	known := slices.Sorted(maps.Keys(upstreamFormats))
 	fix = "write one of " + strings.Join(known, ", ")
 	if near, distance := diag.Nearest(name, known); distance <= 3 {
 		fix = "did you mean " + near + "?"

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,13 +48,11 @@ func run(g *group.Group, outcomes map[string]*validationgen.Outcome) ([]generato
 	}
 	var files []generators.File
 	var findings []diag.Diagnostic
-	for _, path := range sortedKeys(outputs) {
+	for _, path := range slices.Sorted(maps.Keys(outputs)) {
 		files = append(files, outputs[path].files()...)
 		findings = append(findings, outputs[path].findings...)
 	}
-	paths := g.Paths()
-	slices.Sort(paths)
-	for _, path := range slices.Compact(paths) {
+	for _, path := range g.Paths() {
 		if outcome := outcomes[path]; outcome != nil {
 			files = append(files, outcome.Files...)
 			findings = append(findings, outcome.Findings...)
@@ -179,15 +178,6 @@ func (o *output) report(finding diag.Diagnostic) {
 	if !known {
 		o.findings = append(o.findings, finding)
 	}
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // lower begins a name in lower case, as in relayConfiguration and tlsFiles.

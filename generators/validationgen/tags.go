@@ -10,6 +10,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/markers"
 )
 
 // tagName is the tag of a package that asks for the tool.
@@ -23,26 +24,11 @@ type tag struct {
 
 // tagsOf lists the tags of a comment.
 func tagsOf(fset *token.FileSet, group *ast.CommentGroup) []tag {
-	if group == nil {
-		return nil
-	}
 	var tags []tag
-	for _, comment := range group.List {
-		offset := 0
-		for text := range strings.Lines(comment.Text) {
-			start := strings.IndexByte(text, '+')
-			if start >= 0 && strings.Trim(text[:start], "/* \t") == "" {
-				line := strings.TrimRight(text[start+1:], " \t\r\n")
-				name, value, _ := strings.Cut(line, "=")
-				name, _, _ = strings.Cut(name, "(")
-				tags = append(tags, tag{
-					name, value,
-					fset.Position(comment.Slash + token.Pos(offset+start)),
-					fset.Position(comment.Slash + token.Pos(offset+start+1+len(line))),
-				})
-			}
-			offset += len(text)
-		}
+	for _, line := range markers.Lines(group) {
+		name, value, _ := strings.Cut(line.Text[1:], "=")
+		name, _, _ = strings.Cut(name, "(")
+		tags = append(tags, tag{name, value, fset.Position(line.Pos), fset.Position(line.Pos + token.Pos(len(line.Text)))})
 	}
 	return tags
 }

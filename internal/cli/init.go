@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -50,6 +51,7 @@ A file that exists is left alone, and listed. What is missing on the command lin
 	flags.StringVar(&asked.Version, "version", "v1alpha1", "the first version of the files")
 	flags.StringVar(&asked.Name, "component", "", "the name of the program (default: the first word of the group)")
 	flags.StringVar(&asked.Path, "path", "apis/config", "the folder of the group, below the root of the module")
+	flags.StringVar(&asked.Tools, "tools", "tools", "the folder of the module of tools, below the root of the module")
 	flags.StringVar(&asked.layout, "layout", string(scaffold.Internal), "internal, or external: the program works with the version's own types")
 	flags.BoolVar(&asked.withFlags, "flags-struct", false, "add a struct of flags that are not configuration")
 	flags.StringVar(&asked.replaceDir, "replace", "", "the `folder` of a checkout of configgen to use instead of a release")
@@ -75,14 +77,22 @@ func (t *tool) init(ctx context.Context, asked initRequest, args []string) error
 	if err := t.ask(&asked); err != nil {
 		return err
 	}
-	findings = append(findings, asked.complete(t.env.Dir)...)
+	if wrong := asked.complete(t.env.Dir); len(findings) > 0 {
+		findings = append(findings, slices.DeleteFunc(wrong, func(d diag.Diagnostic) bool { return d.Position.Filename == "--module" })...)
+	} else {
+		findings = wrong
+	}
 	if len(findings) > 0 {
+		return t.refuse(findings)
+	}
+	if findings := asked.conflicts(); len(findings) > 0 {
 		return t.refuse(findings)
 	}
 	files, err := asked.Files()
 	if err != nil {
 		return &internalError{where: " in the templates", cause: err}
 	}
+	files, notes := asked.fit(files)
 	plan, findings, err := planFiles(asked.root, files, asked.force)
 	if err != nil {
 		return err
@@ -91,9 +101,14 @@ func (t *tool) init(ctx context.Context, asked initRequest, args []string) error
 		return t.refuse(findings)
 	}
 	if asked.dryRun {
-		return t.showPlan(asked.root, plan)
+		err = t.showPlan(asked.root, plan)
+	} else {
+		err = t.carryOut(ctx, asked, plan)
 	}
-	return t.carryOut(ctx, asked, plan)
+	for _, note := range notes {
+		fmt.Fprintln(t.env.Stderr, "configgen: "+note)
+	}
+	return err
 }
 
 // absolute is a path of the user's, seen from dir.

@@ -32,7 +32,7 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 	if asked.InModule {
 		patterns = []string{"./" + asked.Path + "/..."}
 	}
-	next := fmt.Sprintf("the files are written; when that is mended, run: go mod tidy && configgen generate %s && cd tools && go mod tidy", strings.Join(patterns, " "))
+	next := fmt.Sprintf("the files are written; when that is mended, run: go mod tidy && configgen generate %s && cd %s && go mod tidy", strings.Join(patterns, " "), asked.Tools)
 	if err := asked.tidy(ctx); err != nil {
 		return fmt.Errorf("%w; %s", err, next)
 	}
@@ -43,7 +43,7 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 		return fmt.Errorf("%w; %s", err, next)
 	}
 	for _, file := range plan {
-		if file.Path == "tools/go.mod" && file.write {
+		if file.Path == asked.Tools+"/go.mod" && file.write {
 			if err := runGo(ctx, filepath.Dir(file.path), "mod", "tidy"); err != nil {
 				return fmt.Errorf("%w; %s", err, next)
 			}

@@ -1,10 +1,12 @@
 package scripttest
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
@@ -16,7 +18,8 @@ var published = map[string]string{
 	"bootstrap": "github.com/configgen/configgen/bootstrap",
 }
 
-// publish implements the command of that name. Source of the proxy's layout: go help goproxy.
+// publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives the script,
+// because the go command compiles what is in another place again; of the published modules it has nothing, whoever ran before.
 func publish(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: publish version")
@@ -25,6 +28,24 @@ func publish(ts *testscript.TestScript, neg bool, args []string) {
 		version := module.Version{Path: path, Version: args[0]}
 		ts.Check(release(filepath.Join(ts.Getenv("REPO"), folder), filepath.Join(ts.Getenv("WORK"), "proxy", filepath.FromSlash(path), "@v"), version))
 	}
+	modules := lasting(ts)
+	unlock, err := lockedfile.MutexAt(filepath.Join(modules, "lock")).Lock()
+	ts.Check(err)
+	ts.Defer(unlock)
+	for _, folder := range []string{"", "cache/download"} {
+		ts.Check(os.RemoveAll(filepath.Join(modules, folder, "github.com", "configgen")))
+	}
+	ts.Setenv("MODULES", modules)
+}
+
+// lasting is a folder that stays, one for each repository; where there is no place for it, one that goes with the script.
+func lasting(ts *testscript.TestScript) string {
+	modules := filepath.Join(ts.Getenv("WORK"), "modules")
+	if cache, err := os.UserCacheDir(); err == nil {
+		modules = filepath.Join(cache, "configgen-scripts", fmt.Sprintf("%x", sha256.Sum256([]byte(ts.Getenv("REPO"))))[:16], "modules")
+	}
+	ts.Check(os.MkdirAll(modules, 0o777))
+	return modules
 }
 
 // release writes what a module proxy has of one version of a module.

@@ -10,7 +10,8 @@
 //	[!] tool T ...   runs a tool of this repository's, in tools/T/go.mod or in tools/go.mod
 //	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
 //	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
-//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as release V
+//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as release V; $MODULES is a module
+//	                 cache that has nothing of them
 package scripttest
 
 import (
@@ -21,6 +22,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -34,6 +36,8 @@ type Scripts struct {
 	Golden string
 	// Update rewrites what cmp compares in the scripts with what came.
 	Update bool
+	// GoFlags is what GOFLAGS says in the scripts on top of the environment's.
+	GoFlags string
 }
 
 // Run runs every script as a subtest, all at once.
@@ -49,6 +53,7 @@ func (s Scripts) Run(t *testing.T) {
 				return err
 			}
 			env.Vars = append(append(env.Vars, environment...), "REPO="+repository)
+			env.Setenv("GOFLAGS", strings.TrimSpace(env.Getenv("GOFLAGS")+" "+s.GoFlags))
 			env.Values[snapshotKey] = &tree{}
 			return provideModule(s.Golden, env.WorkDir)
 		},

@@ -78,11 +78,23 @@ func (ts *Types) encodeMap(v reflect.Value) (*layers.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n != nil {
-			out.Fields[fmt.Sprint(k.Interface())] = n
+		if n == nil {
+			n = without(v.Type().Elem())
 		}
+		out.Fields[fmt.Sprint(k.Interface())] = n
 	}
 	return out, nil
+}
+
+// without is a key without a value: an empty list or map, since null would take the key away when it is read again.
+func without(t reflect.Type) *layers.Node {
+	switch t.Kind() {
+	case reflect.Slice:
+		return &layers.Node{Kind: layers.List, Items: []*layers.Node{}, Replace: true}
+	case reflect.Map:
+		return &layers.Node{Kind: layers.Map, Dict: true, Fields: map[string]*layers.Node{}}
+	}
+	return &layers.Node{Kind: layers.Null}
 }
 
 func (ts *Types) encodeList(v reflect.Value) (*layers.Node, error) {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -15,6 +16,23 @@ func TestNearest(t *testing.T) {
 		if got := Nearest(name, known); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
+	}
+}
+
+func TestKeysWithoutValuesSurvive(t *testing.T) {
+	type object struct {
+		Lists map[string][]string
+		Maps  map[string]map[string]string
+		Items []map[string]*int
+	}
+	node, err := (&Types{}).Encode(reflect.ValueOf(object{
+		Lists: map[string][]string{"a": nil}, Maps: map[string]map[string]string{"b": nil}, Items: []map[string]*int{{"c": nil}},
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(node.JSON()), `{"Items":[{"c":null}],"Lists":{"a":[]},"Maps":{"b":{}}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

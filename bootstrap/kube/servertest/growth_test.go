@@ -167,6 +167,7 @@ func least(all []figures) figures {
 // TestManyChanges is upstream's case of 101 changes: neither memory nor files, open or on disk, nor goroutines grow with them, be they accepted or
 // rejected.
 func TestManyChanges(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t)
 	for _, kind := range []struct {
 		name     string

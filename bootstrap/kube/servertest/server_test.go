@@ -3,6 +3,7 @@ package servertest
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -44,6 +45,8 @@ type cluster struct {
 	// list is the last answer to a list; stale has the door give it once more.
 	list  []byte
 	stale bool
+	// plain has the door refuse lists that come as a watch, as older servers do, so that lists are lists.
+	plain bool
 	// gone has the door answer the next watch that its version has expired.
 	gone bool
 	// held, if not nil, keeps watches waiting.
@@ -107,9 +110,14 @@ func relayDefinition() *apiextensionsv1.CustomResourceDefinition {
 	}
 }
 
+// starting is held while servers start, for they register themselves with what all servers of a process share.
+var starting sync.Mutex
+
 // start starts the servers on the same etcd.
 func (c *cluster) start() {
 	c.t.Helper()
+	starting.Lock()
+	defer starting.Unlock()
 	kubeconfig := filepath.Join(c.t.TempDir(), "kubeconfig")
 	text := `{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{"server":"http://127.1.2.3:12345"}}],` +
 		`"contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],"current-context":"c","users":[{"name":"u","user":{"username":"u","password":"p"}}]}`
@@ -186,6 +194,8 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		inner = c.innerCore
 	}
+	plain := c.plain && r.URL.Query().Get("sendInitialEvents") != ""
+	isWatch = isWatch && !plain
 	gone := isWatch && c.gone
 	c.gone = c.gone && !gone
 	if lists(r) && c.stale {
@@ -197,10 +207,10 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 		<-held.release
 	}
 	switch {
+	case plain:
+		refuse(w, http.StatusUnprocessableEntity, "Invalid", "sendInitialEvents is forbidden for watch")
 	case gone:
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusGone)
-		w.Write([]byte(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410,"message":"too old resource version"}`))
+		refuse(w, http.StatusGone, "Expired", "too old resource version")
 	case stale != nil:
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(stale)
@@ -208,6 +218,12 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 	default:
 		inner.ServeHTTP(w, r)
 	}
+}
+
+func refuse(w http.ResponseWriter, code int, reason, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":%q,"code":%d,"message":%q}`, reason, code, message)
 }
 
 func (c *cluster) keepList(r *http.Response) error {

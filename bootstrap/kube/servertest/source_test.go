@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/client-go/features"
-	featurestesting "k8s.io/client-go/features/testing"
 
 	"github.com/configgen/configgen/bootstrap/lkg"
 )
@@ -44,27 +42,30 @@ var stories = []story{
 	{"stale cache", tellStale},
 }
 
-// TestServer runs the stories on one pair of servers, each with an object and a state folder of its own.
+// TestServer runs the stories on a pair of servers for each kind, each story with an object and a state folder of its own.
 func TestServer(t *testing.T) {
-	c := newCluster(t)
 	for _, kind := range []struct {
 		name     string
 		newPlace newPlace
-		own      story
+		own      []story
 	}{
-		{"ConfigMap", configMapPlace, story{"missing key", tellMissingKey}},
-		{"custom resource", objectPlace, story{"status", tellStatus}},
+		{"ConfigMap", configMapPlace, []story{{"missing key", tellMissingKey}}},
+		{"custom resource", objectPlace, []story{{"status", tellStatus}, {"erased status", tellErasedStatus}}},
 	} {
-		for i, story := range append(slices.Clone(stories), kind.own) {
-			t.Run(kind.name+"/"+story.name, func(t *testing.T) {
-				c.t = t
-				p := newComponent(kind.newPlace(t, c, fmt.Sprintf("relay-%d", i)))
-				story.tell(p)
-				p.stop(true)
-			})
-		}
+		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
+			c := newCluster(t)
+			for i, story := range append(slices.Clone(stories), kind.own...) {
+				t.Run(story.name, func(t *testing.T) {
+					c.t = t
+					p := newComponent(kind.newPlace(t, c, fmt.Sprintf("relay-%d", i)))
+					story.tell(p)
+					p.stop(true)
+				})
+			}
+			c.t = t
+		})
 	}
-	c.t = t
 }
 
 func tellAssign(p *component) {
@@ -74,7 +75,7 @@ func tellAssign(p *component) {
 	p.push("one")
 	p.restarted()
 	p.uses(lkg.Assigned, "one")
-	p.shows(lkg.Unknown, "OnTrial")
+	p.shows(lkg.True, "OnTrial")
 	p.confirm()
 	p.shows(lkg.True, "Assigned")
 	if st := p.status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != p.payload(configuration("one")).Digest() {
@@ -231,7 +232,7 @@ func tellFailingWrites(p *component) {
 	defer p.cluster.setFirst(nil)
 	p.push("one")
 	p.next()
-	p.shows(lkg.Unknown, "OnTrial")
+	p.shows(lkg.True, "OnTrial")
 	if n := refused.Load(); n <= 6 {
 		p.t.Errorf("%d writes, want more than the 6 that were refused", n)
 	}
@@ -281,8 +282,14 @@ func tellExpired(p *component) {
 // tellStale: after an expired watch the server's list is older than what the process has seen. It must not bring the old content back.
 func tellStale(p *component) {
 	c := p.cluster
-	// Lists have to be lists for the door to know them.
-	featurestesting.SetFeatureDuringTest(p.t, features.WatchListClient, false)
+	c.mu.Lock()
+	c.plain = true // Lists have to be lists for the door to know them.
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.plain = false
+	}()
 	p.confirmed("one")
 	c.mu.Lock()
 	stale := c.list
@@ -293,7 +300,7 @@ func tellStale(p *component) {
 	p.push("two")
 	p.restarted()
 	p.uses(lkg.Assigned, "two")
-	p.shows(lkg.Unknown, "OnTrial")
+	p.shows(lkg.True, "OnTrial")
 	held := &hold{make(chan struct{}, 10), make(chan struct{})}
 	release := sync.OnceFunc(func() {
 		c.mu.Lock()
@@ -362,5 +369,19 @@ func tellStatus(p *component) {
 	if p.t.Failed() {
 		text, _ := json.MarshalIndent(config, "", "  ")
 		p.t.Logf("%s", text)
+	}
+}
+
+// tellErasedStatus: a status that others have replaced as a whole is there again, and theirs stays.
+func tellErasedStatus(p *component) {
+	p.clock = quick{lkg.SystemClock()}
+	p.confirmed("one")
+	p.patch(`{"status":{"config":null,"conditions":[{"type":"Ready","status":"False"}]}}`, "status")
+	obj := p.condition(lkg.True, "Assigned")
+	if conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions"); len(conditions) != 2 {
+		p.t.Errorf("conditions %v", conditions)
+	}
+	if got, _, _ := unstructured.NestedString(obj.Object, "status", "config", "lastKnownGood", "digest"); got != string(p.payload(configuration("one")).Digest()) {
+		p.t.Errorf("lastKnownGood is %q", got)
 	}
 }

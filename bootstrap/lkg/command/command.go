@@ -123,6 +123,9 @@ func newClear(dir *string, opts lkg.Options) *cobra.Command {
 			if err := checkFolder(*dir); err != nil {
 				return err
 			}
+			if err := checkOwner(*dir, os.Geteuid()); err != nil {
+				return err
+			}
 			s, err := lkg.Open(*dir, opts)
 			if err != nil {
 				return err
@@ -187,6 +190,12 @@ func find(st lkg.Status, text string) (lkg.Digest, error) {
 func printStatus(out io.Writer, st lkg.Status) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s:\t%s (%s): %s\n", lkg.ConditionType, st.Condition.Status, st.Condition.Reason, st.Condition.Message)
+	if advice := advices[st.Condition.Reason]; advice != "" {
+		fmt.Fprintf(w, "What to do:\t%s\n", advice)
+	}
+	if d := st.Desired; d != nil && (st.Assigned == nil || st.Assigned.Digest != d.Digest) {
+		fmt.Fprintf(w, "Desired:\t%s by %s\n", d.Digest, d.Origin)
+	}
 	fmt.Fprintf(w, "Assigned:\t%s\n", reference(st.Assigned, "assigned"))
 	fmt.Fprintf(w, "Last known good:\t%s\n", reference(st.LastKnownGood, "confirmed"))
 	if t := st.Trial; t != nil {

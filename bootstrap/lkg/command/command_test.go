@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -79,7 +81,9 @@ func TestCommand(t *testing.T) {
 	t.Run("status while the component runs", func(t *testing.T) {
 		out, err := run(t, "status", "--dynamic-config-dir", dir)
 		for _, want := range []string{
-			"ConfigOK:         True (Assigned): configuration " + good.Short() + " is assigned and confirmed\n",
+			"ConfigOK:         False (Rejected): using the assigned configuration " + good.Short() + "; configuration " + bad.Short() +
+				" was rejected: relay.yaml:3:7: port: write a number from 1 to 65535\n",
+			"What to do:       push another configuration; ", "Desired:          " + string(bad) + " by relay-system/bad.yaml\n",
 			"Assigned:         " + string(good) + ", assigned at 2026-01-02T03:04:05Z by relay-system/good.yaml\n",
 			"Last known good:  " + string(good) + ", confirmed at 2026-01-02T03:04:05Z\n",
 			"In use:           by process ", "since 2026-01-02T03:04:05Z: assigned " + string(good),
@@ -110,6 +114,12 @@ func TestCommand(t *testing.T) {
 		}
 	})
 	s.Close()
+	t.Run("status while it does not", func(t *testing.T) {
+		want := "ConfigOK:         True (Assigned): configuration " + good.Short() + " is assigned and confirmed\nAssigned:"
+		if out, err := run(t, "status", "--dynamic-config-dir", dir); err != nil || !strings.HasPrefix(out, want) {
+			t.Errorf("%v; want %s in\n%s", err, want, out)
+		}
+	})
 	t.Run("clear", func(t *testing.T) {
 		if out, err := run(t, "clear", "--dynamic-config-dir", dir); err != nil || out != "cleared all marks; the next start tries what is assigned again\n" {
 			t.Errorf("%v %s", err, out)
@@ -142,6 +152,35 @@ func TestMistakes(t *testing.T) {
 	}
 	if _, err := os.Stat(missing); err == nil {
 		t.Error("clear has made a folder")
+	}
+}
+
+// TestOwner: who is not the owner of the folder is told so, before anything is written that the component could not read.
+func TestOwner(t *testing.T) {
+	dir, user := t.TempDir(), os.Geteuid()
+	if err := checkOwner(dir, user); err != nil {
+		t.Error(err)
+	}
+	want := fmt.Sprintf("--dynamic-config-dir=%s: it belongs to the user with the ID %d, and you have the ID %d: run the command as that user, for example by sudo -u '#%d'", dir, user, user+1, user)
+	if err := checkOwner(dir, user+1); runtime.GOOS != "windows" && (err == nil || err.Error() != want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestAdvice: every condition that is not well comes with advice, and a rejection shows what is desired.
+func TestAdvice(t *testing.T) {
+	for _, reason := range []string{
+		lkg.ReasonDied, lkg.ReasonRestartPending, lkg.ReasonSource, lkg.ReasonNotStored, lkg.ReasonReadOnly, lkg.ReasonRejected, lkg.ReasonInvalid, lkg.ReasonFailed,
+		lkg.ReasonCrashLoop, lkg.ReasonNotRecorded, lkg.ReasonMissing, lkg.ReasonDamaged, lkg.ReasonStateLost,
+	} {
+		if advices[reason] == "" {
+			t.Errorf("no advice about %s", reason)
+		}
+	}
+	for _, reason := range []string{lkg.ReasonAssigned, lkg.ReasonLocal, lkg.ReasonOnTrial} {
+		if advices[reason] != "" {
+			t.Errorf("advice about %s", reason)
+		}
 	}
 }
 

@@ -19,11 +19,11 @@ func TestDiskThatFails(t *testing.T) {
 	}{
 		{"read-only", crashtest.Fault{At: 1, Errno: syscall.EROFS, Onward: true}, []string{
 			"warning: dynamic configuration: the state folder is not written by this process: open state/lock: read-only file system",
-			`ConfigOK="Unknown" reason="SourceUnavailable"`,
+			`ConfigOK="Unknown" reason="ReadOnly"`,
 		}},
 		{"full", crashtest.Fault{At: 3, Errno: syscall.ENOSPC, Onward: true}, []string{
 			"warning: dynamic configuration: state/trials could not be written: open state/.tmp-trials: no space left on device",
-			`ConfigOK="Unknown" reason="SourceUnavailable"`,
+			`ConfigOK="Unknown" reason="AssignmentNotStored"`,
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

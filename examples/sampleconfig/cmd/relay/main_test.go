@@ -105,6 +105,8 @@ func TestSources(t *testing.T) {
 			fields{"0.0.0.0", false, 4096, 9 * time.Second, "4Mi", 3}},
 		{"flags win over a file", []string{"--config", "testdata/relay.yaml", "--bind-address=::", "--tcp=false", "--max-udp-size=600", "--upstream-timeout=1s", "--cache-size=0"},
 			fields{"::", false, 600, time.Second, "0", 2}},
+		{"the example and its drop-in file", []string{"--config=../../config/relay.yaml", "--config-dir=../../config/relay.conf.d"},
+			fields{"192.0.2.1", true, 1232, 2 * time.Second, "16Mi", 2}},
 		{"a flag with underscores is the same flag", []string{"--config=testdata/relay.yaml", "--bind_address=::"},
 			fields{"::", true, 1232, 2 * time.Second, "16Mi", 2}},
 	}

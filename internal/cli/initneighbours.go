@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/scaffold"
+)
+
+// conflicts says what in the module the files of the component would not go together with.
+func (asked *initRequest) conflicts() []diag.Diagnostic {
+	module := os.DirFS(asked.root)
+	var findings []diag.Diagnostic
+	for _, found := range []*diag.Diagnostic{asked.Occupied(module, asked.force), asked.ToolsOccupied(module)} {
+		if found != nil {
+			findings = append(findings, *found)
+		}
+	}
+	return findings
+}
+
+// fit leaves out of the files what the module has in another way, and says what is left to do by hand because of that.
+func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, notes []string) {
+	if asked.ForeignProgram(os.DirFS(asked.root), asked.force) {
+		files = slices.DeleteFunc(files, func(file scaffold.File) bool { return strings.HasPrefix(file.Path, asked.ProgramPath()+"/") })
+		notes = append(notes, fmt.Sprintf("%s holds a program of yours, which was left alone; it loads the configuration by options.%sRoot(), as docs/scaffold.md of configgen shows",
+			asked.ProgramPath(), asked.Kind))
+	}
+	content, err := os.ReadFile(filepath.Join(asked.root, filepath.FromSlash(asked.Tools), "go.mod"))
+	if err == nil && !slices.Contains(asked.force, asked.Tools+"/go.mod") && !scaffold.HasTool(content) {
+		notes = append(notes, fmt.Sprintf("%s/go.mod has no configgen yet; run: cd %s && %s", asked.Tools, asked.Tools, asked.addTool()))
+	}
+	return files, notes
+}
+
+// addTool is the command that makes a module require configgen. go get does not find what only a replacement has.
+func (asked *initRequest) addTool() string {
+	const module, program = "github.com/configgen/configgen", "github.com/configgen/configgen/cmd/configgen"
+	if asked.Replace == "" {
+		return "go get -tool " + program + "@" + asked.ToolVersion
+	}
+	return fmt.Sprintf("go mod edit -replace %s -require %s@%s -tool %s && go mod tidy", quote(module+"="+asked.ReplaceFromRoot), module, asked.ToolVersion, program)
+}
