@@ -19,7 +19,7 @@ var seeds = flag.Uint64("seeds", 3, "how many modules of random groups are gener
 // TestRandomGroups makes groups of random types with random markers, all of them valid, and expects three things of what is
 // generated for them: it compiles, generating again changes nothing, and verify finds nothing. The name of a subtest is its seed.
 func TestRandomGroups(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	ownCache(t)
 	for seed := range *seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			module := newModule(t, golden)
