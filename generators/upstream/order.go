@@ -67,5 +67,5 @@ func moved(t, peer *typeSource) (field, other *fieldSource) {
 
 // afterwards finds what is wrong with files that the tools wrote without a word.
 func (r *run) afterwards(inputs []string, files []generators.File) []diag.Diagnostic {
-	return slices.Concat(r.unregistered(inputs, files), r.exchanged(inputs, files))
+	return slices.Concat(r.unregistered(inputs, files), r.exchanged(inputs, files), r.unreached(inputs, files))
 }

@@ -129,7 +129,7 @@ func (b *bench) run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(b.out, "%s/%s, %d processors, %s; median and shortest of %d runs, and one before that does not count\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), bytes.TrimSpace(version), b.runs)
+	fmt.Fprintf(b.out, "%s/%s, %d processors%s, %s; median and shortest of %d runs, and one before that does not count\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), bytes.TrimSpace(version), b.runs)
 	for _, s := range subjects {
 		if err := b.compare(s); err != nil {
 			return err
@@ -171,6 +171,16 @@ func (b *bench) compare(s subject) error {
 	fmt.Fprintf(b.out, "\n%s\n\n", s.title)
 	b.printTools(all, contenders, tools)
 	return nil
+}
+
+// load says how many processes have been waiting for a processor in the last minutes, where the system tells it.
+func load() string {
+	content, err := os.ReadFile("/proc/loadavg")
+	averages := strings.Fields(string(content))
+	if err != nil || len(averages) < 2 {
+		return ""
+	}
+	return " with a load of " + averages[1]
 }
 
 // prepare takes away what the stock tools wrote, which configgen would leave to them, and generates.

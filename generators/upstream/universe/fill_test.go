@@ -1,5 +1,7 @@
 package universe
 
+//lint:file-ignore U1000 types are compared by reflection here, and nothing has values of them
+
 import (
 	"go/ast"
 	"go/token"
