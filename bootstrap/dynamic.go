@@ -200,6 +200,9 @@ func (d *Dynamic) start(dir string, o lkg.Options, shows bool) (warnings []strin
 	if d.Store, err = open(dir, o); err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o002 != 0 && os.Geteuid() >= 0 {
+		warnings = append(warnings, fmt.Sprintf("dynamic configuration: anyone may write in %s, and so assign a configuration; take that right away by chmod o-w", dir))
+	}
 	if !shows {
 		ctx, cancel := context.WithTimeout(context.Background(), fetchTime)
 		defer cancel()

@@ -52,17 +52,21 @@ type machine struct {
 	site
 	source *pushed
 	args   []string
+	files  lkg.Files
 }
 
 func newMachine(t *testing.T) machine {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "port: 1\nmaxQueries: 1\n"})
 	args := []string{"--config=" + filepath.Join(s.dir, "config.yaml"), "--dynamic-config-dir=" + filepath.Join(s.dir, "state"), "--dynamic-config-crash-loop-threshold=0"}
-	return machine{s, &pushed{changes: make(chan struct{}, 1)}, args}
+	return machine{s, &pushed{changes: make(chan struct{}, 1)}, args, nil}
 }
 
 func (m machine) loader(more ...bootstrap.Option) *bootstrap.Loader[relay.RelayConfiguration] {
 	source := func() (lkg.Source, error) { return m.source, nil }
-	options := lkg.Options{Build: "build", Boot: func() string { return "boot" }, LockWait: -1}
+	options := lkg.Options{Build: "build", Boot: func() string { return "boot" }, LockWait: -1, Files: m.files}
+	if m.files != nil {
+		options.Build = "" // A benchmark has all that a component does.
+	}
 	return loader(append(more, bootstrap.DynamicConfig(source, lkg.ByApplication(), options))...)
 }
 
@@ -156,6 +160,7 @@ func TestEarlyErrors(t *testing.T) {
 		{"prot: 1\n", "(pushed.yaml):3:1: prot: unknown field"},
 		{"port: x\n", "(pushed.yaml):3:7: port: want a number"},
 		{"port: [1\n", "not valid YAML"},
+		{"\xff\xfe\x00\x80", "not valid YAML"},
 	} {
 		m.source.push(v1Header + c.text)
 		out := m.start(nil)
@@ -188,6 +193,24 @@ func TestMendedDropIn(t *testing.T) {
 		t.Error("the mended drop-in took the confirmation back")
 	} else {
 		m.wants(out, lkg.Assigned, 2)
+	}
+}
+
+// TestStateThatAnyoneMayWrite is used, and warned of: to refuse it could lock an operator out.
+func TestStateThatAnyoneMayWrite(t *testing.T) {
+	m := newMachine(t)
+	m.source.push(v1Header + "port: 2\n")
+	state := filepath.Join(m.dir, "state")
+	want := "dynamic configuration: anyone may write in " + state + ", and so assign a configuration; take that right away by chmod o-w"
+	if out := m.start(confirm); slices.Contains(out.Warnings, want) {
+		t.Errorf("the folder that the store made is warned of: %q", out.Warnings)
+	}
+	if err := os.Chmod(state, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	out := m.start(nil)
+	if m.wants(out, lkg.Assigned, 2); !slices.Contains(out.Warnings, want) {
+		t.Errorf("warnings %q", out.Warnings)
 	}
 }
 
@@ -326,45 +349,5 @@ func TestOperatorCommands(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(m.dir, "state", "lock")); err != nil {
 		t.Error(err)
-	}
-}
-
-// BenchmarkDynamicStart measures a whole load without dynamic configuration, with a confirmed one, and with one on trial. The syncs are
-// those of lkg: none when confirmed, two for an attempt.
-func BenchmarkDynamicStart(b *testing.B) {
-	for _, c := range []struct {
-		name           string
-		dynamic, trial bool
-	}{{"without", false, false}, {"confirmed", true, false}, {"trial", true, true}} {
-		b.Run(c.name, func(b *testing.B) {
-			s := newSite(b, map[string]string{"config.yaml": v1Header + "port: 1\n"})
-			m := machine{s, &pushed{changes: make(chan struct{}, 1)}, []string{"--config=" + filepath.Join(s.dir, "config.yaml")}}
-			if c.dynamic {
-				m.args = append(m.args, "--dynamic-config-dir="+filepath.Join(s.dir, "state"))
-				m.source.push(v1Header + "port: 2\n")
-				m.start(func(out *bootstrap.Loaded[relay.RelayConfiguration]) {
-					if !c.trial {
-						confirm(out)
-					}
-				})
-			}
-			trials, _ := os.ReadFile(filepath.Join(s.dir, "state", "trials"))
-			l := m.loader()
-			b.ResetTimer()
-			for range b.N {
-				out, err := l.Load(m.args)
-				b.StopTimer()
-				if err != nil {
-					b.Fatal(err)
-				}
-				if c.dynamic {
-					if out.Dynamic.Decision.Layer != lkg.Assigned || out.Dynamic.Store.Close() != nil {
-						b.Fatal(out.Dynamic.Decision)
-					}
-					s.write("state/trials", string(trials))
-				}
-				b.StartTimer()
-			}
-		})
 	}
 }

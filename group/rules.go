@@ -19,6 +19,7 @@ func (b *builder) rules(g *Group) {
 	b.runtimeObjects(g)
 	b.importCycles(g)
 	b.sharedOutput(g)
+	b.typeErrors(g)
 }
 
 // Walk visits the fields below a root in the order of the source, each before those inside it.
@@ -76,7 +77,7 @@ func (b *builder) addToScheme(g *Group) {
 	seen := map[string]bool{}
 	for _, pkg := range packages {
 		s := b.syntaxOf(pkg.Path)
-		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || s != nil && s.registered() {
+		if _, declared := pkg.Declared["AddToScheme"]; declared || seen[pkg.Path] || s != nil && (s.registered() || s.pkg.Broken) {
 			continue
 		}
 		seen[pkg.Path] = true
@@ -98,8 +99,8 @@ func (b *builder) runtimeObjects(g *Group) {
 		}
 		for _, path := range paths {
 			s := b.syntaxOf(path)
-			if s == nil || s.types[root.Name] == nil {
-				continue // of another module, whose affair this is
+			if s == nil || s.types[root.Name] == nil || s.pkg.Broken {
+				continue // of another module, whose affair this is, or half read
 			}
 			declared := s.types[root.Name]
 			if _, byHand := s.declared[root.Name+".DeepCopyObject"]; !byHand && !declared.markers.Has("k8s:deepcopy-gen:interfaces") {

@@ -2,7 +2,6 @@ package group
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -412,16 +411,4 @@ func nearestField(s *types.Struct, name string) string {
 		return "did you mean " + near + "?"
 	}
 	return "it has " + strings.Join(names, ", ")
-}
-
-// typeErrorIn finds what the compiler says of a declaration.
-func (b *builder) typeErrorIn(importPath string, from, to token.Position) string {
-	_, typeErrors, _ := b.world.Types(importPath)
-	for _, e := range typeErrors {
-		at := b.world.Fset.Position(e.Pos)
-		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
-			return e.Message
-		}
-	}
-	return "its package does not compile"
 }

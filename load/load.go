@@ -179,10 +179,13 @@ func (w *World) parse(path string, files, excluded []string) (*Package, []diag.D
 		pkg.Dir = filepath.Dir(name)
 	}
 	for _, file := range pkg.Files {
-		if file.Name != nil && pkg.Name == "" {
+		if file.Name == nil || file.Name.Name == "" {
+			continue // a syntax error in the package clause, which has been told
+		}
+		if pkg.Name == "" {
 			pkg.Name = file.Name.Name
 		}
-		if file.Name != nil && file.Name.Name != pkg.Name {
+		if file.Name.Name != pkg.Name {
 			pos := w.Fset.Position(file.Name.Pos())
 			findings = append(findings, diag.At(pos, w.Fset.Position(file.Name.End()), "package-name",
 				fmt.Sprintf("package %s stands in the folder of package %s", file.Name.Name, pkg.Name), "move the file, or give it the same package clause"))

@@ -306,7 +306,7 @@ func (c *checker) source(path string) *types.Package {
 		Importer:         c,
 		Error: func(err error) {
 			var typeError types.Error
-			if errors.As(err, &typeError) {
+			if errors.As(err, &typeError) && !strings.HasPrefix(typeError.Msg, "\t") { // with a tab, it goes on about the error before
 				c.errors[path] = append(c.errors[path], TypeError{typeError.Pos, strings.TrimSpace(typeError.Msg)})
 			}
 		},

@@ -15,9 +15,11 @@
 //
 // The status goes to the custom resource: the structured status to .status.config, the ConfigOK condition to .status.conditions. It is written with
 // the resourceVersion that it was computed from, so that no one else's condition is lost; a conflict is retried. What others erase is written again within a
-// minute. One process reports to one object. A ConfigMap has no status; there, as everywhere, each change of the condition is an event on the object, if Options.Component says by whom.
-// An event is written at once, not queued, because a process that is about to be restarted would lose it. What cannot be written is written later,
-// with backoff; an event that the server refuses is not.
+// minute. One process reports to one object; where several follow it, set Options.NoStatus.
+//
+// A ConfigMap has no status; there, as everywhere, each change of the condition is an event on the object, if Options.Component says by whom. An event is
+// written at once, not queued, because a process that is about to be restarted would lose it. What cannot be written is written later, with backoff; an
+// event that the server refuses is not.
 //
 // The component's role needs get, list and watch on the object, patch on its status subresource, and create on events.
 package kube

@@ -27,6 +27,9 @@ type Options struct {
 	Component string
 	// Instance tells the processes of a component apart in events, such as the name of a node or pod. Default: the name of the host.
 	Instance string
+	// NoStatus leaves the status of a custom resource alone: to be set where several processes follow one object, such as the pods of a DaemonSet, which would
+	// write over each other's. Each has its events, log and metrics all the same.
+	NoStatus bool
 	// OnStatus, if set, is told each new status: for the log.
 	OnStatus func(lkg.Status)
 	// Clock gives the times of conditions and events. Default: lkg.SystemClock().

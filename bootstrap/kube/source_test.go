@@ -71,6 +71,8 @@ func TestFetch(t *testing.T) {
 		{"key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}), "relay.yaml=port: 1", ""},
 		{"D11 missing key", fromConfigMap, configMap("u", "1", map[string]any{"other": "x"}), "", `invalid source: configmaps relay/config: it has no key "relay.yaml"`},
 		{"empty key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": ""}), "", ""},
+		{"other keys", fromConfigMap, configMap("u", "1", map[string]any{"other": "x", "relay.yaml": "port: 1", "relay.yaml.bak": "y"}), "relay.yaml=port: 1", ""},
+		{"too large", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": strings.Repeat("x", lkg.MaxPayload)}), "", "invalid source: configmaps relay/config: the configuration has "},
 		{"text field", fromObject, relayConfig("1", map[string]any{"config": "port: 1"}), "config=port: 1", ""},
 		{"object field", fromObject, relayConfig("1", map[string]any{"config": map[string]any{"b": int64(2), "a": true}}), `config.json={"a":true,"b":2}`, ""},
 		{"null field", fromObject, relayConfig("1", map[string]any{"config": nil}), "", ""},
@@ -97,11 +99,19 @@ func TestFetch(t *testing.T) {
 	}
 }
 
+// TestBinaryData: bytes are bytes, text or not; whether they are a configuration is for the component to say.
 func TestBinaryData(t *testing.T) {
+	for encoded, want := range map[string]string{"cG9ydDogMQ==": "port: 1", "//4AgA==": "\xff\xfe\x00\x80"} {
+		o := configMap("u", "1", nil)
+		o.Object["binaryData"] = map[string]any{"relay.yaml": encoded}
+		if a, err := newSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil || string(a.Payload.Files()[0].Data) != want {
+			t.Errorf("%+v, %v", a, err)
+		}
+	}
 	o := configMap("u", "1", nil)
-	o.Object["binaryData"] = map[string]any{"relay.yaml": "cG9ydDogMQ=="}
-	if a, err := newSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil || string(a.Payload.Files()[0].Data) != "port: 1" {
-		t.Errorf("%+v, %v", a, err)
+	o.Object["binaryData"] = map[string]any{"relay.yaml": "no base64"}
+	if _, err := newSource(t, fromConfigMap, o).Fetch(context.Background()); !errors.Is(err, lkg.ErrInvalidSource) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -170,6 +180,27 @@ func TestOlderReading(t *testing.T) {
 				t.Errorf("sure: %t", sure)
 			}
 		})
+	}
+}
+
+// TestNoStatus: a process among many leaves the status of the object alone, and has its events.
+func TestNoStatus(t *testing.T) {
+	for _, none := range []bool{false, true} {
+		s := newSource(t, fromObject, relayConfig("1", map[string]any{"config": "1"}))
+		s.opts.NoStatus = none
+		if _, err := s.Fetch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Report(t.Context(), lkg.Status{Condition: crashed}); err != nil {
+			t.Fatal(err)
+		}
+		did := map[string]int{}
+		for _, a := range s.whole.(*fake.FakeDynamicClient).Actions() {
+			did[a.GetVerb()+" "+a.GetResource().Resource]++
+		}
+		if (did["patch relayconfigs"] == 0) != none || did["create events"] != 1 {
+			t.Errorf("without status %t: %v", none, did)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func (s *Source) Report(ctx context.Context, st lkg.Status) error {
 
 // write brings the status of a custom resource up to date.
 func (s *Source) write(ctx context.Context, obj *unstructured.Unstructured, st lkg.Status) error {
-	if s.ref.resource.Group == "" {
+	if s.ref.resource.Group == "" || s.opts.NoStatus {
 		return nil
 	}
 	patch, err := s.patch(obj, st)

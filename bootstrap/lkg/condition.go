@@ -124,7 +124,9 @@ func (s *Store) mended(p PassedOver) bool {
 	case ReasonFailed, ReasonCrashLoop, ReasonInvalid:
 		return s.failed(p.Digest) == nil
 	case ReasonNotRecorded:
-		return s.readOnly == nil && !s.unsure[trialsFile]
+		e := s.find(p.Digest)
+		tried := s.failed(p.Digest) == nil && (e == nil || e.Used < s.opts.Parameters.allowed())
+		return tried && s.readOnly == nil && !s.unsure[trialsFile]
 	}
 	return false
 }

@@ -21,7 +21,7 @@
 //	checkpoints/DIGEST  the configurations, under the SHA-256 of their bytes
 //	quarantine/         damaged files, one slot a kind
 //	requests/           marks that an operator asked to clear while another process owns the folder
-//	lock                held by the one process that writes; tells who it is and what it uses
+//	lock                held by the one process that writes; tells who it is, what it uses and how it is
 //
 // A state file has a header with its kind, schema and checksum. One whose checksum is wrong, or that is empty, unreadable or of another schema is
 // damage, not a decision: it is moved to quarantine, reported, and costs only what it said (D4 to D6). Without assigned, the last-known-good
@@ -61,6 +61,7 @@
 // cannot be decoded or validated is not retried, and is found out when it is assigned, not at the next start (D11).
 //
 // A second process on the folder, or any process if the disk is read-only or full, still starts: it uses what this build has confirmed, or local, and says why.
+// Run takes the folder over once it can, within a minute, and restarts the process only if another configuration is assigned than it uses.
 //
 // # Bounds
 //
@@ -68,6 +69,13 @@
 // pairs; beyond that the least recently used is forgotten. Texts from outside are cut at 512 bytes.
 //
 // Start syncs nothing if what it uses is confirmed, and twice (file and folder) for an attempt. An accepted assignment costs nine syncs, a confirmation four.
+// BenchmarkDynamicStart of package bootstrap shows what that costs beside a start without.
+//
+// # Status
+//
+// Condition is the proposal's ConfigOK, Status the rest. The process that owns the folder notes its condition in the lock file, so that an operator who only looks
+// is told what the process knows, such as what was rejected and that the source cannot be read. Of a component that does not run, the files tell what the next
+// start will do.
 //
 // # Limits
 //

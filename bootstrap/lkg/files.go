@@ -106,3 +106,15 @@ func (systemFiles) ReadFile(name string, limit int) ([]byte, error) {
 	}
 	return data, err
 }
+
+// overwrite makes text the whole content of a file. It is cut off only where it was longer, since that can take as long as a sync.
+func overwrite(f *os.File, text []byte) error {
+	if _, err := f.WriteAt(text, 0); err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil || info.Size() <= int64(len(text)) {
+		return err
+	}
+	return f.Truncate(int64(len(text)))
+}

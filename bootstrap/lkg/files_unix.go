@@ -46,11 +46,7 @@ func flock(f *os.File) error {
 }
 
 func (l unixLock) Note(text []byte) error {
-	if err := l.f.Truncate(0); err != nil {
-		return err
-	}
-	_, err := l.f.WriteAt(text, 0)
-	return err
+	return overwrite(l.f, text)
 }
 
 // Unlock lets go by name before it closes: a child that is being forked at this moment has the open file too, until it runs its own program.

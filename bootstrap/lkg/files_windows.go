@@ -31,11 +31,7 @@ func lockFile(name string) (Lock, error) {
 }
 
 func (l windowsLock) Note(text []byte) error {
-	if err := l.f.Truncate(0); err != nil {
-		return err
-	}
-	_, err := l.f.WriteAt(text, 0)
-	return err
+	return overwrite(l.f, text)
 }
 
 func (l windowsLock) Unlock() error { return l.f.Close() }

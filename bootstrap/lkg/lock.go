@@ -2,9 +2,11 @@ package lkg
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"time"
 )
 
@@ -64,21 +66,26 @@ func (s *Store) lockedBy() error {
 	return fmt.Errorf("%w: another process owns it", ErrReadOnly)
 }
 
+// noteSize is what the size of a note is a multiple of: a file that keeps its size is written without the file system having to wait for what it syncs.
+const noteSize = 4 << 10
+
 // note tells other processes who owns the folder, what it uses, and how it is. It is written when that has changed, without a sync; a full disk loses only
 // that.
 func (s *Store) note() {
 	if s.lock == nil || !s.started {
 		return
 	}
-	text, err := frame(lockName, Owner{
-		PID: os.Getpid(), Since: s.since, Active: s.decision.Digest, Layer: s.layer(), Desired: s.wanted(), Condition: s.condition(),
-	})
-	if err != nil || bytes.Equal(text, s.noted) {
+	o := Owner{PID: os.Getpid(), Since: s.since, Active: s.decision.Digest, Layer: s.layer(), Desired: s.wanted(), Condition: s.condition()}
+	if s.noted != nil && reflect.DeepEqual(o, *s.noted) {
 		return
 	}
-	s.noted = text
-	if err := s.lock.Note(text); err != nil {
-		s.noted = nil
+	body, err := json.Marshal(o)
+	if err != nil {
+		return
+	}
+	s.noted = nil
+	if s.lock.Note(seal(lockName, append(body, bytes.Repeat([]byte("\n"), noteSize-len(body)%noteSize)...))) == nil {
+		s.noted = &o
 	}
 }
 

@@ -64,7 +64,8 @@ type Options struct {
 	Restart func(reason string)
 	// Keep is how many checkpoints beyond the assigned and the last-known-good one stay on disk. Default: 4.
 	Keep int
-	// LockWait is how long Open waits for a process that is just going away, or an operator's command, to let go of the folder. Default: 2 s.
+	// LockWait is how long Open waits for a process that is just going away, or an operator's command, to let go of the folder. Default: 2 s; negative:
+	// not at all.
 	LockWait time.Duration
 }
 

@@ -19,9 +19,12 @@ func ByApplication() Policy { return Policy{} }
 // AfterUptime confirms when this process has run for the trial period on the monotonic clock. Uptimes of several processes do not add up.
 func AfterUptime() Policy { return Policy{uptime: true} }
 
-// AfterChecks confirms after n successful health checks in a row, the first of them one interval after the start. A process whose last check failed
-// does not get its attempt back when it is asked to end.
+// AfterChecks confirms after n successful health checks in a row, at least one, the first of them one interval after the start. An interval that is not above
+// zero stands for ten seconds. A process whose last check failed does not get its attempt back when it is asked to end.
 func AfterChecks(n int, every time.Duration, check func(context.Context) error) Policy {
+	if every <= 0 {
+		every = 10 * time.Second
+	}
 	return Policy{checks: max(n, 1), every: every, check: check}
 }
 

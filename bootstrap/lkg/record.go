@@ -81,9 +81,13 @@ func frame(name string, record any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body = append(body, '\n')
+	return seal(name, append(body, '\n')), nil
+}
+
+// seal puts the header before a body.
+func seal(name string, body []byte) []byte {
 	sum := sha256.Sum256(body)
-	return append(fmt.Appendf(nil, "lkg %s %s sha256:%s\n", name, recordVersion, hex.EncodeToString(sum[:])), body...), nil
+	return append(fmt.Appendf(nil, "lkg %s %s sha256:%s\n", name, recordVersion, hex.EncodeToString(sum[:])), body...)
 }
 
 // unframe is the inverse of frame. Whatever it cannot vouch for is an error, the empty file above all (D4): damage is never read as a decision.

@@ -40,12 +40,19 @@ type PassedOver struct {
 
 // Reasons of a PassedOver.
 const (
-	ReasonMissing     = "CheckpointMissing"
-	ReasonDamaged     = "CheckpointDamaged"
-	ReasonStateLost   = "StateLost"
-	ReasonInvalid     = "Invalid"
-	ReasonFailed      = "Failed"
-	ReasonCrashLoop   = "CrashLoop"
+	// ReasonMissing: its checkpoint is not there.
+	ReasonMissing = "CheckpointMissing"
+	// ReasonDamaged: its checkpoint cannot be read, or its bytes do not have the digest.
+	ReasonDamaged = "CheckpointDamaged"
+	// ReasonStateLost: which configuration was assigned is not known any more.
+	ReasonStateLost = "StateLost"
+	// ReasonInvalid: Check has refused it just now.
+	ReasonInvalid = "Invalid"
+	// ReasonFailed: it has had a bad mark from this build before.
+	ReasonFailed = "Failed"
+	// ReasonCrashLoop: its attempts are used up, which is found out and marked just now.
+	ReasonCrashLoop = "CrashLoop"
+	// ReasonNotRecorded: its attempt could not be written to the disk, so it is not tried.
 	ReasonNotRecorded = "AttemptNotRecorded"
 )
 

@@ -8,33 +8,44 @@ import (
 
 // Reference names a configuration.
 type Reference struct {
-	Digest Digest    `json:"digest"`
-	Origin string    `json:"origin,omitempty"`
-	Time   time.Time `json:"time,omitzero"`
+	Digest Digest `json:"digest"`
+	// Origin is the label that it was assigned with.
+	Origin string `json:"origin,omitempty"`
+	// Time is when it was assigned, or confirmed, by the wall clock.
+	Time time.Time `json:"time,omitzero"`
 }
 
 // Failure is one bad mark.
 type Failure struct {
-	Digest Digest    `json:"digest"`
-	Build  string    `json:"build"`
-	Time   time.Time `json:"time"`
-	Reason string    `json:"reason"`
+	Digest Digest `json:"digest"`
+	// Build is the one that it failed with.
+	Build string `json:"build"`
+	// Time is when, by the wall clock.
+	Time time.Time `json:"time"`
+	// Reason is a sentence.
+	Reason string `json:"reason"`
 }
 
 // Status is everything that an operator may want to know. References are nil for the local configuration or for nothing.
 type Status struct {
-	Desired       *Reference `json:"desired,omitempty"`
-	Assigned      *Reference `json:"assigned,omitempty"`
-	Active        *Reference `json:"active,omitempty"`
-	ActiveLayer   Layer      `json:"activeLayer,omitempty"`
+	// Desired is what the source wanted when it was read last, accepted or not.
+	Desired *Reference `json:"desired,omitempty"`
+	// Assigned is what the next start tries first.
+	Assigned *Reference `json:"assigned,omitempty"`
+	// Active is what this process uses, and ActiveLayer what that is; both are empty before Start.
+	Active      *Reference `json:"active,omitempty"`
+	ActiveLayer Layer      `json:"activeLayer,omitempty"`
+	// LastKnownGood is what was confirmed last.
 	LastKnownGood *Reference `json:"lastKnownGood,omitempty"`
-	LastFailed    *Failure   `json:"lastFailed,omitempty"`
-	Condition     Condition  `json:"condition"`
+	// LastFailed is the newest bad mark that this process made, else the newest in the ledger.
+	LastFailed *Failure  `json:"lastFailed,omitempty"`
+	Condition  Condition `json:"condition"`
 	// Trial is about the assigned configuration, as long as this binary has not confirmed it.
 	Trial *Trial `json:"trial,omitempty"`
 	// Failed are all the bad marks, oldest first.
-	Failed   []Failure `json:"failed,omitempty"`
-	Warnings []string  `json:"warnings,omitempty"`
+	Failed []Failure `json:"failed,omitempty"`
+	// Warnings are sentences about the disk.
+	Warnings []string `json:"warnings,omitempty"`
 	// Owner is the process that owns the folder, if it is another one.
 	Owner *Owner `json:"owner,omitempty"`
 	// Counters are those of this process.
@@ -52,9 +63,11 @@ type Trial struct {
 
 // Counters count what happened in this process.
 type Counters struct {
-	Confirmed     int       `json:"confirmed"`
-	Failed        int       `json:"failed"`
-	SyncErrors    int       `json:"syncErrors"`
+	// Confirmed are configurations that passed their trial, Failed bad marks, SyncErrors calls of Sync that failed.
+	Confirmed  int `json:"confirmed"`
+	Failed     int `json:"failed"`
+	SyncErrors int `json:"syncErrors"`
+	// LastConfirmed and LastFailed are when that happened last, by the wall clock.
 	LastConfirmed time.Time `json:"lastConfirmed,omitzero"`
 	LastFailed    time.Time `json:"lastFailed,omitzero"`
 }
@@ -79,7 +92,7 @@ type failures struct {
 
 func (f *failures) add(last Failure) { f.last, f.failed = &last, f.failed+1 }
 
-// Equal says that two statuses differ in counters alone, which are no news for a source.
+// Equal says whether two statuses differ in nothing but counters, which are no news for a source.
 func (s Status) Equal(other Status) bool {
 	s.Counters, other.Counters = Counters{}, Counters{}
 	return reflect.DeepEqual(s, other)

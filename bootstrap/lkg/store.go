@@ -63,7 +63,7 @@ type Store struct {
 	closed   bool
 	// since is when this process started, noted is what it has told others.
 	since time.Time
-	noted []byte
+	noted *Owner
 }
 
 // maxWarnings bounds what one process keeps for its status.

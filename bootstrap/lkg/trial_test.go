@@ -108,6 +108,7 @@ func TestPolicies(t *testing.T) {
 	}{
 		{"uptime", AfterUptime(), trialPeriod},
 		{"checks", AfterChecks(3, time.Minute, func(context.Context) error { return nil }), 3 * time.Minute},
+		{"checks without an interval", AfterChecks(1, 0, func(context.Context) error { return nil }), 10 * time.Second},
 		{"checks in a row", AfterChecks(2, time.Minute, func(context.Context) error {
 			if flaky++; flaky == 2 {
 				return errors.New("no answer")

@@ -14,7 +14,7 @@ import (
 )
 
 // seeds is -seeds: how many random modules TestRandomGroups makes.
-var seeds = flag.Uint64("seeds", 4, "how many modules of random groups are generated for")
+var seeds = flag.Uint64("seeds", 3, "how many modules of random groups are generated for")
 
 // TestRandomGroups makes groups of random types with random markers, all of them valid, and expects three things of what is
 // generated for them: it compiles, generating again changes nothing, and verify finds nothing. The name of a subtest is its seed.
@@ -81,10 +81,12 @@ type randomGroup struct {
 	internal bool
 	// types are the declarations, those of the internal package and those of versions, which may differ.
 	types, versioned strings.Builder
-	// structs and names count types and fields; flags are the names of flags that are taken.
+	// structs and fields count types and fields.
 	structs, fields int
 	// reusable are types that hold no flags.
 	reusable []string
+	// undefaulted is how many maps of structs there are around what is made, where nothing has a default.
+	undefaulted int
 }
 
 // chance is true in one of so many cases.
@@ -99,12 +101,12 @@ func (g *randomGroup) write(m *scratch) {
 	const header = "package %s\n\nimport (\n%s)\n"
 	imports := func(body string) string {
 		var list strings.Builder
-		for _, spec := range []string{"metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"", "\"k8s.io/apimachinery/pkg/api/resource\"", "\"k8s.io/apimachinery/pkg/util/intstr\"", "\"net\"", "\"time\""} {
+		for _, spec := range []string{"metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"", "\"k8s.io/apimachinery/pkg/api/resource\"", "\"k8s.io/apimachinery/pkg/runtime\"", "\"k8s.io/apimachinery/pkg/util/intstr\"", "\"net\"", "\"time\""} {
 			name, path, _ := strings.Cut(spec, " ")
 			if path == "" {
 				name = strings.Trim(name[strings.LastIndexByte(name, '/')+1:], "\"")
 			}
-			if regexp.MustCompile(`[\s\]*]`+name+`\.`).MatchString(body) {
+			if regexp.MustCompile(`[\s\]*]` + name + `\.`).MatchString(body) {
 				list.WriteString("\t" + spec + "\n")
 			}
 		}
@@ -177,6 +179,17 @@ func (g *randomGroup) declare(form, underlying string) string {
 	return name
 }
 
+// enumeration declares a type of two values in all packages.
+func (g *randomGroup) enumeration() string {
+	name := g.declare("", "string\n\n// Values.\nconst (\n\tNAMEOne NAME = \"one\"\n\tNAMETwo NAME = \"two\"\n)")
+	for _, to := range []*strings.Builder{&g.types, &g.versioned} {
+		text := strings.ReplaceAll(strings.ReplaceAll(to.String(), "NAME", name), name+" is a named type.\ntype", name+" is a named type.\n// +enum\ntype")
+		to.Reset()
+		to.WriteString(text)
+	}
+	return name
+}
+
 // scalars are types of one value, each with legacy defaults, versioned defaults and constraints that it takes.
 var scalars = []struct {
 	goType           string
@@ -184,12 +197,13 @@ var scalars = []struct {
 	constraints      []string
 }{
 	{"bool", []string{"true", "false"}, []string{"true"}, nil},
-	{"string", []string{"x", "a b", `"quoted"`}, []string{`"x"`, `"a b"`}, []string{"+k8s:maxLength=63", "+k8s:minLength=1", "+format=ip", "+format=host-port", "+path"}},
+	{"string", []string{"x", "a b", `"quoted"`}, []string{`"x"`, `"a b"`}, []string{"+k8s:maxLength=63", "+k8s:minLength=1", "+format=ip", "+format=host-port", "+format=url", "+format=regexp", "+path", "+k8s:required", "+k8s:format=k8s-short-name"}},
 	{"int", []string{"5", "-1"}, []string{"7"}, []string{"+k8s:minimum=-5", "+k8s:maximum=100"}},
 	{"int32", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=0", "+k8s:maximum=65535"}},
 	{"int64", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=1"}},
 	{"uint", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=1"}},
 	{"uint16", []string{"5"}, []string{"7"}, nil},
+	{"uint64", []string{"5"}, []string{"7"}, []string{"+k8s:maximum=99"}},
 	{"uint32", []string{"5"}, []string{"7"}, nil},
 	{"float32", []string{"0.5"}, []string{"1.5"}, nil},
 	{"float64", []string{"0.5", "1e3"}, []string{"1.5"}, nil},
@@ -200,10 +214,11 @@ var scalars = []struct {
 // composites are further types that a flag serves.
 var composites = []string{
 	"[]string", "[]int32", "[]int", "[]bool", "map[string]string", "map[string]bool", "map[string]int", "map[string][]string", "net.IP", "time.Duration", "[]time.Duration",
+	"uint8", "int8", "*map[string]string",
 }
 
 // unbound are types that no flag serves without help.
-var unbound = []string{"intstr.IntOrString", "*intstr.IntOrString", "metav1.Time", "*metav1.Time", "[]byte", "[][]string", "map[string]map[string]string", "[]metav1.Duration", "map[string]resource.Quantity", "[]*string"}
+var unbound = []string{"intstr.IntOrString", "*intstr.IntOrString", "metav1.Time", "*metav1.Time", "[]byte", "[][]string", "map[string]map[string]string", "[]metav1.Duration", "map[string]resource.Quantity", "[]*string", "runtime.RawExtension", "*bool", "map[string]*string", "[]map[string][]int32"}
 
 // field adds a field to the struct with markers and to the one of versions.
 func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags bool) {
@@ -231,7 +246,7 @@ func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags boo
 		case g.internal && g.chance(3) && (goType == "bool" || goType == "int32" || goType == "string" || goType == "int64" || goType == "float64"):
 			inVersion = "*" + goType // versions tell unset from zero
 		}
-		if g.chance(3) && !strings.HasPrefix(goType, "Named") && !strings.HasPrefix(goType, "metav1.") && !strings.HasPrefix(goType, "resource.") { // defaulter-gen has no zero for these
+		if g.undefaulted == 0 && g.chance(3) && !strings.HasPrefix(goType, "Named") && !strings.HasPrefix(goType, "metav1.") && !strings.HasPrefix(goType, "resource.") { // defaulter-gen has no zero for these
 			versioned = "+default=" + g.pick(scalar.defaults...)
 		}
 		if len(scalar.constraints) > 0 && g.chance(3) {
@@ -245,10 +260,15 @@ func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags boo
 		}
 	case kind < 7:
 		goType = g.pick(composites...)
-		if !strings.Contains(goType, ".") && g.chance(5) {
+		if !strings.ContainsAny(goType, ".*") && g.chance(5) {
 			goType = g.declare("", goType)
 		} else if strings.HasPrefix(goType, "[]") && g.chance(4) {
 			markers = append(markers, g.pick("+k8s:maxItems=10", "+listType=atomic", "+k8s:minItems=1"))
+			if goType == "[]string" {
+				markers = append(markers, g.pick("+k8s:eachVal=+k8s:minLength=1", "+path", "+format=cidr", "+k8s:eachVal=+k8s:maxLength=5"))
+			}
+		} else if goType == "map[string]string" && g.chance(3) {
+			markers = append(markers, g.pick("+path", "+k8s:eachKey=+k8s:minLength=1", "+k8s:eachVal=+k8s:maxLength=9", "+format=url"))
 		}
 		inVersion = goType
 		if flags && g.chance(2) {
@@ -256,6 +276,15 @@ func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags boo
 			if strings.HasPrefix(goType, "map[") && goType != "map[string][]string" && g.chance(2) {
 				markers = append(markers, "+precedence=merge")
 			}
+		}
+	case kind < 8 && g.chance(3):
+		goType = g.enumeration()
+		inVersion = goType
+		if flags {
+			markers = append(markers, g.flag(), "+legacyDefault=one")
+		}
+		if g.undefaulted == 0 {
+			versioned = `+default="two"`
 		}
 	case kind < 8:
 		goType = g.pick(unbound...)
@@ -267,10 +296,17 @@ func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags boo
 		}
 		once := flags && (form == "" || form == "*" || form == "embedded")
 		element := ""
-		if len(g.reusable) > 0 && g.chance(3) && form != "embedded" {
+		if form == "map[string]" { // defaults do not reach its values
+			g.undefaulted++
+			element = g.structure("", depth+1, false)
+			g.undefaulted--
+		} else if len(g.reusable) > 0 && g.undefaulted == 0 && g.chance(3) && form != "embedded" {
 			element = g.reusable[g.IntN(len(g.reusable))]
 		} else if element = g.structure("", depth+1, once); !once {
 			g.reusable = append(g.reusable, element)
+		}
+		if form == "*" && g.undefaulted == 0 && g.chance(4) {
+			versioned = "+default={}"
 		}
 		if form == "embedded" {
 			fmt.Fprintf(marked, "\t%s `json:\",inline\"`\n", element)

@@ -48,6 +48,8 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 			fix = "add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to the type"
 		case strings.HasSuffix(e.Msg, redeclared):
 			fix = "give it another name"
+		case writer.tool == "defaulter-gen" && strings.HasPrefix(e.Msg, "declared and not used: "): // by a loop that sets nothing
+			fix = "remove the +default in the values of maps, which none reaches, or make the maps lists"
 		}
 		if !seen[at] {
 			seen[at] = true

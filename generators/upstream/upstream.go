@@ -167,7 +167,7 @@ func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diag
 	var findings []diag.Diagnostic
 	for _, path := range inputs {
 		pkg, _ := r.world.Source(path)
-		declared, used := false, false
+		declared, used := pkg.Broken, false
 		for _, file := range files {
 			if file.Dir == pkg.Dir {
 				declared = declared || file.Name == "zz_generated.register.go"

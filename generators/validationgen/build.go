@@ -2,29 +2,73 @@ package validationgen
 
 import (
 	"crypto/sha256"
+	"debug/buildinfo"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/mod/semver"
 )
 
 // programName is what the tool calls itself in its output.
 const programName = "validation-gen"
 
-// build has the go command build the tool from the component's module graph. The program stays for the next run, in which the
-// go command finds that it is up to date. Its place only decides on who shares it.
+// build has the go command build the tool from the component's module graph. The program stays for the next run. Where versions
+// alone decide on what it is, it is taken as it is; else the go command finds that it is up to date, or builds it again.
 func (w *workshop) build() error {
-	graph, err := os.ReadFile(w.goEnv.GOMOD)
-	if err != nil {
-		graph = []byte(w.goEnv.GOMOD)
+	name, told := w.graph()
+	w.tool = filepath.Join(w.place(name), executable(programName))
+	target := w.tool
+	if _, err := os.Stat(w.tool); told && err == nil && released(w.tool) {
+		return nil
+	} else if err != nil {
+		target = filepath.Join(filepath.Dir(w.tool), "new-"+filepath.Base(w.dir))
 	}
-	w.tool = filepath.Join(w.place(fmt.Sprintf("%x", sha256.Sum256(graph))[:16]), executable(programName))
-	cmd := w.world.Command("go", "build", "-o", w.tool, toolPath)
+	cmd := w.world.Command("go", "build", "-o", target, toolPath)
 	cmd.Env = append(cmd.Env, hostPlatform()...)
-	_, err = w.run(cmd)
-	return err
+	if _, err := w.run(cmd); err != nil || target == w.tool {
+		return err
+	}
+	return os.Rename(target, w.tool) // as a whole, whoever else is at it
+}
+
+// graph is a name for the versions in the component's module graph, and reports whether that tells them all: a workspace has more
+// to say, and a vendor folder has sources of its own.
+func (w *workshop) graph() (name string, told bool) {
+	h := sha256.New()
+	told = w.goEnv.GOWORK == "" || w.goEnv.GOWORK == "off"
+	for _, file := range []string{w.goEnv.GOMOD, strings.TrimSuffix(w.goEnv.GOMOD, "mod") + "sum"} {
+		content, err := os.ReadFile(file)
+		told = told && err == nil
+		fmt.Fprintf(h, "%d %s", len(content), content)
+	}
+	fmt.Fprintf(h, "%s %s %s", w.goEnv.GOVERSION, w.goEnv.GOFLAGS, hostPlatform())
+	if _, err := os.Stat(filepath.Join(filepath.Dir(w.goEnv.GOMOD), "vendor")); err == nil {
+		told = false
+	}
+	for _, flag := range []string{"-modfile", "-overlay", "-mod=vendor"} {
+		told = told && !strings.Contains(w.goEnv.GOFLAGS, flag)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))[:16], told
+}
+
+// released reports whether a program is made of released modules, and of nothing in a folder that may change.
+func released(program string) bool {
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(append(info.Deps, &info.Main), func(m *debug.Module) bool {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		return !semver.IsValid(m.Version)
+	})
 }
 
 // buildApart has the go command build a version of the tool in a module of its own, which is gone afterwards: the component's

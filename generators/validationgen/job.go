@@ -136,8 +136,11 @@ func (j *job) registration() {
 		"add var localSchemeBuilder = &SchemeBuilder to register.go, remove that file and let +groupName generate it, or add +k8s:validation-gen-scheme-registry=nil to doc.go"))
 }
 
-// registered reports whether the package has localSchemeBuilder, or gets it from register-gen.
+// registered reports whether the package has localSchemeBuilder, gets it from register-gen, or cannot be read.
 func (j *job) registered() bool {
+	if j.pkg.Broken {
+		return true
+	}
 	if checked, _, err := j.world.Types(j.pkg.Path); err == nil && checked.Scope().Lookup("localSchemeBuilder") != nil {
 		return true
 	}

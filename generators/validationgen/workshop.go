@@ -23,7 +23,7 @@ type workshop struct {
 }
 
 // goEnv are settings of the go command where the World was loaded, by their own names.
-type goEnv struct{ GOFLAGS, GOMOD, GOVERSION string }
+type goEnv struct{ GOFLAGS, GOMOD, GOVERSION, GOWORK string }
 
 // problem is why the tool cannot be had.
 type problem struct{ code, message, fix string }
@@ -43,7 +43,7 @@ func newWorkshop(world *load.World, jobs []*job) (*workshop, *problem) {
 		return nil, unavailable("there is no folder for temporary files", err)
 	}
 	w := &workshop{world: world, dir: dir}
-	printed, err := w.run(world.Command("go", "env", "-json", "GOFLAGS", "GOMOD", "GOVERSION"))
+	printed, err := w.run(world.Command("go", "env", "-json", "GOFLAGS", "GOMOD", "GOVERSION", "GOWORK"))
 	if err == nil {
 		err = json.Unmarshal([]byte(printed), &w.goEnv)
 	}

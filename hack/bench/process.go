@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// result is one run of a command: its wall time, and the largest resident set in bytes of it and the processes it started.
+// result is one run of a command: its wall time, and of it and the processes it started the processor time, and the largest
+// resident set in bytes.
 type result struct {
-	wall   time.Duration
-	memory int64
+	wall, processor time.Duration
+	memory          int64
 }
 
 // once runs the command.
@@ -30,7 +31,7 @@ func (c *contender) once() (result, error) {
 	if !ok {
 		return result{}, fmt.Errorf("this system does not tell the memory of a process")
 	}
-	return result{wall, usage.Maxrss << 10}, nil // Linux counts in KiB
+	return result{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Maxrss << 10}, nil // Linux counts in KiB
 }
 
 // run runs a command and shows what it says when it fails.

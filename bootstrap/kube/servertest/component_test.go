@@ -55,7 +55,9 @@ func newLoader(door string, source *kube.ConfigSource, o lkg.Options, onStatus f
 		return kube.NewForConfig(server, source, kube.Options{Component: "relay", Instance: "node-1", OnStatus: onStatus, Clock: o.Clock})
 	}
 	o.Build = "build"
-	return bootstrap.New("relay", options.RelayConfigurationRoot(), bootstrap.ConfigFile(), bootstrap.DynamicConfigFrom(connect, lkg.ByApplication(), o))
+	root := options.RelayConfigurationRoot()
+	root.ThirdPartyFlags = nil // What they set belongs to the process, in which tests have several components.
+	return bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.DynamicConfigFrom(connect, lkg.ByApplication(), o))
 }
 
 // component is a process on a state folder, started again and again by the tests.

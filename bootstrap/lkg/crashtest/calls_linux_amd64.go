@@ -2,6 +2,7 @@ package crashtest
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,13 +24,30 @@ const none = -1
 
 // Numbers that package syscall does not have.
 const (
-	sysRenameat2 = 316
+	sysRenameat2     = 316
+	sysSyncfs        = 306
+	sysPwritev       = 296
+	sysPwritev2      = 328
+	sysCopyFileRange = 326
+	sysOpenat2       = 437
 )
+
+// creates are the flags of open that change something: it makes a file, with or without a name, or empties one.
+const creates = syscall.O_CREAT | syscall.O_TRUNC | oTmpfile
+
+// oTmpfile is O_TMPFILE without the flag for folders that it comes with.
+const oTmpfile = 0x400000
 
 var calls = map[uint64]call{
 	syscall.SYS_WRITE:     {"write", 0, nil, none},
 	syscall.SYS_PWRITE64:  {"pwrite", 0, nil, none},
 	syscall.SYS_WRITEV:    {"writev", 0, nil, none},
+	sysPwritev:            {"pwritev", 0, nil, none},
+	sysPwritev2:           {"pwritev2", 0, nil, none},
+	syscall.SYS_SENDFILE:  {"sendfile", 0, nil, none},
+	syscall.SYS_SPLICE:    {"splice", 2, nil, none},
+	sysCopyFileRange:      {"copy_file_range", 2, nil, none},
+	sysSyncfs:             {"syncfs", 0, nil, none},
 	syscall.SYS_FSYNC:     {"fsync", 0, nil, none},
 	syscall.SYS_FDATASYNC: {"fdatasync", 0, nil, none},
 	syscall.SYS_FTRUNCATE: {"ftruncate", 0, nil, none},
@@ -39,10 +57,18 @@ var calls = map[uint64]call{
 	syscall.SYS_FCHMOD:    {"fchmod", 0, nil, none},
 	syscall.SYS_OPEN:      {"open", none, [][2]int{{none, 0}}, 1},
 	syscall.SYS_OPENAT:    {"openat", none, [][2]int{{0, 1}}, 2},
+	sysOpenat2:            {"openat2", none, [][2]int{{0, 1}}, 2},
 	syscall.SYS_CREAT:     {"creat", none, [][2]int{{none, 0}}, none},
 	syscall.SYS_RENAME:    {"rename", none, [][2]int{{none, 0}, {none, 1}}, none},
 	syscall.SYS_RENAMEAT:  {"renameat", none, [][2]int{{0, 1}, {2, 3}}, none},
 	sysRenameat2:          {"renameat2", none, [][2]int{{0, 1}, {2, 3}}, none},
+	syscall.SYS_LINK:      {"link", none, [][2]int{{none, 0}, {none, 1}}, none},
+	syscall.SYS_SYMLINK:   {"symlink", none, [][2]int{{none, 1}}, none},
+	syscall.SYS_MKNOD:     {"mknod", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_MKNODAT:   {"mknodat", none, [][2]int{{0, 1}}, none},
+	syscall.SYS_CHMOD:     {"chmod", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_CHOWN:     {"chown", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_LCHOWN:    {"lchown", none, [][2]int{{none, 0}}, none},
 	syscall.SYS_LINKAT:    {"linkat", none, [][2]int{{0, 1}, {2, 3}}, none},
 	syscall.SYS_SYMLINKAT: {"symlinkat", none, [][2]int{{1, 2}}, none},
 	syscall.SYS_UNLINK:    {"unlink", none, [][2]int{{none, 0}}, none},
@@ -58,7 +84,7 @@ var calls = map[uint64]call{
 // change describes a system call at its entry, if it changes the folder; else it returns nothing.
 func change(pid int, folder string, number uint64, args [6]uint64) string {
 	c, ok := calls[number]
-	if !ok || c.flags != none && args[c.flags]&(syscall.O_CREAT|syscall.O_TRUNC) == 0 {
+	if !ok || c.flags != none && flags(pid, number, args[c.flags])&creates == 0 {
 		return ""
 	}
 	var files []string
@@ -83,6 +109,14 @@ func change(pid int, folder string, number uint64, args [6]uint64) string {
 		return ""
 	}
 	return c.name + " " + strings.Join(files, " ")
+}
+
+// flags are those of an open: the argument itself, or the beginning of what it points to.
+func flags(pid int, number, arg uint64) uint64 {
+	if number != sysOpenat2 {
+		return arg
+	}
+	return binary.NativeEndian.Uint64(memory(pid, arg, 8))
 }
 
 // opened is the path of an open file of a process.
@@ -110,13 +144,18 @@ func resolve(pid int, dir int32, path string) string {
 
 // text reads a string of a process that stands still.
 func text(pid int, at uint64) string {
+	s, _, _ := bytes.Cut(memory(pid, at, 4096), []byte{0})
+	return string(s)
+}
+
+// memory reads that of a process; what is not there is zero.
+func memory(pid int, at uint64, size int) []byte {
+	buf := make([]byte, size)
 	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
 	if err != nil {
-		return ""
+		return buf
 	}
 	defer mem.Close()
-	buf := make([]byte, 4096)
-	n, _ := mem.ReadAt(buf, int64(at)) // Short where the next page is not there.
-	s, _, _ := bytes.Cut(buf[:n], []byte{0})
-	return string(s)
+	mem.ReadAt(buf, int64(at)) // Short where the next page is not there.
+	return buf
 }

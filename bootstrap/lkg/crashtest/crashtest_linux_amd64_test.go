@@ -36,6 +36,7 @@ var plays = map[string]func() error{
 	// The naive way: what is there is emptied first.
 	"in place": func() error { return os.WriteFile(file, []byte("new content"), 0o600) },
 	"replace":  replace,
+	"every":    every,
 	// Each file is replaced on another thread.
 	"threads": func() error {
 		var errs []error

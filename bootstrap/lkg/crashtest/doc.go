@@ -14,6 +14,6 @@
 // all threads and processes are counted together. They are named by what they do and to which file of the folder, so a finding says
 // "renameat trials" and not a number. Calls that reach no file of the folder, such as those that write a log, are neither counted nor disturbed.
 //
-// Traced are the calls that open a file for making or emptying it, write, sync, rename, remove, truncate and lock, and that make folders. What a
-// program maps into memory and changes there is not seen.
+// Traced are the calls that open a file for making or emptying it, write, copy, sync, rename, link, remove, truncate, lock and change the rights of files, and that
+// make folders, each in all of its forms. What a program maps into memory and changes there, or has io_uring do, is not seen.
 package crashtest

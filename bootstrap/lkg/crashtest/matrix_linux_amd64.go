@@ -69,7 +69,7 @@ func (f Finding) String() string {
 // Explore runs the scenario without a fault and once for each point. It returns the number of changes and what was found, in the order of the points. An
 // error means that the scenario cannot be run, or does not even hold without a fault.
 func (s Scenario) Explore(ctx context.Context) (changes int, findings []Finding, err error) {
-	root, err := memory()
+	root, err := inMemory()
 	if err != nil {
 		return 0, nil, err
 	}
@@ -128,9 +128,9 @@ type matrix struct {
 	root string
 }
 
-// memory makes a folder in memory, else where temporary files are. What a fault leaves is the same: a process dies, not the machine, so nothing depends on
+// inMemory makes a folder in memory, else where temporary files are. What a fault leaves is the same: a process dies, not the machine, so nothing depends on
 // what a sync has made durable, and a sync there takes no time.
-func memory() (string, error) {
+func inMemory() (string, error) {
 	if dir, err := os.MkdirTemp("/dev/shm", "crashtest"); err == nil {
 		return dir, nil
 	}
