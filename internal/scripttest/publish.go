@@ -3,8 +3,10 @@ package scripttest
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,14 +21,20 @@ var published = map[string]string{
 }
 
 // publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives the script,
-// because the go command compiles what is in another place again; of the published modules it has nothing, whoever ran before.
+// because the go command compiles what is in another place again; of the published modules it has nothing, whoever ran before. The
+// go command remembers what it saw in a module cache, so that other sources have to have another version.
 func publish(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: publish version")
 	}
+	content := sha256.New()
+	for _, folder := range slices.Sorted(maps.Keys(published)) {
+		ts.Check(zip.CreateFromDir(content, module.Version{Path: published[folder], Version: args[0]}, filepath.Join(ts.Getenv("REPO"), folder)))
+	}
+	version := fmt.Sprintf("%s-test%x", args[0], content.Sum(nil)[:8])
 	for folder, path := range published {
-		version := module.Version{Path: path, Version: args[0]}
-		ts.Check(release(filepath.Join(ts.Getenv("REPO"), folder), filepath.Join(ts.Getenv("WORK"), "proxy", filepath.FromSlash(path), "@v"), version))
+		target := filepath.Join(ts.Getenv("WORK"), "proxy", filepath.FromSlash(path), "@v")
+		ts.Check(release(filepath.Join(ts.Getenv("REPO"), folder), target, module.Version{Path: path, Version: version}))
 	}
 	modules := lasting(ts)
 	unlock, err := lockedfile.MutexAt(filepath.Join(modules, "lock")).Lock()
@@ -35,6 +43,7 @@ func publish(ts *testscript.TestScript, neg bool, args []string) {
 	for _, folder := range []string{"", "cache/download"} {
 		ts.Check(os.RemoveAll(filepath.Join(modules, folder, "github.com", "configgen")))
 	}
+	ts.Setenv("RELEASE", version)
 	ts.Setenv("MODULES", modules)
 }
 

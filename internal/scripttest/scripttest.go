@@ -10,8 +10,8 @@
 //	[!] tool T ...   runs a tool of this repository's, in tools/T/go.mod or in tools/go.mod
 //	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
 //	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
-//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as release V; $MODULES is a module
-//	                 cache that has nothing of them
+//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V, $RELEASE;
+//	                 $MODULES is a module cache that has nothing of them
 package scripttest
 
 import (
