@@ -100,7 +100,7 @@ func TestMissingValuesAreReportedAtWhatTheyBelongTo(t *testing.T) {
 		"config.yaml":   v1Header + "zones:\n- file: a\n- file: b\n",
 		"conf.d/a.conf": v1Header + "cache: {}\n",
 	})
-	got := s.problems(bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.ConfigDir("")), files...)
+	got := s.problems(bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.FeatureGates("FeatureGates", allOn)), files...)
 	want := `$D/conf.d/a.conf:3:1: cache.negative.entries: Required value: must be set
 $D/config.yaml:3:1: zones[7].keys: Required value: must be set
 $D/config.yaml:5:3: zones[1].keys: Required value: must be set

@@ -46,7 +46,7 @@ func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
 				root.Fields[i].OS = c.os
 			}
 		}
-		out, err := bootstrap.New("relay", root, bootstrap.ForOS(c.goos)).Load(nil)
+		out, err := bootstrap.New("relay", root, bootstrap.ForOS(c.goos), bootstrap.FeatureGates("FeatureGates", allOn)).Load(nil)
 		if err != nil || out.Config.WindowsPriorityClass != c.want {
 			t.Errorf("+os=%v on %s: got %q, %v; want %q", c.os, c.goos, out.Config.WindowsPriorityClass, err, c.want)
 		}
@@ -194,8 +194,7 @@ func TestGateWarnings(t *testing.T) {
 	}
 }
 
-// TestGatedValues: values behind gates are held to the gates that the configuration itself sets, and to none where the loader
-// was given no gates.
+// TestGatedValues: values behind gates are held to the gates that the configuration itself sets.
 func TestGatedValues(t *testing.T) {
 	s := newSite(t, map[string]string{"on.yaml": v1Header + "port: 5353\nfeatureGates: {Ports: true}\n", "off.yaml": v1Header + "port: 5353\n"})
 	root := options.RelayConfigurationRoot()
@@ -214,8 +213,21 @@ func TestGatedValues(t *testing.T) {
 	if got := s.problems(guarded, "--config=$D/off.yaml"); got != want {
 		t.Errorf("off: got %s, want %s", got, want)
 	}
-	if _, err := bootstrap.New("relay", root, bootstrap.ConfigFile()).Load(s.args([]string{"--config=$D/off.yaml"})); err != nil {
-		t.Errorf("without gates: %v", err)
+}
+
+// TestForgottenGates: a program that sets no gates does not accept in silence what is behind them.
+func TestForgottenGates(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	root.Fields = nil
+	root.GatedValues = func(*relay.RelayConfiguration, func(featuregate.Feature) bool) field.ErrorList { return nil }
+	for want, root := range map[string]bootstrap.Root[relay.RelayConfiguration]{
+		"RelayConfiguration has values behind feature gates":                root,
+		"RelayConfiguration.ShadowServer is behind a feature gate (Shadow)": options.RelayConfigurationRoot(),
+	} {
+		_, err := bootstrap.New("relay", root).Load(nil)
+		if want += ", and the program sets none: the loader needs the option FeatureGates"; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 

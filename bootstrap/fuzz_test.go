@@ -23,7 +23,7 @@ func FuzzLoad(f *testing.F) {
 	dir := f.TempDir()
 	root := options.RelayConfigurationRoot()
 	root.Validate = nil
-	l := bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.WriteConfigTo(), bootstrap.Lenient())
+	l := bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.WriteConfigTo(), bootstrap.Lenient(), bootstrap.FeatureGates("FeatureGates", allOn))
 	f.Fuzz(func(t *testing.T, main, dropIn string) {
 		s := site{t, dir}
 		s.write("config.yaml", main)

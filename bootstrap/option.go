@@ -76,7 +76,8 @@ func AllowWorldWritable() Option { return func(s *settings) { s.worldWritable = 
 
 // FeatureGates hands the merged map of a field (its Go path, a map[string]bool) to set, each gate with its origins,
 // before the configuration is validated. Fields that are guarded by a gate (+featureGate) may only be set when set says
-// that it is on, and get no default otherwise; values that are guarded are held to the same (Root.GatedValues).
+// that it is on, and get no default otherwise; values that are guarded are held to the same (Root.GatedValues). A root that has such
+// fields or values needs this option.
 func FeatureGates(field string, set func([]Gate) Gates) Option {
 	return func(s *settings) { s.gatesField, s.gates = field, set }
 }

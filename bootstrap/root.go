@@ -31,8 +31,8 @@ type Root[T any] struct {
 	// ResolvePaths is ResolveRPaths, which reaches the values of maps too, Validate is ValidateR.
 	ResolvePaths func(c *T, resolve func(path string) string)
 	Validate     func(*T) field.ErrorList
-	// GatedValues is ValidateRGatedValues: an error for every value that needs a feature which is off. It is asked where the
-	// loader was given feature gates; fields behind a gate are the loader's own business (Field.FeatureGates).
+	// GatedValues is ValidateRGatedValues: an error for every value that needs a feature which is off. A loader of a root that has
+	// it needs the option FeatureGates; fields behind a gate are the loader's own business (Field.FeatureGates).
 	GatedValues func(config *T, enabled func(featuregate.Feature) bool) field.ErrorList
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]

@@ -169,7 +169,7 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 		return reparse(c, args, others...)
 	}
 	s := newSite(t, nil)
-	_, stderr, err := s.run(bootstrap.New("relay", root, bootstrap.WriteConfigTo(), bootstrap.ForOS("linux")), "--write-config-to=$D/out.yaml", "--port=1")
+	_, stderr, err := s.run(bootstrap.New("relay", root, bootstrap.WriteConfigTo(), bootstrap.ForOS("linux"), bootstrap.FeatureGates("FeatureGates", allOn)), "--write-config-to=$D/out.yaml", "--port=1")
 	if want := "the configuration cannot be written so that it loads back the same: version v1 does not keep TypeMeta.APIVersion\n"; err == nil || stderr != want {
 		t.Errorf("got %q, %v, want %q", stderr, err, want)
 	}
@@ -188,12 +188,12 @@ func TestEffectiveDumpLoadsBackToTheIdenticalObject(t *testing.T) {
 		root.New = func() (*relay.RelayConfiguration, error) { return want.DeepCopy(), nil }
 		root.Validate = nil
 		s := newSite(t, nil)
-		random := bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.WriteConfigTo())
+		random := bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.WriteConfigTo(), bootstrap.FeatureGates("FeatureGates", allOn))
 		if _, stderr, err := s.run(random, "--write-config-to=$D/out.yaml"); err != nil {
 			t.Fatalf("%s\n%#v", stderr, want)
 		}
 		root.New = options.NewRelayConfiguration
-		back, err := bootstrap.New("relay", root, bootstrap.ConfigFile()).Load(s.args([]string{"--config=$D/out.yaml"}))
+		back, err := bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.FeatureGates("FeatureGates", allOn)).Load(s.args([]string{"--config=$D/out.yaml"}))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, s.read("out.yaml"))
 		}

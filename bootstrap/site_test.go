@@ -62,11 +62,17 @@ func (s site) args(args []string) []string {
 
 func (s site) hide(text string) string { return strings.ReplaceAll(text, s.dir, "$D") }
 
+// allOn is for components all of whose features are on.
+func allOn([]bootstrap.Gate) bootstrap.Gates {
+	return bootstrap.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+}
+
 // loader offers everything.
 func loader(more ...bootstrap.Option) *bootstrap.Loader[relay.RelayConfiguration] {
 	return bootstrap.New("relay", options.RelayConfigurationRoot(), append([]bootstrap.Option{
 		bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
 		bootstrap.ExplainConfig(), bootstrap.WriteConfigTo(), bootstrap.ForOS("linux"),
+		bootstrap.FeatureGates("FeatureGates", allOn),
 	}, more...)...)
 }
 

@@ -125,7 +125,7 @@ func (b *buildOf[T]) around(path string) (pos layers.Pos) {
 // setGates hands the merged feature gates over. They are in use from swapGates on.
 func (b *buildOf[T]) setGates() (problems layers.Problems) {
 	if b.gates == nil {
-		return nil
+		return b.ungated()
 	}
 	patterns := b.group.PatternsOf(b.gatesField, b.newest())
 	if len(patterns) != 1 {
@@ -155,6 +155,24 @@ func (b *buildOf[T]) setGates() (problems layers.Problems) {
 		b.warned = append(b.warned, positioned(w).String())
 	}
 	return problems
+}
+
+// ungated refuses a root with fields or values behind feature gates in a loader that nobody gave the gates of: what is off
+// would be accepted in silence. It is a mistake of the program's, which the first start shows.
+func (b *buildOf[T]) ungated() layers.Problems {
+	if *b.enabled != nil {
+		return nil // an instance root, whose gates stand in the shared one
+	}
+	for _, f := range b.Fields {
+		if len(f.FeatureGates) > 0 {
+			return layers.Problems{{Message: fmt.Sprintf("%s.%s is behind a feature gate (%s), and the program sets none: the loader needs the option FeatureGates",
+				b.Kind, f.Path, strings.Join(f.FeatureGates, ", "))}}
+		}
+	}
+	if b.GatedValues != nil {
+		return layers.Problems{{Message: b.Kind + " has values behind feature gates, and the program sets none: the loader needs the option FeatureGates"}}
+	}
+	return nil
 }
 
 // setBehindGate reports every value of a field that somebody set, and the object that a file writes without a value in it.

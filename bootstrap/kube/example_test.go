@@ -10,25 +10,25 @@ import (
 	"github.com/configgen/configgen/bootstrap"
 	"github.com/configgen/configgen/bootstrap/kube"
 	"github.com/configgen/configgen/bootstrap/lkg"
-	"github.com/configgen/configgen/bootstrap/testdata/relay"
-	"github.com/configgen/configgen/bootstrap/testdata/relay/options"
+	"github.com/configgen/configgen/bootstrap/testdata/shipper"
+	"github.com/configgen/configgen/bootstrap/testdata/shipper/options"
 )
 
-// The dynamic configuration of a component comes from the key relay.yaml of the ConfigMap edge/relay.
+// The dynamic configuration of a component comes from the key shipper.yaml of the ConfigMap edge/shipper.
 func Example() {
-	source := func(*bootstrap.Loaded[relay.RelayConfiguration]) (lkg.Source, error) {
+	source := func(*bootstrap.Loaded[shipper.ShipperConfiguration]) (lkg.Source, error) {
 		cluster, err := rest.InClusterConfig()
 		if err != nil {
 			return nil, err
 		}
 		return kube.NewForConfig(cluster, &kube.ConfigSource{
-			ConfigMap: &kube.ConfigMapSource{Namespace: "edge", Name: "relay", Key: "relay.yaml"},
-		}, kube.Options{Component: "relay"})
+			ConfigMap: &kube.ConfigMapSource{Namespace: "edge", Name: "shipper", Key: "shipper.yaml"},
+		}, kube.Options{Component: "shipper"})
 	}
-	loader := bootstrap.New("relay", options.RelayConfigurationRoot(), bootstrap.ConfigFile(),
+	loader := bootstrap.New("shipper", options.ShipperConfigurationRoot(), bootstrap.ConfigFile(),
 		bootstrap.DynamicConfigFrom(source, lkg.AfterUptime(), lkg.Options{}))
-	os.Exit(loader.Main(func(ctx context.Context, c *bootstrap.Loaded[relay.RelayConfiguration]) error {
-		fmt.Printf("port %d\n", c.Config.Port)
+	os.Exit(loader.Main(func(ctx context.Context, c *bootstrap.Loaded[shipper.ShipperConfiguration]) error {
+		fmt.Printf("%d lines at a time\n", c.Config.Lines)
 		<-ctx.Done()
 		return nil
 	}))

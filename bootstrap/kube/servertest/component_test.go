@@ -57,7 +57,10 @@ func newLoader(door string, source *kube.ConfigSource, o lkg.Options, onStatus f
 	o.Build = "build"
 	root := options.RelayConfigurationRoot()
 	root.ThirdPartyFlags = nil // What they set belongs to the process, in which tests have several components.
-	return bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.DynamicConfigFrom(connect, lkg.ByApplication(), o))
+	allOn := func([]bootstrap.Gate) bootstrap.Gates {
+		return bootstrap.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+	}
+	return bootstrap.New("relay", root, bootstrap.ConfigFile(), bootstrap.FeatureGates("FeatureGates", allOn), bootstrap.DynamicConfigFrom(connect, lkg.ByApplication(), o))
 }
 
 // component is a process on a state folder, started again and again by the tests.
