@@ -50,8 +50,10 @@ func rules() []rule {
 		{`^Hit an unsupported type '?(.*?)'? for:? '?(.*?)'?(?:, from \S+)?$`, "deepcopy-type", "$1 cannot be copied", "use another type, or write the DeepCopyInto of the struct by hand", (*source).uncopyable},
 		{`duplicate static defaulter defined: .*?Name:types\.Name\{Package:"(.*?)", Name:"(.*?)"`, "duplicate-function", "SetDefaults_$2 is declared twice for $1.$2", "keep the one beside the type", (*source).duplicateDefaulter},
 		{`^duplicate static conversion defined: (\S+) -> (\S+) from:\s+(\S+)\s+(\S+)`, "duplicate-function", "two functions convert $1 to $2: $3 and $4", "keep one", (*source).duplicateConversion},
+		{`^no function converts (\S+) to (\S+), of package (\S+)`, "no-conversion", "no function converts $1 to $2",
+			"write one, or name the package that has it by one more tag in doc.go, such as +k8s:conversion-gen=$3", (*source).convertedField},
 		{`^no function converts (\S+) to (\S+)`, "no-conversion", "no function converts $1 to $2",
-			"write one, or name the package that has it with one more +k8s:conversion-gen in doc.go", (*source).convertedField},
+			"write one, or name the package that has it by one more tag in doc.go, as in +k8s:conversion-gen=import/path", (*source).convertedField},
 		{`^FIXME: (.*)`, "no-conversion", "conversion-gen leaves a gap in the conversion of this type: $1", "write the conversion of the type by hand", nil},
 		{`^the path of the package must contain`, "register-package", "the package has no path that tells group and version apart", "move it into a folder that bears the version's name, such as v1alpha1", nil},
 	}

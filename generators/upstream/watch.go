@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 
 	"k8s.io/gengo/v2/generator"
 	"k8s.io/gengo/v2/types"
@@ -127,8 +128,23 @@ func underlying(t *types.Type) *types.Type {
 // missingConversion is what conversion-gen writes in the place of a call that it has no function for.
 var missingConversion = regexp.MustCompile(`FIXME: Provide conversion function to convert (\S+) to (\S+)`)
 
+// homeOf is the package, another one than that of t, whose type a field of t has that a conversion starts from or ends at; empty
+// where there is none.
+func homeOf(t *types.Type, from, to string) string {
+	for _, member := range t.Members {
+		kind := member.Type
+		for kind.Elem != nil && kind.Name.Package == "" {
+			kind = kind.Elem
+		}
+		if name := "." + kind.Name.Name; kind.Name.Package != t.Name.Package && kind.Name.Package != "" && (strings.HasSuffix(from, name) || strings.HasSuffix(to, name)) {
+			return kind.Name.Package
+		}
+	}
+	return ""
+}
+
 // checkConversion finds where conversion-gen writes code that is meant not to compile, or leaves a gap.
-func checkConversion(_ *types.Type, code []byte) []string {
+func checkConversion(t *types.Type, code []byte) []string {
 	var problems []string
 	for line := range bytes.Lines(code) {
 		_, gap, found := bytes.Cut(bytes.TrimSpace(line), []byte("// FIXME: "))
@@ -138,6 +154,9 @@ func checkConversion(_ *types.Type, code []byte) []string {
 		problem := "FIXME: " + string(gap)
 		if missing := missingConversion.FindStringSubmatch(problem); missing != nil {
 			problem = fmt.Sprintf("no function converts %s to %s", missing[1], missing[2])
+			if home := homeOf(t, missing[1], missing[2]); home != "" {
+				problem += ", of package " + home
+			}
 		}
 		if !slices.Contains(problems, problem) {
 			problems = append(problems, problem)
