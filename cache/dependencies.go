@@ -21,10 +21,14 @@ import (
 func Dependencies(request Request) (Key, error) {
 	h := sha256.New()
 	field(h, "of", "dependencies")
-	if err := errors.Join(hashTool(h), hashGo(h)); err != nil {
+	if err := hashTool(h); err != nil {
 		return Key{}, err
 	}
-	modules, err := findModules(request.Dir, h)
+	tool, err := hashGo(h)
+	if err != nil {
+		return Key{}, err
+	}
+	modules, err := findModules(request.Dir, tool.workspace(request.Dir), h)
 	if err != nil {
 		return Key{}, err
 	}

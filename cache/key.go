@@ -6,13 +6,8 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime/debug"
-	"slices"
-	"strings"
 )
 
 // Key stands for all that a run can read.
@@ -53,7 +48,8 @@ func Read(request Request) (*Sources, error) {
 	if err := hashTool(h); err != nil {
 		return nil, err
 	}
-	if err := hashGo(h); err != nil {
+	tool, err := hashGo(h)
+	if err != nil {
 		return nil, err
 	}
 	field(h, "dir", request.Dir)
@@ -63,7 +59,7 @@ func Read(request Request) (*Sources, error) {
 	for _, option := range request.Options {
 		field(h, "option", option)
 	}
-	modules, err := findModules(request.Dir, h)
+	modules, err := findModules(request.Dir, tool.workspace(request.Dir), h)
 	if err != nil {
 		return nil, err
 	}
@@ -119,84 +115,4 @@ func hashProgram(h hash.Hash, name, path string) error {
 	field(h, name, fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano()))
 	field(h, "its start", string(start))
 	return nil
-}
-
-// hashGo adds the go command and its settings.
-func hashGo(h hash.Hash) error {
-	path, err := exec.LookPath("go")
-	if err != nil {
-		return err
-	}
-	if err := hashProgram(h, "go", path); err != nil {
-		return err
-	}
-	environment := slices.Sorted(slices.Values(os.Environ()))
-	for _, variable := range environment {
-		if counts(variable) {
-			field(h, "env", variable)
-		}
-	}
-	settings, err := goSettings(path)
-	if err != nil {
-		return err
-	}
-	field(h, "goenv", settings)
-	for _, flags := range []string{os.Getenv("GOFLAGS"), settings} {
-		if strings.Contains(flags, "-modfile") || strings.Contains(flags, "-overlay") {
-			return errUnknowable
-		}
-	}
-	if os.Getenv("GO111MODULE") == "off" || strings.Contains(settings, "GO111MODULE=off") || hasDriver() {
-		return errUnknowable
-	}
-	return nil
-}
-
-// counts reports whether the go command, as far as it decides on packages, reads a variable of the environment. What go generate
-// sets for the programs that it runs does not count: it tells where the directive stands.
-func counts(variable string) bool {
-	name, _, _ := strings.Cut(variable, "=")
-	switch name {
-	case "GOFILE", "GOLINE", "GOPACKAGE":
-		return false
-	}
-	return strings.HasPrefix(name, "GO") || strings.HasPrefix(name, "CGO_")
-}
-
-// goSettings are the files in which the go command at the given path looks for variables that the environment lacks: the user's,
-// and the one that came with it. Source: go help environment.
-func goSettings(path string) (string, error) {
-	var files []string
-	switch user := os.Getenv("GOENV"); user {
-	case "off":
-	case "":
-		if dir, err := os.UserConfigDir(); err == nil {
-			files = append(files, filepath.Join(dir, "go", "env"))
-		}
-	default:
-		files = append(files, user)
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		files = append(files, filepath.Join(filepath.Dir(filepath.Dir(real)), "go.env"))
-	}
-	var settings strings.Builder
-	for _, name := range files {
-		content, err := os.ReadFile(name)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		settings.Write(content)
-		settings.WriteByte('\n')
-	}
-	return settings.String(), nil
-}
-
-// hasDriver reports whether another program than the go command is asked about packages. Source: package
-// golang.org/x/tools/go/packages.
-func hasDriver() bool {
-	if driver := os.Getenv("GOPACKAGESDRIVER"); driver != "" {
-		return driver != "off"
-	}
-	_, err := exec.LookPath("gopackagesdriver")
-	return err == nil
 }

@@ -252,6 +252,33 @@ func TestWorkspaceVendor(t *testing.T) {
 	}
 }
 
+// TestWorkspaceSetting expects the workspace that go env -w names to count, in the place of the one around the module.
+func TestWorkspaceSetting(t *testing.T) {
+	for name, setting := range map[string]string{"off": "off", "another": "other.work"} {
+		t.Run(name, func(t *testing.T) {
+			dir := world(t)
+			write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./elsewhere\n")
+			write(t, filepath.Join(dir, "elsewhere/go.mod"), "module example.com/elsewhere\n")
+			write(t, filepath.Join(dir, "other.work"), "go 1.26\n\nuse ./main\n")
+			if setting != "off" {
+				setting = filepath.Join(dir, setting)
+			}
+			write(t, filepath.Join(dir, "env"), "GOWORK="+setting+"\n")
+			t.Setenv("GOENV", filepath.Join(dir, "env"))
+			before := readSources(t, dir).Key
+			write(t, filepath.Join(dir, "elsewhere/elsewhere.go"), "package elsewhere\n\nvar X = 1\n")
+			edited := readSources(t, dir).Key
+			if edited != before {
+				t.Error("a module that is not in the workspace counts")
+			}
+			write(t, filepath.Join(dir, "main/config/types.go"), "package config\n\nvar X = 1\n")
+			if readSources(t, dir).Key == edited {
+				t.Error("the module does not count")
+			}
+		})
+	}
+}
+
 // TestUnknowable expects an error where a run may read what cannot be found without the go command.
 func TestUnknowable(t *testing.T) {
 	for name, prepare := range map[string]func(t *testing.T, dir string){

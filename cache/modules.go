@@ -20,9 +20,10 @@ type module struct {
 	main bool
 }
 
-// findModules finds the modules that count in dir, the main ones first, and adds what pins all others to the hash.
-func findModules(dir string, h hash.Hash) ([]module, error) {
-	roots, replaced, err := mainModules(dir, h)
+// findModules finds the modules that count in dir, the main ones first, and adds what pins all others to the hash. Work is the file
+// of the workspace, "" where there is none.
+func findModules(dir, work string, h hash.Hash) ([]module, error) {
+	roots, replaced, err := mainModules(dir, work, h)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func findModules(dir string, h hash.Hash) ([]module, error) {
 			modules = append(modules, module{dir, false})
 		}
 	}
-	if work := workspace(dir); work != "" { // its dependencies are vendored beside its file, which need not be in a module
+	if work != "" { // its dependencies are vendored beside its file, which need not be in a module
 		vendor := filepath.Join(filepath.Dir(work), "vendor")
 		if info, err := os.Stat(vendor); err == nil && info.IsDir() && !slices.Contains(roots, filepath.Dir(work)) {
 			modules = append(modules, module{vendor, false})
@@ -58,8 +59,7 @@ func findModules(dir string, h hash.Hash) ([]module, error) {
 
 // mainModules are the folders of the workspace's modules, or of the one module around dir, and those that the workspace puts
 // in the place of others.
-func mainModules(dir string, h hash.Hash) (roots, replaced []string, err error) {
-	work := workspace(dir)
+func mainModules(dir, work string, h hash.Hash) (roots, replaced []string, err error) {
 	if work == "" {
 		root := above(dir, "go.mod")
 		if root == "" {
@@ -85,18 +85,6 @@ func mainModules(dir string, h hash.Hash) (roots, replaced []string, err error) 
 		roots = append(roots, absolute(filepath.Dir(work), use.Path))
 	}
 	return roots, localReplacements(filepath.Dir(work), parsed.Replace), nil
-}
-
-// workspace is the file of the workspace that counts in dir; "" where there is none.
-func workspace(dir string) string {
-	switch work := os.Getenv("GOWORK"); work {
-	case "":
-		return above(dir, "go.work")
-	case "off":
-		return ""
-	default:
-		return work
-	}
 }
 
 // above finds a file in dir or the nearest folder around it; "" where there is none.
