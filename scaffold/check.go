@@ -89,6 +89,12 @@ func (c Component) checkPath() *diag.Diagnostic {
 }
 
 func (c Component) checkTools() *diag.Diagnostic {
+	for _, folder := range []string{c.Path, c.ProgramPath()} {
+		if strings.HasPrefix(folder+"/", c.Tools+"/") {
+			found := finding("--tools", "tools-folder", fmt.Sprintf("%s would hold %s, which a go.mod would take out of the module", c.Tools, folder), "write a path such as tools or hack/tools")
+			return &found
+		}
+	}
 	return problem("--tools", "tools-folder", c.Tools, "a folder for a module below the root of the module", "write a path such as tools or hack/tools",
 		c.Tools != "." && fs.ValidPath(c.Tools) && module.CheckImportPath("example.com/"+c.Tools) == nil)
 }

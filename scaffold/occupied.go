@@ -52,6 +52,9 @@ func (c Component) elsewhere() string {
 		}
 		return r
 	}, c.Name)
+	if name == path.Base(c.Path) {
+		name += "config"
+	}
 	return "write a folder of its own, as in " + path.Join(path.Dir(c.Path), name)
 }
 

@@ -1,6 +1,7 @@
 package scaffold_test
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -56,6 +57,19 @@ func TestOccupied(t *testing.T) {
 				t.Errorf("to change: %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// TestElsewhere expects advice to name another folder than the one that is refused.
+func TestElsewhere(t *testing.T) {
+	other := "// +groupName=lamp.config.configgen.dev\npackage relay\n"
+	for folder, want := range map[string]string{"apis/config": "as in apis/relay", "apis/relay": "as in apis/relayconfig"} {
+		c := relay("v1alpha1")
+		c.Path = folder
+		found := c.Occupied(module(map[string]string{folder + "/doc.go": other}), nil)
+		if found == nil || !strings.HasSuffix(found.Fix, want) {
+			t.Errorf("%s: %v, want %s", folder, found, want)
+		}
 	}
 }
 
