@@ -29,6 +29,10 @@ func (b *builder) fieldShape(at place, field *Field, variable *types.Var, tag st
 	case base.Kind == "invalid" || field.Type.Kind == "invalid":
 		b.report(field.Position, field.End, "type-error", fmt.Sprintf("the type of %s is unknown: %s", field.Path, b.typeErrorIn(at.home, field.Position, field.End)), "")
 		return false
+	case field.Type.cut() != nil && field.Type.cut().Kind == "pointer":
+		return refuse("unsupported-type", fmt.Sprintf("%s has the type %s, a pointer with a name of its own", field.Path, field.Type.cut()), "declare the type that it points to, and write * before it here")
+	case field.Type.cut() != nil:
+		return refuse("recursive-type", fmt.Sprintf("%s has the type %s, which holds itself", field.Path, field.Type.cut()), limitedDepth)
 	case base.Generic:
 		return refuse("generic-type", fmt.Sprintf("%s has the generic type %s", field.Path, base), "declare a type of its own for it: type Name struct { ... }")
 	case base.Kind == "interface" && !base.Leaf:
@@ -46,6 +50,9 @@ func (b *builder) fieldShape(at place, field *Field, variable *types.Var, tag st
 	}
 	return b.hasJSONName(at, field, variable)
 }
+
+// limitedDepth is the advice about types that hold themselves.
+const limitedDepth = "a configuration is a tree of limited depth: use a type of its own for each level"
 
 // embedded checks an embedded field: a plain struct stands among its neighbours, anything else has no place in a file.
 func (b *builder) embedded(at place, field *Field, refuse func(code, what, fix string) bool) bool {

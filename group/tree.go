@@ -257,8 +257,7 @@ func (b *builder) descend(at place, field *Field, variable *types.Var, pending [
 		return
 	}
 	if named != nil && slices.Contains(at.outer, types.Type(named)) {
-		b.report(field.Position, field.End, "recursive-type", fmt.Sprintf("%s holds a %s inside a %s", field.Path, named.Obj().Name(), named.Obj().Name()),
-			"a configuration is a tree of limited depth: use a type of its own for each level")
+		b.report(field.Position, field.End, "recursive-type", fmt.Sprintf("%s holds a %s inside a %s", field.Path, named.Obj().Name(), named.Obj().Name()), limitedDepth)
 		return
 	}
 	next := place{root: at.root, parent: field, home: at.home, goType: inner, pending: pending, defaults: at.defaults, inList: at.inList || inList, own: at.own, outer: at.outer}

@@ -64,6 +64,17 @@ func (t *Type) Base() *Type {
 	return t
 }
 
+// cut is the pointer, list or map of which the description does not say what it holds: one that holds itself, or a pointer with a name.
+// Nil where there is none.
+func (t *Type) cut() *Type {
+	for ; t != nil; t = t.Elem {
+		if t.Elem == nil && (t.Kind == "pointer" || t.Kind == "slice" || t.Kind == "map") {
+			return t
+		}
+	}
+	return nil
+}
+
 // String is the type in Go, with package names for qualifiers.
 func (t *Type) String() string {
 	switch {
