@@ -18,7 +18,7 @@
 //
 // The stock tools end the process when they dislike their input, or print a note and write code that does not compile. Here
 // both are findings, at the place that they are about, and nothing is written. One type that a tool fails on does not hide
-// what is wrong with the next.
+// what is wrong with the next. A +default in the values of a map, which defaulter-gen passes over without a word, is a warning.
 //
 // A package of the user's that a group has types from, and that belongs to no group itself, is served by its tags, too: what
 // several components have in common. The defaults and conversions written there by hand are known to all of these groups, as

@@ -3,6 +3,7 @@ package upstream
 import (
 	"fmt"
 	"go/ast"
+	"slices"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -23,11 +24,11 @@ func (r *run) unreached(inputs []string, files []generators.File) []diag.Diagnos
 				continue
 			}
 			for _, field := range t.fields {
-				values := mapValues(field.expr)
-				if values == nil {
+				values, ok := s.elements(path, field.expr).(*ast.MapType)
+				if !ok {
 					continue
 				}
-				if inner, found := s.defaulted(path, receiver(elements(values)), map[string]bool{}); found {
+				if inner, found := s.defaulted(path, values, map[ast.Node]bool{}); found {
 					finding := diag.At(field.span.pos, field.span.end, "unreached-default", fmt.Sprintf("no default reaches the values of a map, so the +default of %s has no effect here", inner),
 						"set it in a function SetDefaults_"+t.spec.Name.Name+" instead, or make the map a list")
 					finding.Severity = diag.Warning
@@ -39,38 +40,46 @@ func (r *run) unreached(inputs []string, files []generators.File) []diag.Diagnos
 	return findings
 }
 
-// mapValues is the type of the values of a map, be it in lists or behind pointers; nil where there is no map.
-func mapValues(expr ast.Expr) ast.Expr {
-	if m, ok := elements(expr).(*ast.MapType); ok {
-		return m.Value
-	}
-	return nil
-}
-
-// elements is what lists and pointers lead to.
-func elements(expr ast.Expr) ast.Expr {
+// elements is what lists, pointers and the names of types that are no structs lead to.
+func (s *source) elements(path string, expr ast.Expr, passed ...*typeSource) ast.Expr {
 	switch e := expr.(type) {
 	case *ast.ArrayType:
-		return elements(e.Elt)
+		return s.elements(path, e.Elt, passed...)
 	case *ast.StarExpr:
-		return elements(e.X)
+		return s.elements(path, e.X, passed...)
+	case *ast.Ident:
+		t := s.types[path+"."+e.Name]
+		if t == nil || slices.Contains(passed, t) {
+			return expr
+		}
+		if _, ok := t.spec.Type.(*ast.StructType); !ok {
+			return s.elements(path, t.spec.Type, append(passed, t)...)
+		}
 	}
 	return expr
 }
 
-// defaulted is the first field with a default, in a struct of the package or in those that it consists of.
-func (s *source) defaulted(path, name string, seen map[string]bool) (field string, found bool) {
-	t := s.types[path+"."+name]
-	if t == nil || seen[name] {
-		return "", false
-	}
-	seen[name] = true
-	for _, f := range t.fields {
-		if len(f.defaults) > 0 {
-			return name + "." + f.name, true
+// defaulted is the first field with a default in a type of the package, or in what that consists of.
+func (s *source) defaulted(path string, expr ast.Expr, seen map[ast.Node]bool) (field string, found bool) {
+	switch e := s.elements(path, expr).(type) {
+	case *ast.MapType:
+		if !seen[e] {
+			seen[e] = true
+			return s.defaulted(path, e.Value, seen)
 		}
-		if field, found := s.defaulted(path, receiver(elements(f.expr)), seen); found {
-			return field, true
+	case *ast.Ident:
+		t := s.types[path+"."+e.Name]
+		if t == nil || seen[t.spec] {
+			return "", false
+		}
+		seen[t.spec] = true
+		for _, f := range t.fields {
+			if len(f.defaults) > 0 {
+				return e.Name + "." + f.name, true
+			}
+			if field, found := s.defaulted(path, f.expr, seen); found {
+				return field, true
+			}
 		}
 	}
 	return "", false
