@@ -58,11 +58,11 @@ func (c Component) elsewhere() string {
 	return "write a folder of its own, as in " + path.Join(path.Dir(c.Path), name)
 }
 
-// ForeignProgram reports whether the program's folder holds another program than the one that Files would put there. Its files
-// would not go together with those.
+// ForeignProgram reports whether the program's folder holds another program than the one that Files would put there, or a package
+// that is none. Its files would not go together with those.
 func (c Component) ForeignProgram(module fs.FS, force []string) bool {
 	program := look(module, c.ProgramPath(), force)
-	return slices.Contains(program.names, "main") && !slices.Contains(program.names, "newLoader")
+	return program.library || slices.Contains(program.names, "main") && !slices.Contains(program.names, "newLoader")
 }
 
 // HasTool reports whether the go.mod of a module of tools has configgen, or cannot be understood, which is between its owner and
@@ -95,10 +95,11 @@ func (c Component) ProgramPath() string { return "cmd/" + c.Name }
 
 // contents is what the Go files of a folder say.
 type contents struct {
-	there  bool     // there are some
-	root   bool     // a type is marked as the root of a configuration
-	groups []string // of the markers
-	names  []string // of types and functions
+	there   bool     // there are some
+	library bool     // one belongs to another package than main
+	root    bool     // a type is marked as the root of a configuration
+	groups  []string // of the markers
+	names   []string // of types and functions
 }
 
 // look reads the Go files in a folder, except tests, and files that cannot be read or understood: others will say what is wrong
@@ -126,6 +127,7 @@ func look(module fs.FS, folder string, except []string) contents {
 
 // add adds what one file says.
 func (all *contents) add(file *ast.File) {
+	all.library = all.library || file.Name.Name != "main"
 	for _, comments := range file.Comments {
 		for _, comment := range comments.List {
 			line := strings.TrimSpace(strings.TrimPrefix(comment.Text, "//"))

@@ -81,6 +81,9 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%q is a foreign program: %t", content, got)
 		}
 	}
+	if !c.ForeignProgram(module(map[string]string{"cmd/relay/a.go": "package relay\n"}), nil) {
+		t.Error("a package that is no program does not keep one out")
+	}
 	for name, want := range map[string]bool{"tools/tools.go": true, "tools/a/main.go": true, "tools/README.md": false, "tool/tools.go": false} {
 		if got := c.ToolsOccupied(module(map[string]string{name: ""})) != nil; got != want {
 			t.Errorf("%s keeps tools/go.mod out: %t", name, got)

@@ -27,7 +27,7 @@ func (asked *initRequest) conflicts() []diag.Diagnostic {
 func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, notes []string) {
 	if asked.ForeignProgram(os.DirFS(asked.root), asked.force) {
 		files = slices.DeleteFunc(files, func(file scaffold.File) bool { return strings.HasPrefix(file.Path, asked.ProgramPath()+"/") })
-		notes = append(notes, fmt.Sprintf("%s holds a program of yours, which was left alone; it loads the configuration by options.%sRoot(), as docs/scaffold.md of configgen shows",
+		notes = append(notes, fmt.Sprintf("%s holds code of yours, which was left alone; it loads the configuration by options.%sRoot(), as docs/scaffold.md of configgen shows",
 			asked.ProgramPath(), asked.Kind))
 	}
 	content, err := os.ReadFile(filepath.Join(asked.root, filepath.FromSlash(asked.Tools), "go.mod"))
