@@ -68,14 +68,20 @@ func typeAround(pkg *load.Package, pos token.Pos) (name string) {
 	return name
 }
 
-// typeErrorIn finds what the compiler says of a declaration.
+// typeErrorIn finds what the compiler says of a declaration, or else the first that it says of a type of the package without
+// fields: such a type is of no kind wherever it is named.
 func (b *builder) typeErrorIn(importPath string, from, to token.Position) string {
+	pkg, _ := b.world.Source(importPath)
 	_, typeErrors, _ := b.world.Types(importPath)
+	elsewhere := ""
 	for _, e := range typeErrors {
 		at := b.world.Fset.Position(e.Pos)
 		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
 			return e.Message
 		}
+		if declared := b.declarationOf(importPath, typeAround(pkg, e.Pos)); elsewhere == "" && declared != nil && len(declared.fields) == 0 {
+			elsewhere = fmt.Sprintf(": %s, at %s", e.Message, short(at))
+		}
 	}
-	return "its package does not compile"
+	return "its package does not compile" + elsewhere
 }
