@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -221,119 +223,134 @@ var composites = []string{
 // unbound are types that no flag serves without help.
 var unbound = []string{"intstr.IntOrString", "*intstr.IntOrString", "metav1.Time", "*metav1.Time", "[]byte", "[][]string", "map[string]map[string]string", "[]metav1.Duration", "map[string]resource.Quantity", "[]*string", "runtime.RawExtension", "*bool", "map[string]*string", "[]map[string][]int32"}
 
+// randomField is a field that is made.
+type randomField struct {
+	goType, inVersion string
+	markers           []string
+	versioned         string // the marker of its default
+}
+
 // field adds a field to the struct with markers and to the one of versions.
 func (g *randomGroup) field(marked, plain *strings.Builder, depth int, flags bool) {
 	g.fields++
 	name := fmt.Sprintf("Field%d", g.fields)
-	goType, inVersion := "", ""
-	var markers []string
+	var f randomField
 	kind := g.IntN(12)
 	if depth >= 3 && kind >= 8 {
 		kind = g.IntN(8)
 	}
-	versioned := ""
 	switch {
 	case kind < 5:
-		scalar := scalars[g.IntN(len(scalars))]
-		goType = scalar.goType
-		inVersion = goType
-		switch basic := !strings.Contains(goType, "."); {
-		case g.chance(5):
-			goType = "*" + goType
-			inVersion = goType
-		case basic && g.chance(5):
-			goType = g.declare(g.pick("", "", "= "), goType)
-			inVersion = goType
-		case g.internal && g.chance(3) && (goType == "bool" || goType == "int32" || goType == "string" || goType == "int64" || goType == "float64"):
-			inVersion = "*" + goType // versions tell unset from zero
-		}
-		if g.undefaulted == 0 && g.chance(3) && !strings.HasPrefix(goType, "Named") && !strings.HasPrefix(goType, "metav1.") && !strings.HasPrefix(goType, "resource.") { // defaulter-gen has no zero for these
-			versioned = "+default=" + g.pick(scalar.defaults...)
-		}
-		if len(scalar.constraints) > 0 && g.chance(3) {
-			markers = append(markers, g.pick(scalar.constraints...))
-		}
-		if flags && g.chance(2) {
-			markers = append(markers, g.flag())
-			if g.chance(3) && (len(markers) == 1 || !strings.HasPrefix(markers[0], "+format")) {
-				markers = append(markers, "+legacyDefault="+g.pick(scalar.legacy...))
-			}
-		}
+		f = g.scalar(flags)
 	case kind < 7:
-		goType = g.pick(composites...)
-		if !strings.ContainsAny(goType, ".*") && g.chance(5) {
-			goType = g.declare("", goType)
-		} else if strings.HasPrefix(goType, "[]") && g.chance(4) {
-			markers = append(markers, g.pick("+k8s:maxItems=10", "+listType=atomic", "+k8s:minItems=1"))
-			if goType == "[]string" {
-				markers = append(markers, g.pick("+k8s:eachVal=+k8s:minLength=1", "+path", "+format=cidr", "+k8s:eachVal=+k8s:maxLength=5"))
-			}
-		} else if goType == "map[string]string" && g.chance(3) {
-			markers = append(markers, g.pick("+path", "+k8s:eachKey=+k8s:minLength=1", "+k8s:eachVal=+k8s:maxLength=9", "+format=url"))
-		}
-		inVersion = goType
-		if flags && g.chance(2) {
-			markers = append(markers, g.flag())
-			if strings.HasPrefix(goType, "map[") && goType != "map[string][]string" && g.chance(2) {
-				markers = append(markers, "+precedence=merge")
-			}
-		}
+		f = g.composite(flags)
 	case kind < 8 && g.chance(3):
-		goType = g.enumeration()
-		inVersion = goType
+		f.goType = g.enumeration()
 		if flags {
-			markers = append(markers, g.flag(), "+legacyDefault=one")
+			f.markers = append(f.markers, g.flag(), "+legacyDefault=one")
 		}
 		if g.undefaulted == 0 {
-			versioned = `+default="two"`
+			f.versioned = `+default="two"`
 		}
 	case kind < 8:
-		goType = g.pick(unbound...)
-		inVersion = goType
+		f.goType = g.pick(unbound...)
 	default:
-		form := g.pick("", "", "", "*", "[]", "map[string]", "embedded")
-		if !g.internal { // conversion-gen leaves such to people
-			form = g.pick(form, form, "[]*", "map[string]*")
-		}
-		once := flags && (form == "" || form == "*" || form == "embedded")
-		element := ""
-		if strings.HasPrefix(form, "map[") { // defaults do not reach its values
-			g.undefaulted++
-			element = g.structure("", depth+1, false)
-			g.undefaulted--
-		} else if len(g.reusable) > 0 && g.undefaulted == 0 && g.chance(3) && form != "embedded" {
-			element = g.reusable[g.IntN(len(g.reusable))]
-		} else if element = g.structure("", depth+1, once); !once {
-			g.reusable = append(g.reusable, element)
-		}
+		form, element := g.nested(depth, flags)
 		if form == "*" && g.undefaulted == 0 && g.chance(4) {
-			versioned = "+default={}"
+			f.versioned = "+default={}"
 		}
 		if form == "embedded" {
 			fmt.Fprintf(marked, "\t%s `json:\",inline\"`\n", element)
 			fmt.Fprintf(plain, "\t%s `json:\",inline\"`\n", element)
 			return
 		}
-		goType = form + element
-		inVersion = goType
+		f.goType = form + element
 	}
 	if g.chance(6) {
-		markers = append(markers, g.pick("+reload=hot", "+optional", "+os=linux", "+reload=reboot"))
+		f.markers = append(f.markers, g.pick("+reload=hot", "+optional", "+os=linux", "+reload=reboot"))
 	}
 	tag := fmt.Sprintf("`json:\"%s%s\"`", strings.ToLower(name[:1])+name[1:], g.pick("", ",omitempty"))
 	comment := fmt.Sprintf("\t// %s is a field.\n", name)
-	for _, marker := range markers {
+	for _, marker := range f.markers {
 		comment += "\t// " + marker + "\n"
 	}
-	if !g.internal && versioned != "" && !strings.Contains(comment, "+legacyDefault") {
-		comment += "\t// " + versioned + "\n"
+	if !g.internal && f.versioned != "" && !strings.Contains(comment, "+legacyDefault") {
+		comment += "\t// " + f.versioned + "\n"
 	}
-	fmt.Fprintf(marked, "%s\t%s %s %s\n", comment, name, goType, tag)
+	fmt.Fprintf(marked, "%s\t%s %s %s\n", comment, name, f.goType, tag)
 	fmt.Fprintf(plain, "\t// %s is a field.\n", name)
-	if versioned != "" {
-		fmt.Fprintf(plain, "\t// %s\n", versioned)
+	if f.versioned != "" {
+		fmt.Fprintf(plain, "\t// %s\n", f.versioned)
 	}
-	fmt.Fprintf(plain, "\t%s %s %s\n", name, inVersion, tag)
+	fmt.Fprintf(plain, "\t%s %s %s\n", name, cmp.Or(f.inVersion, f.goType), tag)
+}
+
+// scalar is a field of one value.
+func (g *randomGroup) scalar(flags bool) (f randomField) {
+	scalar := scalars[g.IntN(len(scalars))]
+	f.goType = scalar.goType
+	switch basic := !strings.Contains(f.goType, "."); {
+	case g.chance(5):
+		f.goType = "*" + f.goType
+	case basic && g.chance(5):
+		f.goType = g.declare(g.pick("", "", "= "), f.goType)
+	case g.internal && g.chance(3) && slices.Contains([]string{"bool", "int32", "string", "int64", "float64"}, f.goType):
+		f.inVersion = "*" + f.goType // versions tell unset from zero
+	}
+	if g.undefaulted == 0 && g.chance(3) && !strings.HasPrefix(f.goType, "Named") && !strings.HasPrefix(f.goType, "metav1.") && !strings.HasPrefix(f.goType, "resource.") { // defaulter-gen has no zero for these
+		f.versioned = "+default=" + g.pick(scalar.defaults...)
+	}
+	if len(scalar.constraints) > 0 && g.chance(3) {
+		f.markers = append(f.markers, g.pick(scalar.constraints...))
+	}
+	if flags && g.chance(2) {
+		f.markers = append(f.markers, g.flag())
+		if g.chance(3) && (len(f.markers) == 1 || !strings.HasPrefix(f.markers[0], "+format")) {
+			f.markers = append(f.markers, "+legacyDefault="+g.pick(scalar.legacy...))
+		}
+	}
+	return f
+}
+
+// composite is a field of a list or map, or of a further type that a flag serves.
+func (g *randomGroup) composite(flags bool) (f randomField) {
+	f.goType = g.pick(composites...)
+	if !strings.ContainsAny(f.goType, ".*") && g.chance(5) {
+		f.goType = g.declare("", f.goType)
+	} else if strings.HasPrefix(f.goType, "[]") && g.chance(4) {
+		f.markers = append(f.markers, g.pick("+k8s:maxItems=10", "+listType=atomic", "+k8s:minItems=1"))
+		if f.goType == "[]string" {
+			f.markers = append(f.markers, g.pick("+k8s:eachVal=+k8s:minLength=1", "+path", "+format=cidr", "+k8s:eachVal=+k8s:maxLength=5"))
+		}
+	} else if f.goType == "map[string]string" && g.chance(3) {
+		f.markers = append(f.markers, g.pick("+path", "+k8s:eachKey=+k8s:minLength=1", "+k8s:eachVal=+k8s:maxLength=9", "+format=url"))
+	}
+	if flags && g.chance(2) {
+		f.markers = append(f.markers, g.flag())
+		if strings.HasPrefix(f.goType, "map[") && f.goType != "map[string][]string" && g.chance(2) {
+			f.markers = append(f.markers, "+precedence=merge")
+		}
+	}
+	return f
+}
+
+// nested is a struct, and what stands before it in the type of a field that holds it.
+func (g *randomGroup) nested(depth int, flags bool) (form, element string) {
+	form = g.pick("", "", "", "*", "[]", "map[string]", "embedded")
+	if !g.internal { // conversion-gen leaves such to people
+		form = g.pick(form, form, "[]*", "map[string]*")
+	}
+	once := flags && (form == "" || form == "*" || form == "embedded")
+	if strings.HasPrefix(form, "map[") { // defaults do not reach its values
+		g.undefaulted++
+		element = g.structure("", depth+1, false)
+		g.undefaulted--
+	} else if len(g.reusable) > 0 && g.undefaulted == 0 && g.chance(3) && form != "embedded" {
+		element = g.reusable[g.IntN(len(g.reusable))]
+	} else if element = g.structure("", depth+1, once); !once {
+		g.reusable = append(g.reusable, element)
+	}
+	return form, element
 }
 
 // flag is a marker that registers a flag.
