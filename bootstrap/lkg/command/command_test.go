@@ -155,15 +155,31 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestOwner: who is not the owner of the folder is told so, before anything is written that the component could not read.
+// TestOwner: who is not the owner of the state, which need not be that of the folder, is told so, before anything is written that the component could not read.
 func TestOwner(t *testing.T) {
 	dir, user := t.TempDir(), os.Geteuid()
 	if err := checkOwner(dir, user); err != nil {
 		t.Error(err)
 	}
-	want := fmt.Sprintf("--dynamic-config-dir=%s: it belongs to the user with the ID %d, and you have the ID %d: run the command as that user, for example by sudo -u '#%d'", dir, user, user+1, user)
+	want := fmt.Sprintf("--dynamic-config-dir=%s: its state belongs to the user with the ID %d, and you have the ID %d: run the command as that user, for example by sudo -u '#%d'", dir, user, user+1, user)
 	if err := checkOwner(dir, user+1); runtime.GOOS != "windows" && (err == nil || err.Error() != want) {
 		t.Errorf("%v, want %s", err, want)
+	}
+	lock := filepath.Join(dir, "lock")
+	if err := os.WriteFile(lock, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if user != 0 {
+		return // only root makes files of others
+	}
+	if err := os.Lchown(lock, 1000, 1000); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkOwner(dir, 1000); err != nil {
+		t.Errorf("the owner of the state in the folder of another: %v", err)
+	}
+	if checkOwner(dir, 0) == nil {
+		t.Error("the owner of the folder may write into the state of another")
 	}
 }
 
