@@ -72,6 +72,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		return nil, findings // without a peer the tools would only repeat what has been found
 	}
 	findings = append(findings, r.misplaced(inputs)...)
+	findings = append(findings, r.unasked(inputs)...)
 	for _, t := range readSource(r.world, inputs).tags {
 		if t.malformed && taken(t.name) { // deepcopy-gen passes over some of them without a word
 			findings = append(findings, t.unreadable())

@@ -1,0 +1,47 @@
+package upstream
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// interfacesTag names what deepcopy-gen is to implement for a type, and does not ask for deepcopy-gen by itself.
+const interfacesTag = "k8s:deepcopy-gen:interfaces"
+
+// unasked finds types that name interfaces for deepcopy-gen while neither they nor their packages ask for it, which it passes over
+// without a word: the type is then none of those interfaces, and what registers it does not compile.
+func (r *run) unasked(paths []string) []diag.Diagnostic {
+	asks := func(t tag) bool { return t.name == "k8s:deepcopy-gen" && t.value != "false" } // of a wrong value the tool tells
+	s := readSource(r.world, paths)
+	asking := map[string]bool{} // by the folder of the package
+	for _, t := range s.tags {
+		if asks(t) && filepath.Base(t.pos.Filename) == "doc.go" {
+			asking[filepath.Dir(t.pos.Filename)] = true
+		}
+	}
+	var findings []diag.Diagnostic
+	for _, path := range paths {
+		pkg, _ := r.world.Source(path)
+		if asking[pkg.Dir] || r.leftToOthers(path, "zz_generated.deepcopy.go") {
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(s.types)) {
+			name, ours := strings.CutPrefix(key, path+".")
+			if _, byHand := s.funcs[key+".DeepCopyObject"]; !ours || byHand {
+				continue
+			}
+			tags := s.types[key].tags
+			at := slices.IndexFunc(tags, func(t tag) bool { return t.name == interfacesTag })
+			asked := slices.ContainsFunc(tags, asks)
+			if at >= 0 && !asked {
+				findings = append(findings, diag.At(tags[at].pos, tags[at].end, "deepcopy-unasked",
+					"+"+interfacesTag+" counts where deepcopy-gen is asked for, and neither "+name+" nor its package asks", "add +k8s:deepcopy-gen=package to doc.go"))
+			}
+		}
+	}
+	return findings
+}
