@@ -136,8 +136,10 @@ func homeOf(t *types.Type, from, to string) string {
 		for kind.Elem != nil && kind.Name.Package == "" {
 			kind = kind.Elem
 		}
-		if name := "." + kind.Name.Name; kind.Name.Package != t.Name.Package && kind.Name.Package != "" && (strings.HasSuffix(from, name) || strings.HasSuffix(to, name)) {
-			return kind.Name.Package
+		home, name := kind.Name.Package, "."+kind.Name.Name
+		general := home == "" || strings.HasPrefix(home, "k8s.io/apimachinery/") // whose conversions are known without a tag
+		if home != t.Name.Package && !general && (strings.HasSuffix(from, name) || strings.HasSuffix(to, name)) {
+			return home
 		}
 	}
 	return ""
