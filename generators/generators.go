@@ -5,7 +5,7 @@ package generators
 import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // Generator turns the model of a group into files. It reads nothing but the model: no disk, no flags, no other generator.

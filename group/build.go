@@ -13,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -142,7 +142,7 @@ func (b *builder) outputs(g *Group, s *syntax) {
 	flags, validation := g.Package.Path+"/options", g.Package.Path+"/validation"
 	if output, ok := markers.Get[markers.Output](s.markers); ok {
 		flags, validation = cmp.Or(output.Flags, flags), cmp.Or(output.Validation, validation)
-		g.Bootstrap, g.SkipUnsafe = output.Bootstrap, output.SkipUnsafe
+		g.Loader, g.SkipUnsafe = output.Loader, output.SkipUnsafe
 	}
 	g.FlagsPackage, g.ValidationPackage = b.outputPackage(s, flags), b.outputPackage(s, validation)
 }

@@ -29,8 +29,8 @@ type Group struct {
 	FeaturesPackage Package    `json:"featuresPackage,omitzero"`
 	// FeatureHistory is the generated file of the features' history as it was before this run.
 	FeatureHistory *FeatureHistory `json:"-"`
-	// Bootstrap says that the component loads its files through the runtime library.
-	Bootstrap bool `json:"bootstrap,omitempty"`
+	// Loader says that the component loads its files through the runtime library.
+	Loader bool `json:"loader,omitempty"`
 	// SkipUnsafe says that conversions must not use package unsafe.
 	SkipUnsafe bool `json:"skipUnsafe,omitempty"`
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.

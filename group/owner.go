@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // adopt starts the groups whose flags go into the package s of a +flags struct, where the patterns name s and not them. What

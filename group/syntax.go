@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // typeErrors reports what the compiler says of the structs of a group, those of its versions among them. What else does not

@@ -14,9 +14,9 @@ type Output struct {
 	// looked for in the package itself, in its flags package, and in the nearest folder features, internal/features or
 	// pkg/features beside it or above it.
 	Features string `arg:"features"`
-	// Bootstrap true generates the binding for the runtime library github.com/configgen/configgen/bootstrap as well, which the
+	// Loader true generates the binding for the runtime library github.com/configgen/configgen/componentconfig as well, which the
 	// module must then require.
-	Bootstrap bool `arg:"bootstrap"`
+	Loader bool `arg:"loader"`
 	// SkipUnsafe true keeps package unsafe out of the conversion code of Kubernetes' generator, as the option --skip-unsafe of
 	// conversion-gen does: types of the same layout are copied instead of being cast.
 	SkipUnsafe bool `arg:"skipUnsafe"`

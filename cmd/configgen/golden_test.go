@@ -48,16 +48,16 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestGroupsOfBootstrap holds the groups that the runtime library is tested on to what the generators write now.
-func TestGroupsOfBootstrap(t *testing.T) {
-	if status, output := run(t, absolute(t, "../../bootstrap"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot"); status != 0 || output != "" {
+// TestGroupsOfComponentConfig holds the groups that the runtime library is tested on to what the generators write now.
+func TestGroupsOfComponentConfig(t *testing.T) {
+	if status, output := run(t, absolute(t, "../../componentconfig"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot"); status != 0 || output != "" {
 		t.Errorf("configgen verify: status %d\n%s", status, output)
 	}
 }
 
-// TestBootstrapOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run on.
-func TestBootstrapOnOtherSystems(t *testing.T) {
-	for _, module := range []string{"../../bootstrap", "../../bootstrap/kube"} {
+// TestComponentConfigOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run on.
+func TestComponentConfigOnOtherSystems(t *testing.T) {
+	for _, module := range []string{"../../componentconfig", "../../componentconfig/dynamic/kube"} {
 		for _, goos := range []string{"windows", "darwin", "freebsd"} {
 			t.Run(filepath.Base(module)+"-"+goos, func(t *testing.T) { goTool(t, absolute(t, module), goos, "vet", "./...") })
 		}

@@ -6,16 +6,16 @@ import (
 	"os"
 
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/bootstrap"
+	"github.com/configgen/configgen/generators/binding"
 	"github.com/configgen/configgen/generators/featuregates"
 	"github.com/configgen/configgen/generators/features"
 	"github.com/configgen/configgen/generators/flags"
 	"github.com/configgen/configgen/generators/legacydefaults"
 	"github.com/configgen/configgen/generators/pathrefs"
 	"github.com/configgen/configgen/generators/precedence"
-	"github.com/configgen/configgen/generators/upstream"
 	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/cli"
+	"github.com/configgen/configgen/internal/upstream"
 )
 
 func main() { os.Exit(cli.Main(list())) }
@@ -24,7 +24,7 @@ func main() { os.Exit(cli.Main(list())) }
 func list() []generators.Generator {
 	return []generators.Generator{
 		upstream.Generator,
-		bootstrap.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
+		binding.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
 		precedence.Generator, validation.Generator,
 	}
 }

@@ -38,7 +38,7 @@ func TestRefusals(t *testing.T) {
 	t.Run("list", func(t *testing.T) { testListOfRefusals(t, refusals) })
 	t.Run("findings", func(t *testing.T) { testFindingsOfRefusals(t, refusals) })
 	t.Run("newest", func(t *testing.T) { testRefusalsAtRunTime(t, refusals, "../../testdata/golden", false) })
-	t.Run("oldest", func(t *testing.T) { testRefusalsAtRunTime(t, refusals, "../../bootstrap", true) })
+	t.Run("oldest", func(t *testing.T) { testRefusalsAtRunTime(t, refusals, "../../componentconfig", true) })
 }
 
 func readRefusals(t *testing.T) []*refusal {

@@ -16,10 +16,10 @@
 // values of enums that are. An error names field, gate, its stage and its default. What the other validation says of fields that are
 // off and were cleared is to be passed over: a constraint such as +k8s:minimum=1 does not hold for them.
 //
-// With the loader of module bootstrap nobody calls any of them: it does what the first two do itself, since it knows the lines
+// With the loader of module componentconfig nobody calls any of them: it does what the first two do itself, since it knows the lines
 // at which fields are set, passes over what is off, and has the third from the generated binding. All that a component does is to say where its gates are:
 //
-//	bootstrap.FeatureGates("FeatureGates", features.Set)
+//	componentconfig.FeatureGates("FeatureGates", features.Set)
 //
-// where features are gates of package bootstrap/gates.
+// where features are gates of package componentconfig/gates.
 package featuregates

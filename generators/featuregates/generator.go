@@ -8,8 +8,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // Generator writes the functions that hold a configuration to its feature gates.
@@ -25,7 +25,7 @@ const (
 )
 
 func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
-	w := &writer{pkg: g.ValidationPackage, file: gofile.New(g.ValidationPackage, "")}
+	w := &writer{pkg: g.ValidationPackage, file: emit.New(g.ValidationPackage, "")}
 	w.file.ImportName(featureGate, "featuregate")
 	found := false
 	for _, root := range g.Roots {
@@ -53,7 +53,7 @@ func guarded(fields []*group.Field) bool {
 // writer writes the file of one package.
 type writer struct {
 	pkg      group.Package
-	file     *gofile.File
+	file     *emit.File
 	findings []diag.Diagnostic
 }
 
@@ -78,7 +78,7 @@ func (w *writer) root(root *group.Root) {
 
 // check adds a function of validation that makes checks, and returns their errors and those of a further call, if any.
 func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code, further jen.Code, comments ...string) {
-	body := append([]jen.Code{jen.Var().Id("errs").Qual(gofile.Field, "ErrorList")}, checks...)
+	body := append([]jen.Code{jen.Var().Id("errs").Qual(emit.Field, "ErrorList")}, checks...)
 	switch {
 	case len(checks) == 0 && further == nil:
 		body = []jen.Code{jen.Return(jen.Nil())}
@@ -92,7 +92,7 @@ func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code,
 	for _, comment := range comments {
 		w.file.Comment(comment)
 	}
-	w.file.Func().Id(name).Params(config, enabled).Qual(gofile.Field, "ErrorList").Block(body...).Line()
+	w.file.Func().Id(name).Params(config, enabled).Qual(emit.Field, "ErrorList").Block(body...).Line()
 }
 
 // name is the name of a function, which nobody may have given away.

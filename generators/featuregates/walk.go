@@ -8,8 +8,8 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // walker writes the body of one function. It either clears, or checks what is set, or values, or both.
@@ -40,9 +40,9 @@ func (p path) code() *jen.Statement {
 	}
 	switch {
 	case p.base == nil && len(names) == 0: // an embedded struct right below the root
-		return jen.Parens(jen.Op("*").Qual(gofile.Field, "Path")).Call(jen.Nil())
+		return jen.Parens(jen.Op("*").Qual(emit.Field, "Path")).Call(jen.Nil())
 	case p.base == nil:
-		return jen.Qual(gofile.Field, "NewPath").Call(names...)
+		return jen.Qual(emit.Field, "NewPath").Call(names...)
 	case len(names) == 0:
 		return jen.Add(p.base)
 	}
@@ -111,7 +111,7 @@ func otherwise(statement *jen.Statement, inside []jen.Code) *jen.Statement {
 
 // report adds an error.
 func report(kind string, arguments ...jen.Code) jen.Code {
-	return jen.Id("errs").Op("=").Append(jen.Id("errs"), jen.Qual(gofile.Field, kind).Call(arguments...))
+	return jen.Id("errs").Op("=").Append(jen.Id("errs"), jen.Qual(emit.Field, kind).Call(arguments...))
 }
 
 // value handles what is guarded inside a value of type t.

@@ -4,7 +4,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	"k8s.io/apimachinery/pkg/util/version"
 
-	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // Import paths of what generated code uses.
@@ -15,7 +15,7 @@ const (
 
 // code is the Go file with tables and constructor.
 func (t *table) code() []byte {
-	file := gofile.New(t.pkg, "")
+	file := emit.New(t.pkg, "")
 	file.ImportName(featureGate, "featuregate")
 	file.ImportName(utilVersion, "version")
 	feature := jen.Qual(featureGate, "Feature")
@@ -84,7 +84,7 @@ func versionCode(v *version.Version) *jen.Statement {
 }
 
 // constructor adds NewFeatureGate.
-func (t *table) constructor(file *gofile.File, dependencies bool) {
+func (t *table) constructor(file *emit.File, dependencies bool) {
 	failed := jen.Id("err").Op("!=").Nil()
 	body := []jen.Code{
 		jen.If(jen.Id("own").Op("==").Nil()).Block(jen.Return(jen.Nil(), jen.Qual("errors", "New").Call(jen.Lit("the component's own version is missing, which its features depend on")))),

@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/version"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // keepByDefault is the number of releases for which a feature stays after it became GA or deprecated, if nobody says otherwise:
@@ -80,7 +80,7 @@ func (t *table) history(h *group.FeatureHistory) {
 // abandoned holds a package that declares no feature any more against the history that is left of them. Where all of them may
 // go, what was generated for them is left over, and goes too.
 func (t *table) abandoned(h *group.FeatureHistory) []diag.Diagnostic {
-	if gofile.IsOurs(h.Content) {
+	if emit.IsOurs(h.Content) {
 		t.history(h)
 	}
 	return diag.Sort(t.findings)

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // mark is the line that says who wrote a file, in files in which # begins a comment or is inside one.
-var mark = "#" + strings.TrimPrefix(gofile.Header, "//")
+var mark = "#" + strings.TrimPrefix(emit.Header, "//")
 
 // stageNames are the stages as people and Kubernetes' lists write them.
 var stageNames = map[string]string{"alpha": "Alpha", "beta": "Beta", "ga": "GA", "deprecated": "Deprecated"}

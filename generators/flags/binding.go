@@ -3,8 +3,8 @@ package flags
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // spot is something that a flag can be bound to, as an expression: a field, or what a pointer variable points to.
@@ -43,7 +43,7 @@ type binding struct {
 	// inner says where in the spot the value is, for wrappers.
 	inner []string
 	// value makes the pflag.Value over a spot.
-	value func(f *gofile.File, at spot) *jen.Statement
+	value func(f *emit.File, at spot) *jen.Statement
 }
 
 // natives are the kinds that pflag registers itself.
@@ -68,7 +68,7 @@ func (o *output) bind(t *group.Type, format string, merge bool) (binding, bool) 
 		return o.bindMap(t, merge)
 	}
 	if codec, ok := o.codec(t, format); ok {
-		b := binding{isBool: t.Kind == "bool", value: func(f *gofile.File, at spot) *jen.Statement {
+		b := binding{isBool: t.Kind == "bool", value: func(f *emit.File, at spot) *jen.Statement {
 			return o.use("newValue").Call(at.address(), codec(f))
 		}}
 		if native := natives[t.Kind]; native != "" && !checked(format) && t.Package != "net/netip" {
@@ -88,19 +88,19 @@ func (o *output) bind(t *group.Type, format string, merge bool) (binding, bool) 
 // bindPointer binds what a pointer points to, and leaves the pointer nil until the flag is set.
 func (o *output) bindPointer(elem *group.Type, format string, merge bool) (binding, bool) {
 	b, ok := o.bind(elem, format, merge)
-	return binding{isBool: b.isBool, value: func(f *gofile.File, at spot) *jen.Statement {
+	return binding{isBool: b.isBool, value: func(f *emit.File, at spot) *jen.Statement {
 		return o.use("newPointerValue").Call(at.address(), o.bindFunc(f, b, elem))
 	}}, ok
 }
 
 // bindFunc is the function literal func(p *T) pflag.Value for a binding.
-func (o *output) bindFunc(f *gofile.File, b binding, t *group.Type) *jen.Statement {
-	return jen.Func().Params(jen.Id("p").Op("*").Add(f.Type(t))).Qual(gofile.Pflag, "Value").Block(
+func (o *output) bindFunc(f *emit.File, b binding, t *group.Type) *jen.Statement {
+	return jen.Func().Params(jen.Id("p").Op("*").Add(f.Type(t))).Qual(emit.Pflag, "Value").Block(
 		jen.Return(b.over(f, spot{jen.Id("p"), true})))
 }
 
 // over makes the pflag.Value over a spot, inside the wrappers around it.
-func (b binding) over(f *gofile.File, at spot) *jen.Statement {
+func (b binding) over(f *emit.File, at spot) *jen.Statement {
 	for _, name := range b.inner {
 		at = at.field(name)
 	}
@@ -108,7 +108,7 @@ func (b binding) over(f *gofile.File, at spot) *jen.Statement {
 }
 
 func (o *output) bindFlagValue(t *group.Type) binding {
-	return binding{value: func(f *gofile.File, at spot) *jen.Statement {
+	return binding{value: func(f *emit.File, at spot) *jen.Statement {
 		if t.Kind == "slice" || t.Kind == "map" {
 			return o.use("newReplacingValue").Call(at.address(), at.address())
 		}
@@ -123,7 +123,7 @@ func (o *output) bindList(t *group.Type) (binding, bool) {
 	case "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64":
 		constructor = "newNumbersValue"
 	}
-	return binding{list: true, value: func(f *gofile.File, at spot) *jen.Statement {
+	return binding{list: true, value: func(f *emit.File, at spot) *jen.Statement {
 		target := at.address()
 		if t.Name != "" {
 			target = jen.Parens(jen.Op("*").Index().Add(f.Type(t.Elem))).Parens(target)
@@ -133,14 +133,14 @@ func (o *output) bindList(t *group.Type) (binding, bool) {
 }
 
 func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
-	target := func(f *gofile.File, at spot) *jen.Statement {
+	target := func(f *emit.File, at spot) *jen.Statement {
 		if t.Name == "" {
 			return at.address()
 		}
 		return jen.Parens(jen.Op("*").Map(f.Type(t.Key)).Add(f.Type(t.Elem))).Parens(at.address())
 	}
 	if t.Elem.Kind == "slice" && t.Elem.Name == "" && t.Elem.Elem.Kind == "string" && t.Elem.Elem.Package == "" {
-		return binding{value: func(f *gofile.File, at spot) *jen.Statement {
+		return binding{value: func(f *emit.File, at spot) *jen.Statement {
 			return o.use("newMultimapValue").Call(target(f, at))
 		}}, true
 	}
@@ -149,7 +149,7 @@ func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
 	if merge {
 		constructor = "newMergedMapValue"
 	}
-	return binding{value: func(f *gofile.File, at spot) *jen.Statement {
+	return binding{value: func(f *emit.File, at spot) *jen.Statement {
 		return o.use(constructor).Call(target(f, at), codec(f))
 	}}, ok
 }
@@ -158,12 +158,12 @@ func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
 func checked(format string) bool { return format == "ip" || format == "cidr" || format == "host-port" }
 
 // codec finds the codec of a type that is a single value, as an expression.
-func (o *output) codec(t *group.Type, format string) (func(*gofile.File) *jen.Statement, bool) {
-	plain := func(name string) func(*gofile.File) *jen.Statement {
-		return func(*gofile.File) *jen.Statement { return o.use(name).Call() }
+func (o *output) codec(t *group.Type, format string) (func(*emit.File) *jen.Statement, bool) {
+	plain := func(name string) func(*emit.File) *jen.Statement {
+		return func(*emit.File) *jen.Statement { return o.use(name).Call() }
 	}
-	of := func(name string, arguments ...jen.Code) func(*gofile.File) *jen.Statement {
-		return func(f *gofile.File) *jen.Statement { return o.use(name).Types(f.Type(t)).Call(arguments...) }
+	of := func(name string, arguments ...jen.Code) func(*emit.File) *jen.Statement {
+		return func(f *emit.File) *jen.Statement { return o.use(name).Types(f.Type(t)).Call(arguments...) }
 	}
 	switch {
 	case t.Is("time", "Duration"):

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 //go:embed values/value.go values/list.go values/map.go values/optional.go values/codecs.go
@@ -59,7 +59,7 @@ func selectValues(pkg string, wanted map[string]bool) (string, error) {
 			}
 		}
 	}
-	content, err := format.Source([]byte(gofile.Header + "\n\npackage " + pkg + "\n\n" + importBlock(imports) + body.String()))
+	content, err := format.Source([]byte(emit.Header + "\n\npackage " + pkg + "\n\n" + importBlock(imports) + body.String()))
 	return string(content), err
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // defaultSection takes the flags without a section where others have one.
@@ -55,13 +55,13 @@ func (r *registration) functionNames() []string {
 	return names
 }
 
-func flagSetParam() *jen.Statement { return jen.Id("fs").Op("*").Qual(gofile.Pflag, "FlagSet") }
+func flagSetParam() *jen.Statement { return jen.Id("fs").Op("*").Qual(emit.Pflag, "FlagSet") }
 func sectionsParam() *jen.Statement {
-	return jen.Id("fss").Op("*").Qual(gofile.CliFlag, "NamedFlagSets")
+	return jen.Id("fss").Op("*").Qual(emit.CliFlag, "NamedFlagSets")
 }
 
 // function starts a function, or a method, of the root with one more parameter.
-func (r *registration) function(f *gofile.File, name string, param *jen.Statement, exported bool) *jen.Statement {
+func (r *registration) function(f *emit.File, name string, param *jen.Statement, exported bool) *jen.Statement {
 	root := jen.Id(r.variable()).Op("*").Add(f.Type(r.root.Type))
 	if r.method && exported {
 		return f.Func().Params(root).Id(name).Params(param)
@@ -70,7 +70,7 @@ func (r *registration) function(f *gofile.File, name string, param *jen.Statemen
 }
 
 // addFlags writes the functions that register all flags but those of single systems.
-func (r *registration) addFlags(f *gofile.File) {
+func (r *registration) addFlags(f *emit.File) {
 	common := slices.DeleteFunc(slices.Clone(r.entries), func(e *entry) bool { return len(e.field.OS) > 0 })
 	where := r.variable()
 	if !r.sectioned() {
@@ -85,7 +85,7 @@ func (r *registration) addFlags(f *gofile.File) {
 	}
 	f.Commentf("%s registers the flags of %s. What %s holds are their defaults; registering changes nothing in it.", r.flagsFunc(), r.root.Name, where)
 	r.function(f, r.flagsFunc(), flagSetParam(), true).BlockFunc(func(body *jen.Group) {
-		body.Var().Id("fss").Qual(gofile.CliFlag, "NamedFlagSets")
+		body.Var().Id("fss").Qual(emit.CliFlag, "NamedFlagSets")
 		if r.method {
 			body.Id(where).Dot(r.flagSetsFunc()).Call(jen.Op("&").Id("fss"))
 		} else {
@@ -105,7 +105,7 @@ func (r *registration) addFlags(f *gofile.File) {
 }
 
 // addSystemFlags writes the function that registers the flags of one system.
-func (r *registration) addSystemFlags(f *gofile.File, system string) {
+func (r *registration) addSystemFlags(f *emit.File, system string) {
 	var here []*entry
 	for _, e := range r.entries {
 		if on(e, system) {
@@ -133,13 +133,13 @@ func (r *registration) addSystemFlags(f *gofile.File, system string) {
 // unnamed is the type of a parameter of an empty function.
 func unnamed(sectioned bool) *jen.Statement {
 	if sectioned {
-		return jen.Op("*").Qual(gofile.CliFlag, "NamedFlagSets")
+		return jen.Op("*").Qual(emit.CliFlag, "NamedFlagSets")
 	}
-	return jen.Op("*").Qual(gofile.Pflag, "FlagSet")
+	return jen.Op("*").Qual(emit.Pflag, "FlagSet")
 }
 
 // sections writes the statements of all entries, section by section in the order in which the source mentions them.
-func (r *registration) sections(f *gofile.File, body *jen.Group, entries []*entry) {
+func (r *registration) sections(f *emit.File, body *jen.Group, entries []*entry) {
 	var order []string
 	bySection := map[string][]*entry{}
 	for _, e := range entries {
@@ -164,7 +164,7 @@ func (r *registration) sections(f *gofile.File, body *jen.Group, entries []*entr
 }
 
 // statements registers entries on the flag set fs: one statement each, and behind them what concerns several flags alike.
-func (r *registration) statements(f *gofile.File, body *jen.Group, entries []*entry) {
+func (r *registration) statements(f *emit.File, body *jen.Group, entries []*entry) {
 	var deprecations []string
 	deprecated := map[string][]string{}
 	for _, e := range entries {
@@ -215,7 +215,7 @@ func deprecate(body *jen.Group, names []string, message string) {
 }
 
 // register writes the one statement that registers a flag.
-func (r *registration) register(f *gofile.File, body *jen.Group, e *entry) {
+func (r *registration) register(f *emit.File, body *jen.Group, e *entry) {
 	usage := jen.Lit(e.flag.Usage)
 	if e.flag.UsageFrom != nil {
 		usage = f.Object(e.flag.UsageFrom).Call()
@@ -225,8 +225,8 @@ func (r *registration) register(f *gofile.File, body *jen.Group, e *entry) {
 	if e.flag.Shorthand != "" {
 		name, suffix = append(name, jen.Lit(e.flag.Shorthand)), "VarP"
 	}
-	at := spot{expr: gofile.Select(r.variable(), e.field)}
-	parents := gofile.PointerParents(e.field)
+	at := spot{expr: emit.Select(r.variable(), e.field)}
+	parents := emit.PointerParents(e.field)
 	if e.binding.native != "" && len(parents) == 0 {
 		for _, inner := range e.binding.inner {
 			at = at.field(inner)
@@ -253,11 +253,11 @@ func (r *registration) register(f *gofile.File, body *jen.Group, e *entry) {
 }
 
 // behindPointers is the value of a flag whose field stands in structs behind pointers: they are created when it is set.
-func (r *registration) behindPointers(f *gofile.File, e *entry, parents []*group.Field) *jen.Statement {
+func (r *registration) behindPointers(f *emit.File, e *entry, parents []*group.Field) *jen.Statement {
 	find := jen.Func().Params(jen.Id("create").Bool()).Op("*").Add(f.Type(e.field.Type)).BlockFunc(func(body *jen.Group) {
 		var missing *jen.Statement
 		for _, parent := range parents {
-			isNil := gofile.Select(r.variable(), parent).Op("==").Nil()
+			isNil := emit.Select(r.variable(), parent).Op("==").Nil()
 			if missing == nil {
 				missing = isNil
 			} else {
@@ -269,20 +269,20 @@ func (r *registration) behindPointers(f *gofile.File, e *entry, parents []*group
 		}
 		body.If(missing.Clone().Op("&&").Op("!").Id("create")).Block(jen.Return(jen.Nil()))
 		for _, parent := range parents {
-			body.If(gofile.Select(r.variable(), parent).Op("==").Nil()).Block(
-				gofile.Select(r.variable(), parent).Op("=").New(f.Type(parent.Type.Elem)))
+			body.If(emit.Select(r.variable(), parent).Op("==").Nil()).Block(
+				emit.Select(r.variable(), parent).Op("=").New(f.Type(parent.Type.Elem)))
 		}
-		body.Return(jen.Op("&").Add(gofile.Select(r.variable(), e.field)))
+		body.Return(jen.Op("&").Add(emit.Select(r.variable(), e.field)))
 	})
 	return r.out.use("newOptionalValue").Call(find, r.out.bindFunc(f, e.binding, e.field.Type))
 }
 
 // delegate writes the statement that lets another function register a field's flags.
-func (r *registration) delegate(f *gofile.File, body *jen.Group, e *entry) {
-	field := gofile.Select(r.variable(), e.field)
+func (r *registration) delegate(f *emit.File, body *jen.Group, e *entry) {
+	field := emit.Select(r.variable(), e.field)
 	arguments := []jen.Code{jen.Id("fs"), jen.Op("&").Add(field.Clone()), r.delegated(f, e)}
 	for _, pointer := range pointersBelow(e.field) {
-		arguments = append(arguments, r.out.use("keepValue").Call(gofile.Select(r.variable(), pointer)))
+		arguments = append(arguments, r.out.use("keepValue").Call(emit.Select(r.variable(), pointer)))
 	}
 	call := r.out.use("delegateFlags").Call(arguments...)
 	if e.delegation.Deprecated == "" {
@@ -298,11 +298,11 @@ func (r *registration) delegate(f *gofile.File, body *jen.Group, e *entry) {
 		}
 		visit = []jen.Code{jen.Switch(jen.Id("f").Dot("Name")).Block(jen.Case(exempt...), jen.Default().Block(mark))}
 	}
-	body.Add(call).Dot("VisitAll").Call(jen.Func().Params(jen.Id("f").Op("*").Qual(gofile.Pflag, "Flag")).Block(visit...))
+	body.Add(call).Dot("VisitAll").Call(jen.Func().Params(jen.Id("f").Op("*").Qual(emit.Pflag, "Flag")).Block(visit...))
 }
 
 // delegated is the function to delegate to, as func(*T, *pflag.FlagSet).
-func (r *registration) delegated(f *gofile.File, e *entry) *jen.Statement {
+func (r *registration) delegated(f *emit.File, e *entry) *jen.Statement {
 	function := e.delegation.Func
 	target := jen.Op("*").Add(f.Type(e.field.Type))
 	switch {

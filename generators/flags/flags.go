@@ -9,8 +9,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // Generator writes flag registrations.
@@ -59,7 +59,7 @@ func outputFor(packages map[string]*output, pkg group.Package) *output {
 }
 
 func (o *output) generate() ([]generators.File, []diag.Diagnostic) {
-	common := gofile.New(o.pkg, "")
+	common := emit.New(o.pkg, "")
 	for _, root := range o.roots {
 		o.names(root)
 		root.bind(o)
@@ -68,7 +68,7 @@ func (o *output) generate() ([]generators.File, []diag.Diagnostic) {
 	files := []generators.File{{Dir: o.pkg.Dir, Name: fileName, Content: common.Bytes()}}
 	systems := o.systems()
 	for _, system := range systems {
-		file := gofile.New(o.pkg, gofile.Constraint(system, systems))
+		file := emit.New(o.pkg, emit.Constraint(system, systems))
 		for _, root := range o.roots {
 			if root.hasSystems() {
 				root.addSystemFlags(file, system)

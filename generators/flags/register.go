@@ -10,8 +10,8 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -72,7 +72,7 @@ func (r *registration) bind(o *output) {
 		o.checkNoOptDefVal(e)
 		e.binding, ok = o.bind(e.field.Type, format, merge)
 		if !ok {
-			e.binding.value = func(*gofile.File, spot) *jen.Statement { return jen.Nil() } // never written: there is a finding
+			e.binding.value = func(*emit.File, spot) *jen.Statement { return jen.Nil() } // never written: there is a finding
 			o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "unbindable-type",
 				fmt.Sprintf("no flag can be registered over %s, whose type is %s", e.field.Path, e.field.Type),
 				fmt.Sprintf(`bring a value of your own: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`, e.flag.Name, e.field.Type)))
@@ -120,7 +120,7 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "precedence-value",
 			fmt.Sprintf("the value of --%s replaces the map of %s, and +precedence=merge wants it merged", e.flag.Name, e.field.Path), "remove value:, or +precedence=merge"))
 	}
-	return binding{value: func(f *gofile.File, at spot) *jen.Statement {
+	return binding{value: func(f *emit.File, at spot) *jen.Statement {
 		value := f.Object(e.flag.Value).Call(at.address())
 		if kind := e.field.Type.Kind; kind == "slice" || kind == "map" {
 			return o.use("newReplacingValue").Call(at.address(), value)
@@ -147,7 +147,7 @@ func (o *output) systems() []string {
 			fields = append(fields, e.field)
 		}
 	}
-	return gofile.Systems(fields)
+	return emit.Systems(fields)
 }
 
 // systemFile is the file of one system, or of the others.

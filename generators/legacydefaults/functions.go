@@ -6,12 +6,12 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // apply writes ApplyRLegacyDefaults.
-func (o *output) apply(f *gofile.File, root *group.Root) {
+func (o *output) apply(f *emit.File, root *group.Root) {
 	fields := defaults(root)
 	if len(fields) == 0 {
 		f.Doc("%s does nothing: the fields of %s have no legacy defaults.", applyFunc(root), root.Name)
@@ -27,7 +27,7 @@ func (o *output) apply(f *gofile.File, root *group.Root) {
 }
 
 // everySystem writes the defaults of all systems, and the call for those of single ones.
-func (o *output) everySystem(f *gofile.File, body *jen.Group, variable string, root *group.Root) {
+func (o *output) everySystem(f *emit.File, body *jen.Group, variable string, root *group.Root) {
 	everywhere := slices.DeleteFunc(defaults(root), func(field *group.Field) bool { return len(field.OS) > 0 })
 	o.statements(f, body, variable, everywhere)
 	if hasSystems(root) {
@@ -36,7 +36,7 @@ func (o *output) everySystem(f *gofile.File, body *jen.Group, variable string, r
 }
 
 // construct writes NewR.
-func (o *output) construct(f *gofile.File, root *group.Root) {
+func (o *output) construct(f *emit.File, root *group.Root) {
 	c := jen.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
 	versioned := group.Type{Kind: "struct", Package: root.Version.Types.Path, PackageName: root.Version.Types.Name, Name: root.Name}
 	legacy := len(defaults(root)) > 0
@@ -46,7 +46,7 @@ func (o *output) construct(f *gofile.File, root *group.Root) {
 	}
 	f.Doc("%s returns a %s as it is without a configuration file: %s. An error names the step that failed.", newFunc(root), root.Name, what)
 	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(func(body *jen.Group) {
-		body.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call()
+		body.Id("scheme").Op(":=").Qual(emit.Runtime, "NewScheme").Call()
 		if _, declared := o.internal.Declared["AddToScheme"]; o.converts && declared {
 			register(f, body, o.internal)
 		}
@@ -70,7 +70,7 @@ func (o *output) construct(f *gofile.File, root *group.Root) {
 }
 
 // register puts the types of a package into the scheme.
-func register(f *gofile.File, body *jen.Group, pkg group.Package) {
+func register(f *emit.File, body *jen.Group, pkg group.Package) {
 	f.Import(pkg.Path, pkg.Name)
 	body.If(jen.Err().Op(":=").Qual(pkg.Path, pkg.Registration()).Call(jen.Id("scheme")), jen.Err().Op("!=").Nil()).Block(
 		fail("cannot register the types of " + pkg.Path))
@@ -81,7 +81,7 @@ func fail(step string) *jen.Statement {
 }
 
 // flagsConstructor writes NewF of a flags struct.
-func (o *output) flagsConstructor(f *gofile.File, root *group.Root) {
+func (o *output) flagsConstructor(f *emit.File, root *group.Root) {
 	f.Doc("%s returns %s with their defaults.", newFunc(root), root.Name)
 	f.Func().Id(newFunc(root)).Params().Op("*").Add(f.Type(root.Type)).BlockFunc(func(body *jen.Group) {
 		if len(defaults(root)) == 0 {
@@ -96,14 +96,14 @@ func (o *output) flagsConstructor(f *gofile.File, root *group.Root) {
 }
 
 // statements sets the fields. A pointer on the way to one is given a struct where it has none, once.
-func (o *output) statements(f *gofile.File, body *jen.Group, variable string, fields []*group.Field) {
+func (o *output) statements(f *emit.File, body *jen.Group, variable string, fields []*group.Field) {
 	allocated := map[*group.Field]bool{}
 	for _, field := range fields {
 		w := &writer{file: f, home: o.pkg.Path}
 		value, err := w.value(field)
-		for _, parent := range gofile.PointerParents(field) {
+		for _, parent := range emit.PointerParents(field) {
 			if !allocated[parent] {
-				target := gofile.Select(variable, parent)
+				target := emit.Select(variable, parent)
 				body.If(target.Clone().Op("==").Nil()).Block(target.Clone().Op("=").Op("&").Add(w.typeName(parent.Type.Elem)).Values())
 				allocated[parent] = true
 			}
@@ -115,7 +115,7 @@ func (o *output) statements(f *gofile.File, body *jen.Group, variable string, fi
 			o.report(field, err)
 			continue
 		}
-		body.Add(gofile.Select(variable, field)).Op("=").Add(value)
+		body.Add(emit.Select(variable, field)).Op("=").Add(value)
 		o.needsPointer = o.needsPointer || w.needsPointer
 	}
 }
@@ -127,7 +127,7 @@ func (o *output) report(field *group.Field, err *misfit) {
 }
 
 // pointerFunction writes pointerTo.
-func pointerFunction(f *gofile.File) {
+func pointerFunction(f *emit.File) {
 	f.Doc("pointerTo returns a pointer to a variable that holds value.")
 	f.Func().Id("pointerTo").Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Op("*").Id("T").Block(
 		jen.Return(jen.Op("&").Id("value")))

@@ -7,8 +7,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 const fileName = "zz_generated.legacydefaults.go"
@@ -25,7 +25,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	var findings []diag.Diagnostic
 	for _, o := range outputs(g) {
 		files = append(files, o.files()...)
-		findings = append(findings, gofile.Collisions(o.pkg, o.names())...)
+		findings = append(findings, emit.Collisions(o.pkg, o.names())...)
 		findings = append(findings, o.findings...)
 	}
 	return files, findings
@@ -80,12 +80,12 @@ func (o *output) files() []generators.File {
 	var files []generators.File
 	systems := o.systems()
 	for _, system := range systems {
-		f := gofile.New(o.pkg, gofile.Constraint(system, systems))
+		f := emit.New(o.pkg, emit.Constraint(system, systems))
 		o.systemFunctions(f, system)
 		name := strings.TrimSuffix(fileName, ".go") + "_" + system + ".go"
 		files = append(files, generators.File{Dir: o.pkg.Dir, Name: name, Content: f.Bytes()})
 	}
-	f := gofile.New(o.pkg, "")
+	f := emit.New(o.pkg, "")
 	for _, root := range o.roots {
 		o.apply(f, root)
 		if root.Version != nil {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -23,7 +23,7 @@ func cannotWrite(t *group.Type) *misfit {
 
 // writer writes the value of one field in Go.
 type writer struct {
-	file *gofile.File
+	file *emit.File
 	home string // the package in which the code stands
 	// needsPointer says that the code calls pointerTo.
 	needsPointer bool

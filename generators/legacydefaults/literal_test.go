@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 func basic(kind string) *group.Type { return &group.Type{Kind: kind, Name: kind} }
@@ -23,7 +23,7 @@ func pointerTo(elem *group.Type) *group.Type { return &group.Type{Kind: "pointer
 
 var (
 	durationType = &group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"}
-	metaDuration = &group.Type{Kind: "struct", Package: gofile.MetaV1, PackageName: "v1", Name: "Duration", Leaf: true, Wraps: durationType, WrapsField: "Duration"}
+	metaDuration = &group.Type{Kind: "struct", Package: emit.MetaV1, PackageName: "v1", Name: "Duration", Leaf: true, Wraps: durationType, WrapsField: "Duration"}
 	server       = named("example.com/relay", "relay", "Server")
 	serverFields = []*group.Field{
 		{Name: "Name", JSONName: "name", Type: basic("string")},
@@ -36,7 +36,7 @@ var (
 
 // write is the Go code for a text, or what is wrong with it.
 func write(t *group.Type, fields []*group.Field, text string) (string, *misfit) {
-	w := &writer{file: gofile.New(group.Package{Path: "example.com/relay/options", Name: "options"}, ""), home: "example.com/relay/options"}
+	w := &writer{file: emit.New(group.Package{Path: "example.com/relay/options", Name: "options"}, ""), home: "example.com/relay/options"}
 	e, err := w.literal(t, fields, input{text: text})
 	if err == nil {
 		err = w.problem

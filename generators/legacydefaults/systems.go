@@ -5,8 +5,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // defaults are the fields of a root with a legacy default, those above in front of those below.
@@ -31,11 +31,11 @@ func (o *output) systems() []string {
 	for _, root := range slices.Concat(o.roots, o.flagStructs) {
 		fields = append(fields, defaults(root)...)
 	}
-	return gofile.Systems(fields)
+	return emit.Systems(fields)
 }
 
 // systemFunctions writes the functions that set what exists on the given system and not on every one.
-func (o *output) systemFunctions(f *gofile.File, system string) {
+func (o *output) systemFunctions(f *emit.File, system string) {
 	for _, root := range slices.Concat(o.roots, o.flagStructs) {
 		if !hasSystems(root) {
 			continue

@@ -6,8 +6,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 const fileName = "zz_generated.pathrefs.go"
@@ -23,7 +23,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	if len(g.Roots) == 0 {
 		return nil, nil
 	}
-	f := gofile.New(g.Package, "")
+	f := emit.New(g.Package, "")
 	var names []string
 	for _, root := range g.Roots {
 		names = append(names, refsFunc(root), resolveFunc(root))
@@ -34,7 +34,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		f.Line()
 	}
 	f.Guards(structs(g.Roots))
-	return []generators.File{{Dir: g.Package.Dir, Name: fileName, Content: f.Bytes()}}, gofile.Collisions(g.Package, names)
+	return []generators.File{{Dir: g.Package.Dir, Name: fileName, Content: f.Bytes()}}, emit.Collisions(g.Package, names)
 }
 
 func refsFunc(root *group.Root) string    { return root.Name + "PathRefs" }

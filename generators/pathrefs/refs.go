@@ -5,11 +5,11 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // refs writes RPathRefs.
-func (p *paths) refs(f *gofile.File) {
+func (p *paths) refs(f *emit.File) {
 	name := refsFunc(p.root)
 	result := jen.Index().Op("*").String()
 	if len(p.nodes) == 0 {

@@ -3,11 +3,11 @@ package pathrefs
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // resolve writes ResolveRPaths.
-func (p *paths) resolve(f *gofile.File) {
+func (p *paths) resolve(f *emit.File) {
 	name := resolveFunc(p.root)
 	function := jen.Func().Params(jen.Id("path").String()).String()
 	if len(p.nodes)+len(p.assignments) == 0 {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 const fileName = "zz_generated.precedence.go"
@@ -24,7 +24,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	if len(g.Roots) == 0 {
 		return nil, nil
 	}
-	f := gofile.New(g.FlagsPackage, "")
+	f := emit.New(g.FlagsPackage, "")
 	var names []string
 	for _, root := range g.Roots {
 		names = append(names, functionName(root))
@@ -35,7 +35,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		}
 		f.Line()
 	}
-	return []generators.File{{Dir: g.FlagsPackage.Dir, Name: fileName, Content: f.Bytes()}}, gofile.Collisions(g.FlagsPackage, names)
+	return []generators.File{{Dir: g.FlagsPackage.Dir, Name: fileName, Content: f.Bytes()}}, emit.Collisions(g.FlagsPackage, names)
 }
 
 func functionName(root *group.Root) string { return "Reparse" + root.Name + "Flags" }
@@ -46,20 +46,20 @@ func hasFlags(fields []*group.Field) bool {
 	})
 }
 
-func flagSet() *jen.Statement { return jen.Op("*").Qual(gofile.Pflag, "FlagSet") }
+func flagSet() *jen.Statement { return jen.Op("*").Qual(emit.Pflag, "FlagSet") }
 
 // reparse writes the function for a root with flags.
-func reparse(f *gofile.File, root *group.Root) {
+func reparse(f *emit.File, root *group.Root) {
 	f.Doc("%s sets what args say about c, and changes nothing else. The first occurrence of a list or map replaces what c holds. "+
 		"Others register the flags in args that are not c's; what they write to is written a second time and must be thrown away. "+
 		"Nothing is printed. An error names the flag, and leaves c with the flags in front of it.", functionName(root))
 	f.Func().Id(functionName(root)).Params(
 		jen.Id("c").Op("*").Add(f.Type(root.Type)), jen.Id("args").Index().String(), jen.Id("others").Op("...").Func().Params(flagSet()),
 	).Error().Block(
-		jen.Id("fs").Op(":=").Qual(gofile.Pflag, "NewFlagSet").Call(jen.Lit(""), jen.Qual(gofile.Pflag, "ContinueOnError")),
+		jen.Id("fs").Op(":=").Qual(emit.Pflag, "NewFlagSet").Call(jen.Lit(""), jen.Qual(emit.Pflag, "ContinueOnError")),
 		jen.Id("fs").Dot("Usage").Op("=").Func().Params().Block(),
 		jen.Id("fs").Dot("SetOutput").Call(jen.Qual("io", "Discard")),
-		jen.Id("fs").Dot("SetNormalizeFunc").Call(jen.Qual(gofile.CliFlag, "WordSepNormalizeFunc")),
+		jen.Id("fs").Dot("SetNormalizeFunc").Call(jen.Qual(emit.CliFlag, "WordSepNormalizeFunc")),
 		jen.Id("Add"+root.Name+"Flags").Call(jen.Id("fs"), jen.Id("c")),
 		jen.For(jen.List(jen.Id("_"), jen.Id("register")).Op(":=").Range().Id("others")).Block(jen.Id("register").Call(jen.Id("fs"))),
 		jen.Return(jen.Id("fs").Dot("Parse").Call(jen.Id("args"))),
@@ -67,7 +67,7 @@ func reparse(f *gofile.File, root *group.Root) {
 }
 
 // nothing writes the function for a root without flags.
-func nothing(f *gofile.File, root *group.Root) {
+func nothing(f *emit.File, root *group.Root) {
 	f.Doc("%s does nothing: %s has no flags.", functionName(root), root.Name)
 	f.Func().Id(functionName(root)).Params(
 		jen.Op("*").Add(f.Type(root.Type)), jen.Index().String(), jen.Op("...").Func().Params(flagSet()),

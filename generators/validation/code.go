@@ -7,8 +7,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // mask stands in an error for the value of a secret.
@@ -64,7 +64,7 @@ func (v value) invalidAs(shown, detail jen.Code) *jen.Statement {
 	if v.secret {
 		shown = jen.Lit(mask)
 	}
-	return appendOne(jen.Qual(gofile.Field, "Invalid").Call(v.path.code(), shown, detail))
+	return appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.code(), shown, detail))
 }
 
 // path is the expression for the path of a field. The zero value is the path of a root.
@@ -88,7 +88,7 @@ func (p path) code() *jen.Statement {
 	case p.base == nil && len(names) == 0:
 		return jen.Nil()
 	case p.base == nil:
-		return jen.Qual(gofile.Field, "NewPath").Call(names...)
+		return jen.Qual(emit.Field, "NewPath").Call(names...)
 	case len(names) == 0:
 		return jen.Add(p.base)
 	}

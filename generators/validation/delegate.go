@@ -8,9 +8,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
-	"github.com/configgen/configgen/generators/validationgen"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/validationgen"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -84,7 +84,7 @@ func (w *walker) delegated() []check {
 			list = jen.Id(w.converted(d)).Call(jen.Id("c"))
 		}
 		if d.outcome.Alpha() {
-			list = jen.Qual("slices", "DeleteFunc").Call(list, jen.Parens(jen.Op("*").Qual(gofile.Field, "Error")).Dot("IsAlpha"))
+			list = jen.Qual("slices", "DeleteFunc").Call(list, jen.Parens(jen.Op("*").Qual(emit.Field, "Error")).Dot("IsAlpha"))
 		}
 		if secrets := w.secrets(); secrets != "" {
 			list = jen.Id("withoutSecrets").Call(list, jen.Id(secrets))
@@ -107,12 +107,12 @@ func (w *walker) converted(d delegate) string {
 	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: w.root.Name}
 	failed := func(step string, then jen.Code) jen.Code {
 		return jen.If(jen.Err().Op(":=").Add(then), jen.Err().Op("!=").Nil()).Block(
-			jen.Return(jen.Qual(gofile.Field, "ErrorList").Values(jen.Qual(gofile.Field, "InternalError").Call(
+			jen.Return(jen.Qual(emit.Field, "ErrorList").Values(jen.Qual(emit.Field, "InternalError").Call(
 				jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit(step+": %w"), jen.Err())))))
 	}
 	w.functions = append(w.functions, jen.Comment(name+" checks c, converted to version "+d.version+", by the function that validation-gen has written.").Line().
-		Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(gofile.Field, "ErrorList").Block(
-		jen.Id("scheme").Op(":=").Qual(gofile.Runtime, "NewScheme").Call(),
+		Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(emit.Field, "ErrorList").Block(
+		jen.Id("scheme").Op(":=").Qual(emit.Runtime, "NewScheme").Call(),
 		failed("cannot register the types of "+d.pkg.Path, jen.Qual(d.pkg.Path, d.pkg.Registration()).Call(jen.Id("scheme"))),
 		jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
 		failed("cannot convert to version "+d.version, jen.Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil())),
@@ -147,8 +147,8 @@ func (w *walker) secrets() string {
 func withoutSecrets() jen.Code {
 	err := jen.Id("err")
 	return jen.Comment("withoutSecrets masks the values of the fields whose paths match.").Line().
-		Func().Id("withoutSecrets").Params(jen.Id("errs").Qual(gofile.Field, "ErrorList"), jen.Id("secret").Op("*").Qual("regexp", "Regexp")).
-		Qual(gofile.Field, "ErrorList").Block(
+		Func().Id("withoutSecrets").Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("secret").Op("*").Qual("regexp", "Regexp")).
+		Qual(emit.Field, "ErrorList").Block(
 		jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(
 			jen.If(jen.Id("secret").Dot("MatchString").Call(jen.Add(err).Dot("Field"))).Block(
 				jen.Add(err).Dot("BadValue").Op("=").Lit(mask),

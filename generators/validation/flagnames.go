@@ -6,8 +6,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // flagNames adds the function that knows the flags of a root's fields, and returns its name; empty where there are none.
@@ -77,8 +77,8 @@ func withFlags() jen.Code {
 	err, path, flag := jen.Id("err"), jen.Id("path"), jen.Id("flag")
 	shorter := jen.Add(path).Index(jen.Empty(), jen.Max(jen.Lit(0), jen.Qual("strings", "LastIndexAny").Call(path, jen.Lit(".["))))
 	return jen.Comment("withFlags adds to every error the flag that sets its field, or the nearest field around it.").Line().
-		Func().Id("withFlags").Params(jen.Id("errs").Qual(gofile.Field, "ErrorList"), jen.Id("flagOf").Func().Params(jen.Id("path").String()).String()).
-		Qual(gofile.Field, "ErrorList").Block(
+		Func().Id("withFlags").Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("flagOf").Func().Params(jen.Id("path").String()).String()).
+		Qual(emit.Field, "ErrorList").Block(
 		jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(
 			jen.For(jen.Add(path).Op(":=").Add(err).Dot("Field"), jen.Add(path).Op("!=").Lit(""), jen.Add(path).Op("=").Add(shorter)).Block(
 				jen.If(jen.Add(flag).Op(":=").Id("flagOf").Call(path), jen.Add(flag).Op("!=").Lit("")).Block(

@@ -9,8 +9,8 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // upstreamFormats are the values of +k8s:format and the functions that return what is wrong with a string.
@@ -197,7 +197,7 @@ func (w *walker) enum(v value) check {
 		constants = append(constants, jen.Qual(v.typ.Package, c.Name))
 	}
 	supported := jen.Id("supported")
-	unsupported := appendOne(jen.Qual(gofile.Field, "NotSupported").Call(v.path.code(), v.shown(), supported))
+	unsupported := appendOne(jen.Qual(emit.Field, "NotSupported").Call(v.path.code(), v.shown(), supported))
 	return check{then: []jen.Code{jen.If(
 		jen.Add(supported).Op(":=").Index().Add(w.file.Type(v.typ)).Values(constants...),
 		jen.Op("!").Qual("slices", "Contains").Call(supported, v.read()),

@@ -9,10 +9,10 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
-	"github.com/configgen/configgen/generators/validationgen"
 	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/validationgen"
 )
 
 // Generator writes validation functions.
@@ -65,7 +65,7 @@ func run(g *group.Group, outcomes map[string]*validationgen.Outcome) ([]generato
 type output struct {
 	group *group.Group
 	pkg   group.Package
-	file  *gofile.File
+	file  *emit.File
 	// functions stand in the file in the order in which a reader meets their calls; some places stay empty.
 	functions []jen.Code
 	// structs are the functions of nested structs, by type.
@@ -84,7 +84,7 @@ type output struct {
 
 func newOutput(g *group.Group, pkg group.Package, outcomes map[string]*validationgen.Outcome) *output {
 	o := &output{
-		group: g, pkg: pkg, file: gofile.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
+		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
 		outcomes: outcomes,
 	}
 	nameImports(o.file)
@@ -99,7 +99,7 @@ const (
 )
 
 // nameImports tells a file the names of the packages that generated validation calls.
-func nameImports(file *gofile.File) {
+func nameImports(file *emit.File) {
 	file.ImportAlias(utilValidation, "utilvalidation")
 	file.ImportName(content, "content")
 	file.ImportName(operation, "operation")
@@ -121,7 +121,7 @@ func (o *output) configuration(root *group.Root) {
 	}
 	o.functions[position] = jen.Comment(name+" checks c against the markers of "+root.Name+" and of the types in it, and calls the").Line().
 		Comment("hooks for the rest. An error names the path in the file and, where there is one, the flag.").Line().
-		Func().Id(name).Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).Qual(gofile.Field, "ErrorList").
+		Func().Id(name).Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).Qual(emit.Field, "ErrorList").
 		Block(body(checks, jen.Id(h.name).Call(jen.Id("c")), finish)...)
 }
 
@@ -137,7 +137,7 @@ func (o *output) flags(root *group.Root) {
 	o.hook(h)
 	o.functions[position] = jen.Comment(name+" checks f against the markers of "+root.Name+" and calls the hook for the rest. An error names the").Line().
 		Comment("flag where it otherwise names the path of a field.").Line().
-		Func().Id(name).Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).Qual(gofile.Field, "ErrorList").
+		Func().Id(name).Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).Qual(emit.Field, "ErrorList").
 		Block(body(checks, jen.Id(h.name).Call(jen.Id("f")), func(list jen.Code) jen.Code { return list })...)
 }
 
@@ -146,7 +146,7 @@ func body(checks []check, hook jen.Code, finish func(jen.Code) jen.Code) []jen.C
 	if len(checks) == 0 {
 		return []jen.Code{jen.Return(finish(hook))}
 	}
-	code := []jen.Code{jen.Var().Id("errs").Qual(gofile.Field, "ErrorList")}
+	code := []jen.Code{jen.Var().Id("errs").Qual(emit.Field, "ErrorList")}
 	code = append(code, statements(checks)...)
 	return append(code, jen.Return(finish(jen.Append(jen.Id("errs"), jen.Add(hook).Op("...")))))
 }

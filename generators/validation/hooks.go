@@ -12,8 +12,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // hook is a function of the user's that generated code calls.
@@ -30,12 +30,12 @@ type hook struct {
 }
 
 // signature is the hook's declaration without its body.
-func (h hook) signature(file *gofile.File) *jen.Statement {
+func (h hook) signature(file *emit.File) *jen.Statement {
 	parameters := []jen.Code{jen.Id(h.argument).Op("*").Add(file.Type(h.typ))}
 	if h.nested {
-		parameters = append(parameters, jen.Id("fldPath").Op("*").Qual(gofile.Field, "Path"))
+		parameters = append(parameters, jen.Id("fldPath").Op("*").Qual(emit.Field, "Path"))
 	}
-	return jen.Func().Id(h.name).Params(parameters...).Qual(gofile.Field, "ErrorList")
+	return jen.Func().Id(h.name).Params(parameters...).Qual(emit.Field, "ErrorList")
 }
 
 // String is the signature as a finding shows it.
@@ -152,7 +152,7 @@ func advice(h hook) string {
 
 // stubFile is a file that the user goes on with.
 func (o *output) stubFile(name string, hooks []hook) generators.File {
-	file := gofile.New(o.pkg, "")
+	file := emit.New(o.pkg, "")
 	file.Comment("The functions below are called by " + fileName + " and are yours: write into them what markers cannot say,").Line().
 		Comment("such as rules about several fields. " + advice(hooks[0]))
 	for _, h := range hooks {
@@ -161,7 +161,7 @@ func (o *output) stubFile(name string, hooks []hook) generators.File {
 			Add(h.signature(file)).Block(jen.Return(jen.Nil()))
 	}
 	// The file is the user's from now on: it has no header.
-	content := bytes.TrimPrefix(file.Bytes(), []byte(gofile.Header+"\n\n"))
+	content := bytes.TrimPrefix(file.Bytes(), []byte(emit.Header+"\n\n"))
 	if len(o.pkg.Files) == 0 {
 		content = append([]byte(fmt.Sprintf("// Package %s validates the configuration of package %s.\n", o.pkg.Name, o.group.Package.Name)), content...)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/dave/jennifer/jen"
 	apiresource "k8s.io/apimachinery/pkg/api/resource"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // integerRange is what an integer kind can hold. An int and a uint count as 32 bits, which they have on some systems.
@@ -217,7 +217,7 @@ func bounds(v value, name, low, high string) []check {
 			unit = counted("entry", "entries")
 		}
 		return between(jen.Len(v.read()), jen.Op, low, high, func(text string) jen.Code {
-			return appendOne(jen.Qual(gofile.Field, "Invalid").Call(v.path.code(), jen.Len(v.read()), jen.Lit("must have "+text)))
+			return appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.code(), jen.Len(v.read()), jen.Lit("must have "+text)))
 		}, unit)
 	}
 	report := func(text string) jen.Code { return v.invalid(jen.Lit("must be " + text)) }

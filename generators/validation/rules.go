@@ -8,8 +8,8 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -352,7 +352,7 @@ func example(name string) string {
 // forbidden is the check of a value that must not be set.
 func forbidden(v value) check {
 	return check{condition: isSet(v), then: []jen.Code{
-		appendOne(jen.Qual(gofile.Field, "Forbidden").Call(v.path.code(), jen.Lit("must not be set"))),
+		appendOne(jen.Qual(emit.Field, "Forbidden").Call(v.path.code(), jen.Lit("must not be set"))),
 	}}
 }
 
@@ -364,7 +364,7 @@ func present(v value, r *rules, checks []check) []check {
 	zero, ok := isZero(v)
 	switch {
 	case required && ok:
-		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
+		missing := appendOne(jen.Qual(emit.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
 		statement := jen.If(zero).Block(missing)
 		switch {
 		case len(checks) == 0:

@@ -6,8 +6,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -117,14 +117,14 @@ func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
 	if at.base == nil && len(at.names) == 0 {
 		where = w.pathOf(u.members[0].field, at).code() // the root itself has no name
 	}
-	none := appendOne(jen.Qual(gofile.Field, "Required").Call(where, jen.Lit("exactly one of "+choice+" must be set")))
+	none := appendOne(jen.Qual(emit.Field, "Required").Call(where, jen.Lit("exactly one of "+choice+" must be set")))
 	other := jen.Id("name")
 	otherPath := at.code().Dot("Child").Call(other)
 	if at.base == nil && len(at.names) == 0 {
-		otherPath = jen.Qual(gofile.Field, "NewPath").Call(other)
+		otherPath = jen.Qual(emit.Field, "NewPath").Call(other)
 	}
 	more := jen.For(jen.List(jen.Id("_"), other).Op(":=").Range().Add(set).Index(jen.Lit(1), jen.Empty())).Block(
-		appendOne(jen.Qual(gofile.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set beside ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit(": exactly one of "+choice+" must be"))),
+		appendOne(jen.Qual(emit.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set beside ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit(": exactly one of "+choice+" must be"))),
 	)
 	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))
 	if parent := u.members[0].field.Parent; u.origin != nil || parent != nil && !w.hasHook(parent.Type.Base()) {
@@ -140,8 +140,8 @@ func (w *walker) discriminated(u *union, in jen.Code, at path) []check {
 	var checks []check
 	for _, m := range u.members {
 		where := w.pathOf(m.field, at)
-		missing := appendOne(jen.Qual(gofile.Field, "Required").Call(where.code(), quoting("must be set when %s is %q", name, m.value)))
-		extra := appendOne(jen.Qual(gofile.Field, "Forbidden").Call(where.code(), quoting("must not be set unless %s is %q", name, m.value)))
+		missing := appendOne(jen.Qual(emit.Field, "Required").Call(where.code(), quoting("must be set when %s is %q", name, m.value)))
+		extra := appendOne(jen.Qual(emit.Field, "Forbidden").Call(where.code(), quoting("must not be set unless %s is %q", name, m.value)))
 		zero, _ := isZero(value{expr: jen.Add(in).Dot(m.field.Name), typ: m.field.Type})
 		checks = append(checks,
 			check{condition: jen.Add(chosen).Op("==").Lit(m.value).Op("&&").Add(zero), then: []jen.Code{missing}},

@@ -10,8 +10,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // walker writes the code for one root.
@@ -238,7 +238,7 @@ func (w *walker) structFunction(field *group.Field, t *group.Type) string {
 	if len(checks) == 0 {
 		return h.name
 	}
-	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(gofile.Field, "Path")).Qual(gofile.Field, "ErrorList").
+	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).Qual(emit.Field, "ErrorList").
 		Block(body(checks, jen.Id(h.name).Call(jen.Id("in"), jen.Id("fldPath")), func(list jen.Code) jen.Code { return list })...)
 	code := fmt.Sprintf("%#v", jen.Func().Id("_").Add(rest))
 	key := t.Package + "." + t.Name

@@ -3,8 +3,8 @@ package validation
 import (
 	"github.com/dave/jennifer/jen"
 
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // isZero is the condition that nothing was set, for types that can tell.
@@ -37,7 +37,7 @@ func zeroTest(v value, zero bool) (*jen.Statement, bool) {
 		return v.read(), true
 	case isInteger(v.typ) || kind == "float32" || kind == "float64":
 		return v.read().Op(equals).Lit(0), true
-	case v.typ.Is(resource, "Quantity") || v.typ.Is(gofile.MetaV1, "Time") || v.typ.Is(gofile.MetaV1, "MicroTime") || v.typ.Is("time", "Time"):
+	case v.typ.Is(resource, "Quantity") || v.typ.Is(emit.MetaV1, "Time") || v.typ.Is(emit.MetaV1, "MicroTime") || v.typ.Is("time", "Time"):
 		return not.Add(v.expr).Dot("IsZero").Call(), true
 	case v.typ.Package == "net/netip":
 		if zero {

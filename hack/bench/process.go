@@ -64,11 +64,11 @@ func build(bin string) error {
 // copyGroups makes a module of the kubelet-shaped group in testdata, so many times, without its generated files.
 func copyGroups(dir string, groups int) error {
 	const from = "testdata/kubelet"
-	library, err := filepath.Abs("bootstrap")
+	library, err := filepath.Abs("componentconfig")
 	if err != nil {
 		return err
 	}
-	replace := strings.NewReplacer("../../bootstrap", library)
+	replace := strings.NewReplacer("../../componentconfig", library)
 	for _, name := range []string{"go.mod", "go.sum"} {
 		if err := copyFile(filepath.Join(from, name), filepath.Join(dir, name), replace); err != nil {
 			return err

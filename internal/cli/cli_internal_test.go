@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -100,8 +100,8 @@ func TestIsOurs(t *testing.T) {
 		{"", false},
 	}
 	for _, test := range tests {
-		if got := gofile.IsOurs([]byte(test.content)); got != test.want {
-			t.Errorf("gofile.IsOurs(%q) is %t, want %t", test.content, got, test.want)
+		if got := emit.IsOurs([]byte(test.content)); got != test.want {
+			t.Errorf("emit.IsOurs(%q) is %t, want %t", test.content, got, test.want)
 		}
 	}
 }

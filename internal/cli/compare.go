@@ -15,7 +15,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -57,7 +57,7 @@ func (out *output) compare(r report.Reporter) ([]difference, error) {
 		if claimed[path] {
 			continue
 		}
-		if content, err := os.ReadFile(path); err == nil && gofile.IsOurs(content) {
+		if content, err := os.ReadFile(path); err == nil && emit.IsOurs(content) {
 			differences = append(differences, difference{path, orphan, content, nil})
 		}
 	}
@@ -84,7 +84,7 @@ func stateOf(path string, file generators.File) (state, []byte, error) {
 		return "", nil, withoutPath(err)
 	case bytes.Equal(old, file.Content):
 		return "", old, nil
-	case !gofile.IsOurs(old):
+	case !emit.IsOurs(old):
 		return foreign, old, nil
 	}
 	return stale, old, nil

@@ -10,9 +10,9 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/cli"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/scripttest"
 )
 
@@ -72,7 +72,7 @@ func list(g *group.Group, constraint, name string, names []string) []byte {
 	if constraint != "" {
 		fmt.Fprintf(&b, "//go:build %s\n\n", constraint)
 	}
-	fmt.Fprintf(&b, "%s\n\npackage %s\n\n// %s are fields.\nvar %s = []string{\n", gofile.Header, g.FlagsPackage.Name, name, name)
+	fmt.Fprintf(&b, "%s\n\npackage %s\n\n// %s are fields.\nvar %s = []string{\n", emit.Header, g.FlagsPackage.Name, name, name)
 	for _, n := range names {
 		fmt.Fprintf(&b, "\t%q,\n", n)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/report"
-	"github.com/configgen/configgen/scaffold"
+	"github.com/configgen/configgen/internal/scaffold"
 )
 
 // initRequest is what the user asks of init.

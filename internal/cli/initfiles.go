@@ -16,8 +16,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/internal/transaction"
-	"github.com/configgen/configgen/scaffold"
 )
 
 // plannedFile is one file of a scaffold beside what is on the disk.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/scaffold"
+	"github.com/configgen/configgen/internal/scaffold"
 )
 
 // conflicts says what in the module the files of the component would not go together with.

@@ -16,9 +16,9 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/markers"
-	"github.com/configgen/configgen/scaffold"
 )
 
 // versionRequest is what the user asks of init version.

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/configgen/configgen/cache"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
-	"github.com/configgen/configgen/load"
+	"github.com/configgen/configgen/internal/cache"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // memory is an output as the cache keeps it.
@@ -62,7 +62,7 @@ func (t *tool) notebook(asked request, licence string) *notebook {
 		return &notebook{}
 	}
 	n := &notebook{cache: store, request: cache.Request{
-		Dir: t.env.Dir, Patterns: asked.patterns, Options: []string{licence}, GeneratedPrefix: load.GeneratedPrefix, Ours: gofile.IsOurs,
+		Dir: t.env.Dir, Patterns: asked.patterns, Options: []string{licence}, GeneratedPrefix: load.GeneratedPrefix, Ours: emit.IsOurs,
 	}}
 	if n.sources, err = cache.Read(n.request); err != nil {
 		return &notebook{}

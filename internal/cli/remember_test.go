@@ -10,9 +10,9 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/gofile"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/cli"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // TestRemembers runs generate twice, with a change between the runs, and counts how often a generator is asked.
@@ -33,10 +33,10 @@ func TestRemembers(t *testing.T) {
 		"a new file":    {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/more.go"), "package config\n") }, nil, true},
 		"a lost output": {func(t *testing.T, dir string) { remove(t, filepath.Join(dir, output)) }, nil, false},
 		"a stale output": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, output), gofile.Header+"\n\npackage config\n")
+			write(t, filepath.Join(dir, output), emit.Header+"\n\npackage config\n")
 		}, nil, true},
 		"an output of ours elsewhere": {func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "other/zz_generated.count.go"), gofile.Header+"\n\npackage other\n")
+			write(t, filepath.Join(dir, "other/zz_generated.count.go"), emit.Header+"\n\npackage other\n")
 		}, nil, true},
 		"an output of others": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "config/zz_generated.others.go"), "package config\n")
@@ -57,7 +57,7 @@ func TestRemembers(t *testing.T) {
 			asked := 0
 			list := []generators.Generator{{Name: "count", Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 				asked++
-				return []generators.File{{Dir: g.Package.Dir, Name: "zz_generated.count.go", Content: []byte(gofile.Header + "\n\npackage config\n\n// Package " + g.Package.Path + ".\n")}}, nil
+				return []generators.File{{Dir: g.Package.Dir, Name: "zz_generated.count.go", Content: []byte(emit.Header + "\n\npackage config\n\n// Package " + g.Package.Path + ".\n")}}, nil
 			}}}
 			generate := func(args ...string) {
 				t.Helper()

@@ -16,8 +16,8 @@ import (
 
 // published are the modules that users require, by their folders in the repository.
 var published = map[string]string{
-	".":         "github.com/configgen/configgen",
-	"bootstrap": "github.com/configgen/configgen/bootstrap",
+	".":               "github.com/configgen/configgen",
+	"componentconfig": "github.com/configgen/configgen/componentconfig",
 }
 
 // publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives the script,

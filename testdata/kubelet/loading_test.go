@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/componentconfig"
 
 	"example.com/kubelet/config"
 	"example.com/kubelet/options"
@@ -27,7 +27,7 @@ type node struct {
 }
 
 // load does what the kubelet would do when it starts. In arguments and errors $D stands for the folder of the files.
-func (n node) load(t *testing.T) (*bootstrap.Loaded[config.KubeletConfiguration], string, error) {
+func (n node) load(t *testing.T) (*componentconfig.Loaded[config.KubeletConfiguration], string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	write := func(name, body string) {
@@ -50,8 +50,8 @@ func (n node) load(t *testing.T) (*bootstrap.Loaded[config.KubeletConfiguration]
 		}
 		args = append(args, "--config-dir="+filepath.Join(dir, "conf.d"))
 	}
-	loaded, err := bootstrap.New("kubelet", options.KubeletConfigurationRoot(),
-		bootstrap.ConfigFile(), bootstrap.ConfigDir(""), bootstrap.ExplainConfig(), bootstrap.Flags(otherFlags)).Load(args)
+	loaded, err := componentconfig.New("kubelet", options.KubeletConfigurationRoot(),
+		componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.ExplainConfig(), componentconfig.Flags(otherFlags)).Load(args)
 	return loaded, dir, err
 }
 
@@ -66,7 +66,7 @@ func otherFlags(fs *pflag.FlagSet) {
 	})
 }
 
-func (n node) mustLoad(t *testing.T) (*bootstrap.Loaded[config.KubeletConfiguration], string) {
+func (n node) mustLoad(t *testing.T) (*componentconfig.Loaded[config.KubeletConfiguration], string) {
 	t.Helper()
 	loaded, dir, err := n.load(t)
 	if err != nil {
@@ -76,7 +76,7 @@ func (n node) mustLoad(t *testing.T) (*bootstrap.Loaded[config.KubeletConfigurat
 }
 
 // origin is the winner and what it overrides, as --explain-config has them.
-func origin(origins []bootstrap.Origin) string {
+func origin(origins []componentconfig.Origin) string {
 	var words []string
 	for _, o := range origins {
 		words = append(words, o.String())
@@ -202,7 +202,7 @@ func TestEveryLeafHasAnOrigin(t *testing.T) {
 		map[string]string{"a.conf": "systemReserved: {cpu: 1m}\n"}, []string{"-v=2", "--max-pods=3"}}.mustLoad(t)
 	alone, _ := node{}.mustLoad(t)
 	kinds := map[string]bool{}
-	for _, l := range []*bootstrap.Loaded[config.KubeletConfiguration]{loaded, alone} {
+	for _, l := range []*componentconfig.Loaded[config.KubeletConfiguration]{loaded, alone} {
 		leaves := 0
 		for line := range strings.Lines(l.Explain()) {
 			line = strings.TrimSpace(line)

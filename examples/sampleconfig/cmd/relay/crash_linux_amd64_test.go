@@ -14,8 +14,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/configgen/configgen/bootstrap/lkg"
-	"github.com/configgen/configgen/bootstrap/lkg/crashtest"
+	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/crashtest"
 )
 
 const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: [\"198.51.100.1:53\"]}\n"
@@ -125,11 +125,11 @@ type outcome struct {
 // lab is where the outcomes are looked at.
 type lab struct {
 	relay, build string
-	names        map[lkg.Digest]string
+	names        map[dynamic.Digest]string
 }
 
 // digest is that of a push.
-func (l lab) digest(name string) lkg.Digest {
+func (l lab) digest(name string) dynamic.Digest {
 	for d, n := range l.names {
 		if n == name {
 			return d
@@ -138,7 +138,7 @@ func (l lab) digest(name string) lkg.Digest {
 	return ""
 }
 
-// check starts the relay again on what a run has left, until it serves, and holds each start to the promises of package lkg.
+// check starts the relay again on what a run has left, until it serves, and holds each start to the promises of package dynamic.
 func (l lab) check(dir string, o outcome, trace crashtest.Trace) error {
 	h := host{dir, l.relay}
 	if err := l.records(h, o, trace); err != nil {
@@ -202,10 +202,10 @@ func (l lab) attempts(h host, tries map[string]int) error {
 	return nil
 }
 
-func (l lab) status(h host) (lkg.Status, error) {
-	s, err := lkg.Inspect(h.state(), lkg.Options{Build: l.build, Check: func(lkg.Payload) error { return nil }})
+func (l lab) status(h host) (dynamic.Status, error) {
+	s, err := dynamic.Inspect(h.state(), dynamic.Options{Build: l.build, Check: func(dynamic.Payload) error { return nil }})
 	if err != nil {
-		return lkg.Status{}, err
+		return dynamic.Status{}, err
 	}
 	return s.Status(), nil
 }
@@ -216,7 +216,7 @@ func (l lab) records(h host, o outcome, trace crashtest.Trace) error {
 	if err != nil {
 		return err
 	}
-	name := func(r *lkg.Reference) string {
+	name := func(r *dynamic.Reference) string {
 		if r == nil {
 			return ""
 		}
@@ -237,12 +237,12 @@ func (l lab) records(h host, o outcome, trace crashtest.Trace) error {
 
 // newLab builds the relay, and asks it for its build.
 func newLab(t *testing.T) lab {
-	l := lab{relay: filepath.Join(t.TempDir(), "relay"), names: map[lkg.Digest]string{"": ""}}
+	l := lab{relay: filepath.Join(t.TempDir(), "relay"), names: map[dynamic.Digest]string{"": ""}}
 	if out, err := exec.Command("go", "build", "-o", l.relay, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for name, text := range pushes {
-		p, err := lkg.NewPayload(lkg.File{Name: "pushed.yaml", Data: []byte(text)})
+		p, err := dynamic.NewPayload(dynamic.File{Name: "pushed.yaml", Data: []byte(text)})
 		if err != nil {
 			t.Fatal(err)
 		}

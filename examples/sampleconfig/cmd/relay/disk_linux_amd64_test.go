@@ -5,7 +5,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/configgen/configgen/bootstrap/lkg/crashtest"
+	"github.com/configgen/configgen/componentconfig/dynamic/crashtest"
 )
 
 // TestDiskThatFails: on a disk that is full or read-only, after "a" was confirmed and "b" was pushed, the relay serves with "a", says why, and its status

@@ -15,8 +15,8 @@ import (
 	"k8s.io/component-base/featuregate"
 	"k8s.io/component-base/metrics/legacyregistry"
 
-	"github.com/configgen/configgen/bootstrap"
-	"github.com/configgen/configgen/bootstrap/lkg"
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
@@ -75,7 +75,7 @@ func (e edge) start(do func(*process, *loaded), more ...string) *loaded {
 	return now
 }
 
-func (e edge) uses(now *loaded, layer lkg.Layer, port int32) {
+func (e edge) uses(now *loaded, layer dynamic.Layer, port int32) {
 	e.Helper()
 	if d := now.Dynamic.Decision; d.Layer != layer || now.Config.Listen.Port != port {
 		e.Errorf("%s, port %d; want %s, port %d", d, now.Config.Listen.Port, layer, port)
@@ -102,7 +102,7 @@ func (e edge) confirm(_ *process, now *loaded) {
 func TestDynamicLife(t *testing.T) {
 	e := newEdge(t)
 	now := e.start(nil)
-	e.uses(now, lkg.Local, 5301)
+	e.uses(now, dynamic.Local, 5301)
 	e.warns(now, "the source cannot be read")
 	e.push("listen: {port: 5302}")
 	for attempt := 1; attempt <= 2; attempt++ {
@@ -111,7 +111,7 @@ func TestDynamicLife(t *testing.T) {
 				e.confirm(p, now)
 			}
 		})
-		e.uses(now, lkg.Assigned, 5302)
+		e.uses(now, dynamic.Assigned, 5302)
 		if d := now.Dynamic.Decision; !d.OnTrial || d.Attempt != attempt || d.Attempts != 2 {
 			t.Errorf("%s, want start %d of 2", d, attempt)
 		}
@@ -120,13 +120,13 @@ func TestDynamicLife(t *testing.T) {
 		t.Errorf("%s, though it was confirmed", now.Dynamic.Decision)
 	}
 	e.push("listen: {port: 5303}")
-	e.uses(e.start(nil), lkg.Assigned, 5303)
-	e.uses(e.start(nil), lkg.Assigned, 5303)
+	e.uses(e.start(nil), dynamic.Assigned, 5303)
+	e.uses(e.start(nil), dynamic.Assigned, 5303)
 	now = e.start(nil)
-	e.uses(now, lkg.LastKnownGood, 5302)
+	e.uses(now, dynamic.LastKnownGood, 5302)
 	e.warns(now, "crash loop: 2 starts did not lead to a confirmation (threshold 1)")
 	e.push("listen: {port: 5304}")
-	e.uses(e.start(e.confirm), lkg.Assigned, 5304)
+	e.uses(e.start(e.confirm), dynamic.Assigned, 5304)
 }
 
 // TestDynamicIsValidatedBeforeUse by everything that looks at a file: strict decoding, generated rules, hand-written rules, gates.
@@ -145,7 +145,7 @@ func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 	} {
 		e.push(c.body)
 		now := e.start(nil)
-		e.uses(now, lkg.Assigned, 5302)
+		e.uses(now, dynamic.Assigned, 5302)
 		e.warns(now, "what is assigned was rejected: ")
 		e.warns(now, c.want)
 		if now.Dynamic.Decision.OnTrial {
@@ -167,12 +167,12 @@ func TestDynamicFeatureGates(t *testing.T) {
 		}
 	}
 	e.start(func(p *process, now *loaded) {
-		e.uses(now, lkg.Assigned, 53)
+		e.uses(now, dynamic.Assigned, 53)
 		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: true, features.AnswerANY: false})
 	}, "--feature-gates=AnswerANY=false")
 	// The gate that the configuration needs is off on the command line, so it cannot be loaded and the local one is used, whose gates hold.
 	e.start(func(p *process, now *loaded) {
-		e.uses(now, lkg.Local, 5301)
+		e.uses(now, dynamic.Local, 5301)
 		e.warns(now, "may be set only while the feature gate ServeStale is on")
 		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: false, features.AnswerANY: false})
 	}, "--feature-gates=ServeStale=false")
@@ -242,7 +242,7 @@ func TestDynamicCommands(t *testing.T) {
 		}
 	}
 	text, err = operate("status", "--output=json")
-	var status lkg.Status
+	var status dynamic.Status
 	if err != nil || json.Unmarshal([]byte(text), &status) != nil || len(status.Failed) != 1 {
 		t.Fatalf("%v: %s", err, text)
 	}
@@ -267,7 +267,7 @@ func TestDynamicAndWatch(t *testing.T) {
 	e.push("listen: {port: 5302}")
 	e.start(func(p *process, now *loaded) {
 		got := make(chan *loaded, 1)
-		outcomes := make(chan bootstrap.Outcome, 1)
+		outcomes := make(chan componentconfig.Outcome, 1)
 		go watchOnce(t, p, now, got, outcomes)
 		e.write("conf.d/10-site.conf", "hosts: {records: {a.example: [192.0.2.1]}}\n")
 		if o := <-outcomes; !o.Committed || o.Err != nil {
@@ -280,10 +280,10 @@ func TestDynamicAndWatch(t *testing.T) {
 	}, "--config-dir="+e.path("conf.d"))
 }
 
-func watchOnce(t *testing.T, p *process, now *loaded, got chan<- *loaded, outcomes chan<- bootstrap.Outcome) {
-	err := p.loader.Watch(t.Context(), p.arguments, now, bootstrap.Activation[config.RelayConfiguration]{
+func watchOnce(t *testing.T, p *process, now *loaded, got chan<- *loaded, outcomes chan<- componentconfig.Outcome) {
+	err := p.loader.Watch(t.Context(), p.arguments, now, componentconfig.Activation[config.RelayConfiguration]{
 		Prepare: func(_ context.Context, next *loaded) (func(), error) { return func() { got <- next }, nil },
-		Report:  func(o bootstrap.Outcome) { outcomes <- o },
+		Report:  func(o componentconfig.Outcome) { outcomes <- o },
 	})
 	if err != nil {
 		t.Error(err)

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/configgen/configgen/bootstrap"
-	"github.com/configgen/configgen/bootstrap/lkg"
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
@@ -21,18 +21,18 @@ func main() {
 	os.Exit(p.loader.Main(p.run))
 }
 
-// newProcess offers all that bootstrap has. The error says that the relay's features are declared wrongly.
+// newProcess offers all that componentconfig has. The error says that the relay's features are declared wrongly.
 func newProcess(arguments []string) (*process, error) {
 	known, err := features.New()
 	if err != nil {
 		return nil, err
 	}
 	p := &process{arguments: arguments, flags: options.NewRelayFlags(), gates: known}
-	p.loader = bootstrap.New("relay", options.RelayConfigurationRoot(),
-		bootstrap.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
-		bootstrap.Flags(p.flags.AddFlags, p.validateFlags), bootstrap.FeatureGates("FeatureGates", p.gates.Set), bootstrap.Flags(p.gates.AddEmulatedVersionFlag),
-		bootstrap.ConfigFile(), bootstrap.ConfigDir("", ".yaml"), bootstrap.InstanceConfig(options.RelayInstanceConfigurationRoot()),
-		bootstrap.WriteConfigTo(), bootstrap.ExplainConfig(), bootstrap.Configz(),
-		bootstrap.DynamicConfig(nil, lkg.AfterUptime(), lkg.Options{}))
+	p.loader = componentconfig.New("relay", options.RelayConfigurationRoot(),
+		componentconfig.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
+		componentconfig.Flags(p.flags.AddFlags, p.validateFlags), componentconfig.FeatureGates("FeatureGates", p.gates.Set), componentconfig.Flags(p.gates.AddEmulatedVersionFlag),
+		componentconfig.ConfigFile(), componentconfig.ConfigDir("", ".yaml"), componentconfig.InstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WriteConfigTo(), componentconfig.ExplainConfig(), componentconfig.Configz(),
+		componentconfig.DynamicConfig(nil, dynamic.AfterUptime(), dynamic.Options{}))
 	return p, nil
 }

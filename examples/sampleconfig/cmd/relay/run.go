@@ -14,8 +14,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 	"k8s.io/klog/v2"
 
-	"github.com/configgen/configgen/bootstrap"
-	"github.com/configgen/configgen/bootstrap/gates"
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/gates"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/lease"
@@ -23,14 +23,14 @@ import (
 )
 
 // loaded is what the loader makes of the command line and the files.
-type loaded = bootstrap.Loaded[config.RelayConfiguration]
+type loaded = componentconfig.Loaded[config.RelayConfiguration]
 
 // process is the relay's process.
 type process struct {
 	arguments []string
 	flags     *options.RelayFlags
 	gates     *gates.Gates
-	loader    *bootstrap.Loader[config.RelayConfiguration]
+	loader    *componentconfig.Loader[config.RelayConfiguration]
 }
 
 // validateFlags says what is wrong with the flags that are not configuration.
@@ -79,15 +79,15 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 }
 
 // watch takes up what changes in the files, as far as a running relay can.
-func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, report func(bootstrap.Outcome)) error {
-	return p.loader.Watch(ctx, p.arguments, now, bootstrap.Activation[config.RelayConfiguration]{
+func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, report func(componentconfig.Outcome)) error {
+	return p.loader.Watch(ctx, p.arguments, now, componentconfig.Activation[config.RelayConfiguration]{
 		Prepare: func(_ context.Context, next *loaded) (func(), error) { return server.Reconfigure(next.Config) },
 		Report:  report,
 	})
 }
 
 // report logs what became of changed files.
-func report(outcome bootstrap.Outcome) {
+func report(outcome componentconfig.Outcome) {
 	for _, warning := range outcome.Warnings {
 		klog.Warning(warning)
 	}

@@ -70,8 +70,8 @@ func copyOfModule(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	library := filepath.Join(from, "..", "..", "bootstrap")
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(strings.Replace(string(mod), "../../bootstrap", library, 1)), 0o644); err != nil {
+	library := filepath.Join(from, "..", "..", "componentconfig")
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(strings.Replace(string(mod), "../../componentconfig", library, 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -6,7 +6,7 @@ import (
 	"k8s.io/component-base/featuregate"
 	logsapi "k8s.io/component-base/logs/api/v1"
 
-	"github.com/configgen/configgen/bootstrap/gates"
+	"github.com/configgen/configgen/componentconfig/gates"
 )
 
 // Version is the relay's own version, which the stages of its features refer to.

@@ -18,7 +18,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/configgen/configgen/bootstrap"
+	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/querylog"
@@ -68,9 +68,9 @@ func newRelay(t *testing.T, c *config.RelayConfiguration) *Relay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := make([]bootstrap.Gate, 0, len(c.FeatureGates))
+	settings := make([]componentconfig.Gate, 0, len(c.FeatureGates))
 	for name, on := range c.FeatureGates {
-		settings = append(settings, bootstrap.Gate{Name: name, Enabled: on})
+		settings = append(settings, componentconfig.Gate{Name: name, Enabled: on})
 	}
 	plan := gates.Plan(settings)
 	if err := plan.Err(); err != nil {

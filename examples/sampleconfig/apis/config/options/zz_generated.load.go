@@ -3,8 +3,8 @@
 package options
 
 import (
-	"github.com/configgen/configgen/bootstrap"
-	"github.com/configgen/configgen/bootstrap/flagset"
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/flagset"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	configv1alpha1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1alpha1"
 	configv1beta1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1"
@@ -14,8 +14,8 @@ import (
 )
 
 // RelayConfigurationRoot binds RelayConfiguration to the code that was generated for it.
-func RelayConfigurationRoot() bootstrap.Root[config.RelayConfiguration] {
-	return bootstrap.Root[config.RelayConfiguration]{
+func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
+	return componentconfig.Root[config.RelayConfiguration]{
 		Group:        "relay.config.configgen.dev",
 		Kind:         "RelayConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
@@ -25,7 +25,7 @@ func RelayConfigurationRoot() bootstrap.Root[config.RelayConfiguration] {
 		ResolvePaths: config.ResolveRelayConfigurationPaths,
 		Validate:     validation.ValidateRelayConfiguration,
 		GatedValues:  validation.ValidateRelayConfigurationGatedValues,
-		ThirdPartyFlags: []bootstrap.ThirdPartyFlag[config.RelayConfiguration]{
+		ThirdPartyFlags: []componentconfig.ThirdPartyFlag[config.RelayConfiguration]{
 			{
 				Field:    "LogBacktraceAt",
 				Flag:     "log_backtrace_at",
@@ -35,38 +35,38 @@ func RelayConfigurationRoot() bootstrap.Root[config.RelayConfiguration] {
 				},
 			},
 		},
-		Fields: []bootstrap.Field{
+		Fields: []componentconfig.Field{
 			{Path: "Listen.Address", Flags: []string{"bind-address"}, LegacyDefault: true},
 			{Path: "Listen.Port", Flags: []string{"port"}},
 			{Path: "Listen.TCP", Flags: []string{"tcp"}, LegacyDefault: true},
 			{Path: "Listen.MaxUDPSize", Flags: []string{"max-udp-size"}, LegacyDefault: true},
 			{Path: "Listen.TrafficClass", Flags: []string{"traffic-class"}, OS: []string{"darwin", "linux"}},
-			{Path: "Listen.AllowFrom", Flags: []string{"allow-from"}, Reload: bootstrap.Hot},
-			{Path: "Forwarding.Upstreams", Flags: []string{"upstream"}, Reload: bootstrap.Hot},
-			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Reload: bootstrap.Hot},
-			{Path: "Forwarding.Timeout", Flags: []string{"upstream-timeout"}, LegacyDefault: true, Reload: bootstrap.Hot},
-			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: bootstrap.Hot},
-			{Path: "Forwarding.Zones", Reload: bootstrap.Hot},
+			{Path: "Listen.AllowFrom", Flags: []string{"allow-from"}, Reload: componentconfig.Hot},
+			{Path: "Forwarding.Upstreams", Flags: []string{"upstream"}, Reload: componentconfig.Hot},
+			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Reload: componentconfig.Hot},
+			{Path: "Forwarding.Timeout", Flags: []string{"upstream-timeout"}, LegacyDefault: true, Reload: componentconfig.Hot},
+			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: componentconfig.Hot},
+			{Path: "Forwarding.Zones", Reload: componentconfig.Hot},
 			{Path: "Forwarding.Zones[].TLS", FeatureGates: []string{"DNSOverTLS"}},
 			{Path: "Forwarding.Zones[].TLS.CAFile", FilePath: true},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate", FeatureGates: []string{"MutualTLS"}},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate.CertFile", FilePath: true},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate.KeyFile", FilePath: true},
-			{Path: "Forwarding.Aliases", Flags: []string{"alias"}, Reload: bootstrap.Hot},
-			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, FilePath: true, Reload: bootstrap.Hot},
-			{Path: "Hosts.Records", Flags: []string{"record"}, Reload: bootstrap.Hot},
-			{Path: "Hosts.Blocklists", FilePath: true, Reload: bootstrap.Hot},
+			{Path: "Forwarding.Aliases", Flags: []string{"alias"}, Reload: componentconfig.Hot},
+			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, FilePath: true, Reload: componentconfig.Hot},
+			{Path: "Hosts.Records", Flags: []string{"record"}, Reload: componentconfig.Hot},
+			{Path: "Hosts.Blocklists", FilePath: true, Reload: componentconfig.Hot},
 			{Path: "Cache.Size", Flags: []string{"cache-size"}, LegacyDefault: true},
 			{Path: "Cache.MinTTL", Flags: []string{"cache-min-ttl"}},
 			{Path: "Cache.MaxTTL", Flags: []string{"cache-max-ttl"}},
-			{Path: "Cache.ServeStale", Flags: []string{"cache-serve-stale"}, Reload: bootstrap.Hot, FeatureGates: []string{"ServeStale"}},
+			{Path: "Cache.ServeStale", Flags: []string{"cache-serve-stale"}, Reload: componentconfig.Hot, FeatureGates: []string{"ServeStale"}},
 			{Path: "QueryLog.File", Flags: []string{"query-log-file"}, FilePath: true},
 			{Path: "QueryLog.Mode", Flags: []string{"query-log-mode"}, OS: []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd", "openbsd", "plan9", "solaris", "wasip1"}},
-			{Path: "QueryLog.Sample", Flags: []string{"query-log-sample"}, Reload: bootstrap.Hot},
-			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: bootstrap.Hot},
+			{Path: "QueryLog.Sample", Flags: []string{"query-log-sample"}, Reload: componentconfig.Hot},
+			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: componentconfig.Hot},
 			{Path: "Admin.Address", Flags: []string{"admin-address"}},
 			{Path: "Admin.HealthPath", Flags: []string{"admin-health-path"}},
-			{Path: "Admin.Token", Reload: bootstrap.Hot},
+			{Path: "Admin.Token", Reload: componentconfig.Hot},
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
@@ -77,8 +77,8 @@ func RelayConfigurationRoot() bootstrap.Root[config.RelayConfiguration] {
 }
 
 // RelayInstanceConfigurationRoot binds RelayInstanceConfiguration to the code that was generated for it.
-func RelayInstanceConfigurationRoot() bootstrap.Root[config.RelayInstanceConfiguration] {
-	return bootstrap.Root[config.RelayInstanceConfiguration]{
+func RelayInstanceConfigurationRoot() componentconfig.Root[config.RelayInstanceConfiguration] {
+	return componentconfig.Root[config.RelayInstanceConfiguration]{
 		Group:        "relay.config.configgen.dev",
 		Kind:         "RelayInstanceConfiguration",
 		AddToScheme:  []func(*runtime.Scheme) error{config.AddToScheme, configv1beta1.AddToScheme, configv1alpha1.AddToScheme},
@@ -87,9 +87,9 @@ func RelayInstanceConfigurationRoot() bootstrap.Root[config.RelayInstanceConfigu
 		Reparse:      ReparseRelayInstanceConfigurationFlags,
 		ResolvePaths: config.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
-		Fields: []bootstrap.Field{
-			{Path: "ServerID", Flags: []string{"server-id"}, Reload: bootstrap.Immutable},
-			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: bootstrap.Reboot, OS: []string{"linux"}},
+		Fields: []componentconfig.Field{
+			{Path: "ServerID", Flags: []string{"server-id"}, Reload: componentconfig.Immutable},
+			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: componentconfig.Reboot, OS: []string{"linux"}},
 		},
 	}
 }

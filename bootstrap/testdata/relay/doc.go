@@ -1,7 +1,0 @@
-// +k8s:deepcopy-gen=package
-// +groupName=relay.config.example.io
-
-// Package relay is the configuration of a DNS relay: the group that the tests of bootstrap load.
-//
-// +configgen:output(bootstrap: true)
-package relay

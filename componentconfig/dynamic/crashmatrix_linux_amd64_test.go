@@ -1,0 +1,201 @@
+package dynamic
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/crashtest"
+)
+
+// crashScenario is a folder that has been prepared, and what the process under the tracer then does.
+type crashScenario struct {
+	name    string
+	prepare func(*testing.T, string)
+	play    []string
+	// used are the attempts of each content that the preparation has used up.
+	used map[string]int
+}
+
+var crashScenarios = []crashScenario{
+	{"first assignment", script(), []string{"start", "assign a"}, nil},
+	{"start on trial", script("assign a"), []string{"start"}, nil},
+	{"confirm", script("assign a"), []string{"start", "confirm"}, nil},
+	{"clean end", script("assign a"), []string{"start", "release"}, nil},
+	{"assign over a confirmed one, sweep", script("assign a", "start", "confirm", "assign b", "assign c", "assign d", "assign e"), []string{"start", "assign f"}, map[string]int{}},
+	{"invalid assignment", script("assign a", "start", "confirm"), []string{"start", "assign bad"}, nil},
+	{"roll-back", script("assign a", "start", "confirm", "assign b", "reopen", "start", "reopen", "start"), []string{"start"}, map[string]int{"b": 2}},
+	{"reset", script("assign a", "start", "confirm"), []string{"start", "unassign"}, nil},
+	{"clear", script("assign a", "start", "reopen", "start", "reopen", "start"), []string{"clear"}, map[string]int{"a": 2}},
+	{"damage", func(t *testing.T, dir string) {
+		script("assign a", "start", "confirm", "assign b")(t, dir)
+		must(os.WriteFile(filepath.Join(dir, assignedFile), []byte("garbage"), 0o600))
+		must(os.WriteFile(filepath.Join(dir, checkpointDir, string(payload(t, "a").Digest())), []byte("garbage"), 0o600))
+	}, []string{"start", "assign c"}, nil},
+}
+
+// script prepares a folder in this process.
+func script(commands ...string) func(*testing.T, string) {
+	return func(t *testing.T, dir string) {
+		open := func() *Store {
+			opts := componentOptions()
+			opts.Check = func(Payload) error { return nil }
+			return must2(Open(dir, opts))
+		}
+		s := open()
+		for _, c := range commands {
+			verb, arg, _ := strings.Cut(c, " ")
+			switch verb {
+			case "assign":
+				must2(s.Assign(payload(t, arg), "test"))
+			case "start":
+				if s.started {
+					t.Fatal("start twice")
+				}
+				must2(s.Start(Payload{}))
+			case "confirm":
+				if s.trial == "" {
+					s.Close()
+					s = open()
+					must2(s.Start(Payload{}))
+				}
+				must(s.Confirm())
+			case "reopen":
+				s.Close()
+				s = open()
+			}
+		}
+		must(s.Close())
+	}
+}
+
+// TestCrashMatrix kills a real process at each system call that changes the state folder, and has each of them fail, and looks at what is left. It plays
+// what a component does to a store step by step, and so says more about each outcome than a component does; the sample component has a matrix too.
+func TestCrashMatrix(t *testing.T) {
+	exe := must2(os.Executable())
+	var scenarios []crashtest.Scenario
+	for _, c := range crashScenarios {
+		var before diskState
+		state := func(dir string) string { return filepath.Join(dir, "state") }
+		scenarios = append(scenarios, crashtest.Scenario{
+			Name: c.name,
+			Prepare: func(dir string) error {
+				must(os.Mkdir(state(dir), 0o700))
+				c.prepare(t, state(dir))
+				before = readState(state(dir))
+				return nil
+			},
+			Program: func(dir string) crashtest.Program {
+				return crashtest.Program{Args: []string{exe}, Env: componentEnviron(state(dir), c.play...), State: state(dir)}
+			},
+			Check: func(dir string, trace crashtest.Trace) error {
+				if killed := trace.Status.Signaled(); killed == strings.Contains(trace.Output, "ended") || killed != (trace.Struck && trace.Fault.Errno == 0) {
+					return errors.New("the fault did not strike, or struck too much")
+				}
+				return c.verify(t, before, state(dir), trace.Output)
+			},
+		})
+	}
+	if points := crashtest.Run(t, scenarios...); points < 400 {
+		t.Errorf("only %d points: the tracer does not see the calls", points)
+	}
+}
+
+// verify starts the component again on what is left, without a fault, and holds it to the invariants.
+func (c crashScenario) verify(t *testing.T, before diskState, dir, out string) error {
+	after := readState(dir)
+	allowed := append(found(out, `assigning (\w+)`), before.assigned)
+	if strings.Contains(out, "unassigning") {
+		allowed = append(allowed, "")
+	}
+	if done := found(out, `assigned (\w+) Accepted <nil>`); done != nil {
+		allowed = done
+	}
+	if c.name != "damage" && !slices.Contains(allowed, after.assigned) {
+		return fmt.Errorf("assigned is %q, not one of %q", after.assigned, allowed)
+	}
+	allowed = append(found(out, `confirming (\w+)`), before.good)
+	if strings.Contains(out, "unassigning") {
+		allowed = append(allowed, "")
+	}
+	if strings.Contains(out, "confirmed <nil>") {
+		allowed = found(out, `confirming (\w+)`)
+	}
+	if !slices.Contains(allowed, after.good) {
+		return fmt.Errorf("last-known-good is %q, not one of %q", after.good, allowed)
+	}
+	return c.starts(t, dir, out)
+}
+
+// starts lets the component crash until it settles.
+func (c crashScenario) starts(t *testing.T, dir, out string) error {
+	tries := map[string]int{}
+	for content, n := range c.used {
+		tries[string(payload(t, content).Digest())] += n
+	}
+	if c.name == "clear" && strings.Contains(out, "clearing") {
+		tries = map[string]int{}
+	}
+	for _, d := range found(out, `started (\w+) "\S+" <nil>; .*on trial`) {
+		if !strings.Contains(out, "releasing") && !strings.Contains(out, "confirming") {
+			tries[d]++
+		}
+	}
+	opts := componentOptions()
+	opts.Check = func(p Payload) error {
+		if strings.HasPrefix(text(p), "bad") {
+			return errors.New("invalid")
+		}
+		return nil
+	}
+	for range 4 {
+		s := must2(Open(dir, opts))
+		d, err := s.Start(Payload{})
+		s.Close()
+		if err != nil {
+			return err
+		}
+		if d.OnTrial {
+			tries[string(d.Digest)]++
+		}
+		if tries[string(d.Digest)] > componentThreshold+1 {
+			return fmt.Errorf("%d starts with %s", tries[string(d.Digest)], d.Digest.Short())
+		}
+		if strings.HasPrefix(text(d.Payload), "bad") || text(d.Payload) == "garbage" {
+			return fmt.Errorf("%q is active", text(d.Payload))
+		}
+		for _, p := range d.PassedOver {
+			if c.name != "damage" && (p.Reason == ReasonMissing || p.Reason == ReasonDamaged || p.Reason == ReasonStateLost) {
+				return errors.New(p.Message)
+			}
+		}
+		if len(s.warnings) > 0 && c.name != "damage" {
+			return fmt.Errorf("warnings %q", s.warnings)
+		}
+	}
+	return nil
+}
+
+type diskState struct{ assigned, good string }
+
+func readState(dir string) diskState {
+	d := disk{SystemFiles(), dir}
+	var a assignedRecord
+	var g goodRecord
+	d.readRecord(assignedFile, &a)
+	d.readRecord(goodFile, &g)
+	return diskState{string(a.Digest), string(g.Digest)}
+}
+
+func found(out, pattern string) []string {
+	var all []string
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(out, -1) {
+		all = append(all, m[1])
+	}
+	return all
+}

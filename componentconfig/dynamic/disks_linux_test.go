@@ -1,0 +1,235 @@
+package dynamic
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestFullDisk(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.assign("b", Accepted)
+	r.disk.full = true
+	d := r.next()
+	r.uses(d, LastKnownGood, "a")
+	r.condition(False, ReasonNotRecorded)
+	if !strings.Contains(d.String(), "no space left on device") {
+		t.Errorf("the decision does not say why: %s", d)
+	}
+	if _, err := r.store.Assign(payload(t, "c"), ""); err == nil {
+		t.Error("an assignment on a full disk is no error")
+	}
+	r.disk.full = false
+	r.uses(r.next(), Assigned, "b")
+}
+
+func TestReadOnlyDisk(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.disk.readOnly = true
+	r.uses(r.next(), Assigned, "a")
+	r.condition(Unknown, "ReadOnly")
+	r.disk.readOnly = false
+	r.uses(r.next(), Assigned, "a")
+	r.assign("b", Accepted)
+	r.disk.readOnly = true
+	r.uses(r.next(), LastKnownGood, "a")
+	st := r.store.Status()
+	if len(st.Warnings) == 0 || !strings.Contains(st.Warnings[0], "read-only file system") {
+		t.Errorf("warnings %q", st.Warnings)
+	}
+	if _, err := r.store.Assign(payload(t, "c"), ""); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("assigned: %v", err)
+	}
+}
+
+func TestFolderCannotBeMade(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	must(os.WriteFile(file, nil, 0o600))
+	r := newRig(t)
+	r.opts.Files = SystemFiles()
+	s, err := Open(filepath.Join(file, "state"), r.opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := s.Start(Payload{})
+	if err != nil || d.Layer != Local || len(s.Status().Warnings) == 0 {
+		t.Errorf("%s, %v, %q", d, err, s.Status().Warnings)
+	}
+}
+
+// strange puts something in the place of a file that is none.
+var strange = map[string]func(name string) error{
+	"folder":           func(name string) error { return os.MkdirAll(filepath.Join(name, "x"), 0o700) },
+	"file":             func(name string) error { return os.WriteFile(name, []byte("garbage"), 0o600) },
+	"named pipe":       func(name string) error { return syscall.Mkfifo(name, 0o600) },
+	"socket":           socket,
+	"dangling symlink": func(name string) error { return os.Symlink("nowhere", name) },
+	"symlink to self":  func(name string) error { return os.Symlink(filepath.Base(name), name) },
+	"device":           func(name string) error { return os.Symlink("/dev/zero", name) },
+	"huge file":        func(name string) error { return errors.Join(os.WriteFile(name, nil, 0o600), os.Truncate(name, 1<<40)) },
+}
+
+// socket makes one through a short path: the kernel takes no long one.
+func socket(name string) error {
+	short, err := os.MkdirTemp("", "")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(short)
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(short, "s"), Net: "unix"})
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	return os.Rename(filepath.Join(short, "s"), name)
+}
+
+// TestStrangeFiles: nothing in the place of a file or folder of the state hangs a start or fails it, and the next assignment heals the folder.
+func TestStrangeFiles(t *testing.T) {
+	digest := string(payload(t, "a").Digest())
+	for name, make := range strange {
+		for file, used := range map[string]string{
+			assignedFile: "a", goodFile: "a", trialsFile: "a", quarantineDir: "a", requestDir: "a", tempPrefix + trialsFile: "a",
+			checkpointDir: "", filepath.Join(checkpointDir, digest): "",
+		} {
+			t.Run(name+"/"+file, func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "state")
+				o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+				confirm(o, "a", "a")
+				must(os.RemoveAll(filepath.Join(dir, file)))
+				must(make(filepath.Join(dir, file)))
+				if name == "folder" && file == checkpointDir {
+					used = "" // An empty one, more or less.
+				}
+				if got, err := o.start(); err != nil || got != used {
+					t.Errorf("used %q, %v", got, err)
+				}
+				if err := o.assign("b", "b"); err != nil {
+					t.Errorf("the folder does not heal: %v", err)
+				}
+				o.crash()
+				if used, err := o.start(); err != nil || used != "b" {
+					t.Errorf("used %q, %v", used, err)
+				}
+				// An operator who does not own the folder can leave his word.
+				out := component(t, dir, "clear")
+				if !strings.Contains(out, "cleared <nil>") {
+					t.Errorf("clear: %s", out)
+				}
+				o.crash()
+			})
+		}
+	}
+}
+
+// TestStrangeLock: what cannot be locked makes a start that only reads, and says so. It is left alone: it might be somebody's.
+func TestStrangeLock(t *testing.T) {
+	for name, make := range strange {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "state")
+			o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+			confirm(o, "a", "a")
+			must(os.Remove(filepath.Join(dir, lockName)))
+			must(make(filepath.Join(dir, lockName)))
+			if used, err := o.start(); err != nil || used != "a" {
+				t.Errorf("used %q, %v", used, err)
+			}
+			st := o.store.Status()
+			if o.store.readOnly != nil && (len(st.Warnings) == 0 || !strings.Contains(st.Warnings[0], "cannot be locked") || st.Condition.Reason != "ReadOnly") {
+				t.Errorf("status %+v", st)
+			}
+			if err := o.assign("b", "b"); (err != nil) != (o.store.readOnly != nil) {
+				t.Errorf("assigned: %v", err)
+			}
+			o.crash()
+		})
+	}
+}
+
+// TestStateFolderIsALink: a link to a folder is as good as the folder, one that leads nowhere is a folder that cannot be made.
+func TestStateFolderIsALink(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	must(os.Mkdir(dir+".real", 0o700))
+	must(os.Symlink("state.real", dir))
+	o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+	confirm(o, "a", "a")
+	must(os.Rename(dir+".real", dir+".other"))
+	if used, err := o.start(); err != nil || used != "" || o.store.readOnly == nil {
+		t.Errorf("used %q, %v, read-only: %v", used, err, o.store.readOnly)
+	}
+	o.crash()
+	must(os.Rename(dir+".other", dir+".real"))
+	if used, err := o.start(); err != nil || used != "a" {
+		t.Errorf("used %q, %v", used, err)
+	}
+	o.crash()
+}
+
+// TestTwoProcesses runs a second process, a real one, on the folder of this one.
+func TestTwoProcesses(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+	confirm(o, "a", "a")
+	must(o.assign("b", "b"))
+	o.crash()
+	if used, err := o.start(); err != nil || used != "b" {
+		t.Fatal(used, err)
+	}
+	before := must2(os.ReadFile(o.file(trialsFile)))
+	out := component(t, dir, "start")
+	if !strings.Contains(out, "using the last-known-good configuration") || !strings.Contains(out, "owns it") {
+		t.Errorf("the second process says: %s", out)
+	}
+	if out := component(t, dir, "assign c"); !strings.Contains(out, "not written by this process: process") {
+		t.Errorf("the second process says: %s", out)
+	}
+	if string(before) != string(must2(os.ReadFile(o.file(trialsFile)))) {
+		t.Error("the second process wrote")
+	}
+	component(t, dir, "clear")
+	if names := must2(os.ReadDir(filepath.Join(dir, requestDir))); len(names) != 1 {
+		t.Errorf("%d requests, want 1", len(names))
+	}
+	o.store.housekeeping()
+	if names := must2(os.ReadDir(filepath.Join(dir, requestDir))); len(names) != 0 {
+		t.Errorf("%d requests are left", len(names))
+	}
+	o.crash()
+	if out := component(t, dir, "start"); !strings.Contains(out, "using the assigned configuration") {
+		t.Errorf("the folder is free and the process says: %s", out)
+	}
+}
+
+func TestClear(t *testing.T) {
+	r := newRig(t)
+	r.next()
+	r.assign("kills", Accepted)
+	for range 3 {
+		r.next()
+	}
+	r.uses(r.next(), Local, "")
+	if _, err := r.store.Clear("../../etc"); err == nil {
+		t.Error("a path was taken for a digest")
+	}
+	if pending, err := r.store.Clear(payload(t, "kills").Digest()); pending || err != nil {
+		t.Fatal(pending, err)
+	}
+	for range 3 {
+		r.uses(r.next(), Assigned, "kills")
+	}
+	r.uses(r.next(), Local, "")
+	other, err := Inspect(stateDir, r.opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pending, err := other.Clear(""); !pending || err != nil {
+		t.Fatal(pending, err)
+	}
+	r.uses(r.next(), Assigned, "kills")
+}

@@ -1,0 +1,228 @@
+package dynamic
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// mount plays the kubelet: a folder with ..data, which is switched by a rename, and links to what is in it.
+type mount struct {
+	t       *testing.T
+	dir     string
+	version int
+}
+
+func (m *mount) write(files map[string]string) {
+	m.t.Helper()
+	m.version++
+	name := filepath.Join(m.dir, "..2026_"+string(rune('a'+m.version)))
+	must(os.Mkdir(name, 0o700))
+	for file, content := range files {
+		must(os.WriteFile(filepath.Join(name, file), []byte(content), 0o600))
+		os.Symlink(filepath.Join(dataLink, file), filepath.Join(m.dir, file))
+	}
+	must(os.Symlink(filepath.Base(name), filepath.Join(m.dir, "..data_tmp")))
+	must(os.Rename(filepath.Join(m.dir, "..data_tmp"), filepath.Join(m.dir, dataLink)))
+}
+
+func fetch(t *testing.T, path string) (string, error) {
+	t.Helper()
+	a, err := (&FileSource{Path: path, Clock: &fakeClock{}}).Fetch(context.Background())
+	var parts []string
+	for _, f := range a.Payload.Files() {
+		parts = append(parts, f.Name+"="+string(f.Data))
+	}
+	return strings.Join(parts, " "), err
+}
+
+func TestFileSource(t *testing.T) {
+	t.Run("file", func(t *testing.T) {
+		name := filepath.Join(t.TempDir(), "config.yaml")
+		if _, err := fetch(t, name); !errors.Is(err, ErrInvalidSource) {
+			t.Errorf("a missing file: %v", err)
+		}
+		must(os.WriteFile(name, []byte("a: 1"), 0o600))
+		if got, err := fetch(t, name); got != "config.yaml=a: 1" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		must(os.Truncate(name, 0))
+		if got, err := fetch(t, name); got != "" || err != nil {
+			t.Errorf("an empty file: %q, %v", got, err)
+		}
+		must(os.WriteFile(name, make([]byte, MaxPayload+1), 0o600))
+		if _, err := fetch(t, name); !errors.Is(err, ErrInvalidSource) {
+			t.Errorf("a file that is too large: %v", err)
+		}
+	})
+	t.Run("folder", func(t *testing.T) {
+		dir := t.TempDir()
+		if _, err := fetch(t, dir); !errors.Is(err, ErrInvalidSource) {
+			t.Errorf("a folder without files: %v", err)
+		}
+		for name, content := range map[string]string{"20-b": "b", "10-a": "a", ".hidden": "x", "..odd": "x"} {
+			must(os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
+		}
+		must(os.Mkdir(filepath.Join(dir, "sub"), 0o700))
+		if got, err := fetch(t, dir); got != "10-a=a 20-b=b" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		must(os.Symlink("nowhere", filepath.Join(dir, "30-c")))
+		if _, err := fetch(t, dir); err == nil || !strings.Contains(err.Error(), "30-c") {
+			t.Errorf("a dangling symlink: %v", err)
+		}
+	})
+	t.Run("mount", func(t *testing.T) {
+		m := &mount{t: t, dir: t.TempDir()}
+		m.write(map[string]string{"a": "1", "b": "1"})
+		if got, err := fetch(t, m.dir); got != "a=1 b=1" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		if got, err := fetch(t, filepath.Join(m.dir, "a")); got != "a=1" || err != nil {
+			t.Errorf("one key: %q, %v", got, err)
+		}
+		m.write(map[string]string{"a": "2"})
+		if got, err := fetch(t, m.dir); got != "a=2" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		// A key that is gone leaves a dangling link.
+		if _, err := fetch(t, filepath.Join(m.dir, "b")); !errors.Is(err, ErrInvalidSource) {
+			t.Errorf("a missing key: %v", err)
+		}
+		m.write(nil)
+		if got, err := fetch(t, m.dir); got != "" || err != nil {
+			t.Errorf("a ConfigMap without keys: %q, %v", got, err)
+		}
+	})
+}
+
+// writing is a clock by which somebody writes in place: what is waited for happens meanwhile.
+type writing struct {
+	fakeClock
+	meanwhile func()
+}
+
+func (w *writing) After(d time.Duration) <-chan time.Time {
+	if w.meanwhile != nil {
+		w.meanwhile()
+	}
+	return w.fakeClock.After(d)
+}
+
+// TestWritingInPlace: an editor, or a shell, empties a file before it writes it. That is no decision, and does not cost the last-known-good configuration.
+func TestWritingInPlace(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "config")
+	r := newRig(t)
+	r.confirmed("a")
+	must(os.WriteFile(name, nil, 0o600))
+	clock := &writing{meanwhile: func() { must(os.WriteFile(name, []byte("b"), 0o600)) }}
+	src := &FileSource{Path: name, Clock: clock}
+	if out, err := r.store.Sync(t.Context(), src); err != nil || out.Verdict != Accepted {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	r.uses(r.next(), Assigned, "b")
+	if st := r.store.Status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != payload(t, "a").Digest() {
+		t.Errorf("last-known-good is %+v", st.LastKnownGood)
+	}
+	// A start does not wait beyond its deadline, and changes nothing then.
+	must(os.Truncate(name, 0))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	src.Clock = &never{}
+	if _, err := r.store.Sync(ctx, src); err == nil || !strings.Contains(err.Error(), "is empty, and may be about to be written") {
+		t.Errorf("got %v", err)
+	}
+	// One that stays empty means it, after a second or the next look.
+	for _, every := range []time.Duration{0, 10 * time.Millisecond} {
+		clock := &fakeClock{}
+		a, err := (&FileSource{Path: name, Clock: clock, Every: every}).Fetch(t.Context())
+		if want := min(settles, cmp.Or(every, settles)); err != nil || a.Payload.Digest() != "" || clock.mono != want {
+			t.Errorf("%+v, %v, after %v, want %v", a, err, clock.mono, want)
+		}
+	}
+}
+
+// never is a clock by which no wait ends.
+type never struct{ fakeClock }
+
+func (*never) After(time.Duration) <-chan time.Time { return nil }
+
+// TestWhoMayWrite: root takes nothing from a file that anyone may write, unless told to.
+func TestWhoMayWrite(t *testing.T) {
+	for _, c := range []struct {
+		mode  os.FileMode
+		user  int
+		allow bool
+		want  string
+	}{
+		{0o644, 0, false, ""},
+		{0o646, 1000, false, ""},
+		{0o646, 0, true, ""},
+		{0o646, 0, false, "f: anyone may write it, and this process runs as root; take that right away by chmod o-w"},
+		{os.ModeNamedPipe | 0o600, 0, true, "read f: it is not a regular file"},
+	} {
+		err := (&FileSource{AllowWorldWritable: c.allow}).admits("f", c.mode, c.user)
+		if err == nil && c.want != "" || err != nil && err.Error() != c.want {
+			t.Errorf("%v as %d: %v, want %s", c.mode, c.user, err, c.want)
+		}
+	}
+}
+
+// TestMissingKeyChangesNothing is D11 for a source: the mistake is reported when it is made, and what is assigned stays.
+func TestMissingKeyChangesNothing(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	_, err := r.store.Sync(context.Background(), &FileSource{Path: filepath.Join(t.TempDir(), "missing-key")})
+	if err == nil || !strings.Contains(err.Error(), "missing-key") {
+		t.Errorf("error %v", err)
+	}
+	r.condition(Unknown, "SourceUnavailable")
+	r.uses(r.next(), Assigned, "a")
+}
+
+// TestRunFollowsAFile runs a process from the push of a configuration to its restart, on a clock that never makes it wait.
+func TestRunFollowsAFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "config")
+	must(os.WriteFile(name, []byte("one"), 0o600))
+	r := newRig(t)
+	var restarted string
+	r.opts.Restart = func(reason string) { restarted = reason }
+	r.disk.reap()
+	r.open()
+	var seen []string
+	src := &FileSource{Path: name, Clock: r.clock, OnStatus: func(s Status) { seen = append(seen, s.Condition.Reason) }}
+	if _, err := r.store.Sync(context.Background(), src); err != nil {
+		t.Fatal(err)
+	}
+	d, err := r.store.Start(Payload{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.uses(d, Assigned, "one")
+	pushed := false
+	src.OnStatus = func(s Status) {
+		seen = append(seen, s.Condition.Reason)
+		if s.Condition.Reason == "Assigned" && !pushed {
+			pushed = true
+			must(os.WriteFile(name, []byte("two"), 0o600))
+		}
+	}
+	if err := r.store.Run(context.Background(), src, AfterUptime()); err != nil {
+		t.Fatal(err)
+	}
+	if want := "configuration " + payload(t, "two").Digest().Short() + " is assigned"; restarted != want {
+		t.Errorf("restarted because %q, want %q", restarted, want)
+	}
+	if last := seen[len(seen)-1]; last != "RestartPending" {
+		t.Errorf("statuses %q", seen)
+	}
+	r.uses(r.next(), Assigned, "two")
+	if known := r.store.Status().LastKnownGood; known == nil || known.Digest != payload(t, "one").Digest() {
+		t.Errorf("last-known-good is %+v", known)
+	}
+}

@@ -1,0 +1,106 @@
+package dynamic
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+)
+
+// What FuzzStart's first argument is for a state file with a right header and checksum.
+const (
+	assignedSeed = 133 + iota
+	goodSeed
+	trialsSeed
+)
+
+// FuzzStart puts any bytes in the place of any file of the state folder: as they are, or as the body of a state file whose header and checksum are
+// right. The start must come to a decision, and to none that was not made before.
+func FuzzStart(f *testing.F) {
+	for which := range uint8(10) {
+		f.Add(which, []byte(""))
+		f.Add(which, []byte("}garbage{"))
+		f.Add(which, []byte(`{"digest":"../../../evil","build":"build","time":"0001-01-01T00:00:00Z"}`))
+		f.Add(which, []byte(`{"entries":[{"digest":"x","used":-1},{"digest":null,"used":1e99}]}`))
+		f.Add(which, []byte(payloadHeader+"file 99999999999999999999 \"x\"\n"))
+	}
+	// The header and the checksum are right, and the rest is hostile.
+	digest := strings.Repeat("a", 64)
+	for which, bodies := range map[uint8][]string{
+		assignedSeed: {
+			`{"digest":"` + digest + `"}`, `{"digest":"","history":["` + digest + `"]}`, `{"digest":"` + digest + `","time":"9999-12-31T23:59:59Z","history":["../x"]}`,
+			`{"digest":"` + digest + `","time":"300000-01-01T00:00:00Z"}`, `null`, `[]`, `{}{}`, `{"digest":"` + digest + `","newer":1}`, `{"digest":"` + strings.ToUpper(digest) + `"}`,
+		},
+		goodSeed: {`{"digest":"` + digest + `","build":"build"}`, `{"digest":"","build":"build"}`, `{"digest":"../../../etc/passwd","build":"build"}`, `{"build":"` + strings.Repeat("b", 1<<16) + `"}`},
+		trialsSeed: {
+			`{"entries":null}`, `{"entries":[{"digest":"` + digest + `","build":"build","used":9223372036854775807,"returned":9223372036854775807,"open":{"boot":"other"}}]}`,
+			`{"entries":[{"digest":"` + digest + `","build":"build","used":-1}]}`, `{"entries":[{"digest":"` + digest + `","failed":{"time":"0001-01-01T00:00:00Z","reason":"` + strings.Repeat("<", 1<<18) + `"}}]}`,
+			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`","build":"build","used":1},`, 127) + `{"digest":"` + digest + `","build":"build","used":1}]}`,
+			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`"},`, 128) + `{"digest":"` + digest + `"}]}`, `{"entries":[{"digest":"` + digest + `","build":"build","failed":{"local":"x"}}]}`,
+		},
+	} {
+		for _, body := range bodies {
+			f.Add(which, []byte(body))
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
+		r := newRig(t)
+		r.confirmed("a")
+		r.assign("b", Accepted)
+		names := []string{
+			assignedFile, goodFile, trialsFile, path.Join(checkpointDir, string(payload(t, "a").Digest())),
+			path.Join(checkpointDir, string(payload(t, "b").Digest())), path.Join(requestDir, requestAll), lockName,
+		}
+		name := names[int(which)%len(names)]
+		if which >= 128 && int(which)%len(names) < 3 {
+			sum := sha256.Sum256(data)
+			data = append(fmt.Appendf(nil, "lkg %s %s sha256:%s\n", name, recordVersion, hex.EncodeToString(sum[:])), data...)
+		}
+		r.disk.MkdirAll(path.Join(stateDir, requestDir))
+		r.disk.RemoveAll(path.Join(stateDir, name))
+		file, err := r.disk.Create(path.Join(stateDir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Write(data)
+		d := r.next()
+		switch content := text(d.Payload); {
+		case d.Layer == Local && content == "":
+		case d.Layer == Assigned && (content == "a" || content == "b"):
+		case d.Layer == LastKnownGood && (content == "a" || content == "b"):
+		default:
+			t.Errorf("%s: %q", d, content)
+		}
+		if d.Layer != Local && !d.OnTrial && text(d.Payload) != "a" && which < 128 {
+			t.Errorf("%s, which was never confirmed", d)
+		}
+		// The folder heals: whatever was there, the next assignment works.
+		if out, err := r.store.Assign(payload(t, "c"), ""); err != nil || out.Verdict != Accepted {
+			t.Errorf("%+v, %v", out, err)
+		}
+		r.uses(r.next(), Assigned, "c")
+	})
+}
+
+func FuzzCheckpoint(f *testing.F) {
+	p, err := NewPayload(File{"b.conf", []byte("x: 1\n")}, File{"a.conf", nil})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(p.encode())
+	f.Add([]byte(payloadHeader + "file -1 \"a\"\n\n"))
+	f.Add([]byte(payloadHeader + "file 1 \"../a\"\nx\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := decodePayload(data)
+		if err != nil {
+			return
+		}
+		again, err := decodePayload(p.encode())
+		if err != nil || !bytes.Equal(again.encode(), p.encode()) || again.Digest() != p.Digest() {
+			t.Errorf("%q does not come back: %v", data, err)
+		}
+	})
+}

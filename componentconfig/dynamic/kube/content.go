@@ -1,0 +1,77 @@
+package kube
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+)
+
+// extractor takes the configuration out of an object; the zero Payload says that it assigns nothing. Its errors can only be mended by a change of
+// the object.
+type extractor func(*unstructured.Unstructured) (dynamic.Payload, error)
+
+func configMapKey(key string) extractor {
+	return func(o *unstructured.Unstructured) (dynamic.Payload, error) {
+		if value, found, _ := unstructured.NestedString(o.Object, "data", key); found {
+			return payload(key, []byte(value))
+		}
+		value, found, _ := unstructured.NestedString(o.Object, "binaryData", key)
+		if !found {
+			return dynamic.Payload{}, fmt.Errorf("it has no key %q", key)
+		}
+		data, err := base64.StdEncoding.DecodeString(value)
+		if err != nil {
+			return dynamic.Payload{}, fmt.Errorf("its key %q: %v", key, err)
+		}
+		return payload(key, data)
+	}
+}
+
+func objectField(path string) extractor {
+	elems := strings.Split(path, ".")
+	return func(o *unstructured.Unstructured) (dynamic.Payload, error) {
+		value, found, err := unstructured.NestedFieldNoCopy(o.Object, elems...)
+		if err != nil {
+			return dynamic.Payload{}, fmt.Errorf("its field %s: %v", path, err)
+		}
+		if !found || value == nil {
+			return dynamic.Payload{}, nil
+		}
+		name := elems[len(elems)-1]
+		if text, ok := value.(string); ok {
+			return payload(name, []byte(text))
+		}
+		// Keys come out sorted, so the same content has the same bytes whatever order the server sends.
+		data, err := json.Marshal(value)
+		if err != nil {
+			return dynamic.Payload{}, fmt.Errorf("its field %s: %v", path, err)
+		}
+		return payload(name+".json", data)
+	}
+}
+
+func payload(name string, data []byte) (dynamic.Payload, error) {
+	if len(data) == 0 {
+		return dynamic.Payload{}, nil
+	}
+	return dynamic.NewPayload(dynamic.File{Name: name, Data: data})
+}
+
+// fieldPath checks a dotted path of field names.
+func fieldPath(path string) []string {
+	for _, elem := range strings.Split(path, ".") {
+		if elem == "" {
+			return []string{"write the names of the fields with dots between them, such as spec.config"}
+		}
+	}
+	switch strings.Split(path, ".")[0] {
+	case "status", "metadata", "kind", "apiVersion":
+		return []string{"write a path into the part that users own, such as spec"}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package kube
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+)
+
+// event is the last one of this process.
+type event struct {
+	about dynamic.Condition
+	name  string
+	// sent: the server has it, or does not want it.
+	sent bool
+}
+
+// maxEventName leaves room for the suffix of an event's name in the 253 characters that names may have.
+const maxEventName = 230
+
+// emit writes an event unless the last one said the same. It is written here and now, not queued as client-go's recorder does: a process that is
+// about to be restarted would lose it. What the server refuses is not tried again, as with the recorder.
+func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dynamic.Condition) error {
+	if s.opts.Component == "" {
+		return nil
+	}
+	s.mu.Lock()
+	if s.event.about != c {
+		name := s.ref.name[:min(len(s.ref.name), maxEventName)]
+		s.event = event{about: c, name: fmt.Sprintf("%s.%x", name, s.opts.Clock.Now().UnixNano())}
+	}
+	next := s.event
+	s.mu.Unlock()
+	if next.sent {
+		return nil
+	}
+	err := s.send(ctx, s.newEvent(obj, next))
+	switch {
+	case apierrors.IsAlreadyExists(err): // An answer was lost.
+	case isRefusal(err):
+		klog.ErrorS(err, "The server does not take an event", "reason", "Config"+c.Reason, "message", c.Message)
+	case err != nil:
+		return fmt.Errorf("the event about %s could not be written: %w", s.name(), err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.event.sent = true
+	return nil
+}
+
+// isRefusal says that the same event would be refused again.
+func isRefusal(err error) bool {
+	return apierrors.IsForbidden(err) || apierrors.IsNotFound(err) || apierrors.IsInvalid(err) || apierrors.IsMethodNotSupported(err)
+}
+
+func (s *Source) newEvent(obj *unstructured.Unstructured, e event) *corev1.Event {
+	kind := corev1.EventTypeNormal
+	if e.about.Status == dynamic.False {
+		kind = corev1.EventTypeWarning
+	}
+	namespace := obj.GetNamespace()
+	if namespace == "" {
+		namespace = metav1.NamespaceDefault // That is where events about what is cluster-scoped are.
+	}
+	now := metav1.NewTime(s.opts.Clock.Now())
+	return &corev1.Event{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Event"},
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: e.name},
+		InvolvedObject: corev1.ObjectReference{
+			APIVersion: obj.GetAPIVersion(), Kind: obj.GetKind(), Namespace: obj.GetNamespace(), Name: obj.GetName(),
+			UID: obj.GetUID(), ResourceVersion: obj.GetResourceVersion(),
+		},
+		Type: kind, Reason: "Config" + e.about.Reason, Message: e.about.Message, Count: 1, FirstTimestamp: now, LastTimestamp: now,
+		Source:              corev1.EventSource{Component: s.opts.Component, Host: s.opts.Instance},
+		ReportingController: s.opts.Component, ReportingInstance: s.opts.Instance,
+	}
+}
+
+func (s *Source) send(ctx context.Context, e *corev1.Event) error {
+	object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(e)
+	if err != nil {
+		return err
+	}
+	events := s.whole.Resource(corev1.SchemeGroupVersion.WithResource("events")).Namespace(e.Namespace)
+	_, err = events.Create(ctx, &unstructured.Unstructured{Object: object}, metav1.CreateOptions{})
+	return err
+}

@@ -1,0 +1,194 @@
+package servertest
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"k8s.io/client-go/rest"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/kube"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+)
+
+// patience ends a test that waits for what never comes.
+const patience = time.Minute
+
+// loaded is what the loader makes of a start.
+type loaded = componentconfig.Loaded[relay.RelayConfiguration]
+
+// configuration is a configuration that says its name, or is as bad as that says.
+func configuration(name string) string {
+	header := "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"
+	switch name {
+	case "bad parse":
+		return header + "port: [1\n"
+	case "bad validation":
+		return header + "port: 70000\n"
+	}
+	return header + "labels: {says: " + name + "}\n"
+}
+
+// payload is what a source makes of a text.
+func (p *place) payload(text string) dynamic.Payload {
+	p.t.Helper()
+	file := dynamic.File{Name: "relay.yaml", Data: []byte(text)}
+	if p.source.Object != nil {
+		file.Name = "config"
+	}
+	payload, err := dynamic.NewPayload(file)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return payload
+}
+
+// newLoader is the loader of a component whose dynamic configuration comes from a place behind a door.
+func newLoader(door string, source *kube.ConfigSource, o dynamic.Options, onStatus func(dynamic.Status)) *componentconfig.Loader[relay.RelayConfiguration] {
+	connect := func(local *loaded) (dynamic.Source, error) {
+		server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
+		return kube.NewForConfig(server, source, kube.Options{Component: "relay", Instance: "node-1", OnStatus: onStatus, Clock: o.Clock})
+	}
+	o.Build = "build"
+	root := options.RelayConfigurationRoot()
+	root.ThirdPartyFlags = nil // What they set belongs to the process, in which tests have several components.
+	allOn := func([]componentconfig.Gate) componentconfig.Gates {
+		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+	}
+	return componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.FeatureGates("FeatureGates", allOn), componentconfig.DynamicConfigFrom(connect, dynamic.ByApplication(), o))
+}
+
+// component is a process on a state folder, started again and again by the tests.
+type component struct {
+	*place
+	dir      string
+	clock    dynamic.Clock
+	loaded   *loaded
+	statuses chan dynamic.Status
+	restarts chan string
+	// reason is why the process was restarted last.
+	reason string
+	// stop ends the process: kill as SIGKILL does, else as SIGTERM does.
+	stop func(kill bool)
+}
+
+func newComponent(p *place) *component {
+	c := &component{place: p, dir: p.t.TempDir(), statuses: make(chan dynamic.Status, 1000), stop: func(bool) {}}
+	p.t.Cleanup(func() { c.stop(true) })
+	return c
+}
+
+func (p *component) arguments() []string {
+	return []string{"--dynamic-config-dir=" + filepath.Join(p.dir, "state"), "--dynamic-config-crash-loop-threshold=1"}
+}
+
+// next kills the process, if one runs, and starts another.
+func (p *component) next(args ...string) {
+	p.t.Helper()
+	p.stop(true)
+	p.restarts = make(chan string, 1)
+	restarts, statuses := p.restarts, p.statuses
+	loader := newLoader(p.cluster.door.url(), p.source, dynamic.Options{Clock: p.clock, Restart: func(reason string) { restarts <- reason }},
+		func(s dynamic.Status) { statuses <- s })
+	var err error
+	if p.loaded, err = loader.Load(slices.Concat(p.arguments(), args)); err != nil {
+		p.t.Fatal(err)
+	}
+	dynamic := p.loaded.Dynamic
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := dynamic.Follow(ctx); err != nil && ctx.Err() == nil {
+			p.t.Errorf("dynamic configuration is not followed: %v", err)
+		}
+	}()
+	p.stop = func(kill bool) {
+		if kill {
+			dynamic.Store.Close() // Before Follow ends, so that it cannot give the attempt back.
+		}
+		cancel()
+		<-done
+		dynamic.Store.Close()
+		p.stop = func(bool) {}
+	}
+}
+
+// restarted waits until the process asks to be restarted, and does it.
+func (p *component) restarted() {
+	p.t.Helper()
+	select {
+	case p.reason = <-p.restarts:
+	case <-time.After(patience):
+		p.t.Fatalf("the process never asked to be restarted: %+v", p.status().Condition)
+	}
+	p.next()
+}
+
+func (p *component) status() dynamic.Status { return p.loaded.Dynamic.Store.Status() }
+
+// reports waits for a status with this reason.
+func (p *component) reports(status dynamic.ConditionStatus, reason string) dynamic.Status {
+	p.t.Helper()
+	deadline := time.After(patience)
+	for {
+		select {
+		case st := <-p.statuses:
+			if st.Condition.Status == status && st.Condition.Reason == reason {
+				return st
+			}
+		case reason := <-p.restarts:
+			p.t.Fatalf("the process wants to be restarted: %s", reason)
+		case <-deadline:
+			p.t.Fatalf("the condition never became %s %s: %+v", status, reason, p.status().Condition)
+		}
+	}
+}
+
+// shows waits until an administrator sees it: in an event, and in the status of an object that has one.
+func (p *component) shows(status dynamic.ConditionStatus, reason string) {
+	p.t.Helper()
+	p.event(status, reason)
+	if p.source.Object != nil {
+		p.condition(status, reason)
+	}
+}
+
+// uses holds the process to the layer and to what the configuration in use says.
+func (p *component) uses(layer dynamic.Layer, content string) {
+	p.t.Helper()
+	d := p.loaded.Dynamic.Decision
+	if got := p.loaded.Config.Labels["says"]; d.Layer != layer || got != content {
+		p.t.Fatalf("%s (%q), want %s %q", d, got, layer, content)
+	}
+}
+
+func (p *component) confirm() {
+	p.t.Helper()
+	if err := p.loaded.Dynamic.Store.Confirm(); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// confirmed pushes a configuration and lets it pass its trial.
+func (p *component) confirmed(content string) {
+	p.t.Helper()
+	p.push(content)
+	p.next()
+	p.uses(dynamic.Assigned, content)
+	p.confirm()
+	p.shows(dynamic.True, "Assigned")
+}
+
+// quick is a clock whose waits are a hundred times shorter than those that were asked for.
+type quick struct{ dynamic.Clock }
+
+func (q quick) After(d time.Duration) <-chan time.Time { return q.Clock.After(d / 100) }
+
+// newPlace makes a place of one kind under a name.
+type newPlace func(t *testing.T, c *cluster, name string) *place

@@ -1,0 +1,22 @@
+// Package servertest has the tests of componentconfig/dynamic/kube that need an API server. There are two in process, on one embedded etcd, of the newest release:
+// that of k8s.io/apiextensions-apiserver for custom resources, and one of k8s.io/apiserver for ConfigMaps and events. A component runs against them
+// as its author would write it: a loader of package componentconfig with a source of package kube. The tests are a module of their own so that no one else
+// inherits the servers.
+//
+// Upstream's cases, each for a ConfigMap and for a custom resource:
+//
+//	assign                                          TestServer/.../assign
+//	bad parse                                       TestServer/.../bad_parse
+//	bad validation                                  TestServer/.../bad_validation
+//	roll-back                                       TestServer/.../roll-back
+//	recovery                                        TestServer/.../recovery
+//	deletion                                        TestServer/.../deletion
+//	re-creation                                     TestServer/.../re-creation
+//	in-place change                                 TestServer/.../in-place_change
+//	101 changes without growth of memory,           TestManyChanges: heap, goroutines, open files and files in the state folder of a
+//	files or goroutines                             process of its own, changes accepted and rejected
+//	server restart                                  TestServer/.../server_restart
+//	partition                                       TestServer/.../partition
+//	expired watch                                   TestServer/.../expired_watch
+//	stale cache                                     TestServer/.../stale_cache
+package servertest

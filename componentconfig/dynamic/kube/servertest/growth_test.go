@@ -1,0 +1,203 @@
+package servertest
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/kube"
+)
+
+// childEnv has the test binary be a component instead of a test.
+const childEnv = "LKG_COMPONENT"
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(childEnv); text != "" {
+		fmt.Fprintln(os.Stderr, live([]byte(text)))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// maxGrowth is the growth of the heap, in bytes, that 90 changes may show: a fortieth of what it is if each start is kept.
+const maxGrowth = 256 << 10
+
+// life is what a component in a process of its own needs to know.
+type life struct {
+	Door, Dir string
+	Source    *kube.ConfigSource
+}
+
+// figures are those of the component's process at a status that it has reported.
+type figures struct {
+	Desired    dynamic.Digest
+	Status     dynamic.ConditionStatus
+	Heap       uint64
+	Goroutines int
+	Open       int
+	Files      int
+}
+
+// live starts the component as often as its source asks for it, in one process, so that whatever a start, a source or a trial leaves behind is there
+// to be counted; what is on trial is confirmed at once. Each status is printed with the figures of the process.
+func live(text []byte) error {
+	var l life
+	if err := json.Unmarshal(text, &l); err != nil {
+		return err
+	}
+	for {
+		if err := l.once(); err != nil {
+			return err
+		}
+	}
+}
+
+func (l life) once() error {
+	restart := make(chan struct{}, 1)
+	report := func(s dynamic.Status) { l.print(s) }
+	out, err := newLoader(l.Door, l.Source, dynamic.Options{Restart: func(string) { restart <- struct{}{} }}, report).
+		Load([]string{"--dynamic-config-dir=" + l.Dir})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- out.Dynamic.Follow(ctx) }()
+	if out.Dynamic.Store.OnTrial() {
+		if err := out.Dynamic.Store.Confirm(); err != nil {
+			return err
+		}
+	}
+	<-restart
+	cancel()
+	if err := <-done; err != nil {
+		return err
+	}
+	return out.Dynamic.Store.Close()
+}
+
+func (l life) print(s dynamic.Status) {
+	runtime.GC()
+	runtime.GC() // What has finalizers goes the second time.
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	f := figures{Status: s.Condition.Status, Heap: m.HeapAlloc, Goroutines: runtime.NumGoroutine(), Open: entries("/proc/self/fd"), Files: entries(l.Dir)}
+	if s.Desired != nil {
+		f.Desired = s.Desired.Digest
+	}
+	text, _ := json.Marshal(f)
+	fmt.Printf("%s\n", text)
+}
+
+// entries counts what is in a folder, however deep.
+func entries(dir string) int {
+	n := 0
+	filepath.WalkDir(dir, func(string, fs.DirEntry, error) error { n++; return nil })
+	return n
+}
+
+// start starts the component in a process of its own, and returns its figures.
+func start(t *testing.T, l life) *json.Decoder {
+	t.Helper()
+	text, err := json.Marshal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+string(text))
+	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = log
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+		log.Close()
+		if t.Failed() {
+			f, _ := os.Open(log.Name())
+			text, _ := io.ReadAll(f)
+			t.Logf("%s", text)
+		}
+	})
+	return json.NewDecoder(bufio.NewReader(out))
+}
+
+// until reads figures until the component has settled on a digest.
+func until(t *testing.T, d *json.Decoder, digest dynamic.Digest, status dynamic.ConditionStatus) figures {
+	t.Helper()
+	for {
+		var f figures
+		if err := d.Decode(&f); err != nil {
+			t.Fatalf("the component has ended: %v", err)
+		}
+		if f.Desired == digest && f.Status == status {
+			return f
+		}
+	}
+}
+
+// least is the smallest of each figure: what is merely on its way out does not count.
+func least(all []figures) figures {
+	out := all[0]
+	for _, f := range all {
+		out.Heap, out.Goroutines = min(out.Heap, f.Heap), min(out.Goroutines, f.Goroutines)
+		out.Open, out.Files = min(out.Open, f.Open), min(out.Files, f.Files)
+	}
+	return out
+}
+
+// TestManyChanges is upstream's case of 101 changes: neither memory nor files, open or on disk, nor goroutines grow with them, be they accepted or
+// rejected.
+func TestManyChanges(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t)
+	for _, kind := range []struct {
+		name     string
+		newPlace newPlace
+	}{{"ConfigMap", configMapPlace}, {"custom resource", objectPlace}} {
+		for _, change := range []struct {
+			name, text string
+			status     dynamic.ConditionStatus
+		}{
+			{"accepted", "labels: {says: number-%d}\n", dynamic.True},
+			{"rejected", "prot: %d\n", dynamic.False},
+		} {
+			t.Run(kind.name+"/"+change.name, func(t *testing.T) {
+				c.t = t
+				p := kind.newPlace(t, c, "relay-"+change.name)
+				child := start(t, life{c.door.url(), filepath.Join(t.TempDir(), "state"), p.source})
+				var all []figures
+				for i := range 101 {
+					text := "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n" + fmt.Sprintf(change.text, i)
+					p.put(text)
+					all = append(all, until(t, child, p.payload(text).Digest(), change.status))
+				}
+				early, late := least(all[6:11]), least(all[96:])
+				if late.Heap > early.Heap+maxGrowth || late.Goroutines > early.Goroutines+2 || late.Open > early.Open+2 || late.Files > early.Files {
+					t.Errorf("after 11 changes %+v, after 101 %+v", early, late)
+				}
+				t.Logf("heap %d, goroutines %d, open files %d, files in the state folder %d; after 101 changes %+d, %+d, %+d, %+d", early.Heap, early.Goroutines,
+					early.Open, early.Files, int64(late.Heap-early.Heap), late.Goroutines-early.Goroutines, late.Open-early.Open, late.Files-early.Files)
+			})
+		}
+	}
+	c.t = t
+}

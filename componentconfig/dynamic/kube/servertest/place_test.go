@@ -1,0 +1,188 @@
+package servertest
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/kube"
+)
+
+// place is an object that a configuration is in.
+type place struct {
+	t               *testing.T
+	cluster         *cluster
+	resource        schema.GroupVersionResource
+	kind            string
+	namespace, name string
+	source          *kube.ConfigSource
+	// holding is the part of the object that holds a text, nil for none.
+	holding func(text any) map[string]any
+	// others is a merge patch for what is none of the component's business.
+	others string
+}
+
+func configMapPlace(t *testing.T, c *cluster, name string) *place {
+	return &place{
+		t: t, cluster: c, resource: configMaps, kind: "ConfigMap", namespace: "edge", name: name,
+		source:  &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{Namespace: "edge", Name: name, Key: "relay.yaml"}},
+		holding: func(text any) map[string]any { return map[string]any{"data": map[string]any{"relay.yaml": text}} },
+		others:  `{"metadata":{"labels":{"a":"b"}},"data":{"other":"c"}}`,
+	}
+}
+
+func objectPlace(t *testing.T, c *cluster, name string) *place {
+	return &place{
+		t: t, cluster: c, resource: relayConfigs, kind: "RelayConfig", name: name,
+		source: &kube.ConfigSource{Object: &kube.ObjectSource{
+			Group: relayConfigs.Group, Version: relayConfigs.Version, Resource: relayConfigs.Resource, Name: name, Field: "spec.config",
+		}},
+		holding: func(text any) map[string]any { return map[string]any{"spec": map[string]any{"config": text}} },
+		others:  `{"metadata":{"labels":{"a":"b"}},"spec":{"other":"c"}}`,
+	}
+}
+
+// objects is the administrator's way to the object.
+func (p *place) objects() dynamic.ResourceInterface {
+	p.t.Helper()
+	all := p.cluster.admin(p.resource).Resource(p.resource)
+	if p.namespace == "" {
+		return all
+	}
+	return all.Namespace(p.namespace)
+}
+
+// patch applies a merge patch to the object.
+func (p *place) patch(patch string, sub ...string) {
+	p.t.Helper()
+	if _, err := p.objects().Patch(context.Background(), p.name, types.MergePatchType, []byte(patch), metav1.PatchOptions{}, sub...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// push writes a configuration into the object, making it if need be.
+func (p *place) push(content string) {
+	p.t.Helper()
+	p.put(configuration(content))
+}
+
+// put writes a text into the object.
+func (p *place) put(text any) {
+	p.t.Helper()
+	part := p.holding(text)
+	patch, err := json.Marshal(part)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	ctx := context.Background()
+	_, err = p.objects().Patch(ctx, p.name, types.MergePatchType, patch, metav1.PatchOptions{})
+	if apierrors.IsNotFound(err) {
+		obj := &unstructured.Unstructured{Object: part}
+		obj.SetGroupVersionKind(p.resource.GroupVersion().WithKind(p.kind))
+		obj.SetName(p.name)
+		obj.SetNamespace(p.namespace)
+		_, err = p.objects().Create(ctx, obj, metav1.CreateOptions{})
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *place) remove() {
+	p.t.Helper()
+	if err := p.objects().Delete(context.Background(), p.name, metav1.DeleteOptions{}); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// condition waits until the object's status says so, and returns the object.
+func (p *place) condition(status dynamic.ConditionStatus, reason string) *unstructured.Unstructured {
+	p.t.Helper()
+	return p.await("a condition "+string(status)+" "+reason, p.objects(), "", func(obj *unstructured.Unstructured) bool {
+		if obj.GetName() != p.name {
+			return false
+		}
+		conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
+		for _, c := range conditions {
+			if m := c.(map[string]any); m["type"] == dynamic.ConditionType && m["status"] == string(status) && m["reason"] == reason {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// event waits until the newest event about the object has this reason.
+func (p *place) event(status dynamic.ConditionStatus, reason string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	past, err := p.events().List(ctx, metav1.ListOptions{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var newest *unstructured.Unstructured
+	for i, e := range past.Items {
+		if p.isAbout(&e) && (newest == nil || version(&e) > version(newest)) {
+			newest = &past.Items[i]
+		}
+	}
+	is := func(e *unstructured.Unstructured) bool {
+		kind := corev1.EventTypeNormal
+		if status == dynamic.False {
+			kind = corev1.EventTypeWarning
+		}
+		return p.isAbout(e) && e.Object["reason"] == "Config"+reason && e.Object["type"] == kind
+	}
+	if newest == nil || !is(newest) {
+		p.await("an event "+reason, p.events(), past.GetResourceVersion(), is)
+	}
+}
+
+func (p *place) isAbout(e *unstructured.Unstructured) bool {
+	name, _, _ := unstructured.NestedString(e.Object, "involvedObject", "name")
+	return name == p.name
+}
+
+func version(o *unstructured.Unstructured) uint64 {
+	v, _ := strconv.ParseUint(o.GetResourceVersion(), 10, 64)
+	return v
+}
+
+func (p *place) events() dynamic.ResourceInterface {
+	p.t.Helper()
+	namespace := p.namespace
+	if namespace == "" {
+		namespace = metav1.NamespaceDefault
+	}
+	return p.cluster.admin(configMaps).Resource(corev1.SchemeGroupVersion.WithResource("events")).Namespace(namespace)
+}
+
+// await watches, from a version on or from the present state, until an object is as it should be.
+func (p *place) await(what string, objects dynamic.ResourceInterface, since string, is func(*unstructured.Unstructured) bool) *unstructured.Unstructured {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	w, err := objects.Watch(ctx, metav1.ListOptions{ResourceVersion: since})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer w.Stop()
+	for e := range w.ResultChan() {
+		if obj, ok := e.Object.(*unstructured.Unstructured); ok && is(obj) {
+			return obj
+		}
+	}
+	p.t.Fatalf("there never was %s", what)
+	return nil
+}

@@ -1,0 +1,387 @@
+package servertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+)
+
+type story struct {
+	name string
+	tell func(*component)
+}
+
+// stories are upstream's cases, for every kind of source.
+var stories = []story{
+	{"assign", tellAssign},
+	{"bad parse", func(p *component) { tellBad(p, "bad parse", "not valid YAML") }},
+	{"bad validation", func(p *component) { tellBad(p, "bad validation", "port: Invalid value: 70000") }},
+	{"roll-back", tellRollBack},
+	{"recovery", tellRecovery},
+	{"deletion", tellDeletion},
+	{"re-creation", tellRecreation},
+	{"in-place change", tellChange},
+	{"reset", tellReset},
+	{"process restart", tellProcesses},
+	{"changes that are none", tellOthers},
+	{"failing writes", tellFailingWrites},
+	{"partition", tellPartition},
+	{"server restart", tellRestart},
+	{"expired watch", tellExpired},
+	{"stale cache", tellStale},
+}
+
+// TestServer runs the stories on a pair of servers for each kind, each story with an object and a state folder of its own.
+func TestServer(t *testing.T) {
+	for _, kind := range []struct {
+		name     string
+		newPlace newPlace
+		own      []story
+	}{
+		{"ConfigMap", configMapPlace, []story{{"missing key", tellMissingKey}}},
+		{"custom resource", objectPlace, []story{{"status", tellStatus}, {"erased status", tellErasedStatus}}},
+	} {
+		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
+			c := newCluster(t)
+			for i, story := range append(slices.Clone(stories), kind.own...) {
+				t.Run(story.name, func(t *testing.T) {
+					c.t = t
+					p := newComponent(kind.newPlace(t, c, fmt.Sprintf("relay-%d", i)))
+					story.tell(p)
+					p.stop(true)
+				})
+			}
+			c.t = t
+		})
+	}
+}
+
+func tellAssign(p *component) {
+	p.next()
+	p.uses(dynamic.Local, "")
+	p.reports(dynamic.Unknown, "SourceUnavailable")
+	p.push("one")
+	p.restarted()
+	p.uses(dynamic.Assigned, "one")
+	p.shows(dynamic.True, "OnTrial")
+	p.confirm()
+	p.shows(dynamic.True, "Assigned")
+	if st := p.status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != p.payload(configuration("one")).Digest() {
+		p.t.Errorf("lastKnownGood is %+v", st.LastKnownGood)
+	}
+	p.next()
+	p.uses(dynamic.Assigned, "one")
+}
+
+func tellBad(p *component, bad, why string) {
+	p.confirmed("one")
+	p.push(bad)
+	p.shows(dynamic.False, "Rejected")
+	if st := p.status(); !strings.Contains(st.Condition.Message, why) || st.LastFailed == nil || st.LastFailed.Digest != p.payload(configuration(bad)).Digest() {
+		p.t.Errorf("the message is %q, lastFailed is %+v", st.Condition.Message, st.LastFailed)
+	}
+	p.next()
+	p.uses(dynamic.Assigned, "one")
+}
+
+func tellRollBack(p *component) {
+	p.confirmed("one")
+	p.push("kills")
+	p.restarted()
+	p.uses(dynamic.Assigned, "kills")
+	p.next()
+	p.uses(dynamic.Assigned, "kills")
+	p.next()
+	p.uses(dynamic.LastKnownGood, "one")
+	p.shows(dynamic.False, "CrashLoop")
+	p.next()
+	p.uses(dynamic.LastKnownGood, "one")
+	p.shows(dynamic.False, "Failed")
+}
+
+// tellRecovery (D13): the process that has fallen back follows its source; and so does one without any good configuration.
+func tellRecovery(p *component) {
+	p.push("kills")
+	p.next()
+	p.next()
+	p.next()
+	p.uses(dynamic.Local, "")
+	p.shows(dynamic.False, "CrashLoop")
+	p.push("repair")
+	p.restarted()
+	p.uses(dynamic.Assigned, "repair")
+	p.confirm()
+	p.shows(dynamic.True, "Assigned")
+}
+
+func tellDeletion(p *component) {
+	p.confirmed("one")
+	p.remove()
+	p.reports(dynamic.Unknown, "SourceUnavailable")
+	p.next()
+	p.uses(dynamic.Assigned, "one")
+	p.reports(dynamic.Unknown, "SourceUnavailable")
+}
+
+func tellRecreation(p *component) {
+	p.confirmed("one")
+	p.remove()
+	p.push("one") // Another UID, the same content: nothing to do but to tell the new object.
+	p.shows(dynamic.True, "Assigned")
+	p.remove()
+	p.push("two")
+	p.restarted()
+	p.uses(dynamic.Assigned, "two")
+}
+
+func tellChange(p *component) {
+	p.confirmed("one")
+	for _, content := range []string{"two", "one", "three"} {
+		p.push(content)
+		p.restarted()
+		p.uses(dynamic.Assigned, content)
+		p.confirm()
+		p.shows(dynamic.True, "Assigned")
+	}
+}
+
+// tellMissingKey (D11): found out at once, and nothing changes.
+func tellMissingKey(p *component) {
+	p.confirmed("one")
+	p.put(nil)
+	p.shows(dynamic.Unknown, "SourceUnavailable")
+	if m := p.status().Condition.Message; !strings.Contains(m, `has no key "relay.yaml"`) {
+		p.t.Errorf("the message is %q", m)
+	}
+	p.next()
+	p.uses(dynamic.Assigned, "one")
+}
+
+// tellReset: the proposal's nil source.
+func tellReset(p *component) {
+	p.confirmed("one")
+	nothing := any("")
+	if p.source.Object != nil {
+		nothing = nil
+	}
+	p.put(nothing)
+	p.restarted()
+	p.uses(dynamic.Local, "")
+	p.shows(dynamic.True, "Local")
+	if st := p.status(); st.LastKnownGood != nil {
+		p.t.Errorf("last-known-good has outlived the reset: %+v", st.LastKnownGood)
+	}
+}
+
+// tellProcesses: SIGTERM gives the attempt back, SIGKILL does not, and the trial goes on where it was.
+func tellProcesses(p *component) {
+	p.push("one")
+	p.next()
+	for range 5 {
+		p.stop(false)
+		p.next()
+		p.uses(dynamic.Assigned, "one")
+	}
+	p.next()
+	p.uses(dynamic.Assigned, "one")
+	if d := p.loaded.Dynamic.Decision; !d.OnTrial || d.Attempt != 2 {
+		p.t.Errorf("%s, want start 2 of 2", d)
+	}
+	p.confirm()
+	p.next("--max-queries=7")
+	p.uses(dynamic.Assigned, "one")
+	if got := p.loaded.Config.MaxQueries; got != 7 {
+		p.t.Errorf("maxQueries is %d, and the command line says 7", got)
+	}
+}
+
+// tellOthers: writes that are not ours move the resourceVersion, not the assignment.
+func tellOthers(p *component) {
+	p.confirmed("one")
+	p.patch(p.others)
+	p.push("two")
+	p.restarted()
+	if want := "configuration " + p.payload(configuration("two")).Digest().Short() + " is assigned"; p.reason != want {
+		p.t.Errorf("restarted because %s, want because %s", p.reason, want)
+	}
+}
+
+// tellFailingWrites (D10): what cannot be told is told again, while the source is followed.
+func tellFailingWrites(p *component) {
+	p.clock = quick{dynamic.SystemClock()}
+	var refused atomic.Int32
+	p.cluster.setFirst(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodGet || refused.Add(1) > 6 {
+			return false
+		}
+		w.WriteHeader(http.StatusInternalServerError)
+		return true
+	})
+	defer p.cluster.setFirst(nil)
+	p.push("one")
+	p.next()
+	p.shows(dynamic.True, "OnTrial")
+	if n := refused.Load(); n <= 6 {
+		p.t.Errorf("%d writes, want more than the 6 that were refused", n)
+	}
+	p.uses(dynamic.Assigned, "one")
+}
+
+func tellPartition(p *component) {
+	p.confirmed("one")
+	p.cluster.door.shut()
+	p.push("two")
+	p.next()
+	p.uses(dynamic.Assigned, "one")
+	p.reports(dynamic.Unknown, "SourceUnavailable")
+	p.cluster.reopen()
+	p.restarted()
+	p.uses(dynamic.Assigned, "two")
+	p.confirm()
+	p.cluster.door.shut()
+	p.push("three")
+	p.cluster.reopen()
+	p.restarted()
+	p.uses(dynamic.Assigned, "three")
+}
+
+func tellRestart(p *component) {
+	p.confirmed("one")
+	p.cluster.restart()
+	p.push("two")
+	p.restarted()
+	p.uses(dynamic.Assigned, "two")
+}
+
+// tellExpired: while the component is away its place in the history is compacted away, so its watch is answered with "too old".
+func tellExpired(p *component) {
+	p.confirmed("one")
+	p.cluster.door.shut()
+	p.push("two")
+	for i := range 20 {
+		p.push(fmt.Sprintf("three-%d", i%2))
+	}
+	p.cluster.compact()
+	p.cluster.restart()
+	p.restarted()
+	p.uses(dynamic.Assigned, "three-1")
+}
+
+// tellStale: after an expired watch the server's list is older than what the process has seen. It must not bring the old content back.
+func tellStale(p *component) {
+	c := p.cluster
+	c.mu.Lock()
+	c.plain = true // Lists have to be lists for the door to know them.
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.plain = false
+	}()
+	p.confirmed("one")
+	c.mu.Lock()
+	stale := c.list
+	c.mu.Unlock()
+	if !bytes.Contains(stale, []byte(`says: one`)) {
+		p.t.Fatalf("the list to be repeated is %s", stale)
+	}
+	p.push("two")
+	p.restarted()
+	p.uses(dynamic.Assigned, "two")
+	p.shows(dynamic.True, "OnTrial")
+	held := &hold{make(chan struct{}, 10), make(chan struct{})}
+	release := sync.OnceFunc(func() {
+		c.mu.Lock()
+		c.held = nil
+		c.mu.Unlock()
+		close(held.release)
+	})
+	defer release()
+	c.mu.Lock()
+	c.list, c.stale, c.gone, c.held = stale, true, true, held
+	c.mu.Unlock()
+	c.reopen()
+	select {
+	case <-held.arrived: // It has taken the list in, and watches on from there.
+	case <-time.After(patience):
+		p.t.Fatal("the process does not watch")
+	}
+	p.confirm() // Has the process look at its source.
+	p.shows(dynamic.True, "Assigned")
+	release()
+	p.push("three")
+	p.restarted()
+	if want := "configuration " + p.payload(configuration("three")).Digest().Short() + " is assigned"; p.reason != want {
+		p.t.Errorf("restarted because %s, want because %s", p.reason, want)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stale {
+		p.t.Error("no stale list was given, so nothing was tested")
+	}
+}
+
+// tellStatus is about the status of a custom resource: it is whole, it follows, and others' conditions stay, also if they are written meanwhile.
+func tellStatus(p *component) {
+	p.confirmed("one")
+	p.patch(`{"status":{"conditions":[{"type":"Ready","status":"True"}]}}`, "status")
+	var conflicts atomic.Int32
+	p.cluster.setFirst(func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPatch && conflicts.Add(1) == 1 {
+			p.patch(`{"metadata":{"labels":{"moved":"meanwhile"}}}`)
+		}
+		return false
+	})
+	defer p.cluster.setFirst(nil)
+	p.push("bad parse")
+	obj := p.condition(dynamic.False, "Rejected")
+	if conflicts.Load() < 2 {
+		p.t.Error("there was no conflict, so nothing was tested")
+	}
+	conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
+	types := make([]string, len(conditions))
+	for i, c := range conditions {
+		types[i], _ = c.(map[string]any)["type"].(string)
+	}
+	slices.Sort(types)
+	if !slices.Equal(types, []string{dynamic.ConditionType, "Ready"}) {
+		p.t.Errorf("conditions %v", conditions)
+	}
+	config, _, _ := unstructured.NestedMap(obj.Object, "status", "config")
+	good, bad := p.payload(configuration("one")).Digest(), p.payload(configuration("bad parse")).Digest()
+	for path, want := range map[string]dynamic.Digest{"desired": bad, "assigned": good, "active": good, "lastKnownGood": good, "lastFailed": bad} {
+		if got, _, _ := unstructured.NestedString(config, path, "digest"); got != string(want) {
+			p.t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+	if p.t.Failed() {
+		text, _ := json.MarshalIndent(config, "", "  ")
+		p.t.Logf("%s", text)
+	}
+}
+
+// tellErasedStatus: a status that others have replaced as a whole is there again, and theirs stays.
+func tellErasedStatus(p *component) {
+	p.clock = quick{dynamic.SystemClock()}
+	p.confirmed("one")
+	p.patch(`{"status":{"config":null,"conditions":[{"type":"Ready","status":"False"}]}}`, "status")
+	obj := p.condition(dynamic.True, "Assigned")
+	if conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions"); len(conditions) != 2 {
+		p.t.Errorf("conditions %v", conditions)
+	}
+	if got, _, _ := unstructured.NestedString(obj.Object, "status", "config", "lastKnownGood", "digest"); got != string(p.payload(configuration("one")).Digest()) {
+		p.t.Errorf("lastKnownGood is %q", got)
+	}
+}

@@ -1,0 +1,271 @@
+package kube
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/dynamic/dynamicinformer"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/cache"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+)
+
+// Options of a Source. Every zero value is usable.
+type Options struct {
+	// Component is who reports: the component of the events. Without it there are none.
+	Component string
+	// Instance tells the processes of a component apart in events, such as the name of a node or pod. Default: the name of the host.
+	Instance string
+	// NoStatus leaves the status of a custom resource alone: to be set where several processes follow one object, such as the pods of a DaemonSet, which would
+	// write over each other's. Each has its events, log and metrics all the same.
+	NoStatus bool
+	// OnStatus, if set, is told each new status: for the log.
+	OnStatus func(dynamic.Status)
+	// Clock gives the times of conditions and events. Default: dynamic.SystemClock().
+	Clock dynamic.Clock
+}
+
+// Source is an dynamic.Source that follows one object.
+type Source struct {
+	client dynamic.ResourceInterface
+	whole  dynamic.Interface
+	ref    *reference
+	opts   Options
+
+	mu sync.Mutex
+	// latest is the newest reading, nil if the object is known not to exist.
+	latest *unstructured.Unstructured
+	// known: latest is what an informer keeps up to date.
+	known bool
+	// doubt: the informer saw a reading that is older than latest. Its server is behind, or was restored from a backup; the storage knows which.
+	doubt bool
+	event event
+
+	// told is what Options.OnStatus was told last. Only Report, which has one caller, knows it.
+	told *dynamic.Status
+}
+
+// NewForConfig is NewSource with a client for the server that cluster says, such as rest.InClusterConfig.
+func NewForConfig(cluster *rest.Config, config *ConfigSource, opts Options) (*Source, error) {
+	client, err := dynamic.NewForConfig(cluster)
+	if err != nil {
+		return nil, err
+	}
+	return NewSource(client, config, opts)
+}
+
+// NewSource returns a source for what config refers to; nil assigns nothing. An error lists everything that is wrong with config.
+func NewSource(client dynamic.Interface, config *ConfigSource, opts Options) (*Source, error) {
+	if errs := ValidateConfigSource(config, nil); len(errs) > 0 {
+		return nil, errs.ToAggregate()
+	}
+	if opts.Clock == nil {
+		opts.Clock = dynamic.SystemClock()
+	}
+	if opts.Instance == "" {
+		opts.Instance, _ = os.Hostname() // An event without it says what matters all the same.
+	}
+	s := &Source{opts: opts, whole: client}
+	if config == nil {
+		return s, nil
+	}
+	ref := config.reference()
+	s.ref = &ref
+	s.client = client.Resource(ref.resource)
+	if ref.namespace != "" {
+		s.client = client.Resource(ref.resource).Namespace(ref.namespace)
+	}
+	return s, nil
+}
+
+func (s *Source) name() string {
+	name := s.ref.name
+	if s.ref.namespace != "" {
+		name = s.ref.namespace + "/" + name
+	}
+	return s.ref.resource.GroupResource().String() + " " + name
+}
+
+// Fetch implements dynamic.Source. Until the informer that Changes starts has caught up, and when it has gone backwards, it asks the server.
+func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
+	if s.ref == nil {
+		return dynamic.Assignment{}, nil
+	}
+	obj, sure := s.current()
+	if !sure {
+		before := obj
+		read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
+		if apierrors.IsNotFound(err) {
+			read = nil
+		} else if err != nil {
+			return dynamic.Assignment{}, fmt.Errorf("%s: %w", s.name(), err)
+		}
+		s.asked(before, read)
+		obj, _ = s.current()
+	}
+	if obj == nil {
+		return dynamic.Assignment{}, fmt.Errorf("%w: %s does not exist", dynamic.ErrInvalidSource, s.name())
+	}
+	p, err := s.ref.extract(obj)
+	if err != nil {
+		return dynamic.Assignment{}, fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, s.name(), err)
+	}
+	return dynamic.Assignment{Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID())}, nil
+}
+
+// current is the newest reading, and whether it need not be asked for.
+func (s *Source) current() (obj *unstructured.Unstructured, sure bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.latest, s.known && !s.doubt
+}
+
+// see takes in what the informer saw, and says whether the content has changed, or may have.
+func (s *Source) see(obj *unstructured.Unstructured) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.latest != nil && older(obj, s.latest) {
+		s.doubt = true
+		return true
+	}
+	return s.take(obj)
+}
+
+// asked takes in the answer to a question put to the storage itself, when before was the newest reading. If nothing was seen since, it settles a doubt, older
+// or not.
+func (s *Source) asked(before, obj *unstructured.Unstructured) {
+	s.mu.Lock()
+	if s.doubt && s.latest == before {
+		s.latest, s.doubt = nil, false
+		if obj != nil {
+			s.take(obj)
+		}
+		s.mu.Unlock()
+		return
+	}
+	s.mu.Unlock()
+	s.answered(obj)
+}
+
+// answered takes in the answer to a request, nil if there is no object. The informer may have overtaken it, so it neither brings an object back that
+// was deleted meanwhile, nor takes the place of one that was made since.
+func (s *Source) answered(obj *unstructured.Unstructured) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case !s.known && obj == nil:
+		s.latest = nil
+	case !s.known, s.latest != nil && obj != nil && s.latest.GetUID() == obj.GetUID():
+		s.take(obj)
+	}
+}
+
+// take keeps a reading, unless it is older than one that was seen.
+func (s *Source) take(obj *unstructured.Unstructured) bool {
+	if s.latest != nil && older(obj, s.latest) {
+		return false
+	}
+	changed := s.latest == nil || !s.same(s.latest, obj)
+	s.latest = obj
+	return changed
+}
+
+// older says that a is a reading of the same object from before b. Versions that are no numbers cannot be compared, and count as news.
+func older(a, b *unstructured.Unstructured) bool {
+	va, erra := strconv.ParseUint(a.GetResourceVersion(), 10, 64)
+	vb, errb := strconv.ParseUint(b.GetResourceVersion(), 10, 64)
+	return a.GetUID() == b.GetUID() && errors.Join(erra, errb) == nil && va < vb
+}
+
+// same compares content, not versions.
+func (s *Source) same(a, b *unstructured.Unstructured) bool {
+	pa, erra := s.ref.extract(a)
+	pb, errb := s.ref.extract(b)
+	return (erra == nil) == (errb == nil) && pa.Digest() == pb.Digest()
+}
+
+// gone takes note of a deletion, unless the object that was deleted has been replaced already.
+func (s *Source) gone(uid types.UID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.latest == nil || uid != "" && s.latest.GetUID() != uid {
+		return false
+	}
+	s.latest = nil
+	return true
+}
+
+// Changes implements dynamic.Source by an informer for the one object. Lost connections, expired watches and restarts of the server are the
+// reflector's business: it lists and watches again, with backoff.
+func (s *Source) Changes(ctx context.Context) <-chan struct{} {
+	changes := make(chan struct{}, 1)
+	if s.ref == nil {
+		return changes
+	}
+	signal := func(changed bool) {
+		if !changed {
+			return
+		}
+		select {
+		case changes <- struct{}{}:
+		default: // One is waiting already.
+		}
+	}
+	informer := dynamicinformer.NewFilteredDynamicInformer(s.whole, s.ref.resource, s.ref.namespace, 0, cache.Indexers{}, func(o *metav1.ListOptions) {
+		o.FieldSelector = fields.OneTermEqualSelector("metadata.name", s.ref.name).String()
+	}).Informer()
+	take := func(o any) {
+		if obj, ok := o.(*unstructured.Unstructured); ok {
+			signal(s.see(obj))
+		}
+	}
+	handler, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    take,
+		UpdateFunc: func(_, o any) { take(o) },
+		DeleteFunc: func(o any) {
+			if last, ok := o.(cache.DeletedFinalStateUnknown); ok {
+				o = last.Obj
+			}
+			var uid types.UID
+			if obj, ok := o.(*unstructured.Unstructured); ok {
+				uid = obj.GetUID()
+			}
+			signal(s.gone(uid))
+		},
+	})
+	if err != nil {
+		panic(err) // Cannot happen: the informer has not been stopped.
+	}
+	go informer.Run(ctx.Done())
+	go s.followed(ctx, handler, informer, signal)
+	return changes
+}
+
+// followed trusts the informer from the moment that it has listed once until the context ends.
+func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandlerRegistration, informer cache.SharedIndexInformer, signal func(bool)) {
+	if !cache.WaitForCacheSync(ctx.Done(), handler.HasSynced) {
+		return
+	}
+	s.mu.Lock()
+	s.known = true
+	if len(informer.GetStore().ListKeys()) == 0 {
+		s.latest = nil
+	}
+	s.mu.Unlock()
+	signal(true)
+	<-ctx.Done()
+	s.mu.Lock()
+	s.known = false
+	s.mu.Unlock()
+}

@@ -1,0 +1,114 @@
+package kube
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+)
+
+// Report implements dynamic.Source: the status to a custom resource, an event for each change of the condition. A status that others have erased or changed is
+// written again, at the next report and so within a minute; not at once, or two processes that report to one object would take turns without end.
+func (s *Source) Report(ctx context.Context, st dynamic.Status) error {
+	if s.opts.OnStatus != nil && (s.told == nil || !s.told.Equal(st)) {
+		s.opts.OnStatus(st)
+		s.told = &st
+	}
+	obj, _ := s.current()
+	if s.ref == nil || obj == nil {
+		return nil
+	}
+	return errors.Join(s.write(ctx, obj, st), s.emit(ctx, obj, st.Condition))
+}
+
+// write brings the status of a custom resource up to date.
+func (s *Source) write(ctx context.Context, obj *unstructured.Unstructured, st dynamic.Status) error {
+	if s.ref.resource.Group == "" || s.opts.NoStatus {
+		return nil
+	}
+	patch, err := s.patch(obj, st)
+	if patch == nil || err != nil {
+		return err
+	}
+	written, err := s.client.Patch(ctx, s.ref.name, types.MergePatchType, patch, metav1.PatchOptions{}, "status")
+	if err != nil {
+		return fmt.Errorf("the status of %s could not be written: %w", s.name(), err)
+	}
+	s.answered(written)
+	return nil
+}
+
+// patch returns the merge patch that brings the object's status up to date, nil if it is. It carries the resourceVersion, because a merge
+// patch replaces the list of conditions as a whole, others' conditions included.
+func (s *Source) patch(obj *unstructured.Unstructured, st dynamic.Status) ([]byte, error) {
+	config, err := structured(st)
+	if err != nil {
+		return nil, err
+	}
+	conditions, changed := s.conditions(obj, st.Condition)
+	old, _, _ := unstructured.NestedMap(obj.Object, "status", "config")
+	if !changed && reflect.DeepEqual(old, config) {
+		return nil, nil
+	}
+	// A merge patch leaves what it does not name, so what is gone has to be named.
+	for key := range old {
+		if _, found := config[key]; !found {
+			config[key] = nil
+		}
+	}
+	return json.Marshal(map[string]any{
+		"metadata": map[string]any{"resourceVersion": obj.GetResourceVersion(), "uid": obj.GetUID()},
+		"status":   map[string]any{"config": config, "conditions": conditions},
+	})
+}
+
+// structured is the part of the status that the proposal calls node.status.config. Counters are metrics, not status, and the condition stands elsewhere.
+func structured(st dynamic.Status) (map[string]any, error) {
+	data, err := json.Marshal(structuredStatus{
+		st.Desired, st.Assigned, st.Active, st.ActiveLayer, st.LastKnownGood, st.LastFailed, st.Warnings,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var config map[string]any
+	return config, json.Unmarshal(data, &config)
+}
+
+type structuredStatus struct {
+	Desired       *dynamic.Reference `json:"desired,omitempty"`
+	Assigned      *dynamic.Reference `json:"assigned,omitempty"`
+	Active        *dynamic.Reference `json:"active,omitempty"`
+	ActiveLayer   dynamic.Layer      `json:"activeLayer,omitempty"`
+	LastKnownGood *dynamic.Reference `json:"lastKnownGood,omitempty"`
+	LastFailed    *dynamic.Failure   `json:"lastFailed,omitempty"`
+	Warnings      []string           `json:"warnings,omitempty"`
+}
+
+// conditions returns the object's conditions with ours in its place, and whether ours is new. The time moves only when the status does.
+func (s *Source) conditions(obj *unstructured.Unstructured, c dynamic.Condition) ([]any, bool) {
+	list, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
+	ours := map[string]any{
+		"type": dynamic.ConditionType, "status": string(c.Status), "reason": c.Reason, "message": c.Message,
+		"lastTransitionTime": s.opts.Clock.Now().UTC().Format(time.RFC3339), "observedGeneration": obj.GetGeneration(),
+	}
+	for i, item := range list {
+		old, ok := item.(map[string]any)
+		if !ok || old["type"] != dynamic.ConditionType {
+			continue
+		}
+		if old["status"] == ours["status"] {
+			ours["lastTransitionTime"] = old["lastTransitionTime"]
+		}
+		list[i] = ours
+		return list, !reflect.DeepEqual(old, ours)
+	}
+	return append(list, ours), true
+}

@@ -1,0 +1,404 @@
+package dynamic
+
+import (
+	"bytes"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+)
+
+// start is one start of the process: open the folder, decide.
+func (s *simulation) start(mayFail bool) {
+	s.logf("start as %s in %s", s.buildName(), s.bootName())
+	faulty := mayFail && s.faults()
+	faulty = faulty || s.disk.readOnly || s.disk.full
+	s.checked = nil
+	// A request to clear that could not be carried out before is carried out now, whatever has been marked since.
+	requests, _ := s.disk.ReadDir(path.Join(stateDir, requestDir))
+	for _, name := range requests {
+		s.forget(Digest(name))
+	}
+	var st *Store
+	var d Decision
+	var err error
+	before := s.goodOnDisk()
+	died := s.process(func() {
+		if st, err = Open(stateDir, s.options()); err != nil {
+			return
+		}
+		s.opened(st)
+		d, err = st.Start(Payload{})
+	})
+	s.afterAttempts(died || faulty)
+	if died {
+		return
+	}
+	s.calm()
+	s.demand(err == nil, "start failed although the local configuration is valid: %v", err)
+	s.logf("  %s", d)
+	s.proc = st
+	s.decided(d, before, faulty)
+}
+
+// opened compares what the store read with what it may have read.
+func (s *simulation) opened(st *Store) {
+	m := &s.model
+	var a Digest
+	if st.assigned != nil {
+		a = st.assigned.Digest
+	}
+	s.demandRunning(m.assigned[a] || m.damaged[assignedFile], "assigned is %q, which is not what was assigned last", a.Short())
+	var g pair
+	if st.good != nil {
+		g = pair{st.good.Digest, st.good.Build}
+	}
+	if !m.good[g] && !m.damaged[goodFile] && !st.staleGood {
+		s.demandRunning(false, "last-known-good is %s/%s, not one of %v", g.digest.Short(), g.build, keys(m.good))
+	}
+	for _, w := range st.warnings {
+		if strings.Contains(w, " is damaged: ") && len(m.damaged) == 0 {
+			s.demandRunning(false, "damage that no one did: %s", w)
+		}
+	}
+}
+
+// decided holds the promises about a decision.
+func (s *simulation) decided(d Decision, good pair, faulty bool) {
+	m := &s.model
+	if d.Layer == Local {
+		s.demand(len(d.Payload.Files()) == 0, "the local configuration is not the local one")
+	} else {
+		i := slices.IndexFunc(s.payloads, func(p Payload) bool { return p.Digest() == d.Digest })
+		s.demand(i >= 0 && bytes.Equal(s.payloads[i].encode(), d.Payload.encode()), "configuration %s does not have its bytes", d.Digest.Short())
+		s.demand(s.behaviour(s.pair(d.Digest)) == "fine", "%s is active and is not valid", d.Digest.Short())
+		s.demand(slices.Contains(s.checked, d.Digest), "%s is active and was not checked", d.Digest.Short())
+		s.demand(d.OnTrial || good == s.pair(d.Digest), "%s is used as if it were confirmed", d.Digest.Short())
+	}
+	for _, p := range d.PassedOver {
+		pr := s.pair(p.Digest)
+		justified := true
+		switch p.Reason {
+		case ReasonMissing, ReasonDamaged, ReasonStateLost:
+			justified = len(m.damaged) > 0
+		case ReasonFailed:
+			justified = m.failed[pr] || m.suspect[pr]
+		case ReasonCrashLoop:
+			justified = m.atMost[pr] > s.threshold
+			s.failedNow(pr, "", faulty)
+		case ReasonInvalid:
+			justified = s.behaviour(pr) != "fine"
+			s.failedNow(pr, s.localName(), faulty)
+		case ReasonNotRecorded:
+			justified = faulty
+		}
+		s.demand(justified, "passed over for no reason: %s %s", p.Reason, p.Message)
+	}
+}
+
+// failedNow: the store has tried to write a bad mark, in these local layers if Check made it.
+func (s *simulation) failedNow(p pair, local string, faulty bool) {
+	s.model.suspect[p] = true
+	if !faulty {
+		s.model.failed[p], s.model.refused[p] = true, local
+	}
+}
+
+// afterAttempts loosens the bounds where a fault may have kept an attempt from being seen, or from being given back.
+func (s *simulation) afterAttempts(faulty bool) {
+	if !faulty {
+		return
+	}
+	for _, p := range s.payloads {
+		pr := s.pair(p.Digest())
+		s.model.atMost[pr]++
+		s.model.open[pr] = true
+		if s.behaviour(pr) != "fine" || s.model.atMost[pr] > s.threshold {
+			s.model.suspect[pr] = true
+		}
+	}
+}
+
+func (s *simulation) assign() {
+	p := s.payloads[s.rng.IntN(len(s.payloads))]
+	pr := s.pair(p.Digest())
+	s.logf("assign %s, which is %s", p.Digest().Short(), s.behaviour(pr))
+	faulty := s.faults()
+	s.checked = nil
+	m := &s.model
+	had := m.assigned
+	m.assigned = union(had, single(p.Digest()))
+	attempts := m.atLeast[pr]
+	var out Outcome
+	var err error
+	changes := s.disk.ops
+	died := s.process(func() { out, err = s.proc.Assign(p, "simulation") })
+	s.afterAttempts(died || faulty)
+	if died || err != nil {
+		// The attempt of the check may have been given back before.
+		if m.atLeast[pr] > attempts && s.behaviour(pr) == "fine" {
+			m.atLeast[pr] = attempts
+		}
+		s.calm()
+		return
+	}
+	s.calm()
+	s.logf("  %s %s", out.Verdict, out.Reason)
+	s.assigned(p, out, had, attempts, faulty, s.disk.ops-changes)
+}
+
+func (s *simulation) assigned(p Payload, out Outcome, had map[Digest]bool, attempts int, faulty bool, changes int) {
+	m, pr := &s.model, s.pair(p.Digest())
+	switch out.Verdict {
+	case Accepted:
+		s.demand(s.behaviour(pr) == "fine", "%s is accepted and not valid", p.Digest().Short())
+		m.assigned = single(p.Digest())
+		delete(m.damaged, assignedFile)
+		if m.atLeast[pr] > attempts {
+			m.atLeast[pr], m.atMost[pr] = attempts, m.atMost[pr]-1
+		}
+		names, _ := s.disk.ReadDir(path.Join(stateDir, checkpointDir))
+		s.demand(faulty || len(names) <= 5, "%d checkpoints: %v", len(names), names)
+	case Rejected:
+		m.assigned = had
+		s.demand(m.failed[pr] || m.suspect[pr] || s.behaviour(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Reason)
+		// A mark that was only read may come from a process that died between rename and sync.
+		local := s.localName()
+		if !strings.HasPrefix(out.Reason, "field number") && !strings.HasPrefix(out.Reason, "checking it panicked") {
+			local = ""
+		}
+		s.failedNow(pr, local, faulty || changes == 0)
+	case Unchanged:
+		m.assigned = had
+		s.demand(changes == 0 || faulty, "an unchanged assignment cost %d changes of the disk", changes)
+	case Repaired:
+		m.assigned = had
+		s.demand(len(m.damaged) > 0, "repaired what was not damaged")
+	}
+}
+
+func union[K comparable](a, b map[K]bool) map[K]bool {
+	out := map[K]bool{}
+	for k := range a {
+		out[k] = true
+	}
+	for k := range b {
+		out[k] = true
+	}
+	return out
+}
+
+func (s *simulation) unassign() {
+	s.logf("unassign")
+	faulty := s.faults()
+	m := &s.model
+	m.assigned, m.good = union(m.assigned, single(Digest(""))), union(m.good, single(pair{}))
+	var out Outcome
+	var err error
+	died := s.process(func() { out, err = s.proc.Unassign() })
+	s.afterAttempts(died || faulty)
+	s.calm()
+	if !died && err == nil && out.Verdict == Accepted {
+		m.assigned, m.good = single(Digest("")), single(pair{})
+		delete(m.damaged, assignedFile)
+	}
+}
+
+func (s *simulation) confirm() {
+	d := s.proc.trial
+	if d == "" {
+		return
+	}
+	pr := s.pair(d)
+	s.logf("confirm %s", d.Short())
+	faulty := s.faults()
+	m := &s.model
+	var err error
+	if a := s.proc.assigned; a == nil || a.Digest != "" {
+		m.confirmed[pr], m.good = true, union(m.good, single(pr))
+		m.atLeast[pr] = 0
+	}
+	died := s.process(func() { err = s.proc.Confirm() })
+	s.afterAttempts(died || faulty)
+	s.calm()
+	if !died && err == nil {
+		m.good = single(pr)
+		if m.assigned[""] {
+			m.good[pair{}] = true // An Unassign that was cut short may have reset it.
+		}
+		delete(m.damaged, goodFile)
+		if !faulty {
+			m.atMost[pr] = 0
+		}
+	}
+}
+
+func (s *simulation) release() {
+	s.logf("SIGTERM")
+	d := s.proc.trial
+	faulty := s.faults()
+	if d != "" {
+		pr := s.pair(d)
+		s.model.atLeast[pr] = max(0, s.model.atLeast[pr]-1)
+		if !faulty {
+			s.model.atMost[pr] = max(0, s.model.atMost[pr]-1)
+		}
+	}
+	died := s.process(func() { s.proc.Release(); s.proc.Close() })
+	s.afterAttempts(died || faulty)
+	s.kill()
+}
+
+func (s *simulation) fail() {
+	d := s.proc.trial
+	if d == "" {
+		return
+	}
+	s.logf("the component fails %s", d.Short())
+	faulty := s.faults()
+	s.model.suspect[s.pair(d)] = true
+	died := s.process(func() { s.proc.Fail("no answer from the backend") })
+	if !died && !faulty {
+		s.model.failed[s.pair(d)], s.model.refused[s.pair(d)] = true, ""
+	}
+	s.afterAttempts(died || faulty)
+	s.kill()
+}
+
+func (s *simulation) clear() {
+	d := s.payloads[s.rng.IntN(len(s.payloads))].Digest()
+	s.logf("clear %s", d.Short())
+	faulty := s.faults()
+	s.forget(d)
+	var err error
+	died := s.process(func() { _, err = s.proc.Clear(d) })
+	s.afterAttempts(died || faulty)
+	s.calm()
+	if !died && err == nil && !faulty && s.proc.trial == d {
+		s.model.atMost[s.pair(d)] = 1
+	}
+	if s.proc != nil && s.proc.trial == d {
+		s.model.open[s.pair(d)] = true
+	}
+}
+
+// forget takes every mark of a configuration out of the model.
+func (s *simulation) forget(d Digest) {
+	for _, marks := range []map[pair]bool{s.model.failed, s.model.open} {
+		for pr := range marks {
+			if pr.digest == d {
+				delete(marks, pr)
+			}
+		}
+	}
+	for pr := range s.model.atLeast {
+		if pr.digest == d {
+			s.model.atLeast[pr] = 0
+		}
+	}
+}
+
+// second is another process on the same folder: it decides without writing.
+func (s *simulation) second() {
+	s.logf("a second process")
+	changes, good := s.disk.ops, s.goodOnDisk()
+	var d Decision
+	var err error
+	died := s.process(func() {
+		st, _ := Open(stateDir, s.options())
+		s.demandRunning(errors.Is(st.readOnly, ErrReadOnly) || s.proc.lock == nil, "two processes own the folder")
+		if s.proc.lock == nil {
+			st.Close()
+			return
+		}
+		d, err = st.Start(Payload{})
+		s.demandRunning(s.disk.ops == changes, "the second process wrote")
+	})
+	s.demand(died || err == nil, "the second process failed: %v", err)
+	s.demand(died || d.Digest == "" || good == s.pair(d.Digest), "the second process uses %s, which is not confirmed", d.Digest.Short())
+}
+
+// damage changes a file behind the store's back, on the disk for good.
+func (s *simulation) damage() {
+	names := []string{assignedFile, goodFile, trialsFile}
+	checkpoints, _ := s.disk.ReadDir(path.Join(stateDir, checkpointDir))
+	for _, c := range checkpoints {
+		names = append(names, path.Join(checkpointDir, c))
+	}
+	name := names[s.rng.IntN(len(names))]
+	n := s.disk.find(path.Join(stateDir, name))
+	if n == nil {
+		return
+	}
+	switch data := bytes.Clone(n.data); {
+	case len(data) < 2 || s.chance(20):
+		n.data = nil
+	case s.chance(40):
+		n.data = data[:s.rng.IntN(len(data))]
+	default:
+		data[len(data)-2] ^= 1
+		n.data = data
+	}
+	n.durable = n.data
+	s.logf("%s is damaged", name)
+	m := &s.model
+	m.damaged[name] = true
+	if name == trialsFile {
+		m.failed, m.open = map[pair]bool{}, map[pair]bool{}
+		m.atLeast = map[pair]int{}
+	}
+}
+
+// inspect looks at the folder as it is now: what holds at every moment, whatever happened before.
+func (s *simulation) inspect() {
+	m := &s.model
+	if g := s.goodOnDisk(); g != (pair{}) {
+		s.demand(m.confirmed[g], "%s/%s is last-known-good and was never confirmed", g.digest.Short(), g.build)
+		s.demandCheckpoint(g.digest)
+	}
+	assigned := s.once(assignedFile, func(d disk) (p pair) {
+		var a assignedRecord
+		if d.readRecord(assignedFile, &a) == nil {
+			p.digest = a.Digest
+		}
+		return p
+	})
+	if assigned.digest != "" {
+		s.demandCheckpoint(assigned.digest)
+	}
+}
+
+func (s *simulation) demandCheckpoint(d Digest) {
+	found := s.once(path.Join(checkpointDir, string(d)), func(disk disk) pair {
+		if _, err := disk.readCheckpoint(d); err != nil {
+			return pair{build: err.Error()}
+		}
+		return pair{digest: d}
+	})
+	s.demand(found.digest == d || len(s.model.damaged) > 0, "%s is referred to, and its checkpoint is %s", d.Short(), found.build)
+}
+
+func (s *simulation) goodOnDisk() pair {
+	return s.once(goodFile, func(d disk) pair {
+		var g goodRecord
+		if d.readRecord(goodFile, &g) != nil {
+			return pair{}
+		}
+		return pair{g.Digest, g.Build}
+	})
+}
+
+// once reads a file, or remembers what the same bytes came to.
+func (s *simulation) once(name string, read func(disk) pair) pair {
+	n := s.disk.find(stateDir + "/" + name)
+	if n == nil {
+		return read(disk{s.disk, stateDir})
+	}
+	key := name + "\n" + string(n.data)
+	found, ok := s.read[key]
+	if !ok {
+		found = read(disk{s.disk, stateDir})
+		s.read[key] = found
+	}
+	return found
+}

@@ -1,0 +1,375 @@
+package dynamic
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// simulation is one random life of a state folder: processes that start, assign, confirm, die and are started again, on a disk and under a
+// supervisor that misbehave. Beside it runs a model that knows only the promises of doc.go.
+type simulation struct {
+	rng   *rand.Rand
+	disk  *memFiles
+	clock *fakeClock
+	trace []line
+	// broken is what code that the store called found.
+	broken violation
+	worker *worker
+	// read is what the bytes of state files and checkpoints came to.
+	read map[string]pair
+
+	payloads  []Payload
+	threshold int
+	boot      int
+	hasBoot   bool
+	build     int
+	local     int
+	proc      *Store
+	// inCheck is set while the store may call Check: what it was called with, and whether by a start.
+	checked []Digest
+
+	model model
+}
+
+// pair is a configuration under a binary.
+type pair struct {
+	digest Digest
+	build  string
+}
+
+// model holds what must be true. Where a fault leaves two outcomes open it holds both.
+type model struct {
+	// confirmed are the pairs that Confirm was ever called for.
+	confirmed map[pair]bool
+	// atLeast and atMost bound the attempts of a pair that count.
+	atLeast, atMost map[pair]int
+	// open are the pairs whose attempt may be found open by the next process.
+	open map[pair]bool
+	// failed are pairs whose bad mark is durable; suspect ones may have one.
+	failed, suspect map[pair]bool
+	// refused are the local layers in which Check refused a pair; a mark that came otherwise has none.
+	refused map[pair]string
+	// assigned and good are what the records may hold; empty means none.
+	assigned map[Digest]bool
+	good     map[pair]bool
+	// damaged are the files that this simulation has damaged.
+	damaged map[string]bool
+}
+
+func newSimulation(seed uint64) *simulation {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	s := &simulation{rng: rng, disk: newMemFiles(rng), clock: &fakeClock{}, threshold: rng.IntN(3), hasBoot: rng.IntN(3) > 0}
+	s.payloads, s.read = simulationPayloads, map[string]pair{}
+	s.model = model{
+		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{}, failed: map[pair]bool{},
+		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
+	}
+	return s
+}
+
+var simulationPayloads = func() []Payload {
+	var all []Payload
+	for i := range 6 {
+		p, err := NewPayload(File{Name: "config.yaml", Data: fmt.Appendf(nil, "number: %d\n", i)})
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}()
+
+// violation is a broken invariant.
+type violation string
+
+func (s *simulation) demand(ok bool, format string, args ...any) {
+	if !ok {
+		panic(violation(fmt.Sprintf(format, args...)))
+	}
+}
+
+// line is one of the trace. Hardly any is ever printed.
+type line struct {
+	format string
+	args   []any
+}
+
+func (s *simulation) logf(format string, args ...any) { s.trace = append(s.trace, line{format, args}) }
+
+// story is the trace.
+func (s *simulation) story() string {
+	var b strings.Builder
+	for _, l := range s.trace {
+		fmt.Fprintf(&b, l.format+"\n", l.args...)
+	}
+	return b.String()
+}
+
+// run takes n steps and returns the first broken invariant.
+func (s *simulation) run(n int) (broken string) {
+	defer func() {
+		if s.worker != nil {
+			close(s.worker.work)
+		}
+		switch r := recover().(type) {
+		case nil:
+		case violation:
+			broken = string(r)
+		default:
+			broken = fmt.Sprintf("panic: %v", r)
+		}
+	}()
+	for range n {
+		if s.proc == nil {
+			s.whileDown()
+		} else {
+			s.whileUp()
+		}
+		s.inspect()
+	}
+	s.disk.full, s.disk.readOnly = false, false
+	s.kill()
+	s.start(false)
+	return ""
+}
+
+func (s *simulation) buildName() string       { return fmt.Sprintf("build%d", s.build) }
+func (s *simulation) pair(d Digest) pair      { return pair{d, s.buildName()} }
+func (s *simulation) chance(percent int) bool { return s.rng.IntN(100) < percent }
+
+func (s *simulation) bootName() string {
+	if !s.hasBoot {
+		return ""
+	}
+	return fmt.Sprintf("boot%d", s.boot)
+}
+
+// behaviour of a configuration under a build: fixed, so that the same bytes always do the same, but for those that clash with some local layers.
+func (s *simulation) behaviour(p pair) string {
+	if p.digest == "" {
+		return "fine"
+	}
+	kinds := []string{"fine", "fine", "clashes", "invalid", "panics", "kills"}
+	kind := kinds[(int(p.digest[0])*7+int(p.digest[1])+len(p.build)*3+int(p.build[len(p.build)-1])*5)%len(kinds)]
+	if kind == "clashes" && s.local != 1 {
+		return "fine"
+	}
+	return kind
+}
+
+func (s *simulation) localName() string { return fmt.Sprintf("local%d", s.local) }
+
+// check is the component's Check.
+func (s *simulation) check(p Payload) error {
+	d := p.Digest()
+	s.checked = append(s.checked, d)
+	if d != "" {
+		s.demandLoad(d)
+	}
+	switch s.behaviour(s.pair(d)) {
+	case "invalid", "clashes":
+		s.refusedLook(d)
+		return errors.New("field number: out of range")
+	case "panics":
+		s.refusedLook(d)
+		panic("index out of range")
+	case "kills":
+		s.disk.die()
+	}
+	return nil
+}
+
+// demandLoad holds the promises about a configuration whose bytes are about to be looked at.
+func (s *simulation) demandLoad(d Digest) {
+	p := s.pair(d)
+	if s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
+		return
+	}
+	was := s.model.refused[p]
+	s.demandRunning(!s.model.failed[p] || was != "" && was != s.localName(), "%s has failed and is tried again", d.Short())
+	delete(s.model.failed, p) // It is looked at again, and the attempt takes the place of the mark.
+	s.model.atLeast[p]++
+	s.model.atMost[p]++
+	s.model.open[p] = true
+	s.demandRunning(s.model.atLeast[p] <= s.threshold+1, "attempt %d with %s, threshold %d", s.model.atLeast[p], d.Short(), s.threshold)
+}
+
+// refusedLook: a look that ends with an error is no attempt.
+func (s *simulation) refusedLook(d Digest) {
+	p := s.pair(d)
+	if d == "" || s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
+		return
+	}
+	s.model.atLeast[p]--
+}
+
+// demandRunning is demand for code that the store calls, where a panic would be taken for one of the configuration's.
+func (s *simulation) demandRunning(ok bool, format string, args ...any) {
+	if !ok {
+		s.broken = violation(fmt.Sprintf(format, args...))
+		s.disk.die()
+	}
+}
+
+// process runs f as the process: it ends early if the process dies in it, which process returns.
+func (s *simulation) process(f func()) (died bool) {
+	if s.worker == nil {
+		s.worker = newWorker()
+	}
+	s.worker.work <- f
+	r := <-s.worker.done
+	if died = r.died; died {
+		s.worker = nil
+	}
+	if r.panicked != nil {
+		panic(r.panicked)
+	}
+	if s.broken != "" {
+		panic(s.broken)
+	}
+	if died {
+		s.logf("  the process died")
+		s.kill()
+	}
+	return died
+}
+
+// faults arms one fault for the next operation on the disk now and then, and says whether it did.
+func (s *simulation) faults() bool {
+	switch {
+	case s.chance(12):
+		s.disk.stopAt = s.disk.ops + 1 + s.rng.IntN(22)
+		s.logf("  will die at change %d", s.disk.stopAt-s.disk.ops)
+	case s.chance(10):
+		s.disk.failAt = s.disk.ops + 1 + s.rng.IntN(22)
+		s.logf("  EIO at change %d", s.disk.failAt-s.disk.ops)
+	default:
+		return s.disk.full || s.disk.readOnly
+	}
+	return true
+}
+
+// worker is a goroutine that runs one function after the other, until one of them ends it.
+type worker struct {
+	work chan func()
+	done chan ended
+}
+
+type ended struct {
+	died     bool
+	panicked any
+}
+
+func newWorker() *worker {
+	w := &worker{make(chan func()), make(chan ended, 1)}
+	go func() {
+		defer func() { w.done <- ended{true, recover()} }()
+		for f := range w.work {
+			f()
+			w.done <- ended{}
+		}
+	}()
+	return w
+}
+
+func (s *simulation) calm() { s.disk.stopAt, s.disk.failAt = 0, 0 }
+
+func (s *simulation) kill() {
+	s.proc = nil
+	s.disk.reap()
+}
+
+func (s *simulation) whileDown() {
+	switch {
+	case s.chance(70):
+		s.start(true)
+	case s.chance(40):
+		s.reboot()
+	case s.chance(40):
+		s.build = s.rng.IntN(3)
+		s.logf("the binary is now %s", s.buildName())
+	case s.chance(40):
+		s.changeLocal()
+	case s.chance(40):
+		s.damage()
+	default:
+		s.clock.wall = s.clock.wall.Add(time.Duration(s.rng.IntN(2000)-1000) * time.Hour)
+		s.logf("the wall clock jumps")
+	}
+}
+
+func (s *simulation) whileUp() {
+	switch {
+	case s.chance(35):
+		s.assign()
+	case s.chance(25):
+		s.confirm()
+	case s.chance(15):
+		s.logf("SIGKILL")
+		s.kill()
+	case s.chance(25):
+		s.release()
+	case s.chance(10):
+		s.changeLocal()
+	case s.chance(10):
+		s.unassign()
+	case s.chance(10):
+		s.fail()
+	case s.chance(10):
+		s.clear()
+	case s.chance(20):
+		s.second()
+	case s.chance(20):
+		s.disk.full = !s.disk.full
+		s.logf("the disk is full: %v", s.disk.full)
+	case s.chance(20):
+		s.kill()
+		s.reboot()
+	default:
+		s.clock.wall = s.clock.wall.Add(time.Hour)
+		s.clock.mono += time.Hour
+	}
+}
+
+func (s *simulation) changeLocal() {
+	s.local = s.rng.IntN(3)
+	s.logf("the local layers are now %s", s.localName())
+}
+
+// reboot is a power failure.
+func (s *simulation) reboot() {
+	s.logf("power failure and reboot")
+	s.disk.powerFailure()
+	s.disk.full, s.disk.readOnly = false, s.chance(10)
+	s.boot++
+	if s.hasBoot {
+		for p := range s.model.open {
+			s.model.atLeast[p] = max(0, s.model.atLeast[p]-1)
+		}
+		s.model.open = map[pair]bool{}
+	}
+}
+
+func (s *simulation) options() Options {
+	params := Parameters{TrialPeriod: time.Minute, CrashLoopThreshold: s.threshold}
+	return Options{
+		Parameters: &params, Check: s.check, Build: s.buildName(), Local: s.localName, Boot: s.bootName, Clock: s.clock, Files: s.disk, Keep: 2, LockWait: -1,
+		Restart: func(string) { runtime.Goexit() },
+	}
+}
+
+func single[K comparable](k K) map[K]bool { return map[K]bool{k: true} }
+
+func keys(m map[pair]bool) []string {
+	var out []string
+	for p := range m {
+		out = append(out, p.digest.Short()+"/"+p.build)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,215 @@
+package dynamic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestThreshold(t *testing.T) {
+	for threshold := range 11 {
+		t.Run(fmt.Sprint(threshold), func(t *testing.T) {
+			r := newRig(t)
+			r.opts.Parameters = &Parameters{TrialPeriod: trialPeriod, CrashLoopThreshold: threshold}
+			r.open()
+			r.store.readOnly = nil
+			r.next()
+			r.assign("kills", Accepted)
+			for range threshold + 1 {
+				r.uses(r.next(), Assigned, "kills")
+			}
+			r.uses(r.next(), Local, "")
+		})
+	}
+}
+
+func TestAttemptsAreGivenBack(t *testing.T) {
+	r := newRig(t)
+	r.next()
+	r.assign("a", Accepted)
+	for range 20 {
+		r.uses(r.next(), Assigned, "a")
+		if err := r.store.Release(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	boot := 0
+	r.opts.Boot = func() string { return fmt.Sprint("boot", boot) }
+	for boot = range maxReturned - 20 {
+		r.uses(r.next(), Assigned, "a")
+	}
+	if got := r.store.Status().Trial; got.Used != 1 || got.Returned != maxReturned-1 {
+		t.Errorf("%+v, want 1 used and %d returned", got, maxReturned-1)
+	}
+}
+
+// TestAttemptsAreNotGivenBackForEver: a configuration that makes a watchdog boot the machine, or a supervisor send SIGTERM, is given up too.
+func TestAttemptsAreNotGivenBackForEver(t *testing.T) {
+	for name, end := range map[string]func(r *rig, n int){
+		"SIGTERM": func(r *rig, _ int) { r.store.Release() },
+		"reboot":  func(r *rig, n int) { r.opts.Boot = func() string { return fmt.Sprint("boot", n) } },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.confirmed("a")
+			r.assign("reboots", Accepted)
+			for n := range maxReturned + 3 {
+				r.uses(r.next(), Assigned, "reboots")
+				end(r, n)
+			}
+			r.uses(r.next(), LastKnownGood, "a")
+			r.condition(False, ReasonCrashLoop)
+			if _, err := r.store.Clear(""); err != nil {
+				t.Fatal(err)
+			}
+			r.uses(r.next(), Assigned, "reboots")
+			if got := r.store.Status().Trial; got.Returned != 0 {
+				t.Errorf("after the operator's word: %+v", got)
+			}
+		})
+	}
+}
+
+// TestRebootThatIsUnknown: where no boot ID is known a reboot is a crash.
+func TestRebootThatIsUnknown(t *testing.T) {
+	r := newRig(t)
+	r.opts.Boot = func() string { return "" }
+	r.next()
+	r.assign("a", Accepted)
+	for range 3 {
+		r.uses(r.next(), Assigned, "a")
+	}
+	r.uses(r.next(), Local, "")
+}
+
+func TestUnhealthyProcessKeepsNoAttempt(t *testing.T) {
+	r := newRig(t)
+	r.next()
+	r.assign("hangs", Accepted)
+	for range 3 {
+		r.uses(r.next(), Assigned, "hangs")
+		ctx, cancel := context.WithCancel(context.Background())
+		policy := AfterChecks(2, time.Second, func(context.Context) error { cancel(); return errors.New("no answer") })
+		// The check that ends the context is not the last word; the one before it is.
+		r.store.setUnwell(errors.New("no answer"))
+		r.store.Run(ctx, &fakeSource{payload: payload(t, "hangs")}, policy)
+	}
+	r.uses(r.next(), Local, "")
+}
+
+func TestPolicies(t *testing.T) {
+	flaky := 0
+	for _, c := range []struct {
+		name    string
+		policy  Policy
+		elapsed time.Duration
+	}{
+		{"uptime", AfterUptime(), trialPeriod},
+		{"checks", AfterChecks(3, time.Minute, func(context.Context) error { return nil }), 3 * time.Minute},
+		{"checks without an interval", AfterChecks(1, 0, func(context.Context) error { return nil }), 10 * time.Second},
+		{"checks in a row", AfterChecks(2, time.Minute, func(context.Context) error {
+			if flaky++; flaky == 2 {
+				return errors.New("no answer")
+			}
+			return nil
+		}), 4 * time.Minute},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t)
+			r.next()
+			r.assign("a", Accepted)
+			r.next()
+			before := r.clock.mono
+			r.clock.wall = r.clock.wall.Add(1000 * time.Hour)
+			r.store.graduate(context.Background(), c.policy)
+			if got := r.clock.mono - before; got != c.elapsed {
+				t.Errorf("confirmed after %v, want %v", got, c.elapsed)
+			}
+			r.condition(True, "Assigned")
+		})
+	}
+}
+
+func TestBackAndForthGivesNoMoreAttempts(t *testing.T) {
+	r := newRig(t)
+	r.next()
+	starts := 0
+	for range 8 {
+		for _, content := range []string{"kills a", "kills b"} {
+			if out, err := r.store.Assign(payload(t, content), ""); err != nil {
+				t.Fatal(out, err)
+			}
+			if d := r.next(); d.Layer != Local {
+				starts++
+			}
+		}
+	}
+	if starts != 6 {
+		t.Errorf("%d starts with two configurations, want 3 each", starts)
+	}
+}
+
+// clashing has Check refuse, in the local layers "bad", what it accepts in others.
+func clashing(r *rig) (local *string) {
+	local = new(string)
+	*local = "good"
+	r.opts.Local = func() string { return *local }
+	r.opts.Check = func(p Payload) error {
+		if *local == "bad" && text(p) != "" {
+			return errors.New("spec.port: is in use by the drop-in")
+		}
+		return nil
+	}
+	r.disk.reap()
+	r.open()
+	return local
+}
+
+// TestMarkOutlivesOtherLayers: a mark lapses with the local layers that it was made in, and holds again in them, whatever the disk did meanwhile.
+func TestMarkOutlivesOtherLayers(t *testing.T) {
+	for at := 1; ; at++ {
+		r := newRig(t)
+		local := clashing(r)
+		r.next()
+		*local = "bad"
+		r.assign("a", Rejected)
+		*local = "good"
+		r.disk.failAt = r.disk.ops + at
+		r.store.Assign(payload(t, "a"), "")
+		if r.disk.ops < r.disk.failAt {
+			return
+		}
+		*local = "bad"
+		r.next()
+		looked := false
+		r.store.opts.Check = func(Payload) error { looked = true; return errors.New("another look") }
+		if out, err := r.store.Assign(payload(t, "a"), ""); r.store.assigned == nil && (err != nil || out.Verdict != Rejected || looked) {
+			t.Errorf("change %d fails: %+v, %v, another look: %t", at, out, err, looked)
+		}
+	}
+}
+
+// TestConfirmKeepsTheMarkOfChangedLayers: what runs and is confirmed does not make what Check found out meanwhile undone; once the layers are mended it counts as
+// confirmed.
+func TestConfirmKeepsTheMarkOfChangedLayers(t *testing.T) {
+	r := newRig(t)
+	local := clashing(r)
+	r.assign("a", Accepted)
+	r.next()
+	r.assign("b", Accepted)
+	*local = "bad"
+	r.assign("a", Rejected)
+	if err := r.store.Confirm(); err != nil {
+		t.Fatal(err)
+	}
+	r.store.opts.Check = func(Payload) error { t.Error("another look"); return nil }
+	r.assign("a", Rejected)
+	*local = "good"
+	r.store.opts.Check = r.opts.Check
+	r.assign("a", Accepted)
+	if d := r.next(); d.OnTrial {
+		t.Errorf("%s, though it was confirmed", d)
+	}
+}

@@ -1,0 +1,116 @@
+package componentconfig
+
+import (
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/configgen/configgen/componentconfig/layers"
+)
+
+// emitter writes a tree as block YAML, with a comment after every leaf if there is one to write.
+type emitter struct {
+	strings.Builder
+	comment func(path string) string
+}
+
+// emit renders a tree; comment may be nil.
+func emit(root *layers.Node, comment func(path string) string) string {
+	e := emitter{comment: comment}
+	e.fields(root, nil, "")
+	return e.String()
+}
+
+func (e *emitter) fields(n *layers.Node, at layers.Path, indent string) {
+	for i, k := range headerFirst(n.Keys(), at) {
+		if i > 0 {
+			e.WriteString(indent)
+		}
+		e.WriteString(scalar(k) + ":")
+		e.value(n.Fields[k], at.Field(k, n.Dict), indent)
+	}
+}
+
+// headerFirst puts what says what a file is before what it says.
+func headerFirst(keys []string, at layers.Path) []string {
+	if len(at) > 0 {
+		return keys
+	}
+	rank := func(k string) int { return slices.Index([]string{"kind", "apiVersion"}, k) }
+	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(rank(b), rank(a)) })
+	return keys
+}
+
+// value writes what follows a key.
+func (e *emitter) value(n *layers.Node, at layers.Path, indent string) {
+	switch {
+	case n.Kind == layers.Map && len(n.Fields) > 0:
+		e.WriteString("\n" + indent + "  ")
+		e.fields(n, at, indent+"  ")
+	case n.Kind == layers.List && len(n.Items) > 0:
+		e.WriteString("\n")
+		e.items(n, at, indent)
+	default:
+		e.WriteString(" ")
+		e.leaf(n, at)
+	}
+}
+
+// items writes list items, which Kubernetes indents as much as the key above.
+func (e *emitter) items(n *layers.Node, at layers.Path, indent string) {
+	for i, item := range n.Items {
+		e.WriteString(indent + "- ")
+		switch path := at.Index(i); {
+		case item.Kind == layers.Map && len(item.Fields) > 0:
+			e.fields(item, path, indent+"  ")
+		case item.Kind == layers.List && len(item.Items) > 0:
+			e.WriteString("\n")
+			e.items(item, path, indent+"  ")
+		default:
+			e.leaf(item, path)
+		}
+	}
+}
+
+func (e *emitter) leaf(n *layers.Node, at layers.Path) {
+	switch n.Kind {
+	case layers.String:
+		e.WriteString(scalar(n.Text))
+	case layers.Map:
+		e.WriteString("{}")
+	case layers.List:
+		e.WriteString("[]")
+	case layers.Null:
+		e.WriteString("null")
+	default:
+		e.WriteString(n.Text)
+	}
+	if e.comment != nil {
+		if text := e.comment(at.String()); text != "" {
+			e.WriteString("  # " + text)
+		}
+	}
+	e.WriteString("\n")
+}
+
+var (
+	plainChars = regexp.MustCompile(`^[\w./][\w./@%+-]*(:?[\w./@%+-]+)*$`)
+	// oldYAML is what YAML 1.1 readers take for something else than a string.
+	oldYAML = regexp.MustCompile(`(?i)^(y|n|yes|no|on|off|[-+]?[\d_]+(:[\d_.]+)+)$`)
+)
+
+// scalar writes a string, in quotes unless every reader takes it for a string without.
+func scalar(s string) string {
+	if n := (yaml.Node{Kind: yaml.ScalarNode, Value: s}); plainChars.MatchString(s) && n.ShortTag() == "!!str" && !oldYAML.MatchString(s) {
+		return s
+	}
+	quoted, err := json.Marshal(s)
+	if err != nil {
+		panic("a Go string is always a JSON string: " + err.Error())
+	}
+	return string(quoted)
+}

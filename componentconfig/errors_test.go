@@ -1,0 +1,224 @@
+package componentconfig_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/go-logr/logr/funcr"
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+)
+
+func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml":      v1Header + "prot: 1\nport: eighty\nmaxQueries: 3000000000\ntimeout: 5x\nzones:\n- nmae: a\n- null\nlabels: {a: 1}\nupstreams: [{name: a}, {name: b}, {name: a}]\n",
+		"conf.d/10-a.conf": "kind: RelayConfiguration\nport: 1\nport: 2\n",
+		"conf.d/20-b.conf": "apiVersion: relay.config.example.io/v2\nkind: RelayConfiguration\n",
+		"conf.d/30-c.conf": v1Header + "a: [\n",
+		"conf.d/40-d.conf": "apiVersion: relay.config.example.io/v1\nkind: KubeletConfiguration\n",
+		"instance.yaml":    instanceHeader + "hostname: x\nnodeIP: [1]\n",
+	})
+	want := `$D/conf.d/10-a.conf:1:1: apiVersion is missing: every configuration file begins with apiVersion and kind
+$D/conf.d/10-a.conf:3:1: duplicate key "port", first written at line 2
+$D/conf.d/20-b.conf:1:13: apiVersion: want relay.config.example.io/v1 or relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
+$D/conf.d/30-c.conf:3:1: not valid YAML: did not find expected node content
+$D/conf.d/40-d.conf:2:7: kind: want RelayConfiguration, not "KubeletConfiguration"
+$D/config.yaml:3:1: prot: unknown field; did you mean "port"?
+$D/config.yaml:4:7: port: want a number, not "eighty"
+$D/config.yaml:5:13: maxQueries: want a whole number that fits in int32, not 3000000000
+$D/config.yaml:6:10: timeout: want a duration such as "30s" or "5m", not "5x"
+$D/config.yaml:8:3: zones[0].nmae: unknown field; did you mean "name"?
+$D/config.yaml:9:3: zones[1]: a list item cannot be null
+$D/config.yaml:10:13: labels[a]: want a string, not 1: put it in quotes
+$D/config.yaml:11:35: upstreams[2]: the same item as upstreams[0]
+$D/instance.yaml:3:1: hostname: unknown field; did you mean "hostName"?
+$D/instance.yaml:4:9: nodeIP: want a string, not a list`
+	got := s.problems(loader(), append([]string{"--instance-config=$D/instance.yaml"}, files...)...)
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// run runs the component as its main would, and returns what it wrote and its exit status.
+func (s site) run(l *componentconfig.Loader[relay.RelayConfiguration], args ...string) (stdout, stderr string, err error) {
+	var out, errOut bytes.Buffer
+	cmd := l.Command(func(_ context.Context, loaded *componentconfig.Loaded[relay.RelayConfiguration]) error {
+		out.WriteString("THE COMPONENT RAN")
+		return nil
+	})
+	cmd.SetOut(&out)
+	cmd.SetErr(&errOut)
+	cmd.SetArgs(s.args(args))
+	err = cmd.Execute()
+	return s.hide(out.String()), s.hide(errOut.String()), err
+}
+
+func TestTheComponentFailsWithExactlyTheProblems(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "prot: 1\nzones: 1\n"})
+	stdout, stderr, err := s.run(loader(), files[0])
+	want := "$D/config.yaml:3:1: prot: unknown field; did you mean \"port\"?\n$D/config.yaml:4:8: zones: want a list, not 1\n"
+	if stdout != "" || err == nil {
+		t.Errorf("got %q on stdout, error %v", stdout, err)
+	}
+	// A list of zones has secrets in it, so what was written in its place is not shown.
+	if want = strings.Replace(want, "not 1", "not a number", 1); stderr != want {
+		t.Errorf("got\n%s\nwant\n%s", stderr, want)
+	}
+}
+
+func TestValidationErrorsSayWhereTheValueWasSet(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml":   v1Header + "bindAddress: here\nzones:\n- file: a\nmaxParallelTransfers: 3\nserializeTransfers: true\n",
+		"instance.yaml": instanceHeader + "hostName: bad\n",
+	})
+	want := `$D/config.yaml:3:1: bindAddress: Invalid value: "here": must be an IP address, such as 10.0.0.1 or 2001:db8::1 (flag --bind-address)
+$D/config.yaml:5:3: zones[0].name: Required value: must be set
+$D/config.yaml:6:1: maxParallelTransfers: Invalid value: 3: must be 1 while serializeTransfers is true
+$D/instance.yaml:3:1: hostName: Invalid value: "bad": is a bad name (flag --hostname-override)
+--port: port: Invalid value: 0: must be between 1 and 65535`
+	got := s.problems(loader(), files[0], "--instance-config=$D/instance.yaml", "--port=0")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestMissingValuesAreReportedAtWhatTheyBelongTo(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	root.Validate = func(*relay.RelayConfiguration) (errs field.ErrorList) {
+		for _, path := range []string{"zones[1].keys", "zones[7].keys", "cache.negative.entries", "hookFiles"} {
+			errs = append(errs, field.Required(field.NewPath(path), "must be set"))
+		}
+		return errs
+	}
+	s := newSite(t, map[string]string{
+		"config.yaml":   v1Header + "zones:\n- file: a\n- file: b\n",
+		"conf.d/a.conf": v1Header + "cache: {}\n",
+	})
+	got := s.problems(componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.FeatureGates("FeatureGates", allOn)), files...)
+	want := `$D/conf.d/a.conf:3:1: cache.negative.entries: Required value: must be set
+$D/config.yaml:3:1: zones[7].keys: Required value: must be set
+$D/config.yaml:5:3: zones[1].keys: Required value: must be set
+hookFiles: Required value: must be set`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestVersionsThatCannotBeMixedSayWhichFieldBlocks(t *testing.T) {
+	for _, c := range []struct{ main, dropIn, want string }{
+		{v1alpha1Header, v1Header + "transport: tcp\nport: 1\n", // v1alpha1 has no such field
+			"$D/conf.d/a.conf:3:1: transport: this cannot be carried from relay.config.example.io/v1 to relay.config.example.io/v1alpha1, the version of $D/config.yaml, without loss: write both files in one version"},
+		{v1alpha1Header, v1Header + "port: 1\ntimeout: 1500ms\n", // v1alpha1 counts in seconds
+			"$D/conf.d/a.conf:4:1: timeout: this cannot be carried from relay.config.example.io/v1 to relay.config.example.io/v1alpha1, the version of $D/config.yaml, without loss: write both files in one version"},
+	} {
+		s := newSite(t, map[string]string{"config.yaml": c.main, "conf.d/a.conf": c.dropIn})
+		if got := s.problems(loader(), files...); got != c.want {
+			t.Errorf("got\n%s\nwant\n%s", got, c.want)
+		}
+	}
+}
+
+func TestLenientModeTurnsUnknownFieldsIntoWarnings(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "prot: 1\nport: 7\n"})
+	loaded, err := loader(componentconfig.Lenient()).Load(s.args(files[:1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `$D/config.yaml:3:1: prot: unknown field; did you mean "port"?`
+	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want || loaded.Config.Port != 7 {
+		t.Errorf("got %s, port %d", got, loaded.Config.Port)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml":     "# nothing\n",
+		"conf.d/README":   "",
+		"conf.d/a.conf":   v1Header + "windowsPriorityClass: HIGH\n",
+		"empty/unused.md": "",
+	})
+	loaded := s.load(files...)
+	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass does not exist on linux (it is marked windows): it does nothing here"
+	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := s.hide(strings.Join(loaded.Skipped, "\n")); got != "$D/conf.d/README" {
+		t.Errorf("skipped: got %s", got)
+	}
+	old := func(fs *pflag.FlagSet) {
+		fs.Bool("old", false, "")
+		if err := fs.MarkDeprecated("old", "use --new"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, stderr, err := s.run(loader(componentconfig.Flags(old)), "--old"); err != nil || stderr != "warning: Flag --old has been deprecated, use --new\n" {
+		t.Errorf("a deprecated flag: got %q, %v", stderr, err)
+	}
+	var logged []string
+	loaded.Log(funcr.New(func(_, args string) { logged = append(logged, s.hide(args)) }, funcr.Options{}))
+	if got, want := strings.Join(logged, "\n"), `"level"=0 "msg"="Skipped a file in the drop-in folder" "file"="$D/conf.d/README"`; got != want {
+		t.Errorf("skipped files are listed once the log is up: got %s, want %s", got, want)
+	}
+	loaded = s.load("--config-dir=$D/empty")
+	want = "$D/empty: no file in this folder counts, so the defaults are those of the command line"
+	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
+		t.Errorf("an empty folder: got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A component's own flags are no configuration, and are validated beside it all the same: at the start, not when files change.
+func TestMistakesOfFlagsStructsAreReportedWithAllOthers(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "port: 0\n", "typo.yaml": v1Header + "prot: 1\n"})
+	var grace int
+	called := 0
+	own := func(fs *pflag.FlagSet) { fs.IntVar(&grace, "grace", 1, "") }
+	check := func() field.ErrorList {
+		called++
+		if grace < 0 {
+			return field.ErrorList{field.Invalid(field.NewPath("--grace"), grace, "must not be negative")}
+		}
+		return nil
+	}
+	l := loader(componentconfig.Flags(own, check))
+	const flag = `--grace: Invalid value: -1: must not be negative`
+	for file, want := range map[string]string{
+		"":            flag,
+		"config.yaml": "$D/config.yaml:3:1: port: Invalid value: 0: must be between 1 and 65535 (flag --port)\n" + flag,
+		"typo.yaml":   "$D/typo.yaml:3:1: prot: unknown field; did you mean \"port\"?\n" + flag,
+	} {
+		args := []string{"--grace=-1"}
+		if file != "" {
+			args = append(args, "--config=$D/"+file)
+		}
+		if got := s.problems(l, args...); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
+		}
+	}
+	if _, err := l.Load([]string{"--grace=1"}); err != nil || called != 4 {
+		t.Errorf("called %d times, got %v", called, err)
+	}
+}
+
+func TestMistakesOnTheCommandLine(t *testing.T) {
+	s := newSite(t, nil)
+	for args, want := range map[string]string{
+		"--prot=1":                   "unknown flag --prot; did you mean --port?",
+		"--port=x":                   `--port: "x" is not valid: invalid syntax`,
+		"--cache-size=huge":          `--cache-size: "huge" is not valid: "huge" is no quantity such as 500m, 10Mi or 2G`,
+		"--config=$D/gone.yaml":      "$D/gone.yaml: the file does not exist",
+		"--config-dir=$D/gone":       "$D/gone: the drop-in folder does not exist",
+		"--instance-config=$D/gone":  "$D/gone: the file does not exist",
+		"--feature-gates=A":          `--feature-gates: "A" is not valid: expected key=value, got "A"`,
+		"--windows-priority-class=x": "unknown flag --windows-priority-class",
+	} {
+		if got := s.problems(loader(), args); got != want {
+			t.Errorf("%s\n got %s\nwant %s", args, got, want)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package flagset
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+	cliflag "k8s.io/component-base/cli/flag"
+
+	"github.com/configgen/configgen/componentconfig/internal/schema"
+)
+
+// Set holds the flags of one component, by section, and nothing that anybody else registered.
+type Set struct {
+	// Name is the program or subcommand.
+	Name string
+	cliflag.NamedFlagSets
+}
+
+// New returns an empty set. Flag names may be written with underscores, as in all of Kubernetes.
+func New(name string) *Set {
+	return &Set{Name: name, NamedFlagSets: cliflag.NamedFlagSets{NormalizeNameFunc: cliflag.WordSepNormalizeFunc}}
+}
+
+// Add adds flags to a section. A name or a shorthand that the set has already is an error: one of the two flags would
+// never be set.
+func (s *Set) Add(section string, flags *pflag.FlagSet) error {
+	var err error
+	flags.VisitAll(func(f *pflag.Flag) {
+		if err == nil {
+			err = s.taken(f)
+		}
+	})
+	if err == nil {
+		s.FlagSet(section).AddFlagSet(flags)
+	}
+	return err
+}
+
+func (s *Set) taken(f *pflag.Flag) error {
+	for _, section := range s.Order {
+		if s.FlagSets[section].Lookup(f.Name) != nil {
+			return fmt.Errorf("the flag --%s is registered twice", f.Name)
+		}
+		if f.Shorthand == "" {
+			continue
+		}
+		if other := s.FlagSets[section].ShorthandLookup(f.Shorthand); other != nil {
+			return fmt.Errorf("-%s is the shorthand of two flags: --%s and --%s", f.Shorthand, other.Name, f.Name)
+		}
+	}
+	return nil
+}
+
+// Given is one flag of a command line, in its long form.
+type Given struct {
+	Name, Value string
+}
+
+// Parse parses a command line into the registered flags. It returns the flags in the order they were given and what
+// pflag has to say about deprecated ones. The error names the flag, and what was written only if hidden does not say
+// that the flag is a secret. Arguments that are no flags are an error.
+func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given, warnings []string, err error) {
+	all := s.all()
+	var said bytes.Buffer
+	all.SetOutput(&said)
+	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
+		given = append(given, Given{f.Name, value})
+		if err := all.Set(f.Name, value); err != nil {
+			return refused(f.Name, value, err, hidden)
+		}
+		return nil
+	})
+	for line := range strings.Lines(said.String()) {
+		warnings = append(warnings, strings.TrimSpace(line))
+	}
+	if err == nil && all.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q: %s takes flags only", all.Arg(0), s.Name)
+	}
+	return given, warnings, s.word(err)
+}
+
+// all is one flag set with the flags of all sections.
+func (s *Set) all() *pflag.FlagSet {
+	all := pflag.NewFlagSet(s.Name, pflag.ContinueOnError)
+	all.SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
+	all.Usage = func() {}
+	for _, section := range s.Order {
+		all.AddFlagSet(s.FlagSets[section])
+	}
+	return all
+}
+
+// Lookup finds a flag in any section.
+func (s *Set) Lookup(name string) *pflag.Flag { return s.all().Lookup(name) }
+
+// word adds to an unknown flag the name that may have been meant.
+func (s *Set) word(err error) error {
+	if err == nil || errors.As(err, new(*invalid)) {
+		return err
+	}
+	dashes := "--"
+	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !ok {
+		// pflag shows the whole argument, which may be a long flag with one dash and a secret.
+		if _, name, ok = strings.Cut(err.Error(), " in -"); !ok || !strings.HasPrefix(err.Error(), "unknown shorthand flag: ") {
+			return err
+		}
+		dashes = "-"
+		name, _, _ = strings.Cut(name, "=")
+	}
+	var known []string
+	s.all().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			known = append(known, f.Name)
+		}
+	})
+	if near := schema.Nearest(name, known); near != "" {
+		return fmt.Errorf("unknown flag %s%s; did you mean --%s?", dashes, name, near)
+	}
+	return fmt.Errorf("unknown flag %s%s", dashes, name)
+}
+
+// refused words the error of a value that a flag refused.
+func refused(name, value string, err error, hidden func(name string) bool) error {
+	if hidden != nil && hidden(name) {
+		return &invalid{fmt.Sprintf("--%s: the value is not valid", name)}
+	}
+	cause := err
+	for u := errors.Unwrap(cause); u != nil; u = errors.Unwrap(cause) {
+		cause = u
+	}
+	text := cause.Error()
+	if _, after, ok := strings.Cut(text, " flag: "); ok {
+		text = after // what pflag puts around the cause
+	}
+	if strings.HasPrefix(text, "strconv.") {
+		text = text[strings.LastIndex(text, ": ")+2:]
+	}
+	return &invalid{fmt.Sprintf("--%s: %q is not valid: %s", name, value, text)}
+}
+
+type invalid struct{ text string }
+
+func (e *invalid) Error() string { return e.text }
+
+// PrintUsage writes the flags of the set, section by section, wrapped at cols columns (0: not wrapped).
+func (s *Set) PrintUsage(w io.Writer, cols int) {
+	if len(s.Order) == 1 {
+		fmt.Fprintf(w, "Flags:\n%s", s.FlagSets[s.Order[0]].FlagUsagesWrapped(cols)) //nolint:errcheck // help has nowhere else to go
+		return
+	}
+	cliflag.PrintSections(w, s.NamedFlagSets, cols)
+}
+
+// Inert returns copies of flags that parse like the originals and change nothing. Re-parsing a command line onto one
+// object needs to know the flags of everything else, but must not set them again.
+func Inert(flags *pflag.FlagSet, into *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if into.Lookup(f.Name) != nil {
+			return
+		}
+		c := *f
+		c.Value, c.Deprecated, c.ShorthandDeprecated = inert{f.Value.Type()}, "", ""
+		if c.Shorthand != "" && into.ShorthandLookup(c.Shorthand) != nil {
+			c.Shorthand = ""
+		}
+		into.AddFlag(&c)
+	})
+}
+
+type inert struct{ kind string }
+
+func (inert) Set(string) error   { return nil }
+func (inert) String() string     { return "" }
+func (v inert) Type() string     { return v.kind }
+func (v inert) IsBoolFlag() bool { return v.kind == "bool" }
+
+// FromGo adapts a function that registers flags the Go way, such as klog.InitFlags.
+func FromGo(register func(*flag.FlagSet)) func(*pflag.FlagSet) {
+	return func(fs *pflag.FlagSet) {
+		local := flag.NewFlagSet("", flag.ContinueOnError)
+		register(local)
+		fs.AddGoFlagSet(local)
+	}
+}
+
+// Pick registers, of all that a third-party library would, only the named flags. A name that the library does not
+// register is an error that lists what it does.
+func Pick(into *pflag.FlagSet, register func(*pflag.FlagSet), names ...string) error {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	register(all)
+	for _, name := range names {
+		f := all.Lookup(name)
+		if f == nil {
+			var have []string
+			all.VisitAll(func(f *pflag.Flag) { have = append(have, f.Name) })
+			slices.Sort(have)
+			return fmt.Errorf("the library registers no flag %q; it has %s", name, strings.Join(have, ", "))
+		}
+		into.AddFlag(f)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package flagset_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/componentconfig/flagset"
+)
+
+// leak registers a flag for the whole process, as a careless library does, for the time of a test.
+func leak(t *testing.T, name string) {
+	t.Helper()
+	old := pflag.CommandLine
+	pflag.CommandLine = pflag.NewFlagSet("process", pflag.ContinueOnError)
+	pflag.CommandLine.String(name, "", "a library's flag")
+	t.Cleanup(func() { pflag.CommandLine = old })
+}
+
+// execute runs a command and returns what it printed.
+func execute(cmd *cobra.Command, args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd.SetOut(&out)
+	cmd.SetErr(&out)
+	cmd.SetArgs(args)
+	err := cmd.Execute()
+	return out.String(), err
+}
+
+// TestB10 shows both faults of cobra's, and neither on an isolated set.
+func TestB10(t *testing.T) {
+	leak(t, "leaked")
+	plain := &cobra.Command{Use: "relay", RunE: func(*cobra.Command, []string) error { return nil }}
+	plain.Flags().Int("port", 53, "the port")
+	if _, err := execute(plain, "--leaked=x"); err != nil {
+		t.Errorf("plain cobra no longer parses global flags (%v): is the isolation still needed?", err)
+	}
+	if out, _ := execute(plain, "--help"); !strings.Contains(out, "--leaked") {
+		t.Errorf("plain cobra no longer shows global flags: is the isolation still needed?\n%s", out)
+	}
+	for _, c := range []struct {
+		name string
+		root func(*cobra.Command) (*cobra.Command, []string)
+	}{
+		{"root command", func(cmd *cobra.Command) (*cobra.Command, []string) { return cmd, nil }},
+		{"subcommand", func(cmd *cobra.Command) (*cobra.Command, []string) {
+			root := &cobra.Command{Use: "all", SilenceErrors: true}
+			root.AddCommand(cmd)
+			return root, []string{"relay"}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			set := flagset.New("relay")
+			port := set.FlagSet("relay").Int("port", 53, "the port")
+			cmd := &cobra.Command{Use: "relay", Short: "Relays.", SilenceErrors: true}
+			set.Isolate(cmd)
+			cmd.RunE = func(cmd *cobra.Command, args []string) error {
+				if slices.Contains(args, "--help") {
+					return cmd.Help()
+				}
+				_, _, err := set.Parse(args, nil)
+				return err
+			}
+			root, prefix := c.root(cmd)
+			if _, err := execute(root, append(prefix, "--leaked=x")...); err == nil || err.Error() != "unknown flag --leaked" {
+				t.Errorf("a global flag: got %v, want unknown flag --leaked", err)
+			}
+			if _, err := execute(root, append(prefix, "--port=1")...); err != nil || *port != 1 {
+				t.Errorf("--port=1: got %d, %v", *port, err)
+			}
+			out, err := execute(root, append(prefix, "--help")...)
+			usage := "Relays.\n\nUsage:\n  " + strings.TrimSpace(strings.Join([]string{map[bool]string{true: "all"}[prefix != nil], "relay"}, " ")) +
+				" [flags]\n\nFlags:\n      --port int   the port (default 53)\n"
+			if err != nil || out != usage {
+				t.Errorf("help: %v\n%s\nwant\n%s", err, out, usage)
+			}
+			out, _ = execute(root, append(append([]string{cobra.ShellCompNoDescRequestCmd}, prefix...), "--p")...)
+			if !strings.HasPrefix(out, "--port\n") {
+				t.Errorf("completion of --p: %s", out)
+			}
+		})
+	}
+}
+
+func TestPlainFlagSetWorksWithoutCobra(t *testing.T) {
+	leak(t, "leaked")
+	set := flagset.New("relay")
+	set.FlagSet("serving").Int("port", 53, "the port")
+	set.FlagSet("logging").StringP("verbosity", "v", "0", "how much to say")
+	given, _, err := set.Parse([]string{"-v", "2", "--port", "1", "--port=2"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(given); got != "[{verbosity 2} {port 1} {port 2}]" {
+		t.Errorf("given in order: got %s", got)
+	}
+	var out bytes.Buffer
+	set.PrintUsage(&out, 0)
+	want := "\nServing flags:\n\n      --port int   the port (default 53)\n\nLogging flags:\n\n  -v, --verbosity string   how much to say (default \"0\")\n"
+	if out.String() != want {
+		t.Errorf("usage:\n%s\nwant\n%s", out.String(), want)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--prot=1"}, "unknown flag --prot; did you mean --port?"},
+		{[]string{"--port=x"}, `--port: "x" is not valid: invalid syntax`},
+		{[]string{"--port"}, "flag needs an argument: --port"},
+		{[]string{"--password=hunter2"}, "--password: the value is not valid"},
+		{[]string{"-password=hunter2"}, "unknown flag -password; did you mean --password?"},
+		{[]string{"-x"}, "unknown flag -x"},
+		{[]string{"run"}, `unexpected argument "run": relay takes flags only`},
+	} {
+		set := flagset.New("relay")
+		set.FlagSet("relay").Int("port", 53, "")
+		set.FlagSet("relay").Int("password", 0, "")
+		_, _, err := set.Parse(c.args, func(name string) bool { return name == "password" })
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%v: got %v, want %s", c.args, err, c.want)
+		}
+	}
+}
+
+func TestUnderscoresAreDashes(t *testing.T) {
+	set := flagset.New("relay")
+	address := set.FlagSet("relay").String("bind-address", "", "")
+	given, _, err := set.Parse([]string{"--bind_address=x"}, nil)
+	if err != nil || *address != "x" || given[0].Name != "bind-address" {
+		t.Errorf("got %q, %v, %v", *address, given, err)
+	}
+}
+
+func TestPickTakesOnlyTheNamedFlagsOfALibrary(t *testing.T) {
+	set := flagset.New("relay")
+	fs := set.FlagSet("logging")
+	if err := flagset.Pick(fs, flagset.FromGo(klog.InitFlags), "v", "vmodule"); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	fs.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if got := strings.Join(names, " "); got != "v vmodule" {
+		t.Errorf("got %s, want v vmodule", got)
+	}
+	err := flagset.Pick(fs, flagset.FromGo(func(fs *flag.FlagSet) { fs.Bool("b", false, ""); fs.Bool("a", false, "") }), "c")
+	if err == nil || err.Error() != `the library registers no flag "c"; it has a, b` {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestInertFlagsParseAndChangeNothing(t *testing.T) {
+	var port int
+	var on bool
+	from := pflag.NewFlagSet("", pflag.ContinueOnError)
+	from.IntVarP(&port, "port", "p", 53, "")
+	from.BoolVar(&on, "on", false, "")
+	into := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flagset.Inert(from, into)
+	if err := into.Parse([]string{"-p", "1", "--on", "--port=2"}); err != nil || port != 53 || on || into.NArg() > 0 {
+		t.Errorf("got %d, %v, %v", port, on, err)
+	}
+}

@@ -1,0 +1,130 @@
+package gates_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/version"
+	"k8s.io/component-base/featuregate"
+
+	"github.com/configgen/configgen/componentconfig/gates"
+)
+
+// emulating is our gates, of version 1.4, and a flag set with --emulated-version.
+func emulating(t *testing.T, options ...gates.Option) (*gates.Gates, *pflag.FlagSet) {
+	t.Helper()
+	g := ours(t, append([]gates.Option{gates.Version(version.MustParse(ownVersion)), gates.Oldest(version.MustParse("1.1"))}, options...)...)
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	g.AddEmulatedVersionFlag(fs)
+	return g, fs
+}
+
+// TestEmulatedVersionFlag: the flag chooses stages and defaults of the next load, and only of it.
+func TestEmulatedVersionFlag(t *testing.T) {
+	g, fs := emulating(t)
+	if err := fs.Parse([]string{"--emulated-version=1.2"}); err != nil {
+		t.Fatal(err)
+	}
+	want(t, g, map[featuregate.Feature]bool{detour: true, old: false})
+	if err := apply(g, "SettledPath=false"); err != nil {
+		t.Errorf("locked only from 1.3 on: %v", err)
+	}
+	want(t, g, map[featuregate.Feature]bool{settled: false, old: true, detour: false, usual: true})
+	if got := g.EmulationVersion().String(); got != "1.2" {
+		t.Errorf("the emulation version is %s, want 1.2", got)
+	}
+	if err := apply(g, "Detour=true"); err == nil || !strings.HasPrefix(err.Error(), "config.yaml:1: cannot set feature gate Detour to true, feature is PreAlpha at emulated version 1.2") {
+		t.Errorf("error %v", err)
+	}
+	g.AddEmulatedVersionFlag(pflag.NewFlagSet("", pflag.ContinueOnError)) // another command line, without the flag
+	if err := apply(g); err != nil {
+		t.Fatal(err)
+	}
+	want(t, g, map[featuregate.Feature]bool{detour: true, old: false, settled: true})
+}
+
+// TestEmulatedVersionValues: what the flag refuses, and what its help says.
+func TestEmulatedVersionValues(t *testing.T) {
+	for value, wantError := range map[string]string{
+		"1.4":   "",
+		"v1.3":  "",
+		"1.1":   "",
+		"1.5":   "version 1.5 cannot be emulated, the component itself has version 1.4: choose that or an older one",
+		"2.0":   "version 2.0 cannot be emulated, the component itself has version 1.4: choose that or an older one",
+		"1.0":   "version 1.0 cannot be emulated, it is too old: choose 1.1 or a newer one",
+		"1.3.1": "write the major and minor version, as in 1.4",
+		"1":     "write the major and minor version, as in 1.4",
+		"":      "write the major and minor version, as in 1.4",
+		"a.b":   "write the major and minor version, as in 1.4",
+	} {
+		_, fs := emulating(t)
+		got := ""
+		if err := fs.Set("emulated-version", value); err != nil {
+			got = err.Error()[strings.Index(err.Error(), "flag: ")+len("flag: "):]
+		}
+		if got != wantError {
+			t.Errorf("%q: error %q, want %q", value, got, wantError)
+		}
+		if text := fs.Lookup("emulated-version").Value.String(); wantError == "" && fs.Set("emulated-version", text) != nil {
+			t.Errorf("%q prints as %q, which it does not take", value, text)
+		}
+	}
+	_, fs := emulating(t)
+	const wantUsage = "      --emulated-version version   The version whose features the component has, with their stages and defaults, from 1.1 to its own, 1.4. (default 1.4)\n"
+	if got := fs.FlagUsages(); got != wantUsage {
+		t.Errorf("help says\n%s\nwant\n%s", got, wantUsage)
+	}
+}
+
+// TestEmulatedAlpha: an alpha feature of an older version is not what it was then; a library's is not emulated.
+func TestEmulatedAlpha(t *testing.T) {
+	var warned []string
+	g, fs := emulating(t, gates.OnWarning(func(w gates.Warning) { warned = append(warned, w.String()) }))
+	if err := apply(g, "EarlyHints=true"); err != nil || len(warned) > 0 {
+		t.Errorf("at its own version: %v, %q", err, warned)
+	}
+	if err := fs.Parse([]string{"--emulated-version=1.3"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := apply(g, "AllAlpha=true", "OptionalPath=true"); err != nil {
+		t.Fatal(err)
+	}
+	const wantWarning = "config.yaml:1: EarlyHints is alpha and on while version 1.3 is emulated: this is not supported, it may not be what it was then"
+	if len(warned) != 1 || warned[0] != wantWarning {
+		t.Errorf("warnings %q, want %q", warned, wantWarning)
+	}
+}
+
+// TestEmulatedCompatibility: who has to be compatible with an older version stays so, whatever is emulated.
+func TestEmulatedCompatibility(t *testing.T) {
+	type compatible interface {
+		MinCompatibilityVersion() *version.Version
+		SetEmulationVersionAndMinCompatibilityVersion(emulated, minimum *version.Version) error
+	}
+	declared := plain(t)
+	with, ok := declared.(compatible)
+	if !ok {
+		return // this component-base knows no compatibility
+	}
+	g, err := gates.New(declared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for before, wantMinimum := range map[string]string{"1.1": "1.1", "1.3": "1.2"} {
+		if err := with.SetEmulationVersionAndMinCompatibilityVersion(version.MustParse("1.4"), version.MustParse(before)); err != nil {
+			t.Fatal(err)
+		}
+		fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+		g.AddEmulatedVersionFlag(fs)
+		if err := fs.Parse([]string{"--emulated-version=1.3"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := apply(g); err != nil {
+			t.Fatal(err)
+		}
+		if got := any(g.DeepCopy()).(compatible).MinCompatibilityVersion().String(); got != wantMinimum {
+			t.Errorf("compatible with %s before: with %s now, want %s", before, got, wantMinimum)
+		}
+	}
+}

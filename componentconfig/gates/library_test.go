@@ -1,0 +1,123 @@
+package gates_test
+
+import (
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/util/version"
+	"k8s.io/component-base/featuregate"
+	logsapi "k8s.io/component-base/logs/api/v1"
+
+	"github.com/configgen/configgen/componentconfig/gates"
+)
+
+// library is a library of version 7.2, in a component of version 1.4.
+func library(t *testing.T) featuregate.MutableVersionedFeatureGate {
+	t.Helper()
+	gate, at := featuregate.NewVersionedFeatureGate(version.MustParse("7.2")), version.MustParse
+	if err := gate.AddVersioned(map[featuregate.Feature]featuregate.VersionedSpecs{
+		"LibraryBeta":   {{Version: at("7.0"), PreRelease: featuregate.Alpha}, {Version: at("7.1"), PreRelease: featuregate.Beta, Default: true}},
+		"LibraryLocked": {{Version: at("7.0"), PreRelease: featuregate.GA, Default: true, LockToDefault: true}},
+		"LibraryOld":    {{Version: at("7.0"), PreRelease: featuregate.GA, Default: true}, {Version: at("7.2"), PreRelease: featuregate.Deprecated}},
+		"LibraryNext":   {{Version: at("7.3"), PreRelease: featuregate.Alpha, Default: true}},
+		"LibraryMore":   {{Version: at("7.2"), PreRelease: featuregate.Alpha}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if with, ok := any(gate).(interface {
+		AddDependencies(map[featuregate.Feature][]featuregate.Feature) error
+	}); ok {
+		if err := with.AddDependencies(map[featuregate.Feature][]featuregate.Feature{"LibraryMore": {"LibraryBeta", "LibraryNext"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return gate
+}
+
+// TestAddLibrary: a library's features have the stages of the library's version, whatever the component's is or emulates, and are
+// otherwise set as all are.
+func TestAddLibrary(t *testing.T) {
+	declared, from := plain(t), library(t)
+	if err := gates.AddLibrary(declared, from); err != nil {
+		t.Fatal(err)
+	}
+	if err := gates.AddLibrary(declared, from); err != nil {
+		t.Errorf("the same library once more: %v", err)
+	}
+	g, err := gates.New(declared, gates.Dependencies(needs()), gates.OnWarning(func(gates.Warning) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defaults := map[featuregate.Feature]bool{"LibraryBeta": true, "LibraryLocked": true, "LibraryOld": false, "LibraryNext": false, "LibraryMore": false}
+	want(t, g, defaults)
+	for _, emulated := range []string{"1.4", "1.0", "9.9"} {
+		if err := declared.SetEmulationVersion(version.MustParse(emulated)); err != nil {
+			t.Fatal(err)
+		}
+		if err := apply(g); err != nil {
+			t.Fatal(err)
+		}
+		want(t, g, defaults)
+		if !strings.Contains(gates.Usage(g), "\nLibraryBeta=true|false (BETA - default=true)") || strings.Contains(gates.Usage(g), "LibraryNext") {
+			t.Errorf("%s: help says\n%s", emulated, gates.Usage(g))
+		}
+	}
+	if err := apply(g, "AllBeta=false", "LibraryOld=true", "LibraryLocked=true"); err != nil {
+		t.Fatal(err)
+	}
+	want(t, g, map[featuregate.Feature]bool{"LibraryBeta": false, "LibraryLocked": true, "LibraryOld": true})
+	for setting, wantError := range map[string]string{
+		"LibraryLocked=false": "cannot set feature gate LibraryLocked to false, feature is locked to true",
+		"LibraryNext=true":    "cannot set feature gate LibraryNext to true, feature is PreAlpha at emulated version 9.9",
+		"LibraryBet=true":     `unrecognized feature gate: LibraryBet; did you mean "LibraryBeta"?`,
+	} {
+		if err := apply(g, setting); err == nil || strings.ReplaceAll(err.Error(), ", min compatibility version 9.8", "") != "config.yaml:1: "+wantError {
+			t.Errorf("%s: error %v, want %s", setting, err, wantError)
+		}
+	}
+	if keepsDependencies(declared) {
+		const wantError = "config.yaml:1: LibraryMore is enabled, but depends on features that are disabled: [LibraryNext]"
+		if err := apply(g, "LibraryMore=true"); err == nil || err.Error() != wantError {
+			t.Errorf("error %v, want %s", err, wantError)
+		}
+	}
+}
+
+// TestAddLibraryTwice: two features of one name are a mistake of the component's author.
+func TestAddLibraryTwice(t *testing.T) {
+	declared, other := plain(t), featuregate.NewVersionedFeatureGate(version.MustParse("7.2"))
+	if err := other.Add(map[featuregate.Feature]featuregate.FeatureSpec{early: {PreRelease: featuregate.GA, Default: true}}); err != nil {
+		t.Fatal(err)
+	}
+	err := gates.AddLibrary(declared, other)
+	if err == nil || !strings.HasPrefix(err.Error(), `feature gate "EarlyHints" with different spec already exists`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestLogsAreALibrary: the log's features are those of the Kubernetes libraries in the build, in a component of version 1.4, too,
+// where component-base by itself takes them for features to come.
+func TestLogsAreALibrary(t *testing.T) {
+	beside := plain(t)
+	if err := logsapi.AddFeatureGates(beside); err != nil {
+		t.Fatal(err)
+	}
+	if beside.Enabled(logsapi.ContextualLogging) {
+		t.Error("upstream has no such trap any more: a library's feature has the stage of the library's version")
+	}
+	declared, logs := plain(t), featuregate.NewFeatureGate()
+	if err := logsapi.AddFeatureGates(logs); err != nil {
+		t.Fatal(err)
+	}
+	if err := gates.AddLibrary(declared, logs); err != nil {
+		t.Fatal(err)
+	}
+	g, err := gates.New(declared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, g, map[featuregate.Feature]bool{logsapi.ContextualLogging: true, logsapi.LoggingBetaOptions: true, logsapi.LoggingAlphaOptions: false})
+	if !strings.Contains(gates.Usage(g), "LoggingAlphaOptions=true|false (ALPHA - default=false)") {
+		t.Errorf("help says\n%s", gates.Usage(g))
+	}
+}

@@ -1,0 +1,265 @@
+package schema
+
+import (
+	"encoding/base64"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"sigs.k8s.io/json"
+
+	"github.com/configgen/configgen/componentconfig/layers"
+)
+
+// Check compares a tree with the Go type that it is to be decoded into, and reports everything that does not fit:
+// unknown and wrongly cased fields, wrong types, values out of range. It also settles what only the type decides: a
+// plain yes is true where a boolean is wanted, and the keys of a map are data.
+// The values of secrets do not appear in the problems; secret says which further paths (as patterns) are secrets.
+func (ts *Types) Check(root *layers.Node, t reflect.Type, secret func(pattern string) bool) (problems, unknown layers.Problems) {
+	c := checker{Types: ts, secret: secret}
+	c.value(root, t, nil, false)
+	return c.problems, c.unknown
+}
+
+type checker struct {
+	*Types
+	secret            func(string) bool
+	problems, unknown layers.Problems
+}
+
+func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any) {
+	c.problems = append(c.problems, layers.Problem{Pos: pos, Message: at.String() + ": " + fmt.Sprintf(format, args...)})
+}
+
+// want reports a value of the wrong kind. What was written is shown only where it cannot be a secret.
+func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string) {
+	got, advice := n.Kind.String(), hint(n, what)
+	if hidden && n.Kind == layers.String {
+		advice = "" // it would tell what the string looks like
+	}
+	if !hidden && (n.Kind == layers.String || n.Kind == layers.Number || n.Kind == layers.Bool) {
+		got = n.Text
+		if n.Kind == layers.String {
+			got = strconv.Quote(n.Text)
+		}
+	}
+	c.add(n.Pos, at, "want %s, not %s%s", what, got, advice)
+}
+
+// hint says how quotes would mend a value.
+func hint(n *layers.Node, what string) string {
+	switch {
+	case what == layers.String.String() && (n.Kind == layers.Number || n.Kind == layers.Bool):
+		return ": put it in quotes"
+	case n.Kind != layers.String || n.Plain:
+	case what == wantBool && (n.Text == "true" || n.Text == "false"), what == wantNumber && looksLikeNumber(n.Text):
+		return ": write it without quotes"
+	}
+	return ""
+}
+
+const (
+	wantBool   = "true or false"
+	wantNumber = "a number"
+)
+
+func looksLikeNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
+}
+
+func (c *checker) value(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	t = deref(t)
+	hidden = hidden || c.secret != nil && c.secret(at.Pattern())
+	switch {
+	case n.Kind == layers.Null:
+	case opaque(t):
+		c.opaque(n, t, at, hidden)
+	case isBytes(t):
+		if _, err := base64.StdEncoding.DecodeString(n.Text); n.Kind != layers.String || err != nil {
+			c.want(n, at, true, "a base64 string")
+		}
+	default:
+		c.kind(n, t, at, hidden)
+	}
+}
+
+func (c *checker) kind(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	if kind, ok := composite(t); ok && n.Kind != kind {
+		c.want(n, at, hidden || c.holdsSecret(t, map[reflect.Type]bool{}), kind.String())
+		return
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		c.object(n, t, at, hidden)
+	case reflect.Map:
+		c.dict(n, t, at, hidden)
+	case reflect.Slice, reflect.Array:
+		for i, item := range n.Items {
+			if item.Kind == layers.Null {
+				c.add(item.Pos, at.Index(i), "a list item cannot be null")
+				continue
+			}
+			c.value(item, t.Elem(), at.Index(i), hidden)
+		}
+	case reflect.String:
+		if n.Kind != layers.String {
+			c.want(n, at, hidden, layers.String.String())
+		}
+	case reflect.Bool:
+		c.boolean(n, at, hidden)
+	default:
+		c.number(n, t, at, hidden)
+	}
+}
+
+// composite says how a struct, a map or a slice is written.
+func composite(t reflect.Type) (layers.Kind, bool) {
+	switch t.Kind() {
+	case reflect.Struct, reflect.Map:
+		return layers.Map, true
+	case reflect.Slice, reflect.Array:
+		return layers.List, true
+	}
+	return 0, false
+}
+
+// object checks the fields of a struct.
+func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	for _, k := range n.Keys() {
+		v := n.Fields[k]
+		path := at.Field(k, false)
+		f, ok := c.Field(t, k)
+		if !ok {
+			c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(), Message: path.String() + ": unknown field" + c.didYouMean(k, t)})
+			delete(n.Fields, k)
+			continue
+		}
+		c.value(v, f.Type, path, hidden || f.Secret)
+	}
+}
+
+func (c *checker) didYouMean(name string, t reflect.Type) string {
+	var known []string
+	for _, f := range c.Fields(t) {
+		known = append(known, f.Name)
+	}
+	if near := Nearest(name, known); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
+// dict checks the keys and values of a map.
+func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	n.Dict = true
+	for _, k := range n.Keys() {
+		v, path := n.Fields[k], at.Field(k, true)
+		if key := t.Key(); key.Kind() != reflect.String {
+			if err := json.UnmarshalCaseSensitivePreserveInts([]byte(`{`+strconv.Quote(k)+`:null}`), reflect.New(reflect.MapOf(key, reflect.TypeFor[any]())).Interface()); err != nil {
+				c.add(v.Origin(), path, "the key must be a number")
+			}
+		}
+		c.value(v, t.Elem(), path, hidden)
+	}
+}
+
+func (c *checker) boolean(n *layers.Node, at layers.Path, hidden bool) {
+	if n.Kind == layers.String && n.Plain {
+		// YAML 1.1, which is what Kubernetes has always read.
+		switch strings.ToLower(n.Text) {
+		case "yes", "on", "y":
+			n.Kind, n.Text = layers.Bool, "true"
+		case "no", "off", "n":
+			n.Kind, n.Text = layers.Bool, "false"
+		}
+	}
+	if n.Kind != layers.Bool {
+		c.want(n, at, hidden, wantBool)
+	}
+}
+
+func (c *checker) number(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	if n.Kind != layers.Number {
+		what := wantNumber
+		if t == reflect.TypeFor[time.Duration]() {
+			what = "nanoseconds as a whole number, such as 1000000000 for 1s"
+		}
+		c.want(n, at, hidden, what)
+		return
+	}
+	var err error
+	what := "a whole number that fits in " + t.Kind().String()
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		what = "a number that fits in " + t.Kind().String()
+		_, err = strconv.ParseFloat(n.Text, t.Bits())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		_, err = strconv.ParseUint(n.Text, 10, t.Bits())
+	default:
+		_, err = strconv.ParseInt(n.Text, 10, t.Bits())
+	}
+	if err != nil {
+		c.want(n, at, hidden, what)
+	}
+}
+
+// opaque lets a type that reads itself have a try.
+func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
+	err := json.UnmarshalCaseSensitivePreserveInts(n.JSON(), reflect.New(t).Interface())
+	if err == nil {
+		return
+	}
+	what := spelling(t.Name())
+	if what == "" {
+		what = "what a " + t.Name() + " is written as"
+		if text := err.Error(); !hidden && !strings.HasPrefix(text, "json: ") {
+			what += " (" + text + ")"
+		}
+	}
+	c.want(n, at, hidden, what)
+}
+
+// spelling says how the types that read themselves are written, by the names that Kubernetes and the standard library give them;
+// empty for others.
+func spelling(name string) string {
+	switch name {
+	case "Addr", "IP":
+		return `an IP address such as "10.0.0.1" or "2001:db8::1"`
+	case "AddrPort":
+		return `an IP address and a port such as "10.0.0.1:80" or "[2001:db8::1]:80"`
+	case "Duration":
+		return `a duration such as "30s" or "5m"`
+	case "IntOrString":
+		return `a whole number, or a string such as "50%"`
+	case "Prefix":
+		return `a network such as "10.0.0.0/8"`
+	case "Quantity":
+		return `a quantity such as "100m" or "10Mi"`
+	case "Time":
+		return `a time such as "2006-01-02T15:04:05Z"`
+	}
+	return ""
+}
+
+// holdsSecret says whether a type has a secret anywhere inside.
+func (c *checker) holdsSecret(t reflect.Type, seen map[reflect.Type]bool) bool {
+	t = deref(t)
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return c.holdsSecret(t.Elem(), seen)
+	case reflect.Struct:
+		for _, f := range c.Fields(t) {
+			if f.Secret || c.holdsSecret(f.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

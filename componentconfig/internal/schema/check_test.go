@@ -1,0 +1,54 @@
+package schema
+
+import (
+	"net/netip"
+	"reflect"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/configgen/configgen/componentconfig/layers"
+)
+
+// What is wrong comes with what to write instead, and never as an error of Go's.
+func TestCheckSaysWhatToWriteInstead(t *testing.T) {
+	type object struct {
+		Port    int32              `json:"port"`
+		On      bool               `json:"on"`
+		Name    string             `json:"name"`
+		Raw     time.Duration      `json:"raw"`
+		Share   intstr.IntOrString `json:"share"`
+		Address netip.Addr         `json:"address"`
+		Network *netip.Prefix      `json:"network"`
+		Since   metav1.Time        `json:"since"`
+		Secret  int32              `json:"secret" datapolicy:"token"`
+	}
+	for _, c := range []struct{ text, want string }{
+		{`port: "80"`, `f:3:7: port: want a number, not "80": write it without quotes`},
+		{`port: "eighty"`, `f:3:7: port: want a number, not "eighty"`},
+		{`port: eighty`, `f:3:7: port: want a number, not "eighty"`},
+		{`port: 99999999999999999999`, `f:3:7: port: want a whole number that fits in int32, not 99999999999999999999`},
+		{`on: 'true'`, `f:3:5: on: want true or false, not "true": write it without quotes`},
+		{`on: "yes"`, `f:3:5: on: want true or false, not "yes"`},
+		{`name: 1`, `f:3:7: name: want a string, not 1: put it in quotes`},
+		{`raw: 5s`, `f:3:6: raw: want nanoseconds as a whole number, such as 1000000000 for 1s, not "5s"`},
+		{`share: 5.5`, `f:3:8: share: want a whole number, or a string such as "50%", not 5.5`},
+		{`address: here`, `f:3:10: address: want an IP address such as "10.0.0.1" or "2001:db8::1", not "here"`},
+		{`network: 10.0.0.0`, `f:3:10: network: want a network such as "10.0.0.0/8", not "10.0.0.0"`},
+		{`since: today`, `f:3:8: since: want a time such as "2006-01-02T15:04:05Z", not "today"`},
+		{`secret: "80"`, `f:3:9: secret: want a number, not a string`},
+	} {
+		doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte("apiVersion: g/v1\nkind: K\n" + c.text + "\n")})
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		delete(doc.Root.Fields, "apiVersion")
+		delete(doc.Root.Fields, "kind")
+		problems, unknown := (&Types{}).Check(doc.Root, reflect.TypeFor[object](), nil)
+		if got := problems.Error(); got != c.want || len(unknown) > 0 {
+			t.Errorf("%s\n got %s %v\nwant %s", c.text, got, unknown, c.want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	apischema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/configgen/configgen/componentconfig/layers"
+)
+
+// Group is one root in all its versions: the Go type that the component works with, and the versions that files are
+// written in. It is not safe for concurrent use.
+type Group struct {
+	Types
+	scheme   *runtime.Scheme
+	name     string
+	kind     string
+	internal reflect.Type
+	patterns map[string][]string
+}
+
+// NewGroup registers a group. The component's type is internal, or one of the versions itself.
+func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*runtime.Scheme) error) (*Group, error) {
+	g := &Group{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal, patterns: map[string][]string{}}
+	for _, add := range addToScheme {
+		if err := add(g.scheme); err != nil {
+			return nil, fmt.Errorf("%s cannot be registered: %w", name, err)
+		}
+	}
+	if len(g.Versions()) == 0 {
+		return nil, fmt.Errorf("no version of %s registers the kind %s", name, kind)
+	}
+	return g, nil
+}
+
+// Versions lists the versions that have the kind, newest first in the order of Kubernetes (v1, v1beta1, v1alpha1).
+func (g *Group) Versions() []string {
+	var out []string
+	for _, gv := range g.scheme.PrioritizedVersionsForGroup(g.name) {
+		if gv.Version != runtime.APIVersionInternal && g.scheme.Recognizes(gv.WithKind(g.kind)) {
+			out = append(out, gv.Version)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return version.CompareKubeAwareVersionStrings(b, a) })
+	return out
+}
+
+// APIVersion is what a file of the version says as its apiVersion.
+func (g *Group) APIVersion(v string) string {
+	return apischema.GroupVersion{Group: g.name, Version: v}.String()
+}
+
+// New makes an empty object of a version.
+func (g *Group) New(v string) (runtime.Object, error) {
+	return g.scheme.New(apischema.GroupVersionKind{Group: g.name, Version: v, Kind: g.kind})
+}
+
+// Type is the Go type of a version.
+func (g *Group) Type(v string) reflect.Type {
+	obj, err := g.New(v)
+	if err != nil {
+		panic("asked for a version that Versions does not list: " + v)
+	}
+	return reflect.TypeOf(obj).Elem()
+}
+
+// Default applies the defaults that the version registered.
+func (g *Group) Default(obj runtime.Object) { g.scheme.Default(obj) }
+
+// ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj itself. It
+// does not say its version and kind: which version a file was written in makes no difference to the component.
+func (g *Group) ToInternal(obj runtime.Object) (any, error) {
+	var out any = obj
+	if reflect.TypeOf(obj).Elem() != g.internal {
+		out = reflect.New(g.internal).Interface()
+		if err := g.scheme.Convert(obj, out, nil); err != nil {
+			return nil, fmt.Errorf("the configuration cannot be converted from %s: %w", obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
+		}
+	}
+	if typed, ok := out.(runtime.Object); ok {
+		typed.GetObjectKind().SetGroupVersionKind(apischema.GroupVersionKind{})
+	}
+	return out, nil
+}
+
+// FromInternal converts the component's object to a version. The result may share memory with it.
+func (g *Group) FromInternal(internal any, v string) (any, error) {
+	if g.Type(v) == g.internal {
+		return internal, nil
+	}
+	out, err := g.New(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.scheme.Convert(internal, out, nil); err != nil {
+		return nil, fmt.Errorf("the configuration cannot be written as %s: %w", v, err)
+	}
+	return out, nil
+}
+
+// Tree writes the component's object in a version, with its header.
+func (g *Group) Tree(internal any, v string) (*layers.Node, error) {
+	obj, err := g.FromInternal(internal, v)
+	if err != nil {
+		return nil, err
+	}
+	root, err := g.Encode(reflect.ValueOf(obj))
+	if err != nil {
+		return nil, err
+	}
+	if root == nil {
+		root = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+	}
+	root.Fields["apiVersion"] = &layers.Node{Kind: layers.String, Text: g.APIVersion(v)}
+	root.Fields["kind"] = &layers.Node{Kind: layers.String, Text: g.kind}
+	return root, nil
+}
+
+// FromTree reads a sparse tree of a version without any defaults.
+func (g *Group) FromTree(root *layers.Node, v string) (any, error) {
+	obj, err := g.New(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.Decode(root, obj); err != nil {
+		return nil, err
+	}
+	return g.ToInternal(obj)
+}

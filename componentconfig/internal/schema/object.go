@@ -1,0 +1,53 @@
+package schema
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/configgen/configgen/componentconfig/layers"
+)
+
+// ObjectOf returns where in the JSON of a version the object is found that a Go field points to, robot for Robot *Robot; "" where
+// the field is no pointer to a struct. Such an object is there or not, whatever is in it.
+func (g *Group) ObjectOf(goPath, v string) string {
+	key, steps := "object "+v+" "+goPath, parsePattern(goPath)
+	if out, ok := g.patterns[key]; ok {
+		return out[0]
+	}
+	found := ""
+	if t := typeAt(g.internal, steps, goField); t != nil && t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct && !opaque(t.Elem()) {
+		without, with := reflect.New(g.internal), reflect.New(g.internal)
+		place(without.Elem(), steps, goField, func(reflect.Value) {})
+		place(with.Elem(), steps, goField, func(v reflect.Value) { v.Set(reflect.New(v.Type().Elem())) })
+		a, errA := g.Tree(without.Interface(), v)
+		b, errB := g.Tree(with.Interface(), v)
+		if errA == nil && errB == nil {
+			found = appeared(a, b, nil).Pattern()
+		}
+	}
+	g.patterns[key] = []string{found}
+	return found
+}
+
+// appeared is the path to the topmost node that is an object in b and not in a; nil where there is none.
+func appeared(a, b *layers.Node, at layers.Path) layers.Path {
+	switch {
+	case (a == nil || a.Kind == layers.Null) && b.Kind == layers.Map:
+		return at
+	case a == nil:
+	case a.Kind == layers.Map && b.Kind == layers.Map:
+		for _, key := range slices.Sorted(maps.Keys(b.Fields)) {
+			if path := appeared(a.Fields[key], b.Fields[key], at.Field(key, b.Dict)); path != nil {
+				return path
+			}
+		}
+	case a.Kind == layers.List && b.Kind == layers.List:
+		for i := range min(len(a.Items), len(b.Items)) {
+			if path := appeared(a.Items[i], b.Items[i], at.Index(i)); path != nil {
+				return path
+			}
+		}
+	}
+	return nil
+}

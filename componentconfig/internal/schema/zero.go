@@ -1,0 +1,90 @@
+package schema
+
+import (
+	"reflect"
+
+	"sigs.k8s.io/json"
+
+	"github.com/configgen/configgen/componentconfig/layers"
+)
+
+// RestoreZeros gives the object back the zeros that the tree writes down and that defaulting took for "not set": false,
+// 0, "" and [] in fields that are no pointers. Defaults only ever fill zeros, so nothing else can have been lost.
+// Inside a list it works as long as defaulting left the length alone.
+func (ts *Types) RestoreZeros(root *layers.Node, object any) {
+	ts.restore(root, reflect.ValueOf(object).Elem())
+}
+
+func (ts *Types) restore(n *layers.Node, v reflect.Value) {
+	for v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return
+		}
+		v = v.Elem()
+		if n.Kind != layers.Map && n.Kind != layers.List {
+			return // a pointer says itself whether it was set
+		}
+	}
+	t := v.Type()
+	switch {
+	case opaque(t) || isBytes(t):
+		restoreLeaf(n, v)
+	case n.Kind == layers.Map && t.Kind() == reflect.Struct:
+		for _, f := range ts.Fields(t) {
+			child := n.Fields[f.Name]
+			if child == nil || child.Kind == layers.Null {
+				continue
+			}
+			if fv, err := v.FieldByIndexErr(f.Index); err == nil {
+				ts.restore(child, fv)
+			}
+		}
+	case n.Kind == layers.Map && t.Kind() == reflect.Map:
+		ts.restoreMap(n, v)
+	case n.Kind == layers.List && t.Kind() == reflect.Slice:
+		if len(n.Items) == 0 {
+			v.Set(reflect.MakeSlice(t, 0, 0))
+		}
+		for i, item := range n.Items {
+			if len(n.Items) == v.Len() {
+				ts.restore(item, v.Index(i))
+			}
+		}
+	default:
+		restoreLeaf(n, v)
+	}
+}
+
+// restoreMap restores zeros inside the struct values of a map. Scalar values need none: their keys say they were set.
+func (ts *Types) restoreMap(n *layers.Node, v reflect.Value) {
+	if v.Type().Key().Kind() != reflect.String || deref(v.Type().Elem()).Kind() != reflect.Struct {
+		return
+	}
+	for k, child := range n.Fields {
+		key := reflect.ValueOf(k).Convert(v.Type().Key())
+		if old := v.MapIndex(key); old.IsValid() && child.Kind != layers.Null {
+			value := reflect.New(old.Type()).Elem()
+			value.Set(old)
+			ts.restore(child, value)
+			v.SetMapIndex(key, value)
+		}
+	}
+}
+
+func restoreLeaf(n *layers.Node, v reflect.Value) {
+	if v.IsZero() || n.Kind == layers.Null {
+		return
+	}
+	written := reflect.New(v.Type())
+	if err := json.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()); err == nil && isZero(written.Elem()) {
+		v.Set(written.Elem())
+	}
+}
+
+// isZero counts a quantity of "0" as zero too, although it remembers how it was written.
+func isZero(v reflect.Value) bool {
+	if z, ok := v.Addr().Interface().(interface{ IsZero() bool }); ok {
+		return z.IsZero()
+	}
+	return v.IsZero()
+}

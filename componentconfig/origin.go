@@ -1,0 +1,92 @@
+package componentconfig
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/componentconfig/layers"
+)
+
+// Source is the kind of layer that set a value.
+type Source uint8
+
+// The layers, lowest first.
+const (
+	Default Source = iota
+	LegacyDefault
+	File
+	Flag
+)
+
+// Origin says who set a value.
+type Origin struct {
+	Source Source
+	// Name is the file as it was named, or the flag.
+	Name string
+	// Line and Column are where in the file, counting from 1.
+	Line, Column int
+}
+
+// String is the origin in a few words: default, flag --port, 20-site.conf:3.
+func (o Origin) String() string {
+	switch o.Source {
+	case LegacyDefault:
+		return "legacy default"
+	case File:
+		return filepath.Base(o.Name) + ":" + strconv.Itoa(o.Line)
+	case Flag:
+		return "flag --" + o.Name
+	}
+	return "default"
+}
+
+// pos is the origin as the position of a problem.
+func (o Origin) pos() layers.Pos {
+	if o.Source == File {
+		return layers.Pos{File: o.Name, Line: o.Line, Column: o.Column}
+	}
+	return layers.Pos{}
+}
+
+// Origins maps the JSON path of every leaf of the newest version (zones[0].file, featureGates[Foo]) to who set it: the
+// winner first, then what it overrides, highest layer first. Defaults that were overridden are not listed.
+type Origins map[string][]Origin
+
+// Of returns the origins of a path; for a path that is no leaf, those of the nearest leaf below or object above it.
+func (o Origins) Of(path string) []Origin {
+	if found, ok := o[path]; ok {
+		return found
+	}
+	best := ""
+	for p, origins := range o {
+		if layers.Below(p, path) && origins[0].Source >= File && (best == "" || p < best) {
+			best = p
+		}
+	}
+	if best != "" {
+		return o[best]
+	}
+	if i := strings.LastIndexAny(path, ".["); i > 0 {
+		if parent := path[:i]; len(o[parent]) > 0 {
+			return o[parent]
+		}
+	}
+	return nil
+}
+
+// describe is what --explain-config writes beside a value.
+func describe(origins []Origin) string {
+	if len(origins) == 0 {
+		return Origin{}.String()
+	}
+	text := origins[0].String()
+	if len(origins) > 1 {
+		over := make([]string, len(origins)-1)
+		for i, o := range origins[1:] {
+			over[i] = o.String()
+		}
+		text += " (overrides " + strings.Join(over, ", ") + ")"
+	}
+	return text
+}

@@ -1,0 +1,282 @@
+package componentconfig_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/component-base/configz"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/resolver"
+)
+
+func TestExplainConfigPrintsEveryLeafWithItsOriginAndExits(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml":         v1Header + "port: 1\nlabels: {yes: \"on\", time: \"1:30\", text: \"a: b\"}\n",
+		"conf.d/20-site.conf": v1Header + "port: 2\n",
+	})
+	stdout, stderr, err := s.run(loader(), append([]string{"--explain-config", "--port=8080"}, files...)...)
+	if err != nil || stderr != "" {
+		t.Fatalf("%v %s", err, stderr)
+	}
+	for _, want := range []string{
+		"apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\nanonymousAccess: false  # default\n",
+		"port: 8080  # flag --port (overrides 20-site.conf:3, config.yaml:3)\n",
+		"labels:\n  text: \"a: b\"  # config.yaml:4\n  time: \"1:30\"  # config.yaml:4\n  \"yes\": \"on\"  # config.yaml:4\n",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("want\n%s\nin\n%s", want, stdout)
+		}
+	}
+	if strings.Contains(stdout, "THE COMPONENT RAN") {
+		t.Error("the component ran")
+	}
+}
+
+// secretSite has secrets in every layer.
+func secretSite(t *testing.T, more string) site {
+	return newSite(t, map[string]string{
+		"config.yaml":   v1Header + "tls: {keyPassword: overridden1}\nzones: [{name: z, file: z, keys: [{name: k, secret: 'hunter2\"\\'}]}]\n" + more,
+		"conf.d/a.conf": v1alpha1Header + "tls: {keyPassword: 'hunter2\"\\'}\n",
+	})
+}
+
+func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
+	s := secretSite(t, "")
+	flag := "--tls-key-password=flagsecret3"
+	shown := map[string]string{}
+	shown["--explain-config"], _, _ = s.run(loader(), append([]string{"--explain-config"}, files...)...)
+	shown["--explain-config with a flag"], _, _ = s.run(loader(), append([]string{"--explain-config", flag}, files...)...)
+	_, shown["the warnings of --write-config-to"], _ = s.run(loader(), append([]string{"--write-config-to=$D/out.yaml"}, files...)...)
+	shown["--write-config-to"] = s.read("out.yaml")
+	if _, err := loader(componentconfig.Configz()).Load(s.args(append([]string{flag}, files...))); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
+	shown["configz"] = getConfigz(t)
+	shown["an error beside"] = s.problems(loader(), append([]string{"--port=0", flag}, files...)...)
+	shown["validation"] = s.problems(loader(), append([]string{"--tls-key-password=abc"}, files...)...)
+	for name, yaml := range map[string]string{
+		"a secret of the wrong type":       "tls: {keyPassword: [hunter2]}\n",
+		"a secret where an object belongs": "tls: hunter2\n",
+		"a number as a secret":             "tls: {keyPassword: 12345678}\n",
+		"a secret with a wrong name":       "tls: {keyPasswort: hunter2}\n",
+		"a secret in a wrong list":         "zones: hunter2\n",
+	} {
+		bad := newSite(t, map[string]string{"config.yaml": v1Header + yaml})
+		shown[name] = bad.problems(loader(), files[0])
+	}
+	for name, text := range shown {
+		if text == "" {
+			t.Errorf("%s: shows nothing at all", name)
+		}
+		for _, s := range []string{"hunter2", "overridden1", "flagsecret3", "12345678", "abc"} {
+			if strings.Contains(text, s) {
+				t.Errorf("%s shows the secret %s:\n%s", name, s, text)
+			}
+		}
+	}
+	if want := "--tls-key-password: tls.keyPassword: Invalid value: the password *** is too short"; shown["validation"] != want {
+		t.Errorf("got %s, want %s", shown["validation"], want)
+	}
+	if !strings.Contains(shown["--explain-config"], `keyPassword: "***"  # a.conf:3 (overrides config.yaml:3)`) {
+		t.Errorf("a masked secret has origins, too:\n%s", shown["--explain-config"])
+	}
+}
+
+// A secret of one letter must not be told by the holes that it leaves in everything else.
+func TestShortSecretsAreMaskedWhereTheyStandAlone(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "tls: {keyPassword: b}\nport: 0\nbindAddress: bb b\n"})
+	want := "$D/config.yaml:3:7: tls.keyPassword: Invalid value: the password *** is too short (flag --tls-key-password)\n" +
+		"$D/config.yaml:4:1: port: Invalid value: 0: must be between 1 and 65535 (flag --port)\n" +
+		`$D/config.yaml:5:1: bindAddress: Invalid value: "bb ***": must be an IP address, such as 10.0.0.1 or 2001:db8::1 (flag --bind-address)`
+	if got := s.problems(loader(), files[0]); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func getConfigz(t *testing.T) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	configz.InstallHandler(mux)
+	w := httptest.NewRecorder()
+	mux.ServeHTTP(w, httptest.NewRequest("GET", "/configz", nil))
+	var out bytes.Buffer
+	out.ReadFrom(w.Body) //nolint:errcheck // from memory
+	return out.String()
+}
+
+func TestConfigzShowsTheEffectiveConfigurationUnderTheGroup(t *testing.T) {
+	s := newSite(t, nil)
+	if _, err := loader(componentconfig.Configz()).Load(s.args([]string{"--port=5"})); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
+	got := getConfigz(t)
+	if !strings.HasPrefix(got, `{"relay.config.example.io":{"anonymousAccess":true,`) || !strings.Contains(got, `"port":5,`) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestWriteConfigToLeavesSecretsOutAndSaysSo(t *testing.T) {
+	s := secretSite(t, "")
+	stdout, stderr, err := s.run(loader(), append([]string{"--write-config-to=$D/out.yaml", "--write-instance-config-to=$D/instance.yaml", "--hostname-override=h"}, files...)...)
+	if err != nil || stdout != "" {
+		t.Fatalf("%v %s", err, stdout)
+	}
+	if want := "warning: secrets were left out of $D/out.yaml: tls.keyPassword, zones[0].keys[0].secret\n"; stderr != want {
+		t.Errorf("got %s, want %s", stderr, want)
+	}
+	if got := s.read("out.yaml"); !strings.HasPrefix(got, "# Left out, because they are secrets: tls.keyPassword, zones[0].keys[0].secret\napiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n") {
+		t.Errorf("got\n%s", got)
+	}
+	again := s.load("--config=$D/out.yaml", "--instance-config=$D/instance.yaml")
+	if got := again.Instance.(*relay.RelayInstanceConfiguration).HostName; got != "h" {
+		t.Errorf("instance: got %s", got)
+	}
+	if got := again.Config.Zones[0].Keys[0].Name; got != "k" {
+		t.Errorf("got %s", got)
+	}
+	if _, stderr, err := s.run(loader(), "--write-config-to=/dev/null"); err != nil {
+		t.Errorf("a device: %v %s", err, stderr)
+	}
+	if info, err := os.Lstat("/dev/null"); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the device was replaced: %v, %v", info, err)
+	}
+	if _, stderr, err := s.run(loader(), "--write-config-to=$D/none/out.yaml"); err == nil || stderr != "$D/none/out.yaml: the configuration cannot be written: no such file or directory\n" {
+		t.Errorf("got %q, %v", stderr, err)
+	}
+}
+
+// TestDumpThatCannotLoadBack: what the newest version does not keep is named, and nothing is written.
+func TestDumpThatCannotLoadBack(t *testing.T) {
+	root := options.RelayConfigurationRoot()
+	reparse := root.Reparse
+	root.Reparse = func(c *relay.RelayConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
+		c.APIVersion = "lost" // no conversion takes it along
+		return reparse(c, args, others...)
+	}
+	s := newSite(t, nil)
+	_, stderr, err := s.run(componentconfig.New("relay", root, componentconfig.WriteConfigTo(), componentconfig.ForOS("linux"), componentconfig.FeatureGates("FeatureGates", allOn)), "--write-config-to=$D/out.yaml", "--port=1")
+	if want := "the configuration cannot be written so that it loads back the same: version v1 does not keep TypeMeta.APIVersion\n"; err == nil || stderr != want {
+		t.Errorf("got %q, %v, want %q", stderr, err, want)
+	}
+	if _, err := os.Stat(s.dir + "/out.yaml"); err == nil {
+		t.Error("it was written")
+	}
+}
+
+// TestEffectiveDumpLoadsBackToTheIdenticalObject writes and reads generated configurations, zeros and empty lists
+// among them.
+func TestEffectiveDumpLoadsBackToTheIdenticalObject(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 150 {
+		root := options.RelayConfigurationRoot()
+		want := randomConfig(r)
+		root.New = func() (*relay.RelayConfiguration, error) { return want.DeepCopy(), nil }
+		root.Validate = nil
+		s := newSite(t, nil)
+		random := componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.WriteConfigTo(), componentconfig.FeatureGates("FeatureGates", allOn))
+		if _, stderr, err := s.run(random, "--write-config-to=$D/out.yaml"); err != nil {
+			t.Fatalf("%s\n%#v", stderr, want)
+		}
+		root.New = options.NewRelayConfiguration
+		back, err := componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.FeatureGates("FeatureGates", allOn)).Load(s.args([]string{"--config=$D/out.yaml"}))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, s.read("out.yaml"))
+		}
+		if !equality.Semantic.DeepEqual(want, back.Config) {
+			t.Fatalf("wrote\n%#v\nread\n%#v\nthrough\n%s", want, back.Config, s.read("out.yaml"))
+		}
+	}
+}
+
+func randomConfig(r *rand.Rand) *relay.RelayConfiguration {
+	c, err := options.NewRelayConfiguration()
+	if err != nil {
+		panic(err)
+	}
+	c.WindowsPriorityClass = ""
+	text := func() string {
+		return []string{"", "a", "yes", "1:30", "null", "#x", "a: b", "é\n", " x ", "0x10", "1e3", "2024-01-01", "'", `"`}[r.IntN(14)]
+	}
+	num := func() int32 { return r.Int32N(3) }
+	c.BindAddress, c.Transport, c.Port, c.MaxQueries, c.ReadOnlyPort = text(), text(), num(), num(), num()
+	c.AnonymousAccess, c.SerializeTransfers, c.Logging.Options.Text.SplitStream = r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
+	c.Timeout = metav1.Duration{Duration: time.Duration(num()) * 500 * time.Millisecond}
+	c.KernelBuffer = *resource.NewQuantity(int64(num())<<20, resource.BinarySI)
+	c.SearchDomains = []string{}
+	for range r.IntN(3) {
+		c.SearchDomains = append(c.SearchDomains, text())
+	}
+	if r.IntN(2) == 0 {
+		c.Labels = map[string]string{text(): text(), "b": text()}
+	}
+	for range r.IntN(3) {
+		c.Zones = append(c.Zones, relay.Zone{Name: text(), File: "/" + text(), NoTransfer: r.IntN(2) == 0, TTL: metav1.Duration{Duration: time.Duration(num()) * time.Hour}})
+	}
+	if r.IntN(2) == 0 {
+		c.Cache.Negative = &relay.NegativeCache{Entries: num()}
+	}
+	if r.IntN(2) == 0 {
+		n := num()
+		c.MaxParallelTransfers = &n
+	}
+	c.FeatureGates = map[string]bool{}
+	if r.IntN(2) == 0 {
+		c.FeatureGates["A"] = false
+	}
+	return c
+}
+
+func TestThirdPartyFlagIsSetFromTheFieldAfterLoading(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "verbosity: 7\n", "bad.yaml": v1Header + "verbosity: 8\nport: 0\n"})
+	t.Cleanup(func() { resolver.Level = 0 })
+	s.problems(loader(), "--config=$D/bad.yaml")
+	if resolver.Level != 0 {
+		t.Errorf("an invalid configuration set the library's flag to %d", resolver.Level)
+	}
+	s.load(files[0])
+	if resolver.Level != 7 {
+		t.Errorf("got %d, want 7", resolver.Level)
+	}
+	stdout, _, err := s.run(loader(), "--help")
+	if err != nil || strings.Contains(stdout, "resolver") {
+		t.Errorf("help shows the library's flags: %v\n%s", err, stdout)
+	}
+}
+
+func TestHelpShowsWhatWasRegisteredBySection(t *testing.T) {
+	flags := options.NewRelayFlags()
+	s := newSite(t, nil)
+	l := loader(componentconfig.Description("Relays queries.", "It does."), componentconfig.Flags(flags.AddFlags))
+	stdout, stderr, err := s.run(l, "-h")
+	if err != nil || stderr != "" {
+		t.Fatal(err, stderr)
+	}
+	order := []string{"Relays queries.\n\nIt does.\n\nUsage:\n  relay [flags]\n", "\nServing flags:\n", "--port int32", "\nSecurity flags:\n", "--anonymous-access", "\nLogging flags:\n",
+		"--logging-format", "\nRelay flags:\n", "--config string", "--explain-config", "--hostname-override", "--pid-file", "--write-config-to"}
+	rest := stdout
+	for _, want := range order {
+		_, after, found := strings.Cut(rest, want)
+		if !found {
+			t.Fatalf("want %q after the ones before it in\n%s", want, stdout)
+		}
+		rest = after
+	}
+	if _, _, err := s.run(l, "--pid-file=x"); err != nil || flags.PidFile != "x" {
+		t.Errorf("flags that are not configuration: got %q, %v", flags.PidFile, err)
+	}
+}

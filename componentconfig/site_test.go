@@ -1,0 +1,110 @@
+package componentconfig_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+)
+
+const (
+	v1Header       = "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"
+	v1alpha1Header = "apiVersion: relay.config.example.io/v1alpha1\nkind: RelayConfiguration\n"
+	instanceHeader = "apiVersion: relay.config.example.io/v1\nkind: RelayInstanceConfiguration\n"
+)
+
+// site is a folder of configuration files. In arguments and results $D stands for the folder.
+type site struct {
+	testing.TB
+	dir string
+}
+
+func newSite(t testing.TB, files map[string]string) site {
+	t.Helper()
+	s := site{t, t.TempDir()}
+	for name, text := range files {
+		s.write(name, text)
+	}
+	return s
+}
+
+func (s site) write(name, text string) {
+	s.Helper()
+	path := filepath.Join(s.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		s.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s site) read(name string) string {
+	s.Helper()
+	data, err := os.ReadFile(filepath.Join(s.dir, name))
+	if err != nil {
+		s.Fatal(err)
+	}
+	return string(data)
+}
+
+func (s site) args(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = strings.ReplaceAll(a, "$D", s.dir)
+	}
+	return out
+}
+
+func (s site) hide(text string) string { return strings.ReplaceAll(text, s.dir, "$D") }
+
+// allOn is for components all of whose features are on.
+func allOn([]componentconfig.Gate) componentconfig.Gates {
+	return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+}
+
+// loader offers everything.
+func loader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
+	return componentconfig.New("relay", options.RelayConfigurationRoot(), append([]componentconfig.Option{
+		componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.InstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.ExplainConfig(), componentconfig.WriteConfigTo(), componentconfig.ForOS("linux"),
+		componentconfig.FeatureGates("FeatureGates", allOn),
+	}, more...)...)
+}
+
+func (s site) load(args ...string) *componentconfig.Loaded[relay.RelayConfiguration] {
+	s.Helper()
+	out, err := loader().Load(s.args(args))
+	if err != nil {
+		s.Fatalf("%v: %v", args, s.hide(err.Error()))
+	}
+	return out
+}
+
+// problems loads what must not load.
+func (s site) problems(l *componentconfig.Loader[relay.RelayConfiguration], args ...string) string {
+	s.Helper()
+	if _, err := l.Load(s.args(args)); err != nil {
+		return s.hide(err.Error())
+	}
+	s.Fatalf("%v: loaded without an error", args)
+	return ""
+}
+
+// files are the flags that name the usual files.
+var files = []string{"--config=$D/config.yaml", "--config-dir=$D/conf.d"}
+
+// explained is the line of a leaf in what --explain-config prints: value and origins.
+func explained(s site, l *componentconfig.Loaded[relay.RelayConfiguration], key string) string {
+	s.Helper()
+	for line := range strings.Lines(l.Explain()) {
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(line, " -"), key+": "); ok {
+			return s.hide(strings.TrimSpace(rest))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,7 @@
+// +k8s:deepcopy-gen=package
+// +k8s:conversion-gen=github.com/configgen/configgen/componentconfig/testdata/relay
+// +k8s:defaulter-gen=TypeMeta
+// +groupName=relay.config.example.io
+
+// Package v1 is the version v1 of the relay's configuration.
+package v1

@@ -1,0 +1,15 @@
+// Package validation validates the configuration of package shipper.
+package validation
+
+import (
+	"github.com/configgen/configgen/componentconfig/testdata/shipper"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
+// such as rules about several fields. Name a field by its path in the file; its flag is added to the error.
+
+// ValidateShipperConfigurationRules adds the rules of ShipperConfiguration.
+func ValidateShipperConfigurationRules(c *shipper.ShipperConfiguration) field.ErrorList {
+	return nil
+}

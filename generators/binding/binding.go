@@ -1,0 +1,185 @@
+package binding
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/markers"
+)
+
+// Generator writes the binding for the runtime library.
+var Generator = generators.Generator{
+	Name: "binding",
+	Doc:  "bindings of roots to the runtime library that loads them",
+	Run:  run,
+}
+
+// fileName is the file of all roots of a group.
+const fileName = "zz_generated.load.go"
+
+// Import paths of the runtime library.
+const (
+	library = "github.com/configgen/configgen/componentconfig"
+	flagset = library + "/flagset"
+	layers  = library + "/layers"
+)
+
+func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	if !g.Loader || len(g.Roots) == 0 {
+		return nil, nil
+	}
+	b := &binding{group: g, File: emit.New(g.FlagsPackage, "")}
+	b.ImportName(library, "componentconfig")
+	b.ImportName(flagset, "flagset")
+	b.ImportName(layers, "layers")
+	for _, root := range g.Roots {
+		b.root(root)
+	}
+	return []generators.File{{Dir: g.FlagsPackage.Dir, Name: fileName, Content: b.Bytes()}}, b.findings
+}
+
+// binding is the file in the making.
+type binding struct {
+	*emit.File
+	group    *group.Group
+	findings []diag.Diagnostic
+}
+
+// root writes the function that returns the binding of one root.
+func (b *binding) root(root *group.Root) {
+	name := root.Name + "Root"
+	if taken, ok := b.group.FlagsPackage.Declared[name]; ok {
+		b.findings = append(b.findings, diag.At(taken.Position, taken.End, "name-collision", fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
+	}
+	b.Import(b.group.Package.Path, b.group.Package.Name)
+	b.Import(b.group.ValidationPackage.Path, b.group.ValidationPackage.Name)
+	t := jen.Qual(library, "Root").Types(b.Type(root.Type))
+	b.Commentf("%s binds %s to the code that was generated for it.", name, root.Name)
+	b.Func().Id(name).Params().Add(t).Block(jen.Return(t.Clone().Values(b.entries(root)...)))
+}
+
+// entries are the fields of the componentconfig.Root.
+func (b *binding) entries(root *group.Root) []jen.Code {
+	var entries []jen.Code
+	add := func(name string, value *jen.Statement) {
+		entries = append(entries, jen.Line().Id(name).Op(":").Add(value))
+	}
+	add("Group", jen.Lit(b.group.Name))
+	add("Kind", jen.Lit(root.Name))
+	add("AddToScheme", jen.Index().Func().Params(jen.Op("*").Qual(emit.Runtime, "Scheme")).Error().Values(b.schemes()...))
+	add("New", jen.Id("New"+root.Name))
+	if sectioned(root) {
+		add("AddFlagSets", jen.Id("Add"+root.Name+"FlagSets"))
+	} else {
+		add("AddFlags", jen.Id("Add"+root.Name+"Flags"))
+	}
+	add("Reparse", jen.Id("Reparse"+root.Name+"Flags"))
+	add("ResolvePaths", jen.Qual(b.group.Package.Path, "Resolve"+root.Name+"Paths"))
+	add("Validate", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name))
+	if root.GatedValues() {
+		add("GatedValues", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name+"GatedValues"))
+	}
+	var thirdParty, fields []jen.Code
+	root.Walk(func(field *group.Field) {
+		for _, flag := range field.ThirdPartyFlags {
+			thirdParty = append(thirdParty, jen.Line().Values(b.thirdPartyFlag(root, field, flag)...))
+		}
+		if entry := fieldEntry(field); len(entry) > 1 {
+			fields = append(fields, jen.Line().Values(entry...))
+		}
+	})
+	if len(thirdParty) > 0 {
+		add("ThirdPartyFlags", jen.Index().Qual(library, "ThirdPartyFlag").Types(b.Type(root.Type)).Values(append(thirdParty, jen.Line())...))
+	}
+	if len(fields) > 0 {
+		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
+	}
+	return append(entries, jen.Line())
+}
+
+// schemes are the functions that register the types of the internal package and of each version.
+func (b *binding) schemes() []jen.Code {
+	var functions []jen.Code
+	if b.group.Internal() {
+		functions = append(functions, jen.Qual(b.group.Package.Path, b.group.Package.Registration()))
+	}
+	for _, version := range b.group.Versions {
+		b.Import(version.Package.Path, version.Package.Name)
+		functions = append(functions, jen.Qual(version.Package.Path, version.Package.Registration()))
+	}
+	return functions
+}
+
+// sectioned reports whether the flags of a root have sections.
+func sectioned(root *group.Root) bool {
+	found := false
+	root.Walk(func(field *group.Field) {
+		for _, flag := range field.Flags {
+			found = found || flag.Section != ""
+		}
+		for _, delegation := range field.Delegations {
+			found = found || delegation.Section != ""
+		}
+	})
+	return found
+}
+
+// fieldEntry is what the loader has to know of a field: its path, and what its markers say.
+func fieldEntry(field *group.Field) []jen.Code {
+	entry := []jen.Code{jen.Id("Path").Op(":").Lit(strings.ReplaceAll(field.Path, "[*]", "[]"))}
+	add := func(name string, value *jen.Statement) { entry = append(entry, jen.Id(name).Op(":").Add(value)) }
+	if len(field.Flags) > 0 {
+		var names []string
+		for _, flag := range field.Flags {
+			names = append(names, flag.Name)
+		}
+		add("Flags", texts(names))
+	}
+	if field.LegacyDefault != nil {
+		add("LegacyDefault", jen.True())
+	}
+	if field.IsPath {
+		add("FilePath", jen.True())
+	}
+	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok && precedence.Mode == "merge" {
+		add("Merge", jen.True())
+	}
+	if reload, ok := markers.Get[markers.Reload](field.Markers); ok && reload.Class != "restart" {
+		add("Reload", jen.Qual(library, strings.ToUpper(reload.Class[:1])+reload.Class[1:]))
+	}
+	if len(field.OS) > 0 && (field.Parent == nil || strings.Join(field.OS, ",") != strings.Join(field.Parent.OS, ",")) {
+		add("OS", texts(field.OS.Known()))
+	}
+	if len(field.Gates) > 0 {
+		var gates []string
+		for _, gate := range field.Gates {
+			gates = append(gates, gate.Name)
+		}
+		add("FeatureGates", texts(gates))
+	}
+	if list, ok := markers.Get[markers.ListType](field.Markers); ok && list.Kind != "atomic" {
+		add("List", jen.Qual(layers, strings.ToUpper(list.Kind[:1])+list.Kind[1:]+"List"))
+		var keys []string
+		for _, key := range markers.All[markers.ListMapKey](field.Markers) {
+			keys = append(keys, key.Name)
+		}
+		if len(keys) > 0 {
+			add("ListKeys", texts(keys))
+		}
+	}
+	return entry
+}
+
+func texts(values []string) *jen.Statement {
+	return jen.Index().String().ValuesFunc(func(list *jen.Group) {
+		for _, value := range values {
+			list.Lit(value)
+		}
+	})
+}

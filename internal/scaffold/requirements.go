@@ -1,0 +1,76 @@
+package scaffold
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+)
+
+// goVersion is the Go that the pinned Kubernetes libraries need.
+const goVersion = "1.26.0"
+
+// runtimeLibrary is the module that a component loads its configuration through.
+const runtimeLibrary = "github.com/configgen/configgen/componentconfig"
+
+// apimachinery is the module whose version all of Kubernetes' own modules share.
+const apimachinery = "k8s.io/apimachinery"
+
+// pins are the modules that the files import, at the versions that they were tested with.
+var pins = []struct{ path, version string }{
+	{"github.com/spf13/pflag", "v1.0.10"},
+	{apimachinery, "v0.37.2"},
+	{"k8s.io/component-base", "v0.37.2"},
+	{"k8s.io/utils", "v0.0.0-20260626114624-be93311217bd"},
+	{"sigs.k8s.io/randfill", "v1.0.0"},
+}
+
+// Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires stays at
+// its version and its replacement. The modules of Kubernetes follow the apimachinery that is required. Where nothing is to be
+// added, the content comes back as it is. The error says what is wrong with the go.mod.
+func (c Component) Require(content []byte) ([]byte, error) {
+	file, err := modfile.Parse("go.mod", content, nil)
+	if err != nil {
+		return nil, err
+	}
+	required := map[string]string{}
+	for _, r := range file.Require {
+		required[r.Mod.Path] = r.Mod.Version
+	}
+	changed := false
+	add := func(path, version string) {
+		if err == nil && required[path] == "" {
+			changed, err = true, file.AddRequire(path, version)
+		}
+	}
+	add(runtimeLibrary, c.ToolVersion)
+	for _, pin := range pins {
+		version := pin.version
+		if own := required[apimachinery]; own != "" && pin.path == "k8s.io/component-base" {
+			version = own
+		}
+		add(pin.path, version)
+	}
+	replaced := slices.ContainsFunc(file.Replace, func(r *modfile.Replace) bool { return r.Old.Path == runtimeLibrary })
+	if err == nil && c.Replace != "" && !replaced {
+		changed, err = true, file.AddReplace(runtimeLibrary, "", c.Replace+"/componentconfig", "")
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case !changed:
+		return content, nil
+	}
+	file.Cleanup()
+	return file.Format()
+}
+
+// ModulePath returns the path in a go.mod. The error is for one that has none.
+func ModulePath(content []byte) (string, error) {
+	if path := modfile.ModulePath(content); path != "" {
+		return path, nil
+	}
+	first, _, _ := strings.Cut(string(content), "\n")
+	return "", fmt.Errorf("it has no module line, and begins with %q", first)
+}

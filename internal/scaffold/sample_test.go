@@ -1,0 +1,176 @@
+package scaffold_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/mod/modfile"
+
+	"github.com/configgen/configgen/internal/scaffold"
+)
+
+// sample is the component that people learn from. It could have come out of init and init version.
+const sample = "../examples/sampleconfig"
+
+// relay is the request that the sample could have come from.
+func relay(version string) scaffold.Component {
+	return scaffold.Component{
+		Group: "relay.config.configgen.dev", Kind: "RelayConfiguration", Module: "github.com/configgen/configgen/examples/sampleconfig",
+		Version: version, FlagsStruct: "RelayFlags", ToolVersion: "v0.0.0",
+	}.WithDefaults()
+}
+
+// elsewhere is what the repository has once for all its modules; of go.mod, TestPins compares the versions.
+var elsewhere = []string{"go.mod", "Makefile", ".pre-commit-config.yaml", ".github/", "tools/", "hack/"}
+
+// TestSampleLayout holds the sample to what init and then init version write: the same files in the same places; those that only connect
+// others word by word; of the rest, package clauses, package markers, and the names and markers of what they declare.
+func TestSampleLayout(t *testing.T) {
+	exact := regexp.MustCompile(`^apis/config/(register|v1alpha1/register|v1beta1/register|scheme/scheme|scheme/scheme_test)\.go$`)
+	compared := 0
+	for _, file := range twoVersions(t) {
+		if slices.ContainsFunc(elsewhere, func(prefix string) bool { return strings.HasPrefix(file.Path, prefix) }) {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(sample, file.Path))
+		switch {
+		case err != nil:
+			t.Errorf("init writes %s, and the sample has no such file", file.Path)
+		case exact.MatchString(file.Path):
+			compared++
+			// The sample's program has an article, and a second root.
+			got := strings.NewReplacer("the relay's", "relay's", ", &RelayInstanceConfiguration{}", "").Replace(string(content))
+			if diff := cmp.Diff(string(file.Content), got); diff != "" {
+				t.Errorf("%s of the sample is not as init writes it (-): %s", file.Path, diff)
+			}
+		case strings.HasSuffix(file.Path, ".go"):
+			sameShape(t, file.Path, content, file.Content)
+		}
+	}
+	if compared != 5 {
+		t.Errorf("%d files were compared word by word, not 5", compared)
+	}
+}
+
+// twoVersions are the files that init writes, and init version after it.
+func twoVersions(t *testing.T) []scaffold.File {
+	t.Helper()
+	component := relay("v1alpha1")
+	files, err := component.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := scaffold.Step{
+		From: "v1alpha1", To: "v1beta1", Hub: component.Import(),
+		FromImport: component.Import() + "/v1alpha1", ToImport: component.Import() + "/v1beta1",
+	}
+	for i, file := range slices.Clone(files) {
+		to := strings.ReplaceAll(file.Path, "v1alpha1", "v1beta1")
+		switch {
+		case strings.HasSuffix(file.Path, "/scheme.go"):
+			files[i].Content, err = step.Register(file.Path, file.Content)
+		case to == file.Path:
+		case strings.HasSuffix(to, ".go"):
+			file.Content, err = step.Source(file.Path, file.Content)
+			files = append(files, scaffold.File{Path: to, Content: file.Content})
+		default:
+			files = append(files, scaffold.File{Path: to, Content: step.Fixture(file.Content)})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// sameShape expects of a file what another one says about packages, and what it declares. The program is the sample's own.
+func sameShape(t *testing.T, path string, got, want []byte) {
+	t.Helper()
+	there := shape(t, path, got)
+	for _, line := range shape(t, path, want) {
+		if strings.HasPrefix(path, "cmd/") && line != "package main" && line != "func main" {
+			continue
+		}
+		if !slices.Contains(there, line) {
+			t.Errorf("%s of the sample has no line %q, which init writes", path, line)
+		}
+	}
+}
+
+// shape is what a file says outside of bodies: the package and its markers, functions, and types with their markers.
+func shape(t *testing.T, path string, content []byte) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, content, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{"package " + file.Name.Name}
+	marks := func(of string, doc *ast.CommentGroup) {
+		for line := range strings.Lines(doc.Text()) {
+			if strings.HasPrefix(line, "+") {
+				lines = append(lines, of+": "+strings.TrimSpace(line))
+			}
+		}
+	}
+	marks("package", file.Doc)
+	for _, declaration := range file.Decls {
+		switch d := declaration.(type) {
+		case *ast.FuncDecl:
+			lines = append(lines, "func "+d.Name.Name)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if declared, ok := spec.(*ast.TypeSpec); ok {
+					lines = append(lines, "type "+declared.Name.Name)
+					marks(declared.Name.Name, d.Doc)
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// TestPins holds the versions that init requires to those that the sample is tested with.
+func TestPins(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join(sample, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested, err := modfile.Parse("go.mod", content, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := map[string]string{}
+	for _, r := range tested.Require {
+		versions[r.Mod.Path] = r.Mod.Version
+	}
+	fresh, err := relay("v1alpha1").Require([]byte("module example.com/relay\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := modfile.Parse("go.mod", fresh, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(written.Require) < 5 {
+		t.Errorf("init requires only %d modules", len(written.Require))
+	}
+	for _, r := range written.Require {
+		if strings.HasPrefix(r.Mod.Path, "github.com/configgen/") {
+			continue
+		}
+		if versions[r.Mod.Path] != r.Mod.Version {
+			t.Errorf("init requires %s, and the sample %s", r.Mod, versions[r.Mod.Path])
+		}
+	}
+	if want := relay("v1alpha1").GoVersion(); tested.Go.Version != want {
+		t.Errorf("init writes go %s, and the sample go %s", want, tested.Go.Version)
+	}
+}

@@ -1,0 +1,158 @@
+package upstream
+
+import (
+	"errors"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// compiler type-checks what the tools wrote, function bodies included, with the declarations of the packages that it goes
+// into: a tool may write code that does not build without saying a word.
+type compiler struct {
+	world  *load.World
+	others map[string]*group.Group // the inputs of all groups
+	// generated code by import path, and of that what was made just now by the names of files.
+	generated map[string][]*ast.File
+	made      map[string]madeFile
+	checked   map[string]*types.Package
+	running   map[string]bool
+	errors    []types.Error
+}
+
+// madeFile is a file that a tool made for a package.
+type madeFile struct {
+	path   string
+	syntax *ast.File
+}
+
+var (
+	errCycle      = errors.New("import cycle")
+	errUnfinished = errors.New("its generated code is yet to be written")
+)
+
+// compile finds what would not compile in the files that the tools made for the inputs. It looks at none of them where a file is
+// left to others, which may be as old as it likes.
+func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnostic {
+	for _, tool := range tools(&group.Group{}) {
+		if slices.ContainsFunc(inputs, func(path string) bool { return r.leftToOthers(path, tool.file) }) {
+			return nil
+		}
+	}
+	c := &compiler{world: r.world, others: r.owner, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
+	for _, path := range inputs {
+		pkg, _ := r.world.Source(path)
+		c.generated[path] = []*ast.File{}
+		for _, file := range files {
+			if file.Dir == pkg.Dir {
+				name := filepath.Join(file.Dir, file.Name)
+				c.made[name] = madeFile{path, c.parse(path, name, file.Content)}
+			}
+		}
+		c.parseOthers(path, pkg)
+	}
+	for _, path := range inputs {
+		_, _ = c.Import(path) // what is wrong has been noted
+	}
+	return c.findings(inputs)
+}
+
+// parse adds a generated file to a package. What the tools wrote has been formatted, so it parses; what others wrote need not.
+func (c *compiler) parse(path, name string, content []byte) *ast.File {
+	file, err := parser.ParseFile(c.world.Fset, name, content, parser.SkipObjectResolution)
+	if err == nil {
+		c.generated[path] = append(c.generated[path], file)
+	}
+	return file
+}
+
+// parseOthers reads the generated files on the disk that configgen does not write.
+func (c *compiler) parseOthers(path string, pkg *load.Package) {
+	for _, name := range generatedIn(pkg.Dir) {
+		if content, err := os.ReadFile(name); err == nil && !emit.IsOurs(content) {
+			c.parse(path, name, content)
+		}
+	}
+}
+
+// generatedIn lists the generated files in a folder that belong to the reference platform.
+func generatedIn(dir string) []string {
+	reference := build.Default
+	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
+	entries, _ := os.ReadDir(dir) // a folder that cannot be read holds nothing to compile with
+	var names []string
+	for _, entry := range entries {
+		base := entry.Name()
+		if !strings.HasPrefix(base, load.GeneratedPrefix) || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go") {
+			continue
+		}
+		if match, err := reference.MatchFile(dir, base); err == nil && match {
+			names = append(names, filepath.Join(dir, base))
+		}
+	}
+	return names
+}
+
+// Import implements types.Importer. Of a package that is refused nothing is known, so that no use of it is a mistake.
+func (c *compiler) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if pkg := c.checked[path]; pkg != nil {
+		return pkg, nil
+	}
+	source, _ := c.world.Source(path)
+	if source == nil {
+		pkg, _, err := c.world.Types(path)
+		return pkg, err
+	}
+	if c.running[path] {
+		return nil, errCycle
+	}
+	if _, input := c.generated[path]; !input {
+		if c.unfinished(path, source) {
+			return nil, errUnfinished
+		}
+		for _, name := range generatedIn(source.Dir) {
+			if content, err := os.ReadFile(name); err == nil {
+				c.parse(path, name, content)
+			}
+		}
+	}
+	c.running[path] = true
+	defer delete(c.running, path)
+	config := types.Config{FakeImportC: true, Importer: c, Error: c.note}
+	c.checked[path], _ = config.Check(path, c.world.Fset, slices.Concat(source.Declarations(), c.generated[path]), nil) // noted
+	return c.checked[path], nil
+}
+
+// unfinished reports whether generated code of a package that is no input is yet to be written, in this call or in another.
+func (c *compiler) unfinished(path string, source *load.Package) bool {
+	if c.others[path] != nil {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(source.Dir, "zz_generated.deepcopy.go"))
+	return err != nil && asks(c.world, source)
+}
+
+// note keeps an error in a file that was made just now.
+func (c *compiler) note(err error) {
+	var found types.Error
+	if !errors.As(err, &found) || strings.HasPrefix(found.Msg, "\t") { // the rest of what was said before
+		return
+	}
+	if _, ours := c.made[c.world.Fset.Position(found.Pos).Filename]; ours {
+		c.errors = append(c.errors, found)
+	}
+}

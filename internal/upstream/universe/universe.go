@@ -1,0 +1,155 @@
+package universe
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"k8s.io/gengo/v2"
+	"k8s.io/gengo/v2/generator"
+	"k8s.io/gengo/v2/namer"
+	"k8s.io/gengo/v2/parser"
+	gengotypes "k8s.io/gengo/v2/types"
+
+	"github.com/configgen/configgen/internal/load"
+)
+
+// Universe is gengo's view of the loaded packages.
+type Universe struct {
+	context *generator.Context
+	// Slow says why gengo had to load everything itself; nil where it had not.
+	Slow error
+}
+
+// Build makes a universe of the user's packages with the given import paths and of peers, which are other packages whose
+// declarations generators look up. World must have been asked to Check all of them. The error says which package has no types.
+func Build(world *load.World, inputs, peers []string) (*Universe, error) {
+	b := newBuilder(world)
+	for _, path := range slices.Concat(inputs, peers) {
+		if err := b.add(path); err != nil {
+			return nil, err
+		}
+	}
+	b.documentDependencies()
+	p := parser.NewWithOptions(parser.Options{BuildTags: []string{gengo.StdBuildTag}})
+	if err := fill(p, b.known); err != nil {
+		return slow(world, inputs, peers, err)
+	}
+	context, err := generator.NewContext(p, nil, "")
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the packages' types: %w", err)
+	}
+	b.dropGenerated(context.Universe)
+	return &Universe{context: context}, nil
+}
+
+// slow makes the universe with gengo's own loader, for the given reason.
+func slow(world *load.World, inputs, peers []string, reason error) (*Universe, error) {
+	p := parser.NewWithOptions(parser.Options{BuildTags: []string{gengo.StdBuildTag}})
+	config := &packages.Config{}
+	if pkg, _ := world.Source(inputs[0]); pkg != nil {
+		config.Dir = pkg.Dir
+	}
+	if err := p.LoadPackagesWithConfigForTesting(config, slices.Concat(inputs, peers)...); err != nil {
+		text, _, _ := strings.Cut(err.Error(), "\n")
+		return nil, errors.New(text)
+	}
+	context, err := generator.NewContext(p, nil, "")
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the packages' types: %w", err)
+	}
+	return &Universe{context: context, Slow: reason}, nil
+}
+
+// Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the hidden ones.
+// The inputs' types are in the order of the name system called order: tools that write about those of other packages make an order
+// of their own. Contexts may be used one after the other, each once.
+func (u *Universe) Context(systems namer.NameSystems, order string, inputs []string, hidden map[string]bool) *generator.Context {
+	context := *u.context
+	context.Inputs = slices.Sorted(slices.Values(inputs))
+	context.Namers = namer.NameSystems{}
+	context.Universe = gengotypes.Universe{}
+	for path, pkg := range u.context.Universe {
+		if !hidden[path] {
+			context.Universe[path] = pkg
+		}
+	}
+	maps.Copy(context.Namers, systems)
+	if system := systems[order]; system != nil { // register-gen names one that it does not have
+		own := gengotypes.Universe{}
+		for _, path := range inputs {
+			own[path] = context.Universe[path]
+		}
+		orderer := namer.Orderer{Namer: system}
+		context.Order = orderer.OrderUniverse(own)
+	}
+	return &context
+}
+
+// builder collects what a parser must know.
+type builder struct {
+	world     *load.World
+	known     knowledge
+	types     map[string]*types.Package // every package that some type comes from, by import path
+	generated map[string]bool           // by the name of a file
+	reached   map[*types.Named]bool
+	files     map[string]bool // whose comments are wanted
+}
+
+func newBuilder(world *load.World) *builder {
+	return &builder{
+		world:     world,
+		known:     knowledge{fset: world.Fset, packages: map[string]*packages.Package{}, requested: map[string]bool{}, comments: map[line]*astGroup{}},
+		types:     map[string]*types.Package{},
+		generated: map[string]bool{},
+		reached:   map[*types.Named]bool{},
+		files:     map[string]bool{},
+	}
+}
+
+// add makes a package known, all that it declares included.
+func (b *builder) add(path string) error {
+	if b.known.packages[path] != nil {
+		return nil
+	}
+	checked, _, err := b.world.Types(path)
+	if err != nil {
+		return fmt.Errorf("cannot load %s: %w", path, err)
+	}
+	b.collect(checked)
+	pkg := &packages.Package{ID: path, PkgPath: path, Name: checked.Name(), Types: checked, Fset: b.world.Fset}
+	if source, _ := b.world.Source(path); source != nil {
+		pkg.Syntax = source.Files
+		for _, file := range source.Files {
+			pkg.GoFiles = append(pkg.GoFiles, b.world.Fset.Position(file.FileStart).Filename)
+			b.comment(file)
+		}
+		for _, name := range checked.Scope().Names() {
+			b.reach(checked.Scope().Lookup(name).Type())
+		}
+	} else {
+		pkg.Types = b.handwritten(checked)
+		for _, name := range pkg.Types.Scope().Names() {
+			file := b.fileOf(pkg.Types.Scope().Lookup(name))
+			b.files[file] = true
+			pkg.GoFiles = append(pkg.GoFiles, file)
+		}
+	}
+	b.known.packages[path], b.known.requested[path] = pkg, true
+	return nil
+}
+
+// collect remembers the packages that pkg leads to.
+func (b *builder) collect(pkg *types.Package) {
+	if b.types[pkg.Path()] != nil {
+		return
+	}
+	b.types[pkg.Path()] = pkg
+	for _, imported := range pkg.Imports() {
+		b.collect(imported)
+	}
+}

@@ -1,0 +1,221 @@
+package upstream
+
+import (
+	"bytes"
+	"go/ast"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"k8s.io/gengo/v2/generator"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/upstream/universe"
+)
+
+// Generator runs Kubernetes' own generators.
+var Generator = generators.Generator{
+	Name:    "upstream",
+	Doc:     "deepcopy, defaults, conversion and registration code, by Kubernetes' own generators",
+	Prepare: prepare,
+}
+
+// run is the work on one call's groups.
+type run struct {
+	world *load.World
+	owner map[string]*group.Group // of each input, by its import path
+	all   map[string]bool         // the inputs of all groups, but for shared ones
+	peers map[string][]string     // of each input, by import path
+	// universe is nil where nobody asks for a tool.
+	universe *universe.Universe
+	// findings are those about what all groups share, by the group that they belong to.
+	findings map[*group.Group][]diag.Diagnostic
+}
+
+// prepare makes one universe for all groups.
+func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+	return newRun(world, groups).generate
+}
+
+func newRun(world *load.World, groups []*group.Group) *run {
+	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[*group.Group][]diag.Diagnostic{}}
+	for _, g := range groups {
+		for _, path := range g.Paths() {
+			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
+				r.owner[path], r.all[path] = g, true
+			}
+		}
+	}
+	for _, g := range groups {
+		for _, shared := range g.Shared {
+			if pkg, _ := world.Source(shared.Path); pkg != nil && r.owner[shared.Path] == nil && asks(world, pkg) {
+				r.owner[shared.Path] = g
+			}
+		}
+	}
+	if inputs := slices.Sorted(maps.Keys(r.owner)); len(inputs) > 0 {
+		r.build(inputs)
+	}
+	return r
+}
+
+// generate runs the tools on one group, and on the shared packages that came first with it.
+func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	findings := slices.Clone(r.findings[g])
+	inputs := r.shareOf(g).inputs()
+	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
+		return nil, findings // without a peer the tools would only repeat what has been found
+	}
+	findings = append(findings, r.misplaced(inputs)...)
+	findings = append(findings, r.unasked(inputs)...)
+	for _, t := range readSource(r.world, inputs).tags {
+		if t.malformed && taken(t.name) { // deepcopy-gen passes over some of them without a word
+			findings = append(findings, t.unreadable())
+		}
+	}
+	files := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
+		findings = append(findings, r.explain(tool, some, complaints)...)
+	})
+	findings = append(findings, r.afterwards(inputs, files)...)
+	if !diag.Failed(findings) { // else it is no wonder
+		findings = append(findings, r.compile(inputs, files)...)
+	}
+	return files, findings
+}
+
+// share are the packages that tools run on with a group, each in the order of their paths: its own, and the shared ones that came
+// first with it. Peers are the shared packages that it has types from, whoever they came with.
+type share struct{ own, shared, peers []string }
+
+// inputs are all that are worked on.
+func (s share) inputs() []string { return slices.Concat(s.own, s.shared) }
+
+func (r *run) shareOf(g *group.Group) share {
+	var s share
+	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
+		isShared := slices.ContainsFunc(g.Shared, func(pkg group.Package) bool { return pkg.Path == path })
+		switch ours := r.owner[path] == g; {
+		case ours && isShared:
+			s.shared = append(s.shared, path)
+		case ours:
+			s.own = append(s.own, path)
+		}
+		if isShared {
+			s.peers = append(s.peers, path)
+		}
+	}
+	return s
+}
+
+// runTools runs all tools on a group and tells what each complains of.
+func (r *run) runTools(g *group.Group, tell func(tool tool, inputs []string, complaints []complaint)) []generators.File {
+	var files []generators.File
+	for _, tool := range tools(g) {
+		for _, job := range jobs(tool, r.shareOf(g)) {
+			produced, complaints := r.work(tool, &job)
+			files = append(files, produced...)
+			tell(tool, job.inputs, complaints)
+		}
+	}
+	return files
+}
+
+// job is one run of a tool.
+type job struct{ inputs, peers []string }
+
+// jobs are the runs of a tool on a group. What people wrote in shared packages counts for the group, and not the other way
+// round: a shared package must look the same whichever group it is generated with.
+func jobs(tool tool, s share) []job {
+	list, single := []job{{s.own, s.peers}}, s.shared
+	if tool.alone {
+		list, single = nil, s.inputs()
+	}
+	for _, path := range single {
+		list = append(list, job{inputs: []string{path}})
+	}
+	return list
+}
+
+// work does a job, from which it takes the packages whose file somebody else writes.
+func (r *run) work(tool tool, j *job) ([]generators.File, []complaint) {
+	j.inputs = slices.DeleteFunc(slices.Clone(j.inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
+	if len(j.inputs) == 0 || tool.name == "conversion-gen" && !r.converts(j.inputs) {
+		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
+	}
+	return r.execute(tool, *j)
+}
+
+// converts reports whether any of the packages asks for conversions.
+func (r *run) converts(inputs []string) bool {
+	return slices.ContainsFunc(inputs, func(path string) bool {
+		pkg, _ := r.world.Source(path)
+		return slices.ContainsFunc(pkg.Files, func(file *ast.File) bool {
+			return slices.ContainsFunc(file.Comments, func(comment *ast.CommentGroup) bool {
+				return len(tagsIn(r.world.Fset, comment, func(name string) bool { return name == "k8s:conversion-gen" })) > 0
+			})
+		})
+	})
+}
+
+// unregistered finds packages in which nobody declares the variable by which generated defaults and conversions register
+// themselves.
+func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range inputs {
+		pkg, _ := r.world.Source(path)
+		declared, used := pkg.Broken, false
+		for _, file := range files {
+			if file.Dir == pkg.Dir {
+				declared = declared || file.Name == "zz_generated.register.go"
+				used = used || bytes.Contains(file.Content, []byte("\tlocalSchemeBuilder.Register("))
+			}
+		}
+		if checked, _, err := r.world.Types(path); err == nil {
+			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
+		}
+		if used && !declared {
+			at := readSource(r.world, []string{path}).clauses[path]
+			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder", "generated conversions register with localSchemeBuilder, which the package does not declare",
+				"add var localSchemeBuilder = &SchemeBuilder to register.go, or remove that file and let +groupName generate it"))
+		}
+	}
+	return findings
+}
+
+// leftToOthers reports whether a file of the package is there and bears another header than ours: who wrote it may have given
+// the tool options that no tag tells, so that not even its complaints would be to the point.
+func (r *run) leftToOthers(path, file string) bool {
+	pkg, _ := r.world.Source(path)
+	content, err := os.ReadFile(filepath.Join(pkg.Dir, file))
+	return err == nil && !emit.IsOurs(content)
+}
+
+// execute runs one tool.
+func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
+	captured := &fileType{names: map[string]string{}}
+	for _, path := range j.inputs {
+		if pkg, _ := r.world.Source(path); pkg != nil {
+			captured.names[path] = pkg.Name
+		}
+	}
+	l := &listener{}
+	l.run(func() error {
+		context := r.universe.Context(tool.systems(), tool.order(), j.inputs, r.hidden(j.inputs))
+		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
+		for _, target := range tool.targets(context, tool.file, j.peers) {
+			l.at = where{pkg: target.Path()}
+			before := len(l.complaints)
+			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})
+			if err != nil && len(l.complaints) == before { // code that does not parse follows from what was said before
+				return err
+			}
+		}
+		return nil
+	})
+	return captured.files, l.complaints
+}
