@@ -34,7 +34,7 @@ func BenchmarkDynamicStart(b *testing.B) {
 			}
 			trials, _ := os.ReadFile(filepath.Join(s.dir, "state", "trials"))
 			l := m.loader()
-			var plain, dynamic, more, syncing, renaming []float64
+			var plain, assigned, more, syncing, renaming []float64
 			load := func(args []string) (*componentconfig.Loaded[relay.RelayConfiguration], float64) {
 				begin := time.Now()
 				loaded, err := l.Load(args)
@@ -51,11 +51,11 @@ func BenchmarkDynamicStart(b *testing.B) {
 					b.Fatal(out.Dynamic.Decision)
 				}
 				putBack(b, filepath.Join(s.dir, "state", "trials"), trials)
-				plain, dynamic, more = append(plain, before), append(dynamic, after), append(more, after-before)
+				plain, assigned, more = append(plain, before), append(assigned, after), append(more, after-before)
 				syncing, renaming = append(syncing, float64(files.took)/1e6), append(renaming, float64(files.renaming)/1e6)
 			}
 			b.ReportMetric(0, "ns/op")
-			for unit, all := range map[string][]float64{"ms-without": plain, "ms-with": dynamic, "ms-more": more, "ms-syncing": syncing, "ms-renaming": renaming} {
+			for unit, all := range map[string][]float64{"ms-without": plain, "ms-with": assigned, "ms-more": more, "ms-syncing": syncing, "ms-renaming": renaming} {
 				slices.Sort(all)
 				b.ReportMetric(all[len(all)/2], unit)
 			}
