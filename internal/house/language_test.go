@@ -1,0 +1,136 @@
+package house
+
+import (
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// unedited are the directories and files that have not been edited yet, by area. A path covers everything below it.
+var unedited = slices.Concat(
+	// The model.
+	[]string{"internal/load", "group", "internal/build", "internal/check", "diag", "generators/generators.go"},
+	// What generators write.
+	[]string{
+		"generators/featuregates", "generators/features", "generators/flags", "generators/legacydefaults",
+		"generators/pathrefs", "generators/precedence", "generators/validation", "internal/emit", "internal/format",
+		"componentconfig/flagvalue", "examples/sampleconfig/apis",
+	},
+	// The runtime library.
+	[]string{
+		"componentconfig/gates", "componentconfig/configtest", "componentconfig/internal", "componentconfig/layers",
+		"componentconfig/flagset", "componentconfig/*", "generators/binding",
+	},
+	// Dynamic configuration.
+	[]string{"componentconfig/dynamic", "examples/sampleconfig/cmd"},
+	// The tool.
+	[]string{
+		"*.go", "cmd", "internal/cli", "internal/cache", "internal/report", "internal/transaction", "internal/scaffold",
+		"internal/scripttest", "internal/upstream", "internal/validationgen", "templates", "hack/bench",
+	},
+	// Pages.
+	[]string{
+		"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "markers", "examples/sampleconfig", "Makefile", ".ci", "hack",
+	},
+)
+
+func edited(file string) bool {
+	return !slices.ContainsFunc(unedited, func(pattern string) bool {
+		matched, err := path.Match(pattern, file)
+		return err == nil && matched || strings.HasPrefix(file, pattern+"/")
+	})
+}
+
+// TestLanguage refuses the expressions of testdata/forbidden.txt in every text outside of testdata. A quotation is
+// what is between backquotes on one line of a Markdown file; nothing else is exempt, except for the license.
+func TestLanguage(t *testing.T) {
+	forbidden := forbiddenWords(t)
+	written := sources(t, func(file string) bool {
+		return edited(file) && !within(file, "testdata") && path.Base(file) != "LICENSE" && path.Ext(file) != ".sum"
+	})
+	for _, s := range written {
+		s.lines(func(number int, line string) {
+			for _, words := range forbidden.FindAllString(withoutQuotations(s.path, line), -1) {
+				t.Errorf("%s:%d: %q: write it another way, see Language in CONTRIBUTING.md", s.path, number, words)
+			}
+		})
+	}
+}
+
+// TestLanguageCanFail checks the expressions themselves: each of them refuses its example, and words that only look
+// alike are accepted.
+func TestLanguageCanFail(t *testing.T) {
+	forbidden := forbiddenWords(t)
+	examples := textLines(t, "testdata/refused.txt")
+	if expressions := textLines(t, "testdata/forbidden.txt"); len(examples) < len(expressions) {
+		t.Errorf("%d examples for %d expressions", len(examples), len(expressions))
+	}
+	for _, text := range examples {
+		if !forbidden.MatchString(text) {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+	for _, text := range textLines(t, "testdata/accepted.txt") {
+		if forbidden.MatchString(withoutQuotations("x.go", text)) {
+			t.Errorf("%q is refused", text)
+		}
+	}
+}
+
+func forbiddenWords(t *testing.T) *regexp.Regexp {
+	t.Helper()
+	return regexp.MustCompile(`(?i)\b(` + strings.Join(textLines(t, "testdata/forbidden.txt"), "|") + `)\b`)
+}
+
+func textLines(t *testing.T, file string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
+var code = regexp.MustCompile("`[^`]*`")
+
+// withoutQuotations drops what the expressions do not apply to: quotations, and the one good use of "no" after "is".
+func withoutQuotations(file, line string) string {
+	if path.Ext(file) == ".md" {
+		line = code.ReplaceAllString(line, "``")
+	}
+	return strings.ReplaceAll(line, "is no longer", "is not")
+}
+
+const columns = 120
+
+// TestColumns refuses lines of more than 120 characters in the Go files, templates and pages that people write. Lines
+// that cannot be broken are exempt: markers, tables, and links.
+func TestColumns(t *testing.T) {
+	written := sources(t, func(file string) bool {
+		extension := path.Ext(file)
+		return edited(file) && !within(file, "testdata") && slices.Contains([]string{".go", ".tmpl", ".md"}, extension)
+	})
+	for _, s := range written {
+		if s.generated() {
+			continue
+		}
+		s.lines(func(number int, line string) {
+			if width := utf8.RuneCountInString(line); width > columns && !unbreakable(s.path, line) {
+				t.Errorf("%s:%d: the line has %d characters, at most %d are allowed", s.path, number, width, columns)
+			}
+		})
+	}
+}
+
+// unbreakable reports whether the line has to be one line: a marker, a row of a Markdown table, a link.
+func unbreakable(file, line string) bool {
+	trimmed := strings.TrimSpace(line)
+	if strings.HasPrefix(trimmed, "// +") {
+		return true
+	}
+	return path.Ext(file) == ".md" && (strings.HasPrefix(trimmed, "|") || strings.Contains(trimmed, "](http"))
+}
