@@ -1,0 +1,136 @@
+package house
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Sizes that a reader can take in.
+const (
+	fileLines     = 500
+	functionLines = 80
+	testLines     = 120 // A test function may be a long table.
+	packageFiles  = 20
+	typeMethods   = 20
+	runtimeNames  = 120 // Top-level names that componentconfig and the packages below it export.
+)
+
+// oversized are the packages and types that are too large still. Nothing may be added.
+var oversized = []string{
+	"componentconfig buildOf",
+	"componentconfig/dynamic Store",
+	"componentconfig/dynamic simulation",
+	"componentconfig/dynamic",
+	"componentconfig/internal/schema Group",
+	"generators/features table",
+	"generators/validation walker",
+	"group builder",
+	"internal/cli tool",
+	"internal/scaffold Component",
+	"internal/upstream source",
+	"cmd/configgen TestCacheUnderEdits",
+	"componentconfig TestRows",
+	"componentconfig/layers Field",
+	"generators/flags/values TestB8RoundTrip",
+}
+
+// TestSize limits what people write outside of testdata: the lines of a file and of a function, the files of a
+// package, and the methods of a type. It refuses init functions and packages named after nothing.
+func TestSize(t *testing.T) {
+	files, methods := map[string]int{}, map[string]int{}
+	for _, s := range sources(t, func(file string) bool { return path.Ext(file) == ".go" && !within(file, "testdata") }) {
+		if s.generated() {
+			continue
+		}
+		directory, isTest := path.Dir(s.path), strings.HasSuffix(s.path, "_test.go")
+		if !isTest {
+			files[directory]++
+		}
+		if lines := strings.Count(s.text, "\n"); lines > fileLines {
+			t.Errorf("%s has %d lines, at most %d are allowed", s.path, lines, fileLines)
+		}
+		if name := path.Base(directory); slices.Contains([]string{"util", "utils", "common", "helpers"}, name) {
+			t.Errorf("%s: name the package after what it does", s.path)
+		}
+		positions := token.NewFileSet()
+		file, err := parser.ParseFile(positions, s.path, s.text, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, declaration := range file.Decls {
+			if function, ok := declaration.(*ast.FuncDecl); ok {
+				checkFunction(t, positions, directory, function)
+				if function.Recv != nil {
+					methods[directory+" "+typeName(function.Recv.List[0].Type)]++
+				}
+			}
+		}
+	}
+	limit(t, "files", files, packageFiles)
+	limit(t, "methods", methods, typeMethods)
+}
+
+func limit(t *testing.T, what string, counts map[string]int, most int) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		if counts[name] > most && !slices.Contains(oversized, name) {
+			t.Errorf("%s has %d %s, at most %d are allowed", name, counts[name], what, most)
+		}
+	}
+}
+
+func checkFunction(t *testing.T, positions *token.FileSet, directory string, function *ast.FuncDecl) {
+	t.Helper()
+	from, to := positions.Position(function.Pos()), positions.Position(function.End())
+	name, most := function.Name.Name, functionLines
+	if strings.HasSuffix(from.Filename, "_test.go") {
+		most = testLines
+	}
+	if lines := to.Line - from.Line + 1; lines > most && !slices.Contains(oversized, directory+" "+name) {
+		t.Errorf("%s: %s has %d lines, at most %d are allowed", from, name, lines, most)
+	}
+	if name == "init" && function.Recv == nil {
+		t.Errorf("%s: write a function that somebody calls instead of init", from)
+	}
+	if !function.Name.IsExported() || most == testLines {
+		return
+	}
+	for _, parameter := range function.Type.Params.List {
+		kind, ok := parameter.Type.(*ast.Ident)
+		if ok && kind.Name == "bool" && !slices.Contains(oversized, directory+" "+name) {
+			t.Errorf("%s: exported %s has a bool parameter, which a caller cannot read", from, name)
+		}
+	}
+}
+
+var member = regexp.MustCompile(`^type .* (struct|interface), `)
+
+// TestRuntimeNames limits the names that a component's author meets.
+func TestRuntimeNames(t *testing.T) {
+	if slices.Contains(oversized, "componentconfig/dynamic") {
+		return // The packages are about to be taken apart.
+	}
+	var names []string
+	for directory, surface := range publicPackages(t) {
+		if directory != "componentconfig" && !strings.HasPrefix(directory, "componentconfig/") {
+			continue
+		}
+		for line := range surface {
+			if kind, _, _ := strings.Cut(line, " "); kind != "method" && !member.MatchString(line) {
+				names = append(names, fmt.Sprintf("%s: %s", directory, line))
+			}
+		}
+	}
+	if len(names) > runtimeNames {
+		slices.Sort(names)
+		t.Errorf("%d exported names, at most %d are allowed:\n%s", len(names), runtimeNames, strings.Join(names, "\n"))
+	}
+}
