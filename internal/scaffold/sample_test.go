@@ -18,7 +18,7 @@ import (
 )
 
 // sample is the component that people learn from. It could have come out of init and init version.
-const sample = "../examples/sampleconfig"
+const sample = "../../examples/sampleconfig"
 
 // relay is the request that the sample could have come from.
 func relay(version string) scaffold.Component {
