@@ -1,34 +1,28 @@
-// Package generators says what a generator is. Each folder below holds one, as a value named Generator; the list that the
-// command line runs stands in cmd/configgen.
+// Package generators says what a generator is. Each directory below it holds one, as a value named Generator; cmd/configgen
+// lists those that the command line runs.
 package generators
 
 import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/internal/load"
 )
 
-// Generator turns the model of a group into files. It reads nothing but the model: no disk, no flags, no other generator.
+// Generator turns the model of a group into files.
 type Generator struct {
 	// Name in lower case, as in legacydefaults.
 	Name string
-	// Doc says in one line what is generated.
-	Doc string
-	// Run returns the files, whose contents depend on nothing but the group, and what is wrong with the group as far as this
-	// generator is concerned. With an error among the findings, the files are not written.
+	// Run returns the files of a group and what is wrong with the group as far as this generator is concerned. Where a finding
+	// is an error, the files are not written. Run is a pure function of the group: it reads no disk, no flags and nothing of
+	// other generators, and it does not change the group. It may be called for several groups at the same time.
 	Run func(*group.Group) ([]File, []diag.Diagnostic)
-	// Prepare takes the place of Run for a generator that reads the packages themselves: it is called once, with all groups
-	// of the call and the world that they were made of, and returns the function that does Run's work, so that groups share
-	// what is expensive. What comes out for a group must not depend on the other groups.
-	Prepare func(*load.World, []*group.Group) func(*group.Group) ([]File, []diag.Diagnostic)
 }
 
 // File is one generated file.
 type File struct {
-	// Dir is the absolute folder, Name the name of the file in it.
+	// Dir is the absolute path of a directory, Name the name of the file in it.
 	Dir, Name string
 	// Content is the whole file, formatted, with its header.
 	Content []byte
-	// Once marks a file that is the user's from the moment it exists: it is written where it is missing and never changed.
+	// Once marks a file that belongs to the user as soon as it exists: it is written if it is missing and never changed.
 	Once bool
 }

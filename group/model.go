@@ -36,6 +36,9 @@ type Group struct {
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.
 	FlagsPackage      Package `json:"flagsPackage"`
 	ValidationPackage Package `json:"validationPackage"`
+	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not ask
+	// for the tool.
+	Declarative map[string]*Declarative `json:"declarative,omitempty"`
 }
 
 // Internal reports whether the marked types are internal ones, to which external versions convert.

@@ -88,7 +88,7 @@ func run(t *testing.T, dir string, args ...string) (int, string) {
 	t.Helper()
 	var output bytes.Buffer
 	getenv := func(string) string { return "" }
-	status := cli.Run(context.Background(), cli.Environment{Dir: dir, Stdout: &output, Stderr: &output, Getenv: getenv}, args, list())
+	status := cli.Run(context.Background(), cli.Environment{Dir: dir, Stdout: &output, Stderr: &output, Getenv: getenv}, args, list(), adapters()...)
 	return status, output.String()
 }
 

@@ -14,17 +14,21 @@ import (
 	"github.com/configgen/configgen/generators/pathrefs"
 	"github.com/configgen/configgen/generators/precedence"
 	"github.com/configgen/configgen/generators/validation"
+	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/upstream"
+	"github.com/configgen/configgen/internal/validationgen"
 )
 
-func main() { os.Exit(cli.Main(list())) }
+func main() { os.Exit(cli.Main(list(), adapters()...)) }
 
-// list is every generator there is, in the order in which they run.
+// list is every generator, in the order in which they run.
 func list() []generators.Generator {
 	return []generators.Generator{
-		upstream.Generator,
 		binding.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
 		precedence.Generator, validation.Generator,
 	}
 }
+
+// adapters run Kubernetes' own generators.
+func adapters() []adapter.Adapter { return []adapter.Adapter{upstream.Adapter, validationgen.Adapter} }

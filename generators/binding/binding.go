@@ -16,7 +16,6 @@ import (
 // Generator writes the binding for the runtime library.
 var Generator = generators.Generator{
 	Name: "binding",
-	Doc:  "bindings of roots to the runtime library that loads them",
 	Run:  run,
 }
 

@@ -15,7 +15,6 @@ import (
 // Generator writes the functions that hold a configuration to its feature gates.
 var Generator = generators.Generator{
 	Name: "featuregates",
-	Doc:  "fields and values behind feature gates: defaults taken back, settings refused",
 	Run:  run,
 }
 

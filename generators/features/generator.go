@@ -14,7 +14,6 @@ import (
 // Generator writes the tables of feature gates, their reference and their history.
 var Generator = generators.Generator{
 	Name: "features",
-	Doc:  "feature gates: table, dependencies, constructor, reference and history",
 	Run:  run,
 }
 

@@ -16,7 +16,6 @@ import (
 // Generator writes flag registrations.
 var Generator = generators.Generator{
 	Name: "flags",
-	Doc:  "AddFlags functions that register the flags of roots and flags structs",
 	Run:  run,
 }
 

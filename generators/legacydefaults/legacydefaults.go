@@ -16,7 +16,6 @@ const fileName = "zz_generated.legacydefaults.go"
 // Generator writes ApplyRLegacyDefaults and NewR for every root R of configuration, and NewF for every flags struct F.
 var Generator = generators.Generator{
 	Name: "legacydefaults",
-	Doc:  "sets the defaults that flags had before there was a versioned API, and constructs configurations",
 	Run:  run,
 }
 

@@ -15,7 +15,6 @@ const fileName = "zz_generated.pathrefs.go"
 // Generator writes RPathRefs and ResolveRPaths for every root R of configuration.
 var Generator = generators.Generator{
 	Name: "pathrefs",
-	Doc:  "lists the file paths in a configuration, and guards its structs against changes since",
 	Run:  run,
 }
 

@@ -16,7 +16,6 @@ const fileName = "zz_generated.precedence.go"
 // Generator writes ReparseRFlags for every root R of configuration.
 var Generator = generators.Generator{
 	Name: "precedence",
-	Doc:  "applies the command line again, on top of what configuration files gave",
 	Run:  run,
 }
 

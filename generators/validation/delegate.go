@@ -10,13 +10,12 @@ import (
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
-	"github.com/configgen/configgen/internal/validationgen"
 	"github.com/configgen/configgen/markers"
 )
 
 // delegate is a function of validation-gen's that a root's validation calls.
 type delegate struct {
-	outcome *validationgen.Outcome
+	result *group.Declarative
 	// pkg has the function, types the type that it takes.
 	pkg, types group.Package
 	// version is the name of the version to which the root is converted; empty where the function takes the root itself.
@@ -31,8 +30,8 @@ const operation = "k8s.io/apimachinery/pkg/api/operation"
 func (o *output) delegates(root *group.Root) []delegate {
 	var found []delegate
 	add := func(pkg, types group.Package, version string) {
-		if outcome := o.outcomes[pkg.Path]; outcome.Validates(root.Name) {
-			found = append(found, delegate{outcome, pkg, types, version})
+		if result := o.group.Declarative[pkg.Path]; result.Validates(root.Name) {
+			found = append(found, delegate{result, pkg, types, version})
 		}
 	}
 	if o.group.Internal() {
@@ -68,7 +67,7 @@ func (w *walker) served(m markers.Marker, twin markers.Set) bool {
 	}
 	return slices.ContainsFunc(w.delegates, func(d delegate) bool {
 		here := func(m markers.Marker) bool {
-			return d.outcome.Serves(m) && filepath.Dir(m.Position.Filename) == d.types.Dir
+			return d.result.Serves(m) && filepath.Dir(m.Position.Filename) == d.types.Dir
 		}
 		return here(m) || slices.ContainsFunc(twin, func(same markers.Marker) bool { return same.Text == m.Text && here(same) })
 	})
@@ -83,7 +82,7 @@ func (w *walker) delegated() []check {
 		if d.version != "" {
 			list = jen.Id(w.converted(d)).Call(jen.Id("c"))
 		}
-		if d.outcome.Alpha() {
+		if d.result.Alpha {
 			list = jen.Qual("slices", "DeleteFunc").Call(list, jen.Parens(jen.Op("*").Qual(emit.Field, "Error")).Dot("IsAlpha"))
 		}
 		if secrets := w.secrets(); secrets != "" {

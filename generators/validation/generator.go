@@ -11,32 +11,20 @@ import (
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
-	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/internal/validationgen"
 )
 
 // Generator writes validation functions.
-var Generator = generators.Generator{
-	Name:    "validation",
-	Doc:     "validation of declared constraints, and stubs for the rules that are written by hand",
-	Prepare: prepare,
-}
+var Generator = generators.Generator{Name: "validation", Run: run}
 
 // fileName is what the generated code of a package is written to.
 const fileName = "zz_generated.validation.go"
 
-// prepare runs validation-gen on all packages that ask for it.
-func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
-	outcomes := validationgen.Run(world, groups)
-	return func(g *group.Group) ([]generators.File, []diag.Diagnostic) { return run(g, outcomes) }
-}
-
-// run generates the validation of a group, given what validation-gen makes of its packages.
-func run(g *group.Group, outcomes map[string]*validationgen.Outcome) ([]generators.File, []diag.Diagnostic) {
+// run generates the validation of a group.
+func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	outputs := map[string]*output{}
 	into := func(pkg group.Package) *output {
 		if outputs[pkg.Path] == nil {
-			outputs[pkg.Path] = newOutput(g, pkg, outcomes)
+			outputs[pkg.Path] = newOutput(g, pkg)
 		}
 		return outputs[pkg.Path]
 	}
@@ -51,12 +39,6 @@ func run(g *group.Group, outcomes map[string]*validationgen.Outcome) ([]generato
 	for _, path := range slices.Sorted(maps.Keys(outputs)) {
 		files = append(files, outputs[path].files()...)
 		findings = append(findings, outputs[path].findings...)
-	}
-	for _, path := range g.Paths() {
-		if outcome := outcomes[path]; outcome != nil {
-			files = append(files, outcome.Files...)
-			findings = append(findings, outcome.Findings...)
-		}
 	}
 	return files, diag.Sort(findings)
 }
@@ -74,18 +56,15 @@ type output struct {
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks []hook
-	// outcomes are what validation-gen makes of packages, by import path.
-	outcomes map[string]*validationgen.Outcome
 	// withFlags, withHostPort, withUUID and withoutSecrets say that the file needs what several functions share.
 	withFlags, withHostPort, withUUID, withoutSecrets bool
 
 	findings []diag.Diagnostic
 }
 
-func newOutput(g *group.Group, pkg group.Package, outcomes map[string]*validationgen.Outcome) *output {
+func newOutput(g *group.Group, pkg group.Package) *output {
 	o := &output{
 		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
-		outcomes: outcomes,
 	}
 	nameImports(o.file)
 	return o

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/report"
 )
 
@@ -44,8 +45,8 @@ type Environment struct {
 	Getenv func(name string) string
 }
 
-// Main runs configgen with the given generators as the process itself and returns its exit status.
-func Main(list []generators.Generator) int {
+// Main runs configgen with the given generators and adapters as the process itself and returns its exit status.
+func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	dir, err := os.Getwd()
@@ -53,12 +54,12 @@ func Main(list []generators.Generator) int {
 		fmt.Fprintln(os.Stderr, "configgen: cannot find out the working directory; change into one that exists")
 		return exitFailure
 	}
-	return Run(ctx, Environment{Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list)
+	return Run(ctx, Environment{Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list, adapters...)
 }
 
 // Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything else.
-func Run(ctx context.Context, env Environment, args []string, list []generators.Generator) (status int) {
-	t := &tool{env: env, generators: list}
+func Run(ctx context.Context, env Environment, args []string, list []generators.Generator, adapters ...adapter.Adapter) (status int) {
+	t := &tool{env: env, generators: list, adapters: adapters}
 	defer func() {
 		if cause := recover(); cause != nil {
 			status = t.fail(&internalError{cause: cause, stack: debug.Stack()})
@@ -82,6 +83,7 @@ func Run(ctx context.Context, env Environment, args []string, list []generators.
 type tool struct {
 	env        Environment
 	generators []generators.Generator
+	adapters   []adapter.Adapter
 	// shown is the folder that paths are shown relative to where that is not the working directory; else empty.
 	shown string
 }

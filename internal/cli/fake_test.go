@@ -31,8 +31,8 @@ func TestScripts(t *testing.T) {
 // fakes are two small generators that do on request, by the name of a field, what generators may do.
 func fakes() []generators.Generator {
 	return []generators.Generator{
-		{Name: "names", Doc: "Names of fields.", Run: names},
-		{Name: "notes", Doc: "A file written once.", Run: notes},
+		{Name: "names", Run: names},
+		{Name: "notes", Run: notes},
 	}
 }
 

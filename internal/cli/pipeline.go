@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -52,7 +53,7 @@ func (t *tool) run(ctx context.Context, patterns []string, licence string, noteb
 	world.Remember(notebook.dependencies())
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
-	if err := out.generate(world, groups, t.generators, licence); err != nil {
+	if err := out.generate(world, groups, t, licence); err != nil {
 		return nil, err
 	}
 	out.findings = diag.Sort(out.findings)
@@ -91,20 +92,21 @@ func (t *tool) explainLoad(err error) error {
 	}
 }
 
-// generate runs every generator on every group.
-func (out *output) generate(world *load.World, groups []*group.Group, list []generators.Generator, licence string) error {
+// generate runs every adapter and every generator on every group. The adapters come first, since generators need their results.
+func (out *output) generate(world *load.World, groups []*group.Group, t *tool, licence string) error {
 	broken := diag.Failed(out.findings)
 	claims := map[string]string{}
 	var ready []generators.Generator
-	for _, generator := range list {
-		prepared, err := prepare(generator, world, groups)
+	for _, a := range t.adapters {
+		prepared, err := prepare(a, world, groups)
 		switch {
 		case err == nil:
 			ready = append(ready, prepared)
-		case !broken: // where it is, no wonder
+		case !broken: // an adapter may need what the findings say is missing
 			return err
 		}
 	}
+	ready = append(ready, t.generators...)
 	for _, g := range groups {
 		for _, generator := range ready {
 			files, findings, err := runGenerator(generator, g)
@@ -136,17 +138,14 @@ func (out *output) generate(world *load.World, groups []*group.Group, list []gen
 	return nil
 }
 
-// prepare gives a Run to a generator that makes its own from the packages.
-func prepare(generator generators.Generator, world *load.World, groups []*group.Group) (ready generators.Generator, err error) {
+// prepare makes a generator of an adapter.
+func prepare(a adapter.Adapter, world *load.World, groups []*group.Group) (ready generators.Generator, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = &internalError{where: " in generator " + generator.Name, cause: cause, stack: debug.Stack()}
+			err = &internalError{where: " in generator " + a.Name, cause: cause, stack: debug.Stack()}
 		}
 	}()
-	if generator.Prepare != nil {
-		generator.Run = generator.Prepare(world, groups)
-	}
-	return generator, nil
+	return generators.Generator{Name: a.Name, Run: a.Prepare(world, groups)}, nil
 }
 
 // runGenerator runs one generator, whose panics are ours to report.

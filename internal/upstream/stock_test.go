@@ -158,7 +158,7 @@ func runOurs(t *testing.T, dir string, folders map[string][]string, options []st
 		}
 		groups = append(groups, g)
 	}
-	generate := upstream.Generator.Prepare(world, groups)
+	generate := upstream.Adapter.Prepare(world, groups)
 	files := map[string]string{}
 	for _, g := range groups {
 		produced, findings := generate(g)

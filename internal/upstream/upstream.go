@@ -13,17 +13,14 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/upstream/universe"
 )
 
-// Generator runs Kubernetes' own generators.
-var Generator = generators.Generator{
-	Name:    "upstream",
-	Doc:     "deepcopy, defaults, conversion and registration code, by Kubernetes' own generators",
-	Prepare: prepare,
-}
+// Adapter runs deepcopy-gen, defaulter-gen, conversion-gen and register-gen.
+var Adapter = adapter.Adapter{Name: "upstream", Prepare: prepare}
 
 // run is the work on one call's groups.
 type run struct {

@@ -2,15 +2,15 @@ package validationgen
 
 import (
 	"bytes"
+	"maps"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
 )
 
 // fileName is what kube_codegen.sh calls the tool's output.
@@ -26,26 +26,42 @@ type Outcome struct {
 	tags      map[string]bool // that the tool knows, without plus signs
 }
 
-// Validates reports whether there is a function Validate_name. For a type without any constraint, and for one that the tag of
-// the package leaves out, there is none. Where the tool has failed, nobody knows, and nothing is written anyway.
-func (o *Outcome) Validates(name string) bool {
-	return o != nil && (o.functions["Validate_"+name] || diag.Failed(o.Findings))
-}
+// Adapter runs validation-gen. What generators need to know of its results is in Group.Declarative.
+var Adapter = adapter.Adapter{Name: "validation-gen", Prepare: prepare}
 
-// Serves reports whether the tool knows a marker and all that it applies to inner values. Tags come with Kubernetes' minors, and
-// what a tool does not know, it passes over in silence. A tool that has failed knows all of its kind, so that one mistake is
-// one finding.
-func (o *Outcome) Serves(m markers.Marker) bool {
-	if !strings.HasPrefix(m.Name, "k8s:") || !o.tags[m.Name] && !diag.Failed(o.Findings) {
-		return false
+func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+	outcomes := Run(world, groups)
+	for _, g := range groups {
+		g.Declarative = map[string]*group.Declarative{}
+		for _, path := range g.Paths() {
+			if outcome := outcomes[path]; outcome != nil {
+				g.Declarative[path] = outcome.facts()
+			}
+		}
 	}
-	constraint, ok := m.Value.(*markers.Constraint)
-	return !ok || constraint.Inner == nil || o.Serves(*constraint.Inner)
+	return func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+		var files []generators.File
+		var findings []diag.Diagnostic
+		for _, path := range g.Paths() {
+			if outcome := outcomes[path]; outcome != nil {
+				files = append(files, outcome.Files...)
+				findings = append(findings, outcome.Findings...)
+			}
+		}
+		return files, findings
+	}
 }
 
-// Alpha reports whether some constraint is on trial, by +k8s:alpha: it reports errors that are not to be enforced.
-func (o *Outcome) Alpha() bool {
-	return slices.ContainsFunc(o.Files, func(file generators.File) bool { return bytes.Contains(file.Content, []byte(").MarkAlpha()")) })
+// facts are what generators need to know of an outcome.
+func (o *Outcome) facts() *group.Declarative {
+	return &group.Declarative{
+		Functions: slices.Sorted(maps.Keys(o.functions)),
+		Tags:      slices.Sorted(maps.Keys(o.tags)),
+		Alpha: slices.ContainsFunc(o.Files, func(file generators.File) bool {
+			return bytes.Contains(file.Content, []byte(").MarkAlpha()"))
+		}),
+		Failed: diag.Failed(o.Findings),
+	}
 }
 
 // Run runs validation-gen on every package of the groups that asks for it, and returns what came out by import path. Where none
