@@ -1,5 +1,5 @@
-// Package adapter says how Kubernetes' own generators take part in a run. Unlike the generators of package generators they
-// read the loaded packages, and also those that belong to a group only by the types that they share.
+// Package adapter says how Kubernetes' own generators take part in a run. Unlike the generators of package generators
+// they read the loaded packages, and also those that belong to a group only by the types that they share.
 package adapter
 
 import (
@@ -13,8 +13,8 @@ import (
 type Adapter struct {
 	// Name in lower case, as in upstream.
 	Name string
-	// Prepare is called once, before any generator runs, with all groups of the run, so that groups share what is expensive.
-	// It may add to the groups what generators need to know of its results. The function that it returns gives the files and
-	// the findings of one group, which must not depend on the other groups.
+	// Prepare is called once, before any generator runs, with all groups of the run, so that groups share what is
+	// expensive. It may add to the groups what generators need to know of its results. The function that it returns gives
+	// the files and the findings of one group, which must not depend on the other groups.
 	Prepare func(*load.World, []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic)
 }
