@@ -1,18 +1,23 @@
-# One line a target; what is longer stands in hack. Go and git are all that is needed.
-export GOWORK = off
-modules = $(patsubst %/go.mod,%,$(wildcard ./go.mod componentconfig/go.mod componentconfig/dynamic/*/go.mod componentconfig/dynamic/*/*/go.mod examples/*/go.mod testdata/*/go.mod))
-newest = go test -modfile=go.newest.mod . ./flagset ./layers ./gates ./internal/...
-marked = $(filter examples/% testdata/%,$(modules))
-relays = ./testdata/relay ./testdata/shipper ./testdata/depot
-configgen = $(CURDIR)/bin/configgen
-staticcheck = go tool -modfile=$(CURDIR)/tools/go.mod staticcheck
-in = failed=; for module in $(1); do echo "== $$module"; (cd $$module && $(2)) || failed=1; done; test -z "$$failed"
+# Every target runs a script in hack. Go and git are enough for all of them but test-tools.
+.PHONY: help demo check test test-tools soak bench lint generate verify
 
-.PHONY: demo test generate verify lint bench fuzz
-demo: ; @hack/demo
-test: ; @$(call in,$(modules),go vet ./... && go test -timeout 30m ./...) && $(call in,componentconfig,$(newest))
-generate: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) generate) && cd componentconfig && $(configgen) generate $(relays)
-verify: ; @go build -o bin/configgen ./cmd/configgen && $(call in,$(marked),$(configgen) verify) && cd componentconfig && $(configgen) verify $(relays)
-lint: ; @$(call in,$(modules),! gofmt -l . | grep . && go vet ./... && $(staticcheck) ./...)
-bench: ; @go run ./hack/bench && go test -run '^$$' -bench . -benchmem ./...
-fuzz: ; @hack/fuzz
+help: ## Print the targets.
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
+demo: ## Generate the code of a sample component, build it and run it.
+	@hack/demo.sh
+check: ## Build, vet and run the fast tests: what to run before each commit.
+	@hack/check.sh
+test: ## Run the tests of every module.
+	@hack/test.sh
+test-tools: ## Run the tests that need other tools, and install those.
+	@hack/test-tools.sh
+soak: ## Run fuzz targets and random tests for a long time; SOAK=10m for each.
+	@hack/soak.sh
+bench: ## Measure configgen beside the stock generators, then run the benchmarks.
+	@hack/bench.sh
+lint: ## Run gofmt, vet and staticcheck in every module.
+	@hack/lint.sh
+generate: ## Write the generated code of the examples and test modules.
+	@hack/configgen.sh generate
+verify: ## Check that the generated code of the examples and test modules is fresh.
+	@hack/configgen.sh verify

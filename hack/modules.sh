@@ -1,0 +1,5 @@
+#!/bin/sh
+# Prints the directory of every module that is built and tested: all but the tools and the fixtures of tests.
+set -eu
+cd "$(dirname "$0")/.."
+git ls-files --cached --others --exclude-standard go.mod '*/go.mod' | grep -v -e '^tools/' -e '^internal/' | xargs -n 1 dirname
