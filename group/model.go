@@ -87,8 +87,10 @@ func (p Package) Registration() string {
 type Declaration struct {
 	// Kind is func, method, type, var or const. A method is listed as Type.Method.
 	Kind string
-	// Params counts the parameters of a function.
-	Params   int
+	// Params and Results are the types of a function's parameters and results, with import paths in place of package names, as in
+	// *example.com/relay.Upstream. What is not a type name, or a pointer to one, is as it is in the source.
+	Params, Results []string
+
 	Position token.Position
 	End      token.Position
 }

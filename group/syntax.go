@@ -3,8 +3,12 @@ package group
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/load"
@@ -65,6 +69,7 @@ type reader struct {
 	out      *syntax
 	findings []diag.Diagnostic
 	comments []*ast.CommentGroup        // of the file
+	imports  map[string]string          // of the file, by the names that it uses
 	claimed  map[*ast.CommentGroup]bool // comments that document something a marker may apply to
 }
 
@@ -106,7 +111,7 @@ func (r *reader) file(file *ast.File) {
 			r.out.markers = append(r.out.markers, r.parser.ParseApart(comment, markers.OnPackage)...)
 		}
 	}
-	r.comments = file.Comments
+	r.comments, r.imports = file.Comments, importsOf(file)
 	for _, decl := range file.Decls {
 		switch d := decl.(type) {
 		case *ast.GenDecl:
@@ -138,19 +143,20 @@ func (r *reader) general(decl *ast.GenDecl) {
 				r.out.constants = append(r.out.constants, &constantSyntax{s.Names[0].Name, markers.Text(doc), r.parse(doc, markers.OnConstant), s.Names[0].Pos(), s.Names[0].End(), false})
 			}
 			for _, name := range s.Names {
-				r.declare(name, kind, name.Name, 0)
+				r.declare(name, Declaration{Kind: kind}, name.Name)
 			}
 		}
 	}
 }
 
-func (r *reader) declare(ident *ast.Ident, kind, name string, params int) {
-	r.out.declared[name] = Declaration{kind, params, r.fset.Position(ident.Pos()), r.fset.Position(ident.End())}
+func (r *reader) declare(ident *ast.Ident, declared Declaration, name string) {
+	declared.Position, declared.End = r.fset.Position(ident.Pos()), r.fset.Position(ident.End())
+	r.out.declared[name] = declared
 }
 
 func (r *reader) function(decl *ast.FuncDecl) {
 	if decl.Recv == nil {
-		r.declare(decl.Name, "func", decl.Name.Name, decl.Type.Params.NumFields())
+		r.declare(decl.Name, Declaration{Kind: "func", Params: r.typesOf(decl.Type.Params), Results: r.typesOf(decl.Type.Results)}, decl.Name.Name)
 		return
 	}
 	receiver := decl.Recv.List[0].Type
@@ -158,12 +164,49 @@ func (r *reader) function(decl *ast.FuncDecl) {
 		receiver = star.X
 	}
 	if ident, ok := receiver.(*ast.Ident); ok {
-		r.declare(decl.Name, "method", ident.Name+"."+decl.Name.Name, decl.Type.Params.NumFields())
+		r.declare(decl.Name, Declaration{Kind: "method"}, ident.Name+"."+decl.Name.Name)
 	}
 }
 
+// typesOf lists the types of parameters or results, one for each, as Declaration has them.
+func (r *reader) typesOf(list *ast.FieldList) []string {
+	if list == nil {
+		return nil
+	}
+	var all []string
+	for _, field := range list.List {
+		text := types.ExprString(field.Type)
+		pointers := text[:len(text)-len(strings.TrimLeft(text, "*"))]
+		name := text[len(pointers):]
+		switch qualifier, selected, qualified := strings.Cut(name, "."); {
+		case qualified && r.imports[qualifier] != "":
+			name = r.imports[qualifier] + "." + selected
+		case !qualified && token.IsExported(name):
+			name = r.out.pkg.Path + "." + name
+		}
+		for range max(1, len(field.Names)) {
+			all = append(all, pointers+name)
+		}
+	}
+	return all
+}
+
+// importsOf maps the names under which a file knows packages to their paths. Without an alias, the name is taken from the path.
+func importsOf(file *ast.File) map[string]string {
+	imports := map[string]string{}
+	for _, spec := range file.Imports {
+		importPath, _ := strconv.Unquote(spec.Path.Value) // the parser has checked it
+		name := path.Base(importPath)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		imports[name] = importPath
+	}
+	return imports
+}
+
 func (r *reader) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
-	r.declare(spec.Name, "type", spec.Name.Name, 0)
+	r.declare(spec.Name, Declaration{Kind: "type"}, spec.Name.Name)
 	declared := &typeSyntax{
 		name: spec.Name.Name, doc: markers.Text(doc), fields: map[string]*fieldSyntax{},
 		markers: append(r.parse(doc, markers.OnType), r.apart(spec, doc)...),

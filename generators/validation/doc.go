@@ -6,7 +6,7 @@
 // For a +config root RelayConfiguration, into the validation package of the group:
 //
 //	zz_generated.validation.go   func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList
-//	validation.go                hooks; written where they are missing, and then the user's
+//	validation.go                your own functions; missing ones are written once
 //
 // For a +flags struct RelayFlags, into its own package, the same: ValidateRelayFlags(f *RelayFlags).
 //
@@ -15,15 +15,21 @@
 // +os is checked on its systems only. A struct of another module is walked as far as +subfield leads; what a +subfield or
 // a +k8s:subfield adds to a struct is checked at the field that adds it.
 //
-// # Hooks
+// # Functions of your own
 //
-//	func ValidateRelayConfigurationRules(c *relay.RelayConfiguration) field.ErrorList      for a root
-//	func ValidateUpstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList         for each nested struct
-//	func ValidateSharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList            for one of another package
-//	func ValidateRelayFlagsRules(f *RelayFlags) field.ErrorList                            for a +flags struct
+//	func ValidateCustom_RelayConfiguration(in *relay.RelayConfiguration, fldPath *field.Path) field.ErrorList   for a root
+//	func ValidateCustom_Upstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList                       for a nested struct
+//	func ValidateCustom_SharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList                          for one of another package
+//	func ValidateCustom_RelayFlags(in *RelayFlags, fldPath *field.Path) field.ErrorList                         for a +flags struct
 //
-// A hook that stands in any file of the package is called. The others are written as stubs: into validation.go if there is no such
-// file, else each into a file of its own, validation_upstream.go. A file of the user's is never changed.
+// A hook has the name that custom validation has in Kubernetes, and may be in any file of the package. The path is nil for a
+// root and for a +flags struct. Missing hooks are written as stubs: into validation.go if that file does not exist, otherwise each
+// into a file of its own, such as validation_upstream.go. Your files are never changed.
+//
+// Functions with the customary name, such as ValidateUpstream, are called as they are, so that existing validation needs no
+// change: they take the struct or a pointer to it, may take a *field.Path, in either order, and return a field.ErrorList. A struct with
+// such a function gets no stub; if it has a hook too, both are called. A function that takes anything else is not called, which is a
+// warning unless there is a hook. Such a function must not call the generated function of its struct, validate_Upstream.
 //
 // # Messages
 //

@@ -92,16 +92,15 @@ func (o *output) configuration(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := append(w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil), w.delegated()...)
-	h := hook{name: name + "Rules", subject: root.Name, argument: "c", typ: root.Type, position: root.Position, end: root.End}
-	o.hook(h)
+	h := hook{suffix: root.Name, subject: root.Name, typ: root.Type, generated: true, position: root.Position, end: root.End}
 	finish := func(list jen.Code) jen.Code { return list }
 	if flagOf := o.flagNames(root); flagOf != "" {
 		finish = func(list jen.Code) jen.Code { return jen.Id("withFlags").Call(list, jen.Id(flagOf)) }
 	}
-	o.functions[position] = jen.Comment(name+" checks c against the markers of "+root.Name+" and of the types in it, and calls the").Line().
-		Comment("hooks for the rest. An error names the path in the file and, where there is one, the flag.").Line().
+	o.functions[position] = emit.Doc("%s validates c by the markers of %s and calls the validation functions that are written by hand. "+
+		"An error names the path of the field in the configuration file and the flag that sets it.", name, root.Name).
 		Func().Id(name).Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).Qual(emit.Field, "ErrorList").
-		Block(body(checks, jen.Id(h.name).Call(jen.Id("c")), finish)...)
+		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("c"), path: jen.Nil()}), finish)...)
 }
 
 // flags adds the function of a +flags struct.
@@ -112,22 +111,25 @@ func (o *output) flags(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil, nil)
-	h := hook{name: name + "Rules", subject: root.Name, argument: "f", typ: root.Type, flagStruct: true, position: root.Position, end: root.End}
-	o.hook(h)
-	o.functions[position] = jen.Comment(name+" checks f against the markers of "+root.Name+" and calls the hook for the rest. An error names the").Line().
-		Comment("flag where it otherwise names the path of a field.").Line().
+	h := hook{suffix: root.Name, subject: root.Name, typ: root.Type, generated: true, flagStruct: true, position: root.Position, end: root.End}
+	o.functions[position] = emit.Doc("%s validates f by the markers of %s and calls %s. An error names the flag that sets the field.",
+		name, root.Name, h.name()).
 		Func().Id(name).Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).Qual(emit.Field, "ErrorList").
-		Block(body(checks, jen.Id(h.name).Call(jen.Id("f")), func(list jen.Code) jen.Code { return list })...)
+		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("f"), path: jen.Nil()}), func(list jen.Code) jen.Code { return list })...)
 }
 
-// body is the body of a function that makes checks, calls a hook and returns the errors of both.
-func body(checks []check, hook jen.Code, finish func(jen.Code) jen.Code) []jen.Code {
-	if len(checks) == 0 {
-		return []jen.Code{jen.Return(finish(hook))}
+// body is the body of a function that makes checks, calls the user's functions and returns all errors.
+func body(checks []check, calls []jen.Code, finish func(jen.Code) jen.Code) []jen.Code {
+	last := len(calls) - 1
+	if len(checks) == 0 && last == 0 {
+		return []jen.Code{jen.Return(finish(calls[0]))}
 	}
 	code := []jen.Code{jen.Var().Id("errs").Qual(emit.Field, "ErrorList")}
 	code = append(code, statements(checks)...)
-	return append(code, jen.Return(finish(jen.Append(jen.Id("errs"), jen.Add(hook).Op("...")))))
+	for _, call := range calls[:last] {
+		code = append(code, appendAll(call))
+	}
+	return append(code, jen.Return(finish(jen.Append(jen.Id("errs"), jen.Add(calls[last]).Op("...")))))
 }
 
 // place keeps the next place in the file for a function.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -16,69 +15,132 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// hook is a function of the user's that generated code calls.
+// hook is where the user's own rules for a struct are called: a function by the name of custom validation in Kubernetes, and one
+// that the user has already by the customary name.
 type hook struct {
-	name string
-	// subject is the type in words, typ the type; argument is the name of the parameter.
-	subject, argument string
-	typ               *group.Type
-	// nested says that the hook is that of a struct inside a root, and takes a path.
-	nested bool
-	// flagStruct says that the hook is that of a +flags struct.
+	// suffix is the name of the type, as it is in the names of functions.
+	suffix string
+	// subject is the type in words, typ the type.
+	subject string
+	typ     *group.Type
+	// generated says that the function Validate and suffix is generated, so that the user cannot have it.
+	generated bool
+	// flagStruct says that the struct is marked +flags.
 	flagStruct    bool
 	position, end token.Position
 }
 
+// name is the hook's own, existing that of a function which the user may have had before.
+func (h hook) name() string     { return customPrefix + h.suffix }
+func (h hook) existing() string { return "Validate" + h.suffix }
+
+// customPrefix begins the names of hooks, as it does for validation-gen.
+const customPrefix = "ValidateCustom_"
+
 // signature is the hook's declaration without its body.
 func (h hook) signature(file *emit.File) *jen.Statement {
-	parameters := []jen.Code{jen.Id(h.argument).Op("*").Add(file.Type(h.typ))}
-	if h.nested {
-		parameters = append(parameters, jen.Id("fldPath").Op("*").Qual(emit.Field, "Path"))
-	}
-	return jen.Func().Id(h.name).Params(parameters...).Qual(emit.Field, "ErrorList")
+	return jen.Func().Id(h.name()).Params(
+		jen.Id("in").Op("*").Add(file.Type(h.typ)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path"),
+	).Qual(emit.Field, "ErrorList")
 }
 
 // String is the signature as a finding shows it.
 func (h hook) String() string {
-	if h.nested {
-		return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name, h.typ)
-	}
-	return fmt.Sprintf("func %s(%s *%s) field.ErrorList", h.name, h.argument, h.typ)
+	return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name(), h.typ)
 }
 
-// params is how many parameters the hook has.
-func (h hook) params() int {
-	if h.nested {
-		return 2
+// subject is the struct that a function of the user's is called for.
+type subject struct {
+	pointer, value, path jen.Code
+}
+
+// arguments are what a function of the user's is called with. It reports false for a function that takes anything but the
+// struct and its path, or that does not return a field.ErrorList.
+func (h hook) arguments(declared group.Declaration, of subject) ([]jen.Code, bool) {
+	if declared.Kind != "func" || len(declared.Results) != 1 || declared.Results[0] != emit.Field+".ErrorList" {
+		return nil, false
 	}
-	return 1
+	var arguments []jen.Code
+	structs, paths := 0, 0
+	for _, parameter := range declared.Params {
+		switch {
+		case h.isStruct(strings.TrimPrefix(parameter, "*")):
+			structs++
+			if strings.HasPrefix(parameter, "*") {
+				arguments = append(arguments, of.pointer)
+			} else {
+				arguments = append(arguments, of.value)
+			}
+		case parameter == "*"+emit.Field+".Path":
+			paths++
+			arguments = append(arguments, of.path)
+		default:
+			return nil, false
+		}
+	}
+	return arguments, structs == 1 && paths <= 1
+}
+
+// isStruct reports whether a type in a declaration is the hook's. The name in an import path need not be the package's.
+func (h hook) isStruct(name string) bool {
+	return name == h.typ.Package+"."+h.typ.Name || name == h.typ.PackageName+"."+h.typ.Name
 }
 
 // hookAt is the name of the hook that sees a field.
 func (w *walker) hookAt(field *group.Field) string {
 	for parent := field.Parent; parent != nil; parent = parent.Parent {
 		if base := parent.Type.Base(); w.hasHook(base) {
-			return "Validate" + w.goName(base)
+			return customPrefix + w.goName(base)
 		}
 	}
-	return "Validate" + w.root.Name + "Rules"
+	return customPrefix + w.root.Name
 }
 
-// hook notes that generated code calls a hook, and checks the one that the user has.
-func (o *output) hook(h hook) {
-	use := "the hook for " + h.subject
-	if !o.reserve(h.name, use, h.position, h.end) {
-		return
+// callHook returns the calls for a struct's own rules: of the function that the user had before, and of the hook unless that
+// function makes it unnecessary.
+func (o *output) callHook(h hook, of subject) []jen.Code {
+	first := o.reserve(h.name(), "the hook for "+h.subject, h.position, h.end)
+	custom, declared := o.pkg.Declared[h.name()]
+	var calls []jen.Code
+	if existing, has := o.pkg.Declared[h.existing()]; has && !h.generated {
+		arguments, callable := h.arguments(existing, of)
+		switch {
+		case callable:
+			calls = append(calls, jen.Id(h.existing()).Call(arguments...))
+		case first && !declared:
+			o.notCalled(h, existing)
+		}
 	}
-	o.hooks = append(o.hooks, h)
-	declared, ok := o.pkg.Declared[h.name]
+	if len(calls) > 0 && !declared {
+		return calls
+	}
+	if first {
+		o.hooks = append(o.hooks, h)
+		o.checkHook(h, custom, declared)
+	}
+	return append(calls, jen.Id(h.name()).Call(of.pointer, of.path))
+}
+
+// notCalled warns of a function with the customary name that generated code cannot call.
+func (o *output) notCalled(h hook, existing group.Declaration) {
+	finding := diag.At(existing.Position, existing.End, "hook-not-called",
+		fmt.Sprintf("%s is not called: generated validation calls functions of a *%s and a *field.Path that return a field.ErrorList", h.existing(), h.typ),
+		fmt.Sprintf("call it in %s, or change its signature", h.name()))
+	finding.Severity = diag.Warning
+	o.report(finding)
+}
+
+// checkHook checks the hook that the user has.
+func (o *output) checkHook(h hook, custom group.Declaration, declared bool) {
+	arguments, ok := h.arguments(custom, subject{jen.Null(), jen.Null(), jen.Null()})
 	switch {
-	case ok && declared.Kind != "func":
-		o.report(diag.At(declared.Position, declared.End, "name-collision", fmt.Sprintf("%s is a %s, and generated validation calls a function of that name", h.name, declared.Kind),
-			"rename it, and write "+h.String()))
-	case ok && declared.Params != h.params():
-		o.report(diag.At(declared.Position, declared.End, "hook-signature", fmt.Sprintf("%s takes %s, and generated validation calls it with %d", h.name, counted("parameter", "parameters")(strconv.Itoa(declared.Params)), h.params()),
-			"write "+h.String()))
+	case !declared || ok && len(arguments) == 2 && h.isStruct(strings.TrimPrefix(custom.Params[0], "*")) && custom.Params[0][0] == '*':
+	case custom.Kind != "func":
+		o.report(diag.At(custom.Position, custom.End, "name-collision",
+			fmt.Sprintf("%s is a %s, and generated validation calls a function with this name", h.name(), custom.Kind), "rename it, and write "+h.String()))
+	default:
+		o.report(diag.At(custom.Position, custom.End, "hook-signature",
+			fmt.Sprintf("%s has a different signature than generated validation calls", h.name()), "write "+h.String()))
 	}
 }
 
@@ -100,7 +162,7 @@ func (o *output) claim(name, use string, position, end token.Position) {
 	if declared, ok := o.pkg.Declared[name]; ok {
 		fix := "rename it"
 		if strings.HasPrefix(name, "Validate") {
-			fix = fmt.Sprintf("rename it to %sRules, which the generated function calls", name)
+			fix = fmt.Sprintf("rename it to %s%s, which the generated function calls with a nil path", customPrefix, strings.TrimPrefix(name, "Validate"))
 		}
 		o.report(diag.At(declared.Position, declared.End, "name-collision", fmt.Sprintf("%s is written by hand, and %s has the same name", name, use), fix))
 	}
@@ -110,7 +172,7 @@ func (o *output) claim(name, use string, position, end token.Position) {
 func (o *output) stubs() []generators.File {
 	var missing []hook
 	for _, h := range o.hooks {
-		if _, ok := o.pkg.Declared[h.name]; !ok {
+		if _, ok := o.pkg.Declared[h.name()]; !ok {
 			missing = append(missing, h)
 		}
 	}
@@ -122,12 +184,12 @@ func (o *output) stubs() []generators.File {
 	}
 	var files []generators.File
 	for _, h := range missing {
-		name := "validation_" + strings.ToLower(strings.TrimPrefix(h.name, "Validate")) + ".go"
+		name := "validation_" + strings.ToLower(h.suffix) + ".go"
 		if slices.Contains(constrainedNames, strings.TrimSuffix(strings.TrimPrefix(name, "validation_"), ".go")) {
 			name = strings.TrimSuffix(name, ".go") + "_type.go"
 		}
 		if slices.Contains(o.pkg.Files, name) {
-			o.report(diag.At(h.position, h.end, "hook-missing", fmt.Sprintf("%s calls %s, and %s does not declare it", fileName, h.name, name), "write "+h.String()))
+			o.report(diag.At(h.position, h.end, "hook-missing", fmt.Sprintf("%s calls %s, and %s does not declare it", fileName, h.name(), name), "write "+h.String()))
 			continue
 		}
 		files = append(files, o.stubFile(name, []hook{h}))
@@ -147,17 +209,17 @@ func advice(h hook) string {
 	if h.flagStruct {
 		return "Name a field by its flag, as in field.NewPath(\"--port\")."
 	}
-	return "Name a field by its path in the file; its flag is added to the error."
+	return "Name a field by its path in the file; the generated code adds its flag to the error."
 }
 
 // stubFile is a file that the user goes on with.
 func (o *output) stubFile(name string, hooks []hook) generators.File {
 	file := emit.New(o.pkg, "")
-	file.Comment("The functions below are called by " + fileName + " and are yours: write into them what markers cannot say,").Line().
-		Comment("such as rules about several fields. " + advice(hooks[0]))
+	file.Doc("%s calls the functions in this file. Add validation that markers cannot express, such as rules about several fields. %s",
+		fileName, advice(hooks[0]))
 	for _, h := range hooks {
 		file.Line()
-		file.Commentf("%s adds the rules of %s.", h.name, h.subject).Line().
+		file.Commentf("%s validates what the markers of %s cannot express.", h.name(), h.subject).Line().
 			Add(h.signature(file)).Block(jen.Return(jen.Nil()))
 	}
 	// The file is the user's from now on: it has no header.

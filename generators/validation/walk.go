@@ -214,7 +214,9 @@ func (w *walker) nested(at place, v value) []check {
 	case v.typ.Own && !w.hasHook(v.typ):
 		checks = w.structBody(field.Fields, v.expr, v.path, field.OS, nil)
 	case v.typ.Own:
-		checks = []check{{then: []jen.Code{appendAll(jen.Id(w.structFunction(field, v.typ)).Call(v.address(), v.path.code()))}}}
+		for _, call := range w.callStruct(field, v) {
+			checks = append(checks, check{then: []jen.Code{appendAll(call)}})
+		}
 	}
 	return append(checks, w.structBody(field.Fields, v.expr, v.path, field.OS, field)...)
 }
@@ -228,34 +230,36 @@ func (w *walker) canName(t *group.Type) bool {
 	return token.IsExported(t.Name) || t.Package == w.pkg.Path
 }
 
-// structFunction generates the function of a struct, unless there is one that does the same, and returns its name.
-func (w *walker) structFunction(field *group.Field, t *group.Type) string {
-	position := w.place()
+// callStruct generates the function of a struct, unless there is one that does the same, and returns what validates the struct
+// at v: a call of the function, or calls of the user's own functions where there is nothing else to validate.
+func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
+	t, position := v.typ, w.place()
 	named := w.goName(t)
-	h := hook{name: "Validate" + named, subject: w.subject(t), argument: "in", typ: t, nested: true, position: field.Position, end: field.End}
-	w.hook(h)
+	h := hook{suffix: named, subject: w.subject(t), typ: t, position: field.Position, end: field.End}
+	calls := w.callHook(h, subject{jen.Id("in"), jen.Op("*").Id("in"), jen.Id("fldPath")})
 	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS, nil)
 	if len(checks) == 0 {
-		return h.name
+		return w.callHook(h, subject{v.address(), v.read(), v.path.code()})
 	}
 	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).Qual(emit.Field, "ErrorList").
-		Block(body(checks, jen.Id(h.name).Call(jen.Id("in"), jen.Id("fldPath")), func(list jen.Code) jen.Code { return list })...)
+		Block(body(checks, calls, func(list jen.Code) jen.Code { return list })...)
+	call := func(name string) []jen.Code { return []jen.Code{jen.Id(name).Call(v.address(), v.path.code())} }
 	code := fmt.Sprintf("%#v", jen.Func().Id("_").Add(rest))
 	key := t.Package + "." + t.Name
 	for _, known := range w.structs[key] {
 		if known.code == code {
-			return known.name
+			return call(known.name)
 		}
 	}
-	name, where := "validate"+named, ""
+	name, where := "validate_"+named, ""
 	if len(w.structs[key]) > 0 {
 		name += "In" + strings.NewReplacer(".", "", "[*]", "").Replace(w.root.Name+field.Path)
 		where = " at " + field.JSONPath + ", where systems or secrets differ"
 	}
 	w.claim(name, "the generated validation of "+t.String(), field.Position, field.End)
 	w.structs[key] = append(w.structs[key], structFunction{name, code})
-	w.functions[position] = jen.Commentf("%s checks a %s%s.", name, t, where).Line().Func().Id(name).Add(rest)
-	return name
+	w.functions[position] = jen.Commentf("%s validates a %s%s.", name, t, where).Line().Func().Id(name).Add(rest)
+	return call(name)
 }
 
 // goName is the name of a type in the names of functions; types of other packages bring that package's name.

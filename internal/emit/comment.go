@@ -3,20 +3,38 @@ package emit
 import (
 	"fmt"
 	"strings"
+
+	"github.com/dave/jennifer/jen"
 )
 
 // lineLength is where comments are wrapped.
 const lineLength = 120
 
-// Doc writes lines of a comment, wrapped.
+// Doc writes the lines of a comment, wrapped.
 func (f *File) Doc(format string, args ...any) {
+	for _, line := range wrapped(format, args) {
+		f.Comment(line)
+	}
+}
+
+// Doc is a comment, wrapped, with a declaration to follow.
+func Doc(format string, args ...any) *jen.Statement {
+	doc := &jen.Statement{}
+	for _, line := range wrapped(format, args) {
+		doc.Comment(line).Line()
+	}
+	return doc
+}
+
+func wrapped(format string, args []any) []string {
+	var lines []string
 	line := ""
 	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
 		if line != "" && len("// ")+len(line)+1+len(word) > lineLength {
-			f.Comment(line)
+			lines = append(lines, line)
 			line = ""
 		}
 		line = strings.TrimPrefix(line+" "+word, " ")
 	}
-	f.Comment(line)
+	return append(lines, line)
 }

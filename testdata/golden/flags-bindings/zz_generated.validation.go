@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateBindingsFlags checks f against the markers of BindingsFlags and calls the hook for the rest. An error names the
-// flag where it otherwise names the path of a field.
+// ValidateBindingsFlags validates f by the markers of BindingsFlags and calls ValidateCustom_BindingsFlags. An error
+// names the flag that sets the field.
 func ValidateBindingsFlags(f *BindingsFlags) field.ErrorList {
 	var errs field.ErrorList
 	if f.IPText != "" && net.ParseIP(f.IPText) == nil {
@@ -27,7 +27,7 @@ func ValidateBindingsFlags(f *BindingsFlags) field.ErrorList {
 	if f.HostPortText != "" && !isHostPort(f.HostPortText) {
 		errs = append(errs, field.Invalid(field.NewPath("--host-port-text"), f.HostPortText, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
 	}
-	return append(errs, ValidateBindingsFlagsRules(f)...)
+	return append(errs, ValidateCustom_BindingsFlags(f, nil)...)
 }
 
 // isHostPort reports whether s is a port behind an IP address, a host name or nothing.

@@ -5,7 +5,7 @@ import "k8s.io/apimachinery/pkg/util/validation/field"
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Flags are added to the errors of a path in the file.
 
-// ValidateKubeletFlagsRules adds the rules of KubeletFlags.
-func ValidateKubeletFlagsRules(f *KubeletFlags) field.ErrorList {
+// ValidateCustom_KubeletFlags adds the rules of KubeletFlags.
+func ValidateCustom_KubeletFlags(in *KubeletFlags, fldPath *field.Path) field.ErrorList {
 	return nil
 }

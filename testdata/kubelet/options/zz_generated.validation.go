@@ -4,8 +4,8 @@ package options
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// ValidateKubeletFlags checks f against the markers of KubeletFlags and calls the hook for the rest. An error names the
-// flag where it otherwise names the path of a field.
+// ValidateKubeletFlags validates f by the markers of KubeletFlags and calls ValidateCustom_KubeletFlags. An error names
+// the flag that sets the field.
 func ValidateKubeletFlags(f *KubeletFlags) field.ErrorList {
-	return ValidateKubeletFlagsRules(f)
+	return ValidateCustom_KubeletFlags(f, nil)
 }

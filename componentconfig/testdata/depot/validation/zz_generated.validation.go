@@ -11,8 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateDepotConfiguration checks c against the markers of DepotConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateDepotConfiguration validates c by the markers of DepotConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateDepotConfiguration(c *depot.DepotConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Quota < 1 {
@@ -22,28 +22,28 @@ func ValidateDepotConfiguration(c *depot.DepotConfiguration) field.ErrorList {
 		errs = append(errs, field.NotSupported(field.NewPath("mode"), c.Mode, supported))
 	}
 	if c.Robot != nil {
-		errs = append(errs, ValidateRobot(c.Robot, field.NewPath("robot"))...)
+		errs = append(errs, ValidateCustom_Robot(c.Robot, field.NewPath("robot"))...)
 	}
-	errs = append(errs, ValidateGatehouse(&c.Gatehouse, field.NewPath("gatehouse"))...)
+	errs = append(errs, ValidateCustom_Gatehouse(&c.Gatehouse, field.NewPath("gatehouse"))...)
 	for i := range c.Shelves {
-		errs = append(errs, validateShelf(&c.Shelves[i], field.NewPath("shelves").Index(i))...)
+		errs = append(errs, validate_Shelf(&c.Shelves[i], field.NewPath("shelves").Index(i))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Zones)) {
 		value := c.Zones[key]
-		errs = append(errs, validateZone(&value, field.NewPath("zones").Key(key))...)
+		errs = append(errs, validate_Zone(&value, field.NewPath("zones").Key(key))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Sensors)) {
 		value := c.Sensors[key]
 		if value != nil {
-			errs = append(errs, ValidateSensor(value, field.NewPath("sensors").Key(key))...)
+			errs = append(errs, ValidateCustom_Sensor(value, field.NewPath("sensors").Key(key))...)
 		}
 	}
-	errs = append(errs, ValidateCommon(&c.Common, nil)...)
-	return withFlags(append(errs, ValidateDepotConfigurationRules(c)...), depotConfigurationFlag)
+	errs = append(errs, ValidateCustom_Common(&c.Common, nil)...)
+	return withFlags(append(errs, ValidateCustom_DepotConfiguration(c, nil)...), depotConfigurationFlag)
 }
 
-// validateShelf checks a depot.Shelf.
-func validateShelf(in *depot.Shelf, fldPath *field.Path) field.ErrorList {
+// validate_Shelf validates a depot.Shelf.
+func validate_Shelf(in *depot.Shelf, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for i, value := range in.Modes {
 		if supported := []depot.Mode{depot.Manual, depot.Automatic}; !slices.Contains(supported, value) {
@@ -51,18 +51,18 @@ func validateShelf(in *depot.Shelf, fldPath *field.Path) field.ErrorList {
 		}
 	}
 	for i := range in.Bins {
-		errs = append(errs, ValidateBin(&in.Bins[i], fldPath.Child("bins").Index(i))...)
+		errs = append(errs, ValidateCustom_Bin(&in.Bins[i], fldPath.Child("bins").Index(i))...)
 	}
-	return append(errs, ValidateShelf(in, fldPath)...)
+	return append(errs, ValidateCustom_Shelf(in, fldPath)...)
 }
 
-// validateZone checks a depot.Zone.
-func validateZone(in *depot.Zone, fldPath *field.Path) field.ErrorList {
+// validate_Zone validates a depot.Zone.
+func validate_Zone(in *depot.Zone, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if supported := []depot.Mode{depot.Manual, depot.Automatic}; !slices.Contains(supported, in.Mode) {
 		errs = append(errs, field.NotSupported(fldPath.Child("mode"), in.Mode, supported))
 	}
-	return append(errs, ValidateZone(in, fldPath)...)
+	return append(errs, ValidateCustom_Zone(in, fldPath)...)
 }
 
 // depotConfigurationFlag is the flag that sets the field at the given path, or empty.

@@ -9,55 +9,55 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Name a field by its path in the file; its flag is added to the error.
 
-// ValidateZone adds the rules of relay.Zone.
-func ValidateZone(in *relay.Zone, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Zone adds the rules of relay.Zone.
+func ValidateCustom_Zone(in *relay.Zone, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateKey adds the rules of relay.Key.
-func ValidateKey(in *relay.Key, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Key adds the rules of relay.Key.
+func ValidateCustom_Key(in *relay.Key, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateUpstream adds the rules of relay.Upstream.
-func ValidateUpstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Upstream adds the rules of relay.Upstream.
+func ValidateCustom_Upstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateCacheConfiguration adds the rules of relay.CacheConfiguration.
-func ValidateCacheConfiguration(in *relay.CacheConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_CacheConfiguration adds the rules of relay.CacheConfiguration.
+func ValidateCustom_CacheConfiguration(in *relay.CacheConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateNegativeCache adds the rules of relay.NegativeCache.
-func ValidateNegativeCache(in *relay.NegativeCache, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_NegativeCache adds the rules of relay.NegativeCache.
+func ValidateCustom_NegativeCache(in *relay.NegativeCache, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateTLSConfiguration wants a long password, and gives one away as a careless rule may.
-func ValidateTLSConfiguration(in *relay.TLSConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_TLSConfiguration wants a long password, and gives one away as a careless rule may.
+func ValidateCustom_TLSConfiguration(in *relay.TLSConfiguration, fldPath *field.Path) field.ErrorList {
 	if in.KeyPassword != "" && len(in.KeyPassword) < 4 {
 		return field.ErrorList{field.Invalid(fldPath.Child("keyPassword"), in.KeyPassword, "the password "+in.KeyPassword+" is too short")}
 	}
 	return nil
 }
 
-// ValidateRelayConfigurationRules has the rules about several fields, and one about a field of one system.
-func ValidateRelayConfigurationRules(c *relay.RelayConfiguration) field.ErrorList {
+// ValidateCustom_RelayConfiguration has the rules about several fields, and one about a field of one system.
+func ValidateCustom_RelayConfiguration(in *relay.RelayConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if c.WindowsPriorityClass == "BAD" {
-		errs = append(errs, field.Invalid(field.NewPath("windowsPriorityClass"), c.WindowsPriorityClass, "not a priority class"))
+	if in.WindowsPriorityClass == "BAD" {
+		errs = append(errs, field.Invalid(field.NewPath("windowsPriorityClass"), in.WindowsPriorityClass, "not a priority class"))
 	}
-	if c.MaxParallelTransfers != nil && *c.MaxParallelTransfers > 1 && c.SerializeTransfers {
-		errs = append(errs, field.Invalid(field.NewPath("maxParallelTransfers"), *c.MaxParallelTransfers, "must be 1 while serializeTransfers is true"))
+	if in.MaxParallelTransfers != nil && *in.MaxParallelTransfers > 1 && in.SerializeTransfers {
+		errs = append(errs, field.Invalid(field.NewPath("maxParallelTransfers"), *in.MaxParallelTransfers, "must be 1 while serializeTransfers is true"))
 	}
 	return errs
 }
 
-// ValidateRelayInstanceConfigurationRules refuses a name.
-func ValidateRelayInstanceConfigurationRules(c *relay.RelayInstanceConfiguration) field.ErrorList {
-	if c.HostName == "bad" {
-		return field.ErrorList{field.Invalid(field.NewPath("hostName"), c.HostName, "is a bad name")}
+// ValidateCustom_RelayInstanceConfiguration refuses a name.
+func ValidateCustom_RelayInstanceConfiguration(in *relay.RelayInstanceConfiguration, fldPath *field.Path) field.ErrorList {
+	if in.HostName == "bad" {
+		return field.ErrorList{field.Invalid(field.NewPath("hostName"), in.HostName, "is a bad name")}
 	}
 	return nil
 }

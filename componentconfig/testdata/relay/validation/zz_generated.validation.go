@@ -11,8 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelayConfiguration checks c against the markers of RelayConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.BindAddress != "" && net.ParseIP(c.BindAddress) == nil {
@@ -22,35 +22,35 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("port"), c.Port, "must be between 1 and 65535"))
 	}
 	for i := range c.Zones {
-		errs = append(errs, validateZone(&c.Zones[i], field.NewPath("zones").Index(i))...)
+		errs = append(errs, validate_Zone(&c.Zones[i], field.NewPath("zones").Index(i))...)
 	}
 	for i := range c.Upstreams {
-		errs = append(errs, ValidateUpstream(&c.Upstreams[i], field.NewPath("upstreams").Index(i))...)
+		errs = append(errs, ValidateCustom_Upstream(&c.Upstreams[i], field.NewPath("upstreams").Index(i))...)
 	}
-	errs = append(errs, validateCacheConfiguration(&c.Cache, field.NewPath("cache"))...)
-	errs = append(errs, ValidateTLSConfiguration(&c.TLS, field.NewPath("tls"))...)
-	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
+	errs = append(errs, validate_CacheConfiguration(&c.Cache, field.NewPath("cache"))...)
+	errs = append(errs, ValidateCustom_TLSConfiguration(&c.TLS, field.NewPath("tls"))...)
+	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
-// validateZone checks a relay.Zone.
-func validateZone(in *relay.Zone, fldPath *field.Path) field.ErrorList {
+// validate_Zone validates a relay.Zone.
+func validate_Zone(in *relay.Zone, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Name == "" {
 		errs = append(errs, field.Required(fldPath.Child("name"), "must be set"))
 	}
 	for i := range in.Keys {
-		errs = append(errs, ValidateKey(&in.Keys[i], fldPath.Child("keys").Index(i))...)
+		errs = append(errs, ValidateCustom_Key(&in.Keys[i], fldPath.Child("keys").Index(i))...)
 	}
-	return append(errs, ValidateZone(in, fldPath)...)
+	return append(errs, ValidateCustom_Zone(in, fldPath)...)
 }
 
-// validateCacheConfiguration checks a relay.CacheConfiguration.
-func validateCacheConfiguration(in *relay.CacheConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_CacheConfiguration validates a relay.CacheConfiguration.
+func validate_CacheConfiguration(in *relay.CacheConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Negative != nil {
-		errs = append(errs, ValidateNegativeCache(in.Negative, fldPath.Child("negative"))...)
+		errs = append(errs, ValidateCustom_NegativeCache(in.Negative, fldPath.Child("negative"))...)
 	}
-	return append(errs, ValidateCacheConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_CacheConfiguration(in, fldPath)...)
 }
 
 // relayConfigurationFlag is the flag that sets the field at the given path, or empty.
@@ -92,10 +92,11 @@ func relayConfigurationFlag(path string) string {
 	return ""
 }
 
-// ValidateRelayInstanceConfiguration checks c against the markers of RelayInstanceConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayInstanceConfiguration validates c by the markers of RelayInstanceConfiguration and calls the validation
+// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
+// sets it.
 func ValidateRelayInstanceConfiguration(c *relay.RelayInstanceConfiguration) field.ErrorList {
-	return withFlags(ValidateRelayInstanceConfigurationRules(c), relayInstanceConfigurationFlag)
+	return withFlags(ValidateCustom_RelayInstanceConfiguration(c, nil), relayInstanceConfigurationFlag)
 }
 
 // relayInstanceConfigurationFlag is the flag that sets the field at the given path, or empty.

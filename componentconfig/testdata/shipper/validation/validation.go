@@ -9,7 +9,7 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Name a field by its path in the file; its flag is added to the error.
 
-// ValidateShipperConfigurationRules adds the rules of ShipperConfiguration.
-func ValidateShipperConfigurationRules(c *shipper.ShipperConfiguration) field.ErrorList {
+// ValidateCustom_ShipperConfiguration adds the rules of ShipperConfiguration.
+func ValidateCustom_ShipperConfiguration(in *shipper.ShipperConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }

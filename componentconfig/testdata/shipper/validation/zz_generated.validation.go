@@ -9,10 +9,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateShipperConfiguration checks c against the markers of ShipperConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateShipperConfiguration validates c by the markers of ShipperConfiguration and calls the validation functions
+// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateShipperConfiguration(c *shipper.ShipperConfiguration) field.ErrorList {
-	return withFlags(ValidateShipperConfigurationRules(c), shipperConfigurationFlag)
+	return withFlags(ValidateCustom_ShipperConfiguration(c, nil), shipperConfigurationFlag)
 }
 
 // shipperConfigurationFlag is the flag that sets the field at the given path, or empty.

@@ -9,12 +9,12 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Flags are added to the errors of a path in the file.
 
-// ValidateCache adds the rules of v1alpha1.Cache.
-func ValidateCache(in *flagsrelayv1alpha1.Cache, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Cache adds the rules of v1alpha1.Cache.
+func ValidateCustom_Cache(in *flagsrelayv1alpha1.Cache, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateRelayConfigurationRules adds the rules of RelayConfiguration.
-func ValidateRelayConfigurationRules(c *flagsrelayv1alpha1.RelayConfiguration) field.ErrorList {
+// ValidateCustom_RelayConfiguration adds the rules of RelayConfiguration.
+func ValidateCustom_RelayConfiguration(in *flagsrelayv1alpha1.RelayConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }

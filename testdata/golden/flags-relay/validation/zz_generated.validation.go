@@ -11,15 +11,15 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelayConfiguration checks c against the markers of RelayConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelayConfiguration(c *flagsrelayv1alpha1.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Listen != "" && net.ParseIP(c.Listen) == nil {
 		errs = append(errs, field.Invalid(field.NewPath("listen"), c.Listen, "must be an IP address, such as 10.0.0.1 or 2001:db8::1"))
 	}
-	errs = append(errs, ValidateCache(&c.Cache, field.NewPath("cache"))...)
-	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
+	errs = append(errs, ValidateCustom_Cache(&c.Cache, field.NewPath("cache"))...)
+	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
 // relayConfigurationFlag is the flag that sets the field at the given path, or empty.

@@ -4,14 +4,14 @@ package options
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// ValidateKindsFlags checks f against the markers of KindsFlags and calls the hook for the rest. An error names the
-// flag where it otherwise names the path of a field.
+// ValidateKindsFlags validates f by the markers of KindsFlags and calls ValidateCustom_KindsFlags. An error names the
+// flag that sets the field.
 func ValidateKindsFlags(f *KindsFlags) field.ErrorList {
-	return ValidateKindsFlagsRules(f)
+	return ValidateCustom_KindsFlags(f, nil)
 }
 
-// ValidatePlainFlags checks f against the markers of PlainFlags and calls the hook for the rest. An error names the
-// flag where it otherwise names the path of a field.
+// ValidatePlainFlags validates f by the markers of PlainFlags and calls ValidateCustom_PlainFlags. An error names the
+// flag that sets the field.
 func ValidatePlainFlags(f *PlainFlags) field.ErrorList {
-	return ValidatePlainFlagsRules(f)
+	return ValidateCustom_PlainFlags(f, nil)
 }

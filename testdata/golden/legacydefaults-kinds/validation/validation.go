@@ -9,27 +9,27 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Flags are added to the errors of a path in the file.
 
-// ValidateGroup adds the rules of kinds.Group.
-func ValidateGroup(in *kinds.Group, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Group adds the rules of kinds.Group.
+func ValidateCustom_Group(in *kinds.Group, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateInner adds the rules of kinds.Inner.
-func ValidateInner(in *kinds.Inner, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Inner adds the rules of kinds.Inner.
+func ValidateCustom_Inner(in *kinds.Inner, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateNested adds the rules of kinds.Nested.
-func ValidateNested(in *kinds.Nested, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Nested adds the rules of kinds.Nested.
+func ValidateCustom_Nested(in *kinds.Nested, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateDeep adds the rules of kinds.Deep.
-func ValidateDeep(in *kinds.Deep, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Deep adds the rules of kinds.Deep.
+func ValidateCustom_Deep(in *kinds.Deep, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateKindsRules adds the rules of Kinds.
-func ValidateKindsRules(c *kinds.Kinds) field.ErrorList {
+// ValidateCustom_Kinds adds the rules of Kinds.
+func ValidateCustom_Kinds(in *kinds.Kinds, fldPath *field.Path) field.ErrorList {
 	return nil
 }

@@ -10,44 +10,44 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateKinds checks c against the markers of Kinds and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateKinds validates c by the markers of Kinds and calls the validation functions that are written by hand. An
+// error names the path of the field in the configuration file and the flag that sets it.
 func ValidateKinds(c *kinds.Kinds) field.ErrorList {
 	var errs field.ErrorList
-	errs = append(errs, validateGroup(&c.Group, field.NewPath("group"))...)
+	errs = append(errs, validate_Group(&c.Group, field.NewPath("group"))...)
 	if c.Optional != nil {
-		errs = append(errs, validateGroup(c.Optional, field.NewPath("optional"))...)
+		errs = append(errs, validate_Group(c.Optional, field.NewPath("optional"))...)
 	}
-	errs = append(errs, validateNested(&c.Whole, field.NewPath("whole"))...)
+	errs = append(errs, validate_Nested(&c.Whole, field.NewPath("whole"))...)
 	for i := range c.Backends {
-		errs = append(errs, validateNested(&c.Backends[i], field.NewPath("backends").Index(i))...)
+		errs = append(errs, validate_Nested(&c.Backends[i], field.NewPath("backends").Index(i))...)
 	}
 	for i, value := range c.Pointers {
 		if value != nil {
-			errs = append(errs, validateNested(value, field.NewPath("pointers").Index(i))...)
+			errs = append(errs, validate_Nested(value, field.NewPath("pointers").Index(i))...)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Routes)) {
 		value := c.Routes[key]
-		errs = append(errs, validateNested(&value, field.NewPath("routes").Key(key))...)
+		errs = append(errs, validate_Nested(&value, field.NewPath("routes").Key(key))...)
 	}
-	return append(errs, ValidateKindsRules(c)...)
+	return append(errs, ValidateCustom_Kinds(c, nil)...)
 }
 
-// validateGroup checks a kinds.Group.
-func validateGroup(in *kinds.Group, fldPath *field.Path) field.ErrorList {
+// validate_Group validates a kinds.Group.
+func validate_Group(in *kinds.Group, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Inner != nil {
-		errs = append(errs, ValidateInner(in.Inner, fldPath.Child("inner"))...)
+		errs = append(errs, ValidateCustom_Inner(in.Inner, fldPath.Child("inner"))...)
 	}
-	return append(errs, ValidateGroup(in, fldPath)...)
+	return append(errs, ValidateCustom_Group(in, fldPath)...)
 }
 
-// validateNested checks a kinds.Nested.
-func validateNested(in *kinds.Nested, fldPath *field.Path) field.ErrorList {
+// validate_Nested validates a kinds.Nested.
+func validate_Nested(in *kinds.Nested, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Deep != nil {
-		errs = append(errs, ValidateDeep(in.Deep, fldPath.Child("deep"))...)
+		errs = append(errs, ValidateCustom_Deep(in.Deep, fldPath.Child("deep"))...)
 	}
-	return append(errs, ValidateNested(in, fldPath)...)
+	return append(errs, ValidateCustom_Nested(in, fldPath)...)
 }

@@ -9,47 +9,47 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Flags are added to the errors of a path in the file.
 
-// ValidateInlined adds the rules of nesting.Inlined.
-func ValidateInlined(in *nesting.Inlined, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Inlined adds the rules of nesting.Inlined.
+func ValidateCustom_Inlined(in *nesting.Inlined, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateTLS adds the rules of nesting.TLS.
-func ValidateTLS(in *nesting.TLS, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_TLS adds the rules of nesting.TLS.
+func ValidateCustom_TLS(in *nesting.TLS, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateListener adds the rules of nesting.Listener.
-func ValidateListener(in *nesting.Listener, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Listener adds the rules of nesting.Listener.
+func ValidateCustom_Listener(in *nesting.Listener, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateZone adds the rules of nesting.Zone.
-func ValidateZone(in *nesting.Zone, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Zone adds the rules of nesting.Zone.
+func ValidateCustom_Zone(in *nesting.Zone, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateNestedRules adds the rules of Nested.
-func ValidateNestedRules(c *nesting.Nested) field.ErrorList {
+// ValidateCustom_Nested adds the rules of Nested.
+func ValidateCustom_Nested(in *nesting.Nested, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidatePlainRules adds the rules of Plain.
-func ValidatePlainRules(c *nesting.Plain) field.ErrorList {
+// ValidateCustom_Plain adds the rules of Plain.
+func ValidateCustom_Plain(in *nesting.Plain, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateListedRules adds the rules of Listed.
-func ValidateListedRules(c *nesting.Listed) field.ErrorList {
+// ValidateCustom_Listed adds the rules of Listed.
+func ValidateCustom_Listed(in *nesting.Listed, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateMappedRules adds the rules of Mapped.
-func ValidateMappedRules(c *nesting.Mapped) field.ErrorList {
+// ValidateCustom_Mapped adds the rules of Mapped.
+func ValidateCustom_Mapped(in *nesting.Mapped, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidatePathlessRules adds the rules of Pathless.
-func ValidatePathlessRules(c *nesting.Pathless) field.ErrorList {
+// ValidateCustom_Pathless adds the rules of Pathless.
+func ValidateCustom_Pathless(in *nesting.Pathless, fldPath *field.Path) field.ErrorList {
 	return nil
 }

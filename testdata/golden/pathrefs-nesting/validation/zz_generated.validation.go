@@ -10,80 +10,80 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateNested checks c against the markers of Nested and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateNested validates c by the markers of Nested and calls the validation functions that are written by hand. An
+// error names the path of the field in the configuration file and the flag that sets it.
 func ValidateNested(c *nesting.Nested) field.ErrorList {
 	var errs field.ErrorList
-	errs = append(errs, ValidateInlined(&c.Inlined, nil)...)
-	errs = append(errs, ValidateTLS(&c.TLS, field.NewPath("tls"))...)
+	errs = append(errs, ValidateCustom_Inlined(&c.Inlined, nil)...)
+	errs = append(errs, ValidateCustom_TLS(&c.TLS, field.NewPath("tls"))...)
 	if c.Admin != nil {
-		errs = append(errs, validateListener(c.Admin, field.NewPath("admin"))...)
+		errs = append(errs, validate_Listener(c.Admin, field.NewPath("admin"))...)
 	}
 	for i := range c.Listeners {
-		errs = append(errs, validateListener(&c.Listeners[i], field.NewPath("listeners").Index(i))...)
+		errs = append(errs, validate_Listener(&c.Listeners[i], field.NewPath("listeners").Index(i))...)
 	}
 	for i, value := range c.Upstreams {
 		if value != nil {
-			errs = append(errs, ValidateTLS(value, field.NewPath("upstreams").Index(i))...)
+			errs = append(errs, ValidateCustom_TLS(value, field.NewPath("upstreams").Index(i))...)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Views)) {
 		value := c.Views[key]
-		errs = append(errs, validateListener(&value, field.NewPath("views").Key(key))...)
+		errs = append(errs, validate_Listener(&value, field.NewPath("views").Key(key))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Peers)) {
 		value := c.Peers[key]
 		if value != nil {
-			errs = append(errs, validateListener(value, field.NewPath("peers").Key(key))...)
+			errs = append(errs, validate_Listener(value, field.NewPath("peers").Key(key))...)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Chains)) {
 		value := c.Chains[key]
 		for j := range value {
-			errs = append(errs, ValidateTLS(&value[j], field.NewPath("chains").Key(key).Index(j))...)
+			errs = append(errs, ValidateCustom_TLS(&value[j], field.NewPath("chains").Key(key).Index(j))...)
 		}
 	}
-	return append(errs, ValidateNestedRules(c)...)
+	return append(errs, ValidateCustom_Nested(c, nil)...)
 }
 
-// validateListener checks a nesting.Listener.
-func validateListener(in *nesting.Listener, fldPath *field.Path) field.ErrorList {
+// validate_Listener validates a nesting.Listener.
+func validate_Listener(in *nesting.Listener, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.TLS != nil {
-		errs = append(errs, ValidateTLS(in.TLS, fldPath.Child("tls"))...)
+		errs = append(errs, ValidateCustom_TLS(in.TLS, fldPath.Child("tls"))...)
 	}
 	for i := range in.Zones {
-		errs = append(errs, ValidateZone(&in.Zones[i], fldPath.Child("zones").Index(i))...)
+		errs = append(errs, ValidateCustom_Zone(&in.Zones[i], fldPath.Child("zones").Index(i))...)
 	}
-	return append(errs, ValidateListener(in, fldPath)...)
+	return append(errs, ValidateCustom_Listener(in, fldPath)...)
 }
 
-// ValidatePlain checks c against the markers of Plain and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidatePlain validates c by the markers of Plain and calls the validation functions that are written by hand. An
+// error names the path of the field in the configuration file and the flag that sets it.
 func ValidatePlain(c *nesting.Plain) field.ErrorList {
 	var errs field.ErrorList
-	errs = append(errs, ValidateTLS(&c.TLS, field.NewPath("tls"))...)
-	return append(errs, ValidatePlainRules(c)...)
+	errs = append(errs, ValidateCustom_TLS(&c.TLS, field.NewPath("tls"))...)
+	return append(errs, ValidateCustom_Plain(c, nil)...)
 }
 
-// ValidateListed checks c against the markers of Listed and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateListed validates c by the markers of Listed and calls the validation functions that are written by hand. An
+// error names the path of the field in the configuration file and the flag that sets it.
 func ValidateListed(c *nesting.Listed) field.ErrorList {
 	var errs field.ErrorList
 	for i := range c.Pairs {
-		errs = append(errs, ValidateTLS(&c.Pairs[i], field.NewPath("pairs").Index(i))...)
+		errs = append(errs, ValidateCustom_TLS(&c.Pairs[i], field.NewPath("pairs").Index(i))...)
 	}
-	return append(errs, ValidateListedRules(c)...)
+	return append(errs, ValidateCustom_Listed(c, nil)...)
 }
 
-// ValidateMapped checks c against the markers of Mapped and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateMapped validates c by the markers of Mapped and calls the validation functions that are written by hand. An
+// error names the path of the field in the configuration file and the flag that sets it.
 func ValidateMapped(c *nesting.Mapped) field.ErrorList {
-	return ValidateMappedRules(c)
+	return ValidateCustom_Mapped(c, nil)
 }
 
-// ValidatePathless checks c against the markers of Pathless and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidatePathless validates c by the markers of Pathless and calls the validation functions that are written by hand.
+// An error names the path of the field in the configuration file and the flag that sets it.
 func ValidatePathless(c *nesting.Pathless) field.ErrorList {
-	return ValidatePathlessRules(c)
+	return ValidateCustom_Pathless(c, nil)
 }

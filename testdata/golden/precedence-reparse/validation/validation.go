@@ -9,12 +9,12 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Flags are added to the errors of a path in the file.
 
-// ValidateRelayRules adds the rules of Relay.
-func ValidateRelayRules(c *precedencereparsev1alpha1.Relay) field.ErrorList {
+// ValidateCustom_Relay adds the rules of Relay.
+func ValidateCustom_Relay(in *precedencereparsev1alpha1.Relay, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateFlaglessRules adds the rules of Flagless.
-func ValidateFlaglessRules(c *precedencereparsev1alpha1.Flagless) field.ErrorList {
+// ValidateCustom_Flagless adds the rules of Flagless.
+func ValidateCustom_Flagless(in *precedencereparsev1alpha1.Flagless, fldPath *field.Path) field.ErrorList {
 	return nil
 }

@@ -9,10 +9,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelay checks c against the markers of Relay and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelay validates c by the markers of Relay and calls the validation functions that are written by hand. An
+// error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelay(c *precedencereparsev1alpha1.Relay) field.ErrorList {
-	return withFlags(ValidateRelayRules(c), relayFlag)
+	return withFlags(ValidateCustom_Relay(c, nil), relayFlag)
 }
 
 // relayFlag is the flag that sets the field at the given path, or empty.
@@ -36,10 +36,10 @@ func relayFlag(path string) string {
 	return ""
 }
 
-// ValidateFlagless checks c against the markers of Flagless and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateFlagless validates c by the markers of Flagless and calls the validation functions that are written by hand.
+// An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateFlagless(c *precedencereparsev1alpha1.Flagless) field.ErrorList {
-	return ValidateFlaglessRules(c)
+	return ValidateCustom_Flagless(c, nil)
 }
 
 // withFlags adds to every error the flag that sets its field, or the nearest field around it.

@@ -40,9 +40,9 @@ type BootstrapFlags struct {
 	Rotations int32
 }
 
-// ValidateAgentFlagsRules adds the rules of AgentFlags.
-func ValidateAgentFlagsRules(f *AgentFlags) field.ErrorList {
-	if f.NodeIP == "0.0.0.0" {
+// ValidateCustom_AgentFlags refuses addresses that others cannot reach.
+func ValidateCustom_AgentFlags(in *AgentFlags, fldPath *field.Path) field.ErrorList {
+	if in.NodeIP == "0.0.0.0" {
 		return field.ErrorList{field.Forbidden(field.NewPath("--node-ip"), "must be an address that others can reach")}
 	}
 	return nil

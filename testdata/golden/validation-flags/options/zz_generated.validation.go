@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateAgentFlags checks f against the markers of AgentFlags and calls the hook for the rest. An error names the
-// flag where it otherwise names the path of a field.
+// ValidateAgentFlags validates f by the markers of AgentFlags and calls ValidateCustom_AgentFlags. An error names the
+// flag that sets the field.
 func ValidateAgentFlags(f *AgentFlags) field.ErrorList {
 	var errs field.ErrorList
 	if f.NodeIP != "" && net.ParseIP(f.NodeIP) == nil {
@@ -40,5 +40,5 @@ func ValidateAgentFlags(f *AgentFlags) field.ErrorList {
 	if f.Attempts < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("Attempts"), f.Attempts, "must be at least 1"))
 	}
-	return append(errs, ValidateAgentFlagsRules(f)...)
+	return append(errs, ValidateCustom_AgentFlags(f, nil)...)
 }

@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateKubeletConfiguration checks c against the markers of KubeletConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateKubeletConfiguration validates c by the markers of KubeletConfiguration and calls the validation functions
+// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Address != "" && net.ParseIP(c.Address) == nil {
@@ -25,8 +25,8 @@ func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorLis
 	if c.ReadOnlyPort < 0 || c.ReadOnlyPort > 65535 {
 		errs = append(errs, field.Invalid(field.NewPath("readOnlyPort"), c.ReadOnlyPort, "must be between 0 and 65535"))
 	}
-	errs = append(errs, validateKubeletAuthentication(&c.Authentication, field.NewPath("authentication"))...)
-	errs = append(errs, validateKubeletAuthorization(&c.Authorization, field.NewPath("authorization"))...)
+	errs = append(errs, validate_KubeletAuthentication(&c.Authentication, field.NewPath("authentication"))...)
+	errs = append(errs, validate_KubeletAuthorization(&c.Authorization, field.NewPath("authorization"))...)
 	if c.RegistryPullQPS < 0 {
 		errs = append(errs, field.Invalid(field.NewPath("registryPullQPS"), c.RegistryPullQPS, "must be at least 0"))
 	}
@@ -87,7 +87,7 @@ func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorLis
 	if c.IPTablesDropBit < 0 || c.IPTablesDropBit > 31 {
 		errs = append(errs, field.Invalid(field.NewPath("iptablesDropBit"), c.IPTablesDropBit, "must be between 0 and 31"))
 	}
-	errs = append(errs, ValidateMemorySwapConfiguration(&c.MemorySwap, field.NewPath("memorySwap"))...)
+	errs = append(errs, ValidateCustom_MemorySwapConfiguration(&c.MemorySwap, field.NewPath("memorySwap"))...)
 	if c.ContainerLogMaxFiles < 2 {
 		errs = append(errs, field.Invalid(field.NewPath("containerLogMaxFiles"), c.ContainerLogMaxFiles, "must be at least 2"))
 	}
@@ -98,38 +98,38 @@ func ValidateKubeletConfiguration(c *config.KubeletConfiguration) field.ErrorLis
 		errs = append(errs, field.NotSupported(field.NewPath("configMapAndSecretChangeDetectionStrategy"), c.ConfigMapAndSecretChangeDetectionStrategy, supported))
 	}
 	for i := range c.ShutdownGracePeriodByPodPriority {
-		errs = append(errs, ValidateShutdownGracePeriodByPodPriority(&c.ShutdownGracePeriodByPodPriority[i], field.NewPath("shutdownGracePeriodByPodPriority").Index(i))...)
+		errs = append(errs, ValidateCustom_ShutdownGracePeriodByPodPriority(&c.ShutdownGracePeriodByPodPriority[i], field.NewPath("shutdownGracePeriodByPodPriority").Index(i))...)
 	}
 	for i := range c.ReservedMemory {
-		errs = append(errs, ValidateMemoryReservation(&c.ReservedMemory[i], field.NewPath("reservedMemory").Index(i))...)
+		errs = append(errs, ValidateCustom_MemoryReservation(&c.ReservedMemory[i], field.NewPath("reservedMemory").Index(i))...)
 	}
 	if supported := []config.MemoryReservationPolicy{config.NoneMemoryReservationPolicy, config.TieredReservationMemoryReservationPolicy}; !slices.Contains(supported, c.MemoryReservationPolicy) {
 		errs = append(errs, field.NotSupported(field.NewPath("memoryReservationPolicy"), c.MemoryReservationPolicy, supported))
 	}
-	errs = append(errs, ValidateCrashLoopBackOffConfig(&c.CrashLoopBackOff, field.NewPath("crashLoopBackOff"))...)
+	errs = append(errs, ValidateCustom_CrashLoopBackOffConfig(&c.CrashLoopBackOff, field.NewPath("crashLoopBackOff"))...)
 	if c.UserNamespaces != nil {
-		errs = append(errs, ValidateUserNamespaces(c.UserNamespaces, field.NewPath("userNamespaces"))...)
+		errs = append(errs, ValidateCustom_UserNamespaces(c.UserNamespaces, field.NewPath("userNamespaces"))...)
 	}
-	return withFlags(append(errs, ValidateKubeletConfigurationRules(c)...), kubeletConfigurationFlag)
+	return withFlags(append(errs, ValidateCustom_KubeletConfiguration(c, nil)...), kubeletConfigurationFlag)
 }
 
-// validateKubeletAuthentication checks a config.KubeletAuthentication.
-func validateKubeletAuthentication(in *config.KubeletAuthentication, fldPath *field.Path) field.ErrorList {
+// validate_KubeletAuthentication validates a config.KubeletAuthentication.
+func validate_KubeletAuthentication(in *config.KubeletAuthentication, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	errs = append(errs, ValidateKubeletX509Authentication(&in.X509, fldPath.Child("x509"))...)
-	errs = append(errs, ValidateKubeletWebhookAuthentication(&in.Webhook, fldPath.Child("webhook"))...)
-	errs = append(errs, ValidateKubeletAnonymousAuthentication(&in.Anonymous, fldPath.Child("anonymous"))...)
-	return append(errs, ValidateKubeletAuthentication(in, fldPath)...)
+	errs = append(errs, ValidateCustom_KubeletX509Authentication(&in.X509, fldPath.Child("x509"))...)
+	errs = append(errs, ValidateCustom_KubeletWebhookAuthentication(&in.Webhook, fldPath.Child("webhook"))...)
+	errs = append(errs, ValidateCustom_KubeletAnonymousAuthentication(&in.Anonymous, fldPath.Child("anonymous"))...)
+	return append(errs, ValidateCustom_KubeletAuthentication(in, fldPath)...)
 }
 
-// validateKubeletAuthorization checks a config.KubeletAuthorization.
-func validateKubeletAuthorization(in *config.KubeletAuthorization, fldPath *field.Path) field.ErrorList {
+// validate_KubeletAuthorization validates a config.KubeletAuthorization.
+func validate_KubeletAuthorization(in *config.KubeletAuthorization, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if supported := []config.KubeletAuthorizationMode{config.KubeletAuthorizationModeAlwaysAllow, config.KubeletAuthorizationModeWebhook}; !slices.Contains(supported, in.Mode) {
 		errs = append(errs, field.NotSupported(fldPath.Child("mode"), in.Mode, supported))
 	}
-	errs = append(errs, ValidateKubeletWebhookAuthorization(&in.Webhook, fldPath.Child("webhook"))...)
-	return append(errs, ValidateKubeletAuthorization(in, fldPath)...)
+	errs = append(errs, ValidateCustom_KubeletWebhookAuthorization(&in.Webhook, fldPath.Child("webhook"))...)
+	return append(errs, ValidateCustom_KubeletAuthorization(in, fldPath)...)
 }
 
 // kubeletConfigurationFlag is the flag that sets the field at the given path, or empty.

@@ -2,11 +2,11 @@ package options
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// ValidateRelayFlagsRules checks that the relay has time to stop.
-func ValidateRelayFlagsRules(f *RelayFlags) field.ErrorList {
+// ValidateCustom_RelayFlags checks that the relay has time to stop.
+func ValidateCustom_RelayFlags(in *RelayFlags, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if f.ShutdownTimeout < 0 {
-		errs = append(errs, field.Invalid(field.NewPath("--shutdown-timeout"), f.ShutdownTimeout.String(), "must not be negative"))
+	if in.ShutdownTimeout < 0 {
+		errs = append(errs, field.Invalid(field.NewPath("--shutdown-timeout"), in.ShutdownTimeout.String(), "must not be negative"))
 	}
 	return errs
 }

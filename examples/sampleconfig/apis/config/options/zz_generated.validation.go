@@ -4,8 +4,8 @@ package options
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// ValidateRelayFlags checks f against the markers of RelayFlags and calls the hook for the rest. An error names the
-// flag where it otherwise names the path of a field.
+// ValidateRelayFlags validates f by the markers of RelayFlags and calls ValidateCustom_RelayFlags. An error names the
+// flag that sets the field.
 func ValidateRelayFlags(f *RelayFlags) field.ErrorList {
-	return ValidateRelayFlagsRules(f)
+	return ValidateCustom_RelayFlags(f, nil)
 }

@@ -16,19 +16,19 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// ValidateRelayConfigurationRules checks the election, whose types belong to another module, and that queries can be answered.
-func ValidateRelayConfigurationRules(c *config.RelayConfiguration) field.ErrorList {
+// ValidateCustom_RelayConfiguration checks the election, whose types belong to another module, and that queries can be answered.
+func ValidateCustom_RelayConfiguration(in *config.RelayConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if len(c.Forwarding.Upstreams) == 0 && len(c.Forwarding.Zones) == 0 && len(c.Hosts.Files) == 0 && len(c.Hosts.Records) == 0 {
-		errs = append(errs, field.Required(field.NewPath("forwarding", "upstreams"), "there is nothing to answer queries from: set upstreams, zones or hosts"))
+	if len(in.Forwarding.Upstreams) == 0 && len(in.Forwarding.Zones) == 0 && len(in.Hosts.Files) == 0 && len(in.Hosts.Records) == 0 {
+		errs = append(errs, field.Required(fldPath.Child("forwarding", "upstreams"), "there is nothing to answer queries from: set upstreams, zones or hosts"))
 	}
-	if !c.LeaderElection.LeaderElect {
+	if !in.LeaderElection.LeaderElect {
 		return errs
 	}
-	if c.ClientConnection.Kubeconfig == "" {
-		errs = append(errs, field.Required(field.NewPath("clientConnection", "kubeconfig"), "leader election needs an API server"))
+	if in.ClientConnection.Kubeconfig == "" {
+		errs = append(errs, field.Required(fldPath.Child("clientConnection", "kubeconfig"), "leader election needs an API server"))
 	}
-	election, path := c.LeaderElection, field.NewPath("leaderElection")
+	election, path := in.LeaderElection, fldPath.Child("leaderElection")
 	if election.ResourceLock != "leases" {
 		errs = append(errs, field.NotSupported(path.Child("resourceLock"), election.ResourceLock, []string{"leases"}))
 	}
@@ -44,21 +44,21 @@ func ValidateRelayConfigurationRules(c *config.RelayConfiguration) field.ErrorLi
 	return errs
 }
 
-// ValidateRelayInstanceConfigurationRules checks that the relay's name can be the holder of a lease.
-func ValidateRelayInstanceConfigurationRules(c *config.RelayInstanceConfiguration) field.ErrorList {
-	if c.ServerID == "" {
+// ValidateCustom_RelayInstanceConfiguration checks that the relay's name can be the holder of a lease.
+func ValidateCustom_RelayInstanceConfiguration(in *config.RelayInstanceConfiguration, fldPath *field.Path) field.ErrorList {
+	if in.ServerID == "" {
 		return nil
 	}
-	return dnsName(c.ServerID, field.NewPath("serverID"))
+	return dnsName(in.ServerID, fldPath.Child("serverID"))
 }
 
-// ValidateListenConfiguration checks nothing more: what the markers say is all there is.
-func ValidateListenConfiguration(in *config.ListenConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_ListenConfiguration checks nothing more: what the markers say is all there is.
+func ValidateCustom_ListenConfiguration(in *config.ListenConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateForwardingConfiguration checks that names are names, and that no two zones have the same one.
-func ValidateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_ForwardingConfiguration checks that names are names, and that no two zones have the same one.
+func ValidateCustom_ForwardingConfiguration(in *config.ForwardingConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	seen := map[string]bool{}
 	for i, zone := range in.Zones {
@@ -75,26 +75,26 @@ func ValidateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath
 	return errs
 }
 
-// ValidateZoneConfiguration checks that the zone's name is one.
-func ValidateZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_ZoneConfiguration checks that the zone's name is one.
+func ValidateCustom_ZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path) field.ErrorList {
 	if in.Name == "" {
 		return nil // reported already
 	}
 	return dnsName(in.Name, fldPath.Child("name"))
 }
 
-// ValidateUpstreamTLS checks nothing more.
-func ValidateUpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_UpstreamTLS checks nothing more.
+func ValidateCustom_UpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateKeyPair checks nothing more.
-func ValidateKeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_KeyPair checks nothing more.
+func ValidateCustom_KeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateHostsConfiguration checks that records are addresses and that every list of blocked names has a file.
-func ValidateHostsConfiguration(in *config.HostsConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_HostsConfiguration checks that records are addresses and that every list of blocked names has a file.
+func ValidateCustom_HostsConfiguration(in *config.HostsConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for _, name := range slices.Sorted(maps.Keys(in.Records)) {
 		errs = append(errs, dnsName(name, fldPath.Child("records"))...)
@@ -112,8 +112,8 @@ func ValidateHostsConfiguration(in *config.HostsConfiguration, fldPath *field.Pa
 	return errs
 }
 
-// ValidateCacheConfiguration checks that the times fit together.
-func ValidateCacheConfiguration(in *config.CacheConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_CacheConfiguration checks that the times fit together.
+func ValidateCustom_CacheConfiguration(in *config.CacheConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.MinTTL.Duration > in.MaxTTL.Duration {
 		errs = append(errs, field.Invalid(fldPath.Child("minTTL"), in.MinTTL.Duration.String(), "must not be longer than maxTTL"))
@@ -124,8 +124,8 @@ func ValidateCacheConfiguration(in *config.CacheConfiguration, fldPath *field.Pa
 	return errs
 }
 
-// ValidateQueryLogConfiguration checks the sample rate and the permission bits.
-func ValidateQueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_QueryLogConfiguration checks the sample rate and the permission bits.
+func ValidateCustom_QueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Sample.Type == intstr.String {
 		if percent, err := strconv.Atoi(strings.TrimSuffix(in.Sample.StrVal, "%")); err != nil || !strings.HasSuffix(in.Sample.StrVal, "%") || percent < 1 || percent > 100 {
@@ -140,8 +140,8 @@ func ValidateQueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *fi
 	return errs
 }
 
-// ValidateAdminConfiguration checks that the health check can be reached.
-func ValidateAdminConfiguration(in *config.AdminConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_AdminConfiguration checks that the health check can be reached.
+func ValidateCustom_AdminConfiguration(in *config.AdminConfiguration, fldPath *field.Path) field.ErrorList {
 	if in.HealthPath == "" {
 		return nil // reported already
 	}

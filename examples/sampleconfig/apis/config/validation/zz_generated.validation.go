@@ -20,24 +20,24 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelayConfiguration checks c against the markers of RelayConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelayConfiguration(c *config.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
-	errs = append(errs, validateListenConfiguration(&c.Listen, field.NewPath("listen"))...)
-	errs = append(errs, validateForwardingConfiguration(&c.Forwarding, field.NewPath("forwarding"))...)
-	errs = append(errs, validateHostsConfiguration(&c.Hosts, field.NewPath("hosts"))...)
-	errs = append(errs, validateCacheConfiguration(&c.Cache, field.NewPath("cache"))...)
-	errs = append(errs, validateQueryLogConfiguration(&c.QueryLog, field.NewPath("queryLog"))...)
-	errs = append(errs, validateAdminConfiguration(&c.Admin, field.NewPath("admin"))...)
+	errs = append(errs, validate_ListenConfiguration(&c.Listen, field.NewPath("listen"))...)
+	errs = append(errs, validate_ForwardingConfiguration(&c.Forwarding, field.NewPath("forwarding"))...)
+	errs = append(errs, validate_HostsConfiguration(&c.Hosts, field.NewPath("hosts"))...)
+	errs = append(errs, validate_CacheConfiguration(&c.Cache, field.NewPath("cache"))...)
+	errs = append(errs, validate_QueryLogConfiguration(&c.QueryLog, field.NewPath("queryLog"))...)
+	errs = append(errs, validate_AdminConfiguration(&c.Admin, field.NewPath("admin"))...)
 	if c.ClientConnection.Burst < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("clientConnection", "burst"), c.ClientConnection.Burst, "must be at least 1"))
 	}
-	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
+	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
-// validateListenConfiguration checks a config.ListenConfiguration.
-func validateListenConfiguration(in *config.ListenConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_ListenConfiguration validates a config.ListenConfiguration.
+func validate_ListenConfiguration(in *config.ListenConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Address != "" && net.ParseIP(in.Address) == nil {
 		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be an IP address, such as 10.0.0.1 or 2001:db8::1"))
@@ -63,11 +63,11 @@ func validateListenConfiguration(in *config.ListenConfiguration, fldPath *field.
 			}
 		}
 	}
-	return append(errs, ValidateListenConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_ListenConfiguration(in, fldPath)...)
 }
 
-// validateForwardingConfiguration checks a config.ForwardingConfiguration.
-func validateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_ForwardingConfiguration validates a config.ForwardingConfiguration.
+func validate_ForwardingConfiguration(in *config.ForwardingConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if len(in.Upstreams) > 8 {
 		errs = append(errs, field.Invalid(fldPath.Child("upstreams"), len(in.Upstreams), "must have at most 8 items"))
@@ -93,7 +93,7 @@ func validateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath
 		errs = append(errs, field.Invalid(fldPath.Child("zones"), len(in.Zones), "must have at most 1024 items"))
 	}
 	for i := range in.Zones {
-		errs = append(errs, validateZoneConfiguration(&in.Zones[i], fldPath.Child("zones").Index(i))...)
+		errs = append(errs, validate_ZoneConfiguration(&in.Zones[i], fldPath.Child("zones").Index(i))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Aliases)) {
 		if utf8.RuneCountInString(key) > 253 {
@@ -104,11 +104,11 @@ func validateForwardingConfiguration(in *config.ForwardingConfiguration, fldPath
 			errs = append(errs, field.Invalid(fldPath.Child("aliases").Key(key), value, "must be at most 253 characters long"))
 		}
 	}
-	return append(errs, ValidateForwardingConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_ForwardingConfiguration(in, fldPath)...)
 }
 
-// validateZoneConfiguration checks a config.ZoneConfiguration.
-func validateZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_ZoneConfiguration validates a config.ZoneConfiguration.
+func validate_ZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Name == "" {
 		errs = append(errs, field.Required(fldPath.Child("name"), "must be set"))
@@ -127,25 +127,25 @@ func validateZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path
 		}
 	}
 	if in.TLS != nil {
-		errs = append(errs, validateUpstreamTLS(in.TLS, fldPath.Child("tls"))...)
+		errs = append(errs, validate_UpstreamTLS(in.TLS, fldPath.Child("tls"))...)
 	}
-	return append(errs, ValidateZoneConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_ZoneConfiguration(in, fldPath)...)
 }
 
-// validateUpstreamTLS checks a config.UpstreamTLS.
-func validateUpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.ErrorList {
+// validate_UpstreamTLS validates a config.UpstreamTLS.
+func validate_UpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if utf8.RuneCountInString(in.ServerName) > 253 {
 		errs = append(errs, field.Invalid(fldPath.Child("serverName"), in.ServerName, "must be at most 253 characters long"))
 	}
 	if in.ClientCertificate != nil {
-		errs = append(errs, validateKeyPair(in.ClientCertificate, fldPath.Child("clientCertificate"))...)
+		errs = append(errs, validate_KeyPair(in.ClientCertificate, fldPath.Child("clientCertificate"))...)
 	}
-	return append(errs, ValidateUpstreamTLS(in, fldPath)...)
+	return append(errs, ValidateCustom_UpstreamTLS(in, fldPath)...)
 }
 
-// validateKeyPair checks a config.KeyPair.
-func validateKeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
+// validate_KeyPair validates a config.KeyPair.
+func validate_KeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.CertFile == "" {
 		errs = append(errs, field.Required(fldPath.Child("certFile"), "must be set"))
@@ -153,22 +153,22 @@ func validateKeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
 	if in.KeyFile == "" {
 		errs = append(errs, field.Required(fldPath.Child("keyFile"), "must be set"))
 	}
-	return append(errs, ValidateKeyPair(in, fldPath)...)
+	return append(errs, ValidateCustom_KeyPair(in, fldPath)...)
 }
 
-// validateHostsConfiguration checks a config.HostsConfiguration.
-func validateHostsConfiguration(in *config.HostsConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_HostsConfiguration validates a config.HostsConfiguration.
+func validate_HostsConfiguration(in *config.HostsConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(in.Records)) {
 		if utf8.RuneCountInString(key) > 253 {
 			errs = append(errs, field.Invalid(fldPath.Child("records"), key, "must be at most 253 characters long"))
 		}
 	}
-	return append(errs, ValidateHostsConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_HostsConfiguration(in, fldPath)...)
 }
 
-// validateCacheConfiguration checks a config.CacheConfiguration.
-func validateCacheConfiguration(in *config.CacheConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_CacheConfiguration validates a config.CacheConfiguration.
+func validate_CacheConfiguration(in *config.CacheConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Size.Cmp(resource.MustParse("0")) < 0 {
 		errs = append(errs, field.Invalid(fldPath.Child("size"), in.Size.String(), "must be at least 0"))
@@ -185,11 +185,11 @@ func validateCacheConfiguration(in *config.CacheConfiguration, fldPath *field.Pa
 	if in.ServeStale != nil && in.ServeStale.Duration > 72*time.Hour {
 		errs = append(errs, field.Invalid(fldPath.Child("serveStale"), in.ServeStale.Duration.String(), "must be at most 72h"))
 	}
-	return append(errs, ValidateCacheConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_CacheConfiguration(in, fldPath)...)
 }
 
-// validateQueryLogConfiguration checks a config.QueryLogConfiguration.
-func validateQueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_QueryLogConfiguration validates a config.QueryLogConfiguration.
+func validate_QueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if runtime.GOOS != "windows" && utf8.RuneCountInString(in.Mode) > 4 {
 		errs = append(errs, field.Invalid(fldPath.Child("mode"), in.Mode, "must be at most 4 characters long"))
@@ -201,11 +201,11 @@ func validateQueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *fi
 			}
 		}
 	}
-	return append(errs, ValidateQueryLogConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_QueryLogConfiguration(in, fldPath)...)
 }
 
-// validateAdminConfiguration checks a config.AdminConfiguration.
-func validateAdminConfiguration(in *config.AdminConfiguration, fldPath *field.Path) field.ErrorList {
+// validate_AdminConfiguration validates a config.AdminConfiguration.
+func validate_AdminConfiguration(in *config.AdminConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Address != "" && !isHostPort(in.Address) {
 		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
@@ -213,7 +213,7 @@ func validateAdminConfiguration(in *config.AdminConfiguration, fldPath *field.Pa
 	if in.HealthPath == "" {
 		errs = append(errs, field.Required(fldPath.Child("healthPath"), "must be set"))
 	}
-	return append(errs, ValidateAdminConfiguration(in, fldPath)...)
+	return append(errs, ValidateCustom_AdminConfiguration(in, fldPath)...)
 }
 
 // relayConfigurationFlag is the flag that sets the field at the given path, or empty.
@@ -283,8 +283,9 @@ func relayConfigurationFlag(path string) string {
 	return ""
 }
 
-// ValidateRelayInstanceConfiguration checks c against the markers of RelayInstanceConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayInstanceConfiguration validates c by the markers of RelayInstanceConfiguration and calls the validation
+// functions that are written by hand. An error names the path of the field in the configuration file and the flag that
+// sets it.
 func ValidateRelayInstanceConfiguration(c *config.RelayInstanceConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if utf8.RuneCountInString(c.ServerID) > 63 {
@@ -293,7 +294,7 @@ func ValidateRelayInstanceConfiguration(c *config.RelayInstanceConfiguration) fi
 	if runtime.GOOS == "linux" && utf8.RuneCountInString(c.BindDevice) > 15 {
 		errs = append(errs, field.Invalid(field.NewPath("bindDevice"), c.BindDevice, "must be at most 15 characters long"))
 	}
-	return withFlags(append(errs, ValidateRelayInstanceConfigurationRules(c)...), relayInstanceConfigurationFlag)
+	return withFlags(append(errs, ValidateCustom_RelayInstanceConfiguration(c, nil)...), relayInstanceConfigurationFlag)
 }
 
 // relayInstanceConfigurationFlag is the flag that sets the field at the given path, or empty.

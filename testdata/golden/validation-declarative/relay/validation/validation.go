@@ -9,17 +9,17 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Name a field by its path in the file; its flag is added to the error.
 
-// ValidateListener adds the rules of relay.Listener.
-func ValidateListener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Listener adds the rules of relay.Listener.
+func ValidateCustom_Listener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateSink adds the rules of relay.Sink.
-func ValidateSink(in *relay.Sink, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Sink adds the rules of relay.Sink.
+func ValidateCustom_Sink(in *relay.Sink, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateRelayConfigurationRules adds the rules of RelayConfiguration.
-func ValidateRelayConfigurationRules(c *relay.RelayConfiguration) field.ErrorList {
+// ValidateCustom_RelayConfiguration adds the rules of RelayConfiguration.
+func ValidateCustom_RelayConfiguration(in *relay.RelayConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }

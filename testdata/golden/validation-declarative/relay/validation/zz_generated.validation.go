@@ -18,8 +18,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelayConfiguration checks c against the markers of RelayConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Port > 65535 {
@@ -32,11 +32,11 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("timeout"), c.Timeout.Duration.String(), "must be at most 1h"))
 	}
 	for i := range c.Listeners {
-		errs = append(errs, ValidateListener(&c.Listeners[i], field.NewPath("listeners").Index(i))...)
+		errs = append(errs, ValidateCustom_Listener(&c.Listeners[i], field.NewPath("listeners").Index(i))...)
 	}
-	errs = append(errs, ValidateSink(&c.Sink, field.NewPath("sink"))...)
+	errs = append(errs, ValidateCustom_Sink(&c.Sink, field.NewPath("sink"))...)
 	errs = append(errs, withoutSecrets(slices.DeleteFunc(relayConfigurationV1Errors(c), (*field.Error).IsAlpha), relayConfigurationSecrets)...)
-	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
+	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
 // relayConfigurationV1Errors checks c, converted to version v1, by the function that validation-gen has written.

@@ -53,6 +53,15 @@ func TestValidPasses(t *testing.T) {
 	}
 }
 
+// Functions that the user had before are called with the parameters that they take, and beside a hook.
+func TestExistingFunctionsAreCalled(t *testing.T) {
+	check(t, []test{
+		{"the struct alone", func(c *v1alpha1.EveryConfiguration) { c.Plain.Text = "existing" }, []string{"text: Forbidden: refused by ValidatePlain"}},
+		{"the path, and the struct by value", func(c *v1alpha1.EveryConfiguration) { c.TLS.CipherSuites = []string{"existing"} },
+			[]string{"tls.cipherSuites: Forbidden: refused by ValidateSharedTLS", "tls.cipherSuites: Forbidden: refused by ValidateCustom_SharedTLS"}},
+	})
+}
+
 func TestLimits(t *testing.T) {
 	check(t, []test{
 		{"int below", func(c *v1alpha1.EveryConfiguration) { c.Numbers.Int = -6 }, []string{"numbers.int: Invalid value: -6: must be between -5 and 5"}},

@@ -24,35 +24,35 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateEveryConfiguration checks c against the markers of EveryConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateEveryConfiguration validates c by the markers of EveryConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) field.ErrorList {
 	var errs field.ErrorList
-	errs = append(errs, validateNumbers(&c.Numbers, field.NewPath("numbers"))...)
-	errs = append(errs, validateTexts(&c.Texts, field.NewPath("texts"))...)
-	errs = append(errs, validateLists(&c.Lists, field.NewPath("lists"))...)
-	errs = append(errs, validatePresence(&c.Presence, field.NewPath("presence"))...)
-	errs = append(errs, validateUnions(&c.Unions, field.NewPath("unions"))...)
-	errs = append(errs, validateSecrets(&c.Secrets, field.NewPath("secrets"))...)
-	errs = append(errs, validateEmbedded(&c.Embedded, nil)...)
-	errs = append(errs, validateSystems(&c.Systems, field.NewPath("systems"))...)
+	errs = append(errs, validate_Numbers(&c.Numbers, field.NewPath("numbers"))...)
+	errs = append(errs, validate_Texts(&c.Texts, field.NewPath("texts"))...)
+	errs = append(errs, validate_Lists(&c.Lists, field.NewPath("lists"))...)
+	errs = append(errs, validate_Presence(&c.Presence, field.NewPath("presence"))...)
+	errs = append(errs, validate_Unions(&c.Unions, field.NewPath("unions"))...)
+	errs = append(errs, validate_Secrets(&c.Secrets, field.NewPath("secrets"))...)
+	errs = append(errs, validate_Embedded(&c.Embedded, nil)...)
+	errs = append(errs, validate_Systems(&c.Systems, field.NewPath("systems"))...)
 	for i, value := range c.Endpoints {
 		for j, value2 := range value {
 			if value2 != nil {
-				errs = append(errs, validateEndpoint(value2, field.NewPath("endpoints").Index(i).Index(j))...)
+				errs = append(errs, validate_Endpoint(value2, field.NewPath("endpoints").Index(i).Index(j))...)
 			}
 		}
 	}
-	errs = append(errs, validateEndpoint(&c.Primary, field.NewPath("primary"))...)
+	errs = append(errs, validate_Endpoint(&c.Primary, field.NewPath("primary"))...)
 	if c.Primary.Weight < 50 {
 		errs = append(errs, field.Invalid(field.NewPath("primary", "weight"), c.Primary.Weight, "must be at least 50"))
 	}
 	if c.Secondary != nil {
-		errs = append(errs, validateEndpoint(c.Secondary, field.NewPath("secondary"))...)
+		errs = append(errs, validate_Endpoint(c.Secondary, field.NewPath("secondary"))...)
 	}
-	errs = append(errs, ValidatePlain(&c.Plain, field.NewPath("plain"))...)
+	errs = append(errs, ValidatePlain(&c.Plain)...)
 	if c.Here.Y != nil {
-		errs = append(errs, ValidatePlain(c.Here.Y, field.NewPath("here", "y"))...)
+		errs = append(errs, ValidatePlain(c.Here.Y)...)
 	}
 	if c.Here.Since.IsZero() {
 		errs = append(errs, field.Required(field.NewPath("here", "since"), "must be set"))
@@ -74,7 +74,7 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 		}
 	}
 	if c.There.Y != nil {
-		errs = append(errs, ValidatePlain(c.There.Y, field.NewPath("there", "y"))...)
+		errs = append(errs, ValidatePlain(c.There.Y)...)
 	}
 	if c.There.Since.IsZero() {
 		errs = append(errs, field.Required(field.NewPath("there", "since"), "must be set"))
@@ -95,9 +95,9 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 			}
 		}
 	}
-	errs = append(errs, validateSharedTLS(&c.TLS, field.NewPath("tls"))...)
+	errs = append(errs, validate_SharedTLS(&c.TLS, field.NewPath("tls"))...)
 	if c.First != nil {
-		errs = append(errs, ValidatePlain(c.First, field.NewPath("first"))...)
+		errs = append(errs, ValidatePlain(c.First)...)
 	}
 	var set []string
 	if c.First != nil {
@@ -113,11 +113,11 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 			errs = append(errs, field.Forbidden(field.NewPath(name), "must not be set beside "+set[0]+": exactly one of first and second must be"))
 		}
 	}
-	return withFlags(append(errs, ValidateEveryConfigurationRules(c)...), everyConfigurationFlag)
+	return withFlags(append(errs, ValidateCustom_EveryConfiguration(c, nil)...), everyConfigurationFlag)
 }
 
-// validateNumbers checks a v1alpha1.Numbers.
-func validateNumbers(in *validationeveryv1alpha1.Numbers, fldPath *field.Path) field.ErrorList {
+// validate_Numbers validates a v1alpha1.Numbers.
+func validate_Numbers(in *validationeveryv1alpha1.Numbers, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Int != 0 && (in.Int < -5 || in.Int > 5) {
 		errs = append(errs, field.Invalid(fldPath.Child("int"), in.Int, "must be between -5 and 5"))
@@ -152,11 +152,11 @@ func validateNumbers(in *validationeveryv1alpha1.Numbers, fldPath *field.Path) f
 			errs = append(errs, field.Invalid(fldPath.Child("ports").Key(key), *value, "must be at least 1"))
 		}
 	}
-	return append(errs, ValidateNumbers(in, fldPath)...)
+	return append(errs, ValidateCustom_Numbers(in, fldPath)...)
 }
 
-// validateTexts checks a v1alpha1.Texts.
-func validateTexts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) field.ErrorList {
+// validate_Texts validates a v1alpha1.Texts.
+func validate_Texts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if n := utf8.RuneCountInString(in.Length); n < 2 || n > 4 {
 		errs = append(errs, field.Invalid(fldPath.Child("length"), in.Length, "must be between 2 and 4 characters long"))
@@ -258,11 +258,11 @@ func validateTexts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) field
 	if in.UUID != "" && !uuidPattern.MatchString(in.UUID) {
 		errs = append(errs, field.Invalid(fldPath.Child("uuid"), in.UUID, "must be a UUID in lower case, such as 123e4567-e89b-12d3-a456-426614174000"))
 	}
-	return append(errs, ValidateTexts(in, fldPath)...)
+	return append(errs, ValidateCustom_Texts(in, fldPath)...)
 }
 
-// validateLists checks a v1alpha1.Lists.
-func validateLists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) field.ErrorList {
+// validate_Lists validates a v1alpha1.Lists.
+func validate_Lists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if len(in.Ints) < 1 || len(in.Ints) > 2 {
 		errs = append(errs, field.Invalid(fldPath.Child("ints"), len(in.Ints), "must have between 1 and 2 items"))
@@ -290,7 +290,7 @@ func validateLists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) field
 		}
 	}
 	for i := range in.Endpoints {
-		errs = append(errs, validateEndpoint(&in.Endpoints[i], fldPath.Child("endpoints").Index(i))...)
+		errs = append(errs, validate_Endpoint(&in.Endpoints[i], fldPath.Child("endpoints").Index(i))...)
 		if in.Endpoints[i].Weight > 9 {
 			errs = append(errs, field.Invalid(fldPath.Child("endpoints").Index(i).Child("weight"), in.Endpoints[i].Weight, "must be at most 9"))
 		}
@@ -301,11 +301,11 @@ func validateLists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) field
 			errs = append(errs, field.Required(fldPath.Child("durations").Key(key), "must be set"))
 		}
 	}
-	return append(errs, ValidateLists(in, fldPath)...)
+	return append(errs, ValidateCustom_Lists(in, fldPath)...)
 }
 
-// validateEndpoint checks a v1alpha1.Endpoint.
-func validateEndpoint(in *validationeveryv1alpha1.Endpoint, fldPath *field.Path) field.ErrorList {
+// validate_Endpoint validates a v1alpha1.Endpoint.
+func validate_Endpoint(in *validationeveryv1alpha1.Endpoint, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Address != "" && !isHostPort(in.Address) {
 		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
@@ -313,11 +313,11 @@ func validateEndpoint(in *validationeveryv1alpha1.Endpoint, fldPath *field.Path)
 	if in.Weight > 100 {
 		errs = append(errs, field.Invalid(fldPath.Child("weight"), in.Weight, "must be at most 100"))
 	}
-	return append(errs, ValidateEndpoint(in, fldPath)...)
+	return append(errs, ValidateCustom_Endpoint(in, fldPath)...)
 }
 
-// validatePresence checks a v1alpha1.Presence.
-func validatePresence(in *validationeveryv1alpha1.Presence, fldPath *field.Path) field.ErrorList {
+// validate_Presence validates a v1alpha1.Presence.
+func validate_Presence(in *validationeveryv1alpha1.Presence, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.String == "" {
 		errs = append(errs, field.Required(fldPath.Child("string"), "must be set"))
@@ -342,7 +342,7 @@ func validatePresence(in *validationeveryv1alpha1.Presence, fldPath *field.Path)
 	if in.Endpoint == nil {
 		errs = append(errs, field.Required(fldPath.Child("endpoint"), "must be set"))
 	} else {
-		errs = append(errs, validateEndpoint(in.Endpoint, fldPath.Child("endpoint"))...)
+		errs = append(errs, validate_Endpoint(in.Endpoint, fldPath.Child("endpoint"))...)
 	}
 	if in.Never != "" {
 		errs = append(errs, field.Forbidden(fldPath.Child("never"), "must not be set"))
@@ -353,20 +353,20 @@ func validatePresence(in *validationeveryv1alpha1.Presence, fldPath *field.Path)
 	if !in.NeverQuantity.IsZero() {
 		errs = append(errs, field.Forbidden(fldPath.Child("neverQuantity"), "must not be set"))
 	}
-	return append(errs, ValidatePresence(in, fldPath)...)
+	return append(errs, ValidateCustom_Presence(in, fldPath)...)
 }
 
-// validateUnions checks a v1alpha1.Unions.
-func validateUnions(in *validationeveryv1alpha1.Unions, fldPath *field.Path) field.ErrorList {
+// validate_Unions validates a v1alpha1.Unions.
+func validate_Unions(in *validationeveryv1alpha1.Unions, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if supported := []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}; !slices.Contains(supported, in.Kind) {
 		errs = append(errs, field.NotSupported(fldPath.Child("kind"), in.Kind, supported))
 	}
 	if in.Fast != nil {
-		errs = append(errs, ValidatePlain(in.Fast, fldPath.Child("fast"))...)
+		errs = append(errs, ValidatePlain(in.Fast)...)
 	}
 	if in.Safe != nil {
-		errs = append(errs, ValidatePlain(in.Safe, fldPath.Child("safe"))...)
+		errs = append(errs, ValidatePlain(in.Safe)...)
 	}
 	var set []string
 	if in.A != nil {
@@ -397,11 +397,11 @@ func validateUnions(in *validationeveryv1alpha1.Unions, fldPath *field.Path) fie
 	if in.Kind != "Safe" && in.Safe != nil {
 		errs = append(errs, field.Forbidden(fldPath.Child("safe"), `must not be set unless kind is "Safe"`))
 	}
-	return append(errs, ValidateUnions(in, fldPath)...)
+	return append(errs, ValidateCustom_Unions(in, fldPath)...)
 }
 
-// validateSecrets checks a v1alpha1.Secrets.
-func validateSecrets(in *validationeveryv1alpha1.Secrets, fldPath *field.Path) field.ErrorList {
+// validate_Secrets validates a v1alpha1.Secrets.
+func validate_Secrets(in *validationeveryv1alpha1.Secrets, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if utf8.RuneCountInString(in.Token) < 8 {
 		errs = append(errs, field.Invalid(fldPath.Child("token"), "<masked>", "must be at least 8 characters long"))
@@ -434,20 +434,20 @@ func validateSecrets(in *validationeveryv1alpha1.Secrets, fldPath *field.Path) f
 			errs = append(errs, field.NotSupported(fldPath.Child("mode"), "<masked>", supported))
 		}
 	}
-	return append(errs, ValidateSecrets(in, fldPath)...)
+	return append(errs, ValidateCustom_Secrets(in, fldPath)...)
 }
 
-// validateEmbedded checks a v1alpha1.Embedded.
-func validateEmbedded(in *validationeveryv1alpha1.Embedded, fldPath *field.Path) field.ErrorList {
+// validate_Embedded validates a v1alpha1.Embedded.
+func validate_Embedded(in *validationeveryv1alpha1.Embedded, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Inner < 1 {
 		errs = append(errs, field.Invalid(fldPath.Child("inner"), in.Inner, "must be at least 1"))
 	}
-	return append(errs, ValidateEmbedded(in, fldPath)...)
+	return append(errs, ValidateCustom_Embedded(in, fldPath)...)
 }
 
-// validateSystems checks a v1alpha1.Systems.
-func validateSystems(in *validationeveryv1alpha1.Systems, fldPath *field.Path) field.ErrorList {
+// validate_Systems validates a v1alpha1.Systems.
+func validate_Systems(in *validationeveryv1alpha1.Systems, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if runtime.GOOS == "linux" && in.Linux < 1 {
 		errs = append(errs, field.Invalid(fldPath.Child("linux"), in.Linux, "must be at least 1"))
@@ -460,19 +460,20 @@ func validateSystems(in *validationeveryv1alpha1.Systems, fldPath *field.Path) f
 			errs = append(errs, field.Invalid(fldPath.Child("two"), in.Two, "must be at least 1"))
 		}
 		if in.TwoToo != nil {
-			errs = append(errs, validateEndpoint(in.TwoToo, fldPath.Child("twoToo"))...)
+			errs = append(errs, validate_Endpoint(in.TwoToo, fldPath.Child("twoToo"))...)
 		}
 	}
-	return append(errs, ValidateSystems(in, fldPath)...)
+	return append(errs, ValidateCustom_Systems(in, fldPath)...)
 }
 
-// validateSharedTLS checks a shared.TLS.
-func validateSharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList {
+// validate_SharedTLS validates a shared.TLS.
+func validate_SharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if len(in.CipherSuites) > 1 {
 		errs = append(errs, field.Invalid(fldPath.Child("cipherSuites"), len(in.CipherSuites), "must have at most 1 item"))
 	}
-	return append(errs, ValidateSharedTLS(in, fldPath)...)
+	errs = append(errs, ValidateSharedTLS(fldPath, *in)...)
+	return append(errs, ValidateCustom_SharedTLS(in, fldPath)...)
 }
 
 // everyConfigurationFlag is the flag that sets the field at the given path, or empty.

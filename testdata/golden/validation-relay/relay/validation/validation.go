@@ -9,54 +9,54 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Name a field by its path in the file; its flag is added to the error.
 
-// ValidateListener adds the rules of relay.Listener.
-func ValidateListener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Listener adds the rules of relay.Listener.
+func ValidateCustom_Listener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
 	if in.Port == 443 && in.TLS == nil {
 		return field.ErrorList{field.Required(fldPath.Child("tls"), "port 443 is for TLS")}
 	}
 	return nil
 }
 
-// ValidateTLS adds the rules of relay.TLS.
-func ValidateTLS(in *relay.TLS, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_TLS adds the rules of relay.TLS.
+func ValidateCustom_TLS(in *relay.TLS, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateUpstream adds the rules of relay.Upstream.
-func ValidateUpstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Upstream adds the rules of relay.Upstream.
+func ValidateCustom_Upstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateHealth adds the rules of relay.Health.
-func ValidateHealth(in *relay.Health, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Health adds the rules of relay.Health.
+func ValidateCustom_Health(in *relay.Health, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateSink adds the rules of relay.Sink.
-func ValidateSink(in *relay.Sink, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_Sink adds the rules of relay.Sink.
+func ValidateCustom_Sink(in *relay.Sink, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateFileSink adds the rules of relay.FileSink.
-func ValidateFileSink(in *relay.FileSink, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_FileSink adds the rules of relay.FileSink.
+func ValidateCustom_FileSink(in *relay.FileSink, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateSyslogSink adds the rules of relay.SyslogSink.
-func ValidateSyslogSink(in *relay.SyslogSink, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_SyslogSink adds the rules of relay.SyslogSink.
+func ValidateCustom_SyslogSink(in *relay.SyslogSink, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateRelayConfigurationRules adds the rules of RelayConfiguration.
-func ValidateRelayConfigurationRules(c *relay.RelayConfiguration) field.ErrorList {
+// ValidateCustom_RelayConfiguration adds the rules of RelayConfiguration.
+func ValidateCustom_RelayConfiguration(in *relay.RelayConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	for i, network := range c.Networks {
+	for i, network := range in.Networks {
 		if network == "0.0.0.0/0" {
-			errs = append(errs, field.Forbidden(field.NewPath("networks").Index(i), "the relay is not for everyone"))
+			errs = append(errs, field.Forbidden(fldPath.Child("networks").Index(i), "the relay is not for everyone"))
 		}
 	}
-	if c.PriorityClass == "realtime" {
-		errs = append(errs, field.Forbidden(field.NewPath("priorityClass"), ""))
+	if in.PriorityClass == "realtime" {
+		errs = append(errs, field.Forbidden(fldPath.Child("priorityClass"), ""))
 	}
 	return errs
 }

@@ -22,8 +22,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelayConfiguration checks c against the markers of RelayConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.BindAddress == "" {
@@ -87,19 +87,19 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("listeners"), len(c.Listeners), "must have at least 1 item"))
 	}
 	for i := range c.Listeners {
-		errs = append(errs, validateListener(&c.Listeners[i], field.NewPath("listeners").Index(i))...)
+		errs = append(errs, validate_Listener(&c.Listeners[i], field.NewPath("listeners").Index(i))...)
 	}
 	if c.Fallback != nil {
-		errs = append(errs, validateUpstream(c.Fallback, field.NewPath("fallback"))...)
+		errs = append(errs, validate_Upstream(c.Fallback, field.NewPath("fallback"))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Upstreams)) {
 		for _, msg := range utilvalidation.IsDNS1123Label(key) {
 			errs = append(errs, field.Invalid(field.NewPath("upstreams"), key, msg))
 		}
 		value := c.Upstreams[key]
-		errs = append(errs, validateUpstream(&value, field.NewPath("upstreams").Key(key))...)
+		errs = append(errs, validate_Upstream(&value, field.NewPath("upstreams").Key(key))...)
 	}
-	errs = append(errs, validateSink(&c.Sink, field.NewPath("sink"))...)
+	errs = append(errs, validate_Sink(&c.Sink, field.NewPath("sink"))...)
 	if c.ClientConnection.Kubeconfig == "" {
 		errs = append(errs, field.Required(field.NewPath("clientConnection", "kubeconfig"), "must be set"))
 	}
@@ -112,11 +112,11 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	if c.ClientConnection.Burst > 1000 {
 		errs = append(errs, field.Invalid(field.NewPath("clientConnection", "burst"), c.ClientConnection.Burst, "must be at most 1000"))
 	}
-	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
+	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
-// validateListener checks a relay.Listener.
-func validateListener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
+// validate_Listener validates a relay.Listener.
+func validate_Listener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for _, msg := range utilvalidation.IsDNS1123Label(in.Name) {
 		errs = append(errs, field.Invalid(fldPath.Child("name"), in.Name, msg))
@@ -125,13 +125,13 @@ func validateListener(in *relay.Listener, fldPath *field.Path) field.ErrorList {
 		errs = append(errs, field.Invalid(fldPath.Child("port"), in.Port, "must be between 1 and 65535"))
 	}
 	if in.TLS != nil {
-		errs = append(errs, validateTLS(in.TLS, fldPath.Child("tls"))...)
+		errs = append(errs, validate_TLS(in.TLS, fldPath.Child("tls"))...)
 	}
-	return append(errs, ValidateListener(in, fldPath)...)
+	return append(errs, ValidateCustom_Listener(in, fldPath)...)
 }
 
-// validateTLS checks a relay.TLS.
-func validateTLS(in *relay.TLS, fldPath *field.Path) field.ErrorList {
+// validate_TLS validates a relay.TLS.
+func validate_TLS(in *relay.TLS, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.CertFile == "" {
 		errs = append(errs, field.Required(fldPath.Child("certFile"), "must be set"))
@@ -139,11 +139,11 @@ func validateTLS(in *relay.TLS, fldPath *field.Path) field.ErrorList {
 	if in.MinVersion != 0 && in.MinVersion < 10 {
 		errs = append(errs, field.Invalid(fldPath.Child("minVersion"), in.MinVersion, "must be at least 10"))
 	}
-	return append(errs, ValidateTLS(in, fldPath)...)
+	return append(errs, ValidateCustom_TLS(in, fldPath)...)
 }
 
-// validateUpstream checks a relay.Upstream.
-func validateUpstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList {
+// validate_Upstream validates a relay.Upstream.
+func validate_Upstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.URL == "" {
 		errs = append(errs, field.Required(fldPath.Child("url"), "must be set"))
@@ -152,18 +152,18 @@ func validateUpstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList {
 			errs = append(errs, field.Invalid(fldPath.Child("url"), in.URL, "must be a URL with a scheme, such as https://example.com/path"))
 		}
 	}
-	errs = append(errs, ValidateHealth(&in.Health, fldPath.Child("health"))...)
-	return append(errs, ValidateUpstream(in, fldPath)...)
+	errs = append(errs, ValidateCustom_Health(&in.Health, fldPath.Child("health"))...)
+	return append(errs, ValidateCustom_Upstream(in, fldPath)...)
 }
 
-// validateSink checks a relay.Sink.
-func validateSink(in *relay.Sink, fldPath *field.Path) field.ErrorList {
+// validate_Sink validates a relay.Sink.
+func validate_Sink(in *relay.Sink, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.File != nil {
-		errs = append(errs, validateFileSink(in.File, fldPath.Child("file"))...)
+		errs = append(errs, validate_FileSink(in.File, fldPath.Child("file"))...)
 	}
 	if in.Syslog != nil {
-		errs = append(errs, validateSyslogSink(in.Syslog, fldPath.Child("syslog"))...)
+		errs = append(errs, validate_SyslogSink(in.Syslog, fldPath.Child("syslog"))...)
 	}
 	if in.Type == "File" && in.File == nil {
 		errs = append(errs, field.Required(fldPath.Child("file"), `must be set when type is "File"`))
@@ -177,25 +177,25 @@ func validateSink(in *relay.Sink, fldPath *field.Path) field.ErrorList {
 	if in.Type != "SystemLog" && in.Syslog != nil {
 		errs = append(errs, field.Forbidden(fldPath.Child("syslog"), `must not be set unless type is "SystemLog"`))
 	}
-	return append(errs, ValidateSink(in, fldPath)...)
+	return append(errs, ValidateCustom_Sink(in, fldPath)...)
 }
 
-// validateFileSink checks a relay.FileSink.
-func validateFileSink(in *relay.FileSink, fldPath *field.Path) field.ErrorList {
+// validate_FileSink validates a relay.FileSink.
+func validate_FileSink(in *relay.FileSink, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Name == "" {
 		errs = append(errs, field.Required(fldPath.Child("name"), "must be set"))
 	}
-	return append(errs, ValidateFileSink(in, fldPath)...)
+	return append(errs, ValidateCustom_FileSink(in, fldPath)...)
 }
 
-// validateSyslogSink checks a relay.SyslogSink.
-func validateSyslogSink(in *relay.SyslogSink, fldPath *field.Path) field.ErrorList {
+// validate_SyslogSink validates a relay.SyslogSink.
+func validate_SyslogSink(in *relay.SyslogSink, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Address != "" && !isHostPort(in.Address) {
 		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
 	}
-	return append(errs, ValidateSyslogSink(in, fldPath)...)
+	return append(errs, ValidateCustom_SyslogSink(in, fldPath)...)
 }
 
 // relayConfigurationFlag is the flag that sets the field at the given path, or empty.

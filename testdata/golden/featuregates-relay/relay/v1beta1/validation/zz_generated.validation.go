@@ -11,38 +11,38 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateRelayConfiguration checks c against the markers of RelayConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateRelayConfiguration validates c by the markers of RelayConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelayConfiguration(c *relayv1beta1.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	for i := range c.Zones {
-		errs = append(errs, validateZone(&c.Zones[i], field.NewPath("zones").Index(i))...)
+		errs = append(errs, validate_Zone(&c.Zones[i], field.NewPath("zones").Index(i))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Servers)) {
 		value := c.Servers[key]
-		errs = append(errs, ValidateServer(&value, field.NewPath("servers").Key(key))...)
+		errs = append(errs, ValidateCustom_Server(&value, field.NewPath("servers").Key(key))...)
 	}
-	errs = append(errs, ValidateCache(&c.Cache, field.NewPath("cache"))...)
-	errs = append(errs, ValidateIdentity(&c.Admin, field.NewPath("admin"))...)
-	return withFlags(append(errs, ValidateRelayConfigurationRules(c)...), relayConfigurationFlag)
+	errs = append(errs, ValidateCustom_Cache(&c.Cache, field.NewPath("cache"))...)
+	errs = append(errs, ValidateCustom_Identity(&c.Admin, field.NewPath("admin"))...)
+	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
-// validateZone checks a v1beta1.Zone.
-func validateZone(in *relayv1beta1.Zone, fldPath *field.Path) field.ErrorList {
+// validate_Zone validates a v1beta1.Zone.
+func validate_Zone(in *relayv1beta1.Zone, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.TLS != nil {
-		errs = append(errs, validateTLS(in.TLS, fldPath.Child("tls"))...)
+		errs = append(errs, validate_TLS(in.TLS, fldPath.Child("tls"))...)
 	}
-	return append(errs, ValidateZone(in, fldPath)...)
+	return append(errs, ValidateCustom_Zone(in, fldPath)...)
 }
 
-// validateTLS checks a v1beta1.TLS.
-func validateTLS(in *relayv1beta1.TLS, fldPath *field.Path) field.ErrorList {
+// validate_TLS validates a v1beta1.TLS.
+func validate_TLS(in *relayv1beta1.TLS, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Client != nil {
-		errs = append(errs, ValidateIdentity(in.Client, fldPath.Child("client"))...)
+		errs = append(errs, ValidateCustom_Identity(in.Client, fldPath.Child("client"))...)
 	}
-	return append(errs, ValidateTLS(in, fldPath)...)
+	return append(errs, ValidateCustom_TLS(in, fldPath)...)
 }
 
 // relayConfigurationFlag is the flag that sets the field at the given path, or empty.

@@ -9,17 +9,17 @@ import (
 // The functions below are called by zz_generated.validation.go and are yours: write into them what markers cannot say,
 // such as rules about several fields. Name a field by its path in the file; its flag is added to the error.
 
-// ValidateShipperConfigurationRules adds the rules of ShipperConfiguration.
-func ValidateShipperConfigurationRules(c *shipperv1.ShipperConfiguration) field.ErrorList {
+// ValidateCustom_ShipperConfiguration adds the rules of ShipperConfiguration.
+func ValidateCustom_ShipperConfiguration(in *shipperv1.ShipperConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateHelperConfigurationRules adds the rules of HelperConfiguration.
-func ValidateHelperConfigurationRules(c *shipperv1.HelperConfiguration) field.ErrorList {
+// ValidateCustom_HelperConfiguration adds the rules of HelperConfiguration.
+func ValidateCustom_HelperConfiguration(in *shipperv1.HelperConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateLeftOutConfigurationRules adds the rules of LeftOutConfiguration.
-func ValidateLeftOutConfigurationRules(c *shipperv1.LeftOutConfiguration) field.ErrorList {
+// ValidateCustom_LeftOutConfiguration adds the rules of LeftOutConfiguration.
+func ValidateCustom_LeftOutConfiguration(in *shipperv1.LeftOutConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }

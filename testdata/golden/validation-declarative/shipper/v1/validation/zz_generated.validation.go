@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidateShipperConfiguration checks c against the markers of ShipperConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateShipperConfiguration validates c by the markers of ShipperConfiguration and calls the validation functions
+// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateShipperConfiguration(c *shipperv1.ShipperConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.URL != "" {
@@ -22,7 +22,7 @@ func ValidateShipperConfiguration(c *shipperv1.ShipperConfiguration) field.Error
 		}
 	}
 	errs = append(errs, shipperv1.Validate_ShipperConfiguration(context.Background(), operation.Operation{Type: operation.Create}, nil, c, nil)...)
-	return withFlags(append(errs, ValidateShipperConfigurationRules(c)...), shipperConfigurationFlag)
+	return withFlags(append(errs, ValidateCustom_ShipperConfiguration(c, nil)...), shipperConfigurationFlag)
 }
 
 // shipperConfigurationFlag is the flag that sets the field at the given path, or empty.
@@ -36,18 +36,18 @@ func shipperConfigurationFlag(path string) string {
 	return ""
 }
 
-// ValidateHelperConfiguration checks c against the markers of HelperConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateHelperConfiguration validates c by the markers of HelperConfiguration and calls the validation functions that
+// are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateHelperConfiguration(c *shipperv1.HelperConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Name == "" {
 		errs = append(errs, field.Required(field.NewPath("name"), "must be set"))
 	}
-	return append(errs, ValidateHelperConfigurationRules(c)...)
+	return append(errs, ValidateCustom_HelperConfiguration(c, nil)...)
 }
 
-// ValidateLeftOutConfiguration checks c against the markers of LeftOutConfiguration and of the types in it, and calls the
-// hooks for the rest. An error names the path in the file and, where there is one, the flag.
+// ValidateLeftOutConfiguration validates c by the markers of LeftOutConfiguration and calls the validation functions
+// that are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateLeftOutConfiguration(c *shipperv1.LeftOutConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if c.Workers == 0 {
@@ -55,7 +55,7 @@ func ValidateLeftOutConfiguration(c *shipperv1.LeftOutConfiguration) field.Error
 	} else if c.Workers < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("workers"), c.Workers, "must be at least 1"))
 	}
-	return append(errs, ValidateLeftOutConfigurationRules(c)...)
+	return append(errs, ValidateCustom_LeftOutConfiguration(c, nil)...)
 }
 
 // withFlags adds to every error the flag that sets its field, or the nearest field around it.
