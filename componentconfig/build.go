@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/configgen/configgen/componentconfig/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
-	"github.com/configgen/configgen/componentconfig/layers"
 )
 
 // root makes a build for every load, whatever its type.
@@ -251,7 +251,7 @@ func (r *rootOf[T]) rules(version string) *layers.Rules {
 	}
 	var out *layers.Rules
 	for _, f := range r.Fields {
-		if f.List == layers.Atomic {
+		if f.ListType == ListTypeAtomic {
 			continue
 		}
 		for _, p := range r.group.PatternsOf(f.Path, version) {
@@ -259,7 +259,7 @@ func (r *rootOf[T]) rules(version string) *layers.Rules {
 				out = &layers.Rules{}
 			}
 			at := out.Make(p)
-			at.List, at.Keys = f.List, f.ListKeys
+			at.List, at.Keys = layers.ListRule(f.ListType), f.ListMapKeys
 		}
 	}
 	r.merging[version] = out

@@ -3,14 +3,14 @@ package componentconfig
 import (
 	"strings"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Change is a leaf that differs between two configurations.
 type Change struct {
 	// Path is the JSON path in the newest version.
 	Path   string
-	Reload Reload
+	Reload ReloadClass
 	// Origin is who sets the new value.
 	Origin Origin
 }
@@ -57,10 +57,10 @@ func holds[V any](path string, leaves map[string]V) bool {
 }
 
 // reloadOf is the class of a leaf: that of the innermost field with a marker.
-func (b *buildOf[T]) reloadOf(pattern string) Reload {
-	best, class := -1, Restart
+func (b *buildOf[T]) reloadOf(pattern string) ReloadClass {
+	best, class := -1, ReloadRestart
 	for _, f := range b.Fields {
-		if f.Reload == Inherit {
+		if f.Reload == reloadInherited {
 			continue
 		}
 		for _, p := range b.group.PatternsOf(f.Path, b.newest()) {

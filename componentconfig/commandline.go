@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/configgen/configgen/componentconfig/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
-	"github.com/configgen/configgen/componentconfig/layers"
 )
 
 // register adds the root's flags to the set, and learns which field each of them sets.

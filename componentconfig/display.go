@@ -12,7 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // mask stands where a secret would.
@@ -58,9 +58,9 @@ func (b *buildOf[T]) origins() Origins {
 		switch {
 		case len(origins) > 0 || set:
 		case anyBelow(pattern, legacy):
-			origins = []Origin{{Source: LegacyDefault}}
+			origins = []Origin{{Source: OriginLegacyDefault}}
 		default:
-			origins = []Origin{{Source: Default}}
+			origins = []Origin{{Source: OriginDefault}}
 		}
 		out[path] = append(origins, files...)
 	}
@@ -86,7 +86,7 @@ func (b *buildOf[T]) flagOrigins(pattern string, names []string, whole map[strin
 	slices.SortFunc(names, func(x, y string) int { return cmp.Compare(last(y), last(x)) })
 	var out []Origin
 	for _, name := range slices.Compact(names) {
-		out = append(out, Origin{Source: Flag, Name: name})
+		out = append(out, Origin{Source: OriginFlag, Name: name})
 	}
 	return out
 }
@@ -99,7 +99,7 @@ func (b *buildOf[T]) fileOrigins(path layers.Path) (out []Origin, set bool) {
 	}
 	for _, p := range b.group.Carried(path, b.newest(), b.base) {
 		for _, pos := range b.tree.Trail(p) {
-			out = append(out, Origin{File, pos.File, pos.Line, pos.Column})
+			out = append(out, Origin{OriginFile, pos.File, pos.Line, pos.Column})
 		}
 		if n := b.tree.At(p); n != nil && n.Kind != layers.Null {
 			set = true
@@ -149,7 +149,7 @@ func (b *buildOf[T]) written() (*layers.Node, []string, error) {
 func (b *buildOf[T]) stripPassedOver(tree *layers.Node) {
 	patterns := b.patterns(b.newest(), func(f Field) bool { return b.foreign(f) || b.gatedOff(f) })
 	for _, leaf := range b.leaves() {
-		if len(patterns) == 0 || !anyBelow(leaf.Path.Pattern(), patterns) || b.origins()[leaf.Path.String()][0].Source >= File {
+		if len(patterns) == 0 || !anyBelow(leaf.Path.Pattern(), patterns) || b.origins()[leaf.Path.String()][0].Source >= OriginFile {
 			continue
 		}
 		if parent := tree.At(leaf.Path[:len(leaf.Path)-1]); parent != nil {
@@ -181,7 +181,7 @@ func (b *buildOf[T]) complete(tree *layers.Node) error {
 			}
 		}
 	}
-	return layers.Problems{{Message: fmt.Sprintf("the configuration cannot be written so that it loads back the same: version %s does not keep %s", b.newest(), strings.Join(lost, ", "))}}
+	return Problems{{Message: fmt.Sprintf("the configuration cannot be written so that it loads back the same: version %s does not keep %s", b.newest(), strings.Join(lost, ", "))}}
 }
 
 // emptyParentList writes down that a list is empty which a default would fill.

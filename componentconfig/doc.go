@@ -5,10 +5,10 @@
 //	func main() {
 //		flags := options.NewRelayFlags()
 //		loader := componentconfig.New("relay", options.RelayConfigurationRoot(),
-//			componentconfig.Description("Relays DNS queries.", ""),
-//			componentconfig.Flags(flags.AddFlags, func() field.ErrorList { return options.ValidateRelayFlags(flags) }),
-//			componentconfig.ConfigFile(), componentconfig.ConfigDir(""),
-//			componentconfig.ExplainConfig(), componentconfig.WriteConfigTo(), componentconfig.Configz())
+//			componentconfig.WithDescription("Relays DNS queries.", ""),
+//			componentconfig.WithFlags(flags.AddFlags, func() field.ErrorList { return options.ValidateRelayFlags(flags) }),
+//			componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""),
+//			componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(), componentconfig.WithConfigz())
 //		os.Exit(loader.Main(func(ctx context.Context, c *componentconfig.Loaded[relay.RelayConfiguration]) error {
 //			return relay.Run(ctx, c.Config, flags)
 //		}))
@@ -40,9 +40,9 @@
 //
 // # Errors
 //
-// All mistakes of all files come back at once as layers.Problems, sorted, each as file:line:column: message. Unknown
+// All mistakes of all files come back at once as [Problems], sorted, each as file:line:column: message. Unknown
 // fields, wrong case, duplicate keys, wrong types and values out of range are errors with the path and the nearest
-// known name; [Lenient] turns unknown fields into warnings. Validation errors get the position of the value, or its flag.
+// known name; [WithLenientDecoding] turns unknown fields into warnings. Validation errors get the position of the value, or its flag.
 //
 // # Secrets
 //

@@ -18,7 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/componentconfig/dynamic/command"
 	"github.com/configgen/configgen/componentconfig/dynamic/metrics"
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // DynamicConfig offers --dynamic-config-dir: a configuration that a source assigns stands in for the file of --config,
@@ -157,16 +157,16 @@ func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	own := local.flags.dynamic
 	if own.dir == "" {
 		if own.source != "" {
-			return nil, layers.Problems{{Message: "--dynamic-config-source: has no effect without --dynamic-config-dir; give that too"}}
+			return nil, Problems{{Message: "--dynamic-config-source: has no effect without --dynamic-config-dir; give that too"}}
 		}
 		return local, nil
 	}
 	if err := own.Validate(); err != nil {
-		return nil, layers.Problems{{Message: err.Error()}}
+		return nil, Problems{{Message: err.Error()}}
 	}
 	source, err := l.dynamicSource(local)
 	if err != nil {
-		return nil, layers.Problems{{Message: err.Error()}}
+		return nil, Problems{{Message: err.Error()}}
 	}
 	dynamic := &Dynamic{source: &logged{Source: source}, policy: l.dynamic.policy, restart: exitForRestart}
 	options, tries := l.dynamic.options, &attempts[T]{Loader: l, args: args, local: local}
@@ -177,7 +177,7 @@ func (l *Loader[T]) decide(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	options.Restart = func(reason string) { dynamic.restart(reason) }
 	warnings, err := dynamic.start(own.dir, options, local.shows())
 	if err != nil {
-		return nil, layers.Problems{{Message: err.Error()}}
+		return nil, Problems{{Message: err.Error()}}
 	}
 	out := tries.last
 	out.Dynamic = dynamic

@@ -218,7 +218,7 @@ func TestStateThatAnyoneMayWrite(t *testing.T) {
 func TestFeatureGatesAreValidatedToo(t *testing.T) {
 	m := newMachine(t)
 	committed := 0
-	gates := componentconfig.FeatureGates("FeatureGates", func(gates []componentconfig.Gate) componentconfig.Gates {
+	gates := componentconfig.WithFeatureGates("FeatureGates", func(gates []componentconfig.Gate) componentconfig.Gates {
 		out := componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() { committed++ }}
 		for _, g := range gates {
 			if g.Name == "Unheard" {

@@ -181,7 +181,7 @@ func TestConfigzOfTheLastLoad(t *testing.T) {
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
 	s := newSite(t, nil)
 	for _, port := range []string{"5", "6"} {
-		if _, err := loader(componentconfig.Configz()).Load(s.args([]string{"--port=" + port})); err != nil {
+		if _, err := loader(componentconfig.WithConfigz()).Load(s.args([]string{"--port=" + port})); err != nil {
 			t.Fatal(err)
 		}
 		if got := getConfigz(t); !strings.Contains(got, `"port":`+port) {

@@ -100,7 +100,7 @@ func TestMissingValuesAreReportedAtWhatTheyBelongTo(t *testing.T) {
 		"config.yaml":   v1Header + "zones:\n- file: a\n- file: b\n",
 		"conf.d/a.conf": v1Header + "cache: {}\n",
 	})
-	got := s.problems(componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.FeatureGates("FeatureGates", allOn)), files...)
+	got := s.problems(componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithFeatureGates("FeatureGates", allOn)), files...)
 	want := `$D/conf.d/a.conf:3:1: cache.negative.entries: Required value: must be set
 $D/config.yaml:3:1: zones[7].keys: Required value: must be set
 $D/config.yaml:5:3: zones[1].keys: Required value: must be set
@@ -126,7 +126,7 @@ func TestVersionsThatCannotBeMixedSayWhichFieldBlocks(t *testing.T) {
 
 func TestLenientModeTurnsUnknownFieldsIntoWarnings(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "prot: 1\nport: 7\n"})
-	loaded, err := loader(componentconfig.Lenient()).Load(s.args(files[:1]))
+	loaded, err := loader(componentconfig.WithLenientDecoding()).Load(s.args(files[:1]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestWarnings(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, stderr, err := s.run(loader(componentconfig.Flags(old)), "--old"); err != nil || stderr != "warning: Flag --old has been deprecated, use --new\n" {
+	if _, stderr, err := s.run(loader(componentconfig.WithFlags(old)), "--old"); err != nil || stderr != "warning: Flag --old has been deprecated, use --new\n" {
 		t.Errorf("a deprecated flag: got %q, %v", stderr, err)
 	}
 	var logged []string
@@ -185,7 +185,7 @@ func TestMistakesOfFlagsStructsAreReportedWithAllOthers(t *testing.T) {
 		}
 		return nil
 	}
-	l := loader(componentconfig.Flags(own, check))
+	l := loader(componentconfig.WithFlags(own, check))
 	const flag = `--grace: Invalid value: -1: must not be negative`
 	for file, want := range map[string]string{
 		"":            flag,

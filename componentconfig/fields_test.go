@@ -48,7 +48,7 @@ func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
 				root.Fields[i].OS = c.os
 			}
 		}
-		out, err := componentconfig.New("relay", root, componentconfig.ForOS(c.goos), componentconfig.FeatureGates("FeatureGates", allOn)).Load(nil)
+		out, err := componentconfig.New("relay", root, componentconfig.ForOS(c.goos), componentconfig.WithFeatureGates("FeatureGates", allOn)).Load(nil)
 		if err != nil || out.Config.WindowsPriorityClass != c.want {
 			t.Errorf("+os=%v on %s: got %q, %v; want %q", c.os, c.goos, out.Config.WindowsPriorityClass, err, c.want)
 		}
@@ -105,10 +105,10 @@ func TestTwoFlagsOfOneNameAreAnError(t *testing.T) {
 		"the flag --hostname-override is registered twice":    func(fs *pflag.FlagSet) { fs.Int("hostname-override", 0, "") },
 		"-h is the shorthand of two flags: --host and --help": func(fs *pflag.FlagSet) { fs.StringP("host", "h", "", "") },
 	} {
-		if got := s.problems(loader(componentconfig.Flags(add))); got != want {
+		if got := s.problems(loader(componentconfig.WithFlags(add))); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
-		if _, stderr, err := s.run(loader(componentconfig.Flags(add))); err == nil || stderr != want+"\n" {
+		if _, stderr, err := s.run(loader(componentconfig.WithFlags(add))); err == nil || stderr != want+"\n" {
 			t.Errorf("command: got %s, %v", stderr, err)
 		}
 	}
@@ -150,7 +150,7 @@ func TestFeatureGates(t *testing.T) {
 		"all.yaml":    v1Header + "featureGates: {Whole: true}\n",
 	})
 	var g gates
-	l := loader(componentconfig.FeatureGates("FeatureGates", g.set))
+	l := loader(componentconfig.WithFeatureGates("FeatureGates", g.set))
 	loaded, err := l.Load(s.args([]string{files[0], "--feature-gates=Other=false"}))
 	if err != nil || g.seen != "Other flag --feature-gates, Shadow config.yaml:3" || g.committed != 1 {
 		t.Errorf("got %s, %d commits, %v", g.seen, g.committed, err)
@@ -186,7 +186,7 @@ func TestFeatureGates(t *testing.T) {
 func TestGateWarnings(t *testing.T) {
 	s := newSite(t, map[string]string{"old.yaml": v1Header + "featureGates: {Old: true}\n"})
 	var g gates
-	loaded, err := loader(componentconfig.FeatureGates("FeatureGates", g.set)).Load(s.args([]string{"--config=$D/old.yaml"}))
+	loaded, err := loader(componentconfig.WithFeatureGates("FeatureGates", g.set)).Load(s.args([]string{"--config=$D/old.yaml"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestGatedValues(t *testing.T) {
 		return nil
 	}
 	var g gates
-	guarded := componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.FeatureGates("FeatureGates", g.set))
+	guarded := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", g.set))
 	if _, err := guarded.Load(s.args([]string{"--config=$D/on.yaml"})); err != nil {
 		t.Errorf("on: %v", err)
 	}
@@ -227,7 +227,7 @@ func TestForgottenGates(t *testing.T) {
 		"RelayConfiguration.ShadowServer is behind a feature gate (Shadow)": options.RelayConfigurationRoot(),
 	} {
 		_, err := componentconfig.New("relay", root).Load(nil)
-		if want += ", and the program sets none: the loader needs the option FeatureGates"; err == nil || err.Error() != want {
+		if want += ", and the program sets none: the loader needs the option WithFeatureGates"; err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -239,7 +239,7 @@ func TestExternalPackageAlone(t *testing.T) {
 		"config.yaml":   "apiVersion: shipper.config.example.io/v1\nkind: ShipperConfiguration\nlines: 0\npath: logs\n",
 		"conf.d/a.conf": "apiVersion: shipper.config.example.io/v1\nkind: ShipperConfiguration\npath: other\n",
 	})
-	l := componentconfig.New("shipper", shipperoptions.ShipperConfigurationRoot(), componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.ExplainConfig())
+	l := componentconfig.New("shipper", shipperoptions.ShipperConfigurationRoot(), componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig())
 	loaded, err := l.Load(s.args(files))
 	if err != nil {
 		t.Fatal(err)

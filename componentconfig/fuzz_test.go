@@ -23,7 +23,7 @@ func FuzzLoad(f *testing.F) {
 	dir := f.TempDir()
 	root := options.RelayConfigurationRoot()
 	root.Validate = nil
-	l := componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.WriteConfigTo(), componentconfig.Lenient(), componentconfig.FeatureGates("FeatureGates", allOn))
+	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(), componentconfig.WithLenientDecoding(), componentconfig.WithFeatureGates("FeatureGates", allOn))
 	f.Fuzz(func(t *testing.T, main, dropIn string) {
 		s := site{t, dir}
 		s.write("config.yaml", main)

@@ -13,12 +13,12 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
-	"github.com/configgen/configgen/componentconfig/flagset"
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Loader turns command lines into validated configurations of type T. It is safe for concurrent use, except that Load
-// writes to the flags of Flags options.
+// writes to the flags of WithFlags options.
 type Loader[T any] struct {
 	settings
 	name   string
@@ -48,7 +48,7 @@ type Loaded[T any] struct {
 	Config   *T
 	Instance any
 	// Warnings are for the operator's eyes, at once: the command prints them at the start, and
-	// Outcome has those of changed files. Skipped are the files in the drop-in folder that do not count.
+	// ReloadResult has those of changed files. Skipped are the files in the drop-in folder that do not count.
 	Warnings, Skipped []string
 	// Dynamic is nil without --dynamic-config-dir.
 	Dynamic *Dynamic
@@ -150,9 +150,9 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	if start || l.others == nil {
 		l.others = pflag.NewFlagSet("", pflag.ContinueOnError)
 		for _, add := range l.flags {
-			add(l.others)
+			err = errors.Join(err, add(l.others))
 		}
-		err = set.Add(l.name, l.others)
+		err = errors.Join(err, set.Add(l.name, l.others))
 	} else {
 		// The component is running and reads what its flags set: they are known, but not registered again.
 		flagset.Inert(l.others, set.FlagSet(l.name))
@@ -170,7 +170,7 @@ func (l *Loaded[T]) builds() []build {
 }
 
 // Load parses the arguments (without the program's name) and returns one validated object, or an error that lists all
-// that is wrong: layers.Problems, one file:line:column: message a line. Flags of Flags options are set meanwhile.
+// that is wrong: Problems, one file:line:column: message a line. Flags of WithFlags options are set meanwhile.
 func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
 	out, err := l.load(args, true, dynamic.Payload{})
 	if err != nil {
@@ -200,7 +200,7 @@ func (l *Loader[T]) load(args []string, start bool, payload dynamic.Payload) (*L
 		return slices.ContainsFunc(out.builds(), func(b build) bool { return b.hides(name) })
 	})
 	if err != nil {
-		return nil, layers.Problems{{Message: err.Error()}}
+		return nil, Problems{{Message: err.Error()}}
 	}
 	out.Warnings, out.payload = warnings, payload
 	if out.flags.help {
@@ -221,7 +221,7 @@ func (l *Loader[T]) load(args []string, start bool, payload dynamic.Payload) (*L
 		out.Warnings = append(out.Warnings, b.warnings()...)
 	}
 	if len(problems) > 0 {
-		return nil, problems.Sorted()
+		return nil, problemsOf(problems.Sorted())
 	}
 	return out, nil
 }

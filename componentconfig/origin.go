@@ -5,23 +5,23 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Source is the kind of layer that set a value.
-type Source uint8
+// OriginSource is the kind of layer that set a value.
+type OriginSource uint8
 
 // The layers, lowest first.
 const (
-	Default Source = iota
-	LegacyDefault
-	File
-	Flag
+	OriginDefault OriginSource = iota
+	OriginLegacyDefault
+	OriginFile
+	OriginFlag
 )
 
 // Origin says who set a value.
 type Origin struct {
-	Source Source
+	Source OriginSource
 	// Name is the file as it was named, or the flag.
 	Name string
 	// Line and Column are where in the file, counting from 1.
@@ -31,11 +31,11 @@ type Origin struct {
 // String is the origin in a few words: default, flag --port, 20-site.conf:3.
 func (o Origin) String() string {
 	switch o.Source {
-	case LegacyDefault:
+	case OriginLegacyDefault:
 		return "legacy default"
-	case File:
+	case OriginFile:
 		return filepath.Base(o.Name) + ":" + strconv.Itoa(o.Line)
-	case Flag:
+	case OriginFlag:
 		return "flag --" + o.Name
 	}
 	return "default"
@@ -43,7 +43,7 @@ func (o Origin) String() string {
 
 // pos is the origin as the position of a problem.
 func (o Origin) pos() layers.Pos {
-	if o.Source == File {
+	if o.Source == OriginFile {
 		return layers.Pos{File: o.Name, Line: o.Line, Column: o.Column}
 	}
 	return layers.Pos{}
@@ -60,7 +60,7 @@ func (o Origins) Of(path string) []Origin {
 	}
 	best := ""
 	for p, origins := range o {
-		if layers.Below(p, path) && origins[0].Source >= File && (best == "" || p < best) {
+		if layers.Below(p, path) && origins[0].Source >= OriginFile && (best == "" || p < best) {
 			best = p
 		}
 	}

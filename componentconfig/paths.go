@@ -3,7 +3,7 @@ package componentconfig
 import (
 	"path/filepath"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // resolvePaths makes the file paths of one file absolute, against the folder that the file is in: the merged

@@ -7,7 +7,7 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/featuregate"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Root binds the root type T of a configuration group to the code that configgen generated for it. It is what the
@@ -32,7 +32,7 @@ type Root[T any] struct {
 	ResolvePaths func(c *T, resolve func(path string) string)
 	Validate     func(*T) field.ErrorList
 	// GatedValues is ValidateRGatedValues: an error for every value that needs a feature which is off. A loader of a root that has
-	// it needs the option FeatureGates; fields behind a gate are the loader's own business (Field.FeatureGates).
+	// it needs the option WithFeatureGates; fields behind a gate are the loader's own business (Field.FeatureGates).
 	GatedValues func(config *T, enabled func(featuregate.Feature) bool) field.ErrorList
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
@@ -55,31 +55,42 @@ type Field struct {
 	// Merge is +precedence=merge.
 	Merge bool
 	// Reload is +reload.
-	Reload Reload
+	Reload ReloadClass
 	// OS is +os as it was written, split at the commas: linux, !windows. Nothing means all.
 	OS []string
 	// FeatureGates is +featureGate: all of these must be on.
 	FeatureGates []string
-	// List is +listType=set or map, ListKeys are the JSON names of +listMapKey.
-	List     layers.ListRule
-	ListKeys []string
+	// ListType is +listType, ListMapKeys are the JSON names of +listMapKey.
+	ListType    ListType
+	ListMapKeys []string
 }
 
-// Reload says what has to happen for a changed field to take effect.
-type Reload uint8
+// ListType says how a list of an upper layer meets the list below it.
+type ListType uint8
 
-// The values of the marker +reload. A field without the marker follows the struct that it is in; Restart holds where
+// The values of the marker +listType: a list is replaced as a whole, or items are added to a set, or items with equal keys
+// merge.
+const (
+	ListTypeAtomic ListType = ListType(layers.Atomic)
+	ListTypeSet    ListType = ListType(layers.SetList)
+	ListTypeMap    ListType = ListType(layers.MapList)
+)
+
+// ReloadClass says what has to happen for a changed field to take effect.
+type ReloadClass uint8
+
+// The values of the marker +reload. A field without the marker follows the struct that it is in; ReloadRestart holds where
 // no struct has one either.
 const (
-	Inherit Reload = iota
-	Hot
-	Restart
-	Reboot
-	Immutable
+	reloadInherited ReloadClass = iota
+	ReloadHot
+	ReloadRestart
+	ReloadReboot
+	ReloadImmutable
 )
 
 // String is the word of the marker.
-func (r Reload) String() string {
+func (r ReloadClass) String() string {
 	return [...]string{"", "hot", "restart", "reboot", "immutable"}[r]
 }
 
@@ -87,7 +98,7 @@ func (r Reload) String() string {
 type ThirdPartyFlag[T any] struct {
 	// Field is the Go path of the field, Flag the name of the library's flag.
 	Field, Flag string
-	// Register registers the library's flags: flagset.FromGo(klog.InitFlags). Where the library registers them by
+	// Register registers the library's flags: FromGoFlags(klog.InitFlags). Where the library registers them by
 	// itself in flag.CommandLine or pflag.CommandLine, it copies them from there.
 	Register func(*pflag.FlagSet)
 	// Value is the field's value as the flag takes it; false when the field is not set.

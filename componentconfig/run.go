@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/configgen/configgen/componentconfig/layers"
 )
 
 // Command returns a cobra command, to be executed or to be added to another as a subcommand. It loads the
@@ -143,7 +141,7 @@ func write(b build, file string) (left []string, err error) {
 		if errors.As(err, &pe) {
 			err = pe.Err
 		}
-		return nil, layers.Problems{{Pos: layers.Pos{File: file}, Message: "the configuration cannot be written: " + err.Error()}}
+		return nil, Problems{{File: file, Message: "the configuration cannot be written: " + err.Error()}}
 	}
 	return left, nil
 }

@@ -61,7 +61,7 @@ func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
 	shown["--explain-config with a flag"], _, _ = s.run(loader(), append([]string{"--explain-config", flag}, files...)...)
 	_, shown["the warnings of --write-config-to"], _ = s.run(loader(), append([]string{"--write-config-to=$D/out.yaml"}, files...)...)
 	shown["--write-config-to"] = s.read("out.yaml")
-	if _, err := loader(componentconfig.Configz()).Load(s.args(append([]string{flag}, files...))); err != nil {
+	if _, err := loader(componentconfig.WithConfigz()).Load(s.args(append([]string{flag}, files...))); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
@@ -120,7 +120,7 @@ func getConfigz(t *testing.T) string {
 
 func TestConfigzShowsTheEffectiveConfigurationUnderTheGroup(t *testing.T) {
 	s := newSite(t, nil)
-	if _, err := loader(componentconfig.Configz()).Load(s.args([]string{"--port=5"})); err != nil {
+	if _, err := loader(componentconfig.WithConfigz()).Load(s.args([]string{"--port=5"})); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
@@ -169,7 +169,7 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 		return reparse(c, args, others...)
 	}
 	s := newSite(t, nil)
-	_, stderr, err := s.run(componentconfig.New("relay", root, componentconfig.WriteConfigTo(), componentconfig.ForOS("linux"), componentconfig.FeatureGates("FeatureGates", allOn)), "--write-config-to=$D/out.yaml", "--port=1")
+	_, stderr, err := s.run(componentconfig.New("relay", root, componentconfig.WithWriteConfigTo(), componentconfig.ForOS("linux"), componentconfig.WithFeatureGates("FeatureGates", allOn)), "--write-config-to=$D/out.yaml", "--port=1")
 	if want := "the configuration cannot be written so that it loads back the same: version v1 does not keep TypeMeta.APIVersion\n"; err == nil || stderr != want {
 		t.Errorf("got %q, %v, want %q", stderr, err, want)
 	}
@@ -188,12 +188,12 @@ func TestEffectiveDumpLoadsBackToTheIdenticalObject(t *testing.T) {
 		root.New = func() (*relay.RelayConfiguration, error) { return want.DeepCopy(), nil }
 		root.Validate = nil
 		s := newSite(t, nil)
-		random := componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.WriteConfigTo(), componentconfig.FeatureGates("FeatureGates", allOn))
+		random := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(), componentconfig.WithFeatureGates("FeatureGates", allOn))
 		if _, stderr, err := s.run(random, "--write-config-to=$D/out.yaml"); err != nil {
 			t.Fatalf("%s\n%#v", stderr, want)
 		}
 		root.New = options.NewRelayConfiguration
-		back, err := componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.FeatureGates("FeatureGates", allOn)).Load(s.args([]string{"--config=$D/out.yaml"}))
+		back, err := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", allOn)).Load(s.args([]string{"--config=$D/out.yaml"}))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, s.read("out.yaml"))
 		}
@@ -261,7 +261,7 @@ func TestThirdPartyFlagIsSetFromTheFieldAfterLoading(t *testing.T) {
 func TestHelpShowsWhatWasRegisteredBySection(t *testing.T) {
 	flags := options.NewRelayFlags()
 	s := newSite(t, nil)
-	l := loader(componentconfig.Description("Relays queries.", "It does."), componentconfig.Flags(flags.AddFlags))
+	l := loader(componentconfig.WithDescription("Relays queries.", "It does."), componentconfig.WithFlags(flags.AddFlags))
 	stdout, stderr, err := s.run(l, "-h")
 	if err != nil || stderr != "" {
 		t.Fatal(err, stderr)

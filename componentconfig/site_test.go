@@ -70,9 +70,9 @@ func allOn([]componentconfig.Gate) componentconfig.Gates {
 // loader offers everything.
 func loader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
 	return componentconfig.New("relay", options.RelayConfigurationRoot(), append([]componentconfig.Option{
-		componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.InstanceConfig(options.RelayInstanceConfigurationRoot()),
-		componentconfig.ExplainConfig(), componentconfig.WriteConfigTo(), componentconfig.ForOS("linux"),
-		componentconfig.FeatureGates("FeatureGates", allOn),
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(), componentconfig.ForOS("linux"),
+		componentconfig.WithFeatureGates("FeatureGates", allOn),
 	}, more...)...)
 }
 

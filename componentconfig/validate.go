@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/component-base/featuregate"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // validate sets feature gates, takes back what does not count, and validates. What it returns is to be done once every
@@ -100,7 +100,7 @@ func (b *buildOf[T]) located(err *field.Error) layers.Problem {
 		}
 	}
 	origins := b.origins().Of(err.Field)
-	if len(origins) == 0 || origins[0].Source < File {
+	if len(origins) == 0 || origins[0].Source < OriginFile {
 		return layers.Problem{Pos: b.around(err.Field), Message: p.Message}
 	}
 	return at(origins, p.Message)
@@ -165,12 +165,12 @@ func (b *buildOf[T]) ungated() layers.Problems {
 	}
 	for _, f := range b.Fields {
 		if len(f.FeatureGates) > 0 {
-			return layers.Problems{{Message: fmt.Sprintf("%s.%s is behind a feature gate (%s), and the program sets none: the loader needs the option FeatureGates",
+			return layers.Problems{{Message: fmt.Sprintf("%s.%s is behind a feature gate (%s), and the program sets none: the loader needs the option WithFeatureGates",
 				b.Kind, f.Path, strings.Join(f.FeatureGates, ", "))}}
 		}
 	}
 	if b.GatedValues != nil {
-		return layers.Problems{{Message: b.Kind + " has values behind feature gates, and the program sets none: the loader needs the option FeatureGates"}}
+		return layers.Problems{{Message: b.Kind + " has values behind feature gates, and the program sets none: the loader needs the option WithFeatureGates"}}
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (b *buildOf[T]) setBehindGate(f Field) layers.Problems {
 	}
 	for _, leaf := range b.leaves() {
 		origins := b.origins()[leaf.Path.String()]
-		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 && origins[0].Source >= File {
+		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 && origins[0].Source >= OriginFile {
 			report(leaf.Path, origins)
 		}
 	}
@@ -225,7 +225,7 @@ func at(origins []Origin, message string) layers.Problem {
 	if len(origins) == 0 {
 		return layers.Problem{Message: message}
 	}
-	if origins[0].Source == Flag {
+	if origins[0].Source == OriginFlag {
 		flag := "--" + origins[0].Name
 		message = flag + ": " + strings.TrimSuffix(message, " (flag "+flag+")") // which validation adds, not knowing that it was used
 	}
@@ -247,9 +247,9 @@ func (b *buildOf[T]) thirdParty(t ThirdPartyFlag[T]) (func() error, error) {
 		if err := fs.Set(t.Flag, value); err != nil {
 			message := fmt.Sprintf("%s: the flag --%s of a library does not take this value", t.Field, t.Flag)
 			for _, p := range b.group.PatternsOf(t.Field, b.newest()) {
-				return layers.Problems{at(b.origins().Of(p), message)}
+				return problemsOf(layers.Problems{at(b.origins().Of(p), message)})
 			}
-			return layers.Problems{{Message: message}}
+			return Problems{{Message: message}}
 		}
 		return nil
 	}, nil

@@ -19,14 +19,14 @@ type Activation[T any] struct {
 	// nothing changes. All changed fields are hot.
 	Prepare func(ctx context.Context, next *Loaded[T]) (commit func(), err error)
 	// Report hears the outcome of every change of the files. It may be nil.
-	Report func(Outcome)
+	Report func(ReloadResult)
 }
 
-// Outcome says what became of changed files.
-type Outcome struct {
+// ReloadResult says what became of changed files.
+type ReloadResult struct {
 	// Committed says that the new configuration is in use.
 	Committed bool
-	// Err is why it is not: layers.Problems if the files are wrong, *RestartNeeded, *Refused, or what Prepare said.
+	// Err is why it is not: Problems if the files are wrong, *RestartRequiredError, *ImmutableFieldError, or what Prepare said.
 	Err error
 	// Changes are the leaves that differ from what is in use.
 	Changes []Change
@@ -34,17 +34,17 @@ type Outcome struct {
 	Warnings []string
 }
 
-// RestartNeeded is the outcome of a change that a running process cannot take up.
-type RestartNeeded struct{ Changes []Change }
+// RestartRequiredError is the outcome of a change that a running process cannot take up.
+type RestartRequiredError struct{ Changes []Change }
 
-func (e *RestartNeeded) Error() string {
+func (e *RestartRequiredError) Error() string {
 	return "the changed configuration takes effect after a restart: " + list(e.Changes)
 }
 
-// Refused is the outcome of a change to an immutable field.
-type Refused struct{ Changes []Change }
+// ImmutableFieldError is the outcome of a change to an immutable field.
+type ImmutableFieldError struct{ Changes []Change }
 
-func (e *Refused) Error() string {
+func (e *ImmutableFieldError) Error() string {
 	return "these fields may not change: " + list(e.Changes)
 }
 
@@ -145,7 +145,7 @@ type session[T any] struct {
 // look looks at the files once.
 func (s *session[T]) look(ctx context.Context) {
 	next, err := s.load(s.args, false, s.current.payload)
-	outcome := Outcome{Err: err}
+	outcome := ReloadResult{Err: err}
 	switch {
 	case err != nil && err.Error() == s.failure, err == nil && next.digest == s.digest:
 		return
@@ -179,11 +179,11 @@ func (l *Loaded[T]) changesFrom(old *Loaded[T]) []Change {
 
 // take activates a configuration if all its changes allow that.
 func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Change) error {
-	if refused := having(changes, Immutable); len(refused) > 0 {
-		return &Refused{refused}
+	if refused := having(changes, ReloadImmutable); len(refused) > 0 {
+		return &ImmutableFieldError{refused}
 	}
-	if cold := having(changes, Restart, Reboot); len(cold) > 0 {
-		return &RestartNeeded{cold}
+	if cold := having(changes, ReloadRestart, ReloadReboot); len(cold) > 0 {
+		return &RestartRequiredError{cold}
 	}
 	commit, err := a.Prepare(ctx, next)
 	if err != nil {
@@ -198,7 +198,7 @@ func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Chan
 	return nil
 }
 
-func having(changes []Change, classes ...Reload) []Change {
+func having(changes []Change, classes ...ReloadClass) []Change {
 	var out []Change
 	for _, c := range changes {
 		if slices.Contains(classes, c.Reload) {

@@ -23,14 +23,14 @@ func (s site) replace(name, text string) {
 }
 
 // watch watches the usual files and returns the outcomes.
-func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error), option componentconfig.Option, args ...string) <-chan componentconfig.Outcome {
+func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error), option componentconfig.Option, args ...string) <-chan componentconfig.ReloadResult {
 	s.Helper()
 	l := loader(option)
 	current, err := l.Load(s.args(args))
 	if err != nil {
 		s.Fatal(err)
 	}
-	outcomes := make(chan componentconfig.Outcome, 10)
+	outcomes := make(chan componentconfig.ReloadResult, 10)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
@@ -38,7 +38,7 @@ func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguratio
 			Prepare: func(_ context.Context, next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
 				return prepare(next)
 			},
-			Report: func(o componentconfig.Outcome) { outcomes <- o },
+			Report: func(o componentconfig.ReloadResult) { outcomes <- o },
 		})
 	}()
 	s.Cleanup(func() {
@@ -60,7 +60,7 @@ func TestWatch(t *testing.T) {
 			return nil, refuse
 		}
 		return func() { inUse <- timeout }, nil
-	}, componentconfig.ConfigDir(""), append([]string{"--max-queries=5"}, files...)...)
+	}, componentconfig.WithConfigDir(""), append([]string{"--max-queries=5"}, files...)...)
 
 	s.replace("config.yaml", v1Header+"timeout: 2s\nport: 1\ndataDir: /a\nmaxQueries: 9\n")
 	if o := <-outcomes; !o.Committed || o.Err != nil || fmt.Sprint(o.Changes) != "[{timeout hot config.yaml:3}]" {
@@ -72,14 +72,14 @@ func TestWatch(t *testing.T) {
 
 	s.replace("conf.d/a.conf", v1Header+"timeout: 3s\nport: 2\n")
 	o := <-outcomes
-	var restart *componentconfig.RestartNeeded
+	var restart *componentconfig.RestartRequiredError
 	if o.Committed || !errors.As(o.Err, &restart) || o.Err.Error() != "the changed configuration takes effect after a restart: port (restart, a.conf:4)" {
 		t.Errorf("a change elsewhere is reported as needing a restart: got %+v", o)
 	}
 
 	s.replace("conf.d/a.conf", v1Header+"dataDir: /b\n")
 	o = <-outcomes
-	var refused *componentconfig.Refused
+	var refused *componentconfig.ImmutableFieldError
 	if o.Committed || !errors.As(o.Err, &refused) || o.Err.Error() != "these fields may not change: dataDir (immutable, a.conf:3)" {
 		t.Errorf("immutable ones are refused: got %+v", o)
 	}
@@ -105,7 +105,7 @@ func TestWatch(t *testing.T) {
 
 func TestWatchSeesAFolderThatIsMadeLater(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\n"})
-	l := componentconfig.ConfigDir(filepath.Join(s.dir, "later/conf.d")) // a default, which need not exist
+	l := componentconfig.WithConfigDir(filepath.Join(s.dir, "later/conf.d")) // a default, which need not exist
 	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, l, files[0])
 	s.write("later/conf.d/a.conf", v1Header+"timeout: 2s\n")
 	if o := <-outcomes; !o.Committed {
@@ -126,7 +126,7 @@ func TestWatchSeesAConfigMapSwap(t *testing.T) {
 	}
 	link("..1", "..data")
 	link("..data/config.yaml", "config.yaml")
-	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, componentconfig.ConfigDir(""), files[0])
+	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, componentconfig.WithConfigDir(""), files[0])
 	link("..2", "..tmp")
 	if err := os.Rename(filepath.Join(s.dir, "..tmp"), filepath.Join(s.dir, "..data")); err != nil {
 		t.Fatal(err)

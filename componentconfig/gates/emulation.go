@@ -13,7 +13,7 @@ import (
 )
 
 // AddEmulatedVersionFlag adds --emulated-version, by which an operator lets the component have the features of an older version of
-// its own, with their stages and defaults (KEP-4330). It is for [componentconfig.Flags]; what the flag says counts from the next load
+// its own, with their stages and defaults (KEP-4330). It is for [componentconfig.WithFlags]; what the flag says counts from the next load
 // on. Which versions it takes is said by the options Version and Oldest.
 func (g *Gates) AddEmulatedVersionFlag(fs *pflag.FlagSet) {
 	g.emulated.Store(nil)

@@ -38,8 +38,8 @@ func newYard(t *testing.T, files map[string]string) *yard {
 	if y.gates, err = gates.New(declared, gates.OnWarning(func(gates.Warning) {})); err != nil {
 		t.Fatal(err)
 	}
-	y.loader = componentconfig.New("depot", options.DepotConfigurationRoot(), componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.WriteConfigTo(),
-		componentconfig.FeatureGates("FeatureGates", y.gates.Set), componentconfig.Flags(y.gates.AddEmulatedVersionFlag))
+	y.loader = componentconfig.New("depot", options.DepotConfigurationRoot(), componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(),
+		componentconfig.WithFeatureGates("FeatureGates", y.gates.Set), componentconfig.WithFlags(y.gates.AddEmulatedVersionFlag))
 	for name, content := range files {
 		path := filepath.Join(y.dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -92,7 +92,7 @@ func (g *Gates) Enabled(feature featuregate.Feature) bool { return g.current.Loa
 // together asks one snapshot.
 func (g *Gates) Snapshot() *Snapshot { return g.current.Load() }
 
-// Set plans the settings for the loader; it is the second argument of [componentconfig.FeatureGates].
+// Set plans the settings for the loader; it is the second argument of [componentconfig.WithFeatureGates].
 func (g *Gates) Set(settings []componentconfig.Gate) componentconfig.Gates {
 	plan := g.Plan(settings)
 	g.planned.Store(plan.snapshot)

@@ -53,7 +53,7 @@ func newComponent(t *testing.T, files map[string]string) *component {
 		c.checked = append(c.checked, c.gates.Planned().Enabled(shadow))
 		return validate(config)
 	}
-	c.loader = componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.WriteConfigTo(), componentconfig.FeatureGates("FeatureGates", c.gates.Set))
+	c.loader = componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(), componentconfig.WithFeatureGates("FeatureGates", c.gates.Set))
 	return c
 }
 

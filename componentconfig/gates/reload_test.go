@@ -24,7 +24,7 @@ func TestReload(t *testing.T) {
 	root := options.DepotConfigurationRoot()
 	for i := range root.Fields {
 		if root.Fields[i].Path != "Doors" {
-			root.Fields[i].Reload = componentconfig.Hot
+			root.Fields[i].Reload = componentconfig.ReloadHot
 		}
 	}
 	root.ThirdPartyFlags = []componentconfig.ThirdPartyFlag[depot.DepotConfiguration]{{
@@ -34,14 +34,14 @@ func TestReload(t *testing.T) {
 			return c.Beacon, c.Beacon == "unheard-of"
 		},
 	}}
-	y.loader = componentconfig.New("depot", root, componentconfig.ConfigFile(), componentconfig.FeatureGates("FeatureGates", y.gates.Set))
+	y.loader = componentconfig.New("depot", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", y.gates.Set))
 	args := y.arguments("--config=$D/main.yaml")
 	current, err := y.loader.Load(args)
 	if err != nil {
 		t.Fatal(err)
 	}
 	read := y.readers()
-	outcomes := make(chan componentconfig.Outcome, 4)
+	outcomes := make(chan componentconfig.ReloadResult, 4)
 	watching, stop := context.WithCancel(context.Background())
 	var refuse atomic.Pointer[error]
 	done := make(chan error, 1)
@@ -50,7 +50,7 @@ func TestReload(t *testing.T) {
 			Prepare: func(context.Context, *componentconfig.Loaded[depot.DepotConfiguration]) (func(), error) {
 				return nil, *refuse.Load()
 			},
-			Report: func(o componentconfig.Outcome) { outcomes <- o },
+			Report: func(o componentconfig.ReloadResult) { outcomes <- o },
 		})
 	}()
 	for _, step := range []struct {

@@ -84,7 +84,7 @@ func settings(pairs ...string) []componentconfig.Gate {
 	var list []componentconfig.Gate
 	for i, pair := range pairs {
 		name, value, _ := strings.Cut(pair, "=")
-		list = append(list, componentconfig.Gate{Name: name, Enabled: value == "true", Origins: []componentconfig.Origin{{Source: componentconfig.File, Name: "/etc/relay/config.yaml", Line: i + 1, Column: 3}}})
+		list = append(list, componentconfig.Gate{Name: name, Enabled: value == "true", Origins: []componentconfig.Origin{{Source: componentconfig.OriginFile, Name: "/etc/relay/config.yaml", Line: i + 1, Column: 3}}})
 	}
 	return list
 }

@@ -22,12 +22,8 @@ var Generator = generators.Generator{
 // fileName is the file of all roots of a group.
 const fileName = "zz_generated.load.go"
 
-// Import paths of the runtime library.
-const (
-	library = "github.com/configgen/configgen/componentconfig"
-	flagset = library + "/flagset"
-	layers  = library + "/layers"
-)
+// library is the import path of the runtime library.
+const library = "github.com/configgen/configgen/componentconfig"
 
 func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	if !g.Loader || len(g.Roots) == 0 {
@@ -35,8 +31,6 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	}
 	b := &binding{group: g, File: emit.New(g.FlagsPackage, "")}
 	b.ImportName(library, "componentconfig")
-	b.ImportName(flagset, "flagset")
-	b.ImportName(layers, "layers")
 	for _, root := range g.Roots {
 		b.root(root)
 	}
@@ -150,7 +144,7 @@ func fieldEntry(field *group.Field) []jen.Code {
 		add("Merge", jen.True())
 	}
 	if reload, ok := markers.Get[markers.Reload](field.Markers); ok && reload.Class != "restart" {
-		add("Reload", jen.Qual(library, strings.ToUpper(reload.Class[:1])+reload.Class[1:]))
+		add("Reload", jen.Qual(library, "Reload"+title(reload.Class)))
 	}
 	if len(field.OS) > 0 && (field.Parent == nil || strings.Join(field.OS, ",") != strings.Join(field.Parent.OS, ",")) {
 		add("OS", texts(field.OS.Known()))
@@ -163,17 +157,20 @@ func fieldEntry(field *group.Field) []jen.Code {
 		add("FeatureGates", texts(gates))
 	}
 	if list, ok := markers.Get[markers.ListType](field.Markers); ok && list.Kind != "atomic" {
-		add("List", jen.Qual(layers, strings.ToUpper(list.Kind[:1])+list.Kind[1:]+"List"))
+		add("ListType", jen.Qual(library, "ListType"+title(list.Kind)))
 		var keys []string
 		for _, key := range markers.All[markers.ListMapKey](field.Markers) {
 			keys = append(keys, key.Name)
 		}
 		if len(keys) > 0 {
-			add("ListKeys", texts(keys))
+			add("ListMapKeys", texts(keys))
 		}
 	}
 	return entry
 }
+
+// title returns the word of a marker as it ends a Go name.
+func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 func texts(values []string) *jen.Statement {
 	return jen.Index().String().ValuesFunc(func(list *jen.Group) {

@@ -14,7 +14,7 @@ import (
 func (b *binding) thirdPartyFlag(root *group.Root, field *group.Field, flag *group.ThirdPartyFlag) []jen.Code {
 	register := b.Object(flag.From)
 	if flag.GoFlagSet {
-		register = jen.Qual(flagset, "FromGo").Call(register)
+		register = jen.Qual(library, "FromGoFlags").Call(register)
 	}
 	return []jen.Code{
 		jen.Line().Id("Field").Op(":").Lit(field.Path),

@@ -19,7 +19,7 @@
 // With the loader of module componentconfig nobody calls any of them: it does what the first two do itself, since it knows the lines
 // at which fields are set, passes over what is off, and has the third from the generated binding. All that a component does is to say where its gates are:
 //
-//	componentconfig.FeatureGates("FeatureGates", features.Set)
+//	componentconfig.WithFeatureGates("FeatureGates", features.Set)
 //
 // where features are gates of package componentconfig/gates.
 package featuregates

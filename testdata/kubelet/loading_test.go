@@ -51,7 +51,7 @@ func (n node) load(t *testing.T) (*componentconfig.Loaded[config.KubeletConfigur
 		args = append(args, "--config-dir="+filepath.Join(dir, "conf.d"))
 	}
 	loaded, err := componentconfig.New("kubelet", options.KubeletConfigurationRoot(),
-		componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.ExplainConfig(), componentconfig.Flags(otherFlags)).Load(args)
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(), componentconfig.WithFlags(otherFlags)).Load(args)
 	return loaded, dir, err
 }
 

@@ -25,7 +25,7 @@ func Example() {
 			ConfigMap: &kube.ConfigMapSource{Namespace: "edge", Name: "shipper", Key: "shipper.yaml"},
 		}, kube.Options{Component: "shipper"})
 	}
-	loader := componentconfig.New("shipper", options.ShipperConfigurationRoot(), componentconfig.ConfigFile(),
+	loader := componentconfig.New("shipper", options.ShipperConfigurationRoot(), componentconfig.WithConfigFile(),
 		componentconfig.DynamicConfigFrom(source, dynamic.AfterUptime(), dynamic.Options{}))
 	os.Exit(loader.Main(func(ctx context.Context, c *componentconfig.Loaded[shipper.ShipperConfiguration]) error {
 		fmt.Printf("%d lines at a time\n", c.Config.Lines)

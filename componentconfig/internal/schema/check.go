@@ -10,7 +10,7 @@ import (
 
 	"sigs.k8s.io/json"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Check compares a tree with the Go type that it is to be decoded into, and reports everything that does not fit:

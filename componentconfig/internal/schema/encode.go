@@ -9,7 +9,7 @@ import (
 
 	apijson "sigs.k8s.io/json"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Decode fills the object that into points to from a tree that passed Check.

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // ObjectOf returns where in the JSON of a version the object is found that a Go field points to, robot for Robot *Robot; "" where

@@ -7,7 +7,7 @@ import (
 
 	"sigs.k8s.io/json"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Which field of a version is which field of the component's type? Names are a hint, conversion functions are the

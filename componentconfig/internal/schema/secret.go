@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Secrets lists the patterns of a version's secrets: fields with the struct tag datapolicy there or in the component's

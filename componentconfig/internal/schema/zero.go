@@ -5,7 +5,7 @@ import (
 
 	"sigs.k8s.io/json"
 
-	"github.com/configgen/configgen/componentconfig/layers"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // RestoreZeros gives the object back the zeros that the tree writes down and that defaulting took for "not set": false,

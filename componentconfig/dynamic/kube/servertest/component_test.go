@@ -60,7 +60,7 @@ func newLoader(door string, source *kube.ConfigSource, o dynamic.Options, onStat
 	allOn := func([]componentconfig.Gate) componentconfig.Gates {
 		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 	}
-	return componentconfig.New("relay", root, componentconfig.ConfigFile(), componentconfig.FeatureGates("FeatureGates", allOn), componentconfig.DynamicConfigFrom(connect, dynamic.ByApplication(), o))
+	return componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", allOn), componentconfig.DynamicConfigFrom(connect, dynamic.ByApplication(), o))
 }
 
 // component is a process on a state folder, started again and again by the tests.

@@ -22,7 +22,7 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 		Validate:     validation.ValidateDepotConfiguration,
 		GatedValues:  validation.ValidateDepotConfigurationGatedValues,
 		Fields: []componentconfig.Field{
-			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true, Reload: componentconfig.Hot},
+			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true, Reload: componentconfig.ReloadHot},
 			{Path: "Doors", Flags: []string{"doors"}},
 			{Path: "Cooling", Flags: []string{"cooling"}, LegacyDefault: true, FeatureGates: []string{"Climate"}},
 			{Path: "Quiet", Flags: []string{"quiet"}, FeatureGates: []string{"Climate"}},
@@ -38,7 +38,7 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 			{Path: "Shelves[].Bins[].Lid", FeatureGates: []string{"Automation"}},
 			{Path: "Zones[].Heat", FeatureGates: []string{"Climate"}},
 			{Path: "Sensors[].Degrees", FeatureGates: []string{"Climate"}},
-			{Path: "Common.Beacon", Flags: []string{"beacon"}, Reload: componentconfig.Hot, FeatureGates: []string{"Automation"}},
+			{Path: "Common.Beacon", Flags: []string{"beacon"}, Reload: componentconfig.ReloadHot, FeatureGates: []string{"Automation"}},
 		},
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/flagset"
-	"github.com/configgen/configgen/componentconfig/layers"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/resolver"
 	relayv1 "github.com/configgen/configgen/componentconfig/testdata/relay/v1"
@@ -31,7 +29,7 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 			{
 				Field:    "Verbosity",
 				Flag:     "resolver-v",
-				Register: flagset.FromGo(resolver.InitFlags),
+				Register: componentconfig.FromGoFlags(resolver.InitFlags),
 				Value: func(c *relay.RelayConfiguration) (string, bool) {
 					return strconv.FormatInt(int64(c.Verbosity), 10), true
 				},
@@ -40,12 +38,12 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 		Fields: []componentconfig.Field{
 			{Path: "BindAddress", Flags: []string{"bind-address"}},
 			{Path: "Port", Flags: []string{"port"}},
-			{Path: "Timeout", Flags: []string{"timeout"}, Reload: componentconfig.Hot},
+			{Path: "Timeout", Flags: []string{"timeout"}, Reload: componentconfig.ReloadHot},
 			{Path: "Zones[].File", FilePath: true},
-			{Path: "Upstreams", List: layers.MapList, ListKeys: []string{"name"}},
+			{Path: "Upstreams", ListType: componentconfig.ListTypeMap, ListMapKeys: []string{"name"}},
 			{Path: "SearchDomains", Flags: []string{"search-domains"}},
-			{Path: "AllowedClients", List: layers.SetList},
-			{Path: "Cache", Reload: componentconfig.Hot},
+			{Path: "AllowedClients", ListType: componentconfig.ListTypeSet},
+			{Path: "Cache", Reload: componentconfig.ReloadHot},
 			{Path: "Cache.Size", Flags: []string{"cache-size"}},
 			{Path: "TLS.CertFile", Flags: []string{"tls-cert-file"}, FilePath: true},
 			{Path: "TLS.ClientCAs", FilePath: true},
@@ -57,12 +55,12 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 			{Path: "ReadOnlyPort", Flags: []string{"read-only-port"}, LegacyDefault: true},
 			{Path: "WindowsPriorityClass", Flags: []string{"windows-priority-class"}, OS: []string{"windows"}},
 			{Path: "MaxQueries", Flags: []string{"max-queries"}},
-			{Path: "DataDir", Flags: []string{"data-dir"}, FilePath: true, Reload: componentconfig.Immutable},
-			{Path: "KernelBuffer", Reload: componentconfig.Reboot},
+			{Path: "DataDir", Flags: []string{"data-dir"}, FilePath: true, Reload: componentconfig.ReloadImmutable},
+			{Path: "KernelBuffer", Reload: componentconfig.ReloadReboot},
 			{Path: "ShadowServer", FeatureGates: []string{"Shadow"}},
-			{Path: "Verbosity", Reload: componentconfig.Hot},
+			{Path: "Verbosity", Reload: componentconfig.ReloadHot},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
-			{Path: "Logging", Reload: componentconfig.Hot},
+			{Path: "Logging", Reload: componentconfig.ReloadHot},
 		},
 	}
 }

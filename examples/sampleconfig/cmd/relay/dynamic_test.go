@@ -267,7 +267,7 @@ func TestDynamicAndWatch(t *testing.T) {
 	e.push("listen: {port: 5302}")
 	e.start(func(p *process, now *loaded) {
 		got := make(chan *loaded, 1)
-		outcomes := make(chan componentconfig.Outcome, 1)
+		outcomes := make(chan componentconfig.ReloadResult, 1)
 		go watchOnce(t, p, now, got, outcomes)
 		e.write("conf.d/10-site.conf", "hosts: {records: {a.example: [192.0.2.1]}}\n")
 		if o := <-outcomes; !o.Committed || o.Err != nil {
@@ -280,10 +280,10 @@ func TestDynamicAndWatch(t *testing.T) {
 	}, "--config-dir="+e.path("conf.d"))
 }
 
-func watchOnce(t *testing.T, p *process, now *loaded, got chan<- *loaded, outcomes chan<- componentconfig.Outcome) {
+func watchOnce(t *testing.T, p *process, now *loaded, got chan<- *loaded, outcomes chan<- componentconfig.ReloadResult) {
 	err := p.loader.Watch(t.Context(), p.arguments, now, componentconfig.Activation[config.RelayConfiguration]{
 		Prepare: func(_ context.Context, next *loaded) (func(), error) { return func() { got <- next }, nil },
-		Report:  func(o componentconfig.Outcome) { outcomes <- o },
+		Report:  func(o componentconfig.ReloadResult) { outcomes <- o },
 	})
 	if err != nil {
 		t.Error(err)

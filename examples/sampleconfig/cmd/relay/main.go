@@ -29,10 +29,10 @@ func newProcess(arguments []string) (*process, error) {
 	}
 	p := &process{arguments: arguments, flags: options.NewRelayFlags(), gates: known}
 	p.loader = componentconfig.New("relay", options.RelayConfigurationRoot(),
-		componentconfig.Description("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
-		componentconfig.Flags(p.flags.AddFlags, p.validateFlags), componentconfig.FeatureGates("FeatureGates", p.gates.Set), componentconfig.Flags(p.gates.AddEmulatedVersionFlag),
-		componentconfig.ConfigFile(), componentconfig.ConfigDir("", ".yaml"), componentconfig.InstanceConfig(options.RelayInstanceConfigurationRoot()),
-		componentconfig.WriteConfigTo(), componentconfig.ExplainConfig(), componentconfig.Configz(),
+		componentconfig.WithDescription("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
+		componentconfig.WithFlags(p.flags.AddFlags, p.validateFlags), componentconfig.WithFeatureGates("FeatureGates", p.gates.Set), componentconfig.WithFlags(p.gates.AddEmulatedVersionFlag),
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"), componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
 		componentconfig.DynamicConfig(nil, dynamic.AfterUptime(), dynamic.Options{}))
 	return p, nil
 }

@@ -443,8 +443,8 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	outcomes, done := make(chan componentconfig.Outcome, 4), make(chan error, 1)
-	go func() { done <- p.watch(ctx, now, server, func(o componentconfig.Outcome) { outcomes <- o }) }()
+	outcomes, done := make(chan componentconfig.ReloadResult, 4), make(chan error, 1)
+	go func() { done <- p.watch(ctx, now, server, func(o componentconfig.ReloadResult) { outcomes <- o }) }()
 	write("hosts: {records: {a.example: [192.0.2.2]}}\n")
 	if got := <-outcomes; !got.Committed || len(got.Changes) != 1 || got.Changes[0].Path != "hosts.records[a.example][0]" || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "relay.yaml:4:16: featureGates[AnswerANY]: Setting deprecated") {
 		t.Errorf("a hot field: got %+v", got)

@@ -79,7 +79,7 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 }
 
 // watch takes up what changes in the files, as far as a running relay can.
-func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, report func(componentconfig.Outcome)) error {
+func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, report func(componentconfig.ReloadResult)) error {
 	return p.loader.Watch(ctx, p.arguments, now, componentconfig.Activation[config.RelayConfiguration]{
 		Prepare: func(_ context.Context, next *loaded) (func(), error) { return server.Reconfigure(next.Config) },
 		Report:  report,
@@ -87,7 +87,7 @@ func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, r
 }
 
 // report logs what became of changed files.
-func report(outcome componentconfig.Outcome) {
+func report(outcome componentconfig.ReloadResult) {
 	for _, warning := range outcome.Warnings {
 		klog.Warning(warning)
 	}

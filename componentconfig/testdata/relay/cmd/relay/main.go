@@ -26,10 +26,10 @@ func main() {
 	}
 	flags := options.NewRelayFlags()
 	loader := componentconfig.New("relay", options.RelayConfigurationRoot(),
-		componentconfig.Description("Relays DNS queries.", ""),
-		componentconfig.Flags(flags.AddFlags, func() field.ErrorList { return options.ValidateRelayFlags(flags) }), componentconfig.FeatureGates("FeatureGates", features.Set),
-		componentconfig.ConfigFile(), componentconfig.ConfigDir(""), componentconfig.InstanceConfig(options.RelayInstanceConfigurationRoot()),
-		componentconfig.ExplainConfig(), componentconfig.WriteConfigTo(), componentconfig.Configz())
+		componentconfig.WithDescription("Relays DNS queries.", ""),
+		componentconfig.WithFlags(flags.AddFlags, func() field.ErrorList { return options.ValidateRelayFlags(flags) }), componentconfig.WithFeatureGates("FeatureGates", features.Set),
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(), componentconfig.WithConfigz())
 	os.Exit(loader.Main(func(_ context.Context, c *componentconfig.Loaded[relay.RelayConfiguration]) error {
 		_, err := fmt.Printf("listening on %s, port %d\n", c.Config.BindAddress, c.Config.Port)
 		return err

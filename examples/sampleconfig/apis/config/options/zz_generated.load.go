@@ -4,7 +4,6 @@ package options
 
 import (
 	"github.com/configgen/configgen/componentconfig"
-	"github.com/configgen/configgen/componentconfig/flagset"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	configv1alpha1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1alpha1"
 	configv1beta1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1"
@@ -29,7 +28,7 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 			{
 				Field:    "LogBacktraceAt",
 				Flag:     "log_backtrace_at",
-				Register: flagset.FromGo(klog.InitFlags),
+				Register: componentconfig.FromGoFlags(klog.InitFlags),
 				Value: func(c *config.RelayConfiguration) (string, bool) {
 					return c.LogBacktraceAt, true
 				},
@@ -41,32 +40,32 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 			{Path: "Listen.TCP", Flags: []string{"tcp"}, LegacyDefault: true},
 			{Path: "Listen.MaxUDPSize", Flags: []string{"max-udp-size"}, LegacyDefault: true},
 			{Path: "Listen.TrafficClass", Flags: []string{"traffic-class"}, OS: []string{"darwin", "linux"}},
-			{Path: "Listen.AllowFrom", Flags: []string{"allow-from"}, Reload: componentconfig.Hot},
-			{Path: "Forwarding.Upstreams", Flags: []string{"upstream"}, Reload: componentconfig.Hot},
-			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Reload: componentconfig.Hot},
-			{Path: "Forwarding.Timeout", Flags: []string{"upstream-timeout"}, LegacyDefault: true, Reload: componentconfig.Hot},
-			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: componentconfig.Hot},
-			{Path: "Forwarding.Zones", Reload: componentconfig.Hot},
+			{Path: "Listen.AllowFrom", Flags: []string{"allow-from"}, Reload: componentconfig.ReloadHot},
+			{Path: "Forwarding.Upstreams", Flags: []string{"upstream"}, Reload: componentconfig.ReloadHot},
+			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Reload: componentconfig.ReloadHot},
+			{Path: "Forwarding.Timeout", Flags: []string{"upstream-timeout"}, LegacyDefault: true, Reload: componentconfig.ReloadHot},
+			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: componentconfig.ReloadHot},
+			{Path: "Forwarding.Zones", Reload: componentconfig.ReloadHot},
 			{Path: "Forwarding.Zones[].TLS", FeatureGates: []string{"DNSOverTLS"}},
 			{Path: "Forwarding.Zones[].TLS.CAFile", FilePath: true},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate", FeatureGates: []string{"MutualTLS"}},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate.CertFile", FilePath: true},
 			{Path: "Forwarding.Zones[].TLS.ClientCertificate.KeyFile", FilePath: true},
-			{Path: "Forwarding.Aliases", Flags: []string{"alias"}, Reload: componentconfig.Hot},
-			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, FilePath: true, Reload: componentconfig.Hot},
-			{Path: "Hosts.Records", Flags: []string{"record"}, Reload: componentconfig.Hot},
-			{Path: "Hosts.Blocklists", FilePath: true, Reload: componentconfig.Hot},
+			{Path: "Forwarding.Aliases", Flags: []string{"alias"}, Reload: componentconfig.ReloadHot},
+			{Path: "Hosts.Files", Flags: []string{"hosts-file"}, FilePath: true, Reload: componentconfig.ReloadHot},
+			{Path: "Hosts.Records", Flags: []string{"record"}, Reload: componentconfig.ReloadHot},
+			{Path: "Hosts.Blocklists", FilePath: true, Reload: componentconfig.ReloadHot},
 			{Path: "Cache.Size", Flags: []string{"cache-size"}, LegacyDefault: true},
 			{Path: "Cache.MinTTL", Flags: []string{"cache-min-ttl"}},
 			{Path: "Cache.MaxTTL", Flags: []string{"cache-max-ttl"}},
-			{Path: "Cache.ServeStale", Flags: []string{"cache-serve-stale"}, Reload: componentconfig.Hot, FeatureGates: []string{"ServeStale"}},
+			{Path: "Cache.ServeStale", Flags: []string{"cache-serve-stale"}, Reload: componentconfig.ReloadHot, FeatureGates: []string{"ServeStale"}},
 			{Path: "QueryLog.File", Flags: []string{"query-log-file"}, FilePath: true},
 			{Path: "QueryLog.Mode", Flags: []string{"query-log-mode"}, OS: []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd", "openbsd", "plan9", "solaris", "wasip1"}},
-			{Path: "QueryLog.Sample", Flags: []string{"query-log-sample"}, Reload: componentconfig.Hot},
-			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: componentconfig.Hot},
+			{Path: "QueryLog.Sample", Flags: []string{"query-log-sample"}, Reload: componentconfig.ReloadHot},
+			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: componentconfig.ReloadHot},
 			{Path: "Admin.Address", Flags: []string{"admin-address"}},
 			{Path: "Admin.HealthPath", Flags: []string{"admin-health-path"}},
-			{Path: "Admin.Token", Reload: componentconfig.Hot},
+			{Path: "Admin.Token", Reload: componentconfig.ReloadHot},
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
@@ -88,8 +87,8 @@ func RelayInstanceConfigurationRoot() componentconfig.Root[config.RelayInstanceC
 		ResolvePaths: config.ResolveRelayInstanceConfigurationPaths,
 		Validate:     validation.ValidateRelayInstanceConfiguration,
 		Fields: []componentconfig.Field{
-			{Path: "ServerID", Flags: []string{"server-id"}, Reload: componentconfig.Immutable},
-			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: componentconfig.Reboot, OS: []string{"linux"}},
+			{Path: "ServerID", Flags: []string{"server-id"}, Reload: componentconfig.ReloadImmutable},
+			{Path: "BindDevice", Flags: []string{"bind-device"}, Reload: componentconfig.ReloadReboot, OS: []string{"linux"}},
 		},
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/klog/v2"
 
-	"github.com/configgen/configgen/componentconfig/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
 )
 
 // leak registers a flag for the whole process, as a careless library does, for the time of a test.
