@@ -16,16 +16,6 @@ func TestBuildCache(t *testing.T) {
 		goTool(t, module, "linux", "build", "./...")
 		verify(t, module)
 	})
-	t.Run("validation-gen", func(t *testing.T) { // which is built once
-		module := absolute(t, golden)
-		verify(t, module, "--no-cache", "./validation-declarative/...")
-		dir := t.TempDir()
-		t.Setenv("GOCACHE", dir)
-		verify(t, module, "--no-cache", "./validation-declarative/...")
-		if name := archive(t, dir); name != "" {
-			t.Errorf("a package has been compiled: %s", name)
-		}
-	})
 	t.Run("empty", func(t *testing.T) {
 		dir := t.TempDir()
 		t.Setenv("GOCACHE", dir)

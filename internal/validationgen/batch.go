@@ -19,7 +19,7 @@ func together() bool { return runtime.GOOS == "linux" }
 
 // crew runs processes, as many at a time as there are processors.
 type crew struct {
-	*workshop
+	*toolchain
 	free    chan struct{}
 	running sync.WaitGroup
 }
@@ -56,7 +56,7 @@ func (c *crew) several(jobs []*job) {
 func (c *crew) one(j *job) {
 	c.free <- struct{}{}
 	defer func() { <-c.free }()
-	j.run(c.workshop)
+	j.run(c.toolchain)
 }
 
 var (

@@ -37,40 +37,44 @@ func common() []string {
 }
 
 // run runs the tool and takes what it writes.
-func (j *job) run(w *workshop) {
-	dir, err := os.MkdirTemp(w.dir, "output-")
+func (j *job) run(t *toolchain) {
+	dir, err := os.MkdirTemp(t.dir, "output-")
 	if err != nil {
-		j.fail(unavailable("there is no folder for temporary files", err))
+		j.fail(unavailable("cannot create a temporary directory", err))
 		return
 	}
 	target, ok := fromFolder(j.pkg.Dir, filepath.Join(dir, fileName))
 	if !ok {
-		j.fail(&problem{"validation-gen-missing", "validation-gen cannot write into the folder for temporary files, " + w.dir, "set TMP to a folder on the drive of the module"})
+		j.fail(&problem{
+			"validation-gen-missing",
+			"validation-gen cannot write to the directory for temporary files, " + t.dir,
+			"set TMP to a directory on the drive of the module",
+		})
 		return
 	}
-	cmd := w.command(target, j.source.peers, []string{j.pkg.Path})
+	cmd := t.command(target, j.source.peers, []string{j.pkg.Path})
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	var exit *exec.ExitError
 	switch err := cmd.Run(); {
 	case errors.As(err, &exit):
-		j.outcome.Findings = j.explain(w.version, cmp.Or(said.String(), exit.Error()))
+		j.outcome.Findings = j.explain(t.version, cmp.Or(said.String(), exit.Error()))
 	case err != nil:
 		j.fail(unavailable("it does not start", err))
 	default:
-		j.outcome.tags = w.tags
+		j.outcome.tags = t.tags
 		j.collect(dir)
 	}
 }
 
 // command runs the tool on packages, with other packages whose functions may be called.
-func (w *workshop) command(target string, peers, packages []string) *exec.Cmd {
+func (t *toolchain) command(target string, peers, packages []string) *exec.Cmd {
 	args := []string{"--output-file", target}
-	for _, path := range slices.Concat(w.readOnly, peers) {
+	for _, path := range slices.Concat(t.readOnly, peers) {
 		args = append(args, "--readonly-pkg", path)
 	}
-	cmd := w.world.Command(w.tool, append(args, packages...)...)
-	cmd.Env = append(cmd.Env, w.environment...)
+	cmd := t.world.Command(t.tool, append(args, packages...)...)
+	cmd.Env = append(cmd.Env, t.environment...)
 	return cmd
 }
 

@@ -91,11 +91,11 @@ func Run(world *load.World, groups []*group.Group) map[string]*Outcome {
 	return outcomes
 }
 
-// runAll finds the tool and has every job done.
+// runAll finds the tool and runs every job.
 func runAll(world *load.World, jobs []*job) {
-	bench, err := newWorkshop(world, jobs)
-	if bench != nil {
-		defer bench.close()
+	tools, err := newToolchain(world, jobs)
+	if tools != nil {
+		defer tools.close()
 	}
 	if err != nil {
 		for _, j := range jobs {
@@ -106,7 +106,7 @@ func runAll(world *load.World, jobs []*job) {
 	for _, j := range jobs {
 		j.source = readSource(world, j.pkg) // before anything runs at the same time: the World is not made for that
 	}
-	workers := &crew{workshop: bench, free: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	workers := &crew{toolchain: tools, free: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	workers.start(jobs)
 	workers.running.Wait()
 	for _, j := range jobs {
