@@ -275,10 +275,10 @@ func (b *buildOf[T]) passOver(config, bare *T) (changed bool) {
 	}
 	for _, f := range b.Fields {
 		if b.gatedOff(f) {
-			b.group.Clear(f.Path, config)
+			schema.Clear(f.Path, config)
 			changed = true
 		} else if b.foreign(f) {
-			b.group.CopyUnset(f.Path, config, bare, func(goPath string) bool { return b.setByFlag(goPath) })
+			schema.CopyUnset(f.Path, config, bare, func(goPath string) bool { return b.setByFlag(goPath) })
 			changed = true
 		}
 	}

@@ -120,7 +120,7 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 	if n.Kind == layers.Map {
 		c.Fields = map[string]*layers.Node{}
 		for k, f := range n.Fields {
-			c.Fields[k] = masked(f, at.Field(k, n.Dict), secret)
+			c.Fields[k] = masked(f, at.Child(n, k), secret)
 		}
 	}
 	if n.Kind == layers.List {
@@ -199,7 +199,7 @@ func emptyParentList(tree *layers.Node, path layers.Path) {
 
 func stripSecrets(n *layers.Node, at layers.Path, secret func(string) bool, left *[]string) {
 	for _, k := range n.Keys() {
-		f, path := n.Fields[k], at.Field(k, n.Dict)
+		f, path := n.Fields[k], at.Child(n, k)
 		if secret(path.Pattern()) && !(f.Kind == layers.String && f.Text == "") {
 			delete(n.Fields, k)
 			*left = append(*left, path.String())

@@ -31,7 +31,7 @@ func (e *emitter) fields(n *layers.Node, at layers.Path, indent string) {
 			e.WriteString(indent)
 		}
 		e.WriteString(scalar(k) + ":")
-		e.value(n.Fields[k], at.Field(k, n.Dict), indent)
+		e.value(n.Fields[k], at.Child(n, k), indent)
 	}
 }
 

@@ -29,7 +29,6 @@ var oversized = []string{
 	"componentconfig/dynamic Store",
 	"componentconfig/dynamic simulation",
 	"componentconfig/dynamic",
-	"componentconfig/internal/schema Group",
 	"generators/features table",
 	"generators/validation walker",
 	"group builder",
@@ -38,7 +37,6 @@ var oversized = []string{
 	"internal/upstream source",
 	"cmd/configgen TestCacheUnderEdits",
 	"componentconfig TestRows",
-	"componentconfig/layers Field",
 	"generators/flags/values TestB8RoundTrip",
 }
 

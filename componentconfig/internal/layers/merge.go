@@ -157,7 +157,7 @@ func (r *Rules) duplicates(n *Node, at Path, out *Problems) {
 		return
 	}
 	for _, k := range n.Keys() {
-		r.field(k).duplicates(n.Fields[k], at.Field(k, n.Dict), out)
+		r.field(k).duplicates(n.Fields[k], at.Child(n, k), out)
 	}
 	first := map[string]int{}
 	for i, item := range n.Items {

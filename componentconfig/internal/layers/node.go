@@ -163,7 +163,7 @@ func (n *Node) leaves(at Path, out *[]Leaf) {
 	switch {
 	case n.Kind == Map && len(n.Fields) > 0:
 		for _, k := range n.Keys() {
-			n.Fields[k].leaves(at.Field(k, n.Dict), out)
+			n.Fields[k].leaves(at.Child(n, k), out)
 		}
 	case n.Kind == List && len(n.Items) > 0:
 		for i, item := range n.Items {

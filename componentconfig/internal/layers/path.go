@@ -18,13 +18,18 @@ type Step struct {
 // paths of validation errors and of layers are the same strings: zones[0].file, featureGates[Foo].
 type Path []Step
 
-// Field returns the path of a field below p; a key of a map, when dict.
-func (p Path) Field(name string, dict bool) Path { //nolint:revive // a step's kind, not a mode
-	kind := String
-	if dict {
-		kind = Map
+// Field returns the path of a field below p.
+func (p Path) Field(name string) Path { return append(slices.Clip(p), Step{Name: name, Kind: String}) }
+
+// Key returns the path of a key below p, which leads to a map with keys that are data.
+func (p Path) Key(key string) Path { return append(slices.Clip(p), Step{Name: key, Kind: Map}) }
+
+// Child returns the path of a field or key of the map n, which p leads to.
+func (p Path) Child(n *Node, name string) Path {
+	if n.Dict {
+		return p.Key(name)
 	}
-	return append(slices.Clip(p), Step{Name: name, Kind: kind})
+	return p.Field(name)
 }
 
 // Index returns the path of a list item below p.

@@ -87,14 +87,14 @@ func (a *Addresses) find(start, size uintptr) string {
 
 // CopyUnset copies, at a Go path, the values of from over those of to, except where keep says that the field is set. What from
 // does not have is zero. The indexes of lists must agree; where from has a list of another length, nothing is copied.
-func (g *Group) CopyUnset(goPath string, to, from any, keep func(goPath string) bool) {
+func CopyUnset(goPath string, to, from any, keep func(goPath string) bool) {
 	if !keep(goPath) {
 		copyAt(reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem(), parsePattern(goPath))
 	}
 }
 
 // Clear makes the values of an object at a Go path zero, in every element of the lists and maps on the way.
-func (g *Group) Clear(goPath string, object any) {
+func Clear(goPath string, object any) {
 	to := reflect.ValueOf(object).Elem()
 	copyAt(to, reflect.Zero(to.Type()), parsePattern(goPath))
 }

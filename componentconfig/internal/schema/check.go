@@ -130,7 +130,7 @@ func composite(t reflect.Type) (layers.Kind, bool) {
 func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	for _, k := range n.Keys() {
 		v := n.Fields[k]
-		path := at.Field(k, false)
+		path := at.Field(k)
 		f, ok := c.Field(t, k)
 		if !ok {
 			c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(), Message: path.String() + ": unknown field" + c.didYouMean(k, t)})
@@ -156,7 +156,7 @@ func (c *checker) didYouMean(name string, t reflect.Type) string {
 func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	n.Dict = true
 	for _, k := range n.Keys() {
-		v, path := n.Fields[k], at.Field(k, true)
+		v, path := n.Fields[k], at.Key(k)
 		if key := t.Key(); key.Kind() != reflect.String {
 			if err := json.UnmarshalCaseSensitivePreserveInts([]byte(`{`+strconv.Quote(k)+`:null}`), reflect.New(reflect.MapOf(key, reflect.TypeFor[any]())).Interface()); err != nil {
 				c.add(v.Origin(), path, "the key must be a number")

@@ -12,20 +12,28 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Group is one root in all its versions: the Go type that the component works with, and the versions that files are
-// written in. It is not safe for concurrent use.
+// Group is one root in all its versions. It knows how to make, default and convert the objects, and which field of one
+// version is which field of another. It is not safe for concurrent use.
 type Group struct {
+	objects
+	// patterns are the results of probes, by what they were asked.
+	patterns map[string][]string
+}
+
+// objects are the objects of a root: of the Go type that the component works with, and of the versions that files are
+// written in.
+type objects struct {
 	Types
 	scheme   *runtime.Scheme
 	name     string
 	kind     string
 	internal reflect.Type
-	patterns map[string][]string
 }
 
 // NewGroup registers a group. The component's type is internal, or one of the versions itself.
 func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*runtime.Scheme) error) (*Group, error) {
-	g := &Group{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal, patterns: map[string][]string{}}
+	g := &Group{patterns: map[string][]string{}}
+	g.objects = objects{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal}
 	for _, add := range addToScheme {
 		if err := add(g.scheme); err != nil {
 			return nil, fmt.Errorf("%s cannot be registered: %w", name, err)
@@ -38,10 +46,10 @@ func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*run
 }
 
 // Versions lists the versions that have the kind, newest first in the order of Kubernetes (v1, v1beta1, v1alpha1).
-func (g *Group) Versions() []string {
+func (o *objects) Versions() []string {
 	var out []string
-	for _, gv := range g.scheme.PrioritizedVersionsForGroup(g.name) {
-		if gv.Version != runtime.APIVersionInternal && g.scheme.Recognizes(gv.WithKind(g.kind)) {
+	for _, gv := range o.scheme.PrioritizedVersionsForGroup(o.name) {
+		if gv.Version != runtime.APIVersionInternal && o.scheme.Recognizes(gv.WithKind(o.kind)) {
 			out = append(out, gv.Version)
 		}
 	}
@@ -50,18 +58,18 @@ func (g *Group) Versions() []string {
 }
 
 // APIVersion is what a file of the version says as its apiVersion.
-func (g *Group) APIVersion(v string) string {
-	return apischema.GroupVersion{Group: g.name, Version: v}.String()
+func (o *objects) APIVersion(v string) string {
+	return apischema.GroupVersion{Group: o.name, Version: v}.String()
 }
 
 // New makes an empty object of a version.
-func (g *Group) New(v string) (runtime.Object, error) {
-	return g.scheme.New(apischema.GroupVersionKind{Group: g.name, Version: v, Kind: g.kind})
+func (o *objects) New(v string) (runtime.Object, error) {
+	return o.scheme.New(apischema.GroupVersionKind{Group: o.name, Version: v, Kind: o.kind})
 }
 
 // Type is the Go type of a version.
-func (g *Group) Type(v string) reflect.Type {
-	obj, err := g.New(v)
+func (o *objects) Type(v string) reflect.Type {
+	obj, err := o.New(v)
 	if err != nil {
 		panic("asked for a version that Versions does not list: " + v)
 	}
@@ -69,15 +77,15 @@ func (g *Group) Type(v string) reflect.Type {
 }
 
 // Default applies the defaults that the version registered.
-func (g *Group) Default(obj runtime.Object) { g.scheme.Default(obj) }
+func (o *objects) Default(obj runtime.Object) { o.scheme.Default(obj) }
 
 // ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj itself. It
 // does not say its version and kind: which version a file was written in makes no difference to the component.
-func (g *Group) ToInternal(obj runtime.Object) (any, error) {
+func (o *objects) ToInternal(obj runtime.Object) (any, error) {
 	var out any = obj
-	if reflect.TypeOf(obj).Elem() != g.internal {
-		out = reflect.New(g.internal).Interface()
-		if err := g.scheme.Convert(obj, out, nil); err != nil {
+	if reflect.TypeOf(obj).Elem() != o.internal {
+		out = reflect.New(o.internal).Interface()
+		if err := o.scheme.Convert(obj, out, nil); err != nil {
 			return nil, fmt.Errorf("the configuration cannot be converted from %s: %w", obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
 		}
 	}
@@ -88,46 +96,46 @@ func (g *Group) ToInternal(obj runtime.Object) (any, error) {
 }
 
 // FromInternal converts the component's object to a version. The result may share memory with it.
-func (g *Group) FromInternal(internal any, v string) (any, error) {
-	if g.Type(v) == g.internal {
+func (o *objects) FromInternal(internal any, v string) (any, error) {
+	if o.Type(v) == o.internal {
 		return internal, nil
 	}
-	out, err := g.New(v)
+	out, err := o.New(v)
 	if err != nil {
 		return nil, err
 	}
-	if err := g.scheme.Convert(internal, out, nil); err != nil {
+	if err := o.scheme.Convert(internal, out, nil); err != nil {
 		return nil, fmt.Errorf("the configuration cannot be written as %s: %w", v, err)
 	}
 	return out, nil
 }
 
 // Tree writes the component's object in a version, with its header.
-func (g *Group) Tree(internal any, v string) (*layers.Node, error) {
-	obj, err := g.FromInternal(internal, v)
+func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
+	obj, err := o.FromInternal(internal, v)
 	if err != nil {
 		return nil, err
 	}
-	root, err := g.Encode(reflect.ValueOf(obj))
+	root, err := o.Encode(reflect.ValueOf(obj))
 	if err != nil {
 		return nil, err
 	}
 	if root == nil {
 		root = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
 	}
-	root.Fields["apiVersion"] = &layers.Node{Kind: layers.String, Text: g.APIVersion(v)}
-	root.Fields["kind"] = &layers.Node{Kind: layers.String, Text: g.kind}
+	root.Fields["apiVersion"] = &layers.Node{Kind: layers.String, Text: o.APIVersion(v)}
+	root.Fields["kind"] = &layers.Node{Kind: layers.String, Text: o.kind}
 	return root, nil
 }
 
 // FromTree reads a sparse tree of a version without any defaults.
-func (g *Group) FromTree(root *layers.Node, v string) (any, error) {
-	obj, err := g.New(v)
+func (o *objects) FromTree(root *layers.Node, v string) (any, error) {
+	obj, err := o.New(v)
 	if err != nil {
 		return nil, err
 	}
-	if err := g.Decode(root, obj); err != nil {
+	if err := o.Decode(root, obj); err != nil {
 		return nil, err
 	}
-	return g.ToInternal(obj)
+	return o.ToInternal(obj)
 }

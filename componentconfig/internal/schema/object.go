@@ -38,7 +38,7 @@ func appeared(a, b *layers.Node, at layers.Path) layers.Path {
 	case a == nil:
 	case a.Kind == layers.Map && b.Kind == layers.Map:
 		for _, key := range slices.Sorted(maps.Keys(b.Fields)) {
-			if path := appeared(a.Fields[key], b.Fields[key], at.Field(key, b.Dict)); path != nil {
+			if path := appeared(a.Fields[key], b.Fields[key], at.Child(b, key)); path != nil {
 				return path
 			}
 		}

@@ -190,7 +190,7 @@ func differ(a, b *layers.Node, at layers.Path, out *[]string) {
 	switch {
 	case a != nil && a.Kind == layers.Map && b.Kind == layers.Map && len(b.Fields) > 0:
 		for k, f := range b.Fields {
-			differ(a.Fields[k], f, at.Field(k, b.Dict), out)
+			differ(a.Fields[k], f, at.Child(b, k), out)
 		}
 	case a != nil && a.Kind == layers.List && b.Kind == layers.List && len(b.Items) > 0:
 		for i, item := range b.Items {

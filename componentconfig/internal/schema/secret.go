@@ -44,7 +44,7 @@ func walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool, fields f
 		active[t] = true
 		defer delete(active, t)
 		for _, f := range fields(t) {
-			if path := at.Field(f.Name, false); f.Secret {
+			if path := at.Field(f.Name); f.Secret {
 				found(path)
 			} else {
 				walk(f.Type, path, active, fields, found)

@@ -144,7 +144,7 @@ func concrete(pattern string, from layers.Path) (layers.Path, bool) {
 	var out layers.Path
 	for _, s := range parsePattern(pattern) {
 		if s != "[]" {
-			out = out.Field(s, false)
+			out = out.Field(s)
 			continue
 		}
 		if len(blanks) == 0 {
