@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/cli"
+	"github.com/configgen/configgen/internal/upstream"
+	"github.com/configgen/configgen/internal/validationgen"
 )
 
 // golden is the module of the golden cases.
@@ -88,7 +90,8 @@ func run(t *testing.T, dir string, args ...string) (int, string) {
 	t.Helper()
 	var output bytes.Buffer
 	getenv := func(string) string { return "" }
-	status := cli.Run(context.Background(), cli.Environment{Dir: dir, Stdout: &output, Stderr: &output, Getenv: getenv}, args, list(), adapters()...)
+	env := cli.Environment{Dir: dir, Stdout: &output, Stderr: &output, Getenv: getenv}
+	status := cli.Run(context.Background(), env, args, list(), upstream.Adapter, validationgen.Adapter)
 	return status, output.String()
 }
 

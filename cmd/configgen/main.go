@@ -3,8 +3,7 @@
 package main
 
 import (
-	"os"
-
+	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/binding"
 	"github.com/configgen/configgen/generators/featuregates"
@@ -14,21 +13,14 @@ import (
 	"github.com/configgen/configgen/generators/pathrefs"
 	"github.com/configgen/configgen/generators/precedence"
 	"github.com/configgen/configgen/generators/validation"
-	"github.com/configgen/configgen/internal/adapter"
-	"github.com/configgen/configgen/internal/cli"
-	"github.com/configgen/configgen/internal/upstream"
-	"github.com/configgen/configgen/internal/validationgen"
 )
 
-func main() { os.Exit(cli.Main(list(), adapters()...)) }
+func main() { configgen.Main(list()...) }
 
 // list is every generator, in the order in which they run.
 func list() []generators.Generator {
 	return []generators.Generator{
-		binding.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator,
-		precedence.Generator, validation.Generator,
+		binding.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator,
+		pathrefs.Generator, precedence.Generator, validation.Generator,
 	}
 }
-
-// adapters run Kubernetes' own generators.
-func adapters() []adapter.Adapter { return []adapter.Adapter{upstream.Adapter, validationgen.Adapter} }

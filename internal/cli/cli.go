@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -34,6 +35,8 @@ var errFindings = errors.New("there are findings")
 
 // Environment is what a run takes from the process around it.
 type Environment struct {
+	// Program is the name of the program in help and in the commands that findings suggest; configgen if it is empty.
+	Program string
 	// Dir is the absolute working directory: patterns are seen from there, and paths are shown relative to it.
 	Dir string
 	// Stdin gives answers to the questions of init, which are asked only where it is a terminal; nil for none.
@@ -54,11 +57,13 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 		fmt.Fprintln(os.Stderr, "configgen: cannot find out the working directory; change into one that exists")
 		return exitFailure
 	}
-	return Run(ctx, Environment{Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list, adapters...)
+	program := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	return Run(ctx, Environment{Program: program, Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list, adapters...)
 }
 
 // Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything else.
 func Run(ctx context.Context, env Environment, args []string, list []generators.Generator, adapters ...adapter.Adapter) (status int) {
+	env.Program = cmp.Or(env.Program, "configgen")
 	t := &tool{env: env, generators: list, adapters: adapters}
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -91,7 +96,7 @@ type tool struct {
 // command is the root of the command line.
 func (t *tool) command() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "configgen",
+		Use:   t.env.Program,
 		Short: "Generate the plumbing of Kubernetes-style component configuration",
 		Long: `configgen reads markers on the Go structs of a component's configuration and writes what follows from them:
 flags, legacy defaults, path references, flag precedence and validation.

@@ -58,7 +58,7 @@ func TestMend(t *testing.T) {
 		{request{patterns: []string{""}}, "configgen generate ''"},
 	}
 	for _, test := range tests {
-		if got := test.asked.mend(); got != test.want {
+		if got := test.asked.mend("configgen"); got != test.want {
 			t.Errorf("mend of %+v is %s, want %s", test.asked, got, test.want)
 		}
 	}

@@ -40,7 +40,7 @@ func (t *tool) verify(ctx context.Context, asked request) error {
 	for _, d := range seen.differences {
 		finding := d.finding()
 		if finding.Fix == "" && seen.reporter.Format != report.Text {
-			finding.Fix = "run " + asked.mend()
+			finding.Fix = "run " + asked.mend(t.env.Program)
 		}
 		seen.findings = append(seen.findings, finding)
 	}
@@ -54,14 +54,14 @@ func (t *tool) verify(ctx context.Context, asked request) error {
 		if err := seen.printDiffs(t.env.Stderr); err != nil {
 			return err
 		}
-		fmt.Fprintln(t.env.Stderr, "to mend this, run: "+asked.mend())
+		fmt.Fprintln(t.env.Stderr, "to mend this, run: "+asked.mend(t.env.Program))
 	}
 	return errFindings
 }
 
-// mend is the command that writes what verify misses.
-func (asked request) mend() string {
-	words := []string{"configgen", "generate"}
+// mend is the command of the program that writes what verify misses.
+func (asked request) mend(program string) string {
+	words := []string{program, "generate"}
 	if asked.header != "" {
 		words = append(words, "--header-file", asked.header)
 	}

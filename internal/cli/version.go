@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -22,11 +23,25 @@ func (t *tool) versionCommand() *cobra.Command {
 	}
 }
 
-// moduleVersion is the version of the module as the go command knows it: a tag, a pseudo-version, or (devel).
+// modulePath is the path of configgen's own module.
+const modulePath = "github.com/configgen/configgen"
+
+// moduleVersion is the version of configgen's module in this program, as the go command knows it: a tag, a pseudo-version, or
+// (devel).
 func moduleVersion() string {
+	const development = "(devel)"
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
+	if !ok {
+		return development
 	}
-	return info.Main.Version
+	own := &info.Main
+	for _, module := range info.Deps { // a program with generators of its own
+		if module.Path == modulePath {
+			own = module
+		}
+	}
+	if own.Replace != nil {
+		own = own.Replace
+	}
+	return cmp.Or(own.Version, development)
 }

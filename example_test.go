@@ -1,0 +1,37 @@
+package configgen_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/configgen/configgen"
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/flags"
+	"github.com/configgen/configgen/group"
+)
+
+// variables is a generator of a project: a list of environment variables, one for each flag.
+var variables = generators.Generator{
+	Name: "variables",
+	Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s\n\npackage %s\n\n// Variables are the environment variables.\n", generators.Header, g.FlagsPackage.Name)
+		b.WriteString("var Variables = []string{\n")
+		for _, root := range g.Roots {
+			for _, field := range root.Fields {
+				for _, flag := range field.Flags {
+					fmt.Fprintf(&b, "\t%q,\n", strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_")))
+				}
+			}
+		}
+		b.WriteString("}\n")
+		file := generators.File{Dir: g.FlagsPackage.Dir, Name: "zz_generated.variables.go", Content: []byte(b.String())}
+		return []generators.File{file}, nil
+	},
+}
+
+// A program with two generators: one of configgen's, and one of its own.
+func ExampleMain() {
+	configgen.Main(flags.Generator, variables)
+}
