@@ -22,7 +22,7 @@ type decoder struct {
 	findings []diag.Diagnostic
 }
 
-// decode returns a pointer to the marker's filled struct, and what is wrong with the tag.
+// decode returns a pointer to the filled struct of the marker, and the mistakes in the tag.
 func decode(p *Parser, line Line, place Place, spec Spec, tag codetags.Tag) (any, []diag.Diagnostic) {
 	d := &decoder{parser: p, line: line, place: place, spec: spec}
 	value := reflect.New(spec.shape)
@@ -41,11 +41,14 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 		field, ok := fieldOf(target, name)
 		switch {
 		case !ok && name == "0":
-			d.report(arg.Value, "unknown-argument", fmt.Sprintf("+%s takes no argument without a name", d.spec.Name), "write "+Synopsis(d.spec))
+			d.report(arg.Value, "unknown-argument",
+				fmt.Sprintf("+%s takes no unnamed argument", d.spec.Name), "write "+Synopsis(d.spec))
 		case !ok:
-			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name), d.nearestArgument(target, name))
+			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name),
+				d.nearestArgument(target, name))
 		case given[name]:
-			d.report(name, "duplicate-argument", fmt.Sprintf("the argument %s is given twice", name), "keep one")
+			d.report(name, "duplicate-argument",
+				fmt.Sprintf("the argument %s is specified more than once", name), "keep one")
 		default:
 			d.set(field, name, arg.Value, arg.Type)
 		}
@@ -56,12 +59,16 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 		name := field.Tag.Get("arg")
 		positional := name == "0" && field.Tag.Get("optional") == ""
 		if (field.Tag.Get("required") != "" || positional) && !given[name] {
-			d.report("", "missing-argument", fmt.Sprintf("+%s lacks its argument %s", d.spec.Name, strings.Replace(name, "0", "in parentheses", 1)), "write "+Synopsis(d.spec))
+			missing := "the argument " + name
+			if positional {
+				missing = "an argument in parentheses"
+			}
+			d.report("", "missing-argument", fmt.Sprintf("+%s needs %s", d.spec.Name, missing), "write "+Synopsis(d.spec))
 		}
 	}
 }
 
-// value decodes what stands behind the equals sign.
+// value decodes the text after the equals sign.
 func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
 	has := tag.ValueType != codetags.ValueTypeNone
 	if inner, ok := fieldOf(target, "=+"); ok && strings.HasPrefix(tag.Value, "+") {
@@ -73,14 +80,16 @@ func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
 	field, ok := fieldOf(target, "=")
 	switch {
 	case !ok && has:
-		d.report("="+tag.Value, "unexpected-value", fmt.Sprintf("+%s takes no value", d.spec.Name), "write "+Synopsis(d.spec))
+		d.report("="+tag.Value, "unexpected-value", fmt.Sprintf("+%s takes no value", d.spec.Name),
+			"write "+Synopsis(d.spec))
 	case !ok:
 	case !has || tag.Value == "" && (field.Kind() != reflect.String || optional(target.Type())):
 		structField, _ := tagged(target.Type(), "=")
 		if !optional(target.Type()) {
 			d.report("", "missing-value", fmt.Sprintf("+%s needs a value", d.spec.Name), "write "+Synopsis(d.spec))
 		} else if has {
-			d.report("=", "missing-value", fmt.Sprintf("nothing stands behind the equals sign of +%s", d.spec.Name), "write a value, or leave the equals sign out")
+			d.report("=", "missing-value",
+				fmt.Sprintf("+%s has no value after the equals sign", d.spec.Name), "write a value, or remove the equals sign")
 		} else if structField.Tag.Get("default") == "true" {
 			field.SetBool(true)
 		}
@@ -93,24 +102,26 @@ func (d *decoder) value(target reflect.Value, tag codetags.Tag) {
 	}
 }
 
-// optional reports whether a marker may stand without a value.
+// optional reports whether the value of a marker may be omitted.
 func optional(shape reflect.Type) bool {
 	field, _ := tagged(shape, "=")
 	return field.Tag.Get("optional") != ""
 }
 
-// inner parses a value that is a marker again.
+// inner parses a value that is itself a marker.
 func (d *decoder) inner(text string) (Marker, bool) {
 	offset := strings.LastIndex(d.line.Text, text)
 	line := Line{Text: text, Pos: d.line.Pos + token.Pos(offset)}
 	if !isMarker(text) {
-		d.report(text, "marker-value", fmt.Sprintf("the value of +%s must be a marker", d.spec.Name), "write "+Synopsis(d.spec))
+		d.report(text, "marker-value", fmt.Sprintf("the value of +%s must be a marker", d.spec.Name),
+			"write "+Synopsis(d.spec))
 		return Marker{}, false
 	}
 	name := line.Name()
 	inner, known := d.parser.specs[name]
 	if known && name == "subfield" && !d.spec.Foreign {
-		d.report(text, "marker-value", "+subfield cannot stand inside +subfield", "name the whole path in one: +subfield(Outer.Inner)=...")
+		d.report(text, "marker-value", "+subfield cannot contain +subfield",
+			"write the whole path in one marker: +subfield(Outer.Inner)=...")
 		return Marker{}, false
 	}
 	if !known || d.spec.Foreign && !inner.Foreign {
@@ -118,7 +129,8 @@ func (d *decoder) inner(text string) (Marker, bool) {
 		if found := d.parser.unknown(line, name); len(found) > 0 && !known {
 			fix = found[0].Fix
 		}
-		d.report(text, "marker-value", fmt.Sprintf("+%s cannot apply +%s, which configgen does not know here", d.spec.Name, name), fix)
+		d.report(text, "marker-value",
+			fmt.Sprintf("+%s cannot apply +%s, which is not known here", d.spec.Name, name), fix)
 		return Marker{}, false
 	}
 	marker, ok, found := d.parser.line(line, d.place)
@@ -126,7 +138,7 @@ func (d *decoder) inner(text string) (Marker, bool) {
 	return marker, ok
 }
 
-// set stores one value, typed by what it is for. Kind is that of the grammar, "" for a raw value.
+// set stores one value, converted to the type of the field. Kind is that of the grammar, "" for a raw value.
 func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgType) {
 	what := "the argument " + name
 	if name == "=" || name == "0" {
@@ -141,7 +153,8 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 		if kind == codetags.ArgTypeString {
 			got = strconv.Quote(text)
 		}
-		d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be %s, not %s", what, d.spec.Name, want, got), fix)
+		d.report(text, "marker-value",
+			fmt.Sprintf("%s of +%s must be %s, not %s", what, d.spec.Name, want, got), fix)
 	}
 	if allowed := d.oneOf(name); len(allowed) > 0 && !slices.Contains(allowed, text) {
 		fix := "write one of " + strings.Join(allowed, ", ")
@@ -154,7 +167,8 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 	switch target := field.Addr().Interface().(type) {
 	case *string:
 		if kind == codetags.ArgTypeInt || kind == codetags.ArgTypeBool {
-			d.report(text, "marker-value", fmt.Sprintf("%s of +%s is a text", what, d.spec.Name), fmt.Sprintf("write %s: %q", name, text))
+			d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be a string", what, d.spec.Name),
+				fmt.Sprintf("write %s: %q", name, text))
 			return
 		}
 		*target = text
@@ -189,7 +203,8 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 			wrong("a message or false")
 		}
 	default:
-		panic(fmt.Sprintf("markers: argument %s of +%s has no decoder", name, d.spec.Name)) // cannot happen: the vocabulary is tested
+		// Cannot happen: the vocabulary is tested.
+		panic(fmt.Sprintf("markers: argument %s of +%s has no decoder", name, d.spec.Name))
 	}
 }
 
@@ -201,7 +216,7 @@ func (d *decoder) oneOf(name string) []string {
 	return nil
 }
 
-// report places a finding on the part of the marker that says text, or on all of it.
+// report adds a finding at the last occurrence of text in the marker, or on the whole marker if there is no such text.
 func (d *decoder) report(text, code, message, fix string) {
 	start, end := 0, len(d.line.Text)
 	if at := strings.LastIndex(d.line.Text, text); text != "" && at >= 0 {
@@ -221,7 +236,7 @@ func (d *decoder) nearestArgument(target reflect.Value, name string) string {
 		return "did you mean " + near + "?"
 	}
 	if len(names) == 0 {
-		return "it takes none"
+		return "it takes no arguments"
 	}
-	return "it knows " + strings.Join(names, ", ")
+	return "valid arguments: " + strings.Join(names, ", ")
 }

@@ -6,14 +6,16 @@ import (
 	"go/parser"
 	"go/token"
 	"reflect"
+	"regexp"
+	"strings"
 )
 
-// source is the package's own source: the doc comments of the structs are the manual.
+// source is the source of this package. The doc comments of its structs are the manual.
 //
 //go:embed on_*.go foreign.go
 var source embed.FS
 
-// Help is what the manual says of one marker.
+// Help is the manual page of one marker.
 type Help struct {
 	Name      string     `json:"name"`
 	Synopsis  string     `json:"synopsis"`
@@ -24,13 +26,14 @@ type Help struct {
 	Arguments []Argument `json:"arguments,omitempty"`
 }
 
-// Argument is what the manual says of one argument of a marker; Name is "=" for the value, "0" for the argument without a name.
+// Argument documents one argument of a marker. Name is "=" for the value and "0" for the unnamed argument.
 type Argument struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc"`
 }
 
-// Manual returns the help of every marker in the order of the vocabulary.
+// Manual returns the help of every marker, in the order of the vocabulary. It returns an error only if the embedded
+// source of this package cannot be parsed.
 func Manual() ([]Help, error) {
 	docs, err := structDocs()
 	if err != nil {
@@ -39,7 +42,10 @@ func Manual() ([]Help, error) {
 	var manual []Help
 	for _, spec := range Vocabulary() {
 		doc := docs[spec.shape.Name()]
-		help := Help{Name: spec.Name, Synopsis: Synopsis(spec), Places: spec.Places, Repeats: spec.Repeats, Foreign: spec.Foreign, Doc: doc.text}
+		help := Help{
+			Name: spec.Name, Synopsis: Synopsis(spec), Places: spec.Places,
+			Repeats: spec.Repeats, Foreign: spec.Foreign, Doc: doc.text,
+		}
 		for i := range spec.shape.NumField() {
 			field := spec.shape.Field(i)
 			help.Arguments = append(help.Arguments, Argument{argumentName(field), doc.fields[field.Name]})
@@ -73,7 +79,8 @@ func structDocs() (map[string]structDoc, error) {
 		if err != nil {
 			return nil, err
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), entry.Name(), content, parser.ParseComments|parser.SkipObjectResolution)
+		const mode = parser.ParseComments | parser.SkipObjectResolution
+		file, err := parser.ParseFile(token.NewFileSet(), entry.Name(), content, mode)
 		if err != nil {
 			return nil, err
 		}
@@ -83,12 +90,29 @@ func structDocs() (map[string]structDoc, error) {
 				continue
 			}
 			spec := general.Specs[0].(*ast.TypeSpec)
-			doc := structDoc{text: general.Doc.Text(), fields: map[string]string{}}
+			doc := structDoc{text: withoutName(spec.Name.Name, general.Doc.Text()), fields: map[string]string{}}
 			for _, field := range spec.Type.(*ast.StructType).Fields.List {
-				doc.fields[field.Names[0].Name] = field.Doc.Text()
+				name := field.Names[0].Name
+				doc.fields[name] = withoutName(name, field.Doc.Text())
 			}
 			docs[spec.Name.Name] = doc
 		}
 	}
 	return docs, nil
+}
+
+var leadingVerb = regexp.MustCompile(`^(?:is|are) |^[a-z]+s\b`)
+
+// withoutName drops the Go name at the start of a doc comment, which a reader of the manual does not know, if a verb
+// follows: "Flag registers a flag" becomes "Registers a flag", and "Kind is the kind" becomes "The kind".
+func withoutName(name, doc string) string {
+	rest, found := strings.CutPrefix(doc, name+" ")
+	verb := leadingVerb.FindString(rest)
+	if !found || verb == "" {
+		return doc
+	}
+	if strings.HasSuffix(verb, " ") {
+		rest = rest[len(verb):]
+	}
+	return strings.ToUpper(rest[:1]) + rest[1:]
 }

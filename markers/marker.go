@@ -2,22 +2,22 @@ package markers
 
 import "go/token"
 
-// Marker is one marker as the user wrote it.
+// Marker is one marker of the user's source.
 type Marker struct {
-	// Name as it stands behind the plus sign.
+	// Name is the text between the plus sign and the arguments or the value.
 	Name string
 	// Value points to the marker's struct: *Flag for +flag, *Constraint for the tags of declarative validation, and so on.
 	Value any
-	// Text is the whole marker, from its plus sign on.
+	// Text is the whole marker, including the plus sign.
 	Text string
-	// Position and End span it in the source.
+	// Position and End are where the marker starts and ends in the source.
 	Position, End token.Position
 }
 
-// Set is the markers of one declaration in the order in which they stand.
+// Set is the markers of one declaration, in source order.
 type Set []Marker
 
-// Get returns the first marker whose struct is T, and whether there is one.
+// Get returns the value of the first marker of type T, and whether there is one.
 func Get[T any](set Set) (*T, bool) {
 	for _, m := range set {
 		if value, ok := m.Value.(*T); ok {
@@ -27,7 +27,7 @@ func Get[T any](set Set) (*T, bool) {
 	return nil, false
 }
 
-// All returns the structs of all markers of kind T, in order.
+// All returns the values of all markers of type T, in source order.
 func All[T any](set Set) []*T {
 	var all []*T
 	for _, m := range set {
@@ -38,7 +38,7 @@ func All[T any](set Set) []*T {
 	return all
 }
 
-// Named returns the markers of the given name, in order.
+// Named returns the markers of the given name, in source order.
 func (s Set) Named(name string) []Marker {
 	var named []Marker
 	for _, m := range s {
@@ -49,5 +49,5 @@ func (s Set) Named(name string) []Marker {
 	return named
 }
 
-// Has reports whether a marker of the given name stands in the set.
+// Has reports whether the set contains a marker of the given name.
 func (s Set) Has(name string) bool { return len(s.Named(name)) > 0 }

@@ -7,9 +7,9 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// Mentions reports whether the source of a file has a line that looks like one of configgen's own markers, misspelt by one
-// letter at the most, or ties a version to its internal package. It is a filter, cheap and generous: what it lets pass is
-// parsed, what it does not cannot belong to a group.
+// Mentions reports whether the source of a file contains a line that looks like a marker of configgen, with at most one
+// misspelled letter, or like the tag that connects a version to its internal package. It is a cheap filter: a file that
+// it accepts is parsed; a file that it rejects cannot belong to a group.
 func Mentions(source []byte) bool {
 	var own []string
 	for _, spec := range Vocabulary() {
@@ -31,11 +31,13 @@ func Mentions(source []byte) bool {
 		}
 		line := string(rest[:end])
 		source = rest[min(1, len(rest)):]
-		if comment := strings.Trim(string(before), "/* \t"); comment != "" && !bytes.Contains(before, []byte("//")) || !isMarker(line) {
+		inComment := strings.Trim(string(before), "/* \t") == "" || bytes.Contains(before, []byte("//"))
+		if !inComment || !isMarker(line) {
 			continue
 		}
 		name := Line{Text: line}.Name()
-		if near, distance := diag.Nearest(name, own); distance == 0 || distance == 1 && len(near) > 3 || strings.EqualFold(near, name) {
+		near, distance := diag.Nearest(name, own)
+		if distance == 0 || distance == 1 && len(near) > 3 || strings.EqualFold(near, name) {
 			return true
 		}
 	}

@@ -1,135 +1,142 @@
 package markers
 
-// Flag registers a command line flag for the field. A bare +flag takes the field's name in kebab case: TLSCertFile becomes
-// tls-cert-file. The marker may stand more than once: several flags, one field.
+// Flag registers a command-line flag for the field. The name of the flag defaults to the name of the field in kebab
+// case: TLSCertFile becomes tls-cert-file. A field can have several flags, with one marker for each.
 //
 //	// +flag=bind-address
 //	// +flag(shorthand: "p", deprecated: "set port in the file given by --config")=port
 type Flag struct {
-	// Name of the flag, without dashes in front.
+	// Name of the flag, without leading dashes.
 	Name string `arg:"=" optional:"true"`
-	// Shorthand is the flag's one-letter form.
+	// Shorthand is the one-letter form of the flag.
 	Shorthand string `arg:"shorthand"`
-	// Usage is the help text. Left out, it is the field's doc comment without markers.
+	// Usage is the help text. It defaults to the doc comment of the field, without markers.
 	Usage string `arg:"usage"`
-	// UsageFrom names a func() string that is called when the flag is registered, for help that is computed.
+	// UsageFrom names a func() string that returns the help text. It is called when the flag is registered.
 	UsageFrom Ref `arg:"usageFrom"`
-	// Deprecated is printed when the flag is used; the flag stays visible in help. The value false exempts the flag from the
-	// +flagDefaults of its type.
+	// Deprecated is a message that is printed when the flag is used. The flag stays visible in help. The value false
+	// exempts the flag from the +flagDefaults of its type.
 	Deprecated Deprecation `arg:"deprecated"`
-	// Hidden true keeps the flag out of help.
+	// Hidden true omits the flag from help.
 	Hidden bool `arg:"hidden"`
-	// Section is the flag's section in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
+	// Section is the section of the flag in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
 	Section string `arg:"section"`
-	// Value names a func(*T) pflag.Value, T being the field's type, for a type that has no binding of its own or needs
-	// another one.
+	// Value names a func(*T) pflag.Value, where T is the type of the field. It is needed for a type that configgen cannot
+	// bind to a flag, and overrides the binding of the others.
 	Value Ref `arg:"value"`
-	// NoOptDefVal is what the flag means when it is given without a value.
+	// NoOptDefVal is the value of the flag if it is given without one.
 	NoOptDefVal string `arg:"noOptDefVal"`
 }
 
-// FlagsFrom delegates to a function that registers flags over this field: func(*T, *pflag.FlagSet), in either order, or a
-// method of the field's type with the one parameter *pflag.FlagSet. Literal defaults in that function do not reach the field.
+// FlagsFrom calls an existing function that registers flags for this field. The function is a func(*T, *pflag.FlagSet),
+// with the parameters in either order, or a method of the type of the field with one parameter *pflag.FlagSet. The
+// literal defaults in that function do not change the field.
 //
 //	// +flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags
 //	Logging logsapi.LoggingConfiguration
 type FlagsFrom struct {
-	// Func names the function by import path, or the method by its name alone.
+	// Func is the import path and name of the function, or the name of the method.
 	Func Ref `arg:"="`
 	// Deprecated is the message of every flag that the function registers. The value false exempts them from the
 	// +flagDefaults of the type.
 	Deprecated Deprecation `arg:"deprecated"`
-	// Exempt names delegated flags, separated by commas, to which no deprecation applies.
+	// Exempt names flags, separated by commas, that the deprecation does not apply to.
 	Exempt []string `arg:"exempt"`
-	// Section is the section of the delegated flags in help.
+	// Section is the section of these flags in help.
 	Section string `arg:"section"`
 }
 
-// LegacyDefault is the default that the command line had before there was a versioned API. It holds where no configuration
-// file is given, and gives way to versioned defaults where one is. On a field of a +flags struct it is the default.
+// LegacyDefault is the default that the command line had before the component had a configuration file. It applies if
+// no configuration file is given; otherwise the versioned defaults apply. On a field of a +flags struct it always
+// applies.
 //
 //	// +legacyDefault=true
 //	// +legacyDefault=5m
 //	// +legacyDefault=ref(k8s.io/component-base/logs/api/v1.LogFlushFreqDefault)
 type LegacyDefault struct {
-	// Value is what the flag would accept, a JSON literal, or ref(Ident) or ref(import/path.Ident) of a constant or variable.
+	// Value is a value that the flag accepts, a JSON literal, or ref(Ident) or ref(import/path.Ident), which refers to a
+	// constant or a variable.
 	Value string `arg:"="`
 }
 
-// Path says that the field holds a file path, which is relative to the file that sets it; on the command line, to the working
-// directory. It serves strings, pointers to them, lists of them and the values of maps of them, inside lists and maps of
-// structs, too. A string field whose name looks like a path needs this marker or +path=false.
+// Path marks a file path. A relative path is resolved against the directory of the configuration file that sets it, and
+// on the command line against the working directory. The marker applies to a string, a pointer to a string, a list of
+// strings and the values of a map of strings, also inside lists and maps of structs. A string field with a name that
+// looks like a path needs this marker or +path=false.
 type Path struct {
-	// Is false for a field that looks like a path and is none.
+	// Is false for a field that looks like a path but is not one.
 	Is bool `arg:"=" optional:"true" default:"true"`
 }
 
-// OS says that the field exists on some systems only. Its flags and legacy defaults go into files with a build constraint, and
-// validation passes over the field elsewhere.
+// OS limits the field to some operating systems. Its flags and legacy defaults are generated into files with a build
+// constraint, and validation ignores the field on other systems.
 //
 //	// +os=windows
 //	// +os=linux,darwin
 //	// +os=!windows
 type OS struct {
-	// Systems are GOOS values, separated by commas; all of them or none with an exclamation mark in front.
+	// Systems are values of GOOS, separated by commas. To exclude systems, put an exclamation mark before each of them.
 	Systems []string `arg:"="`
 }
 
-// Instance says that the field differs from instance to instance of the component (host name, node IP). Such a field belongs
-// in a root of scope instance; in a shared root it is a finding. The marker has no other effect.
+// Instance marks a field with values that differ between the instances of a component, such as a host name or a node
+// IP. Such a field belongs in a root with scope instance; in a shared root it is reported. The marker has no other
+// effect.
 type Instance struct{}
 
-// Precedence says how the command line and a file combine in a map.
+// Precedence specifies how a map on the command line is combined with the map in the configuration files.
 type Precedence struct {
-	// Mode merge keeps the keys of both, the command line winning key by key, as feature gates need it. The default, replace,
-	// lets the command line's map stand alone.
+	// Mode is merge or replace. With merge, which feature gates need, each key that the command line sets overrides the
+	// same key in the files, and the other keys stay. With replace, the default, the command line replaces the whole map.
 	Mode string `arg:"=" oneof:"merge,replace"`
 }
 
-// FeatureGate guards a field, an enum value or a whole struct by feature gates: setting it while they are off is an error, and
-// it gets no default. The functions that see to it are generated; the runtime library acts by itself. The features are constants
-// with +feature in the nearest package features, or in the one that +configgen:output(features: "...") names. The help of flags
-// says what they need.
+// FeatureGate guards a field, an enum value or a whole struct with feature gates: while they are disabled, it gets no
+// default and setting it is an error. configgen generates the functions for this, which the runtime library calls. The
+// features are constants with +feature in the nearest package features, or in the package that
+// +configgen:output(features: "...") names. The help of a flag names the feature gates that it needs.
 type FeatureGate struct {
-	// Gates are names of features, separated by commas; all of them must be on.
+	// Gates are the names of features, separated by commas. All of them must be enabled.
 	Gates []string `arg:"="`
 }
 
-// Reload says when a change of the field takes effect. The runtime library tells the component of it; without the library the
-// marker has no effect.
+// Reload specifies when a change of the field takes effect. The runtime library reports it to the component; without
+// the library, the marker has no effect.
 type Reload struct {
-	// Class is hot (while running), restart (the default), reboot, or immutable (a change is refused).
+	// Class is hot (while the component runs), restart (the default), reboot, or immutable (a change is rejected).
 	Class string `arg:"=" oneof:"hot,restart,reboot,immutable"`
 }
 
-// ThirdPartyFlag says that the value reaches a third-party library through a flag of that library's own. The runtime library
-// sets that flag once the configuration is loaded; without the library the marker has no effect.
+// ThirdPartyFlag passes the value of the field to a third-party library through a flag of that library. The runtime
+// library sets the flag after the configuration is loaded; without the runtime library, the marker has no effect.
 //
 //	// +thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=v
 type ThirdPartyFlag struct {
-	// From names the function that registers the library's flags, func(*flag.FlagSet) or func(*pflag.FlagSet).
+	// From names the function that registers the flags of the library: func(*flag.FlagSet) or func(*pflag.FlagSet).
 	From Ref `arg:"from" required:"true"`
-	// Name is the library's flag.
+	// Name is the name of the flag.
 	Name string `arg:"="`
 }
 
-// Subfield puts a marker on a field inside this field's type, for types that cannot be edited: those of another module.
+// Subfield applies a marker to a field inside the type of this field. It is meant for types of other modules, which
+// cannot be edited.
 //
 //	// +subfield(Kubeconfig)=+flag=kubeconfig
 //	// +subfield(Kubeconfig)=+path
 //	ClientConnection componentbaseconfig.ClientConnectionConfiguration
 type Subfield struct {
-	// Path is the Go path of the inner field, with dots between its parts.
+	// Path is the Go names on the way to the inner field, separated by dots.
 	Path string `arg:"0"`
-	// Marker is any marker that may stand on a field, except another +subfield.
+	// Marker is any marker that applies to a field, except +subfield.
 	Marker Marker `arg:"="`
 }
 
-// Format says what a string holds, or each string of a list or map. The validation generator checks it; a flag over a single
-// string of the formats ip, cidr and host-port also refuses other values while it is parsed. An empty string passes: whether a
-// value is needed is said by +required.
+// Format is the format of a string, or of each string in a list or map. Generated validation checks it. The flag of a
+// single string also rejects other values when it is parsed, for the formats ip, cidr and host-port. An empty string is
+// valid; use
+// +required if a value is required.
 type Format struct {
 	// Name of the format: ip, cidr (10.0.0.0/8), host-port (host:80, :80), url (with a scheme), port (1 to 65535), percent
-	// (80%), absolute-path, or regexp (of Go's package regexp).
+	// (80%), absolute-path, or regexp (as in Go's package regexp).
 	Name string `arg:"=" oneof:"ip,cidr,host-port,url,port,percent,absolute-path,regexp"`
 }

@@ -1,36 +1,36 @@
 package markers
 
-// Output says where generated packages go when they do not stand at <internal>/options and <internal>/validation, whether the
-// component loads its files through the runtime library, and whether conversions may use package unsafe.
+// Output specifies where generated code goes and how it is written: its packages, if they are not <internal>/options
+// and <internal>/validation, the binding for the runtime library, and whether conversions may use package unsafe.
 //
 //	// +configgen:output(flags: "example.com/relay/cmd/relay/options")
 //	package config
 type Output struct {
-	// Flags is the import path of the package of flags, legacy defaults and precedence.
+	// Flags is the import path of the package for flags, legacy defaults and precedence.
 	Flags string `arg:"flags"`
-	// Validation is the import path of the package of validation.
+	// Validation is the import path of the package for validation.
 	Validation string `arg:"validation"`
-	// Features is the import path of the package that declares the features which +featureGate names. Without it they are
-	// looked for in the package itself, in its flags package, and in the nearest folder features, internal/features or
-	// pkg/features beside it or above it.
+	// Features is the import path of the package that declares the features named by +featureGate. By default configgen
+	// looks for them in the package itself, in its flags package, and in the nearest directory features, internal/features
+	// or pkg/features, next to it or in one of its parent directories.
 	Features string `arg:"features"`
-	// Loader true generates the binding for the runtime library github.com/configgen/configgen/componentconfig as well, which the
-	// module must then require.
+	// Loader true also generates the binding for the runtime library github.com/configgen/configgen/componentconfig. The
+	// module must require the library.
 	Loader bool `arg:"loader"`
-	// SkipUnsafe true keeps package unsafe out of the conversion code of Kubernetes' generator, as the option --skip-unsafe of
-	// conversion-gen does: types of the same layout are copied instead of being cast.
+	// SkipUnsafe true generates conversions without package unsafe, like the option --skip-unsafe of conversion-gen:
+	// values of types with the same memory layout are copied instead of cast.
 	SkipUnsafe bool `arg:"skipUnsafe"`
 }
 
-// Features says how far the history of the features that a package declares is set. What has been released is never
-// rewritten: neither by generate nor unseen by verify.
+// Features specifies which part of the feature history of a package has been released. generate never rewrites the
+// released part, and verify reports it if somebody else did.
 //
 //	// +configgen:features(released: "1.3", keep: "3")
 //	package features
 type Features struct {
-	// Released is the newest version of the component that has been released, as in "1.3". Stages of later versions may still
-	// change. Without it every stage that was generated once counts as released.
+	// Released is the newest released version of the component, for example "1.3". Stages of later versions may still
+	// change. By default, every stage that was generated is considered released.
 	Released string `arg:"released"`
-	// Keep is the number of releases for which a feature stays after it became GA or deprecated; 3 if not given.
+	// Keep is the number of releases that a feature stays after it became GA or deprecated. The default is 3.
 	Keep string `arg:"keep"`
 }

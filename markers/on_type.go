@@ -1,31 +1,33 @@
 package markers
 
-// Config makes a struct the root of a component's configuration: the object that a configuration file holds.
+// Config marks the root of the configuration of a component: the object in a configuration file.
 //
 //	// +config
 //	type RelayConfiguration struct {
 type Config struct {
-	// Scope instance makes it the root of the file of instance-specific values (host name, node IP), which the runtime
-	// library reads as a layer of its own. Left out, the root is the one that all instances share.
+	// Scope instance marks the root of the instance-specific file, for values such as a host name or a node IP. The
+	// runtime library reads it as a layer of its own. By default, all instances share the root.
 	Scope string `arg:"scope" oneof:"instance"`
 }
 
-// Flags makes a struct one that holds flags which are not configuration, such as the paths of the configuration files. It gets
-// a constructor New<Type>, which applies its legacy defaults, a method AddFlags, and a function Validate<Type> with a stub.
+// Flags marks a struct of flags that are not part of the configuration, such as the path of a PID file. configgen
+// generates a constructor New<Type>, which applies the legacy defaults, a method AddFlags, and a function
+// Validate<Type> with a stub.
 //
 //	// +flags
 //	type RelayFlags struct {
 type Flags struct{}
 
-// FlagDefaults applies to every flag below the type it stands on, and to those that +flagsFrom delegates. A flag's own
-// argument wins.
+// FlagDefaults applies to every flag of the type and of the types inside it, including the flags that +flagsFrom
+// registers. The arguments of a flag override it.
 //
 //	// +flagDefaults(deprecated: "set it in the file given by --config")
 type FlagDefaults struct {
-	// Deprecated is the message of every flag below. The flags stay visible in help.
+	// Deprecated is the message that is printed when one of the flags is used. The flags stay visible in help.
 	Deprecated string `arg:"deprecated"`
-	// Section is the section of every flag below, as in k8s.io/component-base/cli/flag.NamedFlagSets.
+	// Section is the section of the flags in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
 	Section string `arg:"section"`
-	// Prefix stands in front of every flag name below, joined as it is: prefix "kube-api-" makes qps kube-api-qps.
+	// Prefix is prepended to the name of every flag, without a separator: the prefix "kube-api-" turns qps into
+	// kube-api-qps.
 	Prefix string `arg:"prefix"`
 }

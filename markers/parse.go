@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// Parser reads the markers of comments whose positions fset knows.
+// Parser reads the markers of comments.
 type Parser struct {
 	fset  *token.FileSet
 	specs map[string]Spec
@@ -21,7 +21,7 @@ type Parser struct {
 	k8s   []string // the names of the tags of declarative validation
 }
 
-// NewParser returns a parser of the whole vocabulary.
+// NewParser returns a parser for the whole vocabulary. The comments that it parses have positions in fset.
 func NewParser(fset *token.FileSet) *Parser {
 	p := &Parser{fset: fset, specs: map[string]Spec{}}
 	for _, spec := range Vocabulary() {
@@ -36,8 +36,8 @@ func NewParser(fset *token.FileSet) *Parser {
 	return p
 }
 
-// Parse reads the doc comment of something that stands in the given place. Markers with a mistake are left out and named by
-// the findings; markers of other tools that are not in the vocabulary are passed over.
+// Parse reads the markers of the doc comment of a declaration. A marker with a mistake is reported as a finding and is
+// not in the set. Markers of other tools are ignored, unless they are in the vocabulary.
 func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnostic) {
 	var set Set
 	findings := p.spaced(doc)
@@ -49,7 +49,7 @@ func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnost
 		}
 		if before := set.Named(marker.Name); len(before) > 0 && !p.specs[marker.Name].Repeats {
 			findings = append(findings, p.finding(line, 0, len(line.Text), "duplicate-marker",
-				fmt.Sprintf("+%s stands here twice, first in line %d", marker.Name, before[0].Position.Line), "keep one"))
+				fmt.Sprintf("+%s is specified more than once, first on line %d", marker.Name, before[0].Position.Line), "keep one"))
 			continue
 		}
 		set = append(set, marker)
@@ -57,8 +57,8 @@ func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnost
 	return set, findings
 }
 
-// ParseApart reads, from a comment that a blank line sets apart from what it is about, the markers of other tools: gengo's
-// generators look there, too. Markers of configgen's own have no effect there; see Misplaced.
+// ParseApart reads the markers of other tools in a comment that is separated from its declaration by an empty line,
+// where the generators of gengo look for tags, too. Markers of configgen have no effect there; see Misplaced.
 func (p *Parser) ParseApart(comment *ast.CommentGroup, place Place) Set {
 	var set Set
 	for _, line := range Lines(comment) {
@@ -72,21 +72,21 @@ func (p *Parser) ParseApart(comment *ast.CommentGroup, place Place) Set {
 	return set
 }
 
-// Misplaced returns findings for markers of configgen's own in a comment that documents nothing they can apply to. The text
-// says where the comment stands, as in "in a comment at the end of a line".
+// Misplaced returns a finding for each marker of configgen in a comment that does not document a declaration. Where
+// describes the comment, for example "in a comment at the end of a line".
 func (p *Parser) Misplaced(group *ast.CommentGroup, where string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, line := range Lines(group) {
 		if spec, known := p.specs[line.Name()]; known && !spec.Foreign {
 			findings = append(findings, p.finding(line, 0, len(line.Text), "misplaced-marker",
-				fmt.Sprintf("+%s stands %s, where it has no effect", spec.Name, where),
+				fmt.Sprintf("+%s has no effect %s", spec.Name, where),
 				"move it into the doc comment of a "+placesText(spec.Places)))
 		}
 	}
 	return findings
 }
 
-// line reads one marker line; it answers false for a foreign one and for one with a mistake.
+// line reads one marker line. It returns false for a marker of another tool and for a marker with a mistake.
 func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) {
 	name := line.Name()
 	spec, known := p.specs[name]
@@ -98,7 +98,8 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 			return Marker{}, false, nil
 		}
 		return Marker{}, false, []diag.Diagnostic{p.finding(line, 0, len(line.Text), "misplaced-marker",
-			fmt.Sprintf("+%s cannot stand on a %s", name, place), "move it into the doc comment of a "+placesText(spec.Places))}
+			fmt.Sprintf("+%s does not apply to a %s", name, place),
+			"move it into the doc comment of a "+placesText(spec.Places))}
 	}
 	tag, err := codetags.Parse(line.Text[1:], codetags.RawValues(true))
 	if err != nil {
@@ -113,11 +114,12 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 	return marker, !diag.Failed(problems), problems
 }
 
-// unknown finds names that are nearly, but not quite, one of ours, or of the tags of declarative validation.
+// unknown reports a name that is similar to that of a marker of configgen or to a tag of declarative validation.
 func (p *Parser) unknown(line Line, name string) []diag.Diagnostic {
 	plain, colon := strings.CutSuffix(name, ":")
 	if spec, known := p.specs[plain]; known && colon && !spec.Foreign {
-		return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker", fmt.Sprintf("there is no marker +%s", name), "write "+Synopsis(spec)+", without a colon")}
+		return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker",
+			fmt.Sprintf("unknown marker +%s", name), "write "+Synopsis(spec)+", without a colon")}
 	}
 	candidates := p.own
 	if strings.HasPrefix(name, "k8s:") {
@@ -127,31 +129,34 @@ func (p *Parser) unknown(line Line, name string) []diag.Diagnostic {
 	if strings.EqualFold(near, name) {
 		distance = 1
 	}
-	if distance > min(2, len(strings.TrimPrefix(near, "k8s:"))/2) || strings.Contains(name, ":") != strings.Contains(near, ":") {
+	most := min(2, len(strings.TrimPrefix(near, "k8s:"))/2)
+	if distance > most || strings.Contains(name, ":") != strings.Contains(near, ":") {
 		return nil
 	}
 	return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker",
-		fmt.Sprintf("there is no marker +%s", name), fmt.Sprintf("did you mean +%s?", near))}
+		fmt.Sprintf("unknown marker +%s", name), fmt.Sprintf("did you mean +%s?", near))}
 }
 
-// spaced finds lines that would be markers of ours, were it not for the white space behind the plus sign.
+// spaced finds lines that would be markers of configgen without the white space after the plus sign.
 func (p *Parser) spaced(doc *ast.CommentGroup) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, line := range spacedLines(doc) {
 		tight := Line{Text: "+" + strings.TrimLeft(line.Text[1:], " \t"), Pos: line.Pos}
 		name := tight.Name()
-		behind := strings.TrimPrefix(tight.Text, "+"+name)
-		if spec, known := p.specs[name]; known && !spec.Foreign && (strings.HasPrefix(behind, "=") || strings.HasPrefix(behind, "(")) {
+		rest := strings.TrimPrefix(tight.Text, "+"+name)
+		spec, known := p.specs[name]
+		if known && !spec.Foreign && (strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "(")) {
 			findings = append(findings, p.finding(line, 0, len(line.Text), "unknown-marker",
-				"white space stands behind the plus sign, so this is no marker", "write "+tight.Text))
+				"a marker has no white space after the plus sign", "write "+tight.Text))
 		}
 	}
 	return findings
 }
 
-// finding spans the bytes from start to end of a marker line.
+// finding returns a finding for the bytes from start to end of a marker line.
 func (p *Parser) finding(line Line, start, end int, code, message, fix string) diag.Diagnostic {
-	return diag.At(p.fset.Position(line.Pos+token.Pos(start)), p.fset.Position(line.Pos+token.Pos(end)), code, message, fix)
+	from, to := p.fset.Position(line.Pos+token.Pos(start)), p.fset.Position(line.Pos+token.Pos(end))
+	return diag.At(from, to, code, message, fix)
 }
 
 func placesText(places []Place) string {

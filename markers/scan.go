@@ -10,13 +10,13 @@ import (
 
 // Line is a line of a comment that starts with a plus sign and a letter.
 type Line struct {
-	// Text from the plus sign on, without white space at its end.
+	// Text is the line from the plus sign, without trailing white space.
 	Text string
 	// Pos is the position of the plus sign.
 	Pos token.Pos
 }
 
-// Name is what stands behind the plus sign, up to the first character that no name has.
+// Name is the text after the plus sign, up to the first character that cannot be part of a name.
 func (l Line) Name() string {
 	end := strings.IndexFunc(l.Text[1:], func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-:", r)
@@ -27,12 +27,14 @@ func (l Line) Name() string {
 	return l.Text[1 : 1+end]
 }
 
-// Lines finds the marker lines of a comment group, which may be nil.
+// Lines returns the marker lines of a comment group, which may be nil.
 func Lines(group *ast.CommentGroup) []Line { return linesLike(group, isMarker) }
 
-// spacedLines finds the lines that start with a plus sign and white space.
+// spacedLines returns the lines that start with a plus sign and white space.
 func spacedLines(group *ast.CommentGroup) []Line {
-	return linesLike(group, func(text string) bool { return strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "+\t") })
+	return linesLike(group, func(text string) bool {
+		return strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "+\t")
+	})
 }
 
 func linesLike(group *ast.CommentGroup, wanted func(text string) bool) []Line {
@@ -50,8 +52,8 @@ func linesLike(group *ast.CommentGroup, wanted func(text string) bool) []Line {
 	return found
 }
 
-// Text is the prose of a comment group: its lines without marker lines and without what follows a line of three dashes, which
-// Kubernetes keeps for notes to maintainers. Paragraphs are separated by one empty line.
+// Text is the prose of a comment group: its lines up to a line of three dashes, without marker lines. Kubernetes
+// reserves the text after three dashes for notes to maintainers. Paragraphs are separated by one empty line.
 func Text(group *ast.CommentGroup) string {
 	if group == nil {
 		return ""
@@ -59,8 +61,8 @@ func Text(group *ast.CommentGroup) string {
 	var lines []string
 	cut := false
 	for _, comment := range group.List {
-		if strings.HasPrefix(comment.Text, "//") && len(comment.Text) > 2 && !strings.ContainsRune(" \t+", rune(comment.Text[2])) {
-			continue // a directive such as //go:generate
+		if after, line := strings.CutPrefix(comment.Text, "//"); line && after != "" && !strings.Contains(" \t+", after[:1]) {
+			continue // A directive such as //go:generate.
 		}
 		eachLine(comment.Text, func(_ int, text string) {
 			cut = cut || text == "---"
@@ -76,7 +78,7 @@ func Text(group *ast.CommentGroup) string {
 	return text
 }
 
-// eachLine calls visit with every line of a comment, without the comment's own characters, and its offset in bytes.
+// eachLine calls visit with every line of a comment, without the comment markers, and its offset in bytes.
 func eachLine(comment string, visit func(offset int, text string)) {
 	start, end := 2, len(comment)
 	if strings.HasPrefix(comment, "/*") {

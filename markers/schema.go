@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tagged finds the struct field that holds the argument of the given name; "=" is the value, "0" the positional argument.
+// tagged returns the struct field for the argument of the given name; "=" is the value, "0" the positional argument.
 func tagged(shape reflect.Type, name string) (reflect.StructField, bool) {
 	for i := range shape.NumField() {
 		if field := shape.Field(i); field.Tag.Get("arg") == name {
@@ -23,7 +23,7 @@ func fieldOf(target reflect.Value, name string) (reflect.Value, bool) {
 	return target.FieldByIndex(field.Index), true
 }
 
-// Synopsis shows how a marker is written, all arguments included.
+// Synopsis returns how a marker is written, with all its arguments.
 func Synopsis(spec Spec) string {
 	var arguments []string
 	value := ""
@@ -50,7 +50,7 @@ func Synopsis(spec Spec) string {
 	return text + value
 }
 
-// exampleOf is the kind of an argument in the notation of the manual.
+// exampleOf returns the type of an argument in the notation of the manual.
 func exampleOf(field reflect.StructField) string {
 	if values := field.Tag.Get("oneof"); values != "" {
 		return strings.ReplaceAll(values, ",", "|")

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Ref names a Go declaration from a marker: an import path, a dot and an identifier, or the identifier alone for one of the
-// package in which the marker stands.
+// Ref names a Go declaration: an import path, a dot and an identifier, or the identifier alone for a declaration in the
+// package of the marker.
 type Ref struct {
 	Package, Name string
 }
 
-// IsZero reports whether there is no reference.
+// IsZero reports whether the reference is empty.
 func (r Ref) IsZero() bool { return r == Ref{} }
 
-// String is the reference as it is written in a marker.
+// String returns the reference in the form of a marker's argument.
 func (r Ref) String() string {
 	if r.Package == "" {
 		return r.Name
@@ -23,7 +23,8 @@ func (r Ref) String() string {
 	return r.Package + "." + r.Name
 }
 
-// ParseRef reads "import/path.Ident" or "Ident".
+// ParseRef parses "import/path.Ident" or "Ident". It returns an error if the text is not a reference, or if it refers
+// to an unexported declaration of another package.
 func ParseRef(text string) (Ref, error) {
 	slash := strings.LastIndexByte(text, '/')
 	dot := strings.LastIndexByte(text, '.')
@@ -33,22 +34,22 @@ func ParseRef(text string) (Ref, error) {
 	}
 	switch {
 	case !token.IsIdentifier(ref.Name) || strings.ContainsAny(ref.Package, " \t\"'`()"):
-		return Ref{}, fmt.Errorf("%q is no reference", text)
+		return Ref{}, fmt.Errorf("%q is not a reference", text)
 	case ref.Package != "" && !token.IsExported(ref.Name):
 		return Ref{}, fmt.Errorf("%s is not exported", text)
 	}
 	return ref, nil
 }
 
-// Deprecation is the argument deprecated: of a flag: nothing, a message, or false.
+// Deprecation is the argument "deprecated" of a flag: omitted, a message, or false.
 type Deprecation struct {
-	// Message is what the user of the flag is told; empty where there is none.
+	// Message is printed when the flag is used. It is empty if the flag is not deprecated.
 	Message string
-	// Exempt is true where the argument is false: no deprecation, whatever applies to the type.
+	// Exempt is set by the value false: the flag is not deprecated, even if the flags of its type are.
 	Exempt bool
 }
 
-// Or is the deprecation where d says something, and otherwise what the surroundings say.
+// Or returns the message of d if d is set, and the given message of the enclosing declaration otherwise.
 func (d Deprecation) Or(message string) string {
 	if d.Exempt || d.Message != "" {
 		return d.Message

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Place is where a marker stands: the doc comment of a package clause, a type, a struct field or a constant.
+// Place is the kind of declaration that a marker applies to. The marker is in the doc comment of the declaration.
 type Place string
 
-// The places of a marker.
+// The places of markers. OnPackage is the doc comment of a package clause, in any file of the package.
 const (
 	OnPackage  Place = "package"
 	OnType     Place = "type"
@@ -18,19 +18,20 @@ const (
 
 // Spec is one row of the vocabulary.
 type Spec struct {
-	// Name as it stands behind the plus sign.
+	// Name is the text after the plus sign.
 	Name string
-	// Places where the marker may stand.
+	// Places are the declarations that the marker applies to.
 	Places []Place
-	// Repeats says that the marker may stand more than once in one place.
+	// Repeats allows the marker more than once on one declaration.
 	Repeats bool
-	// Foreign says that the marker belongs to another tool and is read for what it says.
+	// Foreign is set for markers that other tools define and configgen reads.
 	Foreign bool
 
 	shape reflect.Type
 }
 
-// Vocabulary lists every marker that configgen reads: its own, then those of others, each in the order of the manual.
+// Vocabulary returns every marker that configgen reads: first its own, then those of other tools, in the order of the
+// manual.
 func Vocabulary() []Spec {
 	own := func(name string, shape any, places ...Place) Spec {
 		return Spec{Name: name, Places: places, shape: reflect.TypeOf(shape)}
@@ -71,10 +72,11 @@ func Vocabulary() []Spec {
 		foreign("default", Default{}, OnField, OnType),
 		foreign("enum", Enum{}, OnField, OnType),
 	}
-	for name := range strings.FieldsSeq("minimum maximum minLength maxLength minItems maxItems enum format required optional " +
-		"forbidden eachVal eachKey subfield ifEnabled ifDisabled") {
+	for name := range strings.FieldsSeq("minimum maximum minLength maxLength minItems maxItems enum format required " +
+		"optional forbidden eachVal eachKey subfield ifEnabled ifDisabled") {
 		specs = append(specs, foreign("k8s:"+name, Constraint{}, OnField, OnType))
 	}
-	specs = append(specs, foreign("k8s:unionMember", Union{}, OnField), foreign("k8s:unionDiscriminator", Union{}, OnField))
+	specs = append(specs,
+		foreign("k8s:unionMember", Union{}, OnField), foreign("k8s:unionDiscriminator", Union{}, OnField))
 	return specs
 }
