@@ -31,12 +31,13 @@ func parse(t testing.TB, place Place, lines string) (Set, []string) {
 		if d.Position.Line < 1 || d.Position.Column < 1 || d.End.Offset < d.Position.Offset || d.End.Offset > len(source) {
 			t.Errorf("the finding %s spans %v to %v, outside the source", d, d.Position, d.End)
 		}
-		texts = append(texts, fmt.Sprintf("%d:%d-%d %s (%s)", d.Position.Line-2, d.Position.Column-3, d.End.Column-3, d.Text(), d.Code))
+		texts = append(texts,
+			fmt.Sprintf("%d:%d-%d %s (%s)", d.Position.Line-2, d.Position.Column-3, d.End.Column-3, d.Text(), d.Code))
 	}
 	return set, texts
 }
 
-// TestForms holds every form of the manual, and what it means.
+// TestForms parses every form in the manual.
 func TestForms(t *testing.T) {
 	for _, test := range []struct {
 		place Place
@@ -47,7 +48,8 @@ func TestForms(t *testing.T) {
 		{OnType, `+config(scope: instance)`, &Config{Scope: "instance"}},
 		{OnType, `+config(scope: "instance")`, &Config{Scope: "instance"}},
 		{OnType, `+flags`, &Flags{}},
-		{OnType, `+flagDefaults(deprecated: "use --config", section: "dns", prefix: "kube-api-")`, &FlagDefaults{"use --config", "dns", "kube-api-"}},
+		{OnType, `+flagDefaults(deprecated: "use --config", section: "dns", prefix: "kube-api-")`,
+			&FlagDefaults{"use --config", "dns", "kube-api-"}},
 		{OnField, `+flag`, &Flag{}},
 		{OnField, `+flag=node-ip`, &Flag{Name: "node-ip"}},
 		{OnField, `+flag(shorthand: "v", usage: "a (b), \"c\"", hidden: true, section: "s", noOptDefVal: "yes")=v`,
@@ -55,14 +57,17 @@ func TestForms(t *testing.T) {
 		{OnField, `+flag(deprecated: "gone")=v`, &Flag{Name: "v", Deprecated: Deprecation{Message: "gone"}}},
 		{OnField, `+flag(deprecated: false)=v`, &Flag{Name: "v", Deprecated: Deprecation{Exempt: true}}},
 		{OnField, `+flag(value: "k8s.io/component-base/cli/flag.NewMapStringBool", usageFrom: "example.com/a/v1.Usage")`,
-			&Flag{Value: Ref{"k8s.io/component-base/cli/flag", "NewMapStringBool"}, UsageFrom: Ref{"example.com/a/v1", "Usage"}}},
-		{OnField, `+flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags`, &FlagsFrom{Func: Ref{"k8s.io/component-base/logs/api/v1", "AddFlags"}}},
+			&Flag{Value: Ref{"k8s.io/component-base/cli/flag", "NewMapStringBool"},
+				UsageFrom: Ref{"example.com/a/v1", "Usage"}}},
+		{OnField, `+flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags`,
+			&FlagsFrom{Func: Ref{"k8s.io/component-base/logs/api/v1", "AddFlags"}}},
 		{OnField, `+flagsFrom(exempt: "v, vmodule", deprecated: false)=AddFlags`,
 			&FlagsFrom{Func: Ref{Name: "AddFlags"}, Exempt: []string{"v", "vmodule"}, Deprecated: Deprecation{Exempt: true}}},
 		{OnField, `+legacyDefault=5m`, &LegacyDefault{"5m"}},
 		{OnField, `+legacyDefault=`, &LegacyDefault{""}},
 		{OnField, `+legacyDefault={"a": [1, 2]}`, &LegacyDefault{`{"a": [1, 2]}`}},
-		{OnField, `+legacyDefault=ref(k8s.io/api/core/v1.NamespaceAll)`, &LegacyDefault{"ref(k8s.io/api/core/v1.NamespaceAll)"}},
+		{OnField, `+legacyDefault=ref(k8s.io/api/core/v1.NamespaceAll)`,
+			&LegacyDefault{"ref(k8s.io/api/core/v1.NamespaceAll)"}},
 		{OnField, `+path`, &Path{Is: true}},
 		{OnField, `+path=true`, &Path{Is: true}},
 		{OnField, `+path=false`, &Path{}},
@@ -74,12 +79,15 @@ func TestForms(t *testing.T) {
 		{OnField, `+featureGate=A,B`, &FeatureGate{[]string{"A", "B"}}},
 		{OnConstant, `+featureGate=A`, &FeatureGate{[]string{"A"}}},
 		{OnField, `+reload=hot`, &Reload{"hot"}},
-		{OnField, `+thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=v`, &ThirdPartyFlag{Ref{"k8s.io/klog/v2", "InitFlags"}, "v"}},
+		{OnField, `+thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=v`,
+			&ThirdPartyFlag{Ref{"k8s.io/klog/v2", "InitFlags"}, "v"}},
 		{OnField, `+format=host-port`, &Format{"host-port"}},
 		{OnConstant, `+feature(stage: alpha, since: "1.0")`, &Feature{Stage: "alpha", Since: "1.0"}},
-		{OnConstant, `+feature(stage: ga, since: "1.2", default: true, locked: true, minCompatibility: "1.1")`, &Feature{"ga", "1.2", true, true, "1.1"}},
+		{OnConstant, `+feature(stage: ga, since: "1.2", default: true, locked: true, minCompatibility: "1.1")`,
+			&Feature{"ga", "1.2", true, true, "1.1"}},
 		{OnConstant, `+featureRequires=A,B`, &FeatureRequires{[]string{"A", "B"}}},
-		{OnPackage, `+configgen:output(flags: "example.com/a", validation: "example.com/b", features: "example.com/c")`, &Output{Flags: "example.com/a", Validation: "example.com/b", Features: "example.com/c"}},
+		{OnPackage, `+configgen:output(flags: "example.com/a", validation: "example.com/b", features: "example.com/c")`,
+			&Output{Flags: "example.com/a", Validation: "example.com/b", Features: "example.com/c"}},
 		{OnPackage, `+configgen:output(skipUnsafe: true)`, &Output{SkipUnsafe: true}},
 		{OnPackage, `+configgen:features(released: "1.3", keep: "2")`, &Features{"1.3", "2"}},
 		{OnPackage, `+groupName=relay.config.example.io`, &GroupName{"relay.config.example.io"}},
@@ -87,7 +95,8 @@ func TestForms(t *testing.T) {
 		{OnField, `+optional`, &Presence{}},
 		{OnField, `+default={"a": 1}`, &Default{`{"a": 1}`}},
 		{OnField, `+k8s:minimum=-1`, &Constraint{Value: "-1"}},
-		{OnField, `+k8s:ifEnabled(MyGate)=+k8s:required`, &Constraint{Arg: "MyGate", Inner: &Marker{Name: "k8s:required", Value: &Constraint{}}}},
+		{OnField, `+k8s:ifEnabled(MyGate)=+k8s:required`,
+			&Constraint{Arg: "MyGate", Inner: &Marker{Name: "k8s:required", Value: &Constraint{}}}},
 	} {
 		set, findings := parse(t, test.place, test.line)
 		if len(findings) > 0 || len(set) != 1 {
@@ -109,7 +118,8 @@ func TestSubfield(t *testing.T) {
 		t.Fatalf("%d markers, findings %q", len(set), findings)
 	}
 	subfield := set[0].Value.(*Subfield)
-	if inner, ok := subfield.Marker.Value.(*Flag); subfield.Path != "Kubeconfig.Inner" || !ok || inner.Name != "kubeconfig" || !inner.Hidden {
+	if inner, ok := subfield.Marker.Value.(*Flag); subfield.Path != "Kubeconfig.Inner" || !ok ||
+		inner.Name != "kubeconfig" || !inner.Hidden {
 		t.Errorf("got %+v", subfield)
 	}
 	if column := subfield.Marker.Position.Column - 3; column != 29 {
@@ -117,69 +127,143 @@ func TestSubfield(t *testing.T) {
 	}
 }
 
-// TestMistakes holds what is said of every sort of mistake, and where: line:start-end of the comment's text.
-func TestMistakes(t *testing.T) {
-	for _, test := range []struct {
-		place Place
-		lines string
-		want  []string
-	}{
-		{OnField, "+flg=x", []string{"1:1-5 unknown marker +flg; did you mean +flag? (unknown-marker)"}},
-		{OnField, "+Flag=x", []string{"1:1-6 unknown marker +Flag; did you mean +flag? (unknown-marker)"}},
-		{OnField, "+legacydefault=1", []string{"1:1-15 unknown marker +legacydefault; did you mean +legacyDefault? (unknown-marker)"}},
-		{OnField, "+SubField(A)=+path", []string{"1:1-10 unknown marker +SubField; did you mean +subfield? (unknown-marker)"}},
-		{OnField, "+ flag=x", []string{"1:1-9 a marker has no white space after the plus sign; write +flag=x (unknown-marker)"}},
-		{OnField, "+instance: x", []string{"1:1-11 unknown marker +instance:; write +instance, without a colon (unknown-marker)"}},
-		{OnField, "+k8s:minumum=1", []string{"1:1-13 unknown marker +k8s:minumum; did you mean +k8s:minimum? (unknown-marker)"}},
-		{OnField, "+k8s:MaxItems=1", []string{"1:1-14 unknown marker +k8s:MaxItems; did you mean +k8s:maxItems? (unknown-marker)"}},
-		{OnType, "+flag=x", []string{"1:1-8 +flag does not apply to a type; move it into the doc comment of a field (misplaced-marker)"}},
-		{OnField, "+config", []string{"1:1-8 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
-		{OnField, "+feature(stage: alpha, since: \"1.0\")", []string{"1:1-37 +feature does not apply to a field; move it into the doc comment of a constant (misplaced-marker)"}},
-		{OnPackage, "+featureGate=A", []string{"1:1-15 +featureGate does not apply to a package; move it into the doc comment of a field, type or constant (misplaced-marker)"}},
-		{OnField, "+path\n+path=false", []string{"2:1-12 +path is specified more than once, first on line 3; keep one (duplicate-marker)"}},
-		{OnField, "+flag(shortand: \"x\")=y", []string{"1:7-15 +flag has no argument shortand; did you mean shorthand? (unknown-argument)"}},
-		{OnField, "+flag(color: \"x\")=y", []string{"1:7-12 +flag has no argument color; valid arguments: shorthand, usage, usageFrom, deprecated, hidden, section, value, noOptDefVal (unknown-argument)"}},
-		{OnField, "+path(x: 1)", []string{"1:7-8 +path has no argument x; it takes no arguments (unknown-argument)"}},
-		{OnField, "+flag(\"x\")", []string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (unknown-argument)"}},
-		{OnField, "+flag(hidden: true, hidden: true)=y", []string{"1:21-27 the argument hidden is specified more than once; keep one (duplicate-argument)"}},
-		{OnField, "+flag(hidden: \"true\")=y", []string{"1:16-20 the argument hidden of +flag must be true or false, not \"true\"; write hidden: true|false (marker-value)"}},
-		{OnField, "+flag(shorthand: 5)=y", []string{"1:18-19 the argument shorthand of +flag must be a string; write shorthand: \"5\" (marker-value)"}},
-		{OnField, "+flag(deprecated: true)=y", []string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write deprecated: \"...\"|false (marker-value)"}},
-		{OnField, "+flag(", []string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: \"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-syntax)"}},
-		{OnField, "+flag=", []string{"1:6-7 +flag has no value after the equals sign; write a value, or remove the equals sign (missing-value)"}},
-		{OnField, "+legacyDefault", []string{"1:1-15 +legacyDefault needs a value; write +legacyDefault=value (missing-value)"}},
-		{OnField, "+instance=true", []string{"1:10-15 +instance takes no value; write +instance (unexpected-value)"}},
-		{OnField, "+path=maybe", []string{"1:7-12 the value of +path must be true or false, not maybe; write +path[=true|false] (marker-value)"}},
-		{OnField, "+os=", []string{"1:1-5 +os needs a value; write +os=a,b (missing-value)"}},
-		{OnField, "+os=linux,,darwin", []string{"1:5-18 the value of +os must be names separated by commas, not linux,,darwin; write +os=a,b (marker-value)"}},
-		{OnField, "+reload=warm", []string{"1:9-13 the value of +reload cannot be \"warm\"; write one of hot, restart, reboot, immutable (marker-value)"}},
-		{OnField, "+precedence=merged", []string{"1:13-19 the value of +precedence cannot be \"merged\"; did you mean merge? (marker-value)"}},
-		{OnField, "+format=hostport", []string{"1:9-17 the value of +format cannot be \"hostport\"; did you mean host-port? (marker-value)"}},
-		{OnType, "+config(scope: shared)", []string{"1:16-22 the argument scope of +config cannot be \"shared\"; write one of instance (marker-value)"}},
-		{OnField, "+flagsFrom=my func", []string{"1:12-19 the value of +flagsFrom must be an import path, a dot and an exported name, not my func; write +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\")=import/path.Func (marker-value)"}},
-		{OnField, "+flagsFrom=example.com/a.addFlags", []string{"1:12-34 the value of +flagsFrom must be an import path, a dot and an exported name, not example.com/a.addFlags; write +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\")=import/path.Func (marker-value)"}},
-		{OnField, "+thirdPartyFlag=v", []string{"1:1-18 +thirdPartyFlag needs the argument from; write +thirdPartyFlag(from: \"import/path.Func\")=name (missing-argument)"}},
-		{OnConstant, "+feature(since: \"1.0\")", []string{"1:1-23 +feature needs the argument stage; write +feature(stage: alpha|beta|ga|deprecated, since: \"...\", default: true|false, locked: true|false, minCompatibility: \"...\") (missing-argument)"}},
-		{OnConstant, "+feature(stage: alpha, since: 1.0)", []string{"1:1-35 cannot read +feature: unexpected character '.' at position 31; write +feature(stage: alpha|beta|ga|deprecated, since: \"...\", default: true|false, locked: true|false, minCompatibility: \"...\") (marker-syntax)"}},
-		{OnField, "+subfield=+path", []string{"1:1-16 +subfield needs an argument in parentheses; write +subfield(path)=+marker... (missing-argument)"}},
-		{OnField, "+subfield(A)=path", []string{"1:14-18 the value of +subfield must be a marker; write +subfield(path)=+marker... (marker-value)"}},
-		{OnField, "+subfield(A)=+pth", []string{"1:14-18 +subfield cannot apply +pth, which is not known here; did you mean +path? (marker-value)"}},
-		{OnField, "+subfield(A)=+subfield(B)=+path", []string{"1:14-32 +subfield cannot contain +subfield; write the whole path in one marker: +subfield(Outer.Inner)=... (marker-value)"}},
-		{OnField, "+subfield(A)=+config", []string{"1:14-21 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
-		{OnField, "+k8s:eachVal=+flag=x", []string{"1:14-21 +k8s:eachVal cannot apply +flag, which is not known here; see configgen markers (marker-value)"}},
-		{OnField, "+flag=a\n+flg=b\n+path=x", []string{
-			"2:1-5 unknown marker +flg; did you mean +flag? (unknown-marker)",
-			"3:7-8 the value of +path must be true or false, not x; write +path[=true|false] (marker-value)",
-		}},
-		// Markers of others, near ours or not, and prose are left alone.
-		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ flag\n+ flags = what they are\n+k8s:maxBytes=3\n+k8s:unique=set\n+k8s:conversion-fn=drop\n+k8s:openapi-gen=true", nil},
-		{OnPackage, "+k8s:deepcopy-gen=package\n+groupName=a.b", nil},
-	} {
+// mistake is a comment in the given place, and the findings about it: line:start-end of the text, message, code.
+type mistake struct {
+	place Place
+	lines string
+	want  []string
+}
+
+func checkMistakes(t *testing.T, mistakes []mistake) {
+	t.Helper()
+	for _, test := range mistakes {
 		_, findings := parse(t, test.place, test.lines)
 		if diff := cmp.Diff(test.want, findings); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.lines, diff)
 		}
 	}
+}
+
+// TestMistakenMarkers checks the findings about names of markers and their places.
+func TestMistakenMarkers(t *testing.T) {
+	checkMistakes(t, []mistake{
+		{OnField, "+flg=x", []string{"1:1-5 unknown marker +flg; did you mean +flag? (unknown-marker)"}},
+		{OnField, "+Flag=x", []string{"1:1-6 unknown marker +Flag; did you mean +flag? (unknown-marker)"}},
+		{OnField, "+legacydefault=1",
+			[]string{"1:1-15 unknown marker +legacydefault; did you mean +legacyDefault? (unknown-marker)"}},
+		{OnField, "+SubField(A)=+path",
+			[]string{"1:1-10 unknown marker +SubField; did you mean +subfield? (unknown-marker)"}},
+		{OnField, "+ flag=x",
+			[]string{"1:1-9 a marker has no white space after the plus sign; write +flag=x (unknown-marker)"}},
+		{OnField, "+instance: x",
+			[]string{"1:1-11 unknown marker +instance:; write +instance, without a colon (unknown-marker)"}},
+		{OnField, "+k8s:minumum=1",
+			[]string{"1:1-13 unknown marker +k8s:minumum; did you mean +k8s:minimum? (unknown-marker)"}},
+		{OnField, "+k8s:MaxItems=1",
+			[]string{"1:1-14 unknown marker +k8s:MaxItems; did you mean +k8s:maxItems? (unknown-marker)"}},
+		{OnType, "+flag=x",
+			[]string{"1:1-8 +flag does not apply to a type; move it into the doc comment of a field (misplaced-marker)"}},
+		{OnField, "+config",
+			[]string{"1:1-8 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
+		{OnField, "+feature(stage: alpha, since: \"1.0\")",
+			[]string{"1:1-37 +feature does not apply to a field; move it into the doc comment of a constant " +
+				"(misplaced-marker)"}},
+		{OnPackage, "+featureGate=A",
+			[]string{"1:1-15 +featureGate does not apply to a package; move it into the doc comment of a field, type or " +
+				"constant (misplaced-marker)"}},
+		{OnField, "+path\n+path=false",
+			[]string{"2:1-12 +path is specified more than once, first on line 3; keep one (duplicate-marker)"}},
+	})
+}
+
+// TestMistakenArguments checks the findings about arguments and values of markers.
+func TestMistakenArguments(t *testing.T) {
+	checkMistakes(t, []mistake{
+		{OnField, "+flag(shortand: \"x\")=y",
+			[]string{"1:7-15 +flag has no argument shortand; did you mean shorthand? (unknown-argument)"}},
+		{OnField, "+flag(color: \"x\")=y",
+			[]string{"1:7-12 +flag has no argument color; valid arguments: shorthand, usage, usageFrom, deprecated, hidden, " +
+				"section, value, noOptDefVal (unknown-argument)"}},
+		{OnField, "+path(x: 1)", []string{"1:7-8 +path has no argument x; it takes no arguments (unknown-argument)"}},
+		{OnField, "+flag(\"x\")",
+			[]string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: " +
+				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
+				"\"import/path.Func\", noOptDefVal: \"...\")[=name] (unknown-argument)"}},
+		{OnField, "+flag(hidden: true, hidden: true)=y",
+			[]string{"1:21-27 the argument hidden is specified more than once; keep one (duplicate-argument)"}},
+		{OnField, "+flag(hidden: \"true\")=y",
+			[]string{"1:16-20 the argument hidden of +flag must be true or false, not \"true\"; write hidden: true|false " +
+				"(marker-value)"}},
+		{OnField, "+flag(shorthand: 5)=y",
+			[]string{"1:18-19 the argument shorthand of +flag must be a string; write shorthand: \"5\" (marker-value)"}},
+		{OnField, "+flag(deprecated: true)=y",
+			[]string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write deprecated: " +
+				"\"...\"|false (marker-value)"}},
+		{OnField, "+flag(",
+			[]string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", " +
+				"usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
+				"\"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-syntax)"}},
+		{OnField, "+flag=",
+			[]string{"1:6-7 +flag has no value after the equals sign; write a value, or remove the equals sign " +
+				"(missing-value)"}},
+		{OnField, "+legacyDefault",
+			[]string{"1:1-15 +legacyDefault needs a value; write +legacyDefault=value (missing-value)"}},
+		{OnField, "+instance=true", []string{"1:10-15 +instance takes no value; write +instance (unexpected-value)"}},
+		{OnField, "+path=maybe",
+			[]string{"1:7-12 the value of +path must be true or false, not maybe; write +path[=true|false] (marker-value)"}},
+		{OnField, "+os=", []string{"1:1-5 +os needs a value; write +os=a,b (missing-value)"}},
+		{OnField, "+os=linux,,darwin",
+			[]string{"1:5-18 the value of +os must be names separated by commas, not linux,,darwin; write +os=a,b " +
+				"(marker-value)"}},
+		{OnField, "+reload=warm",
+			[]string{"1:9-13 the value of +reload cannot be \"warm\"; write one of hot, restart, reboot, immutable " +
+				"(marker-value)"}},
+		{OnField, "+precedence=merged",
+			[]string{"1:13-19 the value of +precedence cannot be \"merged\"; did you mean merge? (marker-value)"}},
+		{OnField, "+format=hostport",
+			[]string{"1:9-17 the value of +format cannot be \"hostport\"; did you mean host-port? (marker-value)"}},
+		{OnType, "+config(scope: shared)",
+			[]string{"1:16-22 the argument scope of +config cannot be \"shared\"; write one of instance (marker-value)"}},
+		{OnField, "+flagsFrom=my func",
+			[]string{"1:12-19 the value of +flagsFrom must be an import path, a dot and an exported name, not my func; write " +
+				"+flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\")=import/path.Func (marker-value)"}},
+		{OnField, "+flagsFrom=example.com/a.addFlags",
+			[]string{"1:12-34 the value of +flagsFrom must be an import path, a dot and an exported name, not " +
+				"example.com/a.addFlags; write +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: " +
+				"\"...\")=import/path.Func (marker-value)"}},
+		{OnField, "+thirdPartyFlag=v",
+			[]string{"1:1-18 +thirdPartyFlag needs the argument from; write +thirdPartyFlag(from: \"import/path.Func\")=name " +
+				"(missing-argument)"}},
+		{OnConstant, "+feature(since: \"1.0\")",
+			[]string{"1:1-23 +feature needs the argument stage; write +feature(stage: alpha|beta|ga|deprecated, since: " +
+				"\"...\", default: true|false, locked: true|false, minCompatibility: \"...\") (missing-argument)"}},
+		{OnConstant, "+feature(stage: alpha, since: 1.0)",
+			[]string{"1:1-35 cannot read +feature: unexpected character '.' at position 31; write +feature(stage: " +
+				"alpha|beta|ga|deprecated, since: \"...\", default: true|false, locked: true|false, minCompatibility: \"...\") " +
+				"(marker-syntax)"}},
+		{OnField, "+subfield=+path",
+			[]string{"1:1-16 +subfield needs an argument in parentheses; write +subfield(path)=+marker... (missing-argument)"}},
+		{OnField, "+subfield(A)=path",
+			[]string{"1:14-18 the value of +subfield must be a marker; write +subfield(path)=+marker... (marker-value)"}},
+		{OnField, "+subfield(A)=+pth",
+			[]string{"1:14-18 +subfield cannot apply +pth, which is not known here; did you mean +path? (marker-value)"}},
+		{OnField, "+subfield(A)=+subfield(B)=+path",
+			[]string{"1:14-32 +subfield cannot contain +subfield; write the whole path in one marker: " +
+				"+subfield(Outer.Inner)=... (marker-value)"}},
+		{OnField, "+subfield(A)=+config",
+			[]string{"1:14-21 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
+		{OnField, "+k8s:eachVal=+flag=x",
+			[]string{"1:14-21 +k8s:eachVal cannot apply +flag, which is not known here; see configgen markers (marker-value)"}},
+		{OnField, "+flag=a\n+flg=b\n+path=x", []string{
+			"2:1-5 unknown marker +flg; did you mean +flag? (unknown-marker)",
+			"3:7-8 the value of +path must be true or false, not x; write +path[=true|false] (marker-value)",
+		}},
+		// Markers of others, near ours or not, and prose are left alone.
+		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ " +
+			"flag\n+ flags = what they are\n+k8s:maxBytes=3\n+k8s:unique=set\n+k8s:conversion-fn=drop\n+k8s:openapi-gen=true",
+			nil},
+		{OnPackage, "+k8s:deepcopy-gen=package\n+groupName=a.b", nil},
+	})
 }
 
 // TestManual checks that every marker and every argument is explained.
@@ -202,7 +286,8 @@ func TestManual(t *testing.T) {
 
 func TestText(t *testing.T) {
 	fset := token.NewFileSet()
-	source := "package x\n\n// T is\n// a type.\n// +flag=t\n//\n//\n//\n// More.\n// ---\n// Notes.\n//go:generate x\ntype T int\n\n/*\n * U is\n * +path\n * another.\n */\ntype U int\n"
+	source := "package x\n\n// T is\n// a type.\n// +flag=t\n//\n//\n//\n// More.\n// ---\n// Notes.\n//go:generate " +
+		"x\ntype T int\n\n/*\n * U is\n * +path\n * another.\n */\ntype U int\n"
 	file, err := parser.ParseFile(fset, "x.go", source, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +325,8 @@ func TestMentions(t *testing.T) {
 // FuzzParse looks for input that makes the parser panic, or place a finding outside the source.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		`+flag(shorthand: "v", deprecated: false)=v`, `+subfield(A.B)=+flag=x`, `+k8s:eachVal=+k8s:maxLength=3`, `+legacyDefault=ref(a.B)`,
+		`+flag(shorthand: "v", deprecated: false)=v`, `+subfield(A.B)=+flag=x`, `+k8s:eachVal=+k8s:maxLength=3`,
+		`+legacyDefault=ref(a.B)`,
 		`+flag(a: "\`, "+os=!a,\n+os=", `+k8s:ifEnabled(X)=+`, `+subfield()=+path`, `+flag(-)`, "+ü=1",
 	} {
 		f.Add(seed)
