@@ -4,20 +4,22 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/component-base/configz"
+
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // publish registers the effective configuration with configz, secrets masked. The last load of the process is what is
 // shown, be it a reload or that of another loader.
-func (l *Loader[T]) publish(out *Loaded[T]) error {
+func (l *Loader[T]) publish(c *candidate) error {
 	if l.published == nil {
-		configz.Delete(l.root.Group)
-		cz, err := configz.New(l.root.Group)
+		configz.Delete(c.group)
+		cz, err := configz.New(c.group)
 		if err != nil {
 			return err
 		}
 		l.published = cz
 	}
-	tree := masked(out.main.display(), nil, out.main.secret)
+	tree := redact.Masked(c.view.tree, c.secret)
 	// In newer minors Set takes objects only and refuses those without a kind; ours has one.
 	l.published.Set(&shown{ //nolint:errcheck // older minors return nothing
 		gvk:  schema.FromAPIVersionAndKind(tree.Fields["apiVersion"].Text, tree.Fields["kind"].Text),

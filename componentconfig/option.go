@@ -19,18 +19,16 @@ type settings struct {
 	configDir                    bool
 	defaultDir                   string
 	extensions                   []string
-	instance                     root
+	instance                     *code
 	lenient, worldWritable       bool
-	configz                      string
+	configz                      bool
 	flags                        []func(*pflag.FlagSet) error
 	flagRules                    []func() field.ErrorList
 	gatesField                   string
 	gates                        func([]Gate) Gates
-	// enabled is what the gates of this load say; the shared root sets it, all roots read it.
-	enabled *func(string) bool
-	stdin   io.Reader
-	dynamic *dynamicSettings
-	goos    string
+	stdin                        io.Reader
+	dynamic                      *dynamicSettings
+	goos                         string
 }
 
 // WithDescription is what --help says first: one line, then anything.
@@ -73,7 +71,8 @@ func WithConfigDir(folder string, extensions ...string) Option {
 // WithInstanceConfig offers --instance-config for a root that was marked +config(scope: instance). The loaded object is
 // Loaded.Instance, a *I. Its flags join the command line.
 func WithInstanceConfig[I any](r Root[I]) Option {
-	return func(s *settings) { s.instance = &rootOf[I]{Root: r} }
+	c := codeOf(r)
+	return func(s *settings) { s.instance = &c }
 }
 
 // WithWriteConfigTo offers --write-config-to, and --write-instance-config-to beside an instance root. Secrets are left out.
@@ -83,7 +82,7 @@ func WithWriteConfigTo() Option { return func(s *settings) { s.writeTo = true } 
 func WithExplainConfig() Option { return func(s *settings) { s.explain = true } }
 
 // WithConfigz registers the effective configuration with k8s.io/component-base/configz, under the group's name.
-func WithConfigz() Option { return func(s *settings) { s.configz = "group" } }
+func WithConfigz() Option { return func(s *settings) { s.configz = true } }
 
 // WithLenientDecoding turns unknown fields into warnings.
 func WithLenientDecoding() Option { return func(s *settings) { s.lenient = true } }

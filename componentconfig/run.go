@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // Command returns a cobra command, to be executed or to be added to another as a subcommand. It loads the
@@ -81,12 +82,12 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string, 
 	return loaded.Dynamic.beside(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
 }
 
-// shows says whether the component only shows its configuration, and exits.
+// shows reports whether the component only shows its configuration, and exits.
 func (l *Loaded[T]) shows() bool {
 	return l.flags.explain || l.flags.writeTo != "" || l.flags.writeInstanceTo != ""
 }
 
-// show does what --explain-config and --write-config-to ask for, after which the component exits.
+// show does what --explain-config and --write-config-to ask for. done reports whether the component exits then.
 func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 	if l.flags.explain {
 		_, err := io.WriteString(stdout, l.Explain())
@@ -96,27 +97,28 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 		if file == "" {
 			continue
 		}
-		left, err := write(l.builds()[i], file)
+		secrets, err := writeFile(l.candidates[i], file)
 		if err != nil {
 			return true, err
 		}
-		if len(left) > 0 {
-			fmt.Fprintf(stderr, "warning: secrets were left out of %s: %s\n", file, strings.Join(left, ", ")) //nolint:errcheck // a warning must not stop anything
+		if len(secrets) > 0 {
+			//nolint:errcheck // A warning must not stop anything.
+			fmt.Fprintf(stderr, "warning: secrets were left out of %s: %s\n", file, strings.Join(secrets, ", "))
 		}
 		done = true
 	}
 	return done, nil
 }
 
-// Explain is the effective configuration in the newest version as YAML, every leaf with its origins in a comment.
+// Explain returns the effective configuration in the newest version as YAML, every leaf with its origins in a comment.
 // Secrets are masked.
 func (l *Loaded[T]) Explain() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var docs []string
-	for _, b := range l.builds() {
-		origins := b.origins()
-		docs = append(docs, emit(masked(b.display(), nil, b.secret), func(path string) string {
+	for _, c := range l.candidates {
+		origins := c.view.origins()
+		docs = append(docs, layers.YAML(redact.Masked(c.view.tree, c.secret), func(path string) string {
 			if o, ok := origins[path]; ok {
 				return describe(o)
 			}
@@ -124,49 +126,4 @@ func (l *Loaded[T]) Explain() string {
 		}))
 	}
 	return strings.Join(docs, "---\n")
-}
-
-// write writes the effective configuration to a file, whole or not at all. It returns the secrets that it left out.
-func write(b build, file string) (left []string, err error) {
-	tree, left, err := b.written()
-	if err != nil {
-		return nil, err
-	}
-	text := emit(tree, nil)
-	if len(left) > 0 {
-		text = "# Left out, because they are secrets: " + strings.Join(left, ", ") + "\n" + text
-	}
-	if err := replace(file, text); err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, Problems{{File: file, Message: "the configuration cannot be written: " + err.Error()}}
-	}
-	return left, nil
-}
-
-// replace writes a file whole or not at all. A device such as /dev/stdout is written to, not replaced.
-func replace(file, text string) error {
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(file, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		_, err = f.WriteString(text)
-		return errors.Join(err, f.Close())
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), ".config-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.WriteString(text)
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), file)
-	}
-	if err != nil {
-		os.Remove(tmp.Name()) //nolint:errcheck // the first error counts
-	}
-	return err
 }

@@ -2,15 +2,12 @@ package componentconfig
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/fsnotify/fsnotify"
+	"github.com/configgen/configgen/componentconfig/internal/filewatch"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Activation takes a new configuration up in two steps.
@@ -59,130 +56,61 @@ func list(changes []Change) string {
 // Watch watches the files of a configuration until the context ends, and offers every change to the activation. args
 // are the arguments that current was loaded with: the command line stays on top.
 func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T], a Activation[T]) error {
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return fmt.Errorf("the configuration files cannot be watched: %w", err)
-	}
-	defer w.Close() //nolint:errcheck // nothing is lost
-	if err := follow(w, current.watched); err != nil {
-		return err
-	}
-	// What changed between loading and watching would otherwise go unseen.
-	s := &session[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
-	s.look(ctx)
-	quiet := time.NewTimer(0)
-	quiet.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-w.Events:
-			quiet.Reset(settle)
-		case <-w.Errors: // events may have been lost
-			quiet.Reset(settle)
-		case <-quiet.C:
-			if err := follow(w, current.watched); err != nil {
-				return err
-			}
-			s.look(ctx)
-		}
-	}
+	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
+	return filewatch.Watch(ctx, current.watched, func() { r.reload(ctx) })
 }
 
-// settle is how long files have to be left alone before they are looked at: a file that is written in place is empty
-// for a moment, and an empty file is a valid one.
-const settle = 100 * time.Millisecond
-
-// follow watches the folders, also those that were replaced or made since. In place of a folder that is missing, the
-// nearest one above it is watched.
-func follow(w *fsnotify.Watcher, paths []string) error {
-	for _, dir := range foldersOf(paths) {
-		for ; ; dir = filepath.Dir(dir) {
-			err := w.Add(dir)
-			if err == nil {
-				break
-			}
-			if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
-				return fmt.Errorf("the folder %s cannot be watched: %w", dir, err)
-			}
-		}
-	}
-	return nil
-}
-
-// foldersOf lists the folders to watch: the parents of files, since editors and ConfigMaps replace files, and those of
-// the targets of links.
-func foldersOf(paths []string) []string {
-	var out []string
-	for i, p := range paths {
-		if p == "" || p == "-" {
-			continue
-		}
-		if i == 1 { // the drop-in folder
-			out = append(out, p)
-			continue
-		}
-		out = append(out, filepath.Dir(p))
-		if target, err := filepath.EvalSymlinks(p); err == nil {
-			out = append(out, filepath.Dir(target))
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// session is what a watch remembers.
-type session[T any] struct {
+// reloader is the state of a watch.
+type reloader[T any] struct {
 	*Loader[T]
 	Activation[T]
 	args    []string
 	current *Loaded[T]
-	// digest and failure are what the files were when they were last looked at: one change is reported once, however
-	// many events it makes.
+	// digest and failure are the result of the last read: a change is reported once, however many events it causes.
 	digest, failure string
 }
 
-// look looks at the files once.
-func (s *session[T]) look(ctx context.Context) {
-	next, err := s.load(s.args, false, s.current.payload)
-	outcome := ReloadResult{Err: err}
+// reload reads the files, and offers what changed.
+func (r *reloader[T]) reload(ctx context.Context) {
+	next, err := r.load(r.args, false, r.current.payload)
+	result := ReloadResult{Err: err}
 	switch {
-	case err != nil && err.Error() == s.failure, err == nil && next.digest == s.digest:
+	case err != nil && err.Error() == r.failure, err == nil && next.digest == r.digest:
 		return
 	case err != nil:
-		s.digest, s.failure = "", err.Error()
+		r.digest, r.failure = "", err.Error()
 	default:
-		s.digest, s.failure = next.digest, ""
-		if next.digest == s.current.digest {
-			return // back to what is in use
+		r.digest, r.failure = next.digest, ""
+		if next.digest == r.current.digest {
+			return // Back to what is in use.
 		}
-		outcome.Changes, outcome.Warnings = next.changesFrom(s.current), next.Warnings
-		outcome.Err = s.take(ctx, next, outcome.Changes)
+		result.Changes, result.Warnings = next.changesFrom(r.current), next.Warnings
+		result.Err = r.take(ctx, next, result.Changes)
 	}
-	if outcome.Err == nil {
-		outcome.Committed, s.current = true, next
+	if result.Err == nil {
+		result.Committed, r.current = true, next
 	}
-	if s.Report != nil {
-		s.Report(outcome)
+	if r.Report != nil {
+		r.Report(result)
 	}
 }
 
 func (l *Loaded[T]) changesFrom(old *Loaded[T]) []Change {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := l.main.changes(old.main)
-	if l.instance != nil {
-		out = append(out, l.instance.changes(old.instance)...)
+	var out []Change
+	for i, c := range l.candidates {
+		out = append(out, changesOf(c, old.candidates[i])...)
 	}
 	return out
 }
 
 // take activates a configuration if all its changes allow that.
 func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Change) error {
-	if refused := having(changes, ReloadImmutable); len(refused) > 0 {
+	if refused := withClass(changes, ReloadImmutable); len(refused) > 0 {
 		return &ImmutableFieldError{refused}
 	}
-	if cold := having(changes, ReloadRestart, ReloadReboot); len(cold) > 0 {
+	if cold := withClass(changes, ReloadRestart, ReloadReboot); len(cold) > 0 {
 		return &RestartRequiredError{cold}
 	}
 	commit, err := a.Prepare(ctx, next)
@@ -198,7 +126,7 @@ func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Chan
 	return nil
 }
 
-func having(changes []Change, classes ...ReloadClass) []Change {
+func withClass(changes []Change, classes ...ReloadClass) []Change {
 	var out []Change
 	for _, c := range changes {
 		if slices.Contains(classes, c.Reload) {
@@ -206,4 +134,50 @@ func having(changes []Change, classes ...ReloadClass) []Change {
 		}
 	}
 	return out
+}
+
+// Change is a leaf that differs between two configurations.
+type Change struct {
+	// Path is the JSON path in the newest version.
+	Path   string
+	Reload ReloadClass
+	// Origin is where the new value comes from.
+	Origin Origin
+}
+
+// changesOf returns the leaves that differ between two candidates of one root.
+func changesOf(next, old *candidate) []Change {
+	before, after := old.view.texts(), next.view.texts()
+	var out []Change
+	add := func(leaf layers.Leaf) {
+		change := Change{Path: leaf.Path.String(), Reload: next.reloadClass(leaf.Path.Pattern())}
+		if origins := next.view.origins().Of(change.Path); len(origins) > 0 {
+			change.Origin = origins[0]
+		}
+		out = append(out, change)
+	}
+	for _, leaf := range next.view.leaves {
+		path := leaf.Path.String()
+		if text, ok := before[path]; (!ok || text != after[path]) && !isContainer(path, before) {
+			add(leaf)
+		}
+	}
+	for _, leaf := range old.view.leaves {
+		path := leaf.Path.String()
+		if _, ok := after[path]; !ok && !isContainer(path, after) {
+			add(leaf)
+		}
+	}
+	return out
+}
+
+// isContainer reports whether a path, which is a leaf on one side because it is empty there, has leaves below it on the
+// other. These are the changes, and their fields say how they are taken up.
+func isContainer(path string, leaves map[string]string) bool {
+	for other := range leaves {
+		if rest, below := strings.CutPrefix(other, path); below && rest != "" && (rest[0] == '.' || rest[0] == '[') {
+			return true
+		}
+	}
+	return false
 }

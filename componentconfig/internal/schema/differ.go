@@ -1,4 +1,4 @@
-package componentconfig
+package schema
 
 import (
 	"reflect"
@@ -6,13 +6,16 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 )
 
-// goDiffering lists, as Go writes them, the fields in which two values of one type differ: those that no file shows have no other name.
-func goDiffering(a, b reflect.Value, path string) []string {
+// Differing returns the Go paths of the fields in which two values of one type differ. Fields that no file can express
+// have no other name.
+func Differing(a, b any) []string { return differing(reflect.ValueOf(a), reflect.ValueOf(b), "") }
+
+func differing(a, b reflect.Value, path string) []string {
 	if equality.Semantic.DeepEqual(a.Interface(), b.Interface()) {
 		return nil
 	}
 	if a.Kind() == reflect.Pointer && !a.IsNil() && !b.IsNil() {
-		return goDiffering(a.Elem(), b.Elem(), path)
+		return differing(a.Elem(), b.Elem(), path)
 	}
 	if a.Kind() != reflect.Struct {
 		return []string{path}
@@ -23,11 +26,7 @@ func goDiffering(a, b reflect.Value, path string) []string {
 		if !field.IsExported() {
 			return []string{path} // a value of its own, such as a quantity
 		}
-		at := field.Name
-		if path != "" {
-			at = path + "." + at
-		}
-		fields = append(fields, goDiffering(a.Field(i), b.Field(i), at)...)
+		fields = append(fields, differing(a.Field(i), b.Field(i), join(path, field.Name))...)
 	}
 	return fields
 }

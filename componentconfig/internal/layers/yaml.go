@@ -1,4 +1,4 @@
-package componentconfig
+package layers
 
 import (
 	"cmp"
@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // emitter writes a tree as block YAML, with a comment after every leaf if there is one to write.
@@ -18,14 +16,15 @@ type emitter struct {
 	comment func(path string) string
 }
 
-// emit renders a tree; comment may be nil.
-func emit(root *layers.Node, comment func(path string) string) string {
+// YAML renders a tree as block YAML, kind and apiVersion first. comment returns what is written after the leaf at a path;
+// it may be nil.
+func YAML(root *Node, comment func(path string) string) string {
 	e := emitter{comment: comment}
 	e.fields(root, nil, "")
 	return e.String()
 }
 
-func (e *emitter) fields(n *layers.Node, at layers.Path, indent string) {
+func (e *emitter) fields(n *Node, at Path, indent string) {
 	for i, k := range headerFirst(n.Keys(), at) {
 		if i > 0 {
 			e.WriteString(indent)
@@ -36,7 +35,7 @@ func (e *emitter) fields(n *layers.Node, at layers.Path, indent string) {
 }
 
 // headerFirst puts what says what a file is before what it says.
-func headerFirst(keys []string, at layers.Path) []string {
+func headerFirst(keys []string, at Path) []string {
 	if len(at) > 0 {
 		return keys
 	}
@@ -46,12 +45,12 @@ func headerFirst(keys []string, at layers.Path) []string {
 }
 
 // value writes what follows a key.
-func (e *emitter) value(n *layers.Node, at layers.Path, indent string) {
+func (e *emitter) value(n *Node, at Path, indent string) {
 	switch {
-	case n.Kind == layers.Map && len(n.Fields) > 0:
+	case n.Kind == Map && len(n.Fields) > 0:
 		e.WriteString("\n" + indent + "  ")
 		e.fields(n, at, indent+"  ")
-	case n.Kind == layers.List && len(n.Items) > 0:
+	case n.Kind == List && len(n.Items) > 0:
 		e.WriteString("\n")
 		e.items(n, at, indent)
 	default:
@@ -61,13 +60,13 @@ func (e *emitter) value(n *layers.Node, at layers.Path, indent string) {
 }
 
 // items writes list items, which Kubernetes indents as much as the key above.
-func (e *emitter) items(n *layers.Node, at layers.Path, indent string) {
+func (e *emitter) items(n *Node, at Path, indent string) {
 	for i, item := range n.Items {
 		e.WriteString(indent + "- ")
 		switch path := at.Index(i); {
-		case item.Kind == layers.Map && len(item.Fields) > 0:
+		case item.Kind == Map && len(item.Fields) > 0:
 			e.fields(item, path, indent+"  ")
-		case item.Kind == layers.List && len(item.Items) > 0:
+		case item.Kind == List && len(item.Items) > 0:
 			e.WriteString("\n")
 			e.items(item, path, indent+"  ")
 		default:
@@ -76,15 +75,15 @@ func (e *emitter) items(n *layers.Node, at layers.Path, indent string) {
 	}
 }
 
-func (e *emitter) leaf(n *layers.Node, at layers.Path) {
+func (e *emitter) leaf(n *Node, at Path) {
 	switch n.Kind {
-	case layers.String:
+	case String:
 		e.WriteString(scalar(n.Text))
-	case layers.Map:
+	case Map:
 		e.WriteString("{}")
-	case layers.List:
+	case List:
 		e.WriteString("[]")
-	case layers.Null:
+	case Null:
 		e.WriteString("null")
 	default:
 		e.WriteString(n.Text)

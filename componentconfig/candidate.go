@@ -1,0 +1,145 @@
+package componentconfig
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
+)
+
+// candidate is the configuration of one root during a load. The steps of Loader.load fill it from top to bottom.
+type candidate struct {
+	*model
+	conditions
+	// flags are the flags of the root, registered over fresh defaults, and then what the command line says.
+	flags *rootFlags
+	// hasFiles reports whether the load reads any file, be it for another root. docs are the files of this one.
+	hasFiles bool
+	docs     []document
+	merged
+	// config is the configuration, bare is the same before defaults, nil if no file was read.
+	config, bare any
+	// view is config as operators see it.
+	view *view
+	// warnings are for the operator.
+	warnings []string
+	// commits make the configuration that of the process. swapGates comes after them, when nothing can fail any more.
+	commits   []func() error
+	swapGates func()
+}
+
+// conditions hold for all roots of one load.
+type conditions struct {
+	goos    string
+	lenient bool
+	// gatesField and gates are what WithFeatureGates was given. Only the shared root has them.
+	gatesField string
+	gates      func([]Gate) Gates
+	// enabled is what the gates of this load say. The shared root sets it, all roots read it.
+	enabled *func(string) bool
+}
+
+// newCandidate registers the flags of a root over fresh defaults.
+func newCandidate(m *model, in conditions, set *flagset.Set) (*candidate, error) {
+	defaults, err := m.create()
+	if err != nil {
+		return nil, fmt.Errorf("the defaults of %s cannot be created: %w", m.kind, err)
+	}
+	flags, err := registerFlags(m, defaults, set)
+	if err != nil {
+		return nil, err
+	}
+	return &candidate{model: m, conditions: in, flags: flags}, nil
+}
+
+// add checks a file of the root. It returns its mistakes.
+func (c *candidate) add(parsed layers.Document, f layers.File) layers.Problems {
+	doc, problems, unknown := readDocument(c.model, parsed, f)
+	if doc.tree != nil {
+		c.docs = append(c.docs, doc)
+	}
+	if !c.lenient {
+		return append(problems, unknown...)
+	}
+	for _, p := range unknown {
+		c.warnings = append(c.warnings, p.String())
+	}
+	return problems
+}
+
+// decode merges the files and decodes the result. Defaults are applied once, at the end. Without any file the
+// configuration is that of a command line.
+func (c *candidate) decode() layers.Problems {
+	if !c.hasFiles {
+		config, err := c.create()
+		if err != nil {
+			panic("defaults cannot be created a second time: " + err.Error())
+		}
+		c.config = config
+		return nil
+	}
+	var problems layers.Problems
+	if c.merged, problems = merge(c.model, c.docs); len(problems) > 0 {
+		return problems
+	}
+	if slices.ContainsFunc(c.docs, func(d document) bool { return !d.sound }) {
+		return nil
+	}
+	var err error
+	if c.config, c.bare, err = decodeTree(c.model, c.merged.tree.Pruned(c.rules(c.version)), c.version); err != nil {
+		return layers.Problems{{Pos: layers.Pos{File: c.file}, Message: err.Error()}}
+	}
+	return nil
+}
+
+// applyFlags applies the command line to what the files gave, and makes all paths absolute.
+func (c *candidate) applyFlags(set *flagset.Set) layers.Problems {
+	if err := c.flags.apply(c.config, set); err != nil {
+		return layers.Problems{{Message: err.Error()}}
+	}
+	if c.resolve == nil {
+		return nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return layers.Problems{{Message: "relative paths cannot be resolved: " + err.Error()}}
+	}
+	c.resolve(c.config, func(path string) string { return absolute(path, dir) })
+	return nil
+}
+
+// ignored reports whether a field is without effect in this load: its operating system or a feature gate excludes it.
+func (c *candidate) ignored(f Field) bool { return f.excludedOn(c.goos) || c.gatedOff(f) }
+
+func (c *candidate) gatedOff(f Field) bool {
+	enabled := *c.enabled
+	return enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !enabled(g) })
+}
+
+// resetIgnored takes defaults back from fields that are ignored. Fields of another operating system get the value that
+// they had before defaults, which a file may have set. Fields of a gate that is off are cleared: to set them is an error.
+// It reports whether there are any.
+func (c *candidate) resetIgnored(config, bare any) (changed bool) {
+	if bare == nil {
+		bare = c.zero()
+	}
+	for _, f := range c.fields {
+		switch {
+		case c.gatedOff(f):
+			schema.Clear(f.Path, config)
+		case f.excludedOn(c.goos):
+			schema.CopyUnset(f.Path, config, bare, c.flags.sets)
+		default:
+			continue
+		}
+		changed = true
+	}
+	return changed
+}
+
+func (c *candidate) warnf(format string, args ...any) {
+	c.warnings = append(c.warnings, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,127 @@
+package componentconfig
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// document is one file of a root, checked against the type of its version.
+type document struct {
+	layers.File
+	version string
+	tree    *layers.Node
+	// sound reports whether the tree fits the type.
+	sound bool
+}
+
+// readDocument checks a file against the type of its version, and resolves the relative paths in it. unknown are the
+// fields that the type does not have and keys that are written twice in lenient mode.
+func readDocument(m *model, parsed layers.Document, f layers.File) (doc document, problems, unknown layers.Problems) {
+	version, problem := m.versionOf(parsed)
+	if problem != nil {
+		return document{}, layers.Problems{*problem}, nil
+	}
+	secrets := m.secretsOf(version)
+	isSecret := func(pattern string) bool { return anyBelow(pattern, secrets) }
+	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), isSecret)
+	problems = append(problems, m.rules(version).Duplicates(parsed.Root)...)
+	if paths := m.patterns(version, func(f Field) bool { return f.FilePath }); len(paths) > 0 {
+		resolvePaths(parsed.Root, paths, f.Dir)
+	}
+	return document{f, version, parsed.Root, len(problems) == 0}, problems, unknown
+}
+
+// versionOf returns the version that a file is written in, or what is wrong with its header.
+func (m *model) versionOf(doc layers.Document) (string, *layers.Problem) {
+	at := func(key, message string) (string, *layers.Problem) {
+		return "", &layers.Problem{Pos: doc.Root.Fields[key].Pos, Message: key + ": " + message}
+	}
+	if doc.Kind != m.kind {
+		return at("kind", fmt.Sprintf("want %s, not %q", m.kind, doc.Kind))
+	}
+	group, version, _ := strings.Cut(doc.APIVersion, "/")
+	if group == m.group && slices.Contains(m.types.Versions(), version) {
+		return version, nil
+	}
+	var known []string
+	for _, v := range m.types.Versions() {
+		known = append(known, m.types.APIVersion(v))
+	}
+	return at("apiVersion", fmt.Sprintf("want %s, not %q", strings.Join(known, " or "), doc.APIVersion))
+}
+
+// merged are the files of a root as one tree.
+type merged struct {
+	// tree is nil without files.
+	tree *layers.Node
+	// version is that of the lowest file, whose defaults apply. Everything is merged in it.
+	version, file string
+}
+
+// merge lays the sound documents on each other, the lowest first. It returns a problem for each field that another
+// version cannot express.
+func merge(m *model, docs []document) (merged, layers.Problems) {
+	out := merged{version: m.newest()}
+	if len(docs) > 0 {
+		out.version, out.file = docs[0].version, docs[0].Name
+	}
+	var problems layers.Problems
+	for _, d := range docs {
+		if !d.sound {
+			continue
+		}
+		tree, blocked := m.types.Translate(d.tree, d.version, out.version)
+		for _, x := range blocked {
+			problems = append(problems, layers.Problem{Pos: x.Pos, Message: fmt.Sprintf(
+				"%s: this cannot be carried from %s to %s, the version of %s, without loss: write both files in one version",
+				x.Path, m.types.APIVersion(d.version), m.types.APIVersion(out.version), out.file)})
+		}
+		out.tree = layers.Merge(out.tree, tree, m.rules(out.version))
+	}
+	if out.tree == nil {
+		out.tree = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+	}
+	return out, problems
+}
+
+// decodeTree decodes a tree of a version, applies the defaults of the version, and converts. bare is the same without
+// defaults.
+func decodeTree(m *model, tree *layers.Node, version string) (config, bare any, err error) {
+	obj, err := m.types.New(version)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := m.types.Decode(tree, obj); err != nil {
+		return nil, nil, err
+	}
+	if bare, err = m.types.ToInternal(obj.DeepCopyObject()); err != nil {
+		return nil, nil, err
+	}
+	m.types.Default(obj)
+	m.types.RestoreZeros(tree, obj)
+	config, err = m.types.ToInternal(obj)
+	return config, bare, err
+}
+
+// resolvePaths makes the file paths of one file absolute, against the directory of the file: the merged configuration
+// does not know which file a path came from.
+func resolvePaths(tree *layers.Node, patterns []string, dir string) {
+	for _, leaf := range tree.Leaves() {
+		relative := leaf.Node.Kind == layers.String && leaf.Node.Text != "" && !filepath.IsAbs(leaf.Node.Text)
+		if relative && anyBelow(leaf.Path.Pattern(), patterns) {
+			leaf.Node.Text = filepath.Join(dir, leaf.Node.Text)
+		}
+	}
+}
+
+// absolute makes a path of the command line or of a default absolute, against the working directory.
+func absolute(path, workingDirectory string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(workingDirectory, path)
+}

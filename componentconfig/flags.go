@@ -1,0 +1,196 @@
+package componentconfig
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
+)
+
+// rootFlags are the flags of one root, and what the command line gave of them.
+type rootFlags struct {
+	*model
+	own *pflag.FlagSet
+	// owners are the Go paths that a flag sets, by its name.
+	owners map[string][]string
+	given  []flagset.Given
+}
+
+// registerFlags adds the flags of a root to a set, and finds out which field each of them sets.
+func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error) {
+	r := &rootFlags{model: m, own: pflag.NewFlagSet("", pflag.ContinueOnError), owners: map[string][]string{}}
+	fresh := flagset.New(set.Name)
+	if m.addFlags != nil {
+		m.addFlags(fresh, defaults)
+	}
+	for _, section := range fresh.Order {
+		if err := set.Add(section, fresh.FlagSets[section]); err != nil {
+			return nil, err
+		}
+		r.own.AddFlagSet(fresh.FlagSets[section])
+	}
+	for _, f := range m.fields {
+		for _, name := range f.Flags {
+			r.owners[name] = append(r.owners[name], f.Path)
+		}
+	}
+	var addresses *schema.Addresses
+	r.own.VisitAll(func(f *pflag.Flag) {
+		if r.owners[f.Name] != nil {
+			return
+		}
+		// A delegated registration does not say which field it binds. The address that it writes to does.
+		if addresses == nil {
+			addresses = schema.AddressesOf(defaults)
+		}
+		if path := addresses.Owner(f.Value); path != "" {
+			r.owners[f.Name] = []string{path}
+		}
+	})
+	return r, nil
+}
+
+// patterns returns what a flag sets in the newest version.
+func (r *rootFlags) patterns(flag string) []string {
+	var out []string
+	for _, path := range r.owners[flag] {
+		out = append(out, r.patternsOf(path)...)
+	}
+	return out
+}
+
+// secret reports whether a flag sets a secret.
+func (r *rootFlags) secret(flag string) bool {
+	return slices.ContainsFunc(r.patterns(flag), r.model.secret)
+}
+
+// sets reports whether the command line sets a Go field.
+func (r *rootFlags) sets(goPath string) bool {
+	return slices.ContainsFunc(r.given, func(g flagset.Given) bool { return anyBelow(goPath, r.owners[g.Name]) })
+}
+
+// parsed takes the flags of the root from what the command line gave.
+func (r *rootFlags) parsed(given []flagset.Given) {
+	for _, g := range given {
+		if r.own.Lookup(g.Name) != nil {
+			r.given = append(r.given, g)
+		}
+	}
+}
+
+// apply applies the command line to a configuration by the generated function, which knows the other flags of the set
+// but does not set them.
+func (r *rootFlags) apply(config any, set *flagset.Set) error {
+	err := r.reparse(config, r.given, func(fs *pflag.FlagSet) {
+		for _, name := range set.Order {
+			set.FlagSets[name].VisitAll(func(f *pflag.Flag) {
+				if r.own.Lookup(f.Name) == nil {
+					one := pflag.NewFlagSet("", pflag.ContinueOnError)
+					one.AddFlag(f)
+					flagset.Inert(one, fs)
+				}
+			})
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("the command line cannot be applied to the configuration files: %s", r.hideValues(err.Error()))
+	}
+	return nil
+}
+
+func (r *rootFlags) reparse(config any, given []flagset.Given, others ...func(*pflag.FlagSet)) error {
+	if r.model.reparse == nil {
+		return nil
+	}
+	args := make([]string, len(given))
+	for i, g := range given {
+		args[i] = "--" + g.Name + "=" + g.Value
+	}
+	return r.model.reparse(config, args, others...)
+}
+
+// hideValues masks the values of secret flags in a text.
+func (r *rootFlags) hideValues(text string) string {
+	for _, value := range r.secretValues() {
+		text = strings.ReplaceAll(text, value, redact.Mask)
+	}
+	return text
+}
+
+// secretValues returns the values that the command line gives to secrets.
+func (r *rootFlags) secretValues() []string {
+	var out []string
+	for _, g := range r.given {
+		if g.Value != "" && r.secret(g.Name) {
+			out = append(out, g.Value)
+		}
+	}
+	return out
+}
+
+// effects returns the names of the flags that set a part of the newest version: by the pattern of a whole field, or by
+// the path of a single key in a field with keys that merge. The names are in the order of the command line.
+func (r *rootFlags) effects() (whole, single map[string][]string) {
+	whole, single = map[string][]string{}, map[string][]string{}
+	merging := map[string]bool{}
+	for _, f := range r.fields {
+		if f.Merge {
+			merging[f.Path] = true
+		}
+	}
+	for i, g := range r.given {
+		owners := r.owners[g.Name]
+		if len(owners) == 0 || slices.ContainsFunc(owners, func(p string) bool { return merging[p] }) {
+			for _, path := range r.changed(r.given[i : i+1]) {
+				single[path] = moveToEnd(single[path], g.Name)
+			}
+			continue
+		}
+		for _, p := range r.patterns(g.Name) {
+			whole[p] = moveToEnd(whole[p], g.Name)
+		}
+	}
+	return whole, single
+}
+
+// changed returns the paths of the newest version that flags change in an empty configuration.
+func (r *rootFlags) changed(given []flagset.Given) []string {
+	empty, set := r.zero(), r.zero()
+	if r.reparse(empty, nil) != nil || r.reparse(set, given) != nil {
+		return nil
+	}
+	before, errA := r.tree(empty)
+	after, errB := r.tree(set)
+	if errA != nil || errB != nil {
+		return nil
+	}
+	old := leafTexts(before)
+	changed := map[string]bool{}
+	for path, text := range leafTexts(after) {
+		if was, ok := old[path]; !ok || was != text {
+			changed[path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(changed))
+}
+
+// last returns the position on the command line at which a flag was given last.
+func (r *rootFlags) last(name string) int {
+	for i := len(r.given) - 1; i >= 0; i-- {
+		if r.given[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// moveToEnd appends a name, which is in the result once.
+func moveToEnd(names []string, name string) []string {
+	return append(slices.DeleteFunc(names, func(n string) bool { return n == name }), name)
+}

@@ -1,0 +1,289 @@
+package componentconfig
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/internal/filewatch"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
+)
+
+// load does everything but activate. Its steps, in order:
+//
+//  1. register every flag on a fresh set, over fresh defaults
+//  2. parse the command line
+//  3. read the files, check each against the type of its version
+//  4. merge the files, decode the result, apply the defaults once
+//  5. apply the command line, make paths absolute
+//  6. set feature gates, reset what they and the operating system exclude, validate
+//  7. validate the flags that are not configuration
+//
+// All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a process
+// (start) sets the flags that are not configuration. The files of the payload, if it has any, replace the main file.
+func (l *Loader[T]) load(args []string, start bool, payload dynamic.Payload) (*Loaded[T], error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out, set, err := l.begin(start)
+	if err != nil {
+		return nil, err
+	}
+	given, warnings, err := set.Parse(args, out.hides)
+	if err != nil {
+		return nil, Problems{{Message: err.Error()}}
+	}
+	out.Warnings, out.payload = warnings, payload
+	if out.flags.help {
+		return nil, ErrHelp
+	}
+	problems := l.read(out, set)
+	for _, c := range out.candidates {
+		problems = append(problems, c.decode()...)
+	}
+	if len(problems) == 0 {
+		problems = out.applyFlags(set, given)
+	}
+	if len(problems) == 0 {
+		problems = out.validate()
+	}
+	if start {
+		problems = append(problems, l.flagMistakes()...)
+	}
+	for _, c := range out.candidates {
+		hideSecrets(c, problems)
+		out.Warnings = append(out.Warnings, c.warnings...)
+	}
+	if len(problems) > 0 {
+		return nil, problemsOf(problems.Sorted())
+	}
+	if l.configz {
+		out.commits = append(out.commits, func() error { return l.publish(out.candidates[0]) })
+	}
+	return out, nil
+}
+
+// ownFlags are the flags of the loader itself.
+type ownFlags struct {
+	config, configDir, instance, writeTo, writeInstanceTo string
+	explain, help                                         bool
+	dynamic                                               dynamicFlags
+}
+
+func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
+	if l.configFile {
+		fs.StringVar(&own.config, "config", "", "The configuration file; - is standard input. Flags override what it says.")
+	}
+	if l.configDir {
+		fs.StringVar(&own.configDir, "config-dir", l.defaultDir, "A folder of drop-in configuration files ("+
+			strings.Join(l.extensions, ", ")+"), which override --config in the order of their names.")
+	}
+	if l.instance != nil {
+		fs.StringVar(&own.instance, "instance-config", "",
+			"The configuration file of what differs from instance to instance.")
+	}
+	if l.writeTo {
+		fs.StringVar(&own.writeTo, "write-config-to", "",
+			"Write the effective configuration, without secrets, to this file and exit.")
+		if l.instance != nil {
+			fs.StringVar(&own.writeInstanceTo, "write-instance-config-to", "",
+				"Write the effective instance configuration, without secrets, to this file and exit.")
+		}
+	}
+	if l.explain {
+		fs.BoolVar(&own.explain, "explain-config", false,
+			"Print the effective configuration, and who set each value, and exit.")
+	}
+	if l.dynamic != nil {
+		l.dynamic.addFlags(fs, &own.dynamic)
+	}
+	fs.BoolVarP(&own.help, "help", "h", false, "Help for "+l.name+".")
+}
+
+// begin is step 1.
+func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
+	if err := l.findModels(); err != nil {
+		return nil, nil, err
+	}
+	out, set := &Loaded[T]{mu: &l.mu}, flagset.New(l.name)
+	in := conditions{
+		goos: l.goos, lenient: l.lenient, gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool),
+	}
+	for _, m := range l.models {
+		c, err := newCandidate(m, in, set)
+		if err != nil {
+			return nil, nil, err
+		}
+		out.candidates = append(out.candidates, c)
+		in.gates = nil // The map of gates is in the shared root.
+	}
+	var err error
+	if start || l.others == nil {
+		l.others = pflag.NewFlagSet("", pflag.ContinueOnError)
+		for _, add := range l.flags {
+			err = errors.Join(err, add(l.others))
+		}
+		err = errors.Join(err, set.Add(l.name, l.others))
+	} else {
+		// The component is running and reads what its flags set: they are known, but not registered again.
+		flagset.Inert(l.others, set.FlagSet(l.name))
+	}
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	l.addOwnFlags(own, &out.flags)
+	return out, set, errors.Join(err, set.Add(l.name, own))
+}
+
+// findModels finds out about the types of the roots, once.
+func (l *Loader[T]) findModels() error {
+	if l.models != nil {
+		return nil
+	}
+	roots := []code{l.code}
+	if l.instance != nil {
+		roots = append(roots, *l.instance)
+	}
+	var models []*model
+	for _, root := range roots {
+		m, err := newModel(root)
+		if err != nil {
+			return err
+		}
+		models = append(models, m)
+	}
+	l.models = models
+	return nil
+}
+
+// hides reports whether a flag sets a secret.
+func (l *Loaded[T]) hides(flag string) bool {
+	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return c.flags.secret(flag) })
+}
+
+// read is step 3: it takes the snapshot and gives every file to its root.
+func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
+	own := out.flags
+	var dynamic []layers.File
+	if out.payload.Digest() != "" {
+		var err error
+		if dynamic, err = dynamicFiles(out.payload, own.config); err != nil {
+			return layers.Problems{{Message: err.Error()}}
+		}
+		own.config = ""
+	}
+	dir := set.Lookup("config-dir")
+	snap, problems := l.reader.Read(layers.Sources{
+		Main: own.config, DropIns: own.configDir, Extensions: l.extensions,
+		MustExist: dir != nil && dir.Changed, Instance: own.instance,
+	})
+	if snap == nil {
+		return problems
+	}
+	out.digest, out.Skipped = snap.Digest(), snap.Skipped
+	snap.Files = append(dynamic, snap.Files...)
+	out.Warnings = append(out.Warnings, snap.Warnings...)
+	out.watched = filewatch.Paths{Files: []string{own.config, own.instance}, Directories: []string{own.configDir}}
+	files := snap.Files
+	if snap.Instance != nil {
+		files = append(slices.Clip(files), *snap.Instance)
+	}
+	for _, c := range out.candidates {
+		c.hasFiles = len(files) > 0
+	}
+	for i, f := range files {
+		parsed, ps := layers.Parse(f)
+		problems = append(problems, ps...)
+		if parsed.Root == nil {
+			if len(ps) == 0 {
+				out.Warnings = append(out.Warnings, f.Name+": the file is empty")
+			}
+			continue
+		}
+		if parsed.APIVersion != "" && parsed.Kind != "" { // otherwise reported by Parse
+			problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f)...)
+		}
+	}
+	if own.configDir != "" && len(files) == 0 && dir.Changed && len(problems) == 0 {
+		out.Warnings = append(out.Warnings,
+			own.configDir+": no file in this folder counts, so the defaults are those of the command line")
+	}
+	return problems
+}
+
+// rootOf returns the root of a file. The instance file has either kind: its own, or overrides of the shared root.
+func (l *Loaded[T]) rootOf(parsed layers.Document, isInstance bool) *candidate {
+	if isInstance && parsed.Kind != l.candidates[0].kind {
+		return l.candidates[1]
+	}
+	return l.candidates[0]
+}
+
+// applyFlags is step 5.
+func (l *Loaded[T]) applyFlags(set *flagset.Set, given []flagset.Given) (problems layers.Problems) {
+	for _, c := range l.candidates {
+		c.flags.parsed(given)
+		problems = append(problems, c.applyFlags(set)...)
+	}
+	return problems
+}
+
+// validate is step 6.
+func (l *Loaded[T]) validate() (problems layers.Problems) {
+	for _, c := range l.candidates {
+		problems = append(problems, validate(c)...)
+		l.commits = append(l.commits, c.commits...)
+	}
+	l.Config, _ = l.candidates[0].config.(*T)
+	if len(l.candidates) > 1 {
+		l.Instance = l.candidates[1].config
+	}
+	return problems
+}
+
+// flagMistakes is step 7.
+func (l *Loader[T]) flagMistakes() layers.Problems {
+	var problems layers.Problems
+	for _, validate := range l.flagRules {
+		for _, err := range validate() {
+			problems = append(problems, layers.Problem{Message: err.Error()})
+		}
+	}
+	return problems
+}
+
+// hideSecrets masks the secrets of a root in problems and in its warnings, wherever these come from: a validation
+// function may quote a value.
+func hideSecrets(c *candidate, problems layers.Problems) {
+	if len(problems) == 0 && len(c.warnings) == 0 {
+		return
+	}
+	mask := redact.Texts(secretValues(c))
+	for i := range problems {
+		problems[i].Message = mask(problems[i].Message)
+	}
+	for i := range c.warnings {
+		c.warnings[i] = mask(c.warnings[i])
+	}
+}
+
+// secretValues returns every secret of any layer.
+func secretValues(c *candidate) []string {
+	out := c.flags.secretValues()
+	collect := func(tree *layers.Node, version string) {
+		if patterns := c.secretsOf(version); len(patterns) > 0 {
+			out = append(out, redact.Values(tree, func(p string) bool { return anyBelow(p, patterns) })...)
+		}
+	}
+	for _, d := range c.docs {
+		collect(d.tree, d.version)
+	}
+	if c.config != nil { // The values of flags and defaults, element by element.
+		if effective, err := c.model.tree(c.config); err == nil {
+			collect(effective, c.newest())
+		}
+	}
+	return out
+}

@@ -1,0 +1,176 @@
+package componentconfig
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/component-base/featuregate"
+
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
+)
+
+// code is a Root without its type parameter: the loader treats the roots of all types alike. Configurations are
+// pointers to the type of the root. Functions that the root does not have are nil.
+type code struct {
+	group, kind string
+	configType  reflect.Type
+	addToScheme []func(*runtime.Scheme) error
+	create      func() (any, error)
+	addFlags    func(into *flagset.Set, config any)
+	reparse     func(config any, args []string, others ...func(*pflag.FlagSet)) error
+	resolve     func(config any, resolve func(path string) string)
+	validate    func(config any) field.ErrorList
+	gatedValues func(config any, enabled func(featuregate.Feature) bool) field.ErrorList
+	libraries   []libraryFlag
+	fields      []Field
+}
+
+// libraryFlag is a ThirdPartyFlag without its type parameter.
+type libraryFlag struct {
+	field, flag string
+	register    func(*pflag.FlagSet)
+	value       func(config any) (string, bool)
+}
+
+// codeOf drops the type parameter of a root.
+func codeOf[T any](r Root[T]) code {
+	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
+	c := code{
+		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
+		create: func() (any, error) { return r.New() },
+	}
+	switch {
+	case r.AddFlagSets != nil:
+		c.addFlags = func(into *flagset.Set, config any) { r.AddFlagSets(&into.NamedFlagSets, typed(config)) }
+	case r.AddFlags != nil:
+		c.addFlags = func(into *flagset.Set, config any) { r.AddFlags(into.FlagSet(into.Name), typed(config)) }
+	}
+	if r.Reparse != nil {
+		c.reparse = func(config any, args []string, others ...func(*pflag.FlagSet)) error {
+			return r.Reparse(typed(config), args, others...)
+		}
+	}
+	if r.ResolvePaths != nil {
+		c.resolve = func(config any, resolve func(string) string) { r.ResolvePaths(typed(config), resolve) }
+	}
+	if r.Validate != nil {
+		c.validate = func(config any) field.ErrorList { return r.Validate(typed(config)) }
+	}
+	if r.GatedValues != nil {
+		c.gatedValues = func(config any, enabled func(featuregate.Feature) bool) field.ErrorList {
+			return r.GatedValues(typed(config), enabled)
+		}
+	}
+	for _, t := range r.ThirdPartyFlags {
+		value := func(config any) (string, bool) { return t.Value(typed(config)) }
+		c.libraries = append(c.libraries, libraryFlag{field: t.Field, flag: t.Flag, register: t.Register, value: value})
+	}
+	return c
+}
+
+// zero returns a configuration with nothing set.
+func (c *code) zero() any { return reflect.New(c.configType).Interface() }
+
+// model is a root with what is known of its types. All loads share it, under the lock of the loader.
+type model struct {
+	code
+	types *schema.Group
+	// secrets are the JSON patterns of secrets by version, lists are the rules of lists by version.
+	secrets map[string][]string
+	lists   map[string]*layers.Rules
+}
+
+func newModel(c code) (*model, error) {
+	types, err := schema.NewGroup(c.group, c.kind, c.configType, c.addToScheme...)
+	if err != nil {
+		return nil, err
+	}
+	return &model{code: c, types: types, secrets: map[string][]string{}, lists: map[string]*layers.Rules{}}, nil
+}
+
+// newest returns the version that everything is shown in.
+func (m *model) newest() string { return m.types.Versions()[0] }
+
+// secretsOf returns the patterns of the secrets in a version.
+func (m *model) secretsOf(version string) []string {
+	if _, ok := m.secrets[version]; !ok {
+		m.secrets[version] = m.types.Secrets(version)
+	}
+	return m.secrets[version]
+}
+
+// secret reports whether a pattern of the newest version is a secret or part of one.
+func (m *model) secret(pattern string) bool { return anyBelow(pattern, m.secretsOf(m.newest())) }
+
+// tree returns a configuration as a tree of the newest version.
+func (m *model) tree(config any) (*layers.Node, error) { return m.types.Tree(config, m.newest()) }
+
+// patternsOf returns where a Go field is found in the newest version.
+func (m *model) patternsOf(goPath string) []string { return m.types.PatternsOf(goPath, m.newest()) }
+
+// patterns returns where the fields that pick selects are found in a version.
+func (m *model) patterns(version string, pick func(Field) bool) []string {
+	var out []string
+	for _, f := range m.fields {
+		if pick(f) {
+			out = append(out, m.types.PatternsOf(f.Path, version)...)
+		}
+	}
+	return out
+}
+
+// rules says which lists of a version merge.
+func (m *model) rules(version string) *layers.Rules {
+	if out, ok := m.lists[version]; ok {
+		return out
+	}
+	var out *layers.Rules
+	for _, f := range m.fields {
+		if f.ListType == ListTypeAtomic {
+			continue
+		}
+		for _, p := range m.types.PatternsOf(f.Path, version) {
+			if out == nil {
+				out = &layers.Rules{}
+			}
+			at := out.Make(p)
+			at.List, at.Keys = layers.ListRule(f.ListType), f.ListMapKeys
+		}
+	}
+	m.lists[version] = out
+	return out
+}
+
+// reloadClass returns the class of a leaf: that of the innermost field with a marker.
+func (m *model) reloadClass(pattern string) ReloadClass {
+	best, class := -1, ReloadRestart
+	for _, f := range m.fields {
+		if f.Reload == reloadInherited {
+			continue
+		}
+		for _, p := range m.patternsOf(f.Path) {
+			if layers.Below(pattern, p) && len(f.Path) > best {
+				best, class = len(f.Path), f.Reload
+			}
+		}
+	}
+	return class
+}
+
+// excludedOn reports whether the field does not exist on an operating system: it is not among those that +os names, or
+// is among those that it excludes (!windows).
+func (f Field) excludedOn(goos string) bool {
+	named := slices.ContainsFunc(f.OS, func(os string) bool { return !strings.HasPrefix(os, "!") })
+	return named && !slices.Contains(f.OS, goos) || slices.Contains(f.OS, "!"+goos)
+}
+
+// anyBelow reports whether a path or pattern is at or below one of the prefixes.
+func anyBelow(path string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return layers.Below(path, p) })
+}

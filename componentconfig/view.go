@@ -1,0 +1,108 @@
+package componentconfig
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// view is a configuration as operators see it: the leaves of the newest version, and where each value came from.
+type view struct {
+	of     *candidate
+	tree   *layers.Node
+	leaves []layers.Leaf
+	// found are the origins once somebody asked for them.
+	found Origins
+}
+
+// newView fails if the configuration cannot be converted to the newest version.
+func newView(c *candidate) (*view, error) {
+	tree, err := c.model.tree(c.config)
+	if err != nil {
+		return nil, err
+	}
+	return &view{of: c, tree: tree, leaves: tree.Leaves()}, nil
+}
+
+// origins returns the origins of every leaf.
+func (v *view) origins() Origins {
+	if v.found != nil {
+		return v.found
+	}
+	c := v.of
+	whole, single := c.flags.effects()
+	var legacy []string
+	if !c.hasFiles {
+		legacy = c.patterns(c.newest(), func(f Field) bool { return f.LegacyDefault && !f.excludedOn(c.goos) })
+	}
+	out := Origins{}
+	for _, leaf := range v.leaves {
+		path, pattern := leaf.Path.String(), leaf.Path.Pattern()
+		if path == "apiVersion" || path == "kind" {
+			continue
+		}
+		origins := flagOrigins(c.flags, pattern, slices.Clone(single[path]), whole)
+		files, set := c.fileOrigins(leaf.Path)
+		switch {
+		case len(origins) > 0 || set:
+		case anyBelow(pattern, legacy):
+			origins = []Origin{{Source: OriginLegacyDefault}}
+		default:
+			origins = []Origin{{Source: OriginDefault}}
+		}
+		out[path] = append(origins, files...)
+	}
+	v.found = out
+	return out
+}
+
+// isSet reports whether a file or a flag set the leaf.
+func (v *view) isSet(leaf layers.Leaf) bool {
+	origins := v.origins()[leaf.Path.String()]
+	return len(origins) > 0 && origins[0].Source >= OriginFile
+}
+
+// texts returns the leaves as JSON, by path.
+func (v *view) texts() map[string]string { return leafTexts(v.tree) }
+
+func leafTexts(tree *layers.Node) map[string]string {
+	out := map[string]string{}
+	for _, leaf := range tree.Leaves() {
+		out[leaf.Path.String()] = string(leaf.Node.JSON())
+	}
+	return out
+}
+
+// flagOrigins returns the flags that set a leaf, the last one first. names are those that set it alone, whole are those
+// that set a field, by pattern.
+func flagOrigins(flags *rootFlags, pattern string, names []string, whole map[string][]string) []Origin {
+	for p, more := range whole {
+		if layers.Below(pattern, p) {
+			names = append(names, more...)
+		}
+	}
+	slices.SortFunc(names, func(x, y string) int { return cmp.Compare(flags.last(y), flags.last(x)) })
+	var out []Origin
+	for _, name := range slices.Compact(names) {
+		out = append(out, Origin{Source: OriginFlag, Name: name})
+	}
+	return out
+}
+
+// fileOrigins returns the files that set a path of the newest version, the highest layer first. set is false if the last
+// of them asks for the default by a null.
+func (c *candidate) fileOrigins(path layers.Path) (out []Origin, set bool) {
+	if c.merged.tree == nil {
+		return nil, false
+	}
+	for _, p := range c.types.Carried(path, c.newest(), c.version) {
+		for _, pos := range c.merged.tree.Trail(p) {
+			out = append(out, Origin{OriginFile, pos.File, pos.Line, pos.Column})
+		}
+		if n := c.merged.tree.At(p); n != nil && n.Kind != layers.Null {
+			set = true
+		}
+	}
+	return out, set
+}

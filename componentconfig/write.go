@@ -1,0 +1,129 @@
+package componentconfig
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
+)
+
+// writeFile writes the effective configuration to a file, whole or not at all. It returns the paths of the secrets, which
+// it leaves out.
+func writeFile(c *candidate, file string) (secrets []string, err error) {
+	tree, secrets, err := written(c)
+	if err != nil {
+		return nil, err
+	}
+	text := layers.YAML(tree, nil)
+	if len(secrets) > 0 {
+		text = "# Left out, because they are secrets: " + strings.Join(secrets, ", ") + "\n" + text
+	}
+	if err := replace(file, text); err != nil {
+		var pe *os.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		return nil, Problems{{File: file, Message: "the configuration cannot be written: " + err.Error()}}
+	}
+	return secrets, nil
+}
+
+// written returns the effective configuration as a tree that loads back to the identical object, but for the secrets,
+// which are removed.
+func written(c *candidate) (tree *layers.Node, secrets []string, err error) {
+	tree = c.view.tree.Clone()
+	removeIgnored(c, tree)
+	if err := complete(c, tree); err != nil {
+		return nil, nil, err
+	}
+	secrets = redact.Strip(tree, c.secret)
+	return tree, secrets, nil
+}
+
+// removeIgnored removes the fields that are ignored and not set: to write them would set them.
+func removeIgnored(c *candidate, tree *layers.Node) {
+	patterns := c.patterns(c.newest(), c.ignored)
+	for _, leaf := range c.view.leaves {
+		if !anyBelow(leaf.Path.Pattern(), patterns) || c.view.isSet(leaf) {
+			continue
+		}
+		parent, name := tree.At(leaf.Path[:len(leaf.Path)-1]), leaf.Path[len(leaf.Path)-1].Name
+		if parent != nil {
+			delete(parent.Fields, name)
+		}
+	}
+}
+
+// complete adds the empty lists to a tree that defaults would fill otherwise, and checks that it loads back.
+func complete(c *candidate, tree *layers.Node) error {
+	var lost []string
+	for range 2 {
+		back, bare, err := decodeTree(c.model, tree, c.newest())
+		if err != nil {
+			return err
+		}
+		c.resetIgnored(back, bare)
+		if equality.Semantic.DeepEqual(back, c.config) || reflect.DeepEqual(back, c.config) {
+			return nil
+		}
+		lost = schema.Differing(back, c.config)
+		again, err := c.model.tree(back)
+		if err != nil {
+			return err
+		}
+		for _, leaf := range again.Leaves() {
+			if old := tree.At(leaf.Path); old == nil || string(old.JSON()) != string(leaf.Node.JSON()) {
+				emptyParentList(tree, leaf.Path)
+			}
+		}
+	}
+	return Problems{{Message: fmt.Sprintf(
+		"the configuration cannot be written so that it loads back the same: version %s does not keep %s",
+		c.newest(), strings.Join(lost, ", "))}}
+}
+
+// emptyParentList writes that the outermost list on a path is empty, if the tree does not have it.
+func emptyParentList(tree *layers.Node, path layers.Path) {
+	i := slices.IndexFunc(path, func(s layers.Step) bool { return s.Kind == layers.List })
+	if i < 1 {
+		return
+	}
+	parent, name := tree.At(path[:i-1]), path[i-1].Name
+	if parent != nil && parent.Kind == layers.Map && parent.Fields[name] == nil {
+		parent.Fields[name] = &layers.Node{Kind: layers.List, Replace: true}
+	}
+}
+
+// replace writes a file whole or not at all. A device such as /dev/stdout is written to, not replaced.
+func replace(file, text string) error {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(file, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteString(text)
+		return errors.Join(err, f.Close())
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(file), ".config-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.WriteString(text)
+	err = errors.Join(err, tmp.Sync(), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), file)
+	}
+	if err != nil {
+		os.Remove(tmp.Name()) //nolint:errcheck // The first error is reported.
+	}
+	return err
+}
