@@ -34,7 +34,7 @@ var unedited = slices.Concat(
 	},
 	// Pages.
 	[]string{
-		"CONTRIBUTING.md", "examples/sampleconfig",
+		"examples/sampleconfig",
 	},
 )
 
