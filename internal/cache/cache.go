@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// limit is how many bytes of values a cache holds before the oldest make room.
+// limit is the number of bytes that a cache holds before the oldest values are removed.
 const limit = 64 << 20
 
-// Cache is a folder of values. Any number of processes may use it at a time.
+// Cache is a directory of values. Any number of processes may use it at a time.
 type Cache struct{ dir string }
 
-// Open returns the cache in the user's cache folder; the error says why there is none.
+// Open returns the cache in the user's cache directory. It returns an error if the user has none.
 func Open() (*Cache, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -28,10 +28,10 @@ func Open() (*Cache, error) {
 	return New(filepath.Join(dir, "configgen")), nil
 }
 
-// New returns the cache in the given folder, which need not exist.
+// New returns the cache in the given directory, which need not exist.
 func New(dir string) *Cache { return &Cache{dir} }
 
-// Get returns the value that was put under key. A damaged value is as good as none.
+// Get returns the value that was put under key. It does not return a damaged value.
 func (c *Cache) Get(key Key) ([]byte, bool) {
 	path := c.path(key)
 	entry, err := os.ReadFile(path)
@@ -43,11 +43,11 @@ func (c *Cache) Get(key Key) ([]byte, bool) {
 		return nil, false
 	}
 	now := time.Now()
-	_ = os.Chtimes(path, now, now) // what is used stays; where the time cannot be set, it goes sooner
+	_ = os.Chtimes(path, now, now) // trim keeps what is used; without the new time, the value is removed sooner
 	return value, true
 }
 
-// Put remembers a value. It appears as a whole or not at all.
+// Put remembers a value. Other processes see the whole value or none.
 func (c *Cache) Put(key Key, value []byte) error {
 	path := c.path(key)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -74,8 +74,8 @@ func (c *Cache) path(key Key) string {
 	return filepath.Join(c.dir, name[:2], name[2:])
 }
 
-// trim removes the values that were not used for the longest time, until half of the limit is left. What cannot be removed
-// stays: another process may be at it.
+// trim removes the values that were not used for the longest time, until half of the limit is reached. What cannot be removed
+// stays, because another process may be using it.
 func (c *Cache) trim(limit int64) {
 	type entry struct {
 		path string

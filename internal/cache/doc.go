@@ -1,7 +1,7 @@
-// Package cache remembers what came out of a run, under a key of all that the run could have read, so that a run with nothing
-// to do reads and hashes, and neither type-checks nor starts the go command.
+// Package cache remembers the result of a run under a key of everything that the run could have read. A run that has nothing to
+// do then reads and hashes files; it neither checks types nor starts the go command.
 //
-// Keys are made of contents, never of file times: whatever a branch switch or a checkout does to those, equal sources have
-// equal keys. What runs write themselves is no part of a key, or else a run would have nothing to go by after it has written; its
-// state is told beside the key, and callers compare it with that in which an output came out and with the output itself.
+// Keys depend on contents, never on modification times: equal sources have equal keys after a checkout or a change of branches.
+// The files that runs write themselves are not part of a key, or else no run could find the result of the run before it. Their
+// state is returned beside the key; callers compare it with the state at the time of the result, and with the result itself.
 package cache

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"hash"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,12 +12,12 @@ import (
 	"strings"
 )
 
-// goCommand is what its settings files say of the go command's variables; the environment has the last word. Source: go help
-// environment.
-type goCommand map[string]string
+// goSettings are the variables of the go command: those of its settings files, and those of the environment, which take
+// precedence. Source: go help environment.
+type goSettings map[string]string
 
-// hashGo adds the go command and its settings.
-func hashGo(h hash.Hash) (goCommand, error) {
+// hashGo adds the go command and its settings. env are variables in addition to those of the process.
+func hashGo(h hash.Hash, env []string) (goSettings, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
 		return nil, err
@@ -24,32 +25,65 @@ func hashGo(h hash.Hash) (goCommand, error) {
 	if err := hashProgram(h, "go", path); err != nil {
 		return nil, err
 	}
-	environment := slices.Sorted(slices.Values(os.Environ()))
-	for _, variable := range environment {
-		if counts(variable) {
-			field(h, "env", variable)
-		}
+	environment := goSettings{}
+	for _, variable := range slices.Concat(os.Environ(), env) {
+		environment.add(variable)
 	}
-	settings := goCommand{}
-	for _, name := range settingsFiles(path) {
+	settings := goSettings{}
+	for _, name := range settingsFiles(path, environment["GOENV"]) {
 		content, err := os.ReadFile(name)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 		field(h, "goenv", string(content))
-		settings.add(string(content))
+		for line := range strings.Lines(string(content)) {
+			settings.add(strings.TrimSpace(line))
+		}
 	}
-	flags := settings.variable("GOFLAGS")
-	if strings.Contains(flags, "-modfile") || strings.Contains(flags, "-overlay") || settings.variable("GO111MODULE") == "off" || hasDriver() {
-		return nil, errUnknowable
+	for _, name := range slices.Sorted(maps.Keys(environment)) {
+		if decides(name) {
+			field(h, "env", name+"="+environment[name])
+			if environment[name] != "" {
+				settings[name] = environment[name]
+			}
+		}
 	}
-	return settings, nil
+	return settings, settings.usable()
 }
 
-// counts reports whether the go command, as far as it decides on packages, reads a variable of the environment. What go generate
-// sets for the programs that it runs does not count: it tells where the directive stands.
-func counts(variable string) bool {
-	name, _, _ := strings.Cut(variable, "=")
+// add adds a variable in the form NAME=value.
+func (s goSettings) add(variable string) {
+	if name, value, found := strings.Cut(variable, "="); found {
+		s[name] = value
+	}
+}
+
+// usable returns an Unusable error if the go command reads packages in a way that this package does not know.
+func (s goSettings) usable() error {
+	for _, flag := range []string{"-modfile", "-overlay"} {
+		if strings.Contains(s["GOFLAGS"], flag) {
+			return &Unusable{"GOFLAGS has " + flag}
+		}
+	}
+	if s["GO111MODULE"] == "off" {
+		return &Unusable{"GO111MODULE is off"}
+	}
+	switch driver := s["GOPACKAGESDRIVER"]; driver {
+	case "off":
+		return nil
+	case "":
+		if path, err := exec.LookPath("gopackagesdriver"); err == nil {
+			return &Unusable{path + " loads the packages"}
+		}
+		return nil
+	default:
+		return &Unusable{"GOPACKAGESDRIVER is set"}
+	}
+}
+
+// decides reports whether a variable of the environment has a part in how the go command, or what packages.Load runs in its
+// place, finds packages. Those that go generate sets for the programs that it runs do not: they tell where the directive is.
+func decides(name string) bool {
 	switch name {
 	case "GOFILE", "GOLINE", "GOPACKAGE":
 		return false
@@ -58,44 +92,27 @@ func counts(variable string) bool {
 }
 
 // settingsFiles are the files in which the go command at the given path looks for variables that the environment lacks: the one
-// that came with it, and the user's, which counts for more.
-func settingsFiles(path string) []string {
+// that comes with it, and the user's, which takes precedence and which the variable GOENV may name.
+func settingsFiles(path, goenv string) []string {
 	var files []string
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		files = append(files, filepath.Join(filepath.Dir(filepath.Dir(real)), "go.env"))
 	}
-	switch user := os.Getenv("GOENV"); user {
+	switch goenv {
 	case "off":
 	case "":
 		if dir, err := os.UserConfigDir(); err == nil {
 			files = append(files, filepath.Join(dir, "go", "env"))
 		}
 	default:
-		files = append(files, user)
+		files = append(files, goenv)
 	}
 	return files
 }
 
-// add takes in a settings file, which counts for more than those before.
-func (c goCommand) add(content string) {
-	for line := range strings.Lines(content) {
-		if name, value, found := strings.Cut(strings.TrimSpace(line), "="); found {
-			c[name] = value
-		}
-	}
-}
-
-// variable is a variable as the go command takes it.
-func (c goCommand) variable(name string) string {
-	if value := os.Getenv(name); value != "" {
-		return value
-	}
-	return c[name]
-}
-
-// workspace is the file of the workspace that counts in dir; "" where there is none.
-func (c goCommand) workspace(dir string) string {
-	switch work := c.variable("GOWORK"); work {
+// workspace is the workspace file that the go command uses in dir; empty for none.
+func (s goSettings) workspace(dir string) string {
+	switch work := s["GOWORK"]; work {
 	case "":
 		return above(dir, "go.work")
 	case "off":
@@ -103,14 +120,4 @@ func (c goCommand) workspace(dir string) string {
 	default:
 		return work
 	}
-}
-
-// hasDriver reports whether another program than the go command is asked about packages. Source: package
-// golang.org/x/tools/go/packages.
-func hasDriver() bool {
-	if driver := os.Getenv("GOPACKAGESDRIVER"); driver != "" {
-		return driver != "off"
-	}
-	_, err := exec.LookPath("gopackagesdriver")
-	return err == nil
 }

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -10,7 +9,7 @@ import (
 	"runtime/debug"
 )
 
-// Key stands for all that a run can read.
+// Key identifies everything that a run can read.
 type Key [sha256.Size]byte
 
 // Request is what a run is asked to do.
@@ -18,37 +17,41 @@ type Request struct {
 	// Dir is the absolute working directory, Patterns the packages as seen from there.
 	Dir      string
 	Patterns []string
-	// Options are whatever else decides on the output, in an order of the caller's.
+	// Env are variables, as NAME=value, that the go command gets in addition to those of the process.
+	Env []string
+	// Options are whatever else decides on the output, in an order that the caller chooses.
 	Options []string
-	// GeneratedPrefix starts the names of files that code generators write, Ours tells those that the run writes itself.
+	// GeneratedPrefix starts the names of files that code generators write. Ours reports whether configgen wrote a file.
 	GeneratedPrefix string
 	Ours            func(content []byte) bool
 }
 
-// Sources is the state of what a run reads.
+// Sources is the state of everything that a run reads.
 type Sources struct {
-	// Key is equal where the output is, as long as the files that runs write themselves are what they were or became by it.
+	// Key is equal if the output is, as long as the files that runs write themselves are as they were before or after the run.
 	Key Key
-	// Generated are those files, by absolute name, each with the Sum of what it holds: Go files that bear the prefix and are
-	// Ours.
+	// Generated are those files by absolute name, each with the Sum of its content: Go files that have the prefix and are Ours.
 	Generated map[string]string
 }
 
-// Sum stands for the content of a file.
+// Sum identifies the content of a file.
 func Sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
-// errUnknowable says that a run may read what Read does not know of.
-var errUnknowable = errors.New("what the go command reads cannot be told without it")
+// Unusable is the error that a run may read what a key does not cover, so that its result cannot be remembered.
+type Unusable struct {
+	// Reason is a clause that says what the key does not cover and why.
+	Reason string
+}
+
+// Error implements error.
+func (u *Unusable) Error() string { return u.Reason }
 
 // Read reads all sources that the request can lead to: every Go file of the modules that the user may edit, which are the main
-// modules and those that replace directives put in the place of others, and what pins the rest. The error says why the
-// outcome of such a run cannot be remembered.
+// modules and those that replace directives put in the place of others, and the files that pin the versions of all others. It
+// returns an Unusable error if it cannot tell what a run reads, and other errors if files cannot be read.
 func Read(request Request) (*Sources, error) {
 	h := sha256.New()
-	if err := hashTool(h); err != nil {
-		return nil, err
-	}
-	tool, err := hashGo(h)
+	modules, err := read(request, h)
 	if err != nil {
 		return nil, err
 	}
@@ -59,18 +62,27 @@ func Read(request Request) (*Sources, error) {
 	for _, option := range request.Options {
 		field(h, "option", option)
 	}
-	modules, err := findModules(request.Dir, tool.workspace(request.Dir), h)
-	if err != nil {
-		return nil, err
-	}
-	sources := &Sources{Generated: map[string]string{}}
+	r := &reader{Hash: h, request: request, modules: modules, generated: map[string]string{}}
 	for _, m := range modules {
-		if err := m.hash(h, request, sources); err != nil {
+		if err := r.module(m); err != nil {
 			return nil, err
 		}
 	}
+	sources := &Sources{Generated: r.generated}
 	h.Sum(sources.Key[:0])
 	return sources, nil
+}
+
+// read hashes the programs that run, and returns the modules that they work on.
+func read(request Request, h hash.Hash) ([]module, error) {
+	if err := hashTool(h); err != nil {
+		return nil, err
+	}
+	settings, err := hashGo(h, request.Env)
+	if err != nil {
+		return nil, err
+	}
+	return findModules(request.Dir, settings.workspace(request.Dir), h)
 }
 
 // field adds a named value to the hash, in a form that no two lists of values share.
@@ -78,7 +90,7 @@ func field(h hash.Hash, name, value string) {
 	fmt.Fprintf(h, "%s %d %s\n", name, len(value), value)
 }
 
-// hashTool adds the identity of the running program: another build may write other code.
+// hashTool adds the identity of the running program: another build may generate other code.
 func hashTool(h hash.Hash) error {
 	path, err := os.Executable()
 	if err != nil {
@@ -93,11 +105,11 @@ func hashTool(h hash.Hash) error {
 	return nil
 }
 
-// programStart is how much of a program is read. The identity that the linker gives it stands in there, so two builds differ
-// whose size and time are the same, as they are in images that are built reproducibly.
+// programStart is how much of a program is read. It contains the build ID that the linker writes, so that two builds differ even
+// if their sizes and times are equal, as they are in images that are built reproducibly.
 const programStart = 32 << 10
 
-// hashProgram adds what tells one build of a program from another without reading all of it.
+// hashProgram adds what distinguishes one build of a program from another, without reading all of it.
 func hashProgram(h hash.Hash, name, path string) error {
 	file, err := os.Open(path)
 	if err != nil {

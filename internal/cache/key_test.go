@@ -3,8 +3,10 @@ package cache
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -156,7 +158,10 @@ func TestKeyOfRequest(t *testing.T) {
 		"two patterns": {Dir: dir, Patterns: []string{"./...", "./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
 		"joined":       {Dir: dir, Patterns: []string{"./... ./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
 		"option":       {Dir: dir, Patterns: []string{"./..."}, Options: []string{"./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
-		"below":        {Dir: filepath.Join(dir, "config"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
+		"variable": {
+			Dir: dir, Patterns: []string{"./..."}, Env: []string{"GOWORK=off"}, GeneratedPrefix: "zz_generated.", Ours: ours,
+		},
+		"below": {Dir: filepath.Join(dir, "config"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
 	} {
 		sources, err := Read(request)
 		if err != nil {
@@ -279,42 +284,93 @@ func TestWorkspaceSetting(t *testing.T) {
 	}
 }
 
-// TestUnknowable expects an error where a run may read what cannot be found without the go command.
-func TestUnknowable(t *testing.T) {
-	for name, prepare := range map[string]func(t *testing.T, dir string){
-		"modfile": func(t *testing.T, _ string) { t.Setenv("GOFLAGS", "-modfile=other.mod") },
-		"overlay": func(t *testing.T, _ string) { t.Setenv("GOFLAGS", "-overlay=o.json") },
-		"driver":  func(t *testing.T, _ string) { t.Setenv("GOPACKAGESDRIVER", "driver") },
-		"driver in PATH": func(t *testing.T, dir string) {
+// TestUnusable expects an error if a run may read what cannot be found without the go command. The error has a reason unless
+// the run itself fails.
+func TestUnusable(t *testing.T) {
+	link := func(target, name string) func(*testing.T, string) {
+		return func(t *testing.T, dir string) {
+			if err := os.Symlink(filepath.Join(dir, target), filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, test := range map[string]struct {
+		prepare func(t *testing.T, dir string)
+		reason  string
+	}{
+		"modfile": {func(t *testing.T, _ string) { t.Setenv("GOFLAGS", "-modfile=other.mod") }, "GOFLAGS has -modfile"},
+		"overlay": {func(t *testing.T, _ string) { t.Setenv("GOFLAGS", "-overlay=o.json") }, "GOFLAGS has -overlay"},
+		"driver":  {func(t *testing.T, _ string) { t.Setenv("GOPACKAGESDRIVER", "driver") }, "GOPACKAGESDRIVER is set"},
+		"driver in PATH": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "bin/gopackagesdriver"), "#!/bin/sh\n")
 			if err := os.Chmod(filepath.Join(dir, "bin/gopackagesdriver"), 0o755); err != nil {
 				t.Fatal(err)
 			}
 			t.Setenv("PATH", filepath.Join(dir, "bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
-		},
-		"GOPATH, by go env -w": func(t *testing.T, dir string) {
+		}, "gopackagesdriver loads the packages"},
+		"GOPATH, by go env -w": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "env"), "GO111MODULE=off\n")
 			t.Setenv("GOENV", filepath.Join(dir, "env"))
-		},
-		"GOPATH": func(t *testing.T, _ string) { t.Setenv("GO111MODULE", "off") },
-		"symlink": func(t *testing.T, dir string) {
-			if err := os.Symlink(filepath.Join(dir, "elsewhere"), filepath.Join(dir, "main/link")); err != nil {
-				t.Fatal(err)
-			}
-		},
-		"no module": func(t *testing.T, dir string) {
+		}, "GO111MODULE is off"},
+		"GOPATH":                      {func(t *testing.T, _ string) { t.Setenv("GO111MODULE", "off") }, "GO111MODULE is off"},
+		"link to another directory":   {link("elsewhere", "main/link"), "main/link is a link to a directory outside of the module"},
+		"link to a nested module":     {link("main/nested", "main/link"), "main/link is a link to a directory outside of the module"},
+		"link to what encloses it":    {link(".", "main/link"), "main/link is a link to a directory outside of the module"},
+		"link to what is not read":    {link("main/node_modules", "main/config/link"), "main/config/link is a link to a directory outside of the module"},
+		"link among what is not read": {link("elsewhere", "main/node_modules/link"), "none"},
+		"no module": {func(t *testing.T, dir string) {
 			if err := os.Remove(filepath.Join(dir, "main/go.mod")); err != nil {
 				t.Fatal(err)
 			}
-		},
-		"no go command": func(t *testing.T, _ string) { t.Setenv("PATH", "") },
+		}, ""},
+		"no go command": {func(t *testing.T, _ string) { t.Setenv("PATH", "") }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := world(t)
-			prepare(t, dir)
-			if _, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours}); err == nil {
-				t.Error("there is a key")
+			write(t, filepath.Join(dir, "main/node_modules/x/x.go"), "package x\n")
+			test.prepare(t, dir)
+			_, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours})
+			if test.reason == "none" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var unusable *Unusable
+			reason := ""
+			if errors.As(err, &unusable) {
+				reason = unusable.Reason
+			}
+			if err == nil || !strings.HasSuffix(reason, test.reason) || (reason == "") != (test.reason == "") {
+				t.Errorf("got the error %v with the reason %q, want %q", err, reason, test.reason)
 			}
 		})
+	}
+}
+
+// TestLinkedDirectory expects a link into the module, or into a module that replaces another, to be covered: what is behind it
+// is part of the key, and so is its target.
+func TestLinkedDirectory(t *testing.T) {
+	dir := world(t)
+	seen := map[Key]string{readSources(t, dir).Key: "no link"}
+	fresh := func(what string) {
+		t.Helper()
+		key := readSources(t, dir).Key
+		if other, taken := seen[key]; taken {
+			t.Errorf("%s and %s have one key", what, other)
+		}
+		seen[key] = what
+	}
+	name := filepath.Join(dir, "main/link")
+	for _, target := range []string{"main/config", "main/testdata", "other", "main"} {
+		if err := os.Symlink(filepath.Join(dir, target), name); err != nil {
+			t.Fatal(err)
+		}
+		fresh("a link to " + target)
+		write(t, filepath.Join(name, "config", "edit.go"), "package edit\n\n// "+target+"\n")
+		fresh("an edit behind a link to " + target)
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

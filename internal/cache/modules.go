@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/mod/modfile"
 )
@@ -15,13 +14,12 @@ import (
 // module is a module whose files the user may edit.
 type module struct {
 	dir string
-	// main modules are read from source; of the others, which stand in the place of a dependency, the go command compiles
-	// generated files, too.
+	// main modules are read from source. The others replace a dependency; the go command also compiles their generated files.
 	main bool
 }
 
-// findModules finds the modules that count in dir, the main ones first, and adds what pins all others to the hash. Work is the file
-// of the workspace, "" where there is none.
+// findModules finds the modules that the go command uses in dir, the main ones first, and adds what pins all others to the hash.
+// Work is the file of the workspace, or empty.
 func findModules(dir, work string, h hash.Hash) ([]module, error) {
 	roots, replaced, err := mainModules(dir, work, h)
 	if err != nil {
@@ -48,7 +46,7 @@ func findModules(dir, work string, h hash.Hash) ([]module, error) {
 			modules = append(modules, module{dir, false})
 		}
 	}
-	if work != "" { // its dependencies are vendored beside its file, which need not be in a module
+	if work != "" { // its vendor directory is beside its file, which need not be in a module
 		vendor := filepath.Join(filepath.Dir(work), "vendor")
 		if info, err := os.Stat(vendor); err == nil && info.IsDir() && !slices.Contains(roots, filepath.Dir(work)) {
 			modules = append(modules, module{vendor, false})
@@ -57,13 +55,13 @@ func findModules(dir, work string, h hash.Hash) ([]module, error) {
 	return modules, nil
 }
 
-// mainModules are the folders of the workspace's modules, or of the one module around dir, and those that the workspace puts
-// in the place of others.
+// mainModules are the directories of the workspace's modules, or that of the module around dir, and the directories that the
+// workspace replaces other modules with.
 func mainModules(dir, work string, h hash.Hash) (roots, replaced []string, err error) {
 	if work == "" {
 		root := above(dir, "go.mod")
 		if root == "" {
-			return nil, nil, errUnknowable
+			return nil, nil, fs.ErrNotExist
 		}
 		return []string{filepath.Dir(root)}, nil, nil
 	}
@@ -87,7 +85,7 @@ func mainModules(dir, work string, h hash.Hash) (roots, replaced []string, err e
 	return roots, localReplacements(filepath.Dir(work), parsed.Replace), nil
 }
 
-// above finds a file in dir or the nearest folder around it; "" where there is none.
+// above finds a file in dir or the nearest directory around it that has one; empty if there is none.
 func above(dir, name string) string {
 	for {
 		path := filepath.Join(dir, name)
@@ -102,7 +100,7 @@ func above(dir, name string) string {
 	}
 }
 
-// localReplacements are the folders that replace directives name.
+// localReplacements are the directories that replace directives name.
 func localReplacements(dir string, replace []*modfile.Replace) []string {
 	var dirs []string
 	for _, r := range replace {
@@ -118,61 +116,4 @@ func absolute(dir, path string) string {
 		return filepath.Clean(path)
 	}
 	return filepath.Join(dir, filepath.FromSlash(path))
-}
-
-// hash adds every file of the module that a run can read. Nested modules are not part of it.
-func (m module) hash(h hash.Hash, request Request, sources *Sources) error {
-	field(h, "module", m.dir)
-	top := m.dir + string(filepath.Separator) + "." // a link in the place of the module's own folder is followed
-	return filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir():
-			return m.folder(filepath.Clean(path), entry.Name())
-		case entry.Type()&fs.ModeSymlink != 0:
-			if info, err := os.Stat(path); err == nil && info.IsDir() {
-				return errUnknowable // what is behind it may be a package
-			}
-		case !entry.Type().IsRegular():
-			return nil // the go command does not look at pipes and sockets either
-		}
-		generated := m.main && strings.HasPrefix(entry.Name(), request.GeneratedPrefix) // history that is no Go is read, too
-		if !generated && !read(entry.Name()) {
-			return nil
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if generated && strings.HasSuffix(entry.Name(), ".go") && request.Ours(content) {
-			sources.Generated[path] = Sum(content)
-			return nil
-		}
-		field(h, path, Sum(content))
-		return nil
-	})
-}
-
-// folder decides whether to go into a folder.
-func (m module) folder(path, name string) error {
-	if path == m.dir {
-		return nil
-	}
-	if name == ".git" || name == "node_modules" {
-		return fs.SkipDir
-	}
-	if info, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && !info.IsDir() {
-		return fs.SkipDir
-	}
-	return nil
-}
-
-// read reports whether a run may read a file of the given name.
-func read(name string) bool {
-	switch name {
-	case "go.mod", "go.sum", "modules.txt":
-		return true
-	}
-	return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
 }

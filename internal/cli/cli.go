@@ -89,8 +89,10 @@ type tool struct {
 	env        Environment
 	generators []generators.Generator
 	adapters   []adapter.Adapter
-	// shown is the folder that paths are shown relative to where that is not the working directory; else empty.
+	// shown is the directory that paths are shown relative to if it is not the working directory.
 	shown string
+	// goEnv are variables, as NAME=value, that the go command gets in addition to those of the process.
+	goEnv []string
 }
 
 // command is the root of the command line.
@@ -104,14 +106,14 @@ flags, legacy defaults, path references, flag precedence and validation.
 Exit status: 0 clean, 1 findings, 2 usage, load or internal error.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          t.noSuchCommand,
+		Args:          noSuchCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetOut(t.env.Stdout)
 	root.SetErr(t.env.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(t.helpCommand())
-	root.AddCommand(t.generateCommand(), t.verifyCommand(), t.initCommand(), t.markersCommand(), t.versionCommand())
+	root.SetHelpCommand(helpCommand())
+	root.AddCommand(generateCommand(t), verifyCommand(t), initCommand(t), markersCommand(t), versionCommand(t))
 	return root
 }
 
@@ -140,13 +142,13 @@ func (e *internalError) Error() string {
 
 // reporter prints findings in the given format.
 func (t *tool) reporter(format report.Format) report.Reporter {
-	return report.Reporter{Dir: cmp.Or(t.shown, t.env.Dir), Format: format, Colour: t.colour(t.env.Stderr), Version: moduleVersion()}
+	return report.Reporter{Dir: cmp.Or(t.shown, t.env.Dir), Format: format, Colour: t.env.color(t.env.Stderr), Version: moduleVersion()}
 }
 
 // colour reports whether w is a terminal that wants colours. Source of NO_COLOR: https://no-color.org.
-func (t *tool) colour(w io.Writer) bool {
+func (env Environment) color(w io.Writer) bool {
 	file, ok := w.(*os.File)
-	if !ok || t.env.Getenv("NO_COLOR") != "" || t.env.Getenv("TERM") == "dumb" {
+	if !ok || env.Getenv("NO_COLOR") != "" || env.Getenv("TERM") == "dumb" {
 		return false
 	}
 	info, err := file.Stat()

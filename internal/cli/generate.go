@@ -23,7 +23,7 @@ type request struct {
 }
 
 // generateCommand writes generated files.
-func (t *tool) generateCommand() *cobra.Command {
+func generateCommand(t *tool) *cobra.Command {
 	var asked request
 	cmd := &cobra.Command{
 		Use:   "generate [packages]",
@@ -34,7 +34,7 @@ it changed, and nothing where all is fresh. A file of configgen's that no marker
 All files are written, or none: nothing changes when there is a finding, or when a file cannot be written.`,
 		Example: `  configgen generate
   configgen generate --dry-run ./pkg/apis/...
-  //go:generate configgen generate --header-file ../../hack/licence.txt .`,
+  //go:generate configgen generate --header-file ../../hack/license.txt .`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked.patterns = patternsOf(args)
 			return t.generate(cmd.Context(), asked)
@@ -55,7 +55,7 @@ func patternsOf(args []string) []string {
 
 // addFlags adds what generate and verify have in common.
 func (asked *request) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&asked.header, "header-file", "", "a `file` with a licence, as Go comments, to put above every generated file")
+	cmd.Flags().StringVar(&asked.header, "header-file", "", "a `file` with a license, as Go comments, to put above every generated file")
 	cmd.Flags().StringVar(&asked.format, "format", string(report.Text), "how findings are printed: text, json, github or sarif")
 	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "work everything out anew, even where no source has changed")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -83,11 +83,11 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	licence, err := t.readLicence(asked.header)
+	license, err := t.readLicense(asked.header)
 	if err != nil {
 		return nil, err
 	}
-	out, err := t.plan(ctx, asked, licence)
+	out, err := t.plan(ctx, asked, license)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (t *tool) generate(ctx context.Context, asked request) error {
 		results = t.env.Stderr // standard output holds the findings, and nothing else
 	}
 	if asked.dryRun {
-		seen.reporter.Colour = t.colour(results)
+		seen.reporter.Colour = t.env.color(results)
 		return seen.printDiffs(results)
 	}
 	return seen.commit(results)

@@ -16,9 +16,9 @@ import (
 	"github.com/configgen/configgen/generators"
 )
 
-// readLicence reads the file that --header-file names, seen from the working directory: comments and blank lines that may
-// stand above anything in a Go file. An empty name gives an empty licence.
-func (t *tool) readLicence(name string) (string, error) {
+// readLicense reads the file that --header-file names, seen from the working directory: comments and blank lines that may
+// stand above anything in a Go file. An empty name gives an empty license.
+func (t *tool) readLicense(name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
@@ -32,7 +32,7 @@ func (t *tool) readLicence(name string) (string, error) {
 		return "", fmt.Errorf("cannot read the header file %s: %w", name, pathError.Err)
 	}
 	content = bytes.ReplaceAll(bytes.TrimPrefix(content, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
-	if line, problem := checkLicence(content); problem != "" {
+	if line, problem := checkLicense(content); problem != "" {
 		return "", fmt.Errorf("%s:%d: %s", filepath.ToSlash(name), line, problem)
 	}
 	return strings.TrimSpace(string(content)), nil
@@ -44,8 +44,8 @@ var (
 	directive       = regexp.MustCompile(`^(//go:|//line |/\*line |// ?\+build\b)`)
 )
 
-// checkLicence returns the line and the nature of the first thing in a header file that cannot stand above generated code.
-func checkLicence(content []byte) (int, string) {
+// checkLicense returns the line and the nature of the first thing in a header file that cannot stand above generated code.
+func checkLicense(content []byte) (int, string) {
 	file := token.NewFileSet().AddFile("", -1, len(content))
 	problem, at := "", 0
 	report := func(line int, text string) {
@@ -74,10 +74,10 @@ func checkLicence(content []byte) (int, string) {
 	}
 }
 
-// withLicence is the content of a file with the licence above it, where it is a Go file. Build constraints stay on top, as
+// withLicense is the content of a file with the license above it, where it is a Go file. Build constraints stay on top, as
 // Kubernetes' generators have it.
-func withLicence(file generators.File, licence string) []byte {
-	if licence == "" || filepath.Ext(file.Name) != ".go" {
+func withLicense(file generators.File, license string) []byte {
+	if license == "" || filepath.Ext(file.Name) != ".go" {
 		return file.Content
 	}
 	var constraints []byte
@@ -86,5 +86,5 @@ func withLicence(file generators.File, licence string) []byte {
 		end := bytes.Index(rest, []byte("\n\n")) + len("\n\n")
 		constraints, rest = rest[:end], rest[end:]
 	}
-	return slices.Concat(constraints, []byte(licence+"\n\n"), rest)
+	return slices.Concat(constraints, []byte(license+"\n\n"), rest)
 }

@@ -29,7 +29,7 @@ type initRequest struct {
 }
 
 // initCommand starts a group.
-func (t *tool) initCommand() *cobra.Command {
+func initCommand(t *tool) *cobra.Command {
 	var asked initRequest
 	cmd := &cobra.Command{
 		Use:   "init [dir]",
@@ -60,7 +60,7 @@ A file that exists is left alone, and listed. What is missing on the command lin
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	cmd.AddCommand(t.initVersionCommand())
+	cmd.AddCommand(initVersionCommand(t))
 	return cmd
 }
 

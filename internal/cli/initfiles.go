@@ -65,7 +65,7 @@ func planFiles(root string, files []scaffold.File, force []string) ([]plannedFil
 // showPlan prints the tree, and the difference to what is there.
 func (t *tool) showPlan(root string, plan []plannedFile) error {
 	r := t.reporter(report.Text)
-	r.Colour = t.colour(t.env.Stdout)
+	r.Colour = t.env.color(t.env.Stdout)
 	if _, err := io.WriteString(t.env.Stdout, tree(r.Path(root), plan)+"\n"); err != nil {
 		return err
 	}
@@ -84,21 +84,21 @@ func (t *tool) showPlan(root string, plan []plannedFile) error {
 	return nil
 }
 
-// tree draws files below their folders, each folder once, and marks those that are left alone.
+// tree draws files below their directories, each folder once, and marks those that are left alone.
 func tree(root string, plan []plannedFile) string {
 	lines := []string{root}
 	var open []string
 	for _, file := range plan {
 		parts := strings.Split(file.Path, "/")
-		folders := parts[:len(parts)-1]
+		directories := parts[:len(parts)-1]
 		shared := 0
-		for shared < len(open) && shared < len(folders) && open[shared] == folders[shared] {
+		for shared < len(open) && shared < len(directories) && open[shared] == directories[shared] {
 			shared++
 		}
-		for i := shared; i < len(folders); i++ {
-			lines = append(lines, strings.Repeat("  ", i+1)+folders[i]+"/")
+		for i := shared; i < len(directories); i++ {
+			lines = append(lines, strings.Repeat("  ", i+1)+directories[i]+"/")
 		}
-		open = folders
+		open = directories
 		line := strings.Repeat("  ", len(parts)) + parts[len(parts)-1]
 		switch {
 		case file.old != nil && file.write:

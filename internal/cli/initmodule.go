@@ -23,40 +23,38 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 	}
 	workspace, member := workspaceOf(asked.root)
 	if workspace != "" {
-		// A workspace may not know the module yet, and decides on the versions of one that it knows.
-		if err := os.Setenv("GOWORK", "off"); err != nil {
-			return err
-		}
+		// A workspace may not use the module yet, and decides on the versions of a module that it uses.
+		t.goEnv = append(t.goEnv, "GOWORK=off")
 	}
 	patterns := []string{"./..."}
 	if asked.InModule {
 		patterns = []string{"./" + asked.Path + "/..."}
 	}
 	next := fmt.Sprintf("the files are written; when that is mended, run: go mod tidy && configgen generate %s && cd %s && go mod tidy", strings.Join(patterns, " "), asked.Tools)
-	if err := asked.tidy(ctx); err != nil {
+	if err := asked.tidy(ctx, t.goEnv); err != nil {
 		return fmt.Errorf("%w; %s", err, next)
 	}
 	if err := t.generateIn(ctx, asked.root, patterns); err != nil {
 		return err
 	}
-	if err := asked.tidy(ctx); err != nil { // the generated files import more
+	if err := asked.tidy(ctx, t.goEnv); err != nil { // the generated files import more
 		return fmt.Errorf("%w; %s", err, next)
 	}
 	for _, file := range plan {
 		if file.Path == asked.Tools+"/go.mod" && file.write {
-			if err := runGo(ctx, filepath.Dir(file.path), "mod", "tidy"); err != nil {
+			if err := runGo(ctx, t.goEnv, filepath.Dir(file.path), "mod", "tidy"); err != nil {
 				return fmt.Errorf("%w; %s", err, next)
 			}
 		}
 	}
 	if workspace != "" && !member {
-		t.noteWorkspace(workspace, asked.root)
+		noteWorkspace(t, workspace, asked.root)
 	}
 	return nil
 }
 
 // noteWorkspace says what is left to do in a workspace that does not use the module.
-func (t *tool) noteWorkspace(workspace, root string) {
+func noteWorkspace(t *tool, workspace, root string) {
 	r := t.reporter(report.Text)
 	fmt.Fprintf(t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace), r.Path(root))
 }
@@ -69,7 +67,7 @@ func (t *tool) generateIn(ctx context.Context, dir string, patterns []string) er
 }
 
 // tidy makes the module require what the files import, and copies that where the module keeps copies.
-func (asked *initRequest) tidy(ctx context.Context) error {
+func (asked *initRequest) tidy(ctx context.Context, env []string) error {
 	name := filepath.Join(asked.root, "go.mod")
 	old, err := os.ReadFile(name)
 	if err != nil {
@@ -84,10 +82,10 @@ func (asked *initRequest) tidy(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := runGo(ctx, asked.root, "mod", "tidy"); err != nil {
+	if err := runGo(ctx, env, asked.root, "mod", "tidy"); err != nil {
 		return err
 	}
-	return vendor(ctx, asked.root)
+	return vendor(ctx, env, asked.root)
 }
 
 // vendored reports whether a module keeps copies of its dependencies.
@@ -97,11 +95,11 @@ func vendored(root string) bool {
 }
 
 // vendor refreshes the copies of a module that keeps some.
-func vendor(ctx context.Context, root string) error {
+func vendor(ctx context.Context, env []string, root string) error {
 	if !vendored(root) {
 		return nil
 	}
-	return runGo(ctx, root, "mod", "vendor")
+	return runGo(ctx, env, root, "mod", "vendor")
 }
 
 // workspaceOf is the go.work that the go command would use in root, empty for none, and whether it uses the module there.
@@ -139,11 +137,12 @@ func goEnv(dir, name string) string {
 	return strings.TrimSpace(string(output))
 }
 
-// runGo runs the go command in a folder. The error is the last thing that it says.
-func runGo(ctx context.Context, dir string, args ...string) error {
+// runGo runs the go command in a directory, with variables in addition to those of the process. It returns an error with the last
+// line that a command prints before it fails.
+func runGo(ctx context.Context, env []string, dir string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PWD="+dir)
+	cmd.Env = append(slices.Concat(os.Environ(), env), "PWD="+dir)
 	output, err := cmd.CombinedOutput()
 	if err == nil {
 		return nil

@@ -31,7 +31,7 @@ type versionRequest struct {
 }
 
 // initVersionCommand adds a version to a group.
-func (t *tool) initVersionCommand() *cobra.Command {
+func initVersionCommand(t *tool) *cobra.Command {
 	var asked versionRequest
 	cmd := &cobra.Command{
 		Use:   "version <version> [dir]",
@@ -66,7 +66,7 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 	if finding := scaffold.CheckVersion("version", asked.to); finding != nil {
 		return t.refuse([]diag.Diagnostic{*finding})
 	}
-	world, findings, err := load.Load(ctx, asked.root, []string{"./..."}, markers.Mentions)
+	world, findings, err := load.Load(ctx, asked.root, []string{"./..."}, markers.Mentions, t.goEnv...)
 	if err != nil {
 		there := *t
 		there.env.Dir = asked.root
@@ -105,7 +105,7 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 	if err := t.generateIn(ctx, asked.root, []string{"./" + filepath.ToSlash(folder) + "/..."}); err != nil {
 		return err
 	}
-	return vendor(ctx, asked.root) // conversions may be the first to import what they do
+	return vendor(ctx, t.goEnv, asked.root) // conversions may be the first to import what they do
 }
 
 // pick finds the group, and the package of the version to copy.
@@ -114,7 +114,7 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 		finding := diagnostic(flag, code, message, fix)
 		return nil, group.Package{}, &finding
 	}
-	var folders []string
+	var directories []string
 	var chosen []*group.Group
 	for _, g := range groups {
 		if len(g.Roots) == 0 {
@@ -124,16 +124,16 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 		if err != nil {
 			continue
 		}
-		folders = append(folders, filepath.ToSlash(folder))
+		directories = append(directories, filepath.ToSlash(folder))
 		if asked.path == "" || path.Clean(asked.path) == filepath.ToSlash(folder) {
 			chosen = append(chosen, g)
 		}
 	}
 	switch {
-	case len(chosen) == 0 && len(folders) == 0:
+	case len(chosen) == 0 && len(directories) == 0:
 		return refuse("dir", "no-group", "there is no group of configuration in the module", "start one with configgen init")
 	case len(chosen) != 1:
-		return refuse("--path", "group-folder", fmt.Sprintf("the module has %d groups of configuration", len(folders)), "write one of "+strings.Join(folders, ", "))
+		return refuse("--path", "group-folder", fmt.Sprintf("the module has %d groups of configuration", len(directories)), "write one of "+strings.Join(directories, ", "))
 	}
 	packages := packagesOfVersions(chosen[0])
 	var names []string
@@ -169,7 +169,7 @@ func packagesOfVersions(g *group.Group) []group.Package {
 	return packages
 }
 
-// groupFolder is the folder that holds the folders of the versions.
+// groupFolder is the folder that holds the directories of the versions.
 func groupFolder(g *group.Group) string { return filepath.Dir(packagesOfVersions(g)[0].Dir) }
 
 // plan makes the files of the new version, and the scheme that knows it.

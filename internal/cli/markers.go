@@ -14,7 +14,7 @@ import (
 )
 
 // markersCommand prints the manual of the markers.
-func (t *tool) markersCommand() *cobra.Command {
+func markersCommand(t *tool) *cobra.Command {
 	var format string
 	formats := []string{string(report.Text), string(report.JSON)}
 	cmd := &cobra.Command{
@@ -34,7 +34,7 @@ func (t *tool) markersCommand() *cobra.Command {
 				return err
 			}
 			if len(args) == 1 {
-				return t.printMarker(manual, args[0], report.Format(format))
+				return printMarker(t.env.Stdout, manual, args[0], report.Format(format))
 			}
 			if format == string(report.JSON) {
 				return printJSON(t.env.Stdout, manual)
@@ -69,7 +69,7 @@ func completeMarker(_ *cobra.Command, args []string, toComplete string) ([]strin
 }
 
 // printMarker prints the manual of one marker.
-func (t *tool) printMarker(manual []markers.Help, name string, format report.Format) error {
+func printMarker(w io.Writer, manual []markers.Help, name string, format report.Format) error {
 	name = strings.TrimPrefix(name, "+")
 	var names []string
 	for _, help := range manual {
@@ -83,9 +83,9 @@ func (t *tool) printMarker(manual []markers.Help, name string, format report.For
 		return fmt.Errorf("no marker +%s; configgen markers lists them all", name)
 	}
 	if format == report.JSON {
-		return printJSON(t.env.Stdout, manual[at])
+		return printJSON(w, manual[at])
 	}
-	return describe(t.env.Stdout, manual[at])
+	return describe(w, manual[at])
 }
 
 // describe prints all that the manual says of a marker.

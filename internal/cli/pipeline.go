@@ -22,38 +22,38 @@ import (
 // output is what the generated files should look like. generate writes it, verify compares it with the disk, --dry-run
 // prints the difference.
 type output struct {
-	groups    int
-	files     []generators.File // by path; the licence is in
-	folders   []string          // in which generated files of the groups may stand
-	generated []string          // all generated files of the module, by whatever tool, where the whole module was asked for
-	findings  []diag.Diagnostic
+	groups      int
+	files       []generators.File // by path; the license is in
+	directories []string          // in which generated files of the groups may stand
+	generated   []string          // all generated files of the module, by whatever tool, where the whole module was asked for
+	findings    []diag.Diagnostic
 }
 
-// plan is the output of a request: what an earlier run made of the same sources, or what comes out of a new one.
-func (t *tool) plan(ctx context.Context, asked request, licence string) (*output, error) {
-	notebook := t.notebook(asked, licence)
-	if out := notebook.recall(); out != nil {
+// plan returns the output of a request: that of an earlier run on the same sources, or that of a new run.
+func (t *tool) plan(ctx context.Context, asked request, license string) (*output, error) {
+	cached := t.runCache(asked, license)
+	if out := cached.get(); out != nil {
 		return out, nil
 	}
-	out, err := t.run(ctx, asked.patterns, licence, notebook)
+	out, err := t.run(ctx, asked.patterns, license, cached)
 	if err == nil && ctx.Err() == nil {
-		notebook.note(out)
+		cached.put(out)
 	}
 	return out, err
 }
 
-// run runs the whole pipeline: load, group, generators. Where the model has a finding, the generators still run for theirs, so
-// that one run tells all. The error is for what keeps it from an answer; what is wrong with the user's source is in the
-// findings.
-func (t *tool) run(ctx context.Context, patterns []string, licence string, notebook *notebook) (*output, error) {
-	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions)
+// run runs the whole pipeline: load, build, generate. If the model has findings that are errors, the generators still run for
+// their findings, so that one run reports all. It returns an error if it cannot give an answer; what is wrong with the user's
+// source is in the findings.
+func (t *tool) run(ctx context.Context, patterns []string, license string, cached *runCache) (*output, error) {
+	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions, t.goEnv...)
 	if err != nil {
 		return nil, t.explainLoad(err)
 	}
-	world.Remember(notebook.dependencies())
+	world.Remember(cached.dependencies())
 	groups, found := group.Build(world)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
-	if err := out.generate(world, groups, t, licence); err != nil {
+	if err := out.generate(world, groups, t, license); err != nil {
 		return nil, err
 	}
 	out.findings = diag.Sort(out.findings)
@@ -61,16 +61,16 @@ func (t *tool) run(ctx context.Context, patterns []string, licence string, noteb
 		out.generated = world.Generated
 	}
 	for _, g := range groups {
-		out.folders = append(out.folders, folders(g)...)
+		out.directories = append(out.directories, directories(g)...)
 	}
-	slices.Sort(out.folders)
-	out.folders = slices.Compact(out.folders)
+	slices.Sort(out.directories)
+	out.directories = slices.Compact(out.directories)
 	return out, nil
 }
 
 // present are the generated files on the disk, by whatever tool, for which only a generator of ours could have a use.
 func (out *output) present() []string {
-	files := slices.Concat(out.generated, generatedIn(out.folders))
+	files := slices.Concat(out.generated, generatedIn(out.directories))
 	slices.Sort(files)
 	return slices.Compact(files)
 }
@@ -93,7 +93,7 @@ func (t *tool) explainLoad(err error) error {
 }
 
 // generate runs every adapter and every generator on every group. The adapters come first, since generators need their results.
-func (out *output) generate(world *load.World, groups []*group.Group, t *tool, licence string) error {
+func (out *output) generate(world *load.World, groups []*group.Group, t *tool, license string) error {
 	broken := diag.Failed(out.findings)
 	claims := map[string]string{}
 	var ready []generators.Generator
@@ -127,7 +127,7 @@ func (out *output) generate(world *load.World, groups []*group.Group, t *tool, l
 					continue
 				}
 				claims[path] = claim
-				file.Content = withLicence(file, licence)
+				file.Content = withLicense(file, license)
 				out.files = append(out.files, file)
 			}
 		}
@@ -173,8 +173,8 @@ func conflict(g *group.Group, file generators.File, claim, other string) diag.Di
 		"name another package with +configgen:output")
 }
 
-// folders are the folders in which generated files of the group may stand.
-func folders(g *group.Group) []string {
+// directories are the directories in which generated files of the group may stand.
+func directories(g *group.Group) []string {
 	dirs := []string{g.Package.Dir, g.FlagsPackage.Dir, g.ValidationPackage.Dir}
 	for _, version := range g.Versions {
 		dirs = append(dirs, version.Package.Dir, version.Types.Dir)
@@ -189,7 +189,7 @@ func folders(g *group.Group) []string {
 	return slices.DeleteFunc(slices.Compact(dirs), func(dir string) bool { return dir == "" })
 }
 
-// generatedIn lists the files in the given folders whose names say that a Kubernetes code generator wrote them.
+// generatedIn lists the files in the given directories whose names say that a Kubernetes code generator wrote them.
 func generatedIn(dirs []string) []string {
 	var files []string
 	for _, dir := range dirs {

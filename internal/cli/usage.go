@@ -26,7 +26,7 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 // noSuchCommand refuses what stands where a verb belongs.
-func (t *tool) noSuchCommand(root *cobra.Command, args []string) error {
+func noSuchCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -58,14 +58,14 @@ func none(cmd *cobra.Command, args []string) error {
 }
 
 // helpCommand is cobra's help, except that it refuses what it does not know.
-func (t *tool) helpCommand() *cobra.Command {
+func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
 		Short: "Show the help of a command",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, err := cmd.Root().Find(args)
 			if err == nil && found == cmd.Root() {
-				err = t.noSuchCommand(found, rest)
+				err = noSuchCommand(found, rest)
 			}
 			if err != nil {
 				return err

@@ -10,7 +10,7 @@ import (
 )
 
 // versionCommand says which configgen this is.
-func (t *tool) versionCommand() *cobra.Command {
+func versionCommand(t *tool) *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
 		Short:             "Print the version of configgen and of the Go that built it",

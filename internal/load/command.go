@@ -3,14 +3,15 @@ package load
 import (
 	"os"
 	"os/exec"
+	"slices"
 )
 
 // Command is a command that runs where the World was loaded and ends when loading is cancelled. More may be added to its
-// environment, which is this process's.
+// environment, which is that of this process and of Load.
 func (w *World) Command(name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(w.ctx, name, args...)
 	cmd.Dir = w.dir
-	cmd.Env = append(os.Environ(), "PWD="+w.dir)
+	cmd.Env = append(slices.Concat(os.Environ(), w.env), "PWD="+w.dir)
 	return cmd
 }
 

@@ -48,6 +48,7 @@ type World struct {
 	Generated []string
 
 	dir     string
+	env     []string // in addition to this process's
 	ctx     context.Context
 	modules []module            // the modules whose packages are read from source
 	sources map[string]*Package // by import path; nil where the folder holds no package
@@ -59,9 +60,10 @@ type module struct{ path, dir string }
 
 // Load reads the packages that patterns name, as seen from the folder dir, except those in which wanted accepts no file's
 // bytes: they are not parsed. Mistakes in the source are findings; the error is for what keeps the go command itself from
-// answering: no module, a pattern that matches nothing, a broken go.mod.
-func Load(ctx context.Context, dir string, patterns []string, wanted func(source []byte) bool) (*World, []diag.Diagnostic, error) {
-	w := &World{Fset: token.NewFileSet(), dir: dir, ctx: ctx, sources: map[string]*Package{}}
+// answering: no module, a pattern that matches nothing, a broken go.mod. The go command gets the variables env, as NAME=value, in
+// addition to those of the process.
+func Load(ctx context.Context, dir string, patterns []string, wanted func(source []byte) bool, env ...string) (*World, []diag.Diagnostic, error) {
+	w := &World{Fset: token.NewFileSet(), dir: dir, env: env, ctx: ctx, sources: map[string]*Package{}}
 	w.types = newChecker(w)
 	listed, err := w.list(packages.NeedName|packages.NeedFiles|packages.NeedModule, patterns)
 	if err != nil {
@@ -124,7 +126,7 @@ func (w *World) list(mode packages.LoadMode, patterns []string, flags ...string)
 		Mode:       mode,
 		Context:    w.ctx,
 		Dir:        w.dir,
-		Env:        append(os.Environ(), platform(mode)...),
+		Env:        slices.Concat(os.Environ(), w.env, platform(mode)),
 		BuildFlags: append([]string{"-trimpath=false"}, flags...),
 	}, patterns...)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestRemembers(t *testing.T) {
 		}, nil, true},
 		"no cache wanted": {func(*testing.T, string) {}, []string{"--no-cache"}, true},
 		"other packages":  {func(*testing.T, string) {}, []string{"./config"}, true},
-		"a licence":       {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "l.txt"), "// Ours.\n") }, []string{"--header-file", "l.txt"}, true},
+		"a license":       {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "l.txt"), "// Ours.\n") }, []string{"--header-file", "l.txt"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -129,6 +129,60 @@ func TestForgetsWhatPasses(t *testing.T) {
 	}
 	if asked != 3 {
 		t.Errorf("asked %d times, want 3: twice while it passes by itself, and once more", asked)
+	}
+}
+
+// TestCacheIsNotUsed expects verify in CI to start anew, and a run that may read what the key does not cover to say so.
+func TestCacheIsNotUsed(t *testing.T) {
+	for name, test := range map[string]struct {
+		args   []string
+		ci     string
+		link   bool
+		again  bool
+		stderr string
+	}{
+		"generate":             {args: []string{"generate"}},
+		"verify":               {args: []string{"verify"}},
+		"generate in CI":       {args: []string{"generate"}, ci: "true"},
+		"verify in CI":         {args: []string{"verify"}, ci: "true", again: true},
+		"a link elsewhere":     {args: []string{"generate"}, link: true, again: true, stderr: "/config/link is a link to a directory outside of the module\n"},
+		"without cache anyway": {args: []string{"generate", "--no-cache"}, link: true, again: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("XDG_CACHE_HOME", t.TempDir())
+			t.Setenv("GOFLAGS", "")
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
+			write(t, filepath.Join(dir, "config/types.go"), "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName string\n}\n")
+			asked := 0
+			list := []generators.Generator{{Name: "count", Run: func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+				asked++
+				return nil, nil
+			}}}
+			var stderr bytes.Buffer
+			run := func(ci string, args ...string) {
+				t.Helper()
+				stderr.Reset()
+				getenv := func(name string) string { return map[string]string{"CI": ci}[name] }
+				env := cli.Environment{Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: getenv}
+				if status := cli.Run(context.Background(), env, args, list); status != 0 {
+					t.Fatalf("status %d: %s", status, stderr.String())
+				}
+			}
+			if test.link {
+				if err := os.Symlink(t.TempDir(), filepath.Join(dir, "config/link")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			run("", "generate")
+			run(test.ci, test.args...)
+			if again := asked == 2; again != test.again {
+				t.Errorf("started anew: %v, want %v", again, test.again)
+			}
+			if got := stderr.String(); !strings.HasSuffix(got, test.stderr) || (got == "") != (test.stderr == "") {
+				t.Errorf("standard error has %q, want %q", got, test.stderr)
+			}
+		})
 	}
 }
 

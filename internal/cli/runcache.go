@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/cache"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// runCache finds and keeps the output of one request. A nil runCache does neither.
+type runCache struct {
+	store   *cache.Cache
+	request cache.Request
+	sources *cache.Sources
+}
+
+// runCache opens the cache for a request. If a run may read what its key does not cover, standard error says so. Without a cache
+// directory runs are slower, and nothing else.
+func (t *tool) runCache(asked request, license string) *runCache {
+	if asked.noCache {
+		return nil
+	}
+	store, err := cache.Open()
+	if err != nil {
+		return nil
+	}
+	c := &runCache{store: store, request: cache.Request{
+		Dir: t.env.Dir, Patterns: asked.patterns, Env: t.goEnv, Options: []string{license},
+		GeneratedPrefix: load.GeneratedPrefix, Ours: emit.IsOurs,
+	}}
+	c.sources, err = cache.Read(c.request)
+	if unusable := (*cache.Unusable)(nil); errors.As(err, &unusable) {
+		fmt.Fprintf(t.env.Stderr, "configgen: the result cache is not used: %s\n", unusable.Reason)
+	}
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// entry is an output as the cache keeps it.
+type entry struct {
+	Groups                 int
+	Files                  []generators.File
+	Directories, Generated []string
+	Findings               []diag.Diagnostic
+	// Seen are the generated files that were on the disk, as in cache.Sources.
+	Seen map[string]string
+}
+
+// holds reports whether a run would have the same output again: every generated file is as it was before, or as the output has
+// it. A run may read the files that were there; that it makes the same of its own output is what makes a second run silent.
+func (e *entry) holds(now map[string]string) bool {
+	wanted := map[string]string{}
+	for _, file := range e.Files {
+		wanted[filepath.Join(file.Dir, file.Name)] = cache.Sum(file.Content)
+	}
+	for path, sum := range now {
+		if sum != e.Seen[path] && sum != wanted[path] {
+			return false
+		}
+	}
+	for path := range e.Seen {
+		if now[path] == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// get returns the output of an earlier run on the same sources; nil if there is none.
+func (c *runCache) get() *output {
+	if c == nil {
+		return nil
+	}
+	value, found := c.store.Get(c.sources.Key)
+	if !found {
+		return nil
+	}
+	var e entry
+	if err := json.Unmarshal(value, &e); err != nil || !e.holds(c.sources.Generated) {
+		return nil
+	}
+	return &output{groups: e.Groups, files: e.Files, directories: e.Directories, generated: e.Generated, findings: e.Findings}
+}
+
+// put keeps an output, unless the sources have changed since they were read: then nobody knows which of them it comes from. It
+// does not keep findings that another run may not have.
+func (c *runCache) put(out *output) {
+	if c == nil || slices.ContainsFunc(out.findings, func(d diag.Diagnostic) bool { return d.Passing }) {
+		return
+	}
+	again, err := cache.Read(c.request)
+	if err != nil || again.Key != c.sources.Key || !maps.Equal(again.Generated, c.sources.Generated) {
+		return
+	}
+	value, err := json.Marshal(entry{out.groups, out.files, out.directories, out.generated, out.findings, again.Generated})
+	if err != nil {
+		return
+	}
+	_ = c.store.Put(c.sources.Key, value) // without it, the next run starts anew
+}
+
+// dependencies returns what an earlier run knew of the build cache, and a function that keeps what this one finds. Both are nil
+// without a cache.
+func (c *runCache) dependencies() (known map[string]string, keep func(found map[string]string)) {
+	if c == nil {
+		return nil, nil
+	}
+	key, err := cache.Dependencies(c.request)
+	if err != nil {
+		return nil, nil
+	}
+	if value, found := c.store.Get(key); found && json.Unmarshal(value, &known) != nil {
+		known = nil
+	}
+	return known, func(found map[string]string) {
+		if value, err := json.Marshal(found); err == nil {
+			_ = c.store.Put(key, value) // without it, the next run asks the go command again
+		}
+	}
+}
