@@ -210,11 +210,11 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	for args, want := range map[string]string{
 		"--prot=1":                   "unknown flag --prot; did you mean --port?",
 		"--port=x":                   `--port: "x" is not valid: invalid syntax`,
-		"--cache-size=huge":          `--cache-size: "huge" is not valid: "huge" is no quantity such as 500m, 10Mi or 2G`,
+		"--cache-size=huge":          `--cache-size: "huge" is not valid: must be a quantity, such as 500m, 10Mi or 2G`,
 		"--config=$D/gone.yaml":      "$D/gone.yaml: the file does not exist",
 		"--config-dir=$D/gone":       "$D/gone: the drop-in folder does not exist",
 		"--instance-config=$D/gone":  "$D/gone: the file does not exist",
-		"--feature-gates=A":          `--feature-gates: "A" is not valid: expected key=value, got "A"`,
+		"--feature-gates=A":          `--feature-gates: "A" is not valid: "A" must have the form key=value`,
 		"--windows-priority-class=x": "unknown flag --windows-priority-class",
 	} {
 		if got := s.problems(loader(), args); got != want {

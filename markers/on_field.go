@@ -132,11 +132,11 @@ type Subfield struct {
 }
 
 // Format is the format of a string, or of each string in a list or map. Generated validation checks it. The flag of a
-// single string also rejects other values when it is parsed, for the formats ip, cidr and host-port. An empty string is
-// valid; use
-// +required if a value is required.
+// single string also rejects other values when it is parsed, for the formats of addresses. An empty string is valid;
+// use the marker +required if a value is required.
 type Format struct {
-	// Name of the format: ip, cidr (10.0.0.0/8), host-port (host:80, :80), url (with a scheme), port (1 to 65535), percent
-	// (80%), absolute-path, or regexp (as in Go's package regexp).
-	Name string `arg:"=" oneof:"ip,cidr,host-port,url,port,percent,absolute-path,regexp"`
+	// Name of the format. Addresses: ip, ip-sloppy (with leading zeros), cidr (10.0.0.0/8), host-port (host:80, :80),
+	// ip-port (10.0.0.1:80), ip-or-ip-port. Others: url (with a scheme), port (1 to 65535), percent (80%),
+	// absolute-path, or regexp (as in Go's package regexp).
+	Name string `arg:"=" oneof:"ip,ip-sloppy,cidr,host-port,ip-port,ip-or-ip-port,url,port,percent,absolute-path,regexp"`
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/format"
 )
 
 // spot is something that a flag can be bound to, as an expression: a field, or what a pointer variable points to.
@@ -36,8 +37,8 @@ type binding struct {
 	// function takes. Empty where pflag has none.
 	native, goType string
 	named          bool // the type has a name of its own and needs a conversion
-	// list registers through listVar, which fixes the default that help shows.
-	list bool
+	// list are the target and the codec of a list, which ListVar registers with the default that help shows.
+	list func(f *emit.File, at spot) []jen.Code
 	// isBool lets the flag stand without a value.
 	isBool bool
 	// inner says where in the spot the value is, for wrappers.
@@ -52,26 +53,26 @@ var natives = map[string]string{
 	"uint8": "Uint8", "uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "float32": "Float32", "float64": "Float64",
 }
 
-// bind finds the binding of a type; format is that of a +format marker, or empty, and merge that of +precedence. It answers
+// bind finds the binding of a type; formatName is that of a +format marker, or empty, and merge that of +precedence. It answers
 // false for a type that has none.
-func (o *output) bind(t *group.Type, format string, merge bool) (binding, bool) {
+func (o *output) bind(t *group.Type, formatName string, merge bool) (binding, bool) {
 	switch {
 	case t.Kind == "pointer" && t.Name == "":
-		return o.bindPointer(t.Elem, format, merge)
+		return o.bindPointer(t.Elem, formatName, merge)
 	case t.FlagValue:
 		return o.bindFlagValue(t), true
 	case t.Wraps != nil && !t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity"):
-		b, ok := o.bind(t.Wraps, format, merge)
+		b, ok := o.bind(t.Wraps, formatName, merge)
 		b.inner = append([]string{t.WrapsField}, b.inner...)
 		return b, ok
 	case t.Kind == "map" && t.Key.Kind == "string":
 		return o.bindMap(t, merge)
 	}
-	if codec, ok := o.codec(t, format); ok {
+	if codec, ok := o.codec(t, formatName); ok {
 		b := binding{isBool: t.Kind == "bool", value: func(f *emit.File, at spot) *jen.Statement {
-			return o.use("newValue").Call(at.address(), codec(f))
+			return o.use("New").Call(at.address(), codec(f))
 		}}
-		if native := natives[t.Kind]; native != "" && !checked(format) && t.Package != "net/netip" {
+		if native := natives[t.Kind]; native != "" && !isChecked(formatName) && t.Package != "net/netip" {
 			b.native, b.goType, b.named = native, t.Kind, t.Package != ""
 		}
 		if t.Is("time", "Duration") {
@@ -86,10 +87,10 @@ func (o *output) bind(t *group.Type, format string, merge bool) (binding, bool) 
 }
 
 // bindPointer binds what a pointer points to, and leaves the pointer nil until the flag is set.
-func (o *output) bindPointer(elem *group.Type, format string, merge bool) (binding, bool) {
-	b, ok := o.bind(elem, format, merge)
+func (o *output) bindPointer(elem *group.Type, formatName string, merge bool) (binding, bool) {
+	b, ok := o.bind(elem, formatName, merge)
 	return binding{isBool: b.isBool, value: func(f *emit.File, at spot) *jen.Statement {
-		return o.use("newPointerValue").Call(at.address(), o.bindFunc(f, b, elem))
+		return o.use("NewPointer").Call(at.address(), o.bindFunc(f, b, elem))
 	}}, ok
 }
 
@@ -110,7 +111,7 @@ func (b binding) over(f *emit.File, at spot) *jen.Statement {
 func (o *output) bindFlagValue(t *group.Type) binding {
 	return binding{value: func(f *emit.File, at spot) *jen.Statement {
 		if t.Kind == "slice" || t.Kind == "map" {
-			return o.use("newReplacingValue").Call(at.address(), at.address())
+			return o.use("NewReplacing").Call(at.address(), at.address())
 		}
 		return at.address()
 	}}
@@ -118,17 +119,15 @@ func (o *output) bindFlagValue(t *group.Type) binding {
 
 func (o *output) bindList(t *group.Type) (binding, bool) {
 	codec, ok := o.codec(t.Elem, "")
-	constructor := "newListValue"
-	switch t.Elem.Kind {
-	case "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64":
-		constructor = "newNumbersValue"
-	}
-	return binding{list: true, value: func(f *emit.File, at spot) *jen.Statement {
+	list := func(f *emit.File, at spot) []jen.Code {
 		target := at.address()
 		if t.Name != "" {
 			target = jen.Parens(jen.Op("*").Index().Add(f.Type(t.Elem))).Parens(target)
 		}
-		return o.use(constructor).Call(target, codec(f))
+		return []jen.Code{target, codec(f)}
+	}
+	return binding{list: list, value: func(f *emit.File, at spot) *jen.Statement {
+		return o.use("NewList").Call(list(f, at)...)
 	}}, ok
 }
 
@@ -141,24 +140,27 @@ func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
 	}
 	if t.Elem.Kind == "slice" && t.Elem.Name == "" && t.Elem.Elem.Kind == "string" && t.Elem.Elem.Package == "" {
 		return binding{value: func(f *emit.File, at spot) *jen.Statement {
-			return o.use("newMultimapValue").Call(target(f, at))
+			return o.use("NewMultimap").Call(target(f, at))
 		}}, true
 	}
 	codec, ok := o.codec(t.Elem, "")
-	constructor := "newMapValue"
+	constructor := "NewMap"
 	if merge {
-		constructor = "newMergedMapValue"
+		constructor = "NewMergedMap"
 	}
 	return binding{value: func(f *emit.File, at spot) *jen.Statement {
 		return o.use(constructor).Call(target(f, at), codec(f))
 	}}, ok
 }
 
-// checked reports whether a flag of the given +format refuses other texts.
-func checked(format string) bool { return format == "ip" || format == "cidr" || format == "host-port" }
+// isChecked reports whether a flag of the given +format refuses other texts.
+func isChecked(name string) bool {
+	known, ok := format.Named(name)
+	return ok && known.Codec != ""
+}
 
 // codec finds the codec of a type that is a single value, as an expression.
-func (o *output) codec(t *group.Type, format string) (func(*emit.File) *jen.Statement, bool) {
+func (o *output) codec(t *group.Type, formatName string) (func(*emit.File) *jen.Statement, bool) {
 	plain := func(name string) func(*emit.File) *jen.Statement {
 		return func(*emit.File) *jen.Statement { return o.use(name).Call() }
 	}
@@ -167,39 +169,34 @@ func (o *output) codec(t *group.Type, format string) (func(*emit.File) *jen.Stat
 	}
 	switch {
 	case t.Is("time", "Duration"):
-		return of("durationCodec"), true
+		return of("Duration"), true
 	case t.Is("net", "IP"):
-		return plain("ipCodec"), true
+		return plain("IP"), true
 	case t.Is("net/netip", "Addr"):
-		return plain("addrCodec"), true
+		return plain("Addr"), true
 	case t.Is("net/netip", "AddrPort"):
-		return plain("addrPortCodec"), true
+		return plain("AddrPort"), true
 	case t.Is("net/netip", "Prefix"):
-		return plain("prefixCodec"), true
+		return plain("Prefix"), true
 	case t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity"):
-		return plain("quantityCodec"), true
+		return plain("Quantity"), true
 	case t.Leaf && t.Kind != "string" && natives[t.Kind] == "":
 		return nil, false
 	}
 	switch t.Kind {
 	case "string":
-		switch format {
-		case "ip":
-			return of("ipTextCodec"), true
-		case "cidr":
-			return of("cidrTextCodec"), true
-		case "host-port":
-			return of("hostPortTextCodec"), true
+		if known, ok := format.Named(formatName); ok && known.Codec != "" {
+			return of(known.Codec), true
 		}
-		return of("textCodec"), true
+		return of("Text"), true
 	case "bool":
-		return of("boolCodec"), true
+		return of("Bool"), true
 	case "int", "int8", "int16", "int32", "int64":
-		return of("intCodec", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
+		return of("Int", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
 	case "uint", "uint8", "uint16", "uint32", "uint64":
-		return of("uintCodec", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
+		return of("Uint", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
 	case "float32", "float64":
-		return of("floatCodec", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
+		return of("Float", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
 	}
 	return nil, false
 }

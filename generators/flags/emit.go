@@ -1,7 +1,6 @@
 package flags
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -243,8 +242,9 @@ func (r *registration) register(f *emit.File, body *jen.Group, e *entry) {
 		value = r.behindPointers(f, e, parents)
 	}
 	switch {
-	case e.binding.list && len(parents) == 0:
-		body.Add(r.out.use("listVar")).Call(jen.Id("fs"), value, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage)
+	case e.binding.list != nil && len(parents) == 0:
+		list := append([]jen.Code{jen.Id("fs")}, e.binding.list(f, at)...)
+		body.Add(r.out.use("ListVar")).Call(append(list, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage)...)
 	case e.binding.isBool:
 		body.Id("fs").Dot("VarPF").Call(value, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage).Dot("NoOptDefVal").Op("=").Lit("true")
 	default:
@@ -274,7 +274,7 @@ func (r *registration) behindPointers(f *emit.File, e *entry, parents []*group.F
 		}
 		body.Return(jen.Op("&").Add(emit.Select(r.variable(), e.field)))
 	})
-	return r.out.use("newOptionalValue").Call(find, r.out.bindFunc(f, e.binding, e.field.Type))
+	return r.out.use("NewOptional").Call(find, r.out.bindFunc(f, e.binding, e.field.Type))
 }
 
 // delegate writes the statement that lets another function register a field's flags.
@@ -282,9 +282,9 @@ func (r *registration) delegate(f *emit.File, body *jen.Group, e *entry) {
 	field := emit.Select(r.variable(), e.field)
 	arguments := []jen.Code{jen.Id("fs"), jen.Op("&").Add(field.Clone()), r.delegated(f, e)}
 	for _, pointer := range pointersBelow(e.field) {
-		arguments = append(arguments, r.out.use("keepValue").Call(emit.Select(r.variable(), pointer)))
+		arguments = append(arguments, r.out.use("Keep").Call(emit.Select(r.variable(), pointer)))
 	}
-	call := r.out.use("delegateFlags").Call(arguments...)
+	call := r.out.use("Delegate").Call(arguments...)
 	if e.delegation.Deprecated == "" {
 		body.Add(call)
 		return
@@ -326,13 +326,4 @@ func pointersBelow(field *group.Field) []*group.Field {
 		}
 	}
 	return pointers
-}
-
-// valuesFile holds the declarations of package values that the package uses.
-func (o *output) valuesFile() []byte {
-	content, err := selectValues(o.pkg.Name, o.values)
-	if err != nil {
-		panic(fmt.Sprintf("flags: the embedded flag values: %v", err)) // cannot happen: they are tested
-	}
-	return []byte(content)
 }

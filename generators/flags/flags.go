@@ -1,11 +1,8 @@
 package flags
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -24,13 +21,19 @@ const fileName = "zz_generated.flags.go"
 
 func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	packages := map[string]*output{}
+	into := func(pkg group.Package, r *registration) {
+		if packages[pkg.Path] == nil {
+			packages[pkg.Path] = &output{pkg: pkg, loader: g.Loader, values: map[string]bool{}}
+		}
+		packages[pkg.Path].roots = append(packages[pkg.Path].roots, r)
+	}
 	for _, root := range g.Roots {
-		outputFor(packages, g.FlagsPackage).roots = append(outputFor(packages, g.FlagsPackage).roots, newRegistration(g.FlagsPackage, root))
+		into(g.FlagsPackage, newRegistration(g.FlagsPackage, root))
 	}
 	for _, root := range g.FlagStructs {
 		r := newRegistration(root.Package, root)
 		r.method = true
-		outputFor(packages, root.Package).roots = append(outputFor(packages, root.Package).roots, r)
+		into(root.Package, r)
 	}
 	var files []generators.File
 	var findings []diag.Diagnostic
@@ -46,21 +49,15 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 type output struct {
 	pkg      group.Package
 	roots    []*registration
-	values   map[string]bool // the declarations of package values that its files use
+	loader   bool            // the component imports package flagvalue
+	values   map[string]bool // the declarations of package flagvalue that its files need otherwise
 	findings []diag.Diagnostic
-}
-
-func outputFor(packages map[string]*output, pkg group.Package) *output {
-	if packages[pkg.Path] == nil {
-		packages[pkg.Path] = &output{pkg: pkg, values: map[string]bool{}}
-	}
-	return packages[pkg.Path]
 }
 
 func (o *output) generate() ([]generators.File, []diag.Diagnostic) {
 	common := emit.New(o.pkg, "")
 	for _, root := range o.roots {
-		o.names(root)
+		o.findings = append(o.findings, emit.Collisions(o.pkg, root.functionNames())...)
 		root.bind(o)
 		root.addFlags(common)
 	}
@@ -75,28 +72,6 @@ func (o *output) generate() ([]generators.File, []diag.Diagnostic) {
 		}
 		files = append(files, generators.File{Dir: o.pkg.Dir, Name: systemFile(system), Content: file.Bytes()})
 	}
-	if len(o.values) > 0 {
-		files = append(files, generators.File{Dir: o.pkg.Dir, Name: "zz_generated.flagvalues.go", Content: o.valuesFile()})
-	}
+	files = append(files, o.valuesFile()...)
 	return files, o.findings
-}
-
-// names refuses generated names that the user has already given away.
-func (o *output) names(r *registration) {
-	for _, name := range r.functionNames() {
-		if taken, ok := o.pkg.Declared[name]; ok {
-			o.findings = append(o.findings, diag.At(taken.Position, taken.End, "name-collision",
-				fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
-		}
-	}
-}
-
-// use returns the identifier of a declaration of package values, which will then be part of the output.
-func (o *output) use(name string) *jen.Statement {
-	if taken, ok := o.pkg.Declared[name]; ok && !o.values[name] {
-		o.findings = append(o.findings, diag.At(taken.Position, taken.End, "name-collision",
-			fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
-	}
-	o.values[name] = true
-	return jen.Id(name)
 }

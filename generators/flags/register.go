@@ -72,7 +72,7 @@ func (r *registration) bind(o *output) {
 		o.checkNoOptDefVal(e)
 		e.binding, ok = o.bind(e.field.Type, format, merge)
 		if !ok {
-			e.binding.value = func(*emit.File, spot) *jen.Statement { return jen.Nil() } // never written: there is a finding
+			e.binding = binding{value: func(*emit.File, spot) *jen.Statement { return jen.Nil() }} // never written: there is a finding
 			o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "unbindable-type",
 				fmt.Sprintf("no flag can be registered over %s, whose type is %s", e.field.Path, e.field.Type),
 				fmt.Sprintf(`bring a value of your own: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`, e.flag.Name, e.field.Type)))
@@ -123,7 +123,7 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 	return binding{value: func(f *emit.File, at spot) *jen.Statement {
 		value := f.Object(e.flag.Value).Call(at.address())
 		if kind := e.field.Type.Kind; kind == "slice" || kind == "map" {
-			return o.use("newReplacingValue").Call(at.address(), value)
+			return o.use("NewReplacing").Call(at.address(), value)
 		}
 		return value
 	}}

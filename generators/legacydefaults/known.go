@@ -2,15 +2,15 @@ package legacydefaults
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dave/jennifer/jen"
-	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagvalue"
 )
 
 const (
@@ -26,19 +26,19 @@ var known = map[string]func(*writer, input) (expression, *misfit){
 		of: named(resourcePackage, "resource", "Quantity"), function: "MustParse", what: "a quantity such as 10Mi or 500m", valid: isQuantity,
 	}.write,
 	"net.IP": parsed{
-		of: named("net", "net", "IP"), function: "ParseIP", what: "an IP address", valid: isIP, empty: jen.Nil(),
+		of: named("net", "net", "IP"), function: "ParseIP", what: "an IP address", valid: accepts(flagvalue.IP()), empty: jen.Nil(),
 	}.write,
 	"net/netip.Addr": parsed{
-		of: named("net/netip", "netip", "Addr"), function: "MustParseAddr", what: "an IP address", valid: noError(netip.ParseAddr),
+		of: named("net/netip", "netip", "Addr"), function: "MustParseAddr", what: "an IP address", valid: accepts(flagvalue.Addr()),
 		empty: jen.Qual("net/netip", "Addr").Values(),
 	}.write,
 	"net/netip.AddrPort": parsed{
 		of: named("net/netip", "netip", "AddrPort"), function: "MustParseAddrPort", what: "an address with a port, such as 192.0.2.1:53",
-		valid: noError(netip.ParseAddrPort), empty: jen.Qual("net/netip", "AddrPort").Values(),
+		valid: accepts(flagvalue.AddrPort()), empty: jen.Qual("net/netip", "AddrPort").Values(),
 	}.write,
 	"net/netip.Prefix": parsed{
 		of: named("net/netip", "netip", "Prefix"), function: "MustParsePrefix", what: "an address range such as 192.0.2.0/24",
-		valid: noError(netip.ParsePrefix), empty: jen.Qual("net/netip", "Prefix").Values(),
+		valid: accepts(flagvalue.Prefix()), empty: jen.Qual("net/netip", "Prefix").Values(),
 	}.write,
 }
 
@@ -46,15 +46,16 @@ func named(path, pkg, name string) *group.Type {
 	return &group.Type{Kind: "struct", Package: path, PackageName: pkg, Name: name}
 }
 
-func noError[T any](parse func(string) (T, error)) func(string) bool {
+// accepts is the check that a flag of the type makes. The text goes into generated code, so that blanks around it are refused.
+func accepts[T any](codec flagvalue.Codec[T]) func(string) bool {
 	return func(text string) bool {
-		_, err := parse(text)
-		return err == nil
+		_, err := codec.Parse(text)
+		return err == nil && strings.TrimSpace(text) == text
 	}
 }
 
-func isQuantity(text string) bool { return noError(resource.ParseQuantity)(text) }
-func isDuration(text string) bool { return noError(time.ParseDuration)(text) }
+func isQuantity(text string) bool { return accepts(flagvalue.Quantity())(text) }
+func isDuration(text string) bool { return accepts(flagvalue.Duration[time.Duration]())(text) }
 
 // parsed is a type whose values a function of its package makes from a text that has been checked here.
 type parsed struct {

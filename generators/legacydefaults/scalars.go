@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net"
 	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/format"
 )
 
 func boolean(t *group.Type, in input) (expression, *misfit) {
@@ -25,34 +25,11 @@ func boolean(t *group.Type, in input) (expression, *misfit) {
 	return expression{code: jen.Lit(value), typed: t.Package == ""}, nil
 }
 
-// formats are those that a flag holds its texts to, with what they ask for.
-var formats = map[string]struct {
-	valid func(string) bool
-	what  string
-}{
-	"ip":        {isIP, "an IP address"},
-	"cidr":      {isCIDR, "an address range such as 192.0.2.0/24"},
-	"host-port": {isHostPort, "a host with a port, such as example.org:80"},
-}
-
-func isIP(text string) bool { return net.ParseIP(text) != nil }
-
-func isCIDR(text string) bool {
-	_, _, err := net.ParseCIDR(text)
-	return err == nil
-}
-
-func isHostPort(text string) bool {
-	_, port, err := net.SplitHostPort(text)
-	_, portErr := strconv.ParseUint(port, 10, 16)
-	return err == nil && portErr == nil
-}
-
 // text writes a string, which is empty or has the field's format.
 func (w *writer) text(t *group.Type, in input) (expression, *misfit) {
 	text, err := in.plain(t)
-	if format, checked := formats[w.format]; checked && err == nil && text != "" && !format.valid(text) {
-		err = &misfit{fmt.Sprintf("%q does not have the format %s", text, w.format), "write " + format.what}
+	if known, checked := format.Named(w.format); checked && err == nil && text != "" && !known.Valid(text) {
+		err = &misfit{fmt.Sprintf("%q does not have the format %s", text, w.format), "it " + known.Must}
 	}
 	return expression{code: jen.Lit(text), typed: t.Package == ""}, err
 }
@@ -137,9 +114,9 @@ func float(t *group.Type, text string) (*jen.Statement, *misfit) {
 	case math.IsInf(value, 0) || math.IsNaN(value):
 		return nil, &misfit{fmt.Sprintf("%s cannot be written as a constant", text), "write a finite number"}
 	}
-	format := byte('f')
+	layout := byte('f')
 	if size := math.Abs(value); size != 0 && (size < 1e-4 || size >= 1e15) {
-		format = 'g'
+		layout = 'g'
 	}
-	return jen.Id(strconv.FormatFloat(value, format, -1, bits[t.Kind])), nil
+	return jen.Id(strconv.FormatFloat(value, layout, -1, bits[t.Kind])), nil
 }

@@ -101,7 +101,7 @@ func (d delegate) call(root *group.Root, object jen.Code) *jen.Statement {
 
 // converted adds the function that converts a root to a version and has that validated, and returns its name.
 func (w *walker) converted(d delegate) string {
-	name := lower(w.root.Name) + upper(d.version) + "Errors"
+	name := emit.Lower(w.root.Name) + upper(d.version) + "Errors"
 	w.claim(name, "the generated validation of version "+d.version, w.root.Position, w.root.End)
 	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: w.root.Name}
 	failed := func(step string, then jen.Code) jen.Code {
@@ -131,7 +131,7 @@ func (w *walker) secrets() string {
 	if len(paths) == 0 {
 		return ""
 	}
-	name := lower(w.root.Name) + "Secrets"
+	name := emit.Lower(w.root.Name) + "Secrets"
 	use := "the generated list of the secrets of " + w.root.Name
 	if w.names[name] != use {
 		w.claim(name, use, w.root.Position, w.root.End)

@@ -2,12 +2,15 @@ package validation
 
 import (
 	"go/token"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/flagvalue"
 )
 
 // flagNames adds the function that knows the flags of a root's fields, and returns its name; empty where there are none.
@@ -30,7 +33,7 @@ func (o *output) flagNames(root *group.Root) string {
 	if len(cases) == 0 {
 		return ""
 	}
-	name := lower(root.Name) + "Flag"
+	name := emit.Lower(root.Name) + "Flag"
 	o.claim(name, "the generated list of the flags of "+root.Name, root.Position, root.End)
 	o.functions = append(o.functions, jen.Comment(name+" is the flag that sets the field at the given path, or empty.").Line().
 		Func().Id(name).Params(jen.Id("path").String()).String().Block(
@@ -66,9 +69,9 @@ func (o *output) shared() {
 		o.claim("uuidPattern", "a generated variable", token.Position{}, token.Position{})
 		o.functions = append(o.functions, uuid())
 	}
-	if o.withHostPort {
-		o.claim("isHostPort", "a generated function", token.Position{}, token.Position{})
-		o.functions = append(o.functions, hostPort())
+	for _, helper := range flagvalue.Checks(slices.Sorted(maps.Keys(o.helpers))...) {
+		o.claim(helper.Name, "a generated function", token.Position{}, token.Position{})
+		o.functions = append(o.functions, helper.Code)
 	}
 }
 

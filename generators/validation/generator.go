@@ -3,7 +3,6 @@ package validation
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -56,15 +55,17 @@ type output struct {
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks []hook
-	// withFlags, withHostPort, withUUID and withoutSecrets say that the file needs what several functions share.
-	withFlags, withHostPort, withUUID, withoutSecrets bool
+	// withFlags, withUUID and withoutSecrets say that the file needs what several functions share; helpers are the declarations of
+	// package flagvalue that it needs.
+	withFlags, withUUID, withoutSecrets bool
+	helpers                             map[string]bool
 
 	findings []diag.Diagnostic
 }
 
 func newOutput(g *group.Group, pkg group.Package) *output {
 	o := &output{
-		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
+		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{}, helpers: map[string]bool{},
 	}
 	nameImports(o.file)
 	return o
@@ -72,14 +73,12 @@ func newOutput(g *group.Group, pkg group.Package) *output {
 
 // Import paths of what generated validation calls.
 const (
-	utilValidation = "k8s.io/apimachinery/pkg/util/validation"
 	content        = "k8s.io/apimachinery/pkg/api/validate/content"
 	resource       = "k8s.io/apimachinery/pkg/api/resource"
 )
 
 // nameImports tells a file the names of the packages that generated validation calls.
 func nameImports(file *emit.File) {
-	file.ImportAlias(utilValidation, "utilvalidation")
 	file.ImportName(content, "content")
 	file.ImportName(operation, "operation")
 }
@@ -92,7 +91,7 @@ func (o *output) configuration(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := append(w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil), w.delegated()...)
-	h := hook{suffix: root.Name, subject: root.Name, typ: root.Type, generated: true, position: root.Position, end: root.End}
+	h := hook{suffix: root.Name, subject: o.subject(root.Type), typ: root.Type, generated: true, position: root.Position, end: root.End}
 	finish := func(list jen.Code) jen.Code { return list }
 	if flagOf := o.flagNames(root); flagOf != "" {
 		finish = func(list jen.Code) jen.Code { return jen.Id("withFlags").Call(list, jen.Id(flagOf)) }
@@ -111,7 +110,7 @@ func (o *output) flags(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil, nil)
-	h := hook{suffix: root.Name, subject: root.Name, typ: root.Type, generated: true, flagStruct: true, position: root.Position, end: root.End}
+	h := hook{suffix: root.Name, subject: o.subject(root.Type), typ: root.Type, generated: true, flagStruct: true, position: root.Position, end: root.End}
 	o.functions[position] = emit.Doc("%s validates f by the markers of %s and calls %s. An error names the flag that sets the field.",
 		name, root.Name, h.name()).
 		Func().Id(name).Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).Qual(emit.Field, "ErrorList").
@@ -159,16 +158,4 @@ func (o *output) report(finding diag.Diagnostic) {
 	if !known {
 		o.findings = append(o.findings, finding)
 	}
-}
-
-// lower begins a name in lower case, as in relayConfiguration and tlsFiles.
-func lower(name string) string {
-	end := strings.IndexFunc(name, func(r rune) bool { return r < 'A' || r > 'Z' })
-	switch {
-	case end < 0:
-		return strings.ToLower(name)
-	case end > 1:
-		end--
-	}
-	return strings.ToLower(name[:end]) + name[end:]
 }

@@ -271,8 +271,8 @@ func (w *walker) goName(t *group.Type) string {
 }
 
 // subject is a type in words. A type of another package has its path, since two packages may have one name.
-func (w *walker) subject(t *group.Type) string {
-	if t.Package == w.group.Package.Path {
+func (o *output) subject(t *group.Type) string {
+	if t.Package == o.group.Package.Path || t.Package == o.pkg.Path {
 		return t.String()
 	}
 	return t.Package + "." + t.Name

@@ -27,6 +27,8 @@ const (
 	MetaV1  = "k8s.io/apimachinery/pkg/apis/meta/v1"
 	Runtime = "k8s.io/apimachinery/pkg/runtime"
 	Field   = "k8s.io/apimachinery/pkg/util/validation/field"
+
+	UtilValidation = "k8s.io/apimachinery/pkg/util/validation"
 )
 
 // aliases are the names under which Kubernetes code imports packages whose own names say too little.
@@ -40,6 +42,7 @@ var aliases = map[string]string{
 	"k8s.io/component-base/logs/api/v1":      "logsapi",
 	"k8s.io/component-base/tracing/api/v1":   "tracingapi",
 	"k8s.io/apimachinery/pkg/api/validation": "apivalidation",
+	UtilValidation:                           "utilvalidation",
 }
 
 // variables are the names of parameters and variables in generated functions, which would hide a package of the same name.

@@ -17,8 +17,8 @@ var unedited = slices.Concat(
 	// What generators write.
 	[]string{
 		"generators/featuregates", "generators/features", "generators/flags", "generators/legacydefaults",
-		"generators/pathrefs", "generators/precedence", "generators/validation", "internal/emit", "internal/format",
-		"componentconfig/flagvalue", "examples/sampleconfig/apis",
+		"generators/pathrefs", "generators/precedence", "generators/validation", "internal/emit",
+		"examples/sampleconfig/apis",
 	},
 	// The runtime library.
 	[]string{

@@ -36,7 +36,6 @@ var oversized = []string{
 	"internal/upstream source",
 	"cmd/configgen TestCacheUnderEdits",
 	"componentconfig TestRows",
-	"generators/flags/values TestB8RoundTrip",
 }
 
 // TestSize limits what people write outside of testdata: the lines of a file and of a function, the files of a

@@ -25,11 +25,11 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.Float64Var(&f.Float64, "float64", f.Float64, "Float64 is a float64.")
 	fs.DurationVar(&f.Duration, "duration", f.Duration, "Duration is a time.Duration.")
 	fs.DurationVar(&f.MetaDuration.Duration, "meta-duration", f.MetaDuration.Duration, "MetaDuration is a metav1.Duration.")
-	listVar(fs, newListValue(&f.Strings, textCodec[string]()), "strings", "", "Strings is a []string.")
-	listVar(fs, newNumbersValue(&f.Int32s, intCodec[int32]("int32", 32)), "int32s", "", "Int32s is a []int32.")
-	listVar(fs, newNumbersValue(&f.Ints, intCodec[int]("int", 64)), "ints", "", "Ints is a []int.")
-	listVar(fs, newNumbersValue(&f.Bools, boolCodec[bool]()), "bools", "", "Bools is a []bool.")
-	listVar(fs, newNumbersValue(&f.Durations, durationCodec[time.Duration]()), "durations", "", "Durations is a []time.Duration.")
+	listVar(fs, &f.Strings, textCodec[string](), "strings", "", "Strings is a []string.")
+	listVar(fs, &f.Int32s, intCodec[int32]("int32", 32), "int32s", "", "Int32s is a []int32.")
+	listVar(fs, &f.Ints, intCodec[int]("int", 64), "ints", "", "Ints is a []int.")
+	listVar(fs, &f.Bools, boolCodec[bool](), "bools", "", "Bools is a []bool.")
+	listVar(fs, &f.Durations, durationCodec[time.Duration](), "durations", "", "Durations is a []time.Duration.")
 	fs.Var(newMapValue(&f.StringMap, textCodec[string]()), "string-map", "StringMap is a map[string]string.")
 	fs.Var(newMapValue(&f.BoolMap, boolCodec[bool]()), "bool-map", "BoolMap is a map[string]bool.")
 	fs.Var(newMapValue(&f.IntMap, intCodec[int]("int", 64)), "int-map", "IntMap is a map[string]int.")
@@ -43,8 +43,8 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(newValue(&f.HostPortText, hostPortTextCodec[string]()), "host-port-text", "HostPortText is a string that holds a host and a port.")
 	fs.Var(newValue(&f.Quantity, quantityCodec()), "quantity", "Quantity is a resource.Quantity.")
 	fs.StringVar((*string)(&f.Mode), "mode", string(f.Mode), "Mode is a named string.")
-	listVar(fs, newListValue(&f.Modes, textCodec[Mode]()), "modes", "", "Modes is a list of a named type.")
-	listVar(fs, newListValue((*[]Mode)(&f.ModeList), textCodec[Mode]()), "mode-list", "", "ModeList is a named list.")
+	listVar(fs, &f.Modes, textCodec[Mode](), "modes", "", "Modes is a list of a named type.")
+	listVar(fs, (*[]Mode)(&f.ModeList), textCodec[Mode](), "mode-list", "", "ModeList is a named list.")
 	fs.Int32Var((*int32)(&f.Level), "level", int32(f.Level), "Level is a named int32.")
 	fs.Var(newMapValue((*map[string]string)(&f.Labels), textCodec[string]()), "labels", "Labels is a named map.")
 	fs.Var(&f.Custom, "custom", "Custom implements pflag.Value.")
@@ -100,7 +100,7 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 		}
 		return &f.Nested.Ports
 	}, func(p *[]int32) pflag.Value {
-		return newNumbersValue(p, intCodec[int32]("int32", 32))
+		return newListValue(p, intCodec[int32]("int32", 32))
 	}), "nested-ports", "Ports are behind a pointer.")
 	fs.VarPF(newOptionalValue(func(create bool) *bool {
 		if f.Nested == nil && !create {

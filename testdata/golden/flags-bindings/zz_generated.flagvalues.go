@@ -16,13 +16,15 @@ import (
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/api/resource"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
-// codec reads and prints one value: parse accepts what format prints.
+// codec reads and prints one value.
 type codec[T any] struct {
-	kind   string // what pflag calls the type in help
+	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string
+	format func(value T) string // parse accepts what it prints
+	bare   bool                 // needs no quotes in a list
 }
 
 // flagValue is a flag over one value.
@@ -31,7 +33,8 @@ type flagValue[T any] struct {
 	codec  codec[T]
 }
 
-func newValue[T any](target *T, codec codec[T]) *flagValue[T] {
+// newValue returns a flag over one value.
+func newValue[T any](target *T, codec codec[T]) pflag.Value {
 	return &flagValue[T]{target, codec}
 }
 
@@ -48,7 +51,7 @@ func (v *flagValue[T]) String() string { return v.codec.format(*v.target) }
 
 func (v *flagValue[T]) Type() string { return v.codec.kind }
 
-// listValue is a flag over a list, whose elements are separated by commas.
+// listValue is a flag over a list.
 type listValue[T any] struct {
 	target  *[]T
 	codec   codec[T]
@@ -56,15 +59,13 @@ type listValue[T any] struct {
 	changed bool
 }
 
-func newListValue[T any](target *[]T, codec codec[T]) *listValue[T] {
-	return &listValue[T]{target: target, codec: codec, quoted: true}
-}
-
-// newNumbersValue is a flag over a list of numbers, booleans or durations, which need no quotes.
-func newNumbersValue[T any](target *[]T, codec codec[T]) *listValue[T] {
-	parse := codec.parse
-	codec.parse = func(text string) (T, error) { return parse(strings.Trim(text, "[] ")) }
-	return &listValue[T]{target: target, codec: codec}
+// newListValue returns a flag over a list, whose elements are separated by commas.
+func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
+	if codec.bare {
+		parse := codec.parse
+		codec.parse = func(text string) (T, error) { return parse(strings.Trim(text, "[] ")) }
+	}
+	return &listValue[T]{target: target, codec: codec, quoted: !codec.bare}
 }
 
 func (v *listValue[T]) Set(text string) error {
@@ -79,7 +80,7 @@ func (v *listValue[T]) Set(text string) error {
 	for _, text := range texts {
 		element, err := v.codec.parse(text)
 		if err != nil {
-			return err
+			return fmt.Errorf("element %q %w", text, err)
 		}
 		list = append(list, element)
 	}
@@ -87,8 +88,8 @@ func (v *listValue[T]) Set(text string) error {
 	return nil
 }
 
-// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set knows them for a list and
-// not for one element that happens to stand in brackets.
+// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set can tell a list
+// from a single element in brackets.
 func (v *listValue[T]) String() string {
 	texts := make([]string, len(*v.target))
 	for i, element := range *v.target {
@@ -103,13 +104,15 @@ func (v *listValue[T]) String() string {
 func (v *listValue[T]) Type() string { return v.codec.kind + "Slice" }
 
 // listVar registers a flag over a list. Help shows its default without quotes.
-func listVar[T any](fs *pflag.FlagSet, value *listValue[T], name, shorthand, usage string) {
-	plain := *value
-	plain.quoted = false
-	fs.VarPF(value, name, shorthand, usage).DefValue = plain.String()
+func listVar[T any](fs *pflag.FlagSet, target *[]T, codec codec[T], name, shorthand, usage string) {
+	plain := listValue[T]{target: target, codec: codec}
+	fs.VarPF(newListValue(target, codec), name, shorthand, usage).DefValue = plain.String()
 }
 
-// splitList reads what String prints, or elements separated by commas, each of them in quotes where it holds a comma.
+// badList says what the text of a list must be.
+const badList = "must be elements separated by commas; put elements that contain commas or quotes in double quotes"
+
+// splitList reads what String prints, or elements separated by commas. An element that contains a comma is in quotes.
 func splitList(text string) ([]string, error) {
 	if inner, bracketed := strings.CutPrefix(text, "["); bracketed && strings.HasSuffix(inner, "]") {
 		if texts, ok := unquoteList(inner[:len(inner)-1]); ok {
@@ -122,15 +125,15 @@ func splitList(text string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	texts, err := reader.Read()
 	if err != nil {
-		return nil, errors.New("expected elements separated by commas, in double quotes where they hold commas or quotes")
+		return nil, errors.New(badList)
 	}
 	if _, err := reader.Read(); err != io.EOF {
-		return nil, errors.New("expected one line of elements separated by commas")
+		return nil, errors.New("must be elements separated by commas, on one line")
 	}
 	return texts, nil
 }
 
-// unquoteList reads the inside of a printed list; it answers false where that is something else.
+// unquoteList reads the inside of a printed list. It reports false for anything else.
 func unquoteList(text string) ([]string, bool) {
 	texts := []string{}
 	for text != "" {
@@ -153,8 +156,7 @@ func unquoteList(text string) ([]string, bool) {
 	return texts, true
 }
 
-// mapValue is a flag over a map, given as key=value pairs separated by commas. With merge, the first Set keeps the keys that
-// defaults and files gave and wins over them key by key.
+// mapValue is a flag over a map.
 type mapValue[K ~string, V any] struct {
 	target  *map[K]V
 	codec   codec[V]
@@ -162,7 +164,8 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas.
+func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
 
@@ -180,7 +183,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 	for _, pair := range pairs {
 		value, err := v.codec.parse(pair[1])
 		if err != nil {
-			return fmt.Errorf("%s: %w", pair[0], err)
+			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 		values[K(pair[0])] = value
 	}
@@ -201,13 +204,15 @@ func (v *mapValue[K, V]) Type() string {
 	return "mapString" + strings.ToUpper(v.codec.kind[:1]) + v.codec.kind[1:]
 }
 
-// multimapValue is a flag over a map of lists, given as key:value pairs separated by commas, one for each element.
+// multimapValue is a flag over a map of lists.
 type multimapValue[K ~string] struct {
 	target  *map[K][]string
 	changed bool
 }
 
-func newMultimapValue[K ~string](target *map[K][]string) *multimapValue[K] {
+// newMultimapValue returns a flag over a map of lists, which is given as key:value pairs separated by commas, one for each
+// element.
+func newMultimapValue[K ~string](target *map[K][]string) pflag.Value {
 	return &multimapValue[K]{target: target}
 }
 
@@ -246,7 +251,7 @@ func (v *multimapValue[K]) String() string {
 
 func (v *multimapValue[K]) Type() string { return "colonSeparatedMultimapStringString" }
 
-// splitPairs reads pairs separated by commas. A key or a value that holds a separator stands in double quotes.
+// splitPairs reads pairs separated by commas. A key or a value that contains a separator is in double quotes.
 func splitPairs(text string, separator byte) ([][2]string, error) {
 	var pairs [][2]string
 	for text != "" {
@@ -256,7 +261,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 		}
 		key, rest, ok := cutText(text, separator)
 		if !ok {
-			return nil, fmt.Errorf("expected key%cvalue, got %q", separator, text)
+			return nil, fmt.Errorf("%q must have the form key%cvalue", text, separator)
 		}
 		value, rest, _ := cutText(rest, ',')
 		pairs = append(pairs, [2]string{key, value})
@@ -265,7 +270,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 	return pairs, nil
 }
 
-// cutText cuts a quoted or a plain text off in front of the separator, and reports whether there is one.
+// cutText splits a text at the first separator outside of quotes, and reports whether there is one.
 func cutText(text string, separator byte) (before, after string, found bool) {
 	if quoted, err := strconv.QuotedPrefix(text); err == nil && quoted[0] == '"' {
 		if rest := text[len(quoted):]; rest == "" || rest[0] == separator {
@@ -290,21 +295,23 @@ func quoteText(text string) string {
 	return text
 }
 
-// optionalValue is a flag over a value that need not exist: one behind a pointer, or inside a struct behind one. Nothing is
-// created until the flag is set, and nothing when the text is refused.
+// optionalValue is a flag over a value that may not exist yet.
 type optionalValue[T any] struct {
-	find    func(create bool) *T // nil where there is none and none shall be created
+	find    func(create bool) *T
 	bind    func(*T) pflag.Value
 	scratch *T
 	value   pflag.Value
 }
 
-func newOptionalValue[T any](find func(create bool) *T, bind func(*T) pflag.Value) *optionalValue[T] {
+// newOptionalValue returns a flag over a value that may not exist yet, such as one in a struct behind a nil pointer. Find
+// returns the value, or nil if it does not exist and create is false. The value is created when the flag is set to a
+// text that bind's value accepts, not before.
+func newOptionalValue[T any](find func(create bool) *T, bind func(*T) pflag.Value) pflag.Value {
 	return &optionalValue[T]{find: find, bind: bind}
 }
 
-// newPointerValue is a flag over what target points to.
-func newPointerValue[T any](target **T, bind func(*T) pflag.Value) *optionalValue[T] {
+// newPointerValue returns a flag over the value that target points to. A nil pointer stays nil until the flag is set.
+func newPointerValue[T any](target **T, bind func(*T) pflag.Value) pflag.Value {
 	return newOptionalValue(func(create bool) *T {
 		if *target == nil && create {
 			*target = new(T)
@@ -338,72 +345,82 @@ func (v *optionalValue[T]) String() string {
 
 func (v *optionalValue[T]) Type() string { return v.bind(new(T)).Type() }
 
+// textCodec reads any text.
 func textCodec[T ~string]() codec[T] {
-	return codec[T]{"string", func(text string) (T, error) { return T(text), nil }, func(value T) string { return string(value) }}
+	return codec[T]{
+		kind:   "string",
+		parse:  func(text string) (T, error) { return T(text), nil },
+		format: func(value T) string { return string(value) },
+	}
 }
 
+// boolCodec reads true and false, in the forms that strconv.ParseBool accepts.
 func boolCodec[T ~bool]() codec[T] {
-	return codec[T]{"bool", func(text string) (T, error) {
+	return codec[T]{kind: "bool", bare: true, parse: func(text string) (T, error) {
 		value, err := strconv.ParseBool(text)
 		if err != nil {
-			return false, fmt.Errorf("%q is neither true nor false", text)
+			return false, errors.New("must be true or false")
 		}
 		return T(value), nil
-	}, func(value T) string { return strconv.FormatBool(bool(value)) }}
+	}, format: func(value T) string { return strconv.FormatBool(bool(value)) }}
 }
 
-// intCodec reads whole numbers of the given size in bits, in decimal or with a prefix such as 0x.
+// intCodec reads integers of the given size in bits, in decimal or with a prefix such as 0x. Kind is the type's name in
+// help.
 func intCodec[T ~int | ~int8 | ~int16 | ~int32 | ~int64](kind string, bits int) codec[T] {
-	return codec[T]{kind, func(text string) (T, error) {
+	return codec[T]{kind: kind, bare: true, parse: func(text string) (T, error) {
 		value, err := strconv.ParseInt(text, 0, bits)
 		if err != nil {
-			return 0, fmt.Errorf("%q is no whole number of %d bits", text, bits)
+			return 0, fmt.Errorf("must be an integer that fits into %d bits", bits)
 		}
 		return T(value), nil
-	}, func(value T) string { return strconv.FormatInt(int64(value), 10) }}
+	}, format: func(value T) string { return strconv.FormatInt(int64(value), 10) }}
 }
 
-// floatCodec reads numbers of the given size in bits.
+// floatCodec reads numbers of the given size in bits. Kind is the type's name in help.
 func floatCodec[T ~float32 | ~float64](kind string, bits int) codec[T] {
-	return codec[T]{kind, func(text string) (T, error) {
+	return codec[T]{kind: kind, bare: true, parse: func(text string) (T, error) {
 		value, err := strconv.ParseFloat(text, bits)
 		if err != nil {
-			return 0, fmt.Errorf("%q is no number", text)
+			return 0, errors.New("must be a number")
 		}
 		return T(value), nil
-	}, func(value T) string { return strconv.FormatFloat(float64(value), 'g', -1, bits) }}
+	}, format: func(value T) string { return strconv.FormatFloat(float64(value), 'g', -1, bits) }}
 }
 
+// durationCodec reads durations with a unit.
 func durationCodec[T ~int64]() codec[T] {
-	return codec[T]{"duration", func(text string) (T, error) {
+	return codec[T]{kind: "duration", bare: true, parse: func(text string) (T, error) {
 		value, err := time.ParseDuration(text)
 		if err != nil {
-			return 0, fmt.Errorf("%q is no duration such as 30s or 1h15m", text)
+			return 0, errors.New("must be a duration, such as 30s or 1h15m")
 		}
 		return T(value), nil
-	}, func(value T) string { return time.Duration(value).String() }}
+	}, format: func(value T) string { return time.Duration(value).String() }}
 }
 
+// quantityCodec reads quantities of resources.
 func quantityCodec() codec[resource.Quantity] {
-	return codec[resource.Quantity]{"quantity", func(text string) (resource.Quantity, error) {
+	return codec[resource.Quantity]{kind: "quantity", parse: func(text string) (resource.Quantity, error) {
 		value, err := resource.ParseQuantity(text)
 		if err != nil {
-			return resource.Quantity{}, fmt.Errorf("%q is no quantity such as 500m, 10Mi or 2G", text)
+			return resource.Quantity{}, errors.New("must be a quantity, such as 500m, 10Mi or 2G")
 		}
 		return value, nil
-	}, func(value resource.Quantity) string { return value.String() }}
+	}, format: func(value resource.Quantity) string { return value.String() }}
 }
 
+// ipCodec reads IP addresses. Nothing clears the value.
 func ipCodec() codec[net.IP] {
-	return codec[net.IP]{"ip", func(text string) (net.IP, error) {
+	return codec[net.IP]{kind: "ip", parse: func(text string) (net.IP, error) {
 		if text = strings.TrimSpace(text); text == "" {
 			return nil, nil
 		}
 		if ip := net.ParseIP(text); ip != nil {
 			return ip, nil
 		}
-		return nil, fmt.Errorf("%q is no IP address", text)
-	}, func(value net.IP) string {
+		return nil, errors.New(ipFormat)
+	}, format: func(value net.IP) string {
 		if len(value) == 0 {
 			return ""
 		}
@@ -411,53 +428,36 @@ func ipCodec() codec[net.IP] {
 	}}
 }
 
+// addrCodec reads IP addresses, with or without a zone. Nothing clears the value.
 func addrCodec() codec[netip.Addr] {
-	return codec[netip.Addr]{"ip", func(text string) (netip.Addr, error) {
-		if text = strings.TrimSpace(text); text == "" {
-			return netip.Addr{}, nil
-		}
-		value, err := netip.ParseAddr(text)
-		if err != nil {
-			return netip.Addr{}, fmt.Errorf("%q is no IP address", text)
-		}
-		return value, nil
-	}, func(value netip.Addr) string {
-		if !value.IsValid() {
-			return ""
-		}
-		return value.String()
-	}}
+	return netipCodec("ip", ipFormat, netip.ParseAddr)
 }
 
+// addrPortCodec reads IP addresses with a port. Nothing clears the value.
 func addrPortCodec() codec[netip.AddrPort] {
-	return codec[netip.AddrPort]{"ipPort", func(text string) (netip.AddrPort, error) {
-		if text = strings.TrimSpace(text); text == "" {
-			return netip.AddrPort{}, nil
-		}
-		value, err := netip.ParseAddrPort(text)
-		if err != nil {
-			return netip.AddrPort{}, fmt.Errorf("%q is no IP address with a port, such as 127.0.0.1:80 or [::1]:80", text)
-		}
-		return value, nil
-	}, func(value netip.AddrPort) string {
-		if !value.IsValid() {
-			return ""
-		}
-		return value.String()
-	}}
+	return netipCodec("ipPort", ipPortFormat, netip.ParseAddrPort)
 }
 
+// prefixCodec reads networks in CIDR notation. Nothing clears the value.
 func prefixCodec() codec[netip.Prefix] {
-	return codec[netip.Prefix]{"cidr", func(text string) (netip.Prefix, error) {
+	return netipCodec("cidr", cidrFormat, netip.ParsePrefix)
+}
+
+func netipCodec[T interface {
+	IsValid() bool
+	String() string
+}](kind, format string, parse func(string) (T, error)) codec[T] {
+	return codec[T]{kind: kind, parse: func(text string) (T, error) {
+		var none T
 		if text = strings.TrimSpace(text); text == "" {
-			return netip.Prefix{}, nil
+			return none, nil
 		}
-		value, err := netip.ParsePrefix(text)
+		value, err := parse(text)
 		if err != nil {
-			return netip.Prefix{}, fmt.Errorf("%q is no CIDR such as 10.0.0.0/8", text)
+			return none, errors.New(format)
 		}
 		return value, nil
-	}, func(value netip.Prefix) string {
+	}, format: func(value T) string {
 		if !value.IsValid() {
 			return ""
 		}
@@ -465,44 +465,59 @@ func prefixCodec() codec[netip.Prefix] {
 	}}
 }
 
-// checkedCodec reads texts that are empty or pass a check.
-func checkedCodec[T ~string](kind string, check func(text string) error) codec[T] {
-	return codec[T]{kind, func(text string) (T, error) {
+// ipFormat says what a text in the format ip must be.
+const ipFormat = "must be an IP address, such as 10.0.0.1 or 2001:db8::1"
+
+// cidrFormat says what a text in the format cidr must be.
+const cidrFormat = "must be a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32"
+
+// hostPortFormat says what a text in the format host-port must be.
+const hostPortFormat = "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080, example.com:8080 or :8080"
+
+// ipPortFormat says what a text in the format ip-port must be.
+const ipPortFormat = "must be an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080"
+
+// formatted reads texts that are empty or have a format.
+func formatted[T ~string](kind, format string, valid func(text string) bool) codec[T] {
+	return codec[T]{kind: kind, parse: func(text string) (T, error) {
 		text = strings.TrimSpace(text)
-		if text == "" {
-			return "", nil
+		if text != "" && !valid(text) {
+			return "", errors.New(format)
 		}
-		return T(text), check(text)
-	}, func(value T) string { return string(value) }}
+		return T(text), nil
+	}, format: func(value T) string { return string(value) }}
 }
 
+// ipTextCodec reads texts in the format ip: an IP address without leading zeros and without a zone.
 func ipTextCodec[T ~string]() codec[T] {
-	return checkedCodec[T]("ip", func(text string) error {
-		if net.ParseIP(text) == nil {
-			return fmt.Errorf("%q is no IP address", text)
-		}
-		return nil
-	})
+	return formatted[T]("ip", ipFormat, func(text string) bool { return net.ParseIP(text) != nil })
 }
 
+// cidrTextCodec reads texts in the format cidr.
 func cidrTextCodec[T ~string]() codec[T] {
-	return checkedCodec[T]("cidr", func(text string) error {
-		if _, _, err := net.ParseCIDR(text); err != nil {
-			return fmt.Errorf("%q is no CIDR such as 10.0.0.0/8", text)
-		}
-		return nil
+	return formatted[T]("cidr", cidrFormat, func(text string) bool {
+		_, _, err := net.ParseCIDR(text)
+		return err == nil
 	})
 }
 
+// hostPortTextCodec reads texts in the format host-port: a port after an IP address, a host name or nothing.
 func hostPortTextCodec[T ~string]() codec[T] {
-	return checkedCodec[T]("hostPort", func(text string) error {
-		_, port, err := net.SplitHostPort(text)
-		if err == nil {
-			_, err = strconv.ParseUint(port, 10, 16)
-		}
-		if err != nil {
-			return errors.New(strconv.Quote(text) + " is no host with a port, such as example.org:80, 127.0.0.1:80, [::1]:80 or :80")
-		}
-		return nil
-	})
+	return formatted[T]("hostPort", hostPortFormat, isHostPortText)
+}
+
+func isHostPortText(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	if err != nil || !isPortText(port) {
+		return false
+	}
+	if _, err := netip.ParseAddr(host); err == nil || host == "" {
+		return true
+	}
+	return len(utilvalidation.IsDNS1123Subdomain(strings.ToLower(host))) == 0
+}
+
+func isPortText(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }

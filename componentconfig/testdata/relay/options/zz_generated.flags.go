@@ -3,6 +3,7 @@
 package options
 
 import (
+	flagvalue "github.com/configgen/configgen/componentconfig/flagvalue"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
@@ -21,13 +22,13 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) 
 // AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
-	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
+	fs.Var(flagvalue.New(&c.BindAddress, flagvalue.IPText[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
 	fs.Int32Var(&c.Port, "port", c.Port, "Port is the port that the relay listens on.")
 	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Timeout bounds one query.")
-	listVar(fs, newListValue(&c.SearchDomains, textCodec[string]()), "search-domains", "", "SearchDomains are appended to short names.")
-	fs.Var(newValue(&c.Cache.Size, quantityCodec()), "cache-size", "Size bounds the memory.")
-	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "Labels are attached to metrics.")
-	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "FeatureGates turns features on and off.")
+	flagvalue.ListVar(fs, &c.SearchDomains, flagvalue.Text[string](), "search-domains", "", "SearchDomains are appended to short names.")
+	fs.Var(flagvalue.New(&c.Cache.Size, flagvalue.Quantity()), "cache-size", "Size bounds the memory.")
+	fs.Var(flagvalue.NewMap(&c.Labels, flagvalue.Text[string]()), "labels", "Labels are attached to metrics.")
+	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", "FeatureGates turns features on and off.")
 	fs.Int32Var(&c.MaxQueries, "max-queries", c.MaxQueries, "MaxQueries bounds the queries in flight.")
 	fs.StringVar(&c.DataDir, "data-dir", c.DataDir, "DataDir holds what must survive a restart.")
 
@@ -40,7 +41,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayCon
 	fs.Lookup("anonymous-access").Deprecated = "set anonymousAccess in the file given by --config"
 
 	fs = fss.FlagSet("logging")
-	delegateFlags(fs, &c.Logging, logsapi.AddFlags)
+	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags)
 	addRelayConfigurationSystemFlags(fss, c)
 }
 

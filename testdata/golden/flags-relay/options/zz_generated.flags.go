@@ -35,7 +35,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 
 	fs = fss.FlagSet("generic")
 	fs.Int32Var(&c.Verbose, "verbose", c.Verbose, "Verbose says more in the log, up to 'three' times as much.")
-	listVar(fs, newListValue(&c.Upstreams, textCodec[string]()), "upstreams", "", "Upstreams are asked in turn.\nEach is a host.")
+	listVar(fs, &c.Upstreams, textCodec[string](), "upstreams", "", "Upstreams are asked in turn.\nEach is a host.")
 	fs.Var(newReplacingValue(&c.Weights, values.NewWeights(&c.Weights)), "weights", "Weights of the upstreams.")
 	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", values.GatesUsage())
 	delegateFlags(fs, &c.LeaderElection, componentbaseoptions.BindLeaderElectionFlags)

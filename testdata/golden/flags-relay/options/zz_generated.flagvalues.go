@@ -15,11 +15,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// codec reads and prints one value: parse accepts what format prints.
+// codec reads and prints one value.
 type codec[T any] struct {
-	kind   string // what pflag calls the type in help
+	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string
+	format func(value T) string // parse accepts what it prints
+	bare   bool                 // needs no quotes in a list
 }
 
 // flagValue is a flag over one value.
@@ -28,7 +29,8 @@ type flagValue[T any] struct {
 	codec  codec[T]
 }
 
-func newValue[T any](target *T, codec codec[T]) *flagValue[T] {
+// newValue returns a flag over one value.
+func newValue[T any](target *T, codec codec[T]) pflag.Value {
 	return &flagValue[T]{target, codec}
 }
 
@@ -45,7 +47,7 @@ func (v *flagValue[T]) String() string { return v.codec.format(*v.target) }
 
 func (v *flagValue[T]) Type() string { return v.codec.kind }
 
-// listValue is a flag over a list, whose elements are separated by commas.
+// listValue is a flag over a list.
 type listValue[T any] struct {
 	target  *[]T
 	codec   codec[T]
@@ -53,8 +55,13 @@ type listValue[T any] struct {
 	changed bool
 }
 
-func newListValue[T any](target *[]T, codec codec[T]) *listValue[T] {
-	return &listValue[T]{target: target, codec: codec, quoted: true}
+// newListValue returns a flag over a list, whose elements are separated by commas.
+func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
+	if codec.bare {
+		parse := codec.parse
+		codec.parse = func(text string) (T, error) { return parse(strings.Trim(text, "[] ")) }
+	}
+	return &listValue[T]{target: target, codec: codec, quoted: !codec.bare}
 }
 
 func (v *listValue[T]) Set(text string) error {
@@ -69,7 +76,7 @@ func (v *listValue[T]) Set(text string) error {
 	for _, text := range texts {
 		element, err := v.codec.parse(text)
 		if err != nil {
-			return err
+			return fmt.Errorf("element %q %w", text, err)
 		}
 		list = append(list, element)
 	}
@@ -77,8 +84,8 @@ func (v *listValue[T]) Set(text string) error {
 	return nil
 }
 
-// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set knows them for a list and
-// not for one element that happens to stand in brackets.
+// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set can tell a list
+// from a single element in brackets.
 func (v *listValue[T]) String() string {
 	texts := make([]string, len(*v.target))
 	for i, element := range *v.target {
@@ -93,13 +100,15 @@ func (v *listValue[T]) String() string {
 func (v *listValue[T]) Type() string { return v.codec.kind + "Slice" }
 
 // listVar registers a flag over a list. Help shows its default without quotes.
-func listVar[T any](fs *pflag.FlagSet, value *listValue[T], name, shorthand, usage string) {
-	plain := *value
-	plain.quoted = false
-	fs.VarPF(value, name, shorthand, usage).DefValue = plain.String()
+func listVar[T any](fs *pflag.FlagSet, target *[]T, codec codec[T], name, shorthand, usage string) {
+	plain := listValue[T]{target: target, codec: codec}
+	fs.VarPF(newListValue(target, codec), name, shorthand, usage).DefValue = plain.String()
 }
 
-// splitList reads what String prints, or elements separated by commas, each of them in quotes where it holds a comma.
+// badList says what the text of a list must be.
+const badList = "must be elements separated by commas; put elements that contain commas or quotes in double quotes"
+
+// splitList reads what String prints, or elements separated by commas. An element that contains a comma is in quotes.
 func splitList(text string) ([]string, error) {
 	if inner, bracketed := strings.CutPrefix(text, "["); bracketed && strings.HasSuffix(inner, "]") {
 		if texts, ok := unquoteList(inner[:len(inner)-1]); ok {
@@ -112,15 +121,15 @@ func splitList(text string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	texts, err := reader.Read()
 	if err != nil {
-		return nil, errors.New("expected elements separated by commas, in double quotes where they hold commas or quotes")
+		return nil, errors.New(badList)
 	}
 	if _, err := reader.Read(); err != io.EOF {
-		return nil, errors.New("expected one line of elements separated by commas")
+		return nil, errors.New("must be elements separated by commas, on one line")
 	}
 	return texts, nil
 }
 
-// unquoteList reads the inside of a printed list; it answers false where that is something else.
+// unquoteList reads the inside of a printed list. It reports false for anything else.
 func unquoteList(text string) ([]string, bool) {
 	texts := []string{}
 	for text != "" {
@@ -143,8 +152,7 @@ func unquoteList(text string) ([]string, bool) {
 	return texts, true
 }
 
-// mapValue is a flag over a map, given as key=value pairs separated by commas. With merge, the first Set keeps the keys that
-// defaults and files gave and wins over them key by key.
+// mapValue is a flag over a map.
 type mapValue[K ~string, V any] struct {
 	target  *map[K]V
 	codec   codec[V]
@@ -152,7 +160,8 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// newMergedMapValue is like newMapValue for a map whose keys from defaults and files are kept unless the flag sets them.
+func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec, merge: true}
 }
 
@@ -170,7 +179,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 	for _, pair := range pairs {
 		value, err := v.codec.parse(pair[1])
 		if err != nil {
-			return fmt.Errorf("%s: %w", pair[0], err)
+			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 		values[K(pair[0])] = value
 	}
@@ -191,7 +200,7 @@ func (v *mapValue[K, V]) Type() string {
 	return "mapString" + strings.ToUpper(v.codec.kind[:1]) + v.codec.kind[1:]
 }
 
-// splitPairs reads pairs separated by commas. A key or a value that holds a separator stands in double quotes.
+// splitPairs reads pairs separated by commas. A key or a value that contains a separator is in double quotes.
 func splitPairs(text string, separator byte) ([][2]string, error) {
 	var pairs [][2]string
 	for text != "" {
@@ -201,7 +210,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 		}
 		key, rest, ok := cutText(text, separator)
 		if !ok {
-			return nil, fmt.Errorf("expected key%cvalue, got %q", separator, text)
+			return nil, fmt.Errorf("%q must have the form key%cvalue", text, separator)
 		}
 		value, rest, _ := cutText(rest, ',')
 		pairs = append(pairs, [2]string{key, value})
@@ -210,7 +219,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 	return pairs, nil
 }
 
-// cutText cuts a quoted or a plain text off in front of the separator, and reports whether there is one.
+// cutText splits a text at the first separator outside of quotes, and reports whether there is one.
 func cutText(text string, separator byte) (before, after string, found bool) {
 	if quoted, err := strconv.QuotedPrefix(text); err == nil && quoted[0] == '"' {
 		if rest := text[len(quoted):]; rest == "" || rest[0] == separator {
@@ -235,14 +244,15 @@ func quoteText(text string) string {
 	return text
 }
 
-// replacingValue makes the first Set of a value that adds to a list or map replace what was there.
+// replacingValue makes the first Set of another value replace a list or map.
 type replacingValue[T any] struct {
 	pflag.Value
 	target  *T
 	changed bool
 }
 
-func newReplacingValue[T any](target *T, value pflag.Value) *replacingValue[T] {
+// newReplacingValue returns value with a first Set that replaces the list or map in target, to which value only adds.
+func newReplacingValue[T any](target *T, value pflag.Value) pflag.Value {
 	return &replacingValue[T]{Value: value, target: target}
 }
 
@@ -260,8 +270,8 @@ func (v *replacingValue[T]) Set(text string) error {
 	return nil
 }
 
-// delegateFlags registers the flags of a function that exists already, and returns them. Such a function may carry defaults of
-// its own; they do not reach the target, nor what keep protects behind its pointers.
+// delegateFlags lets an existing function register the flags of target in fs, and returns these flags. Defaults that the
+// function sets in target have no effect, nor do those behind the pointers that keep protects.
 func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag.FlagSet), keep ...func()) *pflag.FlagSet {
 	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
 	before := *target
@@ -277,7 +287,7 @@ func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag
 	return delegated
 }
 
-// keepValue remembers what a pointer points to.
+// keepValue returns a function that restores the value that pointer points to now. It does nothing for a nil pointer.
 func keepValue[T any](pointer *T) func() {
 	if pointer == nil {
 		return func() {}
@@ -286,36 +296,41 @@ func keepValue[T any](pointer *T) func() {
 	return func() { *pointer = value }
 }
 
+// textCodec reads any text.
 func textCodec[T ~string]() codec[T] {
-	return codec[T]{"string", func(text string) (T, error) { return T(text), nil }, func(value T) string { return string(value) }}
+	return codec[T]{
+		kind:   "string",
+		parse:  func(text string) (T, error) { return T(text), nil },
+		format: func(value T) string { return string(value) },
+	}
 }
 
+// boolCodec reads true and false, in the forms that strconv.ParseBool accepts.
 func boolCodec[T ~bool]() codec[T] {
-	return codec[T]{"bool", func(text string) (T, error) {
+	return codec[T]{kind: "bool", bare: true, parse: func(text string) (T, error) {
 		value, err := strconv.ParseBool(text)
 		if err != nil {
-			return false, fmt.Errorf("%q is neither true nor false", text)
+			return false, errors.New("must be true or false")
 		}
 		return T(value), nil
-	}, func(value T) string { return strconv.FormatBool(bool(value)) }}
+	}, format: func(value T) string { return strconv.FormatBool(bool(value)) }}
 }
 
-// checkedCodec reads texts that are empty or pass a check.
-func checkedCodec[T ~string](kind string, check func(text string) error) codec[T] {
-	return codec[T]{kind, func(text string) (T, error) {
+// ipFormat says what a text in the format ip must be.
+const ipFormat = "must be an IP address, such as 10.0.0.1 or 2001:db8::1"
+
+// formatted reads texts that are empty or have a format.
+func formatted[T ~string](kind, format string, valid func(text string) bool) codec[T] {
+	return codec[T]{kind: kind, parse: func(text string) (T, error) {
 		text = strings.TrimSpace(text)
-		if text == "" {
-			return "", nil
+		if text != "" && !valid(text) {
+			return "", errors.New(format)
 		}
-		return T(text), check(text)
-	}, func(value T) string { return string(value) }}
+		return T(text), nil
+	}, format: func(value T) string { return string(value) }}
 }
 
+// ipTextCodec reads texts in the format ip: an IP address without leading zeros and without a zone.
 func ipTextCodec[T ~string]() codec[T] {
-	return checkedCodec[T]("ip", func(text string) error {
-		if net.ParseIP(text) == nil {
-			return fmt.Errorf("%q is no IP address", text)
-		}
-		return nil
-	})
+	return formatted[T]("ip", ipFormat, func(text string) bool { return net.ParseIP(text) != nil })
 }

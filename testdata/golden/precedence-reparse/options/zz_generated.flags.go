@@ -12,7 +12,7 @@ import (
 func AddRelayFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Relay) {
 	fs.StringVarP(&c.Address, "address", "a", c.Address, "Address that the relay listens on.")
 	fs.Int32Var(&c.Port, "port", c.Port, "Port that the relay listens on.")
-	listVar(fs, newListValue(&c.Servers, textCodec[string]()), "servers", "", "Servers that the relay asks.")
+	listVar(fs, &c.Servers, textCodec[string](), "servers", "", "Servers that the relay asks.")
 	fs.Var(newPointerValue(&c.MaxStreams, func(p *int32) pflag.Value {
 		return newValue(p, intCodec[int32]("int32", 32))
 	}), "max-streams", "MaxStreams at once.")
@@ -29,5 +29,5 @@ func AddFlaglessFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Flagless) 
 // AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.Config, "config", "c", f.Config, "Config is the configuration file.")
-	listVar(fs, newListValue(&f.Hosts, textCodec[string]()), "hosts", "", "Hosts are names.")
+	listVar(fs, &f.Hosts, textCodec[string](), "hosts", "", "Hosts are names.")
 }

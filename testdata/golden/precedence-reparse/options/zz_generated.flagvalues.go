@@ -14,11 +14,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// codec reads and prints one value: parse accepts what format prints.
+// codec reads and prints one value.
 type codec[T any] struct {
-	kind   string // what pflag calls the type in help
+	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string
+	format func(value T) string // parse accepts what it prints
+	bare   bool                 // needs no quotes in a list
 }
 
 // flagValue is a flag over one value.
@@ -27,7 +28,8 @@ type flagValue[T any] struct {
 	codec  codec[T]
 }
 
-func newValue[T any](target *T, codec codec[T]) *flagValue[T] {
+// newValue returns a flag over one value.
+func newValue[T any](target *T, codec codec[T]) pflag.Value {
 	return &flagValue[T]{target, codec}
 }
 
@@ -44,7 +46,7 @@ func (v *flagValue[T]) String() string { return v.codec.format(*v.target) }
 
 func (v *flagValue[T]) Type() string { return v.codec.kind }
 
-// listValue is a flag over a list, whose elements are separated by commas.
+// listValue is a flag over a list.
 type listValue[T any] struct {
 	target  *[]T
 	codec   codec[T]
@@ -52,8 +54,13 @@ type listValue[T any] struct {
 	changed bool
 }
 
-func newListValue[T any](target *[]T, codec codec[T]) *listValue[T] {
-	return &listValue[T]{target: target, codec: codec, quoted: true}
+// newListValue returns a flag over a list, whose elements are separated by commas.
+func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
+	if codec.bare {
+		parse := codec.parse
+		codec.parse = func(text string) (T, error) { return parse(strings.Trim(text, "[] ")) }
+	}
+	return &listValue[T]{target: target, codec: codec, quoted: !codec.bare}
 }
 
 func (v *listValue[T]) Set(text string) error {
@@ -68,7 +75,7 @@ func (v *listValue[T]) Set(text string) error {
 	for _, text := range texts {
 		element, err := v.codec.parse(text)
 		if err != nil {
-			return err
+			return fmt.Errorf("element %q %w", text, err)
 		}
 		list = append(list, element)
 	}
@@ -76,8 +83,8 @@ func (v *listValue[T]) Set(text string) error {
 	return nil
 }
 
-// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set knows them for a list and
-// not for one element that happens to stand in brackets.
+// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set can tell a list
+// from a single element in brackets.
 func (v *listValue[T]) String() string {
 	texts := make([]string, len(*v.target))
 	for i, element := range *v.target {
@@ -92,13 +99,15 @@ func (v *listValue[T]) String() string {
 func (v *listValue[T]) Type() string { return v.codec.kind + "Slice" }
 
 // listVar registers a flag over a list. Help shows its default without quotes.
-func listVar[T any](fs *pflag.FlagSet, value *listValue[T], name, shorthand, usage string) {
-	plain := *value
-	plain.quoted = false
-	fs.VarPF(value, name, shorthand, usage).DefValue = plain.String()
+func listVar[T any](fs *pflag.FlagSet, target *[]T, codec codec[T], name, shorthand, usage string) {
+	plain := listValue[T]{target: target, codec: codec}
+	fs.VarPF(newListValue(target, codec), name, shorthand, usage).DefValue = plain.String()
 }
 
-// splitList reads what String prints, or elements separated by commas, each of them in quotes where it holds a comma.
+// badList says what the text of a list must be.
+const badList = "must be elements separated by commas; put elements that contain commas or quotes in double quotes"
+
+// splitList reads what String prints, or elements separated by commas. An element that contains a comma is in quotes.
 func splitList(text string) ([]string, error) {
 	if inner, bracketed := strings.CutPrefix(text, "["); bracketed && strings.HasSuffix(inner, "]") {
 		if texts, ok := unquoteList(inner[:len(inner)-1]); ok {
@@ -111,15 +120,15 @@ func splitList(text string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	texts, err := reader.Read()
 	if err != nil {
-		return nil, errors.New("expected elements separated by commas, in double quotes where they hold commas or quotes")
+		return nil, errors.New(badList)
 	}
 	if _, err := reader.Read(); err != io.EOF {
-		return nil, errors.New("expected one line of elements separated by commas")
+		return nil, errors.New("must be elements separated by commas, on one line")
 	}
 	return texts, nil
 }
 
-// unquoteList reads the inside of a printed list; it answers false where that is something else.
+// unquoteList reads the inside of a printed list. It reports false for anything else.
 func unquoteList(text string) ([]string, bool) {
 	texts := []string{}
 	for text != "" {
@@ -142,8 +151,7 @@ func unquoteList(text string) ([]string, bool) {
 	return texts, true
 }
 
-// mapValue is a flag over a map, given as key=value pairs separated by commas. With merge, the first Set keeps the keys that
-// defaults and files gave and wins over them key by key.
+// mapValue is a flag over a map.
 type mapValue[K ~string, V any] struct {
 	target  *map[K]V
 	codec   codec[V]
@@ -151,11 +159,13 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas.
+func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
 
-func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// newMergedMapValue is like newMapValue for a map whose keys from defaults and files are kept unless the flag sets them.
+func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec, merge: true}
 }
 
@@ -173,7 +183,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 	for _, pair := range pairs {
 		value, err := v.codec.parse(pair[1])
 		if err != nil {
-			return fmt.Errorf("%s: %w", pair[0], err)
+			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 		values[K(pair[0])] = value
 	}
@@ -194,7 +204,7 @@ func (v *mapValue[K, V]) Type() string {
 	return "mapString" + strings.ToUpper(v.codec.kind[:1]) + v.codec.kind[1:]
 }
 
-// splitPairs reads pairs separated by commas. A key or a value that holds a separator stands in double quotes.
+// splitPairs reads pairs separated by commas. A key or a value that contains a separator is in double quotes.
 func splitPairs(text string, separator byte) ([][2]string, error) {
 	var pairs [][2]string
 	for text != "" {
@@ -204,7 +214,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 		}
 		key, rest, ok := cutText(text, separator)
 		if !ok {
-			return nil, fmt.Errorf("expected key%cvalue, got %q", separator, text)
+			return nil, fmt.Errorf("%q must have the form key%cvalue", text, separator)
 		}
 		value, rest, _ := cutText(rest, ',')
 		pairs = append(pairs, [2]string{key, value})
@@ -213,7 +223,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 	return pairs, nil
 }
 
-// cutText cuts a quoted or a plain text off in front of the separator, and reports whether there is one.
+// cutText splits a text at the first separator outside of quotes, and reports whether there is one.
 func cutText(text string, separator byte) (before, after string, found bool) {
 	if quoted, err := strconv.QuotedPrefix(text); err == nil && quoted[0] == '"' {
 		if rest := text[len(quoted):]; rest == "" || rest[0] == separator {
@@ -238,21 +248,23 @@ func quoteText(text string) string {
 	return text
 }
 
-// optionalValue is a flag over a value that need not exist: one behind a pointer, or inside a struct behind one. Nothing is
-// created until the flag is set, and nothing when the text is refused.
+// optionalValue is a flag over a value that may not exist yet.
 type optionalValue[T any] struct {
-	find    func(create bool) *T // nil where there is none and none shall be created
+	find    func(create bool) *T
 	bind    func(*T) pflag.Value
 	scratch *T
 	value   pflag.Value
 }
 
-func newOptionalValue[T any](find func(create bool) *T, bind func(*T) pflag.Value) *optionalValue[T] {
+// newOptionalValue returns a flag over a value that may not exist yet, such as one in a struct behind a nil pointer. Find
+// returns the value, or nil if it does not exist and create is false. The value is created when the flag is set to a
+// text that bind's value accepts, not before.
+func newOptionalValue[T any](find func(create bool) *T, bind func(*T) pflag.Value) pflag.Value {
 	return &optionalValue[T]{find: find, bind: bind}
 }
 
-// newPointerValue is a flag over what target points to.
-func newPointerValue[T any](target **T, bind func(*T) pflag.Value) *optionalValue[T] {
+// newPointerValue returns a flag over the value that target points to. A nil pointer stays nil until the flag is set.
+func newPointerValue[T any](target **T, bind func(*T) pflag.Value) pflag.Value {
 	return newOptionalValue(func(create bool) *T {
 		if *target == nil && create {
 			*target = new(T)
@@ -286,8 +298,8 @@ func (v *optionalValue[T]) String() string {
 
 func (v *optionalValue[T]) Type() string { return v.bind(new(T)).Type() }
 
-// delegateFlags registers the flags of a function that exists already, and returns them. Such a function may carry defaults of
-// its own; they do not reach the target, nor what keep protects behind its pointers.
+// delegateFlags lets an existing function register the flags of target in fs, and returns these flags. Defaults that the
+// function sets in target have no effect, nor do those behind the pointers that keep protects.
 func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag.FlagSet), keep ...func()) *pflag.FlagSet {
 	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
 	before := *target
@@ -303,27 +315,34 @@ func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag
 	return delegated
 }
 
+// textCodec reads any text.
 func textCodec[T ~string]() codec[T] {
-	return codec[T]{"string", func(text string) (T, error) { return T(text), nil }, func(value T) string { return string(value) }}
+	return codec[T]{
+		kind:   "string",
+		parse:  func(text string) (T, error) { return T(text), nil },
+		format: func(value T) string { return string(value) },
+	}
 }
 
+// boolCodec reads true and false, in the forms that strconv.ParseBool accepts.
 func boolCodec[T ~bool]() codec[T] {
-	return codec[T]{"bool", func(text string) (T, error) {
+	return codec[T]{kind: "bool", bare: true, parse: func(text string) (T, error) {
 		value, err := strconv.ParseBool(text)
 		if err != nil {
-			return false, fmt.Errorf("%q is neither true nor false", text)
+			return false, errors.New("must be true or false")
 		}
 		return T(value), nil
-	}, func(value T) string { return strconv.FormatBool(bool(value)) }}
+	}, format: func(value T) string { return strconv.FormatBool(bool(value)) }}
 }
 
-// intCodec reads whole numbers of the given size in bits, in decimal or with a prefix such as 0x.
+// intCodec reads integers of the given size in bits, in decimal or with a prefix such as 0x. Kind is the type's name in
+// help.
 func intCodec[T ~int | ~int8 | ~int16 | ~int32 | ~int64](kind string, bits int) codec[T] {
-	return codec[T]{kind, func(text string) (T, error) {
+	return codec[T]{kind: kind, bare: true, parse: func(text string) (T, error) {
 		value, err := strconv.ParseInt(text, 0, bits)
 		if err != nil {
-			return 0, fmt.Errorf("%q is no whole number of %d bits", text, bits)
+			return 0, fmt.Errorf("must be an integer that fits into %d bits", bits)
 		}
 		return T(value), nil
-	}, func(value T) string { return strconv.FormatInt(int64(value), 10) }}
+	}, format: func(value T) string { return strconv.FormatInt(int64(value), 10) }}
 }

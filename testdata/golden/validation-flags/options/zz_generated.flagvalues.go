@@ -3,18 +3,22 @@
 package options
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/pflag"
 )
 
-// codec reads and prints one value: parse accepts what format prints.
+// codec reads and prints one value.
 type codec[T any] struct {
-	kind   string // what pflag calls the type in help
+	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string
+	format func(value T) string // parse accepts what it prints
+	bare   bool                 // needs no quotes in a list
 }
 
 // flagValue is a flag over one value.
@@ -23,7 +27,8 @@ type flagValue[T any] struct {
 	codec  codec[T]
 }
 
-func newValue[T any](target *T, codec codec[T]) *flagValue[T] {
+// newValue returns a flag over one value.
+func newValue[T any](target *T, codec codec[T]) pflag.Value {
 	return &flagValue[T]{target, codec}
 }
 
@@ -40,8 +45,7 @@ func (v *flagValue[T]) String() string { return v.codec.format(*v.target) }
 
 func (v *flagValue[T]) Type() string { return v.codec.kind }
 
-// mapValue is a flag over a map, given as key=value pairs separated by commas. With merge, the first Set keeps the keys that
-// defaults and files gave and wins over them key by key.
+// mapValue is a flag over a map.
 type mapValue[K ~string, V any] struct {
 	target  *map[K]V
 	codec   codec[V]
@@ -49,7 +53,8 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas.
+func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
 
@@ -67,7 +72,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 	for _, pair := range pairs {
 		value, err := v.codec.parse(pair[1])
 		if err != nil {
-			return fmt.Errorf("%s: %w", pair[0], err)
+			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 		values[K(pair[0])] = value
 	}
@@ -88,7 +93,7 @@ func (v *mapValue[K, V]) Type() string {
 	return "mapString" + strings.ToUpper(v.codec.kind[:1]) + v.codec.kind[1:]
 }
 
-// splitPairs reads pairs separated by commas. A key or a value that holds a separator stands in double quotes.
+// splitPairs reads pairs separated by commas. A key or a value that contains a separator is in double quotes.
 func splitPairs(text string, separator byte) ([][2]string, error) {
 	var pairs [][2]string
 	for text != "" {
@@ -98,7 +103,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 		}
 		key, rest, ok := cutText(text, separator)
 		if !ok {
-			return nil, fmt.Errorf("expected key%cvalue, got %q", separator, text)
+			return nil, fmt.Errorf("%q must have the form key%cvalue", text, separator)
 		}
 		value, rest, _ := cutText(rest, ',')
 		pairs = append(pairs, [2]string{key, value})
@@ -107,7 +112,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 	return pairs, nil
 }
 
-// cutText cuts a quoted or a plain text off in front of the separator, and reports whether there is one.
+// cutText splits a text at the first separator outside of quotes, and reports whether there is one.
 func cutText(text string, separator byte) (before, after string, found bool) {
 	if quoted, err := strconv.QuotedPrefix(text); err == nil && quoted[0] == '"' {
 		if rest := text[len(quoted):]; rest == "" || rest[0] == separator {
@@ -132,26 +137,30 @@ func quoteText(text string) string {
 	return text
 }
 
+// textCodec reads any text.
 func textCodec[T ~string]() codec[T] {
-	return codec[T]{"string", func(text string) (T, error) { return T(text), nil }, func(value T) string { return string(value) }}
+	return codec[T]{
+		kind:   "string",
+		parse:  func(text string) (T, error) { return T(text), nil },
+		format: func(value T) string { return string(value) },
+	}
 }
 
-// checkedCodec reads texts that are empty or pass a check.
-func checkedCodec[T ~string](kind string, check func(text string) error) codec[T] {
-	return codec[T]{kind, func(text string) (T, error) {
+// ipFormat says what a text in the format ip must be.
+const ipFormat = "must be an IP address, such as 10.0.0.1 or 2001:db8::1"
+
+// formatted reads texts that are empty or have a format.
+func formatted[T ~string](kind, format string, valid func(text string) bool) codec[T] {
+	return codec[T]{kind: kind, parse: func(text string) (T, error) {
 		text = strings.TrimSpace(text)
-		if text == "" {
-			return "", nil
+		if text != "" && !valid(text) {
+			return "", errors.New(format)
 		}
-		return T(text), check(text)
-	}, func(value T) string { return string(value) }}
+		return T(text), nil
+	}, format: func(value T) string { return string(value) }}
 }
 
+// ipTextCodec reads texts in the format ip: an IP address without leading zeros and without a zone.
 func ipTextCodec[T ~string]() codec[T] {
-	return checkedCodec[T]("ip", func(text string) error {
-		if net.ParseIP(text) == nil {
-			return fmt.Errorf("%q is no IP address", text)
-		}
-		return nil
-	})
+	return formatted[T]("ip", ipFormat, func(text string) bool { return net.ParseIP(text) != nil })
 }

@@ -5,9 +5,10 @@ package options
 import (
 	"time"
 
+	flagvalue "github.com/configgen/configgen/componentconfig/flagvalue"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
-	"github.com/configgen/configgen/examples/sampleconfig/internal/flagvalue"
+	flagvalue1 "github.com/configgen/configgen/examples/sampleconfig/internal/flagvalue"
 	"github.com/spf13/pflag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	cliflag "k8s.io/component-base/cli/flag"
@@ -27,56 +28,56 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *config.RelayConfiguration)
 // AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("relay")
-	fs.VarP(newValue(&c.Listen.Address, ipTextCodec[string]()), "bind-address", "a", "Address is the IP address that the relay listens on.")
+	fs.VarP(flagvalue.New(&c.Listen.Address, flagvalue.IPText[string]()), "bind-address", "a", "Address is the IP address that the relay listens on.")
 	fs.Int32VarP(&c.Listen.Port, "port", "p", c.Listen.Port, "Port is the UDP and TCP port that the relay listens on. 0 takes any free port.")
 	fs.BoolVar(&c.Listen.TCP, "tcp", c.Listen.TCP, "Serve TCP beside UDP.")
 	fs.Int32Var(&c.Listen.MaxUDPSize, "max-udp-size", c.Listen.MaxUDPSize, "MaxUDPSize is the largest UDP answer in bytes. Clients that allow less get less.")
-	listVar(fs, newListValue(&c.Listen.AllowFrom, textCodec[string]()), "allow-from", "", "AllowFrom lists the networks whose queries are answered; others are refused. Empty: everybody's.")
+	flagvalue.ListVar(fs, &c.Listen.AllowFrom, flagvalue.Text[string](), "allow-from", "", "AllowFrom lists the networks whose queries are answered; others are refused. Empty: everybody's.")
 	fs.Lookup("tcp").NoOptDefVal = "true"
 	fs.Lookup("max-udp-size").Hidden = true
 
 	fs = fss.FlagSet("forwarding")
-	listVar(fs, newListValue(&c.Forwarding.Upstreams, textCodec[string]()), "upstream", "u", "Upstreams are the servers, as host:port, that are asked for names in none of the zones.")
+	flagvalue.ListVar(fs, &c.Forwarding.Upstreams, flagvalue.Text[string](), "upstream", "u", "Upstreams are the servers, as host:port, that are asked for names in none of the zones.")
 	fs.StringVar((*string)(&c.Forwarding.Policy), "forwarding-policy", string(c.Forwarding.Policy), "Which server is asked first: Ordered or Random.")
 	fs.DurationVar(&c.Forwarding.Timeout.Duration, "upstream-timeout", c.Forwarding.Timeout.Duration, "Timeout is how long one server may take to answer.")
 	fs.Int32Var(&c.Forwarding.Attempts, "upstream-attempts", c.Forwarding.Attempts, "Attempts is how many servers are asked before the relay gives up.")
-	fs.Var(newReplacingValue(&c.Forwarding.Aliases, cliflag.NewLangleSeparatedMapStringString(&c.Forwarding.Aliases)), "alias", "Names answered with the records of another one, as alias<name,...")
+	fs.Var(flagvalue.NewReplacing(&c.Forwarding.Aliases, cliflag.NewLangleSeparatedMapStringString(&c.Forwarding.Aliases)), "alias", "Names answered with the records of another one, as alias<name,...")
 	fs.Lookup("upstream-timeout").Deprecated = "set forwarding.timeout in the file given by --config"
 
 	fs = fss.FlagSet("hosts")
-	listVar(fs, newListValue(&c.Hosts.Files, textCodec[string]()), "hosts-file", "", "Files are read in the format of /etc/hosts.")
-	fs.Var(newReplacingValue(&c.Hosts.Records, cliflag.NewColonSeparatedMultimapStringString(&c.Hosts.Records)), "record", "IP addresses by name, as name:address; a name may come more than once.")
+	flagvalue.ListVar(fs, &c.Hosts.Files, flagvalue.Text[string](), "hosts-file", "", "Files are read in the format of /etc/hosts.")
+	fs.Var(flagvalue.NewReplacing(&c.Hosts.Records, cliflag.NewColonSeparatedMultimapStringString(&c.Hosts.Records)), "record", "IP addresses by name, as name:address; a name may come more than once.")
 	fs.Lookup("hosts-file").Deprecated = "set hosts.files in the file given by --config"
 
 	fs = fss.FlagSet("cache")
-	fs.Var(newValue(&c.Cache.Size, quantityCodec()), "cache-size", "Size is the memory that remembered answers may take, such as 16Mi. 0 turns the cache off.")
+	fs.Var(flagvalue.New(&c.Cache.Size, flagvalue.Quantity()), "cache-size", "Size is the memory that remembered answers may take, such as 16Mi. 0 turns the cache off.")
 	fs.DurationVar(&c.Cache.MinTTL.Duration, "cache-min-ttl", c.Cache.MinTTL.Duration, "MinTTL is the shortest time that an answer is remembered for, whatever its records say.")
 	fs.DurationVar(&c.Cache.MaxTTL.Duration, "cache-max-ttl", c.Cache.MaxTTL.Duration, "MaxTTL is the longest time that an answer is remembered for, whatever its records say.")
-	fs.Var(newPointerValue(&c.Cache.ServeStale, func(p *metav1.Duration) pflag.Value {
-		return newValue(&p.Duration, durationCodec[time.Duration]())
+	fs.Var(flagvalue.NewPointer(&c.Cache.ServeStale, func(p *metav1.Duration) pflag.Value {
+		return flagvalue.New(&p.Duration, flagvalue.Duration[time.Duration]())
 	}), "cache-serve-stale", "ServeStale is how long an answer that has expired is given all the same while no server answers (RFC 8767). Unset: never. Needs the feature gate ServeStale (ALPHA - default=false).")
 
 	fs = fss.FlagSet("query log")
 	fs.StringVar(&c.QueryLog.File, "query-log-file", c.QueryLog.File, "File takes one JSON object a line for each query. Empty: queries are not recorded.")
-	fs.Var(flagvalue.NewSample(&c.QueryLog.Sample), "query-log-sample", "Sample is the part of all queries that is recorded: a percentage such as 5%, or N for one query in N.")
-	listVar(fs, newListValue(&c.QueryLog.Exclude, textCodec[string]()), "query-log-exclude", "", "Exclude lists regular expressions; a query for a name that one of them matches is not recorded.")
+	fs.Var(flagvalue1.NewSample(&c.QueryLog.Sample), "query-log-sample", "Sample is the part of all queries that is recorded: a percentage such as 5%, or N for one query in N.")
+	flagvalue.ListVar(fs, &c.QueryLog.Exclude, flagvalue.Text[string](), "query-log-exclude", "", "Exclude lists regular expressions; a query for a name that one of them matches is not recorded.")
 
 	fs = fss.FlagSet("admin")
-	fs.Var(newValue(&c.Admin.Address, hostPortTextCodec[string]()), "admin-address", "Address is the host and port of the endpoint. Empty: there is none.")
+	fs.Var(flagvalue.New(&c.Admin.Address, flagvalue.HostPortText[string]()), "admin-address", "Address is the host and port of the endpoint. Empty: there is none.")
 	fs.StringVar(&c.Admin.HealthPath, "admin-health-path", c.Admin.HealthPath, "HealthPath is the path of the health check in URLs. It answers 200 while the relay serves, and 503 while it stands by.")
 	fs.Lookup("admin-health-path").Deprecated = "set admin in the file given by --config"
 
 	fs = fss.FlagSet("features")
-	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", features.Usage())
+	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", features.Usage())
 
 	fs = fss.FlagSet("leader election")
 	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "kubeconfig is the path to a KubeConfig file.")
 	fs.Float32Var(&c.ClientConnection.QPS, "kube-api-qps", c.ClientConnection.QPS, "Requests that the relay may send to the API server in a second.")
 	fs.Int32Var(&c.ClientConnection.Burst, "kube-api-burst", c.ClientConnection.Burst, "Requests that the relay may send to the API server at once.")
-	delegateFlags(fs, &c.LeaderElection, componentbaseoptions.BindLeaderElectionFlags)
+	flagvalue.Delegate(fs, &c.LeaderElection, componentbaseoptions.BindLeaderElectionFlags)
 
 	fs = fss.FlagSet("logs")
-	delegateFlags(fs, &c.Logging, logsapi.AddFlags).VisitAll(func(f *pflag.Flag) {
+	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags).VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "v", "vmodule":
 		default:

@@ -5,6 +5,7 @@
 package options
 
 import (
+	flagvalue "github.com/configgen/configgen/componentconfig/flagvalue"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
@@ -13,8 +14,8 @@ import (
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("relay")
-	fs.Var(newPointerValue(&c.Listen.TrafficClass, func(p *int32) pflag.Value {
-		return newValue(p, intCodec[int32]("int32", 32))
+	fs.Var(flagvalue.NewPointer(&c.Listen.TrafficClass, func(p *int32) pflag.Value {
+		return flagvalue.New(p, flagvalue.Int[int32]("int32", 32))
 	}), "traffic-class", "TrafficClass is the value of the IP header's traffic class (DSCP and ECN) in answers. Unset: what the system does.")
 
 	fs = fss.FlagSet("query log")

@@ -77,7 +77,7 @@ func validate_ForwardingConfiguration(in *config.ForwardingConfiguration, fldPat
 			errs = append(errs, field.Invalid(fldPath.Child("upstreams").Index(i), value, "must be at least 1 character long"))
 		}
 		if value != "" && !isHostPort(value) {
-			errs = append(errs, field.Invalid(fldPath.Child("upstreams").Index(i), value, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
+			errs = append(errs, field.Invalid(fldPath.Child("upstreams").Index(i), value, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080, example.com:8080 or :8080"))
 		}
 	}
 	if supported := []config.ForwardingPolicy{config.ForwardOrdered, config.ForwardRandom}; !slices.Contains(supported, in.Policy) {
@@ -123,7 +123,7 @@ func validate_ZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Pat
 			errs = append(errs, field.Invalid(fldPath.Child("upstreams").Index(i), value, "must be at least 1 character long"))
 		}
 		if value != "" && !isHostPort(value) {
-			errs = append(errs, field.Invalid(fldPath.Child("upstreams").Index(i), value, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
+			errs = append(errs, field.Invalid(fldPath.Child("upstreams").Index(i), value, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080, example.com:8080 or :8080"))
 		}
 	}
 	if in.TLS != nil {
@@ -208,7 +208,7 @@ func validate_QueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *f
 func validate_AdminConfiguration(in *config.AdminConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Address != "" && !isHostPort(in.Address) {
-		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
+		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080, example.com:8080 or :8080"))
 	}
 	if in.HealthPath == "" {
 		errs = append(errs, field.Required(fldPath.Child("healthPath"), "must be set"))
@@ -323,17 +323,18 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 	return errs
 }
 
-// isHostPort reports whether s is a port behind an IP address, a host name or nothing.
-func isHostPort(s string) bool {
-	host, port, err := net.SplitHostPort(s)
-	if err != nil {
+func isHostPort(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	if err != nil || !isPort(port) {
 		return false
 	}
-	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return false
-	}
-	if _, err := netip.ParseAddr(host); host == "" || err == nil {
+	if _, err := netip.ParseAddr(host); err == nil || host == "" {
 		return true
 	}
 	return len(utilvalidation.IsDNS1123Subdomain(strings.ToLower(host))) == 0
+}
+
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }

@@ -12,5 +12,5 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) 
 	fs.Int32Var(&c.Port, "port", c.Port, "Port of the relay. Version v1 has the lower limit, too.")
 	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
 	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Timeout ends a request.")
-	listVar(fs, newListValue(&c.Zones, textCodec[string]()), "zones", "", "Zones are served by the relay itself.")
+	listVar(fs, &c.Zones, textCodec[string](), "zones", "", "Zones are served by the relay itself.")
 }

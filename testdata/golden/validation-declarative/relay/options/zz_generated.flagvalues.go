@@ -14,11 +14,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// codec reads and prints one value: parse accepts what format prints.
+// codec reads and prints one value.
 type codec[T any] struct {
-	kind   string // what pflag calls the type in help
+	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string
+	format func(value T) string // parse accepts what it prints
+	bare   bool                 // needs no quotes in a list
 }
 
 // flagValue is a flag over one value.
@@ -27,7 +28,8 @@ type flagValue[T any] struct {
 	codec  codec[T]
 }
 
-func newValue[T any](target *T, codec codec[T]) *flagValue[T] {
+// newValue returns a flag over one value.
+func newValue[T any](target *T, codec codec[T]) pflag.Value {
 	return &flagValue[T]{target, codec}
 }
 
@@ -44,7 +46,7 @@ func (v *flagValue[T]) String() string { return v.codec.format(*v.target) }
 
 func (v *flagValue[T]) Type() string { return v.codec.kind }
 
-// listValue is a flag over a list, whose elements are separated by commas.
+// listValue is a flag over a list.
 type listValue[T any] struct {
 	target  *[]T
 	codec   codec[T]
@@ -52,8 +54,13 @@ type listValue[T any] struct {
 	changed bool
 }
 
-func newListValue[T any](target *[]T, codec codec[T]) *listValue[T] {
-	return &listValue[T]{target: target, codec: codec, quoted: true}
+// newListValue returns a flag over a list, whose elements are separated by commas.
+func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
+	if codec.bare {
+		parse := codec.parse
+		codec.parse = func(text string) (T, error) { return parse(strings.Trim(text, "[] ")) }
+	}
+	return &listValue[T]{target: target, codec: codec, quoted: !codec.bare}
 }
 
 func (v *listValue[T]) Set(text string) error {
@@ -68,7 +75,7 @@ func (v *listValue[T]) Set(text string) error {
 	for _, text := range texts {
 		element, err := v.codec.parse(text)
 		if err != nil {
-			return err
+			return fmt.Errorf("element %q %w", text, err)
 		}
 		list = append(list, element)
 	}
@@ -76,8 +83,8 @@ func (v *listValue[T]) Set(text string) error {
 	return nil
 }
 
-// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set knows them for a list and
-// not for one element that happens to stand in brackets.
+// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set can tell a list
+// from a single element in brackets.
 func (v *listValue[T]) String() string {
 	texts := make([]string, len(*v.target))
 	for i, element := range *v.target {
@@ -92,13 +99,15 @@ func (v *listValue[T]) String() string {
 func (v *listValue[T]) Type() string { return v.codec.kind + "Slice" }
 
 // listVar registers a flag over a list. Help shows its default without quotes.
-func listVar[T any](fs *pflag.FlagSet, value *listValue[T], name, shorthand, usage string) {
-	plain := *value
-	plain.quoted = false
-	fs.VarPF(value, name, shorthand, usage).DefValue = plain.String()
+func listVar[T any](fs *pflag.FlagSet, target *[]T, codec codec[T], name, shorthand, usage string) {
+	plain := listValue[T]{target: target, codec: codec}
+	fs.VarPF(newListValue(target, codec), name, shorthand, usage).DefValue = plain.String()
 }
 
-// splitList reads what String prints, or elements separated by commas, each of them in quotes where it holds a comma.
+// badList says what the text of a list must be.
+const badList = "must be elements separated by commas; put elements that contain commas or quotes in double quotes"
+
+// splitList reads what String prints, or elements separated by commas. An element that contains a comma is in quotes.
 func splitList(text string) ([]string, error) {
 	if inner, bracketed := strings.CutPrefix(text, "["); bracketed && strings.HasSuffix(inner, "]") {
 		if texts, ok := unquoteList(inner[:len(inner)-1]); ok {
@@ -111,15 +120,15 @@ func splitList(text string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	texts, err := reader.Read()
 	if err != nil {
-		return nil, errors.New("expected elements separated by commas, in double quotes where they hold commas or quotes")
+		return nil, errors.New(badList)
 	}
 	if _, err := reader.Read(); err != io.EOF {
-		return nil, errors.New("expected one line of elements separated by commas")
+		return nil, errors.New("must be elements separated by commas, on one line")
 	}
 	return texts, nil
 }
 
-// unquoteList reads the inside of a printed list; it answers false where that is something else.
+// unquoteList reads the inside of a printed list. It reports false for anything else.
 func unquoteList(text string) ([]string, bool) {
 	texts := []string{}
 	for text != "" {
@@ -142,26 +151,30 @@ func unquoteList(text string) ([]string, bool) {
 	return texts, true
 }
 
+// textCodec reads any text.
 func textCodec[T ~string]() codec[T] {
-	return codec[T]{"string", func(text string) (T, error) { return T(text), nil }, func(value T) string { return string(value) }}
+	return codec[T]{
+		kind:   "string",
+		parse:  func(text string) (T, error) { return T(text), nil },
+		format: func(value T) string { return string(value) },
+	}
 }
 
-// checkedCodec reads texts that are empty or pass a check.
-func checkedCodec[T ~string](kind string, check func(text string) error) codec[T] {
-	return codec[T]{kind, func(text string) (T, error) {
+// ipFormat says what a text in the format ip must be.
+const ipFormat = "must be an IP address, such as 10.0.0.1 or 2001:db8::1"
+
+// formatted reads texts that are empty or have a format.
+func formatted[T ~string](kind, format string, valid func(text string) bool) codec[T] {
+	return codec[T]{kind: kind, parse: func(text string) (T, error) {
 		text = strings.TrimSpace(text)
-		if text == "" {
-			return "", nil
+		if text != "" && !valid(text) {
+			return "", errors.New(format)
 		}
-		return T(text), check(text)
-	}, func(value T) string { return string(value) }}
+		return T(text), nil
+	}, format: func(value T) string { return string(value) }}
 }
 
+// ipTextCodec reads texts in the format ip: an IP address without leading zeros and without a zone.
 func ipTextCodec[T ~string]() codec[T] {
-	return checkedCodec[T]("ip", func(text string) error {
-		if net.ParseIP(text) == nil {
-			return fmt.Errorf("%q is no IP address", text)
-		}
-		return nil
-	})
+	return formatted[T]("ip", ipFormat, func(text string) bool { return net.ParseIP(text) != nil })
 }

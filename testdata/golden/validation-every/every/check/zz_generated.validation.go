@@ -189,7 +189,7 @@ func validate_Texts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) fiel
 	}
 	for i, value := range in.HostPorts {
 		if value != "" && !isHostPort(value) {
-			errs = append(errs, field.Invalid(fldPath.Child("hostPorts").Index(i), value, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
+			errs = append(errs, field.Invalid(fldPath.Child("hostPorts").Index(i), value, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080, example.com:8080 or :8080"))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.URLs)) {
@@ -202,7 +202,7 @@ func validate_Texts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) fiel
 	}
 	if in.Port != "" {
 		if port, err := strconv.ParseUint(in.Port, 10, 16); err != nil || port == 0 {
-			errs = append(errs, field.Invalid(fldPath.Child("port"), in.Port, "must be a port, a number between 1 and 65535"))
+			errs = append(errs, field.Invalid(fldPath.Child("port"), in.Port, "must be a port number between 1 and 65535"))
 		}
 	}
 	if in.Percent != "" {
@@ -308,7 +308,7 @@ func validate_Lists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) fiel
 func validate_Endpoint(in *validationeveryv1alpha1.Endpoint, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Address != "" && !isHostPort(in.Address) {
-		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
+		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080, example.com:8080 or :8080"))
 	}
 	if in.Weight > 100 {
 		errs = append(errs, field.Invalid(fldPath.Child("weight"), in.Weight, "must be at most 100"))
@@ -500,17 +500,18 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 
 var uuidPattern = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// isHostPort reports whether s is a port behind an IP address, a host name or nothing.
-func isHostPort(s string) bool {
-	host, port, err := net.SplitHostPort(s)
-	if err != nil {
+func isHostPort(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	if err != nil || !isPort(port) {
 		return false
 	}
-	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return false
-	}
-	if _, err := netip.ParseAddr(host); host == "" || err == nil {
+	if _, err := netip.ParseAddr(host); err == nil || host == "" {
 		return true
 	}
 	return len(utilvalidation.IsDNS1123Subdomain(strings.ToLower(host))) == 0
+}
+
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }

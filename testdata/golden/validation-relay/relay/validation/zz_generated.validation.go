@@ -193,7 +193,7 @@ func validate_FileSink(in *relay.FileSink, fldPath *field.Path) field.ErrorList 
 func validate_SyslogSink(in *relay.SyslogSink, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Address != "" && !isHostPort(in.Address) {
-		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080 or :8080"))
+		errs = append(errs, field.Invalid(fldPath.Child("address"), in.Address, "must be a host and a port, such as 127.0.0.1:8080, [::1]:8080, example.com:8080 or :8080"))
 	}
 	return append(errs, ValidateCustom_SyslogSink(in, fldPath)...)
 }
@@ -242,17 +242,18 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 	return errs
 }
 
-// isHostPort reports whether s is a port behind an IP address, a host name or nothing.
-func isHostPort(s string) bool {
-	host, port, err := net.SplitHostPort(s)
-	if err != nil {
+func isHostPort(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	if err != nil || !isPort(port) {
 		return false
 	}
-	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return false
-	}
-	if _, err := netip.ParseAddr(host); host == "" || err == nil {
+	if _, err := netip.ParseAddr(host); err == nil || host == "" {
 		return true
 	}
 	return len(utilvalidation.IsDNS1123Subdomain(strings.ToLower(host))) == 0
+}
+
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }

@@ -3,21 +3,24 @@
 package options
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/pflag"
 )
 
-// codec reads and prints one value: parse accepts what format prints.
+// codec reads and prints one value.
 type codec[T any] struct {
-	kind   string // what pflag calls the type in help
+	kind   string // the name of the type in help
 	parse  func(text string) (T, error)
-	format func(value T) string
+	format func(value T) string // parse accepts what it prints
+	bare   bool                 // needs no quotes in a list
 }
 
-// mapValue is a flag over a map, given as key=value pairs separated by commas. With merge, the first Set keeps the keys that
-// defaults and files gave and wins over them key by key.
+// mapValue is a flag over a map.
 type mapValue[K ~string, V any] struct {
 	target  *map[K]V
 	codec   codec[V]
@@ -25,7 +28,8 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// newMergedMapValue is like newMapValue for a map whose keys from defaults and files are kept unless the flag sets them.
+func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec, merge: true}
 }
 
@@ -43,7 +47,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 	for _, pair := range pairs {
 		value, err := v.codec.parse(pair[1])
 		if err != nil {
-			return fmt.Errorf("%s: %w", pair[0], err)
+			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 		values[K(pair[0])] = value
 	}
@@ -64,7 +68,7 @@ func (v *mapValue[K, V]) Type() string {
 	return "mapString" + strings.ToUpper(v.codec.kind[:1]) + v.codec.kind[1:]
 }
 
-// splitPairs reads pairs separated by commas. A key or a value that holds a separator stands in double quotes.
+// splitPairs reads pairs separated by commas. A key or a value that contains a separator is in double quotes.
 func splitPairs(text string, separator byte) ([][2]string, error) {
 	var pairs [][2]string
 	for text != "" {
@@ -74,7 +78,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 		}
 		key, rest, ok := cutText(text, separator)
 		if !ok {
-			return nil, fmt.Errorf("expected key%cvalue, got %q", separator, text)
+			return nil, fmt.Errorf("%q must have the form key%cvalue", text, separator)
 		}
 		value, rest, _ := cutText(rest, ',')
 		pairs = append(pairs, [2]string{key, value})
@@ -83,7 +87,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 	return pairs, nil
 }
 
-// cutText cuts a quoted or a plain text off in front of the separator, and reports whether there is one.
+// cutText splits a text at the first separator outside of quotes, and reports whether there is one.
 func cutText(text string, separator byte) (before, after string, found bool) {
 	if quoted, err := strconv.QuotedPrefix(text); err == nil && quoted[0] == '"' {
 		if rest := text[len(quoted):]; rest == "" || rest[0] == separator {
@@ -108,12 +112,13 @@ func quoteText(text string) string {
 	return text
 }
 
+// boolCodec reads true and false, in the forms that strconv.ParseBool accepts.
 func boolCodec[T ~bool]() codec[T] {
-	return codec[T]{"bool", func(text string) (T, error) {
+	return codec[T]{kind: "bool", bare: true, parse: func(text string) (T, error) {
 		value, err := strconv.ParseBool(text)
 		if err != nil {
-			return false, fmt.Errorf("%q is neither true nor false", text)
+			return false, errors.New("must be true or false")
 		}
 		return T(value), nil
-	}, func(value T) string { return strconv.FormatBool(bool(value)) }}
+	}, format: func(value T) string { return strconv.FormatBool(bool(value)) }}
 }

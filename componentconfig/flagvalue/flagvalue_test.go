@@ -1,4 +1,4 @@
-package values
+package flagvalue
 
 import (
 	"fmt"
@@ -43,40 +43,40 @@ func sameList[T comparable](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }
 
-func TestB8RoundTrip(t *testing.T) {
+func TestB8SingleValuesRoundTrip(t *testing.T) {
 	t.Run("text", func(t *testing.T) {
 		check(t, func(v string) bool {
-			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, textCodec[string]()) })
+			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, Text[string]()) })
 			return true
 		})
 	})
 	t.Run("bool", func(t *testing.T) {
 		check(t, func(v bool) bool {
-			roundTrip(t, v, same, func(p *bool) pflag.Value { return newValue(p, boolCodec[bool]()) })
+			roundTrip(t, v, same, func(p *bool) pflag.Value { return New(p, Bool[bool]()) })
 			return true
 		})
 	})
 	t.Run("int8", func(t *testing.T) {
 		check(t, func(v int8) bool {
-			roundTrip(t, v, same, func(p *int8) pflag.Value { return newValue(p, intCodec[int8]("int8", 8)) })
+			roundTrip(t, v, same, func(p *int8) pflag.Value { return New(p, Int[int8]("int8", 8)) })
 			return true
 		})
 	})
 	t.Run("uint64", func(t *testing.T) {
 		check(t, func(v uint64) bool {
-			roundTrip(t, v, same, func(p *uint64) pflag.Value { return newValue(p, uintCodec[uint64]("uint64", 64)) })
+			roundTrip(t, v, same, func(p *uint64) pflag.Value { return New(p, Uint[uint64]("uint64", 64)) })
 			return true
 		})
 	})
 	t.Run("float32", func(t *testing.T) {
 		check(t, func(v float32) bool {
-			roundTrip(t, v, same, func(p *float32) pflag.Value { return newValue(p, floatCodec[float32]("float32", 32)) })
+			roundTrip(t, v, same, func(p *float32) pflag.Value { return New(p, Float[float32]("float32", 32)) })
 			return true
 		})
 	})
 	t.Run("duration", func(t *testing.T) {
 		check(t, func(v time.Duration) bool {
-			roundTrip(t, v, same, func(p *time.Duration) pflag.Value { return newValue(p, durationCodec[time.Duration]()) })
+			roundTrip(t, v, same, func(p *time.Duration) pflag.Value { return New(p, Duration[time.Duration]()) })
 			return true
 		})
 	})
@@ -88,70 +88,86 @@ func TestB8RoundTrip(t *testing.T) {
 			}
 			v := *resource.NewScaledQuantity(int64(value), resource.Scale(int(scale%12)-3))
 			v.Format = format
-			roundTrip(t, v, func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 }, func(p *resource.Quantity) pflag.Value { return newValue(p, quantityCodec()) })
+			same := func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 }
+			roundTrip(t, v, same, func(p *resource.Quantity) pflag.Value { return New(p, Quantity()) })
 			return true
 		})
 	})
+}
+
+func TestB8AddressesRoundTrip(t *testing.T) {
 	t.Run("net.IP", func(t *testing.T) {
 		check(t, func(v4 [4]byte, v6 [16]byte) bool {
 			for _, v := range []net.IP{nil, v4[:], v6[:]} {
-				roundTrip(t, v, net.IP.Equal, func(p *net.IP) pflag.Value { return newValue(p, ipCodec()) })
+				roundTrip(t, v, net.IP.Equal, func(p *net.IP) pflag.Value { return New(p, IP()) })
 			}
 			return true
 		})
 	})
 	t.Run("netip", func(t *testing.T) {
 		check(t, func(v4 [4]byte, v6 [16]byte, port uint16, bits uint8) bool {
-			for _, v := range []netip.Addr{{}, netip.AddrFrom4(v4), netip.AddrFrom16(v6), netip.AddrFrom16(v6).WithZone("eth0")} {
-				roundTrip(t, v, same, func(p *netip.Addr) pflag.Value { return newValue(p, addrCodec()) })
-				roundTrip(t, netip.AddrPortFrom(v, port), func(a, b netip.AddrPort) bool { return a == b || !a.IsValid() && !b.IsValid() },
-					func(p *netip.AddrPort) pflag.Value { return newValue(p, addrPortCodec()) })
+			addresses := []netip.Addr{{}, netip.AddrFrom4(v4), netip.AddrFrom16(v6), netip.AddrFrom16(v6).WithZone("eth0")}
+			for _, v := range addresses {
+				roundTrip(t, v, same, func(p *netip.Addr) pflag.Value { return New(p, Addr()) })
+				roundTrip(t, netip.AddrPortFrom(v, port),
+					func(a, b netip.AddrPort) bool { return a == b || !a.IsValid() && !b.IsValid() },
+					func(p *netip.AddrPort) pflag.Value { return New(p, AddrPort()) })
 				prefix := netip.PrefixFrom(v.WithZone(""), int(bits)%(v.BitLen()+1))
 				roundTrip(t, prefix, func(a, b netip.Prefix) bool { return a == b || !a.IsValid() && !b.IsValid() },
-					func(p *netip.Prefix) pflag.Value { return newValue(p, prefixCodec()) })
+					func(p *netip.Prefix) pflag.Value { return New(p, Prefix()) })
 			}
 			return true
 		})
 	})
 	t.Run("checked texts", func(t *testing.T) {
 		for _, v := range []string{"", "10.0.0.1", "::1"} {
-			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, ipTextCodec[string]()) })
+			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, IPText[string]()) })
 		}
 		for _, v := range []string{"", "10.0.0.0/8", "fd00::/8"} {
-			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, cidrTextCodec[string]()) })
+			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, CIDRText[string]()) })
+		}
+		for _, v := range []string{"", "127.0.0.1", "127.0.0.01", "::1"} {
+			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, SloppyIPText[string]()) })
+		}
+		for _, v := range []string{"", "127.0.0.1:0", "[::1]:65535"} {
+			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, IPPortText[string]()) })
+			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, IPOrIPPortText[string]()) })
 		}
 		for _, v := range []string{"", ":80", "[::1]:80", "example.org:65535"} {
-			roundTrip(t, v, same, func(p *string) pflag.Value { return newValue(p, hostPortTextCodec[string]()) })
+			roundTrip(t, v, same, func(p *string) pflag.Value { return New(p, HostPortText[string]()) })
 		}
 	})
+}
+
+func TestB8ListsAndMapsRoundTrip(t *testing.T) {
 	t.Run("lists", func(t *testing.T) {
 		check(t, func(v []string) bool {
-			roundTrip(t, v, sameList, func(p *[]string) pflag.Value { return newListValue(p, textCodec[string]()) })
+			roundTrip(t, v, sameList, func(p *[]string) pflag.Value { return NewList(p, Text[string]()) })
 			return true
 		})
 		check(t, func(v []int32) bool {
-			roundTrip(t, v, sameList, func(p *[]int32) pflag.Value { return newNumbersValue(p, intCodec[int32]("int32", 32)) })
+			roundTrip(t, v, sameList, func(p *[]int32) pflag.Value { return NewList(p, Int[int32]("int32", 32)) })
 			return true
 		})
 		check(t, func(v []bool) bool {
-			roundTrip(t, v, sameList, func(p *[]bool) pflag.Value { return newNumbersValue(p, boolCodec[bool]()) })
+			roundTrip(t, v, sameList, func(p *[]bool) pflag.Value { return NewList(p, Bool[bool]()) })
 			return true
 		})
 		check(t, func(v []time.Duration) bool {
-			roundTrip(t, v, sameList, func(p *[]time.Duration) pflag.Value { return newNumbersValue(p, durationCodec[time.Duration]()) })
+			roundTrip(t, v, sameList, func(p *[]time.Duration) pflag.Value { return NewList(p, Duration[time.Duration]()) })
 			return true
 		})
 		for _, v := range [][]string{{"a"}, {""}, {"[a]"}, {`["a"]`}, {"[::1]", "a,b"}, {"\r\n", `"`}} {
-			roundTrip(t, v, same, func(p *[]string) pflag.Value { return newListValue(p, textCodec[string]()) })
+			roundTrip(t, v, same, func(p *[]string) pflag.Value { return NewList(p, Text[string]()) })
 		}
 	})
 	t.Run("maps", func(t *testing.T) {
 		check(t, func(v map[string]string) bool {
-			roundTrip(t, v, sameMap, func(p *map[string]string) pflag.Value { return newMapValue(p, textCodec[string]()) })
+			roundTrip(t, v, sameMap, func(p *map[string]string) pflag.Value { return NewMap(p, Text[string]()) })
 			return true
 		})
 		check(t, func(v map[string]int) bool {
-			roundTrip(t, v, sameMap, func(p *map[string]int) pflag.Value { return newMapValue(p, intCodec[int]("int", 64)) })
+			roundTrip(t, v, sameMap, func(p *map[string]int) pflag.Value { return NewMap(p, Int[int]("int", 64)) })
 			return true
 		})
 		check(t, func(v map[string]string) bool {
@@ -159,20 +175,20 @@ func TestB8RoundTrip(t *testing.T) {
 			for key, value := range v {
 				multimap[key] = strings.SplitAfter(value+"x", "")[:1+rand.IntN(1+len([]rune(value)))]
 			}
-			roundTrip(t, multimap, same, func(p *map[string][]string) pflag.Value { return newMultimapValue(p) })
+			roundTrip(t, multimap, same, func(p *map[string][]string) pflag.Value { return NewMultimap(p) })
 			return true
 		})
 		for _, v := range []map[string]string{{"a": "b,c"}, {"a=b": "c"}, {"": ""}, {" a ": `"`}, {"a:b": "=,"}} {
-			roundTrip(t, v, same, func(p *map[string]string) pflag.Value { return newMapValue(p, textCodec[string]()) })
+			roundTrip(t, v, same, func(p *map[string]string) pflag.Value { return NewMap(p, Text[string]()) })
 		}
 	})
 	t.Run("pointers", func(t *testing.T) {
 		check(t, func(v *int32) bool {
 			if v == nil {
-				return true // nil prints as nothing, and nothing is no number
+				return true // nil prints as an empty text, which Set refuses
 			}
 			roundTrip(t, v, same, func(p **int32) pflag.Value {
-				return newPointerValue(p, func(p *int32) pflag.Value { return newValue(p, intCodec[int32]("int32", 32)) })
+				return NewPointer(p, func(p *int32) pflag.Value { return New(p, Int[int32]("int32", 32)) })
 			})
 			return true
 		})
@@ -186,51 +202,51 @@ func sameMap[V any](a, b map[string]V) bool {
 // bindings are one value of each kind that accumulates, with two texts to set and what they give.
 func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
 	list := []string{"file"}
-	value := newListValue(&list, textCodec[string]())
+	value := NewList(&list, Text[string]())
 	set(t, value, "a,b", "c")
 	want(t, list, []string{"a", "b", "c"})
 	set(t, value, "")
 	want(t, list, []string{"a", "b", "c"})
 
 	fresh := []string{"file"}
-	set(t, newListValue(&fresh, textCodec[string]()), "")
+	set(t, NewList(&fresh, Text[string]()), "")
 	want(t, fresh, nil)
 
 	original := map[string]bool{"A": true, "B": true}
 	gates := original
-	set(t, newMapValue(&gates, boolCodec[bool]()), "B=false", "C=true")
+	set(t, NewMap(&gates, Bool[bool]()), "B=false", "C=true")
 	want(t, gates, map[string]bool{"B": false, "C": true})
 	want(t, original, map[string]bool{"A": true, "B": true})
 
 	gates = original
-	set(t, newMergedMapValue(&gates, boolCodec[bool]()), "B=false", "C=true")
+	set(t, NewMergedMap(&gates, Bool[bool]()), "B=false", "C=true")
 	want(t, gates, map[string]bool{"A": true, "B": false, "C": true})
 	want(t, original, map[string]bool{"A": true, "B": true})
 
 	headers := map[string][]string{"X": {"file"}}
-	set(t, newMultimapValue(&headers), "A:1,A:2", "A:3,B:4")
+	set(t, NewMultimap(&headers), "A:1,A:2", "A:3,B:4")
 	want(t, headers, map[string][]string{"A": {"1", "2", "3"}, "B": {"4"}})
 }
 
 func TestB8EmptyClears(t *testing.T) {
 	address, ip, limits := netip.MustParseAddr("10.0.0.1"), net.IPv4(10, 0, 0, 1), map[string]int{"a": 1}
 	text := "10.0.0.1"
-	set(t, newValue(&address, addrCodec()), "")
-	set(t, newValue(&ip, ipCodec()), "")
-	set(t, newValue(&text, ipTextCodec[string]()), "")
-	set(t, newMapValue(&limits, intCodec[int]("int", 64)), "")
+	set(t, New(&address, Addr()), "")
+	set(t, New(&ip, IP()), "")
+	set(t, New(&text, IPText[string]()), "")
+	set(t, NewMap(&limits, Int[int]("int", 64)), "")
 	want(t, address, netip.Addr{})
 	want(t, ip, nil)
 	want(t, text, "")
 	want(t, limits, map[string]int{})
 	merged := map[string]int{"a": 1}
-	set(t, newMergedMapValue(&merged, intCodec[int]("int", 64)), "")
+	set(t, NewMergedMap(&merged, Int[int]("int", 64)), "")
 	want(t, merged, map[string]int{})
 }
 
 func TestPointerStaysNilUntilSet(t *testing.T) {
 	var number *int32
-	value := newPointerValue(&number, func(p *int32) pflag.Value { return newValue(p, intCodec[int32]("int32", 32)) })
+	value := NewPointer(&number, func(p *int32) pflag.Value { return New(p, Int[int32]("int32", 32)) })
 	if value.String() != "" || value.Type() != "int32" || number != nil {
 		t.Fatalf("got %q, %q, %v", value.String(), value.Type(), number)
 	}
@@ -242,7 +258,7 @@ func TestPointerStaysNilUntilSet(t *testing.T) {
 		t.Fatalf("got %v", number)
 	}
 	shared := number
-	set(t, newPointerValue(&number, func(p *int32) pflag.Value { return newValue(p, intCodec[int32]("int32", 32)) }), "4")
+	set(t, NewPointer(&number, func(p *int32) pflag.Value { return New(p, Int[int32]("int32", 32)) }), "4")
 	want(t, *shared, int32(4))
 }
 
@@ -265,7 +281,7 @@ func TestB1bForeignValueThatAppends(t *testing.T) {
 	want(t, naive, words{"file", "flag"}) // what upstream does
 
 	ours := words{"file"}
-	value := newReplacingValue(&ours, &ours)
+	value := NewReplacing(&ours, &ours)
 	if err := value.Set("bad"); err == nil {
 		t.Fatal("no error")
 	}
@@ -274,7 +290,8 @@ func TestB1bForeignValueThatAppends(t *testing.T) {
 	want(t, ours, words{"flag", "more"})
 }
 
-// TestB1Delegation registers by a function whose literal defaults would overwrite what a file set, also behind a pointer.
+// TestB1Delegation registers by a function whose literal defaults would overwrite what a file set, also behind a
+// pointer.
 func TestB1Delegation(t *testing.T) {
 	type target struct {
 		Name string
@@ -289,7 +306,7 @@ func TestB1Delegation(t *testing.T) {
 	size := int32(7)
 	v := target{"file", &size}
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	delegateFlags(fs, &v, register, keepValue(v.Size))
+	Delegate(fs, &v, register, Keep(v.Size))
 	want(t, v.Name, "file")
 	want(t, size, int32(7))
 	want(t, fs.Lookup("name").DefValue, "file")
@@ -300,7 +317,7 @@ func TestB1Delegation(t *testing.T) {
 	want(t, size, int32(8))
 
 	empty := target{Name: "file"}
-	delegateFlags(pflag.NewFlagSet("", pflag.ContinueOnError), &empty, register, keepValue(empty.Size))
+	Delegate(pflag.NewFlagSet("", pflag.ContinueOnError), &empty, register, Keep(empty.Size))
 	want(t, empty, target{Name: "file"})
 }
 
@@ -317,12 +334,12 @@ func TestRefusals(t *testing.T) {
 		text  string
 		want  string
 	}{
-		"range":       {newValue(&number, intCodec[int8]("int8", 8)), "300", `"300" is no whole number of 8 bits`},
-		"float":       {newValue(&float, floatCodec[float64]("float64", 64)), "x", `"x" is no number`},
-		"quotes":      {newListValue(&list, textCodec[string]()), `a"b`, "expected elements separated by commas, in double quotes where they hold commas or quotes"},
-		"second line": {newListValue(&list, textCodec[string]()), "a\nb", "expected one line of elements separated by commas"},
-		"no pair":     {newMapValue(&pairs, textCodec[string]()), "a=b,c", `expected key=value, got "c"`},
-		"no address":  {newValue(&address, hostPortTextCodec[string]()), "a:99999", `"a:99999" is no host with a port, such as example.org:80, 127.0.0.1:80, [::1]:80 or :80`},
+		"range":       {New(&number, Int[int8]("int8", 8)), "300", `must be an integer that fits into 8 bits`},
+		"float":       {New(&float, Float[float64]("float64", 64)), "x", `must be a number`},
+		"quotes":      {NewList(&list, Text[string]()), `a"b`, badList},
+		"second line": {NewList(&list, Text[string]()), "a\nb", "must be elements separated by commas, on one line"},
+		"no pair":     {NewMap(&pairs, Text[string]()), "a=b,c", `"c" must have the form key=value`},
+		"no address":  {New(&address, HostPortText[string]()), "a:99999", hostPortFormat},
 	} {
 		if err := test.value.Set(test.text); err == nil || err.Error() != test.want {
 			t.Errorf("%s: got %v, want %s", name, err, test.want)
@@ -338,14 +355,14 @@ func TestListReadsWhatPflagReads(t *testing.T) {
 		"a,b": {"a", "b"}, "[::1]:80": {"[::1]:80"}, "[a-z]": {"[a-z]"}, `"a,b",c`: {"a,b", "c"}, "[]": nil, "a,": {"a", ""},
 	} {
 		var list []string
-		set(t, newListValue(&list, textCodec[string]()), text)
+		set(t, NewList(&list, Text[string]()), text)
 		if !sameList(list, elements) {
 			t.Errorf("%s: got %q, want %q", text, list, elements)
 		}
 	}
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	list := []string{"a", "b"}
-	listVar(fs, newListValue(&list, textCodec[string]()), "list", "", "")
+	ListVar(fs, &list, Text[string](), "list", "", "")
 	if got, err := fs.GetStringSlice("list"); err != nil || !same(got, list) {
 		t.Errorf("GetStringSlice: %q, %v", got, err)
 	}

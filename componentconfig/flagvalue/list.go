@@ -1,8 +1,9 @@
-package values
+package flagvalue
 
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -10,23 +11,21 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// listValue is a flag over a list, whose elements are separated by commas.
+// listValue is a flag over a list.
 type listValue[T any] struct {
 	target  *[]T
-	codec   codec[T]
+	codec   Codec[T]
 	quoted  bool // print elements in quotes
 	changed bool
 }
 
-func newListValue[T any](target *[]T, codec codec[T]) *listValue[T] {
-	return &listValue[T]{target: target, codec: codec, quoted: true}
-}
-
-// newNumbersValue is a flag over a list of numbers, booleans or durations, which need no quotes.
-func newNumbersValue[T any](target *[]T, codec codec[T]) *listValue[T] {
-	parse := codec.parse
-	codec.parse = func(text string) (T, error) { return parse(strings.Trim(text, "[] ")) }
-	return &listValue[T]{target: target, codec: codec}
+// NewList returns a flag over a list, whose elements are separated by commas.
+func NewList[T any](target *[]T, codec Codec[T]) pflag.Value {
+	if codec.bare {
+		parse := codec.parse
+		codec.parse = func(text string) (T, error) { return parse(strings.Trim(text, "[] ")) }
+	}
+	return &listValue[T]{target: target, codec: codec, quoted: !codec.bare}
 }
 
 func (v *listValue[T]) Set(text string) error {
@@ -41,7 +40,7 @@ func (v *listValue[T]) Set(text string) error {
 	for _, text := range texts {
 		element, err := v.codec.parse(text)
 		if err != nil {
-			return err
+			return fmt.Errorf("element %q %w", text, err)
 		}
 		list = append(list, element)
 	}
@@ -49,8 +48,8 @@ func (v *listValue[T]) Set(text string) error {
 	return nil
 }
 
-// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set knows them for a list and
-// not for one element that happens to stand in brackets.
+// String prints the list in brackets, as pflag's accessors expect it. Texts are quoted, so that Set can tell a list
+// from a single element in brackets.
 func (v *listValue[T]) String() string {
 	texts := make([]string, len(*v.target))
 	for i, element := range *v.target {
@@ -64,14 +63,16 @@ func (v *listValue[T]) String() string {
 
 func (v *listValue[T]) Type() string { return v.codec.kind + "Slice" }
 
-// listVar registers a flag over a list. Help shows its default without quotes.
-func listVar[T any](fs *pflag.FlagSet, value *listValue[T], name, shorthand, usage string) {
-	plain := *value
-	plain.quoted = false
-	fs.VarPF(value, name, shorthand, usage).DefValue = plain.String()
+// ListVar registers a flag over a list. Help shows its default without quotes.
+func ListVar[T any](fs *pflag.FlagSet, target *[]T, codec Codec[T], name, shorthand, usage string) {
+	plain := listValue[T]{target: target, codec: codec}
+	fs.VarPF(NewList(target, codec), name, shorthand, usage).DefValue = plain.String()
 }
 
-// splitList reads what String prints, or elements separated by commas, each of them in quotes where it holds a comma.
+// badList says what the text of a list must be.
+const badList = "must be elements separated by commas; put elements that contain commas or quotes in double quotes"
+
+// splitList reads what String prints, or elements separated by commas. An element that contains a comma is in quotes.
 func splitList(text string) ([]string, error) {
 	if inner, bracketed := strings.CutPrefix(text, "["); bracketed && strings.HasSuffix(inner, "]") {
 		if texts, ok := unquoteList(inner[:len(inner)-1]); ok {
@@ -84,15 +85,15 @@ func splitList(text string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	texts, err := reader.Read()
 	if err != nil {
-		return nil, errors.New("expected elements separated by commas, in double quotes where they hold commas or quotes")
+		return nil, errors.New(badList)
 	}
 	if _, err := reader.Read(); err != io.EOF {
-		return nil, errors.New("expected one line of elements separated by commas")
+		return nil, errors.New("must be elements separated by commas, on one line")
 	}
 	return texts, nil
 }
 
-// unquoteList reads the inside of a printed list; it answers false where that is something else.
+// unquoteList reads the inside of a printed list. It reports false for anything else.
 func unquoteList(text string) ([]string, bool) {
 	texts := []string{}
 	for text != "" {

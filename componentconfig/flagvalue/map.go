@@ -1,26 +1,29 @@
-package values
+package flagvalue
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/pflag"
 )
 
-// mapValue is a flag over a map, given as key=value pairs separated by commas. With merge, the first Set keeps the keys that
-// defaults and files gave and wins over them key by key.
+// mapValue is a flag over a map.
 type mapValue[K ~string, V any] struct {
 	target  *map[K]V
-	codec   codec[V]
+	codec   Codec[V]
 	merge   bool
 	changed bool
 }
 
-func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// NewMap returns a flag over a map, which is given as key=value pairs separated by commas.
+func NewMap[K ~string, V any](target *map[K]V, codec Codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
 
-func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) *mapValue[K, V] {
+// NewMergedMap is like NewMap for a map whose keys from defaults and files are kept unless the flag sets them.
+func NewMergedMap[K ~string, V any](target *map[K]V, codec Codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec, merge: true}
 }
 
@@ -38,7 +41,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 	for _, pair := range pairs {
 		value, err := v.codec.parse(pair[1])
 		if err != nil {
-			return fmt.Errorf("%s: %w", pair[0], err)
+			return fmt.Errorf("the value of %s %w", pair[0], err)
 		}
 		values[K(pair[0])] = value
 	}
@@ -59,13 +62,15 @@ func (v *mapValue[K, V]) Type() string {
 	return "mapString" + strings.ToUpper(v.codec.kind[:1]) + v.codec.kind[1:]
 }
 
-// multimapValue is a flag over a map of lists, given as key:value pairs separated by commas, one for each element.
+// multimapValue is a flag over a map of lists.
 type multimapValue[K ~string] struct {
 	target  *map[K][]string
 	changed bool
 }
 
-func newMultimapValue[K ~string](target *map[K][]string) *multimapValue[K] {
+// NewMultimap returns a flag over a map of lists, which is given as key:value pairs separated by commas, one for each
+// element.
+func NewMultimap[K ~string](target *map[K][]string) pflag.Value {
 	return &multimapValue[K]{target: target}
 }
 
@@ -104,7 +109,7 @@ func (v *multimapValue[K]) String() string {
 
 func (v *multimapValue[K]) Type() string { return "colonSeparatedMultimapStringString" }
 
-// splitPairs reads pairs separated by commas. A key or a value that holds a separator stands in double quotes.
+// splitPairs reads pairs separated by commas. A key or a value that contains a separator is in double quotes.
 func splitPairs(text string, separator byte) ([][2]string, error) {
 	var pairs [][2]string
 	for text != "" {
@@ -114,7 +119,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 		}
 		key, rest, ok := cutText(text, separator)
 		if !ok {
-			return nil, fmt.Errorf("expected key%cvalue, got %q", separator, text)
+			return nil, fmt.Errorf("%q must have the form key%cvalue", text, separator)
 		}
 		value, rest, _ := cutText(rest, ',')
 		pairs = append(pairs, [2]string{key, value})
@@ -123,7 +128,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 	return pairs, nil
 }
 
-// cutText cuts a quoted or a plain text off in front of the separator, and reports whether there is one.
+// cutText splits a text at the first separator outside of quotes, and reports whether there is one.
 func cutText(text string, separator byte) (before, after string, found bool) {
 	if quoted, err := strconv.QuotedPrefix(text); err == nil && quoted[0] == '"' {
 		if rest := text[len(quoted):]; rest == "" || rest[0] == separator {
