@@ -2,6 +2,7 @@ package componentconfig_test
 
 import (
 	"bytes"
+	"flag"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -180,9 +181,11 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 
 // TestEffectiveDumpLoadsBackToTheIdenticalObject writes and reads generated configurations, zeros and empty lists
 // among them.
+var configurations = flag.Int("configurations", 40, "random configurations that are written and loaded back")
+
 func TestEffectiveDumpLoadsBackToTheIdenticalObject(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 150 {
+	for range *configurations {
 		root := options.RelayConfigurationRoot()
 		want := randomConfig(r)
 		root.New = func() (*relay.RelayConfiguration, error) { return want.DeepCopy(), nil }

@@ -2,6 +2,7 @@ package layers
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -88,9 +89,11 @@ func encode(t testing.TB, v any) string {
 	return string(data)
 }
 
+var trees = flag.Int("trees", 500, "random trees in each test of merging")
+
 func TestMergeEqualsRFC7386(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 2_000 {
+	for range *trees {
 		layers := make([]string, 1+r.IntN(4))
 		want := []byte(`{}`)
 		var got *Node
@@ -123,7 +126,7 @@ func TestMergeIsAssociative(t *testing.T) {
 	rules.Make("a").List = SetList
 	inner := rules.Make("b.c")
 	inner.List = SetList
-	for range 2_000 {
+	for range *trees {
 		var texts [3]string
 		for i := range texts {
 			texts[i] = encode(t, randomObject(r, 3))

@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -180,16 +181,17 @@ func TestStandardInputIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestSnapshotIsNeverAMix swaps the ..data link of a ConfigMap mount 10,000 times under a reader.
+var swaps = flag.Int("swaps", 1_000, "swaps of the ConfigMap mount in TestSnapshotIsNeverAMix")
+
+// TestSnapshotIsNeverAMix swaps the ..data link of a ConfigMap mount many times under a reader.
 func TestSnapshotIsNeverAMix(t *testing.T) {
-	const swaps = 10_000
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		t.Setenv("TMPDIR", "/dev/shm") // so many files are better kept in memory
 	}
 	dir := folder(t, map[string]string{"..0/a.conf": "0", "..0/b.conf": "0", "..0/main.yaml": "0", "..data": "->..0",
 		"a.conf": "->..data/a.conf", "b.conf": "->..data/b.conf", "main.yaml": "->..data/main.yaml"})
 	done := make(chan error, 1)
-	go func() { done <- swap(dir, swaps) }()
+	go func() { done <- swap(dir, *swaps) }()
 	r := &Reader{}
 	reads, versions := 0, map[string]bool{}
 	for running := true; running; reads++ {
@@ -212,10 +214,10 @@ func TestSnapshotIsNeverAMix(t *testing.T) {
 		}
 		versions[all[0]] = true
 	}
-	if !versions[fmt.Sprint(swaps)] {
+	if !versions[fmt.Sprint(*swaps)] {
 		t.Errorf("the last version was not seen")
 	}
-	t.Logf("%d reads saw %d of %d versions", reads, len(versions), swaps)
+	t.Logf("%d reads saw %d of %d versions", reads, len(versions), *swaps)
 }
 
 // swap does what the kubelet's atomic writer does: a new folder, a link beside, renamed over the old link.

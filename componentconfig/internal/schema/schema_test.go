@@ -11,7 +11,8 @@ import (
 func TestNearest(t *testing.T) {
 	known := []string{"port", "bindAddress", "timeout", "tls"}
 	for name, want := range map[string]string{
-		"prot": "port", "Port": "port", "bindAdress": "bindAddress", "BINDADDRESS": "bindAddress", "timeoutSeconds": "", "tsl": "tls", "x": "", "": "",
+		"prot": "port", "Port": "port", "bindAdress": "bindAddress", "BINDADDRESS": "bindAddress", "timeoutSeconds": "",
+		"tsl": "tls", "x": "", "": "",
 	} {
 		if got := Nearest(name, known); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
@@ -26,7 +27,8 @@ func TestKeysWithoutValuesSurvive(t *testing.T) {
 		Items []map[string]*int
 	}
 	node, err := (&Types{}).Encode(reflect.ValueOf(object{
-		Lists: map[string][]string{"a": nil}, Maps: map[string]map[string]string{"b": nil}, Items: []map[string]*int{{"c": nil}},
+		Lists: map[string][]string{"a": nil}, Maps: map[string]map[string]string{"b": nil},
+		Items: []map[string]*int{{"c": nil}},
 	}))
 	if err != nil {
 		t.Fatal(err)
