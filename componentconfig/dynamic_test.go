@@ -158,7 +158,7 @@ func TestEarlyErrors(t *testing.T) {
 	m := newMachine(t)
 	for _, c := range []struct{ text, want string }{
 		{"prot: 1\n", "(pushed.yaml):3:1: prot: unknown field"},
-		{"port: x\n", "(pushed.yaml):3:7: port: want a number"},
+		{"port: x\n", "(pushed.yaml):3:7: port: must be a number"},
 		{"port: [1\n", "not valid YAML"},
 		{"\xff\xfe\x00\x80", "not valid YAML"},
 	} {
@@ -337,7 +337,7 @@ func TestOperatorCommands(t *testing.T) {
 		return out.String()
 	}
 	dir := "--dynamic-config-dir=" + filepath.Join(m.dir, "state")
-	if out := operate("status", dir); !strings.Contains(out, "Failed:") || !strings.Contains(out, "port: want a number") {
+	if out := operate("status", dir); !strings.Contains(out, "Failed:") || !strings.Contains(out, "port: must be a number") {
 		t.Errorf("status: %s", out)
 	}
 	operate("clear", dir)

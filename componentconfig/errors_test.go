@@ -24,21 +24,21 @@ func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
 		"conf.d/40-d.conf": "apiVersion: relay.config.example.io/v1\nkind: KubeletConfiguration\n",
 		"instance.yaml":    instanceHeader + "hostname: x\nnodeIP: [1]\n",
 	})
-	want := `$D/conf.d/10-a.conf:1:1: apiVersion is missing: every configuration file begins with apiVersion and kind
-$D/conf.d/10-a.conf:3:1: duplicate key "port", first written at line 2
-$D/conf.d/20-b.conf:1:13: apiVersion: want relay.config.example.io/v1 or relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
+	want := `$D/conf.d/10-a.conf:1:1: apiVersion is missing: every configuration file needs apiVersion and kind
+$D/conf.d/10-a.conf:3:1: duplicate key "port", first used in line 2
+$D/conf.d/20-b.conf:1:13: apiVersion: must be relay.config.example.io/v1 or relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
 $D/conf.d/30-c.conf:3:1: not valid YAML: did not find expected node content
-$D/conf.d/40-d.conf:2:7: kind: want RelayConfiguration, not "KubeletConfiguration"
+$D/conf.d/40-d.conf:2:7: kind: must be RelayConfiguration, not "KubeletConfiguration"
 $D/config.yaml:3:1: prot: unknown field; did you mean "port"?
-$D/config.yaml:4:7: port: want a number, not "eighty"
-$D/config.yaml:5:13: maxQueries: want a whole number that fits in int32, not 3000000000
-$D/config.yaml:6:10: timeout: want a duration such as "30s" or "5m", not "5x"
+$D/config.yaml:4:7: port: must be a number, not "eighty"
+$D/config.yaml:5:13: maxQueries: must be a whole number that fits in int32, not 3000000000
+$D/config.yaml:6:10: timeout: must be a duration such as "30s" or "5m", not "5x"
 $D/config.yaml:8:3: zones[0].nmae: unknown field; did you mean "name"?
 $D/config.yaml:9:3: zones[1]: a list item cannot be null
-$D/config.yaml:10:13: labels[a]: want a string, not 1: put it in quotes
-$D/config.yaml:11:35: upstreams[2]: the same item as upstreams[0]
+$D/config.yaml:10:13: labels[a]: must be a string, not 1: put it in quotes
+$D/config.yaml:11:35: upstreams[2]: duplicate of upstreams[0]
 $D/instance.yaml:3:1: hostname: unknown field; did you mean "hostName"?
-$D/instance.yaml:4:9: nodeIP: want a string, not a list`
+$D/instance.yaml:4:9: nodeIP: must be a string, not a list`
 	got := s.problems(loader(), append([]string{"--instance-config=$D/instance.yaml"}, files...)...)
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -62,7 +62,7 @@ func (s site) run(l *componentconfig.Loader[relay.RelayConfiguration], args ...s
 func TestTheComponentFailsWithExactlyTheProblems(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "prot: 1\nzones: 1\n"})
 	stdout, stderr, err := s.run(loader(), files[0])
-	want := "$D/config.yaml:3:1: prot: unknown field; did you mean \"port\"?\n$D/config.yaml:4:8: zones: want a list, not 1\n"
+	want := "$D/config.yaml:3:1: prot: unknown field; did you mean \"port\"?\n$D/config.yaml:4:8: zones: must be a list, not 1\n"
 	if stdout != "" || err == nil {
 		t.Errorf("got %q on stdout, error %v", stdout, err)
 	}
@@ -113,9 +113,9 @@ hookFiles: Required value: must be set`
 func TestVersionsThatCannotBeMixedSayWhichFieldBlocks(t *testing.T) {
 	for _, c := range []struct{ main, dropIn, want string }{
 		{v1alpha1Header, v1Header + "transport: tcp\nport: 1\n", // v1alpha1 has no such field
-			"$D/conf.d/a.conf:3:1: transport: this cannot be carried from relay.config.example.io/v1 to relay.config.example.io/v1alpha1, the version of $D/config.yaml, without loss: write both files in one version"},
+			"$D/conf.d/a.conf:3:1: transport: cannot be converted from relay.config.example.io/v1 to relay.config.example.io/v1alpha1 (the version of $D/config.yaml) without loss; use one apiVersion in both files"},
 		{v1alpha1Header, v1Header + "port: 1\ntimeout: 1500ms\n", // v1alpha1 counts in seconds
-			"$D/conf.d/a.conf:4:1: timeout: this cannot be carried from relay.config.example.io/v1 to relay.config.example.io/v1alpha1, the version of $D/config.yaml, without loss: write both files in one version"},
+			"$D/conf.d/a.conf:4:1: timeout: cannot be converted from relay.config.example.io/v1 to relay.config.example.io/v1alpha1 (the version of $D/config.yaml) without loss; use one apiVersion in both files"},
 	} {
 		s := newSite(t, map[string]string{"config.yaml": c.main, "conf.d/a.conf": c.dropIn})
 		if got := s.problems(loader(), files...); got != c.want {
@@ -144,7 +144,7 @@ func TestWarnings(t *testing.T) {
 		"empty/unused.md": "",
 	})
 	loaded := s.load(files...)
-	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass does not exist on linux (it is marked windows): it does nothing here"
+	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass has no effect on linux, because it is marked +os=windows"
 	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -162,11 +162,11 @@ func TestWarnings(t *testing.T) {
 	}
 	var logged []string
 	loaded.Log(funcr.New(func(_, args string) { logged = append(logged, s.hide(args)) }, funcr.Options{}))
-	if got, want := strings.Join(logged, "\n"), `"level"=0 "msg"="Skipped a file in the drop-in folder" "file"="$D/conf.d/README"`; got != want {
+	if got, want := strings.Join(logged, "\n"), `"level"=0 "msg"="Skipped a file in the drop-in directory" "file"="$D/conf.d/README"`; got != want {
 		t.Errorf("skipped files are listed once the log is up: got %s, want %s", got, want)
 	}
 	loaded = s.load("--config-dir=$D/empty")
-	want = "$D/empty: no file in this folder counts, so the defaults are those of the command line"
+	want = "$D/empty: the directory has no configuration file, so legacy defaults apply"
 	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
 		t.Errorf("an empty folder: got\n%s\nwant\n%s", got, want)
 	}
@@ -212,7 +212,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 		"--port=x":                   `--port: "x" is not valid: invalid syntax`,
 		"--cache-size=huge":          `--cache-size: "huge" is not valid: must be a quantity, such as 500m, 10Mi or 2G`,
 		"--config=$D/gone.yaml":      "$D/gone.yaml: the file does not exist",
-		"--config-dir=$D/gone":       "$D/gone: the drop-in folder does not exist",
+		"--config-dir=$D/gone":       "$D/gone: the drop-in directory does not exist",
 		"--instance-config=$D/gone":  "$D/gone: the file does not exist",
 		"--feature-gates=A":          `--feature-gates: "A" is not valid: "A" must have the form key=value`,
 		"--windows-priority-class=x": "unknown flag --windows-priority-class",

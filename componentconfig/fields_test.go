@@ -83,12 +83,12 @@ func TestInstanceConfig(t *testing.T) {
 		})
 	}
 	got := s.problems(loader(), "--config=$D/instance.yaml")
-	if want := `$D/instance.yaml:2:7: kind: want RelayConfiguration, not "RelayInstanceConfiguration"`; got != want {
+	if want := `$D/instance.yaml:2:7: kind: must be RelayConfiguration, not "RelayInstanceConfiguration"`; got != want {
 		t.Errorf("an instance file as main file: got %s, want %s", got, want)
 	}
 	s.write("other.yaml", "apiVersion: v1\nkind: Pod\n")
 	got = s.problems(loader(), "--instance-config=$D/other.yaml")
-	if want := `$D/other.yaml:2:7: kind: want RelayInstanceConfiguration, not "Pod"`; got != want {
+	if want := `$D/other.yaml:2:7: kind: must be RelayInstanceConfiguration, not "Pod"`; got != want {
 		t.Errorf("another kind: got %s, want %s", got, want)
 	}
 	if got := s.load().InstanceOrigins()["stateDir"][0].String(); got != "legacy default" {
@@ -169,7 +169,7 @@ func TestFeatureGates(t *testing.T) {
 	}
 	g.committed = 0
 	for file, want := range map[string]string{
-		"off.yaml":  "$D/off.yaml:3:1: shadowServer: may be set only while the feature gate Shadow is on",
+		"off.yaml":  "$D/off.yaml:3:1: shadowServer: can be set only if the feature gate Shadow is on",
 		"typo.yaml": "$D/typo.yaml:4:3: featureGates[Shdow]: unknown feature gate",
 		"all.yaml":  "featureGates: nothing fits",
 	} {
@@ -223,11 +223,11 @@ func TestForgottenGates(t *testing.T) {
 	root.Fields = nil
 	root.GatedValues = func(*relay.RelayConfiguration, func(featuregate.Feature) bool) field.ErrorList { return nil }
 	for want, root := range map[string]componentconfig.Root[relay.RelayConfiguration]{
-		"RelayConfiguration has values behind feature gates":                root,
-		"RelayConfiguration.ShadowServer is behind a feature gate (Shadow)": options.RelayConfigurationRoot(),
+		"RelayConfiguration has values that require feature gates":         root,
+		"RelayConfiguration.ShadowServer requires the feature gate Shadow": options.RelayConfigurationRoot(),
 	} {
 		_, err := componentconfig.New("relay", root).Load(nil)
-		if want += ", and the program sets none: the loader needs the option WithFeatureGates"; err == nil || err.Error() != want {
+		if want += ": the loader needs the option WithFeatureGates"; err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}

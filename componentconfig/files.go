@@ -41,7 +41,7 @@ func (m *model) versionOf(doc layers.Document) (string, *layers.Problem) {
 		return "", &layers.Problem{Pos: doc.Root.Fields[key].Pos, Message: key + ": " + message}
 	}
 	if doc.Kind != m.kind {
-		return at("kind", fmt.Sprintf("want %s, not %q", m.kind, doc.Kind))
+		return at("kind", fmt.Sprintf("must be %s, not %q", m.kind, doc.Kind))
 	}
 	group, version, _ := strings.Cut(doc.APIVersion, "/")
 	if group == m.group && slices.Contains(m.types.Versions(), version) {
@@ -51,7 +51,7 @@ func (m *model) versionOf(doc layers.Document) (string, *layers.Problem) {
 	for _, v := range m.types.Versions() {
 		known = append(known, m.types.APIVersion(v))
 	}
-	return at("apiVersion", fmt.Sprintf("want %s, not %q", strings.Join(known, " or "), doc.APIVersion))
+	return at("apiVersion", fmt.Sprintf("must be %s, not %q", strings.Join(known, " or "), doc.APIVersion))
 }
 
 // merged are the files of a root as one tree.
@@ -77,7 +77,7 @@ func merge(m *model, docs []document) (merged, layers.Problems) {
 		tree, blocked := m.types.Translate(d.tree, d.version, out.version)
 		for _, x := range blocked {
 			problems = append(problems, layers.Problem{Pos: x.Pos, Message: fmt.Sprintf(
-				"%s: this cannot be carried from %s to %s, the version of %s, without loss: write both files in one version",
+				"%s: cannot be converted from %s to %s (the version of %s) without loss; use one apiVersion in both files",
 				x.Path, m.types.APIVersion(d.version), m.types.APIVersion(out.version), out.file)})
 		}
 		out.tree = layers.Merge(out.tree, tree, m.rules(out.version))

@@ -52,13 +52,13 @@ func ungated(c *candidate) layers.Problems {
 	for _, f := range c.fields {
 		if len(f.FeatureGates) > 0 {
 			return layers.Problems{{Message: fmt.Sprintf(
-				"%s.%s is behind a feature gate (%s), and the program sets none: the loader needs the option WithFeatureGates",
+				"%s.%s requires the feature gate %s: the loader needs the option WithFeatureGates",
 				c.kind, f.Path, strings.Join(f.FeatureGates, ", "))}}
 		}
 	}
 	if c.gatedValues != nil {
 		return layers.Problems{{Message: c.kind +
-			" has values behind feature gates, and the program sets none: the loader needs the option WithFeatureGates"}}
+			" has values that require feature gates: the loader needs the option WithFeatureGates"}}
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func setBehindGate(c *candidate, f Field) layers.Problems {
 	patterns, object := c.patternsOf(f.Path), c.types.ObjectOf(f.Path, c.newest())
 	reported := map[string]bool{}
 	report := func(path layers.Path, origins []Origin) {
-		message := fmt.Sprintf("%s: may be set only while %s on", path, gatesAre(f.FeatureGates))
+		message := fmt.Sprintf("%s: can be set only if %s on", path, gatesAre(f.FeatureGates))
 		out = append(out, problemAt(origins, message))
 		reported[objectIn(path, object).String()] = true
 	}

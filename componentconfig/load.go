@@ -76,15 +76,15 @@ type ownFlags struct {
 
 func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	if l.configFile {
-		fs.StringVar(&own.config, "config", "", "The configuration file; - is standard input. Flags override what it says.")
+		fs.StringVar(&own.config, "config", "", "Path to the configuration file, or - for standard input. Flags override its values.")
 	}
 	if l.configDir {
-		fs.StringVar(&own.configDir, "config-dir", l.defaultDir, "A folder of drop-in configuration files ("+
+		fs.StringVar(&own.configDir, "config-dir", l.defaultDir, "Path to a directory of drop-in configuration files ("+
 			strings.Join(l.extensions, ", ")+"), which override --config in the order of their names.")
 	}
 	if l.instance != nil {
 		fs.StringVar(&own.instance, "instance-config", "",
-			"The configuration file of what differs from instance to instance.")
+			"Path to the instance-specific configuration file.")
 	}
 	if l.writeTo {
 		fs.StringVar(&own.writeTo, "write-config-to", "",
@@ -96,7 +96,7 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	}
 	if l.explain {
 		fs.BoolVar(&own.explain, "explain-config", false,
-			"Print the effective configuration, and who set each value, and exit.")
+			"Print the effective configuration with the origin of each value, and exit.")
 	}
 	if l.dynamic != nil {
 		l.dynamic.addFlags(fs, &own.dynamic)
@@ -208,7 +208,7 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 	}
 	if own.configDir != "" && len(files) == 0 && dir.Changed && len(problems) == 0 {
 		out.Warnings = append(out.Warnings,
-			own.configDir+": no file in this folder counts, so the defaults are those of the command line")
+			own.configDir+": the directory has no configuration file, so legacy defaults apply")
 	}
 	return problems
 }

@@ -87,7 +87,7 @@ func (l *Loaded[T]) InstanceOrigins() Origins {
 // is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
 	for _, path := range l.Skipped {
-		logger.Info("Skipped a file in the drop-in folder", "file", path)
+		logger.Info("Skipped a file in the drop-in directory", "file", path)
 	}
 	if l.Dynamic != nil {
 		logger.Info("Dynamic configuration", "decision", l.Dynamic.Decision.String())

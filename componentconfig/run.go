@@ -37,7 +37,7 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 		return err
 	}
 	if l.dynamic != nil {
-		cmd.Args = cobra.ArbitraryArgs // the loader says itself that it takes flags only
+		cmd.Args = cobra.ArbitraryArgs // the loader says itself that it accepts only flags
 		cmd.CompletionOptions.DisableDefaultCmd = true
 		cmd.AddCommand(l.dynamic.command())
 	}
@@ -103,7 +103,7 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 		}
 		if len(secrets) > 0 {
 			//nolint:errcheck // A warning must not stop anything.
-			fmt.Fprintf(stderr, "warning: secrets were left out of %s: %s\n", file, strings.Join(secrets, ", "))
+			fmt.Fprintf(stderr, "warning: secrets are not written to %s: %s\n", file, strings.Join(secrets, ", "))
 		}
 		done = true
 	}

@@ -137,10 +137,10 @@ func TestWriteConfigToLeavesSecretsOutAndSaysSo(t *testing.T) {
 	if err != nil || stdout != "" {
 		t.Fatalf("%v %s", err, stdout)
 	}
-	if want := "warning: secrets were left out of $D/out.yaml: tls.keyPassword, zones[0].keys[0].secret\n"; stderr != want {
+	if want := "warning: secrets are not written to $D/out.yaml: tls.keyPassword, zones[0].keys[0].secret\n"; stderr != want {
 		t.Errorf("got %s, want %s", stderr, want)
 	}
-	if got := s.read("out.yaml"); !strings.HasPrefix(got, "# Left out, because they are secrets: tls.keyPassword, zones[0].keys[0].secret\napiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n") {
+	if got := s.read("out.yaml"); !strings.HasPrefix(got, "# Secrets that are not written: tls.keyPassword, zones[0].keys[0].secret\napiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n") {
 		t.Errorf("got\n%s", got)
 	}
 	again := s.load("--config=$D/out.yaml", "--instance-config=$D/instance.yaml")
@@ -171,7 +171,7 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 	}
 	s := newSite(t, nil)
 	_, stderr, err := s.run(componentconfig.New("relay", root, componentconfig.WithWriteConfigTo(), componentconfig.ForOS("linux"), componentconfig.WithFeatureGates("FeatureGates", allOn)), "--write-config-to=$D/out.yaml", "--port=1")
-	if want := "the configuration cannot be written so that it loads back the same: version v1 does not keep TypeMeta.APIVersion\n"; err == nil || stderr != want {
+	if want := "the configuration cannot be written so that it loads back the same: version v1 does not preserve TypeMeta.APIVersion\n"; err == nil || stderr != want {
 		t.Errorf("got %q, %v, want %q", stderr, err, want)
 	}
 	if _, err := os.Stat(s.dir + "/out.yaml"); err == nil {

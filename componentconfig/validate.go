@@ -81,7 +81,7 @@ func warnOfExcluded(c *candidate) []string {
 				continue
 			}
 			if files, set := c.fileOrigins(leaf.Path); set {
-				c.warnf("%s: %s does not exist on %s (it is marked %s): it does nothing here",
+				c.warnf("%s: %s has no effect on %s, because it is marked +os=%s",
 					files[0].pos(), leaf.Path, c.goos, strings.Join(f.OS, ","))
 			}
 		}
@@ -145,14 +145,14 @@ func setLibraryFlag(c *candidate, l libraryFlag) (func() error, error) {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	l.register(fs)
 	if fs.Lookup(l.flag) == nil {
-		return nil, fmt.Errorf("%s: the library that should take it registers no flag --%s", l.field, l.flag)
+		return nil, fmt.Errorf("%s: the library does not register the flag --%s", l.field, l.flag)
 	}
 	return func() error {
 		value, ok := l.value(c.config)
 		if !ok || fs.Set(l.flag, value) == nil {
 			return nil
 		}
-		problem := layers.Problem{Message: fmt.Sprintf("%s: the flag --%s of a library does not take this value", l.field, l.flag)}
+		problem := layers.Problem{Message: fmt.Sprintf("%s: the flag --%s of a library does not accept this value", l.field, l.flag)}
 		if patterns := c.patternsOf(l.field); len(patterns) > 0 {
 			problem = problemAt(c.view.origins().Of(patterns[0]), problem.Message)
 		}

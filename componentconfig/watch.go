@@ -42,7 +42,7 @@ func (e *RestartRequiredError) Error() string {
 type ImmutableFieldError struct{ Changes []Change }
 
 func (e *ImmutableFieldError) Error() string {
-	return "these fields may not change: " + list(e.Changes)
+	return "immutable fields were changed: " + list(e.Changes)
 }
 
 func list(changes []Change) string {

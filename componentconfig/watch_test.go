@@ -80,12 +80,12 @@ func TestWatch(t *testing.T) {
 	s.replace("conf.d/a.conf", v1Header+"dataDir: /b\n")
 	o = <-outcomes
 	var refused *componentconfig.ImmutableFieldError
-	if o.Committed || !errors.As(o.Err, &refused) || o.Err.Error() != "these fields may not change: dataDir (immutable, a.conf:3)" {
+	if o.Committed || !errors.As(o.Err, &refused) || o.Err.Error() != "immutable fields were changed: dataDir (immutable, a.conf:3)" {
 		t.Errorf("immutable ones are refused: got %+v", o)
 	}
 
 	s.replace("conf.d/a.conf", v1Header+"timeout: soon\n")
-	if o := <-outcomes; o.Committed || s.hide(o.Err.Error()) != `$D/conf.d/a.conf:3:10: timeout: want a duration such as "30s" or "5m", not "soon"` {
+	if o := <-outcomes; o.Committed || s.hide(o.Err.Error()) != `$D/conf.d/a.conf:3:10: timeout: must be a duration such as "30s" or "5m", not "soon"` {
 		t.Errorf("what fails in prepare changes nothing: got %+v", o)
 	}
 

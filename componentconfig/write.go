@@ -25,7 +25,7 @@ func writeFile(c *candidate, file string) (secrets []string, err error) {
 	}
 	text := layers.YAML(tree, nil)
 	if len(secrets) > 0 {
-		text = "# Left out, because they are secrets: " + strings.Join(secrets, ", ") + "\n" + text
+		text = "# Secrets that are not written: " + strings.Join(secrets, ", ") + "\n" + text
 	}
 	if err := replace(file, text); err != nil {
 		var pe *os.PathError
@@ -87,7 +87,7 @@ func complete(c *candidate, tree *layers.Node) error {
 		}
 	}
 	return Problems{{Message: fmt.Sprintf(
-		"the configuration cannot be written so that it loads back the same: version %s does not keep %s",
+		"the configuration cannot be written so that it loads back the same: version %s does not preserve %s",
 		c.newest(), strings.Join(lost, ", "))}}
 }
 

@@ -84,7 +84,7 @@ func (p *planning) holdBack(state map[featuregate.Feature]bool) bool {
 		state[feature], found = false, true
 		p.heldBack = append(p.heldBack, feature)
 		setting := p.settings[by]
-		p.Warnings = append(p.Warnings, Warning{string(by), fmt.Sprintf("%s=true leaves %s off, because it depends on features that are disabled: %v%s", by, feature, missing, p.whoDisabled(missing)), setting.Origins})
+		p.Warnings = append(p.Warnings, Warning{string(by), fmt.Sprintf("%s=true does not enable %s, which depends on features that are disabled: %v%s", by, feature, missing, p.whoDisabled(missing)), setting.Origins})
 	}
 	return found
 }

@@ -17,12 +17,12 @@ import (
 // on. Which versions it takes is said by the options Version and Oldest.
 func (g *Gates) AddEmulatedVersionFlag(fs *pflag.FlagSet) {
 	g.emulated.Store(nil)
-	usage := "The `version` whose features the component has, with their stages and defaults"
+	usage := "The `version` to emulate: the component has its features, with their stages and defaults"
 	switch {
 	case g.oldest != nil && g.own != nil:
-		usage += fmt.Sprintf(", from %s to its own, %s", g.oldest, g.own)
+		usage += fmt.Sprintf(". From %s to %s, the version of the component", g.oldest, g.own)
 	case g.own != nil:
-		usage += fmt.Sprintf(": its own, %s, or an older one", g.own)
+		usage += fmt.Sprintf(". Up to %s, the version of the component", g.own)
 	}
 	fs.Var((*emulatedVersion)(g), "emulated-version", usage+".")
 }
@@ -45,7 +45,7 @@ func (e *emulatedVersion) String() string {
 func (e *emulatedVersion) Set(text string) error {
 	v, err := version.ParseGeneric(text)
 	if err != nil || len(v.Components()) != 2 {
-		return fmt.Errorf("write the major and minor version, as in %s", (*Gates)(e).emulationVersion())
+		return fmt.Errorf("must be a major and minor version, such as %s", (*Gates)(e).emulationVersion())
 	}
 	g := (*Gates)(e)
 	if problem := g.outOfRange(v); problem != "" {
@@ -71,9 +71,9 @@ func (g *Gates) outOfRange(v *version.Version) string {
 	switch {
 	case v == nil:
 	case g.own != nil && g.own.LessThan(v):
-		return fmt.Sprintf("version %s cannot be emulated, the component itself has version %s: choose that or an older one", v, g.own)
+		return fmt.Sprintf("version %s cannot be emulated: the component has version %s", v, g.own)
 	case g.oldest != nil && v.LessThan(g.oldest):
-		return fmt.Sprintf("version %s cannot be emulated, it is too old: choose %s or a newer one", v, g.oldest)
+		return fmt.Sprintf("version %s cannot be emulated: the oldest version that can be is %s", v, g.oldest)
 	}
 	return ""
 }
@@ -111,6 +111,6 @@ func (p *planning) warnOfEmulatedAlpha(state map[featuregate.Feature]bool) {
 			continue // what holds at every version is a library's, and not emulated
 		}
 		s := p.decider(feature)
-		p.Warnings = append(p.Warnings, Warning{cmp.Or(s.Name, string(feature)), fmt.Sprintf("%s is alpha and on while version %s is emulated: this is not supported, it may not be what it was then", feature, emulated), s.Origins})
+		p.Warnings = append(p.Warnings, Warning{cmp.Or(s.Name, string(feature)), fmt.Sprintf("%s is alpha and enabled while version %s is emulated, which is not supported: alpha features are not emulated", feature, emulated), s.Origins})
 	}
 }

@@ -50,13 +50,13 @@ func TestEmulatedVersionValues(t *testing.T) {
 		"1.4":   "",
 		"v1.3":  "",
 		"1.1":   "",
-		"1.5":   "version 1.5 cannot be emulated, the component itself has version 1.4: choose that or an older one",
-		"2.0":   "version 2.0 cannot be emulated, the component itself has version 1.4: choose that or an older one",
-		"1.0":   "version 1.0 cannot be emulated, it is too old: choose 1.1 or a newer one",
-		"1.3.1": "write the major and minor version, as in 1.4",
-		"1":     "write the major and minor version, as in 1.4",
-		"":      "write the major and minor version, as in 1.4",
-		"a.b":   "write the major and minor version, as in 1.4",
+		"1.5":   "version 1.5 cannot be emulated: the component has version 1.4",
+		"2.0":   "version 2.0 cannot be emulated: the component has version 1.4",
+		"1.0":   "version 1.0 cannot be emulated: the oldest version that can be is 1.1",
+		"1.3.1": "must be a major and minor version, such as 1.4",
+		"1":     "must be a major and minor version, such as 1.4",
+		"":      "must be a major and minor version, such as 1.4",
+		"a.b":   "must be a major and minor version, such as 1.4",
 	} {
 		_, fs := emulating(t)
 		got := ""
@@ -71,7 +71,7 @@ func TestEmulatedVersionValues(t *testing.T) {
 		}
 	}
 	_, fs := emulating(t)
-	const wantUsage = "      --emulated-version version   The version whose features the component has, with their stages and defaults, from 1.1 to its own, 1.4. (default 1.4)\n"
+	const wantUsage = "      --emulated-version version   The version to emulate: the component has its features, with their stages and defaults. From 1.1 to 1.4, the version of the component. (default 1.4)\n"
 	if got := fs.FlagUsages(); got != wantUsage {
 		t.Errorf("help says\n%s\nwant\n%s", got, wantUsage)
 	}
@@ -90,7 +90,7 @@ func TestEmulatedAlpha(t *testing.T) {
 	if err := apply(g, "AllAlpha=true", "OptionalPath=true"); err != nil {
 		t.Fatal(err)
 	}
-	const wantWarning = "config.yaml:1: EarlyHints is alpha and on while version 1.3 is emulated: this is not supported, it may not be what it was then"
+	const wantWarning = "config.yaml:1: EarlyHints is alpha and enabled while version 1.3 is emulated, which is not supported: alpha features are not emulated"
 	if len(warned) != 1 || warned[0] != wantWarning {
 		t.Errorf("warnings %q, want %q", warned, wantWarning)
 	}

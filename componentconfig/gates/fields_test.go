@@ -103,22 +103,22 @@ beacon: red
 `
 
 // refused is what is wrong with everything while all features are off; the placeholders are the lines.
-const refused = `F:3:1: cooling: may be set only while the feature gate Climate is on
-F:4:1: quiet: may be set only while the feature gate Climate is on
-F:5:1: night: may be set only while the feature gate Automation is on
-F:6:8: fans[0]: may be set only while the feature gate Climate is on
-F:7:1: rounds: may be set only while the feature gates Automation and Climate are on
-F:8:1: quota: may be set only while the feature gate Climate is on
+const refused = `F:3:1: cooling: can be set only if the feature gate Climate is on
+F:4:1: quiet: can be set only if the feature gate Climate is on
+F:5:1: night: can be set only if the feature gate Automation is on
+F:6:8: fans[0]: can be set only if the feature gate Climate is on
+F:7:1: rounds: can be set only if the feature gates Automation and Climate are on
+F:8:1: quota: can be set only if the feature gate Climate is on
 F:9:1: mode: Invalid value: "Automatic": needs the feature gate Automation (BETA - default=true)
-F:10:9: robot.speed: may be set only while the feature gate Automation is on
-F:11:13: gatehouse.opens: may be set only while the feature gate Automation is on
-F:15:3: shelves[1].light: may be set only while the feature gate Automation is on
+F:10:9: robot.speed: can be set only if the feature gate Automation is on
+F:11:13: gatehouse.opens: can be set only if the feature gate Automation is on
+F:15:3: shelves[1].light: can be set only if the feature gate Automation is on
 F:16:19: shelves[1].modes[1]: Invalid value: "Automatic": needs the feature gate Automation (BETA - default=true)
-F:19:5: shelves[1].bins[1].lid: may be set only while the feature gate Automation is on
-F:21:10: zones[hall].heat: may be set only while the feature gate Climate is on
+F:19:5: shelves[1].bins[1].lid: can be set only if the feature gate Automation is on
+F:21:10: zones[hall].heat: can be set only if the feature gate Climate is on
 F:21:22: zones[hall].mode: Invalid value: "Automatic": needs the feature gate Automation (BETA - default=true)
-F:23:10: sensors[door].degrees: may be set only while the feature gate Climate is on
-F:24:1: beacon: may be set only while the feature gate Automation is on`
+F:23:10: sensors[door].degrees: can be set only if the feature gate Climate is on
+F:24:1: beacon: can be set only if the feature gate Automation is on`
 
 const (
 	allOn  = "Automation=true,Climate=true"
@@ -156,12 +156,12 @@ night: null
 zones: {a: {heat: ""}}
 shelves: [{name: a, light: "", bins: [{lid: null}]}]
 `})
-	const want = `F:3:1: beacon: may be set only while the feature gate Automation is on
-F:4:1: quota: may be set only while the feature gate Climate is on
-F:5:1: fans: may be set only while the feature gate Climate is on
-F:6:1: robot: may be set only while the feature gate Automation is on
-F:9:13: zones[a].heat: may be set only while the feature gate Climate is on
-F:10:21: shelves[0].light: may be set only while the feature gate Automation is on`
+	const want = `F:3:1: beacon: can be set only if the feature gate Automation is on
+F:4:1: quota: can be set only if the feature gate Climate is on
+F:5:1: fans: can be set only if the feature gate Climate is on
+F:6:1: robot: can be set only if the feature gate Automation is on
+F:9:13: zones[a].heat: can be set only if the feature gate Climate is on
+F:10:21: shelves[0].light: can be set only if the feature gate Automation is on`
 	if _, got := y.load("--config=$D/zeros.yaml --feature-gates=" + allOff); got != strings.ReplaceAll(want, "F:", "$D/zeros.yaml:") {
 		t.Errorf("off:\n%s\nwant:\n%s", got, strings.ReplaceAll(want, "F:", "$D/zeros.yaml:"))
 	}
@@ -171,18 +171,18 @@ F:10:21: shelves[0].light: may be set only while the feature gate Automation is 
 func TestEveryFlag(t *testing.T) {
 	y := newYard(t, map[string]string{"plain.yaml": "doors: 3\n"})
 	for flag, want := range map[string]string{
-		"--cooling=ice":           "cooling: may be set only while the feature gate Climate is on",
-		"--cooling=":              "cooling: may be set only while the feature gate Climate is on",
-		"--quiet":                 "quiet: may be set only while the feature gate Climate is on",
-		"--quiet=false":           "quiet: may be set only while the feature gate Climate is on",
-		"--night":                 "night: may be set only while the feature gate Automation is on",
-		"--night=false":           "night: may be set only while the feature gate Automation is on",
-		"--fans=south":            "fans[0]: may be set only while the feature gate Climate is on",
-		"--rounds=1m":             "rounds: may be set only while the feature gates Automation and Climate are on",
-		"--quota=9":               "quota: may be set only while the feature gate Climate is on",
+		"--cooling=ice":           "cooling: can be set only if the feature gate Climate is on",
+		"--cooling=":              "cooling: can be set only if the feature gate Climate is on",
+		"--quiet":                 "quiet: can be set only if the feature gate Climate is on",
+		"--quiet=false":           "quiet: can be set only if the feature gate Climate is on",
+		"--night":                 "night: can be set only if the feature gate Automation is on",
+		"--night=false":           "night: can be set only if the feature gate Automation is on",
+		"--fans=south":            "fans[0]: can be set only if the feature gate Climate is on",
+		"--rounds=1m":             "rounds: can be set only if the feature gates Automation and Climate are on",
+		"--quota=9":               "quota: can be set only if the feature gate Climate is on",
 		"--mode=Automatic":        "mode: Invalid value: \"Automatic\": needs the feature gate Automation (BETA - default=true)",
-		"--gatehouse-opens=08:00": "gatehouse.opens: may be set only while the feature gate Automation is on",
-		"--beacon=red":            "beacon: may be set only while the feature gate Automation is on",
+		"--gatehouse-opens=08:00": "gatehouse.opens: can be set only if the feature gate Automation is on",
+		"--beacon=red":            "beacon: can be set only if the feature gate Automation is on",
 	} {
 		for _, files := range []string{"", "--config=$D/plain.yaml "} {
 			if _, got := y.load(files + flag + " --feature-gates=" + allOn); got != "" {

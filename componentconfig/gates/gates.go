@@ -183,7 +183,7 @@ func (s *Snapshot) Enabled(feature featuregate.Feature) bool { return s.enabled[
 
 // Usage is the help text of --feature-gates: every feature that may be set, with stage and default.
 func Usage(gate featuregate.FeatureGate) string {
-	text := "Features to turn on or off, as name=true|false,... Known features are:"
+	text := "Feature gates to enable or disable, as name=true or name=false. Known feature gates:"
 	for _, line := range gate.KnownFeatures() {
 		text += "\n" + line
 	}

@@ -19,7 +19,7 @@ func TestLifeThroughTheLoader(t *testing.T) {
 		"all alpha, one of them off above": {
 			file: "{AllAlpha: true}", dropIn: "{EarlyHints: false}",
 			off:      []featuregate.Feature{early, earlier, upcoming},
-			warnings: "$D/config.yaml:3:16: featureGates[AllAlpha]: AllAlpha=true leaves EarlyAnswers off, because it depends on features that are disabled: [EarlyHints] (EarlyHints=false at 10.conf:3)",
+			warnings: "$D/config.yaml:3:16: featureGates[AllAlpha]: AllAlpha=true does not enable EarlyAnswers, which depends on features that are disabled: [EarlyHints] (EarlyHints=false at 10.conf:3)",
 		},
 		"all alpha, taken back above": {
 			file: "{AllAlpha: true}", dropIn: "{AllAlpha: false}", flags: "EarlyHints=true",
@@ -82,7 +82,7 @@ func TestLifeThroughTheLoader(t *testing.T) {
 		},
 		"a field whose gate another layer turns off": {
 			file: "{Shadow: true}\nshadowServer: 10.0.0.1:53", dropIn: "{Shadow: true}", flags: "Shadow=false",
-			problems: "$D/config.yaml:4:1: shadowServer: may be set only while the feature gate Shadow is on",
+			problems: "$D/config.yaml:4:1: shadowServer: can be set only if the feature gate Shadow is on",
 		},
 		"a field whose gate goes with all of its stage": {
 			file: "{}\nshadowServer: 10.0.0.1:53", flags: "AllBeta=true",

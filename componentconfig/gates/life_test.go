@@ -138,7 +138,7 @@ func TestVersionAbove(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := g.Snapshot()
-	const wantError = "version 1.5 cannot be emulated, the component itself has version 1.4: choose that or an older one"
+	const wantError = "version 1.5 cannot be emulated: the component has version 1.4"
 	if err := apply(g, "EarlyHints=true"); err == nil || err.Error() != wantError {
 		t.Errorf("error %v, want %s", err, wantError)
 	}
@@ -161,7 +161,7 @@ func TestVersionAbove(t *testing.T) {
 
 // TestUsage: the help lists what may be set, with stage and default, and hides what should no longer be set.
 func TestUsage(t *testing.T) {
-	const wantUsage = `Features to turn on or off, as name=true|false,... Known features are:
+	const wantUsage = `Feature gates to enable or disable, as name=true or name=false. Known feature gates:
 AllAlpha=true|false (ALPHA - default=false)
 AllBeta=true|false (BETA - default=false)
 Detour=true|false (BETA - default=true)

@@ -136,11 +136,11 @@ func TestOnAndOff(t *testing.T) {
 	}
 	before := c.gates.Snapshot()
 	for args, want := range map[string]string{
-		"--config=$D/off.yaml":                             "$D/off.yaml:3:1: shadowServer: may be set only while the feature gate Shadow is on",
-		"--config=$D/on.yaml --feature-gates=Shadow=false": "$D/on.yaml:5:1: shadowServer: may be set only while the feature gate Shadow is on",
+		"--config=$D/off.yaml":                             "$D/off.yaml:3:1: shadowServer: can be set only if the feature gate Shadow is on",
+		"--config=$D/on.yaml --feature-gates=Shadow=false": "$D/on.yaml:5:1: shadowServer: can be set only if the feature gate Shadow is on",
 		"--config=$D/both.yaml": `$D/both.yaml:5:3: featureGates[Shadw]: unrecognized feature gate: Shadw; did you mean "Shadow"?
 $D/both.yaml:6:3: featureGates[SettledPath]: cannot set feature gate SettledPath to false, feature is locked to true
-$D/both.yaml:7:1: shadowServer: may be set only while the feature gate Shadow is on`,
+$D/both.yaml:7:1: shadowServer: can be set only if the feature gate Shadow is on`,
 		"--feature-gates=Nonsense=true,SettledPath=false": `--feature-gates: featureGates[Nonsense]: unrecognized feature gate: Nonsense
 --feature-gates: featureGates[SettledPath]: cannot set feature gate SettledPath to false, feature is locked to true`,
 	} {

@@ -59,9 +59,9 @@ func TestReload(t *testing.T) {
 	}{
 		{body: "featureGates: {Automation: false, Climate: false}\n"},
 		{body: "featureGates: {Automation: true, Climate: true, Nonsense: true}\n", problem: "$D/main.yaml:3:49: featureGates[Nonsense]: unrecognized feature gate: Nonsense"},
-		{body: "featureGates: {Automation: false, Climate: false}\nbeacon: red\n", problem: "$D/main.yaml:4:1: beacon: may be set only while the feature gate Automation is on"},
+		{body: "featureGates: {Automation: false, Climate: false}\nbeacon: red\n", problem: "$D/main.yaml:4:1: beacon: can be set only if the feature gate Automation is on"},
 		{body: "featureGates: {Automation: true, Climate: true}\ndoors: 9\n", problem: "the changed configuration takes effect after a restart: doors (restart, main.yaml:4)"},
-		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: unheard-of\n", problem: "$D/main.yaml:4:1: Common.Beacon: the flag --beacon-of-library of a library does not take this value"},
+		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: unheard-of\n", problem: "$D/main.yaml:4:1: Common.Beacon: the flag --beacon-of-library of a library does not accept this value"},
 		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: red\n", problem: "not now", refuse: errors.New("not now")},
 		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: green\n"},
 		{body: "featureGates: {AllBeta: false}\n"},

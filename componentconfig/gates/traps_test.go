@@ -195,7 +195,7 @@ func TestTrapAllAlphaExcept(t *testing.T) {
 	}
 	g.Commit(plan)
 	want(t, g, map[featuregate.Feature]bool{early: false, earlier: false})
-	wantWarning := "config.yaml:1: AllAlpha=true leaves EarlyAnswers off, because it depends on features that are disabled: [EarlyHints] (EarlyHints=false at config.yaml:2)"
+	wantWarning := "config.yaml:1: AllAlpha=true does not enable EarlyAnswers, which depends on features that are disabled: [EarlyHints] (EarlyHints=false at config.yaml:2)"
 	if got := fmt.Sprint(plan.Warnings); got != "["+wantWarning+"]" {
 		t.Errorf("warnings:\n%s\nwant:\n%s", got, wantWarning)
 	}

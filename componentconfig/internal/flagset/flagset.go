@@ -80,7 +80,7 @@ func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given
 		warnings = append(warnings, strings.TrimSpace(line))
 	}
 	if err == nil && all.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q: %s takes flags only", all.Arg(0), s.Name)
+		err = fmt.Errorf("unexpected argument %q: %s accepts only flags", all.Arg(0), s.Name)
 	}
 	return given, warnings, s.word(err)
 }
@@ -201,7 +201,7 @@ func Pick(into *pflag.FlagSet, register func(*pflag.FlagSet), names ...string) e
 			var have []string
 			all.VisitAll(func(f *pflag.Flag) { have = append(have, f.Name) })
 			slices.Sort(have)
-			return fmt.Errorf("the library registers no flag %q; it has %s", name, strings.Join(have, ", "))
+			return fmt.Errorf("the library does not register the flag %q; it has %s", name, strings.Join(have, ", "))
 		}
 		into.AddFlag(f)
 	}

@@ -120,7 +120,7 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"--password=hunter2"}, "--password: the value is not valid"},
 		{[]string{"-password=hunter2"}, "unknown flag -password; did you mean --password?"},
 		{[]string{"-x"}, "unknown flag -x"},
-		{[]string{"run"}, `unexpected argument "run": relay takes flags only`},
+		{[]string{"run"}, `unexpected argument "run": relay accepts only flags`},
 	} {
 		set := flagset.New("relay")
 		set.FlagSet("relay").Int("port", 53, "")
@@ -153,7 +153,7 @@ func TestPickTakesOnlyTheNamedFlagsOfALibrary(t *testing.T) {
 		t.Errorf("got %s, want v vmodule", got)
 	}
 	err := flagset.Pick(fs, flagset.FromGo(func(fs *flag.FlagSet) { fs.Bool("b", false, ""); fs.Bool("a", false, "") }), "c")
-	if err == nil || err.Error() != `the library registers no flag "c"; it has a, b` {
+	if err == nil || err.Error() != `the library does not register the flag "c"; it has a, b` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -167,7 +167,7 @@ func (r *Rules) duplicates(n *Node, at Path, out *Problems) {
 		}
 		key := itemKey(item, r)
 		if j, ok := first[key]; ok {
-			*out = append(*out, Problem{item.Pos, fmt.Sprintf("%s: the same item as %s", at.Index(i), at.Index(j))})
+			*out = append(*out, Problem{item.Pos, fmt.Sprintf("%s: duplicate of %s", at.Index(i), at.Index(j))})
 			continue
 		}
 		first[key] = i

@@ -45,7 +45,7 @@ func Parse(f File) (Document, Problems) {
 		return Document{}, p.problems
 	}
 	if root.Kind != Map {
-		p.add(top, "the file must hold an object with apiVersion and kind, not %s", root.Kind)
+		p.add(top, "the file must contain an object with apiVersion and kind, not %s", root.Kind)
 		return Document{}, p.problems
 	}
 	doc := Document{Root: root}
@@ -77,9 +77,9 @@ func (p *parser) fail(line int, message string) {
 func (p *parser) header(root *Node, key string) string {
 	switch n := root.Fields[key]; {
 	case n == nil:
-		p.fail(1, key+" is missing: every configuration file begins with apiVersion and kind")
+		p.fail(1, key+" is missing: every configuration file needs apiVersion and kind")
 	case n.Kind != String || n.Text == "":
-		p.problems = append(p.problems, Problem{n.Pos, key + ": want a string"})
+		p.problems = append(p.problems, Problem{n.Pos, key + ": must be a string"})
 	default:
 		return n.Text
 	}
@@ -93,7 +93,7 @@ func (p *parser) document(data []byte) *yaml.Node {
 		return nil
 	}
 	if marks(data) > maxMarks {
-		p.fail(0, fmt.Sprintf("the file holds more than %d values", maxMarks))
+		p.fail(0, fmt.Sprintf("the file has more than %d values", maxMarks))
 		return nil
 	}
 	var found *yaml.Node
@@ -109,7 +109,7 @@ func (p *parser) document(data []byte) *yaml.Node {
 		case len(doc.Content) == 0 || isEmpty(doc.Content[0]):
 			continue
 		case found != nil:
-			p.add(doc.Content[0], "a second YAML document begins here: write one document a file")
+			p.add(doc.Content[0], "a second YAML document starts here: write it to a file of its own")
 			return found
 		}
 		found = doc.Content[0]
@@ -137,7 +137,7 @@ func marks(data []byte) int {
 func decode(dec *yaml.Decoder, into *yaml.Node) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = errors.New("yaml: this cannot be read as YAML")
+			err = errors.New("yaml: the parser failed")
 		}
 	}()
 	return dec.Decode(into)
@@ -152,7 +152,7 @@ func (p *parser) node(n *yaml.Node, depth int) *Node {
 	if p.inAlias > 0 {
 		if p.aliased++; p.aliased > MaxAliased {
 			if p.aliased == MaxAliased+1 {
-				p.add(p.aliasAt, "aliases stand for more than %d values", MaxAliased)
+				p.add(p.aliasAt, "aliases expand to more than %d values", MaxAliased)
 			}
 			return nil
 		}
@@ -206,7 +206,7 @@ func (p *parser) mapping(n *yaml.Node, depth int) *Node {
 		case key.ShortTag() == "!!merge":
 			merges = append(merges, value)
 		case out.Fields[key.Value] != nil:
-			p.add(key, "duplicate key %q, first written at line %d", key.Value, out.Fields[key.Value].Key.Line)
+			p.add(key, "duplicate key %q, first used in line %d", key.Value, out.Fields[key.Value].Key.Line)
 		default:
 			if f := p.node(value, depth+1); f != nil {
 				f.Key = p.pos(key)
@@ -232,7 +232,7 @@ func (p *parser) merge(into *Node, n *yaml.Node, depth int) {
 			continue
 		}
 		if from.Kind != Map {
-			p.add(s, "<< takes an object or a list of objects, not %s", from.Kind)
+			p.add(s, "<< must be an object or a list of objects, not %s", from.Kind)
 			continue
 		}
 		for k, f := range from.Fields {
@@ -251,14 +251,14 @@ func (p *parser) scalar(n *yaml.Node) *Node {
 	case "!!bool":
 		var v bool
 		if err := n.Decode(&v); err != nil {
-			p.add(n, "want true or false")
+			p.add(n, "must be true or false")
 			return nil
 		}
 		out.Kind, out.Text = Bool, strconv.FormatBool(v)
 	case "!!int", "!!float":
 		text, ok := number(n)
 		if !ok {
-			p.add(n, "not a number that JSON can hold")
+			p.add(n, "the number cannot be written in JSON")
 			return nil
 		}
 		out.Kind, out.Text = Number, text
@@ -266,7 +266,7 @@ func (p *parser) scalar(n *yaml.Node) *Node {
 		out.Kind = String
 	default:
 		// The tag is not shown: a secret may begin with an exclamation mark.
-		p.add(n, "the tag that this value begins with is not understood: put a text that begins with ! in quotes")
+		p.add(n, "unknown YAML tag: put a string that starts with ! in quotes")
 		return nil
 	}
 	return out

@@ -15,36 +15,36 @@ func TestParseProblems(t *testing.T) {
 		bomb += string(c) + ": &" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*"+prev+", ", 10), ", ") + "]\n"
 	}
 	for _, c := range []struct{ name, text, want string }{
-		{"several YAML documents in a file", header + "---\n" + header, "f:4:1: a second YAML document begins here: write one document a file"},
-		{"duplicate key", header + "a: 1\nb: 2\na: 3\n", `f:5:1: duplicate key "a", first written at line 3`},
-		{"duplicate key of a flow map", header + "m: {a: 1, a: 2}\n", `f:3:11: duplicate key "a", first written at line 3`},
-		{"header: no apiVersion", "kind: K\n", "f:1:1: apiVersion is missing: every configuration file begins with apiVersion and kind"},
-		{"header: no kind", "apiVersion: g/v1\n", "f:1:1: kind is missing: every configuration file begins with apiVersion and kind"},
-		{"header: not a string", "apiVersion: 1\nkind: K\n", "f:1:13: apiVersion: want a string"},
-		{"not an object", "- a\n", "f:1:1: the file must hold an object with apiVersion and kind, not a list"},
+		{"several YAML documents in a file", header + "---\n" + header, "f:4:1: a second YAML document starts here: write it to a file of its own"},
+		{"duplicate key", header + "a: 1\nb: 2\na: 3\n", `f:5:1: duplicate key "a", first used in line 3`},
+		{"duplicate key of a flow map", header + "m: {a: 1, a: 2}\n", `f:3:11: duplicate key "a", first used in line 3`},
+		{"header: no apiVersion", "kind: K\n", "f:1:1: apiVersion is missing: every configuration file needs apiVersion and kind"},
+		{"header: no kind", "apiVersion: g/v1\n", "f:1:1: kind is missing: every configuration file needs apiVersion and kind"},
+		{"header: not a string", "apiVersion: 1\nkind: K\n", "f:1:13: apiVersion: must be a string"},
+		{"not an object", "- a\n", "f:1:1: the file must contain an object with apiVersion and kind, not a list"},
 		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: did not find expected node content"},
 		{"a tab", header + "\ta: 1\n", "f:3:1: not valid YAML: this line is indented with a tab; use spaces"},
-		{"an unknown tag", header + "a: !secret x\n", "f:3:4: the tag that this value begins with is not understood: put a text that begins with ! in quotes"},
-		{"infinity", header + "a: .inf\n", "f:3:4: not a number that JSON can hold"},
+		{"an unknown tag", header + "a: !secret x\n", "f:3:4: unknown YAML tag: put a string that starts with ! in quotes"},
+		{"infinity", header + "a: .inf\n", "f:3:4: the number cannot be written in JSON"},
 		{"a key that is a list", header + "[a]: 1\n", "f:3:1: a key must be a scalar"},
 		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the alias *a contains itself"},
-		{"an alias of nothing", header + "a: *b\n", "f:3:4: not valid YAML: a value that begins with * stands for one marked with & before it, and none is: put the value in quotes"},
+		{"an alias of nothing", header + "a: *b\n", "f:3:4: not valid YAML: a value that starts with * refers to an anchor (&), and this anchor does not exist: put the value in quotes"},
 		{"a byte that is not UTF-8", header + "é: a\xffb\n", "f:3:5: not valid YAML: the byte 0xFF is not UTF-8: save the file in UTF-8"},
-		{"a control character", header + "a: b\x00\n", `f:3:5: not valid YAML: the control character U+0000 cannot stand here: remove it, or write it as "\u0000" in double quotes`},
-		{"a value that begins with @", header + "a: @b\n", "f:3:1: not valid YAML: a value cannot begin with @, % or a backquote: put it in quotes"},
+		{"a control character", header + "a: b\x00\n", `f:3:5: not valid YAML: the control character U+0000 is not allowed: remove it, or write it as "\u0000" in double quotes`},
+		{"a value that begins with @", header + "a: @b\n", "f:3:1: not valid YAML: a value cannot start with @, % or a backquote: put it in quotes"},
 		{"a path in double quotes", header + `a: "C:\data"` + "\n", `f:3:1: not valid YAML: found unknown escape character: write \\ for a backslash, or use single quotes`},
 		{"quotes that are not closed", header + "a: \"b\n", "f:3:1: not valid YAML: found unexpected end of stream: close the quotes that are opened here"},
 		{"a list that is not closed", header + "a: [b\n", "f:3:1: not valid YAML: did not find expected ',' or ']': close the list that is opened here"},
-		{"text behind an object", `{"apiVersion": "g/v1", "kind": "K"} x`, "f:1:1: not valid YAML: did not find expected <document start>: remove what stands behind the end of the object"},
-		{"a colon in a text", header + "a: b: c\n", "f:3:1: not valid YAML: mapping values are not allowed in this context: put a text that holds a colon and a space in quotes, or mend the indentation"},
+		{"text behind an object", `{"apiVersion": "g/v1", "kind": "K"} x`, "f:1:1: not valid YAML: did not find expected <document start>: remove the text after the end of the object"},
+		{"a colon in a text", header + "a: b: c\n", "f:3:1: not valid YAML: mapping values are not allowed in this context: put a string with a colon and a space in quotes, or fix the indentation"},
 		{"a key without a colon", header + "a\n", "f:3:1: not valid YAML: could not find expected ':': write key: value"},
-		{"uneven indentation", header + "a:\n  b: 1\n c: 2\n", "f:5:1: not valid YAML: did not find expected key: bring this block to one indentation"},
-		{"a bad merge key", header + "<<: 1\n", "f:3:5: << takes an object or a list of objects, not a number"},
+		{"uneven indentation", header + "a:\n  b: 1\n c: 2\n", "f:5:1: not valid YAML: did not find expected key: indent all lines of this block alike"},
+		{"a bad merge key", header + "<<: 1\n", "f:3:5: << must be an object or a list of objects, not a number"},
 		{"depth limit", header + "a: " + strings.Repeat("[", 101) + strings.Repeat("]", 101), "f:3:104: nested more than 100 levels deep"},
 		{"a 10,000-deep block document", header + "a:\n" + strings.Repeat("- ", 10_000) + "x", "f:4:201: nested more than 100 levels deep"},
 		{"a 10,000-deep document", header + "a: " + deep, "f:3:104: nested more than 100 levels deep"},
-		{"a YAML bomb", bomb, "f:6:36: aliases stand for more than 10000 values"},
-		{"too many values", header + "a: [" + strings.Repeat("0,", 600_000) + "0]", "f: the file holds more than 500000 values"},
+		{"a YAML bomb", bomb, "f:6:36: aliases expand to more than 10000 values"},
+		{"too many values", header + "a: [" + strings.Repeat("0,", 600_000) + "0]", "f: the file has more than 500000 values"},
 		{"a size limit", header + strings.Repeat("#", MaxSize), "f: the file is larger than 4 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -58,9 +58,9 @@ func TestParseProblems(t *testing.T) {
 
 func TestParseReportsEverythingItFinds(t *testing.T) {
 	_, problems := Parse(File{Name: "f", Data: []byte("kind: K\na: !x 1\nb: 1\nb: 2\n")})
-	want := "f:1:1: apiVersion is missing: every configuration file begins with apiVersion and kind\n" +
-		"f:2:4: the tag that this value begins with is not understood: put a text that begins with ! in quotes\n" +
-		"f:4:1: duplicate key \"b\", first written at line 3"
+	want := "f:1:1: apiVersion is missing: every configuration file needs apiVersion and kind\n" +
+		"f:2:4: unknown YAML tag: put a string that starts with ! in quotes\n" +
+		"f:4:1: duplicate key \"b\", first used in line 3"
 	if got := problems.Sorted().Error(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -97,7 +97,7 @@ func (r *Reader) standardInput() (File, error) {
 		return *r.stdin, nil
 	}
 	if r.Stdin == nil {
-		return File{}, errors.New("there is no standard input to read")
+		return File{}, errors.New("standard input is not available")
 	}
 	data, err := io.ReadAll(io.LimitReader(r.Stdin, MaxSize+1))
 	if err != nil {
@@ -119,13 +119,13 @@ func (r *Reader) refuse(info fs.FileInfo) error {
 	}
 	switch {
 	case info.IsDir():
-		return errors.New("is a folder, not a file")
+		return errors.New("is a directory, not a file")
 	case !info.Mode().IsRegular():
 		return errors.New("is not a regular file")
 	case info.Size() > MaxSize:
 		return fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)
 	case info.Mode().Perm()&0o002 != 0 && euid() == 0 && !r.AllowWorldWritable:
-		return errors.New("everybody may write this file, so it is not read as root: run chmod o-w on it")
+		return errors.New("everyone can write to this file, and it is not read as root: run chmod o-w on it")
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func explain(name string, err error) error {
 		}
 		return fmt.Errorf("the file does not exist%w", quiet{err})
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New("the file may not be read: permission denied")
+		return errors.New("the file cannot be read: permission denied")
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -63,7 +63,7 @@ func TestDropInFolder(t *testing.T) {
 	}{
 		{"order of drop-ins: byte order of the names", map[string]string{"b.conf": "2", "a.conf": "1", "B.conf": "0"}, nil, "B.conf=0; a.conf=1; b.conf=2"},
 		{"unpadded numbers that sort against their value (9 after 10) get a warning", map[string]string{"10-a.conf": "1", "9-b.conf": "2"}, nil,
-			"10-a.conf=1; 9-b.conf=2; d: 9-b.conf is read after 10-a.conf, because names are ordered byte by byte: write the numbers with equally many digits"},
+			"10-a.conf=1; 9-b.conf=2; d: 9-b.conf is read after 10-a.conf, because names are sorted byte by byte: use the same number of digits in all of them"},
 		{"padded numbers get none", map[string]string{"09-a.conf": "1", "10-b.conf": "2"}, nil, "09-a.conf=1; 10-b.conf=2"},
 		{"which files: *.conf", map[string]string{"a.conf": "1", "a.yaml": "2", "README": "3"}, nil, "a.conf=1; skipped README; skipped a.yaml"},
 		{"which files: *.yaml when asked for", map[string]string{"a.conf": "1", "a.yaml": "2"}, []string{".yaml"}, "a.conf=1; a.yaml=2"},
@@ -88,10 +88,10 @@ func TestDropInFolder(t *testing.T) {
 
 func TestMissingFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "d")
-	if got, want := read(&Reader{}, Sources{DropIns: dir}), "d: the drop-in folder does not exist"; got != want {
+	if got, want := read(&Reader{}, Sources{DropIns: dir}), "d: the drop-in directory does not exist"; got != want {
 		t.Errorf("a default: got %s, want the warning %s", got, want)
 	}
-	if got, want := read(&Reader{}, Sources{DropIns: dir, MustExist: true}), "error d: the drop-in folder does not exist"; got != want {
+	if got, want := read(&Reader{}, Sources{DropIns: dir, MustExist: true}), "error d: the drop-in directory does not exist"; got != want {
 		t.Errorf("set explicitly: got %s, want %s", got, want)
 	}
 }
@@ -108,8 +108,8 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		want   string
 	}{
 		{"missing", func(*testing.T, string) {}, Reader{}, "f: the file does not exist"},
-		{"a folder where a file should be", func(t *testing.T, p string) { must(t, os.Mkdir(p, 0o755)) }, Reader{}, "f: is a folder, not a file"},
-		{"an unreadable file", plain, Reader{openFile: denied}, "f: the file may not be read: permission denied"},
+		{"a folder where a file should be", func(t *testing.T, p string) { must(t, os.Mkdir(p, 0o755)) }, Reader{}, "f: is a directory, not a file"},
+		{"an unreadable file", plain, Reader{openFile: denied}, "f: the file cannot be read: permission denied"},
 		{"a disk error", plain, Reader{openFile: broken}, "f: the file cannot be read: input/output error"},
 		{"a 100 MiB file", func(t *testing.T, p string) {
 			plain(t, p)
@@ -118,7 +118,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		{"everybody may write it, root", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
-		}, Reader{euid: func() int { return 0 }}, "f: everybody may write this file, so it is not read as root: run chmod o-w on it"},
+		}, Reader{euid: func() int { return 0 }}, "f: everyone can write to this file, and it is not read as root: run chmod o-w on it"},
 		{"everybody may write it, not root", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))

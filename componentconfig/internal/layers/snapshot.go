@@ -156,13 +156,13 @@ func (a *attempt) list(s Sources, snap *Snapshot) []string {
 	names, skipped, err := counted(s)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !s.MustExist:
-		snap.Warnings = append(snap.Warnings, s.DropIns+": the drop-in folder does not exist")
+		snap.Warnings = append(snap.Warnings, s.DropIns+": the drop-in directory does not exist")
 	case errors.Is(err, fs.ErrNotExist):
-		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "the drop-in folder does not exist"})
+		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "the drop-in directory does not exist"})
 	case errors.Is(err, fs.ErrPermission):
-		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "the drop-in folder may not be listed: permission denied"})
+		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "the drop-in directory cannot be listed: permission denied"})
 	case err != nil:
-		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "is not a folder of drop-in files"})
+		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "is not a directory"})
 	}
 	snap.Skipped = skipped
 	snap.Warnings = append(snap.Warnings, numberWarnings(s.DropIns, names)...)
@@ -207,7 +207,7 @@ func numberWarnings(dir string, names []string) []string {
 			continue
 		}
 		if n < last {
-			out = append(out, fmt.Sprintf("%s: %s is read after %s, because names are ordered byte by byte: write the numbers with equally many digits",
+			out = append(out, fmt.Sprintf("%s: %s is read after %s, because names are sorted byte by byte: use the same number of digits in all of them",
 				dir, name, lastName))
 		}
 		if n > last {

@@ -30,11 +30,11 @@ func (p *parser) syntax(err error, data []byte) {
 		p.problems = append(p.problems, Problem{at, "not valid YAML: this line is indented with a tab; use spaces"})
 		return
 	case cannotBegin:
-		message = "a value cannot begin with @, % or a backquote: put it in quotes"
+		message = "a value cannot start with @, % or a backquote: put it in quotes"
 	case strings.HasPrefix(said, "unknown anchor "):
 		// The name is not shown: a secret may begin with an asterisk.
 		offset = bytes.Index(data, []byte("*"+strings.TrimSuffix(strings.TrimPrefix(said, "unknown anchor '"), "' referenced")))
-		message = "a value that begins with * stands for one marked with & before it, and none is: put the value in quotes"
+		message = "a value that starts with * refers to an anchor (&), and this anchor does not exist: put the value in quotes"
 	case strings.Contains(said, "UTF-8") || strings.Contains(said, "control characters"):
 		offset, message = unreadable(data)
 	}
@@ -57,7 +57,7 @@ func unreadable(data []byte) (offset int, message string) {
 		case r == utf8.RuneError && size == 1:
 			return i, fmt.Sprintf("the byte 0x%02X is not UTF-8: save the file in UTF-8", data[i])
 		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0x7F:
-			return i, fmt.Sprintf("the control character U+%04X cannot stand here: remove it, or write it as \"\\u%04x\" in double quotes", r, r)
+			return i, fmt.Sprintf("the control character U+%04X is not allowed: remove it, or write it as \"\\u%04x\" in double quotes", r, r)
 		}
 		i += size
 	}
@@ -67,10 +67,10 @@ func unreadable(data []byte) (offset int, message string) {
 // adviceOn says what to write instead of what the YAML library did not like, as far as that is clear.
 func adviceOn(said string) string {
 	for _, known := range []struct{ part, advice string }{
-		{"expected <document start>", ": remove what stands behind the end of the object"},
-		{"expected key", ": bring this block to one indentation"},
-		{"mapping values are not allowed", ": put a text that holds a colon and a space in quotes, or mend the indentation"},
-		{"block sequence entries are not allowed", ": begin the list on a line of its own"},
+		{"expected <document start>", ": remove the text after the end of the object"},
+		{"expected key", ": indent all lines of this block alike"},
+		{"mapping values are not allowed", ": put a string with a colon and a space in quotes, or fix the indentation"},
+		{"block sequence entries are not allowed", ": start the list on a line of its own"},
 		{"unknown escape character", ": write \\\\ for a backslash, or use single quotes"},
 		{"could not find expected ':'", ": write key: value"},
 		{"unexpected end of stream", ": close the quotes that are opened here"},

@@ -45,7 +45,7 @@ func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string)
 			got = strconv.Quote(n.Text)
 		}
 	}
-	c.add(n.Pos, at, "want %s, not %s%s", what, got, advice)
+	c.add(n.Pos, at, "must be %s, not %s%s", what, got, advice)
 }
 
 // hint says how quotes would mend a value.
@@ -214,7 +214,7 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	}
 	what := spelling(t.Name())
 	if what == "" {
-		what = "what a " + t.Name() + " is written as"
+		what = "a valid " + t.Name()
 		if text := err.Error(); !hidden && !strings.HasPrefix(text, "json: ") {
 			what += " (" + text + ")"
 		}

@@ -26,19 +26,19 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		Secret  int32              `json:"secret" datapolicy:"token"`
 	}
 	for _, c := range []struct{ text, want string }{
-		{`port: "80"`, `f:3:7: port: want a number, not "80": write it without quotes`},
-		{`port: "eighty"`, `f:3:7: port: want a number, not "eighty"`},
-		{`port: eighty`, `f:3:7: port: want a number, not "eighty"`},
-		{`port: 99999999999999999999`, `f:3:7: port: want a whole number that fits in int32, not 99999999999999999999`},
-		{`on: 'true'`, `f:3:5: on: want true or false, not "true": write it without quotes`},
-		{`on: "yes"`, `f:3:5: on: want true or false, not "yes"`},
-		{`name: 1`, `f:3:7: name: want a string, not 1: put it in quotes`},
-		{`raw: 5s`, `f:3:6: raw: want nanoseconds as a whole number, such as 1000000000 for 1s, not "5s"`},
-		{`share: 5.5`, `f:3:8: share: want a whole number, or a string such as "50%", not 5.5`},
-		{`address: here`, `f:3:10: address: want an IP address such as "10.0.0.1" or "2001:db8::1", not "here"`},
-		{`network: 10.0.0.0`, `f:3:10: network: want a network such as "10.0.0.0/8", not "10.0.0.0"`},
-		{`since: today`, `f:3:8: since: want a time such as "2006-01-02T15:04:05Z", not "today"`},
-		{`secret: "80"`, `f:3:9: secret: want a number, not a string`},
+		{`port: "80"`, `f:3:7: port: must be a number, not "80": write it without quotes`},
+		{`port: "eighty"`, `f:3:7: port: must be a number, not "eighty"`},
+		{`port: eighty`, `f:3:7: port: must be a number, not "eighty"`},
+		{`port: 99999999999999999999`, `f:3:7: port: must be a whole number that fits in int32, not 99999999999999999999`},
+		{`on: 'true'`, `f:3:5: on: must be true or false, not "true": write it without quotes`},
+		{`on: "yes"`, `f:3:5: on: must be true or false, not "yes"`},
+		{`name: 1`, `f:3:7: name: must be a string, not 1: put it in quotes`},
+		{`raw: 5s`, `f:3:6: raw: must be nanoseconds as a whole number, such as 1000000000 for 1s, not "5s"`},
+		{`share: 5.5`, `f:3:8: share: must be a whole number, or a string such as "50%", not 5.5`},
+		{`address: here`, `f:3:10: address: must be an IP address such as "10.0.0.1" or "2001:db8::1", not "here"`},
+		{`network: 10.0.0.0`, `f:3:10: network: must be a network such as "10.0.0.0/8", not "10.0.0.0"`},
+		{`since: today`, `f:3:8: since: must be a time such as "2006-01-02T15:04:05Z", not "today"`},
+		{`secret: "80"`, `f:3:9: secret: must be a number, not a string`},
 	} {
 		doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte("apiVersion: g/v1\nkind: K\n" + c.text + "\n")})
 		if len(problems) > 0 {

@@ -119,13 +119,13 @@ func (ts *Types) encodeList(v reflect.Value) (*layers.Node, error) {
 func encodeOpaque(v reflect.Value) (*layers.Node, error) {
 	data, err := json.Marshal(v.Interface())
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be written as JSON", v.Type())
+		return nil, fmt.Errorf("%s cannot be encoded as JSON", v.Type())
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	var value any
 	if err := dec.Decode(&value); err != nil {
-		return nil, fmt.Errorf("%s does not write JSON", v.Type())
+		return nil, fmt.Errorf("%s does not encode to valid JSON", v.Type())
 	}
 	return fromJSON(value), nil
 }

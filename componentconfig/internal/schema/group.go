@@ -105,7 +105,7 @@ func (o *objects) FromInternal(internal any, v string) (any, error) {
 		return nil, err
 	}
 	if err := o.scheme.Convert(internal, out, nil); err != nil {
-		return nil, fmt.Errorf("the configuration cannot be written as %s: %w", v, err)
+		return nil, fmt.Errorf("the configuration cannot be converted to %s: %w", v, err)
 	}
 	return out, nil
 }

@@ -211,12 +211,12 @@ func TestCheckOfListsMapsAndUnknownFields(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want, unknown string }{
 		{`{"names":["a",null]}`, "f:1:15: names[1]: a list item cannot be null", ""},
-		{`{"names":"a"}`, `f:1:10: names: want a list, not "a"`, ""},
+		{`{"names":"a"}`, `f:1:10: names: must be a list, not "a"`, ""},
 		{`{"counts":{"x":"a"}}`, "f:1:12: counts[x]: the key must be a number", ""},
-		{`{"raw":"?"}`, "f:1:8: raw: want a base64 string, not a string", ""},
-		{`{"ratio":1e99}`, "f:1:10: ratio: want a number that fits in float32, not 1e+99", ""},
-		{`{"size":256}`, "f:1:9: size: want a whole number that fits in uint8, not 256", ""},
-		{`{"hidden":["x"]}`, "f:1:12: hidden[0]: want an object, not a string", ""},
+		{`{"raw":"?"}`, "f:1:8: raw: must be a base64 string, not a string", ""},
+		{`{"ratio":1e99}`, "f:1:10: ratio: must be a number that fits in float32, not 1e+99", ""},
+		{`{"size":256}`, "f:1:9: size: must be a whole number that fits in uint8, not 256", ""},
+		{`{"hidden":["x"]}`, "f:1:12: hidden[0]: must be an object, not a string", ""},
 		{`{"nmaes":[]}`, "", `f:1:2: nmaes: unknown field; did you mean "names"?`},
 		{`{"other":1}`, "", "f:1:2: other: unknown field"},
 	} {

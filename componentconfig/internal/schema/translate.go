@@ -15,7 +15,7 @@ import (
 func (g *Group) convert(obj any, to string) (*layers.Node, error) {
 	ro, ok := obj.(runtime.Object)
 	if !ok {
-		return nil, fmt.Errorf("%T is no object of a scheme", obj)
+		return nil, fmt.Errorf("%T does not implement runtime.Object", obj)
 	}
 	internal, err := g.ToInternal(ro)
 	if err != nil {

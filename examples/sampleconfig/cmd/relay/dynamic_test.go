@@ -136,10 +136,10 @@ func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 	e.start(e.confirm)
 	for _, c := range []struct{ body, want string }{
 		{"listen: {prot: 1}", `(pushed.yaml):4:10: listen.prot: unknown field; did you mean "port"?`},
-		{"listen: {port: x}", "(pushed.yaml):4:16: listen.port: want a number"},
+		{"listen: {port: x}", "(pushed.yaml):4:16: listen.port: must be a number"},
 		{"listen: {port: 70000}", "(pushed.yaml):4:10: listen.port: Invalid value: 70000: must be between 0 and 65535"},
 		{"cache: {minTTL: 2h, maxTTL: 1h}", "cache."},
-		{"cache: {serveStale: 1h}", "(pushed.yaml):4:9: cache.serveStale: may be set only while the feature gate ServeStale is on"},
+		{"cache: {serveStale: 1h}", "(pushed.yaml):4:9: cache.serveStale: can be set only if the feature gate ServeStale is on"},
 		{"featureGates: {ServeStal: true}", `(pushed.yaml):4:16: featureGates[ServeStal]: unrecognized feature gate: ServeStal; did you mean "ServeStale"?`},
 		{"listen: [", "not valid YAML"},
 	} {
@@ -173,7 +173,7 @@ func TestDynamicFeatureGates(t *testing.T) {
 	// The gate that the configuration needs is off on the command line, so it cannot be loaded and the local one is used, whose gates hold.
 	e.start(func(p *process, now *loaded) {
 		e.uses(now, dynamic.Local, 5301)
-		e.warns(now, "may be set only while the feature gate ServeStale is on")
+		e.warns(now, "can be set only if the feature gate ServeStale is on")
 		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: false, features.AnswerANY: false})
 	}, "--feature-gates=ServeStale=false")
 }

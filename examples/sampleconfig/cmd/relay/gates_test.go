@@ -39,9 +39,9 @@ func TestEmulatedVersion(t *testing.T) {
 		{"--emulated-version=1.2 --feature-gates=ServeStale=true", nil, nil,
 			"--feature-gates: featureGates[ServeStale]: cannot set feature gate ServeStale to true, feature is PreAlpha at emulated version 1.2, min compatibility version 1.1"},
 		{"--emulated-version=1.2 --cache-size=1Mi --cache-serve-stale=1h", nil, nil,
-			"--cache-serve-stale: cache.serveStale: may be set only while the feature gate ServeStale is on"},
-		{"--emulated-version=1.4", nil, nil, `--emulated-version: "1.4" is not valid: version 1.4 cannot be emulated, the component itself has version 1.3: choose that or an older one`},
-		{"--emulated-version=1.0", nil, nil, `--emulated-version: "1.0" is not valid: version 1.0 cannot be emulated, it is too old: choose 1.1 or a newer one`},
+			"--cache-serve-stale: cache.serveStale: can be set only if the feature gate ServeStale is on"},
+		{"--emulated-version=1.4", nil, nil, `--emulated-version: "1.4" is not valid: version 1.4 cannot be emulated: the component has version 1.3`},
+		{"--emulated-version=1.0", nil, nil, `--emulated-version: "1.0" is not valid: version 1.0 cannot be emulated: the oldest version that can be is 1.1`},
 	} {
 		arguments := append([]string{"--upstream=198.51.100.1:53"}, strings.Fields(test.arguments)...)
 		p, got := prepared(t, arguments), ""

@@ -244,7 +244,7 @@ func TestInstanceFile(t *testing.T) {
 func TestFilesAreReadStrictly(t *testing.T) {
 	for file, want := range map[string]string{
 		"testdata/unknown.yaml":  "testdata/unknown.yaml:4:3: listen.adress: unknown field; did you mean \"address\"?",
-		"testdata/instance.yaml": "testdata/instance.yaml:2:7: kind: want RelayConfiguration, not \"RelayInstanceConfiguration\"",
+		"testdata/instance.yaml": "testdata/instance.yaml:2:7: kind: must be RelayConfiguration, not \"RelayInstanceConfiguration\"",
 		"testdata/missing.yaml":  "testdata/missing.yaml: the file does not exist",
 	} {
 		if _, err := complete(t, "--config="+file); err == nil || err.Error() != want {
@@ -272,7 +272,7 @@ func TestWrittenConfigurationLoadsBack(t *testing.T) {
 	comment, first, _ := strings.Cut(written[0], "\n")
 	// What was left out the first time is empty the second time.
 	second := strings.Replace(written[1], "  token: \"\"\n", "", 1)
-	if comment != "# Left out, because they are secrets: admin.token" || first != second {
+	if comment != "# Secrets that are not written: admin.token" || first != second {
 		t.Errorf("wrote\n%s\nand, read back,\n%s", written[0], written[1])
 	}
 	want, got := mustComplete(t, "--config=testdata/relay.yaml").shared, mustComplete(t, "--config="+filepath.Join(dir, "0")).shared
@@ -342,8 +342,8 @@ func TestFieldsOfFeaturesThatAreOffAreRefused(t *testing.T) {
 		t.Fatal("nothing was found")
 	}
 	for _, want := range []string{
-		"--cache-serve-stale: cache.serveStale: may be set only while the feature gate ServeStale is on",
-		"testdata/relay.yaml:13:27: forwarding.zones[0].tls.clientCertificate.certFile: may be set only while the feature gate MutualTLS is on",
+		"--cache-serve-stale: cache.serveStale: can be set only if the feature gate ServeStale is on",
+		"testdata/relay.yaml:13:27: forwarding.zones[0].tls.clientCertificate.certFile: can be set only if the feature gate MutualTLS is on",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s in\n%v", want, err)
