@@ -22,8 +22,6 @@ type value struct {
 	path    path
 	typ     *group.Type
 	secret  bool
-	// isKey says that it is a key of the map at the path.
-	isKey bool
 }
 
 // read is the value itself.

@@ -55,11 +55,10 @@ type output struct {
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks []hook
-	// withFlags, withUUID, withTooLong and withoutSecrets say that the file needs what several functions share; helpers are the declarations of
+	// withFlags, withUUID and withoutSecrets say that the file needs what several functions share; helpers are the declarations of
 	// package flagvalue that it needs.
-	withFlags, withUUID, withTooLong, withoutSecrets bool
-
-	helpers map[string]bool
+	withFlags, withUUID, withoutSecrets bool
+	helpers                             map[string]bool
 
 	findings []diag.Diagnostic
 }
@@ -74,8 +73,8 @@ func newOutput(g *group.Group, pkg group.Package) *output {
 
 // Import paths of what generated validation calls.
 const (
-	content  = "k8s.io/apimachinery/pkg/api/validate/content"
-	resource = "k8s.io/apimachinery/pkg/api/resource"
+	content        = "k8s.io/apimachinery/pkg/api/validate/content"
+	resource       = "k8s.io/apimachinery/pkg/api/resource"
 )
 
 // nameImports tells a file the names of the packages that generated validation calls.

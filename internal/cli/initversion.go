@@ -16,6 +16,8 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/markers"
@@ -66,14 +68,16 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 	if finding := scaffold.CheckVersion("version", asked.to); finding != nil {
 		return t.refuse([]diag.Diagnostic{*finding})
 	}
-	world, findings, err := load.Load(ctx, asked.root, []string{"./..."}, markers.Mentions, t.goEnv...)
+	session, findings, err := load.Load(ctx, load.Request{
+		Dir: asked.root, Patterns: []string{"./..."}, Env: t.goEnv, Wanted: markers.Mentions,
+	})
 	if err != nil {
 		there := *t
 		there.env.Dir = asked.root
 		return there.explainLoad(err)
 	}
-	groups, found := group.Build(world)
-	if findings = slices.Concat(findings, found); diag.Failed(findings) {
+	groups, found := build.Groups(session)
+	if findings = slices.Concat(findings, found, check.Groups(groups)); diag.Failed(findings) {
 		return t.refuse(findings)
 	}
 	g, from, finding := asked.pick(groups)

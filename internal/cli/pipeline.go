@@ -15,6 +15,8 @@ import (
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/adapter"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -46,19 +48,22 @@ func (t *tool) plan(ctx context.Context, asked request, license string) (*output
 // their findings, so that one run reports all. It returns an error if it cannot give an answer; what is wrong with the user's
 // source is in the findings.
 func (t *tool) run(ctx context.Context, patterns []string, license string, cached *runCache) (*output, error) {
-	world, findings, err := load.Load(ctx, t.env.Dir, patterns, markers.Mentions, t.goEnv...)
+	known, keep := cached.dependencies()
+	session, findings, err := load.Load(ctx, load.Request{
+		Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Known: known, Keep: keep,
+	})
 	if err != nil {
 		return nil, t.explainLoad(err)
 	}
-	world.Remember(cached.dependencies())
-	groups, found := group.Build(world)
+	groups, found := build.Groups(session)
+	found = append(found, check.Groups(groups)...)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
-	if err := out.generate(world, groups, t, license); err != nil {
+	if err := out.generate(session, groups, t, license); err != nil {
 		return nil, err
 	}
 	out.findings = diag.Sort(out.findings)
 	if coversModule(t.env.Dir, patterns) {
-		out.generated = world.Generated
+		out.generated = session.Generated
 	}
 	for _, g := range groups {
 		out.directories = append(out.directories, directories(g)...)
@@ -70,7 +75,7 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 
 // present are the generated files on the disk, by whatever tool, for which only a generator of ours could have a use.
 func (out *output) present() []string {
-	files := slices.Concat(out.generated, generatedIn(out.directories))
+	files := slices.Concat(out.generated, load.GeneratedIn(out.directories...))
 	slices.Sort(files)
 	return slices.Compact(files)
 }
@@ -93,12 +98,12 @@ func (t *tool) explainLoad(err error) error {
 }
 
 // generate runs every adapter and every generator on every group. The adapters come first, since generators need their results.
-func (out *output) generate(world *load.World, groups []*group.Group, t *tool, license string) error {
+func (out *output) generate(session *load.Session, groups []*group.Group, t *tool, license string) error {
 	broken := diag.Failed(out.findings)
 	claims := map[string]string{}
 	var ready []generators.Generator
 	for _, a := range t.adapters {
-		prepared, err := prepare(a, world, groups)
+		prepared, err := prepare(a, session, groups)
 		switch {
 		case err == nil:
 			ready = append(ready, prepared)
@@ -139,13 +144,13 @@ func (out *output) generate(world *load.World, groups []*group.Group, t *tool, l
 }
 
 // prepare makes a generator of an adapter.
-func prepare(a adapter.Adapter, world *load.World, groups []*group.Group) (ready generators.Generator, err error) {
+func prepare(a adapter.Adapter, session *load.Session, groups []*group.Group) (ready generators.Generator, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = &internalError{where: " in generator " + a.Name, cause: cause, stack: debug.Stack()}
 		}
 	}()
-	return generators.Generator{Name: a.Name, Run: a.Prepare(world, groups)}, nil
+	return generators.Generator{Name: a.Name, Run: a.Prepare(session, groups)}, nil
 }
 
 // runGenerator runs one generator, whose panics are ours to report.
@@ -187,23 +192,6 @@ func directories(g *group.Group) []string {
 	}
 	slices.Sort(dirs)
 	return slices.DeleteFunc(slices.Compact(dirs), func(dir string) bool { return dir == "" })
-}
-
-// generatedIn lists the files in the given directories whose names say that a Kubernetes code generator wrote them.
-func generatedIn(dirs []string) []string {
-	var files []string
-	for _, dir := range dirs {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			continue // a folder that is yet to be made
-		}
-		for _, entry := range entries {
-			if entry.Type().IsRegular() && strings.HasPrefix(entry.Name(), load.GeneratedPrefix) {
-				files = append(files, filepath.Join(dir, entry.Name()))
-			}
-		}
-	}
-	return files
 }
 
 // coversModule reports whether the patterns name every package of the module in dir. Only then is a generated file that

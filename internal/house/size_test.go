@@ -30,7 +30,6 @@ var oversized = []string{
 	"componentconfig/dynamic",
 	"generators/features table",
 	"generators/validation walker",
-	"group builder",
 	"internal/cli tool",
 	"internal/scaffold Component",
 	"internal/upstream source",

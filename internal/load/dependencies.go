@@ -15,9 +15,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// dependencies makes types of other modules' packages from their source, for when the build cache lacks their export data:
-// having the go command compile a Kubernetes dependency takes most of a minute, reading declarations about a second. Only what
-// declarations need is read: imports that serve function bodies alone are not followed.
+// dependencies makes types of other modules' packages from their source, for when the build cache lacks their export
+// data: having the go command compile a Kubernetes dependency takes most of a minute, reading declarations about a
+// second. Only what declarations need is read: imports that serve function bodies alone are not followed.
 type dependencies struct {
 	checker *checker
 	known   map[string]*dependency // by import path
@@ -45,8 +45,7 @@ func (d *dependencies) has(path string) bool {
 
 // add reads the packages with the given import paths and those that they need. The error is the go command's.
 func (d *dependencies) add(paths []string) error {
-	world := d.checker.world
-	listed, err := world.list(packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps, paths)
+	listed, err := d.checker.loader.list(packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps, paths)
 	if err != nil {
 		return err
 	}
@@ -71,7 +70,7 @@ func (d *dependencies) parse(paths []string) []string {
 			continue
 		}
 		p.parsed = true
-		if pkg, _ := d.checker.world.Source(path); pkg != nil {
+		if pkg := d.checker.loader.read(path); pkg != nil {
 			for _, file := range pkg.Files { // the user's own, between two others
 				needed, _ := typeImports(file)
 				for _, spec := range needed {
@@ -79,7 +78,7 @@ func (d *dependencies) parse(paths []string) []string {
 				}
 			}
 		} else {
-			group.Go(func() { p.read(d.checker.world.Fset, d.slots) })
+			group.Go(func() { p.read(d.checker.loader.Fset, d.slots) })
 		}
 		reading = append(reading, p)
 	}
@@ -160,7 +159,8 @@ func (p *dependency) needs(spec *ast.ImportSpec, used map[string]bool) bool {
 	return true
 }
 
-// check returns the types of a package that add has read. The error is its first mistake, or the first in what it needs.
+// check returns the types of a package that add has read. The error is its first mistake, or the first in what it
+// needs.
 func (d *dependencies) check(path string) (*types.Package, error) {
 	if !d.has(path) {
 		return nil, errors.New("the go command does not know it")
@@ -185,7 +185,7 @@ func (d *dependencies) check(path string) (*types.Package, error) {
 			}
 		},
 	}
-	checked, _ := config.Check(path, d.checker.world.Fset, p.files, nil) // the first error went to config.Error
+	checked, _ := config.Check(path, d.checker.loader.Fset, p.files, nil) // the first error went to config.Error
 	p.files = nil
 	if p.failure == nil {
 		p.types = checked

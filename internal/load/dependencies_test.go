@@ -67,22 +67,18 @@ import "example.com/other/broken"
 type Type broken.Type
 `
 
-// TestDependenciesFromSource: with an empty build cache, types of other modules come from source and are the same for all who
-// import them; what cannot be had is a finding at the import.
+// TestDependenciesFromSource: with an empty build cache, types of other modules come from source and are the same for
+// all who import them; what cannot be had is a finding at the import.
 func TestDependenciesFromSource(t *testing.T) {
 	t.Setenv("GOCACHE", t.TempDir())
 	dir := extract(t, dependent)
-	w, findings, err := Load(t.Context(), dir, []string{"./a"}, func([]byte) bool { return true })
-	if err != nil || len(findings) > 0 {
-		t.Fatal(err, findings)
-	}
-	findings = w.Check([]string{"example.com/world/a"}, nil)
+	w, c := loadTypes(t, Request{Dir: dir, Patterns: []string{"./a"}}, "example.com/world/a", "net/url")
 	want := map[int]string{
 		7: "cannot load example.com/other/broken: it does not compile: ",
 		8: "cannot load example.com/other/indirect: it does not compile: ",
 		9: "cannot load example.com/other/missing: ",
 	}
-	for _, finding := range findings {
+	for _, finding := range w.findings {
 		if text := want[finding.Position.Line]; text == "" || !strings.HasPrefix(finding.Message, text) {
 			t.Errorf("unexpected: %s", finding)
 		}
@@ -104,13 +100,10 @@ func TestDependenciesFromSource(t *testing.T) {
 	if duration := fields.Field(4).Type(); !types.Identical(after, duration) || duration.String() != "time.Duration" {
 		t.Errorf("%s in the dependency is not %s in the package", after, duration)
 	}
-	if w.types.others.known["net/http"].parsed {
-		t.Error("a package that only a function body needs has been read")
-	}
-	if findings := w.Check(nil, []string{"net/url"}); len(findings) > 0 {
-		t.Error(findings)
-	}
 	if pkg, _, err := w.Types("net/url"); err != nil || pkg.Scope().Lookup("URL") == nil {
-		t.Errorf("asked for later: got %v, %v", pkg, err)
+		t.Errorf("of a package that nothing imports: got %v, %v", pkg, err)
+	}
+	if c.others.known["net/http"].parsed {
+		t.Error("a package that only a function body needs has been read")
 	}
 }

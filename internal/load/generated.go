@@ -7,20 +7,23 @@ import (
 	"strings"
 )
 
-// generatedIn are the generated files of one folder.
-func generatedIn(dir string) []string {
+// GeneratedIn returns the files in the given directories that a Kubernetes code generator has written, by their names.
+// A directory that cannot be read has none.
+func GeneratedIn(dirs ...string) []string {
 	var files []string
-	entries, _ := os.ReadDir(dir) // where it cannot be read, the go command has said so
-	for _, entry := range entries {
-		if entry.Type().IsRegular() && strings.HasPrefix(entry.Name(), GeneratedPrefix) {
-			files = append(files, filepath.Join(dir, entry.Name()))
+	for _, dir := range dirs {
+		entries, _ := os.ReadDir(dir)
+		for _, entry := range entries {
+			if entry.Type().IsRegular() && strings.HasPrefix(entry.Name(), GeneratedPrefix) {
+				files = append(files, filepath.Join(dir, entry.Name()))
+			}
 		}
 	}
 	return files
 }
 
-// generatedBelow are the generated files in the folders that a pattern such as ./pkg/... reaches from dir. The go command does
-// not name those folders that hold no Go file any more, and what was generated there is still there.
+// generatedBelow are the generated files in the folders that a pattern such as ./pkg/... reaches from dir. The go
+// command does not name those folders that hold no Go file any more, and what was generated there is still there.
 func generatedBelow(dir, pattern string) []string {
 	top, all := strings.CutSuffix(filepath.ToSlash(pattern), "/...")
 	if !all || strings.Contains(top, "...") || top != "." && !strings.HasPrefix(top, "./") && !strings.HasPrefix(top, "../") && !filepath.IsAbs(pattern) {
@@ -37,7 +40,7 @@ func generatedBelow(dir, pattern string) []string {
 		if path != top && passedOver(path, entry.Name()) {
 			return fs.SkipDir
 		}
-		files = append(files, generatedIn(path)...)
+		files = append(files, GeneratedIn(path)...)
 		return nil
 	})
 	return files

@@ -2,211 +2,117 @@ package load
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/scanner"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // GeneratedPrefix starts the name of every file that a Kubernetes code generator writes. Such files are not read.
 const GeneratedPrefix = "zz_generated."
 
-// referencePlatform is the platform as which all packages are read.
-var referencePlatform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"}
-
-// Package is one package as its authors wrote it: without generated files and without tests.
-type Package struct {
-	// Path is the import path, Name the name in the package clause, Dir the absolute folder.
-	Path, Name, Dir string
-	// Files holds the files of the reference platform in the order of their names.
-	Files []*ast.File
-	// Excluded holds the files that a build constraint or their name keeps from the reference platform.
-	Excluded []*ast.File
-	// Broken says that a file could not be parsed; what is in Files is then incomplete.
-	Broken bool
+// Request is what Load is asked for.
+type Request struct {
+	// Dir is the directory in which the patterns are resolved.
+	Dir string
+	// Patterns name packages as they do for the go command.
+	Patterns []string
+	// Env are variables, as NAME=value, that the go command gets in addition to those of the process.
+	Env []string
+	// Wanted reports whether the source of a file makes its package worth reading. Packages of which no file is wanted are
+	// not parsed, unless another package leads to them. Nil wants all packages, with types.
+	Wanted func(source []byte) bool
+	// Known are files of export data that an earlier run found in the build cache, by import path. It may be nil. Asking
+	// the go command is the longest part of a run.
+	Known map[string]string
+	// Keep is called with what this run found, together with Known, if it had to ask. It may be nil.
+	Keep func(found map[string]string)
 }
 
-// World is what one call has read. It is not safe for concurrent use.
-type World struct {
-	// Fset knows the position of everything in the World, types from export data included.
-	Fset *token.FileSet
-	// Packages are the packages that the patterns name, in the order of their paths.
-	Packages []*Package
-	// Generated are the files in the folders that the patterns name which a Kubernetes code generator has written, sorted:
-	// Go files and others, in folders, too, that hold no package any more.
-	Generated []string
-
-	dir     string
-	env     []string // in addition to this process's
-	ctx     context.Context
-	modules []module            // the modules whose packages are read from source
-	sources map[string]*Package // by import path; nil where the folder holds no package
-	types   *checker
+// loader is the work of Load. What it reads goes into the Session.
+type loader struct {
+	*Session
+	request  Request
+	parser   *markers.Parser
+	findings []diag.Diagnostic
 }
 
-// module is a module that the user may edit.
-type module struct{ path, dir string }
-
-// Load reads the packages that patterns name, as seen from the folder dir, except those in which wanted accepts no file's
-// bytes: they are not parsed. Mistakes in the source are findings; the error is for what keeps the go command itself from
-// answering: no module, a pattern that matches nothing, a broken go.mod. The go command gets the variables env, as NAME=value, in
-// addition to those of the process.
-func Load(ctx context.Context, dir string, patterns []string, wanted func(source []byte) bool, env ...string) (*World, []diag.Diagnostic, error) {
-	w := &World{Fset: token.NewFileSet(), dir: dir, env: env, ctx: ctx, sources: map[string]*Package{}}
-	w.types = newChecker(w)
-	listed, err := w.list(packages.NeedName|packages.NeedFiles|packages.NeedModule, patterns)
-	if err != nil {
+// Load reads the packages that the request names and all that they lead to: the versions of groups, the packages that
+// generated files go into, those that declare features, and those that markers name. The go command is asked twice:
+// which packages there are, and for the types of other modules. Mistakes in the source are findings. It returns an
+// error if the go command cannot answer: no module, a pattern that matches nothing, a broken go.mod.
+func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, error) {
+	l := newLoader(ctx, request)
+	if err := l.named(); err != nil {
 		return nil, nil, err
 	}
-	if len(listed) == 0 {
-		return nil, nil, fmt.Errorf("no package matches %s; ./... stands for all packages below this folder", strings.Join(patterns, " "))
+	want := l.discover()
+	l.follow(want.imported)
+	l.check(want)
+	l.document()
+	return l.Session, l.findings, nil
+}
+
+func newLoader(ctx context.Context, request Request) *loader {
+	s := &Session{
+		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env,
+		Histories: map[string][]byte{}, sources: map[string]*Package{}, types: map[string]typed{}, docs: map[types.Object]string{},
 	}
-	var findings []diag.Diagnostic
+	return &loader{Session: s, request: request, parser: markers.NewParser(s.Fset)}
+}
+
+// named reads the packages that the patterns name.
+func (l *loader) named() error {
+	listed, err := l.list(packages.NeedName|packages.NeedFiles|packages.NeedModule, l.request.Patterns)
+	if err != nil {
+		return err
+	}
+	if len(listed) == 0 {
+		return fmt.Errorf("no package matches %s; ./... matches all packages below this directory",
+			strings.Join(l.request.Patterns, " "))
+	}
 	for _, p := range listed {
 		if p.Dir != "" {
-			w.Generated = append(w.Generated, generatedIn(p.Dir)...)
+			l.Generated = append(l.Generated, GeneratedIn(p.Dir)...)
 		}
 		if len(p.GoFiles)+len(p.IgnoredFiles) == 0 {
 			if len(p.Errors) > 0 {
-				return nil, nil, fmt.Errorf("cannot load %s: %s", p.PkgPath, firstLine(p.Errors[0].Msg))
+				return fmt.Errorf("cannot load %s: %s", p.PkgPath, firstLine(p.Errors[0].Msg))
 			}
 			continue
 		}
-		if m := p.Module; m != nil && m.Main && !slices.Contains(w.modules, module{m.Path, m.Dir}) {
-			w.modules = append(w.modules, module{m.Path, m.Dir})
+		if m := p.Module; m != nil && m.Main && !slices.Contains(l.modules, module{m.Path, m.Dir}) {
+			l.modules = append(l.modules, module{m.Path, m.Dir})
 		}
-		if !anyFile(slices.Concat(p.GoFiles, p.IgnoredFiles), wanted) {
+		if !anyFile(slices.Concat(p.GoFiles, p.IgnoredFiles), l.request.Wanted) {
 			continue
 		}
-		pkg, found := w.parse(p.PkgPath, p.GoFiles, p.IgnoredFiles)
-		findings = append(findings, found...)
-		w.sources[p.PkgPath] = pkg
-		w.Packages = append(w.Packages, pkg)
+		pkg := l.parse(p.PkgPath, p.GoFiles, p.IgnoredFiles)
+		l.sources[p.PkgPath] = pkg
+		l.Packages = append(l.Packages, pkg)
 	}
-	slices.SortFunc(w.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
-	for _, pattern := range patterns {
-		w.Generated = append(w.Generated, generatedBelow(dir, pattern)...)
+	slices.SortFunc(l.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	for _, pattern := range l.request.Patterns {
+		l.Generated = append(l.Generated, generatedBelow(l.dir, pattern)...)
 	}
-	slices.Sort(w.Generated)
-	w.Generated = slices.Compact(w.Generated)
-	return w, findings, nil
-}
-
-// anyFile reports whether wanted accepts one of the files that people wrote.
-func anyFile(names []string, wanted func(source []byte) bool) bool {
-	return slices.ContainsFunc(names, func(name string) bool {
-		if !handwritten(filepath.Base(name)) {
-			return false
+	slices.Sort(l.Generated)
+	l.Generated = slices.Compact(l.Generated)
+	for _, name := range l.Generated {
+		if filepath.Base(name) != group.FeatureHistoryFile {
+			continue
 		}
-		source, err := os.ReadFile(name)
-		return err != nil || wanted(source) // parsing says what is wrong with an unreadable file
-	})
-}
-
-// handwritten reports whether a file of the given name is read at all.
-func handwritten(base string) bool {
-	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && !strings.HasPrefix(base, GeneratedPrefix)
-}
-
-// list asks the go command about patterns, as for the reference platform, with further flags of go list. Export data of a build with
-// -trimpath, which GOFLAGS may ask for, is passed over: its positions do not lead to the files whose comments generators read.
-func (w *World) list(mode packages.LoadMode, patterns []string, flags ...string) ([]*packages.Package, error) {
-	listed, err := packages.Load(&packages.Config{
-		Mode:       mode,
-		Context:    w.ctx,
-		Dir:        w.dir,
-		Env:        slices.Concat(os.Environ(), w.env, platform(mode)),
-		BuildFlags: append([]string{"-trimpath=false"}, flags...),
-	}, patterns...)
-	if err != nil {
-		return nil, errors.New(firstLine(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
-	}
-	return listed, nil
-}
-
-// platform is the reference platform, as far as it decides on the answer. Export data is taken with or without cgo, as the
-// user's own builds leave it in the cache: cgo changes how a package is made, not what it declares for others.
-func platform(mode packages.LoadMode) []string {
-	if mode&packages.NeedExportFile != 0 && runtime.GOOS == "linux" && runtime.GOARCH == "amd64" {
-		return nil
-	}
-	return referencePlatform
-}
-
-// firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if before, _, found := strings.Cut(line, " is not in std ("); found { // where the standard library is, is no help
-		return before + " is not in the standard library"
-	}
-	return strings.TrimSuffix(line, "; to add it:")
-}
-
-// parse reads the given files of one package.
-func (w *World) parse(path string, files, excluded []string) (*Package, []diag.Diagnostic) {
-	pkg := &Package{Path: path}
-	var findings []diag.Diagnostic
-	read := func(names []string) []*ast.File {
-		var parsed []*ast.File
-		slices.Sort(names)
-		for _, name := range names {
-			if !handwritten(filepath.Base(name)) {
-				continue
-			}
-			file, err := parser.ParseFile(w.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
-			if err != nil {
-				findings = append(findings, syntaxFindings(name, err)...)
-				pkg.Broken = true
-			}
-			if file != nil {
-				parsed = append(parsed, file)
-			}
-		}
-		return parsed
-	}
-	pkg.Files = read(files)
-	pkg.Excluded = read(excluded)
-	for _, name := range slices.Concat(files, excluded) {
-		pkg.Dir = filepath.Dir(name)
-	}
-	for _, file := range pkg.Files {
-		if file.Name == nil || file.Name.Name == "" {
-			continue // a syntax error in the package clause, which has been told
-		}
-		if pkg.Name == "" {
-			pkg.Name = file.Name.Name
-		}
-		if file.Name.Name != pkg.Name {
-			pos := w.Fset.Position(file.Name.Pos())
-			findings = append(findings, diag.At(pos, w.Fset.Position(file.Name.End()), "package-name",
-				fmt.Sprintf("package %s stands in the folder of package %s", file.Name.Name, pkg.Name), "move the file, or give it the same package clause"))
-			pkg.Broken = true
+		if content, err := os.ReadFile(name); err == nil {
+			l.Histories[name] = content
 		}
 	}
-	return pkg, findings
-}
-
-// syntaxFindings turns the parser's errors into findings, the first of each file: the rest are mostly its echo.
-func syntaxFindings(name string, err error) []diag.Diagnostic {
-	var list scanner.ErrorList
-	if errors.As(err, &list) && len(list) > 0 {
-		return []diag.Diagnostic{diag.At(list[0].Pos, token.Position{}, "syntax", list[0].Msg, "")}
-	}
-	message := err.Error()
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		message = pathError.Err.Error()
-	}
-	return []diag.Diagnostic{diag.At(token.Position{Filename: name}, token.Position{}, "syntax", "cannot read the file: "+message, "")}
+	return nil
 }

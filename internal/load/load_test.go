@@ -77,7 +77,17 @@ func TestTypeImportsKeepsWhatItCannotExplain(t *testing.T) {
 	}
 }
 
-// extract writes an archive into a folder with a space in its name.
+// loadTypes loads the named packages and the types of those with the given import paths.
+func loadTypes(t *testing.T, request Request, paths ...string) (*loader, *checker) {
+	t.Helper()
+	l := newLoader(t.Context(), request)
+	if err := l.named(); err != nil || len(l.findings) > 0 {
+		t.Fatal(err, l.findings)
+	}
+	return l, l.check(wanted{typed: paths})
+}
+
+// extract writes an archive into a directory with a space in its name.
 func extract(t *testing.T, archive string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "a b")
@@ -147,17 +157,14 @@ package other
 func TestLoad(t *testing.T) {
 	dir := extract(t, world)
 	wanted := func(source []byte) bool { return strings.Contains(string(source), "Missing") }
-	w, findings, err := Load(t.Context(), dir, []string{"./..."}, wanted)
-	if err != nil || len(findings) > 0 {
-		t.Fatal(err, findings)
-	}
+	w, _ := loadTypes(t, Request{Dir: dir, Patterns: []string{"./..."}, Wanted: wanted}, "example.com/world/a")
 	if len(w.Packages) != 1 || w.Packages[0].Path != "example.com/world/a" || w.Packages[0].Name != "a" {
 		t.Fatalf("got the packages %+v", w.Packages)
 	}
 	if a := w.Packages[0]; len(a.Files) != 1 || len(a.Excluded) != 1 {
 		t.Errorf("%d files and %d excluded ones", len(a.Files), len(a.Excluded))
 	}
-	findings = w.Check([]string{"example.com/world/a"}, nil)
+	findings := w.findings
 	if len(findings) != 1 || findings[0].Code != "import" || !findings[0].Passing || findings[0].Position.Line != 7 || !strings.Contains(findings[0].Message, "example.com/world/nested/c") {
 		t.Errorf("a package of a nested module is none of this module's: got %v", findings)
 	}
@@ -176,16 +183,15 @@ func TestLoad(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	dir := extract(t, world)
-	all := func([]byte) bool { return true }
 	for name, test := range map[string]struct {
 		dir     string
 		pattern string
 		want    string
 	}{
-		"no such folder": {dir, "./nowhere", "nowhere"},
-		"no module":      {t.TempDir(), "./...", "main module"},
+		"no such directory": {dir, "./nowhere", "nowhere"},
+		"no module":         {t.TempDir(), "./...", "main module"},
 	} {
-		_, _, err := Load(t.Context(), test.dir, []string{test.pattern}, all)
+		_, _, err := Load(t.Context(), Request{Dir: test.dir, Patterns: []string{test.pattern}})
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: got %v", name, err)
 		}

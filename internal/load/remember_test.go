@@ -20,23 +20,23 @@ import "time"
 type T struct{ A time.Duration }
 `
 
-// TestRemember expects that what an earlier run found is used without the go command as long as it is there, and found again
-// where it is not.
+// TestRemember expects that what an earlier run found is used without the go command as long as it is there, and found
+// again where it is not.
 func TestRemember(t *testing.T) {
 	dir := extract(t, remembering)
 	check := func(t *testing.T, known map[string]string, noGo bool) map[string]string {
 		t.Helper()
-		w, findings, err := Load(t.Context(), dir, []string{"./a"}, func([]byte) bool { return true })
-		if err != nil || len(findings) > 0 {
-			t.Fatal(err, findings)
-		}
 		var kept map[string]string
-		w.Remember(known, func(found map[string]string) { kept = found })
+		request := Request{Dir: dir, Patterns: []string{"./a"}, Known: known, Keep: func(found map[string]string) { kept = found }}
+		w := newLoader(t.Context(), request)
+		if err := w.named(); err != nil {
+			t.Fatal(err)
+		}
 		if noGo {
 			t.Setenv("PATH", "")
 		}
-		if findings := w.Check([]string{"example.com/world/a"}, nil); len(findings) > 0 {
-			t.Fatal(findings)
+		if w.check(wanted{typed: []string{"example.com/world/a"}}); len(w.findings) > 0 {
+			t.Fatal(w.findings)
 		}
 		pkg, mistakes, err := w.Types("example.com/world/a")
 		if err != nil || len(mistakes) > 0 || pkg.Scope().Lookup("T").Type().Underlying().String() != "struct{A time.Duration}" {

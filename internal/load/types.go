@@ -23,10 +23,10 @@ type TypeError struct {
 	Message string
 }
 
-// checker makes types: from source for the user's own modules, and for all others from the export data that the build cache
-// holds or, should it lack some, from source, too.
+// checker makes types: from source for the user's own modules, and for all others from the export data that the build
+// cache holds or, should it lack some, from source, too.
 type checker struct {
-	world    *World
+	loader   *loader
 	checked  map[string]*types.Package
 	errors   map[string][]TypeError
 	exports  map[string]string // import path -> file of export data
@@ -34,17 +34,14 @@ type checker struct {
 	imports  map[string]*types.Package
 	asked    map[string]imported // where a path was first imported
 	running  map[string]bool
-	// known are files of export data that an earlier run found, by import path; keep takes what this one finds. Both may be nil.
-	known map[string]string
-	keep  func(found map[string]string)
-	// others has the packages of other modules where they are read from source; nil where export data is used. It is one or
-	// the other for all of them: a type of one origin is not identical to that of the other.
+	// others has the packages of other modules where they are read from source; nil where export data is used. It is one
+	// or the other for all of them: a type of one origin is not identical to that of the other.
 	others *dependencies
 }
 
-func newChecker(w *World) *checker {
+func newChecker(l *loader) *checker {
 	return &checker{
-		world:    w,
+		loader:   l,
 		checked:  map[string]*types.Package{},
 		errors:   map[string][]TypeError{},
 		exports:  map[string]string{},
@@ -55,25 +52,41 @@ func newChecker(w *World) *checker {
 	}
 }
 
-// Check gives types to the packages with the given paths and makes those named in also available to Types, all with one
-// question to the go command. Findings tell of imports that cannot be loaded. It may be called again for more.
-func (w *World) Check(paths, also []string) []diag.Diagnostic {
-	c := w.types
-	var findings []diag.Diagnostic
-	external := map[string]bool{}
-	seen := map[string]bool{}
+// check gives types to the wanted packages, all with one question to the go command. It returns what it used, for
+// tests.
+func (l *loader) check(want wanted) *checker {
+	c := newChecker(l)
+	own, external := c.reach(slices.Concat(want.typed, want.also))
+	l.findings = append(l.findings, c.locate(external)...)
+	for _, path := range own {
+		l.types[path] = typed{pkg: c.source(path)}
+	}
+	for _, path := range own { // now that all errors are known
+		l.types[path] = typed{pkg: c.checked[path], errors: c.errors[path]}
+	}
+	for _, path := range external {
+		pkg, err := c.Import(path)
+		l.types[path] = typed{pkg: pkg, err: err}
+	}
+	return c
+}
+
+// reach follows the imports that declarations need, and the peers of packages that ask for Kubernetes' generators, and
+// returns what it meets: packages of the user's, and others.
+func (c *checker) reach(paths []string) (own, external []string) {
+	seen := map[string]bool{"unsafe": true, "C": true}
 	var visit func(path string)
 	visit = func(path string) {
-		if seen[path] || path == "unsafe" || path == "C" {
+		if seen[path] {
 			return
 		}
 		seen[path] = true
-		pkg, found := w.Source(path)
-		findings = append(findings, found...)
+		pkg := c.loader.read(path)
 		if pkg == nil {
-			external[path] = true
+			external = append(external, path)
 			return
 		}
+		own = append(own, path)
 		for _, file := range pkg.Files {
 			needed, _ := typeImports(file)
 			for _, spec := range needed {
@@ -83,73 +96,42 @@ func (w *World) Check(paths, also []string) []diag.Diagnostic {
 				visit(spec.path)
 			}
 		}
+		if pkg.AsksTools() {
+			for _, peer := range pkg.Peers() {
+				visit(peer.Path)
+			}
+		}
 	}
-	for _, path := range slices.Concat(paths, also) {
+	for _, path := range paths {
 		visit(path)
 	}
-	findings = append(findings, c.locate(external)...)
-	for _, path := range paths {
-		c.source(path)
-	}
-	return findings
+	slices.Sort(external)
+	return own, external
 }
 
-// Types returns the package with the given import path, which Check must have been told of, with the type errors of its
-// declarations; the error says in one line why there is no such package.
-func (w *World) Types(path string) (*types.Package, []TypeError, error) {
-	if pkg, _ := w.Source(path); pkg != nil {
-		checked := w.types.source(path)
-		return checked, w.types.errors[path], nil
+// locate makes the given packages available to Import. Nothing is compiled for them: if the build cache lacks one, all
+// come from source.
+func (c *checker) locate(external []string) []diag.Diagnostic {
+	if len(external) > 0 && !c.cached(external) {
+		c.others = newDependencies(c)
+		c.read(external)
 	}
-	pkg, err := w.types.Import(path)
-	return pkg, nil, err
+	return c.unavailable(external)
 }
 
-// locate makes the given packages available to Import. Nothing is compiled for them as long as it can be helped: if the
-// build cache lacks one, all come from source.
-func (c *checker) locate(external map[string]bool) []diag.Diagnostic {
-	var missing []string
-	for path := range external {
-		if c.exports[path] == "" && c.failures[path] == "" && !c.others.has(path) {
-			missing = append(missing, path)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	slices.Sort(missing)
-	if c.others == nil && !c.cached(missing) {
-		if len(c.exports) > 0 {
-			c.export(missing) // the others are compiled, so little is left to do
-		} else {
-			c.others = newDependencies(c)
-		}
-	}
-	if c.others != nil {
-		c.read(missing)
-	}
-	return c.unavailable(missing)
-}
-
-// Remember has the world use what an earlier run on the same dependencies knew of the build cache: files of export data by import
-// path. What is found on top of it goes to keep, together with it. Asking the go command is the longest part of a run.
-func (w *World) Remember(known map[string]string, keep func(found map[string]string)) {
-	w.types.known, w.types.keep = known, keep
-}
-
-// remembered takes the export data of the given packages from where an earlier run has found it, and reports whether all of it
-// is still there. The build cache names files after what they hold, so they are gone or as they were.
+// remembered takes the export data of the given packages from where an earlier run has found it, and reports whether
+// all of it is still there. The build cache names files after what they hold, so they are gone or as they were.
 func (c *checker) remembered(paths []string) bool {
 	for _, path := range paths {
-		if info, err := os.Stat(c.known[path]); err != nil || !info.Mode().IsRegular() {
+		if info, err := os.Stat(c.loader.request.Known[path]); err != nil || !info.Mode().IsRegular() {
 			return false
 		}
 	}
-	return c.readable(paths, c.known)
+	return c.readable(paths, c.loader.request.Known)
 }
 
-// readable takes the export data of the given packages from files, unless one of them cannot be read: a full disk leaves files
-// that are cut short.
+// readable takes the export data of the given packages from files, unless one of them cannot be read: a full disk
+// leaves files that are cut short.
 func (c *checker) readable(paths []string, files map[string]string) bool {
 	for _, path := range paths {
 		c.exports[path] = files[path]
@@ -165,60 +147,48 @@ func (c *checker) readable(paths []string, files map[string]string) bool {
 	return true
 }
 
-// cached takes the export data of the given packages from the build cache, and reports whether it holds all of them. With
-// -n, the go command names what is there and only prints how it would make the rest.
+// cached takes the export data of the given packages from the build cache, and reports whether it holds all of them but
+// for those that do not exist. With -n, the go command names what is there and only prints how it would make the rest.
 func (c *checker) cached(paths []string) bool {
 	if c.remembered(paths) {
 		return true
 	}
-	listed, err := c.world.list(packages.NeedName|packages.NeedExportFile, paths, "-n")
+	listed, err := c.loader.list(packages.NeedName|packages.NeedExportFile, paths, "-n")
 	if err != nil {
 		return false
 	}
-	found := map[string]string{}
+	found, failures := map[string]string{}, map[string]string{}
 	for _, p := range listed {
-		if p.ExportFile != "" {
+		switch {
+		case p.ExportFile != "":
 			found[p.PkgPath] = p.ExportFile
+		case len(p.Errors) > 0:
+			failures[p.PkgPath] = firstLine(p.Errors[0].Msg)
 		}
 	}
+	var existing []string
 	for _, path := range paths {
-		if found[path] == "" {
+		switch {
+		case found[path] != "":
+			existing = append(existing, path)
+		case failures[path] == "":
 			return false
 		}
 	}
-	if !c.readable(paths, found) {
+	if !c.readable(existing, found) {
 		return false
 	}
-	if c.keep != nil {
+	c.failures = failures
+	if keep := c.loader.request.Keep; keep != nil {
 		all := maps.Clone(c.exports)
-		for path, file := range c.known {
+		for path, file := range c.loader.request.Known {
 			if all[path] == "" {
 				all[path] = file
 			}
 		}
-		c.keep(all)
+		keep(all)
 	}
 	return true
-}
-
-// export has the go command compile what the build cache lacks.
-func (c *checker) export(paths []string) {
-	listed, err := c.world.list(packages.NeedName|packages.NeedExportFile, paths)
-	if err != nil {
-		for _, path := range paths {
-			c.failures[path] = err.Error()
-		}
-	}
-	for _, p := range listed {
-		if p.ExportFile != "" {
-			c.exports[p.PkgPath] = p.ExportFile
-			continue
-		}
-		c.failures[p.PkgPath] = "no export data"
-		if len(p.Errors) > 0 {
-			c.failures[p.PkgPath] = firstLine(p.Errors[0].Msg)
-		}
-	}
 }
 
 // read makes types of the given packages from their source.
@@ -239,13 +209,10 @@ func (c *checker) read(paths []string) {
 func (c *checker) unavailable(missing []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range missing {
-		if c.others == nil && c.exports[path] == "" && c.failures[path] == "" {
-			c.failures[path] = "the go command does not know it"
-		}
 		if at, imported := c.asked[path]; imported && c.failures[path] != "" {
-			fset := c.world.Fset
+			fset := c.loader.Fset
 			found := diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
-				fmt.Sprintf("cannot load %s: %s", path, c.failures[path]), "mend the import, or run go mod tidy")
+				fmt.Sprintf("cannot load %s: %s", path, c.failures[path]), "fix the import, or run go mod tidy")
 			found.Passing = true // it may be the network, or a cache of the go command
 			findings = append(findings, found)
 		}
@@ -258,7 +225,7 @@ func (c *checker) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	if pkg, _ := c.world.Source(path); pkg != nil {
+	if c.loader.sources[path] != nil {
 		if c.running[path] {
 			return nil, errors.New("import cycle through " + path)
 		}
@@ -286,7 +253,7 @@ func (c *checker) Import(path string) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gcexportdata.Read(reader, c.world.Fset, c.imports, path)
+	return gcexportdata.Read(reader, c.loader.Fset, c.imports, path)
 }
 
 // source type-checks a package of the user's, once, without function bodies.
@@ -294,7 +261,7 @@ func (c *checker) source(path string) *types.Package {
 	if pkg := c.checked[path]; pkg != nil {
 		return pkg
 	}
-	pkg, _ := c.world.Source(path)
+	pkg := c.loader.sources[path]
 	if pkg == nil {
 		return nil
 	}
@@ -315,7 +282,7 @@ func (c *checker) source(path string) *types.Package {
 	for i, file := range files {
 		_, files[i] = typeImports(file)
 	}
-	checked, _ := config.Check(path, c.world.Fset, files, nil) // every error went to config.Error
+	checked, _ := config.Check(path, c.loader.Fset, files, nil) // every error went to config.Error
 	c.checked[path] = checked
 	return checked
 }

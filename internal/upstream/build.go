@@ -14,8 +14,8 @@ func (r *run) build(inputs []string) {
 	peers := map[string]bool{}
 	var named []peer
 	for _, path := range inputs {
-		pkg, _ := r.world.Source(path)
-		for _, p := range peersOf(r.world, pkg) {
+		pkg := r.session.Source(path)
+		for _, p := range peersOf(r.session, pkg) {
 			peers[p.path] = true
 			r.peers[path] = append(r.peers[path], p.path)
 			if p.tag.name != "" {
@@ -31,10 +31,9 @@ func (r *run) build(inputs []string) {
 		}
 	}
 	slices.Sort(paths)
-	r.world.Check(inputs, paths) // what cannot be loaded shows below, at the tag that names it
-	loaded := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, _, err := r.world.Types(path); return err != nil })
+	loaded := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, _, err := r.session.Types(path); return err != nil })
 	for _, p := range named {
-		if _, _, err := r.world.Types(p.path); err != nil {
+		if _, _, err := r.session.Types(p.path); err != nil {
 			found := diag.At(p.tag.pos, p.tag.end, "peer-package", fmt.Sprintf("cannot load %s: %v", p.path, err), "name a package by its import path, and require its module")
 			found.Passing = true // it may be the network, or a cache of the go command
 			r.findings[p.owner] = append(r.findings[p.owner], found)
@@ -43,10 +42,10 @@ func (r *run) build(inputs []string) {
 	var made *universe.Universe
 	var err error
 	withKlog(func([]byte) {}, func() { // gengo tells of aliases whose comments do not count, which nobody has asked
-		made, err = universe.Build(r.world, inputs, loaded)
+		made, err = universe.Build(r.session, inputs, loaded)
 	})
 	if err != nil { // of gengo's own loader, where it has to be used
-		at := readSource(r.world, inputs[:1]).clauses[inputs[0]]
+		at := readSource(r.session, inputs[:1]).clauses[inputs[0]]
 		owner := r.owner[inputs[0]]
 		r.findings[owner] = append(r.findings[owner], diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators cannot load this package: %v", err),
 			"build configgen with the k8s.io/code-generator that its go.mod requires"))
@@ -61,7 +60,7 @@ func (r *run) adopt(made *universe.Universe, inputs []string) {
 	if made.Slow == nil {
 		return
 	}
-	at := readSource(r.world, inputs[:1]).clauses[inputs[0]]
+	at := readSource(r.session, inputs[:1]).clauses[inputs[0]]
 	warning := diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators load every dependency from source, which takes longer and changes nothing else: %v", made.Slow),
 		"build configgen with the k8s.io/code-generator that its go.mod requires")
 	warning.Severity = diag.Warning
@@ -69,8 +68,8 @@ func (r *run) adopt(made *universe.Universe, inputs []string) {
 	r.findings[owner] = append(r.findings[owner], warning)
 }
 
-// hidden are the packages that tools do not see when they run on the given inputs: the inputs of other groups, unless they are
-// named as peers.
+// hidden are the packages that tools do not see when they run on the given inputs: the inputs of other groups, unless
+// they are named as peers.
 func (r *run) hidden(inputs []string) map[string]bool {
 	hidden := maps.Clone(r.all)
 	for _, path := range inputs {

@@ -36,8 +36,8 @@ func (t *fileType) AssembleFile(f *generator.File, path string) error {
 	return nil
 }
 
-// assemble puts the parts of a file together as gengo does, but for the header, which bears our name, and formats it as the
-// stock tools do. They call gofmt -s on top of it, which finds nothing to simplify in what they write.
+// assemble puts the parts of a file together as gengo does, but for the header, which bears our name, and formats it as
+// the stock tools do. They call gofmt -s on top of it, which finds nothing to simplify in what they write.
 func assemble(f *generator.File) ([]byte, error) {
 	var source bytes.Buffer
 	fmt.Fprintf(&source, "//go:build !%[1]s\n// +build !%[1]s\n\n%s\n\npackage %s\n\n", gengo.StdBuildTag, emit.Header, f.PackageName)

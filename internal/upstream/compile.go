@@ -18,11 +18,11 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// compiler type-checks what the tools wrote, function bodies included, with the declarations of the packages that it goes
-// into: a tool may write code that does not build without saying a word.
+// compiler type-checks what the tools wrote, function bodies included, with the declarations of the packages that it
+// goes into: a tool may write code that does not build without saying a word.
 type compiler struct {
-	world  *load.World
-	others map[string]*group.Group // the inputs of all groups
+	session *load.Session
+	others  map[string]*group.Group // the inputs of all groups
 	// generated code by import path, and of that what was made just now by the names of files.
 	generated map[string][]*ast.File
 	made      map[string]madeFile
@@ -42,17 +42,17 @@ var (
 	errUnfinished = errors.New("its generated code is yet to be written")
 )
 
-// compile finds what would not compile in the files that the tools made for the inputs. It looks at none of them where a file is
-// left to others, which may be as old as it likes.
+// compile finds what would not compile in the files that the tools made for the inputs. It looks at none of them where
+// a file is left to others, which may be as old as it likes.
 func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnostic {
 	for _, tool := range tools(&group.Group{}) {
 		if slices.ContainsFunc(inputs, func(path string) bool { return r.leftToOthers(path, tool.file) }) {
 			return nil
 		}
 	}
-	c := &compiler{world: r.world, others: r.owner, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
+	c := &compiler{session: r.session, others: r.owner, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
 	for _, path := range inputs {
-		pkg, _ := r.world.Source(path)
+		pkg := r.session.Source(path)
 		c.generated[path] = []*ast.File{}
 		for _, file := range files {
 			if file.Dir == pkg.Dir {
@@ -68,9 +68,10 @@ func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnosti
 	return c.findings(inputs)
 }
 
-// parse adds a generated file to a package. What the tools wrote has been formatted, so it parses; what others wrote need not.
+// parse adds a generated file to a package. What the tools wrote has been formatted, so it parses; what others wrote
+// need not.
 func (c *compiler) parse(path, name string, content []byte) *ast.File {
-	file, err := parser.ParseFile(c.world.Fset, name, content, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(c.session.Fset, name, content, parser.SkipObjectResolution)
 	if err == nil {
 		c.generated[path] = append(c.generated[path], file)
 	}
@@ -112,9 +113,9 @@ func (c *compiler) Import(path string) (*types.Package, error) {
 	if pkg := c.checked[path]; pkg != nil {
 		return pkg, nil
 	}
-	source, _ := c.world.Source(path)
+	source := c.session.Source(path)
 	if source == nil {
-		pkg, _, err := c.world.Types(path)
+		pkg, _, err := c.session.Types(path)
 		return pkg, err
 	}
 	if c.running[path] {
@@ -133,17 +134,18 @@ func (c *compiler) Import(path string) (*types.Package, error) {
 	c.running[path] = true
 	defer delete(c.running, path)
 	config := types.Config{FakeImportC: true, Importer: c, Error: c.note}
-	c.checked[path], _ = config.Check(path, c.world.Fset, slices.Concat(source.Declarations(), c.generated[path]), nil) // noted
+	c.checked[path], _ = config.Check(path, c.session.Fset, slices.Concat(source.Declarations(), c.generated[path]), nil) // noted
 	return c.checked[path], nil
 }
 
-// unfinished reports whether generated code of a package that is no input is yet to be written, in this call or in another.
+// unfinished reports whether generated code of a package that is no input is yet to be written, in this call or in
+// another.
 func (c *compiler) unfinished(path string, source *load.Package) bool {
 	if c.others[path] != nil {
 		return true
 	}
 	_, err := os.Stat(filepath.Join(source.Dir, "zz_generated.deepcopy.go"))
-	return err != nil && asks(c.world, source)
+	return err != nil && asks(c.session, source)
 }
 
 // note keeps an error in a file that was made just now.
@@ -152,7 +154,7 @@ func (c *compiler) note(err error) {
 	if !errors.As(err, &found) || strings.HasPrefix(found.Msg, "\t") { // the rest of what was said before
 		return
 	}
-	if _, ours := c.made[c.world.Fset.Position(found.Pos).Filename]; ours {
+	if _, ours := c.made[c.session.Fset.Position(found.Pos).Filename]; ours {
 		c.errors = append(c.errors, found)
 	}
 }

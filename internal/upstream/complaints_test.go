@@ -20,15 +20,15 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
 const scripts = "../../testdata/script/findings"
 
-// saying is where in the stock tools, or in what they are made of, something is said: by the end of the process, a panic, a log
-// entry, or an error.
+// saying is where in the stock tools, or in what they are made of, something is said: by the end of the process, a
+// panic, a log entry, or an error.
 type saying struct{ pkg, function, call, message string }
 
 // row is a line of testdata/complaints.csv: a saying, and what is known of it.
@@ -63,8 +63,8 @@ func readRows(t *testing.T) []row {
 	return rows
 }
 
-// TestComplaintsComplete holds the list of all that the linked tools may say against their source: what a newer release says on
-// top has to be looked at, and what it does not say any more can go.
+// TestComplaintsComplete holds the list of all that the linked tools may say against their source: what a newer release
+// says on top has to be looked at, and what it does not say any more can go.
 func TestComplaintsComplete(t *testing.T) {
 	listed := map[saying]int{}
 	for _, row := range readRows(t) {
@@ -120,8 +120,8 @@ func TestComplaintsEvidence(t *testing.T) {
 	}
 }
 
-// TestComplaintsHeard runs the tools on the packages of all scripts and expects to hear, in those of each row, what the row says,
-// and nothing in the package fine.
+// TestComplaintsHeard runs the tools on the packages of all scripts and expects to hear, in those of each row, what the
+// row says, and nothing in the package fine.
 func TestComplaintsHeard(t *testing.T) {
 	heard := hear(t)
 	for name, texts := range heard {
@@ -150,8 +150,8 @@ func formatted(message string) string {
 	return regexp.MustCompile(`%#?[a-z]`).ReplaceAllLiteralString(regexp.QuoteMeta(strings.TrimSpace(message)), "(?s:.*)")
 }
 
-// hear runs the tools on the packages of all scripts, in one module, and returns what they said: by the names of scripts, and in
-// the folder fine by those with /fine.
+// hear runs the tools on the packages of all scripts, in one module, and returns what they said: by the names of
+// scripts, and in the folder fine by those with /fine.
 func hear(t *testing.T) map[string][]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -187,12 +187,12 @@ func hear(t *testing.T) map[string][]string {
 			}
 		}
 	}
-	world, findings, err := load.Load(t.Context(), dir, []string{"./..."}, markers.Mentions)
+	session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions})
 	if err != nil || diag.Failed(findings) {
 		t.Fatal(err, findings)
 	}
-	groups, _ := group.Build(world)
-	r := newRun(world, groups)
+	groups, _ := build.Groups(session)
+	r := newRun(session, groups)
 	heard := map[string][]string{}
 	for _, g := range groups {
 		if diag.Failed(r.findings[g]) {

@@ -1,5 +1,5 @@
-// Package upstream runs Kubernetes' own deepcopy, defaulter, conversion and register generators, in this process and on the
-// packages that configgen has loaded already.
+// Package upstream runs Kubernetes' own deepcopy, defaulter, conversion and register generators, in this process and on
+// the packages that configgen has loaded already.
 //
 // A package of a group asks for them by their own tags, in its doc.go or on its types:
 //
@@ -8,23 +8,25 @@
 //	+k8s:conversion-gen=<internal package>   zz_generated.conversion.go
 //	+groupName=<group>, +k8s:register-gen    zz_generated.register.go, where there is no register.go
 //
-// The files are those of the stock tools, byte for byte, but for the name in the header; the tests run both. What a tool needs
-// to know of other packages stands in tags, too: peers are further values of +k8s:conversion-gen, types that stand elsewhere
-// are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input. The packages that conversion-gen looks at for
-// everybody (metav1, conversion, runtime) are peers of every package. One option stands among those of configgen itself, in the
-// group's own package: +configgen:output(skipUnsafe: true) is conversion-gen's --skip-unsafe.
+// The files are those of the stock tools, byte for byte, but for the name in the header; the tests run both. What a
+// tool needs to know of other packages stands in tags, too: peers are further values of +k8s:conversion-gen, types that
+// stand elsewhere are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input. The packages that
+// conversion-gen looks at for everybody (metav1, conversion, runtime) are peers of every package. One option stands
+// among those of configgen itself, in the group's own package: +configgen:output(skipUnsafe: true) is conversion-gen's
+// --skip-unsafe.
 //
 // A file of one of these names that another tool wrote is left to that tool. Delete it to have configgen write it.
 //
-// The stock tools end the process when they dislike their input, or print a note and write code that does not compile. Here
-// both are findings, at the place that they are about, and nothing is written. One type that a tool fails on does not hide
-// what is wrong with the next. A +default in the values of a map, which defaulter-gen passes over without a word, is a warning.
+// The stock tools end the process when they dislike their input, or print a note and write code that does not compile.
+// Here both are findings, at the place that they are about, and nothing is written. One type that a tool fails on does
+// not hide what is wrong with the next. A +default in the values of a map, which defaulter-gen passes over without a
+// word, is a warning.
 //
-// A package of the user's that a group has types from, and that belongs to no group itself, is served by its tags, too: what
-// several components have in common. The defaults and conversions written there by hand are known to all of these groups, as
-// if a tag of theirs named the package.
+// A package of the user's that a group has types from, and that belongs to no group itself, is served by its tags, too:
+// what several components have in common. The defaults and conversions written there by hand are known to all of these
+// groups, as if a tag of theirs named the package.
 //
-// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own packages,
-// those that its tags name, and those that belong to no other group. (The stock tools let hand-written functions of one package count for all others
-// that are named on the same command line.)
+// What comes out for a group does not depend on what else is generated in the same call: each group is shown its own
+// packages, those that its tags name, and those that belong to no other group. (The stock tools let hand-written
+// functions of one package count for all others that are named on the same command line.)
 package upstream

@@ -64,7 +64,7 @@ func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag
 	if len(complaints) == 0 {
 		return nil
 	}
-	s := readSource(r.world, inputs)
+	s := readSource(r.session, inputs)
 	var findings []diag.Diagnostic
 	for _, c := range complaints {
 		if found, ok := s.conversionFindings(c); ok {

@@ -12,9 +12,9 @@ import (
 // unreached finds maps whose values hold a +default: defaulter-gen does not go into what a map holds, and says nothing.
 func (r *run) unreached(inputs []string, files []generators.File) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	s := readSource(r.world, inputs)
+	s := readSource(r.session, inputs)
 	for _, path := range inputs {
-		pkg, _ := r.world.Source(path)
+		pkg := r.session.Source(path)
 		asked := false
 		for _, file := range files {
 			asked = asked || file.Dir == pkg.Dir && file.Name == "zz_generated.defaults.go"

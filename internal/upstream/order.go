@@ -13,11 +13,12 @@ import (
 // memoryCopy is a conversion that takes the memory of one struct for the other.
 var memoryCopy = regexp.MustCompile(`func autoConvert_\w+\(in \*([\w.]+), out \*[\w.]+, s \w+\.Scope\) error \{\n\t\*out = \*\(\*`)
 
-// exchanged finds structs whose conversion would exchange the values of fields: conversion-gen compares the types of fields,
-// not their names, before it takes the memory of one struct for another, so that fields of one type may not change places.
+// exchanged finds structs whose conversion would exchange the values of fields: conversion-gen compares the types of
+// fields, not their names, before it takes the memory of one struct for another, so that fields of one type may not
+// change places.
 func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	s := readSource(r.world, inputs)
+	s := readSource(r.session, inputs)
 	for _, file := range files {
 		if file.Name != "zz_generated.conversion.go" {
 			continue
@@ -26,7 +27,7 @@ func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnos
 			name := string(found[1][strings.LastIndexByte(string(found[1]), '.')+1:])
 			var ours, peers []*typeSource
 			for _, path := range inputs {
-				pkg, _ := r.world.Source(path)
+				pkg := r.session.Source(path)
 				switch t := s.types[path+"."+name]; {
 				case t == nil:
 				case pkg.Dir == file.Dir:

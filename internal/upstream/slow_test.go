@@ -15,9 +15,10 @@ import (
 	"github.com/configgen/configgen/internal/upstream/universe"
 )
 
-// TestSlowLoad expects one warning, on the group of the first input, when gengo had to load everything itself, and none else.
+// TestSlowLoad expects one warning, on the group of the first input, when gengo had to load everything itself, and none
+// else.
 func TestSlowLoad(t *testing.T) {
-	world, findings, err := load.Load(t.Context(), "../../testdata/kubelet", []string{"./config/..."}, func([]byte) bool { return true })
+	session, findings, err := load.Load(t.Context(), load.Request{Dir: "../../testdata/kubelet", Patterns: []string{"./config/..."}})
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
@@ -31,7 +32,7 @@ func TestSlowLoad(t *testing.T) {
 		"slow": {errors.New("the parser has another field"), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &run{world: world, owner: map[string]*group.Group{config: first, v1beta1: second}, findings: map[*group.Group][]diag.Diagnostic{}}
+			r := &run{session: session, owner: map[string]*group.Group{config: first, v1beta1: second}, findings: map[*group.Group][]diag.Diagnostic{}}
 			r.adopt(&universe.Universe{Slow: test.slow}, []string{config, v1beta1})
 			if r.universe == nil || len(r.findings[first]) != test.want || len(r.findings[second]) != 0 {
 				t.Fatalf("got %v", r.findings)
@@ -48,7 +49,8 @@ func TestSlowLoad(t *testing.T) {
 	}
 }
 
-// TestOtherGengo builds configgen with a gengo whose parser has one more field, and expects the same files of it, and the warning.
+// TestOtherGengo builds configgen with a gengo whose parser has one more field, and expects the same files of it, and
+// the warning.
 func TestOtherGengo(t *testing.T) {
 	command := func(dir, name string, args ...string) string {
 		cmd := exec.Command(name, args...)

@@ -47,10 +47,10 @@ func before(a, b token.Position) bool {
 }
 
 // readSource indexes the packages with the given import paths.
-func readSource(world *load.World, paths []string) *source {
-	s := &source{fset: world.Fset, types: map[string]*typeSource{}, funcs: map[string]span{}, clauses: map[string]span{}}
+func readSource(session *load.Session, paths []string) *source {
+	s := &source{fset: session.Fset, types: map[string]*typeSource{}, funcs: map[string]span{}, clauses: map[string]span{}}
 	for _, path := range paths {
-		pkg, _ := world.Source(path)
+		pkg := session.Source(path)
 		for _, file := range pkg.Files {
 			if _, known := s.clauses[path]; !known || file.Doc != nil {
 				s.clauses[path] = s.spanOf(file.Name)
@@ -127,8 +127,8 @@ func receiver(expr ast.Expr) string {
 	return ""
 }
 
-// locate finds the place that a complaint is about. Tools rarely say it, so it is told from what they mention: a tag, a type
-// with a field, or the type at which they were.
+// locate finds the place that a complaint is about. Tools rarely say it, so it is told from what they mention: a tag, a
+// type with a field, or the type at which they were.
 func (s *source) locate(c complaint, inputs []string) span {
 	inside := s.types[c.at.typeName.String()]
 	tags := s.tags
@@ -176,8 +176,8 @@ func (s *source) malformed(c complaint) (tag, bool) {
 	return tag{}, false
 }
 
-// mentioned finds the tag that a text names and, where several tags bear the name, the one whose value it quotes or that is
-// malformed. Else the last one is as good as any: complaints about repetition are about the last.
+// mentioned finds the tag that a text names and, where several tags bear the name, the one whose value it quotes or
+// that is malformed. Else the last one is as good as any: complaints about repetition are about the last.
 func mentioned(text string, tags []tag) (span, bool) {
 	named := slices.DeleteFunc(slices.Clone(tags), func(t tag) bool { return t.name == "" || !containsWord(text, t.name) })
 	if len(named) == 0 {

@@ -2,7 +2,6 @@ package upstream_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -69,8 +68,8 @@ func TestEqualsStock(t *testing.T) {
 // skipUnsafe is an option of conversion-gen.
 const skipUnsafe = "--skip-unsafe"
 
-// compare expects that both make the same files of the groups in dir, each given by its folders, as far as the given tools make
-// them. The stock tools are told of all groups at once, and conversion-gen of its options, too.
+// compare expects that both make the same files of the groups in dir, each given by its folders, as far as the given
+// tools make them. The stock tools are told of all groups at once, and conversion-gen of its options, too.
 func compare(t *testing.T, bin, dir string, tools map[string]string, groups map[string][]string, options ...string) {
 	t.Helper()
 	var patterns []string
@@ -105,8 +104,8 @@ func compare(t *testing.T, bin, dir string, tools map[string]string, groups map[
 	}
 }
 
-// runStock runs the stock tools, at the same time, and returns their files by path, with our name in the header. None sees what the
-// others write, as they build with a tag that leaves it out.
+// runStock runs the stock tools, at the same time, and returns their files by path, with our name in the header. None
+// sees what the others write, as they build with a tag that leaves it out.
 func runStock(t *testing.T, bin, dir string, tools map[string]string, patterns, options []string) map[string]string {
 	t.Helper()
 	var running sync.WaitGroup
@@ -139,7 +138,7 @@ func runStock(t *testing.T, bin, dir string, tools map[string]string, patterns, 
 // runOurs returns the files by path, and fails where there is a finding.
 func runOurs(t *testing.T, dir string, folders map[string][]string, options []string) map[string]string {
 	t.Helper()
-	world, findings, err := load.Load(context.Background(), dir, []string{"./..."}, func([]byte) bool { return true })
+	session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}})
 	if err != nil || diag.Failed(findings) {
 		t.Fatal(err, findings)
 	}
@@ -147,7 +146,7 @@ func runOurs(t *testing.T, dir string, folders map[string][]string, options []st
 	for _, list := range folders {
 		g := &group.Group{SkipUnsafe: slices.Contains(options, skipUnsafe)}
 		for i, folder := range list {
-			for _, pkg := range world.Packages {
+			for _, pkg := range session.Packages {
 				described := group.Package{Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir}
 				if pkg.Dir == filepath.Join(dir, folder) && i == 0 {
 					g.Package = described
@@ -158,7 +157,7 @@ func runOurs(t *testing.T, dir string, folders map[string][]string, options []st
 		}
 		groups = append(groups, g)
 	}
-	generate := upstream.Adapter.Prepare(world, groups)
+	generate := upstream.Adapter.Prepare(session, groups)
 	files := map[string]string{}
 	for _, g := range groups {
 		produced, findings := generate(g)

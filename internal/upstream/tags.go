@@ -75,10 +75,10 @@ func taken(name string) bool {
 var askingTags = []string{"k8s:deepcopy-gen", "k8s:defaulter-gen", "k8s:conversion-gen", "k8s:register-gen", "groupName"}
 
 // asks reports whether a package may ask for some tool. The tools have the last word.
-func asks(world *load.World, pkg *load.Package) bool {
+func asks(session *load.Session, pkg *load.Package) bool {
 	return slices.ContainsFunc(pkg.Files, func(file *ast.File) bool {
 		return slices.ContainsFunc(file.Comments, func(comment *ast.CommentGroup) bool {
-			return len(tagsIn(world.Fset, comment, func(name string) bool { return slices.Contains(askingTags, name) })) > 0
+			return len(tagsIn(session.Fset, comment, func(name string) bool { return slices.Contains(askingTags, name) })) > 0
 		})
 	})
 }
@@ -92,12 +92,12 @@ type peer struct {
 
 // peersOf are the packages whose declarations the tools look up for pkg: those that its tags name, and those that
 // conversion-gen takes into account for everybody, which have no tag.
-func peersOf(world *load.World, pkg *load.Package) []peer {
+func peersOf(session *load.Session, pkg *load.Package) []peer {
 	var peers []peer
 	for _, file := range pkg.Files {
-		global := filepath.Base(world.Fset.Position(file.FileStart).Filename) == "doc.go"
+		global := filepath.Base(session.Fset.Position(file.FileStart).Filename) == "doc.go"
 		for _, comment := range file.Comments {
-			for _, t := range tagsIn(world.Fset, comment, namesPackage) {
+			for _, t := range tagsIn(session.Fset, comment, namesPackage) {
 				switch {
 				case t.name == "k8s:deepcopy-gen:interfaces":
 					for _, name := range strings.Split(t.value, ",") {

@@ -24,12 +24,13 @@ type tool struct {
 	file    string
 	systems func() namer.NameSystems
 	order   func() string
-	// targets are the packages among the context's inputs that ask for the tool by their tags. Functions in peers count as if
-	// the packages' own tags named them.
+	// targets are the packages among the context's inputs that ask for the tool by their tags. Functions in peers count as
+	// if the packages' own tags named them.
 	targets func(c *generator.Context, file string, peers []string) []generator.Target
 	// alone says that what comes out for one input does not depend on the others.
 	alone bool
-	// check finds what the tool should complain of and does not, in the words that it would use; nil where it is not needed.
+	// check finds what the tool should complain of and does not, in the words that it would use; nil where it is not
+	// needed.
 	check func(t *types.Type, code []byte) []string
 }
 

@@ -12,11 +12,11 @@ import (
 // interfacesTag names what deepcopy-gen is to implement for a type, and does not ask for deepcopy-gen by itself.
 const interfacesTag = "k8s:deepcopy-gen:interfaces"
 
-// unasked finds types that name interfaces for deepcopy-gen while neither they nor their packages ask for it, which it passes over
-// without a word: the type is then none of those interfaces, and what registers it does not compile.
+// unasked finds types that name interfaces for deepcopy-gen while neither they nor their packages ask for it, which it
+// passes over without a word: the type is then none of those interfaces, and what registers it does not compile.
 func (r *run) unasked(paths []string) []diag.Diagnostic {
 	asks := func(t tag) bool { return t.name == "k8s:deepcopy-gen" && t.value != "false" } // of a wrong value the tool tells
-	s := readSource(r.world, paths)
+	s := readSource(r.session, paths)
 	asking := map[string]bool{} // by the folder of the package
 	for _, t := range s.tags {
 		if asks(t) && filepath.Base(t.pos.Filename) == "doc.go" {
@@ -25,7 +25,7 @@ func (r *run) unasked(paths []string) []diag.Diagnostic {
 	}
 	var findings []diag.Diagnostic
 	for _, path := range paths {
-		pkg, _ := r.world.Source(path)
+		pkg := r.session.Source(path)
 		if asking[pkg.Dir] || r.leftToOthers(path, "zz_generated.deepcopy.go") {
 			continue
 		}

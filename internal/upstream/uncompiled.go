@@ -29,11 +29,11 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 	if len(c.errors) == 0 {
 		return nil
 	}
-	s := readSource(c.world, inputs)
+	s := readSource(c.session, inputs)
 	var findings []diag.Diagnostic
 	seen := map[span]bool{}
 	for _, e := range c.errors {
-		name := c.world.Fset.Position(e.Pos).Filename
+		name := c.session.Fset.Position(e.Pos).Filename
 		file, writer := c.made[name], writers[filepath.Base(name)]
 		if spec := importAt(file.syntax, e.Pos); spec != nil {
 			if finding, ok := c.cycle(s, file.path, spec, writer.tool); ok && !seen[span{finding.Position, finding.End}] {
@@ -68,11 +68,11 @@ func importAt(file *ast.File, pos token.Pos) *ast.ImportSpec {
 	return file.Imports[at]
 }
 
-// cycle is the finding about an import in generated code of a package which imports, by what the user wrote, the one that the
-// code is for. Other imports are of packages that have not been loaded, which is no mistake.
+// cycle is the finding about an import in generated code of a package which imports, by what the user wrote, the one
+// that the code is for. Other imports are of packages that have not been loaded, which is no mistake.
 func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool string) (diag.Diagnostic, bool) {
 	target, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
-	imported, _ := c.world.Source(target)
+	imported := c.session.Source(target)
 	if imported == nil {
 		return diag.Diagnostic{}, false
 	}
@@ -88,7 +88,8 @@ func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool stri
 	return diag.Diagnostic{}, false
 }
 
-// place is what the code with the error in it was made of: a field, else its type, else what has taken a name, else the package.
+// place is what the code with the error in it was made of: a field, else its type, else what has taken a name, else the
+// package.
 func (c *compiler) place(s *source, file madeFile, e types.Error) span {
 	for _, decl := range file.syntax.Decls {
 		if e.Pos < decl.Pos() || decl.End() <= e.Pos {
@@ -106,8 +107,8 @@ func (c *compiler) place(s *source, file madeFile, e types.Error) span {
 		}
 	}
 	if name, twice := strings.CutSuffix(e.Msg, redeclared); twice {
-		if object := c.checked[file.path].Scope().Lookup(name); object != nil && c.made[c.world.Fset.Position(object.Pos()).Filename].syntax == nil {
-			pos := c.world.Fset.Position(object.Pos())
+		if object := c.checked[file.path].Scope().Lookup(name); object != nil && c.made[c.session.Fset.Position(object.Pos()).Filename].syntax == nil {
+			pos := c.session.Fset.Position(object.Pos())
 			return span{pos, token.Position{Filename: pos.Filename, Offset: pos.Offset + len(name), Line: pos.Line, Column: pos.Column + len(name)}}
 		}
 	}
@@ -168,8 +169,8 @@ func qualify(file madeFile, expr ast.Expr) string {
 	return ""
 }
 
-// treated is the field, of t or of a struct in it, that the statement of a function's body at a position is about: the first
-// that it selects.
+// treated is the field, of t or of a struct in it, that the statement of a function's body at a position is about: the
+// first that it selects.
 func (s *source) treated(path string, t *typeSource, body *ast.BlockStmt, pos token.Pos) *fieldSource {
 	var found *fieldSource
 	for _, statement := range body.List {

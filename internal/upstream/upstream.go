@@ -24,10 +24,10 @@ var Adapter = adapter.Adapter{Name: "upstream", Prepare: prepare}
 
 // run is the work on one call's groups.
 type run struct {
-	world *load.World
-	owner map[string]*group.Group // of each input, by its import path
-	all   map[string]bool         // the inputs of all groups, but for shared ones
-	peers map[string][]string     // of each input, by import path
+	session *load.Session
+	owner   map[string]*group.Group // of each input, by its import path
+	all     map[string]bool         // the inputs of all groups, but for shared ones
+	peers   map[string][]string     // of each input, by import path
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
 	// findings are those about what all groups share, by the group that they belong to.
@@ -35,22 +35,22 @@ type run struct {
 }
 
 // prepare makes one universe for all groups.
-func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
-	return newRun(world, groups).generate
+func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+	return newRun(session, groups).generate
 }
 
-func newRun(world *load.World, groups []*group.Group) *run {
-	r := &run{world: world, owner: map[string]*group.Group{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[*group.Group][]diag.Diagnostic{}}
+func newRun(session *load.Session, groups []*group.Group) *run {
+	r := &run{session: session, owner: map[string]*group.Group{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[*group.Group][]diag.Diagnostic{}}
 	for _, g := range groups {
 		for _, path := range g.Paths() {
-			if pkg, _ := world.Source(path); pkg != nil && r.owner[path] == nil && asks(world, pkg) {
+			if pkg := session.Source(path); pkg != nil && r.owner[path] == nil && asks(session, pkg) {
 				r.owner[path], r.all[path] = g, true
 			}
 		}
 	}
 	for _, g := range groups {
 		for _, shared := range g.Shared {
-			if pkg, _ := world.Source(shared.Path); pkg != nil && r.owner[shared.Path] == nil && asks(world, pkg) {
+			if pkg := session.Source(shared.Path); pkg != nil && r.owner[shared.Path] == nil && asks(session, pkg) {
 				r.owner[shared.Path] = g
 			}
 		}
@@ -70,7 +70,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	}
 	findings = append(findings, r.misplaced(inputs)...)
 	findings = append(findings, r.unasked(inputs)...)
-	for _, t := range readSource(r.world, inputs).tags {
+	for _, t := range readSource(r.session, inputs).tags {
 		if t.malformed && taken(t.name) { // deepcopy-gen passes over some of them without a word
 			findings = append(findings, t.unreadable())
 		}
@@ -85,8 +85,8 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	return files, findings
 }
 
-// share are the packages that tools run on with a group, each in the order of their paths: its own, and the shared ones that came
-// first with it. Peers are the shared packages that it has types from, whoever they came with.
+// share are the packages that tools run on with a group, each in the order of their paths: its own, and the shared ones
+// that came first with it. Peers are the shared packages that it has types from, whoever they came with.
 type share struct{ own, shared, peers []string }
 
 // inputs are all that are worked on.
@@ -125,8 +125,8 @@ func (r *run) runTools(g *group.Group, tell func(tool tool, inputs []string, com
 // job is one run of a tool.
 type job struct{ inputs, peers []string }
 
-// jobs are the runs of a tool on a group. What people wrote in shared packages counts for the group, and not the other way
-// round: a shared package must look the same whichever group it is generated with.
+// jobs are the runs of a tool on a group. What people wrote in shared packages counts for the group, and not the other
+// way round: a shared package must look the same whichever group it is generated with.
 func jobs(tool tool, s share) []job {
 	list, single := []job{{s.own, s.peers}}, s.shared
 	if tool.alone {
@@ -150,21 +150,21 @@ func (r *run) work(tool tool, j *job) ([]generators.File, []complaint) {
 // converts reports whether any of the packages asks for conversions.
 func (r *run) converts(inputs []string) bool {
 	return slices.ContainsFunc(inputs, func(path string) bool {
-		pkg, _ := r.world.Source(path)
+		pkg := r.session.Source(path)
 		return slices.ContainsFunc(pkg.Files, func(file *ast.File) bool {
 			return slices.ContainsFunc(file.Comments, func(comment *ast.CommentGroup) bool {
-				return len(tagsIn(r.world.Fset, comment, func(name string) bool { return name == "k8s:conversion-gen" })) > 0
+				return len(tagsIn(r.session.Fset, comment, func(name string) bool { return name == "k8s:conversion-gen" })) > 0
 			})
 		})
 	})
 }
 
-// unregistered finds packages in which nobody declares the variable by which generated defaults and conversions register
-// themselves.
+// unregistered finds packages in which nobody declares the variable by which generated defaults and conversions
+// register themselves.
 func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range inputs {
-		pkg, _ := r.world.Source(path)
+		pkg := r.session.Source(path)
 		declared, used := pkg.Broken, false
 		for _, file := range files {
 			if file.Dir == pkg.Dir {
@@ -172,11 +172,11 @@ func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diag
 				used = used || bytes.Contains(file.Content, []byte("\tlocalSchemeBuilder.Register("))
 			}
 		}
-		if checked, _, err := r.world.Types(path); err == nil {
+		if checked, _, err := r.session.Types(path); err == nil {
 			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
 		}
 		if used && !declared {
-			at := readSource(r.world, []string{path}).clauses[path]
+			at := readSource(r.session, []string{path}).clauses[path]
 			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder", "generated conversions register with localSchemeBuilder, which the package does not declare",
 				"add var localSchemeBuilder = &SchemeBuilder to register.go, or remove that file and let +groupName generate it"))
 		}
@@ -184,10 +184,10 @@ func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diag
 	return findings
 }
 
-// leftToOthers reports whether a file of the package is there and bears another header than ours: who wrote it may have given
-// the tool options that no tag tells, so that not even its complaints would be to the point.
+// leftToOthers reports whether a file of the package is there and bears another header than ours: who wrote it may have
+// given the tool options that no tag tells, so that not even its complaints would be to the point.
 func (r *run) leftToOthers(path, file string) bool {
-	pkg, _ := r.world.Source(path)
+	pkg := r.session.Source(path)
 	content, err := os.ReadFile(filepath.Join(pkg.Dir, file))
 	return err == nil && !emit.IsOurs(content)
 }
@@ -196,7 +196,7 @@ func (r *run) leftToOthers(path, file string) bool {
 func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
 	for _, path := range j.inputs {
-		if pkg, _ := r.world.Source(path); pkg != nil {
+		if pkg := r.session.Source(path); pkg != nil {
 			captured.names[path] = pkg.Name
 		}
 	}

@@ -34,8 +34,8 @@ func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 	return list
 }
 
-// watchedGenerator notes which type it is at, and goes on behind a type that it fails on: what is wrong with the others shall
-// be said, too.
+// watchedGenerator notes which type it is at, and goes on behind a type that it fails on: what is wrong with the others
+// shall be said, too.
 type watchedGenerator struct {
 	generator.Generator
 	listener *listener
@@ -67,8 +67,8 @@ func (g watchedGenerator) GenerateType(c *generator.Context, t *types.Type, w io
 	return err
 }
 
-// endless reports whether a list, map or pointer that a type consists of has itself for its element, with no struct in between:
-// deepcopy-gen would follow it until the stack overflows, and nothing outlives that.
+// endless reports whether a list, map or pointer that a type consists of has itself for its element, with no struct in
+// between: deepcopy-gen would follow it until the stack overflows, and nothing outlives that.
 func endless(t *types.Type) bool {
 	parts := []*types.Type{t}
 	if bare := underlying(t); bare.Kind == types.Struct {
@@ -128,8 +128,8 @@ func underlying(t *types.Type) *types.Type {
 // missingConversion is what conversion-gen writes in the place of a call that it has no function for.
 var missingConversion = regexp.MustCompile(`FIXME: Provide conversion function to convert (\S+) to (\S+)`)
 
-// homeOf is the package, another one than that of t, whose type a field of t has that a conversion starts from or ends at; empty
-// where there is none.
+// homeOf is the package, another one than that of t, whose type a field of t has that a conversion starts from or ends
+// at; empty where there is none.
 func homeOf(t *types.Type, from, to string) string {
 	for _, member := range t.Members {
 		kind := member.Type

@@ -14,7 +14,7 @@ import (
 // one name for the files of all packages: written there, they come one after another.
 const output = "/dev/stdout"
 
-// together reports whether one process can do several jobs, which spares all but one load of the world.
+// together reports whether one process can do several jobs, which spares all but one load of the session.
 func together() bool { return runtime.GOOS == "linux" }
 
 // crew runs processes, as many at a time as there are processors.

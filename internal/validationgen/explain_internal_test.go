@@ -1,7 +1,6 @@
 package validationgen
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,12 +49,12 @@ func TestExplain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	world, _, err := load.Load(context.Background(), dir, []string{"./v1"}, func([]byte) bool { return true })
+	session, _, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./v1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, _ := asks(world.Fset, world.Packages[0])
-	j := &job{world: world, pkg: world.Packages[0], asked: *asked, source: readSource(world, world.Packages[0])}
+	asked, _ := asks(session.Fset, session.Packages[0])
+	j := &job{session: session, pkg: session.Packages[0], asked: *asked, source: readSource(session, session.Packages[0])}
 
 	const klog = "F1121 12:05:24.368647   18272 targets.go:461] "
 	const typeName = "example.com/m/v1.Config"

@@ -21,7 +21,7 @@ import (
 
 // job is a run of the tool on one package.
 type job struct {
-	world   *load.World
+	session *load.Session
 	pkg     *load.Package
 	asked   tag
 	source  *source
@@ -73,7 +73,7 @@ func (t *toolchain) command(target string, peers, packages []string) *exec.Cmd {
 	for _, path := range slices.Concat(t.readOnly, peers) {
 		args = append(args, "--readonly-pkg", path)
 	}
-	cmd := t.world.Command(t.tool, append(args, packages...)...)
+	cmd := t.session.Command(t.tool, append(args, packages...)...)
 	cmd.Env = append(cmd.Env, t.environment...)
 	return cmd
 }
@@ -145,11 +145,11 @@ func (j *job) registered() bool {
 	if j.pkg.Broken {
 		return true
 	}
-	if checked, _, err := j.world.Types(j.pkg.Path); err == nil && checked.Scope().Lookup("localSchemeBuilder") != nil {
+	if checked, _, err := j.session.Types(j.pkg.Path); err == nil && checked.Scope().Lookup("localSchemeBuilder") != nil {
 		return true
 	}
 	byHand := slices.ContainsFunc(j.pkg.Files, func(file *ast.File) bool {
-		return filepath.Base(j.world.Fset.Position(file.FileStart).Filename) == "register.go"
+		return filepath.Base(j.session.Fset.Position(file.FileStart).Filename) == "register.go"
 	})
-	return !byHand && slices.ContainsFunc(packageTags(j.world.Fset, j.pkg), func(t tag) bool { return t.name == "groupName" || t.name == "k8s:register-gen" })
+	return !byHand && slices.ContainsFunc(packageTags(j.session.Fset, j.pkg), func(t tag) bool { return t.name == "groupName" || t.name == "k8s:register-gen" })
 }

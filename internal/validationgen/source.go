@@ -30,19 +30,19 @@ type declared struct {
 }
 
 // readSource indexes a package and all that it leads to.
-func readSource(world *load.World, pkg *load.Package) *source {
-	s := &source{types: map[string]*declared{}, funcs: map[string]span{}, tags: packageTags(world.Fset, pkg)}
-	for _, reached := range reachable(world, pkg) {
-		if asked, _ := asks(world.Fset, reached); asked != nil && reached != pkg {
+func readSource(session *load.Session, pkg *load.Package) *source {
+	s := &source{types: map[string]*declared{}, funcs: map[string]span{}, tags: packageTags(session.Fset, pkg)}
+	for _, reached := range reachable(session, pkg) {
+		if asked, _ := asks(session.Fset, reached); asked != nil && reached != pkg {
 			s.peers = append(s.peers, reached.Path)
 		}
 		for _, file := range reached.Files {
 			for _, decl := range file.Decls {
 				switch d := decl.(type) {
 				case *ast.FuncDecl:
-					s.funcs[reached.Path+"."+d.Name.Name] = spanOf(world.Fset, d.Name)
+					s.funcs[reached.Path+"."+d.Name.Name] = spanOf(session.Fset, d.Name)
 				case *ast.GenDecl:
-					s.general(world.Fset, reached.Path, d)
+					s.general(session.Fset, reached.Path, d)
 				}
 			}
 		}

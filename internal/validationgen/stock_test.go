@@ -2,7 +2,6 @@ package validationgen_test
 
 import (
 	"bytes"
-	"context"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -95,7 +94,7 @@ func TestEqualsStock(t *testing.T) {
 // runOurs runs the tool on packages below the golden cases in dir.
 func runOurs(t *testing.T, dir string, paths []string) []generators.File {
 	t.Helper()
-	world, findings, err := load.Load(context.Background(), dir, []string{"./..."}, func([]byte) bool { return true })
+	session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}})
 	if err != nil || diag.Failed(findings) {
 		t.Fatal(err, findings)
 	}
@@ -104,7 +103,7 @@ func runOurs(t *testing.T, dir string, paths []string) []generators.File {
 		groups = append(groups, &group.Group{Package: group.Package{Path: "example.com/golden/validation-declarative/" + path}})
 	}
 	var files []generators.File
-	for path, outcome := range validationgen.Run(world, groups) {
+	for path, outcome := range validationgen.Run(session, groups) {
 		for _, finding := range outcome.Findings {
 			t.Errorf("%s: %s", path, finding)
 		}

@@ -75,7 +75,7 @@ func leftToOthers(pkg *load.Package) bool {
 }
 
 // reachable are the packages of the user's modules that a package leads to by its imports, itself first.
-func reachable(world *load.World, pkg *load.Package) []*load.Package {
+func reachable(session *load.Session, pkg *load.Package) []*load.Package {
 	packages, seen := []*load.Package{pkg}, map[string]bool{pkg.Path: true}
 	for i := 0; i < len(packages); i++ {
 		for _, file := range packages[i].Files {
@@ -85,7 +85,7 @@ func reachable(world *load.World, pkg *load.Package) []*load.Package {
 					continue
 				}
 				seen[path] = true
-				if imported, _ := world.Source(path); imported != nil {
+				if imported := session.Source(path); imported != nil {
 					packages = append(packages, imported)
 				}
 			}

@@ -28,8 +28,8 @@ const programName = "validation-gen"
 
 // toolchain is what all jobs of a call share: the tool, and a directory for its output. It does not change once it is open.
 type toolchain struct {
-	world *load.World
-	dir   string
+	session *load.Session
+	dir     string
 	// tool is the path of the program in the build cache of the go command, version that of its module.
 	tool, version string
 	tags          map[string]bool // that the tool knows
@@ -49,12 +49,12 @@ func (p *problem) finding(asked tag) diag.Diagnostic {
 }
 
 // newToolchain finds the tool and asks it for the tags that it knows. The caller must close a toolchain that is not nil.
-func newToolchain(world *load.World, jobs []*job) (*toolchain, *problem) {
+func newToolchain(session *load.Session, jobs []*job) (*toolchain, *problem) {
 	dir, err := os.MkdirTemp("", "configgen-")
 	if err != nil {
 		return nil, unavailable("cannot create a temporary directory", err)
 	}
-	t := &toolchain{world: world, dir: dir}
+	t := &toolchain{session: session, dir: dir}
 	if p := t.find(); p != nil {
 		return t, p
 	}
@@ -81,7 +81,7 @@ func (t *toolchain) find() *problem {
 		return p
 	}
 	t.version = tool.released()
-	build := t.world.Command("go", "tool", "-n", toolPath)
+	build := t.session.Command("go", "tool", "-n", toolPath)
 	build.Env = append(build.Env, "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // whatever the module is built for
 	printed, err := run(build)
 	if err != nil {
@@ -99,7 +99,7 @@ func (t *toolchain) find() *problem {
 // graph does not have it. It also learns which of the common packages exist: a vendor directory has only those that are imported.
 func (t *toolchain) modules() (tool, api *module, err error) {
 	query := append([]string{"list", "-find", "-e", "-json=ImportPath,Dir,Module", "tool", apiPath}, common()...)
-	printed, err := run(t.world.Command("go", query...))
+	printed, err := run(t.session.Command("go", query...))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +126,7 @@ func (t *toolchain) modules() (tool, api *module, err error) {
 
 // askTags reads the tool's own list of the tags that it knows.
 func (t *toolchain) askTags() *problem {
-	printed, err := t.world.Command(t.tool, "--docs").Output()
+	printed, err := t.session.Command(t.tool, "--docs").Output()
 	var docs []struct{ Tag string }
 	if err == nil {
 		err = json.Unmarshal(printed, &docs)
@@ -141,10 +141,10 @@ func (t *toolchain) askTags() *problem {
 	return nil
 }
 
-// environ makes the environment in which the tool loads packages: like the World for the reference platform and without the
+// environ makes the environment in which the tool loads packages: like the Session for the reference platform and without the
 // generated files of the user's packages, so that the output does not depend on them.
 func (t *toolchain) environ(jobs []*job) *problem {
-	printed, err := run(t.world.Command("go", "env", "GOFLAGS"))
+	printed, err := run(t.session.Command("go", "env", "GOFLAGS"))
 	if err != nil {
 		return unavailable("go env fails", err)
 	}
@@ -169,7 +169,7 @@ func (t *toolchain) environ(jobs []*job) *problem {
 func (t *toolchain) hidden(jobs []*job) map[string]string {
 	files := map[string]string{}
 	for _, j := range jobs {
-		for _, pkg := range reachable(t.world, j.pkg) {
+		for _, pkg := range reachable(t.session, j.pkg) {
 			if len(pkg.Files) == 0 {
 				continue
 			}

@@ -2,7 +2,6 @@ package validationgen
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -32,11 +31,11 @@ func TestIncompleteSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	world, _, err := load.Load(context.Background(), dir, []string{"."}, func([]byte) bool { return true })
+	session, _, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"."}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tools := &toolchain{world: world, dir: dir}
+	tools := &toolchain{session: session, dir: dir}
 	found := tools.find()
 	const message = `^cannot build k8s\.io/code-generator/cmd/validation-gen: .*missing go\.sum entry for module providing package k8s\.io/gengo/v2`
 	const fix = "run go get -tool k8s.io/code-generator/cmd/validation-gen@v0.37.2"

@@ -29,8 +29,8 @@ type Outcome struct {
 // Adapter runs validation-gen. What generators need to know of its results is in Group.Declarative.
 var Adapter = adapter.Adapter{Name: "validation-gen", Prepare: prepare}
 
-func prepare(world *load.World, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
-	outcomes := Run(world, groups)
+func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
+	outcomes := Run(session, groups)
 	for _, g := range groups {
 		g.Declarative = map[string]*group.Declarative{}
 		for _, path := range g.Paths() {
@@ -66,34 +66,34 @@ func (o *Outcome) facts() *group.Declarative {
 
 // Run runs validation-gen on every package of the groups that asks for it, and returns what came out by import path. Where none
 // does, nothing is run at all.
-func Run(world *load.World, groups []*group.Group) map[string]*Outcome {
+func Run(session *load.Session, groups []*group.Group) map[string]*Outcome {
 	outcomes := map[string]*Outcome{}
 	var jobs []*job
 	for _, g := range groups {
 		for _, path := range g.Paths() {
-			pkg, _ := world.Source(path)
+			pkg := session.Source(path)
 			if pkg == nil || outcomes[path] != nil {
 				continue
 			}
-			asked, findings := asks(world.Fset, pkg)
+			asked, findings := asks(session.Fset, pkg)
 			switch {
 			case len(findings) > 0:
 				outcomes[path] = &Outcome{Findings: findings}
 			case asked != nil && !leftToOthers(pkg):
 				outcomes[path] = &Outcome{}
-				jobs = append(jobs, &job{world: world, pkg: pkg, asked: *asked, outcome: outcomes[path]})
+				jobs = append(jobs, &job{session: session, pkg: pkg, asked: *asked, outcome: outcomes[path]})
 			}
 		}
 	}
 	if len(jobs) > 0 {
-		runAll(world, jobs)
+		runAll(session, jobs)
 	}
 	return outcomes
 }
 
 // runAll finds the tool and runs every job.
-func runAll(world *load.World, jobs []*job) {
-	tools, err := newToolchain(world, jobs)
+func runAll(session *load.Session, jobs []*job) {
+	tools, err := newToolchain(session, jobs)
 	if tools != nil {
 		defer tools.close()
 	}
@@ -104,7 +104,7 @@ func runAll(world *load.World, jobs []*job) {
 		return
 	}
 	for _, j := range jobs {
-		j.source = readSource(world, j.pkg) // before anything runs at the same time: the World is not made for that
+		j.source = readSource(session, j.pkg) // before anything runs at the same time: the Session is not made for that
 	}
 	workers := &crew{toolchain: tools, free: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	workers.start(jobs)

@@ -9,7 +9,8 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// VersionedFeatures returns the features of this package with their stages. The versions are those of the component.
+// VersionedFeatures lists the features of this package, each with its stages and the versions of the component since which
+// they hold.
 func VersionedFeatures() map[featuregate.Feature]featuregate.VersionedSpecs {
 	return map[featuregate.Feature]featuregate.VersionedSpecs{
 		AggregatedDiscoveryRemoveBetaType: {
@@ -770,16 +771,16 @@ func VersionedFeatures() map[featuregate.Feature]featuregate.VersionedSpecs {
 	}
 }
 
-// FeatureDependencies returns, for each feature that requires others, the required features.
+// FeatureDependencies lists the features that need others to be on.
 func FeatureDependencies() map[featuregate.Feature][]featuregate.Feature {
 	return map[featuregate.Feature][]featuregate.Feature{}
 }
 
-// NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; its
-// major and minor version select the stages, so that pre-releases and patches have the features of their release.
+// NewFeatureGate makes the gates of one process. Own is the version of the component, not of Kubernetes: its major and minor
+// version say which stages hold, so that a pre-release or a patch has the features of its release.
 func NewFeatureGate(own *version.Version) (featuregate.MutableVersionedFeatureGate, error) {
 	if own == nil {
-		return nil, errors.New("the version of the component is required")
+		return nil, errors.New("the component's own version is missing, which its features depend on")
 	}
 	gate := featuregate.NewVersionedFeatureGate(version.MajorMinor(own.Major(), own.Minor()))
 	if err := gate.AddVersioned(VersionedFeatures()); err != nil {

@@ -16,7 +16,7 @@ type astGroup = ast.CommentGroup
 // comment makes the comments of a file known, each by the line on which it ends.
 func (b *builder) comment(file *ast.File) {
 	for _, group := range file.Comments {
-		end := b.world.Fset.Position(group.End())
+		end := b.session.Fset.Position(group.End())
 		b.known.comments[line{end.Filename, end.Line}] = group
 	}
 }
@@ -52,7 +52,7 @@ func (b *builder) reach(t types.Type) {
 func (b *builder) documentDependencies() {
 	for _, pkg := range b.known.packages {
 		for _, file := range pkg.Syntax {
-			delete(b.files, b.world.Fset.Position(file.FileStart).Filename)
+			delete(b.files, b.session.Fset.Position(file.FileStart).Filename)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.files)) {
@@ -60,7 +60,7 @@ func (b *builder) documentDependencies() {
 		if err != nil || !mayHoldTags(source) {
 			continue // the standard library may be without source
 		}
-		file, _ := parser.ParseFile(b.world.Fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
+		file, _ := parser.ParseFile(b.session.Fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
 		if file != nil {
 			b.comment(file)
 		}
@@ -90,5 +90,5 @@ func mayHoldTags(source []byte) bool {
 func (b *builder) fileOf(object types.Object) string { return b.position(object).Filename }
 
 func (b *builder) position(object types.Object) token.Position {
-	return b.world.Fset.Position(object.Pos())
+	return b.session.Fset.Position(object.Pos())
 }

@@ -1,4 +1,4 @@
-// Package universe makes the world in which k8s.io/gengo's generators live from what configgen has loaded.
+// Package universe makes the session in which k8s.io/gengo's generators live from what configgen has loaded.
 //
 // Left alone, gengo type-checks every dependency from source: a second and 300 MiB for two small packages. Here the user's
 // packages come from the syntax and types of load, everything else from export data, and gengo's own parser turns both into

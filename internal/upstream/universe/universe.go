@@ -26,9 +26,9 @@ type Universe struct {
 }
 
 // Build makes a universe of the user's packages with the given import paths and of peers, which are other packages whose
-// declarations generators look up. World must have been asked to Check all of them. The error says which package has no types.
-func Build(world *load.World, inputs, peers []string) (*Universe, error) {
-	b := newBuilder(world)
+// declarations generators look up. Session must have been asked to Check all of them. The error says which package has no types.
+func Build(session *load.Session, inputs, peers []string) (*Universe, error) {
+	b := newBuilder(session)
 	for _, path := range slices.Concat(inputs, peers) {
 		if err := b.add(path); err != nil {
 			return nil, err
@@ -37,7 +37,7 @@ func Build(world *load.World, inputs, peers []string) (*Universe, error) {
 	b.documentDependencies()
 	p := parser.NewWithOptions(parser.Options{BuildTags: []string{gengo.StdBuildTag}})
 	if err := fill(p, b.known); err != nil {
-		return slow(world, inputs, peers, err)
+		return slow(session, inputs, peers, err)
 	}
 	context, err := generator.NewContext(p, nil, "")
 	if err != nil {
@@ -48,10 +48,10 @@ func Build(world *load.World, inputs, peers []string) (*Universe, error) {
 }
 
 // slow makes the universe with gengo's own loader, for the given reason.
-func slow(world *load.World, inputs, peers []string, reason error) (*Universe, error) {
+func slow(session *load.Session, inputs, peers []string, reason error) (*Universe, error) {
 	p := parser.NewWithOptions(parser.Options{BuildTags: []string{gengo.StdBuildTag}})
 	config := &packages.Config{}
-	if pkg, _ := world.Source(inputs[0]); pkg != nil {
+	if pkg := session.Source(inputs[0]); pkg != nil {
 		config.Dir = pkg.Dir
 	}
 	if err := p.LoadPackagesWithConfigForTesting(config, slices.Concat(inputs, peers)...); err != nil {
@@ -92,7 +92,7 @@ func (u *Universe) Context(systems namer.NameSystems, order string, inputs []str
 
 // builder collects what a parser must know.
 type builder struct {
-	world     *load.World
+	session   *load.Session
 	known     knowledge
 	types     map[string]*types.Package // every package that some type comes from, by import path
 	generated map[string]bool           // by the name of a file
@@ -100,10 +100,10 @@ type builder struct {
 	files     map[string]bool // whose comments are wanted
 }
 
-func newBuilder(world *load.World) *builder {
+func newBuilder(session *load.Session) *builder {
 	return &builder{
-		world:     world,
-		known:     knowledge{fset: world.Fset, packages: map[string]*packages.Package{}, requested: map[string]bool{}, comments: map[line]*astGroup{}},
+		session:   session,
+		known:     knowledge{fset: session.Fset, packages: map[string]*packages.Package{}, requested: map[string]bool{}, comments: map[line]*astGroup{}},
 		types:     map[string]*types.Package{},
 		generated: map[string]bool{},
 		reached:   map[*types.Named]bool{},
@@ -116,16 +116,16 @@ func (b *builder) add(path string) error {
 	if b.known.packages[path] != nil {
 		return nil
 	}
-	checked, _, err := b.world.Types(path)
+	checked, _, err := b.session.Types(path)
 	if err != nil {
 		return fmt.Errorf("cannot load %s: %w", path, err)
 	}
 	b.collect(checked)
-	pkg := &packages.Package{ID: path, PkgPath: path, Name: checked.Name(), Types: checked, Fset: b.world.Fset}
-	if source, _ := b.world.Source(path); source != nil {
+	pkg := &packages.Package{ID: path, PkgPath: path, Name: checked.Name(), Types: checked, Fset: b.session.Fset}
+	if source := b.session.Source(path); source != nil {
 		pkg.Syntax = source.Files
 		for _, file := range source.Files {
-			pkg.GoFiles = append(pkg.GoFiles, b.world.Fset.Position(file.FileStart).Filename)
+			pkg.GoFiles = append(pkg.GoFiles, b.session.Fset.Position(file.FileStart).Filename)
 			b.comment(file)
 		}
 		for _, name := range checked.Scope().Names() {

@@ -1,7 +1,6 @@
 package universe
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -22,24 +21,23 @@ const (
 	v1beta1 = "example.com/kubelet/config/v1beta1"
 )
 
-func kubelet(t *testing.T) *load.World {
+func kubelet(t *testing.T) *load.Session {
 	t.Helper()
-	world, findings, err := load.Load(context.Background(), "../../../testdata/kubelet", []string{"./..."}, func([]byte) bool { return true })
+	session, findings, err := load.Load(t.Context(), load.Request{Dir: "../../../testdata/kubelet", Patterns: []string{"./..."}})
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
-	world.Check([]string{config, v1beta1}, []string{metav1, runtime})
-	return world
+	return session
 }
 
 // TestEqualsGengo compares what gengo's own loader makes of the packages with what we make of them.
 func TestEqualsGengo(t *testing.T) {
-	world, inputs, peers := kubelet(t), []string{config, v1beta1}, []string{metav1, runtime}
-	ours, err := Build(world, inputs, peers)
+	session, inputs, peers := kubelet(t), []string{config, v1beta1}, []string{metav1, runtime}
+	ours, err := Build(session, inputs, peers)
 	if err != nil || ours.Slow != nil {
 		t.Fatal(err, ours.Slow)
 	}
-	gengos, err := slow(world, inputs, peers, errors.New("because"))
+	gengos, err := slow(session, inputs, peers, errors.New("because"))
 	if err != nil || gengos.Slow == nil {
 		t.Fatal(err)
 	}

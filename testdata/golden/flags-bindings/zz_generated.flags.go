@@ -11,7 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// AddFlags registers the flags of BindingsFlags. The current values in f become the flag defaults; f is not modified.
+// AddFlags registers the flags of BindingsFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.Bool, "bool", f.Bool, "Bool is a bool.")
 	fs.StringVar(&f.String, "string", f.String, "String is a string.")

@@ -12,12 +12,12 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// NewBindingsFlags returns BindingsFlags with the defaults of its flags.
+// NewBindingsFlags returns BindingsFlags with their defaults.
 func NewBindingsFlags() *BindingsFlags {
 	return &BindingsFlags{}
 }
 
-// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
+// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

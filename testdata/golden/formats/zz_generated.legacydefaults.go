@@ -2,12 +2,12 @@
 
 package formats
 
-// NewFormatFlags returns FormatFlags with the defaults of its flags.
+// NewFormatFlags returns FormatFlags with their defaults.
 func NewFormatFlags() *FormatFlags {
 	return &FormatFlags{}
 }
 
-// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
+// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -12,8 +12,7 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddKubeletConfigurationFlags registers the flags of KubeletConfiguration. The current values in c become the flag
-// defaults; c is not modified.
+// AddKubeletConfigurationFlags registers the flags of KubeletConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddKubeletConfigurationFlags(fs *pflag.FlagSet, c *config.KubeletConfiguration) {
 	fs.BoolVar(&c.EnableServer, "enable-server", c.EnableServer, "EnableServer runs the kubelet's HTTPS server.")
 	fs.StringVar(&c.StaticPodPath, "pod-manifest-path", c.StaticPodPath, "StaticPodPath is a manifest of one static pod, or a folder of such manifests. Empty: no static pods from files.")
@@ -224,7 +223,7 @@ func AddKubeletConfigurationFlags(fs *pflag.FlagSet, c *config.KubeletConfigurat
 	}
 }
 
-// AddFlags registers the flags of KubeletFlags. The current values in f become the flag defaults; f is not modified.
+// AddFlags registers the flags of KubeletFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *KubeletFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.KubeConfig, "kubeconfig", f.KubeConfig, "KubeConfig is the file that tells how to reach the API server. Empty: the kubelet runs without one.")
 	fs.StringVar(&f.BootstrapKubeconfig, "bootstrap-kubeconfig", f.BootstrapKubeconfig, "BootstrapKubeconfig is the file whose credentials request the first client certificate, while there is no KubeConfig.")

@@ -4,6 +4,5 @@
 
 package options
 
-// applyKubeletFlagsSystemDefaults sets the defaults of KubeletFlags that apply on this system only, or not on all
-// systems.
+// applyKubeletFlagsSystemDefaults sets the defaults of KubeletFlags that hold on this system and not on every one.
 func applyKubeletFlagsSystemDefaults(*KubeletFlags) {}

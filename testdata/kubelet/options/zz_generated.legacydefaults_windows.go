@@ -4,8 +4,7 @@
 
 package options
 
-// applyKubeletFlagsSystemDefaults sets the defaults of KubeletFlags that apply on this system only, or not on all
-// systems.
+// applyKubeletFlagsSystemDefaults sets the defaults of KubeletFlags that hold on this system and not on every one.
 func applyKubeletFlagsSystemDefaults(c *KubeletFlags) {
 	c.WindowsPriorityClass = "NORMAL_PRIORITY_CLASS"
 }

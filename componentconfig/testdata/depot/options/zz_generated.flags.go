@@ -8,8 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddDepotConfigurationFlags registers the flags of DepotConfiguration. The current values in c become the flag
-// defaults; c is not modified.
+// AddDepotConfigurationFlags registers the flags of DepotConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddDepotConfigurationFlags(fs *pflag.FlagSet, c *depot.DepotConfiguration) {
 	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", "FeatureGates turns features on and off.")
 	fs.Int32Var(&c.Doors, "doors", c.Doors, "Doors is guarded by nothing.")

@@ -10,8 +10,7 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
-// defaults; c is not modified.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
 	var fss cliflag.NamedFlagSets
 	AddRelayConfigurationFlagSets(&fss, c)
@@ -20,8 +19,7 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) 
 	}
 }
 
-// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration in the flag sets of their sections. It is
-// otherwise like AddRelayConfigurationFlags.
+// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
 	fs.Var(flagvalue.New(&c.BindAddress, flagvalue.IPText[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
@@ -47,14 +45,13 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayCon
 	addRelayConfigurationSystemFlags(fss, c)
 }
 
-// AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. The current values in c become
-// the flag defaults; c is not modified.
+// AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayInstanceConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayInstanceConfiguration) {
 	fs.StringVar(&c.HostName, "hostname-override", c.HostName, "HostName is the name of this relay.")
 	fs.StringVar(&c.StateDir, "state-dir", c.StateDir, "StateDir is where this relay keeps its state.")
 }
 
-// AddFlags registers the flags of RelayFlags. The current values in f become the flag defaults; f is not modified.
+// AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.PidFile, "pid-file", f.PidFile, "PidFile is where the process writes its number.")
 }

@@ -1,4 +1,4 @@
-// Package answercache caches answers until their records expire.
+// Package answercache remembers answers for as long as their records say.
 package answercache
 
 import (
@@ -12,15 +12,14 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Cache holds answers up to a number of bytes, and evicts those that were used least recently. It is safe for
-// concurrent use.
+// Cache holds answers up to a number of bytes; those that were not used for longest give way. It is safe for concurrent use.
 type Cache struct {
 	config atomic.Pointer[config.CacheConfiguration]
 	now    func() time.Time
 
 	mu      sync.Mutex
 	used    int64
-	recent  *list.List // of *entry, most recently used first
+	recent  *list.List // of *entry, the one used last in front
 	entries map[dnsmessage.Question]*list.Element
 }
 
@@ -32,22 +31,22 @@ type entry struct {
 	lives    time.Duration
 }
 
-// New returns an empty cache. Now returns the current time.
+// New returns an empty cache that reads the time from now.
 func New(c *config.CacheConfiguration, now func() time.Time) *Cache {
 	cache := &Cache{now: now, recent: list.New(), entries: map[dnsmessage.Question]*list.Element{}}
 	cache.config.Store(c)
 	return cache
 }
 
-// Reconfigure replaces the configuration. Cached answers stay.
+// Reconfigure makes the cache follow another configuration from now on. What is remembered stays.
 func (c *Cache) Reconfigure(to *config.CacheConfiguration) { c.config.Store(to) }
 
-// Get returns a cached answer with the remaining time to live of its records.
+// Get returns a remembered answer with what is left of its records' time to live.
 func (c *Cache) Get(question dnsmessage.Question) (dnsmessage.Message, bool) {
 	return c.get(question, 0)
 }
 
-// GetStale also returns an expired answer, if the configuration allows it.
+// GetStale returns an answer that may have expired, if the configuration lets it be given.
 func (c *Cache) GetStale(question dnsmessage.Question) (dnsmessage.Message, bool) {
 	grace := c.config.Load().ServeStale
 	if grace == nil {
@@ -72,7 +71,7 @@ func (c *Cache) get(question dnsmessage.Question, grace time.Duration) (dnsmessa
 	return aged(found.answer, age), true
 }
 
-// Put caches an answer of the given size in bytes. It ignores failures and truncated answers.
+// Put remembers an answer of the given size in bytes. Failures and answers that were cut short are not remembered.
 func (c *Cache) Put(question dnsmessage.Question, answer dnsmessage.Message, bytes int) {
 	limit := c.config.Load().Size.Value()
 	lives, ok := c.timeToLive(answer)
@@ -96,8 +95,7 @@ func (c *Cache) remove(element *list.Element) {
 	delete(c.entries, old.question)
 }
 
-// timeToLive returns the shortest time of the records, or that of the zone for an answer without records (RFC 2308,
-// section 5).
+// timeToLive is the shortest of the records, or of the zone's for an answer without records (RFC 2308, section 5).
 func (c *Cache) timeToLive(answer dnsmessage.Message) (time.Duration, bool) {
 	if answer.RCode != dnsmessage.RCodeSuccess && answer.RCode != dnsmessage.RCodeNameError {
 		return 0, false
@@ -116,7 +114,7 @@ func (c *Cache) timeToLive(answer dnsmessage.Message) (time.Duration, bool) {
 	return max(shortest, c.config.Load().MinTTL.Duration), true
 }
 
-// aged returns a copy of an answer in which the time to live of the records is reduced.
+// aged is a copy of an answer whose records have that much less to live.
 func aged(answer dnsmessage.Message, age time.Duration) dnsmessage.Message {
 	seconds := uint32(age / time.Second)
 	older := func(records []dnsmessage.Resource) []dnsmessage.Resource {
@@ -127,7 +125,6 @@ func aged(answer dnsmessage.Message, age time.Duration) dnsmessage.Message {
 		}
 		return copied
 	}
-	answer.Answers, answer.Authorities, answer.Additionals = older(answer.Answers), older(answer.Authorities),
-		older(answer.Additionals)
+	answer.Answers, answer.Authorities, answer.Additionals = older(answer.Answers), older(answer.Authorities), older(answer.Additionals)
 	return answer
 }

@@ -2,5 +2,5 @@
 
 package socket
 
-// set does nothing: no field of Options applies to this system.
+// set has nothing to do: no field of Options exists on this system.
 func set(uintptr, Options) error { return nil }

@@ -1,4 +1,4 @@
-// Package socket opens sockets with options that depend on the operating system.
+// Package socket opens the relay's sockets with options that differ from system to system.
 package socket
 
 import (
@@ -6,15 +6,15 @@ import (
 	"syscall"
 )
 
-// Options are the options of a socket.
+// Options of a socket.
 type Options struct {
-	// Device is the network device that the socket is bound to, on Linux. By default, it is bound to all devices.
+	// Device is the network device that the socket is bound to, on Linux. Empty: all of them.
 	Device string
-	// TrafficClass is the traffic class of sent packets, on Linux and macOS. If nil, the system sets it.
+	// TrafficClass of the packets that are sent, on Linux and macOS. Nil: what the system does.
 	TrafficClass *int32
 }
 
-// Listener returns a listener configuration that opens sockets with these options.
+// Listener returns what opens sockets with these options.
 func Listener(o Options) *net.ListenConfig {
 	return &net.ListenConfig{Control: func(_, _ string, conn syscall.RawConn) error {
 		var failed error

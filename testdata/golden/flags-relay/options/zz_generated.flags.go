@@ -11,8 +11,7 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
-// defaults; c is not modified.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *flagsrelayv1alpha1.RelayConfiguration) {
 	var fss cliflag.NamedFlagSets
 	AddRelayConfigurationFlagSets(&fss, c)
@@ -21,8 +20,7 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *flagsrelayv1alpha1.RelayCo
 	}
 }
 
-// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration in the flag sets of their sections. It is
-// otherwise like AddRelayConfigurationFlags.
+// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
 	fs.VarP(newValue(&c.Listen, ipTextCodec[string]()), "listen", "l", "Listen is the address that the relay listens on.")

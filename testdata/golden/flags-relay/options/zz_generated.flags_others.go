@@ -9,8 +9,7 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
-// all systems.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("generic")
 	fs.Int32Var(&c.Nice, "nice", c.Nice, "Nice is the niceness of the process.")

@@ -9,8 +9,7 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
-// all systems.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("generic")
 	fs.StringVar(&c.PriorityClass, "windows-priority-class", c.PriorityClass, "PriorityClass is the priority class of the process.")

@@ -3,17 +3,17 @@
 package options
 
 import (
-	"example.com/golden/legacydefaults-kinds"
+	kinds "example.com/golden/legacydefaults-kinds"
 	"github.com/spf13/pflag"
 )
 
-// AddKindsFlags registers the flags of Kinds. The current values in c become the flag defaults; c is not modified.
+// AddKindsFlags registers the flags of Kinds. What c holds are their defaults; registering changes nothing in it.
 func AddKindsFlags(fs *pflag.FlagSet, c *kinds.Kinds) {}
 
-// AddFlags registers the flags of KindsFlags. The current values in f become the flag defaults; f is not modified.
+// AddFlags registers the flags of KindsFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *KindsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.RootDirectory, "root-directory", f.RootDirectory, "RootDirectory is a path.")
 }
 
-// AddFlags registers the flags of PlainFlags. The current values in f become the flag defaults; f is not modified.
+// AddFlags registers the flags of PlainFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *PlainFlags) AddFlags(fs *pflag.FlagSet) {}

@@ -8,10 +8,9 @@ import (
 	"net"
 	"net/netip"
 	"slices"
-	"sync"
 	"time"
 
-	"example.com/golden/legacydefaults-kinds"
+	kinds "example.com/golden/legacydefaults-kinds"
 	legacydefaultskindsv1beta1 "example.com/golden/legacydefaults-kinds/v1beta1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,20 +19,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
-var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
-	scheme := runtime.NewScheme()
-	if err := kinds.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("registering the types of example.com/golden/legacydefaults-kinds: %w", err)
-	}
-	if err := legacydefaultskindsv1beta1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("registering the types of example.com/golden/legacydefaults-kinds/v1beta1: %w", err)
-	}
-	return scheme, nil
-})
-
-// ApplyKindsLegacyDefaults sets the defaults that the flags had before the versioned API existed. They apply if no
-// configuration file is given.
+// ApplyKindsLegacyDefaults sets in c what the command line had for defaults before there was a versioned API. They hold
+// where no configuration file is given.
 func ApplyKindsLegacyDefaults(c *kinds.Kinds) {
 	c.Port = 10255
 	c.Bool = true
@@ -137,24 +124,27 @@ func ApplyKindsLegacyDefaults(c *kinds.Kinds) {
 	applyKindsSystemDefaults(c)
 }
 
-// NewKinds returns a Kinds as it is without a configuration file: the defaults of version v1beta1, then the legacy
-// defaults of its flags.
+// NewKinds returns a Kinds as it is without a configuration file: the defaults of version v1beta1, and the legacy
+// defaults of the command line on top. An error names the step that failed.
 func NewKinds() (*kinds.Kinds, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := kinds.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/legacydefaults-kinds: %w", err)
+	}
+	if err := legacydefaultskindsv1beta1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/legacydefaults-kinds/v1beta1: %w", err)
 	}
 	versioned := &legacydefaultskindsv1beta1.Kinds{}
 	scheme.Default(versioned)
 	c := &kinds.Kinds{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("converting the defaults of version v1beta1: %w", err)
+		return nil, fmt.Errorf("cannot convert the defaults of version v1beta1: %w", err)
 	}
 	ApplyKindsLegacyDefaults(c)
 	return c, nil
 }
 
-// NewKindsFlags returns KindsFlags with the defaults of its flags.
+// NewKindsFlags returns KindsFlags with their defaults.
 func NewKindsFlags() *KindsFlags {
 	f := &KindsFlags{}
 	f.RootDirectory = "/var/lib/kinds"
@@ -163,17 +153,17 @@ func NewKindsFlags() *KindsFlags {
 	return f
 }
 
-// NewPlainFlags returns PlainFlags with the defaults of its flags.
+// NewPlainFlags returns PlainFlags with their defaults.
 func NewPlainFlags() *PlainFlags {
 	return &PlainFlags{}
 }
 
-// pointerTo returns a pointer to a copy of value.
+// pointerTo returns a pointer to a variable that holds value.
 func pointerTo[T any](value T) *T {
 	return &value
 }
 
-// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
+// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -4,12 +4,12 @@
 
 package options
 
-import "example.com/golden/legacydefaults-kinds"
+import kinds "example.com/golden/legacydefaults-kinds"
 
-// applyKindsSystemDefaults sets the defaults of Kinds that apply on this system only, or not on all systems.
+// applyKindsSystemDefaults sets the defaults of Kinds that hold on this system and not on every one.
 func applyKindsSystemDefaults(c *kinds.Kinds) {
 	c.Cgroup = pointerTo("/relay")
 }
 
-// applyKindsFlagsSystemDefaults sets the defaults of KindsFlags that apply on this system only, or not on all systems.
+// applyKindsFlagsSystemDefaults sets the defaults of KindsFlags that hold on this system and not on every one.
 func applyKindsFlagsSystemDefaults(*KindsFlags) {}

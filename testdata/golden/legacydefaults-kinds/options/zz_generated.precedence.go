@@ -3,7 +3,7 @@
 package options
 
 import (
-	"example.com/golden/legacydefaults-kinds"
+	kinds "example.com/golden/legacydefaults-kinds"
 	"github.com/spf13/pflag"
 )
 

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"example.com/golden/legacydefaults-kinds"
+	kinds "example.com/golden/legacydefaults-kinds"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 

@@ -3,22 +3,21 @@
 package options
 
 import (
-	"example.com/golden/pathrefs-nesting"
+	nesting "example.com/golden/pathrefs-nesting"
 	"github.com/spf13/pflag"
 )
 
-// AddNestedFlags registers the flags of Nested. The current values in c become the flag defaults; c is not modified.
+// AddNestedFlags registers the flags of Nested. What c holds are their defaults; registering changes nothing in it.
 func AddNestedFlags(fs *pflag.FlagSet, c *nesting.Nested) {}
 
-// AddPlainFlags registers the flags of Plain. The current values in c become the flag defaults; c is not modified.
+// AddPlainFlags registers the flags of Plain. What c holds are their defaults; registering changes nothing in it.
 func AddPlainFlags(fs *pflag.FlagSet, c *nesting.Plain) {}
 
-// AddListedFlags registers the flags of Listed. The current values in c become the flag defaults; c is not modified.
+// AddListedFlags registers the flags of Listed. What c holds are their defaults; registering changes nothing in it.
 func AddListedFlags(fs *pflag.FlagSet, c *nesting.Listed) {}
 
-// AddMappedFlags registers the flags of Mapped. The current values in c become the flag defaults; c is not modified.
+// AddMappedFlags registers the flags of Mapped. What c holds are their defaults; registering changes nothing in it.
 func AddMappedFlags(fs *pflag.FlagSet, c *nesting.Mapped) {}
 
-// AddPathlessFlags registers the flags of Pathless. The current values in c become the flag defaults; c is not
-// modified.
+// AddPathlessFlags registers the flags of Pathless. What c holds are their defaults; registering changes nothing in it.
 func AddPathlessFlags(fs *pflag.FlagSet, c *nesting.Pathless) {}

@@ -4,29 +4,20 @@ package options
 
 import (
 	"fmt"
-	"sync"
 
-	"example.com/golden/pathrefs-nesting"
+	nesting "example.com/golden/pathrefs-nesting"
 	"k8s.io/apimachinery/pkg/runtime"
 )
-
-// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
-var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
-	scheme := runtime.NewScheme()
-	if err := nesting.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("registering the types of example.com/golden/pathrefs-nesting: %w", err)
-	}
-	return scheme, nil
-})
 
 // ApplyNestedLegacyDefaults does nothing: the fields of Nested have no legacy defaults.
 func ApplyNestedLegacyDefaults(*nesting.Nested) {}
 
-// NewNested returns a Nested as it is without a configuration file: the defaults of version nesting.
+// NewNested returns a Nested as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewNested() (*nesting.Nested, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := nesting.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
 	}
 	c := &nesting.Nested{}
 	scheme.Default(c)
@@ -36,11 +27,12 @@ func NewNested() (*nesting.Nested, error) {
 // ApplyPlainLegacyDefaults does nothing: the fields of Plain have no legacy defaults.
 func ApplyPlainLegacyDefaults(*nesting.Plain) {}
 
-// NewPlain returns a Plain as it is without a configuration file: the defaults of version nesting.
+// NewPlain returns a Plain as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewPlain() (*nesting.Plain, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := nesting.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
 	}
 	c := &nesting.Plain{}
 	scheme.Default(c)
@@ -50,11 +42,12 @@ func NewPlain() (*nesting.Plain, error) {
 // ApplyListedLegacyDefaults does nothing: the fields of Listed have no legacy defaults.
 func ApplyListedLegacyDefaults(*nesting.Listed) {}
 
-// NewListed returns a Listed as it is without a configuration file: the defaults of version nesting.
+// NewListed returns a Listed as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewListed() (*nesting.Listed, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := nesting.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
 	}
 	c := &nesting.Listed{}
 	scheme.Default(c)
@@ -64,11 +57,12 @@ func NewListed() (*nesting.Listed, error) {
 // ApplyMappedLegacyDefaults does nothing: the fields of Mapped have no legacy defaults.
 func ApplyMappedLegacyDefaults(*nesting.Mapped) {}
 
-// NewMapped returns a Mapped as it is without a configuration file: the defaults of version nesting.
+// NewMapped returns a Mapped as it is without a configuration file: the defaults of version nesting. An error names the
+// step that failed.
 func NewMapped() (*nesting.Mapped, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := nesting.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
 	}
 	c := &nesting.Mapped{}
 	scheme.Default(c)
@@ -78,11 +72,12 @@ func NewMapped() (*nesting.Mapped, error) {
 // ApplyPathlessLegacyDefaults does nothing: the fields of Pathless have no legacy defaults.
 func ApplyPathlessLegacyDefaults(*nesting.Pathless) {}
 
-// NewPathless returns a Pathless as it is without a configuration file: the defaults of version nesting.
+// NewPathless returns a Pathless as it is without a configuration file: the defaults of version nesting. An error names
+// the step that failed.
 func NewPathless() (*nesting.Pathless, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := nesting.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
 	}
 	c := &nesting.Pathless{}
 	scheme.Default(c)

@@ -3,7 +3,7 @@
 package options
 
 import (
-	"example.com/golden/pathrefs-nesting"
+	nesting "example.com/golden/pathrefs-nesting"
 	"github.com/spf13/pflag"
 )
 

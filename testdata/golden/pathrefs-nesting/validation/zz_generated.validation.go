@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"example.com/golden/pathrefs-nesting"
+	nesting "example.com/golden/pathrefs-nesting"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 

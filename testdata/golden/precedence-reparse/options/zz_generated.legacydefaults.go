@@ -4,29 +4,20 @@ package options
 
 import (
 	"fmt"
-	"sync"
 
 	precedencereparsev1alpha1 "example.com/golden/precedence-reparse/v1alpha1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
-var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
-	scheme := runtime.NewScheme()
-	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("registering the types of example.com/golden/precedence-reparse/v1alpha1: %w", err)
-	}
-	return scheme, nil
-})
-
 // ApplyRelayLegacyDefaults does nothing: the fields of Relay have no legacy defaults.
 func ApplyRelayLegacyDefaults(*precedencereparsev1alpha1.Relay) {}
 
-// NewRelay returns a Relay as it is without a configuration file: the defaults of version v1alpha1.
+// NewRelay returns a Relay as it is without a configuration file: the defaults of version v1alpha1. An error names the
+// step that failed.
 func NewRelay() (*precedencereparsev1alpha1.Relay, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/precedence-reparse/v1alpha1: %w", err)
 	}
 	c := &precedencereparsev1alpha1.Relay{}
 	scheme.Default(c)
@@ -36,23 +27,24 @@ func NewRelay() (*precedencereparsev1alpha1.Relay, error) {
 // ApplyFlaglessLegacyDefaults does nothing: the fields of Flagless have no legacy defaults.
 func ApplyFlaglessLegacyDefaults(*precedencereparsev1alpha1.Flagless) {}
 
-// NewFlagless returns a Flagless as it is without a configuration file: the defaults of version v1alpha1.
+// NewFlagless returns a Flagless as it is without a configuration file: the defaults of version v1alpha1. An error
+// names the step that failed.
 func NewFlagless() (*precedencereparsev1alpha1.Flagless, error) {
-	scheme, err := defaultingScheme()
-	if err != nil {
-		return nil, err
+	scheme := runtime.NewScheme()
+	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("cannot register the types of example.com/golden/precedence-reparse/v1alpha1: %w", err)
 	}
 	c := &precedencereparsev1alpha1.Flagless{}
 	scheme.Default(c)
 	return c, nil
 }
 
-// NewRelayFlags returns RelayFlags with the defaults of its flags.
+// NewRelayFlags returns RelayFlags with their defaults.
 func NewRelayFlags() *RelayFlags {
 	return &RelayFlags{}
 }
 
-// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
+// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

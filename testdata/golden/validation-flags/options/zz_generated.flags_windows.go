@@ -6,7 +6,7 @@ package options
 
 import "github.com/spf13/pflag"
 
-// addAgentFlagsSystemFlags registers the flags of AgentFlags that exist on this system only, or not on all systems.
+// addAgentFlagsSystemFlags registers the flags of AgentFlags that exist on this system and not on every one.
 func addAgentFlagsSystemFlags(fs *pflag.FlagSet, f *AgentFlags) {
 	fs.StringVar(&f.ServiceName, "service-name", f.ServiceName, "ServiceName is the name of the service.")
 }

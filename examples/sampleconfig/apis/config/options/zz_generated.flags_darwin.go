@@ -11,19 +11,17 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
-// all systems.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("relay")
 	fs.Var(flagvalue.NewPointer(&c.Listen.TrafficClass, func(p *int32) pflag.Value {
 		return flagvalue.New(p, flagvalue.Int[int32]("int32", 32))
-	}), "traffic-class", "TrafficClass is the traffic class (DSCP and ECN) in the IP header of answers. By default, the system sets it.")
+	}), "traffic-class", "TrafficClass is the value of the IP header's traffic class (DSCP and ECN) in answers. Unset: what the system does.")
 
 	fs = fss.FlagSet("query log")
-	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "Mode is the permission bits of the file in octal, if the relay creates it.")
+	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "Mode is the file's permission bits in octal, for a file that the relay creates.")
 }
 
-// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system
-// only, or not on all systems.
+// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.
 func addRelayInstanceConfigurationSystemFlags(*cliflag.NamedFlagSets, *config.RelayInstanceConfiguration) {
 }

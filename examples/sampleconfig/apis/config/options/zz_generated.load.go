@@ -9,7 +9,7 @@ import (
 	configv1beta1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/validation"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/klog/v2"
+	klog "k8s.io/klog/v2"
 )
 
 // RelayConfigurationRoot binds RelayConfiguration to the code that was generated for it.

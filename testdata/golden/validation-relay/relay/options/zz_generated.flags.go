@@ -7,8 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
-// defaults; c is not modified.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
 	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
 	fs.Int32VarP(&c.Port, "port", "p", c.Port, "Port is the port of the relay.")

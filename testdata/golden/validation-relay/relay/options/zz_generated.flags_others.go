@@ -9,6 +9,5 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
-// all systems.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(*pflag.FlagSet, *relay.RelayConfiguration) {}

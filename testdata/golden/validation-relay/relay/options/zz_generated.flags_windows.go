@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
-// all systems.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
 	fs.StringVar(&c.PriorityClass, "windows-priority-class", c.PriorityClass, "PriorityClass is the class of the process.")
 }

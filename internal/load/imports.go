@@ -2,87 +2,11 @@ package load
 
 import (
 	"go/ast"
-	"go/build"
 	"go/token"
-	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/configgen/configgen/diag"
 )
-
-// Source returns the syntax of the package with the given import path if it belongs to a module that the user edits, parsing
-// it at the first call; nil for a package of another module, or where there is none.
-func (w *World) Source(path string) (*Package, []diag.Diagnostic) {
-	if pkg, known := w.sources[path]; known {
-		return pkg, nil
-	}
-	w.sources[path] = nil
-	dir := w.folder(path)
-	if dir == "" {
-		return nil, nil
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, nil // no folder, no package: the import says so, with a position
-	}
-	reference := build.Default
-	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
-	var files, excluded []string
-	for _, entry := range entries {
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".go") {
-			continue
-		}
-		if match, err := reference.MatchFile(dir, entry.Name()); err == nil && !match {
-			excluded = append(excluded, filepath.Join(dir, entry.Name()))
-		} else {
-			files = append(files, filepath.Join(dir, entry.Name()))
-		}
-	}
-	pkg, findings := w.parse(path, files, excluded)
-	if len(pkg.Files) > 0 {
-		w.sources[path] = pkg
-	}
-	return w.sources[path], findings
-}
-
-// Folder is the absolute folder of the package path, whether it exists or not; "" outside the modules that the user edits.
-func (w *World) Folder(path string) string { return w.folder(path) }
-
-// PathOf is the import path of a folder, whether it holds a package or not; "" outside the modules that the user edits.
-func (w *World) PathOf(dir string) string {
-	best, longest := "", -1
-	for _, m := range w.modules {
-		below, err := filepath.Rel(m.dir, dir)
-		if err != nil || !filepath.IsLocal(below) || len(m.dir) < longest {
-			continue
-		}
-		best, longest = path.Join(m.path, filepath.ToSlash(below)), len(m.dir)
-	}
-	return best
-}
-
-// folder maps an import path to the folder of a module that the user edits.
-func (w *World) folder(path string) string {
-	best, longest := "", -1
-	for _, m := range w.modules {
-		rest, ok := strings.CutPrefix(path, m.path)
-		if !ok || rest != "" && rest[0] != '/' || len(m.path) < longest {
-			continue
-		}
-		best, longest = filepath.Join(m.dir, filepath.FromSlash(rest)), len(m.path)
-		for dir := best; dir != m.dir && len(dir) > len(m.dir); dir = filepath.Dir(dir) {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				best = "" // a module of its own, nested
-				break
-			}
-		}
-	}
-	return best
-}
 
 // imported is one import declaration that the types of a file depend on.
 type imported struct {

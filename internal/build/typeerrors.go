@@ -1,21 +1,23 @@
-package group
+package build
 
 import (
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 )
 
-// typeErrors reports what the compiler says of the structs of a group, those of its versions among them. What else does not
-// compile in their packages may be because of what is yet to be generated.
-func (b *builder) typeErrors(g *Group) {
+// typeErrors reports type errors in the structs of a group, those of its versions included. Other errors in their
+// packages may be due to code that is not generated yet.
+func typeErrors(b *builder, g *group.Group) {
 	names := map[string]map[string]bool{} // of structs, by import path
-	add := func(structs []*Struct) {
+	add := func(structs []*group.Struct) {
 		for _, s := range structs {
 			if names[s.Package.Path] == nil {
 				names[s.Package.Path] = map[string]bool{}
@@ -23,11 +25,11 @@ func (b *builder) typeErrors(g *Group) {
 			names[s.Package.Path][s.Name] = true
 		}
 	}
-	for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
+	for _, root := range g.AllRoots() {
 		add(root.Structs)
 	}
 	for _, version := range g.Versions {
-		checked, _, err := b.world.Types(version.Types.Path)
+		checked, _, err := b.session.Types(version.Types.Path)
 		if err != nil {
 			continue
 		}
@@ -38,15 +40,16 @@ func (b *builder) typeErrors(g *Group) {
 		}
 	}
 	for _, path := range g.Paths() {
-		pkg, _ := b.world.Source(path)
-		_, typeErrors, _ := b.world.Types(path)
+		pkg := b.session.Source(path)
+		_, typeErrors, _ := b.session.Types(path)
 		for _, e := range typeErrors {
 			name := typeAround(pkg, e.Pos)
-			pos := b.world.Fset.Position(e.Pos)
-			told := slices.ContainsFunc(b.findings, func(d diag.Diagnostic) bool {
-				return d.Code == "type-error" && d.Position.Filename == pos.Filename && d.Position.Line <= pos.Line && pos.Line <= d.End.Line
+			pos := b.position(e.Pos)
+			known := slices.ContainsFunc(b.findings, func(d diag.Diagnostic) bool {
+				return d.Code == "type-error" && d.Position.Filename == pos.Filename &&
+					d.Position.Line <= pos.Line && pos.Line <= d.End.Line
 			})
-			if names[path][name] && !told {
+			if names[path][name] && !known {
 				b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
 			}
 		}
@@ -68,20 +71,25 @@ func typeAround(pkg *load.Package, pos token.Pos) (name string) {
 	return name
 }
 
-// typeErrorIn finds what the compiler says of a declaration, or else the first that it says of a type of the package without
-// fields: such a type is of no kind wherever it is named.
-func (b *builder) typeErrorIn(importPath string, from, to token.Position) string {
-	pkg, _ := b.world.Source(importPath)
-	_, typeErrors, _ := b.world.Types(importPath)
+// typeErrorIn finds the type error in a declaration, or else the first in a type of the package without fields: such a
+// type is invalid wherever it is used.
+func typeErrorIn(b *builder, importPath string, from, to token.Position) string {
+	pkg := b.session.Source(importPath)
+	_, typeErrors, _ := b.session.Types(importPath)
 	elsewhere := ""
 	for _, e := range typeErrors {
-		at := b.world.Fset.Position(e.Pos)
+		at := b.position(e.Pos)
 		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
 			return e.Message
 		}
-		if declared := b.declarationOf(importPath, typeAround(pkg, e.Pos)); elsewhere == "" && declared != nil && len(declared.fields) == 0 {
+		if declared := b.typeSource(importPath, typeAround(pkg, e.Pos)); elsewhere == "" && declared != nil && len(declared.Fields) == 0 {
 			elsewhere = fmt.Sprintf(": %s, at %s", e.Message, short(at))
 		}
 	}
 	return "its package does not compile" + elsewhere
+}
+
+// short is a position with the file's base name.
+func short(pos token.Position) string {
+	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
 }

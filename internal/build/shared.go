@@ -1,16 +1,18 @@
-package group
+package build
 
 import (
 	"go/types"
 	"maps"
 	"slices"
 
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
-// share lists the packages that groups have types from without being made of them: a project with several components keeps what
-// their configurations have in common in a package of its own.
-func (b *builder) share(g *Group) {
+// share lists the packages that a group has types from and that do not belong to a group: a project with several
+// components keeps what their configurations have in common in a package of its own.
+func share(b *builder, g *group.Group) {
 	seen := map[*types.TypeName]bool{}
 	found := map[string]bool{}
 	var visit func(t types.Type)
@@ -22,7 +24,7 @@ func (b *builder) share(g *Group) {
 				return
 			}
 			seen[object] = true
-			if source, _ := b.world.Source(object.Pkg().Path()); source != nil { // another module's types lead to none of ours
+			if source := b.session.Source(object.Pkg().Path()); source != nil { // another module's types do not lead to ours
 				found[source.Path] = true
 				visit(t.Underlying())
 			}
@@ -38,11 +40,11 @@ func (b *builder) share(g *Group) {
 		}
 	}
 	for _, path := range g.Paths() {
-		checked, _, err := b.world.Types(path)
+		checked, _, err := b.session.Types(path)
 		if err != nil || checked == nil {
 			continue
 		}
-		for _, root := range slices.Concat(g.Roots, g.FlagStructs) {
+		for _, root := range g.AllRoots() {
 			if object := checked.Scope().Lookup(root.Name); object != nil {
 				visit(object.Type())
 			}
@@ -54,19 +56,20 @@ func (b *builder) share(g *Group) {
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(found)) {
-		if s := b.syntaxOf(path); s != nil && !b.grouped(s) {
-			g.Shared = append(g.Shared, s.packageOf())
+		if pkg := b.source(path); pkg != nil && !grouped(b, pkg) {
+			g.Shared = append(g.Shared, b.describe(pkg))
 		}
 	}
 }
 
-// grouped reports whether a package belongs to a group that was not asked for: it has roots, or is the version of one that has.
-func (b *builder) grouped(s *syntax) bool {
-	if s.has("config") || s.has("flags") {
+// grouped reports whether a package belongs to a group that was not asked for: it has roots, or is the version of one
+// that has.
+func grouped(b *builder, pkg *load.Package) bool {
+	if pkg.Has("config") || pkg.Has("flags") {
 		return true
 	}
-	for _, peer := range markers.All[markers.ConversionGen](s.markers) {
-		if internal := b.syntaxOf(peer.Package); internal != nil && (internal.has("config") || internal.has("flags")) {
+	for _, peer := range markers.All[markers.ConversionGen](pkg.Markers) {
+		if internal := b.source(peer.Package); internal.Has("config") || internal.Has("flags") {
 			return true
 		}
 	}

@@ -1,0 +1,38 @@
+package group
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// Declarative is the result of validation-gen for one package.
+type Declarative struct {
+	// Functions are the functions that the generated files declare, sorted.
+	Functions []string `json:"functions,omitempty"`
+	// Tags are the tags that this version of the tool knows, sorted, without plus signs.
+	Tags []string `json:"tags,omitempty"`
+	// Alpha reports that a +k8s:alpha constraint is among them: its errors are reported and not enforced.
+	Alpha bool `json:"alpha,omitempty"`
+	// Failed reports that the tool did not generate, for a reason that is a finding.
+	Failed bool `json:"failed,omitempty"`
+}
+
+// Validates reports whether the package gets a function Validate_name. A type without a constraint and a type that the
+// package's tag excludes have none. If the tool failed, it is assumed.
+func (d *Declarative) Validates(name string) bool {
+	return d != nil && (d.Failed || slices.Contains(d.Functions, "Validate_"+name))
+}
+
+// Serves reports whether the tool knows a marker and all that the marker applies to inner values. Tags are added by
+// minor versions of Kubernetes, and the tool ignores those that it does not know. If the tool failed, it is assumed to
+// know every
+// +k8s: tag, so that one mistake is one finding.
+func (d *Declarative) Serves(m markers.Marker) bool {
+	if d == nil || !strings.HasPrefix(m.Name, "k8s:") || !d.Failed && !slices.Contains(d.Tags, m.Name) {
+		return false
+	}
+	constraint, ok := m.Value.(*markers.Constraint)
+	return !ok || constraint.Inner == nil || d.Serves(*constraint.Inner)
+}

@@ -1,0 +1,153 @@
+package group
+
+import (
+	"go/token"
+	"slices"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// Field is one field in its place below a root: the same struct in two places gives two sets of Fields.
+type Field struct {
+	Name string `json:"name"`
+	// Path is the Go path from the root, with [*] for each element of a list or map: Listeners[*].TLS.CertFile.
+	Path string `json:"path"`
+	// JSONPath is the same in the preferred version's JSON names; in a +flags struct it is empty.
+	JSONPath string `json:"jsonPath,omitempty"`
+	// JSONName is the last part of JSONPath; empty for an embedded struct, whose fields are inlined in JSON.
+	JSONName string `json:"jsonName,omitempty"`
+	Type     *Type  `json:"type"`
+	Doc      string `json:"doc,omitempty"`
+	// Package is the import path of the package that declares the struct of the field, if the user edits its module;
+	// otherwise it is empty.
+	Package string `json:"package,omitempty"`
+	// Markers are the field's own and those that a +subfield further up puts here, which are the last Inherited ones.
+	Markers   markers.Set `json:"markers,omitempty"`
+	Inherited int         `json:"inherited,omitempty"`
+	// Flags and Delegations are what the field registers.
+	Flags       []*Flag       `json:"flags,omitempty"`
+	Delegations []*Delegation `json:"delegations,omitempty"`
+	// ThirdPartyFlags are flags of libraries that get the field's value.
+	ThirdPartyFlags []*ThirdPartyFlag `json:"thirdPartyFlags,omitempty"`
+	LegacyDefault   *LegacyDefault    `json:"legacyDefault,omitempty"`
+	// OS are the systems on which the field exists, its parents' systems included; nil for all.
+	OS Systems `json:"os,omitempty"`
+	// IsPath reports that the field's strings are file paths.
+	IsPath bool `json:"isPath,omitempty"`
+	// Gates guard the field: all of them must be on. Those of its parents are not repeated.
+	Gates []*Gate `json:"gates,omitempty"`
+	// Secret reports that a datapolicy tag covers the field.
+	Secret bool `json:"secret,omitempty"`
+	// Embedded fields have the name of their type and no JSON name.
+	Embedded bool `json:"embedded,omitempty"`
+	// Twin is the field of the same name in the preferred version; nil if there is none, or if the marked types are that
+	// version.
+	Twin *Twin `json:"twin,omitempty"`
+	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
+	Parent *Field   `json:"-"`
+	Fields []*Field `json:"fields,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Own reports whether the field is declared in a module that the user edits.
+func (f *Field) Own() bool { return f.Package != "" }
+
+// InList reports whether the field exists once for each element of a list or map.
+func (f *Field) InList() bool {
+	for above := f.Parent; above != nil; above = above.Parent {
+		if above.Type.Elements() != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// AllGates are the gates of the field and of what holds it, the outermost first.
+func (f *Field) AllGates() []*Gate {
+	var gates []*Gate
+	if f.Parent != nil {
+		gates = f.Parent.AllGates()
+	}
+	for _, gate := range f.Gates {
+		if !slices.ContainsFunc(gates, func(g *Gate) bool { return g.Name == gate.Name }) {
+			gates = append(slices.Clone(gates), gate)
+		}
+	}
+	return gates
+}
+
+// Twin is what a version declares of a field of an internal type.
+type Twin struct {
+	Type *Type  `json:"type"`
+	Doc  string `json:"doc,omitempty"`
+	// Package is the import path of the package that declares the struct of the twin, if the user edits its module.
+	Package string      `json:"package,omitempty"`
+	Markers markers.Set `json:"markers,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Flag is one command line flag, with all that its surroundings add to its marker.
+type Flag struct {
+	Name        string  `json:"name"`
+	Shorthand   string  `json:"shorthand,omitempty"`
+	Usage       string  `json:"usage,omitempty"`
+	UsageFrom   *Object `json:"usageFrom,omitempty"`
+	Deprecated  string  `json:"deprecated,omitempty"`
+	Hidden      bool    `json:"hidden,omitempty"`
+	Section     string  `json:"section,omitempty"`
+	Value       *Object `json:"value,omitempty"`
+	NoOptDefVal string  `json:"noOptDefVal,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Delegation registers the flags of a field by a function that exists.
+type Delegation struct {
+	Func *Object `json:"func"`
+	// Deprecated applies to the flags that Func registers, except those named in Exempt.
+	Deprecated string   `json:"deprecated,omitempty"`
+	Exempt     []string `json:"exempt,omitempty"`
+	Section    string   `json:"section,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// ThirdPartyFlag is a flag of a library's own.
+type ThirdPartyFlag struct {
+	Name string  `json:"name"`
+	From *Object `json:"from"`
+	// GoFlagSet reports that From takes a flag set of the standard library, not one of pflag.
+	GoFlagSet bool `json:"goFlagSet,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// LegacyDefault is the text of a +legacyDefault and, if it is a ref, what that names.
+type LegacyDefault struct {
+	Text string  `json:"text"`
+	Ref  *Object `json:"ref,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Object is a Go declaration that a marker names.
+type Object struct {
+	// Package and PackageName are empty for a method of the field's type.
+	Package     string `json:"package,omitempty"`
+	PackageName string `json:"packageName,omitempty"`
+	Name        string `json:"name"`
+	// Type of a constant or variable.
+	Type *Type `json:"type,omitempty"`
+	// Constant is the exact value of a constant without a type; a string is in quotes.
+	Constant string `json:"constant,omitempty"`
+	// FlagSetFirst reports that a delegated function takes the flag set before the field.
+	FlagSetFirst bool `json:"flagSetFirst,omitempty"`
+}

@@ -1,0 +1,124 @@
+package build
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// builder makes the groups of one Session.
+type builder struct {
+	session *load.Session
+	sources map[string]*load.Package // those that have been looked at; nil for a path without a package
+	groups  []*group.Group
+	// features of the packages that declare any, by import path.
+	features map[string][]*group.Feature
+	// reached are the types that a root leads to, and the constants that a field can have as its value.
+	reached map[any]bool
+	// described are the packages as the model has them.
+	described map[string]group.Package
+	findings  []diag.Diagnostic
+}
+
+func newBuilder(session *load.Session) *builder {
+	return &builder{
+		session: session, sources: map[string]*load.Package{}, features: map[string][]*group.Feature{},
+		reached: map[any]bool{}, described: map[string]group.Package{},
+	}
+}
+
+// Groups finds the groups of the loaded packages, with their roots, fields and flags, sorted by the path of their
+// package. The findings are what is wrong with their source; if one is an error, the model is incomplete and nothing
+// may be generated.
+func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
+	b := newBuilder(session)
+	for _, pkg := range session.Packages {
+		b.source(pkg.Path)
+	}
+	for _, pkg := range session.Packages {
+		if pkg.Has("config") {
+			internalPackage(b, pkg)
+		}
+	}
+	flagStructs(b)
+	featureGroups(b)
+	declareFeatures(b)
+	for _, g := range b.groups {
+		buildRoots(b, g)
+		share(b, g)
+	}
+	strayTypes(b)
+	strayConstants(b)
+	for _, g := range b.groups {
+		importCycles(b, g)
+		typeErrors(b, g)
+	}
+	abandonedHistories(b)
+	return b.groups, diag.Sort(b.findings)
+}
+
+// source returns a package of the user's modules, or nil, and reports what is wrong with its markers.
+func (b *builder) source(path string) *load.Package {
+	if pkg, known := b.sources[path]; known {
+		return pkg
+	}
+	pkg := b.session.Source(path)
+	b.sources[path] = pkg
+	if pkg != nil {
+		b.findings = append(b.findings, pkg.Findings...)
+	}
+	return pkg
+}
+
+// typeSource returns the declaration of a type of the user's, or nil.
+func (b *builder) typeSource(path, name string) *load.Type {
+	if pkg := b.source(path); pkg != nil {
+		return pkg.Types[name]
+	}
+	return nil
+}
+
+// position returns the position of a token.
+func (b *builder) position(pos token.Pos) token.Position { return b.session.Fset.Position(pos) }
+
+// describe returns a package as the model has it.
+func (b *builder) describe(pkg *load.Package) group.Package {
+	if described, known := b.described[pkg.Path]; known {
+		return described
+	}
+	described := group.Package{
+		Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Files: pkg.Names, Declared: pkg.Declared, Registered: pkg.Registered(),
+		Own: true, Broken: pkg.Broken,
+	}
+	if len(pkg.Files) > 0 {
+		described.Position, described.End = b.position(pkg.Files[0].Name.Pos()), b.position(pkg.Files[0].Name.End())
+	}
+	b.described[pkg.Path] = described
+	return described
+}
+
+// sortGroups sorts the groups by the path of their package.
+func (b *builder) sortGroups() {
+	slices.SortStableFunc(b.groups, func(x, y *group.Group) int { return strings.Compare(x.Package.Path, y.Package.Path) })
+}
+
+// report adds an error finding.
+func (b *builder) report(pos, end token.Position, code, message, fix string) {
+	b.findings = append(b.findings, diag.At(pos, end, code, message, fix))
+}
+
+// reportSpan adds an error finding about a piece of the source.
+func (b *builder) reportSpan(at load.Span, code, message, fix string) {
+	pos, end := b.session.Position(at)
+	b.report(pos, end, code, message, fix)
+}
+
+// reportMarker adds an error finding that spans a marker.
+func (b *builder) reportMarker(m markers.Marker, code, message, fix string) {
+	b.report(m.Position, m.End, code, message, fix)
+}

@@ -1,0 +1,160 @@
+package build
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// internalPackage starts the group of a package that declares types marked +config, unless the package is a version of
+// another one. It returns the group, or nil.
+func internalPackage(b *builder, pkg *load.Package) *group.Group {
+	if internal := pkg.VersionOf(); internal != "" {
+		for _, name := range pkg.TypeNames {
+			for _, m := range pkg.Types[name].Markers.Named("config") {
+				b.reportMarker(m, "root-in-version", fmt.Sprintf("+config is on the external version %s of %s", pkg.Name, internal),
+					"move the markers to the type of the same name in "+internal)
+			}
+		}
+		return nil
+	}
+	g := &group.Group{Package: b.describe(pkg), Versions: versions(b, pkg)}
+	if name, ok := markers.Get[markers.GroupName](pkg.Markers); ok {
+		g.Name = name.Name
+	}
+	if len(g.Versions) == 0 {
+		g.Versions = []group.Version{{Name: pkg.Name, Package: g.Package, Types: g.Package}}
+	}
+	if output, ok := markers.Get[markers.Output](pkg.Markers); ok {
+		g.Loader, g.SkipUnsafe = output.Loader, output.SkipUnsafe
+	}
+	flags, validation := pkg.Outputs()
+	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)
+	b.groups = append(b.groups, g)
+	return g
+}
+
+// versions are the external versions of an internal package, the preferred one first.
+func versions(b *builder, internal *load.Package) []group.Version {
+	for _, pkg := range b.session.Below(internal.Path) {
+		b.source(pkg.Path)
+	}
+	var found []group.Version
+	for _, pkg := range b.session.VersionsOf(internal) {
+		v := group.Version{Name: pkg.Name, Package: b.describe(pkg), Types: b.describe(pkg)}
+		if types := pkg.TypesPath(); types != pkg.Path {
+			v.Types = group.Package{Path: types, Name: path.Base(types)}
+		}
+		found = append(found, v)
+	}
+	slices.SortFunc(found, func(a, b group.Version) int {
+		return cmp.Or(-version.CompareKubeAwareVersionStrings(a.Name, b.Name), strings.Compare(a.Package.Path, b.Package.Path))
+	})
+	return found
+}
+
+// outputPackage describes a package that generated files go into; it need not exist yet.
+func outputPackage(b *builder, pkg *load.Package, importPath string) group.Package {
+	if existing := b.source(importPath); existing != nil {
+		return b.describe(existing)
+	}
+	name := strings.ReplaceAll(path.Base(importPath), "-", "")
+	dir := b.session.Directory(importPath)
+	if dir == "" || !token.IsIdentifier(name) {
+		for _, m := range pkg.Markers.Named("configgen:output") {
+			b.reportMarker(m, "output-package",
+				fmt.Sprintf("generated files cannot go into %s, which is not a package of this module", importPath),
+				"name a package of the module of the types")
+		}
+	}
+	return group.Package{Path: importPath, Name: name, Dir: dir, Declared: map[string]group.Declaration{}}
+}
+
+// flagStructs attaches every +flags struct to the group whose flags go into its package, or starts a group for its
+// package.
+func flagStructs(b *builder) {
+	paths := map[string]bool{}
+	for _, pkg := range b.session.Packages {
+		paths[pkg.Path] = true
+		if pkg.Has("flags") {
+			adopt(b, pkg)
+		}
+	}
+	for _, g := range b.groups {
+		paths[g.FlagsPackage.Path] = true
+	}
+	for _, importPath := range slices.Sorted(maps.Keys(paths)) {
+		pkg := b.source(importPath)
+		if !pkg.Has("flags") {
+			continue
+		}
+		owner := slices.IndexFunc(b.groups, func(g *group.Group) bool {
+			return g.FlagsPackage.Path == importPath || g.Package.Path == importPath
+		})
+		if owner < 0 {
+			owner = b.lone(pkg)
+		}
+		b.groups[owner].FlagStructs = append(b.groups[owner].FlagStructs, rootsOf(b, pkg, "flags")...)
+	}
+	for _, g := range b.groups {
+		if pkg := b.source(g.Package.Path); pkg.Has("config") {
+			g.Roots = rootsOf(b, pkg, "config")
+		}
+	}
+	b.sortGroups()
+}
+
+// lone starts a group of a single package, and returns its index.
+func (b *builder) lone(pkg *load.Package) int {
+	described := b.describe(pkg)
+	b.groups = append(b.groups, &group.Group{Package: described, FlagsPackage: described, ValidationPackage: described})
+	return len(b.groups) - 1
+}
+
+// adopt starts the groups whose flags go into a package with +flags, if the patterns name that package and not theirs.
+// What is generated into it must not depend on how the packages were asked for.
+func adopt(b *builder, pkg *load.Package) {
+	for _, candidate := range pkg.Owners {
+		owner := b.source(candidate)
+		known := slices.ContainsFunc(b.groups, func(g *group.Group) bool { return g.Package.Path == candidate })
+		if known || !owner.Has("config") {
+			continue
+		}
+		findings := len(b.findings)
+		if g := internalPackage(b, owner); g != nil && g.FlagsPackage.Path != pkg.Path {
+			b.groups, b.findings = b.groups[:len(b.groups)-1], b.findings[:findings] // the owner of another package
+		}
+	}
+}
+
+// rootsOf lists the structs of a package that carry the marker.
+func rootsOf(b *builder, pkg *load.Package, marker string) []*group.Root {
+	var roots []*group.Root
+	for _, name := range pkg.TypeNames {
+		declared := pkg.Types[name]
+		if !declared.Markers.Has(marker) {
+			continue
+		}
+		config, _ := markers.Get[markers.Config](declared.Markers)
+		root := &group.Root{
+			Name: name, Package: b.describe(pkg), Doc: declared.Doc, Instance: config != nil && config.Scope == "instance",
+		}
+		root.Position, root.End = b.session.Position(declared.Span)
+		if marker == "flags" && declared.Markers.Has("config") {
+			b.reportMarker(declared.Markers.Named("flags")[0], "conflicting-marker", name+" is marked both +config and +flags",
+				"keep one: a flags struct holds what is not configuration")
+		}
+		roots = append(roots, root)
+	}
+	return roots
+}

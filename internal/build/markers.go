@@ -1,0 +1,182 @@
+package build
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// fieldMarkers gives the field all that its markers say.
+func fieldMarkers(at place, field *group.Field, variable *types.Var) {
+	if at.parent != nil {
+		field.OS = at.parent.OS
+	}
+	for _, m := range field.Markers {
+		switch value := m.Value.(type) {
+		case *markers.Flag:
+			addFlag(at, field, variable, m, value)
+		case *markers.FlagsFrom:
+			addDelegation(at, field, variable, m, value)
+		case *markers.LegacyDefault:
+			setLegacyDefault(at, field, m, value)
+		case *markers.OS:
+			if both, valid := field.OS.Limit(value.Systems); valid {
+				field.OS = both
+			}
+		case *markers.Path:
+			field.IsPath = value.Is && field.Type.HoldsPaths()
+		case *markers.ThirdPartyFlag:
+			addThirdPartyFlag(at, field, m, value)
+		}
+	}
+	fieldGates(at, field)
+}
+
+// addFlag adds a flag; one in a list, which is a finding of package check, is left out.
+func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker, value *markers.Flag) {
+	if at.inList {
+		return
+	}
+	flag := &group.Flag{
+		Name: at.defaults.Prefix + value.Name, Shorthand: value.Shorthand, Usage: value.Usage,
+		Deprecated: value.Deprecated.Or(at.defaults.Deprecated), Hidden: value.Hidden, Section: value.Section,
+		NoOptDefVal: value.NoOptDefVal, Position: m.Position, End: m.End,
+	}
+	if value.Name == "" {
+		flag.Name = at.defaults.Prefix + kebab(field.Name)
+	}
+	if flag.Section == "" {
+		flag.Section = at.defaults.Section
+	}
+	switch {
+	case value.Usage == "" && value.UsageFrom.IsZero():
+		flag.Usage = usageFromDoc(at, field, variable)
+	case value.Usage == "":
+		flag.UsageFrom = function(at, m, value.UsageFrom, "usage-from", "func() string", func(s *types.Signature) bool {
+			return s.Params().Len() == 0 && s.Results().Len() == 1 && types.TypeString(s.Results().At(0).Type(), nil) == "string"
+		})
+	}
+	if !value.Value.IsZero() {
+		want := fmt.Sprintf("func(*%s) pflag.Value", field.Type)
+		flag.Value = function(at, m, value.Value, "flag-value", want, func(s *types.Signature) bool {
+			return s.Params().Len() == 1 && isPointerTo(s.Params().At(0).Type(), variable.Type()) &&
+				s.Results().Len() == 1 && isFlagValue(s.Results().At(0).Type())
+		})
+		if flag.Value == nil {
+			return
+		}
+	}
+	field.Flags = append(field.Flags, flag)
+}
+
+// usageFromDoc is the doc comment of a field, wherever the field is declared, as the help of a flag.
+func usageFromDoc(at place, field *group.Field, variable *types.Var) string {
+	if field.Doc == "" && at.declared == nil {
+		field.Doc = at.session.Doc(variable)
+	}
+	paragraphs := strings.Split(field.Doc, "\n\n")
+	for i, paragraph := range paragraphs {
+		paragraphs[i] = strings.ReplaceAll(paragraph, "\n", " ")
+	}
+	// pflag takes a word in back quotes for the name of the flag's value.
+	return strings.ReplaceAll(strings.Join(paragraphs, "\n"), "`", "'")
+}
+
+func addDelegation(at place, field *group.Field, variable *types.Var, m markers.Marker, value *markers.FlagsFrom) {
+	if at.inList {
+		return
+	}
+	delegation := &group.Delegation{
+		Deprecated: value.Deprecated.Or(at.defaults.Deprecated), Exempt: value.Exempt, Section: value.Section,
+		Position: m.Position, End: m.End,
+	}
+	if delegation.Section == "" {
+		delegation.Section = at.defaults.Section
+	}
+	if field.Type.Kind == "pointer" {
+		at.reportMarker(m, "flags-from", fmt.Sprintf("+flagsFrom is on %s, which is a pointer and may be nil", field.Path),
+			"make the field a value")
+		return
+	}
+	if method := methodOf(variable.Type(), value.Func); method != nil {
+		if s := method.Type().(*types.Signature); s.Params().Len() != 1 || !isFlagSet(s.Params().At(0).Type()) {
+			at.reportMarker(m, "flags-from",
+				fmt.Sprintf("the method %s of %s does not take one *pflag.FlagSet", method.Name(), field.Type),
+				"name a func(*T, *pflag.FlagSet)")
+			return
+		}
+		delegation.Func = &group.Object{Name: method.Name()}
+	} else if delegation.Func = delegatedFunction(at, field, variable, m, value); delegation.Func == nil {
+		return
+	}
+	field.Delegations = append(field.Delegations, delegation)
+}
+
+// delegatedFunction resolves the function that registers flags over a field; nil after a finding.
+func delegatedFunction(at place, field *group.Field, variable *types.Var, m markers.Marker, value *markers.FlagsFrom) *group.Object {
+	setFirst := false
+	want := fmt.Sprintf("func(*%s, *pflag.FlagSet), in either order", field.Type)
+	object := function(at, m, value.Func, "flags-from", want, func(s *types.Signature) bool {
+		if s.Params().Len() != 2 {
+			return false
+		}
+		first, second := s.Params().At(0).Type(), s.Params().At(1).Type()
+		setFirst = isFlagSet(first) && isPointerTo(second, variable.Type())
+		return setFirst || isPointerTo(first, variable.Type()) && isFlagSet(second)
+	})
+	if object != nil {
+		object.FlagSetFirst = setFirst
+	}
+	return object
+}
+
+func setLegacyDefault(at place, field *group.Field, m markers.Marker, value *markers.LegacyDefault) {
+	if at.inList {
+		return
+	}
+	legacy := &group.LegacyDefault{Text: value.Value, Position: m.Position, End: m.End}
+	if !strings.HasPrefix(value.Value, "ref(") {
+		field.LegacyDefault = legacy
+		return
+	}
+	ref, ok := markers.ParseRefValue(value.Value)
+	if !ok {
+		at.reportMarker(m, "legacy-default", fmt.Sprintf("%s is not a reference", value.Value),
+			"write ref(Ident) or ref(import/path.Ident)")
+		return
+	}
+	object, err := lookup(at, ref)
+	if err != nil {
+		at.reportMarker(m, "legacy-default", err.Error(), "name a constant or variable that exists")
+		return
+	}
+	switch object.(type) {
+	case *types.Const, *types.Var:
+		legacy.Ref = objectOf(object)
+		field.LegacyDefault = legacy
+	default:
+		at.reportMarker(m, "legacy-default", fmt.Sprintf("%s is a %s", ref, describeObject(object)), "name a constant or variable")
+	}
+}
+
+func addThirdPartyFlag(at place, field *group.Field, m markers.Marker, value *markers.ThirdPartyFlag) {
+	if at.inList {
+		return
+	}
+	const want = "function that registers flags, func(*flag.FlagSet) or func(*pflag.FlagSet)"
+	flag := &group.ThirdPartyFlag{Name: value.Name, Position: m.Position, End: m.End}
+	flag.From = function(at, m, value.From, "third-party-flag", want, func(s *types.Signature) bool {
+		if s.Params().Len() != 1 {
+			return false
+		}
+		set := s.Params().At(0).Type()
+		flag.GoFlagSet = !isFlagSet(set)
+		return isFlagSet(set) || types.TypeString(set, (*types.Package).Path) == "*flag.FlagSet"
+	})
+	if flag.From != nil {
+		field.ThirdPartyFlags = append(field.ThirdPartyFlags, flag)
+	}
+}

@@ -1,0 +1,154 @@
+package build
+
+import (
+	"cmp"
+	"go/constant"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/configgen/configgen/group"
+)
+
+// jsonNames sets the field's JSON name and path, from its own tag or from its twin in the preferred version, and
+// returns the tag that says more of it: datapolicy may be in either.
+func jsonNames(at place, field *group.Field, variable *types.Var, tag string) string {
+	if at.external == nil {
+		if at.root.Version != nil {
+			field.JSONName, field.JSONPath = lowerCamel(field.Name), joinJSON(at.parent, lowerCamel(field.Name))
+		}
+		return tag
+	}
+	twinTag, found := "", false
+	for i := range at.external.NumFields() {
+		if twin := at.external.Field(i); twin.Name() == field.Name {
+			twinTag, found = at.external.Tag(i), true
+			setTwin(at, field, twin)
+		}
+	}
+	name, options, _ := strings.Cut(reflect.StructTag(twinTag).Get("json"), ",")
+	switch {
+	case !found || name == "" && !variable.Embedded():
+		field.JSONName = lowerCamel(field.Name)
+	case name == "" && (variable.Embedded() || strings.Contains(options, "inline")):
+	default:
+		field.JSONName = name
+	}
+	field.JSONPath = joinJSON(at.parent, field.JSONName)
+	if reflect.StructTag(tag).Get("datapolicy") == "" && reflect.StructTag(twinTag).Get("datapolicy") != "" {
+		return twinTag
+	}
+	return tag
+}
+
+// setTwin notes what the preferred version declares of a field.
+func setTwin(at place, field *group.Field, variable *types.Var) {
+	if at.twin == nil {
+		return
+	}
+	field.Twin = &group.Twin{Type: typeOf(variable.Type()), Package: at.twinHome}
+	declarations(at, field.Twin.Type)
+	if source := at.twin.Field(field.Name); source != nil {
+		field.Twin.Markers, field.Twin.Doc = source.Markers, source.Doc
+		field.Twin.Position, field.Twin.End = at.session.Position(source.Span)
+	}
+}
+
+func joinPath(parent *group.Field, name string) string {
+	if parent == nil {
+		return name
+	}
+	return parent.Path + parent.Type.Elements() + "." + name
+}
+
+func joinJSON(parent *group.Field, name string) string {
+	switch {
+	case parent == nil:
+		return name
+	case name == "":
+		return parent.JSONPath + parent.Type.Elements()
+	case parent.JSONPath == "":
+		return name
+	}
+	return parent.JSONPath + parent.Type.Elements() + "." + name
+}
+
+// declarations adds to a type what the declarations of the names in it say: the markers on them, and the constants of
+// string types.
+func declarations(at place, t *group.Type) {
+	for _, inner := range []*group.Type{t.Elem, t.Key} {
+		if inner != nil {
+			declarations(at, inner)
+		}
+	}
+	if t.Package == "" {
+		return
+	}
+	if declared := at.typeSource(t.Package, t.Name); declared != nil {
+		t.Own, t.Markers = true, declared.Markers
+	}
+	if t.Kind == "string" {
+		t.Constants = constants(at, t)
+	}
+}
+
+// constants are the exported constants of a named string type that the type's own package declares.
+func constants(at place, t *group.Type) []group.Constant {
+	pkg, _, err := at.session.Types(t.Package)
+	if err != nil {
+		return nil // a package that is only reached through others: nobody needs its constants
+	}
+	var found []*types.Const
+	for _, name := range pkg.Scope().Names() {
+		c, ok := pkg.Scope().Lookup(name).(*types.Const)
+		if ok && c.Exported() && types.TypeString(c.Type(), (*types.Package).Path) == t.Package+"."+t.Name &&
+			c.Val().Kind() == constant.String {
+			found = append(found, c)
+		}
+	}
+	slices.SortFunc(found, func(x, y *types.Const) int {
+		p, q := at.position(x.Pos()), at.position(y.Pos())
+		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+	})
+	var list []group.Constant
+	for _, c := range found {
+		list = append(list, group.Constant{
+			Name: c.Name(), Value: constant.StringVal(c.Val()), Gates: constantGates(at, t.Package, c.Name()),
+		})
+	}
+	return list
+}
+
+// lowerCamel is the JSON name that Kubernetes gives a Go name: TLSCertFile becomes tlsCertFile.
+func lowerCamel(name string) string {
+	runes, lower := []rune(name), []rune(name)
+	for i, r := range runes {
+		if !unicode.IsUpper(r) || i > 0 && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !plural(runes, i+1) {
+			break
+		}
+		lower[i] = unicode.ToLower(r)
+	}
+	return string(lower)
+}
+
+// kebab is a Go name with dashes: TLSCertFile becomes tls-cert-file, QPS2 becomes qps2, AllowedIPs becomes allowed-ips.
+func kebab(name string) string {
+	runes := []rune(name)
+	var out strings.Builder
+	for i, r := range runes {
+		starts := i > 0 && (!unicode.IsUpper(runes[i-1]) ||
+			i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !plural(runes, i+1))
+		if unicode.IsUpper(r) && starts {
+			out.WriteByte('-')
+		}
+		out.WriteRune(unicode.ToLower(r))
+	}
+	return out.String()
+}
+
+// plural reports whether the letter at i is the s of several abbreviations, as in IPs and URLsByName.
+func plural(runes []rune, i int) bool {
+	return runes[i] == 's' && i > 1 && unicode.IsUpper(runes[i-2]) && (i+1 == len(runes) || unicode.IsUpper(runes[i+1]))
+}

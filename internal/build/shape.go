@@ -1,0 +1,112 @@
+package build
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/group"
+)
+
+// limitedDepth is the advice about types that hold themselves.
+const limitedDepth = "a configuration is a tree of limited depth: use a type of its own for each level"
+
+// fieldShape reports whether a field can be part of a configuration at all, with a finding if it cannot. In types of
+// other modules, which the user cannot change, it is silent.
+func fieldShape(at place, field *group.Field, variable *types.Var, tag string) bool {
+	if name, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ","); name == "-" {
+		if len(field.Markers) > 0 {
+			at.report(field.Position, field.End, "no-json",
+				fmt.Sprintf("%s has markers and is excluded from files by json:\"-\"", field.Path),
+				"remove the markers, or give the field a JSON name")
+		}
+		return false
+	}
+	if !variable.Exported() {
+		return refuse(at, field, "unexported-field",
+			fmt.Sprintf("the field %s is not exported and cannot be set by files and flags", field.Path),
+			"export it, or keep it outside of the configuration")
+	}
+	if field.Type.Base().Kind == "invalid" || field.Type.Kind == "invalid" {
+		at.report(field.Position, field.End, "type-error",
+			fmt.Sprintf("the type of %s is unknown: %s", field.Path, typeErrorIn(at.builder, at.home, field.Position, field.End)), "")
+		return false
+	}
+	if code, what, fix := unfit(field); code != "" {
+		return refuse(at, field, code, field.Path+" "+what, fix)
+	}
+	if field.Embedded {
+		return embedded(at, field)
+	}
+	hasJSONName(at, field, variable)
+	return true
+}
+
+// refuse reports a field if the user can do something about it, and returns false.
+func refuse(at place, field *group.Field, code, what, fix string) bool {
+	if at.declared != nil || len(field.Markers) > 0 {
+		at.report(field.Position, field.End, code, what, fix)
+	}
+	return false
+}
+
+// unfit says why the type of a field cannot be part of a configuration; the code is empty if it can.
+func unfit(field *group.Field) (code, what, fix string) {
+	const unsupported, ownType = "unsupported-type", "declare a type for it: type Name struct { ... }"
+	base, unknown := field.Type.Base(), field.Type.Unknown()
+	switch {
+	case unknown != nil && unknown.Kind == "pointer":
+		return unsupported, fmt.Sprintf("has the type %s, a named pointer type", unknown),
+			"declare the type that it points to, and write * before it here"
+	case unknown != nil:
+		return "recursive-type", fmt.Sprintf("has the type %s, which holds itself", unknown), limitedDepth
+	case base.Generic:
+		return "generic-type", fmt.Sprintf("has the generic type %s", base), ownType
+	case base.Kind == "interface" && !base.Leaf:
+		return unsupported, "is an interface, which cannot be read from a file", "use a concrete type"
+	case slices.Contains([]string{"func", "chan", "unsafe.Pointer", "uintptr"}, base.Kind) || strings.HasPrefix(base.Kind, "complex"):
+		return unsupported, fmt.Sprintf("is a %s, which cannot be read from a file", base.Kind),
+			"keep it outside of the configuration"
+	case base.Kind == "array" || strings.Contains(field.Type.Shape(), "array"):
+		return unsupported, "is an array of fixed length, in which an unset element looks like a zero one", "use a slice"
+	case base.Kind == "struct" && base.Name == "":
+		return unsupported, "is a struct without a name of its own", ownType
+	case field.Type.Kind == "map" && !field.Type.Leaf && field.Type.Key.Kind != "string":
+		return unsupported, fmt.Sprintf("is a map with keys of type %s, and keys in a file are strings", field.Type.Key),
+			"use string keys"
+	}
+	return "", "", ""
+}
+
+// embedded checks an embedded field: the fields of a plain struct are inlined, anything else cannot be in a file.
+func embedded(at place, field *group.Field) bool {
+	if field.Type.Kind != "struct" {
+		return refuse(at, field, "embedded-field", fmt.Sprintf("%s is embedded and is a %s", field.Path, field.Type.Kind),
+			"give the field a name")
+	}
+	if at.declared == nil || len(field.Markers.Named("subfield")) == len(field.Markers) {
+		return true
+	}
+	if declared := at.typeSource(field.Type.Package, field.Type.Name); declared != nil {
+		at.reached[declared] = true // though nothing below it is built
+	}
+	return refuse(at, field, "embedded-field",
+		fmt.Sprintf("+%s is on the embedded %s, which has no value of its own", field.Markers[0].Name, field.Path),
+		"put it on the fields inside, or give the field a name")
+}
+
+// hasJSONName checks that the fields of an external type have JSON names.
+func hasJSONName(at place, field *group.Field, variable *types.Var) {
+	if at.declared == nil || at.external == nil || at.external != at.goType {
+		return
+	}
+	for i := range at.goType.NumFields() {
+		name, _, _ := strings.Cut(reflect.StructTag(at.goType.Tag(i)).Get("json"), ",")
+		if at.goType.Field(i) == variable && name == "" {
+			at.report(field.Position, field.End, "no-json", field.Path+" has no JSON name",
+				fmt.Sprintf("add the tag `json:\"%s\"`", lowerCamel(field.Name)))
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package build
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// strayTypes finds markers on types that no root leads to, and on their fields.
+func strayTypes(b *builder) {
+	versions := map[string]string{}
+	for _, g := range b.groups {
+		for _, v := range g.Versions {
+			if v.Types.Path != g.Package.Path {
+				versions[v.Types.Path] = g.Package.Path
+			}
+		}
+	}
+	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
+		pkg := b.sources[importPath]
+		if pkg == nil || pkg.Broken {
+			continue
+		}
+		for _, name := range pkg.TypeNames {
+			t := pkg.Types[name]
+			root := t.Markers.Has("config") || t.Markers.Has("flags")
+			if !b.reached[t] && (versions[importPath] != "" || !root) {
+				strayType(b, t, versions[importPath])
+			}
+		}
+	}
+}
+
+func strayType(b *builder, t *load.Type, internal string) {
+	own := map[string]bool{}
+	for _, spec := range markers.Vocabulary() {
+		own[spec.Name] = !spec.Foreign
+	}
+	set := t.Markers
+	for _, field := range t.Fields {
+		set = slices.Concat(set, field.Markers)
+	}
+	for _, m := range set {
+		switch {
+		case !own[m.Name] || internal != "" && m.Name == "config": // a root in a version is a finding of its own
+		case internal != "":
+			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name),
+				"move it to the internal type in "+internal)
+		default:
+			b.reportMarker(m, "unreached-marker", fmt.Sprintf("+%s has no effect: no root leads to %s", m.Name, t.Name),
+				"mark a root with +config or +flags, or use the type below one")
+		}
+	}
+}
+
+// strayConstants finds guarded constants that are not a value of any field.
+func strayConstants(b *builder) {
+	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
+		pkg := b.sources[importPath]
+		if pkg == nil || pkg.Broken {
+			continue
+		}
+		for _, c := range pkg.Constants {
+			for _, m := range c.Markers.Named("featureGate") {
+				if !b.reached[c] {
+					b.reportMarker(m, "unreached-marker",
+						fmt.Sprintf("+featureGate has no effect: %s is not a value of any field below a root", c.Name),
+						"remove it, or use the constant's type in a field")
+				}
+			}
+		}
+	}
+}

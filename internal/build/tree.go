@@ -1,0 +1,179 @@
+package build
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// place is a struct in its place below a root while the tree is built.
+type place struct {
+	*builder
+	group    *group.Group
+	scope    scope
+	root     *group.Root
+	parent   *group.Field
+	home     string        // the package of the markers at this place
+	goType   *types.Struct // the struct itself
+	declared *load.Type    // its declaration; nil if it is not the user's
+	external *types.Struct // the same struct in the preferred version, or nil
+	twin     *load.Type    // its declaration there; nil if it is not the user's, or if the struct is that of the version
+	twinHome string        // the package of twin
+	pending  []pendingMarker
+	defaults markers.FlagDefaults
+	inList   bool // the fields exist once for each element of a list or map
+	outer    []types.Type
+}
+
+// fields builds the fields of one struct in its place.
+func fields(at place) []*group.Field {
+	var built []*group.Field
+	for i := range at.goType.NumFields() {
+		variable := at.goType.Field(i)
+		if isTypeMeta(variable.Type()) {
+			continue
+		}
+		if field := buildField(at, variable, at.goType.Tag(i)); field != nil {
+			built = append(built, field)
+		}
+	}
+	unusedSubfields(at)
+	return built
+}
+
+// buildField builds one field, with what is below it; nil for a field that cannot be part of a configuration.
+func buildField(at place, variable *types.Var, tag string) *group.Field {
+	field := &group.Field{
+		Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
+		Position: at.position(variable.Pos()),
+	}
+	declarations(at, field.Type)
+	field.Path = joinPath(at.parent, field.Name)
+	field.End = field.Position
+	field.End.Column += len(field.Name)
+	if at.declared != nil {
+		field.Package = at.home
+		if source := at.declared.Field(field.Name); source != nil {
+			field.Doc, field.Markers = source.Doc, slices.Clone(source.Markers)
+			field.Position, field.End = at.session.Position(source.Span)
+		}
+	}
+	pending := takePending(at, field, variable)
+	tag = jsonNames(at, field, variable, tag)
+	if !fieldShape(at, field, variable, tag) {
+		return nil
+	}
+	field.Secret = reflect.StructTag(tag).Get("datapolicy") != "" || at.parent != nil && at.parent.Secret
+	fieldMarkers(at, field, variable)
+	descend(at, field, variable, pending)
+	return field
+}
+
+// descend builds what is below a field that holds, points to, or lists a struct.
+func descend(at place, field *group.Field, variable *types.Var, pending []pendingMarker) {
+	inner, named, inList := structBehind(variable.Type())
+	if inner == nil || field.Type.Base().Leaf || isOpaque(field.Type.Base()) {
+		for _, p := range pending {
+			at.reportMarker(p.marker, "subfield-path",
+				fmt.Sprintf("+subfield leads to %s inside %s, which has no fields", strings.Join(p.path, "."), field.Path),
+				"put the marker on the field itself")
+		}
+		return
+	}
+	if named != nil && slices.Contains(at.outer, types.Type(named)) {
+		name := named.Obj().Name()
+		at.report(field.Position, field.End, "recursive-type", fmt.Sprintf("%s holds a %s inside a %s", field.Path, name, name),
+			limitedDepth)
+		return
+	}
+	next := at
+	next.parent, next.goType, next.declared, next.external, next.twin = field, inner, nil, nil, nil
+	next.pending, next.inList = pending, at.inList || inList
+	if named != nil && named.Obj().Pkg() != nil {
+		next.outer = append(slices.Clone(at.outer), named)
+		if pkg := at.source(named.Obj().Pkg().Path()); pkg != nil {
+			next.home, next.declared = pkg.Path, pkg.Types[named.Obj().Name()]
+		}
+	}
+	if next.declared != nil {
+		at.reached[next.declared] = true
+		next.defaults = mergeDefaults(at.defaults, next.declared.Markers)
+		for _, m := range next.declared.Markers.Named("config") {
+			at.reportMarker(m, "nested-root", fmt.Sprintf("%s is marked +config and is inside %s", next.declared.Name, at.root.Name),
+				"remove the marker: a root is not inside another one")
+		}
+	}
+	descendTwin(at, &next, field)
+	field.Fields = fields(next)
+}
+
+// descendTwin follows a field into the preferred version.
+func descendTwin(at place, next *place, field *group.Field) {
+	if at.external == nil {
+		return
+	}
+	for i := range at.external.NumFields() {
+		twin := at.external.Field(i)
+		if twin.Name() != field.Name {
+			continue
+		}
+		var named *types.Named
+		next.external, named, _ = structBehind(twin.Type())
+		if field.Twin != nil && named != nil && named.Obj().Pkg() != nil {
+			next.twinHome = named.Obj().Pkg().Path()
+			next.twin = at.typeSource(next.twinHome, named.Obj().Name())
+		}
+	}
+}
+
+// mergeDefaults lets an inner type's +flagDefaults win over the outer ones; prefixes add up.
+func mergeDefaults(outer markers.FlagDefaults, set markers.Set) markers.FlagDefaults {
+	inner, ok := markers.Get[markers.FlagDefaults](set)
+	if !ok {
+		return outer
+	}
+	merged := markers.FlagDefaults{Deprecated: inner.Deprecated, Section: inner.Section, Prefix: outer.Prefix + inner.Prefix}
+	if merged.Deprecated == "" {
+		merged.Deprecated = outer.Deprecated
+	}
+	if merged.Section == "" {
+		merged.Section = outer.Section
+	}
+	return merged
+}
+
+// structBehind is the struct that t is, points to, or holds in a list or map, with its name if it has one, and whether
+// it is in a list or map.
+func structBehind(t types.Type) (*types.Struct, *types.Named, bool) {
+	inList := false
+	for range 16 { // deeper nesting is not a configuration
+		if s, ok := t.Underlying().(*types.Struct); ok {
+			named, _ := types.Unalias(t).(*types.Named)
+			return s, named, inList
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			t = u.Elem()
+		case *types.Slice:
+			t, inList = u.Elem(), true
+		case *types.Array:
+			t, inList = u.Elem(), true
+		case *types.Map:
+			t, inList = u.Elem(), true
+		default:
+			return nil, nil, false
+		}
+	}
+	return nil, nil, false
+}
+
+// isOpaque reports whether t is a type of the standard library whose fields are not configuration.
+func isOpaque(t *group.Type) bool {
+	return t.Package == "time" || t.Package == "net/netip" || t.Package == "net/url"
+}

@@ -1,0 +1,104 @@
+// Package check holds the rules that can be told from the model of a group alone. A rule is a value; each file holds a
+// family of them, and Rules lists them all. A new rule is a function, a line in that list, and a test.
+package check
+
+import (
+	"slices"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// Rule is one rule.
+type Rule struct {
+	// Code is the code of its findings.
+	Code string
+	// Doc says in one sentence what the rule refuses, and why.
+	Doc string
+	// Run returns the findings about a group. It is nil for a rule about several groups.
+	Run func(*group.Group) []diag.Diagnostic
+	// RunAll returns the findings about all groups of a run. It is nil for a rule about a single group.
+	RunAll func([]*group.Group) []diag.Diagnostic
+}
+
+// Rules returns all rules.
+func Rules() []Rule {
+	return slices.Concat(accessRules(), flagRules(), jsonRules(), outputRules(), pathRules(), placeRules(), systemRules())
+}
+
+// Groups runs all rules and returns their findings, sorted.
+func Groups(groups []*group.Group) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, rule := range Rules() {
+		if rule.RunAll != nil {
+			findings = append(findings, rule.RunAll(groups)...)
+			continue
+		}
+		for _, g := range groups {
+			findings = append(findings, rule.Run(g)...)
+		}
+	}
+	return diag.Sort(findings)
+}
+
+// finding is what a rule finds; the rule adds its code.
+type finding struct {
+	at           place
+	message, fix string
+}
+
+// place is a marker, a field, a flag or a root.
+type place diag.Diagnostic
+
+func onMarker(m markers.Marker) place      { return place{Position: m.Position, End: m.End} }
+func onField(field *group.Field) place     { return place{Position: field.Position, End: field.End} }
+func onFlag(flag *group.Flag) place        { return place{Position: flag.Position, End: flag.End} }
+func onRoot(root *group.Root) place        { return place{Position: root.Position, End: root.End} }
+func onDeclared(d group.Declaration) place { return place{Position: d.Position, End: d.End} }
+
+// forGroup makes a rule of a function that looks at a group as a whole.
+func forGroup(code, doc string, run func(*group.Group) []finding) Rule {
+	return Rule{Code: code, Doc: doc, Run: func(g *group.Group) []diag.Diagnostic {
+		var findings []diag.Diagnostic
+		for _, f := range run(g) {
+			findings = append(findings, diag.At(f.at.Position, f.at.End, code, f.message, f.fix))
+		}
+		return findings
+	}}
+}
+
+// inRoot is a field below a root of a group.
+type inRoot struct {
+	group *group.Group
+	root  *group.Root
+	field *group.Field
+	// flagStruct reports that the root is a +flags struct.
+	flagStruct bool
+}
+
+// forField makes a rule of a function that looks at one field.
+func forField(code, doc string, run func(inRoot) []finding) Rule {
+	return forGroup(code, doc, func(g *group.Group) []finding {
+		var findings []finding
+		for i, root := range g.AllRoots() {
+			root.Walk(func(field *group.Field) {
+				findings = append(findings, run(inRoot{g, root, field, i >= len(g.Roots)})...)
+			})
+		}
+		return findings
+	})
+}
+
+// forMarker makes a rule of a function that looks at one kind of marker on a field.
+func forMarker[T any](code, doc string, run func(at inRoot, m markers.Marker, value *T) []finding) Rule {
+	return forField(code, doc, func(at inRoot) []finding {
+		var findings []finding
+		for _, m := range at.field.Markers {
+			if value, ok := m.Value.(*T); ok {
+				findings = append(findings, run(at, m, value)...)
+			}
+		}
+		return findings
+	})
+}

@@ -1,0 +1,184 @@
+package check
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// flagRules are about flags and what refers to them.
+func flagRules() []Rule {
+	return []Rule{
+		forGroup("duplicate-flag", "A component cannot have two flags of one name, or two with one shorthand.", duplicateFlags),
+		forField("flag-name", "The name of a flag must be one that can be typed, and not one that pflag and cobra use.", flagNames),
+		forMarker("conflicting-arguments", "The help of a flag has one source.", conflictingUsage),
+		forMarker("no-usage", "A flag has a help text.", missingUsage),
+		forField("flag-in-list", "A flag exists once, and a field in a list once for each element.", flagInList),
+		forMarker("legacy-default", "The command line has no default for each element of a list.", defaultInList),
+		forMarker("precedence-type", "Only maps can be merged key by key.", precedenceType),
+		forMarker("precedence-flag", "A precedence is between a file and a flag.", precedenceFlag),
+	}
+}
+
+// duplicateFlags looks at all flags of the component that the group configures.
+func duplicateFlags(g *group.Group) []finding {
+	var findings []finding
+	names, letters := map[string]*group.Flag{}, map[string]*group.Flag{}
+	fields := map[*group.Flag]*group.Field{}
+	add := func(flag *group.Flag, message, fix string) {
+		findings = append(findings, finding{onFlag(flag), message, fix})
+	}
+	for _, root := range g.AllRoots() {
+		root.Walk(func(field *group.Field) {
+			for _, flag := range field.Flags {
+				fields[flag] = field
+				switch first := names[flag.Name]; {
+				case first == nil:
+					names[flag.Name] = flag
+				case first.Position == flag.Position:
+					add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s", flag.Name, fields[first].Path, field.Path),
+						fmt.Sprintf("remove it from the type, and give each field of that type flags of its own, as in +subfield(%s)=+flag=name", field.Name))
+				default:
+					add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, short(first.Position)),
+						"give one of them another name")
+				}
+				switch first := letters[flag.Shorthand]; {
+				case flag.Shorthand == "":
+				case first == nil:
+					letters[flag.Shorthand] = flag
+				default:
+					add(flag, fmt.Sprintf("the shorthand -%s is registered twice, first for --%s", flag.Shorthand, first.Name),
+						"give one of them another letter")
+				}
+			}
+		})
+	}
+	return findings
+}
+
+// short is a position with the file's base name.
+func short(pos token.Position) string {
+	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
+}
+
+func flagNames(at inRoot) []finding {
+	var findings []finding
+	for _, flag := range at.field.Flags {
+		if message, fix := wrongName(flag); message != "" {
+			findings = append(findings, finding{onFlag(flag), message, fix})
+		}
+	}
+	return findings
+}
+
+func wrongName(flag *group.Flag) (message, fix string) {
+	letterOrDigit := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	valid := flag.Name != "" && flag.Name[0] != '-' && flag.Name[0] != '.'
+	for _, r := range flag.Name {
+		valid = valid && (letterOrDigit(r) || strings.ContainsRune("-._", r))
+	}
+	switch {
+	case !valid:
+		fix = "use letters, digits and dashes"
+		if trimmed := strings.Trim(flag.Name, `-"'`+"`"); trimmed != flag.Name && trimmed != "" {
+			fix = "write +flag=" + trimmed
+		}
+		return fmt.Sprintf("%q cannot be the name of a flag", flag.Name), fix
+	case flag.Name == "help":
+		return "--help belongs to pflag and cobra", "choose another name"
+	case flag.Shorthand == "h":
+		return "-h belongs to pflag and cobra", "choose another letter"
+	case len(flag.Shorthand) > 1 || flag.Shorthand != "" && !letterOrDigit(rune(flag.Shorthand[0])):
+		return fmt.Sprintf("%q cannot be a shorthand", flag.Shorthand), "a shorthand is one letter or digit"
+	}
+	return "", ""
+}
+
+func conflictingUsage(at inRoot, m markers.Marker, value *markers.Flag) []finding {
+	if at.field.InList() || value.Usage == "" || value.UsageFrom.IsZero() {
+		return nil
+	}
+	return []finding{{onMarker(m), "usage and usageFrom both specify the help text", "keep one"}}
+}
+
+func missingUsage(at inRoot, m markers.Marker, value *markers.Flag) []finding {
+	if value.Usage != "" || !value.UsageFrom.IsZero() || at.field.Doc != "" {
+		return nil
+	}
+	for _, flag := range at.field.Flags {
+		if flag.Position == m.Position {
+			return []finding{{onMarker(m), fmt.Sprintf("the flag --%s has no help text", flag.Name),
+				"write a doc comment on the field, or the argument usage:"}}
+		}
+	}
+	return nil
+}
+
+func flagInList(at inRoot) []finding {
+	if !at.field.InList() {
+		return nil
+	}
+	var findings []finding
+	for _, m := range at.field.Markers {
+		fix := ""
+		switch m.Value.(type) {
+		case *markers.Flag:
+			fix = "remove the flag, or give the list a flag with value:"
+		case *markers.FlagsFrom, *markers.ThirdPartyFlag:
+			fix = "remove the marker"
+		default:
+			continue
+		}
+		findings = append(findings, finding{onMarker(m),
+			fmt.Sprintf("%s exists once for each element, and a flag exists once", at.field.Path), fix})
+	}
+	return findings
+}
+
+func defaultInList(at inRoot, m markers.Marker, _ *markers.LegacyDefault) []finding {
+	if !at.field.InList() {
+		return nil
+	}
+	return []finding{{onMarker(m),
+		fmt.Sprintf("%s exists once for each element and cannot have a default from the command line", at.field.Path),
+		"put the marker on the list"}}
+}
+
+func precedenceType(at inRoot, m markers.Marker, value *markers.Precedence) []finding {
+	switch field := at.field; {
+	case field.Type.Kind != "map":
+		return []finding{{onMarker(m), fmt.Sprintf("+precedence is on %s, which has the type %s", field.Path, field.Type),
+			"remove it: only maps are merged key by key"}}
+	case value.Mode == "merge" && field.Type.Elem.Kind == "slice":
+		return []finding{{onMarker(m), fmt.Sprintf("+precedence=merge is on %s, a map of lists", field.Path),
+			"remove it: lists replace each other"}}
+	}
+	return nil
+}
+
+func precedenceFlag(at inRoot, m markers.Marker, value *markers.Precedence) []finding {
+	if flagged(at.field) || len(precedenceType(at, m, value)) > 0 {
+		return nil
+	}
+	return []finding{{onMarker(m), fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
+		"remove it, or add +flag: maps in files are merged key by key without it"}}
+}
+
+// flagged reports whether a marker asks for a flag of the field's own, or for a function that registers flags over it
+// or over what holds it.
+func flagged(field *group.Field) bool {
+	if field.Markers.Has("flag") {
+		return true
+	}
+	for at := field; at != nil; at = at.Parent {
+		if at.Markers.Has("flagsFrom") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,94 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// jsonRules are about the fields in a file.
+func jsonRules() []Rule {
+	return []Rule{
+		forGroup("json-name", "Two fields of a struct with one JSON name are both left out by encoding/json.", sameNames),
+		forField("list-key", "A list that is merged by the keys of its elements has such keys.", listKeys),
+	}
+}
+
+func sameNames(g *group.Group) []finding {
+	var findings []finding
+	var visit func(fields []*group.Field)
+	visit = func(fields []*group.Field) {
+		first := map[string]*group.Field{}
+		for _, field := range fields {
+			visit(field.Fields)
+			if field.JSONName == "" {
+				continue
+			}
+			other := first[field.JSONName]
+			if other == nil {
+				first[field.JSONName] = field
+				continue
+			}
+			findings = append(findings, finding{onField(field),
+				fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither", field.Path, other.Name, field.JSONName),
+				"give one of them another name"})
+		}
+	}
+	for _, root := range g.AllRoots() {
+		if root.Version != nil {
+			visit(root.Fields)
+		}
+	}
+	return findings
+}
+
+func listKeys(at inRoot) []finding {
+	field := at.field
+	list, ok := markers.Get[markers.ListType](field.Markers)
+	if !ok || list.Kind != "map" || at.root.Version == nil {
+		return nil
+	}
+	marker := field.Markers.Named("listType")[0]
+	if elem := field.Type.Deref(); elem.Kind != "slice" || elem.Elem.Deref().Kind != "struct" {
+		return []finding{{onMarker(marker), fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, field.Type),
+			"use it on lists of structs"}}
+	}
+	var findings []finding
+	keys := field.Markers.Named("listMapKey")
+	if len(keys) == 0 {
+		findings = append(findings, finding{onMarker(marker),
+			fmt.Sprintf("+listType=map does not specify the key of the elements of %s", field.Path),
+			"add +listMapKey=name, with the JSON name of a field"})
+	}
+	names := namesIn(field.Fields)
+	for _, m := range keys {
+		key := m.Value.(*markers.ListMapKey).Name
+		near, distance := diag.Nearest(key, names)
+		if distance == 0 {
+			continue
+		}
+		fix := "it has " + strings.Join(names, ", ")
+		if distance > 0 && distance <= 2 {
+			fix = "did you mean " + near + "?"
+		}
+		findings = append(findings, finding{onMarker(m),
+			fmt.Sprintf("the elements of %s have no field %q in JSON", field.Path, key), fix})
+	}
+	return findings
+}
+
+// namesIn are the JSON names of fields, those of inlined structs included.
+func namesIn(fields []*group.Field) []string {
+	var names []string
+	for _, field := range fields {
+		if field.JSONName == "" {
+			names = append(names, namesIn(field.Fields)...)
+		} else {
+			names = append(names, field.JSONName)
+		}
+	}
+	return names
+}

@@ -1,0 +1,89 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+)
+
+// outputRules are about what generated packages need of others, and about where they are.
+func outputRules() []Rule {
+	const shared = "shared-output"
+	return []Rule{
+		forGroup("no-add-to-scheme", "Versioned defaults are reached through a scheme.", schemes),
+		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
+		{Code: shared, Doc: "Two groups cannot generate the same files.", RunAll: func(groups []*group.Group) []diag.Diagnostic {
+			var findings []diag.Diagnostic
+			for _, f := range sharedOutputs(groups) {
+				findings = append(findings, diag.At(f.at.Position, f.at.End, shared, f.message, f.fix))
+			}
+			return findings
+		}},
+	}
+}
+
+// schemes checks that the packages that versioned defaults come from can be registered with a scheme, by hand or by
+// register-gen.
+func schemes(g *group.Group) []finding {
+	var findings []finding
+	seen := map[string]bool{}
+	for _, root := range g.Roots {
+		if root.Version == nil {
+			continue
+		}
+		pkg := root.Version.Package
+		_, declared := pkg.Declared["AddToScheme"]
+		if declared || seen[pkg.Path] || pkg.Registered || pkg.Broken {
+			continue
+		}
+		seen[pkg.Path] = true
+		at := place{Position: g.Roots[0].Position}
+		if pkg.Own {
+			at.Position = pkg.Position
+		}
+		findings = append(findings, finding{at,
+			fmt.Sprintf("package %s does not declare AddToScheme, which registers its defaults", pkg.Path),
+			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme"})
+	}
+	return findings
+}
+
+// objects checks that roots and their versions are objects, by deepcopy-gen or by hand.
+func objects(g *group.Group) []finding {
+	var findings []finding
+	for _, root := range g.Roots {
+		packages := []group.Package{root.Package}
+		if root.Version != nil && root.Version.Types.Path != root.Package.Path {
+			packages = append(packages, root.Version.Types)
+		}
+		for _, pkg := range packages {
+			declared, known := pkg.Declared[root.Name]
+			if !known || declared.Kind != "type" || pkg.Broken || declared.Object {
+				continue // a package of another module is its owners' business
+			}
+			findings = append(findings, finding{onDeclared(declared),
+				fmt.Sprintf("%s.%s does not implement runtime.Object and cannot be registered in a scheme", pkg.Name, root.Name),
+				"add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to it, and run deepcopy-gen"})
+		}
+	}
+	return findings
+}
+
+// sharedOutputs finds two groups whose generated files have the same names in the same package.
+func sharedOutputs(groups []*group.Group) []finding {
+	var findings []finding
+	for _, g := range groups {
+		for _, other := range groups {
+			if other == g || other.Package.Path >= g.Package.Path || len(other.Roots) == 0 || len(g.Roots) == 0 {
+				continue
+			}
+			if other.FlagsPackage.Path == g.FlagsPackage.Path || other.ValidationPackage.Path == g.ValidationPackage.Path {
+				findings = append(findings, finding{onRoot(g.Roots[0]),
+					fmt.Sprintf("the groups of %s and %s generate into the same package", other.Package.Path, g.Package.Path),
+					"give one of them packages of its own by +configgen:output(flags: \"...\", validation: \"...\")"})
+			}
+		}
+	}
+	return findings
+}

@@ -1,0 +1,66 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// placeRules are about fields and markers in a root that they do not belong in.
+func placeRules() []Rule {
+	return []Rule{
+		forMarker("instance-in-shared", "A root that all instances share has no value of one instance.", instanceInShared),
+		forField("not-configuration", "No file sets a +flags struct.", notConfiguration),
+		forField("feature-alpha-field", "An alpha field of a beta or GA version is guarded by a feature gate: the deprecation "+
+			"policy lets what is alpha change at any time, and what is beta or GA not.", alphaField),
+	}
+}
+
+func instanceInShared(at inRoot, m markers.Marker, _ *markers.Instance) []finding {
+	if at.root.Instance {
+		return nil
+	}
+	return []finding{{onMarker(m),
+		fmt.Sprintf("%s is specific to an instance, and %s is shared by all instances", at.field.Path, at.root.Name),
+		"move it to a root marked +config(scope: instance)"}}
+}
+
+func notConfiguration(at inRoot) []finding {
+	if !at.flagStruct {
+		return nil
+	}
+	var findings []finding
+	for _, m := range at.field.Markers {
+		switch m.Value.(type) {
+		case *markers.Path, *markers.Precedence, *markers.Reload, *markers.Instance, *markers.ThirdPartyFlag:
+			findings = append(findings, finding{onMarker(m),
+				fmt.Sprintf("+%s applies to configuration files, and %s is a +flags struct, which is not in a file", m.Name, at.root.Name),
+				"remove it"})
+		}
+	}
+	return findings
+}
+
+// alphaWords are how documentation says that a field is alpha.
+var alphaWords = regexp.MustCompile(`(?i)\balpha[- ](field|feature|option|level|stage)\b|\b(is|in|still) alpha\b|^\W*alpha\W*:|\[alpha\]|\(alpha\)`)
+
+func alphaField(at inRoot) []finding {
+	field, version := at.field, at.root.Version
+	if version == nil || strings.Contains(version.Name, "alpha") || !strings.HasPrefix(version.Name, "v") || len(field.AllGates()) > 0 {
+		return nil
+	}
+	where, fix := onField(field), "add +featureGate=..."
+	switch {
+	case field.Own() && alphaWords.MatchString(field.Doc):
+	case field.Twin != nil && alphaWords.MatchString(field.Twin.Doc):
+		where = place{Position: field.Twin.Position, End: field.Twin.End}
+		fix += " to the field of the internal type"
+	default:
+		return nil
+	}
+	return []finding{{where,
+		fmt.Sprintf("%s is alpha according to its documentation, and is in version %s without a feature gate", field.Path, version.Name),
+		fix + ", or fix the documentation"}}
+}

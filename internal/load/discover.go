@@ -1,0 +1,202 @@
+package load
+
+import (
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// wanted are import paths: of packages whose types are looked into, of packages that markers refer to, and of packages
+// that generated code imports.
+type wanted struct{ typed, also, imported []string }
+
+// want adds a package that generated code imports and whose types are looked into.
+func (w *wanted) want(path string) {
+	w.typed, w.imported = append(w.typed, path), append(w.imported, path)
+}
+
+// discover reads the packages that the groups of the named packages consist of, and says which of them need types.
+func (l *loader) discover() wanted {
+	var want wanted
+	for _, pkg := range l.Packages {
+		if pkg.Has("config") {
+			l.internalPackage(pkg, &want)
+		}
+	}
+	for _, pkg := range l.Packages {
+		if pkg.Has("flags") {
+			l.owners(pkg, &want)
+			l.flagStructs(pkg, &want)
+		}
+		if pkg.DeclaresFeatures() || l.request.Wanted == nil {
+			want.typed = append(want.typed, pkg.Path)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(l.sources)) {
+		if pkg := l.sources[path]; pkg != nil {
+			want.also = append(want.also, references(pkg)...)
+		}
+	}
+	want.imported = append(want.imported, want.also...)
+	return want
+}
+
+// follow reads the packages of the user's that the given ones import, and so on: one of them may import a generated
+// package.
+func (l *loader) follow(paths []string) {
+	seen := map[string]bool{}
+	for ; len(paths) > 0; paths = paths[1:] {
+		if path := paths[0]; !seen[path] {
+			seen[path] = true
+			if pkg := l.read(path); pkg != nil {
+				paths = append(paths, Imports(pkg.Files)...)
+			}
+		}
+	}
+}
+
+// internalPackage reads what belongs to the group of a package with +config: versions among the named packages and in
+// the directories right below it, and the packages that are generated into.
+func (l *loader) internalPackage(pkg *Package, want *wanted) {
+	if pkg.VersionOf() != "" {
+		return // its markers are findings
+	}
+	want.want(pkg.Path)
+	below, _ := os.ReadDir(pkg.Dir) // if it cannot be read, nothing of the package could
+	for _, entry := range below {
+		name := entry.Name()
+		if entry.IsDir() && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "_") && name != "testdata" {
+			l.read(pkg.Path + "/" + name)
+		}
+	}
+	for _, version := range l.VersionsOf(pkg) {
+		want.want(version.Path)
+		want.want(version.TypesPath())
+	}
+	flags, validation := pkg.Outputs()
+	l.read(validation)
+	if options := l.read(flags); options.Has("flags") {
+		l.flagStructs(options, want)
+	}
+	l.features(pkg, flags, want)
+}
+
+// VersionsOf returns the versions of an internal package, in no order: the named packages and those right below it that
+// convert to it.
+func (s *Session) VersionsOf(pkg *Package) []*Package {
+	candidates := slices.Concat(s.Packages, s.Below(pkg.Path))
+	slices.SortFunc(candidates, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	return slices.DeleteFunc(slices.Compact(candidates), func(p *Package) bool {
+		return p == pkg || !p.ConvertsTo(pkg.Path)
+	})
+}
+
+// Below returns the packages that have been read right below one.
+func (s *Session) Below(above string) []*Package {
+	var below []*Package
+	for _, pkg := range s.sources {
+		if pkg != nil && path.Dir(pkg.Path) == above {
+			below = append(below, pkg)
+		}
+	}
+	return below
+}
+
+// flagStructs reads what belongs to a package with +flags.
+func (l *loader) flagStructs(pkg *Package, want *wanted) {
+	want.typed = append(want.typed, pkg.Path)
+	l.features(pkg, pkg.Path, want)
+}
+
+// owners reads the packages that may have their flags in a package with +flags, and what belongs to those that do. What
+// is generated must not depend on which of them the patterns name.
+func (l *loader) owners(pkg *Package, want *wanted) {
+	files := slices.Clone(pkg.Files)
+	for _, name := range GeneratedIn(pkg.Dir) {
+		if file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly); err == nil {
+			files = append(files, file)
+		}
+	}
+	candidates := []string{path.Dir(pkg.Path)}
+	for _, imported := range Imports(files) {
+		if l.Directory(imported) != "" {
+			candidates = append(candidates, imported)
+		}
+	}
+	slices.Sort(candidates)
+	pkg.Owners = slices.Compact(candidates)
+	for _, candidate := range pkg.Owners {
+		owner := l.read(candidate)
+		if !owner.Has("config") || slices.Contains(l.Packages, owner) {
+			continue
+		}
+		if flags, _ := owner.Outputs(); flags == pkg.Path {
+			l.internalPackage(owner, want)
+		}
+	}
+}
+
+// featureDirectories are where components by custom declare their features, seen from a directory above their types.
+var featureDirectories = []string{"features", "internal/features", "pkg/features"}
+
+// features reads the packages whose features the fields of a group may name.
+func (l *loader) features(pkg *Package, flags string, want *wanted) {
+	for _, path := range featureScope(l.read, l.modules, pkg, flags) {
+		if l.read(path) != nil {
+			want.want(path)
+		}
+	}
+}
+
+// FeatureScope returns the import paths of the packages whose features the fields of a group may name, given the
+// package of its types and that of its flags. It depends on nothing else, so that the patterns of a run do not decide
+// what is generated.
+func (s *Session) FeatureScope(pkg *Package, flags string) []string {
+	return featureScope(s.Source, s.modules, pkg, flags)
+}
+
+func featureScope(find func(path string) *Package, in modules, pkg *Package, flags string) []string {
+	if output, ok := markers.Get[markers.Output](pkg.Markers); ok && output.Features != "" {
+		return []string{output.Features}
+	}
+	var scope []string
+	for _, own := range []string{pkg.Path, flags} {
+		if !slices.Contains(scope, own) && find(own).DeclaresFeatures() {
+			scope = append(scope, own)
+		}
+	}
+	if len(scope) > 0 {
+		return scope
+	}
+	for above := pkg.Path; above != "." && in.directory(above) != ""; above = path.Dir(above) {
+		for _, directory := range featureDirectories {
+			if candidate := path.Join(above, directory); find(candidate).DeclaresFeatures() {
+				return []string{candidate}
+			}
+		}
+	}
+	return nil
+}
+
+// references are the import paths that the markers of a package name.
+func references(pkg *Package) []string {
+	var paths []string
+	for _, t := range pkg.Types {
+		for _, f := range t.Fields {
+			for _, m := range f.Markers {
+				for _, ref := range m.References() {
+					if ref.Package != "" {
+						paths = append(paths, ref.Package)
+					}
+				}
+			}
+		}
+	}
+	return paths
+}

@@ -1,0 +1,219 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"slices"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// indexer fills the index of one package.
+type indexer struct {
+	fset    *token.FileSet
+	parser  *markers.Parser
+	pkg     *Package
+	file    *ast.File                  // the one at hand
+	begin   token.Pos                  // the end of the declaration before, in that file
+	imports map[string]string          // of the file, by the names that it uses
+	claimed map[*ast.CommentGroup]bool // comments that document something a marker may apply to
+}
+
+// index adds to a package what its files declare, with comments, markers and tags. The findings name misplaced and
+// malformed markers.
+func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
+	pkg.Types, pkg.Declared = map[string]*Type{}, map[string]group.Declaration{}
+	pkg.tags = tagsOf(fset, func() []*ast.CommentGroup { return comments(pkg.Files) })
+	x := &indexer{fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}}
+	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
+		pkg.Names = append(pkg.Names, filepath.Base(fset.Position(file.FileStart).Filename))
+	}
+	for i, file := range pkg.Files {
+		if i == 0 || file.Doc != nil {
+			pkg.Clause = spanOf(file.Name)
+		}
+		x.index(file)
+	}
+	x.objects()
+	for _, comment := range comments(pkg.Excluded) {
+		pkg.Findings = append(pkg.Findings,
+			parser.Misplaced(comment, "in a file that its name or a build constraint excludes from linux/amd64")...)
+	}
+}
+
+func comments(files []*ast.File) []*ast.CommentGroup {
+	var all []*ast.CommentGroup
+	for _, file := range files {
+		all = append(all, file.Comments...)
+	}
+	return all
+}
+
+// parse reads the markers of a doc comment.
+func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place) markers.Set {
+	if doc == nil {
+		return nil
+	}
+	x.claimed[doc] = true
+	set, findings := x.parser.Parse(doc, place)
+	x.pkg.Findings = append(x.pkg.Findings, findings...)
+	return set
+}
+
+func (x *indexer) index(file *ast.File) {
+	x.file, x.begin, x.imports = file, file.FileStart, importsOf(file)
+	x.pkg.Markers = append(x.pkg.Markers, x.parse(file.Doc, markers.OnPackage)...)
+	for _, comment := range file.Comments {
+		if comment != file.Doc && comment.End() < file.Package {
+			x.pkg.Markers = append(x.pkg.Markers, x.parser.ParseApart(comment, markers.OnPackage)...)
+		}
+	}
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.GenDecl:
+			x.general(d)
+		case *ast.FuncDecl:
+			x.function(d)
+		}
+		x.begin = decl.End()
+	}
+	x.pkg.Findings = append(x.pkg.Findings, strays(x.parser, file, x.claimed)...)
+}
+
+func (x *indexer) general(decl *ast.GenDecl) {
+	for _, spec := range decl.Specs {
+		switch s := spec.(type) {
+		case *ast.TypeSpec:
+			x.typeSpec(s, docOf(decl, s.Doc))
+			x.begin = s.End()
+		case *ast.ValueSpec:
+			kind := "var"
+			if decl.Tok == token.CONST {
+				kind = "const"
+				doc := docOf(decl, s.Doc)
+				x.pkg.Constants = append(x.pkg.Constants, &Constant{
+					s.Names[0].Name, markers.Text(doc), x.parse(doc, markers.OnConstant), spanOf(s.Names[0]),
+				})
+			}
+			for _, name := range s.Names {
+				x.declare(name, name.Name, group.Declaration{Kind: kind})
+			}
+		}
+	}
+}
+
+// docOf is the doc comment of a specification: its own, or that of a declaration which is nothing else.
+func docOf(decl *ast.GenDecl, own *ast.CommentGroup) *ast.CommentGroup {
+	if own == nil && !decl.Lparen.IsValid() {
+		return decl.Doc
+	}
+	return own
+}
+
+func (x *indexer) function(decl *ast.FuncDecl) {
+	declared := group.Declaration{Kind: "func"}
+	name := decl.Name.Name
+	if decl.Recv == nil {
+		declared.Params, declared.Results = x.typesOf(decl.Type.Params), x.typesOf(decl.Type.Results)
+	} else {
+		declared.Kind, name = "method", TypeName(decl.Recv.List[0].Type)+"."+name
+	}
+	x.declare(decl.Name, name, declared)
+}
+
+func (x *indexer) declare(ident *ast.Ident, name string, declared group.Declaration) {
+	declared.Position, declared.End = x.fset.Position(ident.Pos()), x.fset.Position(ident.End())
+	x.pkg.Declared[name] = declared
+}
+
+// objects notes which types are objects: those that have the method by hand, and those that deepcopy-gen is asked for.
+func (x *indexer) objects() {
+	for name, declared := range x.pkg.Types {
+		_, byHand := x.pkg.Declared[name+".DeepCopyObject"]
+		if is := x.pkg.Declared[name]; is.Kind == "type" {
+			is.Object = byHand || declared.Markers.Has("k8s:deepcopy-gen:interfaces")
+			x.pkg.Declared[name] = is
+		}
+	}
+}
+
+func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
+	file, begin := x.file, x.begin
+	declared := &Type{
+		Name: spec.Name.Name, Doc: markers.Text(doc), Span: spanOf(spec.Name), Spec: spec, Generic: spec.TypeParams != nil,
+		Markers: append(x.parse(doc, markers.OnType), x.apart(spec, doc)...),
+		Own:     tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} }),
+		Tags: tagsOf(x.fset, func() []*ast.CommentGroup {
+			return slices.DeleteFunc(slices.Clone(file.Comments), func(c *ast.CommentGroup) bool {
+				return c.Pos() < begin || c.End() > spec.End()
+			})
+		}),
+	}
+	x.declare(spec.Name, declared.Name, group.Declaration{Kind: "type"})
+	x.pkg.Types[declared.Name] = declared
+	x.pkg.TypeNames = append(x.pkg.TypeNames, declared.Name)
+	if s, ok := spec.Type.(*ast.StructType); ok {
+		x.fields(s, declared)
+	}
+}
+
+// apart reads the comment that is one blank line above a type and its doc comment.
+func (x *indexer) apart(spec *ast.TypeSpec, doc *ast.CommentGroup) markers.Set {
+	below := spec.Pos()
+	if doc != nil {
+		below = doc.Pos()
+	}
+	line := x.fset.Position(below).Line
+	for _, comment := range x.file.Comments {
+		if x.fset.Position(comment.End()).Line == line-2 {
+			return x.parser.ParseApart(comment, markers.OnType)
+		}
+	}
+	return nil
+}
+
+func (x *indexer) fields(s *ast.StructType, declared *Type) {
+	for _, syntax := range s.Fields.List {
+		set := x.parse(syntax.Doc, markers.OnField)
+		if len(syntax.Names) > 1 && len(set) > 0 {
+			m := set[0]
+			x.pkg.Findings = append(x.pkg.Findings, diag.At(m.Position, m.End, "shared-marker",
+				"+"+m.Name+" is on several fields at once", "declare each field on a line of its own"))
+		}
+		names := []string{TypeName(syntax.Type)}
+		if len(syntax.Names) > 0 {
+			names = nil
+			for _, ident := range syntax.Names {
+				names = append(names, ident.Name)
+			}
+		}
+		doc, text := syntax.Doc, markers.Text(syntax.Doc)
+		tags := tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} })
+		for _, name := range names {
+			declared.Fields = append(declared.Fields, &Field{name, text, set, spanOf(syntax), syntax, tags})
+		}
+	}
+}
+
+// TypeName is the name of a type in the source, without pointers, packages and type arguments: that of an embedded
+// field, or of the receiver of a method.
+func TypeName(expr ast.Expr) string {
+	switch e := expr.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.StarExpr:
+		return TypeName(e.X)
+	case *ast.ParenExpr:
+		return TypeName(e.X)
+	case *ast.IndexExpr:
+		return TypeName(e.X)
+	case *ast.IndexListExpr:
+		return TypeName(e.X)
+	}
+	return ""
+}

@@ -1,0 +1,52 @@
+package load
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// referencePlatform is the platform as which all packages are read.
+var referencePlatform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"}
+
+// ReferencePlatform returns the variables that make the go command see packages as the Session does.
+func ReferencePlatform() []string { return append([]string(nil), referencePlatform...) }
+
+// list asks the go command about patterns, as for the reference platform, with further flags of go list. Export data of
+// a build with -trimpath, which GOFLAGS may ask for, is not used: its positions do not lead to the files whose comments
+// generators read.
+func (l *loader) list(mode packages.LoadMode, patterns []string, flags ...string) ([]*packages.Package, error) {
+	listed, err := packages.Load(&packages.Config{
+		Mode:       mode,
+		Context:    l.ctx,
+		Dir:        l.dir,
+		Env:        slices.Concat(os.Environ(), l.env, platform(mode)),
+		BuildFlags: append([]string{"-trimpath=false"}, flags...),
+	}, patterns...)
+	if err != nil {
+		return nil, errors.New(firstLine(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
+	}
+	return listed, nil
+}
+
+// platform is the reference platform, as far as it decides on the answer. Export data is taken with or without cgo, as
+// the user's own builds leave it in the cache: cgo changes how a package is built, not what it declares for others.
+func platform(mode packages.LoadMode) []string {
+	if mode&packages.NeedExportFile != 0 && runtime.GOOS == "linux" && runtime.GOARCH == "amd64" {
+		return nil
+	}
+	return referencePlatform
+}
+
+// firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if before, _, found := strings.Cut(line, " is not in std ("); found { // where the standard library is, is no help
+		return before + " is not in the standard library"
+	}
+	return strings.TrimSuffix(line, "; to add it:")
+}

@@ -1,0 +1,162 @@
+package load
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// Package is one package as its authors wrote it, without generated files and without tests, with an index of what it
+// declares.
+type Package struct {
+	// Path is the import path, Name the name in the package clause, Dir the absolute directory.
+	Path, Name, Dir string
+	// Files holds the files of the reference platform in the order of their names.
+	Files []*ast.File
+	// Excluded holds the files that a build constraint or their name excludes from the reference platform.
+	Excluded []*ast.File
+	// Broken reports that a file could not be parsed; what is in Files is then incomplete.
+	Broken bool
+	// Names are the base names of Files and Excluded.
+	Names []string
+	// Clause is the name in a package clause, the one that has a doc comment if there is one.
+	Clause Span
+	// Markers are those of the package clauses.
+	Markers markers.Set
+	// Types by name; TypeNames are in the order of the source.
+	Types     map[string]*Type
+	TypeNames []string
+	// Constants in the order of the source, the first name of each specification.
+	Constants []*Constant
+	// Declared has every package-level declaration by name; a method by Type.Method.
+	Declared map[string]group.Declaration
+	// Owners are the packages that may have their flags in this one: its parent and those that it imports, in code that
+	// was generated earlier, too. They are only known of a package with +flags.
+	Owners []string
+	// Findings name misplaced and malformed markers.
+	Findings []diag.Diagnostic
+
+	tags func() []Tag
+}
+
+// Span is a piece of the source.
+type Span struct{ Pos, End token.Pos }
+
+func spanOf(node ast.Node) Span { return Span{node.Pos(), node.End()} }
+
+// Type is a type declaration.
+type Type struct {
+	Name string
+	// Doc is the prose of the doc comment.
+	Doc     string
+	Markers markers.Set
+	// Span of the name.
+	Span Span
+	Spec *ast.TypeSpec
+	// Generic reports that the type has type parameters.
+	Generic bool
+	// Fields of a struct, one for each name, in the order of the source.
+	Fields []*Field
+	// Tags are those of the comments from the preceding declaration on, Own only those of the doc comment.
+	Tags, Own func() []Tag
+}
+
+// Field returns the field with the given name, or nil.
+func (t *Type) Field(name string) *Field {
+	if t == nil {
+		return nil
+	}
+	at := slices.IndexFunc(t.Fields, func(f *Field) bool { return f.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return t.Fields[at]
+}
+
+// Field is one field of a struct declaration.
+type Field struct {
+	// Name is, of an embedded field, that of its type.
+	Name    string
+	Doc     string
+	Markers markers.Set
+	// Span of the field, its type included.
+	Span   Span
+	Syntax *ast.Field
+	// Tags are those of the doc comment.
+	Tags func() []Tag
+}
+
+// Constant is a constant with its markers.
+type Constant struct {
+	Name    string
+	Doc     string
+	Markers markers.Set
+	// Span of the name.
+	Span Span
+}
+
+// Feature reports whether the constant declares a feature.
+func (c *Constant) Feature() bool {
+	return c.Markers.Has("feature") || c.Markers.Has("featureRequires")
+}
+
+// Has reports whether a type of the package has a marker of the given name. A nil package has none.
+func (p *Package) Has(marker string) bool {
+	return p != nil && slices.ContainsFunc(p.TypeNames, func(name string) bool { return p.Types[name].Markers.Has(marker) })
+}
+
+// DeclaresFeatures reports whether a constant of the package has a marker of features.
+func (p *Package) DeclaresFeatures() bool {
+	return p != nil && slices.ContainsFunc(p.Constants, (*Constant).Feature)
+}
+
+// VersionOf is the internal package of which this one is a version; "" if it is none.
+func (p *Package) VersionOf() string {
+	conversion, ok := markers.Get[markers.ConversionGen](p.Markers)
+	if ok && strings.Contains(conversion.Package, "/") && conversion.Package != p.Path {
+		return conversion.Package
+	}
+	return ""
+}
+
+// ConvertsTo reports whether a +k8s:conversion-gen of the package names path.
+func (p *Package) ConvertsTo(path string) bool {
+	return slices.ContainsFunc(markers.All[markers.ConversionGen](p.Markers), func(c *markers.ConversionGen) bool {
+		return c.Package == path
+	})
+}
+
+// TypesPath is the import path of the package that declares the types of a version, mostly the package itself.
+func (p *Package) TypesPath() string {
+	if external, ok := markers.Get[markers.ExternalTypes](p.Markers); ok {
+		return external.Package
+	}
+	return p.Path
+}
+
+// Outputs are the import paths of the packages that the generated flags and the generated validation of the package's
+// types go into.
+func (p *Package) Outputs() (flags, validation string) {
+	flags, validation = p.Path+"/options", p.Path+"/validation"
+	if output, ok := markers.Get[markers.Output](p.Markers); ok {
+		flags, validation = cmp.Or(output.Flags, flags), cmp.Or(output.Validation, validation)
+	}
+	return flags, validation
+}
+
+// Registered reports whether register-gen is asked to write what registers the package with a scheme. A register.go
+// prevents that.
+func (p *Package) Registered() bool {
+	return p.Markers.Has("groupName") && !slices.Contains(p.Names, "register.go")
+}
+
+// InDoc reports whether a position is in the package's doc.go, the only file in which Kubernetes' generators look for
+// tags of a package.
+func InDoc(pos token.Position) bool { return filepath.Base(pos.Filename) == "doc.go" }

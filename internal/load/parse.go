@@ -1,0 +1,127 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// read returns the package with the given import path if it belongs to a module that the user edits, parsing it at the
+// first call; otherwise nil.
+func (l *loader) read(path string) *Package {
+	if pkg, known := l.sources[path]; known {
+		return pkg
+	}
+	l.sources[path] = nil
+	dir := l.modules.directory(path)
+	if dir == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // no directory, no package: the import says so, with a position
+	}
+	reference := build.Default
+	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
+	var files, excluded []string
+	for _, entry := range entries {
+		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".go") {
+			continue
+		}
+		if match, err := reference.MatchFile(dir, entry.Name()); err == nil && !match {
+			excluded = append(excluded, filepath.Join(dir, entry.Name()))
+		} else {
+			files = append(files, filepath.Join(dir, entry.Name()))
+		}
+	}
+	if pkg := l.parse(path, files, excluded); len(pkg.Files) > 0 {
+		l.sources[path] = pkg
+	}
+	return l.sources[path]
+}
+
+// anyFile reports whether wanted accepts one of the files that people wrote.
+func anyFile(names []string, wanted func(source []byte) bool) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		if wanted == nil || !handwritten(filepath.Base(name)) {
+			return wanted == nil
+		}
+		source, err := os.ReadFile(name)
+		return err != nil || wanted(source) // parsing says what is wrong with an unreadable file
+	})
+}
+
+// handwritten reports whether a file of the given name is read at all.
+func handwritten(base string) bool {
+	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && !strings.HasPrefix(base, GeneratedPrefix)
+}
+
+// parse reads the given files of one package and indexes them.
+func (l *loader) parse(path string, files, excluded []string) *Package {
+	pkg := &Package{Path: path}
+	pkg.Files = l.parseFiles(pkg, files)
+	pkg.Excluded = l.parseFiles(pkg, excluded)
+	for _, name := range slices.Concat(files, excluded) {
+		pkg.Dir = filepath.Clean(filepath.Dir(name))
+	}
+	for _, file := range pkg.Files {
+		if file.Name == nil || file.Name.Name == "" {
+			continue // a syntax error in the package clause, which is a finding already
+		}
+		if pkg.Name == "" {
+			pkg.Name = file.Name.Name
+		}
+		if file.Name.Name != pkg.Name {
+			pos, end := l.Position(spanOf(file.Name))
+			l.findings = append(l.findings, diag.At(pos, end, "package-name",
+				fmt.Sprintf("package %s is in the directory of package %s", file.Name.Name, pkg.Name),
+				"move the file, or give it the same package clause"))
+			pkg.Broken = true
+		}
+	}
+	index(l.Fset, l.parser, pkg)
+	return pkg
+}
+
+func (l *loader) parseFiles(pkg *Package, names []string) []*ast.File {
+	var parsed []*ast.File
+	slices.Sort(names)
+	for _, name := range names {
+		if !handwritten(filepath.Base(name)) {
+			continue
+		}
+		file, err := parser.ParseFile(l.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			l.findings = append(l.findings, syntaxFinding(name, err))
+			pkg.Broken = true
+		}
+		if file != nil {
+			parsed = append(parsed, file)
+		}
+	}
+	return parsed
+}
+
+// syntaxFinding turns the parser's errors into a finding, the first of each file: most of the others follow from it.
+func syntaxFinding(name string, err error) diag.Diagnostic {
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		return diag.At(list[0].Pos, token.Position{}, "syntax", list[0].Msg, "")
+	}
+	message := err.Error()
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		message = pathError.Err.Error()
+	}
+	return diag.At(token.Position{Filename: name}, token.Position{}, "syntax", "cannot read the file: "+message, "")
+}

@@ -1,0 +1,95 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"go/token"
+	"go/types"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// Session is all that one run has read: packages with their declarations, comments, markers and tags, and the types
+// that follow from them. Load makes it and nothing changes it afterwards, so that it may be used by several goroutines.
+type Session struct {
+	// Fset knows the position of everything in the Session, types from export data included.
+	Fset *token.FileSet
+	// Packages are the packages that the patterns name, in the order of their paths.
+	Packages []*Package
+	// Generated are the files, in the directories that the patterns name, that a Kubernetes code generator has written,
+	// sorted: Go files and others, also in directories that do not hold a package any more.
+	Generated []string
+	// Histories are the contents of those of them that are histories of features.
+	Histories map[string][]byte
+
+	ctx     context.Context
+	dir     string
+	env     []string // in addition to this process's
+	modules modules
+	sources map[string]*Package // by import path; nil if the directory does not hold a package
+	types   map[string]typed    // by import path
+	docs    map[types.Object]string
+}
+
+// typed is the result of type-checking or importing a package.
+type typed struct {
+	pkg    *types.Package
+	errors []TypeError
+	err    error
+}
+
+// Source returns the package with the given import path if it belongs to a module that the user edits and the run has
+// to do with it; otherwise nil.
+func (s *Session) Source(path string) *Package { return s.sources[path] }
+
+// Types returns the types of the package with the given import path, with the type errors of its declarations. It
+// returns an error if the package cannot be loaded, or if nothing in the user's source leads to it.
+func (s *Session) Types(path string) (*types.Package, []TypeError, error) {
+	found, asked := s.types[path]
+	if !asked {
+		return nil, nil, errors.New("not loaded")
+	}
+	return found.pkg, found.errors, found.err
+}
+
+// Doc returns the doc comment of a struct field of another module's to which a +subfield leads, without markers. It is
+// empty if the source cannot be read.
+func (s *Session) Doc(object types.Object) string { return s.docs[object] }
+
+// Position returns the position of a span's start and of its end.
+func (s *Session) Position(at Span) (start, end token.Position) {
+	return s.Fset.Position(at.Pos), s.Fset.Position(at.End)
+}
+
+// Directory returns the absolute directory of the package with the given import path, whether it exists or not; ""
+// outside of the modules that the user edits.
+func (s *Session) Directory(path string) string { return s.modules.directory(path) }
+
+// PathOf returns the import path of a directory, whether it holds a package or not; "" outside of the modules that the
+// user edits.
+func (s *Session) PathOf(dir string) string {
+	best, longest := "", -1
+	for _, m := range s.modules {
+		below, err := filepath.Rel(m.dir, dir)
+		if err != nil || !filepath.IsLocal(below) || len(m.dir) < longest {
+			continue
+		}
+		best, longest = path.Join(m.path, filepath.ToSlash(below)), len(m.dir)
+	}
+	return best
+}
+
+// Dir returns the directory in which the Session was loaded.
+func (s *Session) Dir() string { return s.dir }
+
+// Command returns a command that runs in Dir and ends when the context of the run is cancelled. More may be added to
+// its environment, which is that of this process and of Load.
+func (s *Session) Command(name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(s.ctx, name, args...)
+	cmd.Dir = s.dir
+	cmd.Env = append(slices.Concat(os.Environ(), s.env), "PWD="+s.dir)
+	return cmd
+}

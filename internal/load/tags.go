@@ -1,0 +1,57 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+	"sync"
+
+	"k8s.io/gengo/v2/codetags"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// Tag is a line of a comment that one of Kubernetes' generators may read.
+type Tag struct {
+	// Name and Value are the tag's, as codetags splits it.
+	Name, Value string
+	// Line is the tag as it is in the source, after the plus sign.
+	Line string
+	// Arguments reports that the tag has some, Malformed that it cannot be parsed.
+	Arguments, Malformed bool
+	// Pos and End span the tag.
+	Pos, End token.Position
+}
+
+// Tags are the tags in all comments of the package's Files, in the order of the source.
+func (p *Package) Tags() []Tag { return p.tags() }
+
+// tagsOf reads the tags of comments when they are asked for: few packages are read by Kubernetes' generators.
+func tagsOf(fset *token.FileSet, comments func() []*ast.CommentGroup) func() []Tag {
+	return sync.OnceValue(func() []Tag {
+		var tags []Tag
+		for _, comment := range comments() {
+			for _, line := range markers.Lines(comment) {
+				tag := parseTag(line.Text[1:])
+				tag.Pos, tag.End = fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text)))
+				tags = append(tags, tag)
+			}
+		}
+		return tags
+	})
+}
+
+// parseTag splits a tag as the generators do.
+func parseTag(line string) Tag {
+	tag := Tag{Name: line, Line: line}
+	if end := strings.IndexAny(line, "=( \t"); end >= 0 {
+		tag.Name = line[:end]
+	}
+	parsed, err := codetags.Parse(line, codetags.RawValues(true))
+	if err != nil {
+		tag.Malformed = true
+		return tag
+	}
+	tag.Value, tag.Arguments = parsed.Value, len(parsed.Args) > 0
+	return tag
+}
