@@ -61,10 +61,10 @@ func FromGoFlags(register func(*flag.FlagSet)) func(*pflag.FlagSet) { return fla
 func WithConfigFile() Option { return func(s *settings) { s.configFile = true } }
 
 // WithConfigDir offers --config-dir. Files that end in .conf count, and those with the further extensions (".yaml").
-// folder is the default, which need not exist; "" for none.
-func WithConfigDir(folder string, extensions ...string) Option {
+// directory is the default, which need not exist; "" for none.
+func WithConfigDir(directory string, extensions ...string) Option {
 	return func(s *settings) {
-		s.configDir, s.defaultDir, s.extensions = true, folder, append([]string{".conf"}, extensions...)
+		s.configDir, s.defaultDir, s.extensions = true, directory, append([]string{".conf"}, extensions...)
 	}
 }
 

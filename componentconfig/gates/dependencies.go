@@ -11,15 +11,15 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 )
 
-// wholesale is what AllAlpha and AllBeta do to features that nobody names.
+// wholesale is the effect of AllAlpha and AllBeta on features that are not set by name.
 type wholesale struct {
-	// by is the gate that decides over a feature.
+	// by is the gate that sets a feature.
 	by map[featuregate.Feature]featuregate.Feature
-	// heldBack are features that would be on, were all that they need on as well.
+	// heldBack are the features that stay disabled because features that they depend on are disabled.
 	heldBack []featuregate.Feature
 }
 
-// resolve works out the state of every declared feature.
+// resolve returns the state of every declared feature.
 func (p *planning) resolve() map[featuregate.Feature]bool {
 	p.by = map[featuregate.Feature]featuregate.Feature{}
 	state := make(map[featuregate.Feature]bool, len(p.declared))
@@ -52,7 +52,7 @@ func (p *planning) isSet(feature featuregate.Feature) bool {
 	return set
 }
 
-// wholesaleGate is the gate that sets all features of the stage.
+// wholesaleGate returns the gate that sets all features of a stage, or "".
 func wholesaleGate(spec featuregate.FeatureSpec) featuregate.Feature {
 	switch spec.PreRelease {
 	case featuregate.Alpha:
@@ -63,16 +63,17 @@ func wholesaleGate(spec featuregate.FeatureSpec) featuregate.Feature {
 	return ""
 }
 
-// missing are the features that feature needs and that are off, while it is on.
+// missing returns the disabled features that an enabled feature depends on.
 func (p *planning) missing(feature featuregate.Feature, state map[featuregate.Feature]bool) []featuregate.Feature {
 	if !state[feature] {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(p.gates.dependencies[feature]), func(need featuregate.Feature) bool { return state[need] })
+	return slices.DeleteFunc(slices.Clone(p.gates.dependencies[feature]),
+		func(need featuregate.Feature) bool { return state[need] })
 }
 
-// holdBack turns features off that only AllAlpha or AllBeta turned on, and whose needs are not met: whoever asks for all
-// features and against one of them means all that can be had without it. It reports whether it found any.
+// holdBack disables features that only AllAlpha or AllBeta enables and that depend on disabled features: a user who
+// enables all features but one wants all that work without that one. It reports whether it found any.
 func (p *planning) holdBack(state map[featuregate.Feature]bool) bool {
 	found := false
 	for _, feature := range slices.SortedFunc(maps.Keys(p.gates.dependencies), byName) {
@@ -84,14 +85,18 @@ func (p *planning) holdBack(state map[featuregate.Feature]bool) bool {
 		state[feature], found = false, true
 		p.heldBack = append(p.heldBack, feature)
 		setting := p.settings[by]
-		p.Warnings = append(p.Warnings, Warning{string(by), fmt.Sprintf("%s=true does not enable %s, which depends on features that are disabled: %v%s", by, feature, missing, p.whoDisabled(missing)), setting.Origins})
+		p.Warnings = append(p.Warnings,
+			Warning{string(by), fmt.Sprintf("%s=true does not enable %s, which depends on features that are disabled: %v%s", by,
+				feature, missing, p.whoDisabled(missing)), setting.Origins})
 	}
 	return found
 }
 
-// unmet reports that a feature is on and lacks what it needs. The problem goes to the setting that somebody can change.
+// unmet reports an enabled feature that depends on disabled features. The problem is reported for a setting that the
+// user can change.
 func (p *planning) unmet(feature featuregate.Feature, missing []featuregate.Feature) {
-	culprit, message := p.decider(feature), fmt.Sprintf("%s is enabled, but depends on features that are disabled: %v", feature, missing)
+	culprit, message := p.decider(feature), fmt.Sprintf("%s is enabled, but depends on features that are disabled: %v",
+		feature, missing)
 	if !p.isSet(feature) {
 		for _, need := range missing {
 			if by := p.decider(need); by.Name != "" {
@@ -103,7 +108,7 @@ func (p *planning) unmet(feature featuregate.Feature, missing []featuregate.Feat
 	p.Problems = append(p.Problems, Problem{culprit.Name, message + p.whoDisabled(missing), culprit.Origins})
 }
 
-// decider is the setting that decides over a feature; without a name where it is the default.
+// decider returns the setting that determines the state of a feature. Its name is empty if that is the default.
 func (p *planning) decider(feature featuregate.Feature) componentconfig.Gate {
 	if s, set := p.settings[feature]; set {
 		return s
@@ -111,7 +116,7 @@ func (p *planning) decider(feature featuregate.Feature) componentconfig.Gate {
 	return p.settings[p.by[feature]]
 }
 
-// whoDisabled names the settings that turn the given features off.
+// whoDisabled returns the settings that disable the given features, in parentheses.
 func (p *planning) whoDisabled(features []featuregate.Feature) string {
 	var said []string
 	for _, feature := range features {
@@ -126,7 +131,7 @@ func (p *planning) whoDisabled(features []featuregate.Feature) string {
 	return " (" + strings.Join(slices.Compact(said), ", ") + ")"
 }
 
-// checkDependencies finds dependencies on or of features that nobody declared.
+// checkDependencies returns an error if a dependency names a feature that is not declared.
 func (g *Gates) checkDependencies() error {
 	declared := g.declared.GetAllVersioned()
 	for _, feature := range slices.SortedFunc(maps.Keys(g.dependencies), byName) {

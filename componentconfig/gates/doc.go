@@ -1,23 +1,26 @@
-// Package gates sets feature gates from a merged configuration, whole and undoable.
+// Package gates sets feature gates from a merged configuration, all at once and reversibly.
 //
-// A component declares its gates with k8s.io/component-base/featuregate, mostly by the generated NewFeatureGate, and hands them
-// to New. What New returns is read everywhere, and set by the loader:
+// A component declares its gates with k8s.io/component-base/featuregate, usually by the generated NewFeatureGate, and
+// passes them to New. The component reads the result everywhere; the loader sets it:
 //
 //	known, err := features.NewFeatureGate(version.MustParse("1.4"))
 //	...
 //	enabled, err := gates.New(known)
 //	...
-//	loader := componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithFeatureGates("FeatureGates", enabled.Set))
+//	loader := componentconfig.New("relay", options.RelayConfigurationRoot(),
+//		componentconfig.WithFeatureGates("FeatureGates", enabled.Set))
 //	...
 //	if enabled.Enabled(features.DNSOverTLS) { ... }
 //
-// Features of libraries are put beside the component's by [AddLibrary]; [Gates.AddEmulatedVersionFlag] offers --emulated-version.
+// [AddLibrary] adds the features of a library to those of the component. [Gates.AddEmulatedVersionFlag] adds
+// --emulated-version.
 //
-// Setting gates never changes the ones in use. Each load or reload starts from a fresh copy of the declared gates, applies all
-// settings at once, and only when the rest of the configuration is known to be valid is the copy swapped in. So a setting that
-// is dropped from a file returns to its default, AllAlpha can be taken back, and one mistake does not spoil the next attempt:
-// what [featuregate.MutableFeatureGate.SetFromMap], called twice on one gate, does not give.
+// A load or reload does not change the gates that are in use. It starts from a fresh copy of the declared gates,
+// applies all settings at once, and replaces the copy in use only after the rest of the configuration is valid. A
+// setting that is removed from a file returns to its default, AllAlpha can be turned off again, and an invalid
+// configuration does not affect the next attempt. [featuregate.MutableFeatureGate.SetFromMap], called twice on one
+// gate, has none of these properties.
 //
-// It follows the component-base in the build: any from v0.33 on. Dependencies between features came to it later; with an older
-// one, [Dependencies] makes this package keep them by itself.
+// The package works with any component-base from v0.33 on. Older versions do not know dependencies between features;
+// with those, the package checks [WithDependencies] itself.
 package gates

@@ -12,9 +12,9 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// AddEmulatedVersionFlag adds --emulated-version, by which an operator lets the component have the features of an older version of
-// its own, with their stages and defaults (KEP-4330). It is for [componentconfig.WithFlags]; what the flag says counts from the next load
-// on. Which versions it takes is said by the options Version and Oldest.
+// AddEmulatedVersionFlag adds --emulated-version, which gives the component the features of an older version of itself,
+// with their stages and defaults (KEP-4330). Pass it to [componentconfig.WithFlags]. The flag applies from the next
+// load on. The options WithVersion and WithOldestVersion limit its values.
 func (g *Gates) AddEmulatedVersionFlag(fs *pflag.FlagSet) {
 	g.emulated.Store(nil)
 	usage := "The `version` to emulate: the component has its features, with their stages and defaults"
@@ -32,7 +32,7 @@ type emulatedVersion Gates
 
 // String implements pflag.Value.
 func (e *emulatedVersion) String() string {
-	if e == nil || e.declared == nil { // pflag asks the zero value
+	if e == nil || e.declared == nil { // Pflag calls it on the zero value.
 		return ""
 	}
 	if v := (*Gates)(e).emulationVersion(); v != nil {
@@ -58,7 +58,7 @@ func (e *emulatedVersion) Set(text string) error {
 // Type implements pflag.Value.
 func (e *emulatedVersion) Type() string { return "version" }
 
-// emulationVersion is the version that the next load is to emulate.
+// emulationVersion returns the version that the next load emulates.
 func (g *Gates) emulationVersion() *version.Version {
 	if v := g.emulated.Load(); v != nil {
 		return v
@@ -66,7 +66,7 @@ func (g *Gates) emulationVersion() *version.Version {
 	return g.declared.EmulationVersion()
 }
 
-// outOfRange says why a version cannot be emulated; empty where it can.
+// outOfRange returns why a version cannot be emulated, or "".
 func (g *Gates) outOfRange(v *version.Version) string {
 	switch {
 	case v == nil:
@@ -78,14 +78,14 @@ func (g *Gates) outOfRange(v *version.Version) string {
 	return ""
 }
 
-// compatible is a gate of a component-base that knows what a component has to be compatible with: from v0.35 on.
+// compatible is implemented by gates of component-base v0.35 and later.
 type compatible interface {
 	MinCompatibilityVersion() *version.Version
 	SetEmulationVersionAndMinCompatibilityVersion(emulated, minimum *version.Version) error
 }
 
-// emulate lets a gate have the features of a version, and stay compatible with what it was compatible with before: that is at
-// least the version before the emulated one.
+// emulate sets the emulation version of a gate. The gate stays compatible with the versions that it was compatible with
+// before, and at least with the one before the emulated version.
 func emulate(gate featuregate.MutableVersionedFeatureGate, v *version.Version) error {
 	minimum := v.SubtractMinor(1)
 	with, ok := gate.(compatible)
@@ -98,8 +98,8 @@ func emulate(gate featuregate.MutableVersionedFeatureGate, v *version.Version) e
 	return with.SetEmulationVersionAndMinCompatibilityVersion(v, minimum)
 }
 
-// warnOfEmulatedAlpha warns of alpha features that are on while an older version is emulated, which upstream does not support:
-// what is alpha is as this version has it, not as the other had it.
+// warnOfEmulatedAlpha warns of alpha features that are enabled while an older version is emulated. Upstream does not
+// support this: the feature works as in the present version, not as in the emulated one.
 func (p *planning) warnOfEmulatedAlpha(state map[featuregate.Feature]bool) {
 	emulated := p.fresh.EmulationVersion()
 	if p.gates.own == nil || emulated == nil || !emulated.LessThan(p.gates.own) {
@@ -107,10 +107,13 @@ func (p *planning) warnOfEmulatedAlpha(state map[featuregate.Feature]bool) {
 	}
 	for _, feature := range slices.SortedFunc(maps.Keys(p.specs), byName) {
 		spec := p.specs[feature]
-		if !state[feature] || spec.PreRelease != featuregate.Alpha || feature == allAlpha || spec.Version.EqualTo(version.MajorMinor(0, 0)) {
-			continue // what holds at every version is a library's, and not emulated
+		if !state[feature] || spec.PreRelease != featuregate.Alpha || feature == allAlpha ||
+			spec.Version.EqualTo(version.MajorMinor(0, 0)) {
+			continue // A stage for every version belongs to a library, which is not emulated.
 		}
 		s := p.decider(feature)
-		p.Warnings = append(p.Warnings, Warning{cmp.Or(s.Name, string(feature)), fmt.Sprintf("%s is alpha and enabled while version %s is emulated, which is not supported: alpha features are not emulated", feature, emulated), s.Origins})
+		p.Warnings = append(p.Warnings, Warning{cmp.Or(s.Name, string(feature)),
+			fmt.Sprintf("%s is alpha and enabled while version %s is emulated, which is not supported: alpha features are "+
+				"not emulated", feature, emulated), s.Origins})
 	}
 }

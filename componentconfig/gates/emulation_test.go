@@ -14,13 +14,14 @@ import (
 // emulating is our gates, of version 1.4, and a flag set with --emulated-version.
 func emulating(t *testing.T, options ...gates.Option) (*gates.Gates, *pflag.FlagSet) {
 	t.Helper()
-	g := ours(t, append([]gates.Option{gates.Version(version.MustParse(ownVersion)), gates.Oldest(version.MustParse("1.1"))}, options...)...)
+	g := ours(t, append([]gates.Option{gates.WithVersion(version.MustParse(ownVersion)),
+		gates.WithOldestVersion(version.MustParse("1.1"))}, options...)...)
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	g.AddEmulatedVersionFlag(fs)
 	return g, fs
 }
 
-// TestEmulatedVersionFlag: the flag chooses stages and defaults of the next load, and only of it.
+// The flag sets stages and defaults of the next load, and of no other.
 func TestEmulatedVersionFlag(t *testing.T) {
 	g, fs := emulating(t)
 	if err := fs.Parse([]string{"--emulated-version=1.2"}); err != nil {
@@ -34,7 +35,8 @@ func TestEmulatedVersionFlag(t *testing.T) {
 	if got := g.EmulationVersion().String(); got != "1.2" {
 		t.Errorf("the emulation version is %s, want 1.2", got)
 	}
-	if err := apply(g, "Detour=true"); err == nil || !strings.HasPrefix(err.Error(), "config.yaml:1: cannot set feature gate Detour to true, feature is PreAlpha at emulated version 1.2") {
+	if err := apply(g, "Detour=true"); err == nil || !strings.HasPrefix(err.Error(),
+		"config.yaml:1: cannot set feature gate Detour to true, feature is PreAlpha at emulated version 1.2") {
 		t.Errorf("error %v", err)
 	}
 	g.AddEmulatedVersionFlag(pflag.NewFlagSet("", pflag.ContinueOnError)) // another command line, without the flag
@@ -44,7 +46,7 @@ func TestEmulatedVersionFlag(t *testing.T) {
 	want(t, g, map[featuregate.Feature]bool{detour: true, old: false, settled: true})
 }
 
-// TestEmulatedVersionValues: what the flag refuses, and what its help says.
+// Refused values of the flag, and its help.
 func TestEmulatedVersionValues(t *testing.T) {
 	for value, wantError := range map[string]string{
 		"1.4":   "",
@@ -71,16 +73,17 @@ func TestEmulatedVersionValues(t *testing.T) {
 		}
 	}
 	_, fs := emulating(t)
-	const wantUsage = "      --emulated-version version   The version to emulate: the component has its features, with their stages and defaults. From 1.1 to 1.4, the version of the component. (default 1.4)\n"
+	const wantUsage = "      --emulated-version version   The version to emulate: the component has its features, with " +
+		"their stages and defaults. From 1.1 to 1.4, the version of the component. (default 1.4)\n"
 	if got := fs.FlagUsages(); got != wantUsage {
 		t.Errorf("help says\n%s\nwant\n%s", got, wantUsage)
 	}
 }
 
-// TestEmulatedAlpha: an alpha feature of an older version is not what it was then; a library's is not emulated.
+// An alpha feature of an older version is not emulated; the features of a library never are.
 func TestEmulatedAlpha(t *testing.T) {
 	var warned []string
-	g, fs := emulating(t, gates.OnWarning(func(w gates.Warning) { warned = append(warned, w.String()) }))
+	g, fs := emulating(t, gates.WithWarningHandler(func(w gates.Warning) { warned = append(warned, w.String()) }))
 	if err := apply(g, "EarlyHints=true"); err != nil || len(warned) > 0 {
 		t.Errorf("at its own version: %v, %q", err, warned)
 	}
@@ -90,13 +93,14 @@ func TestEmulatedAlpha(t *testing.T) {
 	if err := apply(g, "AllAlpha=true", "OptionalPath=true"); err != nil {
 		t.Fatal(err)
 	}
-	const wantWarning = "config.yaml:1: EarlyHints is alpha and enabled while version 1.3 is emulated, which is not supported: alpha features are not emulated"
+	const wantWarning = "config.yaml:1: EarlyHints is alpha and enabled while version 1.3 is emulated, which is not " +
+		"supported: alpha features are not emulated"
 	if len(warned) != 1 || warned[0] != wantWarning {
 		t.Errorf("warnings %q, want %q", warned, wantWarning)
 	}
 }
 
-// TestEmulatedCompatibility: who has to be compatible with an older version stays so, whatever is emulated.
+// The minimum compatibility version does not become later by emulation.
 func TestEmulatedCompatibility(t *testing.T) {
 	type compatible interface {
 		MinCompatibilityVersion() *version.Version
@@ -112,7 +116,8 @@ func TestEmulatedCompatibility(t *testing.T) {
 		t.Fatal(err)
 	}
 	for before, wantMinimum := range map[string]string{"1.1": "1.1", "1.3": "1.2"} {
-		if err := with.SetEmulationVersionAndMinCompatibilityVersion(version.MustParse("1.4"), version.MustParse(before)); err != nil {
+		if err := with.SetEmulationVersionAndMinCompatibilityVersion(version.MustParse("1.4"),
+			version.MustParse(before)); err != nil {
 			t.Fatal(err)
 		}
 		fs := pflag.NewFlagSet("", pflag.ContinueOnError)

@@ -35,24 +35,27 @@ func newYard(t *testing.T, files map[string]string) *yard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if y.gates, err = gates.New(declared, gates.OnWarning(func(gates.Warning) {})); err != nil {
+	if y.gates, err = gates.New(declared, gates.WithWarningHandler(func(gates.Warning) {})); err != nil {
 		t.Fatal(err)
 	}
-	y.loader = componentconfig.New("depot", options.DepotConfigurationRoot(), componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(),
-		componentconfig.WithFeatureGates("FeatureGates", y.gates.Set), componentconfig.WithFlags(y.gates.AddEmulatedVersionFlag))
+	y.loader = componentconfig.New("depot", options.DepotConfigurationRoot(), componentconfig.WithConfigFile(),
+		componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(),
+		componentconfig.WithFeatureGates("FeatureGates", y.gates.Set),
+		componentconfig.WithFlags(y.gates.AddEmulatedVersionFlag))
 	for name, content := range files {
 		path := filepath.Join(y.dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("apiVersion: depot.config.example.io/v1beta1\nkind: DepotConfiguration\n"+content), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte("apiVersion: depot.config.example.io/v1beta1\nkind: DepotConfiguration\n"+
+			content), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return y
 }
 
-// arguments splits a command line in which $D stands for the folder of the files.
+// arguments splits a command line in which $D stands for the directory of the files.
 func (y *yard) arguments(line string) []string {
 	return strings.Fields(strings.ReplaceAll(line, "$D", y.dir))
 }
@@ -125,8 +128,8 @@ const (
 	allOff = "Automation=false,Climate=false"
 )
 
-// TestEveryShape: a configuration that was written with its features on, loaded with them off. There is an error for every field and
-// value, of any shape and place and from any layer, that names it, the gate and the line.
+// A configuration that was written with its features on is loaded with them off. Every field and value behind a gate is
+// an error at its line.
 func TestEveryShape(t *testing.T) {
 	y := newYard(t, map[string]string{"main.yaml": everything, "plain.yaml": "doors: 3\n", "conf.d/10.conf": everything})
 	for files, name := range map[string]string{
@@ -135,7 +138,8 @@ func TestEveryShape(t *testing.T) {
 		"--config=$D/main.yaml --config-dir=$D/conf.d":  "$D/conf.d/10.conf",
 	} {
 		config, problems := y.load(files + " --feature-gates=" + allOn)
-		if problems != "" || config.Cooling != "ice" || config.Zones["hall"].Heat != "high" || *config.Shelves[1].Bins[1].Lid != "open" {
+		if problems != "" || config.Cooling != "ice" || config.Zones["hall"].Heat != "high" ||
+			*config.Shelves[1].Bins[1].Lid != "open" {
 			t.Errorf("%s, on: %s", files, problems)
 		}
 		if _, got := y.load(files + " --feature-gates=" + allOff); got != strings.ReplaceAll(refused, "F:", name+":") {
@@ -144,8 +148,7 @@ func TestEveryShape(t *testing.T) {
 	}
 }
 
-// TestZerosAreSet: who writes a zero has set the field, and so has who writes an empty object where that is another thing than none.
-// A null asks for the default, and an empty object in the place of a struct for nothing.
+// A zero in a file sets the field, and so does an empty object if that differs from no object.
 func TestZerosAreSet(t *testing.T) {
 	y := newYard(t, map[string]string{"zeros.yaml": `beacon: ""
 quota: 0
@@ -162,25 +165,27 @@ F:5:1: fans: can be set only if the feature gate Climate is on
 F:6:1: robot: can be set only if the feature gate Automation is on
 F:9:13: zones[a].heat: can be set only if the feature gate Climate is on
 F:10:21: shelves[0].light: can be set only if the feature gate Automation is on`
-	if _, got := y.load("--config=$D/zeros.yaml --feature-gates=" + allOff); got != strings.ReplaceAll(want, "F:", "$D/zeros.yaml:") {
+	if _, got := y.load("--config=$D/zeros.yaml --feature-gates=" + allOff); got != strings.ReplaceAll(want, "F:",
+		"$D/zeros.yaml:") {
 		t.Errorf("off:\n%s\nwant:\n%s", got, strings.ReplaceAll(want, "F:", "$D/zeros.yaml:"))
 	}
 }
 
-// TestEveryFlag: the same for every gated flag, over a file or alone, and for a drop-in that sets what a flag overrides.
+// The same for every gated flag, over a file or alone, and for a drop-in file below a flag.
 func TestEveryFlag(t *testing.T) {
 	y := newYard(t, map[string]string{"plain.yaml": "doors: 3\n"})
 	for flag, want := range map[string]string{
-		"--cooling=ice":           "cooling: can be set only if the feature gate Climate is on",
-		"--cooling=":              "cooling: can be set only if the feature gate Climate is on",
-		"--quiet":                 "quiet: can be set only if the feature gate Climate is on",
-		"--quiet=false":           "quiet: can be set only if the feature gate Climate is on",
-		"--night":                 "night: can be set only if the feature gate Automation is on",
-		"--night=false":           "night: can be set only if the feature gate Automation is on",
-		"--fans=south":            "fans[0]: can be set only if the feature gate Climate is on",
-		"--rounds=1m":             "rounds: can be set only if the feature gates Automation and Climate are on",
-		"--quota=9":               "quota: can be set only if the feature gate Climate is on",
-		"--mode=Automatic":        "mode: Invalid value: \"Automatic\": needs the feature gate Automation (BETA - default=true)",
+		"--cooling=ice": "cooling: can be set only if the feature gate Climate is on",
+		"--cooling=":    "cooling: can be set only if the feature gate Climate is on",
+		"--quiet":       "quiet: can be set only if the feature gate Climate is on",
+		"--quiet=false": "quiet: can be set only if the feature gate Climate is on",
+		"--night":       "night: can be set only if the feature gate Automation is on",
+		"--night=false": "night: can be set only if the feature gate Automation is on",
+		"--fans=south":  "fans[0]: can be set only if the feature gate Climate is on",
+		"--rounds=1m":   "rounds: can be set only if the feature gates Automation and Climate are on",
+		"--quota=9":     "quota: can be set only if the feature gate Climate is on",
+		"--mode=Automatic": "mode: Invalid value: \"Automatic\": needs the feature gate Automation (BETA - " +
+			"default=true)",
 		"--gatehouse-opens=08:00": "gatehouse.opens: can be set only if the feature gate Automation is on",
 		"--beacon=red":            "beacon: can be set only if the feature gate Automation is on",
 	} {
@@ -196,8 +201,8 @@ func TestEveryFlag(t *testing.T) {
 	}
 }
 
-// TestDefaultsBehindGates: while a feature is off nothing that it guards has a default, in whatever place, legacy or not; and the
-// zero that takes its place is held against nobody.
+// While a feature is off, nothing behind its gate has a default, neither versioned nor legacy; while it is on, all
+// have.
 func TestDefaultsBehindGates(t *testing.T) {
 	const elements = "shelves: [{name: a, bins: [{}]}]\nzones: {hall: {size: 4}}\nsensors: {door: {name: d}}\n"
 	y := newYard(t, map[string]string{"elements.yaml": elements, "plain.yaml": "doors: 3\n"})
@@ -241,9 +246,12 @@ sensors: {door: {name: d, degrees: 20}}
 		same(t, line+", on", config, want)
 	}
 	for line, want := range map[string]string{
-		"":                          "doors: 2\nmode: Manual\nshelves: [{name: first}]\nzones: {yard: {size: 9, mode: Manual}}\n",
-		"--config=$D/plain.yaml":    "doors: 3\nmode: Manual\nshelves: [{name: first}]\nzones: {yard: {size: 9, mode: Manual}}\n",
-		"--config=$D/elements.yaml": "doors: 2\nmode: Manual\nshelves: [{name: a, bins: [{}]}]\nzones: {hall: {size: 4, mode: Manual}}\nsensors: {door: {name: d}}\n",
+		"": "doors: 2\nmode: Manual\nshelves: [{name: first}]\nzones: {yard: {size: 9, mode: " +
+			"Manual}}\n",
+		"--config=$D/plain.yaml": "doors: 3\nmode: Manual\nshelves: [{name: first}]\nzones: {yard: {size: 9, mode: " +
+			"Manual}}\n",
+		"--config=$D/elements.yaml": "doors: 2\nmode: Manual\nshelves: [{name: a, bins: [{}]}]\nzones: {hall: {size: 4, " +
+			"mode: Manual}}\nsensors: {door: {name: d}}\n",
 	} {
 		config, problems := y.load(line + " --feature-gates=" + allOff)
 		if problems != "" {
@@ -268,19 +276,23 @@ func same(t *testing.T, what string, config *depot.DepotConfiguration, text stri
 	}
 }
 
-// TestWrittenAndRead: what is written with features on, or off, loads back to the same at the same gates; written with them on and
-// loaded with them off, everything is an error at its line; written with them off and loaded with them on, nothing was lost.
-// Each at the component's version and at one that it emulates.
+// What is written with features on, or off, loads back to the same configuration with the same gates. Written with them
+// on and loaded with them off, everything is an error at its line. Written with them off and loaded with them on,
+// nothing is lost.
 func TestWrittenAndRead(t *testing.T) {
 	for _, emulated := range []string{"1.2", "1.1"} {
-		for gatesSet, body := range map[string]string{allOn: everything, allOff: "doors: 5\nshelves: [{name: a, bins: [{}]}]\nzones: {hall: {size: 4}}\n"} {
+		for gatesSet, body := range map[string]string{allOn: everything, allOff: "doors: 5\nshelves: [{name: a, bins: " +
+			"[{}]}]\nzones: {hall: {size: 4}}\n"} {
 			y := newYard(t, map[string]string{"config.yaml": body})
 			line := "--emulated-version=" + emulated + " --feature-gates=" + gatesSet + " --config=$D/"
 			first, problems := y.load(line + "config.yaml")
 			if problems != "" {
 				t.Fatal(problems)
 			}
-			command := y.loader.Command(func(context.Context, *componentconfig.Loaded[depot.DepotConfiguration]) error { return nil })
+			command := y.loader.Command(func(context.Context,
+				*componentconfig.Loaded[depot.DepotConfiguration]) error {
+				return nil
+			})
 			var out bytes.Buffer
 			command.SetOut(&out)
 			command.SetErr(&out)
@@ -296,10 +308,12 @@ func TestWrittenAndRead(t *testing.T) {
 			want(t, y.gates, map[featuregate.Feature]bool{depot.Automation: gatesSet == allOn, depot.Climate: gatesSet == allOn})
 			if gatesSet == allOn {
 				_, problems = y.load("--emulated-version=" + emulated + " --config=$D/written.yaml --feature-gates=" + allOff)
-				if got, wanted := strings.Count(problems, "\n"), strings.Count(refused, "\n")+2; got != wanted { // the other shelf has its defaults written
+				// the other shelf has its defaults written
+				if got, wanted := strings.Count(problems, "\n"), strings.Count(refused, "\n")+2; got != wanted {
 					t.Errorf("%s: turned off:\n%s\n%d lines, want %d", emulated, problems, got+1, wanted+1)
 				}
-			} else if third, problems := y.load("--emulated-version=" + emulated + " --config=$D/written.yaml --feature-gates=" + allOn); problems != "" || third.Doors != 5 || third.Shelves[0].Name != "a" || third.Cooling != "air" {
+			} else if third, problems := y.load("--emulated-version=" + emulated + " --config=$D/written.yaml --feature-gates=" +
+				allOn); problems != "" || third.Doors != 5 || third.Shelves[0].Name != "a" || third.Cooling != "air" {
 				t.Errorf("%s: turned on: %s\n%s", emulated, problems, shown(t, third))
 			}
 		}

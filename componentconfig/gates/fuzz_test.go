@@ -9,8 +9,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/gates"
 )
 
-// FuzzSettings sets two gates of any names. Nothing panics, a plan without problems comes to what upstream makes of the same
-// settings on a fresh gate, and one with problems changes nothing.
+// FuzzSettings sets two gates of any names. Nothing panics, a plan without problems comes to what upstream makes of the
+// same settings on a fresh gate, and one with problems changes nothing.
 func FuzzSettings(f *testing.F) {
 	names := []string{"AllAlpha", "AllBeta", "Nonsense", "", "\xff", "[*]"}
 	for feature := range specs() {
@@ -22,7 +22,7 @@ func FuzzSettings(f *testing.F) {
 			f.Add(first, true, second, true)
 		}
 	}
-	quiet := gates.OnWarning(func(gates.Warning) {})
+	quiet := gates.WithWarningHandler(func(gates.Warning) {})
 	f.Fuzz(func(t *testing.T, first string, firstOn bool, second string, secondOn bool) {
 		g := ours(t, quiet)
 		before := g.Snapshot()

@@ -12,13 +12,13 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 )
 
-// Gates are the feature gates of a process. All methods may be called at any time from any goroutine. It is a
-// [featuregate.FeatureGate], so that libraries which take one can be given it.
+// Gates are the feature gates of a process. It is safe for concurrent use. It is a [featuregate.FeatureGate] and can be
+// passed to libraries that take one.
 type Gates struct {
-	declared     featuregate.MutableVersionedFeatureGate // is copied, and itself never set
+	declared     featuregate.MutableVersionedFeatureGate // Copied, never set itself.
 	dependencies map[featuregate.Feature][]featuregate.Feature
-	own, oldest  *version.Version                // nil: not known
-	emulated     atomic.Pointer[version.Version] // nil: that of declared
+	own, oldest  *version.Version                // Nil if unknown.
+	emulated     atomic.Pointer[version.Version] // Nil: that of declared.
 	warn         func(Warning)
 	current      atomic.Pointer[Snapshot]
 	planned      atomic.Pointer[Snapshot]
@@ -30,9 +30,9 @@ var _ featuregate.FeatureGate = (*Gates)(nil)
 // Option changes what New returns.
 type Option func(*Gates)
 
-// Dependencies adds dependencies to those that the declared gates know: for a component-base which knows none. The keys are the
-// features that need those in their values.
-func Dependencies(dependencies map[featuregate.Feature][]featuregate.Feature) Option {
+// WithDependencies adds dependencies for a component-base that does not know any. The keys are features, the values are
+// the features that they depend on.
+func WithDependencies(dependencies map[featuregate.Feature][]featuregate.Feature) Option {
 	return func(g *Gates) {
 		for feature, needs := range dependencies {
 			g.dependencies[feature] = append(g.dependencies[feature], needs...)
@@ -40,30 +40,30 @@ func Dependencies(dependencies map[featuregate.Feature][]featuregate.Feature) Op
 	}
 }
 
-// Version says which version the component itself has. Nobody can emulate a version that is still to come: settings are then
-// refused while the emulation version of the declared gates is above own.
-func Version(own *version.Version) Option { return func(g *Gates) { g.own = own } }
+// WithVersion sets the version of the component. Later versions cannot be emulated: settings are refused while the
+// emulation version of the declared gates is later than own.
+func WithVersion(own *version.Version) Option { return func(g *Gates) { g.own = own } }
 
-// Oldest says which version is the oldest that can be emulated; without it, any older one can. What Kubernetes grants its own
-// components are three minor versions (KEP-4330), and as long a feature stays in the generated tables after it became GA or
-// deprecated: of what was removed before, nobody could emulate the presence.
-func Oldest(oldest *version.Version) Option { return func(g *Gates) { g.oldest = oldest } }
+// WithOldestVersion sets the oldest version that can be emulated. Without it, every older version can be. Kubernetes
+// components support three minor versions (KEP-4330). The generated tables keep a feature for as long after it became
+// GA or deprecated.
+func WithOldestVersion(oldest *version.Version) Option { return func(g *Gates) { g.oldest = oldest } }
 
-// OnWarning hands warnings to warn, once for each commit, instead of writing them to the log. Those of settings that come from
-// the loader are in its Loaded.Warnings, and go nowhere else unless this option is given.
-func OnWarning(warn func(Warning)) Option { return func(g *Gates) { g.warn = warn } }
+// WithWarningHandler passes the warnings of each commit to warn instead of the log. The warnings of a load are in
+// Loaded.Warnings as well.
+func WithWarningHandler(warn func(Warning)) Option { return func(g *Gates) { g.warn = warn } }
 
-// New makes gates of those that a component has declared, in their default state. Declared is asked again at every load, so that
-// its emulation version may be chosen after New; features that are added to it later are known from the next load on. Its
-// overridden defaults count, and what it was set to itself does not. The error
-// says that declared is missing, or that a dependency names a feature that is not declared.
+// New returns the gates that a component declares, in their default state. Each load asks declared again: its emulation
+// version can be set after New, and features that are added later are known from the next load on. Overridden defaults
+// of declared apply, its own settings do not. New returns an error if declared is nil or if a dependency names a
+// feature that is not declared.
 func New(declared featuregate.MutableVersionedFeatureGate, options ...Option) (*Gates, error) {
 	if declared == nil {
 		return nil, errors.New("no feature gates were declared")
 	}
 	g := &Gates{declared: declared, dependencies: map[featuregate.Feature][]featuregate.Feature{}}
 	if with, ok := declared.(dependent); ok {
-		Dependencies(with.Dependencies())(g)
+		WithDependencies(with.Dependencies())(g)
 	}
 	for _, option := range options {
 		option(g)
@@ -85,14 +85,15 @@ func New(declared featuregate.MutableVersionedFeatureGate, options ...Option) (*
 	return g, nil
 }
 
-// Enabled reports whether a feature is on. It takes no lock and allocates nothing. A feature that was never declared is off.
+// Enabled reports whether a feature is enabled. It takes no lock and allocates no memory. A feature that was not
+// declared is disabled.
 func (g *Gates) Enabled(feature featuregate.Feature) bool { return g.current.Load().Enabled(feature) }
 
-// Snapshot is the state of all gates at this moment; it never changes. Whoever asks for several gates that have to fit
-// together asks one snapshot.
+// Snapshot returns the present state of all gates, which does not change. Use one snapshot to read several gates that
+// belong together.
 func (g *Gates) Snapshot() *Snapshot { return g.current.Load() }
 
-// Set plans the settings for the loader; it is the second argument of [componentconfig.WithFeatureGates].
+// Set plans the settings of a load. Pass it to [componentconfig.WithFeatureGates].
 func (g *Gates) Set(settings []componentconfig.Gate) componentconfig.Gates {
 	plan := g.Plan(settings)
 	g.planned.Store(plan.snapshot)
@@ -114,19 +115,20 @@ func (g *Gates) Set(settings []componentconfig.Gate) componentconfig.Gates {
 	return answer
 }
 
-// Planned is what the last Set has planned, whether it came to a commit or not: what the validation of a configuration that is
-// being loaded asks, because the configuration is to be held to the gates that it sets itself. Of loads that run side by side
-// it knows the latest only: give each its own Gates, or let one wait for the other.
+// Planned returns the state that the last Set planned, whether or not it was committed. Validation of a configuration
+// that is being loaded uses it, because the gates of the same configuration apply. With concurrent loads it is the
+// state of the latest one: use one Gates for each.
 func (g *Gates) Planned() *Snapshot { return g.planned.Load() }
 
-// Commit makes the plan's state that of the process, whole: no reader sees a part of it. A plan with problems is left alone.
+// Commit makes the state of a plan that of the process, at once for all readers. It does nothing if the plan has
+// problems.
 func (g *Gates) Commit(plan *Plan) {
 	if g.swap(plan) {
 		g.report(plan)
 	}
 }
 
-// swap makes the plan's state that of the process, unless the plan has problems.
+// swap makes the state of a plan that of the process, and reports whether the plan has no problems.
 func (g *Gates) swap(plan *Plan) bool {
 	if len(plan.Problems) > 0 {
 		return false
@@ -138,24 +140,25 @@ func (g *Gates) swap(plan *Plan) bool {
 	return true
 }
 
-// AddMetrics records the state of every feature as kubernetes_feature_enabled, now and at each commit that follows.
+// AddMetrics records the state of every feature in the metric kubernetes_feature_enabled, now and at each commit.
 func (g *Gates) AddMetrics() {
 	g.metrics.Store(true)
 	g.current.Load().gate.AddMetrics()
 }
 
-// KnownFeatures describes the features that may be set, as the help of --feature-gates lists them: name, stage and default.
+// KnownFeatures returns a line with name, stage and default for each feature that can be set, for the help of
+// --feature-gates.
 func (g *Gates) KnownFeatures() []string { return g.current.Load().gate.KnownFeatures() }
 
-// EmulationVersion is the version whose stages and defaults are in force.
+// EmulationVersion returns the version whose stages and defaults apply.
 func (g *Gates) EmulationVersion() *version.Version { return g.current.Load().gate.EmulationVersion() }
 
-// Dependencies lists what each feature needs.
+// Dependencies returns the features that each feature depends on.
 func (g *Gates) Dependencies() map[featuregate.Feature][]featuregate.Feature {
 	return cloned(g.dependencies)
 }
 
-// cloned is a deep copy of dependencies.
+// cloned returns a deep copy of dependencies.
 func cloned(dependencies map[featuregate.Feature][]featuregate.Feature) map[featuregate.Feature][]featuregate.Feature {
 	copied := maps.Clone(dependencies)
 	for feature, needs := range copied {
@@ -164,12 +167,12 @@ func cloned(dependencies map[featuregate.Feature][]featuregate.Feature) map[feat
 	return copied
 }
 
-// DeepCopy copies the gates in their present state into a plain gate, to try settings on.
+// DeepCopy returns a gate with a copy of the present state.
 func (g *Gates) DeepCopy() featuregate.MutableVersionedFeatureGate {
 	return g.current.Load().gate.DeepCopy()
 }
 
-// Validate checks the present state; it cannot fail unless the emulation version of a declared gate was changed behind it.
+// Validate checks the present state. It fails only if the emulation version of a declared gate was changed directly.
 func (g *Gates) Validate() []error { return g.current.Load().gate.Validate() }
 
 // Snapshot is the state of all gates at one moment.
@@ -178,10 +181,10 @@ type Snapshot struct {
 	gate    featuregate.MutableVersionedFeatureGate
 }
 
-// Enabled reports whether a feature is on. A feature that was never declared is off.
+// Enabled reports whether a feature is enabled. A feature that was not declared is disabled.
 func (s *Snapshot) Enabled(feature featuregate.Feature) bool { return s.enabled[feature] }
 
-// Usage is the help text of --feature-gates: every feature that may be set, with stage and default.
+// Usage returns the help text of --feature-gates: every feature that can be set, with stage and default.
 func Usage(gate featuregate.FeatureGate) string {
 	text := "Feature gates to enable or disable, as name=true or name=false. Known feature gates:"
 	for _, line := range gate.KnownFeatures() {

@@ -7,16 +7,16 @@ import (
 
 // AddLibrary adds the features of a library to those that a component declares.
 //
-// A library's features follow the version of the library, about which that of the component says nothing: put beside the
-// component's own, a feature of Kubernetes 1.30 is still to come in a component of version 1.3, and is off. So each is added in
-// the stage and with the default that it has in the gate library, at every version that the component may have or emulate:
+// The stages of these features depend on the version of the library, not of the component: a feature that Kubernetes
+// adds in 1.30 would be unknown in version 1.3 of a component. AddLibrary adds each feature with the stage and default
+// that it has in the gate library, for every version of the component.
 //
 //	logs := featuregate.NewFeatureGate() // at the version of the Kubernetes libraries in the build
 //	err := logsapi.AddFeatureGates(logs)
 //	...
 //	err = gates.AddLibrary(declared, logs)
 //
-// The error says that both declare a feature of the same name, or that declared belongs to a flag already.
+// It returns an error if both declare a feature of the same name, or if a flag was already added for declared.
 func AddLibrary(declared, library featuregate.MutableVersionedFeatureGate) error {
 	available := library.GetAll()
 	specs := map[featuregate.Feature]featuregate.VersionedSpecs{}
@@ -25,7 +25,7 @@ func AddLibrary(declared, library featuregate.MutableVersionedFeatureGate) error
 			continue
 		}
 		spec, ok := available[feature]
-		if !ok { // still to come, in the library, too
+		if !ok { // Not available in the library either.
 			spec.PreRelease = featuregate.PreAlpha
 		}
 		specs[feature] = featuregate.VersionedSpecs{flat(spec)}
@@ -36,12 +36,13 @@ func AddLibrary(declared, library featuregate.MutableVersionedFeatureGate) error
 	from, known := library.(dependent)
 	to, taken := declared.(dependent)
 	if !known || !taken || len(from.Dependencies()) == 0 {
-		return nil // nothing to add, which AddDependencies does not take
+		return nil // AddDependencies does not accept an empty map.
 	}
-	return to.AddDependencies(cloned(from.Dependencies())) // which keeps, and changes, what it is given
+	return to.AddDependencies(cloned(from.Dependencies())) // It keeps and changes its argument.
 }
 
-// flat is a stage that holds at every version.
+// flat returns a stage that applies to every version.
 func flat(spec featuregate.FeatureSpec) featuregate.FeatureSpec {
-	return featuregate.FeatureSpec{Version: version.MajorMinor(0, 0), PreRelease: spec.PreRelease, Default: spec.Default, LockToDefault: spec.LockToDefault}
+	return featuregate.FeatureSpec{Version: version.MajorMinor(0, 0), PreRelease: spec.PreRelease, Default: spec.Default,
+		LockToDefault: spec.LockToDefault}
 }

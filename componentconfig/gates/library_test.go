@@ -16,26 +16,29 @@ func library(t *testing.T) featuregate.MutableVersionedFeatureGate {
 	t.Helper()
 	gate, at := featuregate.NewVersionedFeatureGate(version.MustParse("7.2")), version.MustParse
 	if err := gate.AddVersioned(map[featuregate.Feature]featuregate.VersionedSpecs{
-		"LibraryBeta":   {{Version: at("7.0"), PreRelease: featuregate.Alpha}, {Version: at("7.1"), PreRelease: featuregate.Beta, Default: true}},
+		"LibraryBeta": {{Version: at("7.0"), PreRelease: featuregate.Alpha},
+			{Version: at("7.1"), PreRelease: featuregate.Beta, Default: true}},
 		"LibraryLocked": {{Version: at("7.0"), PreRelease: featuregate.GA, Default: true, LockToDefault: true}},
-		"LibraryOld":    {{Version: at("7.0"), PreRelease: featuregate.GA, Default: true}, {Version: at("7.2"), PreRelease: featuregate.Deprecated}},
-		"LibraryNext":   {{Version: at("7.3"), PreRelease: featuregate.Alpha, Default: true}},
-		"LibraryMore":   {{Version: at("7.2"), PreRelease: featuregate.Alpha}},
+		"LibraryOld": {{Version: at("7.0"), PreRelease: featuregate.GA, Default: true},
+			{Version: at("7.2"), PreRelease: featuregate.Deprecated}},
+		"LibraryNext": {{Version: at("7.3"), PreRelease: featuregate.Alpha, Default: true}},
+		"LibraryMore": {{Version: at("7.2"), PreRelease: featuregate.Alpha}},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if with, ok := any(gate).(interface {
 		AddDependencies(map[featuregate.Feature][]featuregate.Feature) error
 	}); ok {
-		if err := with.AddDependencies(map[featuregate.Feature][]featuregate.Feature{"LibraryMore": {"LibraryBeta", "LibraryNext"}}); err != nil {
+		if err := with.AddDependencies(map[featuregate.Feature][]featuregate.Feature{"LibraryMore": {"LibraryBeta",
+			"LibraryNext"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return gate
 }
 
-// TestAddLibrary: a library's features have the stages of the library's version, whatever the component's is or emulates, and are
-// otherwise set as all are.
+// A library's features have the stages of the library's version, whatever version the component has or emulates, and
+// are set like its own.
 func TestAddLibrary(t *testing.T) {
 	declared, from := plain(t), library(t)
 	if err := gates.AddLibrary(declared, from); err != nil {
@@ -44,11 +47,12 @@ func TestAddLibrary(t *testing.T) {
 	if err := gates.AddLibrary(declared, from); err != nil {
 		t.Errorf("the same library once more: %v", err)
 	}
-	g, err := gates.New(declared, gates.Dependencies(needs()), gates.OnWarning(func(gates.Warning) {}))
+	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defaults := map[featuregate.Feature]bool{"LibraryBeta": true, "LibraryLocked": true, "LibraryOld": false, "LibraryNext": false, "LibraryMore": false}
+	defaults := map[featuregate.Feature]bool{"LibraryBeta": true, "LibraryLocked": true, "LibraryOld": false,
+		"LibraryNext": false, "LibraryMore": false}
 	want(t, g, defaults)
 	for _, emulated := range []string{"1.4", "1.0", "9.9"} {
 		if err := declared.SetEmulationVersion(version.MustParse(emulated)); err != nil {
@@ -58,7 +62,8 @@ func TestAddLibrary(t *testing.T) {
 			t.Fatal(err)
 		}
 		want(t, g, defaults)
-		if !strings.Contains(gates.Usage(g), "\nLibraryBeta=true|false (BETA - default=true)") || strings.Contains(gates.Usage(g), "LibraryNext") {
+		if !strings.Contains(gates.Usage(g), "\nLibraryBeta=true|false (BETA - default=true)") ||
+			strings.Contains(gates.Usage(g), "LibraryNext") {
 			t.Errorf("%s: help says\n%s", emulated, gates.Usage(g))
 		}
 	}
@@ -71,7 +76,8 @@ func TestAddLibrary(t *testing.T) {
 		"LibraryNext=true":    "cannot set feature gate LibraryNext to true, feature is PreAlpha at emulated version 9.9",
 		"LibraryBet=true":     `unrecognized feature gate: LibraryBet; did you mean "LibraryBeta"?`,
 	} {
-		if err := apply(g, setting); err == nil || strings.ReplaceAll(err.Error(), ", min compatibility version 9.8", "") != "config.yaml:1: "+wantError {
+		if err := apply(g, setting); err == nil || strings.ReplaceAll(err.Error(), ", min compatibility version 9.8",
+			"") != "config.yaml:1: "+wantError {
 			t.Errorf("%s: error %v, want %s", setting, err, wantError)
 		}
 	}
@@ -83,10 +89,11 @@ func TestAddLibrary(t *testing.T) {
 	}
 }
 
-// TestAddLibraryTwice: two features of one name are a mistake of the component's author.
+// Two features of one name are an error.
 func TestAddLibraryTwice(t *testing.T) {
 	declared, other := plain(t), featuregate.NewVersionedFeatureGate(version.MustParse("7.2"))
-	if err := other.Add(map[featuregate.Feature]featuregate.FeatureSpec{early: {PreRelease: featuregate.GA, Default: true}}); err != nil {
+	if err := other.Add(map[featuregate.Feature]featuregate.FeatureSpec{early: {PreRelease: featuregate.GA,
+		Default: true}}); err != nil {
 		t.Fatal(err)
 	}
 	err := gates.AddLibrary(declared, other)
@@ -95,8 +102,7 @@ func TestAddLibraryTwice(t *testing.T) {
 	}
 }
 
-// TestLogsAreALibrary: the log's features are those of the Kubernetes libraries in the build, in a component of version 1.4, too,
-// where component-base by itself takes them for features to come.
+// The features of the log are those of the Kubernetes libraries in the build, also in a component of version 1.4.
 func TestLogsAreALibrary(t *testing.T) {
 	beside := plain(t)
 	if err := logsapi.AddFeatureGates(beside); err != nil {
@@ -116,7 +122,8 @@ func TestLogsAreALibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want(t, g, map[featuregate.Feature]bool{logsapi.ContextualLogging: true, logsapi.LoggingBetaOptions: true, logsapi.LoggingAlphaOptions: false})
+	want(t, g, map[featuregate.Feature]bool{logsapi.ContextualLogging: true, logsapi.LoggingBetaOptions: true,
+		logsapi.LoggingAlphaOptions: false})
 	if !strings.Contains(gates.Usage(g), "LoggingAlphaOptions=true|false (ALPHA - default=false)") {
 		t.Errorf("help says\n%s", gates.Usage(g))
 	}

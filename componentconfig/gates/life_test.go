@@ -14,23 +14,34 @@ import (
 	"github.com/configgen/configgen/componentconfig/gates"
 )
 
-// TestRefusals is every refusal of a setting, in upstream's words and with its origin.
+// Every refusal of a setting, with the text of component-base and its origin.
 func TestRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		settings []string
 		want     string
 	}{
-		"unknown":            {[]string{"Nonsense=true"}, "config.yaml:1: unrecognized feature gate: Nonsense"},
-		"wrong case":         {[]string{"earlyhints=true"}, `config.yaml:1: unrecognized feature gate: earlyhints; did you mean "EarlyHints"?`},
-		"empty name":         {[]string{"=true"}, "config.yaml:1: unrecognized feature gate: "},
-		"locked":             {[]string{"SettledPath=false"}, "config.yaml:1: cannot set feature gate SettledPath to false, feature is locked to true"},
-		"pre-alpha":          {[]string{"UpcomingPath=true"}, "config.yaml:1: cannot set feature gate UpcomingPath to true, feature is PreAlpha at emulated version 1.4"},
-		"pre-alpha, off":     {[]string{"UpcomingPath=false"}, "config.yaml:1: cannot set feature gate UpcomingPath to false, feature is PreAlpha at emulated version 1.4"},
-		"dependency off":     {[]string{"EarlyAnswers=true"}, "config.yaml:1: EarlyAnswers is enabled, but depends on features that are disabled: [EarlyHints]"},
-		"dependency set off": {[]string{"EarlyAnswers=true", "EarlyHints=false"}, "config.yaml:1: EarlyAnswers is enabled, but depends on features that are disabled: [EarlyHints] (EarlyHints=false at config.yaml:2)"},
-		"default needs it":   {[]string{"UsualPath=false"}, "config.yaml:1: Detour is enabled, but depends on features that are disabled: [UsualPath] (UsualPath=false at config.yaml:1)"},
-		"explicit over all":  {[]string{"AllBeta=false", "Detour=true"}, "config.yaml:2: Detour is enabled, but depends on features that are disabled: [UsualPath] (AllBeta=false at config.yaml:1)"},
-		"all at once":        {[]string{"SettledPath=false", "Nonsense=true"}, "config.yaml:2: unrecognized feature gate: Nonsense\nconfig.yaml:1: cannot set feature gate SettledPath to false, feature is locked to true"},
+		"unknown": {[]string{"Nonsense=true"}, "config.yaml:1: unrecognized feature gate: Nonsense"},
+		"wrong case": {[]string{"earlyhints=true"}, `config.yaml:1: unrecognized feature gate: earlyhints; did ` +
+			`you mean "EarlyHints"?`},
+		"empty name": {[]string{"=true"}, "config.yaml:1: unrecognized feature gate: "},
+		"locked": {[]string{"SettledPath=false"}, "config.yaml:1: cannot set feature gate SettledPath to " +
+			"false, feature is locked to true"},
+		"pre-alpha": {[]string{"UpcomingPath=true"}, "config.yaml:1: cannot set feature gate UpcomingPath to " +
+			"true, feature is PreAlpha at emulated version 1.4"},
+		"pre-alpha, off": {[]string{"UpcomingPath=false"}, "config.yaml:1: cannot set feature gate UpcomingPath to " +
+			"false, feature is PreAlpha at emulated version 1.4"},
+		"dependency off": {[]string{"EarlyAnswers=true"}, "config.yaml:1: EarlyAnswers is enabled, but depends on " +
+			"features that are disabled: [EarlyHints]"},
+		"dependency set off": {[]string{"EarlyAnswers=true", "EarlyHints=false"},
+			"config.yaml:1: EarlyAnswers is enabled, but depends on features that are disabled: [EarlyHints] " +
+				"(EarlyHints=false at config.yaml:2)"},
+		"default needs it": {[]string{"UsualPath=false"}, "config.yaml:1: Detour is enabled, but depends on features " +
+			"that are disabled: [UsualPath] (UsualPath=false at config.yaml:1)"},
+		"explicit over all": {[]string{"AllBeta=false", "Detour=true"}, "config.yaml:2: Detour is enabled, but depends on " +
+			"features that are disabled: [UsualPath] (AllBeta=false at config.yaml:1)"},
+		"all at once": {[]string{"SettledPath=false", "Nonsense=true"},
+			"config.yaml:2: unrecognized feature gate: Nonsense\nconfig.yaml:1: cannot set feature gate SettledPath to false," +
+				" feature is locked to true"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := ours(t)
@@ -51,7 +62,7 @@ func withoutMinimum(text string) string {
 	return strings.ReplaceAll(text, ", min compatibility version 1.3", "")
 }
 
-// TestLife is the life of a gate as the proposal tells it: each row is one start of the component.
+// The life of a gate in the proposal: each row is one start of the component.
 func TestLife(t *testing.T) {
 	for name, c := range map[string]struct {
 		settings []string
@@ -59,23 +70,36 @@ func TestLife(t *testing.T) {
 		off      []featuregate.Feature
 		warnings []string
 	}{
-		"defaults":                    {nil, []featuregate.Feature{usual, settled, general, detour}, []featuregate.Feature{early, earlier, optional, old, upcoming}, nil},
-		"alpha turned on":             {[]string{"EarlyHints=true"}, []featuregate.Feature{early}, []featuregate.Feature{earlier}, nil},
-		"beta turned off":             {[]string{"UsualPath=false", "Detour=false"}, nil, []featuregate.Feature{usual, detour}, nil},
-		"all alpha":                   {[]string{"AllAlpha=true"}, []featuregate.Feature{early, earlier}, []featuregate.Feature{optional, old, upcoming}, nil},
-		"all beta":                    {[]string{"AllBeta=true"}, []featuregate.Feature{usual, optional, detour}, []featuregate.Feature{early}, nil},
-		"no beta":                     {[]string{"AllBeta=false"}, []featuregate.Feature{settled, general}, []featuregate.Feature{usual, optional, detour}, nil},
-		"all beta, one explicitly":    {[]string{"AllBeta=true", "OptionalPath=false"}, []featuregate.Feature{usual}, []featuregate.Feature{optional}, nil},
-		"all alpha off, one on":       {[]string{"AllAlpha=false", "EarlyHints=true"}, []featuregate.Feature{early}, []featuregate.Feature{earlier}, nil},
-		"locked, to what it is":       {[]string{"SettledPath=true"}, []featuregate.Feature{settled}, nil, []string{"config.yaml:1: Setting GA feature gate SettledPath=true. It will be removed in a future release."}},
-		"GA turned off":               {[]string{"GeneralPath=false"}, nil, []featuregate.Feature{general}, []string{"config.yaml:1: Setting GA feature gate GeneralPath=false. It will be removed in a future release."}},
-		"deprecated turned on":        {[]string{"OldPath=true"}, []featuregate.Feature{old}, nil, []string{"config.yaml:1: Setting deprecated feature gate OldPath=true. It will be removed in a future release."}},
-		"the last of two settings":    {[]string{"EarlyHints=true", "EarlyHints=false"}, nil, []featuregate.Feature{early}, nil},
-		"all alpha and all beta both": {[]string{"AllAlpha=true", "AllBeta=true"}, []featuregate.Feature{early, earlier, usual, optional, detour}, []featuregate.Feature{upcoming, old}, nil},
+		"defaults": {nil, []featuregate.Feature{usual, settled, general, detour},
+			[]featuregate.Feature{early, earlier, optional, old, upcoming}, nil},
+		"alpha turned on": {[]string{"EarlyHints=true"}, []featuregate.Feature{early},
+			[]featuregate.Feature{earlier}, nil},
+		"beta turned off": {[]string{"UsualPath=false", "Detour=false"}, nil,
+			[]featuregate.Feature{usual, detour}, nil},
+		"all alpha": {[]string{"AllAlpha=true"}, []featuregate.Feature{early, earlier},
+			[]featuregate.Feature{optional, old, upcoming}, nil},
+		"all beta": {[]string{"AllBeta=true"}, []featuregate.Feature{usual, optional, detour},
+			[]featuregate.Feature{early}, nil},
+		"no beta": {[]string{"AllBeta=false"}, []featuregate.Feature{settled, general},
+			[]featuregate.Feature{usual, optional, detour}, nil},
+		"all beta, one explicitly": {[]string{"AllBeta=true", "OptionalPath=false"}, []featuregate.Feature{usual},
+			[]featuregate.Feature{optional}, nil},
+		"all alpha off, one on": {[]string{"AllAlpha=false", "EarlyHints=true"}, []featuregate.Feature{early},
+			[]featuregate.Feature{earlier}, nil},
+		"locked, to what it is": {[]string{"SettledPath=true"}, []featuregate.Feature{settled}, nil,
+			[]string{"config.yaml:1: Setting GA feature gate SettledPath=true. It will be removed in a future release."}},
+		"GA turned off": {[]string{"GeneralPath=false"}, nil, []featuregate.Feature{general},
+			[]string{"config.yaml:1: Setting GA feature gate GeneralPath=false. It will be removed in a future release."}},
+		"deprecated turned on": {[]string{"OldPath=true"}, []featuregate.Feature{old}, nil,
+			[]string{"config.yaml:1: Setting deprecated feature gate OldPath=true. It will be removed in a future release."}},
+		"the last of two settings": {[]string{"EarlyHints=true", "EarlyHints=false"}, nil, []featuregate.Feature{early},
+			nil},
+		"all alpha and all beta both": {[]string{"AllAlpha=true", "AllBeta=true"}, []featuregate.Feature{early, earlier,
+			usual, optional, detour}, []featuregate.Feature{upcoming, old}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var warned []string
-			g := ours(t, gates.OnWarning(func(w gates.Warning) { warned = append(warned, w.String()) }))
+			g := ours(t, gates.WithWarningHandler(func(w gates.Warning) { warned = append(warned, w.String()) }))
 			if err := apply(g, c.settings...); err != nil {
 				t.Fatal(err)
 			}
@@ -97,10 +121,10 @@ func TestLife(t *testing.T) {
 	}
 }
 
-// TestEmulationVersion: stages and defaults are those of the version that the component is told to behave as.
+// Stages and defaults are those of the emulation version.
 func TestEmulationVersion(t *testing.T) {
 	declared := plain(t)
-	g, err := gates.New(declared, gates.Dependencies(needs()), gates.OnWarning(func(gates.Warning) {}))
+	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,10 +151,10 @@ func TestEmulationVersion(t *testing.T) {
 	}
 }
 
-// TestVersionAbove: a version that is still to come cannot be emulated; nothing is set then.
+// A later version cannot be emulated. Nothing is set then.
 func TestVersionAbove(t *testing.T) {
 	declared := plain(t)
-	g, err := gates.New(declared, gates.Dependencies(needs()), gates.Version(version.MustParse("1.4")))
+	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithVersion(version.MustParse("1.4")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +172,7 @@ func TestVersionAbove(t *testing.T) {
 	if g.Snapshot() != before {
 		t.Error("the gates have changed")
 	}
-	if _, err := gates.New(declared, gates.Version(version.MustParse("1.4"))); err == nil || err.Error() != wantError {
+	if _, err := gates.New(declared, gates.WithVersion(version.MustParse("1.4"))); err == nil || err.Error() != wantError {
 		t.Errorf("New: error %v, want %s", err, wantError)
 	}
 	if err := declared.SetEmulationVersion(version.MustParse("1.4")); err != nil {
@@ -159,7 +183,7 @@ func TestVersionAbove(t *testing.T) {
 	}
 }
 
-// TestUsage: the help lists what may be set, with stage and default, and hides what should no longer be set.
+// The help lists what can be set, with stage and default, and hides what should not be set any more.
 func TestUsage(t *testing.T) {
 	const wantUsage = `Feature gates to enable or disable, as name=true or name=false. Known feature gates:
 AllAlpha=true|false (ALPHA - default=false)
@@ -174,7 +198,7 @@ UsualPath=true|false (BETA - default=true)`
 	}
 }
 
-// TestMetrics: the metric follows every commit.
+// The metric changes with every commit.
 func TestMetrics(t *testing.T) {
 	g := ours(t)
 	g.AddMetrics()
@@ -209,7 +233,7 @@ func metric(t *testing.T, feature string) string {
 	return "absent"
 }
 
-// TestSwapIsWhole: readers see all settings of one load or all of another, never some of each.
+// Readers see all settings of one load, never a mix of two.
 func TestSwapIsWhole(t *testing.T) {
 	g := ours(t)
 	var readers sync.WaitGroup
@@ -242,18 +266,19 @@ func TestSwapIsWhole(t *testing.T) {
 	readers.Wait()
 }
 
-// TestNewRefuses: mistakes of the component's author are errors of New, not of an operator's configuration.
+// Mistakes of the component's author are errors of New.
 func TestNewRefuses(t *testing.T) {
 	if _, err := gates.New(nil); err == nil || err.Error() != "no feature gates were declared" {
 		t.Errorf("nil: %v", err)
 	}
-	_, err := gates.New(plain(t), gates.Dependencies(map[featuregate.Feature][]featuregate.Feature{early: {"Nonsense"}}))
+	_, err := gates.New(plain(t),
+		gates.WithDependencies(map[featuregate.Feature][]featuregate.Feature{early: {"Nonsense"}}))
 	if err == nil || err.Error() != "EarlyHints depends on [Nonsense]: the feature Nonsense is not declared" {
 		t.Errorf("undeclared dependency: %v", err)
 	}
 }
 
-// TestSeam: what the loader is told. Nothing is in force before Commit.
+// The answer to the loader. Nothing takes effect before Commit.
 func TestSeam(t *testing.T) {
 	g := ours(t)
 	answer := g.Set(settings("EarlyHints=true"))
@@ -264,7 +289,8 @@ func TestSeam(t *testing.T) {
 	want(t, g, map[featuregate.Feature]bool{early: true})
 
 	answer = g.Set(settings("Nonsense=true", "OptionalPath=true"))
-	if len(answer.Problems) != 1 || answer.Problems[0] != (componentconfig.GateProblem{Name: "Nonsense", Message: "unrecognized feature gate: Nonsense"}) {
+	if len(answer.Problems) != 1 || answer.Problems[0] != (componentconfig.GateProblem{Name: "Nonsense",
+		Message: "unrecognized feature gate: Nonsense"}) {
 		t.Errorf("problems: %+v", answer.Problems)
 	}
 	if !answer.Enabled("OptionalPath") {

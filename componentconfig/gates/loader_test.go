@@ -43,7 +43,7 @@ func newComponent(t *testing.T, files map[string]string) *component {
 	for name, content := range files {
 		c.write(name, content)
 	}
-	c.gates, err = gates.New(c.declared, gates.Dependencies(needs()), gates.OnWarning(func(gates.Warning) {}))
+	c.gates, err = gates.New(c.declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,8 @@ func newComponent(t *testing.T, files map[string]string) *component {
 		c.checked = append(c.checked, c.gates.Planned().Enabled(shadow))
 		return validate(config)
 	}
-	c.loader = componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(), componentconfig.WithFeatureGates("FeatureGates", c.gates.Set))
+	c.loader = componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""),
+		componentconfig.WithWriteConfigTo(), componentconfig.WithFeatureGates("FeatureGates", c.gates.Set))
 	return c
 }
 
@@ -64,12 +65,13 @@ func (c *component) write(name, content string) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		c.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"+content), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n"+content),
+		0o644); err != nil {
 		c.Fatal(err)
 	}
 }
 
-// load loads with the given arguments, in which $D stands for the folder of the files, and returns what is wrong.
+// load loads with the given arguments, in which $D stands for the directory of the files, and returns what is wrong.
 func (c *component) load(args ...string) (*relay.RelayConfiguration, string) {
 	c.Helper()
 	for i := range args {
@@ -82,7 +84,7 @@ func (c *component) load(args ...string) (*relay.RelayConfiguration, string) {
 	return loaded.Config, ""
 }
 
-// TestPrecedence: gates are merged key by key: command line over drop-ins in order over the main file over defaults.
+// Gates are merged key by key: the command line over drop-in files in their order over the main file over defaults.
 func TestPrecedence(t *testing.T) {
 	c := newComponent(t, map[string]string{
 		"config.yaml":     "featureGates: {EarlyHints: true, OptionalPath: true, UsualPath: false, Detour: false}\n",
@@ -98,12 +100,18 @@ func TestPrecedence(t *testing.T) {
 	}{
 		{[]string{"--config=$D/config.yaml", "--config-dir=$D/conf.d", "--feature-gates=Detour=true,UsualPath=true"},
 			map[featuregate.Feature]bool{early: true, optional: false, usual: true, detour: true, old: true}},
-		{[]string{"--config=$D/config.yaml", "--config-dir=$D/conf.d"}, map[featuregate.Feature]bool{early: true, optional: false, usual: false, detour: false, old: true}},
-		{[]string{"--config=$D/config.yaml"}, map[featuregate.Feature]bool{early: true, optional: true, usual: false, detour: false, old: false}},
-		{[]string{"--config=$D/config.yaml", "--config-dir=$D/null"}, map[featuregate.Feature]bool{early: false, optional: true}},
-		{[]string{"--config=$D/config.yaml", "--config-dir=$D/whole"}, map[featuregate.Feature]bool{early: true, optional: true}},
-		{[]string{"--feature-gates=AllAlpha=true", "--feature-gates=EarlyAnswers=false"}, map[featuregate.Feature]bool{early: true, earlier: false, optional: false}},
-		{[]string{"--config=$D/elsewhere.yaml"}, map[featuregate.Feature]bool{early: false, earlier: false, optional: false, usual: true, detour: true, old: false}},
+		{[]string{"--config=$D/config.yaml", "--config-dir=$D/conf.d"}, map[featuregate.Feature]bool{early: true,
+			optional: false, usual: false, detour: false, old: true}},
+		{[]string{"--config=$D/config.yaml"}, map[featuregate.Feature]bool{early: true, optional: true, usual: false,
+			detour: false, old: false}},
+		{[]string{"--config=$D/config.yaml", "--config-dir=$D/null"}, map[featuregate.Feature]bool{early: false,
+			optional: true}},
+		{[]string{"--config=$D/config.yaml", "--config-dir=$D/whole"}, map[featuregate.Feature]bool{early: true,
+			optional: true}},
+		{[]string{"--feature-gates=AllAlpha=true", "--feature-gates=EarlyAnswers=false"},
+			map[featuregate.Feature]bool{early: true, earlier: false, optional: false}},
+		{[]string{"--config=$D/elsewhere.yaml"}, map[featuregate.Feature]bool{early: false, earlier: false, optional: false,
+			usual: true, detour: true, old: false}},
 	} {
 		if _, problems := c.load(row.args...); problems != "" {
 			t.Errorf("%v:\n%s", row.args, problems)
@@ -113,8 +121,8 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// TestOnAndOff: a configuration written with a gate on, loaded with it off, and the other way round. Errors name field, gate and
-// line; nothing changes in silence; the validation sees the gates that the configuration itself sets.
+// A configuration that was written with a gate on is loaded with it off, and the other way round. Errors name field,
+// gate and position.
 func TestOnAndOff(t *testing.T) {
 	c := newComponent(t, map[string]string{
 		"on.yaml":    "featureGates:\n  Shadow: true\nshadowServer: 10.0.0.1:53\n",
@@ -136,12 +144,17 @@ func TestOnAndOff(t *testing.T) {
 	}
 	before := c.gates.Snapshot()
 	for args, want := range map[string]string{
-		"--config=$D/off.yaml":                             "$D/off.yaml:3:1: shadowServer: can be set only if the feature gate Shadow is on",
-		"--config=$D/on.yaml --feature-gates=Shadow=false": "$D/on.yaml:5:1: shadowServer: can be set only if the feature gate Shadow is on",
-		"--config=$D/both.yaml": `$D/both.yaml:5:3: featureGates[Shadw]: unrecognized feature gate: Shadw; did you mean "Shadow"?
+		"--config=$D/off.yaml": "$D/off.yaml:3:1: shadowServer: can be set only if the " +
+			"feature gate Shadow is on",
+		"--config=$D/on.yaml --feature-gates=Shadow=false": "$D/on.yaml:5:1: shadowServer: can be set only if the feature " +
+			"gate Shadow is on",
+		"--config=$D/both.yaml": "$D/both.yaml:5:3: featureGates[Shadw]: unrecognized feature gate: Shadw; did you mean " +
+			`"Shadow"?
 $D/both.yaml:6:3: featureGates[SettledPath]: cannot set feature gate SettledPath to false, feature is locked to true
 $D/both.yaml:7:1: shadowServer: can be set only if the feature gate Shadow is on`,
-		"--feature-gates=Nonsense=true,SettledPath=false": `--feature-gates: featureGates[Nonsense]: unrecognized feature gate: Nonsense
+		"--feature-gates=Nonsense=true,SettledPath=false": "--feature-gates: featureGates[Nonsense]: unrecognized " +
+			"feature gate: " +
+			`Nonsense
 --feature-gates: featureGates[SettledPath]: cannot set feature gate SettledPath to false, feature is locked to true`,
 	} {
 		if _, got := c.load(strings.Fields(args)...); got != want {
@@ -153,12 +166,13 @@ $D/both.yaml:7:1: shadowServer: can be set only if the feature gate Shadow is on
 	}
 }
 
-// TestRoundTrip: what is written loads back to the same configuration and the same gates, with gates on and off, at the
-// component's version and at one that it emulates.
+// What is written loads back to the same configuration and the same gates, with gates on and off, at the present
+// version and an emulated one.
 func TestRoundTrip(t *testing.T) {
 	for _, emulated := range []string{"1.4", "1.3"} {
 		for _, on := range []string{"true", "false"} {
-			c := newComponent(t, map[string]string{"config.yaml": "featureGates: {Shadow: " + on + ", OldPath: true}\nport: 5353\n"})
+			c := newComponent(t, map[string]string{"config.yaml": "featureGates: {Shadow: " + on + ", OldPath: true}\n" +
+				"port: 5353\n"})
 			if err := c.declared.SetEmulationVersion(version.MustParse(emulated)); err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +181,10 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatal(problems)
 			}
 			state, path := c.gates.Snapshot(), filepath.Join(c.dir, "dump.yaml")
-			write := c.loader.Command(func(context.Context, *componentconfig.Loaded[relay.RelayConfiguration]) error { return nil })
+			write := c.loader.Command(func(context.Context,
+				*componentconfig.Loaded[relay.RelayConfiguration]) error {
+				return nil
+			})
 			write.SetArgs([]string{"--config=" + filepath.Join(c.dir, "config.yaml"), "--write-config-to=" + path})
 			if err := write.Execute(); err != nil {
 				t.Fatal(err)
@@ -176,7 +193,8 @@ func TestRoundTrip(t *testing.T) {
 			if problems != "" {
 				t.Fatal(problems)
 			}
-			if first.ShadowServer != second.ShadowServer || first.Port != second.Port || (first.ShadowServer != "") != (on == "true") {
+			if first.ShadowServer != second.ShadowServer || first.Port != second.Port ||
+				(first.ShadowServer != "") != (on == "true") {
 				t.Errorf("%s, Shadow=%s: %q and %q", emulated, on, first.ShadowServer, second.ShadowServer)
 			}
 			for feature := range specs() {

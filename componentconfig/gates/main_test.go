@@ -8,7 +8,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// TestMain keeps the log out of the way; quiet_test.go says what is in it.
+// TestMain discards the log, which quiet_test.go checks.
 func TestMain(m *testing.M) {
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)

@@ -20,28 +20,28 @@ const (
 	allBeta  featuregate.Feature = "AllBeta"
 )
 
-// Plan is what settings come to before anybody is affected by it.
+// Plan is the result of settings before they take effect.
 type Plan struct {
-	// Problems are all that is wrong, by name. A plan with problems cannot be committed.
+	// Problems are all mistakes, sorted by name. A plan with problems cannot be committed.
 	Problems []Problem
-	// Warnings are what an operator should know, by name.
+	// Warnings are for the operator, sorted by name.
 	Warnings []Warning
 
 	snapshot *Snapshot
 }
 
-// Problem is one thing that is wrong with a setting.
+// Problem is a mistake in a setting.
 type Problem struct {
-	// Name is the setting's, Message says what is wrong with it.
+	// Name is the name of the gate.
 	Name, Message string
-	// Origins are who set it, the winner first.
+	// Origins are the sources of the setting, the highest layer first.
 	Origins []componentconfig.Origin
 }
 
-// Warning is a setting that works today and will not always.
+// Warning is about a setting that works now and will not in a later release.
 type Warning Problem
 
-// Err is nil where the plan has no problems, or else an error of one line a problem, each with its origin.
+// Err returns an error with one line for each problem and its origin. It returns nil if there are no problems.
 func (p *Plan) Err() error {
 	lines := make([]string, len(p.Problems))
 	for i, problem := range p.Problems {
@@ -62,22 +62,22 @@ func (p Problem) String() string {
 
 func (w Warning) String() string { return Problem(w).String() }
 
-// Enabled reports whether a feature would be on. Settings with problems count as absent.
+// Enabled reports whether a feature will be enabled. Settings with problems are ignored.
 func (p *Plan) Enabled(feature featuregate.Feature) bool { return p.snapshot.Enabled(feature) }
 
-// planning is a Plan in the making.
+// planning builds a Plan.
 type planning struct {
 	Plan
 	gates    *Gates
 	fresh    featuregate.MutableVersionedFeatureGate
 	declared map[featuregate.Feature]featuregate.VersionedSpecs
-	specs    map[featuregate.Feature]featuregate.FeatureSpec // at the emulation version, without those before alpha
-	settings map[featuregate.Feature]componentconfig.Gate    // the valid ones
+	specs    map[featuregate.Feature]featuregate.FeatureSpec // At the emulation version, without PreAlpha.
+	settings map[featuregate.Feature]componentconfig.Gate    // The valid ones.
 	wholesale
 }
 
-// Plan works out what the settings come to, from the defaults of the declared gates at their emulation version. Of two settings
-// with one name the last counts.
+// Plan returns the result of settings that are applied to the defaults of the declared gates at their emulation
+// version. If a name is set twice, the last setting applies.
 func (g *Gates) Plan(settings []componentconfig.Gate) *Plan {
 	p := &planning{gates: g, fresh: g.fresh(), settings: map[featuregate.Feature]componentconfig.Gate{}}
 	p.declared, p.specs = p.fresh.GetAllVersioned(), p.fresh.GetAll()
@@ -102,7 +102,7 @@ func (g *Gates) Plan(settings []componentconfig.Gate) *Plan {
 	return &p.Plan
 }
 
-// fresh is a copy of the declared gates with nothing set, at the version to emulate.
+// fresh returns a copy of the declared gates without settings, at the version to emulate.
 func (g *Gates) fresh() featuregate.MutableVersionedFeatureGate {
 	gate := g.declared.DeepCopyAndReset()
 	if v := g.emulated.Load(); v != nil {
@@ -113,7 +113,7 @@ func (g *Gates) fresh() featuregate.MutableVersionedFeatureGate {
 	return gate
 }
 
-// setting checks one setting by itself.
+// setting checks one setting.
 func (p *planning) setting(s componentconfig.Gate) {
 	feature := featuregate.Feature(s.Name)
 	spec, available := p.specs[feature]
@@ -123,21 +123,24 @@ func (p *planning) setting(s componentconfig.Gate) {
 	}
 	switch {
 	case !available:
-		p.problem(s, p.words(s, fmt.Sprintf("cannot set feature gate %s to %t, feature is PreAlpha at emulated version %s", s.Name, s.Enabled, p.fresh.EmulationVersion())))
+		p.problem(s, p.words(s, fmt.Sprintf("cannot set feature gate %s to %t, feature is PreAlpha at emulated version %s",
+			s.Name, s.Enabled, p.fresh.EmulationVersion())))
 		return
 	case spec.LockToDefault && spec.Default != s.Enabled:
-		p.problem(s, p.words(s, fmt.Sprintf("cannot set feature gate %s to %t, feature is locked to %t", s.Name, s.Enabled, spec.Default)))
+		p.problem(s, p.words(s, fmt.Sprintf("cannot set feature gate %s to %t, feature is locked to %t", s.Name, s.Enabled,
+			spec.Default)))
 		return
 	case spec.PreRelease == featuregate.Deprecated:
-		p.warning(s, fmt.Sprintf("Setting deprecated feature gate %s=%t. It will be removed in a future release.", s.Name, s.Enabled))
+		p.warning(s, fmt.Sprintf("Setting deprecated feature gate %s=%t. It will be removed in a future release.", s.Name,
+			s.Enabled))
 	case spec.PreRelease == featuregate.GA:
 		p.warning(s, fmt.Sprintf("Setting GA feature gate %s=%t. It will be removed in a future release.", s.Name, s.Enabled))
 	}
 	p.settings[feature] = s
 }
 
-// words is how the component-base in the build refuses the setting, so that operators read what they know from elsewhere; or,
-// should it accept the setting, otherwise.
+// words returns the error of the component-base in the build, which operators know from other components. It returns
+// otherwise if component-base accepts the setting.
 func (p *planning) words(s componentconfig.Gate, otherwise string) string {
 	if err := setQuietly(p.gates.fresh(), map[string]bool{s.Name: s.Enabled}); err != nil {
 		return err.Error()
@@ -145,7 +148,7 @@ func (p *planning) words(s componentconfig.Gate, otherwise string) string {
 	return otherwise
 }
 
-// nearest names the feature that somebody may have meant.
+// nearest suggests the feature that may have been meant.
 func (p *planning) nearest(name string) string {
 	known := make([]string, 0, len(p.declared))
 	for feature := range p.declared {
@@ -158,7 +161,7 @@ func (p *planning) nearest(name string) string {
 	return ""
 }
 
-// apply sets the fresh copy, and takes over the state that it comes to.
+// apply sets the fresh copy and takes its state.
 func (p *planning) apply(state map[featuregate.Feature]bool) {
 	settings := map[string]bool{}
 	for feature, s := range p.settings {
@@ -179,7 +182,7 @@ func (p *planning) apply(state map[featuregate.Feature]bool) {
 		state[feature] = p.fresh.Enabled(feature)
 	}
 	if with, ok := p.fresh.(dependent); ok && len(p.gates.dependencies) > 0 {
-		// A copy that is reset has lost its dependencies. It gets them back for those who ask it, or copy it, later.
+		// A reset copy has no dependencies. Callers of DeepCopy need them.
 		if err := with.AddDependencies(p.gates.Dependencies()); err != nil {
 			p.Problems = append(p.Problems, Problem{Message: err.Error()})
 		}
@@ -194,5 +197,5 @@ func (p *planning) warning(s componentconfig.Gate, message string) {
 	p.Warnings = append(p.Warnings, Warning{s.Name, message, s.Origins})
 }
 
-// byName orders features.
+// byName compares features by name.
 func byName(a, b featuregate.Feature) int { return cmp.Compare(a, b) }

@@ -5,20 +5,20 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// dependent is a gate of a component-base that knows dependencies.
+// dependent is implemented by gates of a component-base that knows dependencies.
 type dependent interface {
 	Dependencies() map[featuregate.Feature][]featuregate.Feature
 	AddDependencies(map[featuregate.Feature][]featuregate.Feature) error
 }
 
-// quiet is a gate of a component-base that can be told where to log: from v0.36 on.
+// quiet is implemented by gates of component-base v0.36 and later, which can be told where to log.
 type quiet interface {
 	SetFromMapWithLogger(klog.Logger, map[string]bool) error
 }
 
-// setQuietly sets gates without a word in the log: what is planned may come to nothing, and then what the log says of it would be
-// wrong; and what is committed is reported by us, with the line that set it. A component-base that cannot be told so speaks of GA
-// and deprecated features only, which settle takes out.
+// setQuietly sets gates without writing to the log: a plan may never be committed, and this package reports a commit
+// itself, with the origin of the setting. An older component-base logs only GA and deprecated features, which settle
+// removes.
 func setQuietly(gate featuregate.MutableFeatureGate, settings map[string]bool) error {
 	if with, ok := gate.(quiet); ok {
 		return with.SetFromMapWithLogger(klog.Logger{}, settings)
@@ -26,9 +26,9 @@ func setQuietly(gate featuregate.MutableFeatureGate, settings map[string]bool) e
 	return gate.SetFromMap(settings)
 }
 
-// settle gives a gate in which the settings of GA and deprecated features are defaults, and takes them out of settings, because
-// an older component-base warns of each of them, in its own log, at every load, whether it comes to anything or not. All that
-// tells the gate from one that was set is ExplicitlySet, and that GetAll has the setting in the place of the default.
+// settle returns a gate with the settings of GA and deprecated features as its defaults, and removes them from
+// settings: an older component-base logs a warning for each of them at every load. The gate differs from one that was
+// set only in ExplicitlySet and in the defaults that GetAll returns.
 func (p *planning) settle(settings map[string]bool) featuregate.MutableVersionedFeatureGate {
 	settled := map[featuregate.Feature]featuregate.FeatureSpec{}
 	for feature, s := range p.settings {
@@ -50,15 +50,16 @@ func (p *planning) settle(settings map[string]bool) featuregate.MutableVersioned
 		if err == nil || feature == allAlpha || feature == allBeta {
 			continue
 		}
-		// Defaults that were overridden may not make a history that AddVersioned likes. What holds now is in order.
-		if err := gate.AddVersioned(map[featuregate.Feature]featuregate.VersionedSpecs{feature: {p.now(feature)}}); err != nil {
+		// AddVersioned may refuse a history with overridden defaults. The present stage alone is valid.
+		only := map[featuregate.Feature]featuregate.VersionedSpecs{feature: {p.now(feature)}}
+		if err := gate.AddVersioned(only); err != nil {
 			panic("a stage by itself is refused: " + err.Error())
 		}
 	}
 	return gate
 }
 
-// now is the stage that is in force, as one that holds at every version.
+// now returns the present stage of a feature as a stage that applies to every version.
 func (p *planning) now(feature featuregate.Feature) featuregate.FeatureSpec {
 	if spec, available := p.specs[feature]; available {
 		return flat(spec)
@@ -66,7 +67,7 @@ func (p *planning) now(feature featuregate.Feature) featuregate.FeatureSpec {
 	return flat(featuregate.FeatureSpec{PreRelease: featuregate.PreAlpha})
 }
 
-// report hands the warnings of a plan on, or logs them.
+// report passes the warnings of a plan on, or logs them.
 func (g *Gates) report(plan *Plan) {
 	for _, w := range plan.Warnings {
 		if g.warn != nil {
@@ -77,7 +78,7 @@ func (g *Gates) report(plan *Plan) {
 	}
 }
 
-// origin is who set the gate, in a few words.
+// origin returns the source of the setting in a few words.
 func (p Problem) origin() string {
 	if len(p.Origins) == 0 {
 		return "default"

@@ -23,11 +23,10 @@ func logged(do func()) string {
 	return out.String()
 }
 
-// TestOneWarning: a setting that will not always work is spoken of once: by the log where nobody else does, with the line that set
-// it; and not at all for a plan that comes to nothing.
+// A setting that will be refused later is reported once: by the log if nothing else reports it, with its origin.
 func TestOneWarning(t *testing.T) {
 	pairs := []string{"OldPath=true", "GeneralPath=false", "SettledPath=true", "OptionalPath=true"}
-	g, err := gates.New(plain(t), gates.Dependencies(needs()))
+	g, err := gates.New(plain(t), gates.WithDependencies(needs()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +65,7 @@ func TestOneWarning(t *testing.T) {
 	}
 }
 
-// TestSettledSettings: what an older component-base would warn of is set all the same, whatever was done to the declared gates.
+// Settings that an older component-base warns of are set, whatever was done to the declared gates.
 func TestSettledSettings(t *testing.T) {
 	declared := plain(t)
 	for feature, on := range map[featuregate.Feature]bool{optional: true, general: false, usual: false, detour: false} {
@@ -74,20 +73,22 @@ func TestSettledSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g, err := gates.New(declared, gates.Dependencies(needs()), gates.OnWarning(func(gates.Warning) {}))
+	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := apply(g, "OldPath=true", "SettledPath=true"); err != nil {
 		t.Fatal(err)
 	}
-	state := map[featuregate.Feature]bool{old: true, settled: true, general: false, optional: true, usual: false, detour: false, early: false, upcoming: false}
+	state := map[featuregate.Feature]bool{old: true, settled: true, general: false, optional: true, usual: false,
+		detour: false, early: false, upcoming: false}
 	want(t, g, state)
 	want(t, g.DeepCopy(), state)
 	if err := apply(g, "GeneralPath=true", "AllBeta=true", "OptionalPath=false"); err != nil {
 		t.Fatal(err)
 	}
-	state = map[featuregate.Feature]bool{old: false, general: true, optional: false, usual: true, detour: true, upcoming: false}
+	state = map[featuregate.Feature]bool{old: false, general: true, optional: false, usual: true, detour: true,
+		upcoming: false}
 	want(t, g, state)
 	want(t, g.DeepCopy(), state)
 	if err := g.DeepCopy().SetFromMap(map[string]bool{"UpcomingPath": true}); err == nil {

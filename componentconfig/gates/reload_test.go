@@ -17,8 +17,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/depot/options"
 )
 
-// TestReload changes the file under a running depot. Its gates follow what is taken up, whole and at once for all who read; what
-// is refused, for whatever reason, leaves the very set in use that was in use.
+// TestReload changes the file of a running depot. Its gates change with what is committed, at once for all readers;
+// what is refused changes nothing.
 func TestReload(t *testing.T) {
 	y := newYard(t, map[string]string{"main.yaml": "featureGates: {Automation: true, Climate: true}\n"})
 	root := options.DepotConfigurationRoot()
@@ -30,11 +30,13 @@ func TestReload(t *testing.T) {
 	root.ThirdPartyFlags = []componentconfig.ThirdPartyFlag[depot.DepotConfiguration]{{
 		Field: "Common.Beacon", Flag: "beacon-of-library",
 		Register: func(fs *pflag.FlagSet) { fs.Int("beacon-of-library", 0, "") },
-		Value: func(c *depot.DepotConfiguration) (string, bool) { // what the library does not take is found out only when it is set
+		// what the library does not take is found out only when it is set
+		Value: func(c *depot.DepotConfiguration) (string, bool) {
 			return c.Beacon, c.Beacon == "unheard-of"
 		},
 	}}
-	y.loader = componentconfig.New("depot", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", y.gates.Set))
+	y.loader = componentconfig.New("depot", root, componentconfig.WithConfigFile(),
+		componentconfig.WithFeatureGates("FeatureGates", y.gates.Set))
 	args := y.arguments("--config=$D/main.yaml")
 	current, err := y.loader.Load(args)
 	if err != nil {
@@ -58,11 +60,16 @@ func TestReload(t *testing.T) {
 		refuse        error
 	}{
 		{body: "featureGates: {Automation: false, Climate: false}\n"},
-		{body: "featureGates: {Automation: true, Climate: true, Nonsense: true}\n", problem: "$D/main.yaml:3:49: featureGates[Nonsense]: unrecognized feature gate: Nonsense"},
-		{body: "featureGates: {Automation: false, Climate: false}\nbeacon: red\n", problem: "$D/main.yaml:4:1: beacon: can be set only if the feature gate Automation is on"},
-		{body: "featureGates: {Automation: true, Climate: true}\ndoors: 9\n", problem: "the changed configuration takes effect after a restart: doors (restart, main.yaml:4)"},
-		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: unheard-of\n", problem: "$D/main.yaml:4:1: Common.Beacon: the flag --beacon-of-library of a library does not accept this value"},
-		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: red\n", problem: "not now", refuse: errors.New("not now")},
+		{body: "featureGates: {Automation: true, Climate: true, Nonsense: true}\n",
+			problem: "$D/main.yaml:3:49: featureGates[Nonsense]: unrecognized feature gate: Nonsense"},
+		{body: "featureGates: {Automation: false, Climate: false}\nbeacon: red\n",
+			problem: "$D/main.yaml:4:1: beacon: can be set only if the feature gate Automation is on"},
+		{body: "featureGates: {Automation: true, Climate: true}\ndoors: 9\n",
+			problem: "the changed configuration takes effect after a restart: doors (restart, main.yaml:4)"},
+		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: unheard-of\n",
+			problem: "$D/main.yaml:4:1: Common.Beacon: the flag --beacon-of-library of a library does not accept this value"},
+		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: red\n", problem: "not now",
+			refuse: errors.New("not now")},
 		{body: "featureGates: {Automation: true, Climate: true}\nbeacon: green\n"},
 		{body: "featureGates: {AllBeta: false}\n"},
 	} {
@@ -95,7 +102,8 @@ func TestReload(t *testing.T) {
 func (y *yard) replace(name, content string) {
 	y.Helper()
 	path := filepath.Join(y.dir, name)
-	err := os.WriteFile(path+".new", []byte("apiVersion: depot.config.example.io/v1beta1\nkind: DepotConfiguration\n"+content), 0o644)
+	err := os.WriteFile(path+".new", []byte("apiVersion: depot.config.example.io/v1beta1\nkind: DepotConfiguration\n"+
+		content), 0o644)
 	if err := errors.Join(err, os.Rename(path+".new", path)); err != nil {
 		y.Fatal(err)
 	}

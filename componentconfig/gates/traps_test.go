@@ -29,13 +29,16 @@ const (
 func specs() map[featuregate.Feature]featuregate.VersionedSpecs {
 	at := version.MustParse
 	return map[featuregate.Feature]featuregate.VersionedSpecs{
-		early:    {{Version: at("1.3"), PreRelease: featuregate.Alpha}},
-		earlier:  {{Version: at("1.4"), PreRelease: featuregate.Alpha}},
-		usual:    {{Version: at("1.0"), PreRelease: featuregate.Alpha}, {Version: at("1.2"), PreRelease: featuregate.Beta, Default: true}},
+		early:   {{Version: at("1.3"), PreRelease: featuregate.Alpha}},
+		earlier: {{Version: at("1.4"), PreRelease: featuregate.Alpha}},
+		usual: {{Version: at("1.0"), PreRelease: featuregate.Alpha}, {Version: at("1.2"), PreRelease: featuregate.Beta,
+			Default: true}},
 		optional: {{Version: at("1.2"), PreRelease: featuregate.Beta}},
-		settled:  {{Version: at("1.1"), PreRelease: featuregate.Beta, Default: true}, {Version: at("1.3"), PreRelease: featuregate.GA, Default: true, LockToDefault: true}},
-		general:  {{Version: at("1.1"), PreRelease: featuregate.GA, Default: true}},
-		old:      {{Version: at("1.0"), PreRelease: featuregate.GA, Default: true}, {Version: at("1.3"), PreRelease: featuregate.Deprecated}},
+		settled: {{Version: at("1.1"), PreRelease: featuregate.Beta, Default: true},
+			{Version: at("1.3"), PreRelease: featuregate.GA, Default: true, LockToDefault: true}},
+		general: {{Version: at("1.1"), PreRelease: featuregate.GA, Default: true}},
+		old: {{Version: at("1.0"), PreRelease: featuregate.GA, Default: true},
+			{Version: at("1.3"), PreRelease: featuregate.Deprecated}},
 		upcoming: {{Version: at("1.5"), PreRelease: featuregate.Alpha}},
 		detour:   {{Version: at("1.4"), PreRelease: featuregate.Beta, Default: true}},
 	}
@@ -72,7 +75,9 @@ func keepsDependencies(gate featuregate.FeatureGate) bool {
 
 func ours(t testing.TB, options ...gates.Option) *gates.Gates {
 	t.Helper()
-	g, err := gates.New(plain(t), append([]gates.Option{gates.Dependencies(needs()), gates.OnWarning(func(gates.Warning) {})}, options...)...)
+	g, err := gates.New(plain(t),
+		append([]gates.Option{gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {})},
+			options...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +89,9 @@ func settings(pairs ...string) []componentconfig.Gate {
 	var list []componentconfig.Gate
 	for i, pair := range pairs {
 		name, value, _ := strings.Cut(pair, "=")
-		list = append(list, componentconfig.Gate{Name: name, Enabled: value == "true", Origins: []componentconfig.Origin{{Source: componentconfig.OriginFile, Name: "/etc/relay/config.yaml", Line: i + 1, Column: 3}}})
+		list = append(list, componentconfig.Gate{Name: name, Enabled: value == "true",
+			Origins: []componentconfig.Origin{{Source: componentconfig.OriginFile, Name: "/etc/relay/config.yaml", Line: i + 1,
+				Column: 3}}})
 	}
 	return list
 }
@@ -115,7 +122,7 @@ func want(t *testing.T, gate interface {
 	}
 }
 
-// TestTrapUnknownNamePoisons: one unknown name makes every later call of SetFromMap fail.
+// Upstream: one unknown name makes every later call of SetFromMap fail.
 func TestTrapUnknownNamePoisons(t *testing.T) {
 	upstream := plain(t)
 	if err := upstream.SetFromMap(mapOf("Nonsense=true")); err == nil {
@@ -135,7 +142,7 @@ func TestTrapUnknownNamePoisons(t *testing.T) {
 	want(t, g, map[featuregate.Feature]bool{early: true})
 }
 
-// TestTrapAllAlphaIsForEver: AllAlpha=true cannot be undone by SetFromMap.
+// Upstream: SetFromMap cannot turn AllAlpha off again.
 func TestTrapAllAlphaIsForEver(t *testing.T) {
 	upstream := plain(t)
 	for _, m := range []map[string]bool{mapOf("AllAlpha=true"), mapOf("AllAlpha=false")} {
@@ -160,7 +167,7 @@ func TestTrapAllAlphaIsForEver(t *testing.T) {
 	}
 }
 
-// TestTrapDroppedKeyStays: a key that is no longer set keeps its value in SetFromMap.
+// Upstream: a key that was removed keeps its value in SetFromMap.
 func TestTrapDroppedKeyStays(t *testing.T) {
 	upstream := plain(t)
 	for _, m := range []map[string]bool{mapOf("OptionalPath=true"), {}} {
@@ -181,7 +188,7 @@ func TestTrapDroppedKeyStays(t *testing.T) {
 	want(t, g, map[featuregate.Feature]bool{optional: false})
 }
 
-// TestTrapAllAlphaExcept: AllAlpha with one feature explicitly off fails in SetFromMap when another needs that one.
+// Upstream: SetFromMap fails if AllAlpha is on and a feature that another needs is off.
 func TestTrapAllAlphaExcept(t *testing.T) {
 	upstream := plain(t)
 	if err := upstream.SetFromMap(mapOf("AllAlpha=true", "EarlyHints=false")); err == nil && keepsDependencies(upstream) {
@@ -195,13 +202,14 @@ func TestTrapAllAlphaExcept(t *testing.T) {
 	}
 	g.Commit(plan)
 	want(t, g, map[featuregate.Feature]bool{early: false, earlier: false})
-	wantWarning := "config.yaml:1: AllAlpha=true does not enable EarlyAnswers, which depends on features that are disabled: [EarlyHints] (EarlyHints=false at config.yaml:2)"
+	wantWarning := "config.yaml:1: AllAlpha=true does not enable EarlyAnswers, which depends on features that are " +
+		"disabled: [EarlyHints] (EarlyHints=false at config.yaml:2)"
 	if got := fmt.Sprint(plan.Warnings); got != "["+wantWarning+"]" {
 		t.Errorf("warnings:\n%s\nwant:\n%s", got, wantWarning)
 	}
 }
 
-// TestTrapUnknownGatePanics: asking upstream's gate for a feature that it does not know panics, as the kubelet's defaulting finds.
+// Upstream: Enabled panics for an unknown feature, as in the kubelet's defaulting.
 func TestTrapUnknownGatePanics(t *testing.T) {
 	func() {
 		defer func() {
@@ -218,7 +226,7 @@ func TestTrapUnknownGatePanics(t *testing.T) {
 	}
 }
 
-// TestTrapFirstUnknownOnly: SetFromMap reports one unknown name, and which one depends on the order of a map.
+// Upstream: SetFromMap reports one unknown name, depending on the order of a map.
 func TestTrapFirstUnknownOnly(t *testing.T) {
 	upstream := plain(t)
 	err := upstream.SetFromMap(mapOf("EarlyHint=true", "Nonsense=true", "OldePath=false"))
@@ -235,7 +243,7 @@ config.yaml:3: unrecognized feature gate: OldePath; did you mean "OldPath"?`
 	}
 }
 
-// TestTrapResetLosesDependencies: DeepCopyAndReset forgets the dependencies, so that a copy accepts what the original refuses.
+// Upstream: DeepCopyAndReset drops the dependencies, so that a copy accepts what the original refuses.
 func TestTrapResetLosesDependencies(t *testing.T) {
 	upstream := plain(t)
 	if keepsDependencies(upstream) {

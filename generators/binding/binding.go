@@ -48,7 +48,8 @@ type binding struct {
 func (b *binding) root(root *group.Root) {
 	name := root.Name + "Root"
 	if taken, ok := b.group.FlagsPackage.Declared[name]; ok {
-		b.findings = append(b.findings, diag.At(taken.Position, taken.End, "name-collision", fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
+		b.findings = append(b.findings, diag.At(taken.Position, taken.End, "name-collision",
+			fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
 	}
 	b.Import(b.group.Package.Path, b.group.Package.Name)
 	b.Import(b.group.ValidationPackage.Path, b.group.ValidationPackage.Name)
@@ -88,7 +89,8 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		}
 	})
 	if len(thirdParty) > 0 {
-		add("ThirdPartyFlags", jen.Index().Qual(library, "ThirdPartyFlag").Types(b.Type(root.Type)).Values(append(thirdParty, jen.Line())...))
+		add("ThirdPartyFlags", jen.Index().Qual(library, "ThirdPartyFlag").Types(b.Type(root.Type)).Values(append(thirdParty,
+			jen.Line())...))
 	}
 	if len(fields) > 0 {
 		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))

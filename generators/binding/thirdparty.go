@@ -58,7 +58,8 @@ func (b *binding) valueFunc(root *group.Root, field *group.Field, flag *group.Th
 			"use a text, a number, a boolean or a duration"))
 		text = jen.Lit("")
 	}
-	return jen.Func().Params(jen.Id("c").Op("*").Add(b.Type(root.Type))).Params(jen.String(), jen.Bool()).BlockFunc(func(body *jen.Group) {
+	return jen.Func().Params(jen.Id("c").Op("*").Add(b.Type(root.Type))).Params(jen.String(),
+		jen.Bool()).BlockFunc(func(body *jen.Group) {
 		if unset != nil {
 			body.If(unset).Block(jen.Return(jen.Lit(""), jen.False()))
 		}

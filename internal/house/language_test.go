@@ -22,8 +22,7 @@ var unedited = slices.Concat(
 	},
 	// The runtime library.
 	[]string{
-		"componentconfig/gates", "componentconfig/configtest", "componentconfig/internal", "componentconfig/layers",
-		"componentconfig/flagset", "componentconfig/*", "generators/binding",
+		"componentconfig/*.go",
 	},
 	// Dynamic configuration.
 	[]string{"componentconfig/dynamic", "examples/sampleconfig/cmd", "docs/dynamic-configuration.md"},

@@ -53,8 +53,8 @@ func Watch(ctx context.Context, paths Paths, read func()) error {
 	}
 }
 
-// add watches the directories, also those that were replaced or created since. If a directory does not exist, its nearest
-// parent is watched.
+// add watches the directories, also those that were replaced or created since. If a directory does not exist, its
+// nearest parent is watched.
 func add(w *fsnotify.Watcher, paths Paths) error {
 	for _, dir := range directories(paths) {
 		for ; ; dir = filepath.Dir(dir) {

@@ -99,7 +99,8 @@ func TestWatchSeesADirectoryThatIsCreatedLater(t *testing.T) {
 func TestWatchFailsOnADirectoryThatIsNotOne(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o644))
-	err := Watch(context.Background(), Paths{Directories: []string{filepath.Join(file, "below")}}, func() { t.Error("was read") })
+	err := Watch(context.Background(), Paths{Directories: []string{filepath.Join(file, "below")}},
+		func() { t.Error("was read") })
 	if err == nil || !slices.Contains(strings.Fields(err.Error()), "watched:") {
 		t.Errorf("got %v, want an error that names the directory", err)
 	}

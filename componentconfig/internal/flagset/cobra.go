@@ -9,9 +9,9 @@ import (
 	"k8s.io/component-base/term"
 )
 
-// Isolate makes a cobra command leave its flags to the set: cobra neither parses them nor mixes the flags of the whole
-// process (pflag.CommandLine) into them or into the help. The command's RunE gets the raw arguments. It works for a
-// root command and for a subcommand; names of flags are completed.
+// Isolate makes a cobra command leave its flags to the set: cobra does not parse them, and does not add the flags of
+// the process (pflag.CommandLine) to them or to the help. The RunE of the command gets the raw arguments. It works for
+// root commands and subcommands, and completes the names of flags.
 func (s *Set) Isolate(cmd *cobra.Command) {
 	cmd.DisableFlagParsing = true
 	cmd.SilenceUsage = true
@@ -25,7 +25,7 @@ func (s *Set) Isolate(cmd *cobra.Command) {
 			text = cmd.Short
 		}
 		if text != "" {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", text) //nolint:errcheck // help has nowhere else to go
+			fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", text) //nolint:errcheck // An error of the output cannot be reported.
 		}
 		s.usage(cmd.OutOrStdout(), cmd)
 	})
@@ -45,7 +45,8 @@ func (s *Set) usage(w io.Writer, cmd *cobra.Command) {
 	if err != nil {
 		cols = 0
 	}
-	fmt.Fprintf(w, "Usage:\n  %s [flags]\n\n", cmd.CommandPath()) //nolint:errcheck // help has nowhere else to go
+	//nolint:errcheck // An error of the output cannot be reported.
+	fmt.Fprintf(w, "Usage:\n  %s [flags]\n\n", cmd.CommandPath())
 	s.PrintUsage(w, cols)
 }
 

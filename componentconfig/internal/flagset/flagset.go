@@ -15,20 +15,20 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
-// Set holds the flags of one component, by section, and nothing that anybody else registered.
+// Set is the set of flags of one component, by section.
 type Set struct {
-	// Name is the program or subcommand.
+	// Name is the name of the program or subcommand.
 	Name string
 	cliflag.NamedFlagSets
 }
 
-// New returns an empty set. Flag names may be written with underscores, as in all of Kubernetes.
+// New returns an empty set. Underscores in flag names are read as dashes, as in Kubernetes.
 func New(name string) *Set {
 	return &Set{Name: name, NamedFlagSets: cliflag.NamedFlagSets{NormalizeNameFunc: cliflag.WordSepNormalizeFunc}}
 }
 
-// Add adds flags to a section. A name or a shorthand that the set has already is an error: one of the two flags would
-// never be set.
+// Add adds flags to a section. It returns an error if a name or shorthand is in the set already: one of the two flags
+// would never be set.
 func (s *Set) Add(section string, flags *pflag.FlagSet) error {
 	var err error
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -57,14 +57,14 @@ func (s *Set) taken(f *pflag.Flag) error {
 	return nil
 }
 
-// Given is one flag of a command line, in its long form.
+// Given is one flag on a command line, in its long form.
 type Given struct {
 	Name, Value string
 }
 
-// Parse parses a command line into the registered flags. It returns the flags in the order they were given and what
-// pflag has to say about deprecated ones. The error names the flag, and what was written only if hidden does not say
-// that the flag is a secret. Arguments that are no flags are an error.
+// Parse parses a command line into the registered flags. It returns the flags in their order and pflag's warnings about
+// deprecated ones. The error names the flag, and its value unless hidden reports that it is a secret. Arguments that
+// are not flags are an error.
 func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given, warnings []string, err error) {
 	all := s.all()
 	var said bytes.Buffer
@@ -85,7 +85,7 @@ func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given
 	return given, warnings, s.word(err)
 }
 
-// all is one flag set with the flags of all sections.
+// all returns one flag set with the flags of all sections.
 func (s *Set) all() *pflag.FlagSet {
 	all := pflag.NewFlagSet(s.Name, pflag.ContinueOnError)
 	all.SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
@@ -96,10 +96,10 @@ func (s *Set) all() *pflag.FlagSet {
 	return all
 }
 
-// Lookup finds a flag in any section.
+// Lookup returns a flag of any section, or nil.
 func (s *Set) Lookup(name string) *pflag.Flag { return s.all().Lookup(name) }
 
-// word adds to an unknown flag the name that may have been meant.
+// word adds a suggestion to the error of an unknown flag.
 func (s *Set) word(err error) error {
 	if err == nil || errors.As(err, new(*invalid)) {
 		return err
@@ -108,7 +108,8 @@ func (s *Set) word(err error) error {
 	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
 		// pflag shows the whole argument, which may be a long flag with one dash and a secret.
-		if _, name, ok = strings.Cut(err.Error(), " in -"); !ok || !strings.HasPrefix(err.Error(), "unknown shorthand flag: ") {
+		if _, name, ok = strings.Cut(err.Error(), " in -"); !ok || !strings.HasPrefix(err.Error(),
+			"unknown shorthand flag: ") {
 			return err
 		}
 		dashes = "-"
@@ -126,7 +127,7 @@ func (s *Set) word(err error) error {
 	return fmt.Errorf("unknown flag %s%s", dashes, name)
 }
 
-// refused words the error of a value that a flag refused.
+// refused returns the error of an invalid value.
 func refused(name, value string, err error, hidden func(name string) bool) error {
 	if hidden != nil && hidden(name) {
 		return &invalid{fmt.Sprintf("--%s: the value is not valid", name)}
@@ -137,7 +138,7 @@ func refused(name, value string, err error, hidden func(name string) bool) error
 	}
 	text := cause.Error()
 	if _, after, ok := strings.Cut(text, " flag: "); ok {
-		text = after // what pflag puts around the cause
+		text = after // Pflag wraps the cause.
 	}
 	if strings.HasPrefix(text, "strconv.") {
 		text = text[strings.LastIndex(text, ": ")+2:]
@@ -152,14 +153,15 @@ func (e *invalid) Error() string { return e.text }
 // PrintUsage writes the flags of the set, section by section, wrapped at cols columns (0: not wrapped).
 func (s *Set) PrintUsage(w io.Writer, cols int) {
 	if len(s.Order) == 1 {
-		fmt.Fprintf(w, "Flags:\n%s", s.FlagSets[s.Order[0]].FlagUsagesWrapped(cols)) //nolint:errcheck // help has nowhere else to go
+		//nolint:errcheck // An error of the output cannot be reported.
+		fmt.Fprintf(w, "Flags:\n%s", s.FlagSets[s.Order[0]].FlagUsagesWrapped(cols))
 		return
 	}
 	cliflag.PrintSections(w, s.NamedFlagSets, cols)
 }
 
-// Inert returns copies of flags that parse like the originals and change nothing. Re-parsing a command line onto one
-// object needs to know the flags of everything else, but must not set them again.
+// Inert adds copies of flags that are parsed like the originals and set nothing. Parsing a command line again for one
+// object needs the flags of everything else, but must not set them again.
 func Inert(flags *pflag.FlagSet, into *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if into.Lookup(f.Name) != nil {
@@ -181,7 +183,7 @@ func (inert) String() string     { return "" }
 func (v inert) Type() string     { return v.kind }
 func (v inert) IsBoolFlag() bool { return v.kind == "bool" }
 
-// FromGo adapts a function that registers flags the Go way, such as klog.InitFlags.
+// FromGo adapts a function that registers flags with package flag, such as klog.InitFlags.
 func FromGo(register func(*flag.FlagSet)) func(*pflag.FlagSet) {
 	return func(fs *pflag.FlagSet) {
 		local := flag.NewFlagSet("", flag.ContinueOnError)
@@ -190,8 +192,8 @@ func FromGo(register func(*flag.FlagSet)) func(*pflag.FlagSet) {
 	}
 }
 
-// Pick registers, of all that a third-party library would, only the named flags. A name that the library does not
-// register is an error that lists what it does.
+// Pick adds only the named flags of a library. It returns an error that lists the flags of the library if one is not
+// among them.
 func Pick(into *pflag.FlagSet, register func(*pflag.FlagSet), names ...string) error {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	register(all)

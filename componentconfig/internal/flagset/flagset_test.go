@@ -34,7 +34,7 @@ func execute(cmd *cobra.Command, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// TestB10 shows both faults of cobra's, and neither on an isolated set.
+// TestB10 shows two defects of cobra, which an isolated set does not have.
 func TestB10(t *testing.T) {
 	leak(t, "leaked")
 	plain := &cobra.Command{Use: "relay", RunE: func(*cobra.Command, []string) error { return nil }}
@@ -76,7 +76,8 @@ func TestB10(t *testing.T) {
 				t.Errorf("--port=1: got %d, %v", *port, err)
 			}
 			out, err := execute(root, append(prefix, "--help")...)
-			usage := "Relays.\n\nUsage:\n  " + strings.TrimSpace(strings.Join([]string{map[bool]string{true: "all"}[prefix != nil], "relay"}, " ")) +
+			usage := "Relays.\n\nUsage:\n  " +
+				strings.TrimSpace(strings.Join([]string{map[bool]string{true: "all"}[prefix != nil], "relay"}, " ")) +
 				" [flags]\n\nFlags:\n      --port int   the port (default 53)\n"
 			if err != nil || out != usage {
 				t.Errorf("help: %v\n%s\nwant\n%s", err, out, usage)
@@ -103,7 +104,8 @@ func TestPlainFlagSetWorksWithoutCobra(t *testing.T) {
 	}
 	var out bytes.Buffer
 	set.PrintUsage(&out, 0)
-	want := "\nServing flags:\n\n      --port int   the port (default 53)\n\nLogging flags:\n\n  -v, --verbosity string   how much to say (default \"0\")\n"
+	want := "\nServing flags:\n\n      --port int   the port (default 53)\n\nLogging flags:\n\n" +
+		"  -v, --verbosity string   how much to say (default \"0\")\n"
 	if out.String() != want {
 		t.Errorf("usage:\n%s\nwant\n%s", out.String(), want)
 	}
@@ -152,7 +154,8 @@ func TestPickTakesOnlyTheNamedFlagsOfALibrary(t *testing.T) {
 	if got := strings.Join(names, " "); got != "v vmodule" {
 		t.Errorf("got %s, want v vmodule", got)
 	}
-	err := flagset.Pick(fs, flagset.FromGo(func(fs *flag.FlagSet) { fs.Bool("b", false, ""); fs.Bool("a", false, "") }), "c")
+	err := flagset.Pick(fs, flagset.FromGo(func(fs *flag.FlagSet) { fs.Bool("b", false, ""); fs.Bool("a", false, "") }),
+		"c")
 	if err == nil || err.Error() != `the library does not register the flag "c"; it has a, b` {
 		t.Errorf("got %v", err)
 	}

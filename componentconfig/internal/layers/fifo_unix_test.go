@@ -15,7 +15,7 @@ func TestAFIFOIsRefusedWithoutBlocking(t *testing.T) {
 	if got, want := problems.Error(), path+": is not a regular file"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	// One that takes the place of a file after it was looked at does not block either.
+	// Nor does a FIFO block that replaced the file after it was checked.
 	info, err := (&Reader{}).content(path, nil)
 	if err == nil {
 		t.Errorf("read %q", info)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ListRule says how a list of an upper layer meets the list below it.
+// ListRule says how a list of an upper layer is combined with the list below it.
 type ListRule uint8
 
 // The rules of the marker +listType; without one a list is atomic.
@@ -15,13 +15,13 @@ const (
 	MapList
 )
 
-// Rules is the shape that merging follows: which lists merge, and by which keys. A nil Rules has no list that merges.
+// Rules says which lists merge, and by which keys. In a nil Rules no list does.
 type Rules struct {
 	List ListRule
 	// Keys are the fields that identify an item of a MapList.
 	Keys   []string
 	Fields map[string]*Rules
-	// Item holds for the items of a list and the values of a map.
+	// Item applies to the items of a list and the values of a map.
 	Item *Rules
 }
 
@@ -42,9 +42,9 @@ func (r *Rules) item() *Rules {
 	return r.Item
 }
 
-// Merge lays over on base and returns the result, which is again a layer: JSON merge patch (RFC 7386) with nulls kept
-// until Pruned, so that merging is associative. What displaces something remembers it (Node.Under). Both arguments
-// are used up: they become parts of the result. Either may be nil.
+// Merge merges over into base and returns the result, which is a layer again: JSON merge patch (RFC 7386), with nulls
+// kept until Pruned so that merging is associative. A node that replaces another keeps it in Node.Under. Both arguments
+// become parts of the result. Either may be nil.
 func Merge(base, over *Node, r *Rules) *Node {
 	switch {
 	case base == nil:
@@ -64,7 +64,7 @@ func Merge(base, over *Node, r *Rules) *Node {
 	return over
 }
 
-// mergeLists keeps the order of base and appends what is new.
+// mergeLists keeps the order of base and appends new items.
 func mergeLists(base, over *Node, r *Rules) *Node {
 	if base.index == nil {
 		base.index = make(map[string]int, len(base.Items))
@@ -84,7 +84,7 @@ func mergeLists(base, over *Node, r *Rules) *Node {
 	return base
 }
 
-// itemKey identifies an item: by itself in a set, by its key fields in a map.
+// itemKey identifies an item: by its value in a set, by its key fields in a map.
 func itemKey(n *Node, r *Rules) string {
 	if r.List == SetList || n.Kind != Map {
 		return string(n.JSON())
@@ -99,8 +99,8 @@ func itemKey(n *Node, r *Rules) string {
 	return b.String()
 }
 
-// Pruned returns the tree without the nulls of maps, which have done their work once everything is merged: a field
-// without a value gets its default. Lists that are replaced as a whole stay as they were written.
+// Pruned returns the tree without the nulls of maps, once everything is merged: a field without a value gets its
+// default. Lists that are replaced as a whole keep their nulls.
 func (n *Node) Pruned(r *Rules) *Node {
 	if n == nil {
 		return nil
@@ -124,7 +124,7 @@ func (n *Node) Pruned(r *Rules) *Node {
 	return &c
 }
 
-// Make returns the rules at a pattern such as zones[].hosts, making what is missing on the way.
+// Make returns the rules at a pattern such as zones[].hosts. It creates them if needed.
 func (r *Rules) Make(pattern string) *Rules {
 	for _, name := range strings.Split(strings.ReplaceAll(pattern, "[]", ".[]"), ".") {
 		if name == "[]" {
@@ -145,7 +145,7 @@ func (r *Rules) Make(pattern string) *Rules {
 	return r
 }
 
-// Duplicates reports items of lists that merge which are in one file twice: it would be left to chance which one counts.
+// Duplicates reports the items that a file has twice in a list that merges: it is undefined which one would be used.
 func (r *Rules) Duplicates(root *Node) Problems {
 	var out Problems
 	r.duplicates(root, nil, &out)

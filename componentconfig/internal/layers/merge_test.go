@@ -42,7 +42,8 @@ func TestMergeTable(t *testing.T) {
 		{"an object over a scalar", `{"a":1}`, `{"a":{"x":null,"y":1}}`, `{"a":{"y":1}}`},
 		{"listType=set: union", `{"set":["a","b"]}`, `{"set":["b","c"]}`, `{"set":["a","b","c"]}`},
 		{"listType=set: [] empties", `{"set":["a","b"]}`, `{"set":[]}`, `{"set":[]}`},
-		{"listType=map: items merge by key", `{"byName":[{"name":"a","w":1,"x":1},{"name":"b"}]}`, `{"byName":[{"name":"c"},{"name":"a","w":2,"x":null}]}`,
+		{"listType=map: items merge by key", `{"byName":[{"name":"a","w":1,"x":1},{"name":"b"}]}`,
+			`{"byName":[{"name":"c"},{"name":"a","w":2,"x":null}]}`,
 			`{"byName":[{"name":"a","w":2},{"name":"b"},{"name":"c"}]}`},
 		{"nulls inside a replaced list stay", `{"a":[1]}`, `{"a":[{"x":null}]}`, `{"a":[{"x":null}]}`},
 	} {

@@ -8,13 +8,13 @@ import (
 	"strconv"
 )
 
-// Pos is a place in a configuration file. Line and Column count from 1; Line 0 means the file as a whole.
+// Pos is a position in a configuration file. Line and Column count from 1; Line 0 means the file as a whole.
 type Pos struct {
 	File         string
 	Line, Column int
 }
 
-// String renders the position as file:line:column, without the parts that are not known.
+// String returns the position as file:line:column, without the parts that are unknown.
 func (p Pos) String() string {
 	switch {
 	case p.File == "":
@@ -25,7 +25,7 @@ func (p Pos) String() string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
 }
 
-// Kind says what a node holds.
+// Kind is the type of a JSON value.
 type Kind uint8
 
 // The kinds of JSON.
@@ -38,35 +38,35 @@ const (
 	Map
 )
 
-// String names the kind as an error message does.
+// String returns the kind as error messages name it.
 func (k Kind) String() string {
 	return [...]string{"null", "a boolean", "a number", "a string", "a list", "an object"}[k]
 }
 
-// Node is one value of a raw configuration tree: what was written, and where. What a file does not mention is not in
-// its tree, so a sparse file stays sparse until defaults are applied at the very end.
+// Node is one value of a configuration tree, as it is in the file, with its position. A tree has only what its file
+// has: it stays sparse until defaults are applied at the end.
 type Node struct {
 	Kind Kind
 	// Text is "true" or "false", a JSON number, or the string itself.
 	Text string
-	// Plain says that a scalar was written without quotes.
+	// Plain says that a scalar has no quotes.
 	Plain bool
-	// Dict says that the keys of this map are data (a Go map), not field names. It decides how paths are written.
+	// Dict says that the keys of this map are data (a Go map) and not field names, which changes the text of paths.
 	Dict bool
-	// Replace says that this map or list takes the place of what lower layers hold instead of merging with it.
+	// Replace says that this map or list replaces that of lower layers instead of being merged with it.
 	Replace bool
-	// Pos is where the value starts, Key where its key does (zero for list items and for the root).
+	// Pos is the position of the value, Key that of its key (zero for list items and for the root).
 	Pos, Key Pos
 	Fields   map[string]*Node
 	Items    []*Node
-	// Under is what this node displaced in the layers below, nearest first.
+	// Under is the node that this one replaced in the layers below, nearest first.
 	Under *Node
-	// index finds the items of a list that merges. It is made once and kept while lists are merged into this one, so
-	// that many layers cost no more than their items.
+	// index finds the items of a list that merges. It is kept while lists are merged into this one, so that the cost of
+	// many layers is linear in their items.
 	index map[string]int
 }
 
-// Origin is the position that people look for: the key's, else the value's.
+// Origin returns the position that users look for: that of the key, or the value for list items and the root.
 func (n *Node) Origin() Pos {
 	if n.Key.Line != 0 {
 		return n.Key
@@ -152,7 +152,7 @@ type Leaf struct {
 	Node *Node
 }
 
-// Leaves lists the leaves below n in byte order of the keys.
+// Leaves returns the leaves below n in byte order of the keys.
 func (n *Node) Leaves() []Leaf {
 	var out []Leaf
 	n.leaves(nil, &out)

@@ -13,15 +13,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Limits of one file. Configuration is written by people: what is beyond these is a mistake or an attack.
+// Limits of one file. Larger files are mistakes or attacks: people write configuration.
 const (
 	// MaxSize is in bytes.
 	MaxSize = 4 << 20
 	// MaxDepth counts nested maps and lists.
 	MaxDepth = 100
-	// MaxAliased counts the values that aliases stand for, each time they are used (YAML bombs).
+	// MaxAliased limits the values that aliases expand to (YAML bombs).
 	MaxAliased = 10_000
-	// maxMarks bounds the memory that a parse may take: every value costs one of these bytes, and about 200 in memory.
+	// maxMarks limits the memory of a parse: every value has at least one of these bytes in the file, and uses about 200
+	// in memory.
 	maxMarks = 500_000
 )
 
@@ -32,8 +33,8 @@ type Document struct {
 	APIVersion, Kind string
 }
 
-// Parse reads one YAML or JSON document. It returns every problem that it finds; a document is returned also beside
-// problems if there is one, so that later checks can report more.
+// Parse reads one YAML or JSON document and returns all problems that it finds. If there is a document, it is returned
+// beside the problems, so that later checks can report more.
 func Parse(f File) (Document, Problems) {
 	p := parser{file: f.Name}
 	top := p.document(f.Data)
@@ -59,7 +60,7 @@ type parser struct {
 	problems Problems
 	aliased  int
 	inAlias  int
-	// aliasAt is the outermost alias that is being followed.
+	// aliasAt is the outermost alias that is being expanded.
 	aliasAt *yaml.Node
 	active  map[*yaml.Node]bool
 }
@@ -116,12 +117,12 @@ func (p *parser) document(data []byte) *yaml.Node {
 	}
 }
 
-// isEmpty says whether a document has no content: nothing but comments.
+// isEmpty reports whether a document has no content except comments.
 func isEmpty(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" && n.Value == ""
 }
 
-// marks counts the bytes that stand between values.
+// marks counts the bytes that separate values.
 func marks(data []byte) int {
 	n := 0
 	for _, c := range data {
@@ -133,7 +134,7 @@ func marks(data []byte) int {
 	return n
 }
 
-// decode turns a panic of the YAML library into an error: no input of an operator may take a component down.
+// decode turns a panic of the YAML library into an error: an input file must not crash a component.
 func decode(dec *yaml.Decoder, into *yaml.Node) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -143,7 +144,7 @@ func decode(dec *yaml.Decoder, into *yaml.Node) (err error) {
 	return dec.Decode(into)
 }
 
-// node converts a YAML node; nil when there was a problem.
+// node converts a YAML node. It returns nil if there was a problem.
 func (p *parser) node(n *yaml.Node, depth int) *Node {
 	if depth > MaxDepth {
 		p.add(n, "nested more than %d levels deep", MaxDepth)
@@ -174,7 +175,7 @@ func (p *parser) node(n *yaml.Node, depth int) *Node {
 	return p.scalar(n)
 }
 
-// alias follows an alias, once: one that contains itself is an error.
+// alias expands an alias. An alias that contains itself is an error.
 func (p *parser) alias(n *yaml.Node, follow func(*yaml.Node) *Node) *Node {
 	target := n.Alias
 	if target == nil || p.active[target] {
@@ -220,7 +221,7 @@ func (p *parser) mapping(n *yaml.Node, depth int) *Node {
 	return out
 }
 
-// merge adds what a YAML merge key (<<) brings and the map does not have itself.
+// merge adds the fields of a YAML merge key (<<) that the map itself does not have.
 func (p *parser) merge(into *Node, n *yaml.Node, depth int) {
 	sources := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {
@@ -244,7 +245,8 @@ func (p *parser) merge(into *Node, n *yaml.Node, depth int) {
 }
 
 func (p *parser) scalar(n *yaml.Node) *Node {
-	out := &Node{Pos: p.pos(n), Text: n.Value, Plain: n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0}
+	out := &Node{Pos: p.pos(n), Text: n.Value,
+		Plain: n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0}
 	switch n.ShortTag() {
 	case "!!null":
 		out.Kind, out.Text = Null, ""
@@ -265,14 +267,14 @@ func (p *parser) scalar(n *yaml.Node) *Node {
 	case "!!str", "!!timestamp":
 		out.Kind = String
 	default:
-		// The tag is not shown: a secret may begin with an exclamation mark.
+		// The tag is not shown: a secret may start with an exclamation mark.
 		p.add(n, "unknown YAML tag: put a string that starts with ! in quotes")
 		return nil
 	}
 	return out
 }
 
-// number writes a YAML number (0x10, 0o17, 1_000, 1e3) as JSON does.
+// number returns a YAML number (0x10, 0o17, 1_000, 1e3) as JSON.
 func number(n *yaml.Node) (string, bool) {
 	var v any
 	if err := n.Decode(&v); err != nil {
@@ -282,7 +284,7 @@ func number(n *yaml.Node) (string, bool) {
 		return "", false
 	}
 	if _, ok := v.(float64); ok && wholeNumber.MatchString(n.Value) {
-		return n.Value, true // beyond 64 bits, where a float would not be what was written
+		return n.Value, true // More than 64 bits: a float would change the value.
 	}
 	text, err := json.Marshal(v)
 	return string(text), err == nil

@@ -15,11 +15,14 @@ func TestParseProblems(t *testing.T) {
 		bomb += string(c) + ": &" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*"+prev+", ", 10), ", ") + "]\n"
 	}
 	for _, c := range []struct{ name, text, want string }{
-		{"several YAML documents in a file", header + "---\n" + header, "f:4:1: a second YAML document starts here: write it to a file of its own"},
+		{"several YAML documents in a file", header + "---\n" + header, "f:4:1: a second YAML document starts here: write " +
+			"it to a file of its own"},
 		{"duplicate key", header + "a: 1\nb: 2\na: 3\n", `f:5:1: duplicate key "a", first used in line 3`},
 		{"duplicate key of a flow map", header + "m: {a: 1, a: 2}\n", `f:3:11: duplicate key "a", first used in line 3`},
-		{"header: no apiVersion", "kind: K\n", "f:1:1: apiVersion is missing: every configuration file needs apiVersion and kind"},
-		{"header: no kind", "apiVersion: g/v1\n", "f:1:1: kind is missing: every configuration file needs apiVersion and kind"},
+		{"header: no apiVersion", "kind: K\n", "f:1:1: apiVersion is missing: every configuration file needs apiVersion " +
+			"and kind"},
+		{"header: no kind", "apiVersion: g/v1\n", "f:1:1: kind is missing: every configuration file needs apiVersion " +
+			"and kind"},
 		{"header: not a string", "apiVersion: 1\nkind: K\n", "f:1:13: apiVersion: must be a string"},
 		{"not an object", "- a\n", "f:1:1: the file must contain an object with apiVersion and kind, not a list"},
 		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: did not find expected node content"},
@@ -28,23 +31,36 @@ func TestParseProblems(t *testing.T) {
 		{"infinity", header + "a: .inf\n", "f:3:4: the number cannot be written in JSON"},
 		{"a key that is a list", header + "[a]: 1\n", "f:3:1: a key must be a scalar"},
 		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the alias *a contains itself"},
-		{"an alias of nothing", header + "a: *b\n", "f:3:4: not valid YAML: a value that starts with * refers to an anchor (&), and this anchor does not exist: put the value in quotes"},
-		{"a byte that is not UTF-8", header + "é: a\xffb\n", "f:3:5: not valid YAML: the byte 0xFF is not UTF-8: save the file in UTF-8"},
-		{"a control character", header + "a: b\x00\n", `f:3:5: not valid YAML: the control character U+0000 is not allowed: remove it, or write it as "\u0000" in double quotes`},
-		{"a value that begins with @", header + "a: @b\n", "f:3:1: not valid YAML: a value cannot start with @, % or a backquote: put it in quotes"},
-		{"a path in double quotes", header + `a: "C:\data"` + "\n", `f:3:1: not valid YAML: found unknown escape character: write \\ for a backslash, or use single quotes`},
-		{"quotes that are not closed", header + "a: \"b\n", "f:3:1: not valid YAML: found unexpected end of stream: close the quotes that are opened here"},
-		{"a list that is not closed", header + "a: [b\n", "f:3:1: not valid YAML: did not find expected ',' or ']': close the list that is opened here"},
-		{"text behind an object", `{"apiVersion": "g/v1", "kind": "K"} x`, "f:1:1: not valid YAML: did not find expected <document start>: remove the text after the end of the object"},
-		{"a colon in a text", header + "a: b: c\n", "f:3:1: not valid YAML: mapping values are not allowed in this context: put a string with a colon and a space in quotes, or fix the indentation"},
+		{"an alias of nothing", header + "a: *b\n", "f:3:4: not valid YAML: a value that starts with * refers to an " +
+			"anchor (&), and this anchor does not exist: put the value in quotes"},
+		{"a byte that is not UTF-8", header + "é: a\xffb\n", "f:3:5: not valid YAML: the byte 0xFF is not UTF-8: save the " +
+			"file in UTF-8"},
+		{"a control character", header + "a: b\x00\n", `f:3:5: not valid YAML: the control character U+0000 is not ` +
+			`allowed: remove it, or write it as "\u0000" in double quotes`},
+		{"a value that begins with @", header + "a: @b\n", "f:3:1: not valid YAML: a value cannot start with @, % or a " +
+			"backquote: put it in quotes"},
+		{"a path in double quotes", header + `a: "C:\data"` + "\n", `f:3:1: not valid YAML: found unknown escape ` +
+			`character: write \\ for a backslash, or use single quotes`},
+		{"quotes that are not closed", header + "a: \"b\n", "f:3:1: not valid YAML: found unexpected end of stream: close " +
+			"the quotes that are opened here"},
+		{"a list that is not closed", header + "a: [b\n", "f:3:1: not valid YAML: did not find expected ',' or ']': close " +
+			"the list that is opened here"},
+		{"text behind an object", `{"apiVersion": "g/v1", "kind": "K"} x`, "f:1:1: not valid YAML: did not find expected " +
+			"<document start>: remove the text after the end of the object"},
+		{"a colon in a text", header + "a: b: c\n", "f:3:1: not valid YAML: mapping values are not allowed in this " +
+			"context: put a string with a colon and a space in quotes, or fix the indentation"},
 		{"a key without a colon", header + "a\n", "f:3:1: not valid YAML: could not find expected ':': write key: value"},
-		{"uneven indentation", header + "a:\n  b: 1\n c: 2\n", "f:5:1: not valid YAML: did not find expected key: indent all lines of this block alike"},
+		{"uneven indentation", header + "a:\n  b: 1\n c: 2\n", "f:5:1: not valid YAML: did not find expected key: indent " +
+			"all lines of this block alike"},
 		{"a bad merge key", header + "<<: 1\n", "f:3:5: << must be an object or a list of objects, not a number"},
-		{"depth limit", header + "a: " + strings.Repeat("[", 101) + strings.Repeat("]", 101), "f:3:104: nested more than 100 levels deep"},
-		{"a 10,000-deep block document", header + "a:\n" + strings.Repeat("- ", 10_000) + "x", "f:4:201: nested more than 100 levels deep"},
+		{"depth limit", header + "a: " + strings.Repeat("[", 101) + strings.Repeat("]", 101),
+			"f:3:104: nested more than 100 levels deep"},
+		{"a 10,000-deep block document", header + "a:\n" + strings.Repeat("- ", 10_000) + "x",
+			"f:4:201: nested more than 100 levels deep"},
 		{"a 10,000-deep document", header + "a: " + deep, "f:3:104: nested more than 100 levels deep"},
 		{"a YAML bomb", bomb, "f:6:36: aliases expand to more than 10000 values"},
-		{"too many values", header + "a: [" + strings.Repeat("0,", 600_000) + "0]", "f: the file has more than 500000 values"},
+		{"too many values", header + "a: [" + strings.Repeat("0,", 600_000) + "0]",
+			"f: the file has more than 500000 values"},
 		{"a size limit", header + strings.Repeat("#", MaxSize), "f: the file is larger than 4 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -71,7 +87,8 @@ func TestParseValues(t *testing.T) {
 		{"a: 0x10\nb: 0o17\nc: 1_000\nd: 1e3\ne: 1.5\n", `{"a":16,"b":15,"c":1000,"d":1000,"e":1.5}`},
 		{"a: 2024-01-01\nb: 'true'\nc: true\nd: ~\n", `{"a":"2024-01-01","b":"true","c":true,"d":null}`},
 		{"a: 9007199254740993\nb: 18446744073709551615\n", `{"a":9007199254740993,"b":18446744073709551615}`},
-		{"a: 99999999999999999999\nb: -99999999999999999999\nc: 1e400\n", `{"a":99999999999999999999,"b":-99999999999999999999,"c":"1e400"}`},
+		{"a: 99999999999999999999\nb: -99999999999999999999\nc: 1e400\n",
+			`{"a":99999999999999999999,"b":-99999999999999999999,"c":"1e400"}`},
 		{"base: &b {x: 1, y: 2}\nm:\n  <<: *b\n  y: 3\n", `{"base":{"x":1,"y":2},"m":{"x":1,"y":3}}`},
 		{`{"a": "é\u00e9\n", "b": [1, {"c": null}]}`, `{"a":"éé\n","b":[1,{"c":null}]}`},
 		{"8080: x\ntrue: y\n", `{"8080":"x","true":"y"}`},
@@ -94,7 +111,8 @@ func TestEmptyOrCommentOnlyFileIsNothing(t *testing.T) {
 
 // FuzzParse looks for panics and hangs; whatever parses must have text that JSON readers accept.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{header + "a: 1\n", "a: &a [*a]\n", "<<: {a: 1}\n", "? [a]\n: b\n", "{a: !!binary x}", "a: \"\\ud83d\"\n", "%YAML 1.1\n---\na: b"} {
+	for _, seed := range []string{header + "a: 1\n", "a: &a [*a]\n", "<<: {a: 1}\n", "? [a]\n: b\n", "{a: !!binary x}",
+		"a: \"\\ud83d\"\n", "%YAML 1.1\n---\na: b"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

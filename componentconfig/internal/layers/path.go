@@ -14,8 +14,8 @@ type Step struct {
 	Kind Kind
 }
 
-// Path leads from the root of a tree to a value. Its text is that of k8s.io/apimachinery's field.Path, so that the
-// paths of validation errors and of layers are the same strings: zones[0].file, featureGates[Foo].
+// Path leads from the root of a tree to a value. Its text is that of field.Path in k8s.io/apimachinery, so that
+// validation errors and layers use the same paths: zones[0].file, featureGates[Foo].
 type Path []Step
 
 // Field returns the path of a field below p.
@@ -35,10 +35,10 @@ func (p Path) Child(n *Node, name string) Path {
 // Index returns the path of a list item below p.
 func (p Path) Index(i int) Path { return append(slices.Clip(p), Step{Index: i, Kind: List}) }
 
-// String renders the path.
+// String returns the path as text.
 func (p Path) String() string { return p.text(false) }
 
-// Pattern renders the path with every index and every key of a map left blank: zones[].file, featureGates[].
+// Pattern returns the path with every index and every key of a map left out: zones[].file, featureGates[].
 func (p Path) Pattern() string { return p.text(true) }
 
 func (p Path) text(blank bool) string {
@@ -61,7 +61,7 @@ func (p Path) text(blank bool) string {
 	return b.String()
 }
 
-// Below says whether path is at or below prefix, both as text or both as patterns.
+// Below reports whether path is at or below prefix, both as text or both as patterns.
 func Below(path, prefix string) bool {
 	rest, ok := strings.CutPrefix(path, prefix)
 	return ok && (prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
@@ -85,8 +85,8 @@ func (n *Node) At(p Path) *Node {
 	return n
 }
 
-// Trail lists every position that gave a value to the path, the winner first: what stands in the tree, then what
-// that displaced in lower layers. Where a whole list was displaced, the lower list itself is what stood there.
+// Trail returns every position that set the value at a path, the highest layer first: the node in the tree, then the
+// nodes that it replaced. If a whole list was replaced, the position is that of the list.
 func (n *Node) Trail(p Path) []Pos {
 	var out []Pos
 	n.trail(p, &out)

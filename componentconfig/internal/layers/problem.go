@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Problem is one thing that is wrong with a configuration, in words for the person who wrote it.
+// Problem is one mistake in a configuration, in words for its author.
 type Problem struct {
 	Pos     Pos
 	Message string
 }
 
-// String renders the problem as file:line:column: message.
+// String returns the problem as file:line:column: message.
 func (p Problem) String() string {
 	if pos := p.Pos.String(); pos != "" {
 		return pos + ": " + p.Message
@@ -20,7 +20,7 @@ func (p Problem) String() string {
 	return p.Message
 }
 
-// Problems is an error that lists everything that is wrong, one problem a line.
+// Problems is the error that lists all mistakes, one a line.
 type Problems []Problem
 
 func (ps Problems) Error() string {

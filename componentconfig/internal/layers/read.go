@@ -12,41 +12,41 @@ import (
 
 // File is one file that was read.
 type File struct {
-	// Name is the file as messages show it.
+	// Name is the name that messages show.
 	Name string
-	// Dir is what the relative paths in the file are relative to.
+	// Dir is the directory that relative paths in the file are resolved against.
 	Dir  string
 	Data []byte
 }
 
-// Reader reads configuration files. The zero value reads from the real file system.
+// Reader reads configuration files. The zero value reads files of the system.
 type Reader struct {
-	// Stdin is what the file name "-" stands for.
+	// Stdin is read for the file name "-".
 	Stdin io.Reader
-	// AllowWorldWritable accepts files that everybody may write, also when running as root.
+	// AllowWorldWritable accepts files that everyone can write to, also as root.
 	AllowWorldWritable bool
 
-	// Seams of the tests: who we are, and what happens between listing a folder and opening a file.
+	// Tests replace the user, and what happens between listing a directory and opening a file.
 	euid     func() int
 	openFile func(string) (*os.File, error)
 	stdin    *File
 }
 
-// errUnstable says that the file was replaced while it was read.
+// errUnstable: the file was replaced while it was read.
 var errUnstable = errors.New("changed while it was read")
 
-// errMasked is a link to /dev/null: the file is to be passed over, as systemd does it.
+// errMasked: the file is a link to /dev/null and is skipped, as in systemd.
 var errMasked = errors.New("masked")
 
-// file reads one regular file of at most MaxSize bytes. The file information is what it was looked at with, nil if it
-// could not be looked at.
+// file reads one regular file of at most MaxSize bytes. The file information is from before it was read, nil if there
+// is none.
 func (r *Reader) file(name string) (File, fs.FileInfo, error) {
 	if name == "-" {
 		f, err := r.standardInput()
 		return f, nil, err
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil && target == os.DevNull {
-		info, _ := os.Stat(name) //nolint:errcheck // nil says it
+		info, _ := os.Stat(name) //nolint:errcheck // Nil if it fails.
 		return File{}, info, errMasked
 	}
 	before, err := os.Stat(name)
@@ -67,18 +67,18 @@ func (r *Reader) file(name string) (File, fs.FileInfo, error) {
 	return File{Name: name, Dir: dir, Data: data}, before, nil
 }
 
-// content reads a file that is still the one that was looked at, and is the same at the end.
+// content reads a file if it is the one of the file information, before and after.
 func (r *Reader) content(name string, before fs.FileInfo) ([]byte, error) {
 	open := r.openFile
 	if open == nil {
-		// Not blocking: the file may have become a FIFO since.
+		// Nonblocking, because the file may be a FIFO by now.
 		open = func(name string) (*os.File, error) { return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) }
 	}
 	f, err := open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // only read
+	defer f.Close() //nolint:errcheck // It is only read.
 	if now, err := f.Stat(); err != nil || !same(before, now) {
 		return nil, errors.Join(errUnstable, err)
 	}
@@ -111,7 +111,7 @@ func (r *Reader) standardInput() (File, error) {
 	return *r.stdin, nil
 }
 
-// refuse says why a file may not be read.
+// refuse returns why a file must not be read.
 func (r *Reader) refuse(info fs.FileInfo) error {
 	euid := os.Geteuid
 	if r.euid != nil {
@@ -130,7 +130,7 @@ func (r *Reader) refuse(info fs.FileInfo) error {
 	return nil
 }
 
-// same says whether two looks at a file saw the same file with the same content.
+// same reports whether two file informations are of the same file with the same content.
 func same(a, b fs.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -138,7 +138,7 @@ func same(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
-// explain says in plain words why a file cannot be read.
+// explain returns an error that says why a file cannot be read.
 func explain(name string, err error) error {
 	switch {
 	case errors.Is(err, errUnstable):
@@ -158,7 +158,7 @@ func explain(name string, err error) error {
 	return fmt.Errorf("the file cannot be read: %w", err)
 }
 
-// quiet keeps an error for errors.Is without its words.
+// quiet is an error without text, for errors.Is.
 type quiet struct{ error }
 
 func (quiet) Error() string   { return "" }

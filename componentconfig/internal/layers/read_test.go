@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// folder makes a folder of files; a value that begins with -> is a link.
-func folder(t testing.TB, files map[string]string) string {
+// directory creates a directory of files; a value that starts with -> is a link.
+func directory(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -35,7 +35,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// read describes a snapshot of a drop-in folder.
+// read describes a snapshot of a drop-in directory.
 func read(r *Reader, s Sources) string {
 	snap, problems := r.Read(s)
 	var out []string
@@ -61,24 +61,33 @@ func TestDropInFolder(t *testing.T) {
 		more  []string
 		want  string
 	}{
-		{"order of drop-ins: byte order of the names", map[string]string{"b.conf": "2", "a.conf": "1", "B.conf": "0"}, nil, "B.conf=0; a.conf=1; b.conf=2"},
-		{"unpadded numbers that sort against their value (9 after 10) get a warning", map[string]string{"10-a.conf": "1", "9-b.conf": "2"}, nil,
-			"10-a.conf=1; 9-b.conf=2; d: 9-b.conf is read after 10-a.conf, because names are sorted byte by byte: use the same number of digits in all of them"},
+		{"order of drop-ins: byte order of the names", map[string]string{"b.conf": "2", "a.conf": "1", "B.conf": "0"}, nil,
+			"B.conf=0; a.conf=1; b.conf=2"},
+		{"unpadded numbers that sort against their value (9 after 10) get a warning", map[string]string{"10-a.conf": "1",
+			"9-b.conf": "2"}, nil,
+			"10-a.conf=1; 9-b.conf=2; d: 9-b.conf is read after 10-a.conf, because names are sorted byte by byte: use the " +
+				"same number of digits in all of them"},
 		{"padded numbers get none", map[string]string{"09-a.conf": "1", "10-b.conf": "2"}, nil, "09-a.conf=1; 10-b.conf=2"},
-		{"which files: *.conf", map[string]string{"a.conf": "1", "a.yaml": "2", "README": "3"}, nil, "a.conf=1; skipped README; skipped a.yaml"},
-		{"which files: *.yaml when asked for", map[string]string{"a.conf": "1", "a.yaml": "2"}, []string{".yaml"}, "a.conf=1; a.yaml=2"},
-		{"dotfiles and names that begin with .. never", map[string]string{".a.conf": "1", "..b.conf": "2", "c.conf": "3"}, nil, "c.conf=3; skipped .a.conf"},
-		{"subfolders are not entered", map[string]string{"sub.conf/a.conf": "1", "b.conf": "2"}, nil, "b.conf=2; skipped sub.conf"},
-		{"ConfigMap mounts: each file once", map[string]string{"..2024/a.conf": "1", "..data": "->..2024", "a.conf": "->..data/a.conf"}, nil, "a.conf=1"},
+		{"which files: *.conf", map[string]string{"a.conf": "1", "a.yaml": "2", "README": "3"}, nil,
+			"a.conf=1; skipped README; skipped a.yaml"},
+		{"which files: *.yaml when asked for", map[string]string{"a.conf": "1", "a.yaml": "2"}, []string{".yaml"},
+			"a.conf=1; a.yaml=2"},
+		{"dotfiles and names that begin with .. never", map[string]string{".a.conf": "1", "..b.conf": "2", "c.conf": "3"},
+			nil, "c.conf=3; skipped .a.conf"},
+		{"subfolders are not entered", map[string]string{"sub.conf/a.conf": "1", "b.conf": "2"}, nil,
+			"b.conf=2; skipped sub.conf"},
+		{"ConfigMap mounts: each file once", map[string]string{"..2024/a.conf": "1", "..data": "->..2024",
+			"a.conf": "->..data/a.conf"}, nil, "a.conf=1"},
 		{"symlink to /dev/null masks", map[string]string{"a.conf": "->/dev/null", "b.conf": "2"}, nil, "b.conf=2"},
-		{"a dangling symlink is an error that names it", map[string]string{"a.conf": "->gone"}, nil, "error d/a.conf: is a link to gone, which does not exist: file does not exist"},
+		{"a dangling symlink is an error that names it", map[string]string{"a.conf": "->gone"}, nil,
+			"error d/a.conf: is a link to gone, which does not exist: file does not exist"},
 	} {
 		t.Run(c.row, func(t *testing.T) {
 			files := map[string]string{}
 			for name, text := range c.files {
 				files["d/"+name] = text
 			}
-			dir := filepath.Join(folder(t, files), "d")
+			dir := filepath.Join(directory(t, files), "d")
 			if got := read(&Reader{}, Sources{DropIns: dir, Extensions: append([]string{".conf"}, c.more...)}); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
@@ -91,7 +100,8 @@ func TestMissingFolder(t *testing.T) {
 	if got, want := read(&Reader{}, Sources{DropIns: dir}), "d: the drop-in directory does not exist"; got != want {
 		t.Errorf("a default: got %s, want the warning %s", got, want)
 	}
-	if got, want := read(&Reader{}, Sources{DropIns: dir, MustExist: true}), "error d: the drop-in directory does not exist"; got != want {
+	if got, want := read(&Reader{}, Sources{DropIns: dir, MustExist: true}),
+		"error d: the drop-in directory does not exist"; got != want {
 		t.Errorf("set explicitly: got %s, want %s", got, want)
 	}
 }
@@ -108,22 +118,24 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		want   string
 	}{
 		{"missing", func(*testing.T, string) {}, Reader{}, "f: the file does not exist"},
-		{"a folder where a file should be", func(t *testing.T, p string) { must(t, os.Mkdir(p, 0o755)) }, Reader{}, "f: is a directory, not a file"},
+		{"a directory where a file should be", func(t *testing.T, p string) { must(t, os.Mkdir(p, 0o755)) }, Reader{},
+			"f: is a directory, not a file"},
 		{"an unreadable file", plain, Reader{openFile: denied}, "f: the file cannot be read: permission denied"},
 		{"a disk error", plain, Reader{openFile: broken}, "f: the file cannot be read: input/output error"},
 		{"a 100 MiB file", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Truncate(p, 100<<20))
 		}, Reader{}, "f: the file is larger than 4 MiB"},
-		{"everybody may write it, root", func(t *testing.T, p string) {
+		{"everyone can write to it, root", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
-		}, Reader{euid: func() int { return 0 }}, "f: everyone can write to this file, and it is not read as root: run chmod o-w on it"},
-		{"everybody may write it, not root", func(t *testing.T, p string) {
+		}, Reader{euid: func() int { return 0 }}, "f: everyone can write to this file, and it is not read as root: run " +
+			"chmod o-w on it"},
+		{"everyone can write to it, not root", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
 		}, Reader{euid: func() int { return 1000 }}, ""},
-		{"everybody may write it, told otherwise", func(t *testing.T, p string) {
+		{"everyone can write to it, told otherwise", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
 		}, Reader{AllowWorldWritable: true, euid: func() int { return 0 }}, ""},
@@ -142,7 +154,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 func plain(t *testing.T, path string) { must(t, os.WriteFile(path, []byte("x"), 0o644)) }
 
 func TestFileDeletedBetweenListingAndReadingIsNotInTheSnapshot(t *testing.T) {
-	dir := folder(t, map[string]string{"a.conf": "1", "b.conf": "2"})
+	dir := directory(t, map[string]string{"a.conf": "1", "b.conf": "2"})
 	opened := 0
 	r := &Reader{openFile: func(name string) (*os.File, error) {
 		if opened++; opened == 1 {
@@ -156,7 +168,7 @@ func TestFileDeletedBetweenListingAndReadingIsNotInTheSnapshot(t *testing.T) {
 }
 
 func TestFileThatIsWrittenMeanwhileIsReadAgain(t *testing.T) {
-	dir := folder(t, map[string]string{"a.conf": "old", "b.conf": "old"})
+	dir := directory(t, map[string]string{"a.conf": "old", "b.conf": "old"})
 	opened := 0
 	r := &Reader{openFile: func(name string) (*os.File, error) {
 		if opened++; opened == 2 { // a was read, b is about to be
@@ -188,7 +200,7 @@ func TestSnapshotIsNeverAMix(t *testing.T) {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		t.Setenv("TMPDIR", "/dev/shm") // so many files are better kept in memory
 	}
-	dir := folder(t, map[string]string{"..0/a.conf": "0", "..0/b.conf": "0", "..0/main.yaml": "0", "..data": "->..0",
+	dir := directory(t, map[string]string{"..0/a.conf": "0", "..0/b.conf": "0", "..0/main.yaml": "0", "..data": "->..0",
 		"a.conf": "->..data/a.conf", "b.conf": "->..data/b.conf", "main.yaml": "->..data/main.yaml"})
 	done := make(chan error, 1)
 	go func() { done <- swap(dir, *swaps) }()
@@ -220,7 +232,8 @@ func TestSnapshotIsNeverAMix(t *testing.T) {
 	t.Logf("%d reads saw %d of %d versions", reads, len(versions), *swaps)
 }
 
-// swap does what the kubelet's atomic writer does: a new folder, a link beside, renamed over the old link.
+// swap does what the kubelet's atomic writer does: a new directory, then a link to it that is renamed over the old
+// link.
 func swap(dir string, times int) error {
 	for i := 1; i <= times; i++ {
 		next := fmt.Sprintf("..%d", i)

@@ -14,41 +14,40 @@ import (
 	"strings"
 )
 
-// Sources says where a configuration comes from. Everything is optional.
+// Sources are the files of a configuration. All fields are optional.
 type Sources struct {
 	// Main is the main file; "-" is standard input.
 	Main string
-	// DropIns is the folder of the drop-in files, Extensions what their names end in.
+	// DropIns is the directory of the drop-in files, Extensions are the extensions of their names.
 	DropIns    string
 	Extensions []string
-	// MustExist makes a missing folder an error: somebody asked for it. Otherwise it is a warning.
+	// MustExist makes a missing directory an error, because the user named it. Otherwise it is a warning.
 	MustExist bool
 	// Instance is the file of the instance-specific root.
 	Instance string
 }
 
-// Snapshot is what all files held at one moment.
+// Snapshot is the content of all files at one moment.
 type Snapshot struct {
 	// Files are the main file and the drop-ins, lowest layer first.
 	Files    []File
 	Instance *File
-	// Skipped are the files of the drop-in folder that do not count.
+	// Skipped are the files of the drop-in directory that are not read.
 	Skipped  []string
 	Warnings []string
 }
 
-// maxAttempts bounds how often a snapshot is tried while files are being replaced.
+// maxAttempts limits how often a snapshot is repeated while files are being replaced.
 const maxAttempts = 1000
 
-// Read takes a snapshot: all files as they were at one moment. If anything was replaced meanwhile (a ConfigMap mount
-// swaps its ..data link), everything is read again, so a mix of two versions is never seen. All files that cannot be
-// read are reported.
+// Read takes a snapshot of all files at one moment. If a file is replaced in the meantime (a ConfigMap mount swaps its
+// ..data link), everything is read again, so that versions are never mixed. It reports all files that cannot be read.
 func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
 	for range maxAttempts {
 		if snap, problems, stable := r.attempt(s); stable {
 			return snap, problems
 		}
-		runtime.Gosched() // whoever is writing comes first
+		runtime.Gosched() // Let the writer finish.
 	}
 	name := s.DropIns
 	if name == "" {
@@ -57,7 +56,7 @@ func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
 	return nil, Problems{{Pos{File: name}, "keeps changing while it is read"}}
 }
 
-// attempt reads everything once and says whether nothing changed meanwhile.
+// attempt reads everything once and reports whether nothing changed in the meantime.
 func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
 	a := &attempt{Reader: r, seen: map[string]fs.FileInfo{}, links: map[string]string{}}
 	snap := &Snapshot{}
@@ -76,7 +75,7 @@ func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
 	return snap, a.problems, stable
 }
 
-// attempt is the state of one try.
+// attempt is the state of one attempt.
 type attempt struct {
 	*Reader
 	problems Problems
@@ -85,8 +84,8 @@ type attempt struct {
 	unstable bool
 }
 
-// named reads a file that somebody asked for by its name. If that is a link to /dev/null it is an empty file, not none:
-// whoever names a file does not want the defaults of a command line without files.
+// named reads a file that the user named. A link to /dev/null is then an empty file, not a missing one: a user who
+// names a file does not want the defaults of a command line without files.
 func (a *attempt) named(name string) *File {
 	if name == "" {
 		return nil
@@ -115,7 +114,7 @@ func (a *attempt) read(name string) *File {
 	return nil
 }
 
-// remember notes where a ConfigMap mount's ..data link points.
+// remember records the target of the ..data link of a ConfigMap mount.
 func (a *attempt) remember(dir string) {
 	if _, ok := a.links[dir]; !ok {
 		a.links[dir] = dataLink(dir)
@@ -130,7 +129,7 @@ func dataLink(dir string) string {
 	return target
 }
 
-// unchanged says whether every file and every ..data link is what it was.
+// unchanged reports whether every file and every ..data link is the same as before.
 func (a *attempt) unchanged() bool {
 	for dir, target := range a.links {
 		if dataLink(dir) != target {
@@ -148,7 +147,7 @@ func (a *attempt) unchanged() bool {
 	return true
 }
 
-// list lists the drop-in files in byte order of their names and notes what is odd.
+// list returns the drop-in files in byte order of their names, and records warnings and problems.
 func (a *attempt) list(s Sources, snap *Snapshot) []string {
 	if s.DropIns == "" {
 		return nil
@@ -160,7 +159,8 @@ func (a *attempt) list(s Sources, snap *Snapshot) []string {
 	case errors.Is(err, fs.ErrNotExist):
 		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "the drop-in directory does not exist"})
 	case errors.Is(err, fs.ErrPermission):
-		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "the drop-in directory cannot be listed: permission denied"})
+		a.problems = append(a.problems,
+			Problem{Pos{File: s.DropIns}, "the drop-in directory cannot be listed: permission denied"})
 	case err != nil:
 		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "is not a directory"})
 	}
@@ -169,7 +169,7 @@ func (a *attempt) list(s Sources, snap *Snapshot) []string {
 	return names
 }
 
-// counted lists the names in the drop-in folder that count, in byte order, and those that do not.
+// counted returns the names in the drop-in directory that are read, in byte order, and the paths that are skipped.
 func counted(s Sources) (names, skipped []string, err error) {
 	if s.DropIns == "" {
 		return nil, nil, nil
@@ -196,7 +196,7 @@ func counted(s Sources) (names, skipped []string, err error) {
 	return names, skipped, nil
 }
 
-// numberWarnings finds names whose leading numbers sort against their value: 10-a sorts before 9-b.
+// numberWarnings warns of leading numbers that do not sort by their value: 10-a sorts before 9-b.
 func numberWarnings(dir string, names []string) []string {
 	var out []string
 	last, lastName := -1, ""
@@ -207,7 +207,8 @@ func numberWarnings(dir string, names []string) []string {
 			continue
 		}
 		if n < last {
-			out = append(out, fmt.Sprintf("%s: %s is read after %s, because names are sorted byte by byte: use the same number of digits in all of them",
+			out = append(out, fmt.Sprintf("%s: %s is read after %s, because names are sorted byte by byte: use the same "+
+				"number of digits in all of them",
 				dir, name, lastName))
 		}
 		if n > last {
@@ -221,7 +222,7 @@ func numberWarnings(dir string, names []string) []string {
 func (s *Snapshot) Digest() string {
 	h := sha256.New()
 	add := func(f File) {
-		fmt.Fprintf(h, "%d %s %d ", len(f.Name), f.Name, len(f.Data)) //nolint:errcheck // a hash takes everything
+		fmt.Fprintf(h, "%d %s %d ", len(f.Name), f.Name, len(f.Data)) //nolint:errcheck // A hash accepts everything.
 		h.Write(f.Data)
 	}
 	for _, f := range s.Files {

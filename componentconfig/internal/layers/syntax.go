@@ -13,13 +13,13 @@ var yamlError = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?((?s).*)$`)
 
 var tabIndent = regexp.MustCompile(`(?m)^ *\t`)
 
-// syntax says what keeps a file from being read. The YAML library's line is where a construct began, and it has no columns, so
-// the place of the commonest mistakes is looked for here.
+// syntax reports a syntax error. The YAML library gives the line where a construct starts and no column, so the
+// positions of the most common mistakes are found here.
 func (p *parser) syntax(err error, data []byte) {
 	m := yamlError.FindStringSubmatch(err.Error())
-	line, _ := strconv.Atoi(m[1]) // 0 when the library does not say where
+	line, _ := strconv.Atoi(m[1]) // 0 if the library gives no line.
 	said := strings.ReplaceAll(strings.TrimSpace(m[2]), "\n", " ")
-	if strings.HasPrefix(said, "did not find expected ") { // the library's parser counts from 0, its scanner from 1
+	if strings.HasPrefix(said, "did not find expected ") { // The library's parser counts from 0, its scanner from 1.
 		line = min(line, bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n"))) + 1
 	}
 	cannotBegin := strings.Contains(said, "cannot start any token")
@@ -32,9 +32,11 @@ func (p *parser) syntax(err error, data []byte) {
 	case cannotBegin:
 		message = "a value cannot start with @, % or a backquote: put it in quotes"
 	case strings.HasPrefix(said, "unknown anchor "):
-		// The name is not shown: a secret may begin with an asterisk.
-		offset = bytes.Index(data, []byte("*"+strings.TrimSuffix(strings.TrimPrefix(said, "unknown anchor '"), "' referenced")))
-		message = "a value that starts with * refers to an anchor (&), and this anchor does not exist: put the value in quotes"
+		// The name is not shown: a secret may start with an asterisk.
+		offset = bytes.Index(data, []byte("*"+strings.TrimSuffix(strings.TrimPrefix(said, "unknown anchor '"),
+			"' referenced")))
+		message = "a value that starts with * refers to an anchor (&), and this anchor does not exist: put the value " +
+			"in quotes"
 	case strings.Contains(said, "UTF-8") || strings.Contains(said, "control characters"):
 		offset, message = unreadable(data)
 	}
@@ -44,12 +46,13 @@ func (p *parser) syntax(err error, data []byte) {
 	at := Pos{p.file, max(line, 1), 1}
 	if offset >= 0 {
 		before := data[:offset]
-		at.Line, at.Column = bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])+1
+		at.Line, at.Column = bytes.Count(before, []byte("\n"))+1,
+			utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])+1
 	}
 	p.problems = append(p.problems, Problem{at, "not valid YAML: " + message})
 }
 
-// unreadable finds the first byte that cannot be part of a YAML file; -1 where there is none.
+// unreadable returns the offset of the first byte that is not allowed in YAML; -1 if there is none.
 func unreadable(data []byte) (offset int, message string) {
 	for i := 0; i < len(data); {
 		r, size := utf8.DecodeRune(data[i:])
@@ -57,14 +60,15 @@ func unreadable(data []byte) (offset int, message string) {
 		case r == utf8.RuneError && size == 1:
 			return i, fmt.Sprintf("the byte 0x%02X is not UTF-8: save the file in UTF-8", data[i])
 		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0x7F:
-			return i, fmt.Sprintf("the control character U+%04X is not allowed: remove it, or write it as \"\\u%04x\" in double quotes", r, r)
+			return i, fmt.Sprintf("the control character U+%04X is not allowed: remove it, or write it as \"\\u%04x\" in "+
+				"double quotes", r, r)
 		}
 		i += size
 	}
 	return -1, ""
 }
 
-// adviceOn says what to write instead of what the YAML library did not like, as far as that is clear.
+// adviceOn returns how to fix a syntax error, for the common ones.
 func adviceOn(said string) string {
 	for _, known := range []struct{ part, advice string }{
 		{"expected <document start>", ": remove the text after the end of the object"},

@@ -10,14 +10,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// emitter writes a tree as block YAML, with a comment after every leaf if there is one to write.
+// emitter writes a tree as block YAML, with an optional comment after every leaf.
 type emitter struct {
 	strings.Builder
 	comment func(path string) string
 }
 
-// YAML renders a tree as block YAML, kind and apiVersion first. comment returns what is written after the leaf at a path;
-// it may be nil.
+// YAML returns a tree as block YAML, kind and apiVersion first. comment returns the comment of the leaf at a path, or
+// ""; it may be nil.
 func YAML(root *Node, comment func(path string) string) string {
 	e := emitter{comment: comment}
 	e.fields(root, nil, "")
@@ -34,7 +34,7 @@ func (e *emitter) fields(n *Node, at Path, indent string) {
 	}
 }
 
-// headerFirst puts what says what a file is before what it says.
+// headerFirst moves kind and apiVersion of the root to the front.
 func headerFirst(keys []string, at Path) []string {
 	if len(at) > 0 {
 		return keys
@@ -44,7 +44,7 @@ func headerFirst(keys []string, at Path) []string {
 	return keys
 }
 
-// value writes what follows a key.
+// value writes the value after a key.
 func (e *emitter) value(n *Node, at Path, indent string) {
 	switch {
 	case n.Kind == Map && len(n.Fields) > 0:
@@ -59,7 +59,7 @@ func (e *emitter) value(n *Node, at Path, indent string) {
 	}
 }
 
-// items writes list items, which Kubernetes indents as much as the key above.
+// items writes list items, which Kubernetes does not indent below their key.
 func (e *emitter) items(n *Node, at Path, indent string) {
 	for i, item := range n.Items {
 		e.WriteString(indent + "- ")
@@ -102,9 +102,10 @@ var (
 	oldYAML = regexp.MustCompile(`(?i)^(y|n|yes|no|on|off|[-+]?[\d_]+(:[\d_.]+)+)$`)
 )
 
-// scalar writes a string, in quotes unless every reader takes it for a string without.
+// scalar writes a string, with quotes unless every reader takes it for a string without.
 func scalar(s string) string {
-	if n := (yaml.Node{Kind: yaml.ScalarNode, Value: s}); plainChars.MatchString(s) && n.ShortTag() == "!!str" && !oldYAML.MatchString(s) {
+	if n := (yaml.Node{Kind: yaml.ScalarNode, Value: s}); plainChars.MatchString(s) && n.ShortTag() == "!!str" &&
+		!oldYAML.MatchString(s) {
 		return s
 	}
 	quoted, err := json.Marshal(s)

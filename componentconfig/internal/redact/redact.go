@@ -99,8 +99,8 @@ func Texts(values []string) func(string) string {
 	return func(text string) string { return without(text, spellings) }
 }
 
-// shortSecret is the length in bytes below which a secret is masked only as a word of its own: masking every letter of a
-// message would reveal the secret.
+// shortSecret is the length in bytes below which a secret is masked only as a word of its own: masking every letter of
+// a message would reveal the secret.
 const shortSecret = 8
 
 func without(text string, values []string) string {

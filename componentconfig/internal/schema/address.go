@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// Addresses knows where in memory the fields of one object are. A delegated registration (+flagsFrom) does not say
-// which field a flag sets; the pointer that its pflag.Value holds does.
+// Addresses knows the addresses of the fields of an object. A delegated registration (+flagsFrom) does not say which
+// field a flag sets; the pointer in its pflag.Value does.
 type Addresses struct {
 	fields []address
 }
@@ -16,7 +16,7 @@ type address struct {
 	path        string
 }
 
-// AddressesOf looks at the object that a pointer points to.
+// AddressesOf returns the addresses of the object that a pointer points to.
 func AddressesOf(object any) *Addresses {
 	out := &Addresses{}
 	out.collect(reflect.ValueOf(object).Elem(), "")
@@ -46,11 +46,11 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// Owner returns the Go path of the field that a flag's value writes to, "" if it hides it (a closure).
+// Owner returns the Go path of the field that a flag value writes to, or "" if it cannot be found (a closure).
 func (a *Addresses) Owner(flagValue any) string { return a.owner(reflect.ValueOf(flagValue), 0) }
 
 func (a *Addresses) owner(v reflect.Value, depth int) string {
-	const maxDepth = 5 // a value, in a wrapper, in a wrapper
+	const maxDepth = 5 // A value in two wrappers.
 	if depth > maxDepth || !v.IsValid() {
 		return ""
 	}
@@ -75,7 +75,7 @@ func (a *Addresses) owner(v reflect.Value, depth int) string {
 	return ""
 }
 
-// find returns the field that size bytes at start lie in.
+// find returns the path of the field that contains size bytes at start.
 func (a *Addresses) find(start, size uintptr) string {
 	for _, f := range a.fields {
 		if f.start <= start && start+size <= f.start+f.size && size > 0 {
@@ -85,15 +85,15 @@ func (a *Addresses) find(start, size uintptr) string {
 	return ""
 }
 
-// CopyUnset copies, at a Go path, the values of from over those of to, except where keep says that the field is set. What from
-// does not have is zero. The indexes of lists must agree; where from has a list of another length, nothing is copied.
+// CopyUnset copies the values at a Go path from one object to another, unless keep reports that the field is set.
+// Values that from does not have are zero. If a list has another length in from, its items are not copied.
 func CopyUnset(goPath string, to, from any, keep func(goPath string) bool) {
 	if !keep(goPath) {
 		copyAt(reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem(), parsePattern(goPath))
 	}
 }
 
-// Clear makes the values of an object at a Go path zero, in every element of the lists and maps on the way.
+// Clear sets the values at a Go path to zero, in every item of the lists and maps on the way.
 func Clear(goPath string, object any) {
 	to := reflect.ValueOf(object).Elem()
 	copyAt(to, reflect.Zero(to.Type()), parsePattern(goPath))
@@ -142,7 +142,7 @@ func copyAt(to, from reflect.Value, steps []string) {
 	}
 }
 
-// orZero is a value, or zero where there is none.
+// orZero returns a value, or zero if it is invalid.
 func orZero(v reflect.Value, t reflect.Type) reflect.Value {
 	if !v.IsValid() {
 		return reflect.Zero(t)

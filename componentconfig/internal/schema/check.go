@@ -13,11 +13,12 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Check compares a tree with the Go type that it is to be decoded into, and reports everything that does not fit:
-// unknown and wrongly cased fields, wrong types, values out of range. It also settles what only the type decides: a
-// plain yes is true where a boolean is wanted, and the keys of a map are data.
-// The values of secrets do not appear in the problems; secret says which further paths (as patterns) are secrets.
-func (ts *Types) Check(root *layers.Node, t reflect.Type, secret func(pattern string) bool) (problems, unknown layers.Problems) {
+// Check compares a tree with the Go type that it will be decoded into, and returns all mistakes: wrong types and values
+// out of range, and separately unknown fields and wrong case. It also settles what only the type decides: a plain yes
+// is true if a boolean is expected, and the keys of a map are data. Problems do not contain the values of secrets;
+// secret reports further patterns that are secrets.
+func (ts *Types) Check(root *layers.Node, t reflect.Type, secret func(pattern string) bool) (problems,
+	unknown layers.Problems) {
 	c := checker{Types: ts, secret: secret}
 	c.value(root, t, nil, false)
 	return c.problems, c.unknown
@@ -33,11 +34,11 @@ func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any
 	c.problems = append(c.problems, layers.Problem{Pos: pos, Message: at.String() + ": " + fmt.Sprintf(format, args...)})
 }
 
-// want reports a value of the wrong kind. What was written is shown only where it cannot be a secret.
+// want reports a value of the wrong kind. The value is shown only if it cannot be a secret.
 func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string) {
 	got, advice := n.Kind.String(), hint(n, what)
 	if hidden && n.Kind == layers.String {
-		advice = "" // it would tell what the string looks like
+		advice = "" // It would reveal the form of the string.
 	}
 	if !hidden && (n.Kind == layers.String || n.Kind == layers.Number || n.Kind == layers.Bool) {
 		got = n.Text
@@ -48,7 +49,7 @@ func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string)
 	c.add(n.Pos, at, "must be %s, not %s%s", what, got, advice)
 }
 
-// hint says how quotes would mend a value.
+// hint returns whether quotes are missing or wrong.
 func hint(n *layers.Node, what string) string {
 	switch {
 	case what == layers.String.String() && (n.Kind == layers.Number || n.Kind == layers.Bool):
@@ -115,7 +116,7 @@ func (c *checker) kind(n *layers.Node, t reflect.Type, at layers.Path, hidden bo
 	}
 }
 
-// composite says how a struct, a map or a slice is written.
+// composite returns the JSON kind of a struct, a map or a list.
 func composite(t reflect.Type) (layers.Kind, bool) {
 	switch t.Kind() {
 	case reflect.Struct, reflect.Map:
@@ -133,7 +134,8 @@ func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 		path := at.Field(k)
 		f, ok := c.Field(t, k)
 		if !ok {
-			c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(), Message: path.String() + ": unknown field" + c.didYouMean(k, t)})
+			c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(), Message: path.String() + ": unknown field" +
+				c.didYouMean(k, t)})
 			delete(n.Fields, k)
 			continue
 		}
@@ -158,7 +160,8 @@ func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bo
 	for _, k := range n.Keys() {
 		v, path := n.Fields[k], at.Key(k)
 		if key := t.Key(); key.Kind() != reflect.String {
-			if err := json.UnmarshalCaseSensitivePreserveInts([]byte(`{`+strconv.Quote(k)+`:null}`), reflect.New(reflect.MapOf(key, reflect.TypeFor[any]())).Interface()); err != nil {
+			if err := json.UnmarshalCaseSensitivePreserveInts([]byte(`{`+strconv.Quote(k)+`:null}`),
+				reflect.New(reflect.MapOf(key, reflect.TypeFor[any]())).Interface()); err != nil {
 				c.add(v.Origin(), path, "the key must be a number")
 			}
 		}
@@ -168,7 +171,7 @@ func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bo
 
 func (c *checker) boolean(n *layers.Node, at layers.Path, hidden bool) {
 	if n.Kind == layers.String && n.Plain {
-		// YAML 1.1, which is what Kubernetes has always read.
+		// YAML 1.1, as in all of Kubernetes.
 		switch strings.ToLower(n.Text) {
 		case "yes", "on", "y":
 			n.Kind, n.Text = layers.Bool, "true"
@@ -206,7 +209,7 @@ func (c *checker) number(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	}
 }
 
-// opaque lets a type that reads itself have a try.
+// opaque checks a value with the decoder of its type.
 func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	err := json.UnmarshalCaseSensitivePreserveInts(n.JSON(), reflect.New(t).Interface())
 	if err == nil {
@@ -222,8 +225,8 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	c.want(n, at, hidden, what)
 }
 
-// spelling says how the types that read themselves are written, by the names that Kubernetes and the standard library give them;
-// empty for others.
+// spelling describes the values of the types of Kubernetes and the standard library that decode themselves. It returns
+// "" for others.
 func spelling(name string) string {
 	switch name {
 	case "Addr", "IP":
@@ -244,7 +247,7 @@ func spelling(name string) string {
 	return ""
 }
 
-// holdsSecret says whether a type has a secret anywhere inside.
+// holdsSecret reports whether a type contains a secret.
 func (c *checker) holdsSecret(t reflect.Type, seen map[reflect.Type]bool) bool {
 	t = deref(t)
 	if seen[t] {

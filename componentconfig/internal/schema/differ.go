@@ -6,8 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 )
 
-// Differing returns the Go paths of the fields in which two values of one type differ. Fields that no file can express
-// have no other name.
+// Differing returns the Go paths of the fields that differ between two values of one type. Fields that no file can
+// express have no other name.
 func Differing(a, b any) []string { return differing(reflect.ValueOf(a), reflect.ValueOf(b), "") }
 
 func differing(a, b reflect.Value, path string) []string {
@@ -24,7 +24,7 @@ func differing(a, b reflect.Value, path string) []string {
 	for i := range a.NumField() {
 		field := a.Type().Field(i)
 		if !field.IsExported() {
-			return []string{path} // a value of its own, such as a quantity
+			return []string{path} // A type such as a quantity.
 		}
 		fields = append(fields, differing(a.Field(i), b.Field(i), join(path, field.Name))...)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Decode fills the object that into points to from a tree that passed Check.
+// Decode decodes a tree that passed Check into the object that into points to.
 func (ts *Types) Decode(root *layers.Node, into any) error {
 	if err := apijson.UnmarshalCaseSensitivePreserveInts(root.JSON(), into); err != nil {
 		return fmt.Errorf("the merged configuration cannot be decoded into %T", into)
@@ -20,8 +20,8 @@ func (ts *Types) Decode(root *layers.Node, into any) error {
 	return nil
 }
 
-// Encode writes a value as a tree that names every field that has a value, zeros among them; only nil pointers, maps
-// and lists are left out. So an effective configuration says all of itself, whatever omitempty says.
+// Encode returns a value as a tree with every field that has a value, including zeros. Only nil pointers, maps and
+// lists are left out, whatever omitempty says, so that an effective configuration is complete.
 func (ts *Types) Encode(v reflect.Value) (*layers.Node, error) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
@@ -86,7 +86,7 @@ func (ts *Types) encodeMap(v reflect.Value) (*layers.Node, error) {
 	return out, nil
 }
 
-// without is a key without a value: an empty list or map, since null would take the key away when it is read again.
+// without returns a key without a value: an empty list or map, since null would remove the key when it is read again.
 func without(t reflect.Type) *layers.Node {
 	switch t.Kind() {
 	case reflect.Slice:
@@ -115,7 +115,7 @@ func (ts *Types) encodeList(v reflect.Value) (*layers.Node, error) {
 	return out, nil
 }
 
-// encodeOpaque asks encoding/json, and reads the answer as a tree.
+// encodeOpaque encodes a value with encoding/json.
 func encodeOpaque(v reflect.Value) (*layers.Node, error) {
 	data, err := json.Marshal(v.Interface())
 	if err != nil {

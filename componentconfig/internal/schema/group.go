@@ -30,7 +30,8 @@ type objects struct {
 	internal reflect.Type
 }
 
-// NewGroup registers a group. The component's type is internal, or one of the versions itself.
+// NewGroup registers the types of a root. internal is the type that the component works with: an internal type, or that
+// of a version.
 func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*runtime.Scheme) error) (*Group, error) {
 	g := &Group{patterns: map[string][]string{}}
 	g.objects = objects{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal}
@@ -45,7 +46,7 @@ func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*run
 	return g, nil
 }
 
-// Versions lists the versions that have the kind, newest first in the order of Kubernetes (v1, v1beta1, v1alpha1).
+// Versions returns the versions that have the kind, newest first in the order of Kubernetes (v1, v1beta1, v1alpha1).
 func (o *objects) Versions() []string {
 	var out []string
 	for _, gv := range o.scheme.PrioritizedVersionsForGroup(o.name) {
@@ -57,17 +58,17 @@ func (o *objects) Versions() []string {
 	return out
 }
 
-// APIVersion is what a file of the version says as its apiVersion.
+// APIVersion returns the apiVersion of the files of a version.
 func (o *objects) APIVersion(v string) string {
 	return apischema.GroupVersion{Group: o.name, Version: v}.String()
 }
 
-// New makes an empty object of a version.
+// New returns an empty object of a version.
 func (o *objects) New(v string) (runtime.Object, error) {
 	return o.scheme.New(apischema.GroupVersionKind{Group: o.name, Version: v, Kind: o.kind})
 }
 
-// Type is the Go type of a version.
+// Type returns the Go type of a version.
 func (o *objects) Type(v string) reflect.Type {
 	obj, err := o.New(v)
 	if err != nil {
@@ -76,17 +77,18 @@ func (o *objects) Type(v string) reflect.Type {
 	return reflect.TypeOf(obj).Elem()
 }
 
-// Default applies the defaults that the version registered.
+// Default applies the defaults of the version of an object.
 func (o *objects) Default(obj runtime.Object) { o.scheme.Default(obj) }
 
-// ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj itself. It
-// does not say its version and kind: which version a file was written in makes no difference to the component.
+// ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj
+// itself. Its apiVersion and kind are empty: the component must not depend on the version of a file.
 func (o *objects) ToInternal(obj runtime.Object) (any, error) {
 	var out any = obj
 	if reflect.TypeOf(obj).Elem() != o.internal {
 		out = reflect.New(o.internal).Interface()
 		if err := o.scheme.Convert(obj, out, nil); err != nil {
-			return nil, fmt.Errorf("the configuration cannot be converted from %s: %w", obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
+			return nil, fmt.Errorf("the configuration cannot be converted from %s: %w",
+				obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
 		}
 	}
 	if typed, ok := out.(runtime.Object); ok {
@@ -110,7 +112,7 @@ func (o *objects) FromInternal(internal any, v string) (any, error) {
 	return out, nil
 }
 
-// Tree writes the component's object in a version, with its header.
+// Tree returns the component's object as a tree of a version, with its header.
 func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
 	obj, err := o.FromInternal(internal, v)
 	if err != nil {
@@ -128,7 +130,7 @@ func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
 	return root, nil
 }
 
-// FromTree reads a sparse tree of a version without any defaults.
+// FromTree decodes a sparse tree of a version without defaults.
 func (o *objects) FromTree(root *layers.Node, v string) (any, error) {
 	obj, err := o.New(v)
 	if err != nil {

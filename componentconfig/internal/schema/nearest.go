@@ -2,21 +2,22 @@ package schema
 
 import "strings"
 
-// Nearest returns the known name that somebody may have meant, or "".
+// Nearest returns the known name that may have been meant, or "".
 func Nearest(name string, known []string) string {
 	best, bestDistance := "", len(name)/3+1
 	for _, k := range known {
 		if strings.EqualFold(k, name) {
 			return k
 		}
-		if d := distance(strings.ToLower(name), strings.ToLower(k), bestDistance); d < bestDistance || d == bestDistance && best == "" {
+		if d := distance(strings.ToLower(name), strings.ToLower(k), bestDistance); d < bestDistance || d == bestDistance &&
+			best == "" {
 			best, bestDistance = k, d
 		}
 	}
 	return best
 }
 
-// distance counts the edits between two names (insert, delete, replace, swap of neighbours), or limit+1.
+// distance counts the edits between two names (insert, delete, replace, transpose), up to limit+1.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -8,15 +8,16 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// ObjectOf returns where in the JSON of a version the object is found that a Go field points to, robot for Robot *Robot; "" where
-// the field is no pointer to a struct. Such an object is there or not, whatever is in it.
+// ObjectOf returns the pattern of the object that a Go field points to in a version: robot for Robot *Robot. It returns
+// "" if the field is not a pointer to a struct. Such an object can be present without any value in it.
 func (g *Group) ObjectOf(goPath, v string) string {
 	key, steps := "object "+v+" "+goPath, parsePattern(goPath)
 	if out, ok := g.patterns[key]; ok {
 		return out[0]
 	}
 	found := ""
-	if t := typeAt(g.internal, steps, goField); t != nil && t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct && !opaque(t.Elem()) {
+	if t := typeAt(g.internal, steps, goField); t != nil && t.Kind() == reflect.Pointer &&
+		t.Elem().Kind() == reflect.Struct && !opaque(t.Elem()) {
 		without, with := reflect.New(g.internal), reflect.New(g.internal)
 		place(without.Elem(), steps, goField, func(reflect.Value) {})
 		place(with.Elem(), steps, goField, func(v reflect.Value) { v.Set(reflect.New(v.Type().Elem())) })
@@ -30,7 +31,7 @@ func (g *Group) ObjectOf(goPath, v string) string {
 	return found
 }
 
-// appeared is the path to the topmost node that is an object in b and not in a; nil where there is none.
+// appeared returns the path of the topmost object that is in b and not in a; nil if there is none.
 func appeared(a, b *layers.Node, at layers.Path) layers.Path {
 	switch {
 	case (a == nil || a.Kind == layers.Null) && b.Kind == layers.Map:

@@ -10,11 +10,11 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Which field of a version is which field of the component's type? Names are a hint, conversion functions are the
-// truth. So a probe sets one field, converts, and sees what changed.
+// Conversion functions decide which field of a version is which field of the component's type; names do not. A probe
+// sets one field, converts the object, and compares.
 
-// PatternsOf returns where in the JSON of a version the Go field is found: Zones[].File may be zones[].path. A field
-// that the version does not have gives none.
+// PatternsOf returns the patterns of a Go field in a version: Zones[].File may be zones[].path. A field that the
+// version does not have has none.
 func (g *Group) PatternsOf(goPath, v string) []string {
 	key := "go " + v + " " + goPath
 	if out, ok := g.patterns[key]; ok {
@@ -26,13 +26,14 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 	return out
 }
 
-// translated returns where in the JSON of version to the field of version from is found.
+// translated returns the patterns in version to of a field of version from.
 func (g *Group) translated(pattern, from, to string) []string {
 	key := from + " " + to + " " + pattern
 	if out, ok := g.patterns[key]; ok {
 		return out
 	}
-	out := g.probe(g.Type(from), parsePattern(pattern), g.jsonField, func(obj any) (*layers.Node, error) { return g.convert(obj, to) })
+	out := g.probe(g.Type(from), parsePattern(pattern), g.jsonField,
+		func(obj any) (*layers.Node, error) { return g.convert(obj, to) })
 	g.patterns[key] = out
 	return out
 }
@@ -55,10 +56,10 @@ func parsePattern(pattern string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(pattern, "[]", ".[]"), func(r rune) bool { return r == '.' })
 }
 
-// probe returns the patterns of the result that change when the field that steps lead to is set. For a struct these
-// are the patterns of its fields; for a list or a map that of the whole.
+// probe returns the patterns of the result that change when the field at steps is set. For a struct these are the
+// patterns of its fields; for a list or a map that of the whole.
 func (g *Group) probe(t reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node, error)) []string {
-	const deepest = 32 // a type that contains itself has no end
+	const deepest = 32 // A type may contain itself.
 	leaf := typeAt(t, steps, find)
 	if leaf == nil || len(steps) > deepest {
 		return nil
@@ -88,7 +89,8 @@ func (g *Group) probe(t reflect.Type, steps []string, find lookup, convert func(
 	return nil
 }
 
-func (g *Group) probeStruct(t, leaf reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node, error)) []string {
+func (g *Group) probeStruct(t, leaf reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node,
+	error)) []string {
 	var out []string
 	for i := range leaf.NumField() {
 		f := leaf.Field(i)
@@ -96,7 +98,7 @@ func (g *Group) probeStruct(t, leaf reflect.Type, steps []string, find lookup, c
 		if !f.IsExported() {
 			continue
 		}
-		if _, _, ok := find(leaf, name); !ok { // names are JSON's
+		if _, _, ok := find(leaf, name); !ok { // Lookup by JSON names.
 			j := slices.IndexFunc(g.Fields(leaf), func(jf Field) bool { return len(jf.Index) == 1 && jf.Index[0] == i })
 			if j < 0 {
 				continue
@@ -128,7 +130,7 @@ func typeAt(t reflect.Type, steps []string, find lookup) reflect.Type {
 	return t
 }
 
-// place makes the parents of a field, one item in every list and map on the way, and lets set do the rest.
+// place allocates the parents of a field, one item in every list and map on the way, and calls set with the field.
 func place(v reflect.Value, steps []string, find lookup, set func(reflect.Value)) {
 	if len(steps) == 0 {
 		set(v)
@@ -154,7 +156,7 @@ func place(v reflect.Value, steps []string, find lookup, set func(reflect.Value)
 	}
 }
 
-// keyType is the type of a map's keys where strings serve, and a string type where they do not.
+// keyType returns the type of keys for a map: its own if that is a string type, else string.
 func keyType(t reflect.Type) reflect.Type {
 	if t.Key().Kind() == reflect.String {
 		return t.Key()
@@ -162,23 +164,25 @@ func keyType(t reflect.Type) reflect.Type {
 	return reflect.TypeFor[string]()
 }
 
-// samples are values of a type that differ from its zero, as many kinds of them as conversions may insist on.
+// samples returns values of a type that differ from zero, of several kinds, because a conversion may accept only some.
 func samples(t reflect.Type) []reflect.Value {
-	texts := []string{`true`, `1`, `"1"`, `"1s"`, `"x"`, `"127.0.0.1"`, `"MQ=="`, `{"x":"x"}`, `{"1":1}`, `{"1":true}`, `{"x":["x"]}`, `{}`, `["x"]`, `[1]`, `[true]`, `["1s"]`, `[{}]`}
+	texts := []string{`true`, `1`, `"1"`, `"1s"`, `"x"`, `"127.0.0.1"`, `"MQ=="`, `{"x":"x"}`, `{"1":1}`, `{"1":true}`,
+		`{"x":["x"]}`, `{}`, `["x"]`, `[1]`, `[true]`, `["1s"]`, `[{}]`}
 	if t.Kind() == reflect.Map && deref(t.Elem()).Kind() == reflect.Struct {
 		texts = []string{`{"x":{}}`}
 	}
 	var out []reflect.Value
 	for _, text := range texts {
 		v := reflect.New(t)
-		if json.UnmarshalCaseSensitivePreserveInts([]byte(text), v.Interface()) == nil && !v.Elem().IsZero() && (v.Elem().Kind() != reflect.Map || v.Elem().Len() > 0) {
+		if json.UnmarshalCaseSensitivePreserveInts([]byte(text), v.Interface()) == nil && !v.Elem().IsZero() &&
+			(v.Elem().Kind() != reflect.Map || v.Elem().Len() > 0) {
 			out = append(out, v.Elem())
 		}
 	}
 	return out
 }
 
-// difference lists the patterns of the leaves of b that a does not have, or has with another value.
+// difference returns the patterns of the leaves of b that are not in a or have another value there.
 func difference(a, b *layers.Node) []string {
 	var out []string
 	differ(a, b, nil, &out)
@@ -208,7 +212,7 @@ func differ(a, b *layers.Node, at layers.Path, out *[]string) {
 	}
 }
 
-// cut shortens patterns to the list or map that stands below depth others.
+// cut shortens patterns to the list or map below depth others.
 func cut(patterns []string, depth int) []string {
 	var out []string
 	for _, p := range patterns {

@@ -7,13 +7,14 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Secrets lists the patterns of a version's secrets: fields with the struct tag datapolicy there or in the component's
-// own type.
+// Secrets returns the patterns of the secrets of a version: fields with the struct tag datapolicy there or in the
+// component's own type.
 func (g *Group) Secrets(v string) []string {
 	var out []string
 	walk(g.Type(v), nil, map[reflect.Type]bool{}, g.jsonFields, func(p layers.Path) { out = append(out, p.Pattern()) })
 	var internal []string
-	walk(g.internal, nil, map[reflect.Type]bool{}, goFields, func(p layers.Path) { internal = append(internal, p.Pattern()) })
+	walk(g.internal, nil, map[reflect.Type]bool{}, goFields,
+		func(p layers.Path) { internal = append(internal, p.Pattern()) })
 	for _, p := range internal {
 		out = append(out, g.PatternsOf(p, v)...)
 	}
@@ -33,8 +34,9 @@ func goFields(t reflect.Type) []Field {
 	return out
 }
 
-// walk visits the secrets of a type. A type that contains itself is walked once.
-func walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool, fields func(reflect.Type) []Field, found func(layers.Path)) {
+// walk visits the secrets of a type. A type that contains itself is visited once.
+func walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool, fields func(reflect.Type) []Field,
+	found func(layers.Path)) {
 	t = deref(t)
 	switch {
 	case active[t] || opaque(t):

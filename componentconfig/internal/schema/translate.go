@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// convert takes an object of a version to another, as a tree.
+// convert converts an object of a version to a tree of another.
 func (g *Group) convert(obj any, to string) (*layers.Node, error) {
 	ro, ok := obj.(runtime.Object)
 	if !ok {
@@ -24,14 +24,14 @@ func (g *Group) convert(obj any, to string) (*layers.Node, error) {
 	return g.Tree(internal, to)
 }
 
-// Blocked is a field that cannot be carried from one version to another without loss.
+// Blocked is a field that cannot be converted to another version without loss.
 type Blocked struct {
 	Path layers.Path
 	Pos  layers.Pos
 }
 
-// Translate carries a sparse tree from one version to another, with positions. It is lossless when the component
-// would see the same in both: same fields set, same values. Otherwise the fields that are in the way come back.
+// Translate converts a sparse tree from one version to another and keeps the positions. It is lossless if both set the
+// same fields of the component to the same values. Otherwise it returns the fields that prevent this.
 func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []Blocked) {
 	if from == to {
 		return root, nil
@@ -64,22 +64,24 @@ func isHeader(p layers.Path) bool {
 	return len(p) == 1 && (p[0].Name == "apiVersion" || p[0].Name == "kind")
 }
 
-// alone asks whether a single leaf survives the way.
+// alone converts a single leaf.
 func (g *Group) alone(leaf layers.Leaf, from, to string) []Blocked {
 	single := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
 	insert(single, leaf.Path, leaf.Node)
 	out := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-	if g.carry(out, single, layers.Leaf{Path: leaf.Path, Node: leaf.Node}, from, to) && g.equivalent(single, from, out, to) {
+	if g.carry(out, single, layers.Leaf{Path: leaf.Path, Node: leaf.Node}, from, to) && g.equivalent(single, from, out,
+		to) {
 		return nil
 	}
 	return []Blocked{{leaf.Path, leaf.Node.Origin()}}
 }
 
-// carry puts one leaf where it belongs in the other version.
+// carry inserts one leaf at its path in the other version. It reports whether there is one.
 func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string) bool {
 	source := leaf.Path.Pattern()
 	targets := g.translated(source, from, to)
-	if whole := leaf.Node.Kind == layers.Null || leaf.Node.Kind == layers.Map; whole && len(targets) > 1 && g.sameObject(source, targets, to) {
+	if whole := leaf.Node.Kind == layers.Null || leaf.Node.Kind == layers.Map; whole && len(targets) > 1 &&
+		g.sameObject(source, targets, to) {
 		targets = []string{source}
 	}
 	if len(targets) != 1 {
@@ -103,14 +105,14 @@ func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string)
 	return true
 }
 
-// sameField says whether a field has one name and one type in two versions, so that its value can be taken over as it
-// was written. Whether it means the same in both is seen in the end (equivalent).
+// sameField reports whether a field has one name and one type in two versions, so that its value can be copied. Whether
+// it has the same meaning in both is checked by equivalent.
 func (g *Group) sameField(source, target, from, to string) bool {
 	steps := parsePattern(source)
 	return source == target && typeAt(g.Type(from), steps, g.jsonField) == typeAt(g.Type(to), steps, g.jsonField)
 }
 
-// converted is what conversion makes of a tree, at a path; nil if it makes nothing.
+// converted returns the node at a path after conversion; nil if there is none.
 func (g *Group) converted(root *layers.Node, from, to string, path layers.Path) *layers.Node {
 	obj, err := g.New(from)
 	if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
@@ -123,7 +125,7 @@ func (g *Group) converted(root *layers.Node, from, to string, path layers.Path) 
 	return tree.At(path)
 }
 
-// sameObject says whether an object is found in the other version under the same name, with all its fields in it.
+// sameObject reports whether the other version has an object under the same name with all its fields.
 func (g *Group) sameObject(source string, targets []string, to string) bool {
 	for _, t := range targets {
 		if !layers.Below(t, source) {
@@ -133,7 +135,7 @@ func (g *Group) sameObject(source string, targets []string, to string) bool {
 	return typeAt(g.Type(to), parsePattern(source), g.jsonField) != nil
 }
 
-// concrete fills the blanks of a pattern with the indexes and keys of a path.
+// concrete fills in the indexes and keys of a path in a pattern.
 func concrete(pattern string, from layers.Path) (layers.Path, bool) {
 	var blanks []layers.Step
 	for _, s := range from {
@@ -155,13 +157,14 @@ func concrete(pattern string, from layers.Path) (layers.Path, bool) {
 	return out, len(blanks) == 0
 }
 
-// insert puts a node into a tree, making its parents.
+// insert puts a node into a tree and creates its parents.
 func insert(root *layers.Node, path layers.Path, leaf *layers.Node) {
 	n := root
 	for i, s := range path {
 		child := leaf
 		if i+1 < len(path) {
-			child = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}, Pos: leaf.Pos, Key: leaf.Key, Dict: path[i+1].Kind == layers.Map}
+			child = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}, Pos: leaf.Pos, Key: leaf.Key,
+				Dict: path[i+1].Kind == layers.Map}
 			if path[i+1].Kind == layers.List {
 				child = &layers.Node{Kind: layers.List, Pos: leaf.Pos, Key: leaf.Key}
 			}
@@ -185,14 +188,14 @@ func insert(root *layers.Node, path layers.Path, leaf *layers.Node) {
 	}
 }
 
-// equivalent says whether two sparse trees, one of each version, set the same things of the component's type.
+// equivalent reports whether two sparse trees, one of each version, set the same values of the component's type.
 func (g *Group) equivalent(a *layers.Node, va string, b *layers.Node, vb string) bool {
 	ea, errA := g.effect(a, va)
 	eb, errB := g.effect(b, vb)
 	return errA == nil && errB == nil && maps.Equal(ea, eb)
 }
 
-// effect is what a sparse tree changes in the component's type.
+// effect returns what a sparse tree changes in the component's type.
 func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 	out := map[string]string{}
 	for i, tree := range []*layers.Node{root.Pruned(nil), {Kind: layers.Map}} {
@@ -218,7 +221,7 @@ func (g *Group) effect(root *layers.Node, v string) (map[string]string, error) {
 	return out, nil
 }
 
-// Carried returns where a path of one version is found in another.
+// Carried returns the paths in another version of a path.
 func (g *Group) Carried(p layers.Path, from, to string) []layers.Path {
 	if from == to {
 		return []layers.Path{p}

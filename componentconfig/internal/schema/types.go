@@ -1,5 +1,5 @@
-// Package schema knows the Go types of a configuration: which fields a file may set, how a value is written, and which
-// field of one version is which field of another. It is the only place that uses reflection.
+// Package schema knows the Go types of a configuration: the fields that a file can set, how a value is written, and
+// which field of one version is which field of another. All reflection is in this package.
 package schema
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Field is one field of a struct as JSON sees it.
+// Field is a field of a struct as JSON sees it.
 type Field struct {
 	// Name is the JSON name.
 	Name  string
@@ -19,12 +19,12 @@ type Field struct {
 	Secret bool
 }
 
-// Types caches what reflection finds out. It is not safe for concurrent use.
+// Types caches the fields of types. It is not safe for concurrent use.
 type Types struct {
 	fields map[reflect.Type][]Field
 }
 
-// Fields lists the JSON fields of a struct type, those of inlined structs among them.
+// Fields returns the JSON fields of a struct type, including those of inlined structs.
 func (ts *Types) Fields(t reflect.Type) []Field {
 	if fields, ok := ts.fields[t]; ok {
 		return fields
@@ -56,7 +56,7 @@ func (ts *Types) Fields(t reflect.Type) []Field {
 	return fields
 }
 
-// Field finds a field by its exact JSON name.
+// Field returns the field with exactly this JSON name.
 func (ts *Types) Field(t reflect.Type, name string) (Field, bool) {
 	for _, f := range ts.Fields(t) {
 		if f.Name == name {
@@ -83,18 +83,18 @@ var (
 	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
 
-// opaque says whether a type reads itself from JSON (durations, quantities), or takes anything.
+// opaque reports whether a type reads itself from JSON (durations, quantities), or is an interface.
 func opaque(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return p.Implements(jsonUnmarshaler) || p.Implements(textUnmarshaler) || t.Kind() == reflect.Interface
 }
 
-// isBytes says whether JSON writes the type as a base64 string.
+// isBytes reports whether JSON writes the type as a base64 string.
 func isBytes(t reflect.Type) bool {
 	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8
 }
 
-// alloc follows pointers to a value, making what is nil.
+// alloc follows pointers to a value and allocates nil ones.
 func alloc(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -105,7 +105,7 @@ func alloc(v reflect.Value) reflect.Value {
 	return v
 }
 
-// fieldByIndex is reflect.Value.FieldByIndex that makes the embedded pointers it meets.
+// fieldByIndex is reflect.Value.FieldByIndex that allocates nil embedded pointers.
 func fieldByIndex(v reflect.Value, index []int) reflect.Value {
 	for i, x := range index {
 		if i > 0 {

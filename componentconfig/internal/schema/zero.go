@@ -8,9 +8,9 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// RestoreZeros gives the object back the zeros that the tree writes down and that defaulting took for "not set": false,
-// 0, "" and [] in fields that are no pointers. Defaults only ever fill zeros, so nothing else can have been lost.
-// Inside a list it works as long as defaulting left the length alone.
+// RestoreZeros restores the zeros of a tree that defaulting took for unset values: false, 0, "" and [] in fields that
+// are not pointers. Defaults only fill zeros, so nothing else is lost. Inside a list this works if defaulting kept its
+// length.
 func (ts *Types) RestoreZeros(root *layers.Node, object any) {
 	ts.restore(root, reflect.ValueOf(object).Elem())
 }
@@ -22,7 +22,7 @@ func (ts *Types) restore(n *layers.Node, v reflect.Value) {
 		}
 		v = v.Elem()
 		if n.Kind != layers.Map && n.Kind != layers.List {
-			return // a pointer says itself whether it was set
+			return // A pointer is set or nil.
 		}
 	}
 	t := v.Type()
@@ -55,7 +55,8 @@ func (ts *Types) restore(n *layers.Node, v reflect.Value) {
 	}
 }
 
-// restoreMap restores zeros inside the struct values of a map. Scalar values need none: their keys say they were set.
+// restoreMap restores zeros inside the struct values of a map. Defaulting does not change scalar values, which have a
+// key.
 func (ts *Types) restoreMap(n *layers.Node, v reflect.Value) {
 	if v.Type().Key().Kind() != reflect.String || deref(v.Type().Elem()).Kind() != reflect.Struct {
 		return
@@ -76,12 +77,13 @@ func restoreLeaf(n *layers.Node, v reflect.Value) {
 		return
 	}
 	written := reflect.New(v.Type())
-	if err := json.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()); err == nil && isZero(written.Elem()) {
+	if err := json.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()); err == nil &&
+		isZero(written.Elem()) {
 		v.Set(written.Elem())
 	}
 }
 
-// isZero counts a quantity of "0" as zero too, although it remembers how it was written.
+// isZero reports whether a value is zero. A quantity of "0" is, although it remembers its text.
 func isZero(v reflect.Value) bool {
 	if z, ok := v.Addr().Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()

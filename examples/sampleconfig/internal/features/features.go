@@ -61,7 +61,7 @@ func New() (*gates.Gates, error) {
 	if err := gates.AddLibrary(declared, logs); err != nil {
 		return nil, err
 	}
-	return gates.New(declared, gates.Version(own), gates.Oldest(version.MustParse(oldest)))
+	return gates.New(declared, gates.WithVersion(own), gates.WithOldestVersion(version.MustParse(oldest)))
 }
 
 // Usage is the help text of --feature-gates.
