@@ -13,13 +13,13 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
-// Generator writes the binding for the runtime library.
+// Generator writes the binding to the runtime library.
 var Generator = generators.Generator{
 	Name: "binding",
 	Run:  run,
 }
 
-// fileName is the file of all roots of a group.
+// fileName is the name of the file with all roots of a group.
 const fileName = "zz_generated.load.go"
 
 // library is the import path of the runtime library.
@@ -37,14 +37,14 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	return []generators.File{{Dir: g.FlagsPackage.Dir, Name: fileName, Content: b.Bytes()}}, b.findings
 }
 
-// binding is the file in the making.
+// binding is the state of one run.
 type binding struct {
 	*emit.File
 	group    *group.Group
 	findings []diag.Diagnostic
 }
 
-// root writes the function that returns the binding of one root.
+// root writes the function that returns the binding of a root.
 func (b *binding) root(root *group.Root) {
 	name := root.Name + "Root"
 	if taken, ok := b.group.FlagsPackage.Declared[name]; ok {
@@ -54,11 +54,11 @@ func (b *binding) root(root *group.Root) {
 	b.Import(b.group.Package.Path, b.group.Package.Name)
 	b.Import(b.group.ValidationPackage.Path, b.group.ValidationPackage.Name)
 	t := jen.Qual(library, "Root").Types(b.Type(root.Type))
-	b.Commentf("%s binds %s to the code that was generated for it.", name, root.Name)
+	b.Commentf("%s returns the generated code of %s for a componentconfig.Loader.", name, root.Name)
 	b.Func().Id(name).Params().Add(t).Block(jen.Return(t.Clone().Values(b.entries(root)...)))
 }
 
-// entries are the fields of the componentconfig.Root.
+// entries returns the fields of the componentconfig.Root.
 func (b *binding) entries(root *group.Root) []jen.Code {
 	var entries []jen.Code
 	add := func(name string, value *jen.Statement) {
@@ -98,7 +98,7 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	return append(entries, jen.Line())
 }
 
-// schemes are the functions that register the types of the internal package and of each version.
+// schemes returns the functions that register the types of the internal package and of each version.
 func (b *binding) schemes() []jen.Code {
 	var functions []jen.Code
 	if b.group.Internal() {
@@ -125,7 +125,7 @@ func sectioned(root *group.Root) bool {
 	return found
 }
 
-// fieldEntry is what the loader has to know of a field: its path, and what its markers say.
+// fieldEntry returns the componentconfig.Field of a field. It has only the path if no marker matters to the loader.
 func fieldEntry(field *group.Field) []jen.Code {
 	entry := []jen.Code{jen.Id("Path").Op(":").Lit(strings.ReplaceAll(field.Path, "[*]", "[]"))}
 	add := func(name string, value *jen.Statement) { entry = append(entry, jen.Id(name).Op(":").Add(value)) }
@@ -171,7 +171,7 @@ func fieldEntry(field *group.Field) []jen.Code {
 	return entry
 }
 
-// title returns the word of a marker as it ends a Go name.
+// title returns the word of a marker with a capital first letter, as in ReloadHot.
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 func texts(values []string) *jen.Statement {

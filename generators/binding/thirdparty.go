@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// thirdPartyFlag is the entry that plumbs a field through a flag of a library's own.
+// thirdPartyFlag returns the entry of a field that is passed to a flag of a library.
 func (b *binding) thirdPartyFlag(root *group.Root, field *group.Field, flag *group.ThirdPartyFlag) []jen.Code {
 	register := b.Object(flag.From)
 	if flag.GoFlagSet {
@@ -25,7 +25,7 @@ func (b *binding) thirdPartyFlag(root *group.Root, field *group.Field, flag *gro
 	}
 }
 
-// valueFunc is func(c *T) (string, bool): the field as a flag takes it, and whether it is set.
+// valueFunc returns func(c *T) (string, bool): the value of the field in the form of the flag, and whether it is set.
 func (b *binding) valueFunc(root *group.Root, field *group.Field, flag *group.ThirdPartyFlag) *jen.Statement {
 	value := emit.Select("c", field)
 	var unset *jen.Statement
@@ -54,8 +54,8 @@ func (b *binding) valueFunc(root *group.Root, field *group.Field, flag *group.Th
 	text, ok := b.text(t, value)
 	if !ok {
 		b.findings = append(b.findings, diag.At(flag.Position, flag.End, "third-party-flag",
-			fmt.Sprintf("%s, whose type is %s, cannot be given to the flag --%s as a text", field.Path, field.Type, flag.Name),
-			"use a text, a number, a boolean or a duration"))
+			fmt.Sprintf("%s has type %s, which cannot be formatted as the value of the flag --%s", field.Path, field.Type, flag.Name),
+			"use a string, a number, a boolean or a duration"))
 		text = jen.Lit("")
 	}
 	return jen.Func().Params(jen.Id("c").Op("*").Add(b.Type(root.Type))).Params(jen.String(),
@@ -67,7 +67,7 @@ func (b *binding) valueFunc(root *group.Root, field *group.Field, flag *group.Th
 	})
 }
 
-// text is the expression that prints a value.
+// text returns the expression that formats a value.
 func (b *binding) text(t *group.Type, value *jen.Statement) (*jen.Statement, bool) {
 	format := func(name, to string, more ...jen.Code) *jen.Statement {
 		if t.Name != to {

@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// KubeletConfigurationRoot binds KubeletConfiguration to the code that was generated for it.
+// KubeletConfigurationRoot returns the generated code of KubeletConfiguration for a componentconfig.Loader.
 func KubeletConfigurationRoot() componentconfig.Root[config.KubeletConfiguration] {
 	return componentconfig.Root[config.KubeletConfiguration]{
 		Group:        "kubelet.config.k8s.io",

@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// DepotConfigurationRoot binds DepotConfiguration to the code that was generated for it.
+// DepotConfigurationRoot returns the generated code of DepotConfiguration for a componentconfig.Loader.
 func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 	return componentconfig.Root[depot.DepotConfiguration]{
 		Group:        "depot.config.example.io",

@@ -14,7 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// RelayConfigurationRoot binds RelayConfiguration to the code that was generated for it.
+// RelayConfigurationRoot returns the generated code of RelayConfiguration for a componentconfig.Loader.
 func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 	return componentconfig.Root[relay.RelayConfiguration]{
 		Group:        "relay.config.example.io",
@@ -65,7 +65,7 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 	}
 }
 
-// RelayInstanceConfigurationRoot binds RelayInstanceConfiguration to the code that was generated for it.
+// RelayInstanceConfigurationRoot returns the generated code of RelayInstanceConfiguration for a componentconfig.Loader.
 func RelayInstanceConfigurationRoot() componentconfig.Root[relay.RelayInstanceConfiguration] {
 	return componentconfig.Root[relay.RelayInstanceConfiguration]{
 		Group:        "relay.config.example.io",

@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// ShipperConfigurationRoot binds ShipperConfiguration to the code that was generated for it.
+// ShipperConfigurationRoot returns the generated code of ShipperConfiguration for a componentconfig.Loader.
 func ShipperConfigurationRoot() componentconfig.Root[shipper.ShipperConfiguration] {
 	return componentconfig.Root[shipper.ShipperConfiguration]{
 		Group:        "shipper.config.example.io",

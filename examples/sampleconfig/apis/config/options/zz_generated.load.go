@@ -12,7 +12,7 @@ import (
 	klog "k8s.io/klog/v2"
 )
 
-// RelayConfigurationRoot binds RelayConfiguration to the code that was generated for it.
+// RelayConfigurationRoot returns the generated code of RelayConfiguration for a componentconfig.Loader.
 func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 	return componentconfig.Root[config.RelayConfiguration]{
 		Group:        "relay.config.configgen.dev",
@@ -75,7 +75,7 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 	}
 }
 
-// RelayInstanceConfigurationRoot binds RelayInstanceConfiguration to the code that was generated for it.
+// RelayInstanceConfigurationRoot returns the generated code of RelayInstanceConfiguration for a componentconfig.Loader.
 func RelayInstanceConfigurationRoot() componentconfig.Root[config.RelayInstanceConfiguration] {
 	return componentconfig.Root[config.RelayInstanceConfiguration]{
 		Group:        "relay.config.configgen.dev",

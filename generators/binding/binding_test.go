@@ -1,0 +1,194 @@
+package binding
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+func basic(name string) *group.Type          { return &group.Type{Kind: name, Name: name} }
+func pointerTo(elem *group.Type) *group.Type { return &group.Type{Kind: "pointer", Elem: elem} }
+
+func named(kind, pkg, name string) *group.Type {
+	return &group.Type{Kind: kind, Package: "example.com/" + pkg, PackageName: pkg, Name: name}
+}
+
+func pkg(name string) group.Package {
+	return group.Package{Path: "example.com/" + name, Name: name, Dir: "/" + name, Declared: map[string]group.Declaration{}}
+}
+
+// relay returns a group with one root that has the given fields, and with two versions.
+func relay(fields ...*group.Field) *group.Group {
+	v1 := pkg("v1")
+	v1.Registered = true
+	return &group.Group{
+		Name: "relay.config.example.io", Loader: true, Package: pkg("relay"),
+		Versions:     []group.Version{{Name: "v1", Package: v1}, {Name: "v1alpha1", Package: pkg("v1alpha1")}},
+		FlagsPackage: pkg("options"), ValidationPackage: pkg("validation"),
+		Roots: []*group.Root{{Name: "Relay", Package: pkg("relay"), Type: named("struct", "relay", "Relay"), Fields: fields}},
+	}
+}
+
+func generate(t *testing.T, g *group.Group) string {
+	t.Helper()
+	files, findings := Generator.Run(g)
+	if len(findings) > 0 || len(files) != 1 || files[0].Dir != "/options" || files[0].Name != fileName {
+		t.Fatalf("%v, %v", files, findings)
+	}
+	return string(files[0].Content)
+}
+
+func TestOnlyGroupsWithTheLoaderHaveABinding(t *testing.T) {
+	without, empty := relay(), relay()
+	without.Loader, empty.Roots = false, nil
+	for name, g := range map[string]*group.Group{"without the loader": without, "without roots": empty} {
+		if files, findings := Generator.Run(g); len(files)+len(findings) > 0 {
+			t.Errorf("%s: %v, %v", name, files, findings)
+		}
+	}
+}
+
+func TestFunctionsOfARoot(t *testing.T) {
+	content := generate(t, relay())
+	for _, want := range []string{
+		"// RelayRoot returns the generated code of Relay",
+		"func RelayRoot() componentconfig.Root[relay.Relay] {",
+		`Group:        "relay.config.example.io",`, `Kind:         "Relay",`,
+		"[]func(*runtime.Scheme) error{relay.AddToScheme, examplecomv1.Install, examplecomv1alpha1.AddToScheme},",
+		"New:          NewRelay,", "AddFlags:     AddRelayFlags,", "Reparse:      ReparseRelayFlags,",
+		"ResolvePaths: relay.ResolveRelayPaths,", "Validate:     validation.ValidateRelay,",
+	} {
+		if !strings.Contains(content, want) {
+			t.Errorf("want %s in\n%s", want, content)
+		}
+	}
+	for _, unwanted := range []string{"AddFlagSets", "GatedValues", "ThirdPartyFlags", "Fields"} {
+		if strings.Contains(content, unwanted) {
+			t.Errorf("%s without a reason:\n%s", unwanted, content)
+		}
+	}
+}
+
+func TestOneVersionAloneIsRegisteredOnce(t *testing.T) {
+	g := relay()
+	g.Versions = []group.Version{{Name: "v1", Package: g.Package}}
+	if content := generate(t, g); !strings.Contains(content, "error{relay.AddToScheme},") {
+		t.Errorf("want relay.AddToScheme alone in\n%s", content)
+	}
+}
+
+func TestFlagsWithSectionsAreAddedBySection(t *testing.T) {
+	for name, field := range map[string]*group.Field{
+		"a flag":       {Name: "Port", Path: "Port", Type: basic("int32"), Flags: []*group.Flag{{Name: "port", Section: "serving"}}},
+		"a delegation": {Name: "Logs", Path: "Logs", Type: named("struct", "relay", "Logs"), Delegations: []*group.Delegation{{Section: "logs"}}},
+	} {
+		if content := generate(t, relay(field)); !strings.Contains(content, "AddFlagSets:  AddRelayFlagSets,") {
+			t.Errorf("%s: want AddFlagSets in\n%s", name, content)
+		}
+	}
+}
+
+func TestGatedValuesAreBound(t *testing.T) {
+	mode := named("string", "relay", "Mode")
+	mode.Constants = []group.Constant{{Name: "New", Gates: []*group.Gate{{Name: "New"}}}}
+	content := generate(t, relay(&group.Field{Name: "Mode", Path: "Mode", Type: mode}))
+	if !strings.Contains(content, "GatedValues:  validation.ValidateRelayGatedValues,") {
+		t.Errorf("want GatedValues in\n%s", content)
+	}
+}
+
+func mark(values ...any) (set markers.Set) {
+	for _, v := range values {
+		set = append(set, markers.Marker{Value: v})
+	}
+	return set
+}
+
+func TestFieldEntries(t *testing.T) {
+	windows := group.Systems{"windows"}
+	parent := &group.Field{Name: "Serving", OS: windows}
+	for _, c := range []struct {
+		field *group.Field
+		want  string
+	}{
+		{&group.Field{Path: "Plain"}, ""},
+		{&group.Field{Flags: []*group.Flag{{Name: "a"}, {Name: "b"}}}, `Flags: []string{"a", "b"}`},
+		{&group.Field{LegacyDefault: &group.LegacyDefault{Text: "1"}}, "LegacyDefault: true"},
+		{&group.Field{IsPath: true}, "FilePath: true"},
+		{&group.Field{Markers: mark(&markers.Precedence{Mode: "merge"})}, "Merge: true"},
+		{&group.Field{Markers: mark(&markers.Precedence{Mode: "replace"})}, ""},
+		{&group.Field{Markers: mark(&markers.Reload{Class: "hot"})}, "Reload: componentconfig.ReloadHot"},
+		{&group.Field{Markers: mark(&markers.Reload{Class: "immutable"})}, "Reload: componentconfig.ReloadImmutable"},
+		{&group.Field{Markers: mark(&markers.Reload{Class: "restart"})}, ""},
+		{&group.Field{OS: windows}, `OS: []string{"windows"}`},
+		{&group.Field{OS: windows, Parent: parent}, ""},
+		{&group.Field{Gates: []*group.Gate{{Name: "A"}, {Name: "B"}}}, `FeatureGates: []string{"A", "B"}`},
+		{&group.Field{Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
+		{&group.Field{Markers: mark(&markers.ListType{Kind: "set"})}, "ListType: componentconfig.ListTypeSet"},
+		{&group.Field{Markers: mark(&markers.ListType{Kind: "map"}, &markers.ListMapKey{Name: "name"}, &markers.ListMapKey{Name: "port"})},
+			`ListType: componentconfig.ListTypeMap, ListMapKeys: []string{"name", "port"}`},
+	} {
+		c.field.Name, c.field.Path, c.field.Type = "Items", "Zones[*].Items", basic("string")
+		content := generate(t, relay(c.field))
+		got := ""
+		if m := regexp.MustCompile(`\{Path: "Zones\[\]\.Items", (.*)\},`).FindStringSubmatch(content); m != nil {
+			got = m[1]
+		}
+		if got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+func TestThirdPartyFlags(t *testing.T) {
+	duration := &group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"}
+	wrapped := named("struct", "relay", "Duration")
+	wrapped.Wraps, wrapped.WrapsField = duration, "Duration"
+	optional := &group.Field{Name: "Logs", Type: pointerTo(named("struct", "relay", "Logs"))}
+	for _, c := range []struct {
+		name  string
+		field *group.Field
+		want  string
+	}{
+		{"a string", &group.Field{Type: basic("string")}, "return c.V, true"},
+		{"a string type", &group.Field{Type: named("string", "relay", "Mode")}, "return string(c.V), true"},
+		{"a boolean", &group.Field{Type: basic("bool")}, "return strconv.FormatBool(c.V), true"},
+		{"an int32", &group.Field{Type: basic("int32")}, "return strconv.FormatInt(int64(c.V), 10), true"},
+		{"an int64", &group.Field{Type: basic("int64")}, "return strconv.FormatInt(c.V, 10), true"},
+		{"a uint8", &group.Field{Type: basic("uint8")}, "return strconv.FormatUint(uint64(c.V), 10), true"},
+		{"a float", &group.Field{Type: basic("float32")}, "return strconv.FormatFloat(float64(c.V), 'g', -1, 64), true"},
+		{"a duration", &group.Field{Type: duration}, "return c.V.String(), true"},
+		{"a wrapped duration", &group.Field{Type: wrapped}, "return c.V.Duration.String(), true"},
+		{"a pointer", &group.Field{Type: pointerTo(basic("string"))}, "if c.V == nil {\n\t\t\t\t\t\treturn \"\", false\n"},
+		{"below a pointer", &group.Field{Type: basic("string"), Parent: optional}, "if c.Logs == nil {"},
+		{"a pointer below a pointer", &group.Field{Type: pointerTo(basic("string")), Parent: optional},
+			"if c.Logs == nil || c.Logs.V == nil {"},
+	} {
+		c.field.Name, c.field.Path = "V", "V"
+		from := &group.Object{Package: "k8s.io/klog/v2", PackageName: "klog", Name: "InitFlags"}
+		c.field.ThirdPartyFlags = []*group.ThirdPartyFlag{{Name: "v", From: from, GoFlagSet: true}}
+		content := generate(t, relay(c.field))
+		if !strings.Contains(content, c.want) {
+			t.Errorf("%s: want %s in\n%s", c.name, c.want, content)
+		}
+		if want := "componentconfig.FromGoFlags(klog.InitFlags)"; !strings.Contains(content, want) {
+			t.Errorf("%s: want %s in\n%s", c.name, want, content)
+		}
+	}
+}
+
+func TestFindings(t *testing.T) {
+	taken := relay()
+	taken.FlagsPackage.Declared["RelayRoot"] = group.Declaration{Kind: "func"}
+	list := relay(&group.Field{Name: "V", Path: "V", Type: &group.Type{Kind: "slice", Elem: basic("string")},
+		ThirdPartyFlags: []*group.ThirdPartyFlag{{Name: "v", From: &group.Object{Package: "k8s.io/klog/v2", Name: "InitFlags"}}}})
+	for code, g := range map[string]*group.Group{"name-collision": taken, "third-party-flag": list} {
+		_, findings := Generator.Run(g)
+		if len(findings) != 1 || findings[0].Code != code {
+			t.Errorf("got %v, want one finding with the code %s", findings, code)
+		}
+	}
+}
