@@ -1,8 +1,10 @@
 // Bench measures configgen beside the stock generators, on the same packages and in one run, and prints tables in Markdown:
 // wall times, each the median of several runs with the shortest beside it, processor times, which a busy machine changes less, and
-// the largest memory of any process. It is what
-// `make bench` runs, from the root of the repository; with -into it also puts what it prints into a document. It takes about
-// ten minutes on two cores.
+// the largest memory of any process. `make bench` runs it, from the root of the repository; with -into it also puts the tables into
+// a document. It takes about ten minutes on two cores.
+//
+// With -against it measures this checkout beside another one instead, in turns, each on the component and the groups of its own
+// checkout: markers may have changed in between.
 package main
 
 import (
@@ -28,8 +30,14 @@ func main() {
 	flag.IntVar(&b.runs, "runs", 7, "how often each command runs; the median counts")
 	flag.IntVar(&b.most, "groups", 100, "how many groups the last rows go up to")
 	into := flag.String("into", "", "a Markdown `file` that takes the tables between the lines "+begin+" and "+end)
+	against := flag.String("against", "", "a `commit`, or the directory of a checkout, to compare the time and memory of this checkout with instead")
 	flag.Parse()
-	err := b.run(os.Stdout)
+	var err error
+	if *against != "" {
+		err = b.against(*against, os.Stdout)
+	} else {
+		err = b.run(os.Stdout)
+	}
 	if err == nil && *into != "" {
 		err = insert(*into, b.printed.Bytes())
 	}
@@ -107,7 +115,7 @@ func (b *bench) run(out io.Writer) error {
 		return err
 	}
 	group := filepath.Join(work, "group")
-	if err := copyGroups(group, 1); err != nil {
+	if err := copyGroups(".", group, 1); err != nil {
 		return err
 	}
 	if err := build(b.bin); err != nil {
@@ -245,7 +253,7 @@ func (b *bench) scale() error {
 			break
 		}
 		dir := filepath.Join(b.work, fmt.Sprintf("groups%d", groups))
-		if err := copyGroups(dir, groups); err != nil {
+		if err := copyGroups(".", dir, groups); err != nil {
 			return err
 		}
 		c := &contender{dir: dir, command: []string{b.configgen(), "generate", "--dry-run", "--no-cache"}}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,30 +63,34 @@ func build(bin string) error {
 	return nil
 }
 
-// copyGroups makes a module of the kubelet-shaped group in testdata, so many times, without its generated files.
-func copyGroups(dir string, groups int) error {
-	const from = "testdata/kubelet"
-	library, err := filepath.Abs("componentconfig")
+// copyGroups makes a module of the kubelet-shaped group in the testdata of a checkout, so many times, without its generated
+// files.
+func copyGroups(checkout, dir string, groups int) error {
+	from := filepath.Join(checkout, "testdata/kubelet")
+	root, err := filepath.Abs(checkout)
 	if err != nil {
 		return err
 	}
-	replace := strings.NewReplacer("../../componentconfig", library)
+	replace := strings.NewReplacer("=> ../../", "=> "+root+string(filepath.Separator))
 	for _, name := range []string{"go.mod", "go.sum"} {
 		if err := copyFile(filepath.Join(from, name), filepath.Join(dir, name), replace); err != nil {
 			return err
 		}
 	}
-	if err := copyFolder(filepath.Join(from, "flagusage"), filepath.Join(dir, "flagusage"), strings.NewReplacer()); err != nil {
+	if err := copyDirectory(filepath.Join(from, "flagusage"), filepath.Join(dir, "flagusage"), strings.NewReplacer()); err != nil {
 		return err
 	}
 	for i := range groups {
 		number := fmt.Sprint(i)
-		rename := strings.NewReplacer("example.com/kubelet/config", "example.com/kubelet/config"+number,
-			"example.com/kubelet/options", "example.com/kubelet/options"+number, "example.com/kubelet/flagvalues", "example.com/kubelet/flagvalues"+number)
+		var names []string
+		for _, name := range []string{"config", "options", "flagvalues"} {
+			names = append(names, "example.com/kubelet/"+name, "example.com/kubelet/"+name+number)
+		}
 		for source, target := range map[string]string{
-			"config": "config" + number, "config/v1beta1": "config" + number + "/v1beta1", "options": "options" + number, "flagvalues": "flagvalues" + number,
+			"config": "config" + number, "config/v1beta1": "config" + number + "/v1beta1",
+			"options": "options" + number, "flagvalues": "flagvalues" + number,
 		} {
-			if err := copyFolder(filepath.Join(from, source), filepath.Join(dir, target), rename); err != nil {
+			if err := copyDirectory(filepath.Join(from, source), filepath.Join(dir, target), strings.NewReplacer(names...)); err != nil {
 				return err
 			}
 		}
@@ -92,14 +98,14 @@ func copyGroups(dir string, groups int) error {
 	return nil
 }
 
-// copyFolder copies the hand-written files of one folder.
-func copyFolder(from, to string, edit *strings.Replacer) error {
+// copyDirectory copies the hand-written files of one directory, if it exists.
+func copyDirectory(from, to string, edit *strings.Replacer) error {
 	entries, err := os.ReadDir(from)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, entry := range entries {
-		if !entry.Type().IsRegular() || strings.HasPrefix(entry.Name(), "zz_generated.") || strings.HasSuffix(entry.Name(), "_test.go") {
+		if name := entry.Name(); !entry.Type().IsRegular() || strings.HasPrefix(name, "zz_generated.") || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		if err := copyFile(filepath.Join(from, entry.Name()), filepath.Join(to, entry.Name()), edit); err != nil {
