@@ -7,9 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -100,7 +103,6 @@ func (t *tool) explainLoad(err error) error {
 // generate runs every adapter and every generator on every group. The adapters come first, since generators need their results.
 func (out *output) generate(session *load.Session, groups []*group.Group, t *tool, license string) error {
 	broken := diag.Failed(out.findings)
-	claims := map[string]string{}
 	var ready []generators.Generator
 	for _, a := range t.adapters {
 		prepared, err := prepare(a, session, groups)
@@ -112,35 +114,70 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 		}
 	}
 	ready = append(ready, t.generators...)
-	for _, g := range groups {
-		for _, generator := range ready {
-			files, findings, err := runGenerator(generator, g)
-			if err != nil && broken {
-				continue // no wonder: a generator may count on what the findings say is missing
+	claims := map[string]string{}
+	for i, results := range runGenerators(ready, groups) {
+		for j, result := range results {
+			if result.err != nil && broken {
+				continue // a generator may need what the findings say is missing
 			}
-			if err != nil {
-				return err
+			if result.err != nil {
+				return result.err
 			}
-			out.findings = append(out.findings, findings...)
-			claim := fmt.Sprintf("generator %s for package %s", generator.Name, g.Package.Path)
-			for _, file := range files {
-				path := filepath.Join(file.Dir, file.Name)
-				if other, claimed := claims[path]; claimed && broken {
-					continue // the model says already whose groups meet here
-				} else if claimed {
-					out.findings = append(out.findings, conflict(g, file, claim, other))
-					continue
-				}
-				claims[path] = claim
-				file.Content = withLicense(file, license)
-				out.files = append(out.files, file)
-			}
+			out.findings = append(out.findings, result.findings...)
+			out.claim(groups[i], ready[j].Name, result.files, claims, license, broken)
 		}
 	}
 	slices.SortFunc(out.files, func(a, b generators.File) int {
 		return strings.Compare(filepath.Join(a.Dir, a.Name), filepath.Join(b.Dir, b.Name))
 	})
 	return nil
+}
+
+// claim adds the files of a generator. A file that another one writes, too, is a finding, unless the model is broken: then the
+// findings of the model say which groups write to the same place.
+func (out *output) claim(g *group.Group, generator string, files []generators.File, claims map[string]string, license string, broken bool) {
+	claim := fmt.Sprintf("generator %s for package %s", generator, g.Package.Path)
+	for _, file := range files {
+		path := filepath.Join(file.Dir, file.Name)
+		if other, claimed := claims[path]; claimed {
+			if !broken {
+				out.findings = append(out.findings, conflict(g, file, claim, other))
+			}
+			continue
+		}
+		claims[path] = claim
+		file.Content = withLicense(file, license)
+		out.files = append(out.files, file)
+	}
+}
+
+// result is what a generator makes of a group.
+type result struct {
+	files    []generators.File
+	findings []diag.Diagnostic
+	err      error
+}
+
+// runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
+// generators within a group.
+func runGenerators(list []generators.Generator, groups []*group.Group) [][]result {
+	results := make([][]result, len(groups))
+	for i := range groups {
+		results[i] = make([]result, len(list))
+	}
+	var workers sync.WaitGroup
+	var next atomic.Int64
+	tasks := len(groups) * len(list)
+	for range min(runtime.GOMAXPROCS(0), tasks) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < tasks; i = int(next.Add(1)) - 1 {
+				at, generator := i/len(list), i%len(list)
+				results[at][generator] = runGenerator(list[generator], groups[at])
+			}
+		})
+	}
+	workers.Wait()
+	return results
 }
 
 // prepare makes a generator of an adapter.
@@ -153,21 +190,21 @@ func prepare(a adapter.Adapter, session *load.Session, groups []*group.Group) (r
 	return generators.Generator{Name: a.Name, Run: a.Prepare(session, groups)}, nil
 }
 
-// runGenerator runs one generator, whose panics are ours to report.
-func runGenerator(generator generators.Generator, g *group.Group) (files []generators.File, findings []diag.Diagnostic, err error) {
+// runGenerator runs one generator. It returns an internal error if the generator panics or names an impossible file.
+func runGenerator(generator generators.Generator, g *group.Group) (made result) {
 	where := fmt.Sprintf(" in generator %s for package %s", generator.Name, g.Package.Path)
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = &internalError{where: where, cause: cause, stack: debug.Stack()}
+			made = result{err: &internalError{where: where, cause: cause, stack: debug.Stack()}}
 		}
 	}()
-	files, findings = generator.Run(g)
-	for _, file := range files {
+	made.files, made.findings = generator.Run(g)
+	for _, file := range made.files {
 		if !filepath.IsAbs(file.Dir) || file.Name != filepath.Base(file.Name) {
-			return nil, nil, &internalError{where: where, cause: fmt.Sprintf("no place for file %q in folder %q", file.Name, file.Dir)}
+			return result{err: &internalError{where: where, cause: fmt.Sprintf("invalid file %q in directory %q", file.Name, file.Dir)}}
 		}
 	}
-	return files, findings, nil
+	return made
 }
 
 // conflict is the finding about a file that two would write. It stands at the type that comes second.

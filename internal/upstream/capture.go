@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,27 +15,45 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// fileType takes the place of gengo's: it keeps what gengo would write to the disk.
+// fileType replaces gengo's: it keeps what gengo would write to the disk.
 type fileType struct {
-	// names of packages by import path: gengo makes do with the last part of the path, which need not be the name.
+	// names of packages by import path. gengo uses the last element of the path, which need not be the name.
 	names map[string]string
-	files []generators.File
+	files []capturedFile
+}
+
+// capturedFile is a file whose parts have been written.
+type capturedFile struct {
+	parts *generator.File
+	at    where
+	// clean says that the tool did not complain while it wrote the file.
+	clean bool
 }
 
 // AssembleFile implements gengo's FileType.
-func (t *fileType) AssembleFile(f *generator.File, path string) error {
+func (t *fileType) AssembleFile(f *generator.File, _ string) error {
 	if name := t.names[f.PackagePath]; name != "" {
 		f.PackageName = name
 	}
-	content, err := assemble(f)
-	if err != nil {
-		return fmt.Errorf("unable to format %s: %w", filepath.Base(path), err)
-	}
-	t.files = append(t.files, generators.File{Dir: f.PackageDir, Name: f.Name, Content: content})
+	t.files = append(t.files, capturedFile{parts: f})
 	return nil
 }
 
-// assemble puts the parts of a file together as gengo does, but for the header, which bears our name, and formats it as
+// finish formats the files. A file that cannot be formatted is a complaint, unless the tool complained before.
+func (t *fileType) finish() (files []generators.File, complaints []complaint) {
+	for _, f := range t.files {
+		content, err := assemble(f.parts)
+		switch {
+		case err == nil:
+			files = append(files, generators.File{Dir: f.parts.PackageDir, Name: f.parts.Name, Content: content})
+		case f.clean:
+			complaints = append(complaints, complaint{text: fmt.Sprintf("unable to format %s: %v", f.parts.Name, err), at: f.at})
+		}
+	}
+	return files, complaints
+}
+
+// assemble puts the parts of a file together as gengo does, except for the header, which has our name, and formats it as
 // the stock tools do. They call gofmt -s on top of it, which finds nothing to simplify in what they write.
 func assemble(f *generator.File) ([]byte, error) {
 	var source bytes.Buffer

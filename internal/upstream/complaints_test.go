@@ -206,11 +206,13 @@ func hear(t *testing.T) map[string][]string {
 		if first, _, _ := strings.Cut(folder, "/"); first == "fine" {
 			name += "/fine"
 		}
+		r.oneAtATime.Lock()
 		r.runTools(g, func(_ tool, _ []string, complaints []complaint) {
 			for _, c := range complaints {
 				heard[name] = append(heard[name], strings.Join(append([]string{c.text}, c.details...), "\n"))
 			}
 		})
+		r.oneAtATime.Unlock()
 	}
 	return heard
 }

@@ -21,8 +21,8 @@ type complaint struct {
 	at      where
 }
 
-// listener hears what a tool complains of.
-type listener struct {
+// klogCapture hears what a tool complains of.
+type klogCapture struct {
 	// at is where the tool is.
 	at         where
 	complaints []complaint
@@ -42,7 +42,7 @@ func withKlog(hear func(entry []byte), part func()) {
 }
 
 // run runs a tool. The process outlives it.
-func (l *listener) run(tool func() error) {
+func (l *klogCapture) run(tool func() error) {
 	withKlog(l.hear, func() {
 		exit := klog.OsExit
 		defer func() { klog.OsExit = exit }()
@@ -52,7 +52,7 @@ func (l *listener) run(tool func() error) {
 }
 
 // survive runs a part of a tool, whatever it does, and reports whether it came to its end.
-func (l *listener) survive(part func() error) (finished bool) {
+func (l *klogCapture) survive(part func() error) (finished bool) {
 	defer func() {
 		switch cause := recover().(type) {
 		case nil, fatalExit: // a fatal exit has been heard already
@@ -67,12 +67,12 @@ func (l *listener) survive(part func() error) (finished bool) {
 	return true
 }
 
-func (l *listener) complain(text string) {
+func (l *klogCapture) complain(text string) {
 	l.complaints = append(l.complaints, complaint{text: text, at: l.at})
 }
 
 // hear takes an entry of klog's text format: a letter for the severity, more of a header, and the message.
-func (l *listener) hear(entry []byte) {
+func (l *klogCapture) hear(entry []byte) {
 	if len(entry) == 0 || entry[0] != 'E' && entry[0] != 'F' {
 		return
 	}

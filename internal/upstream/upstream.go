@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"k8s.io/gengo/v2/generator"
 
@@ -30,13 +31,16 @@ type run struct {
 	peers   map[string][]string     // of each input, by import path
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
+	// oneAtATime is held while a group uses what all groups share: the universe, which the tools extend, the packages, and klog.
+	oneAtATime sync.Mutex
 	// findings are those about what all groups share, by the group that they belong to.
 	findings map[*group.Group][]diag.Diagnostic
 }
 
-// prepare makes one universe for all groups.
+// prepare makes one universe for all groups, once the first of them needs it: other generators run meanwhile.
 func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
-	return newRun(session, groups).generate
+	shared := sync.OnceValue(func() *run { return newRun(session, groups) })
+	return func(g *group.Group) ([]generators.File, []diag.Diagnostic) { return shared().generate(g) }
 }
 
 func newRun(session *load.Session, groups []*group.Group) *run {
@@ -63,6 +67,8 @@ func newRun(session *load.Session, groups []*group.Group) *run {
 
 // generate runs the tools on one group, and on the shared packages that came first with it.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	r.oneAtATime.Lock()
+	defer r.oneAtATime.Unlock()
 	findings := slices.Clone(r.findings[g])
 	inputs := r.shareOf(g).inputs()
 	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
@@ -192,7 +198,7 @@ func (r *run) leftToOthers(path, file string) bool {
 	return err == nil && !emit.IsOurs(content)
 }
 
-// execute runs one tool.
+// execute runs one tool. Formatting is most of the work that does not need the tool, so other groups go on meanwhile.
 func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
 	for _, path := range j.inputs {
@@ -200,19 +206,26 @@ func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 			captured.names[path] = pkg.Name
 		}
 	}
-	l := &listener{}
+	l := &klogCapture{}
 	l.run(func() error {
 		context := r.universe.Context(tool.systems(), tool.order(), j.inputs, r.hidden(j.inputs))
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
 		for _, target := range tool.targets(context, tool.file, j.peers) {
 			l.at = where{pkg: target.Path()}
-			before := len(l.complaints)
+			before, files := len(l.complaints), len(captured.files)
 			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})
-			if err != nil && len(l.complaints) == before { // code that does not parse follows from what was said before
+			clean := len(l.complaints) == before
+			if err != nil && clean {
 				return err
+			}
+			for i := files; i < len(captured.files); i++ {
+				captured.files[i].at, captured.files[i].clean = where{pkg: target.Path()}, clean
 			}
 		}
 		return nil
 	})
-	return captured.files, l.complaints
+	r.oneAtATime.Unlock()
+	defer r.oneAtATime.Lock()
+	files, complaints := captured.finish()
+	return files, append(l.complaints, complaints...)
 }

@@ -21,7 +21,7 @@ type where struct {
 // watchedTarget has its generators watched.
 type watchedTarget struct {
 	generator.Target
-	listener *listener
+	klogCapture *klogCapture
 	check    func(t *types.Type, code []byte) []string
 }
 
@@ -29,7 +29,7 @@ type watchedTarget struct {
 func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 	list := t.Target.Generators(c)
 	for i := range list {
-		list[i] = watchedGenerator{list[i], t.listener, t.check}
+		list[i] = watchedGenerator{list[i], t.klogCapture, t.check}
 	}
 	return list
 }
@@ -38,29 +38,29 @@ func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 // shall be said, too.
 type watchedGenerator struct {
 	generator.Generator
-	listener *listener
+	klogCapture *klogCapture
 	check    func(t *types.Type, code []byte) []string
 }
 
 // Filter implements gengo's Generator.
 func (g watchedGenerator) Filter(c *generator.Context, t *types.Type) (wanted bool) {
-	g.listener.at.typeName = t.Name
-	g.listener.survive(func() error { wanted = g.Generator.Filter(c, t); return nil })
+	g.klogCapture.at.typeName = t.Name
+	g.klogCapture.survive(func() error { wanted = g.Generator.Filter(c, t); return nil })
 	return wanted
 }
 
 // GenerateType implements gengo's Generator.
 func (g watchedGenerator) GenerateType(c *generator.Context, t *types.Type, w io.Writer) error {
-	g.listener.at.typeName = t.Name
+	g.klogCapture.at.typeName = t.Name
 	if endless(t) {
-		g.listener.complain("Hit an endless type " + t.Name.String())
+		g.klogCapture.complain("Hit an endless type " + t.Name.String())
 		return nil
 	}
 	var code bytes.Buffer
-	finished := g.listener.survive(func() error { return g.Generator.GenerateType(c, t, &code) })
+	finished := g.klogCapture.survive(func() error { return g.Generator.GenerateType(c, t, &code) })
 	if finished && g.check != nil {
 		for _, problem := range g.check(t, code.Bytes()) {
-			g.listener.complain(problem)
+			g.klogCapture.complain(problem)
 		}
 	}
 	_, err := w.Write(code.Bytes())

@@ -21,6 +21,9 @@ import (
 // Universe is gengo's view of the loaded packages.
 type Universe struct {
 	context *generator.Context
+	// builtin has the types of Go itself. The packages of all inputs add slices, maps and pointers of their types to the package
+	// without a name; no generator asks for them, but some sort them.
+	builtin *gengotypes.Package
 	// Slow says why gengo had to load everything itself; nil where it had not.
 	Slow error
 }
@@ -44,7 +47,7 @@ func Build(session *load.Session, inputs, peers []string) (*Universe, error) {
 		return nil, fmt.Errorf("cannot read the packages' types: %w", err)
 	}
 	b.dropGenerated(context.Universe)
-	return &Universe{context: context}, nil
+	return newUniverse(context, nil), nil
 }
 
 // slow makes the universe with gengo's own loader, for the given reason.
@@ -62,7 +65,22 @@ func slow(session *load.Session, inputs, peers []string, reason error) (*Univers
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the packages' types: %w", err)
 	}
-	return &Universe{context: context, Slow: reason}, nil
+	return newUniverse(context, reason), nil
+}
+
+func newUniverse(context *generator.Context, slow error) *Universe {
+	u := &Universe{context: context, Slow: slow}
+	if unnamed := context.Universe[""]; unnamed != nil {
+		builtin := *unnamed
+		builtin.Types = map[string]*gengotypes.Type{}
+		for name, t := range unnamed.Types {
+			if t.Kind == gengotypes.Builtin {
+				builtin.Types[name] = t
+			}
+		}
+		u.builtin = &builtin
+	}
+	return u
 }
 
 // Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the hidden ones.
@@ -77,6 +95,9 @@ func (u *Universe) Context(systems namer.NameSystems, order string, inputs []str
 		if !hidden[path] {
 			context.Universe[path] = pkg
 		}
+	}
+	if u.builtin != nil {
+		context.Universe[""] = u.builtin
 	}
 	maps.Copy(context.Namers, systems)
 	if system := systems[order]; system != nil { // register-gen names one that it does not have
