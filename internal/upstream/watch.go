@@ -22,7 +22,7 @@ type where struct {
 type watchedTarget struct {
 	generator.Target
 	klogCapture *klogCapture
-	check    func(t *types.Type, code []byte) []string
+	check       func(t *types.Type, code []byte) []string
 }
 
 // Generators implements gengo's Target.
@@ -39,7 +39,7 @@ func (t watchedTarget) Generators(c *generator.Context) []generator.Generator {
 type watchedGenerator struct {
 	generator.Generator
 	klogCapture *klogCapture
-	check    func(t *types.Type, code []byte) []string
+	check       func(t *types.Type, code []byte) []string
 }
 
 // Filter implements gengo's Generator.
