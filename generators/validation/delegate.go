@@ -1,7 +1,6 @@
 package validation
 
 import (
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,26 +49,31 @@ func (o *output) delegates(root *group.Root) []delegate {
 // servedOn reports whether validation-gen serves a marker on a field.
 func (w *walker) servedOn(field *group.Field, m markers.Marker) bool {
 	if origin(field, m) != nil {
-		return false // validation-gen knows no +subfield
+		return false // validation-gen does not know +subfield
 	}
-	var twin markers.Set
-	if field.Twin != nil {
-		twin = field.Twin.Markers
+	if field.Twin == nil {
+		return w.served(declared{m, field.Package}, nil, "")
 	}
-	return w.served(m, twin)
+	return w.served(declared{m, field.Package}, field.Twin.Markers, field.Twin.Package)
 }
 
-// served reports whether validation-gen serves a marker: where it stands, or where the same one stands in the version that
-// the root is converted to. What depends on options is not served, since nobody passes any.
-func (w *walker) served(m markers.Marker, twin markers.Set) bool {
+// declared is a marker with the import path of the package of its declaration.
+type declared struct {
+	markers.Marker
+	home string
+}
+
+// served reports whether validation-gen serves a marker in its package, or the same marker in the version that the root is
+// converted to. A marker that depends on options is not served, since no options are passed.
+func (w *walker) served(m declared, twin markers.Set, twinHome string) bool {
 	if m.Name == "k8s:ifEnabled" || m.Name == "k8s:ifDisabled" {
 		return false
 	}
 	return slices.ContainsFunc(w.delegates, func(d delegate) bool {
-		here := func(m markers.Marker) bool {
-			return d.result.Serves(m) && filepath.Dir(m.Position.Filename) == d.types.Dir
-		}
-		return here(m) || slices.ContainsFunc(twin, func(same markers.Marker) bool { return same.Text == m.Text && here(same) })
+		here := func(m declared) bool { return m.home == d.types.Path && d.result.Serves(m.Marker) }
+		return here(m) || slices.ContainsFunc(twin, func(same markers.Marker) bool {
+			return same.Text == m.Text && here(declared{same, twinHome})
+		})
 	})
 }
 

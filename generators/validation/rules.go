@@ -136,7 +136,7 @@ func (w *walker) typeRules(field *group.Field, t, twin *group.Type, r *rules) {
 	twin = twin.Deref()
 	for _, m := range t.Markers {
 		switch name := strings.TrimPrefix(m.Name, "k8s:"); {
-		case w.served(m, twin.Markers):
+		case w.served(declared{m, t.Package}, twin.Markers, twin.Package):
 		case name == "required" || name == "optional" || name == "forbidden":
 			if m.Name != name {
 				w.refuse(m, "constraint-type", fmt.Sprintf("+%s stands on the type %s", m.Name, t), "put it on the fields that have the type")
@@ -163,11 +163,16 @@ type source struct {
 	origin *group.Field
 }
 
-// origin is the field above whose +subfield puts a marker on field; nil where the marker stands on the field itself.
+// origin is the field above whose +subfield puts a marker on field; nil if the marker is the field's own.
 func origin(field *group.Field, m markers.Marker) *group.Field {
+	same := func(other markers.Marker) bool { return other.Text == m.Text && other.Position == m.Position }
+	own := len(field.Markers) - field.Inherited
+	if slices.ContainsFunc(field.Markers[:own], same) {
+		return nil
+	}
 	for above := field.Parent; above != nil; above = above.Parent {
 		for _, subfield := range markers.All[markers.Subfield](above.Markers) {
-			if subfield.Marker.Position == m.Position {
+			if same(subfield.Marker) {
 				return above
 			}
 		}
