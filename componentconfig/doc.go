@@ -33,10 +33,8 @@
 //
 // # Dynamic configuration
 //
-// [DynamicConfig] offers --dynamic-config-dir: what a source assigns stands in for the file of --config, above defaults
-// and below everything else, as long as it works; package dynamic says what happens when it does not. Its values have the
-// origin "dynamic configuration sha256:DIGEST (FILE)". A new assignment is taken up by exiting with status 0.
-// [DynamicConfigFrom] is for sources that the local configuration tells of, such as those of the module componentconfig/dynamic/kube.
+// Package dynamic offers --dynamic-config-dir: what a source assigns takes the place of the file of --config, as long as it
+// works. Its option is dynamic.WithConfig.
 //
 // # Errors
 //

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -25,8 +25,8 @@ import (
 //  7. validate the flags that are not configuration
 //
 // All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a process
-// (start) sets the flags that are not configuration. The files of the payload, if it has any, replace the main file.
-func (l *Loader[T]) load(args []string, start bool, payload dynamic.Payload) (*Loaded[T], error) {
+// (start) sets the flags that are not configuration. The files instead, if they are not nil, replace the main file.
+func (l *Loader[T]) load(args []string, start bool, instead []layers.File) (*Loaded[T], error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out, set, err := l.begin(start)
@@ -37,7 +37,7 @@ func (l *Loader[T]) load(args []string, start bool, payload dynamic.Payload) (*L
 	if err != nil {
 		return nil, Problems{{Message: err.Error()}}
 	}
-	out.Warnings, out.payload = warnings, payload
+	out.Warnings, out.instead = warnings, instead
 	if out.flags.help {
 		return nil, ErrHelp
 	}
@@ -71,7 +71,8 @@ func (l *Loader[T]) load(args []string, start bool, payload dynamic.Payload) (*L
 type ownFlags struct {
 	config, configDir, instance, writeTo, writeInstanceTo string
 	explain, help                                         bool
-	dynamic                                               dynamicFlags
+	// extension is nil if the loader has none.
+	extension extension.Load
 }
 
 func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
@@ -98,8 +99,8 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 		fs.BoolVar(&own.explain, "explain-config", false,
 			"Print the effective configuration with the origin of each value, and exit.")
 	}
-	if l.dynamic != nil {
-		l.dynamic.addFlags(fs, &own.dynamic)
+	if l.extension != nil {
+		own.extension = l.extension.Register(fs)
 	}
 	fs.BoolVarP(&own.help, "help", "h", false, "Help for "+l.name+".")
 }
@@ -166,12 +167,7 @@ func (l *Loaded[T]) hides(flag string) bool {
 // read is step 3: it takes the snapshot and gives every file to its root.
 func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 	own := out.flags
-	var dynamic []layers.File
-	if out.payload.Digest() != "" {
-		var err error
-		if dynamic, err = dynamicFiles(out.payload, own.config); err != nil {
-			return layers.Problems{{Message: err.Error()}}
-		}
+	if out.instead != nil {
 		own.config = ""
 	}
 	dir := set.Lookup("config-dir")
@@ -183,7 +179,7 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 		return problems
 	}
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
-	snap.Files = append(dynamic, snap.Files...)
+	snap.Files = append(slices.Clip(out.instead), snap.Files...)
 	out.Warnings = append(out.Warnings, snap.Warnings...)
 	out.watched = filewatch.Paths{Files: []string{own.config, own.instance}, Directories: []string{own.configDir}}
 	files := snap.Files

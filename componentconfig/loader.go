@@ -10,7 +10,7 @@ import (
 	"k8s.io/component-base/configz"
 	"k8s.io/klog/v2"
 
-	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -50,8 +50,6 @@ type Loaded[T any] struct {
 	// Warnings are for the operator. The command prints them at the start; for changed files, ReloadResult has them.
 	// Skipped are the files in the directory of --config-dir that are not read.
 	Warnings, Skipped []string
-	// Dynamic is nil without --dynamic-config-dir.
-	Dynamic *Dynamic
 
 	mu *sync.Mutex
 	// candidates are the shared root and, if there is one, the instance root.
@@ -62,8 +60,9 @@ type Loaded[T any] struct {
 	watched filewatch.Paths
 	// commits make the configuration that of the process.
 	commits []func() error
-	// payload is the dynamic configuration that is in it, or the zero value.
-	payload dynamic.Payload
+	// instead are the files that were loaded in place of the main file; nil for none.
+	instead []layers.File
+	session extension.Session
 }
 
 // Origins says where each value of Config came from.
@@ -83,14 +82,14 @@ func (l *Loaded[T]) InstanceOrigins() Origins {
 	return l.candidates[1].view.origins()
 }
 
-// Log writes the files that were skipped, and the dynamic configuration that is in use, to the log. Call it once the log
-// is configured.
+// Log writes the files that were skipped, and the choice of an extension such as dynamic configuration, to the log. Call
+// it once the log is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
 	for _, path := range l.Skipped {
 		logger.Info("Skipped a file in the drop-in directory", "file", path)
 	}
-	if l.Dynamic != nil {
-		logger.Info("Dynamic configuration", "decision", l.Dynamic.Decision.String())
+	if l.session != nil {
+		l.session.Log(logger)
 	}
 }
 
@@ -100,12 +99,12 @@ var ErrHelp = errors.New("help requested")
 // Load parses the arguments, which do not include the program's name, and returns one validated object. It returns an
 // error of type Problems that lists all mistakes, or ErrHelp. It sets the flags of WithFlags and WithLibraryFlags.
 func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
-	out, err := l.load(args, true, dynamic.Payload{})
+	out, err := l.load(args, true, nil)
 	if err != nil {
 		return nil, err
 	}
-	if l.dynamic != nil {
-		if out, err = l.decide(args, out); err != nil {
+	if l.extension != nil {
+		if out, err = l.extend(args, out); err != nil {
 			return nil, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 )
 
@@ -27,7 +28,7 @@ type settings struct {
 	gatesField                   string
 	gates                        func([]Gate) Gates
 	stdin                        io.Reader
-	dynamic                      *dynamicSettings
+	extension                    extension.Extension
 	goos                         string
 }
 

@@ -36,17 +36,17 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 		}
 		return err
 	}
-	if l.dynamic != nil {
+	if l.extension != nil {
 		cmd.Args = cobra.ArbitraryArgs // the loader says itself that it accepts only flags
 		cmd.CompletionOptions.DisableDefaultCmd = true
-		cmd.AddCommand(l.dynamic.command())
+		cmd.AddCommand(l.extension.Command())
 	}
 	return cmd
 }
 
 // Main runs the component with the arguments of the process and returns its exit status: 0, or 1 if anything is wrong.
-// With dynamic configuration in use it catches SIGTERM and SIGINT, ends the context of run by them, and gives the attempt of
-// a trial back; without, they do what they do to any program, and are run's to catch.
+// With dynamic configuration in use it catches SIGTERM and SIGINT, and ends the context of run with them. Otherwise these
+// signals keep their default, and run may catch them.
 func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 	root := l.Command(run)
 	cmd, err := root.ExecuteC()
@@ -76,10 +76,10 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string, 
 	if run == nil {
 		return nil
 	}
-	if loaded.Dynamic == nil {
+	if loaded.session == nil {
 		return run(ctx, loaded)
 	}
-	return loaded.Dynamic.beside(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
+	return loaded.session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
 }
 
 // shows reports whether the component only shows its configuration, and exits.

@@ -72,7 +72,7 @@ type reloader[T any] struct {
 
 // reload reads the files, and offers what changed.
 func (r *reloader[T]) reload(ctx context.Context) {
-	next, err := r.load(r.args, false, r.current.payload)
+	next, err := r.load(r.args, false, r.current.instead)
 	result := ReloadResult{Err: err}
 	switch {
 	case err != nil && err.Error() == r.failure, err == nil && next.digest == r.digest:

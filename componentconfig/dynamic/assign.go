@@ -3,208 +3,146 @@ package dynamic
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// Verdict is what became of an assignment.
-type Verdict string
-
-// The verdicts.
-const (
-	// Unchanged: it was assigned already; nothing was written, no trial begun anew. (Nor synced: should a process have died between rename and
-	// sync, and then the power fail, the older assignment is back, and the source puts that right at the next start.)
-	Unchanged Verdict = "Unchanged"
-	// Accepted: it is assigned from now on, and taken up by the next start.
-	Accepted Verdict = "Accepted"
-	// Rejected: it cannot work with this binary; what was assigned before stays. The same content is rejected again without another look.
-	Rejected Verdict = "Rejected"
-	// Repaired: it was assigned already, but its checkpoint was lost or damaged and has been written anew. The next start may take it up.
-	Repaired Verdict = "Repaired"
-)
-
-// Outcome is the answer to Assign and Unassign.
-type Outcome struct {
-	Verdict Verdict
-	// Reason is why it was rejected.
-	Reason string
-	// Restart says that the process should be restarted to take the assignment up.
+// AssignResult is what an assignment did. The zero value means that it was assigned already: nothing was written, and no
+// trial began again. (Nor was anything synced: if a process died between rename and sync, and then the power failed, the
+// older assignment is back, and the source corrects that at the next start.)
+type AssignResult struct {
+	// Accepted: it is assigned from now on, and used by the next start.
+	Accepted bool
+	// Rejected is why it cannot work with this build, empty if it can. What was assigned before stays assigned. The same
+	// content is rejected again without another check.
+	Rejected string
+	// Repaired: it was assigned already, but its checkpoint was lost or damaged and has been written again.
+	Repaired bool
+	// Restart: the process should be restarted to use the assignment.
 	Restart bool
 }
 
-// Assign makes p the assigned configuration, if Check accepts it. origin is a label for the status, such as a file name or namespace/name and UID. An
-// error is one of the disk: nothing that is active has changed and the same call may be made again. While p is checked an attempt with it is open,
-// so a configuration that kills the process that only looks at it runs out of attempts like any other.
-func (s *Store) Assign(p Payload, origin string) (Outcome, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	digest := p.Digest()
+// Assign makes p the assigned configuration, if Check accepts it. origin is a label for the status, such as a file name,
+// or namespace, name and UID. It returns an error if the disk failed: nothing that is active has changed, and the same
+// call may be made again. While p is checked an attempt with it is open, so a configuration that kills the process during
+// its check exhausts its attempts as any other does.
+func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	digest, j := p.Digest(), c.journal
 	if !digest.Valid() {
-		return Outcome{}, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
+		return AssignResult{}, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
 	}
-	defer s.note()
-	s.desired = desired{known: true, digest: digest, origin: clip(origin, maxReason)}
-	if err := s.writable(); err != nil {
-		return Outcome{}, err
+	defer c.note()
+	c.desired = desired{known: true, digest: digest, origin: store.Clip(origin)}
+	if j.readOnly != nil {
+		return AssignResult{}, j.readOnly
 	}
-	if s.assigned != nil && s.assigned.Digest == digest && !s.unsure[assignedFile] {
-		return s.reassign(p)
+	if j.state.Wants(digest) && !j.dir.Unsure(store.AssignedFile) {
+		return reassign(c, p)
 	}
-	if reason, err := s.admit(p); reason != "" {
-		s.desired.rejected = reason
-		return Outcome{Verdict: Rejected, Reason: reason}, err
+	if reason, err := admit(c, p); reason != "" {
+		c.desired.rejected = reason
+		return AssignResult{Rejected: reason}, err
 	} else if err != nil {
-		return Outcome{}, err
+		return AssignResult{}, err
 	}
-	if err := s.removeStale(); err != nil {
-		return Outcome{}, err
+	if err := j.removeStale(); err != nil {
+		return AssignResult{}, err
 	}
-	if err := s.record(digest, s.desired.origin); err != nil {
-		return Outcome{}, err
+	if err := j.assign(digest, c.desired.origin); err != nil {
+		return AssignResult{}, err
 	}
-	s.sweep()
-	return Outcome{Verdict: Accepted, Restart: s.started && digest != s.decision.Digest}, nil
+	j.sweep()
+	return AssignResult{Accepted: true, Restart: j.state.Started && digest != j.state.Active}, nil
 }
 
-// reassign handles content that is assigned already: no write, unless its checkpoint needs one. It never asks for a restart, so that a disk which
-// loses the checkpoint again and again does not make the process restart again and again.
-func (s *Store) reassign(p Payload) (Outcome, error) {
-	if _, err := s.disk.readCheckpoint(p.Digest()); err == nil {
-		return Outcome{Verdict: Unchanged}, nil
+// reassign handles content that is assigned already: it writes nothing, unless the checkpoint needs it. It never asks
+// for a restart, so that a disk that loses the checkpoint repeatedly does not make the process restart repeatedly.
+func reassign(c *Controller, p Payload) (AssignResult, error) {
+	if _, err := c.journal.dir.ReadCheckpoint(p.Digest()); err == nil {
+		return AssignResult{}, nil
 	}
-	if err := s.disk.writeCheckpoint(p); err != nil {
-		return Outcome{}, fmt.Errorf("the checkpoint could not be written: %w", err)
+	if err := c.journal.dir.WriteCheckpoint(p); err != nil {
+		return AssignResult{}, checkpointError(err)
 	}
-	s.repaired = p.Digest()
-	return Outcome{Verdict: Repaired}, nil
+	c.repaired = p.Digest()
+	return AssignResult{Repaired: true}, nil
+}
+
+func checkpointError(err error) error {
+	return fmt.Errorf("the checkpoint could not be written: %w", err)
 }
 
 // admit checks p and writes its checkpoint. It returns a reason if p is to be rejected, an error if the disk failed.
-func (s *Store) admit(p Payload) (reason string, err error) {
-	d := p.Digest()
-	if f := s.failed(d); f != nil {
-		return f.Reason, s.flush()
+func admit(c *Controller, p Payload) (reason string, err error) {
+	d, j := p.Digest(), c.journal
+	verdict := j.judge(d)
+	if verdict == protocol.Failed {
+		return j.failed(d).Reason, j.flush()
 	}
-	// A configuration that this process runs, or that this binary has confirmed, needs no attempt.
-	counted := s.trial != d && !s.confirmed(d)
+	// A configuration that this process runs, or that this build has confirmed, needs no attempt.
+	counted := j.state.Trial != d && verdict != protocol.Confirmed
 	if counted {
-		if err := s.attempt(d); errors.Is(err, errCrashLoop) {
+		if err := c.attempt(d); errors.Is(err, errCrashLoop) {
 			return err.Error(), nil
 		} else if err != nil {
 			return "", err
 		}
 	}
-	local := s.local()
-	if err := s.check(p); err != nil {
-		s.refuse(d, local, counted, err)
-		return s.failed(d).Reason, nil
+	overlay := j.overlay()
+	if err := c.check(p); err != nil {
+		c.refuse(d, overlay, counted, err)
+		return j.failed(d).Reason, nil
 	}
-	if err := s.disk.writeCheckpoint(p); err != nil {
-		err = fmt.Errorf("the checkpoint could not be written: %w", err)
-		return "", errors.Join(err, s.end(d, counted))
+	if err := j.dir.WriteCheckpoint(p); err != nil {
+		return "", errors.Join(checkpointError(err), survive(j, d, counted))
 	}
-	return "", s.end(d, counted)
+	return "", survive(j, d, counted)
 }
 
-// end gives the attempt of a check back. If that cannot be written, memory knows, and the next write of the ledger says so.
-func (s *Store) end(d Digest, counted bool) error {
-	e := s.find(d)
-	if !counted || e == nil {
+// survive returns the attempt of a check. If that cannot be written, memory has it, and so has the next write of the
+// ledger.
+func survive(j *journal, d Digest, counted bool) error {
+	if !counted {
 		return nil
 	}
-	e.Used, e.Open = e.Used-1, nil
-	return s.save(trialsFile, s.trials)
+	j.state = j.state.Survive(d)
+	return j.saveLedger()
 }
 
-// Unassign makes the local configuration the one to use, and forgets the last-known-good one, as the proposal says for a source that is set to
-// nothing. An error is one of the disk; the same call may be made again.
-func (s *Store) Unassign() (Outcome, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.note()
-	s.desired = desired{known: true}
-	if err := s.writable(); err != nil {
-		return Outcome{}, err
+// Unassign makes the local configuration the one to use, and forgets the last-known-good one, as the proposal demands
+// for a source that is set to nothing. It returns an error if the disk failed; the same call may be made again.
+func (c *Controller) Unassign() (AssignResult, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.note()
+	j := c.journal
+	c.desired = desired{known: true}
+	if j.readOnly != nil {
+		return AssignResult{}, j.readOnly
 	}
-	nothing := s.assigned == nil && s.good == nil && !s.lost || s.assigned != nil && s.assigned.Digest == ""
-	if nothing && !s.unsure[assignedFile] {
-		if err := s.removeStale(); err != nil {
-			return Outcome{}, err
+	accepted := !nothingAssigned(j.state) || j.dir.Unsure(store.AssignedFile)
+	if accepted {
+		stale := j.state.Good != nil || j.dir.Unsure(store.GoodFile)
+		if err := j.assign("", ""); err != nil {
+			return AssignResult{}, err
 		}
-		// A call that failed half-way has asked for no restart yet.
-		return Outcome{Verdict: Unchanged, Restart: s.restartsToLocal()}, nil
+		j.state = j.state.Reset()
+		j.state.StaleGood = j.state.StaleGood || stale
 	}
-	stale := s.good != nil || s.unsure[goodFile]
-	if err := s.record("", ""); err != nil {
-		return Outcome{}, err
+	if err := j.removeStale(); err != nil {
+		return AssignResult{}, err
 	}
-	s.good, s.staleGood = nil, s.staleGood || stale
-	if err := s.removeStale(); err != nil {
-		return Outcome{}, err
+	if accepted {
+		j.sweep()
 	}
-	s.sweep()
-	return Outcome{Verdict: Accepted, Restart: s.restartsToLocal()}, nil
+	// A call that failed halfway has not asked for the restart yet. With nothing assigned the next start uses the local
+	// configuration, whatever this process uses.
+	return AssignResult{Accepted: accepted, Restart: j.state.Started && j.state.Active != ""}, nil
 }
 
-// restartsToLocal: with nothing assigned the next start uses the local configuration, whatever this process uses.
-func (s *Store) restartsToLocal() bool { return s.started && s.decision.Layer != Local }
-
-// removeStale removes the last-known-good file after a reset, durably, before anything can be assigned again: else it would come back to life.
-func (s *Store) removeStale() error {
-	if !s.staleGood {
-		return nil
-	}
-	// What was confirmed has no entry in memory, but may still have one on disk, where the record that is about to go explains it.
-	if err := s.save(trialsFile, s.trials); err != nil {
-		return err
-	}
-	if err := s.disk.files.RemoveAll(s.disk.path(goodFile)); err != nil {
-		return err
-	}
-	if err := s.disk.files.SyncDir(s.disk.root); err != nil {
-		return err
-	}
-	s.staleGood = false
-	delete(s.unsure, goodFile)
-	return nil
-}
-
-// record writes what is assigned.
-func (s *Store) record(digest Digest, origin string) error {
-	next := assignedRecord{Digest: digest, Origin: origin, Time: s.now()}
-	if s.assigned != nil {
-		next.History = s.history()
-	}
-	if err := s.save(assignedFile, next); err != nil {
-		return err
-	}
-	s.assigned, s.lost = &next, false
-	return nil
-}
-
-func (s *Store) history() []Digest {
-	old := s.assigned.History
-	if d := s.assigned.Digest; d != "" {
-		old = append([]Digest{d}, slices.DeleteFunc(slices.Clone(old), func(h Digest) bool { return h == d })...)
-	}
-	return old[:min(len(old), s.opts.Keep, maxHistory)]
-}
-
-// sweep removes checkpoints that nothing refers to, and temporary files that a crash left. It runs right after the assignment was synced, so what
-// memory refers to is what is durable. What it cannot remove it meets again next time.
-func (s *Store) sweep() {
-	if s.unsure[assignedFile] {
-		return
-	}
-	names, err := s.disk.files.ReadDir(s.disk.path(checkpointDir))
-	if err != nil {
-		return
-	}
-	for _, name := range names {
-		d := Digest(name)
-		old := d.Valid() && !s.referenced(d) && !slices.Contains(s.assigned.History, d)
-		if old || strings.HasPrefix(name, tempPrefix) {
-			s.disk.files.RemoveAll(s.disk.path(checkpointDir, name))
-		}
-	}
+func nothingAssigned(s protocol.State) bool {
+	return s.Assigned == nil && !s.AssignmentLost() || s.Wants("")
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// componentEnv makes the test binary play a component: the folder, a newline, and commands, one a line.
-const componentEnv = "LKG_TEST_COMPONENT"
+// componentEnv makes the test binary play a component: the state directory, and commands, one a line.
+const componentEnv = "DYNAMIC_TEST_COMPONENT"
 
 func TestMain(m *testing.M) {
 	if script, ok := os.LookupEnv(componentEnv); ok {
@@ -23,16 +23,13 @@ func TestMain(m *testing.M) {
 func component(t *testing.T, dir string, commands ...string) string {
 	t.Helper()
 	cmd := exec.Command(must2(os.Executable()))
-	cmd.Env, cmd.Stderr = componentEnviron(dir, commands...), os.Stderr
+	cmd.Env = append(os.Environ(), componentEnv+"="+dir+"\n"+strings.Join(commands, "\n"))
+	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", commands, err, out)
 	}
 	return string(out)
-}
-
-func componentEnviron(dir string, commands ...string) []string {
-	return append(os.Environ(), componentEnv+"="+dir+"\n"+strings.Join(commands, "\n"))
 }
 
 func playComponent(script string) {
@@ -48,50 +45,29 @@ func playComponent(script string) {
 	say("ended")
 }
 
-// componentThreshold allows two starts.
-const componentThreshold = 1
-
 func componentOptions() Options {
 	return Options{
-		Parameters: &Parameters{TrialPeriod: trialPeriod, CrashLoopThreshold: componentThreshold}, Build: "build", LockWait: -1, Keep: 2,
-		Boot: func() string { return "boot" },
-		Check: func(p Payload) error {
-			say("check %s", p.Digest())
-			if strings.HasPrefix(text(p), "bad") {
-				return fmt.Errorf("%s is invalid", text(p))
-			}
-			return nil
-		},
+		TrialParameters: &TrialParameters{TrialPeriod: trialPeriod, CrashLoopThreshold: 1}, Build: "build", Keep: 2,
+		Check:  func(Payload) error { return nil },
+		system: system{boot: func() string { return "boot" }, lockWait: -1},
 	}
 }
 
-func playCommand(s *Store, line string) {
+func playCommand(c *Controller, line string) {
 	verb, arg, _ := strings.Cut(line, " ")
 	switch verb {
 	case "start":
-		d, err := s.Start(Payload{})
-		say("started %s %q %v; %s; %+v", d.Digest, d.Layer, err, d, s.Status().Warnings)
+		d, err := start(c)
+		say("started %s %q %v; %s; %+v", d.Digest, d.Layer, err, d, c.Status().Warnings)
 	case "assign":
-		p, err := NewPayload(File{Name: "config", Data: []byte(arg)})
+		p, err := NewPayload(map[string][]byte{"config": []byte(arg)})
 		if err != nil {
 			panic(err)
 		}
-		say("assigning %s", p.Digest())
-		out, err := s.Assign(p, "test")
-		say("assigned %s %s %v", p.Digest(), out.Verdict, err)
-	case "unassign":
-		say("unassigning")
-		_, err := s.Unassign()
-		say("unassigned %v", err)
-	case "confirm":
-		say("confirming %s", s.trial)
-		say("confirmed %v", s.Confirm())
-	case "release":
-		say("releasing")
-		say("released %v", s.Release())
+		out, err := c.Assign(p, "test")
+		say("assigned %s %s %v", p.Digest(), verdictOf(out), err)
 	case "clear":
-		say("clearing")
-		_, err := s.Clear("")
+		_, err := c.Clear("")
 		say("cleared %v", err)
 	default:
 		panic("unknown command " + line)

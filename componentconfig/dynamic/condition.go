@@ -1,164 +1,204 @@
 package dynamic
 
-import "fmt"
+import (
+	"fmt"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+)
 
 // ConditionType is the type of the condition in a Kubernetes status.
 const ConditionType = "ConfigOK"
 
-// ConditionStatus is that of a Kubernetes condition.
-type ConditionStatus string
-
-// The statuses of the ConfigOK condition.
-const (
-	True    ConditionStatus = "True"
-	False   ConditionStatus = "False"
-	Unknown ConditionStatus = "Unknown"
-)
-
-// Condition is ConfigOK as the proposal has it: True if the configuration in use is the one that is meant and nothing speaks against it, False if the
-// one that is meant is known to be bad or could not be used, Unknown if neither can be said. A configuration on its first trial is True, for it has passed every
-// check that there is; Unknown once a start with it has died.
+// Condition is ConfigOK of the proposal. It is True if the configuration in use is the intended one and nothing is known
+// against it, False if the intended one is known to be bad or could not be used, and Unknown if neither can be said. A
+// configuration on its first trial is True, because it has passed every check; it is Unknown once a start with it has
+// crashed.
 type Condition struct {
-	Status ConditionStatus `json:"status"`
-	// Reason is one word in CamelCase: one of the reasons of Condition, or of PassedOver.
-	Reason string `json:"reason"`
+	Status metav1.ConditionStatus `json:"status"`
+	Reason Reason                 `json:"reason"`
 	// Message is a sentence or two.
 	Message string `json:"message"`
 }
 
-// Reasons of a Condition. The others are those of a PassedOver.
+// Reason is why a condition has its status: one word in CamelCase.
+type Reason string
+
+// Reasons of a condition that is True.
 const (
-	// ReasonAssigned, with True: what is assigned is in use and confirmed.
-	ReasonAssigned = "Assigned"
-	// ReasonLocal, with True: nothing is assigned.
-	ReasonLocal = "Local"
-	// ReasonOnTrial, with True: what is assigned is in use and has not been confirmed yet.
-	ReasonOnTrial = "OnTrial"
-	// ReasonDied, with Unknown: what is assigned is on trial, and an earlier start with it has died.
-	ReasonDied = "OnTrialAfterDeath"
-	// ReasonRestartPending, with Unknown: the next start uses something else than this process.
-	ReasonRestartPending = "RestartPending"
-	// ReasonSource, with Unknown: the source cannot be read, so what is meant is not known.
-	ReasonSource = "SourceUnavailable"
-	// ReasonReadOnly, with Unknown: this process cannot take an assignment up.
-	ReasonReadOnly = "ReadOnly"
-	// ReasonNotStored, with Unknown: what the source wants could not be written to the disk.
-	ReasonNotStored = "AssignmentNotStored"
-	// ReasonRejected, with False: what the source wants was refused; what was assigned before stays.
-	ReasonRejected = "Rejected"
+	// ReasonAssigned: the assigned configuration is in use and confirmed.
+	ReasonAssigned Reason = "Assigned"
+	// ReasonLocal: nothing is assigned.
+	ReasonLocal Reason = "Local"
+	// ReasonOnTrial: the assigned configuration is in use and not confirmed yet.
+	ReasonOnTrial Reason = "OnTrial"
 )
 
+// Reasons of a condition that is Unknown.
+const (
+	// ReasonOnTrialAfterCrash: the assigned configuration is on trial, and an earlier start with it crashed.
+	ReasonOnTrialAfterCrash Reason = "OnTrialAfterCrash"
+	// ReasonRestartPending: the next start uses another configuration than this process.
+	ReasonRestartPending Reason = "RestartPending"
+	// ReasonSourceUnavailable: the source cannot be read, so the intended configuration is not known.
+	ReasonSourceUnavailable Reason = "SourceUnavailable"
+	// ReasonReadOnly: this process cannot take an assignment.
+	ReasonReadOnly Reason = "ReadOnly"
+	// ReasonAssignmentNotStored: what the source wants could not be written to the disk.
+	ReasonAssignmentNotStored Reason = "AssignmentNotStored"
+)
+
+// Reasons of a condition that is False.
+const (
+	// ReasonRejected: what the source wants was rejected; what was assigned before stays.
+	ReasonRejected Reason = "Rejected"
+	// ReasonInvalid: Check refused the assigned configuration at this start.
+	ReasonInvalid Reason = "Invalid"
+	// ReasonFailed: it failed with this build before.
+	ReasonFailed Reason = "Failed"
+	// ReasonCrashLoop: its attempts are used up.
+	ReasonCrashLoop Reason = "CrashLoop"
+	// ReasonAttemptNotRecorded: its attempt could not be written to the disk, so it is not tried.
+	ReasonAttemptNotRecorded Reason = "AttemptNotRecorded"
+	// ReasonCheckpointMissing: its checkpoint does not exist.
+	ReasonCheckpointMissing Reason = "CheckpointMissing"
+	// ReasonCheckpointDamaged: its checkpoint cannot be read, or its bytes do not have the digest.
+	ReasonCheckpointDamaged Reason = "CheckpointDamaged"
+	// ReasonStateLost: the record of the assigned configuration is lost.
+	ReasonStateLost Reason = "StateLost"
+)
+
+const messageStateLost = "the record of the assigned configuration is lost"
+
+func because(status metav1.ConditionStatus, reason Reason, format string, args ...any) Condition {
+	return Condition{status, reason, fmt.Sprintf(format, args...)}
+}
+
 // condition decides in the order of what an operator has to know first.
-func (s *Store) condition() Condition {
-	if !s.started {
-		return s.inspected()
+func (v view) condition() Condition {
+	if !v.state.Started {
+		return v.inspected()
 	}
-	d := s.decision
-	over := s.passedOver()
+	d, want := v.decision, v.desired
+	over := v.passedOver()
 	switch {
-	case s.desired.rejected != "":
-		return Condition{False, ReasonRejected, fmt.Sprintf("%s; configuration %s was rejected: %s", s.uses(), s.desired.digest.Short(), s.desired.rejected)}
-	case s.failed(d.Digest) != nil:
-		return Condition{False, ReasonFailed, fmt.Sprintf("configuration %s failed and is given up by the next start: %s", d.Digest.Short(), s.failed(d.Digest).Reason)}
-	case s.pending():
-		return Condition{Unknown, ReasonRestartPending, s.uses() + "; another configuration is assigned and is taken up by the next start"}
+	case want.rejected != "":
+		return because(metav1.ConditionFalse, ReasonRejected, "%s; configuration %s was rejected: %s",
+			v.uses(), want.digest.Short(), want.rejected)
+	case v.failed(d.Digest) != nil:
+		return because(metav1.ConditionFalse, ReasonFailed, "configuration %s failed and is not used by the next start: %s",
+			d.Digest.Short(), v.failed(d.Digest).Reason)
+	case v.pending():
+		return because(metav1.ConditionUnknown, ReasonRestartPending,
+			"%s; another configuration is assigned and is used by the next start", v.uses())
 	case len(over) > 0:
-		return Condition{False, over[0].Reason, d.String()}
-	case s.trial != "" && d.Attempt > 1:
-		return Condition{Unknown, ReasonDied, s.uses() + "; earlier starts with it died"}
-	case s.desired.unread != "":
-		return Condition{Unknown, ReasonSource, fmt.Sprintf("%s; the source cannot be read: %s", s.uses(), s.desired.unread)}
-	case s.readOnly != nil:
-		return Condition{Unknown, ReasonReadOnly, fmt.Sprintf("%s; %v", s.uses(), s.readOnly)}
-	case s.desired.unstored != "":
-		return Condition{Unknown, ReasonNotStored, fmt.Sprintf("%s; what the source says is not taken up: %s", s.uses(), s.desired.unstored)}
-	case s.trial != "":
-		return Condition{True, ReasonOnTrial, s.uses()}
-	case d.Layer == Local:
-		return Condition{True, ReasonLocal, "using the local configuration; no other is assigned"}
+		return Condition{metav1.ConditionFalse, over[0].Reason, d.String()}
+	case v.state.Trial != "" && d.Attempt > 1:
+		return because(metav1.ConditionUnknown, ReasonOnTrialAfterCrash, "%s; earlier starts with it crashed", v.uses())
+	case want.unread != "":
+		return because(metav1.ConditionUnknown, ReasonSourceUnavailable, "%s; the source cannot be read: %s", v.uses(), want.unread)
+	case v.readOnly != nil:
+		return because(metav1.ConditionUnknown, ReasonReadOnly, "%s; %v", v.uses(), v.readOnly)
+	case want.unstored != "":
+		return because(metav1.ConditionUnknown, ReasonAssignmentNotStored,
+			"%s; the assignment of the source could not be stored: %s", v.uses(), want.unstored)
+	case v.state.Trial != "":
+		return Condition{metav1.ConditionTrue, ReasonOnTrial, v.uses()}
+	case d.Layer == LayerLocal:
+		return Condition{metav1.ConditionTrue, ReasonLocal, "using the local configuration; no other configuration is assigned"}
 	}
-	return Condition{True, ReasonAssigned, s.uses() + ", which is confirmed"}
+	return Condition{metav1.ConditionTrue, ReasonAssigned, v.uses() + ", which is confirmed"}
 }
 
-// layer is where the configuration in use comes from, as things are now: what a start fell back to may have been assigned since.
-func (s *Store) layer() Layer {
-	if a := s.assigned; a != nil && a.Digest != "" && a.Digest == s.decision.Digest {
-		return Assigned
+// layer is where the configuration in use comes from now: what a start fell back to may have been assigned since.
+func (v view) layer() Layer {
+	if v.decision.Digest != "" && v.state.Wants(v.decision.Digest) {
+		return LayerAssigned
 	}
-	return s.decision.Layer
+	return v.decision.Layer
 }
 
-// uses says what is in use.
-func (s *Store) uses() string {
-	d := Decision{Layer: s.layer(), Digest: s.decision.Digest, OnTrial: s.trial != "", Attempt: s.decision.Attempt, Attempts: s.decision.Attempts}
+// uses tells what is in use.
+func (v view) uses() string {
+	d := v.decision
+	d.Layer, d.OnTrial, d.PassedOver = v.layer(), v.state.Trial != "", nil
 	return d.String()
 }
 
-// passedOver is what the start had to pass over, as long as that matters: not any more when the source has settled for what is in use.
-func (s *Store) passedOver() []PassedOver {
-	if s.assigned != nil && s.assigned.Digest == s.decision.Digest {
+// passedOver is what the start had to pass over, as long as that matters: no longer when the source wants what is in use.
+func (v view) passedOver() []passedOver {
+	if v.state.Wants(v.decision.Digest) {
 		return nil
 	}
-	return s.decision.PassedOver
+	return v.decision.PassedOver
 }
 
-// pending says that a restart would use something else than this process does.
-func (s *Store) pending() bool {
-	if s.assigned == nil || s.assigned.Digest == s.decision.Digest {
+// pending reports whether a restart would use another configuration than this process does.
+func (v view) pending() bool {
+	a := v.state.Assigned
+	if a == nil || a.Digest == v.decision.Digest {
 		return false
 	}
-	for _, p := range s.decision.PassedOver {
-		if p.Layer == Assigned && p.Digest == s.assigned.Digest {
-			return s.mended(p)
+	for _, p := range v.decision.PassedOver {
+		if p.Layer == LayerAssigned && p.Digest == a.Digest {
+			return v.resolved(p)
 		}
 	}
 	return true
 }
 
-// mended says that what kept a layer from being used is no more: its mark has been cleared or has lapsed, its checkpoint has been written anew, the
-// disk takes writes.
-func (s *Store) mended(p PassedOver) bool {
+// resolved reports whether the reason why a layer was not used no longer holds: its failure record was cleared or does
+// not hold for the present layers, its checkpoint was written again, the disk can be written.
+func (v view) resolved(p passedOver) bool {
 	switch p.Reason {
-	case ReasonMissing, ReasonDamaged:
-		return s.repaired == p.Digest
+	case ReasonCheckpointMissing, ReasonCheckpointDamaged:
+		return v.repaired == p.Digest
 	case ReasonFailed, ReasonCrashLoop, ReasonInvalid:
-		return s.failed(p.Digest) == nil
-	case ReasonNotRecorded:
-		e := s.find(p.Digest)
-		tried := s.failed(p.Digest) == nil && (e == nil || e.Used < s.opts.Parameters.allowed())
-		return tried && s.readOnly == nil && !s.unsure[trialsFile]
+		return v.failed(p.Digest) == nil
+	case ReasonAttemptNotRecorded:
+		e, _ := v.state.Entry(p.Digest)
+		tried := v.failed(p.Digest) == nil && e.Used < v.state.Allowed
+		return tried && v.readOnly == nil && !v.dir.Unsure(store.LedgerFile)
 	}
 	return false
 }
 
-// inspected is the condition for a process that has made no decision: what the one that owns the folder says, else what the files say about the next start.
-func (s *Store) inspected() Condition {
+// inspected is the condition for a process that has made no decision: that of the process that owns the directory,
+// otherwise what the files say about the next start.
+func (v view) inspected() Condition {
+	a := v.state.Assigned
 	switch {
-	case s.owner != nil && s.owner.Condition.Status != "":
-		return s.owner.Condition
-	case s.assigned == nil && (s.good != nil || s.lost):
-		return Condition{False, ReasonStateLost, "which configuration was assigned is not known any more"}
-	case s.assigned == nil || s.assigned.Digest == "":
-		return Condition{True, ReasonLocal, "no configuration is assigned; the local one is used"}
+	case v.other != nil && v.other.Condition.Status != "":
+		return v.other.Condition
+	case v.state.AssignmentLost():
+		return Condition{metav1.ConditionFalse, ReasonStateLost, messageStateLost}
+	case a == nil || a.Digest == "":
+		return Condition{metav1.ConditionTrue, ReasonLocal, "no configuration is assigned; the local configuration is used"}
 	}
-	digest := s.assigned.Digest
-	name := "configuration " + digest.Short()
-	if f := s.failed(digest); f != nil {
-		return Condition{False, ReasonFailed, fmt.Sprintf("%s failed at %s: %s", name, stamp(f.Time), f.Reason)}
+	name := "configuration " + a.Digest.Short()
+	verdict := v.judge(a.Digest)
+	if verdict == protocol.Failed {
+		f := v.failed(a.Digest)
+		return because(metav1.ConditionFalse, ReasonFailed, "%s failed at %s: %s", name, stamp(f.Time), f.Reason)
 	}
-	if _, err := s.disk.readCheckpoint(digest); err != nil {
-		p := unreadable(Assigned, digest, err)
-		return Condition{False, p.Reason, p.Message}
+	if _, err := v.dir.ReadCheckpoint(a.Digest); err != nil {
+		p := unreadable(LayerAssigned, a.Digest, err)
+		return Condition{metav1.ConditionFalse, p.Reason, p.Message}
 	}
-	if s.confirmed(digest) {
-		return Condition{True, ReasonAssigned, name + " is assigned and confirmed"}
+	if verdict == protocol.Confirmed {
+		return Condition{metav1.ConditionTrue, ReasonAssigned, name + " is assigned and confirmed"}
 	}
-	e := s.find(digest)
-	switch {
-	case e == nil || e.Used == 0:
-		return Condition{True, ReasonOnTrial, name + " is assigned and not confirmed yet"}
-	case e.Used >= s.allowed(e):
-		return Condition{False, ReasonCrashLoop, fmt.Sprintf("%s is assigned and given up by the next start: all of its %d starts ended before it was confirmed", name, e.Used)}
+	e, _ := v.state.Entry(a.Digest)
+	switch allowed := v.allowed(e); {
+	case e.Used == 0:
+		return Condition{metav1.ConditionTrue, ReasonOnTrial, name + " is assigned and not confirmed yet"}
+	case e.Used >= allowed:
+		return because(metav1.ConditionFalse, ReasonCrashLoop,
+			"%s is assigned and not used by the next start: all %d allowed starts ended before it was confirmed", name, e.Used)
+	default:
+		return because(metav1.ConditionUnknown, ReasonOnTrialAfterCrash,
+			"%s is assigned and not confirmed: %d of %d allowed starts crashed", name, e.Used, allowed)
 	}
-	return Condition{Unknown, ReasonDied, fmt.Sprintf("%s is assigned and not confirmed: %d of the %d starts that it may have died", name, e.Used, s.allowed(e))}
 }

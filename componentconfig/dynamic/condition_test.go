@@ -8,12 +8,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // says holds the condition's message to a text.
 func (r *rig) says(want string) {
 	r.t.Helper()
-	if c := r.store.Status().Condition; !strings.Contains(c.Message, want) {
+	if c := r.controller.Status().Condition; !strings.Contains(c.Message, want) {
 		r.t.Errorf("the message is %q, want %q in it", c.Message, want)
 	}
 }
@@ -21,12 +26,12 @@ func (r *rig) says(want string) {
 // killed pushes what kills, and lets it use up its starts. The process that has fallen back runs.
 func (r *rig) killed(used Layer, content string) {
 	r.t.Helper()
-	r.assign("kills", Accepted)
+	r.assign("kills", accepted)
 	for range 3 {
-		r.uses(r.next(), Assigned, "kills")
+		r.uses(r.next(), LayerAssigned, "kills")
 	}
 	r.uses(r.next(), used, content)
-	r.condition(False, ReasonCrashLoop)
+	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
 }
 
 // TestConditionAfterRevert: whoever takes a bad push back has mended it, without a restart: what is in use is what is meant.
@@ -34,24 +39,24 @@ func TestConditionAfterRevert(t *testing.T) {
 	t.Run("to last-known-good", func(t *testing.T) {
 		r := newRig(t)
 		r.confirmed("a")
-		r.killed(LastKnownGood, "a")
-		if out := r.assign("a", Accepted); out.Restart {
+		r.killed(LayerLastKnownGood, "a")
+		if out := r.assign("a", accepted); out.Restart {
 			t.Error("a restart is asked for, though nothing would change")
 		}
-		r.condition(True, ReasonAssigned)
+		r.condition(metav1.ConditionTrue, ReasonAssigned)
 		r.says("using the assigned configuration " + payload(t, "a").Digest().Short() + ", which is confirmed")
-		if got := r.store.Status().ActiveLayer; got != Assigned {
+		if got := r.controller.Status().ActiveLayer; got != LayerAssigned {
 			t.Errorf("the active layer is %s", got)
 		}
 	})
 	t.Run("to nothing", func(t *testing.T) {
 		r := newRig(t)
 		r.next()
-		r.killed(Local, "")
-		if out, err := r.store.Unassign(); err != nil || out.Restart {
+		r.killed(LayerLocal, "")
+		if out, err := r.controller.Unassign(); err != nil || out.Restart {
 			t.Errorf("%+v, %v", out, err)
 		}
-		r.condition(True, ReasonLocal)
+		r.condition(metav1.ConditionTrue, ReasonLocal)
 	})
 }
 
@@ -59,37 +64,37 @@ func TestConditionAfterRevert(t *testing.T) {
 func TestConditionOnTrial(t *testing.T) {
 	r := newRig(t)
 	r.next()
-	r.assign("a", Accepted)
-	r.condition(Unknown, ReasonRestartPending)
+	r.assign("a", accepted)
+	r.condition(metav1.ConditionUnknown, ReasonRestartPending)
 	r.next()
-	r.condition(True, ReasonOnTrial)
-	if err := r.store.Release(); err != nil {
+	r.condition(metav1.ConditionTrue, ReasonOnTrial)
+	if err := r.controller.Release(); err != nil {
 		t.Fatal(err)
 	}
 	r.next()
-	r.condition(True, ReasonOnTrial) // A clean end speaks against nothing.
+	r.condition(metav1.ConditionTrue, ReasonOnTrial) // A clean end speaks against nothing.
 	r.next()
-	r.condition(Unknown, ReasonDied)
-	r.says("(start 2 of 3); earlier starts with it died")
-	if _, err := r.store.Clear(""); err != nil {
+	r.condition(metav1.ConditionUnknown, ReasonOnTrialAfterCrash)
+	r.says("(start 2 of 3); earlier starts with it crashed")
+	if _, err := r.controller.Clear(""); err != nil {
 		t.Fatal(err)
 	}
-	r.condition(True, ReasonOnTrial)
-	if err := r.store.Confirm(); err != nil {
+	r.condition(metav1.ConditionTrue, ReasonOnTrial)
+	if err := r.controller.Confirm(); err != nil {
 		t.Fatal(err)
 	}
-	r.condition(True, ReasonAssigned)
+	r.condition(metav1.ConditionTrue, ReasonAssigned)
 }
 
 // TestConditionSourceOnTrial: on trial or not, nobody knows what is meant while the source cannot be read.
 func TestConditionSourceOnTrial(t *testing.T) {
 	r := newRig(t)
-	r.assign("a", Accepted)
+	r.assign("a", accepted)
 	r.next()
-	if _, err := r.store.Sync(t.Context(), &fakeSource{err: errors.New("partition")}); err == nil {
+	if _, err := syncOnce(t.Context(), r.controller, &fakeSource{err: errors.New("partition")}); err == nil {
 		t.Fatal("no error")
 	}
-	r.condition(Unknown, ReasonSource)
+	r.condition(metav1.ConditionUnknown, ReasonSourceUnavailable)
 	r.says("on trial (start 1 of 3); the source cannot be read: partition")
 }
 
@@ -98,21 +103,21 @@ func TestConditionOfWhatIsNotStored(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
 	r.next()
-	r.disk.full = true
+	r.disk.Full = true
 	src := &fakeSource{payload: payload(t, "b"), origin: "test/b"}
-	if _, err := r.store.Sync(t.Context(), src); err == nil {
+	if _, err := syncOnce(t.Context(), r.controller, src); err == nil {
 		t.Fatal("no error")
 	}
-	r.condition(Unknown, ReasonNotStored)
-	r.says("what the source says is not taken up: ")
-	if d := r.store.Status().Desired; d == nil || d.Digest != src.payload.Digest() {
+	r.condition(metav1.ConditionUnknown, ReasonAssignmentNotStored)
+	r.says("the assignment of the source could not be stored: ")
+	if d := r.controller.Status().Desired; d == nil || d.Digest != src.payload.Digest() {
 		t.Errorf("desired is %+v", d)
 	}
-	r.disk.full = false
-	if _, err := r.store.Sync(t.Context(), src); err != nil {
+	r.disk.Full = false
+	if _, err := syncOnce(t.Context(), r.controller, src); err != nil {
 		t.Fatal(err)
 	}
-	r.condition(Unknown, ReasonRestartPending)
+	r.condition(metav1.ConditionUnknown, ReasonRestartPending)
 }
 
 // TestConditionOfWhatIsMended: what kept the assigned configuration from being used is no more, and the condition says that a restart is what is missing.
@@ -120,79 +125,79 @@ func TestConditionOfWhatIsMended(t *testing.T) {
 	t.Run("cleared", func(t *testing.T) {
 		r := newRig(t)
 		r.confirmed("a")
-		r.killed(LastKnownGood, "a")
-		if _, err := r.store.Clear(""); err != nil {
+		r.killed(LayerLastKnownGood, "a")
+		if _, err := r.controller.Clear(""); err != nil {
 			t.Fatal(err)
 		}
-		r.condition(Unknown, ReasonRestartPending)
-		r.uses(r.next(), Assigned, "kills")
+		r.condition(metav1.ConditionUnknown, ReasonRestartPending)
+		r.uses(r.next(), LayerAssigned, "kills")
 	})
 	t.Run("checkpoint", func(t *testing.T) {
 		r := newRig(t)
 		r.confirmed("a")
 		r.confirmed("b")
-		r.disk.RemoveAll(path.Join(stateDir, checkpointDir, string(payload(t, "b").Digest())))
-		r.uses(r.next(), Local, "")
-		r.condition(False, ReasonMissing)
-		r.assign("b", Repaired)
-		r.condition(Unknown, ReasonRestartPending)
-		r.uses(r.next(), Assigned, "b")
+		r.disk.RemoveAll(path.Join(stateDir, store.CheckpointDir, string(payload(t, "b").Digest())))
+		r.uses(r.next(), LayerLocal, "")
+		r.condition(metav1.ConditionFalse, ReasonCheckpointMissing)
+		r.assign("b", repaired)
+		r.condition(metav1.ConditionUnknown, ReasonRestartPending)
+		r.uses(r.next(), LayerAssigned, "b")
 	})
 	t.Run("disk", func(t *testing.T) {
 		r := newRig(t)
 		r.confirmed("a")
-		r.assign("b", Accepted)
-		r.disk.full = true
-		r.uses(r.next(), LastKnownGood, "a")
-		r.condition(False, ReasonNotRecorded)
-		r.disk.full = false
-		r.assign("bad", Rejected) // Writes the ledger.
-		r.assign("b", Unchanged)
-		r.condition(Unknown, ReasonRestartPending)
-		r.uses(r.next(), Assigned, "b")
+		r.assign("b", accepted)
+		r.disk.Full = true
+		r.uses(r.next(), LayerLastKnownGood, "a")
+		r.condition(metav1.ConditionFalse, ReasonAttemptNotRecorded)
+		r.disk.Full = false
+		r.assign("bad", rejected) // Writes the ledger.
+		r.assign("b", unchanged)
+		r.condition(metav1.ConditionUnknown, ReasonRestartPending)
+		r.uses(r.next(), LayerAssigned, "b")
 	})
 }
 
 // TestInspected: what is said of a folder whose component does not run is what its next start would do.
 func TestInspected(t *testing.T) {
-	checkpoint := func(r *rig) *inode {
-		return r.disk.find(path.Join(stateDir, checkpointDir, string(payload(r.t, "a").Digest())))
+	checkpoint := func(r *rig) *memfs.Node {
+		return r.disk.Find(path.Join(stateDir, store.CheckpointDir, string(payload(r.t, "a").Digest())))
 	}
 	for _, c := range []struct {
 		name    string
 		prepare func(*rig)
-		status  ConditionStatus
-		reason  string
+		status  metav1.ConditionStatus
+		reason  Reason
 	}{
-		{"nothing", func(*rig) {}, True, ReasonLocal},
-		{"assigned", func(r *rig) { r.assign("a", Accepted) }, True, ReasonOnTrial},
-		{"died once", func(r *rig) { r.assign("a", Accepted); r.next() }, Unknown, ReasonDied},
-		{"died for the last time", func(r *rig) { r.assign("a", Accepted); r.next(); r.next(); r.next() }, False, ReasonCrashLoop},
-		{"given up", func(r *rig) { r.killed(Local, "") }, False, ReasonFailed},
-		{"confirmed", func(r *rig) { r.confirmed("a") }, True, ReasonAssigned},
-		{"checkpoint damaged", func(r *rig) { r.confirmed("a"); checkpoint(r).data = nil }, False, ReasonDamaged},
+		{"nothing", func(*rig) {}, metav1.ConditionTrue, ReasonLocal},
+		{"assigned", func(r *rig) { r.assign("a", accepted) }, metav1.ConditionTrue, ReasonOnTrial},
+		{"died once", func(r *rig) { r.assign("a", accepted); r.next() }, metav1.ConditionUnknown, ReasonOnTrialAfterCrash},
+		{"died for the last time", func(r *rig) { r.assign("a", accepted); r.next(); r.next(); r.next() }, metav1.ConditionFalse, ReasonCrashLoop},
+		{"given up", func(r *rig) { r.killed(LayerLocal, "") }, metav1.ConditionFalse, ReasonFailed},
+		{"confirmed", func(r *rig) { r.confirmed("a") }, metav1.ConditionTrue, ReasonAssigned},
+		{"checkpoint damaged", func(r *rig) { r.confirmed("a"); checkpoint(r).Data = nil }, metav1.ConditionFalse, ReasonCheckpointDamaged},
 		{"checkpoint lost", func(r *rig) {
 			r.confirmed("a")
-			r.disk.RemoveAll(path.Join(stateDir, checkpointDir))
-		}, False, ReasonMissing},
-		{"state lost", func(r *rig) { r.confirmed("a"); r.disk.RemoveAll(path.Join(stateDir, assignedFile)) }, False, ReasonStateLost},
-		{"another build", func(r *rig) { r.confirmed("a"); r.opts.Build = "newer" }, True, ReasonOnTrial},
+			r.disk.RemoveAll(path.Join(stateDir, store.CheckpointDir))
+		}, metav1.ConditionFalse, ReasonCheckpointMissing},
+		{"state lost", func(r *rig) { r.confirmed("a"); r.disk.RemoveAll(path.Join(stateDir, store.AssignedFile)) }, metav1.ConditionFalse, ReasonStateLost},
+		{"another build", func(r *rig) { r.confirmed("a"); r.opts.Build = "newer" }, metav1.ConditionTrue, ReasonOnTrial},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t)
 			c.prepare(r)
-			r.disk.reap()
-			r.opts.Parameters = nil // An operator's command does not know the component's.
-			changes := r.disk.ops
-			s, err := Inspect(stateDir, r.opts)
+			r.disk.Reap()
+			r.opts.TrialParameters = nil // An operator's command does not know the component's.
+			changes := r.disk.Ops
+			s, err := inspect(stateDir, r.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
 			st := s.Status()
-			if st.Condition.Status != c.status || st.Condition.Reason != c.reason || r.disk.ops != changes {
-				t.Errorf("%+v, and %d changes of the disk", st.Condition, r.disk.ops-changes)
+			if st.Condition.Status != c.status || st.Condition.Reason != c.reason || r.disk.Ops != changes {
+				t.Errorf("%+v, and %d changes of the disk", st.Condition, r.disk.Ops-changes)
 			}
-			if c.reason == ReasonDied && (st.Trial == nil || st.Trial.Allowed != 3) {
+			if c.reason == ReasonOnTrialAfterCrash && (st.Trial == nil || st.Trial.Allowed != 3) {
 				t.Errorf("trial %+v, want 3 starts, as the component allowed", st.Trial)
 			}
 		})
@@ -205,27 +210,28 @@ func TestInspectedWhileItRuns(t *testing.T) {
 	confirm(o, "a", "a")
 	must2(o.start())
 	defer o.crash()
-	look := func(status ConditionStatus, reason string, desired Digest) {
+	look := func(status metav1.ConditionStatus, reason Reason, desired Digest) {
 		t.Helper()
-		st := must2(Inspect(o.dir, o.options())).Status()
-		if st.Condition.Status != status || st.Condition.Reason != reason || st.Owner == nil || st.Owner.PID != os.Getpid() {
-			t.Errorf("%+v by %+v, want %s %s", st.Condition, st.Owner, status, reason)
+		c := must2(inspect(o.dir, o.options()))
+		st, owner := c.Status(), c.owning.other
+		if st.Condition.Status != status || st.Condition.Reason != reason || owner == nil || owner.PID != os.Getpid() {
+			t.Errorf("%+v by %+v, want %s %s", st.Condition, owner, status, reason)
 		}
 		if got := st.Desired; (got == nil) != (desired == "") || got != nil && got.Digest != desired {
 			t.Errorf("desired is %+v, want %s", got, desired)
 		}
 	}
-	look(True, ReasonAssigned, "")
-	must2(o.store.Assign(payload(t, "bad"), "test"))
-	look(False, ReasonRejected, payload(t, "bad").Digest())
-	o.store.Sync(t.Context(), &fakeSource{err: errors.New("partition")})
-	look(False, ReasonRejected, payload(t, "bad").Digest())
-	must2(o.store.Assign(payload(t, "a"), "test"))
-	look(True, ReasonAssigned, payload(t, "a").Digest())
-	o.store.Sync(t.Context(), &fakeSource{err: errors.New("partition")})
-	look(Unknown, ReasonSource, payload(t, "a").Digest())
-	must2(o.store.Unassign())
-	look(Unknown, ReasonRestartPending, "")
+	look(metav1.ConditionTrue, ReasonAssigned, "")
+	must2(o.controller.Assign(payload(t, "bad"), "test"))
+	look(metav1.ConditionFalse, ReasonRejected, payload(t, "bad").Digest())
+	syncOnce(t.Context(), o.controller, &fakeSource{err: errors.New("partition")})
+	look(metav1.ConditionFalse, ReasonRejected, payload(t, "bad").Digest())
+	must2(o.controller.Assign(payload(t, "a"), "test"))
+	look(metav1.ConditionTrue, ReasonAssigned, payload(t, "a").Digest())
+	syncOnce(t.Context(), o.controller, &fakeSource{err: errors.New("partition")})
+	look(metav1.ConditionUnknown, ReasonSourceUnavailable, payload(t, "a").Digest())
+	must2(o.controller.Unassign())
+	look(metav1.ConditionUnknown, ReasonRestartPending, "")
 }
 
 // TestReportsAreRepeated: a source is told the status every minute, since others may have written over it.
@@ -248,7 +254,7 @@ func TestReportsAreRepeated(t *testing.T) {
 		}
 		return nil
 	}}
-	if err := r.store.Run(ctx, src, AfterUptime()); err != nil {
+	if err := run(ctx, r.controller, src, AfterUptime()); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.clock.Elapsed() - begin; reports != 5 || got < 4*resync || got > 5*resync {
@@ -275,7 +281,7 @@ func TestTakeOver(t *testing.T) {
 				t.Fatalf("the second process uses %q", used)
 			}
 			reason := ""
-			second.store.opts.Restart = func(text string) { reason = text }
+			second.controller.opts.Restart = func(text string) { reason = text }
 			ctx, cancel := context.WithCancel(t.Context())
 			rounds := 0
 			src := &fakeSource{payload: payload(t, c.last), report: func(s Status) error {
@@ -287,15 +293,15 @@ func TestTakeOver(t *testing.T) {
 					must(first.assign("x", c.last))
 					first.crash()
 				case 2:
-					if s.Owner != nil || len(s.Warnings) > 0 {
-						t.Errorf("it owns the folder, and says %+v, %q", s.Owner, s.Warnings)
+					if other := second.controller.owning.other; other != nil || len(s.Warnings) > 0 {
+						t.Errorf("it owns the folder, and says %+v, %q", other, s.Warnings)
 					}
 				case 3:
 					cancel()
 				}
 				return nil
 			}}
-			must(second.store.Run(ctx, src, ByApplication()))
+			must(run(ctx, second.controller, src, ByApplication()))
 			if (reason != "") != c.restart || c.restart && reason != "configuration "+payload(t, "b").Digest().Short()+" is assigned" {
 				t.Errorf("restarted because %q", reason)
 			}
@@ -311,8 +317,8 @@ func TestTakeOver(t *testing.T) {
 func TestClosedStaysClosed(t *testing.T) {
 	r := newRig(t)
 	r.next()
-	r.store.Close()
-	if r.store.housekeeping() || r.disk.held {
+	r.controller.Close()
+	if housekeeping(r.controller) || r.disk.Held {
 		t.Error("a store that was closed has taken the folder")
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 const trialPeriod = 10 * time.Minute
@@ -33,15 +35,16 @@ type mechanism interface {
 
 // ours is the store of this package behind the same interface.
 type ours struct {
-	t     *testing.T
-	dir   string
-	clock *fakeClock
-	store *Store
+	t          *testing.T
+	dir        string
+	clock      *fakeClock
+	controller *Controller
 }
 
 func (o *ours) options() Options {
 	return Options{
-		Parameters: &Parameters{TrialPeriod: trialPeriod, CrashLoopThreshold: 2}, Build: "build", Boot: func() string { return "boot" }, Clock: o.clock,
+		TrialParameters: &TrialParameters{TrialPeriod: trialPeriod, CrashLoopThreshold: 2}, Build: "build",
+		system: system{clock: o.clock, boot: func() string { return "boot" }},
 		Check: func(p Payload) error {
 			if strings.HasPrefix(text(p), "bad") {
 				return errors.New("spec.port: out of range")
@@ -60,72 +63,72 @@ func text(p Payload) string {
 
 func payload(t *testing.T, content string) Payload {
 	t.Helper()
-	p, err := NewPayload(File{Name: "config", Data: []byte(content)})
+	p, err := NewPayload(map[string][]byte{"config": []byte(content)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func (o *ours) open() *Store {
-	if o.store == nil {
+func (o *ours) open() *Controller {
+	if o.controller == nil {
 		s, err := Open(o.dir, o.options())
 		if err != nil {
 			o.t.Fatal(err)
 		}
-		o.store = s
+		o.controller = s
 	}
-	return o.store
+	return o.controller
 }
 
 func (o *ours) assign(uid, content string) error {
 	out, err := o.open().Assign(payload(o.t, content), uid)
-	if err == nil && out.Verdict == Rejected {
-		err = errors.New(out.Reason)
+	if err == nil && verdictOf(out) == rejected {
+		err = errors.New(out.Rejected)
 	}
 	return err
 }
 
 func (o *ours) start() (string, error) {
-	d, err := o.open().Start(Payload{})
-	return text(d.Payload), err
+	p, err := o.open().Start(Payload{})
+	return text(p), err
 }
 
 func (o *ours) crash() {
-	if o.store != nil {
-		o.store.Close()
-		o.store = nil
+	if o.controller != nil {
+		o.controller.Close()
+		o.controller = nil
 	}
 }
 
 func (o *ours) uptime(d time.Duration) {
 	o.clock.wall = o.clock.wall.Add(d)
 	if d >= trialPeriod {
-		o.store.graduate(context.Background(), AfterUptime())
+		graduate(context.Background(), o.controller, AfterUptime(), sleeper{o.clock})
 	}
 }
 
 func (o *ours) downtime(d time.Duration) { o.clock.wall = o.clock.wall.Add(d) }
 
 func (o *ours) good() string {
-	var g goodRecord
-	d := disk{SystemFiles(), o.dir}
-	if d.readRecord(goodFile, &g) != nil {
+	var g store.Good
+	d := store.New(store.SystemFiles(), o.dir)
+	if d.Read(store.GoodFile, &g) != nil {
 		return ""
 	}
-	p, _ := d.readCheckpoint(g.Digest)
+	p, _ := d.ReadCheckpoint(g.Digest)
 	return text(p)
 }
 
 func (o *ours) file(name string) string { return filepath.Join(o.dir, name) }
 
 func (o *ours) checkpoint(_, content string) string {
-	return filepath.Join(o.dir, checkpointDir, string(payload(o.t, content).Digest()))
+	return filepath.Join(o.dir, store.CheckpointDir, string(payload(o.t, content).Digest()))
 }
 
 func (o *ours) life(uid, wanted string) (string, error) {
 	src := &fakeSource{payload: payload(o.t, wanted), origin: uid}
-	o.open().Sync(context.Background(), src)
+	syncOnce(context.Background(), o.open(), src)
 	used, err := o.start()
 	o.crash()
 	return used, err
@@ -141,7 +144,7 @@ func (o *ours) report(send func() error) {
 		return err
 	}}
 	o.open().Start(Payload{})
-	o.store.Run(ctx, src, ByApplication())
+	run(ctx, o.controller, src, ByApplication())
 }
 
 // must ends a story whose preparation fails, which no mechanism may.
@@ -211,12 +214,12 @@ func confirm(m mechanism, uid, content string) {
 
 func storyD1(m mechanism) error {
 	must(m.assign("a", "a"))
-	before := must2(os.ReadFile(m.file(assignedFile)))
-	stamp := must2(os.Stat(m.file(assignedFile))).ModTime()
+	before := must2(os.ReadFile(m.file(store.AssignedFile)))
+	stamp := must2(os.Stat(m.file(store.AssignedFile))).ModTime()
 	m.downtime(trialPeriod)
 	must(m.assign("a", "a"))
-	after := must2(os.ReadFile(m.file(assignedFile)))
-	if !must2(os.Stat(m.file(assignedFile))).ModTime().Equal(stamp) || string(before) != string(after) {
+	after := must2(os.ReadFile(m.file(store.AssignedFile)))
+	if !must2(os.Stat(m.file(store.AssignedFile))).ModTime().Equal(stamp) || string(before) != string(after) {
 		return errors.New("an identical assignment was written")
 	}
 	return nil
@@ -252,14 +255,14 @@ func storyD3(m mechanism) error {
 
 func storyD4(m mechanism) error {
 	confirm(m, "a", "a")
-	must(os.WriteFile(m.file(assignedFile), nil, 0o600))
+	must(os.WriteFile(m.file(store.AssignedFile), nil, 0o600))
 	used, err := m.start()
 	return errors.Join(err, expect("used", used, "a"))
 }
 
 func storyDamage(m mechanism, garbage string) error {
 	confirm(m, "a", "a")
-	must(os.WriteFile(m.file(assignedFile), []byte(garbage), 0o600))
+	must(os.WriteFile(m.file(store.AssignedFile), []byte(garbage), 0o600))
 	used, err := m.start()
 	return errors.Join(err, expect("used", used, "a"))
 }
@@ -269,7 +272,7 @@ func storyD7(m mechanism) error {
 	must(m.assign("b", "b"))
 	m.crash()
 	must(os.WriteFile(m.checkpoint("b", "b"), []byte("bad"), 0o600))
-	must(os.WriteFile(m.file(goodFile), []byte("garbage"), 0o600))
+	must(os.WriteFile(m.file(store.GoodFile), []byte("garbage"), 0o600))
 	used, err := m.start()
 	return errors.Join(err, expect("used", used, ""))
 }
@@ -288,7 +291,7 @@ func storyD9(m mechanism) error {
 	if err := m.assign("../../../evil", "a"); err != nil {
 		return err
 	}
-	outside := filepath.Dir(filepath.Dir(m.file(assignedFile)))
+	outside := filepath.Dir(filepath.Dir(m.file(store.AssignedFile)))
 	for _, e := range must2(os.ReadDir(outside)) {
 		if strings.Contains(e.Name(), "evil") {
 			return fmt.Errorf("%s was written, outside the folder", e.Name())

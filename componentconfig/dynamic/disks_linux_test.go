@@ -8,42 +8,46 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 func TestFullDisk(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	r.assign("b", Accepted)
-	r.disk.full = true
+	r.assign("b", accepted)
+	r.disk.Full = true
 	d := r.next()
-	r.uses(d, LastKnownGood, "a")
-	r.condition(False, ReasonNotRecorded)
+	r.uses(d, LayerLastKnownGood, "a")
+	r.condition(metav1.ConditionFalse, ReasonAttemptNotRecorded)
 	if !strings.Contains(d.String(), "no space left on device") {
 		t.Errorf("the decision does not say why: %s", d)
 	}
-	if _, err := r.store.Assign(payload(t, "c"), ""); err == nil {
+	if _, err := r.controller.Assign(payload(t, "c"), ""); err == nil {
 		t.Error("an assignment on a full disk is no error")
 	}
-	r.disk.full = false
-	r.uses(r.next(), Assigned, "b")
+	r.disk.Full = false
+	r.uses(r.next(), LayerAssigned, "b")
 }
 
 func TestReadOnlyDisk(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	r.disk.readOnly = true
-	r.uses(r.next(), Assigned, "a")
-	r.condition(Unknown, "ReadOnly")
-	r.disk.readOnly = false
-	r.uses(r.next(), Assigned, "a")
-	r.assign("b", Accepted)
-	r.disk.readOnly = true
-	r.uses(r.next(), LastKnownGood, "a")
-	st := r.store.Status()
+	r.disk.ReadOnly = true
+	r.uses(r.next(), LayerAssigned, "a")
+	r.condition(metav1.ConditionUnknown, "ReadOnly")
+	r.disk.ReadOnly = false
+	r.uses(r.next(), LayerAssigned, "a")
+	r.assign("b", accepted)
+	r.disk.ReadOnly = true
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	st := r.controller.Status()
 	if len(st.Warnings) == 0 || !strings.Contains(st.Warnings[0], "read-only file system") {
 		t.Errorf("warnings %q", st.Warnings)
 	}
-	if _, err := r.store.Assign(payload(t, "c"), ""); !errors.Is(err, ErrReadOnly) {
+	if _, err := r.controller.Assign(payload(t, "c"), ""); !errors.Is(err, errReadOnly) {
 		t.Errorf("assigned: %v", err)
 	}
 }
@@ -52,13 +56,13 @@ func TestFolderCannotBeMade(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(os.WriteFile(file, nil, 0o600))
 	r := newRig(t)
-	r.opts.Files = SystemFiles()
+	r.opts.system.files = store.SystemFiles()
 	s, err := Open(filepath.Join(file, "state"), r.opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := s.Start(Payload{})
-	if err != nil || d.Layer != Local || len(s.Status().Warnings) == 0 {
+	d, err := start(s)
+	if err != nil || d.Layer != LayerLocal || len(s.Status().Warnings) == 0 {
 		t.Errorf("%s, %v, %q", d, err, s.Status().Warnings)
 	}
 }
@@ -95,8 +99,8 @@ func TestStrangeFiles(t *testing.T) {
 	digest := string(payload(t, "a").Digest())
 	for name, make := range strange {
 		for file, used := range map[string]string{
-			assignedFile: "a", goodFile: "a", trialsFile: "a", quarantineDir: "a", requestDir: "a", tempPrefix + trialsFile: "a",
-			checkpointDir: "", filepath.Join(checkpointDir, digest): "",
+			store.AssignedFile: "a", store.GoodFile: "a", store.LedgerFile: "a", store.QuarantineDir: "a", store.RequestDir: "a", store.TempPrefix + store.LedgerFile: "a",
+			store.CheckpointDir: "", filepath.Join(store.CheckpointDir, digest): "",
 		} {
 			t.Run(name+"/"+file, func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "state")
@@ -104,7 +108,7 @@ func TestStrangeFiles(t *testing.T) {
 				confirm(o, "a", "a")
 				must(os.RemoveAll(filepath.Join(dir, file)))
 				must(make(filepath.Join(dir, file)))
-				if name == "folder" && file == checkpointDir {
+				if name == "folder" && file == store.CheckpointDir {
 					used = "" // An empty one, more or less.
 				}
 				if got, err := o.start(); err != nil || got != used {
@@ -135,16 +139,16 @@ func TestStrangeLock(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "state")
 			o := &ours{t: t, dir: dir, clock: &fakeClock{}}
 			confirm(o, "a", "a")
-			must(os.Remove(filepath.Join(dir, lockName)))
-			must(make(filepath.Join(dir, lockName)))
+			must(os.Remove(filepath.Join(dir, store.LockFile)))
+			must(make(filepath.Join(dir, store.LockFile)))
 			if used, err := o.start(); err != nil || used != "a" {
 				t.Errorf("used %q, %v", used, err)
 			}
-			st := o.store.Status()
-			if o.store.readOnly != nil && (len(st.Warnings) == 0 || !strings.Contains(st.Warnings[0], "cannot be locked") || st.Condition.Reason != "ReadOnly") {
+			st := o.controller.Status()
+			if o.controller.journal.readOnly != nil && (len(st.Warnings) == 0 || !strings.Contains(st.Warnings[0], "cannot be locked") || st.Condition.Reason != "ReadOnly") {
 				t.Errorf("status %+v", st)
 			}
-			if err := o.assign("b", "b"); (err != nil) != (o.store.readOnly != nil) {
+			if err := o.assign("b", "b"); (err != nil) != (o.controller.journal.readOnly != nil) {
 				t.Errorf("assigned: %v", err)
 			}
 			o.crash()
@@ -160,8 +164,8 @@ func TestStateFolderIsALink(t *testing.T) {
 	o := &ours{t: t, dir: dir, clock: &fakeClock{}}
 	confirm(o, "a", "a")
 	must(os.Rename(dir+".real", dir+".other"))
-	if used, err := o.start(); err != nil || used != "" || o.store.readOnly == nil {
-		t.Errorf("used %q, %v, read-only: %v", used, err, o.store.readOnly)
+	if used, err := o.start(); err != nil || used != "" || o.controller.journal.readOnly == nil {
+		t.Errorf("used %q, %v, read-only: %v", used, err, o.controller.journal.readOnly)
 	}
 	o.crash()
 	must(os.Rename(dir+".other", dir+".real"))
@@ -181,23 +185,23 @@ func TestTwoProcesses(t *testing.T) {
 	if used, err := o.start(); err != nil || used != "b" {
 		t.Fatal(used, err)
 	}
-	before := must2(os.ReadFile(o.file(trialsFile)))
+	before := must2(os.ReadFile(o.file(store.LedgerFile)))
 	out := component(t, dir, "start")
-	if !strings.Contains(out, "using the last-known-good configuration") || !strings.Contains(out, "owns it") {
+	if !strings.Contains(out, "using the last-known-good configuration") || !strings.Contains(out, "does not own the state directory: process") {
 		t.Errorf("the second process says: %s", out)
 	}
-	if out := component(t, dir, "assign c"); !strings.Contains(out, "not written by this process: process") {
+	if out := component(t, dir, "assign c"); !strings.Contains(out, "does not own the state directory: process") {
 		t.Errorf("the second process says: %s", out)
 	}
-	if string(before) != string(must2(os.ReadFile(o.file(trialsFile)))) {
+	if string(before) != string(must2(os.ReadFile(o.file(store.LedgerFile)))) {
 		t.Error("the second process wrote")
 	}
 	component(t, dir, "clear")
-	if names := must2(os.ReadDir(filepath.Join(dir, requestDir))); len(names) != 1 {
+	if names := must2(os.ReadDir(filepath.Join(dir, store.RequestDir))); len(names) != 1 {
 		t.Errorf("%d requests, want 1", len(names))
 	}
-	o.store.housekeeping()
-	if names := must2(os.ReadDir(filepath.Join(dir, requestDir))); len(names) != 0 {
+	housekeeping(o.controller)
+	if names := must2(os.ReadDir(filepath.Join(dir, store.RequestDir))); len(names) != 0 {
 		t.Errorf("%d requests are left", len(names))
 	}
 	o.crash()
@@ -209,27 +213,27 @@ func TestTwoProcesses(t *testing.T) {
 func TestClear(t *testing.T) {
 	r := newRig(t)
 	r.next()
-	r.assign("kills", Accepted)
+	r.assign("kills", accepted)
 	for range 3 {
 		r.next()
 	}
-	r.uses(r.next(), Local, "")
-	if _, err := r.store.Clear("../../etc"); err == nil {
+	r.uses(r.next(), LayerLocal, "")
+	if _, err := r.controller.Clear("../../etc"); err == nil {
 		t.Error("a path was taken for a digest")
 	}
-	if pending, err := r.store.Clear(payload(t, "kills").Digest()); pending || err != nil {
+	if pending, err := r.controller.Clear(payload(t, "kills").Digest()); pending || err != nil {
 		t.Fatal(pending, err)
 	}
 	for range 3 {
-		r.uses(r.next(), Assigned, "kills")
+		r.uses(r.next(), LayerAssigned, "kills")
 	}
-	r.uses(r.next(), Local, "")
-	other, err := Inspect(stateDir, r.opts)
+	r.uses(r.next(), LayerLocal, "")
+	other, err := inspect(stateDir, r.opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if pending, err := other.Clear(""); !pending || err != nil {
 		t.Fatal(pending, err)
 	}
-	r.uses(r.next(), Assigned, "kills")
+	r.uses(r.next(), LayerAssigned, "kills")
 }

@@ -9,32 +9,54 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
-// TestPlantedFaults shows that TestRandomSequences can fail: each fault is planted in the code of this package by an overlay, and the sequences must
-// find it within the number that a run has.
+const (
+	controllerFile = "controller.go"
+	journalFile    = "journal.go"
+	dirFile        = "internal/store/dir.go"
+	replaceFile    = "internal/store/replace.go"
+	recordFile     = "internal/store/record.go"
+	stateFile      = "internal/protocol/state.go"
+)
+
+// plantedFault replaces one piece of a source file.
+type plantedFault struct{ fault, file, old, new string }
+
+var plantedFaults = []plantedFault{
+	{"skip the sync of a file", replaceFile, "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {"},
+	{"skip the sync of the directory", replaceFile, "\treturn files.SyncDir(dir)\n", "\treturn nil\n"},
+	{"write in place", replaceFile, "temp := filepath.Join(dir, TempPrefix+name)", "temp := filepath.Join(dir, name)"},
+	{"graduate on file time", journalFile, "func (j *journal) judge(d Digest) protocol.Verdict {", `func (j *journal) judge(d Digest) protocol.Verdict {
+		if a := j.state.Assigned; j.readOnly == nil && j.state.Wants(d) && j.clock.Now().Sub(a.Time) > time.Minute {
+			j.state.Good = &store.Good{Digest: d, Build: j.state.Build}
+			j.dir.Save(store.GoodFile, j.state.Good)
+		}
+	`},
+	{"forget the failed digest", stateFile, "\t\te.Open = nil\n\t}\n", "\t\te.Open, e.Failed = nil, nil\n\t}\n"},
+	{"trust the checkpoint", dirFile, "got != digest", "got == \"\""},
+	{"allow any number of attempts", stateFile, "e.Used >= s.Allowed", "e.Used > 100"},
+	{"count attempts after the load", controllerFile, "\t\treturn j.begin(d)\n", "\t\tj.state = j.state.Begin(d)\n\t\treturn nil\n"},
+	{"return every attempt", stateFile, "e.Open.Boot != s.Boot", "e.Open.Boot != \"\""},
+	{"trust the confirmation of another build", stateFile, "s.Good.Digest == d && s.Good.Build == s.Build {", "s.Good.Digest == d {"},
+	{"keep last-known-good at a reset", journalFile, "if !j.state.StaleGood {", "if j.state.Good == nil {"},
+	{"sweep what is referenced", stateFile, "\treturn s.Referenced(d) || s.Assigned", "\treturn s.Assigned"},
+	{"read an empty file as a decision", recordFile, "\t\treturn errors.New(\"it is empty\")\n", "\t\treturn nil\n"},
+	{"refer to a checkpoint before it is durable", dirFile, "\tif err == nil {\n\t\treturn d.files.SyncDir(dir)", "\tif err == nil {\n\t\treturn nil"},
+}
+
+// TestPlantedFaults shows that TestRandomSequences can fail: each fault is planted in the source by an overlay, and the
+// sequences must find it within the number that a whole run has. Flag faults tells how many are planted, beginning with
+// a different one each hour.
 func TestPlantedFaults(t *testing.T) {
-	for _, c := range []struct{ fault, file, old, new string }{
-		{"skip the sync of a file", "disk.go", "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {"},
-		{"skip the sync of the folder", "disk.go", "\treturn d.files.SyncDir(dir)\n}\n\n// writeTemp", "\treturn nil\n}\n\n// writeTemp"},
-		{"write in place", "disk.go", "temp := filepath.Join(dir, tempPrefix+name)", "temp := filepath.Join(dir, name)"},
-		{"graduate on mtime", "ledger.go", "\tif s.good == nil || s.good.Digest != d", "\tif s.readOnly == nil && s.assigned != nil && s.assigned.Digest == d && " +
-			"s.opts.Clock.Now().Sub(s.assigned.Time) > s.opts.Parameters.TrialPeriod {\n\t\ts.good = &goodRecord{Digest: d, Build: s.opts.Build}\n\t\t" +
-			"s.save(goodFile, s.good)\n\t}\n\tif s.good == nil || s.good.Digest != d"},
-		{"forget the failed digest", "ledger.go", "\t\te.Open = nil\n\t}\n}", "\t\te.Open, e.Failed = nil, nil\n\t}\n}"},
-		{"trust the checkpoint", "disk.go", "got != digest", "got == \"\""},
-		{"allow any number of attempts", "start.go", "e.Used >= p.allowed()", "e.Used > 100"},
-		{"count attempts after the load", "start.go", "\treturn s.begin(digest)\n", "\te := s.entry(digest)\n\te.Used++\n\treturn nil\n"},
-		{"give every attempt back", "ledger.go", "e.Open.Boot != s.boot", "e.Open.Boot != \"\""},
-		{"trust another binary's confirmation", "ledger.go", "|| s.good.Build != s.opts.Build {", "{"},
-		{"keep last-known-good at a reset", "assign.go", "\tif !s.staleGood {", "\tif s.good == nil {"},
-		{"sweep what is referenced", "assign.go", "d.Valid() && !s.referenced(d) && ", "d.Valid() && "},
-		{"take an empty file for a decision", "record.go", "\t\treturn errors.New(\"it is empty\")\n", "\t\treturn nil\n"},
-		{"refer to a checkpoint before it is durable", "disk.go", "\tif err == nil {\n\t\treturn d.files.SyncDir(dir)", "\tif err == nil {\n\t\treturn nil"},
-	} {
+	n := min(*faults, len(plantedFaults))
+	t.Logf("%d of %d faults", n, len(plantedFaults))
+	for i := range n {
+		c := plantedFaults[(int(time.Now().Unix()/3600)+i)%len(plantedFaults)]
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
-			out, err := sequencesWith(t, c.file, c.old, c.new)
+			out, err := sequencesWith(t, c)
 			first := regexp.MustCompile(`seeds from (\d+)`).FindStringSubmatch(out)
 			found := regexp.MustCompile(`seed (\d+): .*`).FindStringSubmatch(out)
 			if err == nil || first == nil || found == nil {
@@ -45,33 +67,24 @@ func TestPlantedFaults(t *testing.T) {
 	}
 }
 
-// sequencesWith runs TestRandomSequences with one piece of a source file replaced.
-func sequencesWith(t *testing.T, file, old, new string) (string, error) {
+// TestFaultsCanBePlanted: each piece of source that a fault replaces exists exactly once.
+func TestFaultsCanBePlanted(t *testing.T) {
+	for _, c := range plantedFaults {
+		if n := strings.Count(string(must2(os.ReadFile(c.file))), c.old); n != 1 {
+			t.Errorf("%s has %q %d times", c.file, c.old, n)
+		}
+	}
+}
+
+// sequencesWith runs TestRandomSequences with a fault.
+func sequencesWith(t *testing.T, c plantedFault) (string, error) {
 	t.Helper()
-	source, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(source), old); n != 1 {
-		t.Fatalf("%s has %q %d times", file, old, n)
-	}
+	source := string(must2(os.ReadFile(c.file)))
 	dir := t.TempDir()
-	changed := filepath.Join(dir, file)
-	if err := os.WriteFile(changed, []byte(strings.Replace(string(source), old, new, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	abs, err := filepath.Abs(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{abs: changed}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	overlayFile := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	changed, overlayFile := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
+	must(os.WriteFile(changed, []byte(strings.Replace(source, c.old, c.new, 1)), 0o600))
+	overlay := must2(json.Marshal(map[string]any{"Replace": map[string]string{must2(filepath.Abs(c.file)): changed}}))
+	must(os.WriteFile(overlayFile, overlay, 0o600))
 	cmd := exec.Command("go", "test", "-vet=off", "-overlay", overlayFile, "-run", "^TestRandomSequences$", ".", "-sequences", "100000")
 	out, err := cmd.CombinedOutput()
 	return string(out), err

@@ -10,41 +10,45 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// FileSource assigns the content of a file, or of the files of a folder such as a ConfigMap mount.
+// FileSource assigns the content of a file, or of the files in a directory such as a ConfigMap mount.
 //
-// In a folder the regular files count, symlinks followed, except those whose name begins with a dot; subfolders are not entered. Only a snapshot that two
-// readings agree on is taken, and of a mount with a ..data link only what that link leads to, so two versions are never mixed.
+// In a directory the regular files are read, symbolic links followed, except those with a name that begins with a dot;
+// subdirectories are not entered. Only a snapshot that two readings agree on is used, and of a mount with a ..data link
+// only the target of that link, so two versions are never mixed.
 //
-// A path that is missing, or a folder without files, is an error and changes nothing: that is what a mount looks like that is not there yet. Nothing is
-// assigned, in the sense of Unassign, by files that are all empty, and by a ConfigMap mount without keys. Files that are empty are looked at again
-// after a second, because a file that is about to be written in place is empty for a moment, too.
+// A path that does not exist, or a directory without files, is an error and changes nothing: a mount that is not ready
+// yet looks like that. Files that are all empty, and a ConfigMap mount without keys, mean that nothing is assigned. Empty
+// files are read again after a second, because a file that is about to be written in place is empty for a moment, too.
 //
-// A process that runs as root takes nothing from a file that anyone may write.
+// A process that runs as root does not use a file that anyone may write.
 type FileSource struct {
-	// Path is the file or folder.
+	// Path is the file or directory.
 	Path string
-	// AllowWorldWritable takes files that anyone may write, also as root.
+	// AllowWorldWritable uses files that anyone may write, even as root.
 	AllowWorldWritable bool
-	// Every is how often it is looked at. Default: ten seconds.
+	// Every is how often the path is read. Default: ten seconds.
 	Every time.Duration
-	// Clock defaults to SystemClock().
-	Clock Clock
-	// OnStatus, if set, is told each new status: for the log.
+	// OnStatus, if set, is called with each new status: for the log.
 	OnStatus func(Status)
 
-	// told is what OnStatus was told last. Only Report, which has one caller, knows it.
+	clock protocol.Clock
+	// told is the last status that OnStatus was called with. Only Report, which has one caller, uses it.
 	told *Status
 }
 
-// dataLink is the symlink that a Kubernetes volume switches atomically.
+// dataLink is the symbolic link that a Kubernetes volume switches atomically.
 const dataLink = "..data"
 
-// readings is how often a folder that changes under the reader is read before it is an error.
+// readings is how often a directory that changes while it is read is read before that is an error.
 const readings = 5
 
-// settles is how long a source that is empty has to stay so. One that is looked at more often than that is not waited for longer than until the next look.
+// settles is how long a source that is empty has to stay so. A source that is read more often than that is not waited
+// for longer than until the next reading.
 const settles = time.Second
 
 // Fetch implements Source.
@@ -56,16 +60,16 @@ func (f *FileSource) Fetch(ctx context.Context) (Assignment, error) {
 	clock, every := f.timing()
 	select {
 	case <-ctx.Done():
-		return Assignment{}, fmt.Errorf("%s is empty, and may be about to be written: %w", f.Path, ctx.Err())
+		return Assignment{}, fmt.Errorf("%s is empty, and somebody may be about to write it: %w", f.Path, ctx.Err())
 	case <-clock.After(min(settles, every)):
 	}
 	return f.read()
 }
 
-func (f *FileSource) timing() (clock Clock, every time.Duration) {
-	clock, every = f.Clock, f.Every
+func (f *FileSource) timing() (clock protocol.Clock, every time.Duration) {
+	clock, every = f.clock, f.Every
 	if clock == nil {
-		clock = SystemClock()
+		clock = protocol.SystemClock()
 	}
 	if every <= 0 {
 		every = 10 * time.Second
@@ -88,7 +92,7 @@ func (f *FileSource) read() (Assignment, error) {
 		}
 		err = again
 	}
-	return Assignment{}, fmt.Errorf("%s changes all the time while it is read", f.Path)
+	return Assignment{}, fmt.Errorf("%s keeps changing while it is read", f.Path)
 }
 
 // snapshot reads the files once. The zero Payload says that nothing is assigned.
@@ -109,7 +113,7 @@ func (f *FileSource) snapshot() (Payload, error) {
 		return Payload{}, err
 	}
 	if len(names) == 0 && !mount {
-		return Payload{}, fmt.Errorf("%s has no files; to go back to the local configuration put an empty file there", f.Path)
+		return Payload{}, fmt.Errorf("%s has no files; to return to the local configuration, put an empty file there", f.Path)
 	}
 	return f.assemble(names)
 }
@@ -137,7 +141,7 @@ func configFiles(dir string) ([]string, error) {
 }
 
 func (f *FileSource) assemble(names []string) (Payload, error) {
-	var files []File
+	var files []store.File
 	size := 0
 	for _, name := range names {
 		data, err := f.readFile(name)
@@ -145,15 +149,15 @@ func (f *FileSource) assemble(names []string) (Payload, error) {
 			return Payload{}, err
 		}
 		size += len(data)
-		files = append(files, File{Name: filepath.Base(name), Data: data})
+		files = append(files, store.File{Name: filepath.Base(name), Data: data})
 	}
 	if size == 0 {
 		return Payload{}, nil
 	}
-	return NewPayload(files...)
+	return store.NewPayload(files...)
 }
 
-// readFile follows symlinks, as mounts need it, but opens nothing that could block or never end.
+// readFile follows symbolic links, as mounts need it, but opens nothing that could block or never end.
 func (f *FileSource) readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -167,25 +171,25 @@ func (f *FileSource) readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, MaxPayload+1))
-	if err == nil && len(data) > MaxPayload {
-		err = fmt.Errorf("%s has more than %d bytes", name, MaxPayload)
+	data, err := io.ReadAll(io.LimitReader(r, store.MaxPayload+1))
+	if err == nil && len(data) > store.MaxPayload {
+		err = fmt.Errorf("%s has more than %d bytes", name, store.MaxPayload)
 	}
 	return data, err
 }
 
-// admits says why a file is not read by a user.
+// admits returns why a user does not read a file.
 func (f *FileSource) admits(name string, mode fs.FileMode, user int) error {
 	switch {
 	case !mode.IsRegular():
 		return &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
 	case mode.Perm()&0o002 != 0 && user == 0 && !f.AllowWorldWritable:
-		return fmt.Errorf("%s: anyone may write it, and this process runs as root; take that right away by chmod o-w", name)
+		return fmt.Errorf("%s: anyone may write it, and this process runs as root; run chmod o-w", name)
 	}
 	return nil
 }
 
-// Changes implements Source by looking again and again: that works on every file system, and no event can be missed.
+// Changes implements Source by polling: that works on every file system, and no event can be missed.
 func (f *FileSource) Changes(ctx context.Context) <-chan struct{} {
 	clock, every := f.timing()
 	changes := make(chan struct{}, 1)

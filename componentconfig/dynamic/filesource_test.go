@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // mount plays the kubelet: a folder with ..data, which is switched by a rename, and links to what is in it.
@@ -33,7 +37,7 @@ func (m *mount) write(files map[string]string) {
 
 func fetch(t *testing.T, path string) (string, error) {
 	t.Helper()
-	a, err := (&FileSource{Path: path, Clock: &fakeClock{}}).Fetch(context.Background())
+	a, err := (&FileSource{Path: path, clock: &fakeClock{}}).Fetch(context.Background())
 	var parts []string
 	for _, f := range a.Payload.Files() {
 		parts = append(parts, f.Name+"="+string(f.Data))
@@ -55,7 +59,7 @@ func TestFileSource(t *testing.T) {
 		if got, err := fetch(t, name); got != "" || err != nil {
 			t.Errorf("an empty file: %q, %v", got, err)
 		}
-		must(os.WriteFile(name, make([]byte, MaxPayload+1), 0o600))
+		must(os.WriteFile(name, make([]byte, store.MaxPayload+1), 0o600))
 		if _, err := fetch(t, name); !errors.Is(err, ErrInvalidSource) {
 			t.Errorf("a file that is too large: %v", err)
 		}
@@ -121,26 +125,26 @@ func TestWritingInPlace(t *testing.T) {
 	r.confirmed("a")
 	must(os.WriteFile(name, nil, 0o600))
 	clock := &writing{meanwhile: func() { must(os.WriteFile(name, []byte("b"), 0o600)) }}
-	src := &FileSource{Path: name, Clock: clock}
-	if out, err := r.store.Sync(t.Context(), src); err != nil || out.Verdict != Accepted {
+	src := &FileSource{Path: name, clock: clock}
+	if out, err := syncOnce(t.Context(), r.controller, src); err != nil || verdictOf(out) != accepted {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	r.uses(r.next(), Assigned, "b")
-	if st := r.store.Status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != payload(t, "a").Digest() {
+	r.uses(r.next(), LayerAssigned, "b")
+	if st := r.controller.Status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != payload(t, "a").Digest() {
 		t.Errorf("last-known-good is %+v", st.LastKnownGood)
 	}
 	// A start does not wait beyond its deadline, and changes nothing then.
 	must(os.Truncate(name, 0))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	src.Clock = &never{}
-	if _, err := r.store.Sync(ctx, src); err == nil || !strings.Contains(err.Error(), "is empty, and may be about to be written") {
+	src.clock = &never{}
+	if _, err := syncOnce(ctx, r.controller, src); err == nil || !strings.Contains(err.Error(), "is empty, and somebody may be about to write it") {
 		t.Errorf("got %v", err)
 	}
 	// One that stays empty means it, after a second or the next look.
 	for _, every := range []time.Duration{0, 10 * time.Millisecond} {
 		clock := &fakeClock{}
-		a, err := (&FileSource{Path: name, Clock: clock, Every: every}).Fetch(t.Context())
+		a, err := (&FileSource{Path: name, clock: clock, Every: every}).Fetch(t.Context())
 		if want := min(settles, cmp.Or(every, settles)); err != nil || a.Payload.Digest() != "" || clock.mono != want {
 			t.Errorf("%+v, %v, after %v, want %v", a, err, clock.mono, want)
 		}
@@ -163,7 +167,7 @@ func TestWhoMayWrite(t *testing.T) {
 		{0o644, 0, false, ""},
 		{0o646, 1000, false, ""},
 		{0o646, 0, true, ""},
-		{0o646, 0, false, "f: anyone may write it, and this process runs as root; take that right away by chmod o-w"},
+		{0o646, 0, false, "f: anyone may write it, and this process runs as root; run chmod o-w"},
 		{os.ModeNamedPipe | 0o600, 0, true, "read f: it is not a regular file"},
 	} {
 		err := (&FileSource{AllowWorldWritable: c.allow}).admits("f", c.mode, c.user)
@@ -177,12 +181,12 @@ func TestWhoMayWrite(t *testing.T) {
 func TestMissingKeyChangesNothing(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	_, err := r.store.Sync(context.Background(), &FileSource{Path: filepath.Join(t.TempDir(), "missing-key")})
+	_, err := syncOnce(context.Background(), r.controller, &FileSource{Path: filepath.Join(t.TempDir(), "missing-key")})
 	if err == nil || !strings.Contains(err.Error(), "missing-key") {
 		t.Errorf("error %v", err)
 	}
-	r.condition(Unknown, "SourceUnavailable")
-	r.uses(r.next(), Assigned, "a")
+	r.condition(metav1.ConditionUnknown, "SourceUnavailable")
+	r.uses(r.next(), LayerAssigned, "a")
 }
 
 // TestRunFollowsAFile runs a process from the push of a configuration to its restart, on a clock that never makes it wait.
@@ -192,27 +196,27 @@ func TestRunFollowsAFile(t *testing.T) {
 	r := newRig(t)
 	var restarted string
 	r.opts.Restart = func(reason string) { restarted = reason }
-	r.disk.reap()
+	r.disk.Reap()
 	r.open()
 	var seen []string
-	src := &FileSource{Path: name, Clock: r.clock, OnStatus: func(s Status) { seen = append(seen, s.Condition.Reason) }}
-	if _, err := r.store.Sync(context.Background(), src); err != nil {
+	src := &FileSource{Path: name, clock: r.clock, OnStatus: func(s Status) { seen = append(seen, string(s.Condition.Reason)) }}
+	if _, err := syncOnce(context.Background(), r.controller, src); err != nil {
 		t.Fatal(err)
 	}
-	d, err := r.store.Start(Payload{})
+	d, err := start(r.controller)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.uses(d, Assigned, "one")
+	r.uses(d, LayerAssigned, "one")
 	pushed := false
 	src.OnStatus = func(s Status) {
-		seen = append(seen, s.Condition.Reason)
+		seen = append(seen, string(s.Condition.Reason))
 		if s.Condition.Reason == "Assigned" && !pushed {
 			pushed = true
 			must(os.WriteFile(name, []byte("two"), 0o600))
 		}
 	}
-	if err := r.store.Run(context.Background(), src, AfterUptime()); err != nil {
+	if err := run(context.Background(), r.controller, src, AfterUptime()); err != nil {
 		t.Fatal(err)
 	}
 	if want := "configuration " + payload(t, "two").Digest().Short() + " is assigned"; restarted != want {
@@ -221,8 +225,8 @@ func TestRunFollowsAFile(t *testing.T) {
 	if last := seen[len(seen)-1]; last != "RestartPending" {
 		t.Errorf("statuses %q", seen)
 	}
-	r.uses(r.next(), Assigned, "two")
-	if known := r.store.Status().LastKnownGood; known == nil || known.Digest != payload(t, "one").Digest() {
+	r.uses(r.next(), LayerAssigned, "two")
+	if known := r.controller.Status().LastKnownGood; known == nil || known.Digest != payload(t, "one").Digest() {
 		t.Errorf("last-known-good is %+v", known)
 	}
 }

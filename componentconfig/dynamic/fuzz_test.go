@@ -1,13 +1,11 @@
 package dynamic
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"path"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // What FuzzStart's first argument is for a state file with a right header and checksum.
@@ -25,7 +23,7 @@ func FuzzStart(f *testing.F) {
 		f.Add(which, []byte("}garbage{"))
 		f.Add(which, []byte(`{"digest":"../../../evil","build":"build","time":"0001-01-01T00:00:00Z"}`))
 		f.Add(which, []byte(`{"entries":[{"digest":"x","used":-1},{"digest":null,"used":1e99}]}`))
-		f.Add(which, []byte(payloadHeader+"file 99999999999999999999 \"x\"\n"))
+		f.Add(which, []byte("configuration checkpoint v1\nfile 99999999999999999999 \"x\"\n"))
 	}
 	// The header and the checksum are right, and the rest is hostile.
 	digest := strings.Repeat("a", 64)
@@ -49,17 +47,16 @@ func FuzzStart(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
 		r := newRig(t)
 		r.confirmed("a")
-		r.assign("b", Accepted)
+		r.assign("b", accepted)
 		names := []string{
-			assignedFile, goodFile, trialsFile, path.Join(checkpointDir, string(payload(t, "a").Digest())),
-			path.Join(checkpointDir, string(payload(t, "b").Digest())), path.Join(requestDir, requestAll), lockName,
+			store.AssignedFile, store.GoodFile, store.LedgerFile, path.Join(store.CheckpointDir, string(payload(t, "a").Digest())),
+			path.Join(store.CheckpointDir, string(payload(t, "b").Digest())), path.Join(store.RequestDir, "all"), store.LockFile,
 		}
 		name := names[int(which)%len(names)]
 		if which >= 128 && int(which)%len(names) < 3 {
-			sum := sha256.Sum256(data)
-			data = append(fmt.Appendf(nil, "lkg %s %s sha256:%s\n", name, recordVersion, hex.EncodeToString(sum[:])), data...)
+			data = store.Seal(name, data)
 		}
-		r.disk.MkdirAll(path.Join(stateDir, requestDir))
+		r.disk.MkdirAll(path.Join(stateDir, store.RequestDir))
 		r.disk.RemoveAll(path.Join(stateDir, name))
 		file, err := r.disk.Create(path.Join(stateDir, name))
 		if err != nil {
@@ -68,39 +65,19 @@ func FuzzStart(f *testing.F) {
 		file.Write(data)
 		d := r.next()
 		switch content := text(d.Payload); {
-		case d.Layer == Local && content == "":
-		case d.Layer == Assigned && (content == "a" || content == "b"):
-		case d.Layer == LastKnownGood && (content == "a" || content == "b"):
+		case d.Layer == LayerLocal && content == "":
+		case d.Layer == LayerAssigned && (content == "a" || content == "b"):
+		case d.Layer == LayerLastKnownGood && (content == "a" || content == "b"):
 		default:
 			t.Errorf("%s: %q", d, content)
 		}
-		if d.Layer != Local && !d.OnTrial && text(d.Payload) != "a" && which < 128 {
+		if d.Layer != LayerLocal && !d.OnTrial && text(d.Payload) != "a" && which < 128 {
 			t.Errorf("%s, which was never confirmed", d)
 		}
 		// The folder heals: whatever was there, the next assignment works.
-		if out, err := r.store.Assign(payload(t, "c"), ""); err != nil || out.Verdict != Accepted {
+		if out, err := r.controller.Assign(payload(t, "c"), ""); err != nil || verdictOf(out) != accepted {
 			t.Errorf("%+v, %v", out, err)
 		}
-		r.uses(r.next(), Assigned, "c")
-	})
-}
-
-func FuzzCheckpoint(f *testing.F) {
-	p, err := NewPayload(File{"b.conf", []byte("x: 1\n")}, File{"a.conf", nil})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(p.encode())
-	f.Add([]byte(payloadHeader + "file -1 \"a\"\n\n"))
-	f.Add([]byte(payloadHeader + "file 1 \"../a\"\nx\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := decodePayload(data)
-		if err != nil {
-			return
-		}
-		again, err := decodePayload(p.encode())
-		if err != nil || !bytes.Equal(again.encode(), p.encode()) || again.Digest() != p.Digest() {
-			t.Errorf("%q does not come back: %v", data, err)
-		}
+		r.uses(r.next(), LayerAssigned, "c")
 	})
 }

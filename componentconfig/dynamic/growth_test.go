@@ -5,6 +5,8 @@ import (
 	"path"
 	"runtime"
 	"testing"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // TestChangesDoNotAccumulate is upstream's case of 101 changes in a row.
@@ -12,10 +14,10 @@ func TestChangesDoNotAccumulate(t *testing.T) {
 	r := newRig(t)
 	for i := range 101 {
 		r.confirmed(fmt.Sprint("number ", i))
-		r.assign(fmt.Sprint("bad ", i), Rejected)
+		r.assign(fmt.Sprint("bad ", i), rejected)
 	}
 	count := 0
-	for _, dir := range []string{stateDir, path.Join(stateDir, checkpointDir)} {
+	for _, dir := range []string{stateDir, path.Join(stateDir, store.CheckpointDir)} {
 		names, err := r.disk.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -26,12 +28,12 @@ func TestChangesDoNotAccumulate(t *testing.T) {
 		t.Errorf("%d files are left", count)
 	}
 	for i := range 200 {
-		r.assign(fmt.Sprint("bad too ", i), Rejected)
+		r.assign(fmt.Sprint("bad too ", i), rejected)
 	}
-	if n := len(r.store.trials.Entries); n > maxEntries {
+	if n := len(r.controller.journal.state.Ledger.Entries); n > store.MaxEntries {
 		t.Errorf("the ledger has %d entries", n)
 	}
-	r.uses(r.next(), Assigned, "number 100")
+	r.uses(r.next(), LayerAssigned, "number 100")
 }
 
 // TestChangesInOneProcess: what one process keeps does not grow with the number of changes that it sees.
@@ -41,9 +43,9 @@ func TestChangesInOneProcess(t *testing.T) {
 	changes := 0
 	measure := func(upTo int) uint64 {
 		for ; changes < upTo; changes++ {
-			r.assign(fmt.Sprint("number ", changes), Accepted)
-			r.assign(fmt.Sprint("bad ", changes), Rejected)
-			if _, err := r.store.Sync(t.Context(), &fakeSource{err: fmt.Errorf("error %d", changes)}); err == nil {
+			r.assign(fmt.Sprint("number ", changes), accepted)
+			r.assign(fmt.Sprint("bad ", changes), rejected)
+			if _, err := syncOnce(t.Context(), r.controller, &fakeSource{err: fmt.Errorf("error %d", changes)}); err == nil {
 				t.Fatal("no error")
 			}
 		}
@@ -57,17 +59,17 @@ func TestChangesInOneProcess(t *testing.T) {
 	before, goroutines := measure(256), runtime.NumGoroutine()
 	after := measure(256 + 2*101)
 	// What changes by the way is far below one payload a change.
-	if after > before+101*uint64(len(payload(t, "number 100").encode())) {
+	if after > before+101*uint64(len("configuration checkpoint v1\nfile 10 \"config\"\nnumber 100\n")) {
 		t.Errorf("%d bytes after 256 changes, %d after 458", before, after)
 	}
 	if n := runtime.NumGoroutine(); n > goroutines {
 		t.Errorf("%d goroutines, then %d", goroutines, n)
 	}
-	names, err := r.disk.ReadDir(path.Join(stateDir, checkpointDir))
+	names, err := r.disk.ReadDir(path.Join(stateDir, store.CheckpointDir))
 	if err != nil || len(names) > r.opts.Keep+2 {
 		t.Errorf("checkpoints %q, %v", names, err)
 	}
-	if st := r.store.Status(); len(st.Failed) > maxEntries || len(st.Warnings) > maxWarnings {
+	if st := r.controller.Status(); len(st.Failed) > store.MaxEntries || len(st.Warnings) > maxWarnings {
 		t.Errorf("%d bad marks and %d warnings", len(st.Failed), len(st.Warnings))
 	}
 }
@@ -76,7 +78,7 @@ func TestChangesInOneProcess(t *testing.T) {
 func TestSyncs(t *testing.T) {
 	r := newRig(t)
 	syncs := 0
-	r.opts.Files = countingFiles{r.disk, &syncs}
+	r.opts.system.files = countingFiles{r.disk, &syncs}
 	r.confirmed("a")
 	count := func(what string, want int, f func()) {
 		t.Helper()
@@ -86,26 +88,26 @@ func TestSyncs(t *testing.T) {
 		}
 	}
 	count("a confirmed start", 0, func() { r.next() })
-	count("the same assignment", 0, func() { r.assign("a", Unchanged) })
-	count("an assignment", 9, func() { r.assign("b", Accepted) })
+	count("the same assignment", 0, func() { r.assign("a", unchanged) })
+	count("an assignment", 9, func() { r.assign("b", accepted) })
 	count("a start on trial", 2, func() { r.next() })
-	count("a confirmation", 4, func() { r.store.Confirm() })
+	count("a confirmation", 4, func() { r.controller.Confirm() })
 }
 
 type countingFiles struct {
-	Files
+	store.Files
 	n *int
 }
 
 func (c countingFiles) SyncDir(dir string) error { *c.n++; return c.Files.SyncDir(dir) }
 
-func (c countingFiles) Create(name string) (WriteFile, error) {
+func (c countingFiles) Create(name string) (store.WriteFile, error) {
 	f, err := c.Files.Create(name)
 	return countingFile{f, c.n}, err
 }
 
 type countingFile struct {
-	WriteFile
+	store.WriteFile
 	n *int
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // naive is what upstream's mechanism comes down to: checkpoints in folders named after the object's UID, a file time for the trial, no count of
@@ -38,7 +40,7 @@ func (n *naive) assign(uid, content string) error {
 		}
 	}
 	if err == nil {
-		err = n.write(assignedFile, uid)
+		err = n.write(store.AssignedFile, uid)
 	}
 	return err
 }
@@ -80,17 +82,17 @@ func (n *naive) load(name string) (uid, content string, err error) {
 }
 
 func (n *naive) start() (string, error) {
-	uid, content, err := n.load(assignedFile)
+	uid, content, err := n.load(store.AssignedFile)
 	if err != nil || uid == "" {
 		return "", err
 	}
 	if strings.HasPrefix(content, "bad") {
-		_, content, err = n.load(goodFile)
+		_, content, err = n.load(store.GoodFile)
 		return content, err
 	}
-	info, err := os.Stat(n.file(assignedFile))
+	info, err := os.Stat(n.file(store.AssignedFile))
 	if err == nil && n.clock.wall.Sub(info.ModTime()) >= trialPeriod {
-		err = n.write(goodFile, uid)
+		err = n.write(store.GoodFile, uid)
 	}
 	return content, err
 }
@@ -101,7 +103,7 @@ func (n *naive) uptime(d time.Duration) { n.clock.wall = n.clock.wall.Add(d) }
 func (n *naive) downtime(d time.Duration) { n.uptime(d) }
 
 func (n *naive) good() string {
-	_, content, _ := n.load(goodFile)
+	_, content, _ := n.load(store.GoodFile)
 	return content
 }
 

@@ -1,100 +1,117 @@
 package dynamic
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"time"
-	"unicode/utf8"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// Parameters are what the proposal lets an operator choose.
-type Parameters struct {
+// TrialParameters are what the Dynamic Kubelet Configuration proposal lets an operator choose.
+type TrialParameters struct {
 	// TrialPeriod is how long one process must run with a configuration before AfterUptime confirms it.
 	TrialPeriod time.Duration
-	// CrashLoopThreshold, 0 to 10, is how many restarts a configuration on trial may cost. One more start than this is made with it, because
-	// taking a configuration up is itself a restart.
+	// CrashLoopThreshold, from 0 to 10, is how many restarts are allowed before an unconfirmed configuration is
+	// considered crash-looping. One more start than this is made with it, because to begin to use a configuration is
+	// itself a restart.
 	CrashLoopThreshold int
 }
 
-// DefaultParameters are those of the Dynamic Kubelet Configuration proposal: ten minutes and ten restarts.
-func DefaultParameters() Parameters {
-	return Parameters{TrialPeriod: 10 * time.Minute, CrashLoopThreshold: 10}
+func defaultTrialParameters() TrialParameters {
+	return TrialParameters{TrialPeriod: 10 * time.Minute, CrashLoopThreshold: 10}
 }
 
-// Validate returns an error that names every parameter out of its range.
-func (p Parameters) Validate() error {
+// Validate returns an error that lists every parameter that is out of range.
+func (p TrialParameters) Validate() error {
 	var errs []error
 	if p.TrialPeriod <= 0 {
-		errs = append(errs, fmt.Errorf("the trial period is %v: write a duration above zero, such as 10m", p.TrialPeriod))
+		errs = append(errs, fmt.Errorf("the trial period is %v: it must be greater than zero, such as 10m", p.TrialPeriod))
 	}
 	if p.CrashLoopThreshold < 0 || p.CrashLoopThreshold > 10 {
-		errs = append(errs, fmt.Errorf("the crash-loop threshold is %d: write a number from 0 to 10", p.CrashLoopThreshold))
+		errs = append(errs, fmt.Errorf("the crash-loop threshold is %d: it must be from 0 to 10", p.CrashLoopThreshold))
 	}
 	return errors.Join(errs...)
 }
 
 // allowed is the number of starts that may be made with a configuration before it is confirmed.
-func (p Parameters) allowed() int { return p.CrashLoopThreshold + 1 }
+func (p TrialParameters) allowed() int { return p.CrashLoopThreshold + 1 }
 
-// Options configure a Store. Check is required; every other zero value stands for the real thing.
+// Options configure dynamic configuration. Every zero value is usable with WithConfig. Open requires Check.
 type Options struct {
-	// Parameters default to DefaultParameters.
-	Parameters *Parameters
-	// Check decodes and validates a configuration the way the component would load it, command line and feature gates included, and
-	// changes nothing. A panic counts as an error. Within Start the last payload that Check accepted is the one that Start returns, so a
-	// loader may keep the object that it decoded.
-	Check func(Payload) error
-	// Build identifies the binary: a configuration that failed is tried again by another build. Default: BuildID(). Whatever else decides
-	// whether a configuration works, such as the command line, may be folded in.
+	// Source assigns configurations. WithConfig reads it from --dynamic-config-source if it is nil.
+	Source Source
+	// Policy confirms configurations. Default: AfterUptime.
+	Policy Policy
+	// TrialParameters default to ten minutes and ten restarts, as in the proposal. With WithConfig they are the defaults
+	// of flags.
+	TrialParameters *TrialParameters
+	// Build identifies the binary: a configuration that failed is tried again by another build. By default it is derived
+	// from the content of the executable. Anything else that decides whether a configuration works may be part of it.
 	Build string
-	// Local identifies what Check lays over a configuration and judges with it, as it is now: drop-in files, the command line. What Check refused is
-	// looked at again when this has changed, for then the refusal was perhaps not the configuration's fault; attempts that ended otherwise stay counted,
-	// whatever changes there. nil, or an empty answer: never.
-	Local func() string
-	// Boot identifies the running kernel's boot, empty where that is unknown. Default: the operating system's.
-	Boot func() string
-	// Clock defaults to SystemClock().
-	Clock Clock
-	// Files defaults to the operating system's.
-	Files Files
 	// Restart ends the process so that its supervisor starts it again. Default: exit with status 0.
 	Restart func(reason string)
-	// Keep is how many checkpoints beyond the assigned and the last-known-good one stay on disk. Default: 4.
+	// Keep is how many checkpoints stay on disk besides the assigned and the last-known-good one. Default: 4.
 	Keep int
-	// LockWait is how long Open waits for a process that is just going away, or an operator's command, to let go of the folder. Default: 2 s; negative:
-	// not at all.
-	LockWait time.Duration
+	// Check decodes and validates a configuration as the component would load it, including command line and feature
+	// gates, and changes nothing. A panic is an error. Within Start the last payload that Check accepted is the one that
+	// Start returns, so a loader may keep the object that it decoded. WithConfig sets it to the loader.
+	Check func(Payload) error
+	// Overlay identifies the present state of what Check lays over a configuration: drop-in files, the command line. What
+	// Check refused is checked again when it has changed, since the configuration may not have been the cause. Attempts
+	// that ended otherwise stay counted. A nil Overlay, or an empty result: never. WithConfig sets it to the loader's.
+	Overlay func() string
+
+	system system
+}
+
+// system is the part of the operating system that tests replace.
+type system struct {
+	clock protocol.Clock
+	files store.Files
+	// boot identifies the boot of the machine, or returns "".
+	boot func() string
+	// lockWait is how long Open waits for a process that is just ending, or an operator's command, to release the state
+	// directory. Negative: not at all.
+	lockWait time.Duration
+}
+
+func (s system) withDefaults() system {
+	if s.clock == nil {
+		s.clock = protocol.SystemClock()
+	}
+	if s.files == nil {
+		s.files = store.SystemFiles()
+	}
+	if s.boot == nil {
+		s.boot = identity.Boot
+	}
+	if s.lockWait == 0 {
+		s.lockWait = 2 * time.Second
+	}
+	return s
 }
 
 func (o Options) withDefaults() (Options, error) {
 	if o.Check == nil {
 		return o, errors.New("dynamic: Options.Check is required")
 	}
-	if o.Parameters == nil {
-		p := DefaultParameters()
-		o.Parameters = &p
+	if o.TrialParameters == nil {
+		p := defaultTrialParameters()
+		o.TrialParameters = &p
 	}
-	if err := o.Parameters.Validate(); err != nil {
+	if err := o.TrialParameters.Validate(); err != nil {
 		return o, err
 	}
 	if o.Build == "" {
-		o.Build = BuildID()
+		o.Build = identity.Build()
 	}
-	o.Build = identity(o.Build)
-	if o.Boot == nil {
-		o.Boot = systemBoot
-	}
-	if o.Local == nil {
-		o.Local = func() string { return "" }
-	}
-	if o.Clock == nil {
-		o.Clock = SystemClock()
-	}
-	if o.Files == nil {
-		o.Files = SystemFiles()
+	o.Build = identity.Text(o.Build)
+	if o.Overlay == nil {
+		o.Overlay = func() string { return "" }
 	}
 	if o.Restart == nil {
 		o.Restart = func(string) { os.Exit(0) }
@@ -102,18 +119,6 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Keep <= 0 {
 		o.Keep = 4
 	}
-	if o.LockWait == 0 {
-		o.LockWait = 2 * time.Second
-	}
+	o.system = o.system.withDefaults()
 	return o, nil
-}
-
-// identity returns a text that a record gives back as it was: one that is long, or that JSON would change, is replaced by its digest. A build that read
-// differently than it was written would be another build at each start, and no attempt would ever count.
-func identity(text string) string {
-	if len(text) <= 128 && utf8.ValidString(text) {
-		return text
-	}
-	sum := sha256.Sum256([]byte(text))
-	return "sha256:" + hex.EncodeToString(sum[:])
 }

@@ -5,22 +5,25 @@ import (
 	"time"
 )
 
-// Policy says what confirms a configuration on trial. No policy looks at the wall clock or at a file's time.
+// Policy determines what confirms a configuration on trial. No policy looks at the wall clock or at a file time. The
+// zero value is AfterUptime.
 type Policy struct {
-	uptime bool
-	checks int
-	every  time.Duration
-	check  func(context.Context) error
+	application bool
+	checks      int
+	every       time.Duration
+	check       func(context.Context) error
 }
 
-// ByApplication leaves it to the application to call Confirm.
-func ByApplication() Policy { return Policy{} }
+// ByApplication leaves it to the application to call Controller.Confirm.
+func ByApplication() Policy { return Policy{application: true} }
 
-// AfterUptime confirms when this process has run for the trial period on the monotonic clock. Uptimes of several processes do not add up.
-func AfterUptime() Policy { return Policy{uptime: true} }
+// AfterUptime confirms when this process has run for the trial period on the monotonic clock. The uptimes of several
+// processes are not added.
+func AfterUptime() Policy { return Policy{} }
 
-// AfterChecks confirms after n successful health checks in a row, at least one, the first of them one interval after the start. An interval that is not above
-// zero stands for ten seconds. A process whose last check failed does not get its attempt back when it is asked to end.
+// AfterChecks confirms after n successful health checks in a row, at least one, the first of them one interval after the
+// start. The default interval is ten seconds. The attempt of a process with a failed last check is not returned when the
+// process is asked to end.
 func AfterChecks(n int, every time.Duration, check func(context.Context) error) Policy {
 	if every <= 0 {
 		every = 10 * time.Second
@@ -28,14 +31,14 @@ func AfterChecks(n int, every time.Duration, check func(context.Context) error) 
 	return Policy{checks: max(n, 1), every: every, check: check}
 }
 
-// await returns nil when the trial has been passed.
-func (p Policy) await(ctx context.Context, s *Store) error {
-	if p.uptime {
-		return s.sleep(ctx, s.opts.Parameters.TrialPeriod)
-	}
-	if p.check == nil {
+// await returns nil when the trial has been passed. unwell is told the result of each health check.
+func (p Policy) await(ctx context.Context, s sleeper, trialPeriod time.Duration, unwell func(error)) error {
+	if p.application {
 		<-ctx.Done()
 		return ctx.Err()
+	}
+	if p.check == nil {
+		return s.sleep(ctx, trialPeriod)
 	}
 	for passed := 0; passed < p.checks; {
 		if err := s.sleep(ctx, p.every); err != nil {
@@ -48,29 +51,7 @@ func (p Policy) await(ctx context.Context, s *Store) error {
 		if passed++; err != nil {
 			passed = 0
 		}
-		s.setUnwell(err)
+		unwell(err)
 	}
 	return nil
-}
-
-// sleep waits for d of monotonic time, whatever the timer thinks.
-func (s *Store) sleep(ctx context.Context, d time.Duration) error {
-	end := s.opts.Clock.Elapsed() + d
-	for {
-		rest := end - s.opts.Clock.Elapsed()
-		if rest <= 0 {
-			return ctx.Err()
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-s.opts.Clock.After(rest):
-		}
-	}
-}
-
-func (s *Store) setUnwell(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.unwell = err != nil
 }

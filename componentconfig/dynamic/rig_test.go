@@ -6,23 +6,27 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
 )
 
-// rig is one state folder in memory and the component around it.
+// rig is one state directory in memory and the component that uses it.
 type rig struct {
-	t     *testing.T
-	disk  *memFiles
-	clock *fakeClock
-	opts  Options
-	store *Store
+	t          *testing.T
+	disk       *memfs.Disk
+	clock      *fakeClock
+	opts       Options
+	controller *Controller
 }
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{t: t, disk: newMemFiles(rand.New(rand.NewPCG(1, 1))), clock: &fakeClock{wall: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}}
+	r := &rig{t: t, disk: memfs.New(rand.New(rand.NewPCG(1, 1))), clock: &fakeClock{wall: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}}
 	r.opts = Options{
-		Parameters: &Parameters{TrialPeriod: trialPeriod, CrashLoopThreshold: 2}, Build: "build", Boot: func() string { return "boot" },
-		Clock: r.clock, Files: r.disk, Keep: 2, LockWait: -1,
+		TrialParameters: &TrialParameters{TrialPeriod: trialPeriod, CrashLoopThreshold: 2}, Build: "build", Keep: 2,
+		system: system{clock: r.clock, files: r.disk, boot: func() string { return "boot" }, lockWait: -1},
 		Check: func(p Payload) error {
 			if strings.HasPrefix(text(p), "bad") {
 				return errors.New("spec.port: out of range")
@@ -34,46 +38,77 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-func (r *rig) open() *Store {
+func (r *rig) open() *Controller {
 	r.t.Helper()
 	s, err := Open(stateDir, r.opts)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.store = s
+	r.controller = s
 	return s
 }
 
 // next is the next process, the one before having been killed, and its decision.
-func (r *rig) next() Decision {
+func (r *rig) next() decision {
 	r.t.Helper()
-	r.disk.reap()
-	d, err := r.open().Start(Payload{})
+	r.disk.Reap()
+	d, err := start(r.open())
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return d
 }
 
-func (r *rig) assign(content string, want Verdict) Outcome {
+// start is Controller.Start with an empty local configuration. It returns the decision.
+func start(c *Controller) (decision, error) {
+	_, err := c.Start(Payload{})
+	return c.decision, err
+}
+
+// verdict is an AssignResult in one word.
+type verdict string
+
+const (
+	accepted  verdict = "accepted"
+	rejected  verdict = "rejected"
+	repaired  verdict = "repaired"
+	unchanged verdict = "unchanged"
+)
+
+func verdictOf(r AssignResult) verdict {
+	switch {
+	case r.Accepted:
+		return accepted
+	case r.Rejected != "":
+		return rejected
+	case r.Repaired:
+		return repaired
+	}
+	return unchanged
+}
+
+// stateDir is the state directory of the tests in memory; its parent always exists.
+const stateDir = "/state"
+
+func (r *rig) assign(content string, want verdict) AssignResult {
 	r.t.Helper()
-	out, err := r.store.Assign(payload(r.t, content), "test/"+content)
-	if err != nil || out.Verdict != want {
+	out, err := r.controller.Assign(payload(r.t, content), "test/"+content)
+	if err != nil || verdictOf(out) != want {
 		r.t.Fatalf("assign %q: %+v, %v, want %s", content, out, err, want)
 	}
 	return out
 }
 
-func (r *rig) uses(d Decision, layer Layer, content string) {
+func (r *rig) uses(d decision, layer Layer, content string) {
 	r.t.Helper()
 	if d.Layer != layer || text(d.Payload) != content {
 		r.t.Fatalf("%s (%q), want %s %q", d, text(d.Payload), layer, content)
 	}
 }
 
-func (r *rig) condition(status ConditionStatus, reason string) {
+func (r *rig) condition(status metav1.ConditionStatus, reason Reason) {
 	r.t.Helper()
-	if c := r.store.Status().Condition; c.Status != status || c.Reason != reason {
+	if c := r.controller.Status().Condition; c.Status != status || c.Reason != reason {
 		r.t.Fatalf("condition %+v, want %s %s", c, status, reason)
 	}
 }
@@ -81,9 +116,9 @@ func (r *rig) condition(status ConditionStatus, reason string) {
 // confirmed assigns content and has it confirmed.
 func (r *rig) confirmed(content string) {
 	r.t.Helper()
-	r.assign(content, Accepted)
-	r.uses(r.next(), Assigned, content)
-	if err := r.store.Confirm(); err != nil {
+	r.assign(content, accepted)
+	r.uses(r.next(), LayerAssigned, content)
+	if err := r.controller.Confirm(); err != nil {
 		r.t.Fatal(err)
 	}
 }

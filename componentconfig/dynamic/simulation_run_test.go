@@ -10,25 +10,26 @@ import (
 	"time"
 )
 
+// A run of go test takes a share of the random sequences and of the planted faults, and logs how many. The whole run is
+//
+//	go test ./dynamic -run 'RandomSequences|PlantedFaults' -args -sequences=100000 -faults=100
 var (
-	sequences = flag.Int("sequences", 100_000, "random sequences of TestRandomSequences; -short takes a tenth")
-	seed      = flag.Uint64("seed", 0, "the first seed of TestRandomSequences; 0 is today's")
+	sequences = flag.Int("sequences", 3000, "random sequences of TestRandomSequences")
+	seed      = flag.Uint64("seed", 0, "first seed of TestRandomSequences; 0 derives it from the time")
+	faults    = flag.Int("faults", 1, "faults that TestPlantedFaults plants, at most")
 )
 
 // stepsEach is how long one sequence is.
 const stepsEach = 24
 
-// TestRandomSequences drives stores through random lives. Seeds are consecutive, so the line that it prints is all that is needed to see one again:
-// go test -run RandomSequences -seed N -sequences 1
+// TestRandomSequences drives controllers through random lives. Seeds are consecutive, so the line that it prints is
+// enough to see one again: go test -run RandomSequences -args -seed=N -sequences=1
 func TestRandomSequences(t *testing.T) {
 	n, first := uint64(*sequences), *seed
-	if testing.Short() {
-		n /= 10
-	}
 	if first == 0 {
 		first = uint64(time.Now().Unix()) * 1_000_000
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(800)) // A tenth of the time is the collector's else.
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // Otherwise a tenth of the time is spent on garbage collection.
 	t.Logf("%d sequences of %d steps, seeds from %d to %d", n, stepsEach, first, first+n-1)
 	var next, found atomic.Uint64
 	var wg sync.WaitGroup

@@ -6,21 +6,23 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // start is one start of the process: open the folder, decide.
 func (s *simulation) start(mayFail bool) {
 	s.logf("start as %s in %s", s.buildName(), s.bootName())
 	faulty := mayFail && s.faults()
-	faulty = faulty || s.disk.readOnly || s.disk.full
+	faulty = faulty || s.disk.ReadOnly || s.disk.Full
 	s.checked = nil
 	// A request to clear that could not be carried out before is carried out now, whatever has been marked since.
-	requests, _ := s.disk.ReadDir(path.Join(stateDir, requestDir))
+	requests, _ := s.disk.ReadDir(path.Join(stateDir, store.RequestDir))
 	for _, name := range requests {
 		s.forget(Digest(name))
 	}
-	var st *Store
-	var d Decision
+	var st *Controller
+	var d decision
 	var err error
 	before := s.goodOnDisk()
 	died := s.process(func() {
@@ -28,7 +30,7 @@ func (s *simulation) start(mayFail bool) {
 			return
 		}
 		s.opened(st)
-		d, err = st.Start(Payload{})
+		d, err = start(st)
 	})
 	s.afterAttempts(died || faulty)
 	if died {
@@ -42,21 +44,21 @@ func (s *simulation) start(mayFail bool) {
 }
 
 // opened compares what the store read with what it may have read.
-func (s *simulation) opened(st *Store) {
+func (s *simulation) opened(st *Controller) {
 	m := &s.model
 	var a Digest
-	if st.assigned != nil {
-		a = st.assigned.Digest
+	if st.journal.state.Assigned != nil {
+		a = st.journal.state.Assigned.Digest
 	}
-	s.demandRunning(m.assigned[a] || m.damaged[assignedFile], "assigned is %q, which is not what was assigned last", a.Short())
+	s.demandRunning(m.assigned[a] || m.damaged[store.AssignedFile], "assigned is %q, which is not what was assigned last", a.Short())
 	var g pair
-	if st.good != nil {
-		g = pair{st.good.Digest, st.good.Build}
+	if st.journal.state.Good != nil {
+		g = pair{st.journal.state.Good.Digest, st.journal.state.Good.Build}
 	}
-	if !m.good[g] && !m.damaged[goodFile] && !st.staleGood {
+	if !m.good[g] && !m.damaged[store.GoodFile] && !st.journal.state.StaleGood {
 		s.demandRunning(false, "last-known-good is %s/%s, not one of %v", g.digest.Short(), g.build, keys(m.good))
 	}
-	for _, w := range st.warnings {
+	for _, w := range st.journal.warnings {
 		if strings.Contains(w, " is damaged: ") && len(m.damaged) == 0 {
 			s.demandRunning(false, "damage that no one did: %s", w)
 		}
@@ -64,14 +66,14 @@ func (s *simulation) opened(st *Store) {
 }
 
 // decided holds the promises about a decision.
-func (s *simulation) decided(d Decision, good pair, faulty bool) {
+func (s *simulation) decided(d decision, good pair, faulty bool) {
 	m := &s.model
-	if d.Layer == Local {
+	if d.Layer == LayerLocal {
 		s.demand(len(d.Payload.Files()) == 0, "the local configuration is not the local one")
 	} else {
 		i := slices.IndexFunc(s.payloads, func(p Payload) bool { return p.Digest() == d.Digest })
-		s.demand(i >= 0 && bytes.Equal(s.payloads[i].encode(), d.Payload.encode()), "configuration %s does not have its bytes", d.Digest.Short())
-		s.demand(s.behaviour(s.pair(d.Digest)) == "fine", "%s is active and is not valid", d.Digest.Short())
+		s.demand(i >= 0 && s.payloads[i].Equal(d.Payload), "configuration %s does not have its bytes", d.Digest.Short())
+		s.demand(s.behavior(s.pair(d.Digest)) == "fine", "%s is active and is not valid", d.Digest.Short())
 		s.demand(slices.Contains(s.checked, d.Digest), "%s is active and was not checked", d.Digest.Short())
 		s.demand(d.OnTrial || good == s.pair(d.Digest), "%s is used as if it were confirmed", d.Digest.Short())
 	}
@@ -79,7 +81,7 @@ func (s *simulation) decided(d Decision, good pair, faulty bool) {
 		pr := s.pair(p.Digest)
 		justified := true
 		switch p.Reason {
-		case ReasonMissing, ReasonDamaged, ReasonStateLost:
+		case ReasonCheckpointMissing, ReasonCheckpointDamaged, ReasonStateLost:
 			justified = len(m.damaged) > 0
 		case ReasonFailed:
 			justified = m.failed[pr] || m.suspect[pr]
@@ -87,9 +89,9 @@ func (s *simulation) decided(d Decision, good pair, faulty bool) {
 			justified = m.atMost[pr] > s.threshold
 			s.failedNow(pr, "", faulty)
 		case ReasonInvalid:
-			justified = s.behaviour(pr) != "fine"
+			justified = s.behavior(pr) != "fine"
 			s.failedNow(pr, s.localName(), faulty)
-		case ReasonNotRecorded:
+		case ReasonAttemptNotRecorded:
 			justified = faulty
 		}
 		s.demand(justified, "passed over for no reason: %s %s", p.Reason, p.Message)
@@ -113,65 +115,65 @@ func (s *simulation) afterAttempts(faulty bool) {
 		pr := s.pair(p.Digest())
 		s.model.atMost[pr]++
 		s.model.open[pr] = true
-		if s.behaviour(pr) != "fine" || s.model.atMost[pr] > s.threshold {
+		if s.behavior(pr) != "fine" || s.model.atMost[pr] > s.threshold {
 			s.model.suspect[pr] = true
 		}
 	}
 }
 
-func (s *simulation) assign() {
+func (s life) assign() {
 	p := s.payloads[s.rng.IntN(len(s.payloads))]
 	pr := s.pair(p.Digest())
-	s.logf("assign %s, which is %s", p.Digest().Short(), s.behaviour(pr))
+	s.logf("assign %s, which is %s", p.Digest().Short(), s.behavior(pr))
 	faulty := s.faults()
 	s.checked = nil
 	m := &s.model
 	had := m.assigned
 	m.assigned = union(had, single(p.Digest()))
 	attempts := m.atLeast[pr]
-	var out Outcome
+	var out AssignResult
 	var err error
-	changes := s.disk.ops
+	changes := s.disk.Ops
 	died := s.process(func() { out, err = s.proc.Assign(p, "simulation") })
 	s.afterAttempts(died || faulty)
 	if died || err != nil {
 		// The attempt of the check may have been given back before.
-		if m.atLeast[pr] > attempts && s.behaviour(pr) == "fine" {
+		if m.atLeast[pr] > attempts && s.behavior(pr) == "fine" {
 			m.atLeast[pr] = attempts
 		}
 		s.calm()
 		return
 	}
 	s.calm()
-	s.logf("  %s %s", out.Verdict, out.Reason)
-	s.assigned(p, out, had, attempts, faulty, s.disk.ops-changes)
+	s.logf("  %s %s", verdictOf(out), out.Rejected)
+	s.assigned(p, out, had, attempts, faulty, s.disk.Ops-changes)
 }
 
-func (s *simulation) assigned(p Payload, out Outcome, had map[Digest]bool, attempts int, faulty bool, changes int) {
+func (s life) assigned(p Payload, out AssignResult, had map[Digest]bool, attempts int, faulty bool, changes int) {
 	m, pr := &s.model, s.pair(p.Digest())
-	switch out.Verdict {
-	case Accepted:
-		s.demand(s.behaviour(pr) == "fine", "%s is accepted and not valid", p.Digest().Short())
+	switch verdictOf(out) {
+	case accepted:
+		s.demand(s.behavior(pr) == "fine", "%s is accepted and not valid", p.Digest().Short())
 		m.assigned = single(p.Digest())
-		delete(m.damaged, assignedFile)
+		delete(m.damaged, store.AssignedFile)
 		if m.atLeast[pr] > attempts {
 			m.atLeast[pr], m.atMost[pr] = attempts, m.atMost[pr]-1
 		}
-		names, _ := s.disk.ReadDir(path.Join(stateDir, checkpointDir))
+		names, _ := s.disk.ReadDir(path.Join(stateDir, store.CheckpointDir))
 		s.demand(faulty || len(names) <= 5, "%d checkpoints: %v", len(names), names)
-	case Rejected:
+	case rejected:
 		m.assigned = had
-		s.demand(m.failed[pr] || m.suspect[pr] || s.behaviour(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Reason)
+		s.demand(m.failed[pr] || m.suspect[pr] || s.behavior(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Rejected)
 		// A mark that was only read may come from a process that died between rename and sync.
 		local := s.localName()
-		if !strings.HasPrefix(out.Reason, "field number") && !strings.HasPrefix(out.Reason, "checking it panicked") {
+		if !strings.HasPrefix(out.Rejected, "field number") && !strings.HasPrefix(out.Rejected, "the check panicked") {
 			local = ""
 		}
 		s.failedNow(pr, local, faulty || changes == 0)
-	case Unchanged:
+	case unchanged:
 		m.assigned = had
 		s.demand(changes == 0 || faulty, "an unchanged assignment cost %d changes of the disk", changes)
-	case Repaired:
+	case repaired:
 		m.assigned = had
 		s.demand(len(m.damaged) > 0, "repaired what was not damaged")
 	}
@@ -188,24 +190,24 @@ func union[K comparable](a, b map[K]bool) map[K]bool {
 	return out
 }
 
-func (s *simulation) unassign() {
+func (s life) unassign() {
 	s.logf("unassign")
 	faulty := s.faults()
 	m := &s.model
 	m.assigned, m.good = union(m.assigned, single(Digest(""))), union(m.good, single(pair{}))
-	var out Outcome
+	var out AssignResult
 	var err error
 	died := s.process(func() { out, err = s.proc.Unassign() })
 	s.afterAttempts(died || faulty)
 	s.calm()
-	if !died && err == nil && out.Verdict == Accepted {
+	if !died && err == nil && verdictOf(out) == accepted {
 		m.assigned, m.good = single(Digest("")), single(pair{})
-		delete(m.damaged, assignedFile)
+		delete(m.damaged, store.AssignedFile)
 	}
 }
 
-func (s *simulation) confirm() {
-	d := s.proc.trial
+func (s life) confirm() {
+	d := s.proc.journal.state.Trial
 	if d == "" {
 		return
 	}
@@ -214,7 +216,7 @@ func (s *simulation) confirm() {
 	faulty := s.faults()
 	m := &s.model
 	var err error
-	if a := s.proc.assigned; a == nil || a.Digest != "" {
+	if a := s.proc.journal.state.Assigned; a == nil || a.Digest != "" {
 		m.confirmed[pr], m.good = true, union(m.good, single(pr))
 		m.atLeast[pr] = 0
 	}
@@ -226,16 +228,16 @@ func (s *simulation) confirm() {
 		if m.assigned[""] {
 			m.good[pair{}] = true // An Unassign that was cut short may have reset it.
 		}
-		delete(m.damaged, goodFile)
+		delete(m.damaged, store.GoodFile)
 		if !faulty {
 			m.atMost[pr] = 0
 		}
 	}
 }
 
-func (s *simulation) release() {
+func (s life) release() {
 	s.logf("SIGTERM")
-	d := s.proc.trial
+	d := s.proc.journal.state.Trial
 	faulty := s.faults()
 	if d != "" {
 		pr := s.pair(d)
@@ -249,8 +251,8 @@ func (s *simulation) release() {
 	s.kill()
 }
 
-func (s *simulation) fail() {
-	d := s.proc.trial
+func (s life) fail() {
+	d := s.proc.journal.state.Trial
 	if d == "" {
 		return
 	}
@@ -265,7 +267,7 @@ func (s *simulation) fail() {
 	s.kill()
 }
 
-func (s *simulation) clear() {
+func (s life) clear() {
 	d := s.payloads[s.rng.IntN(len(s.payloads))].Digest()
 	s.logf("clear %s", d.Short())
 	faulty := s.faults()
@@ -274,10 +276,10 @@ func (s *simulation) clear() {
 	died := s.process(func() { _, err = s.proc.Clear(d) })
 	s.afterAttempts(died || faulty)
 	s.calm()
-	if !died && err == nil && !faulty && s.proc.trial == d {
+	if !died && err == nil && !faulty && s.proc.journal.state.Trial == d {
 		s.model.atMost[s.pair(d)] = 1
 	}
-	if s.proc != nil && s.proc.trial == d {
+	if s.proc != nil && s.proc.journal.state.Trial == d {
 		s.model.open[s.pair(d)] = true
 	}
 }
@@ -299,66 +301,66 @@ func (s *simulation) forget(d Digest) {
 }
 
 // second is another process on the same folder: it decides without writing.
-func (s *simulation) second() {
+func (s life) second() {
 	s.logf("a second process")
-	changes, good := s.disk.ops, s.goodOnDisk()
-	var d Decision
+	changes, good := s.disk.Ops, s.goodOnDisk()
+	var d decision
 	var err error
 	died := s.process(func() {
 		st, _ := Open(stateDir, s.options())
-		s.demandRunning(errors.Is(st.readOnly, ErrReadOnly) || s.proc.lock == nil, "two processes own the folder")
-		if s.proc.lock == nil {
+		s.demandRunning(errors.Is(st.journal.readOnly, errReadOnly) || s.proc.owning.lock == nil, "two processes own the folder")
+		if s.proc.owning.lock == nil {
 			st.Close()
 			return
 		}
-		d, err = st.Start(Payload{})
-		s.demandRunning(s.disk.ops == changes, "the second process wrote")
+		d, err = start(st)
+		s.demandRunning(s.disk.Ops == changes, "the second process wrote")
 	})
 	s.demand(died || err == nil, "the second process failed: %v", err)
 	s.demand(died || d.Digest == "" || good == s.pair(d.Digest), "the second process uses %s, which is not confirmed", d.Digest.Short())
 }
 
 // damage changes a file behind the store's back, on the disk for good.
-func (s *simulation) damage() {
-	names := []string{assignedFile, goodFile, trialsFile}
-	checkpoints, _ := s.disk.ReadDir(path.Join(stateDir, checkpointDir))
+func (s life) damage() {
+	names := []string{store.AssignedFile, store.GoodFile, store.LedgerFile}
+	checkpoints, _ := s.disk.ReadDir(path.Join(stateDir, store.CheckpointDir))
 	for _, c := range checkpoints {
-		names = append(names, path.Join(checkpointDir, c))
+		names = append(names, path.Join(store.CheckpointDir, c))
 	}
 	name := names[s.rng.IntN(len(names))]
-	n := s.disk.find(path.Join(stateDir, name))
+	n := s.disk.Find(path.Join(stateDir, name))
 	if n == nil {
 		return
 	}
-	switch data := bytes.Clone(n.data); {
+	switch data := bytes.Clone(n.Data); {
 	case len(data) < 2 || s.chance(20):
-		n.data = nil
+		n.Data = nil
 	case s.chance(40):
-		n.data = data[:s.rng.IntN(len(data))]
+		n.Data = data[:s.rng.IntN(len(data))]
 	default:
 		data[len(data)-2] ^= 1
-		n.data = data
+		n.Data = data
 	}
-	n.durable = n.data
+	n.Durable = n.Data
 	s.logf("%s is damaged", name)
 	m := &s.model
 	m.damaged[name] = true
-	if name == trialsFile {
+	if name == store.LedgerFile {
 		m.failed, m.open = map[pair]bool{}, map[pair]bool{}
 		m.atLeast = map[pair]int{}
 	}
 }
 
 // inspect looks at the folder as it is now: what holds at every moment, whatever happened before.
-func (s *simulation) inspect() {
+func (s life) inspect() {
 	m := &s.model
 	if g := s.goodOnDisk(); g != (pair{}) {
 		s.demand(m.confirmed[g], "%s/%s is last-known-good and was never confirmed", g.digest.Short(), g.build)
 		s.demandCheckpoint(g.digest)
 	}
-	assigned := s.once(assignedFile, func(d disk) (p pair) {
-		var a assignedRecord
-		if d.readRecord(assignedFile, &a) == nil {
+	assigned := s.once(store.AssignedFile, func(d *store.Dir) (p pair) {
+		var a store.Assigned
+		if d.Read(store.AssignedFile, &a) == nil {
 			p.digest = a.Digest
 		}
 		return p
@@ -368,9 +370,9 @@ func (s *simulation) inspect() {
 	}
 }
 
-func (s *simulation) demandCheckpoint(d Digest) {
-	found := s.once(path.Join(checkpointDir, string(d)), func(disk disk) pair {
-		if _, err := disk.readCheckpoint(d); err != nil {
+func (s life) demandCheckpoint(d Digest) {
+	found := s.once(path.Join(store.CheckpointDir, string(d)), func(disk *store.Dir) pair {
+		if _, err := disk.ReadCheckpoint(d); err != nil {
 			return pair{build: err.Error()}
 		}
 		return pair{digest: d}
@@ -378,10 +380,10 @@ func (s *simulation) demandCheckpoint(d Digest) {
 	s.demand(found.digest == d || len(s.model.damaged) > 0, "%s is referred to, and its checkpoint is %s", d.Short(), found.build)
 }
 
-func (s *simulation) goodOnDisk() pair {
-	return s.once(goodFile, func(d disk) pair {
-		var g goodRecord
-		if d.readRecord(goodFile, &g) != nil {
+func (s *scene) goodOnDisk() pair {
+	return s.once(store.GoodFile, func(d *store.Dir) pair {
+		var g store.Good
+		if d.Read(store.GoodFile, &g) != nil {
 			return pair{}
 		}
 		return pair{g.Digest, g.Build}
@@ -389,15 +391,15 @@ func (s *simulation) goodOnDisk() pair {
 }
 
 // once reads a file, or remembers what the same bytes came to.
-func (s *simulation) once(name string, read func(disk) pair) pair {
-	n := s.disk.find(stateDir + "/" + name)
+func (s *scene) once(name string, read func(*store.Dir) pair) pair {
+	n := s.disk.Find(stateDir + "/" + name)
 	if n == nil {
-		return read(disk{s.disk, stateDir})
+		return read(store.New(s.disk, stateDir))
 	}
-	key := name + "\n" + string(n.data)
+	key := name + "\n" + string(n.Data)
 	found, ok := s.read[key]
 	if !ok {
-		found = read(disk{s.disk, stateDir})
+		found = read(store.New(s.disk, stateDir))
 		s.read[key] = found
 	}
 	return found

@@ -8,19 +8,31 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
 )
 
 // simulation is one random life of a state folder: processes that start, assign, confirm, die and are started again, on a disk and under a
 // supervisor that misbehave. Beside it runs a model that knows only the promises of doc.go.
 type simulation struct {
-	rng   *rand.Rand
-	disk  *memFiles
-	clock *fakeClock
-	trace []line
-	// broken is what code that the store called found.
+	*scene
+	// broken is what code found that the controller called.
 	broken violation
 	worker *worker
-	// read is what the bytes of state files and checkpoints came to.
+	proc   *Controller
+	// checked is what the controller called Check with.
+	checked []Digest
+
+	model model
+}
+
+// scene is what surrounds the process.
+type scene struct {
+	rng   *rand.Rand
+	disk  *memfs.Disk
+	clock *fakeClock
+	trace []line
+	// read is what the bytes of state files and checkpoints meant.
 	read map[string]pair
 
 	payloads  []Payload
@@ -29,12 +41,10 @@ type simulation struct {
 	hasBoot   bool
 	build     int
 	local     int
-	proc      *Store
-	// inCheck is set while the store may call Check: what it was called with, and whether by a start.
-	checked []Digest
-
-	model model
 }
+
+// life is what happens to the process, step by step.
+type life struct{ *simulation }
 
 // pair is a configuration under a binary.
 type pair struct {
@@ -63,8 +73,10 @@ type model struct {
 
 func newSimulation(seed uint64) *simulation {
 	rng := rand.New(rand.NewPCG(seed, 7))
-	s := &simulation{rng: rng, disk: newMemFiles(rng), clock: &fakeClock{}, threshold: rng.IntN(3), hasBoot: rng.IntN(3) > 0}
-	s.payloads, s.read = simulationPayloads, map[string]pair{}
+	s := &simulation{scene: &scene{
+		rng: rng, disk: memfs.New(rng), clock: &fakeClock{}, threshold: rng.IntN(3), hasBoot: rng.IntN(3) > 0,
+		payloads: simulationPayloads, read: map[string]pair{},
+	}}
 	s.model = model{
 		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{}, failed: map[pair]bool{},
 		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
@@ -75,7 +87,7 @@ func newSimulation(seed uint64) *simulation {
 var simulationPayloads = func() []Payload {
 	var all []Payload
 	for i := range 6 {
-		p, err := NewPayload(File{Name: "config.yaml", Data: fmt.Appendf(nil, "number: %d\n", i)})
+		p, err := NewPayload(map[string][]byte{"config.yaml": fmt.Appendf(nil, "number: %d\n", i)})
 		if err != nil {
 			panic(err)
 		}
@@ -87,7 +99,7 @@ var simulationPayloads = func() []Payload {
 // violation is a broken invariant.
 type violation string
 
-func (s *simulation) demand(ok bool, format string, args ...any) {
+func (s *scene) demand(ok bool, format string, args ...any) {
 	if !ok {
 		panic(violation(fmt.Sprintf(format, args...)))
 	}
@@ -99,10 +111,10 @@ type line struct {
 	args   []any
 }
 
-func (s *simulation) logf(format string, args ...any) { s.trace = append(s.trace, line{format, args}) }
+func (s *scene) logf(format string, args ...any) { s.trace = append(s.trace, line{format, args}) }
 
 // story is the trace.
-func (s *simulation) story() string {
+func (s *scene) story() string {
 	var b strings.Builder
 	for _, l := range s.trace {
 		fmt.Fprintf(&b, l.format+"\n", l.args...)
@@ -126,31 +138,31 @@ func (s *simulation) run(n int) (broken string) {
 	}()
 	for range n {
 		if s.proc == nil {
-			s.whileDown()
+			life{s}.whileDown()
 		} else {
-			s.whileUp()
+			life{s}.whileUp()
 		}
-		s.inspect()
+		life{s}.inspect()
 	}
-	s.disk.full, s.disk.readOnly = false, false
+	s.disk.Full, s.disk.ReadOnly = false, false
 	s.kill()
 	s.start(false)
 	return ""
 }
 
-func (s *simulation) buildName() string       { return fmt.Sprintf("build%d", s.build) }
-func (s *simulation) pair(d Digest) pair      { return pair{d, s.buildName()} }
-func (s *simulation) chance(percent int) bool { return s.rng.IntN(100) < percent }
+func (s *scene) buildName() string       { return fmt.Sprintf("build%d", s.build) }
+func (s *scene) pair(d Digest) pair      { return pair{d, s.buildName()} }
+func (s *scene) chance(percent int) bool { return s.rng.IntN(100) < percent }
 
-func (s *simulation) bootName() string {
+func (s *scene) bootName() string {
 	if !s.hasBoot {
 		return ""
 	}
 	return fmt.Sprintf("boot%d", s.boot)
 }
 
-// behaviour of a configuration under a build: fixed, so that the same bytes always do the same, but for those that clash with some local layers.
-func (s *simulation) behaviour(p pair) string {
+// behavior of a configuration under a build: fixed, so that the same bytes always do the same, but for those that clash with some local layers.
+func (s *scene) behavior(p pair) string {
 	if p.digest == "" {
 		return "fine"
 	}
@@ -162,7 +174,7 @@ func (s *simulation) behaviour(p pair) string {
 	return kind
 }
 
-func (s *simulation) localName() string { return fmt.Sprintf("local%d", s.local) }
+func (s *scene) localName() string { return fmt.Sprintf("local%d", s.local) }
 
 // check is the component's Check.
 func (s *simulation) check(p Payload) error {
@@ -171,7 +183,7 @@ func (s *simulation) check(p Payload) error {
 	if d != "" {
 		s.demandLoad(d)
 	}
-	switch s.behaviour(s.pair(d)) {
+	switch s.behavior(s.pair(d)) {
 	case "invalid", "clashes":
 		s.refusedLook(d)
 		return errors.New("field number: out of range")
@@ -179,7 +191,7 @@ func (s *simulation) check(p Payload) error {
 		s.refusedLook(d)
 		panic("index out of range")
 	case "kills":
-		s.disk.die()
+		s.disk.Die()
 	}
 	return nil
 }
@@ -187,7 +199,7 @@ func (s *simulation) check(p Payload) error {
 // demandLoad holds the promises about a configuration whose bytes are about to be looked at.
 func (s *simulation) demandLoad(d Digest) {
 	p := s.pair(d)
-	if s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
+	if s.proc != nil && s.proc.journal.state.Trial == d || s.goodOnDisk() == p {
 		return
 	}
 	was := s.model.refused[p]
@@ -202,7 +214,7 @@ func (s *simulation) demandLoad(d Digest) {
 // refusedLook: a look that ends with an error is no attempt.
 func (s *simulation) refusedLook(d Digest) {
 	p := s.pair(d)
-	if d == "" || s.proc != nil && s.proc.trial == d || s.goodOnDisk() == p {
+	if d == "" || s.proc != nil && s.proc.journal.state.Trial == d || s.goodOnDisk() == p {
 		return
 	}
 	s.model.atLeast[p]--
@@ -212,7 +224,7 @@ func (s *simulation) refusedLook(d Digest) {
 func (s *simulation) demandRunning(ok bool, format string, args ...any) {
 	if !ok {
 		s.broken = violation(fmt.Sprintf(format, args...))
-		s.disk.die()
+		s.disk.Die()
 	}
 }
 
@@ -240,16 +252,16 @@ func (s *simulation) process(f func()) (died bool) {
 }
 
 // faults arms one fault for the next operation on the disk now and then, and says whether it did.
-func (s *simulation) faults() bool {
+func (s *scene) faults() bool {
 	switch {
 	case s.chance(12):
-		s.disk.stopAt = s.disk.ops + 1 + s.rng.IntN(22)
-		s.logf("  will die at change %d", s.disk.stopAt-s.disk.ops)
+		s.disk.StopAt = s.disk.Ops + 1 + s.rng.IntN(22)
+		s.logf("  will die at change %d", s.disk.StopAt-s.disk.Ops)
 	case s.chance(10):
-		s.disk.failAt = s.disk.ops + 1 + s.rng.IntN(22)
-		s.logf("  EIO at change %d", s.disk.failAt-s.disk.ops)
+		s.disk.FailAt = s.disk.Ops + 1 + s.rng.IntN(22)
+		s.logf("  EIO at change %d", s.disk.FailAt-s.disk.Ops)
 	default:
-		return s.disk.full || s.disk.readOnly
+		return s.disk.Full || s.disk.ReadOnly
 	}
 	return true
 }
@@ -277,14 +289,14 @@ func newWorker() *worker {
 	return w
 }
 
-func (s *simulation) calm() { s.disk.stopAt, s.disk.failAt = 0, 0 }
+func (s *scene) calm() { s.disk.StopAt, s.disk.FailAt = 0, 0 }
 
 func (s *simulation) kill() {
 	s.proc = nil
-	s.disk.reap()
+	s.disk.Reap()
 }
 
-func (s *simulation) whileDown() {
+func (s life) whileDown() {
 	switch {
 	case s.chance(70):
 		s.start(true)
@@ -303,7 +315,7 @@ func (s *simulation) whileDown() {
 	}
 }
 
-func (s *simulation) whileUp() {
+func (s life) whileUp() {
 	switch {
 	case s.chance(35):
 		s.assign()
@@ -325,8 +337,8 @@ func (s *simulation) whileUp() {
 	case s.chance(20):
 		s.second()
 	case s.chance(20):
-		s.disk.full = !s.disk.full
-		s.logf("the disk is full: %v", s.disk.full)
+		s.disk.Full = !s.disk.Full
+		s.logf("the disk is full: %v", s.disk.Full)
 	case s.chance(20):
 		s.kill()
 		s.reboot()
@@ -336,7 +348,7 @@ func (s *simulation) whileUp() {
 	}
 }
 
-func (s *simulation) changeLocal() {
+func (s *scene) changeLocal() {
 	s.local = s.rng.IntN(3)
 	s.logf("the local layers are now %s", s.localName())
 }
@@ -344,8 +356,8 @@ func (s *simulation) changeLocal() {
 // reboot is a power failure.
 func (s *simulation) reboot() {
 	s.logf("power failure and reboot")
-	s.disk.powerFailure()
-	s.disk.full, s.disk.readOnly = false, s.chance(10)
+	s.disk.PowerFailure()
+	s.disk.Full, s.disk.ReadOnly = false, s.chance(10)
 	s.boot++
 	if s.hasBoot {
 		for p := range s.model.open {
@@ -356,10 +368,11 @@ func (s *simulation) reboot() {
 }
 
 func (s *simulation) options() Options {
-	params := Parameters{TrialPeriod: time.Minute, CrashLoopThreshold: s.threshold}
 	return Options{
-		Parameters: &params, Check: s.check, Build: s.buildName(), Local: s.localName, Boot: s.bootName, Clock: s.clock, Files: s.disk, Keep: 2, LockWait: -1,
+		TrialParameters: &TrialParameters{TrialPeriod: time.Minute, CrashLoopThreshold: s.threshold},
+		Check:           s.check, Build: s.buildName(), Overlay: s.localName, Keep: 2,
 		Restart: func(string) { runtime.Goexit() },
+		system:  system{clock: s.clock, files: s.disk, boot: s.bootName, lockWait: -1},
 	}
 }
 

@@ -3,17 +3,42 @@ package dynamic
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// Source is where assignments come from: a file, a folder, an object of the Kubernetes API.
+// Payload is a configuration as a source delivers it: one file, or the files of a directory, sorted by name. It is
+// immutable. The zero value is the local configuration. Its methods are Files and Digest.
+type Payload = store.Payload
+
+// Digest identifies a configuration by its content: the lower-case hexadecimal SHA-256 of its canonical encoding, 64
+// characters. The empty digest stands for the local configuration. Its methods are Valid and Short.
+type Digest = store.Digest
+
+// NewPayload makes a payload of files by name. A name is a label for messages and determines the order of files; no path
+// is built from it. It returns an error if a name is empty, is not valid UTF-8, has a slash or a control character, or
+// is "." or "..", and if the whole exceeds 4 MiB.
+func NewPayload(files map[string][]byte) (Payload, error) {
+	var all []store.File
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		all = append(all, store.File{Name: name, Data: files[name]})
+	}
+	return store.NewPayload(all...)
+}
+
+// Source is where assignments come from: a file, a directory, an object of the Kubernetes API.
 type Source interface {
-	// Fetch returns what is assigned now. The zero Payload means that nothing is. An error leaves everything as it is and is retried
-	// with backoff, unless it wraps ErrInvalidSource.
+	// Fetch returns what is assigned now. The zero Payload means that nothing is assigned. An error leaves everything as
+	// it is, and Fetch is called again with backoff, unless the error wraps ErrInvalidSource.
 	Fetch(context.Context) (Assignment, error)
-	// Changes returns a channel on which the source sends whenever Fetch may return something else, until the context ends.
+	// Changes returns a channel that the source sends on whenever Fetch may return something else, until the context
+	// ends.
 	Changes(context.Context) <-chan struct{}
-	// Report tells the source the status: when it has changed, and every minute besides, so that a source which keeps it where others can write sees to it
-	// that it is still there. Status.Equal tells what is new. An error is retried with backoff.
+	// Report tells the source the status: when it has changed, and every minute besides, so that a source that keeps it
+	// where others can write can restore it. Status.Equal tells what is new. After an error Report is called again with
+	// backoff.
 	Report(context.Context, Status) error
 }
 
@@ -24,6 +49,6 @@ type Assignment struct {
 	Origin string
 }
 
-// ErrInvalidSource is wrapped by the error of a Fetch that can only succeed after the source has changed: a missing key, a reference that breaks
-// the rules. It is not retried before that.
+// ErrInvalidSource is wrapped by the error of a Fetch that can only succeed after the source has changed: a missing key,
+// a reference that breaks the rules. Fetch is not retried before that.
 var ErrInvalidSource = errors.New("invalid source")

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // Reference names a configuration.
@@ -11,11 +13,11 @@ type Reference struct {
 	Digest Digest `json:"digest"`
 	// Origin is the label that it was assigned with.
 	Origin string `json:"origin,omitempty"`
-	// Time is when it was assigned, or confirmed, by the wall clock.
+	// Time is when it was assigned or confirmed, by the wall clock.
 	Time time.Time `json:"time,omitzero"`
 }
 
-// Failure is one bad mark.
+// Failure is a record that a configuration failed with a build.
 type Failure struct {
 	Digest Digest `json:"digest"`
 	// Build is the one that it failed with.
@@ -26,51 +28,40 @@ type Failure struct {
 	Reason string `json:"reason"`
 }
 
-// Status is everything that an operator may want to know. References are nil for the local configuration or for nothing.
+// Status is everything that an operator may want to know. A reference is nil for the local configuration or for nothing.
 type Status struct {
 	// Desired is what the source wanted when it was read last, accepted or not.
 	Desired *Reference `json:"desired,omitempty"`
 	// Assigned is what the next start tries first.
 	Assigned *Reference `json:"assigned,omitempty"`
-	// Active is what this process uses, and ActiveLayer what that is; both are empty before Start.
+	// Active is what this process uses, ActiveLayer the layer that it comes from; both are empty before Start.
 	Active      *Reference `json:"active,omitempty"`
 	ActiveLayer Layer      `json:"activeLayer,omitempty"`
 	// LastKnownGood is what was confirmed last.
 	LastKnownGood *Reference `json:"lastKnownGood,omitempty"`
-	// LastFailed is the newest bad mark that this process made, else the newest in the ledger.
-	LastFailed *Failure  `json:"lastFailed,omitempty"`
-	Condition  Condition `json:"condition"`
-	// Trial is about the assigned configuration, as long as this binary has not confirmed it.
+	// LastFailed is the newest failure that this process recorded, otherwise the newest on disk.
+	LastFailed *Failure `json:"lastFailed,omitempty"`
+	// Condition is ConfigOK.
+	Condition Condition `json:"condition"`
+	// Trial is about the assigned configuration, as long as this build has not confirmed it.
 	Trial *Trial `json:"trial,omitempty"`
-	// Failed are all the bad marks, oldest first.
+	// Failed are all failure records, oldest first.
 	Failed []Failure `json:"failed,omitempty"`
 	// Warnings are sentences about the disk.
 	Warnings []string `json:"warnings,omitempty"`
-	// Owner is the process that owns the folder, if it is another one.
-	Owner *Owner `json:"owner,omitempty"`
-	// Counters are those of this process.
-	Counters Counters `json:"counters"`
 }
 
 // Trial counts the starts with a configuration that is not confirmed.
 type Trial struct {
-	// Used are those that count; Allowed is how many may, the threshold and one.
+	// Used is how many starts count, Allowed how many are allowed: the threshold plus one.
 	Used    int `json:"used"`
 	Allowed int `json:"allowed"`
-	// Returned are those that do not count, because the process was asked to end or the machine was booted.
+	// Returned is how many starts do not count, because the process was asked to end or the machine was rebooted.
 	Returned int `json:"returned,omitempty"`
 }
 
-// Counters count what happened in this process.
-type Counters struct {
-	// Confirmed are configurations that passed their trial, Failed bad marks, SyncErrors calls of Sync that failed.
-	Confirmed  int `json:"confirmed"`
-	Failed     int `json:"failed"`
-	SyncErrors int `json:"syncErrors"`
-	// LastConfirmed and LastFailed are when that happened last, by the wall clock.
-	LastConfirmed time.Time `json:"lastConfirmed,omitzero"`
-	LastFailed    time.Time `json:"lastFailed,omitzero"`
-}
+// Equal reports whether two statuses are the same.
+func (s Status) Equal(other Status) bool { return reflect.DeepEqual(s, other) }
 
 // desired is the last word of the source in this process.
 type desired struct {
@@ -78,84 +69,86 @@ type desired struct {
 	digest   Digest
 	origin   string
 	rejected string
-	// unread is why the source could not be read, unstored why what it says could not be written.
+	// unread is why the source could not be read, unstored why what it wants could not be written.
 	unread, unstored string
 }
 
-type failures struct {
-	last          *Failure
-	failed        int
-	confirmed     int
-	syncErrors    int
-	lastConfirmed time.Time
+// counters count what happened in this process, for the metrics.
+type counters struct {
+	confirmed, failed, syncErrors int
+	lastConfirmed                 time.Time
+	// last is the failure that was recorded last.
+	last *Failure
 }
 
-func (f *failures) add(last Failure) { f.last, f.failed = &last, f.failed+1 }
-
-// Equal says whether two statuses differ in nothing but counters, which are no news for a source.
-func (s Status) Equal(other Status) bool {
-	s.Counters, other.Counters = Counters{}, Counters{}
-	return reflect.DeepEqual(s, other)
+// Status returns the state as this process knows it.
+func (c *Controller) Status() Status {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.view().status()
 }
 
-// Status returns the state as it is known to this process.
-func (s *Store) Status() Status {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	st := Status{Warnings: slices.Clone(s.warnings), Owner: s.owner, Condition: s.condition()}
-	st.Desired = s.wanted()
-	if a := s.assigned; a != nil && a.Digest != "" {
+// view is what a status is made of. It is made and used under the lock of the controller.
+type view struct {
+	*journal
+	decision decision
+	desired  desired
+	repaired Digest
+	last     *Failure
+	other    *owner
+	inspects bool
+}
+
+func (c *Controller) view() view {
+	return view{c.journal, c.decision, c.desired, c.repaired, c.counters.last, c.owning.other, c.owning.inspects}
+}
+
+func (v view) status() Status {
+	st := Status{Warnings: slices.Clone(v.warnings), Condition: v.condition(), Desired: v.wanted(), LastFailed: v.last}
+	if a := v.state.Assigned; a != nil && a.Digest != "" {
 		st.Assigned = &Reference{a.Digest, a.Origin, a.Time}
-		if e := s.find(a.Digest); e != nil && s.failed(a.Digest) == nil {
-			st.Trial = &Trial{e.Used, s.allowed(e), e.Returned}
+		if e, known := v.state.Entry(a.Digest); known && v.failed(a.Digest) == nil {
+			st.Trial = &Trial{e.Used, v.allowed(e), e.Returned}
 		}
 	}
-	if s.started {
-		st.ActiveLayer = s.layer()
-		if s.decision.Digest != "" {
-			st.Active = &Reference{Digest: s.decision.Digest}
+	if v.state.Started {
+		st.ActiveLayer = v.layer()
+		if v.state.Active != "" {
+			st.Active = &Reference{Digest: v.state.Active}
 		}
 	}
-	if s.good != nil {
-		st.LastKnownGood = &Reference{Digest: s.good.Digest, Time: s.good.Time}
+	if v.state.Good != nil {
+		st.LastKnownGood = &Reference{Digest: v.state.Good.Digest, Time: v.state.Good.Time}
 	}
-	s.addFailures(&st)
-	return st
-}
-
-func (s *Store) addFailures(st *Status) {
-	for _, e := range s.trials.Entries {
+	for _, e := range v.state.Ledger.Entries {
 		if e.Failed != nil {
 			st.Failed = append(st.Failed, Failure{e.Digest, e.Build, e.Failed.Time, e.Failed.Reason})
 		}
 	}
-	f := s.failures
-	st.Counters = Counters{Confirmed: f.confirmed, Failed: f.failed, SyncErrors: f.syncErrors, LastConfirmed: f.lastConfirmed}
-	st.LastFailed = f.last
-	if f.last != nil {
-		st.Counters.LastFailed = f.last.Time
-	} else if n := len(st.Failed); n > 0 {
+	if n := len(st.Failed); n > 0 && st.LastFailed == nil {
 		st.LastFailed = &st.Failed[n-1]
 	}
+	return st
 }
 
-// wanted is what the source wants; of a folder that is only looked at, what the process that owns it says.
-func (s *Store) wanted() *Reference {
-	if s.owner != nil && !s.started {
-		return s.owner.Desired
+// wanted is what the source wants; for a directory that is only inspected, what the process that owns it says.
+func (v view) wanted() *Reference {
+	if v.other != nil && !v.state.Started {
+		return v.other.Desired
 	}
-	if !s.desired.known || s.desired.digest == "" {
+	if !v.desired.known || v.desired.digest == "" {
 		return nil
 	}
-	return &Reference{Digest: s.desired.digest, Origin: s.desired.origin}
+	return &Reference{Digest: v.desired.digest, Origin: v.desired.origin}
 }
 
-// allowed is how many starts may be made with a configuration. Who only looks at the folder may not know the threshold of the component.
-func (s *Store) allowed(e *entry) int {
-	if s.inspects && e.Allowed > 0 {
+// allowed is how many starts may be made with a configuration. A process that only inspects the directory may not know
+// the threshold of the component.
+func (v view) allowed(e store.Entry) int {
+	if v.inspects && e.Allowed > 0 {
 		return e.Allowed
 	}
-	return s.opts.Parameters.allowed()
+	return v.state.Allowed
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -6,38 +6,40 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // TestLife walks through a push, its confirmation, a bad push, the roll-back and the repair.
 func TestLife(t *testing.T) {
 	r := newRig(t)
-	r.uses(r.next(), Local, "")
-	r.condition(True, "Local")
-	if out := r.assign("a", Accepted); !out.Restart {
+	r.uses(r.next(), LayerLocal, "")
+	r.condition(metav1.ConditionTrue, "Local")
+	if out := r.assign("a", accepted); !out.Restart {
 		t.Error("a new assignment does not ask for a restart")
 	}
-	r.condition(Unknown, "RestartPending")
+	r.condition(metav1.ConditionUnknown, "RestartPending")
 	d := r.next()
-	r.uses(d, Assigned, "a")
+	r.uses(d, LayerAssigned, "a")
 	if !d.OnTrial || d.Attempt != 1 || d.Attempts != 3 {
 		t.Errorf("on trial %v, attempt %d of %d", d.OnTrial, d.Attempt, d.Attempts)
 	}
-	r.condition(True, "OnTrial")
-	if err := r.store.Confirm(); err != nil {
+	r.condition(metav1.ConditionTrue, "OnTrial")
+	if err := r.controller.Confirm(); err != nil {
 		t.Fatal(err)
 	}
-	r.condition(True, "Assigned")
-	r.assign("bad", Rejected)
-	r.condition(False, "Rejected")
-	r.assign("kills", Accepted)
+	r.condition(metav1.ConditionTrue, "Assigned")
+	r.assign("bad", rejected)
+	r.condition(metav1.ConditionFalse, "Rejected")
+	r.assign("kills", accepted)
 	for range 3 {
-		r.uses(r.next(), Assigned, "kills")
+		r.uses(r.next(), LayerAssigned, "kills")
 	}
-	r.uses(r.next(), LastKnownGood, "a")
-	r.condition(False, ReasonCrashLoop)
-	r.uses(r.next(), LastKnownGood, "a")
-	r.condition(False, ReasonFailed)
-	st := r.store.Status()
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	r.condition(metav1.ConditionFalse, ReasonFailed)
+	st := r.controller.Status()
 	if st.LastFailed == nil || st.LastFailed.Digest != payload(t, "kills").Digest() || !strings.Contains(st.LastFailed.Reason, "3 starts") {
 		t.Errorf("last failed is %+v", st.LastFailed)
 	}
@@ -45,13 +47,13 @@ func TestLife(t *testing.T) {
 		t.Errorf("%d bad marks, want those of bad and kills", len(st.Failed))
 	}
 	r.confirmed("repair")
-	r.condition(True, "Assigned")
+	r.condition(metav1.ConditionTrue, "Assigned")
 }
 
 func TestStartChecksLocal(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	r.disk.reap()
+	r.disk.Reap()
 	if _, err := r.open().Start(payload(t, "bad local")); err == nil || !strings.Contains(err.Error(), "the local configuration is invalid: spec.port") {
 		t.Errorf("error %v", err)
 	}
@@ -59,15 +61,15 @@ func TestStartChecksLocal(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	for _, c := range []struct {
-		p    Parameters
+		p    TrialParameters
 		want string
 	}{
-		{DefaultParameters(), ""},
-		{Parameters{time.Second, 0}, ""},
-		{Parameters{time.Second, 10}, ""},
-		{Parameters{0, 0}, "the trial period is 0s: write a duration above zero, such as 10m"},
-		{Parameters{time.Second, -1}, "the crash-loop threshold is -1: write a number from 0 to 10"},
-		{Parameters{-1, 11}, "the trial period is -1ns: write a duration above zero, such as 10m\nthe crash-loop threshold is 11: write a number from 0 to 10"},
+		{defaultTrialParameters(), ""},
+		{TrialParameters{time.Second, 0}, ""},
+		{TrialParameters{time.Second, 10}, ""},
+		{TrialParameters{0, 0}, "the trial period is 0s: it must be greater than zero, such as 10m"},
+		{TrialParameters{time.Second, -1}, "the crash-loop threshold is -1: it must be from 0 to 10"},
+		{TrialParameters{-1, 11}, "the trial period is -1ns: it must be greater than zero, such as 10m\nthe crash-loop threshold is 11: it must be from 0 to 10"},
 	} {
 		got := ""
 		if err := c.p.Validate(); err != nil {
@@ -83,7 +85,7 @@ func TestParameters(t *testing.T) {
 func TestLocalLayers(t *testing.T) {
 	r := newRig(t)
 	local, check := "drop-in", r.opts.Check
-	r.opts.Local = func() string { return local }
+	r.opts.Overlay = func() string { return local }
 	r.opts.Check = func(p Payload) error {
 		if strings.HasPrefix(text(p), "clashes") && strings.HasPrefix(local, "bad drop-in") {
 			return errors.New("spec.port: is in use by the drop-in")
@@ -94,31 +96,31 @@ func TestLocalLayers(t *testing.T) {
 	r.confirmed("clashes a")
 	for n := range 8 {
 		local = fmt.Sprint("bad drop-in ", n)
-		r.uses(r.next(), Local, "")
-		r.condition(False, ReasonInvalid)
-		r.uses(r.next(), Local, "")
-		r.condition(False, ReasonFailed)
+		r.uses(r.next(), LayerLocal, "")
+		r.condition(metav1.ConditionFalse, ReasonInvalid)
+		r.uses(r.next(), LayerLocal, "")
+		r.condition(metav1.ConditionFalse, ReasonFailed)
 	}
-	if out := r.assign("clashes b", Rejected); !strings.Contains(out.Reason, "in use by the drop-in") {
-		t.Errorf("rejected: %s", out.Reason)
+	if out := r.assign("clashes b", rejected); !strings.Contains(out.Rejected, "in use by the drop-in") {
+		t.Errorf("rejected: %s", out.Rejected)
 	}
-	r.assign("clashes b", Rejected)
+	r.assign("clashes b", rejected)
 	local = "drop-in, mended"
-	r.assign("clashes b", Accepted)
-	r.uses(r.next(), Assigned, "clashes b")
+	r.assign("clashes b", accepted)
+	r.uses(r.next(), LayerAssigned, "clashes b")
 	for n := range 8 {
 		local = fmt.Sprint("bad drop-in ", n)
-		r.uses(r.next(), Local, "")
+		r.uses(r.next(), LayerLocal, "")
 	}
 	local = "drop-in"
 	for n := range 2 {
-		if d := r.next(); d.Layer != Assigned || d.Attempt != n+2 {
+		if d := r.next(); d.Layer != LayerAssigned || d.Attempt != n+2 {
 			t.Errorf("%s, want start %d", d, n+2)
 		}
 		local += ", changed" // A drop-in that is new at each start does not give attempts back.
 	}
 	d := r.next()
-	r.uses(d, LastKnownGood, "clashes a")
+	r.uses(d, LayerLastKnownGood, "clashes a")
 	if d.OnTrial {
 		t.Error("a change of the local layers took a confirmation back")
 	}
@@ -128,57 +130,57 @@ func TestLocalLayers(t *testing.T) {
 func TestStrangeIdentities(t *testing.T) {
 	r := newRig(t)
 	r.clock.wall = time.Date(300_000, 1, 1, 0, 0, 0, 0, time.UTC)
-	r.opts.Build, r.opts.Boot = "v1\xff"+strings.Repeat("x", 1<<20), func() string { return "boot\xff" }
+	r.opts.Build, r.opts.system.boot = "v1\xff"+strings.Repeat("x", 1<<20), func() string { return "boot\xff" }
 	r.next()
-	r.assign("a", Accepted)
+	r.assign("a", accepted)
 	for range 3 {
-		r.uses(r.next(), Assigned, "a")
+		r.uses(r.next(), LayerAssigned, "a")
 	}
-	r.uses(r.next(), Local, "")
-	r.condition(False, ReasonCrashLoop)
-	r.uses(r.next(), Local, "")
-	r.condition(False, ReasonFailed)
+	r.uses(r.next(), LayerLocal, "")
+	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
+	r.uses(r.next(), LayerLocal, "")
+	r.condition(metav1.ConditionFalse, ReasonFailed)
 }
 
 func TestNewBinary(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	r.assign("bad", Rejected)
+	r.assign("bad", rejected)
 	r.opts.Build = "newer"
 	d := r.next()
-	r.uses(d, Assigned, "a")
+	r.uses(d, LayerAssigned, "a")
 	if !d.OnTrial {
 		t.Error("another binary trusts a confirmation that is not its own")
 	}
 	for range 2 {
 		r.next()
 	}
-	r.uses(r.next(), Local, "")
+	r.uses(r.next(), LayerLocal, "")
 	r.opts.Build = "build"
-	r.uses(r.next(), Assigned, "a")
-	r.condition(True, "Assigned")
+	r.uses(r.next(), LayerAssigned, "a")
+	r.condition(metav1.ConditionTrue, "Assigned")
 }
 
 func TestUnassignResets(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	if out, err := r.store.Unassign(); err != nil || out.Verdict != Accepted || !out.Restart {
+	if out, err := r.controller.Unassign(); err != nil || verdictOf(out) != accepted || !out.Restart {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	r.uses(r.next(), Local, "")
-	r.condition(True, "Local")
-	if st := r.store.Status(); st.LastKnownGood != nil || st.Assigned != nil {
+	r.uses(r.next(), LayerLocal, "")
+	r.condition(metav1.ConditionTrue, "Local")
+	if st := r.controller.Status(); st.LastKnownGood != nil || st.Assigned != nil {
 		t.Errorf("%+v", st)
 	}
-	r.assign("kills", Accepted)
+	r.assign("kills", accepted)
 	for range 3 {
 		r.next()
 	}
-	r.uses(r.next(), Local, "")
-	if out, err := r.store.Unassign(); err != nil || out.Verdict != Accepted {
+	r.uses(r.next(), LayerLocal, "")
+	if out, err := r.controller.Unassign(); err != nil || verdictOf(out) != accepted {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	if out, err := r.store.Unassign(); err != nil || out.Verdict != Unchanged {
+	if out, err := r.controller.Unassign(); err != nil || verdictOf(out) != unchanged {
 		t.Fatalf("%+v, %v", out, err)
 	}
 }
@@ -188,9 +190,9 @@ func TestUnassignGoesOn(t *testing.T) {
 	for at := 1; ; at++ {
 		r := newRig(t)
 		r.confirmed("a")
-		r.disk.failAt = r.disk.ops + at
-		out, err := r.store.Unassign()
-		if r.disk.ops < r.disk.failAt {
+		r.disk.FailAt = r.disk.Ops + at
+		out, err := r.controller.Unassign()
+		if r.disk.Ops < r.disk.FailAt {
 			if at < 10 {
 				t.Errorf("a reset is only %d changes", at-1)
 			}
@@ -200,26 +202,26 @@ func TestUnassignGoesOn(t *testing.T) {
 			if out.Restart {
 				t.Errorf("change %d fails, and a restart is asked for before the reset is durable", at)
 			}
-			out, err = r.store.Unassign()
+			out, err = r.controller.Unassign()
 		}
 		if err != nil || !out.Restart {
 			t.Errorf("change %d fails: then %+v, %v, want a restart", at, out, err)
 		}
-		r.uses(r.next(), Local, "")
+		r.uses(r.next(), LayerLocal, "")
 	}
 }
 
 func TestFail(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	r.assign("b", Accepted)
+	r.assign("b", accepted)
 	r.next()
-	if err := r.store.Fail("no route to the backend"); err != nil {
+	if err := r.controller.Fail("no route to the backend"); err != nil {
 		t.Fatal(err)
 	}
-	r.condition(False, ReasonFailed)
-	if err := r.store.Confirm(); !errors.Is(err, ErrNoTrial) {
+	r.condition(metav1.ConditionFalse, ReasonFailed)
+	if err := r.controller.Confirm(); !errors.Is(err, ErrNoTrial) {
 		t.Errorf("confirmed after it failed: %v", err)
 	}
-	r.uses(r.next(), LastKnownGood, "a")
+	r.uses(r.next(), LayerLastKnownGood, "a")
 }

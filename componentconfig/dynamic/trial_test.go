@@ -6,21 +6,25 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 )
 
 func TestThreshold(t *testing.T) {
 	for threshold := range 11 {
 		t.Run(fmt.Sprint(threshold), func(t *testing.T) {
 			r := newRig(t)
-			r.opts.Parameters = &Parameters{TrialPeriod: trialPeriod, CrashLoopThreshold: threshold}
+			r.opts.TrialParameters = &TrialParameters{TrialPeriod: trialPeriod, CrashLoopThreshold: threshold}
 			r.open()
-			r.store.readOnly = nil
+			r.controller.journal.readOnly = nil
 			r.next()
-			r.assign("kills", Accepted)
+			r.assign("kills", accepted)
 			for range threshold + 1 {
-				r.uses(r.next(), Assigned, "kills")
+				r.uses(r.next(), LayerAssigned, "kills")
 			}
-			r.uses(r.next(), Local, "")
+			r.uses(r.next(), LayerLocal, "")
 		})
 	}
 }
@@ -28,44 +32,44 @@ func TestThreshold(t *testing.T) {
 func TestAttemptsAreGivenBack(t *testing.T) {
 	r := newRig(t)
 	r.next()
-	r.assign("a", Accepted)
+	r.assign("a", accepted)
 	for range 20 {
-		r.uses(r.next(), Assigned, "a")
-		if err := r.store.Release(); err != nil {
+		r.uses(r.next(), LayerAssigned, "a")
+		if err := r.controller.Release(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	boot := 0
-	r.opts.Boot = func() string { return fmt.Sprint("boot", boot) }
-	for boot = range maxReturned - 20 {
-		r.uses(r.next(), Assigned, "a")
+	r.opts.system.boot = func() string { return fmt.Sprint("boot", boot) }
+	for boot = range protocol.MaxReturned - 20 {
+		r.uses(r.next(), LayerAssigned, "a")
 	}
-	if got := r.store.Status().Trial; got.Used != 1 || got.Returned != maxReturned-1 {
-		t.Errorf("%+v, want 1 used and %d returned", got, maxReturned-1)
+	if got := r.controller.Status().Trial; got.Used != 1 || got.Returned != protocol.MaxReturned-1 {
+		t.Errorf("%+v, want 1 used and %d returned", got, protocol.MaxReturned-1)
 	}
 }
 
 // TestAttemptsAreNotGivenBackForEver: a configuration that makes a watchdog boot the machine, or a supervisor send SIGTERM, is given up too.
 func TestAttemptsAreNotGivenBackForEver(t *testing.T) {
 	for name, end := range map[string]func(r *rig, n int){
-		"SIGTERM": func(r *rig, _ int) { r.store.Release() },
-		"reboot":  func(r *rig, n int) { r.opts.Boot = func() string { return fmt.Sprint("boot", n) } },
+		"SIGTERM": func(r *rig, _ int) { r.controller.Release() },
+		"reboot":  func(r *rig, n int) { r.opts.system.boot = func() string { return fmt.Sprint("boot", n) } },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t)
 			r.confirmed("a")
-			r.assign("reboots", Accepted)
-			for n := range maxReturned + 3 {
-				r.uses(r.next(), Assigned, "reboots")
+			r.assign("reboots", accepted)
+			for n := range protocol.MaxReturned + 3 {
+				r.uses(r.next(), LayerAssigned, "reboots")
 				end(r, n)
 			}
-			r.uses(r.next(), LastKnownGood, "a")
-			r.condition(False, ReasonCrashLoop)
-			if _, err := r.store.Clear(""); err != nil {
+			r.uses(r.next(), LayerLastKnownGood, "a")
+			r.condition(metav1.ConditionFalse, ReasonCrashLoop)
+			if _, err := r.controller.Clear(""); err != nil {
 				t.Fatal(err)
 			}
-			r.uses(r.next(), Assigned, "reboots")
-			if got := r.store.Status().Trial; got.Returned != 0 {
+			r.uses(r.next(), LayerAssigned, "reboots")
+			if got := r.controller.Status().Trial; got.Returned != 0 {
 				t.Errorf("after the operator's word: %+v", got)
 			}
 		})
@@ -75,28 +79,28 @@ func TestAttemptsAreNotGivenBackForEver(t *testing.T) {
 // TestRebootThatIsUnknown: where no boot ID is known a reboot is a crash.
 func TestRebootThatIsUnknown(t *testing.T) {
 	r := newRig(t)
-	r.opts.Boot = func() string { return "" }
+	r.opts.system.boot = func() string { return "" }
 	r.next()
-	r.assign("a", Accepted)
+	r.assign("a", accepted)
 	for range 3 {
-		r.uses(r.next(), Assigned, "a")
+		r.uses(r.next(), LayerAssigned, "a")
 	}
-	r.uses(r.next(), Local, "")
+	r.uses(r.next(), LayerLocal, "")
 }
 
 func TestUnhealthyProcessKeepsNoAttempt(t *testing.T) {
 	r := newRig(t)
 	r.next()
-	r.assign("hangs", Accepted)
+	r.assign("hangs", accepted)
 	for range 3 {
-		r.uses(r.next(), Assigned, "hangs")
+		r.uses(r.next(), LayerAssigned, "hangs")
 		ctx, cancel := context.WithCancel(context.Background())
 		policy := AfterChecks(2, time.Second, func(context.Context) error { cancel(); return errors.New("no answer") })
 		// The check that ends the context is not the last word; the one before it is.
-		r.store.setUnwell(errors.New("no answer"))
-		r.store.Run(ctx, &fakeSource{payload: payload(t, "hangs")}, policy)
+		r.controller.journal.state.Unwell = true
+		run(ctx, r.controller, &fakeSource{payload: payload(t, "hangs")}, policy)
 	}
-	r.uses(r.next(), Local, "")
+	r.uses(r.next(), LayerLocal, "")
 }
 
 func TestPolicies(t *testing.T) {
@@ -119,15 +123,15 @@ func TestPolicies(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t)
 			r.next()
-			r.assign("a", Accepted)
+			r.assign("a", accepted)
 			r.next()
 			before := r.clock.mono
 			r.clock.wall = r.clock.wall.Add(1000 * time.Hour)
-			r.store.graduate(context.Background(), c.policy)
+			graduate(context.Background(), r.controller, c.policy, sleeper{r.clock})
 			if got := r.clock.mono - before; got != c.elapsed {
 				t.Errorf("confirmed after %v, want %v", got, c.elapsed)
 			}
-			r.condition(True, "Assigned")
+			r.condition(metav1.ConditionTrue, "Assigned")
 		})
 	}
 }
@@ -138,10 +142,10 @@ func TestBackAndForthGivesNoMoreAttempts(t *testing.T) {
 	starts := 0
 	for range 8 {
 		for _, content := range []string{"kills a", "kills b"} {
-			if out, err := r.store.Assign(payload(t, content), ""); err != nil {
+			if out, err := r.controller.Assign(payload(t, content), ""); err != nil {
 				t.Fatal(out, err)
 			}
-			if d := r.next(); d.Layer != Local {
+			if d := r.next(); d.Layer != LayerLocal {
 				starts++
 			}
 		}
@@ -155,14 +159,14 @@ func TestBackAndForthGivesNoMoreAttempts(t *testing.T) {
 func clashing(r *rig) (local *string) {
 	local = new(string)
 	*local = "good"
-	r.opts.Local = func() string { return *local }
+	r.opts.Overlay = func() string { return *local }
 	r.opts.Check = func(p Payload) error {
 		if *local == "bad" && text(p) != "" {
 			return errors.New("spec.port: is in use by the drop-in")
 		}
 		return nil
 	}
-	r.disk.reap()
+	r.disk.Reap()
 	r.open()
 	return local
 }
@@ -174,18 +178,18 @@ func TestMarkOutlivesOtherLayers(t *testing.T) {
 		local := clashing(r)
 		r.next()
 		*local = "bad"
-		r.assign("a", Rejected)
+		r.assign("a", rejected)
 		*local = "good"
-		r.disk.failAt = r.disk.ops + at
-		r.store.Assign(payload(t, "a"), "")
-		if r.disk.ops < r.disk.failAt {
+		r.disk.FailAt = r.disk.Ops + at
+		r.controller.Assign(payload(t, "a"), "")
+		if r.disk.Ops < r.disk.FailAt {
 			return
 		}
 		*local = "bad"
 		r.next()
 		looked := false
-		r.store.opts.Check = func(Payload) error { looked = true; return errors.New("another look") }
-		if out, err := r.store.Assign(payload(t, "a"), ""); r.store.assigned == nil && (err != nil || out.Verdict != Rejected || looked) {
+		r.controller.opts.Check = func(Payload) error { looked = true; return errors.New("another look") }
+		if out, err := r.controller.Assign(payload(t, "a"), ""); r.controller.journal.state.Assigned == nil && (err != nil || verdictOf(out) != rejected || looked) {
 			t.Errorf("change %d fails: %+v, %v, another look: %t", at, out, err, looked)
 		}
 	}
@@ -196,19 +200,19 @@ func TestMarkOutlivesOtherLayers(t *testing.T) {
 func TestConfirmKeepsTheMarkOfChangedLayers(t *testing.T) {
 	r := newRig(t)
 	local := clashing(r)
-	r.assign("a", Accepted)
+	r.assign("a", accepted)
 	r.next()
-	r.assign("b", Accepted)
+	r.assign("b", accepted)
 	*local = "bad"
-	r.assign("a", Rejected)
-	if err := r.store.Confirm(); err != nil {
+	r.assign("a", rejected)
+	if err := r.controller.Confirm(); err != nil {
 		t.Fatal(err)
 	}
-	r.store.opts.Check = func(Payload) error { t.Error("another look"); return nil }
-	r.assign("a", Rejected)
+	r.controller.opts.Check = func(Payload) error { t.Error("another look"); return nil }
+	r.assign("a", rejected)
 	*local = "good"
-	r.store.opts.Check = r.opts.Check
-	r.assign("a", Accepted)
+	r.controller.opts.Check = r.opts.Check
+	r.assign("a", accepted)
 	if d := r.next(); d.OnTrial {
 		t.Errorf("%s, though it was confirmed", d)
 	}

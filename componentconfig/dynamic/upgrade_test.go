@@ -5,6 +5,10 @@ import (
 	"path"
 	"strings"
 	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // TestDowngrade: a binary that does not know a field refuses what its successor has confirmed, says so, and takes nothing from the successor.
@@ -16,86 +20,86 @@ func TestDowngrade(t *testing.T) {
 		}
 		return nil
 	}
-	become := func(build string) Decision { r.opts.Build = build; return r.next() }
+	become := func(build string) decision { r.opts.Build = build; return r.next() }
 	become("v1")
 	r.confirmed("a")
 	become("v2")
 	r.confirmed("new field")
-	r.uses(become("v1"), Local, "")
-	r.condition(False, ReasonInvalid)
+	r.uses(become("v1"), LayerLocal, "")
+	r.condition(metav1.ConditionFalse, ReasonInvalid)
 	r.says("spec.new: unknown field")
-	r.uses(become("v1"), Local, "")
-	r.condition(False, ReasonFailed)
+	r.uses(become("v1"), LayerLocal, "")
+	r.condition(metav1.ConditionFalse, ReasonFailed)
 	d := become("v2")
-	r.uses(d, Assigned, "new field")
-	r.condition(True, ReasonAssigned)
+	r.uses(d, LayerAssigned, "new field")
+	r.condition(metav1.ConditionTrue, ReasonAssigned)
 	if d.OnTrial {
 		t.Error("what this build has confirmed is on trial again")
 	}
 	// What the older binary can load mends it, without a command.
 	become("v1")
-	r.assign("a", Accepted)
-	r.uses(r.next(), Assigned, "a")
-	r.condition(True, ReasonOnTrial)
+	r.assign("a", accepted)
+	r.uses(r.next(), LayerAssigned, "a")
+	r.condition(metav1.ConditionTrue, ReasonOnTrial)
 }
 
 // TestNewerLibrary: a state folder in a schema that is yet to be invented costs what it said, and no more; the source makes up for it.
 func TestNewerLibrary(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	r.assign("bad", Rejected)
-	for _, name := range []string{assignedFile, goodFile, trialsFile} {
-		n := r.disk.find(path.Join(stateDir, name))
-		n.data = []byte(strings.Replace(string(n.data), recordVersion, "v9", 1))
+	r.assign("bad", rejected)
+	for _, name := range []string{store.AssignedFile, store.GoodFile, store.LedgerFile} {
+		n := r.disk.Find(path.Join(stateDir, name))
+		n.Data = []byte(strings.Replace(string(n.Data), " v1 ", " v9 ", 1))
 	}
-	r.uses(r.next(), Local, "")
-	r.condition(False, ReasonStateLost)
-	st := r.store.Status()
-	if len(st.Warnings) != 3 || !strings.Contains(st.Warnings[0], `its schema "v9" is not the v1 that this binary reads; moved to /state/quarantine/assigned`) {
+	r.uses(r.next(), LayerLocal, "")
+	r.condition(metav1.ConditionFalse, ReasonStateLost)
+	st := r.controller.Status()
+	if len(st.Warnings) != 3 || !strings.Contains(st.Warnings[0], `its schema is "v9", and this binary reads only v1; moved to /state/quarantine/assigned`) {
 		t.Errorf("warnings %q", st.Warnings)
 	}
-	if names, err := r.disk.ReadDir(path.Join(stateDir, quarantineDir)); err != nil || len(names) != 3 {
+	if names, err := r.disk.ReadDir(path.Join(stateDir, store.QuarantineDir)); err != nil || len(names) != 3 {
 		t.Errorf("quarantined are %q, %v", names, err)
 	}
-	if out, err := r.store.Sync(t.Context(), &fakeSource{payload: payload(t, "a")}); err != nil || !out.Restart {
+	if out, err := syncOnce(t.Context(), r.controller, &fakeSource{payload: payload(t, "a")}); err != nil || !out.Restart {
 		t.Errorf("%+v, %v", out, err)
 	}
-	r.uses(r.next(), Assigned, "a")
-	r.condition(True, ReasonOnTrial)
+	r.uses(r.next(), LayerAssigned, "a")
+	r.condition(metav1.ConditionTrue, ReasonOnTrial)
 }
 
 // TestClockRunsBackwards: a machine that boots with its clock years behind decides as it would have.
 func TestClockRunsBackwards(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
-	r.assign("kills", Accepted)
+	r.assign("kills", accepted)
 	for range 3 {
 		r.clock.wall = r.clock.wall.AddDate(-10, 0, 0)
-		r.uses(r.next(), Assigned, "kills")
+		r.uses(r.next(), LayerAssigned, "kills")
 	}
 	r.clock.wall = r.clock.wall.AddDate(-10, 0, 0)
-	r.uses(r.next(), LastKnownGood, "a")
-	r.condition(False, ReasonCrashLoop)
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
 	r.confirmed("b")
-	r.condition(True, ReasonAssigned)
+	r.condition(metav1.ConditionTrue, ReasonAssigned)
 }
 
 // TestConfirmWhileAnotherIsAssigned: the trial that was passed counts, the assignment stands, and the next start takes it up with the other to fall back to.
 func TestConfirmWhileAnotherIsAssigned(t *testing.T) {
 	r := newRig(t)
-	r.assign("a", Accepted)
+	r.assign("a", accepted)
 	r.next()
-	if out := r.assign("kills", Accepted); !out.Restart {
+	if out := r.assign("kills", accepted); !out.Restart {
 		t.Errorf("%+v", out)
 	}
-	if err := r.store.Confirm(); err != nil {
+	if err := r.controller.Confirm(); err != nil {
 		t.Fatal(err)
 	}
-	r.condition(Unknown, ReasonRestartPending)
+	r.condition(metav1.ConditionUnknown, ReasonRestartPending)
 	for range 3 {
-		r.uses(r.next(), Assigned, "kills")
+		r.uses(r.next(), LayerAssigned, "kills")
 	}
-	r.uses(r.next(), LastKnownGood, "a")
+	r.uses(r.next(), LayerLastKnownGood, "a")
 }
 
 // TestFlapping: a source that goes back and forth while the process runs ends with what it says last, and asks for one restart at most.
@@ -104,17 +108,17 @@ func TestFlapping(t *testing.T) {
 	r.confirmed("a")
 	r.next()
 	for range 5 {
-		if out := r.assign("b", Accepted); !out.Restart {
+		if out := r.assign("b", accepted); !out.Restart {
 			t.Errorf("b: %+v", out)
 		}
-		r.condition(Unknown, ReasonRestartPending)
-		if out := r.assign("a", Accepted); out.Restart {
+		r.condition(metav1.ConditionUnknown, ReasonRestartPending)
+		if out := r.assign("a", accepted); out.Restart {
 			t.Errorf("a: %+v", out)
 		}
-		r.condition(True, ReasonAssigned)
+		r.condition(metav1.ConditionTrue, ReasonAssigned)
 	}
-	if st := r.store.Status(); st.Trial != nil || len(st.Failed) > 0 {
+	if st := r.controller.Status(); st.Trial != nil || len(st.Failed) > 0 {
 		t.Errorf("%+v, %+v", st.Trial, st.Failed)
 	}
-	r.uses(r.next(), Assigned, "a")
+	r.uses(r.next(), LayerAssigned, "a")
 }

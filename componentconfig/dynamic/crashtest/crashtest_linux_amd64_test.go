@@ -101,7 +101,7 @@ func exe() string {
 
 // TestNaiveProgramIsFound: the matrix finds what a program that writes in place does wrong, and where.
 func TestNaiveProgramIsFound(t *testing.T) {
-	changes, findings, err := scenario("in place").Explore(t.Context())
+	changes, findings, err := scenario("in place").explore(t.Context())
 	if err != nil || changes != 2 {
 		t.Fatalf("%d changes, %v", changes, err)
 	}
@@ -130,7 +130,7 @@ func TestCarefulProgram(t *testing.T) {
 		if want := slices.Repeat(once, times); !slices.Equal(trace.Changes, want) {
 			t.Errorf("%s: %q, want %q", how, trace.Changes, want)
 		}
-		if changes, findings, err := scenario(how).Explore(t.Context()); err != nil || len(findings) > 0 || changes != 3*times {
+		if changes, findings, err := scenario(how).explore(t.Context()); err != nil || len(findings) > 0 || changes != 3*times {
 			t.Errorf("%s: %d changes, %v, %v", how, changes, findings, err)
 		}
 	}

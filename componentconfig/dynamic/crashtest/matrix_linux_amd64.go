@@ -27,8 +27,8 @@ type Scenario struct {
 	Check func(dir string, trace Trace) error
 }
 
-// Faults are those that every change meets: SIGKILL, EIO, ENOSPC.
-func Faults() []syscall.Errno { return []syscall.Errno{0, syscall.EIO, syscall.ENOSPC} }
+// everyFault lists the faults that every change meets: SIGKILL, EIO, ENOSPC.
+func everyFault() []syscall.Errno { return []syscall.Errno{0, syscall.EIO, syscall.ENOSPC} }
 
 // patience is how long one run may take before it counts as hanging.
 const patience = time.Minute
@@ -39,36 +39,36 @@ func Run(t *testing.T, scenarios ...Scenario) int {
 	points := 0
 	for _, s := range scenarios {
 		t.Run(s.Name, func(t *testing.T) {
-			changes, findings, err := s.Explore(t.Context())
+			changes, findings, err := s.explore(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, f := range findings {
 				t.Error(f)
 			}
-			t.Logf("%d points at %d changes", changes*len(Faults()), changes)
-			points += changes * len(Faults())
+			t.Logf("%d points at %d changes", changes*len(everyFault()), changes)
+			points += changes * len(everyFault())
 		})
 	}
 	t.Logf("%d points", points)
 	return points
 }
 
-// Finding is a point whose outcome does not hold.
-type Finding struct {
+// finding is a point with an outcome that Check refuses.
+type finding struct {
 	Fault Fault
 	// Change is the call that it befell, Output what the program printed.
 	Change, Output string
 	Err            error
 }
 
-func (f Finding) String() string {
+func (f finding) String() string {
 	return fmt.Sprintf("%s (%s): %v\n%s", f.Fault, f.Change, f.Err, f.Output)
 }
 
-// Explore runs the scenario without a fault and once for each point. It returns the number of changes and what was found, in the order of the points. An
+// explore runs the scenario without a fault and once for each point. It returns the number of changes and what was found, in the order of the points. An
 // error means that the scenario cannot be run, or does not even hold without a fault.
-func (s Scenario) Explore(ctx context.Context) (changes int, findings []Finding, err error) {
+func (s Scenario) explore(ctx context.Context) (changes int, findings []finding, err error) {
 	root, err := inMemory()
 	if err != nil {
 		return 0, nil, err
@@ -91,10 +91,10 @@ func (s Scenario) Explore(ctx context.Context) (changes int, findings []Finding,
 	return len(whole.Changes), m.strikeAll(ctx, whole), nil
 }
 
-func (m matrix) strikeAll(ctx context.Context, whole Trace) []Finding {
+func (m matrix) strikeAll(ctx context.Context, whole Trace) []finding {
 	faults := make(chan Fault)
 	var mu sync.Mutex
-	var findings []Finding
+	var findings []finding
 	var wg sync.WaitGroup
 	// A run may wait for the program to try again after a while.
 	for range 4 * runtime.GOMAXPROCS(0) {
@@ -104,20 +104,20 @@ func (m matrix) strikeAll(ctx context.Context, whole Trace) []Finding {
 			for f := range faults {
 				if trace, err := m.strike(ctx, whole, f); err != nil {
 					mu.Lock()
-					findings = append(findings, Finding{f, whole.Changes[f.At-1], trace.Output, err})
+					findings = append(findings, finding{f, whole.Changes[f.At-1], trace.Output, err})
 					mu.Unlock()
 				}
 			}
 		}()
 	}
 	for i := range whole.Changes {
-		for _, errno := range Faults() {
+		for _, errno := range everyFault() {
 			faults <- Fault{At: i + 1, Errno: errno}
 		}
 	}
 	close(faults)
 	wg.Wait()
-	slices.SortFunc(findings, func(a, b Finding) int {
+	slices.SortFunc(findings, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.Fault.At, b.Fault.At), cmp.Compare(a.Fault.Errno, b.Fault.Errno))
 	})
 	return findings

@@ -59,7 +59,7 @@ func payload(name string, data []byte) (dynamic.Payload, error) {
 	if len(data) == 0 {
 		return dynamic.Payload{}, nil
 	}
-	return dynamic.NewPayload(dynamic.File{Name: name, Data: data})
+	return dynamic.NewPayload(map[string][]byte{name: data})
 }
 
 // fieldPath checks a dotted path of field names.

@@ -1,9 +1,9 @@
 // Package kube has the sources of dynamic configuration that live in a Kubernetes API: a key of a ConfigMap, or a field of a custom resource. It is a
 // module of its own, so that only components that want it inherit client-go.
 //
-//	componentconfig.DynamicConfigFrom(func(local *componentconfig.Loaded[T]) (dynamic.Source, error) {
-//		return kube.NewForConfig(restConfig, &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{...}}, kube.Options{Component: "relay"})
-//	}, dynamic.AfterUptime(), dynamic.Options{})
+//	dynamic.WithConfigFrom(func(local *componentconfig.Loaded[T]) (dynamic.Source, error) {
+//		return kube.NewSource(restConfig, &kube.ConfigSource{ConfigMap: &kube.ConfigMapSource{...}}, kube.Options{Component: "relay"})
+//	}, dynamic.Options{})
 //
 // An assignment is its content. Labels, annotations, the resourceVersion that each status write moves, and even a deletion with a re-creation of
 // the same content change nothing. A reading that is older than one that was seen comes from a stale cache of an API server, or from a cluster that was restored

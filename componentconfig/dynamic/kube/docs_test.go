@@ -8,7 +8,7 @@ import (
 
 // TestDocs: the page about dynamic configuration shows what the example does.
 func TestDocs(t *testing.T) {
-	page, err := os.ReadFile("../../docs/dynamic-configuration.md")
+	page, err := os.ReadFile("../../../docs/dynamic-configuration.md")
 	if err != nil {
 		t.Fatal(err)
 	}

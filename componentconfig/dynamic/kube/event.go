@@ -34,7 +34,7 @@ func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dyn
 	s.mu.Lock()
 	if s.event.about != c {
 		name := s.ref.name[:min(len(s.ref.name), maxEventName)]
-		s.event = event{about: c, name: fmt.Sprintf("%s.%x", name, s.opts.Clock.Now().UnixNano())}
+		s.event = event{about: c, name: fmt.Sprintf("%s.%x", name, s.now().UnixNano())}
 	}
 	next := s.event
 	s.mu.Unlock()
@@ -45,7 +45,7 @@ func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dyn
 	switch {
 	case apierrors.IsAlreadyExists(err): // An answer was lost.
 	case isRefusal(err):
-		klog.ErrorS(err, "The server does not take an event", "reason", "Config"+c.Reason, "message", c.Message)
+		klog.ErrorS(err, "The server does not take an event", "reason", "Config"+string(c.Reason), "message", c.Message)
 	case err != nil:
 		return fmt.Errorf("the event about %s could not be written: %w", s.name(), err)
 	}
@@ -62,14 +62,14 @@ func isRefusal(err error) bool {
 
 func (s *Source) newEvent(obj *unstructured.Unstructured, e event) *corev1.Event {
 	kind := corev1.EventTypeNormal
-	if e.about.Status == dynamic.False {
+	if e.about.Status == metav1.ConditionFalse {
 		kind = corev1.EventTypeWarning
 	}
 	namespace := obj.GetNamespace()
 	if namespace == "" {
 		namespace = metav1.NamespaceDefault // That is where events about what is cluster-scoped are.
 	}
-	now := metav1.NewTime(s.opts.Clock.Now())
+	now := metav1.NewTime(s.now())
 	return &corev1.Event{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Event"},
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: e.name},
@@ -77,7 +77,7 @@ func (s *Source) newEvent(obj *unstructured.Unstructured, e event) *corev1.Event
 			APIVersion: obj.GetAPIVersion(), Kind: obj.GetKind(), Namespace: obj.GetNamespace(), Name: obj.GetName(),
 			UID: obj.GetUID(), ResourceVersion: obj.GetResourceVersion(),
 		},
-		Type: kind, Reason: "Config" + e.about.Reason, Message: e.about.Message, Count: 1, FirstTimestamp: now, LastTimestamp: now,
+		Type: kind, Reason: "Config" + string(e.about.Reason), Message: e.about.Message, Count: 1, FirstTimestamp: now, LastTimestamp: now,
 		Source:              corev1.EventSource{Component: s.opts.Component, Host: s.opts.Instance},
 		ReportingController: s.opts.Component, ReportingInstance: s.opts.Instance,
 	}

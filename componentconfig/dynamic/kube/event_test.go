@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"strings"
 	"testing"
 
@@ -18,14 +19,14 @@ import (
 )
 
 var (
-	onTrial = dynamic.Condition{Status: dynamic.True, Reason: "OnTrial", Message: "a"}
-	crashed = dynamic.Condition{Status: dynamic.False, Reason: "CrashLoop", Message: "b"}
+	onTrial = dynamic.Condition{Status: metav1.ConditionTrue, Reason: "OnTrial", Message: "a"}
+	crashed = dynamic.Condition{Status: metav1.ConditionFalse, Reason: "CrashLoop", Message: "b"}
 )
 
 // reporter is a source that has read its object, and whose events end up in a list unless fail says otherwise.
 func reporter(t *testing.T, config *ConfigSource, object *unstructured.Unstructured, fail func() error) (*Source, *[]*corev1.Event) {
 	t.Helper()
-	s := newSource(t, config, object)
+	s := testSource(t, config, object)
 	if _, err := s.Fetch(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestEvents(t *testing.T) {
 				o := e.InvolvedObject
 				name, _, _ := strings.Cut(e.Name, ".")
 				about := fmt.Sprintf("%s/%s %s %s %s %s %s", e.Namespace, name, o.APIVersion, o.Kind, o.Namespace, o.Name, o.UID)
-				if about != c.want || e.Source != (corev1.EventSource{Component: "relay", Host: "node-1"}) || !e.FirstTimestamp.Time.Equal(clock{}.Now()) {
+				if about != c.want || e.Source != (corev1.EventSource{Component: "relay", Host: "node-1"}) || !e.FirstTimestamp.Time.Equal(now()) {
 					t.Errorf("%s at %s by %+v, want one about %s", about, e.FirstTimestamp, e.Source, c.want)
 				}
 				got = append(got, e.Type+" "+e.Reason+" "+e.Message)

@@ -21,12 +21,12 @@ func Example() {
 		if err != nil {
 			return nil, err
 		}
-		return kube.NewForConfig(cluster, &kube.ConfigSource{
+		return kube.NewSource(cluster, &kube.ConfigSource{
 			ConfigMap: &kube.ConfigMapSource{Namespace: "edge", Name: "shipper", Key: "shipper.yaml"},
 		}, kube.Options{Component: "shipper"})
 	}
 	loader := componentconfig.New("shipper", options.ShipperConfigurationRoot(), componentconfig.WithConfigFile(),
-		componentconfig.DynamicConfigFrom(source, dynamic.AfterUptime(), dynamic.Options{}))
+		dynamic.WithConfigFrom(source, dynamic.Options{}))
 	os.Exit(loader.Main(func(ctx context.Context, c *componentconfig.Loaded[shipper.ShipperConfiguration]) error {
 		fmt.Printf("%d lines at a time\n", c.Config.Lines)
 		<-ctx.Done()

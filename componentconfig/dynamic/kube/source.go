@@ -7,13 +7,14 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/dynamic"
+	clientdynamic "k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/dynamicinformer"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
@@ -32,16 +33,16 @@ type Options struct {
 	NoStatus bool
 	// OnStatus, if set, is told each new status: for the log.
 	OnStatus func(dynamic.Status)
-	// Clock gives the times of conditions and events. Default: dynamic.SystemClock().
-	Clock dynamic.Clock
 }
 
 // Source is an dynamic.Source that follows one object.
 type Source struct {
-	client dynamic.ResourceInterface
-	whole  dynamic.Interface
+	client clientdynamic.ResourceInterface
+	whole  clientdynamic.Interface
 	ref    *reference
 	opts   Options
+	// now gives the times of conditions and events.
+	now func() time.Time
 
 	mu sync.Mutex
 	// latest is the newest reading, nil if the object is known not to exist.
@@ -56,27 +57,24 @@ type Source struct {
 	told *dynamic.Status
 }
 
-// NewForConfig is NewSource with a client for the server that cluster says, such as rest.InClusterConfig.
-func NewForConfig(cluster *rest.Config, config *ConfigSource, opts Options) (*Source, error) {
-	client, err := dynamic.NewForConfig(cluster)
+// NewSource returns a source for what config refers to, on the server that cluster names, such as rest.InClusterConfig
+// returns. A nil config assigns nothing. It returns an error that lists everything that is wrong with config.
+func NewSource(cluster *rest.Config, config *ConfigSource, opts Options) (*Source, error) {
+	client, err := clientdynamic.NewForConfig(cluster)
 	if err != nil {
 		return nil, err
 	}
-	return NewSource(client, config, opts)
+	return newSource(client, config, opts)
 }
 
-// NewSource returns a source for what config refers to; nil assigns nothing. An error lists everything that is wrong with config.
-func NewSource(client dynamic.Interface, config *ConfigSource, opts Options) (*Source, error) {
+func newSource(client clientdynamic.Interface, config *ConfigSource, opts Options) (*Source, error) {
 	if errs := ValidateConfigSource(config, nil); len(errs) > 0 {
 		return nil, errs.ToAggregate()
-	}
-	if opts.Clock == nil {
-		opts.Clock = dynamic.SystemClock()
 	}
 	if opts.Instance == "" {
 		opts.Instance, _ = os.Hostname() // An event without it says what matters all the same.
 	}
-	s := &Source{opts: opts, whole: client}
+	s := &Source{opts: opts, whole: client, now: time.Now}
 	if config == nil {
 		return s, nil
 	}

@@ -96,8 +96,8 @@ type structuredStatus struct {
 func (s *Source) conditions(obj *unstructured.Unstructured, c dynamic.Condition) ([]any, bool) {
 	list, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
 	ours := map[string]any{
-		"type": dynamic.ConditionType, "status": string(c.Status), "reason": c.Reason, "message": c.Message,
-		"lastTransitionTime": s.opts.Clock.Now().UTC().Format(time.RFC3339), "observedGeneration": obj.GetGeneration(),
+		"type": dynamic.ConditionType, "status": string(c.Status), "reason": string(c.Reason), "message": c.Message,
+		"lastTransitionTime": s.now().UTC().Format(time.RFC3339), "observedGeneration": obj.GetGeneration(),
 	}
 	for i, item := range list {
 		old, ok := item.(map[string]any)

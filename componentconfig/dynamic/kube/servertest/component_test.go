@@ -2,6 +2,7 @@ package servertest
 
 import (
 	"context"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/kube"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
@@ -37,11 +39,11 @@ func configuration(name string) string {
 // payload is what a source makes of a text.
 func (p *place) payload(text string) dynamic.Payload {
 	p.t.Helper()
-	file := dynamic.File{Name: "relay.yaml", Data: []byte(text)}
+	name := "relay.yaml"
 	if p.source.Object != nil {
-		file.Name = "config"
+		name = "config"
 	}
-	payload, err := dynamic.NewPayload(file)
+	payload, err := dynamic.NewPayload(map[string][]byte{name: []byte(text)})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -52,25 +54,28 @@ func (p *place) payload(text string) dynamic.Payload {
 func newLoader(door string, source *kube.ConfigSource, o dynamic.Options, onStatus func(dynamic.Status)) *componentconfig.Loader[relay.RelayConfiguration] {
 	connect := func(local *loaded) (dynamic.Source, error) {
 		server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
-		return kube.NewForConfig(server, source, kube.Options{Component: "relay", Instance: "node-1", OnStatus: onStatus, Clock: o.Clock})
+		return kube.NewSource(server, source, kube.Options{Component: "relay", Instance: "node-1", OnStatus: onStatus})
 	}
-	o.Build = "build"
+	o.Build, o.Policy = "build", dynamic.ByApplication()
 	root := options.RelayConfigurationRoot()
 	root.ThirdPartyFlags = nil // What they set belongs to the process, in which tests have several components.
 	allOn := func([]componentconfig.Gate) componentconfig.Gates {
 		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 	}
-	return componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", allOn), componentconfig.DynamicConfigFrom(connect, dynamic.ByApplication(), o))
+	return componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", allOn),
+		dynamic.WithConfigFrom(connect, o))
 }
 
 // component is a process on a state folder, started again and again by the tests.
 type component struct {
 	*place
 	dir      string
-	clock    dynamic.Clock
+	clock    protocol.Clock
 	loaded   *loaded
 	statuses chan dynamic.Status
 	restarts chan string
+	// layer is what the start used.
+	layer dynamic.Layer
 	// reason is why the process was restarted last.
 	reason string
 	// stop ends the process: kill as SIGKILL does, else as SIGTERM does.
@@ -93,28 +98,29 @@ func (p *component) next(args ...string) {
 	p.stop(true)
 	p.restarts = make(chan string, 1)
 	restarts, statuses := p.restarts, p.statuses
-	loader := newLoader(p.cluster.door.url(), p.source, dynamic.Options{Clock: p.clock, Restart: func(reason string) { restarts <- reason }},
+	loader := newLoader(p.cluster.door.url(), p.source, dynamic.Options{Restart: func(reason string) { restarts <- reason }},
 		func(s dynamic.Status) { statuses <- s })
 	var err error
 	if p.loaded, err = loader.Load(slices.Concat(p.arguments(), args)); err != nil {
 		p.t.Fatal(err)
 	}
-	dynamic := p.loaded.Dynamic
-	ctx, cancel := context.WithCancel(context.Background())
+	controller := dynamic.ControllerOf(p.loaded)
+	p.layer = controller.Status().ActiveLayer
+	ctx, cancel := context.WithCancel(protocol.WithClock(context.Background(), p.clock))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := dynamic.Follow(ctx); err != nil && ctx.Err() == nil {
+		if err := controller.Run(ctx); err != nil && ctx.Err() == nil {
 			p.t.Errorf("dynamic configuration is not followed: %v", err)
 		}
 	}()
 	p.stop = func(kill bool) {
 		if kill {
-			dynamic.Store.Close() // Before Follow ends, so that it cannot give the attempt back.
+			controller.Close() // Before Run ends, so that it cannot give the attempt back.
 		}
 		cancel()
 		<-done
-		dynamic.Store.Close()
+		controller.Close()
 		p.stop = func(bool) {}
 	}
 }
@@ -130,10 +136,10 @@ func (p *component) restarted() {
 	p.next()
 }
 
-func (p *component) status() dynamic.Status { return p.loaded.Dynamic.Store.Status() }
+func (p *component) status() dynamic.Status { return dynamic.ControllerOf(p.loaded).Status() }
 
 // reports waits for a status with this reason.
-func (p *component) reports(status dynamic.ConditionStatus, reason string) dynamic.Status {
+func (p *component) reports(status metav1.ConditionStatus, reason dynamic.Reason) dynamic.Status {
 	p.t.Helper()
 	deadline := time.After(patience)
 	for {
@@ -151,7 +157,7 @@ func (p *component) reports(status dynamic.ConditionStatus, reason string) dynam
 }
 
 // shows waits until an administrator sees it: in an event, and in the status of an object that has one.
-func (p *component) shows(status dynamic.ConditionStatus, reason string) {
+func (p *component) shows(status metav1.ConditionStatus, reason dynamic.Reason) {
 	p.t.Helper()
 	p.event(status, reason)
 	if p.source.Object != nil {
@@ -162,15 +168,15 @@ func (p *component) shows(status dynamic.ConditionStatus, reason string) {
 // uses holds the process to the layer and to what the configuration in use says.
 func (p *component) uses(layer dynamic.Layer, content string) {
 	p.t.Helper()
-	d := p.loaded.Dynamic.Decision
-	if got := p.loaded.Config.Labels["says"]; d.Layer != layer || got != content {
-		p.t.Fatalf("%s (%q), want %s %q", d, got, layer, content)
+	st := p.status()
+	if got := p.loaded.Config.Labels["says"]; p.layer != layer || got != content {
+		p.t.Fatalf("%s: %s (%q), want %s %q", p.layer, st.Condition.Message, got, layer, content)
 	}
 }
 
 func (p *component) confirm() {
 	p.t.Helper()
-	if err := p.loaded.Dynamic.Store.Confirm(); err != nil {
+	if err := dynamic.ControllerOf(p.loaded).Confirm(); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -180,13 +186,13 @@ func (p *component) confirmed(content string) {
 	p.t.Helper()
 	p.push(content)
 	p.next()
-	p.uses(dynamic.Assigned, content)
+	p.uses(dynamic.LayerAssigned, content)
 	p.confirm()
-	p.shows(dynamic.True, "Assigned")
+	p.shows(metav1.ConditionTrue, "Assigned")
 }
 
 // quick is a clock whose waits are a hundred times shorter than those that were asked for.
-type quick struct{ dynamic.Clock }
+type quick struct{ protocol.Clock }
 
 func (q quick) After(d time.Duration) <-chan time.Time { return q.Clock.After(d / 100) }
 

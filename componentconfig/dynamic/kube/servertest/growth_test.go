@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,7 +41,7 @@ type life struct {
 // figures are those of the component's process at a status that it has reported.
 type figures struct {
 	Desired    dynamic.Digest
-	Status     dynamic.ConditionStatus
+	Status     metav1.ConditionStatus
 	Heap       uint64
 	Goroutines int
 	Open       int
@@ -72,9 +73,9 @@ func (l life) once() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	done := make(chan error, 1)
-	go func() { done <- out.Dynamic.Follow(ctx) }()
-	if out.Dynamic.Store.OnTrial() {
-		if err := out.Dynamic.Store.Confirm(); err != nil {
+	go func() { done <- dynamic.ControllerOf(out).Run(ctx) }()
+	if dynamic.ControllerOf(out).OnTrial() {
+		if err := dynamic.ControllerOf(out).Confirm(); err != nil {
 			return err
 		}
 	}
@@ -83,7 +84,7 @@ func (l life) once() error {
 	if err := <-done; err != nil {
 		return err
 	}
-	return out.Dynamic.Store.Close()
+	return dynamic.ControllerOf(out).Close()
 }
 
 func (l life) print(s dynamic.Status) {
@@ -141,7 +142,7 @@ func start(t *testing.T, l life) *json.Decoder {
 }
 
 // until reads figures until the component has settled on a digest.
-func until(t *testing.T, d *json.Decoder, digest dynamic.Digest, status dynamic.ConditionStatus) figures {
+func until(t *testing.T, d *json.Decoder, digest dynamic.Digest, status metav1.ConditionStatus) figures {
 	t.Helper()
 	for {
 		var f figures
@@ -175,10 +176,10 @@ func TestManyChanges(t *testing.T) {
 	}{{"ConfigMap", configMapPlace}, {"custom resource", objectPlace}} {
 		for _, change := range []struct {
 			name, text string
-			status     dynamic.ConditionStatus
+			status     metav1.ConditionStatus
 		}{
-			{"accepted", "labels: {says: number-%d}\n", dynamic.True},
-			{"rejected", "prot: %d\n", dynamic.False},
+			{"accepted", "labels: {says: number-%d}\n", metav1.ConditionTrue},
+			{"rejected", "prot: %d\n", metav1.ConditionFalse},
 		} {
 			t.Run(kind.name+"/"+change.name, func(t *testing.T) {
 				c.t = t

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/dynamic"
+	clientdynamic "k8s.io/client-go/dynamic"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/componentconfig/dynamic/kube"
@@ -53,7 +53,7 @@ func objectPlace(t *testing.T, c *cluster, name string) *place {
 }
 
 // objects is the administrator's way to the object.
-func (p *place) objects() dynamic.ResourceInterface {
+func (p *place) objects() clientdynamic.ResourceInterface {
 	p.t.Helper()
 	all := p.cluster.admin(p.resource).Resource(p.resource)
 	if p.namespace == "" {
@@ -106,15 +106,15 @@ func (p *place) remove() {
 }
 
 // condition waits until the object's status says so, and returns the object.
-func (p *place) condition(status dynamic.ConditionStatus, reason string) *unstructured.Unstructured {
+func (p *place) condition(status metav1.ConditionStatus, reason dynamic.Reason) *unstructured.Unstructured {
 	p.t.Helper()
-	return p.await("a condition "+string(status)+" "+reason, p.objects(), "", func(obj *unstructured.Unstructured) bool {
+	return p.await("a condition "+string(status)+" "+string(reason), p.objects(), "", func(obj *unstructured.Unstructured) bool {
 		if obj.GetName() != p.name {
 			return false
 		}
 		conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
 		for _, c := range conditions {
-			if m := c.(map[string]any); m["type"] == dynamic.ConditionType && m["status"] == string(status) && m["reason"] == reason {
+			if m := c.(map[string]any); m["type"] == dynamic.ConditionType && m["status"] == string(status) && m["reason"] == string(reason) {
 				return true
 			}
 		}
@@ -123,7 +123,7 @@ func (p *place) condition(status dynamic.ConditionStatus, reason string) *unstru
 }
 
 // event waits until the newest event about the object has this reason.
-func (p *place) event(status dynamic.ConditionStatus, reason string) {
+func (p *place) event(status metav1.ConditionStatus, reason dynamic.Reason) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -139,13 +139,13 @@ func (p *place) event(status dynamic.ConditionStatus, reason string) {
 	}
 	is := func(e *unstructured.Unstructured) bool {
 		kind := corev1.EventTypeNormal
-		if status == dynamic.False {
+		if status == metav1.ConditionFalse {
 			kind = corev1.EventTypeWarning
 		}
-		return p.isAbout(e) && e.Object["reason"] == "Config"+reason && e.Object["type"] == kind
+		return p.isAbout(e) && e.Object["reason"] == "Config"+string(reason) && e.Object["type"] == kind
 	}
 	if newest == nil || !is(newest) {
-		p.await("an event "+reason, p.events(), past.GetResourceVersion(), is)
+		p.await("an event "+string(reason), p.events(), past.GetResourceVersion(), is)
 	}
 }
 
@@ -159,7 +159,7 @@ func version(o *unstructured.Unstructured) uint64 {
 	return v
 }
 
-func (p *place) events() dynamic.ResourceInterface {
+func (p *place) events() clientdynamic.ResourceInterface {
 	p.t.Helper()
 	namespace := p.namespace
 	if namespace == "" {
@@ -169,7 +169,7 @@ func (p *place) events() dynamic.ResourceInterface {
 }
 
 // await watches, from a version on or from the present state, until an object is as it should be.
-func (p *place) await(what string, objects dynamic.ResourceInterface, since string, is func(*unstructured.Unstructured) bool) *unstructured.Unstructured {
+func (p *place) await(what string, objects clientdynamic.ResourceInterface, since string, is func(*unstructured.Unstructured) bool) *unstructured.Unstructured {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

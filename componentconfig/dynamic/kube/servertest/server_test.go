@@ -22,7 +22,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/storage/etcd3/testserver"
-	"k8s.io/client-go/dynamic"
+	clientdynamic "k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/transport"
 )
@@ -251,13 +251,13 @@ func (c *cluster) setFirst(fn func(http.ResponseWriter, *http.Request) bool) {
 }
 
 // admin is a client for a resource that does not go through the door.
-func (c *cluster) admin(resource schema.GroupVersionResource) dynamic.Interface {
+func (c *cluster) admin(resource schema.GroupVersionResource) clientdynamic.Interface {
 	c.t.Helper()
 	config := c.core
 	if resource.Group != "" {
 		config = c.extensions
 	}
-	client, err := dynamic.NewForConfig(config)
+	client, err := clientdynamic.NewForConfig(config)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 )
 
 type story struct {
@@ -70,45 +72,45 @@ func TestServer(t *testing.T) {
 
 func tellAssign(p *component) {
 	p.next()
-	p.uses(dynamic.Local, "")
-	p.reports(dynamic.Unknown, "SourceUnavailable")
+	p.uses(dynamic.LayerLocal, "")
+	p.reports(metav1.ConditionUnknown, "SourceUnavailable")
 	p.push("one")
 	p.restarted()
-	p.uses(dynamic.Assigned, "one")
-	p.shows(dynamic.True, "OnTrial")
+	p.uses(dynamic.LayerAssigned, "one")
+	p.shows(metav1.ConditionTrue, "OnTrial")
 	p.confirm()
-	p.shows(dynamic.True, "Assigned")
+	p.shows(metav1.ConditionTrue, "Assigned")
 	if st := p.status(); st.LastKnownGood == nil || st.LastKnownGood.Digest != p.payload(configuration("one")).Digest() {
 		p.t.Errorf("lastKnownGood is %+v", st.LastKnownGood)
 	}
 	p.next()
-	p.uses(dynamic.Assigned, "one")
+	p.uses(dynamic.LayerAssigned, "one")
 }
 
 func tellBad(p *component, bad, why string) {
 	p.confirmed("one")
 	p.push(bad)
-	p.shows(dynamic.False, "Rejected")
+	p.shows(metav1.ConditionFalse, "Rejected")
 	if st := p.status(); !strings.Contains(st.Condition.Message, why) || st.LastFailed == nil || st.LastFailed.Digest != p.payload(configuration(bad)).Digest() {
 		p.t.Errorf("the message is %q, lastFailed is %+v", st.Condition.Message, st.LastFailed)
 	}
 	p.next()
-	p.uses(dynamic.Assigned, "one")
+	p.uses(dynamic.LayerAssigned, "one")
 }
 
 func tellRollBack(p *component) {
 	p.confirmed("one")
 	p.push("kills")
 	p.restarted()
-	p.uses(dynamic.Assigned, "kills")
+	p.uses(dynamic.LayerAssigned, "kills")
 	p.next()
-	p.uses(dynamic.Assigned, "kills")
+	p.uses(dynamic.LayerAssigned, "kills")
 	p.next()
-	p.uses(dynamic.LastKnownGood, "one")
-	p.shows(dynamic.False, "CrashLoop")
+	p.uses(dynamic.LayerLastKnownGood, "one")
+	p.shows(metav1.ConditionFalse, "CrashLoop")
 	p.next()
-	p.uses(dynamic.LastKnownGood, "one")
-	p.shows(dynamic.False, "Failed")
+	p.uses(dynamic.LayerLastKnownGood, "one")
+	p.shows(metav1.ConditionFalse, "Failed")
 }
 
 // tellRecovery (D13): the process that has fallen back follows its source; and so does one without any good configuration.
@@ -117,33 +119,33 @@ func tellRecovery(p *component) {
 	p.next()
 	p.next()
 	p.next()
-	p.uses(dynamic.Local, "")
-	p.shows(dynamic.False, "CrashLoop")
+	p.uses(dynamic.LayerLocal, "")
+	p.shows(metav1.ConditionFalse, "CrashLoop")
 	p.push("repair")
 	p.restarted()
-	p.uses(dynamic.Assigned, "repair")
+	p.uses(dynamic.LayerAssigned, "repair")
 	p.confirm()
-	p.shows(dynamic.True, "Assigned")
+	p.shows(metav1.ConditionTrue, "Assigned")
 }
 
 func tellDeletion(p *component) {
 	p.confirmed("one")
 	p.remove()
-	p.reports(dynamic.Unknown, "SourceUnavailable")
+	p.reports(metav1.ConditionUnknown, "SourceUnavailable")
 	p.next()
-	p.uses(dynamic.Assigned, "one")
-	p.reports(dynamic.Unknown, "SourceUnavailable")
+	p.uses(dynamic.LayerAssigned, "one")
+	p.reports(metav1.ConditionUnknown, "SourceUnavailable")
 }
 
 func tellRecreation(p *component) {
 	p.confirmed("one")
 	p.remove()
 	p.push("one") // Another UID, the same content: nothing to do but to tell the new object.
-	p.shows(dynamic.True, "Assigned")
+	p.shows(metav1.ConditionTrue, "Assigned")
 	p.remove()
 	p.push("two")
 	p.restarted()
-	p.uses(dynamic.Assigned, "two")
+	p.uses(dynamic.LayerAssigned, "two")
 }
 
 func tellChange(p *component) {
@@ -151,9 +153,9 @@ func tellChange(p *component) {
 	for _, content := range []string{"two", "one", "three"} {
 		p.push(content)
 		p.restarted()
-		p.uses(dynamic.Assigned, content)
+		p.uses(dynamic.LayerAssigned, content)
 		p.confirm()
-		p.shows(dynamic.True, "Assigned")
+		p.shows(metav1.ConditionTrue, "Assigned")
 	}
 }
 
@@ -161,12 +163,12 @@ func tellChange(p *component) {
 func tellMissingKey(p *component) {
 	p.confirmed("one")
 	p.put(nil)
-	p.shows(dynamic.Unknown, "SourceUnavailable")
+	p.shows(metav1.ConditionUnknown, "SourceUnavailable")
 	if m := p.status().Condition.Message; !strings.Contains(m, `has no key "relay.yaml"`) {
 		p.t.Errorf("the message is %q", m)
 	}
 	p.next()
-	p.uses(dynamic.Assigned, "one")
+	p.uses(dynamic.LayerAssigned, "one")
 }
 
 // tellReset: the proposal's nil source.
@@ -178,8 +180,8 @@ func tellReset(p *component) {
 	}
 	p.put(nothing)
 	p.restarted()
-	p.uses(dynamic.Local, "")
-	p.shows(dynamic.True, "Local")
+	p.uses(dynamic.LayerLocal, "")
+	p.shows(metav1.ConditionTrue, "Local")
 	if st := p.status(); st.LastKnownGood != nil {
 		p.t.Errorf("last-known-good has outlived the reset: %+v", st.LastKnownGood)
 	}
@@ -192,16 +194,16 @@ func tellProcesses(p *component) {
 	for range 5 {
 		p.stop(false)
 		p.next()
-		p.uses(dynamic.Assigned, "one")
+		p.uses(dynamic.LayerAssigned, "one")
 	}
 	p.next()
-	p.uses(dynamic.Assigned, "one")
-	if d := p.loaded.Dynamic.Decision; !d.OnTrial || d.Attempt != 2 {
-		p.t.Errorf("%s, want start 2 of 2", d)
+	p.uses(dynamic.LayerAssigned, "one")
+	if trial := p.status().Trial; !dynamic.ControllerOf(p.loaded).OnTrial() || trial.Used != 2 {
+		p.t.Errorf("%+v, want start 2 of 2", trial)
 	}
 	p.confirm()
 	p.next("--max-queries=7")
-	p.uses(dynamic.Assigned, "one")
+	p.uses(dynamic.LayerAssigned, "one")
 	if got := p.loaded.Config.MaxQueries; got != 7 {
 		p.t.Errorf("maxQueries is %d, and the command line says 7", got)
 	}
@@ -220,7 +222,7 @@ func tellOthers(p *component) {
 
 // tellFailingWrites (D10): what cannot be told is told again, while the source is followed.
 func tellFailingWrites(p *component) {
-	p.clock = quick{dynamic.SystemClock()}
+	p.clock = quick{protocol.SystemClock()}
 	var refused atomic.Int32
 	p.cluster.setFirst(func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodGet || refused.Add(1) > 6 {
@@ -232,11 +234,11 @@ func tellFailingWrites(p *component) {
 	defer p.cluster.setFirst(nil)
 	p.push("one")
 	p.next()
-	p.shows(dynamic.True, "OnTrial")
+	p.shows(metav1.ConditionTrue, "OnTrial")
 	if n := refused.Load(); n <= 6 {
 		p.t.Errorf("%d writes, want more than the 6 that were refused", n)
 	}
-	p.uses(dynamic.Assigned, "one")
+	p.uses(dynamic.LayerAssigned, "one")
 }
 
 func tellPartition(p *component) {
@@ -244,17 +246,17 @@ func tellPartition(p *component) {
 	p.cluster.door.shut()
 	p.push("two")
 	p.next()
-	p.uses(dynamic.Assigned, "one")
-	p.reports(dynamic.Unknown, "SourceUnavailable")
+	p.uses(dynamic.LayerAssigned, "one")
+	p.reports(metav1.ConditionUnknown, "SourceUnavailable")
 	p.cluster.reopen()
 	p.restarted()
-	p.uses(dynamic.Assigned, "two")
+	p.uses(dynamic.LayerAssigned, "two")
 	p.confirm()
 	p.cluster.door.shut()
 	p.push("three")
 	p.cluster.reopen()
 	p.restarted()
-	p.uses(dynamic.Assigned, "three")
+	p.uses(dynamic.LayerAssigned, "three")
 }
 
 func tellRestart(p *component) {
@@ -262,7 +264,7 @@ func tellRestart(p *component) {
 	p.cluster.restart()
 	p.push("two")
 	p.restarted()
-	p.uses(dynamic.Assigned, "two")
+	p.uses(dynamic.LayerAssigned, "two")
 }
 
 // tellExpired: while the component is away its place in the history is compacted away, so its watch is answered with "too old".
@@ -276,7 +278,7 @@ func tellExpired(p *component) {
 	p.cluster.compact()
 	p.cluster.restart()
 	p.restarted()
-	p.uses(dynamic.Assigned, "three-1")
+	p.uses(dynamic.LayerAssigned, "three-1")
 }
 
 // tellStale: after an expired watch the server's list is older than what the process has seen. It must not bring the old content back.
@@ -299,8 +301,8 @@ func tellStale(p *component) {
 	}
 	p.push("two")
 	p.restarted()
-	p.uses(dynamic.Assigned, "two")
-	p.shows(dynamic.True, "OnTrial")
+	p.uses(dynamic.LayerAssigned, "two")
+	p.shows(metav1.ConditionTrue, "OnTrial")
 	held := &hold{make(chan struct{}, 10), make(chan struct{})}
 	release := sync.OnceFunc(func() {
 		c.mu.Lock()
@@ -319,7 +321,7 @@ func tellStale(p *component) {
 		p.t.Fatal("the process does not watch")
 	}
 	p.confirm() // Has the process look at its source.
-	p.shows(dynamic.True, "Assigned")
+	p.shows(metav1.ConditionTrue, "Assigned")
 	release()
 	p.push("three")
 	p.restarted()
@@ -346,7 +348,7 @@ func tellStatus(p *component) {
 	})
 	defer p.cluster.setFirst(nil)
 	p.push("bad parse")
-	obj := p.condition(dynamic.False, "Rejected")
+	obj := p.condition(metav1.ConditionFalse, "Rejected")
 	if conflicts.Load() < 2 {
 		p.t.Error("there was no conflict, so nothing was tested")
 	}
@@ -374,10 +376,10 @@ func tellStatus(p *component) {
 
 // tellErasedStatus: a status that others have replaced as a whole is there again, and theirs stays.
 func tellErasedStatus(p *component) {
-	p.clock = quick{dynamic.SystemClock()}
+	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")
 	p.patch(`{"status":{"config":null,"conditions":[{"type":"Ready","status":"False"}]}}`, "status")
-	obj := p.condition(dynamic.True, "Assigned")
+	obj := p.condition(metav1.ConditionTrue, "Assigned")
 	if conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions"); len(conditions) != 2 {
 		p.t.Errorf("conditions %v", conditions)
 	}

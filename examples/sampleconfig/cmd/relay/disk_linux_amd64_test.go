@@ -18,7 +18,7 @@ func TestDiskThatFails(t *testing.T) {
 		want  []string
 	}{
 		{"read-only", crashtest.Fault{At: 1, Errno: syscall.EROFS, Onward: true}, []string{
-			"warning: dynamic configuration: the state folder is not written by this process: open state/lock: read-only file system",
+			"warning: dynamic configuration: this process does not own the state directory: open state/lock: read-only file system",
 			`ConfigOK="Unknown" reason="ReadOnly"`,
 		}},
 		{"full", crashtest.Fault{At: 3, Errno: syscall.ENOSPC, Onward: true}, []string{
@@ -66,7 +66,7 @@ func TestTwoProcesses(t *testing.T) {
 		t.Fatal(err, first.Output)
 	}
 	for _, want := range []string{
-		"warning: dynamic configuration: the state folder is not written by this process: process ",
+		"warning: dynamic configuration: this process does not own the state directory: process ",
 		"using the last-known-good configuration " + string(l.digest("a"))[:12],
 	} {
 		if !strings.Contains(second.Output, want) {

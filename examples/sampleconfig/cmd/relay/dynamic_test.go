@@ -69,7 +69,7 @@ func (e edge) start(do func(*process, *loaded), more ...string) *loaded {
 	if do != nil {
 		do(p, now)
 	}
-	if err := now.Dynamic.Store.Close(); err != nil {
+	if err := dynamic.ControllerOf(now).Close(); err != nil {
 		e.Fatal(err)
 	}
 	return now
@@ -77,8 +77,9 @@ func (e edge) start(do func(*process, *loaded), more ...string) *loaded {
 
 func (e edge) uses(now *loaded, layer dynamic.Layer, port int32) {
 	e.Helper()
-	if d := now.Dynamic.Decision; d.Layer != layer || now.Config.Listen.Port != port {
-		e.Errorf("%s, port %d; want %s, port %d", d, now.Config.Listen.Port, layer, port)
+	st := dynamic.ControllerOf(now).Status()
+	if st.ActiveLayer != layer || now.Config.Listen.Port != port {
+		e.Errorf("%s, port %d; want %s, port %d", st.Condition.Message, now.Config.Listen.Port, layer, port)
 	}
 }
 
@@ -93,7 +94,7 @@ func (e edge) warns(now *loaded, want string) {
 // confirm passes the trial.
 func (e edge) confirm(_ *process, now *loaded) {
 	e.Helper()
-	if err := now.Dynamic.Store.Confirm(); err != nil {
+	if err := dynamic.ControllerOf(now).Confirm(); err != nil {
 		e.Fatal(err)
 	}
 }
@@ -102,31 +103,32 @@ func (e edge) confirm(_ *process, now *loaded) {
 func TestDynamicLife(t *testing.T) {
 	e := newEdge(t)
 	now := e.start(nil)
-	e.uses(now, dynamic.Local, 5301)
+	e.uses(now, dynamic.LayerLocal, 5301)
 	e.warns(now, "the source cannot be read")
 	e.push("listen: {port: 5302}")
 	for attempt := 1; attempt <= 2; attempt++ {
 		now = e.start(func(p *process, now *loaded) {
+			trial := dynamic.ControllerOf(now).Status().Trial
+			if !dynamic.ControllerOf(now).OnTrial() || trial.Used != attempt || trial.Allowed != 2 {
+				t.Errorf("%+v, want start %d of 2", trial, attempt)
+			}
 			if attempt == 2 {
 				e.confirm(p, now)
 			}
 		})
-		e.uses(now, dynamic.Assigned, 5302)
-		if d := now.Dynamic.Decision; !d.OnTrial || d.Attempt != attempt || d.Attempts != 2 {
-			t.Errorf("%s, want start %d of 2", d, attempt)
-		}
+		e.uses(now, dynamic.LayerAssigned, 5302)
 	}
-	if now = e.start(nil); now.Dynamic.Decision.OnTrial {
-		t.Errorf("%s, though it was confirmed", now.Dynamic.Decision)
+	if now = e.start(nil); dynamic.ControllerOf(now).OnTrial() {
+		t.Error("what was confirmed is on trial")
 	}
 	e.push("listen: {port: 5303}")
-	e.uses(e.start(nil), dynamic.Assigned, 5303)
-	e.uses(e.start(nil), dynamic.Assigned, 5303)
+	e.uses(e.start(nil), dynamic.LayerAssigned, 5303)
+	e.uses(e.start(nil), dynamic.LayerAssigned, 5303)
 	now = e.start(nil)
-	e.uses(now, dynamic.LastKnownGood, 5302)
-	e.warns(now, "crash loop: 2 starts did not lead to a confirmation (threshold 1)")
+	e.uses(now, dynamic.LayerLastKnownGood, 5302)
+	e.warns(now, "crash loop: 2 starts ended before the configuration was confirmed (threshold 1)")
 	e.push("listen: {port: 5304}")
-	e.uses(e.start(e.confirm), dynamic.Assigned, 5304)
+	e.uses(e.start(e.confirm), dynamic.LayerAssigned, 5304)
 }
 
 // TestDynamicIsValidatedBeforeUse by everything that looks at a file: strict decoding, generated rules, hand-written rules, gates.
@@ -145,10 +147,10 @@ func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 	} {
 		e.push(c.body)
 		now := e.start(nil)
-		e.uses(now, dynamic.Assigned, 5302)
-		e.warns(now, "what is assigned was rejected: ")
+		e.uses(now, dynamic.LayerAssigned, 5302)
+		e.warns(now, "the assigned configuration was rejected: ")
 		e.warns(now, c.want)
-		if now.Dynamic.Decision.OnTrial {
+		if dynamic.ControllerOf(now).OnTrial() {
 			t.Errorf("%s: an attempt was spent", c.body)
 		}
 	}
@@ -162,17 +164,17 @@ func TestDynamicFeatureGates(t *testing.T) {
 		t.Helper()
 		for feature, on := range want {
 			if p.gates.Enabled(feature) != on {
-				t.Errorf("%s is %t; %s", feature, !on, now.Dynamic.Decision)
+				t.Errorf("%s is %t; %s", feature, !on, dynamic.ControllerOf(now).Status().Condition.Message)
 			}
 		}
 	}
 	e.start(func(p *process, now *loaded) {
-		e.uses(now, dynamic.Assigned, 53)
+		e.uses(now, dynamic.LayerAssigned, 53)
 		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: true, features.AnswerANY: false})
 	}, "--feature-gates=AnswerANY=false")
 	// The gate that the configuration needs is off on the command line, so it cannot be loaded and the local one is used, whose gates hold.
 	e.start(func(p *process, now *loaded) {
-		e.uses(now, dynamic.Local, 5301)
+		e.uses(now, dynamic.LayerLocal, 5301)
 		e.warns(now, "can be set only if the feature gate ServeStale is on")
 		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: false, features.AnswerANY: false})
 	}, "--feature-gates=ServeStale=false")
@@ -187,7 +189,7 @@ func TestDynamicIsBelowDropInsAndTheCommandLine(t *testing.T) {
 	e.write("conf.d/10-site.conf", "cache: {size: 1Mi}\n")
 	e.push("listen: {port: 5302, maxUDPSize: 600}\ncache: {size: 2Mi}\nqueryLog: {file: log/queries.json}")
 	e.start(func(_ *process, now *loaded) {
-		digest := now.Dynamic.Decision.Digest.Short()
+		digest := dynamic.ControllerOf(now).Status().Active.Digest.Short()
 		text := now.Explain()
 		for _, want := range []string{
 			"port: 5309  # flag --port (overrides dynamic configuration sha256:" + digest + " (pushed.yaml):4)",
@@ -211,7 +213,7 @@ func TestDynamicMetrics(t *testing.T) {
 		response := httptest.NewRecorder()
 		legacyregistry.Handler().ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
 		for _, want := range []string{
-			`dynamic_config_info{digest="` + string(now.Dynamic.Decision.Digest) + `",layer="assigned",role="active"} 1`,
+			`dynamic_config_info{digest="` + string(dynamic.ControllerOf(now).Status().Active.Digest) + `",layer="assigned",role="active"} 1`,
 			`dynamic_config_ok{status="True"} 1`, "dynamic_config_confirmed_total 1",
 		} {
 			if !strings.Contains(response.Body.String(), want) {
@@ -246,14 +248,14 @@ func TestDynamicCommands(t *testing.T) {
 	if err != nil || json.Unmarshal([]byte(text), &status) != nil || len(status.Failed) != 1 {
 		t.Fatalf("%v: %s", err, text)
 	}
-	// The mark holds as long as nobody clears it: the same bytes are not looked at again.
-	if now := e.start(nil); now.Dynamic.Store.Status().Counters.Failed != 0 {
+	// The failure record holds until an operator clears it: the same bytes are not checked again.
+	if now := e.start(nil); !dynamic.ControllerOf(now).Status().Failed[0].Time.Equal(status.Failed[0].Time) {
 		t.Error("what was rejected was tried again")
 	}
 	if text, err = operate("clear", string(status.Failed[0].Digest)); err != nil || !strings.HasPrefix(text, "cleared") {
 		t.Errorf("%v: %s", err, text)
 	}
-	if now := e.start(nil); now.Dynamic.Store.Status().Counters.Failed != 1 {
+	if now := e.start(nil); len(dynamic.ControllerOf(now).Status().Failed) != 1 {
 		t.Error("what was cleared was not tried again")
 	}
 }

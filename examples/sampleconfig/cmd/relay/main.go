@@ -33,6 +33,6 @@ func newProcess(arguments []string) (*process, error) {
 		componentconfig.WithFlags(p.flags.AddFlags, p.validateFlags), componentconfig.WithFeatureGates("FeatureGates", p.gates.Set), componentconfig.WithFlags(p.gates.AddEmulatedVersionFlag),
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"), componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
-		componentconfig.DynamicConfig(nil, dynamic.AfterUptime(), dynamic.Options{}))
+		dynamic.WithConfig(dynamic.Options{}))
 	return p, nil
 }

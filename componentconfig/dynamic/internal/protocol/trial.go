@@ -1,0 +1,108 @@
+package protocol
+
+import (
+	"slices"
+	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+)
+
+// without returns a copy of the ledger that lacks some entries.
+func without(l store.Ledger, which func(store.Entry) bool) store.Ledger {
+	var kept []store.Entry
+	for _, e := range l.Entries {
+		if which == nil || !which(e) {
+			kept = append(kept, e)
+		}
+	}
+	return store.Ledger{Entries: kept}
+}
+
+func about(s State, d store.Digest) func(store.Entry) bool {
+	return func(e store.Entry) bool { return e.Digest == d && e.Build == s.Build }
+}
+
+// edit returns a state with a changed entry of d, which becomes the most recently used. If the ledger is full, the least
+// recently used entry that nothing refers to makes room.
+func edit(s State, d store.Digest, change func(*store.Entry)) State {
+	e, known := s.Entry(d)
+	if !known {
+		e = store.Entry{Digest: d, Build: s.Build}
+	}
+	s.Ledger = without(s.Ledger, about(s, d))
+	if len(s.Ledger.Entries) >= store.MaxEntries {
+		i := slices.IndexFunc(s.Ledger.Entries, func(e store.Entry) bool { return !s.Referenced(e.Digest) })
+		s.Ledger.Entries = slices.Delete(s.Ledger.Entries, max(i, 0), max(i, 0)+1)
+	}
+	change(&e)
+	s.Ledger.Entries = append(s.Ledger.Entries, e)
+	return s
+}
+
+// editKnown is edit in place; it changes nothing if the ledger has no entry of d.
+func editKnown(s State, d store.Digest, change func(*store.Entry)) State {
+	i := s.index(d)
+	if i < 0 {
+		return s
+	}
+	s.Ledger = without(s.Ledger, nil)
+	change(&s.Ledger.Entries[i])
+	return s
+}
+
+// Begin counts an attempt. It must be durable before anything of the configuration is looked at. A failure record that
+// does not hold for the present layers stays, since it holds again if they become what they were.
+func (s State) Begin(d store.Digest) State {
+	return edit(s, d, func(e *store.Entry) {
+		e.Used++
+		e.Allowed = s.Allowed
+		e.Open = &store.Attempt{Boot: s.Boot}
+	})
+}
+
+// Survive ends an attempt that does not count, because the process survived the check that it was for.
+func (s State) Survive(d store.Digest) State {
+	return editKnown(s, d, func(e *store.Entry) { e.Used, e.Open = max(e.Used-1, 0), nil })
+}
+
+// Fail records that a configuration does not work with this build.
+func (s State) Fail(d store.Digest, mark store.Mark) State {
+	mark.Reason = store.Clip(mark.Reason)
+	return edit(s, d, func(e *store.Entry) { e.Open, e.Failed = nil, &mark })
+}
+
+// Confirm makes the configuration on trial the last-known-good one. A failure record from a check of the same
+// configuration with layers that have changed meanwhile stays: the next start would come to it again.
+func (s State) Confirm(overlay func() string, now time.Time) State {
+	d := s.Trial
+	s.Good, s.Trial = &store.Good{Digest: d, Build: s.Build, Time: now}, ""
+	if s.Failed(d, overlay) == nil {
+		s.Ledger = without(s.Ledger, about(s, d))
+		return s
+	}
+	return editKnown(s, d, func(e *store.Entry) { e.Used, e.Returned, e.Open = 0, 0, nil })
+}
+
+// MayRelease reports whether Release would return an attempt.
+func (s State) MayRelease() bool {
+	return s.Trial != "" && s.index(s.Trial) >= 0 && !s.Unwell
+}
+
+// Release returns the attempt of this process, because it was asked to end.
+func (s State) Release() State {
+	s = editKnown(s, s.Trial, giveBack)
+	s.Trial = ""
+	return s
+}
+
+// Clear forgets what failed and how often it was tried: for one configuration under any build, or for all if d is empty.
+// The entry of the trial in progress stays, without its past.
+func (s State) Clear(d store.Digest) State {
+	s.Ledger = without(s.Ledger, func(e store.Entry) bool {
+		return (d == "" || e.Digest == d) && !(e.Digest == s.Trial && e.Build == s.Build)
+	})
+	if s.Trial != "" && (d == "" || d == s.Trial) {
+		s = editKnown(s, s.Trial, func(e *store.Entry) { e.Used, e.Returned = 1, 0 })
+	}
+	return s
+}

@@ -1,0 +1,166 @@
+package dynamic
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+)
+
+// journal keeps the state of the protocol in memory and on disk.
+type journal struct {
+	dir   *store.Dir
+	clock protocol.Clock
+	// overlaid is Options.Overlay.
+	overlaid func() string
+	state    protocol.State
+	// readOnly is why this process does not write; nil if it does.
+	readOnly error
+	// dirty: the ledger in memory has a failure record that could not be written.
+	dirty    bool
+	warnings []string
+}
+
+// read reads the three state files. Damage costs only the content of the damaged file.
+func (j *journal) read() {
+	var a store.Assigned
+	switch err := j.readOne(store.AssignedFile, &a); {
+	case err == nil:
+		j.state.Assigned = &a
+	case !errors.Is(err, store.ErrMissing):
+		j.state.Lost = true
+	}
+	var g store.Good
+	if j.readOne(store.GoodFile, &g) == nil {
+		j.state.Good = &g
+	}
+	var l store.Ledger
+	if j.readOne(store.LedgerFile, &l) == nil {
+		j.state.Ledger = l
+	}
+	j.state = j.state.Settle()
+}
+
+// reread forgets what is in memory. What this process uses stays what it is.
+func (j *journal) reread() {
+	j.state.Assigned, j.state.Good, j.state.Ledger = nil, nil, store.Ledger{}
+	j.state.StaleGood, j.state.Lost = false, false
+	j.readOnly, j.warnings = nil, nil
+	j.read()
+}
+
+func (j *journal) readOne(name string, record store.Record) error {
+	err := j.dir.Read(name, record)
+	if err == nil || errors.Is(err, store.ErrMissing) {
+		return err
+	}
+	where := "it was not moved"
+	if j.readOnly == nil {
+		to, qerr := j.dir.Quarantine(name)
+		if where = "moved to " + to; qerr != nil {
+			where = fmt.Sprintf("it could not be moved: %v", qerr)
+		}
+	}
+	j.warn("%s is damaged: %v; %s", j.dir.Path(name), err, where)
+	return err
+}
+
+// maxWarnings limits what one process keeps for its status.
+const maxWarnings = 32
+
+func (j *journal) warn(format string, args ...any) {
+	text := store.Clip(fmt.Sprintf(format, args...))
+	if len(j.warnings) < maxWarnings && !slices.Contains(j.warnings, text) {
+		j.warnings = append(j.warnings, text)
+	}
+}
+
+// now is the wall clock, for records. A clock out of all bounds must not keep a record from being written: JSON allows
+// the years 0 to 9999.
+func (j *journal) now() time.Time {
+	t := j.clock.Now()
+	if y := t.UTC().Year(); y < 1 || y > 9998 {
+		return time.Time{}
+	}
+	return t
+}
+
+func (j *journal) failed(d Digest) *store.Mark     { return j.state.Failed(d, j.overlay) }
+func (j *journal) judge(d Digest) protocol.Verdict { return j.state.Judge(d, j.overlay) }
+
+// saveLedger writes the ledger that is in memory.
+func (j *journal) saveLedger() error {
+	err := j.dir.Save(store.LedgerFile, j.state.Ledger)
+	j.dirty = j.dirty && err != nil
+	return err
+}
+
+// flush writes the ledger if memory has more than the last write.
+func (j *journal) flush() error {
+	if !j.dirty {
+		return nil
+	}
+	return j.saveLedger()
+}
+
+// begin counts an attempt, durably, before anything of the configuration is looked at.
+func (j *journal) begin(d Digest) error {
+	before := j.state
+	j.state = j.state.Begin(d)
+	err := j.saveLedger()
+	if err != nil {
+		j.state = before
+	}
+	return err
+}
+
+// mark records a failure. If it cannot be written, it is written later.
+func (j *journal) mark(d Digest, mark store.Mark) {
+	j.state = j.state.Fail(d, mark)
+	j.dirty = j.readOnly == nil
+	if err := j.flush(); err != nil {
+		j.warn("the failure of %s is not recorded yet: %v", d.Short(), err)
+	}
+}
+
+// assign makes a configuration the assigned one; the local one if the digest is empty.
+func (j *journal) assign(d Digest, origin string) error {
+	next := j.state.Assign(d, origin, j.now())
+	if err := j.dir.Save(store.AssignedFile, next.Assigned); err != nil {
+		return err
+	}
+	j.state = next
+	return nil
+}
+
+// removeStale removes the last-known-good file after a reset, durably, before anything can be assigned again: otherwise
+// it would be used again.
+func (j *journal) removeStale() error {
+	if !j.state.StaleGood {
+		return nil
+	}
+	// What was confirmed has no entry in memory. It may still have one on disk, where the record that is about to be
+	// removed explains it.
+	if err := j.saveLedger(); err != nil {
+		return err
+	}
+	if err := j.dir.Remove(store.GoodFile); err != nil {
+		return err
+	}
+	j.state.StaleGood = false
+	return nil
+}
+
+// sweep removes unused checkpoints. It runs right after the assignment was synced, so what memory refers to is durable.
+func (j *journal) sweep() {
+	if !j.dir.Unsure(store.AssignedFile) {
+		j.dir.Sweep(j.state.Kept)
+	}
+}
+
+// overlay identifies the layers above a configuration as they are now.
+func (j *journal) overlay() string { return identity.Text(j.overlaid()) }

@@ -1,0 +1,144 @@
+package dynamic
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"time"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+)
+
+// errReadOnly is wrapped by the errors of all methods that write if this process does not own the state directory.
+var errReadOnly = errors.New("this process does not own the state directory")
+
+// owner is what the lock file tells about the process that holds it.
+type owner struct {
+	PID   int       `json:"pid"`
+	Since time.Time `json:"since"`
+	// Active is what it uses, of Layer; empty for the local configuration.
+	Active Digest `json:"active,omitempty"`
+	Layer  Layer  `json:"layer"`
+	// Desired is what its source wants; nil for nothing, or if that is not known.
+	Desired   *Reference `json:"desired,omitempty"`
+	Condition Condition  `json:"condition"`
+}
+
+// ownership is the lock of the state directory, or what is known about the process that holds it.
+type ownership struct {
+	lock store.Lock
+	// other is what another process that holds the lock has noted about itself.
+	other *owner
+	// inspects: this process never takes the lock. closed: it has released it for good.
+	inspects, closed bool
+	// noted is what this process has told others.
+	noted *owner
+}
+
+// lockPolls is how often a lock that another process holds is tried again within lockWait.
+const lockPolls = 20
+
+// acquire takes the lock, or returns why this process may not write.
+func (o *ownership) acquire(j *journal, s system) error {
+	if err := j.dir.Make(); err != nil {
+		j.warn("the state directory cannot be created: %v", err)
+		return fmt.Errorf("%w: %v", errReadOnly, err)
+	}
+	for i := 0; ; i++ {
+		lock, err := j.dir.Lock()
+		if err == nil {
+			o.lock = lock
+			return nil
+		}
+		if !errors.Is(err, store.ErrLocked) {
+			j.warn("the state directory cannot be locked: %v", err)
+			return fmt.Errorf("%w: %v", errReadOnly, err)
+		}
+		if i == lockPolls || s.lockWait < 0 {
+			break
+		}
+		<-s.clock.After(s.lockWait / lockPolls)
+	}
+	err := o.lockedBy(j)
+	j.warn("%v", err)
+	return err
+}
+
+// look finds out who holds the lock, and returns why this process does not write.
+func (o *ownership) look(j *journal) error {
+	o.inspects = true
+	lock, err := j.dir.Lock()
+	if errors.Is(err, store.ErrLocked) {
+		return o.lockedBy(j)
+	}
+	if err == nil {
+		lock.Unlock()
+	}
+	return fmt.Errorf("%w: it only inspects it", errReadOnly)
+}
+
+// noteReadings is how often the note in the lock file is read, since its owner may be writing it at that moment.
+const noteReadings = 5
+
+func (o *ownership) lockedBy(j *journal) error {
+	for range noteReadings {
+		var other owner
+		if j.dir.ReadNote(&other) == nil {
+			o.other = &other
+			return fmt.Errorf("%w: process %d does", errReadOnly, other.PID)
+		}
+	}
+	return fmt.Errorf("%w: another process does", errReadOnly)
+}
+
+// takeOver makes a process that only reads the owner of the directory, once the previous owner has ended or the disk can
+// be written again. It reports whether it did. What this process uses stays what it is.
+func (o *ownership) takeOver(j *journal) bool {
+	if j.readOnly == nil || o.lock != nil || o.inspects || o.closed || j.dir.Make() != nil {
+		return false
+	}
+	lock, err := j.dir.Lock()
+	if err != nil {
+		return false
+	}
+	o.lock, o.other = lock, nil
+	j.reread()
+	return true
+}
+
+func (o *ownership) release() (held bool, err error) {
+	o.closed = true
+	if o.lock == nil {
+		return false, nil
+	}
+	err = o.lock.Unlock()
+	o.lock = nil
+	return true, err
+}
+
+// noteSize divides the size of every note: a file that keeps its size is written without waiting for what the file
+// system syncs.
+const noteSize = 2 << 10
+
+// note writes the note if it has changed. It is not synced; a full disk loses only the note.
+func (o *ownership) note(n owner) {
+	if o.lock == nil {
+		return
+	}
+	n.PID = os.Getpid()
+	if o.noted != nil && reflect.DeepEqual(n, *o.noted) {
+		return
+	}
+	body, err := json.Marshal(n)
+	if err != nil {
+		return
+	}
+	o.noted = nil
+	body = append(body, bytes.Repeat([]byte("\n"), noteSize-len(body)%noteSize)...)
+	if o.lock.Note(store.Seal(store.LockFile, body)) == nil {
+		o.noted = &n
+	}
+}

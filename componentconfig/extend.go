@@ -1,0 +1,59 @@
+package componentconfig
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// WithExtension is for the options of other packages of this module, such as dynamic.WithConfig. A loader has at most
+// one extension.
+func WithExtension(e extension.Extension) Option { return func(s *settings) { s.extension = e } }
+
+// Extension returns what an extension knows about this process, nil if the flags did not ask for it. The package of the
+// extension has a function that makes sense of it, such as dynamic.ControllerOf.
+func (l *Loaded[T]) Extension() extension.Session { return l.session }
+
+// extend lets the extension choose the configuration of this process.
+func (l *Loader[T]) extend(args []string, local *Loaded[T]) (*Loaded[T], error) {
+	dir, err := filepath.Abs(filepath.Dir(local.flags.config))
+	if err != nil {
+		return nil, Problems{{Message: err.Error()}}
+	}
+	session, err := local.flags.extension.Start(extension.Local{
+		Loaded:             local,
+		LoadWith:           func(main []layers.File) (any, error) { return l.load(args, false, main) },
+		Overlay:            func() string { return l.overlay(args, local.flags) },
+		Dir:                dir,
+		ShowsOnly:          local.shows(),
+		WorldWritableFiles: l.worldWritable,
+	})
+	if err != nil {
+		return nil, Problems{{Message: err.Error()}}
+	}
+	if session == nil {
+		return local, nil
+	}
+	out, ok := session.Loaded().(*Loaded[T])
+	if !ok {
+		panic(fmt.Sprintf("an extension returned a %T", session.Loaded()))
+	}
+	out.session = session
+	out.Warnings = append(out.Warnings, session.Warnings()...)
+	return out, nil
+}
+
+// overlay identifies what is above the main file as it is now: the drop-in files, the instance file and the command line.
+func (l *Loader[T]) overlay(args []string, own ownFlags) string {
+	snap, _ := l.reader.Read(layers.Sources{DropIns: own.configDir, Extensions: l.extensions, Instance: own.instance})
+	if snap == nil {
+		return ""
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %s", args, snap.Digest()) //nolint:errcheck // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
+}
