@@ -1,7 +1,8 @@
 package markers
 
 // Flag registers a command-line flag for the field. The name of the flag defaults to the name of the field in kebab
-// case: TLSCertFile becomes tls-cert-file. A field can have several flags, with one marker for each.
+// case: KubeAPIQPS becomes kube-api-qps. The marker +configgen:initialisms adds words such as API. A field can have
+// several flags, with one marker for each.
 //
 //	// +flag=bind-address
 //	// +flag(shorthand: "p", deprecated: "set port in the file given by --config")=port
@@ -10,7 +11,8 @@ type Flag struct {
 	Name string `arg:"=" optional:"true"`
 	// Shorthand is the one-letter form of the flag.
 	Shorthand string `arg:"shorthand"`
-	// Usage is the help text. It defaults to the doc comment of the field, without markers.
+	// Usage is the help text. It defaults to the doc comment of the field, without markers and without the name of the
+	// field at the beginning: "Port is the port of the server." becomes "The port of the server."
 	Usage string `arg:"usage"`
 	// UsageFrom names a func() string that returns the help text. It is called when the flag is registered.
 	UsageFrom Ref `arg:"usageFrom"`

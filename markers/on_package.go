@@ -22,6 +22,16 @@ type Output struct {
 	SkipUnsafe bool `arg:"skipUnsafe"`
 }
 
+// Initialisms adds initialisms to those that configgen knows. An initialism is one word in the names of flags that are
+// derived from fields: with ACME, the field TLSACMEServer gets the flag --tls-acme-server.
+//
+//	// +configgen:initialisms("ACME,eBPF")
+//	package config
+type Initialisms struct {
+	// Words are the initialisms, separated by commas, as they are in the names of fields.
+	Words []string `arg:"0"`
+}
+
 // Features specifies which part of the feature history of a package has been released. generate never rewrites the
 // released part, and verify reports it if somebody else did.
 //

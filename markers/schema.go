@@ -60,7 +60,7 @@ func exampleOf(field reflect.StructField) string {
 	case reflect.TypeFor[bool]():
 		return "true|false"
 	case reflect.TypeFor[[]string]():
-		if named {
+		if field.Tag.Get("arg") != "=" { // only a value needs no quotes
 			return `"a,b"`
 		}
 		return "a,b"

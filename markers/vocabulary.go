@@ -59,6 +59,7 @@ func Vocabulary() []Spec {
 		several(own("feature", Feature{}, OnConstant)),
 		own("featureRequires", FeatureRequires{}, OnConstant),
 		own("configgen:output", Output{}, OnPackage),
+		several(own("configgen:initialisms", Initialisms{}, OnPackage)),
 		own("configgen:features", Features{}, OnPackage),
 
 		foreign("groupName", GroupName{}, OnPackage),

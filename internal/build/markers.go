@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -46,14 +47,14 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 		NoOptDefVal: value.NoOptDefVal, Position: m.Position, End: m.End,
 	}
 	if value.Name == "" {
-		flag.Name = at.defaults.Prefix + kebab(field.Name)
+		flag.Name = at.defaults.Prefix + flagtext.Name(field.Name, initialisms(at))
 	}
 	if flag.Section == "" {
 		flag.Section = at.defaults.Section
 	}
 	switch {
 	case value.Usage == "" && value.UsageFrom.IsZero():
-		flag.Usage = usageFromDoc(at, field, variable)
+		flag.Usage = flagtext.Help(field.Name, usageFromDoc(at, field, variable), initialisms(at))
 	case value.Usage == "":
 		flag.UsageFrom = function(at, m, value.UsageFrom, "usage-from", "func() string", func(s *types.Signature) bool {
 			return s.Params().Len() == 0 && s.Results().Len() == 1 && types.TypeString(s.Results().At(0).Type(), nil) == "string"
@@ -70,6 +71,17 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 		}
 	}
 	field.Flags = append(field.Flags, flag)
+}
+
+// initialisms are those that the root's package adds for the names of its flags.
+func initialisms(at place) []string {
+	var words []string
+	if pkg := at.source(at.root.Package.Path); pkg != nil {
+		for _, m := range markers.All[markers.Initialisms](pkg.Markers) {
+			words = append(words, m.Words...)
+		}
+	}
+	return words
 }
 
 // usageFromDoc is the doc comment of a field, wherever the field is declared, as the help of a flag.

@@ -133,21 +133,6 @@ func lowerCamel(name string) string {
 	return string(lower)
 }
 
-// kebab is a Go name with dashes: TLSCertFile becomes tls-cert-file, QPS2 becomes qps2, AllowedIPs becomes allowed-ips.
-func kebab(name string) string {
-	runes := []rune(name)
-	var out strings.Builder
-	for i, r := range runes {
-		starts := i > 0 && (!unicode.IsUpper(runes[i-1]) ||
-			i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !plural(runes, i+1))
-		if unicode.IsUpper(r) && starts {
-			out.WriteByte('-')
-		}
-		out.WriteRune(unicode.ToLower(r))
-	}
-	return out.String()
-}
-
 // plural reports whether the letter at i is the s of several abbreviations, as in IPs and URLsByName.
 func plural(runes []rune, i int) bool {
 	return runes[i] == 's' && i > 1 && unicode.IsUpper(runes[i-2]) && (i+1 == len(runes) || unicode.IsUpper(runes[i+1]))

@@ -28,6 +28,7 @@ func Name(field string, initialisms []string) string {
 // split returns the words of a Go name.
 func split(name string, initialisms []string) []string {
 	all := slices.Concat(known, initialisms)
+	all = slices.DeleteFunc(all, func(initialism string) bool { return initialism == "" })
 	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) }) // the longest first
 	var words []string
 	for rest := name; rest != ""; {

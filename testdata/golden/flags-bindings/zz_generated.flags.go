@@ -13,73 +13,73 @@ import (
 
 // AddFlags registers the flags of BindingsFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.BoolVar(&f.Bool, "bool", f.Bool, "Bool is a bool.")
-	fs.StringVar(&f.String, "string", f.String, "String is a string.")
-	fs.IntVar(&f.Int, "int", f.Int, "Int is an int.")
-	fs.Int32Var(&f.Int32, "int32", f.Int32, "Int32 is an int32.")
-	fs.Int64Var(&f.Int64, "int64", f.Int64, "Int64 is an int64.")
-	fs.UintVar(&f.Uint, "uint", f.Uint, "Uint is a uint.")
-	fs.Uint16Var(&f.Uint16, "uint16", f.Uint16, "Uint16 is a uint16.")
-	fs.Uint32Var(&f.Uint32, "uint32", f.Uint32, "Uint32 is a uint32.")
-	fs.Float32Var(&f.Float32, "float32", f.Float32, "Float32 is a float32.")
-	fs.Float64Var(&f.Float64, "float64", f.Float64, "Float64 is a float64.")
-	fs.DurationVar(&f.Duration, "duration", f.Duration, "Duration is a time.Duration.")
-	fs.DurationVar(&f.MetaDuration.Duration, "meta-duration", f.MetaDuration.Duration, "MetaDuration is a metav1.Duration.")
-	listVar(fs, &f.Strings, textCodec[string](), "strings", "", "Strings is a []string.")
-	listVar(fs, &f.Int32s, intCodec[int32]("int32", 32), "int32s", "", "Int32s is a []int32.")
-	listVar(fs, &f.Ints, intCodec[int]("int", 64), "ints", "", "Ints is a []int.")
-	listVar(fs, &f.Bools, boolCodec[bool](), "bools", "", "Bools is a []bool.")
-	listVar(fs, &f.Durations, durationCodec[time.Duration](), "durations", "", "Durations is a []time.Duration.")
-	fs.Var(newMapValue(&f.StringMap, textCodec[string]()), "string-map", "StringMap is a map[string]string.")
-	fs.Var(newMapValue(&f.BoolMap, boolCodec[bool]()), "bool-map", "BoolMap is a map[string]bool.")
-	fs.Var(newMapValue(&f.IntMap, intCodec[int]("int", 64)), "int-map", "IntMap is a map[string]int.")
-	fs.Var(newMultimapValue(&f.Multimap), "multimap", "Multimap is a map[string][]string.")
-	fs.Var(newValue(&f.IP, ipCodec()), "ip", "IP is a net.IP.")
-	fs.Var(newValue(&f.Addr, addrCodec()), "addr", "Addr is a netip.Addr.")
-	fs.Var(newValue(&f.AddrPort, addrPortCodec()), "addr-port", "AddrPort is a netip.AddrPort.")
-	fs.Var(newValue(&f.Prefix, prefixCodec()), "prefix", "Prefix is a netip.Prefix.")
-	fs.Var(newValue(&f.IPText, ipTextCodec[string]()), "ip-text", "IPText is a string that holds an IP address.")
-	fs.Var(newValue(&f.CIDRText, cidrTextCodec[string]()), "cidr-text", "CIDRText is a string that holds a CIDR.")
-	fs.Var(newValue(&f.HostPortText, hostPortTextCodec[string]()), "host-port-text", "HostPortText is a string that holds a host and a port.")
-	fs.Var(newValue(&f.Quantity, quantityCodec()), "quantity", "Quantity is a resource.Quantity.")
-	fs.StringVar((*string)(&f.Mode), "mode", string(f.Mode), "Mode is a named string.")
-	listVar(fs, &f.Modes, textCodec[Mode](), "modes", "", "Modes is a list of a named type.")
-	listVar(fs, (*[]Mode)(&f.ModeList), textCodec[Mode](), "mode-list", "", "ModeList is a named list.")
-	fs.Int32Var((*int32)(&f.Level), "level", int32(f.Level), "Level is a named int32.")
-	fs.Var(newMapValue((*map[string]string)(&f.Labels), textCodec[string]()), "labels", "Labels is a named map.")
-	fs.Var(&f.Custom, "custom", "Custom implements pflag.Value.")
-	fs.DurationVar(&f.Wrapped.Duration.Duration, "wrapped", f.Wrapped.Duration.Duration, "Wrapped is a wrapper with one embedded field.")
-	fs.Uint32Var((*uint32)(&f.Flush), "flush", uint32(f.Flush), "Flush is component-base's wrapper of a duration.")
+	fs.BoolVar(&f.Bool, "bool", f.Bool, "A bool.")
+	fs.StringVar(&f.String, "string", f.String, "A string.")
+	fs.IntVar(&f.Int, "int", f.Int, "An int.")
+	fs.Int32Var(&f.Int32, "int32", f.Int32, "An int32.")
+	fs.Int64Var(&f.Int64, "int64", f.Int64, "An int64.")
+	fs.UintVar(&f.Uint, "uint", f.Uint, "A uint.")
+	fs.Uint16Var(&f.Uint16, "uint16", f.Uint16, "A uint16.")
+	fs.Uint32Var(&f.Uint32, "uint32", f.Uint32, "A uint32.")
+	fs.Float32Var(&f.Float32, "float32", f.Float32, "A float32.")
+	fs.Float64Var(&f.Float64, "float64", f.Float64, "A float64.")
+	fs.DurationVar(&f.Duration, "duration", f.Duration, "A time.Duration.")
+	fs.DurationVar(&f.MetaDuration.Duration, "meta-duration", f.MetaDuration.Duration, "A metav1.Duration.")
+	listVar(fs, &f.Strings, textCodec[string](), "strings", "", "A []string.")
+	listVar(fs, &f.Int32s, intCodec[int32]("int32", 32), "int32s", "", "A []int32.")
+	listVar(fs, &f.Ints, intCodec[int]("int", 64), "ints", "", "A []int.")
+	listVar(fs, &f.Bools, boolCodec[bool](), "bools", "", "A []bool.")
+	listVar(fs, &f.Durations, durationCodec[time.Duration](), "durations", "", "A []time.Duration.")
+	fs.Var(newMapValue(&f.StringMap, textCodec[string]()), "string-map", "A map[string]string.")
+	fs.Var(newMapValue(&f.BoolMap, boolCodec[bool]()), "bool-map", "A map[string]bool.")
+	fs.Var(newMapValue(&f.IntMap, intCodec[int]("int", 64)), "int-map", "A map[string]int.")
+	fs.Var(newMultimapValue(&f.Multimap), "multimap", "A map[string][]string.")
+	fs.Var(newValue(&f.IP, ipCodec()), "ip", "A net.IP.")
+	fs.Var(newValue(&f.Addr, addrCodec()), "addr", "A netip.Addr.")
+	fs.Var(newValue(&f.AddrPort, addrPortCodec()), "addr-port", "A netip.AddrPort.")
+	fs.Var(newValue(&f.Prefix, prefixCodec()), "prefix", "A netip.Prefix.")
+	fs.Var(newValue(&f.IPText, ipTextCodec[string]()), "ip-text", "A string that holds an IP address.")
+	fs.Var(newValue(&f.CIDRText, cidrTextCodec[string]()), "cidr-text", "A string that holds a CIDR.")
+	fs.Var(newValue(&f.HostPortText, hostPortTextCodec[string]()), "host-port-text", "A string that holds a host and a port.")
+	fs.Var(newValue(&f.Quantity, quantityCodec()), "quantity", "A resource.Quantity.")
+	fs.StringVar((*string)(&f.Mode), "mode", string(f.Mode), "A named string.")
+	listVar(fs, &f.Modes, textCodec[Mode](), "modes", "", "A list of a named type.")
+	listVar(fs, (*[]Mode)(&f.ModeList), textCodec[Mode](), "mode-list", "", "A named list.")
+	fs.Int32Var((*int32)(&f.Level), "level", int32(f.Level), "A named int32.")
+	fs.Var(newMapValue((*map[string]string)(&f.Labels), textCodec[string]()), "labels", "A named map.")
+	fs.Var(&f.Custom, "custom", "Implements pflag.Value.")
+	fs.DurationVar(&f.Wrapped.Duration.Duration, "wrapped", f.Wrapped.Duration.Duration, "A wrapper with one embedded field.")
+	fs.Uint32Var((*uint32)(&f.Flush), "flush", uint32(f.Flush), "The flush is component-base's wrapper of a duration.")
 	fs.VarPF(newPointerValue(&f.BoolPointer, func(p *bool) pflag.Value {
 		return newValue(p, boolCodec[bool]())
-	}), "bool-pointer", "", "BoolPointer is a *bool.").NoOptDefVal = "true"
+	}), "bool-pointer", "", "A *bool.").NoOptDefVal = "true"
 	fs.Var(newPointerValue(&f.StringPointer, func(p *string) pflag.Value {
 		return newValue(p, textCodec[string]())
-	}), "string-pointer", "StringPointer is a *string.")
+	}), "string-pointer", "A *string.")
 	fs.Var(newPointerValue(&f.Int32Pointer, func(p *int32) pflag.Value {
 		return newValue(p, intCodec[int32]("int32", 32))
-	}), "int32-pointer", "Int32Pointer is an *int32.")
+	}), "int32-pointer", "An *int32.")
 	fs.Var(newPointerValue(&f.Float64Pointer, func(p *float64) pflag.Value {
 		return newValue(p, floatCodec[float64]("float64", 64))
-	}), "float64-pointer", "Float64Pointer is a *float64.")
+	}), "float64-pointer", "A *float64.")
 	fs.Var(newPointerValue(&f.DurationPointer, func(p *metav1.Duration) pflag.Value {
 		return newValue(&p.Duration, durationCodec[time.Duration]())
-	}), "duration-pointer", "DurationPointer is a *metav1.Duration.")
+	}), "duration-pointer", "A *metav1.Duration.")
 	fs.Var(newPointerValue(&f.QuantityPointer, func(p *resource.Quantity) pflag.Value {
 		return newValue(p, quantityCodec())
-	}), "quantity-pointer", "QuantityPointer is a *resource.Quantity.")
+	}), "quantity-pointer", "A *resource.Quantity.")
 	fs.Var(newPointerValue(&f.ModePointer, func(p *Mode) pflag.Value {
 		return newValue(p, textCodec[Mode]())
-	}), "mode-pointer", "ModePointer is a *Mode.")
+	}), "mode-pointer", "A *Mode.")
 	fs.Var(newPointerValue(&f.StringsPointer, func(p *[]string) pflag.Value {
 		return newListValue(p, textCodec[string]())
-	}), "strings-pointer", "StringsPointer is a *[]string.")
+	}), "strings-pointer", "A *[]string.")
 	fs.Var(newPointerValue(&f.CustomPointer, func(p *Custom) pflag.Value {
 		return p
-	}), "custom-pointer", "CustomPointer is a *Custom.")
+	}), "custom-pointer", "A *Custom.")
 	fs.Var(newPointerValue(&f.AddrPointer, func(p *netip.Addr) pflag.Value {
 		return newValue(p, addrCodec())
-	}), "addr-pointer", "AddrPointer is a *netip.Addr.")
+	}), "addr-pointer", "A *netip.Addr.")
 	fs.Var(newOptionalValue(func(create bool) *string {
 		if f.Nested == nil && !create {
 			return nil
@@ -90,7 +90,7 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 		return &f.Nested.Name
 	}, func(p *string) pflag.Value {
 		return newValue(p, textCodec[string]())
-	}), "nested-name", "Name is a string behind a pointer.")
+	}), "nested-name", "A string behind a pointer.")
 	fs.Var(newOptionalValue(func(create bool) *[]int32 {
 		if f.Nested == nil && !create {
 			return nil
@@ -101,7 +101,7 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 		return &f.Nested.Ports
 	}, func(p *[]int32) pflag.Value {
 		return newListValue(p, intCodec[int32]("int32", 32))
-	}), "nested-ports", "Ports are behind a pointer.")
+	}), "nested-ports", "The ports are behind a pointer.")
 	fs.VarPF(newOptionalValue(func(create bool) *bool {
 		if f.Nested == nil && !create {
 			return nil
@@ -112,7 +112,7 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 		return &f.Nested.Enabled
 	}, func(p *bool) pflag.Value {
 		return newValue(p, boolCodec[bool]())
-	}), "nested-enabled", "", "Enabled is a bool behind a pointer.").NoOptDefVal = "true"
+	}), "nested-enabled", "", "A bool behind a pointer.").NoOptDefVal = "true"
 	fs.Var(newOptionalValue(func(create bool) **string {
 		if (f.Nested == nil || f.Nested.Deeper == nil) && !create {
 			return nil
@@ -128,5 +128,5 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 		return newPointerValue(p, func(p *string) pflag.Value {
 			return newValue(p, textCodec[string]())
 		})
-	}), "deeper-name", "Name is behind three pointers.")
+	}), "deeper-name", "The name is behind three pointers.")
 }

@@ -6,15 +6,15 @@ import "github.com/spf13/pflag"
 
 // AddFlags registers the flags of FormatFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *FormatFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(newValue(&f.IP, ipTextCodec[string]()), "ip", "IP is a text in the format ip.")
-	fs.Var(newValue(&f.IPSloppy, sloppyIPTextCodec[string]()), "ip-sloppy", "IPSloppy is a text in the format ip-sloppy.")
-	fs.Var(newValue(&f.CIDR, cidrTextCodec[string]()), "cidr", "CIDR is a text in the format cidr.")
-	fs.Var(newValue(&f.HostPort, hostPortTextCodec[string]()), "host-port", "HostPort is a text in the format host-port.")
-	fs.Var(newValue(&f.IPPort, ipPortTextCodec[string]()), "ip-port", "IPPort is a text in the format ip-port.")
-	fs.Var(newValue(&f.IPOrIPPort, ipOrIPPortTextCodec[string]()), "ip-or-ip-port", "IPOrIPPort is a text in the format ip-or-ip-port.")
-	fs.StringVar(&f.URL, "url", f.URL, "URL is a text in the format url.")
-	fs.StringVar(&f.Port, "port", f.Port, "Port is a text in the format port.")
-	fs.StringVar(&f.Percent, "percent", f.Percent, "Percent is a text in the format percent.")
-	fs.StringVar(&f.AbsolutePath, "absolute-path", f.AbsolutePath, "AbsolutePath is a text in the format absolute-path.")
-	fs.StringVar(&f.Regexp, "regexp", f.Regexp, "Regexp is a text in the format regexp.")
+	fs.Var(newValue(&f.IP, ipTextCodec[string]()), "ip", "A text in the format ip.")
+	fs.Var(newValue(&f.IPSloppy, sloppyIPTextCodec[string]()), "ip-sloppy", "A text in the format ip-sloppy.")
+	fs.Var(newValue(&f.CIDR, cidrTextCodec[string]()), "cidr", "A text in the format cidr.")
+	fs.Var(newValue(&f.HostPort, hostPortTextCodec[string]()), "host-port", "A text in the format host-port.")
+	fs.Var(newValue(&f.IPPort, ipPortTextCodec[string]()), "ip-port", "A text in the format ip-port.")
+	fs.Var(newValue(&f.IPOrIPPort, ipOrIPPortTextCodec[string]()), "ip-or-ip-port", "A text in the format ip-or-ip-port.")
+	fs.StringVar(&f.URL, "url", f.URL, "A text in the format url.")
+	fs.StringVar(&f.Port, "port", f.Port, "A text in the format port.")
+	fs.StringVar(&f.Percent, "percent", f.Percent, "A text in the format percent.")
+	fs.StringVar(&f.AbsolutePath, "absolute-path", f.AbsolutePath, "A text in the format absolute-path.")
+	fs.StringVar(&f.Regexp, "regexp", f.Regexp, "A text in the format regexp.")
 }

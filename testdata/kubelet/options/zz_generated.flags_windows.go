@@ -8,6 +8,6 @@ import "github.com/spf13/pflag"
 
 // addKubeletFlagsSystemFlags registers the flags of KubeletFlags that exist on this system and not on every one.
 func addKubeletFlagsSystemFlags(fs *pflag.FlagSet, f *KubeletFlags) {
-	fs.BoolVar(&f.WindowsService, "windows-service", f.WindowsService, "WindowsService runs the kubelet under the Windows service manager.")
-	fs.StringVar(&f.WindowsPriorityClass, "windows-priorityclass", f.WindowsPriorityClass, "WindowsPriorityClass is the priority class of the kubelet's process, by the name of the Windows constant.")
+	fs.BoolVar(&f.WindowsService, "windows-service", f.WindowsService, "Runs the kubelet under the Windows service manager.")
+	fs.StringVar(&f.WindowsPriorityClass, "windows-priorityclass", f.WindowsPriorityClass, "The priority class of the kubelet's process, by the name of the Windows constant.")
 }

@@ -10,17 +10,17 @@ import (
 
 // AddDepotConfigurationFlags registers the flags of DepotConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddDepotConfigurationFlags(fs *pflag.FlagSet, c *depot.DepotConfiguration) {
-	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", "FeatureGates turns features on and off.")
-	fs.Int32Var(&c.Doors, "doors", c.Doors, "Doors is guarded by nothing.")
-	fs.StringVar(&c.Cooling, "cooling", c.Cooling, "Cooling cools the depot. Needs the feature gate Climate (ALPHA - default=false).")
-	fs.BoolVar(&c.Quiet, "quiet", c.Quiet, "Quiet turns the fans down. Needs the feature gate Climate (ALPHA - default=false).")
+	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", "Turns features on and off.")
+	fs.Int32Var(&c.Doors, "doors", c.Doors, "The doors is guarded by nothing.")
+	fs.StringVar(&c.Cooling, "cooling", c.Cooling, "Cools the depot. Needs the feature gate Climate (ALPHA - default=false).")
+	fs.BoolVar(&c.Quiet, "quiet", c.Quiet, "Turns the fans down. Needs the feature gate Climate (ALPHA - default=false).")
 	fs.VarPF(flagvalue.NewPointer(&c.Night, func(p *bool) pflag.Value {
 		return flagvalue.New(p, flagvalue.Bool[bool]())
-	}), "night", "", "Night works at night. Needs the feature gate Automation (BETA - default=true).").NoOptDefVal = "true"
-	flagvalue.ListVar(fs, &c.Fans, flagvalue.Text[string](), "fans", "", "Fans are the fans. Needs the feature gate Climate (ALPHA - default=false).")
-	fs.DurationVar(&c.Rounds.Duration, "rounds", c.Rounds.Duration, "Rounds is how often machines go round. Needs the feature gates Automation (BETA - default=true) and Climate (ALPHA - default=false).")
-	fs.Int32Var(&c.Quota, "quota", c.Quota, "Quota is how much may be cooled; nothing is no quota. Needs the feature gate Climate (ALPHA - default=false).")
-	fs.StringVar((*string)(&c.Mode), "mode", string(c.Mode), "Mode is how the depot works.")
-	fs.StringVar(&c.Gatehouse.Opens, "gatehouse-opens", c.Gatehouse.Opens, "Opens is when it opens. Needs the feature gate Automation (BETA - default=true).")
-	fs.StringVar(&c.Common.Beacon, "beacon", c.Common.Beacon, "Beacon shows where the site is. Needs the feature gate Automation (BETA - default=true).")
+	}), "night", "", "Works at night. Needs the feature gate Automation (BETA - default=true).").NoOptDefVal = "true"
+	flagvalue.ListVar(fs, &c.Fans, flagvalue.Text[string](), "fans", "", "The fans. Needs the feature gate Climate (ALPHA - default=false).")
+	fs.DurationVar(&c.Rounds.Duration, "rounds", c.Rounds.Duration, "How often machines go round. Needs the feature gates Automation (BETA - default=true) and Climate (ALPHA - default=false).")
+	fs.Int32Var(&c.Quota, "quota", c.Quota, "How much may be cooled; nothing is no quota. Needs the feature gate Climate (ALPHA - default=false).")
+	fs.StringVar((*string)(&c.Mode), "mode", string(c.Mode), "How the depot works.")
+	fs.StringVar(&c.Gatehouse.Opens, "gatehouse-opens", c.Gatehouse.Opens, "When it opens. Needs the feature gate Automation (BETA - default=true).")
+	fs.StringVar(&c.Common.Beacon, "beacon", c.Common.Beacon, "Shows where the site is. Needs the feature gate Automation (BETA - default=true).")
 }

@@ -22,21 +22,21 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) 
 // AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
-	fs.Var(flagvalue.New(&c.BindAddress, flagvalue.IPText[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
-	fs.Int32Var(&c.Port, "port", c.Port, "Port is the port that the relay listens on.")
-	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Timeout bounds one query.")
-	flagvalue.ListVar(fs, &c.SearchDomains, flagvalue.Text[string](), "search-domains", "", "SearchDomains are appended to short names.")
-	fs.Var(flagvalue.New(&c.Cache.Size, flagvalue.Quantity()), "cache-size", "Size bounds the memory.")
-	fs.Var(flagvalue.NewMap(&c.Labels, flagvalue.Text[string]()), "labels", "Labels are attached to metrics.")
-	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", "FeatureGates turns features on and off.")
-	fs.Int32Var(&c.MaxQueries, "max-queries", c.MaxQueries, "MaxQueries bounds the queries in flight.")
-	fs.StringVar(&c.DataDir, "data-dir", c.DataDir, "DataDir holds what must survive a restart.")
+	fs.Var(flagvalue.New(&c.BindAddress, flagvalue.IPText[string]()), "bind-address", "The address that the relay listens on.")
+	fs.Int32Var(&c.Port, "port", c.Port, "The port that the relay listens on.")
+	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Bounds one query.")
+	flagvalue.ListVar(fs, &c.SearchDomains, flagvalue.Text[string](), "search-domains", "", "The search domains are appended to short names.")
+	fs.Var(flagvalue.New(&c.Cache.Size, flagvalue.Quantity()), "cache-size", "Bounds the memory.")
+	fs.Var(flagvalue.NewMap(&c.Labels, flagvalue.Text[string]()), "labels", "The labels are attached to metrics.")
+	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", "Turns features on and off.")
+	fs.Int32Var(&c.MaxQueries, "max-queries", c.MaxQueries, "Bounds the queries in flight.")
+	fs.StringVar(&c.DataDir, "data-dir", c.DataDir, "What must survive a restart.")
 
 	fs = fss.FlagSet("security")
-	fs.StringVar(&c.TLS.CertFile, "tls-cert-file", c.TLS.CertFile, "CertFile is the certificate of the server.")
-	fs.StringVar(&c.TLS.KeyPassword, "tls-key-password", c.TLS.KeyPassword, "KeyPassword opens the key of the server.")
-	fs.BoolVar(&c.AnonymousAccess, "anonymous-access", c.AnonymousAccess, "AnonymousAccess lets unauthenticated clients in.")
-	fs.Int32Var(&c.ReadOnlyPort, "read-only-port", c.ReadOnlyPort, "ReadOnlyPort serves statistics without authentication.")
+	fs.StringVar(&c.TLS.CertFile, "tls-cert-file", c.TLS.CertFile, "The certificate of the server.")
+	fs.StringVar(&c.TLS.KeyPassword, "tls-key-password", c.TLS.KeyPassword, "Opens the key of the server.")
+	fs.BoolVar(&c.AnonymousAccess, "anonymous-access", c.AnonymousAccess, "Lets unauthenticated clients in.")
+	fs.Int32Var(&c.ReadOnlyPort, "read-only-port", c.ReadOnlyPort, "Serves statistics without authentication.")
 	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "How to reach the API server.")
 	fs.Lookup("anonymous-access").Deprecated = "set anonymousAccess in the file given by --config"
 
@@ -47,11 +47,11 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayCon
 
 // AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayInstanceConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayInstanceConfiguration) {
-	fs.StringVar(&c.HostName, "hostname-override", c.HostName, "HostName is the name of this relay.")
-	fs.StringVar(&c.StateDir, "state-dir", c.StateDir, "StateDir is where this relay keeps its state.")
+	fs.StringVar(&c.HostName, "hostname-override", c.HostName, "The name of this relay.")
+	fs.StringVar(&c.StateDir, "state-dir", c.StateDir, "Where this relay keeps its state.")
 }
 
 // AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.PidFile, "pid-file", f.PidFile, "PidFile is where the process writes its number.")
+	fs.StringVar(&f.PidFile, "pid-file", f.PidFile, "Where the process writes its number.")
 }

@@ -12,5 +12,5 @@ import (
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
-	fs.StringVar(&c.WindowsPriorityClass, "windows-priority-class", c.WindowsPriorityClass, "WindowsPriorityClass is the priority class of the process.")
+	fs.StringVar(&c.WindowsPriorityClass, "windows-priority-class", c.WindowsPriorityClass, "The priority class of the process.")
 }

@@ -9,5 +9,5 @@ import (
 
 // AddShipperConfigurationFlags registers the flags of ShipperConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddShipperConfigurationFlags(fs *pflag.FlagSet, c *shipper.ShipperConfiguration) {
-	fs.Int32Var(&c.Lines, "lines", c.Lines, "Lines is how many lines are sent at a time.")
+	fs.Int32Var(&c.Lines, "lines", c.Lines, "How many lines are sent at a time.")
 }

@@ -124,10 +124,10 @@ func TestArguments(t *testing.T) {
 		section, name, shorthand, deprecated, usage string
 		hidden                                      bool
 	}{
-		{"serving", "listen", "l", message, "Listen is the address that the relay listens on.", false},
-		{"serving", "address", "", message, "Listen is the address that the relay listens on.", true},
-		{"generic", "verbose", "", "", "Verbose says more in the log, up to 'three' times as much.", false},
-		{"generic", "upstreams", "", message, "Upstreams are asked in turn.\nEach is a host.", false},
+		{"serving", "listen", "l", message, "The address that the relay listens on.", false},
+		{"serving", "address", "", message, "The address that the relay listens on.", true},
+		{"generic", "verbose", "", "", "Says more in the log, up to 'three' times as much.", false},
+		{"generic", "upstreams", "", message, "The upstreams are asked in turn.\nEach is a host.", false},
 		{"generic", "feature-gates", "", message, "gates:\nA=true|false", false},
 		{"generic", "kube-api-qps", "", message, "requests a second", false},
 		{"generic", "leader-elect-resource-name", "", "", "The name of resource object that is used for locking during leader election.", false},

@@ -23,8 +23,8 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *flagsrelayv1alpha1.RelayCo
 // AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
-	fs.VarP(newValue(&c.Listen, ipTextCodec[string]()), "listen", "l", "Listen is the address that the relay listens on.")
-	fs.Var(newValue(&c.Listen, ipTextCodec[string]()), "address", "Listen is the address that the relay listens on.")
+	fs.VarP(newValue(&c.Listen, ipTextCodec[string]()), "listen", "l", "The address that the relay listens on.")
+	fs.Var(newValue(&c.Listen, ipTextCodec[string]()), "address", "The address that the relay listens on.")
 	for _, name := range []string{
 		"listen",
 		"address",
@@ -34,15 +34,15 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 	fs.Lookup("address").Hidden = true
 
 	fs = fss.FlagSet("generic")
-	fs.Int32Var(&c.Verbose, "verbose", c.Verbose, "Verbose says more in the log, up to 'three' times as much.")
-	listVar(fs, &c.Upstreams, textCodec[string](), "upstreams", "", "Upstreams are asked in turn.\nEach is a host.")
-	fs.Var(newReplacingValue(&c.Weights, values.NewWeights(&c.Weights)), "weights", "Weights of the upstreams.")
+	fs.Int32Var(&c.Verbose, "verbose", c.Verbose, "Says more in the log, up to 'three' times as much.")
+	listVar(fs, &c.Upstreams, textCodec[string](), "upstreams", "", "The upstreams are asked in turn.\nEach is a host.")
+	fs.Var(newReplacingValue(&c.Weights, values.NewWeights(&c.Weights)), "weights", "The weights of the upstreams.")
 	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", values.GatesUsage())
 	delegateFlags(fs, &c.LeaderElection, componentbaseoptions.BindLeaderElectionFlags)
 	delegateFlags(fs, &c.Cache, (*flagsrelayv1alpha1.Cache).AddFlags, keepValue(c.Cache.Size)).VisitAll(func(f *pflag.Flag) {
 		f.Deprecated = "set it in the file given by --config"
 	})
-	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "kubeconfig is the path to a KubeConfig file.")
+	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "The path to a KubeConfig file.")
 	fs.Float32Var(&c.ClientConnection.QPS, "kube-api-qps", c.ClientConnection.QPS, "requests a second")
 	for _, name := range []string{
 		"upstreams",

@@ -12,8 +12,8 @@ import (
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("generic")
-	fs.Int32Var(&c.Nice, "nice", c.Nice, "Nice is the niceness of the process.")
-	fs.StringVar(&c.Netns, "netns", c.Netns, "Netns is the network namespace to join.")
+	fs.Int32Var(&c.Nice, "nice", c.Nice, "The niceness of the process.")
+	fs.StringVar(&c.Netns, "netns", c.Netns, "The network namespace to join.")
 	for _, name := range []string{
 		"nice",
 		"netns",

@@ -12,6 +12,6 @@ import (
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("generic")
-	fs.Int32Var(&c.Nice, "nice", c.Nice, "Nice is the niceness of the process.")
+	fs.Int32Var(&c.Nice, "nice", c.Nice, "The niceness of the process.")
 	fs.Lookup("nice").Deprecated = "set it in the file given by --config"
 }

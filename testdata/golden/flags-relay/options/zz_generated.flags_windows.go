@@ -12,6 +12,6 @@ import (
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("generic")
-	fs.StringVar(&c.PriorityClass, "windows-priority-class", c.PriorityClass, "PriorityClass is the priority class of the process.")
+	fs.StringVar(&c.PriorityClass, "windows-priority-class", c.PriorityClass, "The priority class of the process.")
 	fs.Lookup("windows-priority-class").Deprecated = "set it in the file given by --config"
 }

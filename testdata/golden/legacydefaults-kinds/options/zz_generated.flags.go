@@ -12,7 +12,7 @@ func AddKindsFlags(fs *pflag.FlagSet, c *kinds.Kinds) {}
 
 // AddFlags registers the flags of KindsFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *KindsFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.RootDirectory, "root-directory", f.RootDirectory, "RootDirectory is a path.")
+	fs.StringVar(&f.RootDirectory, "root-directory", f.RootDirectory, "A path.")
 }
 
 // AddFlags registers the flags of PlainFlags. What f holds are their defaults; registering changes nothing in it.

@@ -10,15 +10,15 @@ import (
 
 // AddRelayFlags registers the flags of Relay. What c holds are their defaults; registering changes nothing in it.
 func AddRelayFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Relay) {
-	fs.StringVarP(&c.Address, "address", "a", c.Address, "Address that the relay listens on.")
-	fs.Int32Var(&c.Port, "port", c.Port, "Port that the relay listens on.")
-	listVar(fs, &c.Servers, textCodec[string](), "servers", "", "Servers that the relay asks.")
+	fs.StringVarP(&c.Address, "address", "a", c.Address, "The address that the relay listens on.")
+	fs.Int32Var(&c.Port, "port", c.Port, "The port that the relay listens on.")
+	listVar(fs, &c.Servers, textCodec[string](), "servers", "", "The servers that the relay asks.")
 	fs.Var(newPointerValue(&c.MaxStreams, func(p *int32) pflag.Value {
 		return newValue(p, intCodec[int32]("int32", 32))
-	}), "max-streams", "MaxStreams at once.")
-	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "Labels of the relay.")
-	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "FeatureGates turns features on and off.")
-	fs.BoolVar(&c.Verbose, "verbose", c.Verbose, "Verbose says more.")
+	}), "max-streams", "The max streams at once.")
+	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "The labels of the relay.")
+	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "Turns features on and off.")
+	fs.BoolVar(&c.Verbose, "verbose", c.Verbose, "Says more.")
 	delegateFlags(fs, &c.Logging, logsapi.AddFlags)
 	fs.Lookup("port").Deprecated = "set port in the file given by --config"
 }
@@ -28,6 +28,6 @@ func AddFlaglessFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Flagless) 
 
 // AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVarP(&f.Config, "config", "c", f.Config, "Config is the configuration file.")
-	listVar(fs, &f.Hosts, textCodec[string](), "hosts", "", "Hosts are names.")
+	fs.StringVarP(&f.Config, "config", "c", f.Config, "The configuration file.")
+	listVar(fs, &f.Hosts, textCodec[string](), "hosts", "", "The hosts are names.")
 }

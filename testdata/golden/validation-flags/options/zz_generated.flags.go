@@ -6,8 +6,8 @@ import "github.com/spf13/pflag"
 
 // AddFlags registers the flags of AgentFlags. What f holds are their defaults; registering changes nothing in it.
 func (f *AgentFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.Var(newValue(&f.NodeIP, ipTextCodec[string]()), "node-ip", "NodeIP is the address of the node.")
-	fs.Var(newMapValue(&f.NodeLabels, textCodec[string]()), "node-labels", "NodeLabels are put on the node.")
-	fs.StringVar(&f.Bootstrap.Token, "bootstrap-token", f.Bootstrap.Token, "Token is handed to the server.")
+	fs.Var(newValue(&f.NodeIP, ipTextCodec[string]()), "node-ip", "The address of the node.")
+	fs.Var(newMapValue(&f.NodeLabels, textCodec[string]()), "node-labels", "The node labels are put on the node.")
+	fs.StringVar(&f.Bootstrap.Token, "bootstrap-token", f.Bootstrap.Token, "The token is handed to the server.")
 	addAgentFlagsSystemFlags(fs, f)
 }

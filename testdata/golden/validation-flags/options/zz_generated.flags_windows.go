@@ -8,5 +8,5 @@ import "github.com/spf13/pflag"
 
 // addAgentFlagsSystemFlags registers the flags of AgentFlags that exist on this system and not on every one.
 func addAgentFlagsSystemFlags(fs *pflag.FlagSet, f *AgentFlags) {
-	fs.StringVar(&f.ServiceName, "service-name", f.ServiceName, "ServiceName is the name of the service.")
+	fs.StringVar(&f.ServiceName, "service-name", f.ServiceName, "The name of the service.")
 }

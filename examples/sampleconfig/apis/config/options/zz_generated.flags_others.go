@@ -12,7 +12,7 @@ import (
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("query log")
-	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "Mode is the file's permission bits in octal, for a file that the relay creates.")
+	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "The file's permission bits in octal, for a file that the relay creates.")
 }
 
 // addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.

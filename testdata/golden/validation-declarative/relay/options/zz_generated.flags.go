@@ -9,8 +9,8 @@ import (
 
 // AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
-	fs.Int32Var(&c.Port, "port", c.Port, "Port of the relay. Version v1 has the lower limit, too.")
-	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
-	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Timeout ends a request.")
-	listVar(fs, &c.Zones, textCodec[string](), "zones", "", "Zones are served by the relay itself.")
+	fs.Int32Var(&c.Port, "port", c.Port, "The port of the relay. Version v1 has the lower limit, too.")
+	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "The address that the relay listens on.")
+	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Ends a request.")
+	listVar(fs, &c.Zones, textCodec[string](), "zones", "", "The zones are served by the relay itself.")
 }

@@ -9,5 +9,5 @@ import (
 
 // AddEveryConfigurationFlags registers the flags of EveryConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddEveryConfigurationFlags(fs *pflag.FlagSet, c *validationeveryv1alpha1.EveryConfiguration) {
-	fs.Int32Var(&c.Embedded.Inner, "inner-count", c.Embedded.Inner, "Inner is a number.")
+	fs.Int32Var(&c.Embedded.Inner, "inner-count", c.Embedded.Inner, "A number.")
 }

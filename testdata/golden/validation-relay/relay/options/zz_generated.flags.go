@@ -9,19 +9,19 @@ import (
 
 // AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
-	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "BindAddress is the address that the relay listens on.")
-	fs.Int32VarP(&c.Port, "port", "p", c.Port, "Port is the port of the relay.")
-	fs.StringVar(&c.Token, "token", c.Token, "Token authenticates the relay to its upstreams.")
-	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "Labels are put on every metric.")
-	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Timeout ends a request.")
-	fs.Var(newValue(&c.Buffer, quantityCodec()), "buffer", "Buffer limits what the relay keeps of one request.")
+	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "The address that the relay listens on.")
+	fs.Int32VarP(&c.Port, "port", "p", c.Port, "The port of the relay.")
+	fs.StringVar(&c.Token, "token", c.Token, "Authenticates the relay to its upstreams.")
+	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "The labels are put on every metric.")
+	fs.DurationVar(&c.Timeout.Duration, "timeout", c.Timeout.Duration, "Ends a request.")
+	fs.Var(newValue(&c.Buffer, quantityCodec()), "buffer", "Limits what the relay keeps of one request.")
 	fs.Var(newPointerValue(&c.Burst, func(p *int32) pflag.Value {
 		return newValue(p, intCodec[int32]("int32", 32))
-	}), "burst", "Burst allows for peaks; unset, it is twice the rate.")
-	fs.StringVar((*string)(&c.Strategy), "strategy", string(c.Strategy), "Strategy chooses among upstreams.")
-	listVar(fs, &c.Networks, textCodec[string](), "networks", "", "Networks are those from which requests come.")
-	listVar(fs, &c.Networks, textCodec[string](), "allowed-networks", "", "Networks are those from which requests come.")
-	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "kubeconfig is the path to a KubeConfig file.")
+	}), "burst", "Allows for peaks; unset, it is twice the rate.")
+	fs.StringVar((*string)(&c.Strategy), "strategy", string(c.Strategy), "Chooses among upstreams.")
+	listVar(fs, &c.Networks, textCodec[string](), "networks", "", "Those from which requests come.")
+	listVar(fs, &c.Networks, textCodec[string](), "allowed-networks", "", "Those from which requests come.")
+	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "The path to a KubeConfig file.")
 	fs.Lookup("networks").Deprecated = "use --allowed-networks"
 	addRelayConfigurationSystemFlags(fs, c)
 }

@@ -11,5 +11,5 @@ import (
 
 // addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
 func addRelayConfigurationSystemFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
-	fs.StringVar(&c.PriorityClass, "windows-priority-class", c.PriorityClass, "PriorityClass is the class of the process.")
+	fs.StringVar(&c.PriorityClass, "windows-priority-class", c.PriorityClass, "The class of the process.")
 }

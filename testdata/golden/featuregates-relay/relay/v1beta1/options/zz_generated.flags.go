@@ -9,8 +9,8 @@ import (
 
 // AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relayv1beta1.RelayConfiguration) {
-	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "FeatureGates turns features on and off.")
-	fs.DurationVar(&c.MaxStale.Duration, "max-stale", c.MaxStale.Duration, "MaxStale is for how long an expired record is good. Needs the feature gate ServeStale (ALPHA - default=false).")
-	fs.StringVar((*string)(&c.Default), "default", string(c.Default), "Default is the transport of zones that name none.")
-	fs.BoolVar(&c.Cache.Prefetch, "prefetch", c.Cache.Prefetch, "Prefetch renews records before they expire. Needs the feature gate ServeStale (ALPHA - default=false).")
+	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "Turns features on and off.")
+	fs.DurationVar(&c.MaxStale.Duration, "max-stale", c.MaxStale.Duration, "The max stale is for how long an expired record is good. Needs the feature gate ServeStale (ALPHA - default=false).")
+	fs.StringVar((*string)(&c.Default), "default", string(c.Default), "The transport of zones that name none.")
+	fs.BoolVar(&c.Cache.Prefetch, "prefetch", c.Cache.Prefetch, "Renews records before they expire. Needs the feature gate ServeStale (ALPHA - default=false).")
 }

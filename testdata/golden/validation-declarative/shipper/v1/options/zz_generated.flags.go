@@ -9,8 +9,8 @@ import (
 
 // AddShipperConfigurationFlags registers the flags of ShipperConfiguration. What c holds are their defaults; registering changes nothing in it.
 func AddShipperConfigurationFlags(fs *pflag.FlagSet, c *shipperv1.ShipperConfiguration) {
-	fs.Int32Var(&c.Port, "port", c.Port, "Port of the shipper.")
-	fs.StringVar(&c.URL, "url", c.URL, "URL to ship to.")
+	fs.Int32Var(&c.Port, "port", c.Port, "The port of the shipper.")
+	fs.StringVar(&c.URL, "url", c.URL, "The URL to ship to.")
 }
 
 // AddHelperConfigurationFlags registers the flags of HelperConfiguration. What c holds are their defaults; registering changes nothing in it.
