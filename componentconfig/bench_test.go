@@ -14,20 +14,21 @@ import (
 	v1 "github.com/configgen/configgen/componentconfig/testdata/relay/v1"
 )
 
-// dropIns makes n drop-ins of 20 keys each.
+// dropIns creates n drop-in files with 20 keys each.
 func dropIns(b *testing.B, n int, header string) site {
 	s := newSite(b, map[string]string{"config.yaml": header, "conf.d/README": ""})
 	for i := range n {
 		text := header + fmt.Sprintf("port: %d\nmaxQueries: %d\nreadOnlyPort: %d\nverbosity: %d\n", i+1, i, i, i) +
 			"anonymousAccess: false\nserializeTransfers: true\nmergeDefaultLimits: false\ndataDir: data\nshadowServer: a\n" +
 			"tls: {certFile: a.pem, keyPassword: abcd}\ncache: {size: 1Mi, negative: {ttl: 1m, entries: 2}}\n" +
-			fmt.Sprintf("labels: {a%d: b, c: d}\nsearchDomains: [a]\nallowedClients: [a%d]\nupstreams: [{name: u%d, address: a}]\n", i, i, i)
+			fmt.Sprintf("labels: {a%d: b, c: d}\nsearchDomains: [a]\nallowedClients: [a%d]\nupstreams: [{name: u%d, "+
+				"address: a}]\n", i, i, i)
 		s.write(fmt.Sprintf("conf.d/%04d.conf", i), text)
 	}
 	return s
 }
 
-// BenchmarkDropIns has 1,000 drop-ins of 20 keys, against what the kubelet does with the same files.
+// BenchmarkDropIns loads 1,000 drop-in files of 20 keys, and compares that with what the kubelet does with them.
 func BenchmarkDropIns(b *testing.B) {
 	s := dropIns(b, 1000, v1Header)
 	b.Run("ours", func(b *testing.B) {
@@ -44,7 +45,7 @@ func BenchmarkDropIns(b *testing.B) {
 	})
 }
 
-// patchOneByOne reads every file, turns it into JSON, patches and strictly decodes the result in the end.
+// patchOneByOne reads every file, converts it to JSON, patches, and decodes the result strictly at the end.
 func patchOneByOne(b *testing.B, s site) {
 	names, err := filepath.Glob(filepath.Join(s.dir, "conf.d", "*.conf"))
 	if err != nil {
@@ -129,7 +130,8 @@ func BenchmarkReparse(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := options.ReparseRelayConfigurationFlags(c, []string{"--port=1", "--bind-address=10.0.0.1", "--feature-gates=A=true"}); err != nil {
+		if err := options.ReparseRelayConfigurationFlags(c, []string{"--port=1", "--bind-address=10.0.0.1",
+			"--feature-gates=A=true"}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -120,8 +120,8 @@ func (c *candidate) gatedOff(f Field) bool {
 }
 
 // resetIgnored takes defaults back from fields that are ignored. Fields of another operating system get the value that
-// they had before defaults, which a file may have set. Fields of a gate that is off are cleared: to set them is an error.
-// It reports whether there are any.
+// they had before defaults, which a file may have set. Fields of a gate that is off are cleared: to set them is an
+// error. It reports whether there are any.
 func (c *candidate) resetIgnored(config, bare any) (changed bool) {
 	if bare == nil {
 		bare = c.zero()

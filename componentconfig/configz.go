@@ -8,8 +8,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
-// publish registers the effective configuration with configz, secrets masked. The last load of the process is what is
-// shown, be it a reload or that of another loader.
+// publish registers the effective configuration with configz, with secrets masked. The last load of the process is
+// shown, even if it is a reload or one of another loader.
 func (l *Loader[T]) publish(c *candidate) error {
 	if l.published == nil {
 		configz.Delete(c.group)
@@ -20,31 +20,31 @@ func (l *Loader[T]) publish(c *candidate) error {
 		l.published = cz
 	}
 	tree := redact.Masked(c.view.tree, c.secret)
-	// In newer minors Set takes objects only and refuses those without a kind; ours has one.
-	l.published.Set(&shown{ //nolint:errcheck // older minors return nothing
+	// In newer minors Set accepts only objects with a kind.
+	l.published.Set(&shown{ //nolint:errcheck // Older minors return nothing.
 		gvk:  schema.FromAPIVersionAndKind(tree.Fields["apiVersion"].Text, tree.Fields["kind"].Text),
 		json: tree.JSON(),
 	})
 	return nil
 }
 
-// shown is a configuration that was written down for others to see.
+// shown is a configuration that configz shows.
 type shown struct {
 	gvk  schema.GroupVersionKind
 	json []byte
 }
 
-// GetObjectKind returns the object itself.
+// GetObjectKind implements runtime.Object.
 func (s *shown) GetObjectKind() schema.ObjectKind { return s }
 
-// SetGroupVersionKind changes nothing: what was written down says what it is.
+// SetGroupVersionKind does nothing: the content has a kind.
 func (s *shown) SetGroupVersionKind(schema.GroupVersionKind) {}
 
-// GroupVersionKind is what the configuration says of itself.
+// GroupVersionKind returns the kind of the content.
 func (s *shown) GroupVersionKind() schema.GroupVersionKind { return s.gvk }
 
-// DeepCopyObject returns the object itself, which never changes.
+// DeepCopyObject returns the object itself, which does not change.
 func (s *shown) DeepCopyObject() runtime.Object { return s }
 
-// MarshalJSON returns what was written down.
+// MarshalJSON returns the content.
 func (s *shown) MarshalJSON() ([]byte, error) { return s.json, nil }

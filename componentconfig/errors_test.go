@@ -17,7 +17,8 @@ import (
 
 func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
 	s := newSite(t, map[string]string{
-		"config.yaml":      v1Header + "prot: 1\nport: eighty\nmaxQueries: 3000000000\ntimeout: 5x\nzones:\n- nmae: a\n- null\nlabels: {a: 1}\nupstreams: [{name: a}, {name: b}, {name: a}]\n",
+		"config.yaml": v1Header + "prot: 1\nport: eighty\nmaxQueries: 3000000000\ntimeout: 5x\nzones:\n- nmae: a\n" +
+			"- null\nlabels: {a: 1}\nupstreams: [{name: a}, {name: b}, {name: a}]\n",
 		"conf.d/10-a.conf": "kind: RelayConfiguration\nport: 1\nport: 2\n",
 		"conf.d/20-b.conf": "apiVersion: relay.config.example.io/v2\nkind: RelayConfiguration\n",
 		"conf.d/30-c.conf": v1Header + "a: [\n",
@@ -26,7 +27,8 @@ func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
 	})
 	want := `$D/conf.d/10-a.conf:1:1: apiVersion is missing: every configuration file needs apiVersion and kind
 $D/conf.d/10-a.conf:3:1: duplicate key "port", first used in line 2
-$D/conf.d/20-b.conf:1:13: apiVersion: must be relay.config.example.io/v1 or relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
+$D/conf.d/20-b.conf:1:13: apiVersion: must be relay.config.example.io/v1 or ` +
+		`relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
 $D/conf.d/30-c.conf:3:1: not valid YAML: did not find expected node content
 $D/conf.d/40-d.conf:2:7: kind: must be RelayConfiguration, not "KubeletConfiguration"
 $D/config.yaml:3:1: prot: unknown field; did you mean "port"?
@@ -45,8 +47,9 @@ $D/instance.yaml:4:9: nodeIP: must be a string, not a list`
 	}
 }
 
-// run runs the component as its main would, and returns what it wrote and its exit status.
-func (s site) run(l *componentconfig.Loader[relay.RelayConfiguration], args ...string) (stdout, stderr string, err error) {
+// run runs the component as its main function does, and returns its output.
+func (s site) run(l *componentconfig.Loader[relay.RelayConfiguration], args ...string) (stdout, stderr string,
+	err error) {
 	var out, errOut bytes.Buffer
 	cmd := l.Command(func(_ context.Context, loaded *componentconfig.Loaded[relay.RelayConfiguration]) error {
 		out.WriteString("THE COMPONENT RAN")
@@ -62,7 +65,8 @@ func (s site) run(l *componentconfig.Loader[relay.RelayConfiguration], args ...s
 func TestTheComponentFailsWithExactlyTheProblems(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "prot: 1\nzones: 1\n"})
 	stdout, stderr, err := s.run(loader(), files[0])
-	want := "$D/config.yaml:3:1: prot: unknown field; did you mean \"port\"?\n$D/config.yaml:4:8: zones: must be a list, not 1\n"
+	want := "$D/config.yaml:3:1: prot: unknown field; did you mean \"port\"?\n$D/config.yaml:4:8: zones: must be a " +
+		"list, not 1\n"
 	if stdout != "" || err == nil {
 		t.Errorf("got %q on stdout, error %v", stdout, err)
 	}
@@ -74,10 +78,12 @@ func TestTheComponentFailsWithExactlyTheProblems(t *testing.T) {
 
 func TestValidationErrorsSayWhereTheValueWasSet(t *testing.T) {
 	s := newSite(t, map[string]string{
-		"config.yaml":   v1Header + "bindAddress: here\nzones:\n- file: a\nmaxParallelTransfers: 3\nserializeTransfers: true\n",
+		"config.yaml": v1Header + "bindAddress: here\nzones:\n- file: a\nmaxParallelTransfers: 3\n" +
+			"serializeTransfers: true\n",
 		"instance.yaml": instanceHeader + "hostName: bad\n",
 	})
-	want := `$D/config.yaml:3:1: bindAddress: Invalid value: "here": must be an IP address, such as 10.0.0.1 or 2001:db8::1 (flag --bind-address)
+	want := `$D/config.yaml:3:1: bindAddress: Invalid value: "here": must be an IP address, such as 10.0.0.1 ` +
+		`or 2001:db8::1 (flag --bind-address)
 $D/config.yaml:5:3: zones[0].name: Required value: must be set
 $D/config.yaml:6:1: maxParallelTransfers: Invalid value: 3: must be 1 while serializeTransfers is true
 $D/instance.yaml:3:1: hostName: Invalid value: "bad": is a bad name (flag --hostname-override)
@@ -100,7 +106,8 @@ func TestMissingValuesAreReportedAtWhatTheyBelongTo(t *testing.T) {
 		"config.yaml":   v1Header + "zones:\n- file: a\n- file: b\n",
 		"conf.d/a.conf": v1Header + "cache: {}\n",
 	})
-	got := s.problems(componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithFeatureGates("FeatureGates", allOn)), files...)
+	got := s.problems(componentconfig.New("relay", root, componentconfig.WithConfigFile(),
+		componentconfig.WithConfigDir(""), componentconfig.WithFeatureGates("FeatureGates", allOn)), files...)
 	want := `$D/conf.d/a.conf:3:1: cache.negative.entries: Required value: must be set
 $D/config.yaml:3:1: zones[7].keys: Required value: must be set
 $D/config.yaml:5:3: zones[1].keys: Required value: must be set
@@ -113,9 +120,11 @@ hookFiles: Required value: must be set`
 func TestVersionsThatCannotBeMixedSayWhichFieldBlocks(t *testing.T) {
 	for _, c := range []struct{ main, dropIn, want string }{
 		{v1alpha1Header, v1Header + "transport: tcp\nport: 1\n", // v1alpha1 has no such field
-			"$D/conf.d/a.conf:3:1: transport: cannot be converted from relay.config.example.io/v1 to relay.config.example.io/v1alpha1 (the version of $D/config.yaml) without loss; use one apiVersion in both files"},
+			"$D/conf.d/a.conf:3:1: transport: cannot be converted from relay.config.example.io/v1 to " +
+				"relay.config.example.io/v1alpha1 (the version of $D/config.yaml) without loss; use one apiVersion in both files"},
 		{v1alpha1Header, v1Header + "port: 1\ntimeout: 1500ms\n", // v1alpha1 counts in seconds
-			"$D/conf.d/a.conf:4:1: timeout: cannot be converted from relay.config.example.io/v1 to relay.config.example.io/v1alpha1 (the version of $D/config.yaml) without loss; use one apiVersion in both files"},
+			"$D/conf.d/a.conf:4:1: timeout: cannot be converted from relay.config.example.io/v1 to " +
+				"relay.config.example.io/v1alpha1 (the version of $D/config.yaml) without loss; use one apiVersion in both files"},
 	} {
 		s := newSite(t, map[string]string{"config.yaml": c.main, "conf.d/a.conf": c.dropIn})
 		if got := s.problems(loader(), files...); got != c.want {
@@ -144,7 +153,8 @@ func TestWarnings(t *testing.T) {
 		"empty/unused.md": "",
 	})
 	loaded := s.load(files...)
-	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass has no effect on linux, because it is marked +os=windows"
+	want := "$D/config.yaml: the file is empty\n$D/conf.d/a.conf:3:1: windowsPriorityClass has no effect on linux, " +
+		"because it is marked +os=windows"
 	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -157,22 +167,24 @@ func TestWarnings(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, stderr, err := s.run(loader(componentconfig.WithFlags(old)), "--old"); err != nil || stderr != "warning: Flag --old has been deprecated, use --new\n" {
+	if _, stderr, err := s.run(loader(componentconfig.WithFlags(old)), "--old"); err != nil ||
+		stderr != "warning: Flag --old has been deprecated, use --new\n" {
 		t.Errorf("a deprecated flag: got %q, %v", stderr, err)
 	}
 	var logged []string
 	loaded.Log(funcr.New(func(_, args string) { logged = append(logged, s.hide(args)) }, funcr.Options{}))
-	if got, want := strings.Join(logged, "\n"), `"level"=0 "msg"="Skipped a file in the drop-in directory" "file"="$D/conf.d/README"`; got != want {
+	if got, want := strings.Join(logged, "\n"), `"level"=0 "msg"="Skipped a file in the drop-in directory" `+
+		`"file"="$D/conf.d/README"`; got != want {
 		t.Errorf("skipped files are listed once the log is up: got %s, want %s", got, want)
 	}
 	loaded = s.load("--config-dir=$D/empty")
 	want = "$D/empty: the directory has no configuration file, so legacy defaults apply"
 	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != want {
-		t.Errorf("an empty folder: got\n%s\nwant\n%s", got, want)
+		t.Errorf("an empty directory: got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// A component's own flags are no configuration, and are validated beside it all the same: at the start, not when files change.
+// A component's own flags are validated with the configuration at the start, and not when files change.
 func TestMistakesOfFlagsStructsAreReportedWithAllOthers(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "port: 0\n", "typo.yaml": v1Header + "prot: 1\n"})
 	var grace int

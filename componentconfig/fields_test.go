@@ -28,7 +28,8 @@ func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
 			}
 		}
 	}
-	if got, want := s.problems(on("windows"), files[0]), `$D/config.yaml:3:1: windowsPriorityClass: Invalid value: "BAD": not a priority class`; got != want {
+	if got, want := s.problems(on("windows"), files[0]), `$D/config.yaml:3:1: windowsPriorityClass: Invalid value: `+
+		`"BAD": not a priority class`; got != want {
 		t.Errorf("windows: got %s, want %s", got, want)
 	}
 	for _, c := range []struct {
@@ -48,7 +49,8 @@ func TestOSDefaultingAndValidationPassOverTheFieldElsewhere(t *testing.T) {
 				root.Fields[i].OS = c.os
 			}
 		}
-		out, err := componentconfig.New("relay", root, componentconfig.ForOS(c.goos), componentconfig.WithFeatureGates("FeatureGates", allOn)).Load(nil)
+		out, err := componentconfig.New("relay", root, componentconfig.ForOS(c.goos),
+			componentconfig.WithFeatureGates("FeatureGates", allOn)).Load(nil)
 		if err != nil || out.Config.WindowsPriorityClass != c.want {
 			t.Errorf("+os=%v on %s: got %q, %v; want %q", c.os, c.goos, out.Config.WindowsPriorityClass, err, c.want)
 		}
@@ -71,9 +73,11 @@ func TestInstanceConfig(t *testing.T) {
 		flags                 []string
 	}{
 		{"an instance value", "instance.yaml", "nodeIP", "10.0.0.1  # instance.yaml:4", nil},
-		{"the command line on top", "instance.yaml", "hostName", "c  # flag --hostname-override (overrides instance.yaml:3)", []string{"--hostname-override=c"}},
+		{"the command line on top", "instance.yaml", "hostName", "c  # flag --hostname-override (overrides instance.yaml:3)",
+			[]string{"--hostname-override=c"}},
 		{"any version", "alpha.yaml", "hostName", "b  # alpha.yaml:3", nil},
-		{"of the shared kind: one more layer", "override.yaml", "port", "2  # override.yaml:3 (overrides config.yaml:3)", nil},
+		{"of the shared kind: one more layer", "override.yaml", "port", "2  # override.yaml:3 (overrides config.yaml:3)",
+			nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			loaded := s.load(append([]string{files[0], "--instance-config=$D/" + c.file}, c.flags...)...)
@@ -99,9 +103,12 @@ func TestInstanceConfig(t *testing.T) {
 func TestTwoFlagsOfOneNameAreAnError(t *testing.T) {
 	s := newSite(t, nil)
 	for want, add := range map[string]func(*pflag.FlagSet){
-		"the flag --port is registered twice":                 func(fs *pflag.FlagSet) { fs.Int("port", 0, "") },
-		"the flag --config is registered twice":               func(fs *pflag.FlagSet) { fs.Int("config", 0, "") },
-		"-v is the shorthand of two flags: --v and --verbose": func(fs *pflag.FlagSet) { fs.BoolP("verbose", "v", false, "") },
+		"the flag --port is registered twice":   func(fs *pflag.FlagSet) { fs.Int("port", 0, "") },
+		"the flag --config is registered twice": func(fs *pflag.FlagSet) { fs.Int("config", 0, "") },
+		"-v is the shorthand of two flags: --v and --verbose": func(fs *pflag.FlagSet) {
+			fs.BoolP("verbose", "v", false,
+				"")
+		},
 		"the flag --hostname-override is registered twice":    func(fs *pflag.FlagSet) { fs.Int("hostname-override", 0, "") },
 		"-h is the shorthand of two flags: --host and --help": func(fs *pflag.FlagSet) { fs.StringP("host", "h", "", "") },
 	} {
@@ -114,7 +121,7 @@ func TestTwoFlagsOfOneNameAreAnError(t *testing.T) {
 	}
 }
 
-// gates stands for the component's feature gates.
+// gates are the feature gates of the component.
 type gates struct {
 	seen      string
 	on        map[string]bool
@@ -124,18 +131,21 @@ type gates struct {
 func (g *gates) set(merged []componentconfig.Gate) componentconfig.Gates {
 	g.on = map[string]bool{}
 	var seen []string
-	answer := componentconfig.Gates{Enabled: func(name string) bool { return g.on[name] }, Commit: func() { g.committed++ }}
+	answer := componentconfig.Gates{Enabled: func(name string) bool { return g.on[name] },
+		Commit: func() { g.committed++ }}
 	for _, gate := range merged {
 		g.on[gate.Name] = gate.Enabled
 		seen = append(seen, gate.Name+" "+gate.Origins[0].String())
 		if gate.Name == "Old" {
-			answer.Warnings = append(answer.Warnings, componentconfig.GateProblem{Name: gate.Name, Message: "will be gone"}, componentconfig.GateProblem{Message: "in general"})
+			answer.Warnings = append(answer.Warnings, componentconfig.GateProblem{Name: gate.Name, Message: "will be gone"},
+				componentconfig.GateProblem{Message: "in general"})
 		}
 		if gate.Name == "Whole" {
 			answer.Problems = append(answer.Problems, componentconfig.GateProblem{Message: "nothing fits"})
 		}
 		if gate.Name == "Shdow" {
-			answer.Problems = append(answer.Problems, componentconfig.GateProblem{Name: gate.Name, Message: "unknown feature gate"})
+			answer.Problems = append(answer.Problems, componentconfig.GateProblem{Name: gate.Name,
+				Message: "unknown feature gate"})
 		}
 	}
 	g.seen = strings.Join(seen, ", ")
@@ -161,7 +171,8 @@ func TestFeatureGates(t *testing.T) {
 	if loaded, err = l.Load(nil); err != nil || loaded.Config.ShadowServer != "" {
 		t.Errorf("a field whose gate is off has a default: %q, %v", loaded.Config.ShadowServer, err)
 	}
-	if _, stderr, err := s.run(l, "--write-config-to=$D/out.yaml"); err != nil || strings.Contains(s.read("out.yaml"), "shadowServer") {
+	if _, stderr, err := s.run(l, "--write-config-to=$D/out.yaml"); err != nil || strings.Contains(s.read("out.yaml"),
+		"shadowServer") {
 		t.Errorf("a field whose gate is off and that nobody set is in the dump: %v, %s", err, stderr)
 	}
 	if loaded, err = l.Load(s.args([]string{"--config=$D/out.yaml"})); err != nil || len(loaded.Warnings) > 0 {
@@ -182,11 +193,12 @@ func TestFeatureGates(t *testing.T) {
 	}
 }
 
-// TestGateWarnings: what is to be said of a gate that works today is a warning, at the line that sets it.
+// A warning about a gate has the position of its setting.
 func TestGateWarnings(t *testing.T) {
 	s := newSite(t, map[string]string{"old.yaml": v1Header + "featureGates: {Old: true}\n"})
 	var g gates
-	loaded, err := loader(componentconfig.WithFeatureGates("FeatureGates", g.set)).Load(s.args([]string{"--config=$D/old.yaml"}))
+	loaded, err := loader(componentconfig.WithFeatureGates("FeatureGates",
+		g.set)).Load(s.args([]string{"--config=$D/old.yaml"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,9 +208,10 @@ func TestGateWarnings(t *testing.T) {
 	}
 }
 
-// TestGatedValues: values behind gates are held to the gates that the configuration itself sets.
+// The gates of the same configuration apply to its values.
 func TestGatedValues(t *testing.T) {
-	s := newSite(t, map[string]string{"on.yaml": v1Header + "port: 5353\nfeatureGates: {Ports: true}\n", "off.yaml": v1Header + "port: 5353\n"})
+	s := newSite(t, map[string]string{"on.yaml": v1Header + "port: 5353\nfeatureGates: {Ports: true}\n",
+		"off.yaml": v1Header + "port: 5353\n"})
 	root := options.RelayConfigurationRoot()
 	root.GatedValues = func(c *relay.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 		if c.Port == 5353 && !enabled("Ports") {
@@ -207,7 +220,8 @@ func TestGatedValues(t *testing.T) {
 		return nil
 	}
 	var g gates
-	guarded := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", g.set))
+	guarded := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
+		componentconfig.WithFeatureGates("FeatureGates", g.set))
 	if _, err := guarded.Load(s.args([]string{"--config=$D/on.yaml"})); err != nil {
 		t.Errorf("on: %v", err)
 	}
@@ -217,7 +231,7 @@ func TestGatedValues(t *testing.T) {
 	}
 }
 
-// TestForgottenGates: a program that sets no gates does not accept in silence what is behind them.
+// A program that sets no gates must not accept fields and values behind them.
 func TestForgottenGates(t *testing.T) {
 	root := options.RelayConfigurationRoot()
 	root.Fields = nil
@@ -233,13 +247,14 @@ func TestForgottenGates(t *testing.T) {
 	}
 }
 
-// TestExternalPackageAlone loads a group without an internal type: the version is the component's type.
+// TestExternalPackageAlone loads a group without an internal type: the component works with the version.
 func TestExternalPackageAlone(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"config.yaml":   "apiVersion: shipper.config.example.io/v1\nkind: ShipperConfiguration\nlines: 0\npath: logs\n",
 		"conf.d/a.conf": "apiVersion: shipper.config.example.io/v1\nkind: ShipperConfiguration\npath: other\n",
 	})
-	l := componentconfig.New("shipper", shipperoptions.ShipperConfigurationRoot(), componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig())
+	l := componentconfig.New("shipper", shipperoptions.ShipperConfigurationRoot(), componentconfig.WithConfigFile(),
+		componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig())
 	loaded, err := l.Load(s.args(files))
 	if err != nil {
 		t.Fatal(err)

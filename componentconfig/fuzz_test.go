@@ -10,20 +10,25 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
-// FuzzLoad looks for panics and hangs in everything between a file and an object, and for configurations that do not
-// survive being written and read.
+// FuzzLoad looks for panics and hangs between a file and an object, and for configurations that do not load back after
+// they were written.
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
-		"port: 1\n", "zones: [{name: a, file: b, keys: [{secret: x}]}]\n", "cache: {size: 1Gi, negative: null}\n", "featureGates: {A: yes}\n",
-		"logging: {format: json, vmodule: [{filePattern: a, verbosity: 1}]}\n", "upstreams: [{name: a}, {name: a}]\nallowedClients: [a, a]\n", "x: &a [*a]\n",
-		"clientConnection: {qps: 1.5, burst: -1}\n", "kernelBuffer: 1e400\n", "timeout: 9999999999h\n", "labels: {1: a, true: b}\n",
+		"port: 1\n", "zones: [{name: a, file: b, keys: [{secret: x}]}]\n", "cache: {size: 1Gi, negative: null}\n",
+		"featureGates: {A: yes}\n",
+		"logging: {format: json, vmodule: [{filePattern: a, verbosity: 1}]}\n", "upstreams: [{name: a}, {name: a}]\n" +
+			"allowedClients: [a, a]\n", "x: &a [*a]\n",
+		"clientConnection: {qps: 1.5, burst: -1}\n", "kernelBuffer: 1e400\n", "timeout: 9999999999h\n",
+		"labels: {1: a, true: b}\n",
 	} {
 		f.Add(v1Header+seed, v1alpha1Header+seed)
 	}
 	dir := f.TempDir()
 	root := options.RelayConfigurationRoot()
 	root.Validate = nil
-	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithWriteConfigTo(), componentconfig.WithLenientDecoding(), componentconfig.WithFeatureGates("FeatureGates", allOn))
+	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""),
+		componentconfig.WithWriteConfigTo(), componentconfig.WithLenientDecoding(),
+		componentconfig.WithFeatureGates("FeatureGates", allOn))
 	f.Fuzz(func(t *testing.T, main, dropIn string) {
 		s := site{t, dir}
 		s.write("config.yaml", main)

@@ -77,7 +77,8 @@ type ownFlags struct {
 
 func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	if l.configFile {
-		fs.StringVar(&own.config, "config", "", "Path to the configuration file, or - for standard input. Flags override its values.")
+		fs.StringVar(&own.config, "config", "", "Path to the configuration file, or - for standard input. Flags override "+
+			"its values.")
 	}
 	if l.configDir {
 		fs.StringVar(&own.configDir, "config-dir", l.defaultDir, "Path to a directory of drop-in configuration files ("+

@@ -5,121 +5,134 @@ import (
 	"testing"
 )
 
-// TestRows has the rows of the table of layers, in its words, end to end.
+// row is one rule of merging layers.
+type row struct {
+	name  string
+	files map[string]string
+	args  []string
+	// want maps a key to its line in --explain-config.
+	want map[string]string
+}
+
+var rows = []row{
+	{
+		"layers, lowest first",
+		map[string]string{
+			"config.yaml":      v1Header + "port: 1\nmaxQueries: 1\nbindAddress: 10.0.0.1\nreadOnlyPort: 1\n",
+			"conf.d/10-a.conf": v1Header + "port: 2\nmaxQueries: 2\nbindAddress: 10.0.0.2\n",
+			"conf.d/20-b.conf": v1Header + "port: 3\nmaxQueries: 3\n",
+			"instance.yaml":    v1Header + "port: 4\nmaxQueries: 4\n",
+		},
+		append([]string{"--instance-config=$D/instance.yaml", "--port=5"}, files...),
+		map[string]string{
+			"port":         "5  # flag --port (overrides instance.yaml:3, 20-b.conf:3, 10-a.conf:3, config.yaml:3)",
+			"maxQueries":   "4  # instance.yaml:4 (overrides 20-b.conf:4, 10-a.conf:4, config.yaml:4)",
+			"bindAddress":  "10.0.0.2  # 10-a.conf:5 (overrides config.yaml:5)",
+			"readOnlyPort": "1  # config.yaml:6",
+			"timeout":      "5s  # default",
+		},
+	},
+	{
+		"with no file at all: versioned defaults < legacy defaults < command line", nil, []string{"--port=5"},
+		map[string]string{
+			"anonymousAccess": "true  # legacy default",
+			"readOnlyPort":    "9053  # legacy default",
+			"port":            "5  # flag --port",
+			"timeout":         "5s  # default",
+		},
+	},
+	{
+		"`key: null` back to the default (not to the layer below)",
+		map[string]string{"config.yaml": v1Header + "maxQueries: 1\n", "conf.d/a.conf": v1Header + "maxQueries: null\n"},
+		files,
+		map[string]string{"maxQueries": "110  # default (overrides a.conf:3, config.yaml:3)"},
+	},
+	{
+		"`{}` changes nothing; `[]` empties a list",
+		map[string]string{
+			"config.yaml":   v1Header + "featureGates: {A: true}\nsearchDomains: [a]\ncache: {negative: {}}\n",
+			"conf.d/a.conf": v1Header + "featureGates: {}\nsearchDomains: []\n",
+		}, files,
+		map[string]string{"A": "true  # config.yaml:3", "searchDomains": "[]  # a.conf:4 (overrides config.yaml:4)",
+			"entries": "1000  # default"},
+	},
+	{
+		"explicit zero: `maxQueries: 0` is 0 even where the field has a default and no pointer",
+		map[string]string{"config.yaml": v1Header + "maxQueries: 0\nbindAddress: \"\"\ncache: {size: 0}\ntimeout: 0s\n" +
+			"zones: [{name: a, file: /a, ttl: 0s}]\n"}, files[:1],
+		map[string]string{"maxQueries": "0  # config.yaml:3", "bindAddress": `""  # config.yaml:4`,
+			"size":    `"0"  # config.yaml:5`,
+			"timeout": "0s  # config.yaml:6", "ttl": "0s  # config.yaml:7"},
+	},
+	{
+		"lists merge only where the field's marker says so",
+		map[string]string{
+			"config.yaml": v1Header + "searchDomains: [a]\nallowedClients: [b]\nupstreams: [{name: x, address: old, " +
+				"weight: 7}]\n",
+			"conf.d/a.conf": v1Header + "searchDomains: [c]\nallowedClients: [d]\nupstreams: [{name: x, address: new}]\n",
+		}, files,
+		map[string]string{
+			"c": "", "address": "new  # a.conf:5 (overrides config.yaml:5)", "weight": "7  # config.yaml:5",
+		},
+	},
+	{
+		"files of several versions may be mixed; the defaults are those of the lowest",
+		map[string]string{
+			"config.yaml":      v1alpha1Header + "address: 10.0.0.1\ntimeoutSeconds: 1\n",
+			"conf.d/10-a.conf": v1Header + "bindAddress: 10.0.0.2\n",
+			"conf.d/05-z.conf": v1alpha1Header + "cache: {size: 7Mi}\nlabels: {a: b}\n",
+			"conf.d/20-b.conf": v1Header + "timeout: 3s\nmaxQueries: 0\nzones: [{name: z, file: z.zone}]\ncache: null\n" +
+				"tls: {}\nsearchDomains: []\nlabels: null\n",
+			"conf.d/30-c.conf": v1alpha1Header + "timeoutSeconds: 4\n",
+		}, files,
+		map[string]string{
+			"bindAddress":   "10.0.0.2  # 10-a.conf:3 (overrides config.yaml:3)",
+			"timeout":       "4s  # 30-c.conf:3 (overrides 20-b.conf:3, config.yaml:4)",
+			"maxQueries":    "0  # 20-b.conf:4",
+			"file":          "$D/conf.d/z.zone  # 20-b.conf:5",
+			"port":          "8053  # default",
+			"size":          "64Mi  # default (overrides 20-b.conf:6, 05-z.conf:3)",
+			"searchDomains": "[]  # 20-b.conf:8",
+			"a":             "",
+		},
+	},
+	{
+		"feature gates: merged key by key over all layers, each with its origin",
+		map[string]string{
+			"config.yaml":   v1Header + "featureGates:\n  A: true\n  D: true\n  E: true\n",
+			"conf.d/a.conf": v1Header + "featureGates:\n  B: true\n  D: false\n  E: null\n",
+		},
+		append([]string{"--feature-gates=C=true,D=true"}, files...),
+		map[string]string{"A": "true  # config.yaml:4", "B": "true  # a.conf:4", "C": "true  # flag --feature-gates",
+			"D": "true  # flag --feature-gates (overrides a.conf:5, config.yaml:5)", "E": ""},
+	},
+	{
+		"every delegated flag has an origin",
+		map[string]string{"config.yaml": v1Header + "logging: {verbosity: 1, flushFrequency: 1s}\n"},
+		[]string{"--config=$D/config.yaml", "-v=3", "--log-flush-frequency=2s", "--logging-format=text"},
+		map[string]string{
+			"flushFrequency": "2s  # flag --log-flush-frequency (overrides config.yaml:3)",
+			"format":         "text  # flag --logging-format",
+			"verbosity":      "3  # flag --v (overrides config.yaml:3)",
+		},
+	},
+	{
+		"several flags, one field: the last one wins",
+		nil, []string{"--port=1", "--port=2", "--labels=a=b"},
+		map[string]string{"port": "2  # flag --port", "a": "b  # flag --labels"},
+	},
+	{
+		"a list from a flag replaces that of a file",
+		map[string]string{"config.yaml": v1Header + "searchDomains: [a, b]\n"}, []string{"--config=$D/config.yaml",
+			"--search-domains=c", "--search-domains=d"},
+		map[string]string{"a": "", "b": ""},
+	},
+}
+
+// TestRows checks the rules of merging layers, end to end.
 func TestRows(t *testing.T) {
-	for _, c := range []struct {
-		row   string
-		files map[string]string
-		args  []string
-		// want maps a key to its line in --explain-config.
-		want map[string]string
-	}{
-		{
-			"layers, lowest first",
-			map[string]string{
-				"config.yaml":      v1Header + "port: 1\nmaxQueries: 1\nbindAddress: 10.0.0.1\nreadOnlyPort: 1\n",
-				"conf.d/10-a.conf": v1Header + "port: 2\nmaxQueries: 2\nbindAddress: 10.0.0.2\n",
-				"conf.d/20-b.conf": v1Header + "port: 3\nmaxQueries: 3\n",
-				"instance.yaml":    v1Header + "port: 4\nmaxQueries: 4\n",
-			},
-			append([]string{"--instance-config=$D/instance.yaml", "--port=5"}, files...),
-			map[string]string{
-				"port":         "5  # flag --port (overrides instance.yaml:3, 20-b.conf:3, 10-a.conf:3, config.yaml:3)",
-				"maxQueries":   "4  # instance.yaml:4 (overrides 20-b.conf:4, 10-a.conf:4, config.yaml:4)",
-				"bindAddress":  "10.0.0.2  # 10-a.conf:5 (overrides config.yaml:5)",
-				"readOnlyPort": "1  # config.yaml:6",
-				"timeout":      "5s  # default",
-			},
-		},
-		{
-			"with no file at all: versioned defaults < legacy defaults < command line", nil, []string{"--port=5"},
-			map[string]string{
-				"anonymousAccess": "true  # legacy default",
-				"readOnlyPort":    "9053  # legacy default",
-				"port":            "5  # flag --port",
-				"timeout":         "5s  # default",
-			},
-		},
-		{
-			"`key: null` back to the default (not to the layer below)",
-			map[string]string{"config.yaml": v1Header + "maxQueries: 1\n", "conf.d/a.conf": v1Header + "maxQueries: null\n"}, files,
-			map[string]string{"maxQueries": "110  # default (overrides a.conf:3, config.yaml:3)"},
-		},
-		{
-			"`{}` changes nothing; `[]` empties a list",
-			map[string]string{
-				"config.yaml":   v1Header + "featureGates: {A: true}\nsearchDomains: [a]\ncache: {negative: {}}\n",
-				"conf.d/a.conf": v1Header + "featureGates: {}\nsearchDomains: []\n",
-			}, files,
-			map[string]string{"A": "true  # config.yaml:3", "searchDomains": "[]  # a.conf:4 (overrides config.yaml:4)", "entries": "1000  # default"},
-		},
-		{
-			"explicit zero: `maxQueries: 0` is 0 even where the field has a default and no pointer",
-			map[string]string{"config.yaml": v1Header + "maxQueries: 0\nbindAddress: \"\"\ncache: {size: 0}\ntimeout: 0s\nzones: [{name: a, file: /a, ttl: 0s}]\n"}, files[:1],
-			map[string]string{"maxQueries": "0  # config.yaml:3", "bindAddress": `""  # config.yaml:4`, "size": `"0"  # config.yaml:5`,
-				"timeout": "0s  # config.yaml:6", "ttl": "0s  # config.yaml:7"},
-		},
-		{
-			"lists merge only where the field's marker says so",
-			map[string]string{
-				"config.yaml":   v1Header + "searchDomains: [a]\nallowedClients: [b]\nupstreams: [{name: x, address: old, weight: 7}]\n",
-				"conf.d/a.conf": v1Header + "searchDomains: [c]\nallowedClients: [d]\nupstreams: [{name: x, address: new}]\n",
-			}, files,
-			map[string]string{
-				"c": "", "address": "new  # a.conf:5 (overrides config.yaml:5)", "weight": "7  # config.yaml:5",
-			},
-		},
-		{
-			"files of several versions may be mixed; the defaults are those of the lowest",
-			map[string]string{
-				"config.yaml":      v1alpha1Header + "address: 10.0.0.1\ntimeoutSeconds: 1\n",
-				"conf.d/10-a.conf": v1Header + "bindAddress: 10.0.0.2\n",
-				"conf.d/05-z.conf": v1alpha1Header + "cache: {size: 7Mi}\nlabels: {a: b}\n",
-				"conf.d/20-b.conf": v1Header + "timeout: 3s\nmaxQueries: 0\nzones: [{name: z, file: z.zone}]\ncache: null\ntls: {}\nsearchDomains: []\nlabels: null\n",
-				"conf.d/30-c.conf": v1alpha1Header + "timeoutSeconds: 4\n",
-			}, files,
-			map[string]string{
-				"bindAddress":   "10.0.0.2  # 10-a.conf:3 (overrides config.yaml:3)",
-				"timeout":       "4s  # 30-c.conf:3 (overrides 20-b.conf:3, config.yaml:4)",
-				"maxQueries":    "0  # 20-b.conf:4",
-				"file":          "$D/conf.d/z.zone  # 20-b.conf:5",
-				"port":          "8053  # default",
-				"size":          "64Mi  # default (overrides 20-b.conf:6, 05-z.conf:3)",
-				"searchDomains": "[]  # 20-b.conf:8",
-				"a":             "",
-			},
-		},
-		{
-			"feature gates: merged key by key over all layers, each with its origin",
-			map[string]string{
-				"config.yaml":   v1Header + "featureGates:\n  A: true\n  D: true\n  E: true\n",
-				"conf.d/a.conf": v1Header + "featureGates:\n  B: true\n  D: false\n  E: null\n",
-			},
-			append([]string{"--feature-gates=C=true,D=true"}, files...),
-			map[string]string{"A": "true  # config.yaml:4", "B": "true  # a.conf:4", "C": "true  # flag --feature-gates",
-				"D": "true  # flag --feature-gates (overrides a.conf:5, config.yaml:5)", "E": ""},
-		},
-		{
-			"every delegated flag has an origin",
-			map[string]string{"config.yaml": v1Header + "logging: {verbosity: 1, flushFrequency: 1s}\n"},
-			[]string{"--config=$D/config.yaml", "-v=3", "--log-flush-frequency=2s", "--logging-format=text"},
-			map[string]string{
-				"flushFrequency": "2s  # flag --log-flush-frequency (overrides config.yaml:3)", "format": "text  # flag --logging-format",
-				"verbosity": "3  # flag --v (overrides config.yaml:3)",
-			},
-		},
-		{
-			"several flags, one field: the last one wins",
-			nil, []string{"--port=1", "--port=2", "--labels=a=b"},
-			map[string]string{"port": "2  # flag --port", "a": "b  # flag --labels"},
-		},
-		{
-			"a list from a flag replaces that of a file",
-			map[string]string{"config.yaml": v1Header + "searchDomains: [a, b]\n"}, []string{"--config=$D/config.yaml", "--search-domains=c", "--search-domains=d"},
-			map[string]string{"a": "", "b": ""},
-		},
-	} {
-		t.Run(c.row, func(t *testing.T) {
+	for _, c := range rows {
+		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, c.files)
 			loaded := s.load(c.args...)
 			for key, want := range c.want {
@@ -151,16 +164,19 @@ func TestB1bSliceFlagsReplace(t *testing.T) {
 
 func TestB2RelativePathsAreResolvedAgainstTheFileThatSetThem(t *testing.T) {
 	s := newSite(t, map[string]string{
-		"config.yaml":       v1Header + "tls: {certFile: a.pem, clientCAs: [ca.pem, /abs.pem]}\nhookFiles: {start: start.sh}\n",
+		"config.yaml": v1Header + "tls: {certFile: a.pem, clientCAs: [ca.pem, /abs.pem]}\n" +
+			"hookFiles: {start: start.sh}\n",
 		"conf.d/a.conf":     v1Header + "zones: [{name: z, file: z/zone}]\nclientConnection: {kubeconfig: ../kubeconfig}\n",
 		"i/instance.yaml":   instanceHeader + "stateDir: state\n",
 		"elsewhere/unused":  "",
 		"conf.d/ignored.md": "",
 	})
 	t.Chdir(s.dir + "/elsewhere")
-	loaded := s.load("--config=../config.yaml", "--config-dir=../conf.d", "--instance-config=$D/i/instance.yaml", "--data-dir=data")
+	loaded := s.load("--config=../config.yaml", "--config-dir=../conf.d", "--instance-config=$D/i/instance.yaml",
+		"--data-dir=data")
 	c := loaded.Config
-	got := s.hide(strings.Join([]string{c.TLS.CertFile, c.TLS.ClientCAs[0], c.TLS.ClientCAs[1], c.HookFiles["start"], c.Zones[0].File, c.ClientConnection.Kubeconfig, c.DataDir}, " "))
+	got := s.hide(strings.Join([]string{c.TLS.CertFile, c.TLS.ClientCAs[0], c.TLS.ClientCAs[1], c.HookFiles["start"],
+		c.Zones[0].File, c.ClientConnection.Kubeconfig, c.DataDir}, " "))
 	want := "$D/a.pem $D/ca.pem /abs.pem $D/start.sh $D/conf.d/z/zone $D/kubeconfig $D/elsewhere/data"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -209,7 +225,8 @@ func TestB6AnyFileMeansVersionedDefaults(t *testing.T) {
 		"instance.yaml": instanceHeader,
 		"empty.yaml":    "# nothing\n",
 	})
-	for _, arg := range []string{files[1], "--instance-config=$D/instance.yaml", "--config=$D/empty.yaml", "--config=/dev/null"} {
+	for _, arg := range []string{files[1], "--instance-config=$D/instance.yaml", "--config=$D/empty.yaml",
+		"--config=/dev/null"} {
 		if c := s.load(arg).Config; c.AnonymousAccess || c.ReadOnlyPort != 0 {
 			t.Errorf("%s: anonymous access %v, read-only port %d", arg, c.AnonymousAccess, c.ReadOnlyPort)
 		}
@@ -219,9 +236,10 @@ func TestB6AnyFileMeansVersionedDefaults(t *testing.T) {
 	}
 }
 
-// TestKubelet has the merge cases of the kubelet's own drop-in tests.
+// TestKubelet has the merge cases of the kubelet's tests of drop-in files.
 func TestKubelet(t *testing.T) {
-	base := v1Header + "port: 10\nmaxQueries: 11\ncache: {size: 1Mi, negative: {entries: 5}}\nsearchDomains: [a, b]\nfeatureGates: {A: true}\n"
+	base := v1Header + "port: 10\nmaxQueries: 11\ncache: {size: 1Mi, negative: {entries: 5}}\nsearchDomains: [a, b]\n" +
+		"featureGates: {A: true}\n"
 	for _, c := range []struct {
 		name, dropIn string
 		flags        []string
@@ -232,7 +250,8 @@ func TestKubelet(t *testing.T) {
 		{"override of a sub-field", "cache: {size: 2Mi}\n", nil, "size", "2Mi  # a.conf:3 (overrides config.yaml:5)"},
 		{"the sub-field beside it stays", "cache: {size: 2Mi}\n", nil, "entries", "5  # config.yaml:5"},
 		{"list replacement", "searchDomains: []\n", nil, "searchDomains", "[]  # a.conf:3 (overrides config.yaml:6)"},
-		{"command line over drop-ins", "port: 20\n", []string{"--port=30"}, "port", "30  # flag --port (overrides a.conf:3, config.yaml:3)"},
+		{"command line over drop-ins", "port: 20\n", []string{"--port=30"}, "port",
+			"30  # flag --port (overrides a.conf:3, config.yaml:3)"},
 		{"command line over file", "", []string{"--port=30"}, "port", "30  # flag --port (overrides config.yaml:3)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -253,7 +272,8 @@ func TestKubelet(t *testing.T) {
 
 func TestEveryLeafHasAnOrigin(t *testing.T) {
 	s := newSite(t, map[string]string{
-		"config.yaml":   v1Header + "port: 1\nzones: [{name: z, file: z, keys: [{name: k, secret: s3cret}]}]\nlabels: {a: b}\n",
+		"config.yaml": v1Header + "port: 1\nzones: [{name: z, file: z, keys: [{name: k, secret: s3cret}]}]\n" +
+			"labels: {a: b}\n",
 		"conf.d/a.conf": v1alpha1Header + "timeoutSeconds: 1\nupstreams: []\n",
 	})
 	for _, args := range [][]string{nil, files, append([]string{"--labels=c=d", "-v=2"}, files...)} {
@@ -261,7 +281,8 @@ func TestEveryLeafHasAnOrigin(t *testing.T) {
 		leaves := 0
 		for line := range strings.Lines(loaded.Explain()) {
 			line = strings.TrimSpace(line)
-			isLeaf := !strings.HasSuffix(line, ":") && line != "---" && !strings.HasPrefix(line, "apiVersion: ") && !strings.HasPrefix(line, "kind: ")
+			isLeaf := !strings.HasSuffix(line, ":") && line != "---" && !strings.HasPrefix(line, "apiVersion: ") &&
+				!strings.HasPrefix(line, "kind: ")
 			if !isLeaf {
 				continue
 			}

@@ -25,8 +25,10 @@ func TestComponent(t *testing.T) {
 		{nil, "", 0, "listening on 0.0.0.0, port 53\n", ""},
 		{[]string{"--config=$D/config.yaml"}, "", 0, "listening on 0.0.0.0, port 1\n", ""},
 		{[]string{"--config=-", "--bind-address=::"}, v1Header + "port: 2\n", 0, "listening on ::, port 2\n", ""},
-		{[]string{"--config=$D/bad.yaml"}, "", 1, "", "$D/bad.yaml:3:1: prot: unknown field; did you mean \"port\"?\n$D/bad.yaml:4:7: port: must be a number, not \"x\"\n"},
-		{[]string{"--config=-"}, "port: [1\n", 1, "", "<stdin>:1:1: not valid YAML: did not find expected ',' or ']': close the list that is opened here\n"},
+		{[]string{"--config=$D/bad.yaml"}, "", 1, "", "$D/bad.yaml:3:1: prot: unknown field; did you mean \"port\"?\n" +
+			"$D/bad.yaml:4:7: port: must be a number, not \"x\"\n"},
+		{[]string{"--config=-"}, "port: [1\n", 1, "", "<stdin>:1:1: not valid YAML: did not find expected ',' or ']': " +
+			"close the list that is opened here\n"},
 		{[]string{"--prot=1"}, "", 1, "", "unknown flag --prot; did you mean --port?\n"},
 		{[]string{"run"}, "", 1, "", "unexpected argument \"run\": relay accepts only flags\n"},
 	} {

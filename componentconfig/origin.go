@@ -8,7 +8,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// OriginSource is the kind of layer that set a value.
+// OriginSource is the kind of layer that a value comes from.
 type OriginSource uint8
 
 // The layers, lowest first.
@@ -19,16 +19,16 @@ const (
 	OriginFlag
 )
 
-// Origin says who set a value.
+// Origin is where a value comes from.
 type Origin struct {
 	Source OriginSource
-	// Name is the file as it was named, or the flag.
+	// Name is the file, by the name that it was given, or the flag.
 	Name string
-	// Line and Column are where in the file, counting from 1.
+	// Line and Column are the position in the file. They count from 1.
 	Line, Column int
 }
 
-// String is the origin in a few words: default, flag --port, 20-site.conf:3.
+// String returns the origin in a few words: default, flag --port, 20-site.conf:3.
 func (o Origin) String() string {
 	switch o.Source {
 	case OriginLegacyDefault:
@@ -41,7 +41,7 @@ func (o Origin) String() string {
 	return "default"
 }
 
-// pos is the origin as the position of a problem.
+// pos returns the origin as the position of a problem.
 func (o Origin) pos() layers.Pos {
 	if o.Source == OriginFile {
 		return layers.Pos{File: o.Name, Line: o.Line, Column: o.Column}
@@ -49,11 +49,12 @@ func (o Origin) pos() layers.Pos {
 	return layers.Pos{}
 }
 
-// Origins maps the JSON path of every leaf of the newest version (zones[0].file, featureGates[Foo]) to who set it: the
-// winner first, then what it overrides, highest layer first. Defaults that were overridden are not listed.
+// Origins maps the JSON path of every leaf of the newest version (zones[0].file, featureGates[Foo]) to its origins: the
+// value in use first, then what it overrides, highest layer first. Overridden defaults are not listed.
 type Origins map[string][]Origin
 
-// Of returns the origins of a path; for a path that is no leaf, those of the nearest leaf below or object above it.
+// Of returns the origins of a path. If the path is not a leaf, it returns those of the nearest leaf below it or the
+// object above it.
 func (o Origins) Of(path string) []Origin {
 	if found, ok := o[path]; ok {
 		return found
@@ -75,7 +76,7 @@ func (o Origins) Of(path string) []Origin {
 	return nil
 }
 
-// describe is what --explain-config writes beside a value.
+// describe returns the comment of --explain-config for a value.
 func describe(origins []Origin) string {
 	if len(origins) == 0 {
 		return Origin{}.String()

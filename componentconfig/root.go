@@ -10,77 +10,77 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Root binds the root type T of a configuration group to the code that configgen generated for it. It is what the
-// generator binding emits, as a function in the options package:
+// Root is the generated code of the root type T of a configuration group. The generator binding writes it as a function
+// in the options package:
 //
 //	func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration]
 //
-// Functions that a root has no use for are nil.
+// Functions that a root does not need are nil.
 type Root[T any] struct {
-	// Group and Kind are what files say in apiVersion (without the version) and kind.
+	// Group and Kind are those of the files: apiVersion without the version, and kind.
 	Group, Kind string
-	// AddToScheme registers the types, defaults and conversions: of the internal package and of each version.
+	// AddToScheme registers the types, defaults and conversions of the internal package and of each version.
 	AddToScheme []func(*runtime.Scheme) error
-	// New returns versioned defaults, converted, then legacy defaults: NewR.
+	// New returns the configuration of a command line without files: versioned defaults, converted, then legacy defaults.
 	New func() (*T, error)
-	// AddFlags (AddRFlags) or, where sections are used, AddFlagSets (AddRFlagSets).
+	// AddFlags registers the flags over the fields of a configuration. A root with sections has AddFlagSets instead.
 	AddFlags    func(*pflag.FlagSet, *T)
 	AddFlagSets func(*cliflag.NamedFlagSets, *T)
-	// Reparse is ReparseRFlags.
+	// Reparse applies a command line to a configuration. The functions register flags that it must know but not set.
 	Reparse func(*T, []string, ...func(*pflag.FlagSet)) error
-	// ResolvePaths is ResolveRPaths, which reaches the values of maps too, Validate is ValidateR.
+	// ResolvePaths replaces every file path of a configuration by the result of resolve. Validate validates it.
 	ResolvePaths func(c *T, resolve func(path string) string)
 	Validate     func(*T) field.ErrorList
-	// GatedValues is ValidateRGatedValues: an error for every value that needs a feature which is off. A loader of a root that has
-	// it needs the option WithFeatureGates; fields behind a gate are the loader's own business (Field.FeatureGates).
+	// GatedValues returns an error for every enum value with a feature that is disabled. A loader of a root with
+	// GatedValues needs the option WithFeatureGates. The loader itself checks fields (Field.FeatureGates).
 	GatedValues func(config *T, enabled func(featuregate.Feature) bool) field.ErrorList
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
-	// Fields are the fields of which a marker says something that is needed at run time, in the order of the types.
+	// Fields are the fields with a marker that the loader needs, in the order of the types.
 	Fields []Field
 }
 
-// Field is what the markers of one field say. A marker on a struct holds for everything below it, so the entry of the
-// struct is enough.
+// Field is the content of the markers of one field. A marker on a struct applies to everything below it; only the
+// struct has an entry.
 type Field struct {
-	// Path is the Go path from the root; [] stands for the items of a list and the values of a map: Zones[].File.
+	// Path is the Go path from the root. [] stands for the items of a list and the values of a map: Zones[].File.
 	Path string
-	// Flags are the names of the field's own flags (+flag), of any operating system. What a delegated registration
-	// (+flagsFrom) binds is found out at run time.
+	// Flags are the names of the field's own flags (+flag) on any operating system. The loader finds the flags of
+	// delegated registrations (+flagsFrom) at run time.
 	Flags []string
-	// LegacyDefault says that the field has +legacyDefault.
+	// LegacyDefault is true for +legacyDefault.
 	LegacyDefault bool
-	// FilePath is +path, on a string, a list of strings or a map of strings.
+	// FilePath is true for +path, on a string, a list of strings or a map of strings.
 	FilePath bool
-	// Merge is +precedence=merge.
+	// Merge is true for +precedence=merge.
 	Merge bool
-	// Reload is +reload.
+	// Reload is the value of +reload.
 	Reload ReloadClass
-	// OS is +os as it was written, split at the commas: linux, !windows. Nothing means all.
+	// OS is the value of +os, split at the commas: linux, !windows. Nothing means all.
 	OS []string
-	// FeatureGates is +featureGate: all of these must be on.
+	// FeatureGates is the value of +featureGate: all of these must be enabled.
 	FeatureGates []string
-	// ListType is +listType, ListMapKeys are the JSON names of +listMapKey.
+	// ListType is the value of +listType. ListMapKeys are the JSON names of +listMapKey.
 	ListType    ListType
 	ListMapKeys []string
 }
 
-// ListType says how a list of an upper layer meets the list below it.
+// ListType says how a list of an upper layer is combined with the list below it.
 type ListType uint8
 
-// The values of the marker +listType: a list is replaced as a whole, or items are added to a set, or items with equal keys
-// merge.
+// The values of the marker +listType. An atomic list is replaced as a whole. Items are added to a set. Items of a map
+// with equal keys are merged.
 const (
 	ListTypeAtomic ListType = ListType(layers.Atomic)
 	ListTypeSet    ListType = ListType(layers.SetList)
 	ListTypeMap    ListType = ListType(layers.MapList)
 )
 
-// ReloadClass says what has to happen for a changed field to take effect.
+// ReloadClass says when a change of a field takes effect.
 type ReloadClass uint8
 
-// The values of the marker +reload. A field without the marker follows the struct that it is in; ReloadRestart holds where
-// no struct has one either.
+// The values of the marker +reload. A field without the marker has the class of the struct that it is in. Without any
+// marker the class is ReloadRestart.
 const (
 	reloadInherited ReloadClass = iota
 	ReloadHot
@@ -89,42 +89,42 @@ const (
 	ReloadImmutable
 )
 
-// String is the word of the marker.
+// String returns the value of the marker.
 func (r ReloadClass) String() string {
 	return [...]string{"", "hot", "restart", "reboot", "immutable"}[r]
 }
 
-// ThirdPartyFlag plumbs a field through a flag of a library that can be configured in no other way.
+// ThirdPartyFlag passes the value of a field to a library that can be configured only by a flag.
 type ThirdPartyFlag[T any] struct {
 	// Field is the Go path of the field, Flag the name of the library's flag.
 	Field, Flag string
-	// Register registers the library's flags: FromGoFlags(klog.InitFlags). Where the library registers them by
-	// itself in flag.CommandLine or pflag.CommandLine, it copies them from there.
+	// Register registers the library's flags, such as FromGoFlags(klog.InitFlags). If the library registers them in
+	// flag.CommandLine or pflag.CommandLine itself, Register copies them from there.
 	Register func(*pflag.FlagSet)
-	// Value is the field's value as the flag takes it; false when the field is not set.
+	// Value returns the value of the field in the form of the flag, and false if the field is not set.
 	Value func(*T) (string, bool)
 }
 
-// Gate is one feature gate as the merged layers set it.
+// Gate is the setting of one feature gate in the merged layers.
 type Gate struct {
 	Name    string
 	Enabled bool
-	// Origins are who set it, the winner first.
+	// Origins are the sources of the setting, the highest layer first.
 	Origins []Origin
 }
 
-// Gates is the answer to a list of gates.
+// Gates is the answer to the settings of all gates.
 type Gates struct {
-	// Enabled says whether a gate is on, with these settings and the gates' defaults.
+	// Enabled reports whether a gate is enabled by these settings or by default.
 	Enabled func(name string) bool
-	// Commit makes the settings those of the process. It is called once the whole configuration is known to be valid.
+	// Commit makes the settings those of the process. The loader calls it after the whole configuration was validated.
 	Commit func()
-	// Problems are what is wrong with the settings. Warnings are what an operator should know of settings that work today and
-	// will not always; they become Loaded.Warnings.
+	// Problems are mistakes in the settings. Warnings are for the operator, about settings that will be refused in a later
+	// release; they become Loaded.Warnings.
 	Problems, Warnings []GateProblem
 }
 
-// GateProblem is one thing that is to be said of a gate. Name is empty where it is about no gate in particular.
+// GateProblem is a message about a gate. Name is empty if it is about none.
 type GateProblem struct {
 	Name, Message string
 }

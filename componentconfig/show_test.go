@@ -49,7 +49,8 @@ func TestExplainConfigPrintsEveryLeafWithItsOriginAndExits(t *testing.T) {
 // secretSite has secrets in every layer.
 func secretSite(t *testing.T, more string) site {
 	return newSite(t, map[string]string{
-		"config.yaml":   v1Header + "tls: {keyPassword: overridden1}\nzones: [{name: z, file: z, keys: [{name: k, secret: 'hunter2\"\\'}]}]\n" + more,
+		"config.yaml": v1Header + "tls: {keyPassword: overridden1}\nzones: [{name: z, file: z, keys: [{name: k, secret: " +
+			"'hunter2\"\\'}]}]\n" + more,
 		"conf.d/a.conf": v1alpha1Header + "tls: {keyPassword: 'hunter2\"\\'}\n",
 	})
 }
@@ -60,7 +61,8 @@ func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
 	shown := map[string]string{}
 	shown["--explain-config"], _, _ = s.run(loader(), append([]string{"--explain-config"}, files...)...)
 	shown["--explain-config with a flag"], _, _ = s.run(loader(), append([]string{"--explain-config", flag}, files...)...)
-	_, shown["the warnings of --write-config-to"], _ = s.run(loader(), append([]string{"--write-config-to=$D/out.yaml"}, files...)...)
+	_, shown["the warnings of --write-config-to"], _ = s.run(loader(), append([]string{"--write-config-to=$D/out.yaml"},
+		files...)...)
 	shown["--write-config-to"] = s.read("out.yaml")
 	if _, err := loader(componentconfig.WithConfigz()).Load(s.args(append([]string{flag}, files...))); err != nil {
 		t.Fatal(err)
@@ -89,7 +91,8 @@ func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
 			}
 		}
 	}
-	if want := "--tls-key-password: tls.keyPassword: Invalid value: the password *** is too short"; shown["validation"] != want {
+	if want := "--tls-key-password: tls.keyPassword: Invalid value: the password *** is " +
+		"too short"; shown["validation"] != want {
 		t.Errorf("got %s, want %s", shown["validation"], want)
 	}
 	if !strings.Contains(shown["--explain-config"], `keyPassword: "***"  # a.conf:3 (overrides config.yaml:3)`) {
@@ -97,12 +100,14 @@ func TestSecretsReachNeitherDumpNorConfigzNorErrors(t *testing.T) {
 	}
 }
 
-// A secret of one letter must not be told by the holes that it leaves in everything else.
+// Masking every letter of a message would reveal a secret of one letter.
 func TestShortSecretsAreMaskedWhereTheyStandAlone(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "tls: {keyPassword: b}\nport: 0\nbindAddress: bb b\n"})
-	want := "$D/config.yaml:3:7: tls.keyPassword: Invalid value: the password *** is too short (flag --tls-key-password)\n" +
+	want := "$D/config.yaml:3:7: tls.keyPassword: Invalid value: the password *** is too short (flag " +
+		"--tls-key-password)\n" +
 		"$D/config.yaml:4:1: port: Invalid value: 0: must be between 1 and 65535 (flag --port)\n" +
-		`$D/config.yaml:5:1: bindAddress: Invalid value: "bb ***": must be an IP address, such as 10.0.0.1 or 2001:db8::1 (flag --bind-address)`
+		`$D/config.yaml:5:1: bindAddress: Invalid value: "bb ***": must be an IP address, such as 10.0.0.1 or 2001:db8::1 ` +
+		`(flag --bind-address)`
 	if got := s.problems(loader(), files[0]); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -126,21 +131,26 @@ func TestConfigzShowsTheEffectiveConfigurationUnderTheGroup(t *testing.T) {
 	}
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
 	got := getConfigz(t)
-	if !strings.HasPrefix(got, `{"relay.config.example.io":{"anonymousAccess":true,`) || !strings.Contains(got, `"port":5,`) {
+	if !strings.HasPrefix(got, `{"relay.config.example.io":{"anonymousAccess":true,`) ||
+		!strings.Contains(got, `"port":5,`) {
 		t.Errorf("got %s", got)
 	}
 }
 
 func TestWriteConfigToLeavesSecretsOutAndSaysSo(t *testing.T) {
 	s := secretSite(t, "")
-	stdout, stderr, err := s.run(loader(), append([]string{"--write-config-to=$D/out.yaml", "--write-instance-config-to=$D/instance.yaml", "--hostname-override=h"}, files...)...)
+	stdout, stderr,
+		err := s.run(loader(), append([]string{"--write-config-to=$D/out.yaml", "--write-instance-config-to=$D/instance.yaml",
+		"--hostname-override=h"}, files...)...)
 	if err != nil || stdout != "" {
 		t.Fatalf("%v %s", err, stdout)
 	}
-	if want := "warning: secrets are not written to $D/out.yaml: tls.keyPassword, zones[0].keys[0].secret\n"; stderr != want {
+	if want := "warning: secrets are not written to $D/out.yaml: tls.keyPassword, " +
+		"zones[0].keys[0].secret\n"; stderr != want {
 		t.Errorf("got %s, want %s", stderr, want)
 	}
-	if got := s.read("out.yaml"); !strings.HasPrefix(got, "# Secrets that are not written: tls.keyPassword, zones[0].keys[0].secret\napiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n") {
+	if got := s.read("out.yaml"); !strings.HasPrefix(got, "# Secrets that are not written: tls.keyPassword, "+
+		"zones[0].keys[0].secret\napiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n") {
 		t.Errorf("got\n%s", got)
 	}
 	again := s.load("--config=$D/out.yaml", "--instance-config=$D/instance.yaml")
@@ -156,12 +166,13 @@ func TestWriteConfigToLeavesSecretsOutAndSaysSo(t *testing.T) {
 	if info, err := os.Lstat("/dev/null"); err != nil || info.Mode().IsRegular() {
 		t.Errorf("the device was replaced: %v, %v", info, err)
 	}
-	if _, stderr, err := s.run(loader(), "--write-config-to=$D/none/out.yaml"); err == nil || stderr != "$D/none/out.yaml: the configuration cannot be written: no such file or directory\n" {
+	if _, stderr, err := s.run(loader(), "--write-config-to=$D/none/out.yaml"); err == nil ||
+		stderr != "$D/none/out.yaml: the configuration cannot be written: no such file or directory\n" {
 		t.Errorf("got %q, %v", stderr, err)
 	}
 }
 
-// TestDumpThatCannotLoadBack: what the newest version does not keep is named, and nothing is written.
+// The error names what the newest version does not preserve. Nothing is written.
 func TestDumpThatCannotLoadBack(t *testing.T) {
 	root := options.RelayConfigurationRoot()
 	reparse := root.Reparse
@@ -170,8 +181,11 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 		return reparse(c, args, others...)
 	}
 	s := newSite(t, nil)
-	_, stderr, err := s.run(componentconfig.New("relay", root, componentconfig.WithWriteConfigTo(), componentconfig.ForOS("linux"), componentconfig.WithFeatureGates("FeatureGates", allOn)), "--write-config-to=$D/out.yaml", "--port=1")
-	if want := "the configuration cannot be written so that it loads back the same: version v1 does not preserve TypeMeta.APIVersion\n"; err == nil || stderr != want {
+	_, stderr, err := s.run(componentconfig.New("relay", root, componentconfig.WithWriteConfigTo(),
+		componentconfig.ForOS("linux"), componentconfig.WithFeatureGates("FeatureGates", allOn)),
+		"--write-config-to=$D/out.yaml", "--port=1")
+	if want := "the configuration cannot be written so that it loads back the same: version v1 does not preserve " +
+		"TypeMeta.APIVersion\n"; err == nil || stderr != want {
 		t.Errorf("got %q, %v, want %q", stderr, err, want)
 	}
 	if _, err := os.Stat(s.dir + "/out.yaml"); err == nil {
@@ -183,6 +197,7 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 // among them.
 var configurations = flag.Int("configurations", 40, "random configurations that are written and loaded back")
 
+// TestEffectiveDumpLoadsBackToTheIdenticalObject writes and reads random configurations, with zeros and empty lists.
 func TestEffectiveDumpLoadsBackToTheIdenticalObject(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range *configurations {
@@ -191,12 +206,14 @@ func TestEffectiveDumpLoadsBackToTheIdenticalObject(t *testing.T) {
 		root.New = func() (*relay.RelayConfiguration, error) { return want.DeepCopy(), nil }
 		root.Validate = nil
 		s := newSite(t, nil)
-		random := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(), componentconfig.WithFeatureGates("FeatureGates", allOn))
+		random := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithWriteConfigTo(),
+			componentconfig.WithFeatureGates("FeatureGates", allOn))
 		if _, stderr, err := s.run(random, "--write-config-to=$D/out.yaml"); err != nil {
 			t.Fatalf("%s\n%#v", stderr, want)
 		}
 		root.New = options.NewRelayConfiguration
-		back, err := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", allOn)).Load(s.args([]string{"--config=$D/out.yaml"}))
+		back, err := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
+			componentconfig.WithFeatureGates("FeatureGates", allOn)).Load(s.args([]string{"--config=$D/out.yaml"}))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, s.read("out.yaml"))
 		}
@@ -213,11 +230,13 @@ func randomConfig(r *rand.Rand) *relay.RelayConfiguration {
 	}
 	c.WindowsPriorityClass = ""
 	text := func() string {
-		return []string{"", "a", "yes", "1:30", "null", "#x", "a: b", "é\n", " x ", "0x10", "1e3", "2024-01-01", "'", `"`}[r.IntN(14)]
+		return []string{"", "a", "yes", "1:30", "null", "#x", "a: b", "é\n", " x ", "0x10", "1e3", "2024-01-01", "'",
+			`"`}[r.IntN(14)]
 	}
 	num := func() int32 { return r.Int32N(3) }
 	c.BindAddress, c.Transport, c.Port, c.MaxQueries, c.ReadOnlyPort = text(), text(), num(), num(), num()
-	c.AnonymousAccess, c.SerializeTransfers, c.Logging.Options.Text.SplitStream = r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
+	c.AnonymousAccess, c.SerializeTransfers, c.Logging.Options.Text.SplitStream = r.IntN(2) == 0, r.IntN(2) == 0,
+		r.IntN(2) == 0
 	c.Timeout = metav1.Duration{Duration: time.Duration(num()) * 500 * time.Millisecond}
 	c.KernelBuffer = *resource.NewQuantity(int64(num())<<20, resource.BinarySI)
 	c.SearchDomains = []string{}
@@ -228,7 +247,8 @@ func randomConfig(r *rand.Rand) *relay.RelayConfiguration {
 		c.Labels = map[string]string{text(): text(), "b": text()}
 	}
 	for range r.IntN(3) {
-		c.Zones = append(c.Zones, relay.Zone{Name: text(), File: "/" + text(), NoTransfer: r.IntN(2) == 0, TTL: metav1.Duration{Duration: time.Duration(num()) * time.Hour}})
+		c.Zones = append(c.Zones, relay.Zone{Name: text(), File: "/" + text(), NoTransfer: r.IntN(2) == 0,
+			TTL: metav1.Duration{Duration: time.Duration(num()) * time.Hour}})
 	}
 	if r.IntN(2) == 0 {
 		c.Cache.Negative = &relay.NegativeCache{Entries: num()}
@@ -245,7 +265,8 @@ func randomConfig(r *rand.Rand) *relay.RelayConfiguration {
 }
 
 func TestThirdPartyFlagIsSetFromTheFieldAfterLoading(t *testing.T) {
-	s := newSite(t, map[string]string{"config.yaml": v1Header + "verbosity: 7\n", "bad.yaml": v1Header + "verbosity: 8\nport: 0\n"})
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "verbosity: 7\n",
+		"bad.yaml": v1Header + "verbosity: 8\nport: 0\n"})
 	t.Cleanup(func() { resolver.Level = 0 })
 	s.problems(loader(), "--config=$D/bad.yaml")
 	if resolver.Level != 0 {
@@ -269,8 +290,10 @@ func TestHelpShowsWhatWasRegisteredBySection(t *testing.T) {
 	if err != nil || stderr != "" {
 		t.Fatal(err, stderr)
 	}
-	order := []string{"Relays queries.\n\nIt does.\n\nUsage:\n  relay [flags]\n", "\nServing flags:\n", "--port int32", "\nSecurity flags:\n", "--anonymous-access", "\nLogging flags:\n",
-		"--logging-format", "\nRelay flags:\n", "--config string", "--explain-config", "--hostname-override", "--pid-file", "--write-config-to"}
+	order := []string{"Relays queries.\n\nIt does.\n\nUsage:\n  relay [flags]\n", "\nServing flags:\n", "--port int32",
+		"\nSecurity flags:\n", "--anonymous-access", "\nLogging flags:\n",
+		"--logging-format", "\nRelay flags:\n", "--config string", "--explain-config", "--hostname-override", "--pid-file",
+		"--write-config-to"}
 	rest := stdout
 	for _, want := range order {
 		_, after, found := strings.Cut(rest, want)

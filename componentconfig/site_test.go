@@ -17,7 +17,7 @@ const (
 	instanceHeader = "apiVersion: relay.config.example.io/v1\nkind: RelayInstanceConfiguration\n"
 )
 
-// site is a folder of configuration files. In arguments and results $D stands for the folder.
+// site is a directory of configuration files. In arguments and results, $D is the directory.
 type site struct {
 	testing.TB
 	dir string
@@ -62,15 +62,16 @@ func (s site) args(args []string) []string {
 
 func (s site) hide(text string) string { return strings.ReplaceAll(text, s.dir, "$D") }
 
-// allOn is for components all of whose features are on.
+// allOn is a component with all features on.
 func allOn([]componentconfig.Gate) componentconfig.Gates {
 	return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 }
 
-// loader offers everything.
+// loader returns a loader with every option.
 func loader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
 	return componentconfig.New("relay", options.RelayConfigurationRoot(), append([]componentconfig.Option{
-		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""),
+		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(), componentconfig.ForOS("linux"),
 		componentconfig.WithFeatureGates("FeatureGates", allOn),
 	}, more...)...)
@@ -85,7 +86,7 @@ func (s site) load(args ...string) *componentconfig.Loaded[relay.RelayConfigurat
 	return out
 }
 
-// problems loads what must not load.
+// problems loads a configuration that must not load.
 func (s site) problems(l *componentconfig.Loader[relay.RelayConfiguration], args ...string) string {
 	s.Helper()
 	if _, err := l.Load(s.args(args)); err != nil {
@@ -95,10 +96,10 @@ func (s site) problems(l *componentconfig.Loader[relay.RelayConfiguration], args
 	return ""
 }
 
-// files are the flags that name the usual files.
+// files are the flags for the usual files.
 var files = []string{"--config=$D/config.yaml", "--config-dir=$D/conf.d"}
 
-// explained is the line of a leaf in what --explain-config prints: value and origins.
+// explained returns value and origins of a leaf in the output of --explain-config.
 func explained(s site, l *componentconfig.Loaded[relay.RelayConfiguration], key string) string {
 	s.Helper()
 	for line := range strings.Lines(l.Explain()) {

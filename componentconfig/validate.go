@@ -13,8 +13,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// validate sets the feature gates, resets the fields that are ignored, and validates what the command line and the files
-// come to.
+// validate sets the feature gates, resets the fields that are ignored, and validates what the command line and the
+// files come to.
 func validate(c *candidate) layers.Problems {
 	if err := show(c); err != nil {
 		return layers.Problems{{Message: err.Error()}}
@@ -66,8 +66,8 @@ func mistakes(c *candidate) (errs field.ErrorList) {
 	return errs
 }
 
-// warnOfExcluded returns the patterns of the fields that do not exist on this operating system. It warns of those that a
-// file sets: nodes of several systems may share the file, so this is not an error, but the value has no effect.
+// warnOfExcluded returns the patterns of the fields that do not exist on this operating system. It warns of those that
+// a file sets: nodes of several systems may share the file, so this is not an error, but the value has no effect.
 func warnOfExcluded(c *candidate) []string {
 	var out []string
 	for _, f := range c.fields {
@@ -152,7 +152,8 @@ func setLibraryFlag(c *candidate, l libraryFlag) (func() error, error) {
 		if !ok || fs.Set(l.flag, value) == nil {
 			return nil
 		}
-		problem := layers.Problem{Message: fmt.Sprintf("%s: the flag --%s of a library does not accept this value", l.field, l.flag)}
+		problem := layers.Problem{Message: fmt.Sprintf("%s: the flag --%s of a library does not accept this value", l.field,
+			l.flag)}
 		if patterns := c.patternsOf(l.field); len(patterns) > 0 {
 			problem = problemAt(c.view.origins().Of(patterns[0]), problem.Message)
 		}

@@ -90,8 +90,8 @@ func flagOrigins(flags *rootFlags, pattern string, names []string, whole map[str
 	return out
 }
 
-// fileOrigins returns the files that set a path of the newest version, the highest layer first. set is false if the last
-// of them asks for the default by a null.
+// fileOrigins returns the files that set a path of the newest version, the highest layer first. set is false if the
+// last of them asks for the default by a null.
 func (c *candidate) fileOrigins(path layers.Path) (out []Origin, set bool) {
 	if c.merged.tree == nil {
 		return nil, false

@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
-// replace changes a file the way that editors and ConfigMaps do it.
+// replace replaces a file as editors and ConfigMaps do.
 func (s site) replace(name, text string) {
 	s.Helper()
 	s.write(name+".tmp", text)
@@ -22,8 +22,9 @@ func (s site) replace(name, text string) {
 	}
 }
 
-// watch watches the usual files and returns the outcomes.
-func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error), option componentconfig.Option, args ...string) <-chan componentconfig.ReloadResult {
+// watch watches the usual files and returns the results.
+func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error),
+	option componentconfig.Option, args ...string) <-chan componentconfig.ReloadResult {
 	s.Helper()
 	l := loader(option)
 	current, err := l.Load(s.args(args))
@@ -51,7 +52,8 @@ func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguratio
 }
 
 func TestWatch(t *testing.T) {
-	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\nport: 1\ndataDir: /a\n", "conf.d/a.conf": v1Header})
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\nport: 1\ndataDir: /a\n",
+		"conf.d/a.conf": v1Header})
 	inUse := make(chan string, 10)
 	refuse := errors.New("not now")
 	outcomes := s.watch(func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
@@ -73,19 +75,22 @@ func TestWatch(t *testing.T) {
 	s.replace("conf.d/a.conf", v1Header+"timeout: 3s\nport: 2\n")
 	o := <-outcomes
 	var restart *componentconfig.RestartRequiredError
-	if o.Committed || !errors.As(o.Err, &restart) || o.Err.Error() != "the changed configuration takes effect after a restart: port (restart, a.conf:4)" {
+	if o.Committed || !errors.As(o.Err, &restart) || o.Err.Error() != "the changed configuration takes effect after a "+
+		"restart: port (restart, a.conf:4)" {
 		t.Errorf("a change elsewhere is reported as needing a restart: got %+v", o)
 	}
 
 	s.replace("conf.d/a.conf", v1Header+"dataDir: /b\n")
 	o = <-outcomes
 	var refused *componentconfig.ImmutableFieldError
-	if o.Committed || !errors.As(o.Err, &refused) || o.Err.Error() != "immutable fields were changed: dataDir (immutable, a.conf:3)" {
+	if o.Committed || !errors.As(o.Err, &refused) || o.Err.Error() != "immutable fields were changed: dataDir "+
+		"(immutable, a.conf:3)" {
 		t.Errorf("immutable ones are refused: got %+v", o)
 	}
 
 	s.replace("conf.d/a.conf", v1Header+"timeout: soon\n")
-	if o := <-outcomes; o.Committed || s.hide(o.Err.Error()) != `$D/conf.d/a.conf:3:10: timeout: must be a duration such as "30s" or "5m", not "soon"` {
+	if o := <-outcomes; o.Committed || s.hide(o.Err.Error()) != `$D/conf.d/a.conf:3:10: timeout: must be a duration `+
+		`such as "30s" or "5m", not "soon"` {
 		t.Errorf("what fails in prepare changes nothing: got %+v", o)
 	}
 
@@ -103,10 +108,11 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-func TestWatchSeesAFolderThatIsMadeLater(t *testing.T) {
+func TestWatchSeesADirectoryThatIsCreatedLater(t *testing.T) {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\n"})
 	l := componentconfig.WithConfigDir(filepath.Join(s.dir, "later/conf.d")) // a default, which need not exist
-	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, l, files[0])
+	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, l,
+		files[0])
 	s.write("later/conf.d/a.conf", v1Header+"timeout: 2s\n")
 	if o := <-outcomes; !o.Committed {
 		t.Errorf("got %+v", o)
@@ -118,7 +124,8 @@ func TestWatchSeesAFolderThatIsMadeLater(t *testing.T) {
 }
 
 func TestWatchSeesAConfigMapSwap(t *testing.T) {
-	s := newSite(t, map[string]string{"..1/config.yaml": v1Header + "timeout: 1s\n", "..2/config.yaml": v1Header + "timeout: 2s\n"})
+	s := newSite(t, map[string]string{"..1/config.yaml": v1Header + "timeout: 1s\n",
+		"..2/config.yaml": v1Header + "timeout: 2s\n"})
 	link := func(target, name string) {
 		if err := os.Symlink(target, filepath.Join(s.dir, name)); err != nil {
 			t.Fatal(err)
@@ -126,7 +133,8 @@ func TestWatchSeesAConfigMapSwap(t *testing.T) {
 	}
 	link("..1", "..data")
 	link("..data/config.yaml", "config.yaml")
-	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, componentconfig.WithConfigDir(""), files[0])
+	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil },
+		componentconfig.WithConfigDir(""), files[0])
 	link("..2", "..tmp")
 	if err := os.Rename(filepath.Join(s.dir, "..tmp"), filepath.Join(s.dir, "..data")); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
-// writeFile writes the effective configuration to a file, whole or not at all. It returns the paths of the secrets, which
-// it leaves out.
+// writeFile writes the effective configuration to a file, whole or not at all. It returns the paths of the secrets,
+// which it leaves out.
 func writeFile(c *candidate, file string) (secrets []string, err error) {
 	tree, secrets, err := written(c)
 	if err != nil {

@@ -17,7 +17,8 @@ func named(kind, pkg, name string) *group.Type {
 }
 
 func pkg(name string) group.Package {
-	return group.Package{Path: "example.com/" + name, Name: name, Dir: "/" + name, Declared: map[string]group.Declaration{}}
+	return group.Package{Path: "example.com/" + name, Name: name, Dir: "/" + name,
+		Declared: map[string]group.Declaration{}}
 }
 
 // relay returns a group with one root that has the given fields, and with two versions.
@@ -82,8 +83,10 @@ func TestOneVersionAloneIsRegisteredOnce(t *testing.T) {
 
 func TestFlagsWithSectionsAreAddedBySection(t *testing.T) {
 	for name, field := range map[string]*group.Field{
-		"a flag":       {Name: "Port", Path: "Port", Type: basic("int32"), Flags: []*group.Flag{{Name: "port", Section: "serving"}}},
-		"a delegation": {Name: "Logs", Path: "Logs", Type: named("struct", "relay", "Logs"), Delegations: []*group.Delegation{{Section: "logs"}}},
+		"a flag": {Name: "Port", Path: "Port", Type: basic("int32"),
+			Flags: []*group.Flag{{Name: "port", Section: "serving"}}},
+		"a delegation": {Name: "Logs", Path: "Logs", Type: named("struct", "relay", "Logs"),
+			Delegations: []*group.Delegation{{Section: "logs"}}},
 	} {
 		if content := generate(t, relay(field)); !strings.Contains(content, "AddFlagSets:  AddRelayFlagSets,") {
 			t.Errorf("%s: want AddFlagSets in\n%s", name, content)
@@ -128,7 +131,8 @@ func TestFieldEntries(t *testing.T) {
 		{&group.Field{Gates: []*group.Gate{{Name: "A"}, {Name: "B"}}}, `FeatureGates: []string{"A", "B"}`},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "set"})}, "ListType: componentconfig.ListTypeSet"},
-		{&group.Field{Markers: mark(&markers.ListType{Kind: "map"}, &markers.ListMapKey{Name: "name"}, &markers.ListMapKey{Name: "port"})},
+		{&group.Field{Markers: mark(&markers.ListType{Kind: "map"}, &markers.ListMapKey{Name: "name"},
+			&markers.ListMapKey{Name: "port"})},
 			`ListType: componentconfig.ListTypeMap, ListMapKeys: []string{"name", "port"}`},
 	} {
 		c.field.Name, c.field.Path, c.field.Type = "Items", "Zones[*].Items", basic("string")
@@ -184,7 +188,8 @@ func TestFindings(t *testing.T) {
 	taken := relay()
 	taken.FlagsPackage.Declared["RelayRoot"] = group.Declaration{Kind: "func"}
 	list := relay(&group.Field{Name: "V", Path: "V", Type: &group.Type{Kind: "slice", Elem: basic("string")},
-		ThirdPartyFlags: []*group.ThirdPartyFlag{{Name: "v", From: &group.Object{Package: "k8s.io/klog/v2", Name: "InitFlags"}}}})
+		ThirdPartyFlags: []*group.ThirdPartyFlag{{Name: "v", From: &group.Object{Package: "k8s.io/klog/v2",
+			Name: "InitFlags"}}}})
 	for code, g := range map[string]*group.Group{"name-collision": taken, "third-party-flag": list} {
 		_, findings := Generator.Run(g)
 		if len(findings) != 1 || findings[0].Code != code {

@@ -54,7 +54,8 @@ func (b *binding) valueFunc(root *group.Root, field *group.Field, flag *group.Th
 	text, ok := b.text(t, value)
 	if !ok {
 		b.findings = append(b.findings, diag.At(flag.Position, flag.End, "third-party-flag",
-			fmt.Sprintf("%s has type %s, which cannot be formatted as the value of the flag --%s", field.Path, field.Type, flag.Name),
+			fmt.Sprintf("%s has type %s, which cannot be formatted as the value of the flag --%s", field.Path, field.Type,
+				flag.Name),
 			"use a string, a number, a boolean or a duration"))
 		text = jen.Lit("")
 	}
