@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
@@ -213,7 +212,7 @@ func TestGatedValues(t *testing.T) {
 	s := newSite(t, map[string]string{"on.yaml": v1Header + "port: 5353\nfeatureGates: {Ports: true}\n",
 		"off.yaml": v1Header + "port: 5353\n"})
 	root := options.RelayConfigurationRoot()
-	root.GatedValues = func(c *relay.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
+	root.GatedValues = func(c *relay.RelayConfiguration, enabled func(string) bool) field.ErrorList {
 		if c.Port == 5353 && !enabled("Ports") {
 			return field.ErrorList{field.Invalid(field.NewPath("port"), c.Port, "needs the feature gate Ports")}
 		}
@@ -235,7 +234,7 @@ func TestGatedValues(t *testing.T) {
 func TestForgottenGates(t *testing.T) {
 	root := options.RelayConfigurationRoot()
 	root.Fields = nil
-	root.GatedValues = func(*relay.RelayConfiguration, func(featuregate.Feature) bool) field.ErrorList { return nil }
+	root.GatedValues = func(*relay.RelayConfiguration, func(string) bool) field.ErrorList { return nil }
 	for want, root := range map[string]componentconfig.Root[relay.RelayConfiguration]{
 		"RelayConfiguration has values that require feature gates":         root,
 		"RelayConfiguration.ShadowServer requires the feature gate Shadow": options.RelayConfigurationRoot(),

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -26,7 +25,7 @@ type code struct {
 	reparse     func(config any, args []string, others ...func(*pflag.FlagSet)) error
 	resolve     func(config any, resolve func(path string) string)
 	validate    func(config any) field.ErrorList
-	gatedValues func(config any, enabled func(featuregate.Feature) bool) field.ErrorList
+	gatedValues func(config any, enabled func(gate string) bool) field.ErrorList
 	libraries   []libraryFlag
 	fields      []Field
 }
@@ -63,7 +62,7 @@ func codeOf[T any](r Root[T]) code {
 		c.validate = func(config any) field.ErrorList { return r.Validate(typed(config)) }
 	}
 	if r.GatedValues != nil {
-		c.gatedValues = func(config any, enabled func(featuregate.Feature) bool) field.ErrorList {
+		c.gatedValues = func(config any, enabled func(gate string) bool) field.ErrorList {
 			return r.GatedValues(typed(config), enabled)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	cliflag "k8s.io/component-base/cli/flag"
-	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -33,7 +32,7 @@ type Root[T any] struct {
 	Validate     func(*T) field.ErrorList
 	// GatedValues returns an error for every enum value with a feature that is disabled. A loader of a root with
 	// GatedValues needs the option WithFeatureGates. The loader itself checks fields (Field.FeatureGates).
-	GatedValues func(config *T, enabled func(featuregate.Feature) bool) field.ErrorList
+	GatedValues func(config *T, enabled func(gate string) bool) field.ErrorList
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
 	// Fields are the fields with a marker that the loader needs, in the order of the types.

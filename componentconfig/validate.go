@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -60,8 +59,7 @@ func mistakes(c *candidate) (errs field.ErrorList) {
 		errs = c.code.validate(c.config)
 	}
 	if enabled := *c.enabled; enabled != nil && c.gatedValues != nil {
-		on := func(f featuregate.Feature) bool { return enabled(string(f)) }
-		errs = append(errs, c.gatedValues(c.config, on)...)
+		errs = append(errs, c.gatedValues(c.config, enabled)...)
 	}
 	return errs
 }

@@ -22,8 +22,11 @@ var Generator = generators.Generator{
 // fileName is the name of the file with all roots of a group.
 const fileName = "zz_generated.load.go"
 
-// library is the import path of the runtime library.
-const library = "github.com/configgen/configgen/componentconfig"
+// Import paths of the runtime library and of feature gates.
+const (
+	library      = "github.com/configgen/configgen/componentconfig"
+	featureGates = "k8s.io/component-base/featuregate"
+)
 
 func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	if !g.Loader || len(g.Roots) == 0 {
@@ -77,7 +80,7 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	add("ResolvePaths", jen.Qual(b.group.Package.Path, "Resolve"+root.Name+"Paths"))
 	add("Validate", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name))
 	if root.GatedValues() {
-		add("GatedValues", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name+"GatedValues"))
+		add("GatedValues", b.gatedValues(root))
 	}
 	var thirdParty, fields []jen.Code
 	root.Walk(func(field *group.Field) {
@@ -96,6 +99,19 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
 	}
 	return append(entries, jen.Line())
+}
+
+// gatedValues returns a function over the names of gates, so that only components with gates import the package of
+// feature gates.
+func (b *binding) gatedValues(root *group.Root) *jen.Statement {
+	enabled := jen.Id("enabled").Func().Params(jen.String()).Bool()
+	return jen.Func().Params(jen.Id("c").Op("*").Add(b.Type(root.Type)), enabled).Qual(emit.Field, "ErrorList").Block(
+		jen.Return(jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name+"GatedValues").Call(
+			jen.Id("c"),
+			jen.Func().Params(jen.Id("f").Qual(featureGates, "Feature")).Bool().Block(
+				jen.Return(jen.Id("enabled").Call(jen.String().Parens(jen.Id("f"))))),
+		)),
+	)
 }
 
 // schemes returns the functions that register the types of the internal package and of each version.

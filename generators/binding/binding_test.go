@@ -98,8 +98,14 @@ func TestGatedValuesAreBound(t *testing.T) {
 	mode := named("string", "relay", "Mode")
 	mode.Constants = []group.Constant{{Name: "New", Gates: []*group.Gate{{Name: "New"}}}}
 	content := generate(t, relay(&group.Field{Name: "Mode", Path: "Mode", Type: mode}))
-	if !strings.Contains(content, "GatedValues:  validation.ValidateRelayGatedValues,") {
-		t.Errorf("want GatedValues in\n%s", content)
+	want := `		GatedValues: func(c *relay.Relay, enabled func(string) bool) field.ErrorList {
+			return validation.ValidateRelayGatedValues(c, func(f featuregate.Feature) bool {
+				return enabled(string(f))
+			})
+		},
+`
+	if !strings.Contains(content, want) {
+		t.Errorf("want\n%s\nin\n%s", want, content)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
 	"github.com/configgen/configgen/componentconfig/testdata/depot/validation"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	featuregate "k8s.io/component-base/featuregate"
 )
 
 // DepotConfigurationRoot returns the generated code of DepotConfiguration for a componentconfig.Loader.
@@ -20,7 +22,11 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 		Reparse:      ReparseDepotConfigurationFlags,
 		ResolvePaths: depot.ResolveDepotConfigurationPaths,
 		Validate:     validation.ValidateDepotConfiguration,
-		GatedValues:  validation.ValidateDepotConfigurationGatedValues,
+		GatedValues: func(c *depot.DepotConfiguration, enabled func(string) bool) field.ErrorList {
+			return validation.ValidateDepotConfigurationGatedValues(c, func(f featuregate.Feature) bool {
+				return enabled(string(f))
+			})
+		},
 		Fields: []componentconfig.Field{
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true, Reload: componentconfig.ReloadHot},
 			{Path: "Doors", Flags: []string{"doors"}},

@@ -9,6 +9,8 @@ import (
 	configv1beta1 "github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/validation"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	featuregate "k8s.io/component-base/featuregate"
 	klog "k8s.io/klog/v2"
 )
 
@@ -23,7 +25,11 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 		Reparse:      ReparseRelayConfigurationFlags,
 		ResolvePaths: config.ResolveRelayConfigurationPaths,
 		Validate:     validation.ValidateRelayConfiguration,
-		GatedValues:  validation.ValidateRelayConfigurationGatedValues,
+		GatedValues: func(c *config.RelayConfiguration, enabled func(string) bool) field.ErrorList {
+			return validation.ValidateRelayConfigurationGatedValues(c, func(f featuregate.Feature) bool {
+				return enabled(string(f))
+			})
+		},
 		ThirdPartyFlags: []componentconfig.ThirdPartyFlag[config.RelayConfiguration]{
 			{
 				Field:    "LogBacktraceAt",
