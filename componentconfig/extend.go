@@ -14,8 +14,8 @@ import (
 // one extension.
 func WithExtension(e extension.Extension) Option { return func(s *settings) { s.extension = e } }
 
-// Extension returns what an extension knows about this process, nil if the flags did not ask for it. The package of the
-// extension has a function that makes sense of it, such as dynamic.ControllerOf.
+// Extension returns the extension's part in this process, or nil if the flags do not enable it. The package of the
+// extension interprets it, such as dynamic.ControllerOf.
 func (l *Loaded[T]) Extension() extension.Session { return l.session }
 
 // extend lets the extension choose the configuration of this process.
@@ -47,13 +47,13 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	return out, nil
 }
 
-// overlay identifies what is above the main file as it is now: the drop-in files, the instance file and the command line.
+// overlay identifies the present layers above the main file: the drop-in files, the instance file and the command line.
 func (l *Loader[T]) overlay(args []string, own ownFlags) string {
 	snap, _ := l.reader.Read(layers.Sources{DropIns: own.configDir, Extensions: l.extensions, Instance: own.instance})
 	if snap == nil {
 		return ""
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %s", args, snap.Digest()) //nolint:errcheck // a hash takes everything
+	fmt.Fprintf(h, "%q %s", args, snap.Digest()) //nolint:errcheck // A hash accepts everything.
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -24,8 +24,9 @@ import (
 //  6. set feature gates, reset what they and the operating system exclude, validate
 //  7. validate the flags that are not configuration
 //
-// All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a process
-// (start) sets the flags that are not configuration. The files instead, if they are not nil, replace the main file.
+// All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a
+// process (start) sets the flags that are not configuration. The files instead, if they are not nil, replace the main
+// file.
 func (l *Loader[T]) load(args []string, start bool, instead []layers.File) (*Loaded[T], error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -82,8 +82,8 @@ func (l *Loaded[T]) InstanceOrigins() Origins {
 	return l.candidates[1].view.origins()
 }
 
-// Log writes the files that were skipped, and the choice of an extension such as dynamic configuration, to the log. Call
-// it once the log is configured.
+// Log writes the files that were skipped, and the choice of an extension such as dynamic configuration, to the log.
+// Call it once the log is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
 	for _, path := range l.Skipped {
 		logger.Info("Skipped a file in the drop-in directory", "file", path)

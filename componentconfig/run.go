@@ -13,11 +13,12 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
-// Command returns a cobra command, to be executed or to be added to another as a subcommand. It loads the
-// configuration and calls run. Whatever goes wrong is printed to the command's error stream, one problem a line, and
-// comes back as an error, so that the program exits with a status that is not 0; cobra prints neither it nor the usage.
+// Command returns a cobra command, to execute or to add to another one. It loads the configuration and calls run. An
+// error is printed to the error stream of the command, one problem a line, and returned, so that the program exits with
+// a status other than 0. Cobra prints neither the error nor the usage.
 func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.Command {
-	cmd := &cobra.Command{Use: l.name, Short: l.short, Long: strings.TrimSpace(l.short + "\n\n" + l.long), SilenceErrors: true}
+	cmd := &cobra.Command{Use: l.name, Short: l.short, Long: strings.TrimSpace(l.short + "\n\n" + l.long),
+		SilenceErrors: true}
 	l.mu.Lock()
 	_, set, err := l.begin(true)
 	l.mu.Unlock()
@@ -32,12 +33,12 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 		}
 		err := l.run(ctx, cmd, args, run)
 		if err != nil {
-			fmt.Fprintln(cmd.ErrOrStderr(), err) //nolint:errcheck // there is nowhere else to say it
+			fmt.Fprintln(cmd.ErrOrStderr(), err) //nolint:errcheck // An error of the output cannot be reported.
 		}
 		return err
 	}
 	if l.extension != nil {
-		cmd.Args = cobra.ArbitraryArgs // the loader says itself that it accepts only flags
+		cmd.Args = cobra.ArbitraryArgs // The loader itself refuses arguments.
 		cmd.CompletionOptions.DisableDefaultCmd = true
 		cmd.AddCommand(l.extension.Command())
 	}
@@ -45,8 +46,8 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 }
 
 // Main runs the component with the arguments of the process and returns its exit status: 0, or 1 if anything is wrong.
-// With dynamic configuration in use it catches SIGTERM and SIGINT, and ends the context of run with them. Otherwise these
-// signals keep their default, and run may catch them.
+// With dynamic configuration in use it catches SIGTERM and SIGINT, and ends the context of run with them. Otherwise
+// these signals keep their default, and run may catch them.
 func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 	root := l.Command(run)
 	cmd, err := root.ExecuteC()
@@ -54,12 +55,13 @@ func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 		return 0
 	}
 	if cmd != root {
-		fmt.Fprintln(cmd.ErrOrStderr(), err) //nolint:errcheck // there is nowhere else to say it
+		fmt.Fprintln(cmd.ErrOrStderr(), err) //nolint:errcheck // An error of the output cannot be reported.
 	}
 	return 1
 }
 
-func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string, run func(context.Context, *Loaded[T]) error) error {
+func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
+	run func(context.Context, *Loaded[T]) error) error {
 	loaded, err := l.Load(args)
 	if errors.Is(err, ErrHelp) {
 		return cmd.Help()
@@ -68,7 +70,7 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string, 
 		return err
 	}
 	for _, w := range loaded.Warnings {
-		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w) //nolint:errcheck // a warning must not stop anything
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w) //nolint:errcheck // A warning must not stop anything.
 	}
 	if done, err := loaded.show(cmd.OutOrStdout(), cmd.ErrOrStderr()); done || err != nil {
 		return err

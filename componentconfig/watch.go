@@ -10,20 +10,20 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// Activation takes a new configuration up in two steps.
+// Activation activates a new configuration in two steps.
 type Activation[T any] struct {
-	// Prepare builds what the new configuration needs and returns the function that swaps it in. An error means that
-	// nothing changes. All changed fields are hot.
+	// Prepare builds what the new configuration needs and returns the function that activates it. It is called only if all
+	// changed fields have the class ReloadHot. If it returns an error, nothing changes.
 	Prepare func(ctx context.Context, next *Loaded[T]) (commit func(), err error)
-	// Report hears the outcome of every change of the files. It may be nil.
+	// Report is called with the result of every change of the files. It may be nil.
 	Report func(ReloadResult)
 }
 
-// ReloadResult says what became of changed files.
+// ReloadResult is the result of a change of the files.
 type ReloadResult struct {
-	// Committed says that the new configuration is in use.
+	// Committed reports whether the new configuration is in use.
 	Committed bool
-	// Err is why it is not: Problems if the files are wrong, *RestartRequiredError, *ImmutableFieldError, or what Prepare said.
+	// Err is why it is not: Problems, *RestartRequiredError, *ImmutableFieldError, or the error of Prepare.
 	Err error
 	// Changes are the leaves that differ from what is in use.
 	Changes []Change
@@ -31,14 +31,14 @@ type ReloadResult struct {
 	Warnings []string
 }
 
-// RestartRequiredError is the outcome of a change that a running process cannot take up.
+// RestartRequiredError says that a running process cannot apply the change.
 type RestartRequiredError struct{ Changes []Change }
 
 func (e *RestartRequiredError) Error() string {
 	return "the changed configuration takes effect after a restart: " + list(e.Changes)
 }
 
-// ImmutableFieldError is the outcome of a change to an immutable field.
+// ImmutableFieldError says that an immutable field was changed.
 type ImmutableFieldError struct{ Changes []Change }
 
 func (e *ImmutableFieldError) Error() string {
@@ -53,8 +53,8 @@ func list(changes []Change) string {
 	return strings.Join(out, ", ")
 }
 
-// Watch watches the files of a configuration until the context ends, and offers every change to the activation. args
-// are the arguments that current was loaded with: the command line stays on top.
+// Watch watches the files of a configuration until the context ends, and passes every change to the activation. args
+// are the arguments that current was loaded with; the command line stays the highest layer.
 func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T], a Activation[T]) error {
 	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
 	return filewatch.Watch(ctx, current.watched, func() { r.reload(ctx) })
@@ -70,7 +70,7 @@ type reloader[T any] struct {
 	digest, failure string
 }
 
-// reload reads the files, and offers what changed.
+// reload reads the files and passes a change to the activation.
 func (r *reloader[T]) reload(ctx context.Context) {
 	next, err := r.load(r.args, false, r.current.instead)
 	result := ReloadResult{Err: err}
@@ -105,7 +105,7 @@ func (l *Loaded[T]) changesFrom(old *Loaded[T]) []Change {
 	return out
 }
 
-// take activates a configuration if all its changes allow that.
+// take activates a configuration if the classes of all changes allow it.
 func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Change) error {
 	if refused := withClass(changes, ReloadImmutable); len(refused) > 0 {
 		return &ImmutableFieldError{refused}

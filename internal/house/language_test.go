@@ -20,10 +20,6 @@ var unedited = slices.Concat(
 		"generators/pathrefs", "generators/precedence", "generators/validation", "internal/emit",
 		"examples/sampleconfig/apis",
 	},
-	// The runtime library.
-	[]string{
-		"componentconfig/*.go",
-	},
 	// Dynamic configuration.
 	[]string{"componentconfig/dynamic", "examples/sampleconfig/cmd", "docs/dynamic-configuration.md"},
 	// The tool.
