@@ -73,8 +73,8 @@ func newOutput(g *group.Group, pkg group.Package) *output {
 
 // Import paths of what generated validation calls.
 const (
-	content        = "k8s.io/apimachinery/pkg/api/validate/content"
-	resource       = "k8s.io/apimachinery/pkg/api/resource"
+	content  = "k8s.io/apimachinery/pkg/api/validate/content"
+	resource = "k8s.io/apimachinery/pkg/api/resource"
 )
 
 // nameImports tells a file the names of the packages that generated validation calls.

@@ -1,0 +1,13 @@
+package flags
+
+import (
+	"testing"
+
+	"github.com/configgen/configgen/internal/modeltest"
+)
+
+func TestRecordedFiles(t *testing.T) { modeltest.Recorded(t, Generator) }
+
+func TestFindings(t *testing.T) {
+	modeltest.Findings(t, Generator, "no-opt-def-val", "precedence-value", "unbindable-type")
+}

@@ -1,0 +1,121 @@
+package scripttest
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// findings has a script for each finding, with sources that get it and sources beside them that do not. Tests run in a
+// directory two levels below the repository.
+const findings = "../../testdata/script/findings"
+
+// CodeOf returns the code of a finding's line.
+func CodeOf(line string) string {
+	return strings.TrimSuffix(line[strings.LastIndexByte(line, '(')+1:], ")")
+}
+
+// Archive is all scripts of findings, with their sources in one module and the findings that they want by the name of
+// the script.
+type Archive struct {
+	// Dir is the directory of the module.
+	Dir string
+	// Findings are the lines that each script wants.
+	Findings map[string][]string
+}
+
+// Extract writes the sources of all scripts that do nothing but generate into one module, each into a directory of
+// its own.
+func Extract(t *testing.T) Archive {
+	t.Helper()
+	all := Archive{Dir: t.TempDir(), Findings: map[string][]string{}}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		copyFile(t, filepath.Join("../../testdata/golden", name), filepath.Join(all.Dir, name))
+	}
+	paths, err := filepath.Glob(filepath.Join(findings, "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal(err, paths)
+	}
+	for _, path := range paths {
+		script, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		if !strings.HasPrefix(name, "upstream-") && generatesOnly(script) {
+			all.add(t, name, script)
+		}
+	}
+	return all
+}
+
+// generatesOnly reports whether a script runs nothing but configgen generate ./... in the module that all scripts
+// share.
+func generatesOnly(script *txtar.Archive) bool {
+	for line := range strings.Lines(string(script.Comment)) {
+		line = strings.TrimSpace(line)
+		usual := []string{"", "! exec configgen generate ./...", "! stdout .", "cmp stderr want"}
+		comment := strings.HasPrefix(line, "#") || strings.HasPrefix(line, "! exists ")
+		if !comment && !slices.Contains(usual, line) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(script.Files, func(f txtar.File) bool { return filepath.Base(f.Name) == "go.mod" })
+}
+
+func (a Archive) add(t *testing.T, name string, script *txtar.Archive) {
+	t.Helper()
+	for _, file := range script.Files {
+		text := string(file.Data)
+		if file.Name == "want" {
+			a.Findings[name] = strings.Split(strings.TrimSpace(text), "\n")
+			continue
+		}
+		path := filepath.Join(a.Dir, name, file.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text = strings.ReplaceAll(text, "example.com/golden/", "example.com/golden/"+name+"/")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// ByScript returns findings as the scripts want them, by the name of the script.
+func (a Archive) ByScript(t *testing.T, found []diag.Diagnostic) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	for _, d := range found {
+		below, err := filepath.Rel(a.Dir, d.Position.Filename)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, file, _ := strings.Cut(filepath.ToSlash(below), "/")
+		d.Position.Filename = file
+		line := strings.ReplaceAll(d.String(), "example.com/golden/"+name, "example.com/golden")
+		all[name] = append(all[name], line)
+	}
+	for name := range maps.Keys(all) {
+		slices.Sort(all[name])
+	}
+	return all
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	content, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
