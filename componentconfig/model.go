@@ -124,6 +124,9 @@ func (m *model) patterns(version string, pick func(Field) bool) []string {
 	return out
 }
 
+// listRules are the values of Field.ListType.
+var listRules = map[string]layers.ListRule{"set": layers.SetList, "map": layers.MapList}
+
 // rules says which lists of a version merge.
 func (m *model) rules(version string) *layers.Rules {
 	if out, ok := m.lists[version]; ok {
@@ -131,7 +134,8 @@ func (m *model) rules(version string) *layers.Rules {
 	}
 	var out *layers.Rules
 	for _, f := range m.fields {
-		if f.ListType == ListTypeAtomic {
+		merging, ok := listRules[f.ListType]
+		if !ok {
 			continue
 		}
 		for _, p := range m.types.PatternsOf(f.Path, version) {
@@ -139,7 +143,7 @@ func (m *model) rules(version string) *layers.Rules {
 				out = &layers.Rules{}
 			}
 			at := out.Make(p)
-			at.List, at.Keys = layers.ListRule(f.ListType), f.ListMapKeys
+			at.List, at.Keys = merging, f.ListMapKeys
 		}
 	}
 	m.lists[version] = out

@@ -5,8 +5,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	cliflag "k8s.io/component-base/cli/flag"
-
-	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Root is the generated code of the root type T of a configuration group. The generator binding writes it as a function
@@ -59,21 +57,11 @@ type Field struct {
 	OS []string
 	// FeatureGates is the value of +featureGate: all of these must be enabled.
 	FeatureGates []string
-	// ListType is the value of +listType. ListMapKeys are the JSON names of +listMapKey.
-	ListType    ListType
+	// ListType is the value of +listType, set or map. Otherwise it is empty, and upper layers replace the list.
+	// ListMapKeys are the JSON names of +listMapKey.
+	ListType    string
 	ListMapKeys []string
 }
-
-// ListType says how a list of an upper layer is combined with the list below it.
-type ListType uint8
-
-// The values of the marker +listType. An atomic list is replaced as a whole. Items are added to a set. Items of a map
-// with equal keys are merged.
-const (
-	ListTypeAtomic ListType = ListType(layers.Atomic)
-	ListTypeSet    ListType = ListType(layers.SetList)
-	ListTypeMap    ListType = ListType(layers.MapList)
-)
 
 // ReloadClass says when a change of a field takes effect.
 type ReloadClass uint8
@@ -123,7 +111,18 @@ type Gates struct {
 	Problems, Warnings []GateProblem
 }
 
-// GateProblem is a message about a gate. Name is empty if it is about none.
+// GateProblem is a message about the setting of a gate.
 type GateProblem struct {
+	// Name is the name of the gate. It is empty if the message is about none.
 	Name, Message string
+	// Origins are the sources of the setting, the highest layer first. The loader finds them by the name.
+	Origins []Origin
+}
+
+// String returns the message after its origin.
+func (p GateProblem) String() string {
+	if len(p.Origins) == 0 {
+		return p.Message
+	}
+	return p.Origins[0].String() + ": " + p.Message
 }

@@ -85,9 +85,10 @@ func (p *planning) holdBack(state map[featuregate.Feature]bool) bool {
 		state[feature], found = false, true
 		p.heldBack = append(p.heldBack, feature)
 		setting := p.settings[by]
+		message := fmt.Sprintf("%s=true does not enable %s, which depends on features that are disabled: %v%s",
+			by, feature, missing, p.whoDisabled(missing))
 		p.Warnings = append(p.Warnings,
-			Warning{string(by), fmt.Sprintf("%s=true does not enable %s, which depends on features that are disabled: %v%s", by,
-				feature, missing, p.whoDisabled(missing)), setting.Origins})
+			componentconfig.GateProblem{Name: string(by), Message: message, Origins: setting.Origins})
 	}
 	return found
 }
@@ -105,7 +106,7 @@ func (p *planning) unmet(feature featuregate.Feature, missing []featuregate.Feat
 			}
 		}
 	}
-	p.Problems = append(p.Problems, Problem{culprit.Name, message + p.whoDisabled(missing), culprit.Origins})
+	p.problem(culprit, message+p.whoDisabled(missing))
 }
 
 // decider returns the setting that determines the state of a feature. Its name is empty if that is the default.

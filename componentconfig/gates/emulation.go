@@ -1,7 +1,6 @@
 package gates
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -112,8 +111,10 @@ func (p *planning) warnOfEmulatedAlpha(state map[featuregate.Feature]bool) {
 			continue // A stage for every version belongs to a library, which is not emulated.
 		}
 		s := p.decider(feature)
-		p.Warnings = append(p.Warnings, Warning{cmp.Or(s.Name, string(feature)),
-			fmt.Sprintf("%s is alpha and enabled while version %s is emulated, which is not supported: alpha features are "+
-				"not emulated", feature, emulated), s.Origins})
+		if s.Name == "" {
+			s.Name = string(feature)
+		}
+		p.warning(s, fmt.Sprintf("%s is alpha and enabled while version %s is emulated, which is not supported: "+
+			"alpha features are not emulated", feature, emulated))
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig/gates"
+
+	"github.com/configgen/configgen/componentconfig"
 )
 
 // emulating is our gates, of version 1.4, and a flag set with --emulated-version.
@@ -83,7 +85,8 @@ func TestEmulatedVersionValues(t *testing.T) {
 // An alpha feature of an older version is not emulated; the features of a library never are.
 func TestEmulatedAlpha(t *testing.T) {
 	var warned []string
-	g, fs := emulating(t, gates.WithWarningHandler(func(w gates.Warning) { warned = append(warned, w.String()) }))
+	g, fs := emulating(t,
+		gates.WithWarningHandler(func(w componentconfig.GateProblem) { warned = append(warned, w.String()) }))
 	if err := apply(g, "EarlyHints=true"); err != nil || len(warned) > 0 {
 		t.Errorf("at its own version: %v, %q", err, warned)
 	}

@@ -35,7 +35,7 @@ func newYard(t *testing.T, files map[string]string) *yard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if y.gates, err = gates.New(declared, gates.WithWarningHandler(func(gates.Warning) {})); err != nil {
+	if y.gates, err = gates.New(declared, gates.WithWarningHandler(func(componentconfig.GateProblem) {})); err != nil {
 		t.Fatal(err)
 	}
 	y.loader = componentconfig.New("depot", options.DepotConfigurationRoot(), componentconfig.WithConfigFile(),

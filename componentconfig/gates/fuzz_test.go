@@ -22,7 +22,7 @@ func FuzzSettings(f *testing.F) {
 			f.Add(first, true, second, true)
 		}
 	}
-	quiet := gates.WithWarningHandler(func(gates.Warning) {})
+	quiet := gates.WithWarningHandler(func(componentconfig.GateProblem) {})
 	f.Fuzz(func(t *testing.T, first string, firstOn bool, second string, secondOn bool) {
 		g := ours(t, quiet)
 		before := g.Snapshot()

@@ -19,7 +19,7 @@ type Gates struct {
 	dependencies map[featuregate.Feature][]featuregate.Feature
 	own, oldest  *version.Version                // Nil if unknown.
 	emulated     atomic.Pointer[version.Version] // Nil: that of declared.
-	warn         func(Warning)
+	warn         func(componentconfig.GateProblem)
 	current      atomic.Pointer[Snapshot]
 	planned      atomic.Pointer[Snapshot]
 	metrics      atomic.Bool
@@ -51,7 +51,9 @@ func WithOldestVersion(oldest *version.Version) Option { return func(g *Gates) {
 
 // WithWarningHandler passes the warnings of each commit to warn instead of the log. The warnings of a load are in
 // Loaded.Warnings as well.
-func WithWarningHandler(warn func(Warning)) Option { return func(g *Gates) { g.warn = warn } }
+func WithWarningHandler(warn func(componentconfig.GateProblem)) Option {
+	return func(g *Gates) { g.warn = warn }
+}
 
 // New returns the gates that a component declares, in their default state. Each load asks declared again: its emulation
 // version can be set after New, and features that are added later are known from the next load on. Overridden defaults
@@ -97,7 +99,7 @@ func (g *Gates) Snapshot() *Snapshot { return g.current.Load() }
 func (g *Gates) Set(settings []componentconfig.Gate) componentconfig.Gates {
 	plan := g.Plan(settings)
 	g.planned.Store(plan.snapshot)
-	answer := componentconfig.Gates{
+	return componentconfig.Gates{
 		Enabled: func(name string) bool { return plan.snapshot.Enabled(featuregate.Feature(name)) },
 		Commit: func() {
 			g.swap(plan)
@@ -105,14 +107,8 @@ func (g *Gates) Set(settings []componentconfig.Gate) componentconfig.Gates {
 				g.report(plan)
 			}
 		},
+		Problems: plan.Problems, Warnings: plan.Warnings,
 	}
-	for _, w := range plan.Warnings {
-		answer.Warnings = append(answer.Warnings, componentconfig.GateProblem{Name: w.Name, Message: w.Message})
-	}
-	for _, p := range plan.Problems {
-		answer.Problems = append(answer.Problems, componentconfig.GateProblem{Name: p.Name, Message: p.Message})
-	}
-	return answer
 }
 
 // Planned returns the state that the last Set planned, whether or not it was committed. Validation of a configuration

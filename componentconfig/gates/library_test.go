@@ -9,6 +9,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 
 	"github.com/configgen/configgen/componentconfig/gates"
+
+	"github.com/configgen/configgen/componentconfig"
 )
 
 // library is a library of version 7.2, in a component of version 1.4.
@@ -47,7 +49,8 @@ func TestAddLibrary(t *testing.T) {
 	if err := gates.AddLibrary(declared, from); err != nil {
 		t.Errorf("the same library once more: %v", err)
 	}
-	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
+	g, err := gates.New(declared, gates.WithDependencies(needs()),
+		gates.WithWarningHandler(func(componentconfig.GateProblem) {}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func TestLife(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var warned []string
-			g := ours(t, gates.WithWarningHandler(func(w gates.Warning) { warned = append(warned, w.String()) }))
+			g := ours(t, gates.WithWarningHandler(func(w componentconfig.GateProblem) { warned = append(warned, w.String()) }))
 			if err := apply(g, c.settings...); err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +124,8 @@ func TestLife(t *testing.T) {
 // Stages and defaults are those of the emulation version.
 func TestEmulationVersion(t *testing.T) {
 	declared := plain(t)
-	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
+	g, err := gates.New(declared, gates.WithDependencies(needs()),
+		gates.WithWarningHandler(func(componentconfig.GateProblem) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +167,7 @@ func TestVersionAbove(t *testing.T) {
 	if err := apply(g, "EarlyHints=true"); err == nil || err.Error() != wantError {
 		t.Errorf("error %v, want %s", err, wantError)
 	}
-	if got := g.Set(nil).Problems; len(got) != 1 || got[0] != (componentconfig.GateProblem{Message: wantError}) {
+	if got := g.Set(nil).Problems; len(got) != 1 || got[0].Name != "" || got[0].Message != wantError {
 		t.Errorf("the loader hears %+v", got)
 	}
 	if g.Snapshot() != before {
@@ -289,9 +290,9 @@ func TestSeam(t *testing.T) {
 	want(t, g, map[featuregate.Feature]bool{early: true})
 
 	answer = g.Set(settings("Nonsense=true", "OptionalPath=true"))
-	if len(answer.Problems) != 1 || answer.Problems[0] != (componentconfig.GateProblem{Name: "Nonsense",
-		Message: "unrecognized feature gate: Nonsense"}) {
-		t.Errorf("problems: %+v", answer.Problems)
+	const unrecognized = "unrecognized feature gate: Nonsense"
+	if got := answer.Problems; len(got) != 1 || got[0].Name != "Nonsense" || got[0].Message != unrecognized {
+		t.Errorf("problems: %+v", got)
 	}
 	if !answer.Enabled("OptionalPath") {
 		t.Error("one mistake keeps the other settings from being looked at")

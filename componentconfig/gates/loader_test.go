@@ -43,7 +43,8 @@ func newComponent(t *testing.T, files map[string]string) *component {
 	for name, content := range files {
 		c.write(name, content)
 	}
-	c.gates, err = gates.New(c.declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
+	c.gates, err = gates.New(c.declared, gates.WithDependencies(needs()),
+		gates.WithWarningHandler(func(componentconfig.GateProblem) {}))
 	if err != nil {
 		t.Fatal(err)
 	}

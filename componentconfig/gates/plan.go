@@ -23,23 +23,12 @@ const (
 // Plan is the result of settings before they take effect.
 type Plan struct {
 	// Problems are all mistakes, sorted by name. A plan with problems cannot be committed.
-	Problems []Problem
+	Problems []componentconfig.GateProblem
 	// Warnings are for the operator, sorted by name.
-	Warnings []Warning
+	Warnings []componentconfig.GateProblem
 
 	snapshot *Snapshot
 }
-
-// Problem is a mistake in a setting.
-type Problem struct {
-	// Name is the name of the gate.
-	Name, Message string
-	// Origins are the sources of the setting, the highest layer first.
-	Origins []componentconfig.Origin
-}
-
-// Warning is about a setting that works now and will not in a later release.
-type Warning Problem
 
 // Err returns an error with one line for each problem and its origin. It returns nil if there are no problems.
 func (p *Plan) Err() error {
@@ -52,15 +41,6 @@ func (p *Plan) Err() error {
 	}
 	return errors.New(strings.Join(lines, "\n"))
 }
-
-func (p Problem) String() string {
-	if len(p.Origins) == 0 {
-		return p.Message
-	}
-	return p.Origins[0].String() + ": " + p.Message
-}
-
-func (w Warning) String() string { return Problem(w).String() }
 
 // Enabled reports whether a feature will be enabled. Settings with problems are ignored.
 func (p *Plan) Enabled(feature featuregate.Feature) bool { return p.snapshot.Enabled(feature) }
@@ -97,8 +77,9 @@ func (g *Gates) Plan(settings []componentconfig.Gate) *Plan {
 	if len(p.Problems) == 0 {
 		p.apply(state)
 	}
-	slices.SortStableFunc(p.Problems, func(a, b Problem) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortStableFunc(p.Warnings, func(a, b Warning) int { return strings.Compare(a.Name, b.Name) })
+	byGate := func(a, b componentconfig.GateProblem) int { return strings.Compare(a.Name, b.Name) }
+	slices.SortStableFunc(p.Problems, byGate)
+	slices.SortStableFunc(p.Warnings, byGate)
 	return &p.Plan
 }
 
@@ -175,7 +156,7 @@ func (p *planning) apply(state map[featuregate.Feature]bool) {
 		p.snapshot.gate = p.fresh
 	}
 	if err := setQuietly(p.fresh, settings); err != nil {
-		p.Problems = append(p.Problems, Problem{Message: err.Error()})
+		p.Problems = append(p.Problems, componentconfig.GateProblem{Message: err.Error()})
 		return
 	}
 	for feature := range p.declared {
@@ -184,17 +165,17 @@ func (p *planning) apply(state map[featuregate.Feature]bool) {
 	if with, ok := p.fresh.(dependent); ok && len(p.gates.dependencies) > 0 {
 		// A reset copy has no dependencies. Callers of DeepCopy need them.
 		if err := with.AddDependencies(p.gates.Dependencies()); err != nil {
-			p.Problems = append(p.Problems, Problem{Message: err.Error()})
+			p.Problems = append(p.Problems, componentconfig.GateProblem{Message: err.Error()})
 		}
 	}
 }
 
 func (p *planning) problem(s componentconfig.Gate, message string) {
-	p.Problems = append(p.Problems, Problem{s.Name, message, s.Origins})
+	p.Problems = append(p.Problems, componentconfig.GateProblem{Name: s.Name, Message: message, Origins: s.Origins})
 }
 
 func (p *planning) warning(s componentconfig.Gate, message string) {
-	p.Warnings = append(p.Warnings, Warning{s.Name, message, s.Origins})
+	p.Warnings = append(p.Warnings, componentconfig.GateProblem{Name: s.Name, Message: message, Origins: s.Origins})
 }
 
 // byName compares features by name.

@@ -3,6 +3,8 @@ package gates
 import (
 	"k8s.io/component-base/featuregate"
 	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/componentconfig"
 )
 
 // dependent is implemented by gates of a component-base that knows dependencies.
@@ -74,12 +76,12 @@ func (g *Gates) report(plan *Plan) {
 			g.warn(w)
 			continue
 		}
-		klog.Background().Info("Warning: "+w.Message, "featureGate", w.Name, "origin", Problem(w).origin())
+		klog.Background().Info("Warning: "+w.Message, "featureGate", w.Name, "origin", origin(w))
 	}
 }
 
 // origin returns the source of the setting in a few words.
-func (p Problem) origin() string {
+func origin(p componentconfig.GateProblem) string {
 	if len(p.Origins) == 0 {
 		return "default"
 	}

@@ -10,6 +10,8 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/gates"
+
+	"github.com/configgen/configgen/componentconfig"
 )
 
 // logged is what do writes to the log.
@@ -73,7 +75,8 @@ func TestSettledSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {}))
+	g, err := gates.New(declared, gates.WithDependencies(needs()),
+		gates.WithWarningHandler(func(componentconfig.GateProblem) {}))
 	if err != nil {
 		t.Fatal(err)
 	}

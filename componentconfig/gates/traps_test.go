@@ -76,7 +76,8 @@ func keepsDependencies(gate featuregate.FeatureGate) bool {
 func ours(t testing.TB, options ...gates.Option) *gates.Gates {
 	t.Helper()
 	g, err := gates.New(plain(t),
-		append([]gates.Option{gates.WithDependencies(needs()), gates.WithWarningHandler(func(gates.Warning) {})},
+		append([]gates.Option{gates.WithDependencies(needs()),
+			gates.WithWarningHandler(func(componentconfig.GateProblem) {})},
 			options...)...)
 	if err != nil {
 		t.Fatal(err)

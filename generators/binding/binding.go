@@ -175,7 +175,7 @@ func fieldEntry(field *group.Field) []jen.Code {
 		add("FeatureGates", texts(gates))
 	}
 	if list, ok := markers.Get[markers.ListType](field.Markers); ok && list.Kind != "atomic" {
-		add("ListType", jen.Qual(library, "ListType"+title(list.Kind)))
+		add("ListType", jen.Lit(list.Kind))
 		var keys []string
 		for _, key := range markers.All[markers.ListMapKey](field.Markers) {
 			keys = append(keys, key.Name)

@@ -136,10 +136,10 @@ func TestFieldEntries(t *testing.T) {
 		{&group.Field{OS: windows, Parent: parent}, ""},
 		{&group.Field{Gates: []*group.Gate{{Name: "A"}, {Name: "B"}}}, `FeatureGates: []string{"A", "B"}`},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
-		{&group.Field{Markers: mark(&markers.ListType{Kind: "set"})}, "ListType: componentconfig.ListTypeSet"},
+		{&group.Field{Markers: mark(&markers.ListType{Kind: "set"})}, `ListType: "set"`},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "map"}, &markers.ListMapKey{Name: "name"},
 			&markers.ListMapKey{Name: "port"})},
-			`ListType: componentconfig.ListTypeMap, ListMapKeys: []string{"name", "port"}`},
+			`ListType: "map", ListMapKeys: []string{"name", "port"}`},
 	} {
 		c.field.Name, c.field.Path, c.field.Type = "Items", "Zones[*].Items", basic("string")
 		content := generate(t, relay(c.field))
