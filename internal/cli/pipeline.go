@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,6 +62,11 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 	groups, found := build.Groups(session)
 	found = append(found, check.Groups(groups)...)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
+	for _, g := range groups {
+		out.directories = append(out.directories, directories(g)...)
+	}
+	slices.Sort(out.directories)
+	out.directories = slices.Compact(out.directories)
 	if err := out.generate(session, groups, t, license); err != nil {
 		return nil, err
 	}
@@ -68,11 +74,6 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 	if coversModule(t.env.Dir, patterns) {
 		out.generated = session.Generated
 	}
-	for _, g := range groups {
-		out.directories = append(out.directories, directories(g)...)
-	}
-	slices.Sort(out.directories)
-	out.directories = slices.Compact(out.directories)
 	return out, nil
 }
 
@@ -114,7 +115,7 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 		}
 	}
 	ready = append(ready, t.generators...)
-	claims := map[string]string{}
+	claims := newClaims(groups, license, broken)
 	for i, results := range runGenerators(ready, groups) {
 		for j, result := range results {
 			if result.err != nil && broken {
@@ -124,7 +125,7 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 				return result.err
 			}
 			out.findings = append(out.findings, result.findings...)
-			out.claim(groups[i], ready[j].Name, result.files, claims, license, broken)
+			claims.add(out, i, ready[j].Name, result.files)
 		}
 	}
 	slices.SortFunc(out.files, func(a, b generators.File) int {
@@ -133,20 +134,49 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 	return nil
 }
 
-// claim adds the files of a generator. A file that another one writes, too, is a finding, unless the model is broken: then the
-// findings of the model say which groups write to the same place.
-func (out *output) claim(g *group.Group, generator string, files []generators.File, claims map[string]string, license string, broken bool) {
-	claim := fmt.Sprintf("generator %s for package %s", generator, g.Package.Path)
+// claims are the files of all generators, each with the one that writes it.
+type claims struct {
+	license string
+	// broken says that the model has errors. They already tell which groups write to the same place.
+	broken bool
+	owners []owner
+	taken  map[string]string
+}
+
+// owner is a group, with the position of its first root: conflicts are reported there.
+type owner struct {
+	path     string
+	pos, end token.Position
+}
+
+func newClaims(groups []*group.Group, license string, broken bool) *claims {
+	c := &claims{license: license, broken: broken, taken: map[string]string{}}
+	for _, g := range groups {
+		of := owner{path: g.Package.Path}
+		if roots := slices.Concat(g.Roots, g.FlagStructs); len(roots) > 0 {
+			of.pos, of.end = roots[0].Position, roots[0].End
+		}
+		c.owners = append(c.owners, of)
+	}
+	return c
+}
+
+// add adds the files of a generator for a group to the output. A file that another generator writes is a finding.
+func (c *claims) add(out *output, at int, generator string, files []generators.File) {
+	of := c.owners[at]
+	claim := fmt.Sprintf("generator %s for package %s", generator, of.path)
 	for _, file := range files {
 		path := filepath.Join(file.Dir, file.Name)
-		if other, claimed := claims[path]; claimed {
-			if !broken {
-				out.findings = append(out.findings, conflict(g, file, claim, other))
+		if other, taken := c.taken[path]; taken {
+			if !c.broken {
+				out.findings = append(out.findings, diag.At(of.pos, of.end, "output-conflict",
+					fmt.Sprintf("%s and %s both write %s in %s", other, claim, file.Name, filepath.ToSlash(file.Dir)),
+					"name another package with +configgen:output"))
 			}
 			continue
 		}
-		claims[path] = claim
-		file.Content = withLicense(file, license)
+		c.taken[path] = claim
+		file.Content = withLicense(file, c.license)
 		out.files = append(out.files, file)
 	}
 }
@@ -158,10 +188,17 @@ type result struct {
 	err      error
 }
 
+// many is the number of groups from which on the memory of a run is worth the time of the garbage collector.
+const many = 20
+
 // runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
-// generators within a group.
+// generators within a group. A group is dropped from the list once all generators have run on it, to free its model.
 func runGenerators(list []generators.Generator, groups []*group.Group) [][]result {
+	if len(groups) > many && os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(50))
+	}
 	results := make([][]result, len(groups))
+	done := make([]atomic.Int64, len(groups))
 	for i := range groups {
 		results[i] = make([]result, len(list))
 	}
@@ -173,6 +210,9 @@ func runGenerators(list []generators.Generator, groups []*group.Group) [][]resul
 			for i := int(next.Add(1)) - 1; i < tasks; i = int(next.Add(1)) - 1 {
 				at, generator := i/len(list), i%len(list)
 				results[at][generator] = runGenerator(list[generator], groups[at])
+				if int(done[at].Add(1)) == len(list) {
+					groups[at] = nil
+				}
 			}
 		})
 	}
@@ -205,14 +245,6 @@ func runGenerator(generator generators.Generator, g *group.Group) (made result) 
 		}
 	}
 	return made
-}
-
-// conflict is the finding about a file that two would write. It stands at the type that comes second.
-func conflict(g *group.Group, file generators.File, claim, other string) diag.Diagnostic {
-	root := slices.Concat(g.Roots, g.FlagStructs)[0] // a group without roots gets no files
-	return diag.At(root.Position, root.End, "output-conflict",
-		fmt.Sprintf("%s and %s both write %s in %s", other, claim, file.Name, filepath.ToSlash(file.Dir)),
-		"name another package with +configgen:output")
 }
 
 // directories are the directories in which generated files of the group may stand.

@@ -118,19 +118,12 @@ func (p *dependency) read(fset *token.FileSet, slots chan struct{}) {
 
 // declarations is the file without function bodies and without the imports that only they use.
 func (p *dependency) declarations(file *ast.File) *ast.File {
+	dropBodies(file)
 	used := qualifiers(file)
 	slim := *file
 	slim.Decls, slim.Imports = nil, nil
 	for _, decl := range file.Decls {
-		switch decl := decl.(type) {
-		case *ast.FuncDecl:
-			if decl.Body != nil {
-				decl.Body = &ast.BlockStmt{Lbrace: decl.Body.Lbrace, Rbrace: decl.Body.Rbrace}
-			}
-		case *ast.GenDecl:
-			if decl.Tok != token.IMPORT {
-				break
-			}
+		if decl, ok := decl.(*ast.GenDecl); ok && decl.Tok == token.IMPORT {
 			decl.Specs = slices.DeleteFunc(decl.Specs, func(s ast.Spec) bool { return !p.needs(s.(*ast.ImportSpec), used) })
 			if len(decl.Specs) == 0 {
 				continue

@@ -26,7 +26,7 @@ func (r *run) build(inputs []string) {
 	}
 	var paths []string
 	for path := range peers {
-		if r.owner[path] == nil {
+		if r.owner[path] == "" {
 			paths = append(paths, path)
 		}
 	}

@@ -22,7 +22,7 @@ import (
 // goes into: a tool may write code that does not build without saying a word.
 type compiler struct {
 	session *load.Session
-	others  map[string]*group.Group // the inputs of all groups
+	others  map[string]string // the inputs of all groups
 	// generated code by import path, and of that what was made just now by the names of files.
 	generated map[string][]*ast.File
 	made      map[string]madeFile
@@ -141,7 +141,7 @@ func (c *compiler) Import(path string) (*types.Package, error) {
 // unfinished reports whether generated code of a package that is no input is yet to be written, in this call or in
 // another.
 func (c *compiler) unfinished(path string, source *load.Package) bool {
-	if c.others[path] != nil {
+	if c.others[path] != "" {
 		return true
 	}
 	_, err := os.Stat(filepath.Join(source.Dir, "zz_generated.deepcopy.go"))

@@ -195,7 +195,7 @@ func hear(t *testing.T) map[string][]string {
 	r := newRun(session, groups)
 	heard := map[string][]string{}
 	for _, g := range groups {
-		if diag.Failed(r.findings[g]) {
+		if diag.Failed(r.findings[g.Package.Path]) {
 			continue
 		}
 		below, err := filepath.Rel(dir, g.Package.Dir)
@@ -206,13 +206,11 @@ func hear(t *testing.T) map[string][]string {
 		if first, _, _ := strings.Cut(folder, "/"); first == "fine" {
 			name += "/fine"
 		}
-		r.oneAtATime.Lock()
 		r.runTools(g, func(_ tool, _ []string, complaints []complaint) {
 			for _, c := range complaints {
 				heard[name] = append(heard[name], strings.Join(append([]string{c.text}, c.details...), "\n"))
 			}
 		})
-		r.oneAtATime.Unlock()
 	}
 	return heard
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/upstream/universe"
 )
@@ -23,7 +22,7 @@ func TestSlowLoad(t *testing.T) {
 		t.Fatal(err, findings)
 	}
 	const config, v1beta1 = "example.com/kubelet/config", "example.com/kubelet/config/v1beta1"
-	first, second := &group.Group{}, &group.Group{}
+	const first, second = "first", "second"
 	for name, test := range map[string]struct {
 		slow error
 		want int
@@ -32,7 +31,7 @@ func TestSlowLoad(t *testing.T) {
 		"slow": {errors.New("the parser has another field"), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &run{session: session, owner: map[string]*group.Group{config: first, v1beta1: second}, findings: map[*group.Group][]diag.Diagnostic{}}
+			r := &run{session: session, owner: map[string]string{config: first, v1beta1: second}, findings: map[string][]diag.Diagnostic{}}
 			r.adopt(&universe.Universe{Slow: test.slow}, []string{config, v1beta1})
 			if r.universe == nil || len(r.findings[first]) != test.want || len(r.findings[second]) != 0 {
 				t.Fatalf("got %v", r.findings)

@@ -14,7 +14,6 @@ import (
 	conversionargs "k8s.io/code-generator/cmd/conversion-gen/args"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -87,7 +86,7 @@ func asks(session *load.Session, pkg *load.Package) bool {
 type peer struct {
 	path  string
 	tag   tag
-	owner *group.Group
+	owner string // the path of its group
 }
 
 // peersOf are the packages whose declarations the tools look up for pkg: those that its tags name, and those that

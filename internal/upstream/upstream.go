@@ -26,15 +26,13 @@ var Adapter = adapter.Adapter{Name: "upstream", Prepare: prepare}
 // run is the work on one call's groups.
 type run struct {
 	session *load.Session
-	owner   map[string]*group.Group // of each input, by its import path
-	all     map[string]bool         // the inputs of all groups, but for shared ones
-	peers   map[string][]string     // of each input, by import path
+	owner   map[string]string   // the path of the group of each input, by its import path
+	all     map[string]bool     // the inputs of all groups, but for shared ones
+	peers   map[string][]string // of each input, by import path
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
-	// oneAtATime is held while a group uses what all groups share: the universe, which the tools extend, the packages, and klog.
-	oneAtATime sync.Mutex
-	// findings are those about what all groups share, by the group that they belong to.
-	findings map[*group.Group][]diag.Diagnostic
+	// findings are those about what all groups share, by the path of the group that they belong to.
+	findings map[string][]diag.Diagnostic
 }
 
 // prepare makes one universe for all groups, once the first of them needs it: other generators run meanwhile.
@@ -44,18 +42,18 @@ func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([
 }
 
 func newRun(session *load.Session, groups []*group.Group) *run {
-	r := &run{session: session, owner: map[string]*group.Group{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[*group.Group][]diag.Diagnostic{}}
+	r := &run{session: session, owner: map[string]string{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[string][]diag.Diagnostic{}}
 	for _, g := range groups {
 		for _, path := range g.Paths() {
-			if pkg := session.Source(path); pkg != nil && r.owner[path] == nil && asks(session, pkg) {
-				r.owner[path], r.all[path] = g, true
+			if pkg := session.Source(path); pkg != nil && r.owner[path] == "" && asks(session, pkg) {
+				r.owner[path], r.all[path] = g.Package.Path, true
 			}
 		}
 	}
 	for _, g := range groups {
 		for _, shared := range g.Shared {
-			if pkg := session.Source(shared.Path); pkg != nil && r.owner[shared.Path] == nil && asks(session, pkg) {
-				r.owner[shared.Path] = g
+			if pkg := session.Source(shared.Path); pkg != nil && r.owner[shared.Path] == "" && asks(session, pkg) {
+				r.owner[shared.Path] = g.Package.Path
 			}
 		}
 	}
@@ -67,9 +65,7 @@ func newRun(session *load.Session, groups []*group.Group) *run {
 
 // generate runs the tools on one group, and on the shared packages that came first with it.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
-	r.oneAtATime.Lock()
-	defer r.oneAtATime.Unlock()
-	findings := slices.Clone(r.findings[g])
+	findings := slices.Clone(r.findings[g.Package.Path])
 	inputs := r.shareOf(g).inputs()
 	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
 		return nil, findings // without a peer the tools would only repeat what has been found
@@ -102,7 +98,7 @@ func (r *run) shareOf(g *group.Group) share {
 	var s share
 	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
 		isShared := slices.ContainsFunc(g.Shared, func(pkg group.Package) bool { return pkg.Path == path })
-		switch ours := r.owner[path] == g; {
+		switch ours := r.owner[path] == g.Package.Path; {
 		case ours && isShared:
 			s.shared = append(s.shared, path)
 		case ours:
@@ -198,7 +194,8 @@ func (r *run) leftToOthers(path, file string) bool {
 	return err == nil && !emit.IsOurs(content)
 }
 
-// execute runs one tool. Formatting is most of the work that does not need the tool, so other groups go on meanwhile.
+// execute runs one tool. The tools of all groups take turns, because they extend the universe and log through klog; the formatting
+// of what they write does not wait.
 func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
 	for _, path := range j.inputs {
@@ -224,8 +221,6 @@ func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 		}
 		return nil
 	})
-	r.oneAtATime.Unlock()
-	defer r.oneAtATime.Lock()
 	files, complaints := captured.finish()
 	return files, append(l.complaints, complaints...)
 }
