@@ -62,21 +62,21 @@ func (w *writer) root(root *group.Root) {
 	config := jen.Id("c").Op("*").Add(w.file.Type(root.Type))
 
 	clear := w.name(root, "Clear%sGatedFields")
-	w.file.Commentf("%s takes the defaults back of fields in c whose features are off, except where set says that", clear)
-	w.file.Comment("somebody has set the value at the path; a nil set says that of nothing.")
-	w.file.Func().Id(clear).Params(config, enabled, jen.Id("set").Func().Params(jen.Id("path").String()).Bool()).
-		Block(append([]jen.Code{jen.If(jen.Id("set").Op("==").Nil()).Block(jen.Id("set").Op("=").Func().Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
+	w.file.Doc("%s resets fields whose feature gates are disabled, unless isSet reports that the value at the path was set "+
+		"explicitly. If isSet is nil, all such fields are reset.", clear)
+	w.file.Func().Id(clear).Params(config, enabled, jen.Id("isSet").Func().Params(jen.Id("path").String()).Bool()).
+		Block(append([]jen.Code{jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
 			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), path{}, 0)...)...).Line()
 
 	validate, values := w.name(root, "Validate%sFeatureGates"), w.name(root, "Validate%sGatedValues")
 	w.check(validate, config, enabled, (&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), path{}, 0), jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
-		validate+" returns an error for every field that is set in c although a feature that it needs is off,", "and for every value that needs one.")
+		validate+" returns an error for each field and value that is set in c and requires a disabled feature gate.")
 	w.check(values, config, enabled, (&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), path{}, 0), nil,
-		values+" returns an error for every value in c that needs a feature which is off, whatever the gates", "of the field that holds it.")
+		values+" returns an error for each value in c that requires a disabled feature gate. It does not look at the feature gates of fields.")
 }
 
 // check adds a function of validation that makes checks, and returns their errors and those of a further call, if any.
-func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code, further jen.Code, comments ...string) {
+func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code, further jen.Code, comment string) {
 	body := append([]jen.Code{jen.Var().Id("errs").Qual(emit.Field, "ErrorList")}, checks...)
 	switch {
 	case len(checks) == 0 && further == nil:
@@ -88,9 +88,7 @@ func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code,
 	default:
 		body = append(body, jen.Return(jen.Append(jen.Id("errs"), jen.Add(further).Op("..."))))
 	}
-	for _, comment := range comments {
-		w.file.Comment(comment)
-	}
+	w.file.Doc("%s", comment)
 	w.file.Func().Id(name).Params(config, enabled).Qual(emit.Field, "ErrorList").Block(body...).Line()
 }
 

@@ -77,7 +77,7 @@ func (w *walker) field(field *group.Field, value *jen.Statement, at path, depth 
 		off = jen.Parens(off)
 	}
 	if w.clear {
-		statement := jen.If(off.Op("&&").Op("!").Id("set").Call(at.text())).Block(jen.Add(value).Op("=").Add(w.zero(field.Type)))
+		statement := jen.If(off.Op("&&").Op("!").Id("isSet").Call(at.text())).Block(jen.Add(value).Op("=").Add(w.zero(field.Type)))
 		return []jen.Code{otherwise(statement, inside)}
 	}
 	isSet, ok := nonZero(field, field.Type, value)

@@ -22,8 +22,7 @@ func (t *table) code() []byte {
 	specs := jen.Map(feature).Qual(featureGate, "VersionedSpecs")
 	needs := jen.Map(feature).Index().Add(feature)
 
-	file.Comment("VersionedFeatures lists the features of this package, each with its stages and the versions of the component since which")
-	file.Comment("they hold.")
+	file.Doc("VersionedFeatures returns the features of this package with their stages. The versions are those of the component.")
 	file.Func().Id("VersionedFeatures").Params().Add(specs).Block(jen.Return(jen.Add(specs).Values(t.specs()...))).Line()
 
 	var lists []jen.Code
@@ -42,7 +41,7 @@ func (t *table) code() []byte {
 	if len(lists) > 0 {
 		lists = append(lists, jen.Line())
 	}
-	file.Comment("FeatureDependencies lists the features that need others to be on.")
+	file.Comment("FeatureDependencies returns, for each feature that requires others, the required features.")
 	file.Func().Id("FeatureDependencies").Params().Add(needs).Block(jen.Return(jen.Add(needs).Values(lists...))).Line()
 
 	t.constructor(file, len(lists) > 0)
@@ -87,7 +86,7 @@ func versionCode(v *version.Version) *jen.Statement {
 func (t *table) constructor(file *emit.File, dependencies bool) {
 	failed := jen.Id("err").Op("!=").Nil()
 	body := []jen.Code{
-		jen.If(jen.Id("own").Op("==").Nil()).Block(jen.Return(jen.Nil(), jen.Qual("errors", "New").Call(jen.Lit("the component's own version is missing, which its features depend on")))),
+		jen.If(jen.Id("own").Op("==").Nil()).Block(jen.Return(jen.Nil(), jen.Qual("errors", "New").Call(jen.Lit("the version of the component is required")))),
 		jen.Id("gate").Op(":=").Qual(featureGate, "NewVersionedFeatureGate").Call(jen.Qual(utilVersion, "MajorMinor").Call(jen.Id("own").Dot("Major").Call(), jen.Id("own").Dot("Minor").Call())),
 		jen.If(jen.Err().Op(":=").Id("gate").Dot("AddVersioned").Call(jen.Id("VersionedFeatures").Call()), failed).Block(jen.Return(jen.Nil(), jen.Err())),
 	}
@@ -95,8 +94,8 @@ func (t *table) constructor(file *emit.File, dependencies bool) {
 		body = append(body, jen.If(jen.Err().Op(":=").Id("gate").Dot("AddDependencies").Call(jen.Id("FeatureDependencies").Call()), failed).Block(jen.Return(jen.Nil(), jen.Err())))
 	}
 	body = append(body, jen.Return(jen.Id("gate"), jen.Nil()))
-	file.Comment("NewFeatureGate makes the gates of one process. Own is the version of the component, not of Kubernetes: its major and minor")
-	file.Comment("version say which stages hold, so that a pre-release or a patch has the features of its release.")
+	file.Doc("NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; its major and " +
+		"minor version select the stages, so that pre-releases and patches have the features of their release.")
 	file.Func().Id("NewFeatureGate").Params(jen.Id("own").Op("*").Qual(utilVersion, "Version")).
 		Params(jen.Qual(featureGate, "MutableVersionedFeatureGate"), jen.Error()).Block(body...)
 }

@@ -72,8 +72,9 @@ func (r *registration) function(f *emit.File, name string, param *jen.Statement,
 func (r *registration) addFlags(f *emit.File) {
 	common := slices.DeleteFunc(slices.Clone(r.entries), func(e *entry) bool { return len(e.field.OS) > 0 })
 	where := r.variable()
+	f.Doc("%s registers the flags of %s. The current values in %s become the flag defaults; %s is not modified.",
+		r.flagsFunc(), r.root.Name, where, where)
 	if !r.sectioned() {
-		f.Commentf("%s registers the flags of %s. What %s holds are their defaults; registering changes nothing in it.", r.flagsFunc(), r.root.Name, where)
 		r.function(f, r.flagsFunc(), flagSetParam(), true).BlockFunc(func(body *jen.Group) {
 			r.statements(f, body, common)
 			if r.hasSystems() {
@@ -82,7 +83,6 @@ func (r *registration) addFlags(f *emit.File) {
 		})
 		return
 	}
-	f.Commentf("%s registers the flags of %s. What %s holds are their defaults; registering changes nothing in it.", r.flagsFunc(), r.root.Name, where)
 	r.function(f, r.flagsFunc(), flagSetParam(), true).BlockFunc(func(body *jen.Group) {
 		body.Var().Id("fss").Qual(emit.CliFlag, "NamedFlagSets")
 		if r.method {
@@ -94,7 +94,8 @@ func (r *registration) addFlags(f *emit.File) {
 			jen.Id("fs").Dot("AddFlagSet").Call(jen.Id("fss").Dot("FlagSet").Call(jen.Id("section"))))
 	})
 	f.Line()
-	f.Commentf("%s registers the flags of %s by their sections, as %s does without them.", r.flagSetsFunc(), r.root.Name, r.flagsFunc())
+	f.Doc("%s registers the flags of %s in the flag sets of their sections. It is otherwise like %s.",
+		r.flagSetsFunc(), r.root.Name, r.flagsFunc())
 	r.function(f, r.flagSetsFunc(), sectionsParam(), true).BlockFunc(func(body *jen.Group) {
 		r.sections(f, body, common)
 		if r.hasSystems() {
@@ -111,7 +112,7 @@ func (r *registration) addSystemFlags(f *emit.File, system string) {
 			here = append(here, e)
 		}
 	}
-	f.Commentf("%s registers the flags of %s that exist on this system and not on every one.", r.systemFunc(), r.root.Name)
+	f.Doc("%s registers the flags of %s that exist on this system only, or not on all systems.", r.systemFunc(), r.root.Name)
 	param := flagSetParam()
 	if r.sectioned() {
 		param = sectionsParam()

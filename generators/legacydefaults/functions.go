@@ -19,7 +19,7 @@ func (o *output) apply(f *emit.File, root *group.Root) {
 		f.Line()
 		return
 	}
-	f.Doc("%s sets in c what the command line had for defaults before there was a versioned API. They hold where no configuration file is given.", applyFunc(root))
+	f.Doc("%s sets the defaults that the flags had before the versioned API existed. They apply if no configuration file is given.", applyFunc(root))
 	f.Func().Id(applyFunc(root)).Params(jen.Id("c").Op("*").Add(f.Type(root.Type))).BlockFunc(func(body *jen.Group) {
 		o.everySystem(f, body, "c", root)
 	})
@@ -35,6 +35,34 @@ func (o *output) everySystem(f *emit.File, body *jen.Group, variable string, roo
 	}
 }
 
+// schemeName is the variable of the scheme that versions are defaulted and converted by.
+const schemeName = "defaultingScheme"
+
+// scheme writes the scheme of all versions that roots of the package are constructed from.
+func (o *output) scheme(f *emit.File) {
+	var packages []group.Package
+	add := func(pkg group.Package) {
+		if !slices.ContainsFunc(packages, func(known group.Package) bool { return known.Path == pkg.Path }) {
+			packages = append(packages, pkg)
+		}
+	}
+	for _, root := range o.roots {
+		if root.Version == nil {
+			continue
+		}
+		if _, declared := o.internal.Declared["AddToScheme"]; o.converts && declared {
+			add(o.internal)
+		}
+		add(root.Version.Package)
+	}
+	if len(packages) == 0 {
+		return
+	}
+	f.Doc("%s returns the scheme that versions are defaulted and converted by. It is built once.", schemeName)
+	f.Var().Id(schemeName).Op("=").Add(emit.Scheme(f, packages))
+	f.Line()
+}
+
 // construct writes NewR.
 func (o *output) construct(f *emit.File, root *group.Root) {
 	c := jen.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
@@ -42,15 +70,12 @@ func (o *output) construct(f *emit.File, root *group.Root) {
 	legacy := len(defaults(root)) > 0
 	what := "the defaults of version " + root.Version.Name
 	if legacy {
-		what += ", and the legacy defaults of the command line on top"
+		what += ", then the legacy defaults of its flags"
 	}
-	f.Doc("%s returns a %s as it is without a configuration file: %s. An error names the step that failed.", newFunc(root), root.Name, what)
+	f.Doc("%s returns a %s as it is without a configuration file: %s.", newFunc(root), root.Name, what)
 	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(func(body *jen.Group) {
-		body.Id("scheme").Op(":=").Qual(emit.Runtime, "NewScheme").Call()
-		if _, declared := o.internal.Declared["AddToScheme"]; o.converts && declared {
-			register(f, body, o.internal)
-		}
-		register(f, body, root.Version.Package)
+		body.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(schemeName).Call()
+		body.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err()))
 		if !o.converts {
 			body.Add(c)
 			body.Id("scheme").Dot("Default").Call(jen.Id("c"))
@@ -59,7 +84,7 @@ func (o *output) construct(f *emit.File, root *group.Root) {
 			body.Id("scheme").Dot("Default").Call(jen.Id("versioned"))
 			body.Add(c)
 			body.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("versioned"), jen.Id("c"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
-				fail("cannot convert the defaults of version " + root.Version.Name))
+				jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit("converting the defaults of version "+root.Version.Name+": %w"), jen.Err())))
 		}
 		if legacy {
 			body.Id(applyFunc(root)).Call(jen.Id("c"))
@@ -69,20 +94,9 @@ func (o *output) construct(f *emit.File, root *group.Root) {
 	f.Line()
 }
 
-// register puts the types of a package into the scheme.
-func register(f *emit.File, body *jen.Group, pkg group.Package) {
-	f.Import(pkg.Path, pkg.Name)
-	body.If(jen.Err().Op(":=").Qual(pkg.Path, pkg.Registration()).Call(jen.Id("scheme")), jen.Err().Op("!=").Nil()).Block(
-		fail("cannot register the types of " + pkg.Path))
-}
-
-func fail(step string) *jen.Statement {
-	return jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit(step+": %w"), jen.Err()))
-}
-
 // flagsConstructor writes NewF of a flags struct.
 func (o *output) flagsConstructor(f *emit.File, root *group.Root) {
-	f.Doc("%s returns %s with their defaults.", newFunc(root), root.Name)
+	f.Doc("%s returns %s with the defaults of its flags.", newFunc(root), root.Name)
 	f.Func().Id(newFunc(root)).Params().Op("*").Add(f.Type(root.Type)).BlockFunc(func(body *jen.Group) {
 		if len(defaults(root)) == 0 {
 			body.Return(jen.Op("&").Add(f.Type(root.Type)).Values())
@@ -128,7 +142,7 @@ func (o *output) report(field *group.Field, err *misfit) {
 
 // pointerFunction writes pointerTo.
 func pointerFunction(f *emit.File) {
-	f.Doc("pointerTo returns a pointer to a variable that holds value.")
+	f.Doc("pointerTo returns a pointer to a copy of value.")
 	f.Func().Id("pointerTo").Types(jen.Id("T").Any()).Params(jen.Id("value").Id("T")).Op("*").Id("T").Block(
 		jen.Return(jen.Op("&").Id("value")))
 	f.Line()

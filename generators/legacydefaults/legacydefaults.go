@@ -85,6 +85,7 @@ func (o *output) files() []generators.File {
 		files = append(files, generators.File{Dir: o.pkg.Dir, Name: name, Content: f.Bytes()})
 	}
 	f := emit.New(o.pkg, "")
+	o.scheme(f)
 	for _, root := range o.roots {
 		o.apply(f, root)
 		if root.Version != nil {
@@ -128,6 +129,9 @@ func (o *output) names() []string {
 	}
 	if o.needsPointer {
 		names = append(names, "pointerTo")
+	}
+	if slices.ContainsFunc(o.roots, func(root *group.Root) bool { return root.Version != nil }) {
+		names = append(names, schemeName)
 	}
 	return names
 }

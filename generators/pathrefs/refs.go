@@ -13,13 +13,13 @@ func (p *paths) refs(f *emit.File) {
 	name := refsFunc(p.root)
 	result := jen.Index().Op("*").String()
 	if len(p.nodes) == 0 {
-		f.Doc("%s returns nothing: %s.", name, p.why())
+		f.Doc("%s returns nil: %s.", name, p.why())
 		f.Func().Id(name).Params(jen.Op("*").Add(f.Type(p.root.Type))).Add(result).Block(jen.Return(jen.Nil()))
 		return
 	}
-	f.Doc("%s returns pointers to the file paths in c, to empty ones, too.", name)
+	f.Doc("%s returns pointers to all file paths in c, including empty ones.", name)
 	if len(p.unreached) > 0 {
-		f.Doc("Go cannot point at what a map holds: for %s use %s.", strings.Join(p.unreached, ", "), resolveFunc(p.root))
+		f.Doc("It does not return pointers to values of maps: use %s for %s.", resolveFunc(p.root), strings.Join(p.unreached, ", "))
 	}
 	f.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.Type(p.root.Type))).Add(result).BlockFunc(func(body *jen.Group) {
 		if flat(p.nodes) {
@@ -34,9 +34,9 @@ func (p *paths) refs(f *emit.File) {
 
 func (p *paths) why() string {
 	if len(p.unreached) > 0 {
-		return "Go cannot point at what a map holds; for " + strings.Join(p.unreached, ", ") + " use " + resolveFunc(p.root)
+		return "values of maps have no pointers; use " + resolveFunc(p.root) + " for " + strings.Join(p.unreached, ", ")
 	}
-	return p.root.Name + " holds no file paths"
+	return p.root.Name + " has no file paths"
 }
 
 // flat reports whether there is nothing but strings.

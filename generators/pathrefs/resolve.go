@@ -11,11 +11,11 @@ func (p *paths) resolve(f *emit.File) {
 	name := resolveFunc(p.root)
 	function := jen.Func().Params(jen.Id("path").String()).String()
 	if len(p.nodes)+len(p.assignments) == 0 {
-		f.Doc("%s does nothing: %s holds no file paths.", name, p.root.Name)
+		f.Doc("%s does nothing: %s has no file paths.", name, p.root.Name)
 		f.Func().Id(name).Params(jen.Op("*").Add(f.Type(p.root.Type)), function).Block()
 		return
 	}
-	f.Doc("%s replaces every file path in c that is not empty by what resolve makes of it.", name)
+	f.Doc("%s replaces every non-empty file path in c by the result of resolve.", name)
 	f.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.Type(p.root.Type)), jen.Id("resolve").Add(function)).BlockFunc(func(body *jen.Group) {
 		if len(p.nodes) > 0 {
 			ref := jen.Op("*").Id("ref")

@@ -49,9 +49,9 @@ func flagSet() *jen.Statement { return jen.Op("*").Qual(emit.Pflag, "FlagSet") }
 
 // reparse writes the function for a root with flags.
 func reparse(f *emit.File, root *group.Root) {
-	f.Doc("%s sets what args say about c, and changes nothing else. The first occurrence of a list or map replaces what c holds. "+
-		"Others register the flags in args that are not c's; what they write to is written a second time and must be thrown away. "+
-		"Nothing is printed. An error names the flag, and leaves c with the flags in front of it.", functionName(root))
+	f.Doc("%s sets the fields of c that args set, and no others. The first occurrence of a flag replaces a list or map in c. "+
+		"Others register the flags in args that do not belong to c; discard the values that these flags are bound to. "+
+		"It returns an error that names the flag if args are invalid; flags before that one are set in c.", functionName(root))
 	f.Func().Id(functionName(root)).Params(
 		jen.Id("c").Op("*").Add(f.Type(root.Type)), jen.Id("args").Index().String(), jen.Id("others").Op("...").Func().Params(flagSet()),
 	).Error().Block(

@@ -22,6 +22,8 @@ type value struct {
 	path    path
 	typ     *group.Type
 	secret  bool
+	// isKey says that it is a key of the map at the path.
+	isKey bool
 }
 
 // read is the value itself.

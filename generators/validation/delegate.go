@@ -108,19 +108,30 @@ func (w *walker) converted(d delegate) string {
 	name := emit.Lower(w.root.Name) + upper(d.version) + "Errors"
 	w.claim(name, "the generated validation of version "+d.version, w.root.Position, w.root.End)
 	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: w.root.Name}
-	failed := func(step string, then jen.Code) jen.Code {
-		return jen.If(jen.Err().Op(":=").Add(then), jen.Err().Op("!=").Nil()).Block(
-			jen.Return(jen.Qual(emit.Field, "ErrorList").Values(jen.Qual(emit.Field, "InternalError").Call(
-				jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit(step+": %w"), jen.Err())))))
+	internalError := func(err jen.Code) jen.Code {
+		return jen.Return(jen.Qual(emit.Field, "ErrorList").Values(jen.Qual(emit.Field, "InternalError").Call(jen.Nil(), err)))
 	}
-	w.functions = append(w.functions, jen.Comment(name+" checks c, converted to version "+d.version+", by the function that validation-gen has written.").Line().
+	w.functions = append(w.functions, jen.Comment(name+" validates c, converted to version "+d.version+", by the functions of validation-gen.").Line().
 		Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(emit.Field, "ErrorList").Block(
-		jen.Id("scheme").Op(":=").Qual(emit.Runtime, "NewScheme").Call(),
-		failed("cannot register the types of "+d.pkg.Path, jen.Qual(d.pkg.Path, d.pkg.Registration()).Call(jen.Id("scheme"))),
+		jen.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(w.scheme(d)).Call(),
+		jen.If(jen.Err().Op("!=").Nil()).Block(internalError(jen.Err())),
 		jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
-		failed("cannot convert to version "+d.version, jen.Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil())),
+		jen.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
+			internalError(jen.Qual("fmt", "Errorf").Call(jen.Lit("converting to version "+d.version+": %w"), jen.Err()))),
 		jen.Return(d.call(w.root, jen.Id("versioned"))),
 	))
+	return name
+}
+
+// scheme adds the scheme by which roots are converted to a version, and returns its name.
+func (w *walker) scheme(d delegate) string {
+	name := emit.Lower(d.version) + "Scheme"
+	use := "the generated scheme of version " + d.version
+	if w.names[name] != use {
+		w.claim(name, use, w.root.Position, w.root.End)
+		w.functions = append(w.functions, jen.Comment(name+" returns the scheme that converts to version "+d.version+". It is built once.").Line().
+			Var().Id(name).Op("=").Add(emit.Scheme(w.file, []group.Package{d.pkg})))
+	}
 	return name
 }
 
@@ -139,7 +150,7 @@ func (w *walker) secrets() string {
 	use := "the generated list of the secrets of " + w.root.Name
 	if w.names[name] != use {
 		w.claim(name, use, w.root.Position, w.root.End)
-		w.functions = append(w.functions, jen.Comment(name+" matches the paths of the fields whose values are secret, and of what is in them.").Line().
+		w.functions = append(w.functions, jen.Comment(name+" matches the paths of secret fields and of the values in them.").Line().
 			Var().Id(name).Op("=").Qual("regexp", "MustCompile").Call(jen.Op("`^("+strings.Join(paths, "|")+`)([.\[]|$)`+"`")))
 	}
 	w.withoutSecrets = true
@@ -149,7 +160,7 @@ func (w *walker) secrets() string {
 // withoutSecrets is the function that masks values in errors of validation-gen's functions, which know no secrets.
 func withoutSecrets() jen.Code {
 	err := jen.Id("err")
-	return jen.Comment("withoutSecrets masks the values of the fields whose paths match.").Line().
+	return jen.Comment("withoutSecrets masks the values of secret fields.").Line().
 		Func().Id("withoutSecrets").Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("secret").Op("*").Qual("regexp", "Regexp")).
 		Qual(emit.Field, "ErrorList").Block(
 		jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(

@@ -35,7 +35,7 @@ func (o *output) flagNames(root *group.Root) string {
 	}
 	name := emit.Lower(root.Name) + "Flag"
 	o.claim(name, "the generated list of the flags of "+root.Name, root.Position, root.End)
-	o.functions = append(o.functions, jen.Comment(name+" is the flag that sets the field at the given path, or empty.").Line().
+	o.functions = append(o.functions, jen.Comment(name+" returns the flag that sets the field at path, or an empty string.").Line().
 		Func().Id(name).Params(jen.Id("path").String()).String().Block(
 		jen.Switch(jen.Id("path")).Block(cases...),
 		jen.Return(jen.Lit("")),
@@ -65,6 +65,10 @@ func (o *output) shared() {
 		o.claim("withoutSecrets", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, withoutSecrets())
 	}
+	if o.withTooLong {
+		o.claim("tooLong", "a generated function", token.Position{}, token.Position{})
+		o.functions = append(o.functions, tooLong())
+	}
 	if o.withUUID {
 		o.claim("uuidPattern", "a generated variable", token.Position{}, token.Position{})
 		o.functions = append(o.functions, uuid())
@@ -79,7 +83,7 @@ func (o *output) shared() {
 func withFlags() jen.Code {
 	err, path, flag := jen.Id("err"), jen.Id("path"), jen.Id("flag")
 	shorter := jen.Add(path).Index(jen.Empty(), jen.Max(jen.Lit(0), jen.Qual("strings", "LastIndexAny").Call(path, jen.Lit(".["))))
-	return jen.Comment("withFlags adds to every error the flag that sets its field, or the nearest field around it.").Line().
+	return jen.Comment("withFlags adds to each error the flag that sets its field, or the nearest field that contains it.").Line().
 		Func().Id("withFlags").Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("flagOf").Func().Params(jen.Id("path").String()).String()).
 		Qual(emit.Field, "ErrorList").Block(
 		jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(

@@ -140,7 +140,7 @@ func uuid() jen.Code {
 
 // own are the checks of a value itself, as opposed to what is inside it.
 func (w *walker) own(v value, r *rules) []check {
-	checks := limits(v, r)
+	checks := w.limits(v, r)
 	checks = append(checks, w.formats(v, r)...)
 	for range all(r, "enum") {
 		return append(checks, w.enum(v))

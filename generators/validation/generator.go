@@ -55,10 +55,11 @@ type output struct {
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks []hook
-	// withFlags, withUUID and withoutSecrets say that the file needs what several functions share; helpers are the declarations of
+	// withFlags, withUUID, withTooLong and withoutSecrets say that the file needs what several functions share; helpers are the declarations of
 	// package flagvalue that it needs.
-	withFlags, withUUID, withoutSecrets bool
-	helpers                             map[string]bool
+	withFlags, withUUID, withTooLong, withoutSecrets bool
+
+	helpers map[string]bool
 
 	findings []diag.Diagnostic
 }

@@ -171,8 +171,8 @@ func compareIntegers(a, b string) int {
 	return first.Cmp(second)
 }
 
-// limits are the checks of a value's size and length. A lower and an upper limit make one check.
-func limits(v value, r *rules) []check {
+// limits are the checks of a value's size and length.
+func (w *walker) limits(v value, r *rules) []check {
 	var checks []check
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
 		lows, highs := all(r, pair[0]), all(r, pair[1])
@@ -184,7 +184,14 @@ func limits(v value, r *rules) []check {
 			if i < len(highs) {
 				high = highs[i].limit
 			}
-			checks = append(checks, bounds(v, pair[0], low, high)...)
+			switch pair[0] {
+			case "minLength":
+				checks = append(checks, w.lengthBounds(v, low, high)...)
+			case "minItems":
+				checks = append(checks, itemBounds(v, low, high)...)
+			default:
+				checks = append(checks, numberBounds(v, low, high)...)
+			}
 		}
 	}
 	return checks
@@ -200,28 +207,61 @@ func all(r *rules, name string) []rule {
 	return found
 }
 
-// bounds checks one pair of limits, of which either may be empty.
-func bounds(v value, name, low, high string) []check {
-	switch name {
-	case "minLength":
-		count := jen.Qual("unicode/utf8", "RuneCountInString").Call(v.text())
-		report := func(text string) jen.Code { return v.invalid(jen.Lit("must be " + text + " long")) }
-		if low == "" || high == "" || low == high {
-			return between(count, jen.Op, low, high, report, counted("character", "characters"))
-		}
-		once := between(jen.Id("n"), jen.Op, low, high, report, counted("character", "characters"))[0]
-		return []check{{then: []jen.Code{jen.If(jen.Id("n").Op(":=").Add(count), once.condition).Block(once.then...)}}}
-	case "minItems":
-		unit := counted("item", "items")
-		if v.typ.Kind == "map" {
-			unit = counted("entry", "entries")
-		}
-		return between(jen.Len(v.read()), jen.Op, low, high, func(text string) jen.Code {
-			return appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.code(), jen.Len(v.read()), jen.Lit("must have "+text)))
-		}, unit)
+// lengthBounds checks the characters of a string. Field.TooLong counts bytes, so that generated code has a function of its own.
+func (w *walker) lengthBounds(v value, low, high string) []check {
+	count := jen.Qual("unicode/utf8", "RuneCountInString").Call(v.text())
+	tooShort := v.invalid(jen.Lit("must be at least " + counted("character", "characters")(low) + " long"))
+	w.withTooLong = w.withTooLong || high != ""
+	at := v.path
+	if v.isKey && !v.secret { // the error does not show the value
+		at = at.key(v.text())
 	}
+	tooLong := appendOne(jen.Id("tooLong").Call(at.code(), jen.Op(high)))
+	switch {
+	case low == "" && high == "":
+		return nil
+	case high == "":
+		return []check{{condition: count.Op("<").Add(jen.Op(low)), then: []jen.Code{tooShort}}}
+	case low == "":
+		return []check{{condition: count.Op(">").Add(jen.Op(high)), then: []jen.Code{tooLong}}}
+	}
+	return []check{{then: []jen.Code{jen.Switch(jen.Id("n").Op(":=").Add(count), jen.Empty()).Block(
+		jen.Case(jen.Id("n").Op("<").Op(low)).Block(tooShort),
+		jen.Case(jen.Id("n").Op(">").Op(high)).Block(tooLong),
+	)}}}
+}
+
+// tooLong is the function that generated code calls for a string with too many characters.
+func tooLong() jen.Code {
+	return emit.Doc("tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.").
+		Func().Id("tooLong").Params(jen.Id("fldPath").Op("*").Qual(emit.Field, "Path"), jen.Id("maxLength").Int()).Op("*").Qual(emit.Field, "Error").Block(
+		jen.Id("err").Op(":=").Qual(emit.Field, "TooLong").Call(jen.Id("fldPath"), jen.Lit(""), jen.Id("maxLength")),
+		jen.Id("err").Dot("Detail").Op("=").Qual("fmt", "Sprintf").Call(jen.Lit("may not be more than %d characters"), jen.Id("maxLength")),
+		jen.Return(jen.Id("err").Dot("WithOrigin").Call(jen.Lit("maxLength"))),
+	)
+}
+
+// itemBounds checks the number of items in a list or map.
+func itemBounds(v value, low, high string) []check {
+	var checks []check
+	size := func() *jen.Statement { return jen.Len(v.read()) }
+	if low != "" {
+		text := "must have at least " + counted("item", "items")(low)
+		checks = append(checks, check{condition: size().Op("<").Op(low), then: []jen.Code{
+			appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.code(), size(), jen.Lit(text))),
+		}})
+	}
+	if high != "" {
+		checks = append(checks, check{condition: size().Op(">").Op(high), then: []jen.Code{
+			appendOne(jen.Qual(emit.Field, "TooMany").Call(v.path.code(), size(), jen.Op(high)).Dot("WithOrigin").Call(jen.Lit("maxItems"))),
+		}})
+	}
+	return checks
+}
+
+// numberBounds checks the size of a number, a duration or a quantity.
+func numberBounds(v value, low, high string) []check {
 	report := func(text string) jen.Code { return v.invalid(jen.Lit("must be " + text)) }
-	plain := func(limit string) string { return limit }
 	switch numberKind(v.typ) {
 	case "duration":
 		inner := duration(v)
@@ -229,7 +269,7 @@ func bounds(v value, name, low, high string) []check {
 		if v.typ.Wraps == nil {
 			shown = jen.Add(v.expr).Dot("String").Call() // a pointer has the method, too
 		}
-		return between(inner, durationLiteral, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) }, plain)
+		return between(inner, durationLiteral, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) })
 	case "quantity":
 		shown := jen.Add(v.expr).Dot("String").Call()
 		return quantityBounds(v, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) })
@@ -243,7 +283,7 @@ func bounds(v value, name, low, high string) []check {
 			high = ""
 		}
 	}
-	return between(v.read(), jen.Op, low, high, report, plain)
+	return between(v.read(), jen.Op, low, high, report)
 }
 
 // counted puts the unit, in singular or plural, behind a number.
@@ -257,20 +297,20 @@ func counted(one, many string) func(string) string {
 }
 
 // between checks that size lies between two limits, of which either may be empty.
-func between(size jen.Code, literal func(string) *jen.Statement, low, high string, report func(string) jen.Code, unit func(string) string) []check {
+func between(size jen.Code, literal func(string) *jen.Statement, low, high string, report func(string) jen.Code) []check {
 	below := func() *jen.Statement { return jen.Add(size).Op("<").Add(literal(low)) }
 	above := func() *jen.Statement { return jen.Add(size).Op(">").Add(literal(high)) }
 	switch {
 	case low == "" && high == "":
 		return nil
 	case high == "":
-		return []check{{condition: below(), then: []jen.Code{report("at least " + unit(low))}}}
+		return []check{{condition: below(), then: []jen.Code{report("at least " + low)}}}
 	case low == "":
-		return []check{{condition: above(), then: []jen.Code{report("at most " + unit(high))}}}
+		return []check{{condition: above(), then: []jen.Code{report("at most " + high)}}}
 	case low == high:
-		return []check{{condition: jen.Add(size).Op("!=").Add(literal(low)), then: []jen.Code{report("exactly " + unit(low))}}}
+		return []check{{condition: jen.Add(size).Op("!=").Add(literal(low)), then: []jen.Code{report("exactly " + low)}}}
 	}
-	return []check{{condition: below().Op("||").Add(above()), or: true, then: []jen.Code{report("between " + low + " and " + unit(high))}}}
+	return []check{{condition: below().Op("||").Add(above()), or: true, then: []jen.Code{report("between " + low + " and " + high)}}}
 }
 
 func quantityBounds(v value, low, high string, report func(string) jen.Code) []check {

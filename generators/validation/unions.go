@@ -124,7 +124,7 @@ func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
 		otherPath = jen.Qual(emit.Field, "NewPath").Call(other)
 	}
 	more := jen.For(jen.List(jen.Id("_"), other).Op(":=").Range().Add(set).Index(jen.Lit(1), jen.Empty())).Block(
-		appendOne(jen.Qual(emit.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set beside ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit(": exactly one of "+choice+" must be"))),
+		appendOne(jen.Qual(emit.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set together with ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit("; exactly one of "+choice+" must be set"))),
 	)
 	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))
 	if parent := u.members[0].field.Parent; u.origin != nil || parent != nil && !w.hasHook(parent.Type.Base()) {

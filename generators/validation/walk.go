@@ -177,7 +177,7 @@ func (w *walker) list(at place, v value, r *rules) []check {
 // mapping validates the keys and values of a map, in the order of the keys.
 func (w *walker) mapping(at place, v value, r *rules) []check {
 	id := jen.Id(local("key", at.depth))
-	key := value{expr: id, path: v.path, typ: v.typ.Key, secret: v.secret}
+	key := value{expr: id, path: v.path, typ: v.typ.Key, secret: v.secret, isKey: true}
 	inner := w.value(at.deeper(), key, r.keys)
 	element := value{expr: jen.Id(local("value", at.depth)), path: v.path.key(key.text()), typ: v.typ.Elem, secret: v.secret}
 	list := v.read()

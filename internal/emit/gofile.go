@@ -59,11 +59,13 @@ var versionName = regexp.MustCompile(`^v[0-9]+((alpha|beta)[0-9]+)?$`)
 type File struct {
 	*jen.File
 	constraint string
+	home       string // the first element of the package's path
 }
 
 // New starts a file of the given package. Constraint is the expression of its //go:build line, or empty.
 func New(pkg group.Package, constraint string) *File {
-	f := &File{jen.NewFilePathName(pkg.Path, pkg.Name), constraint}
+	home, _, _ := strings.Cut(pkg.Path, "/")
+	f := &File{jen.NewFilePathName(pkg.Path, pkg.Name), constraint, home}
 	for path, alias := range aliases {
 		f.ImportAlias(path, alias)
 	}
@@ -81,8 +83,6 @@ func (f *File) Import(importPath, name string) {
 		f.ImportAlias(importPath, name+"pkg")
 	case versionName.MatchString(name):
 		f.ImportAlias(importPath, identifier(path.Base(path.Dir(importPath)))+name)
-	case path.Base(importPath) != name:
-		f.ImportAlias(importPath, name)
 	default:
 		f.ImportName(importPath, name)
 	}
@@ -153,7 +153,7 @@ func (f *File) Bytes() []byte {
 	if f.constraint != "" {
 		head = "//go:build " + f.constraint + "\n\n" + head
 	}
-	formatted, err := format.Source(append([]byte(head), groupImports(code.Bytes())...))
+	formatted, err := format.Source(append([]byte(head), groupImports(code.Bytes(), f.home)...))
 	if err != nil {
 		panic(fmt.Sprintf("gofile: generated code does not parse: %v", err)) // cannot happen: Render has parsed it
 	}
@@ -163,14 +163,15 @@ func (f *File) Bytes() []byte {
 // importLines are the import declarations of a rendered file.
 var importLines = regexp.MustCompile(`(?s)\nimport \(\n(.*?)\n\)\n`)
 
-// groupImports puts the standard library in front of all other imports, as gofmt'ed code has it.
-func groupImports(code []byte) []byte {
+// groupImports puts the standard library before all other imports. Other packages have a dot in the first element of their
+// path, or share it with the generated package, of which home is that element.
+func groupImports(code []byte, home string) []byte {
 	return importLines.ReplaceAllFunc(code, func(block []byte) []byte {
 		var standard, other []string
 		lines := strings.Split(string(importLines.FindSubmatch(block)[1]), "\n")
 		for _, line := range lines {
 			first, _, _ := strings.Cut(line[strings.IndexByte(line, '"')+1:], "/")
-			if strings.Contains(first, ".") {
+			if strings.Contains(first, ".") || strings.Trim(first, `"`) == home {
 				other = append(other, line)
 			} else {
 				standard = append(standard, line)

@@ -29,7 +29,7 @@ func (f *File) Guards(structs []*group.Struct) {
 	for i, s := range structs {
 		f.Line()
 		if i == 0 {
-			f.Comment("A function below does not compile when its struct has changed since this file was generated: run configgen generate.")
+			f.Doc("If a function below does not compile, its struct has changed since this file was generated: run configgen generate.")
 			f.Line()
 		}
 		f.Guard(s)

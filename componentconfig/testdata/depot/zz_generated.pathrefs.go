@@ -4,15 +4,15 @@ package depot
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// DepotConfigurationPathRefs returns nothing: DepotConfiguration holds no file paths.
+// DepotConfigurationPathRefs returns nil: DepotConfiguration has no file paths.
 func DepotConfigurationPathRefs(*DepotConfiguration) []*string {
 	return nil
 }
 
-// ResolveDepotConfigurationPaths does nothing: DepotConfiguration holds no file paths.
+// ResolveDepotConfigurationPaths does nothing: DepotConfiguration has no file paths.
 func ResolveDepotConfigurationPaths(*DepotConfiguration, func(path string) string) {}
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -9,8 +9,7 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// VersionedFeatures lists the features of this package, each with its stages and the versions of the component since which
-// they hold.
+// VersionedFeatures returns the features of this package with their stages. The versions are those of the component.
 func VersionedFeatures() map[featuregate.Feature]featuregate.VersionedSpecs {
 	return map[featuregate.Feature]featuregate.VersionedSpecs{
 		Shadow: {
@@ -19,16 +18,16 @@ func VersionedFeatures() map[featuregate.Feature]featuregate.VersionedSpecs {
 	}
 }
 
-// FeatureDependencies lists the features that need others to be on.
+// FeatureDependencies returns, for each feature that requires others, the required features.
 func FeatureDependencies() map[featuregate.Feature][]featuregate.Feature {
 	return map[featuregate.Feature][]featuregate.Feature{}
 }
 
-// NewFeatureGate makes the gates of one process. Own is the version of the component, not of Kubernetes: its major and minor
-// version say which stages hold, so that a pre-release or a patch has the features of its release.
+// NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; its
+// major and minor version select the stages, so that pre-releases and patches have the features of their release.
 func NewFeatureGate(own *version.Version) (featuregate.MutableVersionedFeatureGate, error) {
 	if own == nil {
-		return nil, errors.New("the component's own version is missing, which its features depend on")
+		return nil, errors.New("the version of the component is required")
 	}
 	gate := featuregate.NewVersionedFeatureGate(version.MajorMinor(own.Major(), own.Minor()))
 	if err := gate.AddVersioned(VersionedFeatures()); err != nil {

@@ -9,8 +9,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// RelayConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
-// Go cannot point at what a map holds: for HookFiles use ResolveRelayConfigurationPaths.
+// RelayConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
+// It does not return pointers to values of maps: use ResolveRelayConfigurationPaths for HookFiles.
 func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	refs := make([]*string, 0, 3+len(c.Zones)+len(c.TLS.ClientCAs))
 	for i := range c.Zones {
@@ -27,7 +27,7 @@ func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	return refs
 }
 
-// ResolveRelayConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveRelayConfigurationPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveRelayConfigurationPaths(c *RelayConfiguration, resolve func(path string) string) {
 	for _, ref := range RelayConfigurationPathRefs(c) {
 		if *ref != "" {
@@ -41,14 +41,14 @@ func ResolveRelayConfigurationPaths(c *RelayConfiguration, resolve func(path str
 	}
 }
 
-// RelayInstanceConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
+// RelayInstanceConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
 func RelayInstanceConfigurationPathRefs(c *RelayInstanceConfiguration) []*string {
 	return []*string{
 		&c.StateDir,
 	}
 }
 
-// ResolveRelayInstanceConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveRelayInstanceConfigurationPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveRelayInstanceConfigurationPaths(c *RelayInstanceConfiguration, resolve func(path string) string) {
 	for _, ref := range RelayInstanceConfigurationPathRefs(c) {
 		if *ref != "" {
@@ -57,7 +57,7 @@ func ResolveRelayInstanceConfigurationPaths(c *RelayInstanceConfiguration, resol
 	}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

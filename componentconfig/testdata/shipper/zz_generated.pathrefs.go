@@ -4,14 +4,14 @@ package shipper
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// ShipperConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
+// ShipperConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
 func ShipperConfigurationPathRefs(c *ShipperConfiguration) []*string {
 	return []*string{
 		&c.Path,
 	}
 }
 
-// ResolveShipperConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveShipperConfigurationPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveShipperConfigurationPaths(c *ShipperConfiguration, resolve func(path string) string) {
 	for _, ref := range ShipperConfigurationPathRefs(c) {
 		if *ref != "" {
@@ -20,7 +20,7 @@ func ResolveShipperConfigurationPaths(c *ShipperConfiguration, resolve func(path
 	}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

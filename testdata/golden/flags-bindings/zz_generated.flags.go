@@ -11,7 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// AddFlags registers the flags of BindingsFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of BindingsFlags. The current values in f become the flag defaults; f is not modified.
 func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.Bool, "bool", f.Bool, "A bool.")
 	fs.StringVar(&f.String, "string", f.String, "A string.")

@@ -12,12 +12,12 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// NewBindingsFlags returns BindingsFlags with their defaults.
+// NewBindingsFlags returns BindingsFlags with the defaults of its flags.
 func NewBindingsFlags() *BindingsFlags {
 	return &BindingsFlags{}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

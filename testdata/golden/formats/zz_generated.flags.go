@@ -4,7 +4,7 @@ package formats
 
 import "github.com/spf13/pflag"
 
-// AddFlags registers the flags of FormatFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of FormatFlags. The current values in f become the flag defaults; f is not modified.
 func (f *FormatFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(newValue(&f.IP, ipTextCodec[string]()), "ip", "A text in the format ip.")
 	fs.Var(newValue(&f.IPSloppy, sloppyIPTextCodec[string]()), "ip-sloppy", "A text in the format ip-sloppy.")

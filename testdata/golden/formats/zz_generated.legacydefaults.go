@@ -2,12 +2,12 @@
 
 package formats
 
-// NewFormatFlags returns FormatFlags with their defaults.
+// NewFormatFlags returns FormatFlags with the defaults of its flags.
 func NewFormatFlags() *FormatFlags {
 	return &FormatFlags{}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

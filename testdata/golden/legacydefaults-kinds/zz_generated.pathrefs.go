@@ -14,14 +14,14 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// KindsPathRefs returns pointers to the file paths in c, to empty ones, too.
+// KindsPathRefs returns pointers to all file paths in c, including empty ones.
 func KindsPathRefs(c *Kinds) []*string {
 	return []*string{
 		&c.ClientConnection.Kubeconfig,
 	}
 }
 
-// ResolveKindsPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveKindsPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveKindsPaths(c *Kinds, resolve func(path string) string) {
 	for _, ref := range KindsPathRefs(c) {
 		if *ref != "" {
@@ -30,7 +30,7 @@ func ResolveKindsPaths(c *Kinds, resolve func(path string) string) {
 	}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

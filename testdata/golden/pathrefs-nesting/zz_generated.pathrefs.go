@@ -7,9 +7,9 @@ import (
 	componentbaseconfig "k8s.io/component-base/config"
 )
 
-// NestedPathRefs returns pointers to the file paths in c, to empty ones, too.
-// Go cannot point at what a map holds: for Zones, NamedZones, Admin.Hints, Listeners[*].Hints, Views[*].ClientCAFile,
-// Views[*].Hints, Peers[*].Hints use ResolveNestedPaths.
+// NestedPathRefs returns pointers to all file paths in c, including empty ones.
+// It does not return pointers to values of maps: use ResolveNestedPaths for Zones, NamedZones, Admin.Hints,
+// Listeners[*].Hints, Views[*].ClientCAFile, Views[*].Hints, Peers[*].Hints.
 func NestedPathRefs(c *Nested) []*string {
 	n := 11 + len(c.Includes) + len(c.NamedIncludes) + len(c.OptionalIncludes) + len(c.OptionalZones) + 3*len(c.Listeners) + 2*len(c.Upstreams) + 2*len(c.Views) + 3*len(c.Peers)
 	if c.Admin != nil {
@@ -144,7 +144,7 @@ func NestedPathRefs(c *Nested) []*string {
 	return refs
 }
 
-// ResolveNestedPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveNestedPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveNestedPaths(c *Nested, resolve func(path string) string) {
 	for _, ref := range NestedPathRefs(c) {
 		if *ref != "" {
@@ -197,7 +197,7 @@ func ResolveNestedPaths(c *Nested, resolve func(path string) string) {
 	}
 }
 
-// PlainPathRefs returns pointers to the file paths in c, to empty ones, too.
+// PlainPathRefs returns pointers to all file paths in c, including empty ones.
 func PlainPathRefs(c *Plain) []*string {
 	return []*string{
 		&c.RootDir,
@@ -206,7 +206,7 @@ func PlainPathRefs(c *Plain) []*string {
 	}
 }
 
-// ResolvePlainPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolvePlainPaths replaces every non-empty file path in c by the result of resolve.
 func ResolvePlainPaths(c *Plain, resolve func(path string) string) {
 	for _, ref := range PlainPathRefs(c) {
 		if *ref != "" {
@@ -215,7 +215,7 @@ func ResolvePlainPaths(c *Plain, resolve func(path string) string) {
 	}
 }
 
-// ListedPathRefs returns pointers to the file paths in c, to empty ones, too.
+// ListedPathRefs returns pointers to all file paths in c, including empty ones.
 func ListedPathRefs(c *Listed) []*string {
 	refs := make([]*string, 0, len(c.Includes)+2*len(c.Pairs))
 	for i := range c.Includes {
@@ -230,7 +230,7 @@ func ListedPathRefs(c *Listed) []*string {
 	return refs
 }
 
-// ResolveListedPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveListedPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveListedPaths(c *Listed, resolve func(path string) string) {
 	for _, ref := range ListedPathRefs(c) {
 		if *ref != "" {
@@ -239,12 +239,12 @@ func ResolveListedPaths(c *Listed, resolve func(path string) string) {
 	}
 }
 
-// MappedPathRefs returns nothing: Go cannot point at what a map holds; for Zones use ResolveMappedPaths.
+// MappedPathRefs returns nil: values of maps have no pointers; use ResolveMappedPaths for Zones.
 func MappedPathRefs(*Mapped) []*string {
 	return nil
 }
 
-// ResolveMappedPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveMappedPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveMappedPaths(c *Mapped, resolve func(path string) string) {
 	for key, value := range c.Zones {
 		if value != "" {
@@ -253,15 +253,15 @@ func ResolveMappedPaths(c *Mapped, resolve func(path string) string) {
 	}
 }
 
-// PathlessPathRefs returns nothing: Pathless holds no file paths.
+// PathlessPathRefs returns nil: Pathless has no file paths.
 func PathlessPathRefs(*Pathless) []*string {
 	return nil
 }
 
-// ResolvePathlessPaths does nothing: Pathless holds no file paths.
+// ResolvePathlessPaths does nothing: Pathless has no file paths.
 func ResolvePathlessPaths(*Pathless, func(path string) string) {}
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -9,7 +9,7 @@ import (
 	tracingapi "k8s.io/component-base/tracing/api/v1"
 )
 
-// KubeletConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
+// KubeletConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
 func KubeletConfigurationPathRefs(c *KubeletConfiguration) []*string {
 	return []*string{
 		&c.StaticPodPath,
@@ -22,7 +22,7 @@ func KubeletConfigurationPathRefs(c *KubeletConfiguration) []*string {
 	}
 }
 
-// ResolveKubeletConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveKubeletConfigurationPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveKubeletConfigurationPaths(c *KubeletConfiguration, resolve func(path string) string) {
 	for _, ref := range KubeletConfigurationPathRefs(c) {
 		if *ref != "" {
@@ -31,7 +31,7 @@ func ResolveKubeletConfigurationPaths(c *KubeletConfiguration, resolve func(path
 	}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

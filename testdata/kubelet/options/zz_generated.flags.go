@@ -12,7 +12,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddKubeletConfigurationFlags registers the flags of KubeletConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddKubeletConfigurationFlags registers the flags of KubeletConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddKubeletConfigurationFlags(fs *pflag.FlagSet, c *config.KubeletConfiguration) {
 	fs.BoolVar(&c.EnableServer, "enable-server", c.EnableServer, "Runs the kubelet's HTTPS server.")
 	fs.StringVar(&c.StaticPodPath, "pod-manifest-path", c.StaticPodPath, "A manifest of one static pod, or a folder of such manifests. Empty: no static pods from files.")
@@ -223,7 +224,7 @@ func AddKubeletConfigurationFlags(fs *pflag.FlagSet, c *config.KubeletConfigurat
 	}
 }
 
-// AddFlags registers the flags of KubeletFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of KubeletFlags. The current values in f become the flag defaults; f is not modified.
 func (f *KubeletFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.KubeConfig, "kubeconfig", f.KubeConfig, "The file that tells how to reach the API server. Empty: the kubelet runs without one.")
 	fs.StringVar(&f.BootstrapKubeconfig, "bootstrap-kubeconfig", f.BootstrapKubeconfig, "The file whose credentials request the first client certificate, while there is no KubeConfig.")

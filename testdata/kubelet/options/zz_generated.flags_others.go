@@ -6,5 +6,5 @@ package options
 
 import "github.com/spf13/pflag"
 
-// addKubeletFlagsSystemFlags registers the flags of KubeletFlags that exist on this system and not on every one.
+// addKubeletFlagsSystemFlags registers the flags of KubeletFlags that exist on this system only, or not on all systems.
 func addKubeletFlagsSystemFlags(*pflag.FlagSet, *KubeletFlags) {}

@@ -6,7 +6,7 @@ package options
 
 import "github.com/spf13/pflag"
 
-// addKubeletFlagsSystemFlags registers the flags of KubeletFlags that exist on this system and not on every one.
+// addKubeletFlagsSystemFlags registers the flags of KubeletFlags that exist on this system only, or not on all systems.
 func addKubeletFlagsSystemFlags(fs *pflag.FlagSet, f *KubeletFlags) {
 	fs.BoolVar(&f.WindowsService, "windows-service", f.WindowsService, "Runs the kubelet under the Windows service manager.")
 	fs.StringVar(&f.WindowsPriorityClass, "windows-priorityclass", f.WindowsPriorityClass, "The priority class of the kubelet's process, by the name of the Windows constant.")

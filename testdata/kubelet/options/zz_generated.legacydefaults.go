@@ -4,6 +4,7 @@ package options
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"example.com/kubelet/config"
@@ -11,8 +12,20 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// ApplyKubeletConfigurationLegacyDefaults sets in c what the command line had for defaults before there was a versioned
-// API. They hold where no configuration file is given.
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := config.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/kubelet/config: %w", err)
+	}
+	if err := configv1beta1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/kubelet/config/v1beta1: %w", err)
+	}
+	return scheme, nil
+})
+
+// ApplyKubeletConfigurationLegacyDefaults sets the defaults that the flags had before the versioned API existed. They
+// apply if no configuration file is given.
 func ApplyKubeletConfigurationLegacyDefaults(c *config.KubeletConfiguration) {
 	c.ReadOnlyPort = 10255
 	c.Authentication.Webhook.Enabled = false
@@ -21,26 +34,23 @@ func ApplyKubeletConfigurationLegacyDefaults(c *config.KubeletConfiguration) {
 }
 
 // NewKubeletConfiguration returns a KubeletConfiguration as it is without a configuration file: the defaults of version
-// v1beta1, and the legacy defaults of the command line on top. An error names the step that failed.
+// v1beta1, then the legacy defaults of its flags.
 func NewKubeletConfiguration() (*config.KubeletConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := config.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/kubelet/config: %w", err)
-	}
-	if err := configv1beta1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/kubelet/config/v1beta1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	versioned := &configv1beta1.KubeletConfiguration{}
 	scheme.Default(versioned)
 	c := &config.KubeletConfiguration{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("cannot convert the defaults of version v1beta1: %w", err)
+		return nil, fmt.Errorf("converting the defaults of version v1beta1: %w", err)
 	}
 	ApplyKubeletConfigurationLegacyDefaults(c)
 	return c, nil
 }
 
-// NewKubeletFlags returns KubeletFlags with their defaults.
+// NewKubeletFlags returns KubeletFlags with the defaults of its flags.
 func NewKubeletFlags() *KubeletFlags {
 	f := &KubeletFlags{}
 	f.CertDirectory = "/var/lib/kubelet/pki"
@@ -52,7 +62,7 @@ func NewKubeletFlags() *KubeletFlags {
 	return f
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

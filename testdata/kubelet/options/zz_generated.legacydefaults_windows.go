@@ -4,7 +4,8 @@
 
 package options
 
-// applyKubeletFlagsSystemDefaults sets the defaults of KubeletFlags that hold on this system and not on every one.
+// applyKubeletFlagsSystemDefaults sets the defaults of KubeletFlags that apply on this system only, or not on all
+// systems.
 func applyKubeletFlagsSystemDefaults(c *KubeletFlags) {
 	c.WindowsPriorityClass = "NORMAL_PRIORITY_CLASS"
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddDepotConfigurationFlags registers the flags of DepotConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddDepotConfigurationFlags registers the flags of DepotConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddDepotConfigurationFlags(fs *pflag.FlagSet, c *depot.DepotConfiguration) {
 	fs.Var(flagvalue.NewMergedMap(&c.FeatureGates, flagvalue.Bool[bool]()), "feature-gates", "Turns features on and off.")
 	fs.Int32Var(&c.Doors, "doors", c.Doors, "The doors is guarded by nothing.")

@@ -4,23 +4,33 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/configgen/configgen/componentconfig/testdata/depot"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// ApplyDepotConfigurationLegacyDefaults sets in c what the command line had for defaults before there was a versioned
-// API. They hold where no configuration file is given.
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := depot.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of github.com/configgen/configgen/componentconfig/testdata/depot: %w", err)
+	}
+	return scheme, nil
+})
+
+// ApplyDepotConfigurationLegacyDefaults sets the defaults that the flags had before the versioned API existed. They
+// apply if no configuration file is given.
 func ApplyDepotConfigurationLegacyDefaults(c *depot.DepotConfiguration) {
 	c.Cooling = "water"
 }
 
 // NewDepotConfiguration returns a DepotConfiguration as it is without a configuration file: the defaults of version
-// depot, and the legacy defaults of the command line on top. An error names the step that failed.
+// depot, then the legacy defaults of its flags.
 func NewDepotConfiguration() (*depot.DepotConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := depot.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/componentconfig/testdata/depot: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &depot.DepotConfiguration{}
 	scheme.Default(c)

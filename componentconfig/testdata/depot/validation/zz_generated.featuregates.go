@@ -12,69 +12,69 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// ClearDepotConfigurationGatedFields takes the defaults back of fields in c whose features are off, except where set says that
-// somebody has set the value at the path; a nil set says that of nothing.
-func ClearDepotConfigurationGatedFields(c *depot.DepotConfiguration, enabled func(featuregate.Feature) bool, set func(path string) bool) {
-	if set == nil {
-		set = func(string) bool {
+// ClearDepotConfigurationGatedFields resets fields whose feature gates are disabled, unless isSet reports that the
+// value at the path was set explicitly. If isSet is nil, all such fields are reset.
+func ClearDepotConfigurationGatedFields(c *depot.DepotConfiguration, enabled func(featuregate.Feature) bool, isSet func(path string) bool) {
+	if isSet == nil {
+		isSet = func(string) bool {
 			return false
 		}
 	}
-	if !enabled(depot.Climate) && !set("cooling") {
+	if !enabled(depot.Climate) && !isSet("cooling") {
 		c.Cooling = ""
 	}
-	if !enabled(depot.Climate) && !set("quiet") {
+	if !enabled(depot.Climate) && !isSet("quiet") {
 		c.Quiet = false
 	}
-	if !enabled(depot.Automation) && !set("night") {
+	if !enabled(depot.Automation) && !isSet("night") {
 		c.Night = nil
 	}
-	if !enabled(depot.Climate) && !set("fans") {
+	if !enabled(depot.Climate) && !isSet("fans") {
 		c.Fans = nil
 	}
-	if (!enabled(depot.Automation) || !enabled(depot.Climate)) && !set("rounds") {
+	if (!enabled(depot.Automation) || !enabled(depot.Climate)) && !isSet("rounds") {
 		c.Rounds = metav1.Duration{}
 	}
-	if !enabled(depot.Climate) && !set("quota") {
+	if !enabled(depot.Climate) && !isSet("quota") {
 		c.Quota = 0
 	}
-	if !enabled(depot.Automation) && !set("robot") {
+	if !enabled(depot.Automation) && !isSet("robot") {
 		c.Robot = nil
 	}
-	if !enabled(depot.Automation) && !set("gatehouse") {
+	if !enabled(depot.Automation) && !isSet("gatehouse") {
 		c.Gatehouse = depot.Gatehouse{}
 	}
 	for i := range c.Shelves {
-		if !enabled(depot.Automation) && !set(field.NewPath("shelves").Index(i).Child("light").String()) {
+		if !enabled(depot.Automation) && !isSet(field.NewPath("shelves").Index(i).Child("light").String()) {
 			c.Shelves[i].Light = ""
 		}
 		for i2 := range c.Shelves[i].Bins {
-			if !enabled(depot.Automation) && !set(field.NewPath("shelves").Index(i).Child("bins").Index(i2).Child("lid").String()) {
+			if !enabled(depot.Automation) && !isSet(field.NewPath("shelves").Index(i).Child("bins").Index(i2).Child("lid").String()) {
 				c.Shelves[i].Bins[i2].Lid = nil
 			}
 		}
 	}
 	for key, element := range c.Zones {
-		if !enabled(depot.Climate) && !set(field.NewPath("zones").Key(key).Child("heat").String()) {
+		if !enabled(depot.Climate) && !isSet(field.NewPath("zones").Key(key).Child("heat").String()) {
 			element.Heat = ""
 		}
 		c.Zones[key] = element
 	}
 	for key, element := range c.Sensors {
 		if element != nil {
-			if !enabled(depot.Climate) && !set(field.NewPath("sensors").Key(key).Child("degrees").String()) {
+			if !enabled(depot.Climate) && !isSet(field.NewPath("sensors").Key(key).Child("degrees").String()) {
 				element.Degrees = 0
 			}
 		}
 		c.Sensors[key] = element
 	}
-	if !enabled(depot.Automation) && !set("beacon") {
+	if !enabled(depot.Automation) && !isSet("beacon") {
 		c.Common.Beacon = ""
 	}
 }
 
-// ValidateDepotConfigurationFeatureGates returns an error for every field that is set in c although a feature that it needs is off,
-// and for every value that needs one.
+// ValidateDepotConfigurationFeatureGates returns an error for each field and value that is set in c and requires a
+// disabled feature gate.
 func ValidateDepotConfigurationFeatureGates(c *depot.DepotConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	if !enabled(depot.Climate) && c.Cooling != "" {
@@ -131,8 +131,8 @@ func ValidateDepotConfigurationFeatureGates(c *depot.DepotConfiguration, enabled
 	return append(errs, ValidateDepotConfigurationGatedValues(c, enabled)...)
 }
 
-// ValidateDepotConfigurationGatedValues returns an error for every value in c that needs a feature which is off, whatever the gates
-// of the field that holds it.
+// ValidateDepotConfigurationGatedValues returns an error for each value in c that requires a disabled feature gate. It
+// does not look at the feature gates of fields.
 func ValidateDepotConfigurationGatedValues(c *depot.DepotConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	if c.Mode == depot.Automatic && !enabled(depot.Automation) {

@@ -65,7 +65,7 @@ func validate_Zone(in *depot.Zone, fldPath *field.Path) field.ErrorList {
 	return append(errs, ValidateCustom_Zone(in, fldPath)...)
 }
 
-// depotConfigurationFlag is the flag that sets the field at the given path, or empty.
+// depotConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func depotConfigurationFlag(path string) string {
 	switch path {
 	case "featureGates":
@@ -94,7 +94,7 @@ func depotConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {

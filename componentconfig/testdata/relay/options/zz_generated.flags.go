@@ -10,7 +10,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
 	var fss cliflag.NamedFlagSets
 	AddRelayConfigurationFlagSets(&fss, c)
@@ -19,7 +20,8 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) 
 	}
 }
 
-// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
+// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration in the flag sets of their sections. It is
+// otherwise like AddRelayConfigurationFlags.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
 	fs.Var(flagvalue.New(&c.BindAddress, flagvalue.IPText[string]()), "bind-address", "The address that the relay listens on.")
@@ -45,13 +47,14 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayCon
 	addRelayConfigurationSystemFlags(fss, c)
 }
 
-// AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. The current values in c become
+// the flag defaults; c is not modified.
 func AddRelayInstanceConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayInstanceConfiguration) {
 	fs.StringVar(&c.HostName, "hostname-override", c.HostName, "The name of this relay.")
 	fs.StringVar(&c.StateDir, "state-dir", c.StateDir, "Where this relay keeps its state.")
 }
 
-// AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of RelayFlags. The current values in f become the flag defaults; f is not modified.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.PidFile, "pid-file", f.PidFile, "Where the process writes its number.")
 }

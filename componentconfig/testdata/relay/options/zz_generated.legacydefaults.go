@@ -4,71 +4,78 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	relayv1 "github.com/configgen/configgen/componentconfig/testdata/relay/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// ApplyRelayConfigurationLegacyDefaults sets in c what the command line had for defaults before there was a versioned
-// API. They hold where no configuration file is given.
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := relay.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of github.com/configgen/configgen/componentconfig/testdata/relay: %w", err)
+	}
+	if err := relayv1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of github.com/configgen/configgen/componentconfig/testdata/relay/v1: %w", err)
+	}
+	return scheme, nil
+})
+
+// ApplyRelayConfigurationLegacyDefaults sets the defaults that the flags had before the versioned API existed. They
+// apply if no configuration file is given.
 func ApplyRelayConfigurationLegacyDefaults(c *relay.RelayConfiguration) {
 	c.AnonymousAccess = true
 	c.ReadOnlyPort = 9053
 }
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version v1,
-// and the legacy defaults of the command line on top. An error names the step that failed.
+// then the legacy defaults of its flags.
 func NewRelayConfiguration() (*relay.RelayConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := relay.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/componentconfig/testdata/relay: %w", err)
-	}
-	if err := relayv1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/componentconfig/testdata/relay/v1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	versioned := &relayv1.RelayConfiguration{}
 	scheme.Default(versioned)
 	c := &relay.RelayConfiguration{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("cannot convert the defaults of version v1: %w", err)
+		return nil, fmt.Errorf("converting the defaults of version v1: %w", err)
 	}
 	ApplyRelayConfigurationLegacyDefaults(c)
 	return c, nil
 }
 
-// ApplyRelayInstanceConfigurationLegacyDefaults sets in c what the command line had for defaults before there was a
-// versioned API. They hold where no configuration file is given.
+// ApplyRelayInstanceConfigurationLegacyDefaults sets the defaults that the flags had before the versioned API existed.
+// They apply if no configuration file is given.
 func ApplyRelayInstanceConfigurationLegacyDefaults(c *relay.RelayInstanceConfiguration) {
 	c.StateDir = "/var/lib/relay"
 }
 
 // NewRelayInstanceConfiguration returns a RelayInstanceConfiguration as it is without a configuration file: the
-// defaults of version v1, and the legacy defaults of the command line on top. An error names the step that failed.
+// defaults of version v1, then the legacy defaults of its flags.
 func NewRelayInstanceConfiguration() (*relay.RelayInstanceConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := relay.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/componentconfig/testdata/relay: %w", err)
-	}
-	if err := relayv1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/componentconfig/testdata/relay/v1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	versioned := &relayv1.RelayInstanceConfiguration{}
 	scheme.Default(versioned)
 	c := &relay.RelayInstanceConfiguration{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("cannot convert the defaults of version v1: %w", err)
+		return nil, fmt.Errorf("converting the defaults of version v1: %w", err)
 	}
 	ApplyRelayInstanceConfigurationLegacyDefaults(c)
 	return c, nil
 }
 
-// NewRelayFlags returns RelayFlags with their defaults.
+// NewRelayFlags returns RelayFlags with the defaults of its flags.
 func NewRelayFlags() *RelayFlags {
 	return &RelayFlags{}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -8,21 +8,21 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// ClearRelayConfigurationGatedFields takes the defaults back of fields in c whose features are off, except where set says that
-// somebody has set the value at the path; a nil set says that of nothing.
-func ClearRelayConfigurationGatedFields(c *relay.RelayConfiguration, enabled func(featuregate.Feature) bool, set func(path string) bool) {
-	if set == nil {
-		set = func(string) bool {
+// ClearRelayConfigurationGatedFields resets fields whose feature gates are disabled, unless isSet reports that the
+// value at the path was set explicitly. If isSet is nil, all such fields are reset.
+func ClearRelayConfigurationGatedFields(c *relay.RelayConfiguration, enabled func(featuregate.Feature) bool, isSet func(path string) bool) {
+	if isSet == nil {
+		isSet = func(string) bool {
 			return false
 		}
 	}
-	if !enabled(relay.Shadow) && !set("shadowServer") {
+	if !enabled(relay.Shadow) && !isSet("shadowServer") {
 		c.ShadowServer = ""
 	}
 }
 
-// ValidateRelayConfigurationFeatureGates returns an error for every field that is set in c although a feature that it needs is off,
-// and for every value that needs one.
+// ValidateRelayConfigurationFeatureGates returns an error for each field and value that is set in c and requires a
+// disabled feature gate.
 func ValidateRelayConfigurationFeatureGates(c *relay.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	if !enabled(relay.Shadow) && c.ShadowServer != "" {
@@ -31,8 +31,8 @@ func ValidateRelayConfigurationFeatureGates(c *relay.RelayConfiguration, enabled
 	return append(errs, ValidateRelayConfigurationGatedValues(c, enabled)...)
 }
 
-// ValidateRelayConfigurationGatedValues returns an error for every value in c that needs a feature which is off, whatever the gates
-// of the field that holds it.
+// ValidateRelayConfigurationGatedValues returns an error for each value in c that requires a disabled feature gate. It
+// does not look at the feature gates of fields.
 func ValidateRelayConfigurationGatedValues(c *relay.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	return nil
 }

@@ -53,7 +53,7 @@ func validate_CacheConfiguration(in *relay.CacheConfiguration, fldPath *field.Pa
 	return append(errs, ValidateCustom_CacheConfiguration(in, fldPath)...)
 }
 
-// relayConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayConfigurationFlag(path string) string {
 	switch path {
 	case "bindAddress":
@@ -99,7 +99,7 @@ func ValidateRelayInstanceConfiguration(c *relay.RelayInstanceConfiguration) fie
 	return withFlags(ValidateCustom_RelayInstanceConfiguration(c, nil), relayInstanceConfigurationFlag)
 }
 
-// relayInstanceConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayInstanceConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayInstanceConfigurationFlag(path string) string {
 	switch path {
 	case "hostName":
@@ -110,7 +110,7 @@ func relayInstanceConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {

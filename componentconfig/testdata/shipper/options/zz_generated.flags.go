@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddShipperConfigurationFlags registers the flags of ShipperConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddShipperConfigurationFlags registers the flags of ShipperConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddShipperConfigurationFlags(fs *pflag.FlagSet, c *shipper.ShipperConfiguration) {
 	fs.Int32Var(&c.Lines, "lines", c.Lines, "How many lines are sent at a time.")
 }

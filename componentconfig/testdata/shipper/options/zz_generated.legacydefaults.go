@@ -4,20 +4,30 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/configgen/configgen/componentconfig/testdata/shipper"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := shipper.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of github.com/configgen/configgen/componentconfig/testdata/shipper: %w", err)
+	}
+	return scheme, nil
+})
+
 // ApplyShipperConfigurationLegacyDefaults does nothing: the fields of ShipperConfiguration have no legacy defaults.
 func ApplyShipperConfigurationLegacyDefaults(*shipper.ShipperConfiguration) {}
 
 // NewShipperConfiguration returns a ShipperConfiguration as it is without a configuration file: the defaults of version
-// shipper. An error names the step that failed.
+// shipper.
 func NewShipperConfiguration() (*shipper.ShipperConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := shipper.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/componentconfig/testdata/shipper: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &shipper.ShipperConfiguration{}
 	scheme.Default(c)

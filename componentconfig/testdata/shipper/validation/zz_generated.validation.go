@@ -15,7 +15,7 @@ func ValidateShipperConfiguration(c *shipper.ShipperConfiguration) field.ErrorLi
 	return withFlags(ValidateCustom_ShipperConfiguration(c, nil), shipperConfigurationFlag)
 }
 
-// shipperConfigurationFlag is the flag that sets the field at the given path, or empty.
+// shipperConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func shipperConfigurationFlag(path string) string {
 	switch path {
 	case "lines":
@@ -24,7 +24,7 @@ func shipperConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {

@@ -10,8 +10,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// RelayConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
-// Go cannot point at what a map holds: for Hosts.Blocklists use ResolveRelayConfigurationPaths.
+// RelayConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
+// It does not return pointers to values of maps: use ResolveRelayConfigurationPaths for Hosts.Blocklists.
 func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	refs := make([]*string, 0, 2+3*len(c.Forwarding.Zones)+len(c.Hosts.Files))
 	for i := range c.Forwarding.Zones {
@@ -35,7 +35,7 @@ func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	return refs
 }
 
-// ResolveRelayConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveRelayConfigurationPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveRelayConfigurationPaths(c *RelayConfiguration, resolve func(path string) string) {
 	for _, ref := range RelayConfigurationPathRefs(c) {
 		if *ref != "" {
@@ -49,15 +49,15 @@ func ResolveRelayConfigurationPaths(c *RelayConfiguration, resolve func(path str
 	}
 }
 
-// RelayInstanceConfigurationPathRefs returns nothing: RelayInstanceConfiguration holds no file paths.
+// RelayInstanceConfigurationPathRefs returns nil: RelayInstanceConfiguration has no file paths.
 func RelayInstanceConfigurationPathRefs(*RelayInstanceConfiguration) []*string {
 	return nil
 }
 
-// ResolveRelayInstanceConfigurationPaths does nothing: RelayInstanceConfiguration holds no file paths.
+// ResolveRelayInstanceConfigurationPaths does nothing: RelayInstanceConfiguration has no file paths.
 func ResolveRelayInstanceConfigurationPaths(*RelayInstanceConfiguration, func(path string) string) {}
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

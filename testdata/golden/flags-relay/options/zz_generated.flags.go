@@ -11,7 +11,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *flagsrelayv1alpha1.RelayConfiguration) {
 	var fss cliflag.NamedFlagSets
 	AddRelayConfigurationFlagSets(&fss, c)
@@ -20,7 +21,8 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *flagsrelayv1alpha1.RelayCo
 	}
 }
 
-// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
+// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration in the flag sets of their sections. It is
+// otherwise like AddRelayConfigurationFlags.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("serving")
 	fs.VarP(newValue(&c.Listen, ipTextCodec[string]()), "listen", "l", "The address that the relay listens on.")

@@ -9,7 +9,8 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
+// all systems.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *flagsrelayv1alpha1.RelayConfiguration) {
 	fs := fss.FlagSet("generic")
 	fs.Int32Var(&c.Nice, "nice", c.Nice, "The niceness of the process.")

@@ -4,20 +4,30 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	flagsrelayv1alpha1 "example.com/golden/flags-relay/v1alpha1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := flagsrelayv1alpha1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/flags-relay/v1alpha1: %w", err)
+	}
+	return scheme, nil
+})
+
 // ApplyRelayConfigurationLegacyDefaults does nothing: the fields of RelayConfiguration have no legacy defaults.
 func ApplyRelayConfigurationLegacyDefaults(*flagsrelayv1alpha1.RelayConfiguration) {}
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version
-// v1alpha1. An error names the step that failed.
+// v1alpha1.
 func NewRelayConfiguration() (*flagsrelayv1alpha1.RelayConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := flagsrelayv1alpha1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/flags-relay/v1alpha1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &flagsrelayv1alpha1.RelayConfiguration{}
 	scheme.Default(c)

@@ -22,7 +22,7 @@ func ValidateRelayConfiguration(c *flagsrelayv1alpha1.RelayConfiguration) field.
 	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
-// relayConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayConfigurationFlag(path string) string {
 	switch path {
 	case "listen":
@@ -55,7 +55,7 @@ func relayConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {

@@ -3,17 +3,17 @@
 package options
 
 import (
-	kinds "example.com/golden/legacydefaults-kinds"
+	"example.com/golden/legacydefaults-kinds"
 	"github.com/spf13/pflag"
 )
 
-// AddKindsFlags registers the flags of Kinds. What c holds are their defaults; registering changes nothing in it.
+// AddKindsFlags registers the flags of Kinds. The current values in c become the flag defaults; c is not modified.
 func AddKindsFlags(fs *pflag.FlagSet, c *kinds.Kinds) {}
 
-// AddFlags registers the flags of KindsFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of KindsFlags. The current values in f become the flag defaults; f is not modified.
 func (f *KindsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.RootDirectory, "root-directory", f.RootDirectory, "A path.")
 }
 
-// AddFlags registers the flags of PlainFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of PlainFlags. The current values in f become the flag defaults; f is not modified.
 func (f *PlainFlags) AddFlags(fs *pflag.FlagSet) {}

@@ -8,9 +8,10 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"sync"
 	"time"
 
-	kinds "example.com/golden/legacydefaults-kinds"
+	"example.com/golden/legacydefaults-kinds"
 	legacydefaultskindsv1beta1 "example.com/golden/legacydefaults-kinds/v1beta1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -19,8 +20,20 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// ApplyKindsLegacyDefaults sets in c what the command line had for defaults before there was a versioned API. They hold
-// where no configuration file is given.
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := kinds.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/legacydefaults-kinds: %w", err)
+	}
+	if err := legacydefaultskindsv1beta1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/legacydefaults-kinds/v1beta1: %w", err)
+	}
+	return scheme, nil
+})
+
+// ApplyKindsLegacyDefaults sets the defaults that the flags had before the versioned API existed. They apply if no
+// configuration file is given.
 func ApplyKindsLegacyDefaults(c *kinds.Kinds) {
 	c.Port = 10255
 	c.Bool = true
@@ -124,27 +137,24 @@ func ApplyKindsLegacyDefaults(c *kinds.Kinds) {
 	applyKindsSystemDefaults(c)
 }
 
-// NewKinds returns a Kinds as it is without a configuration file: the defaults of version v1beta1, and the legacy
-// defaults of the command line on top. An error names the step that failed.
+// NewKinds returns a Kinds as it is without a configuration file: the defaults of version v1beta1, then the legacy
+// defaults of its flags.
 func NewKinds() (*kinds.Kinds, error) {
-	scheme := runtime.NewScheme()
-	if err := kinds.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/legacydefaults-kinds: %w", err)
-	}
-	if err := legacydefaultskindsv1beta1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/legacydefaults-kinds/v1beta1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	versioned := &legacydefaultskindsv1beta1.Kinds{}
 	scheme.Default(versioned)
 	c := &kinds.Kinds{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("cannot convert the defaults of version v1beta1: %w", err)
+		return nil, fmt.Errorf("converting the defaults of version v1beta1: %w", err)
 	}
 	ApplyKindsLegacyDefaults(c)
 	return c, nil
 }
 
-// NewKindsFlags returns KindsFlags with their defaults.
+// NewKindsFlags returns KindsFlags with the defaults of its flags.
 func NewKindsFlags() *KindsFlags {
 	f := &KindsFlags{}
 	f.RootDirectory = "/var/lib/kinds"
@@ -153,17 +163,17 @@ func NewKindsFlags() *KindsFlags {
 	return f
 }
 
-// NewPlainFlags returns PlainFlags with their defaults.
+// NewPlainFlags returns PlainFlags with the defaults of its flags.
 func NewPlainFlags() *PlainFlags {
 	return &PlainFlags{}
 }
 
-// pointerTo returns a pointer to a variable that holds value.
+// pointerTo returns a pointer to a copy of value.
 func pointerTo[T any](value T) *T {
 	return &value
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -4,14 +4,14 @@
 
 package options
 
-import kinds "example.com/golden/legacydefaults-kinds"
+import "example.com/golden/legacydefaults-kinds"
 
-// applyKindsSystemDefaults sets the defaults of Kinds that hold on this system and not on every one.
+// applyKindsSystemDefaults sets the defaults of Kinds that apply on this system only, or not on all systems.
 func applyKindsSystemDefaults(c *kinds.Kinds) {
 	c.Service = "relay"
 }
 
-// applyKindsFlagsSystemDefaults sets the defaults of KindsFlags that hold on this system and not on every one.
+// applyKindsFlagsSystemDefaults sets the defaults of KindsFlags that apply on this system only, or not on all systems.
 func applyKindsFlagsSystemDefaults(c *KindsFlags) {
 	c.RunAsService = true
 }

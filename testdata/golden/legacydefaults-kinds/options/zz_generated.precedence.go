@@ -3,7 +3,7 @@
 package options
 
 import (
-	kinds "example.com/golden/legacydefaults-kinds"
+	"example.com/golden/legacydefaults-kinds"
 	"github.com/spf13/pflag"
 )
 

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	kinds "example.com/golden/legacydefaults-kinds"
+	"example.com/golden/legacydefaults-kinds"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 

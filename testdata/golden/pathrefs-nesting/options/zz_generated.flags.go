@@ -3,21 +3,22 @@
 package options
 
 import (
-	nesting "example.com/golden/pathrefs-nesting"
+	"example.com/golden/pathrefs-nesting"
 	"github.com/spf13/pflag"
 )
 
-// AddNestedFlags registers the flags of Nested. What c holds are their defaults; registering changes nothing in it.
+// AddNestedFlags registers the flags of Nested. The current values in c become the flag defaults; c is not modified.
 func AddNestedFlags(fs *pflag.FlagSet, c *nesting.Nested) {}
 
-// AddPlainFlags registers the flags of Plain. What c holds are their defaults; registering changes nothing in it.
+// AddPlainFlags registers the flags of Plain. The current values in c become the flag defaults; c is not modified.
 func AddPlainFlags(fs *pflag.FlagSet, c *nesting.Plain) {}
 
-// AddListedFlags registers the flags of Listed. What c holds are their defaults; registering changes nothing in it.
+// AddListedFlags registers the flags of Listed. The current values in c become the flag defaults; c is not modified.
 func AddListedFlags(fs *pflag.FlagSet, c *nesting.Listed) {}
 
-// AddMappedFlags registers the flags of Mapped. What c holds are their defaults; registering changes nothing in it.
+// AddMappedFlags registers the flags of Mapped. The current values in c become the flag defaults; c is not modified.
 func AddMappedFlags(fs *pflag.FlagSet, c *nesting.Mapped) {}
 
-// AddPathlessFlags registers the flags of Pathless. What c holds are their defaults; registering changes nothing in it.
+// AddPathlessFlags registers the flags of Pathless. The current values in c become the flag defaults; c is not
+// modified.
 func AddPathlessFlags(fs *pflag.FlagSet, c *nesting.Pathless) {}

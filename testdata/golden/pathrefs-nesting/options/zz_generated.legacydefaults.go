@@ -4,20 +4,29 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
-	nesting "example.com/golden/pathrefs-nesting"
+	"example.com/golden/pathrefs-nesting"
 	"k8s.io/apimachinery/pkg/runtime"
 )
+
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := nesting.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/pathrefs-nesting: %w", err)
+	}
+	return scheme, nil
+})
 
 // ApplyNestedLegacyDefaults does nothing: the fields of Nested have no legacy defaults.
 func ApplyNestedLegacyDefaults(*nesting.Nested) {}
 
-// NewNested returns a Nested as it is without a configuration file: the defaults of version nesting. An error names the
-// step that failed.
+// NewNested returns a Nested as it is without a configuration file: the defaults of version nesting.
 func NewNested() (*nesting.Nested, error) {
-	scheme := runtime.NewScheme()
-	if err := nesting.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &nesting.Nested{}
 	scheme.Default(c)
@@ -27,12 +36,11 @@ func NewNested() (*nesting.Nested, error) {
 // ApplyPlainLegacyDefaults does nothing: the fields of Plain have no legacy defaults.
 func ApplyPlainLegacyDefaults(*nesting.Plain) {}
 
-// NewPlain returns a Plain as it is without a configuration file: the defaults of version nesting. An error names the
-// step that failed.
+// NewPlain returns a Plain as it is without a configuration file: the defaults of version nesting.
 func NewPlain() (*nesting.Plain, error) {
-	scheme := runtime.NewScheme()
-	if err := nesting.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &nesting.Plain{}
 	scheme.Default(c)
@@ -42,12 +50,11 @@ func NewPlain() (*nesting.Plain, error) {
 // ApplyListedLegacyDefaults does nothing: the fields of Listed have no legacy defaults.
 func ApplyListedLegacyDefaults(*nesting.Listed) {}
 
-// NewListed returns a Listed as it is without a configuration file: the defaults of version nesting. An error names the
-// step that failed.
+// NewListed returns a Listed as it is without a configuration file: the defaults of version nesting.
 func NewListed() (*nesting.Listed, error) {
-	scheme := runtime.NewScheme()
-	if err := nesting.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &nesting.Listed{}
 	scheme.Default(c)
@@ -57,12 +64,11 @@ func NewListed() (*nesting.Listed, error) {
 // ApplyMappedLegacyDefaults does nothing: the fields of Mapped have no legacy defaults.
 func ApplyMappedLegacyDefaults(*nesting.Mapped) {}
 
-// NewMapped returns a Mapped as it is without a configuration file: the defaults of version nesting. An error names the
-// step that failed.
+// NewMapped returns a Mapped as it is without a configuration file: the defaults of version nesting.
 func NewMapped() (*nesting.Mapped, error) {
-	scheme := runtime.NewScheme()
-	if err := nesting.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &nesting.Mapped{}
 	scheme.Default(c)
@@ -72,12 +78,11 @@ func NewMapped() (*nesting.Mapped, error) {
 // ApplyPathlessLegacyDefaults does nothing: the fields of Pathless have no legacy defaults.
 func ApplyPathlessLegacyDefaults(*nesting.Pathless) {}
 
-// NewPathless returns a Pathless as it is without a configuration file: the defaults of version nesting. An error names
-// the step that failed.
+// NewPathless returns a Pathless as it is without a configuration file: the defaults of version nesting.
 func NewPathless() (*nesting.Pathless, error) {
-	scheme := runtime.NewScheme()
-	if err := nesting.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/pathrefs-nesting: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &nesting.Pathless{}
 	scheme.Default(c)

@@ -3,7 +3,7 @@
 package options
 
 import (
-	nesting "example.com/golden/pathrefs-nesting"
+	"example.com/golden/pathrefs-nesting"
 	"github.com/spf13/pflag"
 )
 

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	nesting "example.com/golden/pathrefs-nesting"
+	"example.com/golden/pathrefs-nesting"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 

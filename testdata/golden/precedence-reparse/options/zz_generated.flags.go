@@ -8,7 +8,7 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddRelayFlags registers the flags of Relay. What c holds are their defaults; registering changes nothing in it.
+// AddRelayFlags registers the flags of Relay. The current values in c become the flag defaults; c is not modified.
 func AddRelayFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Relay) {
 	fs.StringVarP(&c.Address, "address", "a", c.Address, "The address that the relay listens on.")
 	fs.Int32Var(&c.Port, "port", c.Port, "The port that the relay listens on.")
@@ -23,10 +23,11 @@ func AddRelayFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Relay) {
 	fs.Lookup("port").Deprecated = "set port in the file given by --config"
 }
 
-// AddFlaglessFlags registers the flags of Flagless. What c holds are their defaults; registering changes nothing in it.
+// AddFlaglessFlags registers the flags of Flagless. The current values in c become the flag defaults; c is not
+// modified.
 func AddFlaglessFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Flagless) {}
 
-// AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of RelayFlags. The current values in f become the flag defaults; f is not modified.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVarP(&f.Config, "config", "c", f.Config, "The configuration file.")
 	listVar(fs, &f.Hosts, textCodec[string](), "hosts", "", "The hosts are names.")

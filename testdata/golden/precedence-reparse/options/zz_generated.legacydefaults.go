@@ -4,20 +4,29 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	precedencereparsev1alpha1 "example.com/golden/precedence-reparse/v1alpha1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/precedence-reparse/v1alpha1: %w", err)
+	}
+	return scheme, nil
+})
+
 // ApplyRelayLegacyDefaults does nothing: the fields of Relay have no legacy defaults.
 func ApplyRelayLegacyDefaults(*precedencereparsev1alpha1.Relay) {}
 
-// NewRelay returns a Relay as it is without a configuration file: the defaults of version v1alpha1. An error names the
-// step that failed.
+// NewRelay returns a Relay as it is without a configuration file: the defaults of version v1alpha1.
 func NewRelay() (*precedencereparsev1alpha1.Relay, error) {
-	scheme := runtime.NewScheme()
-	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/precedence-reparse/v1alpha1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &precedencereparsev1alpha1.Relay{}
 	scheme.Default(c)
@@ -27,24 +36,23 @@ func NewRelay() (*precedencereparsev1alpha1.Relay, error) {
 // ApplyFlaglessLegacyDefaults does nothing: the fields of Flagless have no legacy defaults.
 func ApplyFlaglessLegacyDefaults(*precedencereparsev1alpha1.Flagless) {}
 
-// NewFlagless returns a Flagless as it is without a configuration file: the defaults of version v1alpha1. An error
-// names the step that failed.
+// NewFlagless returns a Flagless as it is without a configuration file: the defaults of version v1alpha1.
 func NewFlagless() (*precedencereparsev1alpha1.Flagless, error) {
-	scheme := runtime.NewScheme()
-	if err := precedencereparsev1alpha1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/precedence-reparse/v1alpha1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &precedencereparsev1alpha1.Flagless{}
 	scheme.Default(c)
 	return c, nil
 }
 
-// NewRelayFlags returns RelayFlags with their defaults.
+// NewRelayFlags returns RelayFlags with the defaults of its flags.
 func NewRelayFlags() *RelayFlags {
 	return &RelayFlags{}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

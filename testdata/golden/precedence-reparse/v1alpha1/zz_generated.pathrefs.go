@@ -7,23 +7,23 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// RelayPathRefs returns nothing: Relay holds no file paths.
+// RelayPathRefs returns nil: Relay has no file paths.
 func RelayPathRefs(*Relay) []*string {
 	return nil
 }
 
-// ResolveRelayPaths does nothing: Relay holds no file paths.
+// ResolveRelayPaths does nothing: Relay has no file paths.
 func ResolveRelayPaths(*Relay, func(path string) string) {}
 
-// FlaglessPathRefs returns nothing: Flagless holds no file paths.
+// FlaglessPathRefs returns nil: Flagless has no file paths.
 func FlaglessPathRefs(*Flagless) []*string {
 	return nil
 }
 
-// ResolveFlaglessPaths does nothing: Flagless holds no file paths.
+// ResolveFlaglessPaths does nothing: Flagless has no file paths.
 func ResolveFlaglessPaths(*Flagless, func(path string) string) {}
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

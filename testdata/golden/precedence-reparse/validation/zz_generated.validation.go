@@ -15,7 +15,7 @@ func ValidateRelay(c *precedencereparsev1alpha1.Relay) field.ErrorList {
 	return withFlags(ValidateCustom_Relay(c, nil), relayFlag)
 }
 
-// relayFlag is the flag that sets the field at the given path, or empty.
+// relayFlag returns the flag that sets the field at path, or an empty string.
 func relayFlag(path string) string {
 	switch path {
 	case "address":
@@ -42,7 +42,7 @@ func ValidateFlagless(c *precedencereparsev1alpha1.Flagless) field.ErrorList {
 	return ValidateCustom_Flagless(c, nil)
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {

@@ -12,14 +12,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// EveryConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
+// EveryConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
 func EveryConfigurationPathRefs(c *EveryConfiguration) []*string {
 	return []*string{
 		&c.Texts.AbsolutePath,
 	}
 }
 
-// ResolveEveryConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveEveryConfigurationPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveEveryConfigurationPaths(c *EveryConfiguration, resolve func(path string) string) {
 	for _, ref := range EveryConfigurationPathRefs(c) {
 		if *ref != "" {
@@ -28,7 +28,7 @@ func ResolveEveryConfigurationPaths(c *EveryConfiguration, resolve func(path str
 	}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -24,7 +24,7 @@ func TestErrorsNameFlags(t *testing.T) {
 		{"valid", func(*AgentFlags) {}, nil},
 		{"format", func(f *AgentFlags) { f.NodeIP = "x" }, []string{`--node-ip: Invalid value: "x": must be an IP address, such as 10.0.0.1 or 2001:db8::1`}},
 		{"values of a map", func(f *AgentFlags) { f.NodeLabels = map[string]string{"zone": "abcdef"} },
-			[]string{`--node-labels[zone]: Invalid value: "abcdef": must be at most 5 characters long`}},
+			[]string{`--node-labels[zone]: Too long: may not be more than 5 characters`}},
 		{"secret in a nested struct", func(f *AgentFlags) { f.Bootstrap.Token = "hush" },
 			[]string{`--bootstrap-token: Invalid value: "<masked>": must be at least 6 characters long`}},
 		{"fields without a flag", func(f *AgentFlags) { f.Bootstrap.Rotations, f.Attempts = 0, 0 },

@@ -4,7 +4,7 @@ package options
 
 import "github.com/spf13/pflag"
 
-// AddFlags registers the flags of AgentFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of AgentFlags. The current values in f become the flag defaults; f is not modified.
 func (f *AgentFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(newValue(&f.NodeIP, ipTextCodec[string]()), "node-ip", "The address of the node.")
 	fs.Var(newMapValue(&f.NodeLabels, textCodec[string]()), "node-labels", "The node labels are put on the node.")

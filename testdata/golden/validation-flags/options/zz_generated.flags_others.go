@@ -6,5 +6,5 @@ package options
 
 import "github.com/spf13/pflag"
 
-// addAgentFlagsSystemFlags registers the flags of AgentFlags that exist on this system and not on every one.
+// addAgentFlagsSystemFlags registers the flags of AgentFlags that exist on this system only, or not on all systems.
 func addAgentFlagsSystemFlags(*pflag.FlagSet, *AgentFlags) {}

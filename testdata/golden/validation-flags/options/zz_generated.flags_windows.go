@@ -6,7 +6,7 @@ package options
 
 import "github.com/spf13/pflag"
 
-// addAgentFlagsSystemFlags registers the flags of AgentFlags that exist on this system and not on every one.
+// addAgentFlagsSystemFlags registers the flags of AgentFlags that exist on this system only, or not on all systems.
 func addAgentFlagsSystemFlags(fs *pflag.FlagSet, f *AgentFlags) {
 	fs.StringVar(&f.ServiceName, "service-name", f.ServiceName, "The name of the service.")
 }

@@ -2,12 +2,12 @@
 
 package options
 
-// NewAgentFlags returns AgentFlags with their defaults.
+// NewAgentFlags returns AgentFlags with the defaults of its flags.
 func NewAgentFlags() *AgentFlags {
 	return &AgentFlags{}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -3,6 +3,7 @@
 package options
 
 import (
+	"fmt"
 	"maps"
 	"net"
 	"runtime"
@@ -20,12 +21,12 @@ func ValidateAgentFlags(f *AgentFlags) field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("--node-ip"), f.NodeIP, "must be an IP address, such as 10.0.0.1 or 2001:db8::1"))
 	}
 	if len(f.NodeLabels) > 2 {
-		errs = append(errs, field.Invalid(field.NewPath("--node-labels"), len(f.NodeLabels), "must have at most 2 entries"))
+		errs = append(errs, field.TooMany(field.NewPath("--node-labels"), len(f.NodeLabels), 2).WithOrigin("maxItems"))
 	}
 	for _, key := range slices.Sorted(maps.Keys(f.NodeLabels)) {
 		value := f.NodeLabels[key]
 		if utf8.RuneCountInString(value) > 5 {
-			errs = append(errs, field.Invalid(field.NewPath("--node-labels").Key(key), value, "must be at most 5 characters long"))
+			errs = append(errs, tooLong(field.NewPath("--node-labels").Key(key), 5))
 		}
 	}
 	if runtime.GOOS == "windows" && f.ServiceName == "" {
@@ -41,4 +42,11 @@ func ValidateAgentFlags(f *AgentFlags) field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("Attempts"), f.Attempts, "must be at least 1"))
 	}
 	return append(errs, ValidateCustom_AgentFlags(f, nil)...)
+}
+
+// tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.
+func tooLong(fldPath *field.Path, maxLength int) *field.Error {
+	err := field.TooLong(fldPath, "", maxLength)
+	err.Detail = fmt.Sprintf("may not be more than %d characters", maxLength)
+	return err.WithOrigin("maxLength")
 }

@@ -10,7 +10,7 @@ import (
 	componentbaseconfig "k8s.io/component-base/config"
 )
 
-// RelayConfigurationPathRefs returns pointers to the file paths in c, to empty ones, too.
+// RelayConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
 func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	refs := make([]*string, 0, 2+len(c.Listeners))
 	for i := range c.Listeners {
@@ -25,7 +25,7 @@ func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	return refs
 }
 
-// ResolveRelayConfigurationPaths replaces every file path in c that is not empty by what resolve makes of it.
+// ResolveRelayConfigurationPaths replaces every non-empty file path in c by the result of resolve.
 func ResolveRelayConfigurationPaths(c *RelayConfiguration, resolve func(path string) string) {
 	for _, ref := range RelayConfigurationPathRefs(c) {
 		if *ref != "" {
@@ -34,7 +34,7 @@ func ResolveRelayConfigurationPaths(c *RelayConfiguration, resolve func(path str
 	}
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -132,7 +132,7 @@ func validate_KubeletAuthorization(in *config.KubeletAuthorization, fldPath *fie
 	return append(errs, ValidateCustom_KubeletAuthorization(in, fldPath)...)
 }
 
-// kubeletConfigurationFlag is the flag that sets the field at the given path, or empty.
+// kubeletConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func kubeletConfigurationFlag(path string) string {
 	switch path {
 	case "enableServer":
@@ -337,7 +337,7 @@ func kubeletConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {

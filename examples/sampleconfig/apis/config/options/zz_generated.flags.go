@@ -16,7 +16,8 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *config.RelayConfiguration) {
 	var fss cliflag.NamedFlagSets
 	AddRelayConfigurationFlagSets(&fss, c)
@@ -25,7 +26,8 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *config.RelayConfiguration)
 	}
 }
 
-// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration by their sections, as AddRelayConfigurationFlags does without them.
+// AddRelayConfigurationFlagSets registers the flags of RelayConfiguration in the flag sets of their sections. It is
+// otherwise like AddRelayConfigurationFlags.
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("relay")
 	fs.VarP(flagvalue.New(&c.Listen.Address, flagvalue.IPText[string]()), "bind-address", "a", "The IP address that the relay listens on.")
@@ -89,7 +91,8 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayCo
 	addRelayConfigurationSystemFlags(fss, c)
 }
 
-// AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddRelayInstanceConfigurationFlags registers the flags of RelayInstanceConfiguration. The current values in c become
+// the flag defaults; c is not modified.
 func AddRelayInstanceConfigurationFlags(fs *pflag.FlagSet, c *config.RelayInstanceConfiguration) {
 	var fss cliflag.NamedFlagSets
 	AddRelayInstanceConfigurationFlagSets(&fss, c)
@@ -98,14 +101,15 @@ func AddRelayInstanceConfigurationFlags(fs *pflag.FlagSet, c *config.RelayInstan
 	}
 }
 
-// AddRelayInstanceConfigurationFlagSets registers the flags of RelayInstanceConfiguration by their sections, as AddRelayInstanceConfigurationFlags does without them.
+// AddRelayInstanceConfigurationFlagSets registers the flags of RelayInstanceConfiguration in the flag sets of their
+// sections. It is otherwise like AddRelayInstanceConfigurationFlags.
 func AddRelayInstanceConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayInstanceConfiguration) {
 	fs := fss.FlagSet("instance")
 	fs.StringVar(&c.ServerID, "server-id", c.ServerID, "The name of this relay: what it answers to a CH TXT query for id.server, and the holder that its lease names. Empty: the host name.")
 	addRelayInstanceConfigurationSystemFlags(fss, c)
 }
 
-// AddFlags registers the flags of RelayFlags. What f holds are their defaults; registering changes nothing in it.
+// AddFlags registers the flags of RelayFlags. The current values in f become the flag defaults; f is not modified.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&f.PIDFile, "pid-file", f.PIDFile, "Takes the process number while the relay runs.")
 	fs.DurationVar(&f.ShutdownTimeout, "shutdown-timeout", f.ShutdownTimeout, "How long queries in flight may take to finish when the relay is stopped.")

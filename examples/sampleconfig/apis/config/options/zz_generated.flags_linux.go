@@ -11,7 +11,8 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
+// all systems.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("relay")
 	fs.Var(flagvalue.NewPointer(&c.Listen.TrafficClass, func(p *int32) pflag.Value {
@@ -22,7 +23,8 @@ func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.Rela
 	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "The file's permission bits in octal, for a file that the relay creates.")
 }
 
-// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.
+// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system
+// only, or not on all systems.
 func addRelayInstanceConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayInstanceConfiguration) {
 	fs := fss.FlagSet("instance")
 	fs.StringVar(&c.BindDevice, "bind-device", c.BindDevice, "The network device that the relay listens on; queries that arrive elsewhere are not seen. The device's firewall is opened while the machine boots, so a change needs a reboot. Empty: all devices.")

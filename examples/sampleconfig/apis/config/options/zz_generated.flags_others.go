@@ -9,12 +9,14 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
+// all systems.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("query log")
 	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "The file's permission bits in octal, for a file that the relay creates.")
 }
 
-// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.
+// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system
+// only, or not on all systems.
 func addRelayInstanceConfigurationSystemFlags(*cliflag.NamedFlagSets, *config.RelayInstanceConfiguration) {
 }

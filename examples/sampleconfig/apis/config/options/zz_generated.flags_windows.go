@@ -9,9 +9,11 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
+// all systems.
 func addRelayConfigurationSystemFlags(*cliflag.NamedFlagSets, *config.RelayConfiguration) {}
 
-// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system and not on every one.
+// addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system
+// only, or not on all systems.
 func addRelayInstanceConfigurationSystemFlags(*cliflag.NamedFlagSets, *config.RelayInstanceConfiguration) {
 }

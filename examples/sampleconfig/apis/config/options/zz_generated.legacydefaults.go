@@ -4,6 +4,7 @@ package options
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
@@ -13,8 +14,20 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// ApplyRelayConfigurationLegacyDefaults sets in c what the command line had for defaults before there was a versioned
-// API. They hold where no configuration file is given.
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := config.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of github.com/configgen/configgen/examples/sampleconfig/apis/config: %w", err)
+	}
+	if err := configv1beta1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1: %w", err)
+	}
+	return scheme, nil
+})
+
+// ApplyRelayConfigurationLegacyDefaults sets the defaults that the flags had before the versioned API existed. They
+// apply if no configuration file is given.
 func ApplyRelayConfigurationLegacyDefaults(c *config.RelayConfiguration) {
 	c.Listen.Address = "0.0.0.0"
 	c.Listen.TCP = false
@@ -24,20 +37,17 @@ func ApplyRelayConfigurationLegacyDefaults(c *config.RelayConfiguration) {
 }
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version
-// v1beta1, and the legacy defaults of the command line on top. An error names the step that failed.
+// v1beta1, then the legacy defaults of its flags.
 func NewRelayConfiguration() (*config.RelayConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := config.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/examples/sampleconfig/apis/config: %w", err)
-	}
-	if err := configv1beta1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	versioned := &configv1beta1.RelayConfiguration{}
 	scheme.Default(versioned)
 	c := &config.RelayConfiguration{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("cannot convert the defaults of version v1beta1: %w", err)
+		return nil, fmt.Errorf("converting the defaults of version v1beta1: %w", err)
 	}
 	ApplyRelayConfigurationLegacyDefaults(c)
 	return c, nil
@@ -48,32 +58,29 @@ func NewRelayConfiguration() (*config.RelayConfiguration, error) {
 func ApplyRelayInstanceConfigurationLegacyDefaults(*config.RelayInstanceConfiguration) {}
 
 // NewRelayInstanceConfiguration returns a RelayInstanceConfiguration as it is without a configuration file: the
-// defaults of version v1beta1. An error names the step that failed.
+// defaults of version v1beta1.
 func NewRelayInstanceConfiguration() (*config.RelayInstanceConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := config.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/examples/sampleconfig/apis/config: %w", err)
-	}
-	if err := configv1beta1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	versioned := &configv1beta1.RelayInstanceConfiguration{}
 	scheme.Default(versioned)
 	c := &config.RelayInstanceConfiguration{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("cannot convert the defaults of version v1beta1: %w", err)
+		return nil, fmt.Errorf("converting the defaults of version v1beta1: %w", err)
 	}
 	return c, nil
 }
 
-// NewRelayFlags returns RelayFlags with their defaults.
+// NewRelayFlags returns RelayFlags with the defaults of its flags.
 func NewRelayFlags() *RelayFlags {
 	f := &RelayFlags{}
 	f.ShutdownTimeout = 5 * time.Second
 	return f
 }
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -9,30 +9,30 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// ClearRelayConfigurationGatedFields takes the defaults back of fields in c whose features are off, except where set says that
-// somebody has set the value at the path; a nil set says that of nothing.
-func ClearRelayConfigurationGatedFields(c *config.RelayConfiguration, enabled func(featuregate.Feature) bool, set func(path string) bool) {
-	if set == nil {
-		set = func(string) bool {
+// ClearRelayConfigurationGatedFields resets fields whose feature gates are disabled, unless isSet reports that the
+// value at the path was set explicitly. If isSet is nil, all such fields are reset.
+func ClearRelayConfigurationGatedFields(c *config.RelayConfiguration, enabled func(featuregate.Feature) bool, isSet func(path string) bool) {
+	if isSet == nil {
+		isSet = func(string) bool {
 			return false
 		}
 	}
 	for i := range c.Forwarding.Zones {
-		if !enabled(features.DNSOverTLS) && !set(field.NewPath("forwarding", "zones").Index(i).Child("tls").String()) {
+		if !enabled(features.DNSOverTLS) && !isSet(field.NewPath("forwarding", "zones").Index(i).Child("tls").String()) {
 			c.Forwarding.Zones[i].TLS = nil
 		} else if c.Forwarding.Zones[i].TLS != nil {
-			if !enabled(features.MutualTLS) && !set(field.NewPath("forwarding", "zones").Index(i).Child("tls", "clientCertificate").String()) {
+			if !enabled(features.MutualTLS) && !isSet(field.NewPath("forwarding", "zones").Index(i).Child("tls", "clientCertificate").String()) {
 				c.Forwarding.Zones[i].TLS.ClientCertificate = nil
 			}
 		}
 	}
-	if !enabled(features.ServeStale) && !set("cache.serveStale") {
+	if !enabled(features.ServeStale) && !isSet("cache.serveStale") {
 		c.Cache.ServeStale = nil
 	}
 }
 
-// ValidateRelayConfigurationFeatureGates returns an error for every field that is set in c although a feature that it needs is off,
-// and for every value that needs one.
+// ValidateRelayConfigurationFeatureGates returns an error for each field and value that is set in c and requires a
+// disabled feature gate.
 func ValidateRelayConfigurationFeatureGates(c *config.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	for i := range c.Forwarding.Zones {
@@ -52,8 +52,8 @@ func ValidateRelayConfigurationFeatureGates(c *config.RelayConfiguration, enable
 	return append(errs, ValidateRelayConfigurationGatedValues(c, enabled)...)
 }
 
-// ValidateRelayConfigurationGatedValues returns an error for every value in c that needs a feature which is off, whatever the gates
-// of the field that holds it.
+// ValidateRelayConfigurationGatedValues returns an error for each value in c that requires a disabled feature gate. It
+// does not look at the feature gates of fields.
 func ValidateRelayConfigurationGatedValues(c *config.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	if c.Forwarding.Policy == config.ForwardRandom && !enabled(features.RandomForwarding) {

@@ -3,6 +3,7 @@
 package validation
 
 import (
+	"fmt"
 	"maps"
 	"net"
 	"net/netip"
@@ -70,7 +71,7 @@ func validate_ListenConfiguration(in *config.ListenConfiguration, fldPath *field
 func validate_ForwardingConfiguration(in *config.ForwardingConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if len(in.Upstreams) > 8 {
-		errs = append(errs, field.Invalid(fldPath.Child("upstreams"), len(in.Upstreams), "must have at most 8 items"))
+		errs = append(errs, field.TooMany(fldPath.Child("upstreams"), len(in.Upstreams), 8).WithOrigin("maxItems"))
 	}
 	for i, value := range in.Upstreams {
 		if utf8.RuneCountInString(value) < 1 {
@@ -90,18 +91,18 @@ func validate_ForwardingConfiguration(in *config.ForwardingConfiguration, fldPat
 		errs = append(errs, field.Invalid(fldPath.Child("attempts"), in.Attempts, "must be between 1 and 16"))
 	}
 	if len(in.Zones) > 1024 {
-		errs = append(errs, field.Invalid(fldPath.Child("zones"), len(in.Zones), "must have at most 1024 items"))
+		errs = append(errs, field.TooMany(fldPath.Child("zones"), len(in.Zones), 1024).WithOrigin("maxItems"))
 	}
 	for i := range in.Zones {
 		errs = append(errs, validate_ZoneConfiguration(&in.Zones[i], fldPath.Child("zones").Index(i))...)
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Aliases)) {
 		if utf8.RuneCountInString(key) > 253 {
-			errs = append(errs, field.Invalid(fldPath.Child("aliases"), key, "must be at most 253 characters long"))
+			errs = append(errs, tooLong(fldPath.Child("aliases").Key(key), 253))
 		}
 		value := in.Aliases[key]
 		if utf8.RuneCountInString(value) > 253 {
-			errs = append(errs, field.Invalid(fldPath.Child("aliases").Key(key), value, "must be at most 253 characters long"))
+			errs = append(errs, tooLong(fldPath.Child("aliases").Key(key), 253))
 		}
 	}
 	return append(errs, ValidateCustom_ForwardingConfiguration(in, fldPath)...)
@@ -113,10 +114,13 @@ func validate_ZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Pat
 	if in.Name == "" {
 		errs = append(errs, field.Required(fldPath.Child("name"), "must be set"))
 	} else if utf8.RuneCountInString(in.Name) > 253 {
-		errs = append(errs, field.Invalid(fldPath.Child("name"), in.Name, "must be at most 253 characters long"))
+		errs = append(errs, tooLong(fldPath.Child("name"), 253))
 	}
-	if len(in.Upstreams) < 1 || len(in.Upstreams) > 8 {
-		errs = append(errs, field.Invalid(fldPath.Child("upstreams"), len(in.Upstreams), "must have between 1 and 8 items"))
+	if len(in.Upstreams) < 1 {
+		errs = append(errs, field.Invalid(fldPath.Child("upstreams"), len(in.Upstreams), "must have at least 1 item"))
+	}
+	if len(in.Upstreams) > 8 {
+		errs = append(errs, field.TooMany(fldPath.Child("upstreams"), len(in.Upstreams), 8).WithOrigin("maxItems"))
 	}
 	for i, value := range in.Upstreams {
 		if utf8.RuneCountInString(value) < 1 {
@@ -136,7 +140,7 @@ func validate_ZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Pat
 func validate_UpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if utf8.RuneCountInString(in.ServerName) > 253 {
-		errs = append(errs, field.Invalid(fldPath.Child("serverName"), in.ServerName, "must be at most 253 characters long"))
+		errs = append(errs, tooLong(fldPath.Child("serverName"), 253))
 	}
 	if in.ClientCertificate != nil {
 		errs = append(errs, validate_KeyPair(in.ClientCertificate, fldPath.Child("clientCertificate"))...)
@@ -161,7 +165,7 @@ func validate_HostsConfiguration(in *config.HostsConfiguration, fldPath *field.P
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(in.Records)) {
 		if utf8.RuneCountInString(key) > 253 {
-			errs = append(errs, field.Invalid(fldPath.Child("records"), key, "must be at most 253 characters long"))
+			errs = append(errs, tooLong(fldPath.Child("records").Key(key), 253))
 		}
 	}
 	return append(errs, ValidateCustom_HostsConfiguration(in, fldPath)...)
@@ -192,7 +196,7 @@ func validate_CacheConfiguration(in *config.CacheConfiguration, fldPath *field.P
 func validate_QueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if runtime.GOOS != "windows" && utf8.RuneCountInString(in.Mode) > 4 {
-		errs = append(errs, field.Invalid(fldPath.Child("mode"), in.Mode, "must be at most 4 characters long"))
+		errs = append(errs, tooLong(fldPath.Child("mode"), 4))
 	}
 	for i, value := range in.Exclude {
 		if value != "" {
@@ -216,7 +220,7 @@ func validate_AdminConfiguration(in *config.AdminConfiguration, fldPath *field.P
 	return append(errs, ValidateCustom_AdminConfiguration(in, fldPath)...)
 }
 
-// relayConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayConfigurationFlag(path string) string {
 	switch path {
 	case "listen.address":
@@ -289,15 +293,15 @@ func relayConfigurationFlag(path string) string {
 func ValidateRelayInstanceConfiguration(c *config.RelayInstanceConfiguration) field.ErrorList {
 	var errs field.ErrorList
 	if utf8.RuneCountInString(c.ServerID) > 63 {
-		errs = append(errs, field.Invalid(field.NewPath("serverID"), c.ServerID, "must be at most 63 characters long"))
+		errs = append(errs, tooLong(field.NewPath("serverID"), 63))
 	}
 	if runtime.GOOS == "linux" && utf8.RuneCountInString(c.BindDevice) > 15 {
-		errs = append(errs, field.Invalid(field.NewPath("bindDevice"), c.BindDevice, "must be at most 15 characters long"))
+		errs = append(errs, tooLong(field.NewPath("bindDevice"), 15))
 	}
 	return withFlags(append(errs, ValidateCustom_RelayInstanceConfiguration(c, nil)...), relayInstanceConfigurationFlag)
 }
 
-// relayInstanceConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayInstanceConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayInstanceConfigurationFlag(path string) string {
 	switch path {
 	case "serverID":
@@ -310,7 +314,7 @@ func relayInstanceConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
@@ -321,6 +325,13 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 		}
 	}
 	return errs
+}
+
+// tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.
+func tooLong(fldPath *field.Path, maxLength int) *field.Error {
+	err := field.TooLong(fldPath, "", maxLength)
+	err.Detail = fmt.Sprintf("may not be more than %d characters", maxLength)
+	return err.WithOrigin("maxLength")
 }
 
 func isHostPort(text string) bool {

@@ -7,15 +7,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// RelayConfigurationPathRefs returns nothing: RelayConfiguration holds no file paths.
+// RelayConfigurationPathRefs returns nil: RelayConfiguration has no file paths.
 func RelayConfigurationPathRefs(*RelayConfiguration) []*string {
 	return nil
 }
 
-// ResolveRelayConfigurationPaths does nothing: RelayConfiguration holds no file paths.
+// ResolveRelayConfigurationPaths does nothing: RelayConfiguration has no file paths.
 func ResolveRelayConfigurationPaths(*RelayConfiguration, func(path string) string) {}
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -4,27 +4,36 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	"example.com/golden/validation-declarative/relay"
 	relayv1 "example.com/golden/validation-declarative/relay/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := relayv1.Install(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/validation-declarative/relay/v1: %w", err)
+	}
+	return scheme, nil
+})
+
 // ApplyRelayConfigurationLegacyDefaults does nothing: the fields of RelayConfiguration have no legacy defaults.
 func ApplyRelayConfigurationLegacyDefaults(*relay.RelayConfiguration) {}
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version v1.
-// An error names the step that failed.
 func NewRelayConfiguration() (*relay.RelayConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := relayv1.Install(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/relay/v1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	versioned := &relayv1.RelayConfiguration{}
 	scheme.Default(versioned)
 	c := &relay.RelayConfiguration{}
 	if err := scheme.Convert(versioned, c, nil); err != nil {
-		return nil, fmt.Errorf("cannot convert the defaults of version v1: %w", err)
+		return nil, fmt.Errorf("converting the defaults of version v1: %w", err)
 	}
 	return c, nil
 }

@@ -10,10 +10,9 @@ import (
 	cliflag "k8s.io/component-base/cli/flag"
 )
 
-// ReparseRelayConfigurationFlags sets what args say about c, and changes nothing else. The first occurrence of a list
-// or map replaces what c holds. Others register the flags in args that are not c's; what they write to is written a
-// second time and must be thrown away. Nothing is printed. An error names the flag, and leaves c with the flags in
-// front of it.
+// ReparseRelayConfigurationFlags sets the fields of c that args set, and no others. The first occurrence of a flag
+// replaces a list or map in c. Others register the flags in args that do not belong to c; discard the values that these
+// flags are bound to. It returns an error that names the flag if args are invalid; flags before that one are set in c.
 func ReparseRelayConfigurationFlags(c *relay.RelayConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.Usage = func() {}

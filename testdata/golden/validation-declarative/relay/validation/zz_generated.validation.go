@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/golden/validation-declarative/relay"
@@ -39,23 +40,32 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
-// relayConfigurationV1Errors checks c, converted to version v1, by the function that validation-gen has written.
-func relayConfigurationV1Errors(c *relay.RelayConfiguration) field.ErrorList {
+// v1Scheme returns the scheme that converts to version v1. It is built once.
+var v1Scheme = sync.OnceValues(func() (*runtime.Scheme, error) {
 	scheme := runtime.NewScheme()
 	if err := relayv1.Install(scheme); err != nil {
-		return field.ErrorList{field.InternalError(nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/relay/v1: %w", err))}
+		return nil, fmt.Errorf("registering the types of example.com/golden/validation-declarative/relay/v1: %w", err)
+	}
+	return scheme, nil
+})
+
+// relayConfigurationV1Errors validates c, converted to version v1, by the functions of validation-gen.
+func relayConfigurationV1Errors(c *relay.RelayConfiguration) field.ErrorList {
+	scheme, err := v1Scheme()
+	if err != nil {
+		return field.ErrorList{field.InternalError(nil, err)}
 	}
 	versioned := &relayv1.RelayConfiguration{}
 	if err := scheme.Convert(c, versioned, nil); err != nil {
-		return field.ErrorList{field.InternalError(nil, fmt.Errorf("cannot convert to version v1: %w", err))}
+		return field.ErrorList{field.InternalError(nil, fmt.Errorf("converting to version v1: %w", err))}
 	}
 	return relayv1.Validate_RelayConfiguration(context.Background(), operation.Operation{Type: operation.Create}, nil, versioned, nil)
 }
 
-// relayConfigurationSecrets matches the paths of the fields whose values are secret, and of what is in them.
+// relayConfigurationSecrets matches the paths of secret fields and of the values in them.
 var relayConfigurationSecrets = regexp.MustCompile(`^(token|listeners\[.*?\]\.password)([.\[]|$)`)
 
-// relayConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayConfigurationFlag(path string) string {
 	switch path {
 	case "port":
@@ -70,7 +80,7 @@ func relayConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
@@ -83,7 +93,7 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 	return errs
 }
 
-// withoutSecrets masks the values of the fields whose paths match.
+// withoutSecrets masks the values of secret fields.
 func withoutSecrets(errs field.ErrorList, secret *regexp.Regexp) field.ErrorList {
 	for _, err := range errs {
 		if secret.MatchString(err.Field) {

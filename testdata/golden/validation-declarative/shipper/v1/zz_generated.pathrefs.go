@@ -4,31 +4,31 @@ package v1
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// ShipperConfigurationPathRefs returns nothing: ShipperConfiguration holds no file paths.
+// ShipperConfigurationPathRefs returns nil: ShipperConfiguration has no file paths.
 func ShipperConfigurationPathRefs(*ShipperConfiguration) []*string {
 	return nil
 }
 
-// ResolveShipperConfigurationPaths does nothing: ShipperConfiguration holds no file paths.
+// ResolveShipperConfigurationPaths does nothing: ShipperConfiguration has no file paths.
 func ResolveShipperConfigurationPaths(*ShipperConfiguration, func(path string) string) {}
 
-// HelperConfigurationPathRefs returns nothing: HelperConfiguration holds no file paths.
+// HelperConfigurationPathRefs returns nil: HelperConfiguration has no file paths.
 func HelperConfigurationPathRefs(*HelperConfiguration) []*string {
 	return nil
 }
 
-// ResolveHelperConfigurationPaths does nothing: HelperConfiguration holds no file paths.
+// ResolveHelperConfigurationPaths does nothing: HelperConfiguration has no file paths.
 func ResolveHelperConfigurationPaths(*HelperConfiguration, func(path string) string) {}
 
-// LeftOutConfigurationPathRefs returns nothing: LeftOutConfiguration holds no file paths.
+// LeftOutConfigurationPathRefs returns nil: LeftOutConfiguration has no file paths.
 func LeftOutConfigurationPathRefs(*LeftOutConfiguration) []*string {
 	return nil
 }
 
-// ResolveLeftOutConfigurationPaths does nothing: LeftOutConfiguration holds no file paths.
+// ResolveLeftOutConfigurationPaths does nothing: LeftOutConfiguration has no file paths.
 func ResolveLeftOutConfigurationPaths(*LeftOutConfiguration, func(path string) string) {}
 
-// A function below does not compile when its struct has changed since this file was generated: run configgen generate.
+// If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {

@@ -84,17 +84,17 @@ func TestLimits(t *testing.T) {
 		}, []string{"numbers.port: Invalid value: 0: must be at least 1", "numbers.ports[b]: Invalid value: 0: must be at least 1"}},
 		{"length in characters", func(c *v1alpha1.EveryConfiguration) { c.Texts.Length = "äöüß" }, nil},
 		{"too long", func(c *v1alpha1.EveryConfiguration) { c.Texts.Length = "äöüßx" },
-			[]string{`texts.length: Invalid value: "äöüßx": must be between 2 and 4 characters long`}},
+			[]string{"texts.length: Too long: may not be more than 4 characters"}},
 		{"too short", func(c *v1alpha1.EveryConfiguration) { c.Texts.Length = "ä" },
-			[]string{`texts.length: Invalid value: "ä": must be between 2 and 4 characters long`}},
-		{"length of a type", func(c *v1alpha1.EveryConfiguration) { c.Texts.Name = "abcdef" }, []string{`texts.name: Invalid value: "abcdef": must be at most 5 characters long`}},
+			[]string{`texts.length: Invalid value: "ä": must be at least 2 characters long`}},
+		{"length of a type", func(c *v1alpha1.EveryConfiguration) { c.Texts.Name = "abcdef" }, []string{`texts.name: Too long: may not be more than 5 characters`}},
 		{"items", func(c *v1alpha1.EveryConfiguration) { c.Lists.Ints = []int32{9, 10, 11} }, []string{
-			"lists.ints: Invalid value: 3: must have between 1 and 2 items", "lists.ints[0]: Invalid value: 9: must be at least 10",
+			"lists.ints: Too many: 3: must have at most 2 items", "lists.ints[0]: Invalid value: 9: must be at least 10",
 		}},
 		{"keys and nested lists", func(c *v1alpha1.EveryConfiguration) {
 			c.Lists.Nested = map[v1alpha1.Name][]string{"four": {"x", ""}, "b": nil}
 		}, []string{
-			"lists.nested: Invalid value: 2: must have at most 1 entry", `lists.nested: Invalid value: "four": must be at most 3 characters long`,
+			"lists.nested: Too many: 2: must have at most 1 item", `lists.nested[four]: Too long: may not be more than 3 characters`,
 			`lists.nested[four][1]: Invalid value: "": must be at least 1 character long`,
 		}},
 		{"fields of elements", func(c *v1alpha1.EveryConfiguration) {
@@ -116,7 +116,7 @@ func TestLimits(t *testing.T) {
 			[]string{"primary.weight: Invalid value: 1: must be at least 50"}},
 		{"embedded", func(c *v1alpha1.EveryConfiguration) { c.Inner = 0 }, []string{"inner: Invalid value: 0: must be at least 1 (flag --inner-count)"}},
 		{"type of another package", func(c *v1alpha1.EveryConfiguration) { c.TLS.CipherSuites = []string{"a", "b"} },
-			[]string{"tls.cipherSuites: Invalid value: 2: must have at most 1 item"}},
+			[]string{"tls.cipherSuites: Too many: 2: must have at most 1 item"}},
 	})
 }
 
@@ -128,7 +128,7 @@ func TestPresence(t *testing.T) {
 			"presence.endpoint: Required value: must be set",
 		}},
 		{"a required list has limits, too", func(c *v1alpha1.EveryConfiguration) { c.Presence.List = []string{"a", "b"} },
-			[]string{"presence.list: Invalid value: 2: must have at most 1 item"}},
+			[]string{"presence.list: Too many: 2: must have at most 1 item"}},
 		{"forbidden", func(c *v1alpha1.EveryConfiguration) {
 			c.Presence.Never, c.Presence.NeverBool, c.Presence.NeverQuantity = "x", true, resource.MustParse("1")
 		}, []string{"presence.never: Forbidden: must not be set", "presence.neverBool: Forbidden: must not be set", "presence.neverQuantity: Forbidden: must not be set"}},
@@ -139,7 +139,7 @@ func TestPresence(t *testing.T) {
 			[]string{`texts.modes[1]: Unsupported value: "Slow": supported values: "Fast", "Safe"`}},
 		{"no member of a union", func(c *v1alpha1.EveryConfiguration) { c.Unions.C = 0 }, []string{"unions: Required value: exactly one of a, b and c must be set"}},
 		{"three members of a union", func(c *v1alpha1.EveryConfiguration) { c.Unions.A, c.Unions.B = pointer(""), []string{"x"} }, []string{
-			"unions.b: Forbidden: must not be set beside a: exactly one of a, b and c must be", "unions.c: Forbidden: must not be set beside a: exactly one of a, b and c must be",
+			"unions.b: Forbidden: must not be set together with a; exactly one of a, b and c must be set", "unions.c: Forbidden: must not be set together with a; exactly one of a, b and c must be set",
 		}},
 		{"another member than the discriminator says", func(c *v1alpha1.EveryConfiguration) { c.Unions.Kind = v1alpha1.ModeSafe }, []string{
 			`unions.fast: Forbidden: must not be set unless kind is "Fast"`, `unions.safe: Required value: must be set when kind is "Safe"`,
@@ -148,11 +148,11 @@ func TestPresence(t *testing.T) {
 			c.Here.X, c.There.X, c.There.Since = "", "y", metav1.Time{}
 		}, []string{
 			"here: Required value: exactly one of x and y must be set", "there.since: Required value: must be set",
-			"there.y: Forbidden: must not be set beside x: exactly one of x and y must be",
+			"there.y: Forbidden: must not be set together with x; exactly one of x and y must be set",
 		}},
 		{"no member at the root", func(c *v1alpha1.EveryConfiguration) { c.Second = "" }, []string{"first: Required value: exactly one of first and second must be set"}},
 		{"both members at the root", func(c *v1alpha1.EveryConfiguration) { c.First = &v1alpha1.Plain{} },
-			[]string{"second: Forbidden: must not be set beside first: exactly one of first and second must be"}},
+			[]string{"second: Forbidden: must not be set together with first; exactly one of first and second must be set"}},
 	})
 }
 

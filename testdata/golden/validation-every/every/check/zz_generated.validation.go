@@ -3,6 +3,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"net"
 	"net/netip"
@@ -69,7 +70,7 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 			errs = append(errs, field.Required(field.NewPath("here"), "exactly one of x and y must be set"))
 		} else {
 			for _, name := range set[1:] {
-				errs = append(errs, field.Forbidden(field.NewPath("here").Child(name), "must not be set beside "+set[0]+": exactly one of x and y must be"))
+				errs = append(errs, field.Forbidden(field.NewPath("here").Child(name), "must not be set together with "+set[0]+"; exactly one of x and y must be set"))
 			}
 		}
 	}
@@ -91,7 +92,7 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 			errs = append(errs, field.Required(field.NewPath("there"), "exactly one of x and y must be set"))
 		} else {
 			for _, name := range set[1:] {
-				errs = append(errs, field.Forbidden(field.NewPath("there").Child(name), "must not be set beside "+set[0]+": exactly one of x and y must be"))
+				errs = append(errs, field.Forbidden(field.NewPath("there").Child(name), "must not be set together with "+set[0]+"; exactly one of x and y must be set"))
 			}
 		}
 	}
@@ -110,7 +111,7 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 		errs = append(errs, field.Required(field.NewPath("first"), "exactly one of first and second must be set"))
 	} else {
 		for _, name := range set[1:] {
-			errs = append(errs, field.Forbidden(field.NewPath(name), "must not be set beside "+set[0]+": exactly one of first and second must be"))
+			errs = append(errs, field.Forbidden(field.NewPath(name), "must not be set together with "+set[0]+"; exactly one of first and second must be set"))
 		}
 	}
 	return withFlags(append(errs, ValidateCustom_EveryConfiguration(c, nil)...), everyConfigurationFlag)
@@ -158,11 +159,14 @@ func validate_Numbers(in *validationeveryv1alpha1.Numbers, fldPath *field.Path) 
 // validate_Texts validates a v1alpha1.Texts.
 func validate_Texts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if n := utf8.RuneCountInString(in.Length); n < 2 || n > 4 {
-		errs = append(errs, field.Invalid(fldPath.Child("length"), in.Length, "must be between 2 and 4 characters long"))
+	switch n := utf8.RuneCountInString(in.Length); {
+	case n < 2:
+		errs = append(errs, field.Invalid(fldPath.Child("length"), in.Length, "must be at least 2 characters long"))
+	case n > 4:
+		errs = append(errs, tooLong(fldPath.Child("length"), 4))
 	}
 	if utf8.RuneCountInString(string(in.Name)) > 5 {
-		errs = append(errs, field.Invalid(fldPath.Child("name"), in.Name, "must be at most 5 characters long"))
+		errs = append(errs, tooLong(fldPath.Child("name"), 5))
 	}
 	if in.Mode != "" {
 		if supported := []validationeveryv1alpha1.Mode{validationeveryv1alpha1.ModeFast, validationeveryv1alpha1.ModeSafe}; !slices.Contains(supported, in.Mode) {
@@ -214,7 +218,7 @@ func validate_Texts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) fiel
 		errs = append(errs, field.Invalid(fldPath.Child("absolutePath"), in.AbsolutePath, "must be an absolute path"))
 	}
 	if utf8.RuneCountInString(string(in.Regexp)) > 5 {
-		errs = append(errs, field.Invalid(fldPath.Child("regexp"), in.Regexp, "must be at most 5 characters long"))
+		errs = append(errs, tooLong(fldPath.Child("regexp"), 5))
 	}
 	if in.Regexp != "" {
 		if _, err := regexp.Compile(string(in.Regexp)); err != nil {
@@ -264,8 +268,11 @@ func validate_Texts(in *validationeveryv1alpha1.Texts, fldPath *field.Path) fiel
 // validate_Lists validates a v1alpha1.Lists.
 func validate_Lists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if len(in.Ints) < 1 || len(in.Ints) > 2 {
-		errs = append(errs, field.Invalid(fldPath.Child("ints"), len(in.Ints), "must have between 1 and 2 items"))
+	if len(in.Ints) < 1 {
+		errs = append(errs, field.Invalid(fldPath.Child("ints"), len(in.Ints), "must have at least 1 item"))
+	}
+	if len(in.Ints) > 2 {
+		errs = append(errs, field.TooMany(fldPath.Child("ints"), len(in.Ints), 2).WithOrigin("maxItems"))
 	}
 	for i, value := range in.Ints {
 		if value < 10 {
@@ -273,14 +280,14 @@ func validate_Lists(in *validationeveryv1alpha1.Lists, fldPath *field.Path) fiel
 		}
 	}
 	if len(in.Nested) > 1 {
-		errs = append(errs, field.Invalid(fldPath.Child("nested"), len(in.Nested), "must have at most 1 entry"))
+		errs = append(errs, field.TooMany(fldPath.Child("nested"), len(in.Nested), 1).WithOrigin("maxItems"))
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Nested)) {
 		if utf8.RuneCountInString(string(key)) > 5 {
-			errs = append(errs, field.Invalid(fldPath.Child("nested"), key, "must be at most 5 characters long"))
+			errs = append(errs, tooLong(fldPath.Child("nested").Key(string(key)), 5))
 		}
 		if utf8.RuneCountInString(string(key)) > 3 {
-			errs = append(errs, field.Invalid(fldPath.Child("nested"), key, "must be at most 3 characters long"))
+			errs = append(errs, tooLong(fldPath.Child("nested").Key(string(key)), 3))
 		}
 		value := in.Nested[key]
 		for j, value2 := range value {
@@ -328,7 +335,7 @@ func validate_Presence(in *validationeveryv1alpha1.Presence, fldPath *field.Path
 	if len(in.List) == 0 {
 		errs = append(errs, field.Required(fldPath.Child("list"), "must be set"))
 	} else if len(in.List) > 1 {
-		errs = append(errs, field.Invalid(fldPath.Child("list"), len(in.List), "must have at most 1 item"))
+		errs = append(errs, field.TooMany(fldPath.Child("list"), len(in.List), 1).WithOrigin("maxItems"))
 	}
 	if in.Duration.Duration == 0 {
 		errs = append(errs, field.Required(fldPath.Child("duration"), "must be set"))
@@ -382,7 +389,7 @@ func validate_Unions(in *validationeveryv1alpha1.Unions, fldPath *field.Path) fi
 		errs = append(errs, field.Required(fldPath, "exactly one of a, b and c must be set"))
 	} else {
 		for _, name := range set[1:] {
-			errs = append(errs, field.Forbidden(fldPath.Child(name), "must not be set beside "+set[0]+": exactly one of a, b and c must be"))
+			errs = append(errs, field.Forbidden(fldPath.Child(name), "must not be set together with "+set[0]+"; exactly one of a, b and c must be set"))
 		}
 	}
 	if in.Kind == "Fast" && in.Fast == nil {
@@ -470,13 +477,13 @@ func validate_Systems(in *validationeveryv1alpha1.Systems, fldPath *field.Path) 
 func validate_SharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if len(in.CipherSuites) > 1 {
-		errs = append(errs, field.Invalid(fldPath.Child("cipherSuites"), len(in.CipherSuites), "must have at most 1 item"))
+		errs = append(errs, field.TooMany(fldPath.Child("cipherSuites"), len(in.CipherSuites), 1).WithOrigin("maxItems"))
 	}
 	errs = append(errs, ValidateSharedTLS(fldPath, *in)...)
 	return append(errs, ValidateCustom_SharedTLS(in, fldPath)...)
 }
 
-// everyConfigurationFlag is the flag that sets the field at the given path, or empty.
+// everyConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func everyConfigurationFlag(path string) string {
 	switch path {
 	case "inner":
@@ -485,7 +492,7 @@ func everyConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
@@ -496,6 +503,13 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 		}
 	}
 	return errs
+}
+
+// tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.
+func tooLong(fldPath *field.Path, maxLength int) *field.Error {
+	err := field.TooLong(fldPath, "", maxLength)
+	err.Detail = fmt.Sprintf("may not be more than %d characters", maxLength)
+	return err.WithOrigin("maxLength")
 }
 
 var uuidPattern = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)

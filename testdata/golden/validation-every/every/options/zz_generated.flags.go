@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddEveryConfigurationFlags registers the flags of EveryConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddEveryConfigurationFlags registers the flags of EveryConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddEveryConfigurationFlags(fs *pflag.FlagSet, c *validationeveryv1alpha1.EveryConfiguration) {
 	fs.Int32Var(&c.Embedded.Inner, "inner-count", c.Embedded.Inner, "A number.")
 }

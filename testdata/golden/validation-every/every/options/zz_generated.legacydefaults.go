@@ -4,20 +4,30 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	validationeveryv1alpha1 "example.com/golden/validation-every/every"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := validationeveryv1alpha1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/validation-every/every: %w", err)
+	}
+	return scheme, nil
+})
+
 // ApplyEveryConfigurationLegacyDefaults does nothing: the fields of EveryConfiguration have no legacy defaults.
 func ApplyEveryConfigurationLegacyDefaults(*validationeveryv1alpha1.EveryConfiguration) {}
 
 // NewEveryConfiguration returns a EveryConfiguration as it is without a configuration file: the defaults of version
-// v1alpha1. An error names the step that failed.
+// v1alpha1.
 func NewEveryConfiguration() (*validationeveryv1alpha1.EveryConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := validationeveryv1alpha1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-every/every: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &validationeveryv1alpha1.EveryConfiguration{}
 	scheme.Default(c)

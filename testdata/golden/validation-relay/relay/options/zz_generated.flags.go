@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
 	fs.Var(newValue(&c.BindAddress, ipTextCodec[string]()), "bind-address", "The address that the relay listens on.")
 	fs.Int32VarP(&c.Port, "port", "p", c.Port, "The port of the relay.")

@@ -9,5 +9,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
+// all systems.
 func addRelayConfigurationSystemFlags(*pflag.FlagSet, *relay.RelayConfiguration) {}

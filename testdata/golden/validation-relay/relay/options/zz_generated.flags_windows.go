@@ -9,7 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system and not on every one.
+// addRelayConfigurationSystemFlags registers the flags of RelayConfiguration that exist on this system only, or not on
+// all systems.
 func addRelayConfigurationSystemFlags(fs *pflag.FlagSet, c *relay.RelayConfiguration) {
 	fs.StringVar(&c.PriorityClass, "windows-priority-class", c.PriorityClass, "The class of the process.")
 }

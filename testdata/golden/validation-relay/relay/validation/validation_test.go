@@ -63,7 +63,7 @@ func TestErrors(t *testing.T) {
 		{"format", func(c *relay.RelayConfiguration) { c.BindAddress = "localhost" },
 			[]string{`bindAddress: Invalid value: "localhost": must be an IP address, such as 10.0.0.1 or 2001:db8::1 (flag --bind-address)`}},
 		{"too many labels, in the order of the keys", func(c *relay.RelayConfiguration) { c.Labels = map[string]string{"c": "/", "-b": "", "a": "*"} }, []string{
-			"labels: Invalid value: 3: must have at most 2 entries (flag --labels)",
+			"labels: Too many: 3: must have at most 2 items (flag --labels)",
 			`labels: Invalid value: "-b": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') (flag --labels)`,
 			`labels[a]: Invalid value: "*": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?') (flag --labels)`,
 			`labels[c]: Invalid value: "/": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?') (flag --labels)`,
@@ -127,7 +127,7 @@ func TestSystems(t *testing.T) {
 	var want []string
 	switch runtime.GOOS {
 	case "windows":
-		want = []string{`priorityClass: Invalid value: "` + c.PriorityClass + `": must be at most 31 characters long (flag --windows-priority-class)`}
+		want = []string{`priorityClass: Too long: may not be more than 31 characters (flag --windows-priority-class)`}
 	case "linux":
 		want = []string{`cgroupRoot: Invalid value: "relative": must be an absolute path`}
 	}

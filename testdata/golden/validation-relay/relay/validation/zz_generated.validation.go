@@ -3,6 +3,7 @@
 package validation
 
 import (
+	"fmt"
 	"maps"
 	"net"
 	"net/netip"
@@ -38,7 +39,7 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 		errs = append(errs, field.Invalid(field.NewPath("token"), "<masked>", "must be at least 8 characters long"))
 	}
 	if len(c.Labels) > 2 {
-		errs = append(errs, field.Invalid(field.NewPath("labels"), len(c.Labels), "must have at most 2 entries"))
+		errs = append(errs, field.TooMany(field.NewPath("labels"), len(c.Labels), 2).WithOrigin("maxItems"))
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Labels)) {
 		for _, msg := range content.IsLabelKey(key) {
@@ -78,7 +79,7 @@ func ValidateRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
 		}
 	}
 	if runtime.GOOS == "windows" && utf8.RuneCountInString(c.PriorityClass) > 31 {
-		errs = append(errs, field.Invalid(field.NewPath("priorityClass"), c.PriorityClass, "must be at most 31 characters long"))
+		errs = append(errs, tooLong(field.NewPath("priorityClass"), 31))
 	}
 	if runtime.GOOS == "linux" && c.CgroupRoot != "" && !filepath.IsAbs(c.CgroupRoot) {
 		errs = append(errs, field.Invalid(field.NewPath("cgroupRoot"), c.CgroupRoot, "must be an absolute path"))
@@ -198,7 +199,7 @@ func validate_SyslogSink(in *relay.SyslogSink, fldPath *field.Path) field.ErrorL
 	return append(errs, ValidateCustom_SyslogSink(in, fldPath)...)
 }
 
-// relayConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayConfigurationFlag(path string) string {
 	switch path {
 	case "bindAddress":
@@ -229,7 +230,7 @@ func relayConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
@@ -240,6 +241,13 @@ func withFlags(errs field.ErrorList, flagOf func(path string) string) field.Erro
 		}
 	}
 	return errs
+}
+
+// tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.
+func tooLong(fldPath *field.Path, maxLength int) *field.Error {
+	err := field.TooLong(fldPath, "", maxLength)
+	err.Detail = fmt.Sprintf("may not be more than %d characters", maxLength)
+	return err.WithOrigin("maxLength")
 }
 
 func isHostPort(text string) bool {

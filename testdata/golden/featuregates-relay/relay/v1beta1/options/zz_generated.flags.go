@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddRelayConfigurationFlags registers the flags of RelayConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddRelayConfigurationFlags registers the flags of RelayConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *relayv1beta1.RelayConfiguration) {
 	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "Turns features on and off.")
 	fs.DurationVar(&c.MaxStale.Duration, "max-stale", c.MaxStale.Duration, "The max stale is for how long an expired record is good. Needs the feature gate ServeStale (ALPHA - default=false).")

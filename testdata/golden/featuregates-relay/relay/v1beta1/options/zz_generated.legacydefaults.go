@@ -4,20 +4,30 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	relayv1beta1 "example.com/golden/featuregates-relay/relay/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := relayv1beta1.AddToScheme(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/featuregates-relay/relay/v1beta1: %w", err)
+	}
+	return scheme, nil
+})
+
 // ApplyRelayConfigurationLegacyDefaults does nothing: the fields of RelayConfiguration have no legacy defaults.
 func ApplyRelayConfigurationLegacyDefaults(*relayv1beta1.RelayConfiguration) {}
 
 // NewRelayConfiguration returns a RelayConfiguration as it is without a configuration file: the defaults of version
-// v1beta1. An error names the step that failed.
+// v1beta1.
 func NewRelayConfiguration() (*relayv1beta1.RelayConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := relayv1beta1.AddToScheme(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/featuregates-relay/relay/v1beta1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &relayv1beta1.RelayConfiguration{}
 	scheme.Default(c)

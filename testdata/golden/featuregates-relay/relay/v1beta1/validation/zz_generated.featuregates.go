@@ -14,54 +14,54 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// ClearRelayConfigurationGatedFields takes the defaults back of fields in c whose features are off, except where set says that
-// somebody has set the value at the path; a nil set says that of nothing.
-func ClearRelayConfigurationGatedFields(c *relayv1beta1.RelayConfiguration, enabled func(featuregate.Feature) bool, set func(path string) bool) {
-	if set == nil {
-		set = func(string) bool {
+// ClearRelayConfigurationGatedFields resets fields whose feature gates are disabled, unless isSet reports that the
+// value at the path was set explicitly. If isSet is nil, all such fields are reset.
+func ClearRelayConfigurationGatedFields(c *relayv1beta1.RelayConfiguration, enabled func(featuregate.Feature) bool, isSet func(path string) bool) {
+	if isSet == nil {
+		isSet = func(string) bool {
 			return false
 		}
 	}
-	if !enabled(features.ServeStale) && !set("maxStale") {
+	if !enabled(features.ServeStale) && !isSet("maxStale") {
 		c.MaxStale = metav1.Duration{}
 	}
-	if !enabled(features.ServeStale) && !set("staleBytes") {
+	if !enabled(features.ServeStale) && !isSet("staleBytes") {
 		c.StaleBytes = resource.Quantity{}
 	}
-	if !enabled(features.ServeStale) && !set("staleZones") {
+	if !enabled(features.ServeStale) && !isSet("staleZones") {
 		c.StaleZones = nil
 	}
-	if (!enabled(features.MutualTLS) || !enabled(features.DNSOverTLS)) && !set("strict") {
+	if (!enabled(features.MutualTLS) || !enabled(features.DNSOverTLS)) && !isSet("strict") {
 		c.Strict = nil
 	}
-	if !enabled(features.ServeStale) && !set("retries") {
+	if !enabled(features.ServeStale) && !isSet("retries") {
 		c.Retries = 0
 	}
 	for i := range c.Zones {
-		if !enabled(features.DNSOverTLS) && !set(field.NewPath("zones").Index(i).Child("tls").String()) {
+		if !enabled(features.DNSOverTLS) && !isSet(field.NewPath("zones").Index(i).Child("tls").String()) {
 			c.Zones[i].TLS = nil
 		} else if c.Zones[i].TLS != nil {
-			if !enabled(features.MutualTLS) && !set(field.NewPath("zones").Index(i).Child("tls", "client").String()) {
+			if !enabled(features.MutualTLS) && !isSet(field.NewPath("zones").Index(i).Child("tls", "client").String()) {
 				c.Zones[i].TLS.Client = nil
 			}
 		}
 	}
 	for key, element := range c.Servers {
-		if !enabled(features.ServeStale) && !set(field.NewPath("servers").Key(key).Child("stale").String()) {
+		if !enabled(features.ServeStale) && !isSet(field.NewPath("servers").Key(key).Child("stale").String()) {
 			element.Stale = false
 		}
 		c.Servers[key] = element
 	}
-	if !enabled(features.ServeStale) && !set("cache.prefetch") {
+	if !enabled(features.ServeStale) && !isSet("cache.prefetch") {
 		c.Cache.Prefetch = false
 	}
-	if !enabled(features.MutualTLS) && !set("admin") {
+	if !enabled(features.MutualTLS) && !isSet("admin") {
 		c.Admin = relayv1beta1.Identity{}
 	}
 }
 
-// ValidateRelayConfigurationFeatureGates returns an error for every field that is set in c although a feature that it needs is off,
-// and for every value that needs one.
+// ValidateRelayConfigurationFeatureGates returns an error for each field and value that is set in c and requires a
+// disabled feature gate.
 func ValidateRelayConfigurationFeatureGates(c *relayv1beta1.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	if !enabled(features.ServeStale) && c.MaxStale.Duration != 0 {
@@ -105,8 +105,8 @@ func ValidateRelayConfigurationFeatureGates(c *relayv1beta1.RelayConfiguration, 
 	return append(errs, ValidateRelayConfigurationGatedValues(c, enabled)...)
 }
 
-// ValidateRelayConfigurationGatedValues returns an error for every value in c that needs a feature which is off, whatever the gates
-// of the field that holds it.
+// ValidateRelayConfigurationGatedValues returns an error for each value in c that requires a disabled feature gate. It
+// does not look at the feature gates of fields.
 func ValidateRelayConfigurationGatedValues(c *relayv1beta1.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	if c.Default == relayv1beta1.TLSTransport && !enabled(features.DNSOverTLS) {

@@ -45,7 +45,7 @@ func validate_TLS(in *relayv1beta1.TLS, fldPath *field.Path) field.ErrorList {
 	return append(errs, ValidateCustom_TLS(in, fldPath)...)
 }
 
-// relayConfigurationFlag is the flag that sets the field at the given path, or empty.
+// relayConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func relayConfigurationFlag(path string) string {
 	switch path {
 	case "featureGates":
@@ -60,7 +60,7 @@ func relayConfigurationFlag(path string) string {
 	return ""
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {

@@ -7,14 +7,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddShipperConfigurationFlags registers the flags of ShipperConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddShipperConfigurationFlags registers the flags of ShipperConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddShipperConfigurationFlags(fs *pflag.FlagSet, c *shipperv1.ShipperConfiguration) {
 	fs.Int32Var(&c.Port, "port", c.Port, "The port of the shipper.")
 	fs.StringVar(&c.URL, "url", c.URL, "The URL to ship to.")
 }
 
-// AddHelperConfigurationFlags registers the flags of HelperConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddHelperConfigurationFlags registers the flags of HelperConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddHelperConfigurationFlags(fs *pflag.FlagSet, c *shipperv1.HelperConfiguration) {}
 
-// AddLeftOutConfigurationFlags registers the flags of LeftOutConfiguration. What c holds are their defaults; registering changes nothing in it.
+// AddLeftOutConfigurationFlags registers the flags of LeftOutConfiguration. The current values in c become the flag
+// defaults; c is not modified.
 func AddLeftOutConfigurationFlags(fs *pflag.FlagSet, c *shipperv1.LeftOutConfiguration) {}

@@ -4,20 +4,30 @@ package options
 
 import (
 	"fmt"
+	"sync"
 
 	shipperv1 "example.com/golden/validation-declarative/shipper/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
+// defaultingScheme returns the scheme that versions are defaulted and converted by. It is built once.
+var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := shipperv1.Install(scheme); err != nil {
+		return nil, fmt.Errorf("registering the types of example.com/golden/validation-declarative/shipper/v1: %w", err)
+	}
+	return scheme, nil
+})
+
 // ApplyShipperConfigurationLegacyDefaults does nothing: the fields of ShipperConfiguration have no legacy defaults.
 func ApplyShipperConfigurationLegacyDefaults(*shipperv1.ShipperConfiguration) {}
 
 // NewShipperConfiguration returns a ShipperConfiguration as it is without a configuration file: the defaults of version
-// v1. An error names the step that failed.
+// v1.
 func NewShipperConfiguration() (*shipperv1.ShipperConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := shipperv1.Install(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/shipper/v1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &shipperv1.ShipperConfiguration{}
 	scheme.Default(c)
@@ -28,11 +38,11 @@ func NewShipperConfiguration() (*shipperv1.ShipperConfiguration, error) {
 func ApplyHelperConfigurationLegacyDefaults(*shipperv1.HelperConfiguration) {}
 
 // NewHelperConfiguration returns a HelperConfiguration as it is without a configuration file: the defaults of version
-// v1. An error names the step that failed.
+// v1.
 func NewHelperConfiguration() (*shipperv1.HelperConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := shipperv1.Install(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/shipper/v1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &shipperv1.HelperConfiguration{}
 	scheme.Default(c)
@@ -43,11 +53,11 @@ func NewHelperConfiguration() (*shipperv1.HelperConfiguration, error) {
 func ApplyLeftOutConfigurationLegacyDefaults(*shipperv1.LeftOutConfiguration) {}
 
 // NewLeftOutConfiguration returns a LeftOutConfiguration as it is without a configuration file: the defaults of version
-// v1. An error names the step that failed.
+// v1.
 func NewLeftOutConfiguration() (*shipperv1.LeftOutConfiguration, error) {
-	scheme := runtime.NewScheme()
-	if err := shipperv1.Install(scheme); err != nil {
-		return nil, fmt.Errorf("cannot register the types of example.com/golden/validation-declarative/shipper/v1: %w", err)
+	scheme, err := defaultingScheme()
+	if err != nil {
+		return nil, err
 	}
 	c := &shipperv1.LeftOutConfiguration{}
 	scheme.Default(c)

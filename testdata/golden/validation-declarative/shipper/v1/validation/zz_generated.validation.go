@@ -25,7 +25,7 @@ func ValidateShipperConfiguration(c *shipperv1.ShipperConfiguration) field.Error
 	return withFlags(append(errs, ValidateCustom_ShipperConfiguration(c, nil)...), shipperConfigurationFlag)
 }
 
-// shipperConfigurationFlag is the flag that sets the field at the given path, or empty.
+// shipperConfigurationFlag returns the flag that sets the field at path, or an empty string.
 func shipperConfigurationFlag(path string) string {
 	switch path {
 	case "port":
@@ -58,7 +58,7 @@ func ValidateLeftOutConfiguration(c *shipperv1.LeftOutConfiguration) field.Error
 	return append(errs, ValidateCustom_LeftOutConfiguration(c, nil)...)
 }
 
-// withFlags adds to every error the flag that sets its field, or the nearest field around it.
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {
 		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
