@@ -18,18 +18,17 @@ var unedited = slices.Concat(
 	[]string{
 		"generators/featuregates", "generators/features", "generators/flags", "generators/legacydefaults",
 		"generators/pathrefs", "generators/precedence", "generators/validation", "internal/emit",
-		"examples/sampleconfig/apis",
 	},
 	// Dynamic configuration.
-	[]string{"componentconfig/dynamic", "examples/sampleconfig/cmd", "docs/dynamic-configuration.md"},
+	[]string{
+		"componentconfig/dynamic", "docs/dynamic-configuration.md",
+		"examples/sampleconfig/cmd/relay/crash_linux_amd64_test.go",
+		"examples/sampleconfig/cmd/relay/disk_linux_amd64_test.go", "examples/sampleconfig/cmd/relay/dynamic_test.go",
+	},
 	// The tool.
 	[]string{
 		"*.go", "cmd", "internal/cli", "internal/cache", "internal/report", "internal/transaction", "internal/scaffold",
 		"internal/scripttest", "internal/upstream", "internal/validationgen", "templates", "hack/bench",
-	},
-	// Pages.
-	[]string{
-		"examples/sampleconfig",
 	},
 )
 

@@ -1,5 +1,5 @@
-// Package config holds the internal types of the relay's configuration: what the program works with, whichever version a
-// file was written in. The markers on these types are all that configgen needs to know.
+// Package config has the internal types of the configuration of the relay. The program uses these types for files of
+// every version. The markers on them control configgen.
 //
 // +k8s:deepcopy-gen=package
 // +groupName=relay.config.configgen.dev

@@ -6,69 +6,69 @@ import (
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
-// RelayConfiguration configures a relay: a DNS server at the edge of a network that answers from its own records and its
-// cache, and forwards everything else to the servers that are responsible for it. All relays of a site share one.
+// RelayConfiguration configures a relay: a DNS server at the edge of a network. The relay answers queries from its own
+// records and its cache, and forwards all others. All relays of a site share the configuration.
 // +config
 // +flagDefaults(section: "relay")
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type RelayConfiguration struct {
 	metav1.TypeMeta
 
-	// Listen says where the relay takes queries, and from whom.
+	// Listen configures the addresses that the relay listens on, and its clients.
 	Listen ListenConfiguration
-	// Forwarding says which servers are asked for what.
+	// Forwarding configures the servers that queries are forwarded to.
 	Forwarding ForwardingConfiguration
-	// Hosts are the names that the relay answers for by itself.
+	// Hosts are the names that the relay answers without other servers.
 	Hosts HostsConfiguration
-	// Cache remembers answers.
+	// Cache configures the cache of answers.
 	Cache CacheConfiguration
-	// QueryLog records who asked for what.
+	// QueryLog configures the log of queries.
 	QueryLog QueryLogConfiguration
-	// Admin is the HTTP endpoint for operators.
+	// Admin configures the HTTP endpoint for operators.
 	Admin AdminConfiguration
 
-	// FeatureGates turns features on and off by name.
+	// FeatureGates enables and disables features by name.
 	// +flag(usageFrom: "github.com/configgen/configgen/examples/sampleconfig/internal/features.Usage", section: "features")=feature-gates
 	// +precedence=merge
 	FeatureGates map[string]bool
 
-	// ClientConnection says how to reach the Kubernetes API server, where the relays elect the one that serves.
+	// ClientConnection configures the connection to the Kubernetes API server, which the leader election uses.
 	// +subfield(Kubeconfig)=+flag(section: "leader election")=kubeconfig
 	// +subfield(Kubeconfig)=+path
 	// +subfield(QPS)=+flag(section: "leader election", usage: "Requests that the relay may send to the API server in a second.")=kube-api-qps
 	// +subfield(Burst)=+flag(section: "leader election", usage: "Requests that the relay may send to the API server at once.")=kube-api-burst
 	// +subfield(Burst)=+k8s:minimum=1
 	ClientConnection componentbaseconfig.ClientConnectionConfiguration
-	// LeaderElection makes one relay of several serve while the others stand by.
+	// LeaderElection elects the relay that answers queries; the others wait.
 	// +flagsFrom(section: "leader election")=k8s.io/component-base/config/options.BindLeaderElectionFlags
 	LeaderElection componentbaseconfig.LeaderElectionConfiguration
 
-	// Logging configures the relay's own log.
+	// Logging configures the log of the relay.
 	// +flagsFrom(section: "logs", deprecated: "set logging in the file given by --config", exempt: "v,vmodule")=k8s.io/component-base/logs/api/v1.AddFlags
 	Logging logsapi.LoggingConfiguration
-	// LogBacktraceAt is a line of source, such as run.go:56, whose log message carries a stack trace if it is one of klog's
-	// Infof family.
+	// LogBacktraceAt is a line of the source code, such as run.go:56. A message that this line logs with a function of
+	// klog's Infof family contains a stack trace.
 	// +flag(section: "logs", hidden: true)
 	// +thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=log_backtrace_at
 	LogBacktraceAt string
 }
 
-// RelayInstanceConfiguration holds what is different for each relay of a site.
+// RelayInstanceConfiguration configures one relay of a site.
 // +config(scope: instance)
 // +flagDefaults(section: "instance")
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type RelayInstanceConfiguration struct {
 	metav1.TypeMeta
 
-	// ServerID is the name of this relay: what it answers to a CH TXT query for id.server, and the holder that its lease
-	// names. Empty: the host name.
+	// ServerID is the name of this relay: the answer to a CH TXT query for id.server, and the holder of its lease. It
+	// defaults to the host name.
 	// +flag
 	// +instance
 	// +k8s:maxLength=63
 	// +reload=immutable
 	ServerID string
-	// BindDevice is the network device that the relay listens on; queries that arrive elsewhere are not seen. The device's
-	// firewall is opened while the machine boots, so a change needs a reboot. Empty: all devices.
+	// BindDevice is the network device that the relay listens on. By default it listens on all devices. The firewall of
+	// the device is opened when the machine boots, so a change needs a reboot.
 	// +flag
 	// +instance
 	// +k8s:maxLength=15
@@ -77,35 +77,35 @@ type RelayInstanceConfiguration struct {
 	BindDevice string
 }
 
-// ListenConfiguration says where the relay takes queries, and from whom.
+// ListenConfiguration configures the addresses that the relay listens on, and its clients.
 type ListenConfiguration struct {
 	// Address is the IP address that the relay listens on.
 	// +flag(shorthand: "a")=bind-address
 	// +format=ip
 	// +legacyDefault=0.0.0.0
 	Address string
-	// Port is the UDP and TCP port that the relay listens on. 0 takes any free port.
+	// Port is the UDP and TCP port that the relay listens on. 0 selects a free port.
 	// +flag(shorthand: "p")=port
 	// +k8s:minimum=0
 	// +k8s:maximum=65535
 	Port int32
-	// TCP serves TCP beside UDP. Without it, answers that do not fit into a UDP packet cannot be had.
-	// +flag(usage: "Serve TCP beside UDP.", noOptDefVal: "true")=tcp
+	// TCP enables TCP in addition to UDP. Answers that do not fit into a UDP packet need TCP.
+	// +flag(usage: "Serve TCP in addition to UDP.", noOptDefVal: "true")=tcp
 	// +legacyDefault=false
 	TCP bool
-	// MaxUDPSize is the largest UDP answer in bytes. Clients that allow less get less.
+	// MaxUDPSize is the maximum size of a UDP answer in bytes. Clients can ask for less.
 	// +flag(hidden: true)=max-udp-size
 	// +legacyDefault=ref(ClassicUDPSize)
 	// +k8s:minimum=512
 	// +k8s:maximum=4096
 	MaxUDPSize int32
-	// TrafficClass is the value of the IP header's traffic class (DSCP and ECN) in answers. Unset: what the system does.
+	// TrafficClass is the traffic class (DSCP and ECN) in the IP header of answers. By default, the system sets it.
 	// +flag=traffic-class
 	// +k8s:minimum=0
 	// +k8s:maximum=255
 	// +os=linux,darwin
 	TrafficClass *int32
-	// AllowFrom lists the networks whose queries are answered; others are refused. Empty: everybody's.
+	// AllowFrom lists the networks of the clients. Queries from other networks are refused. By default, all are allowed.
 	// +flag=allow-from
 	// +format=cidr
 	// +k8s:eachVal=+k8s:minLength=1
@@ -113,22 +113,22 @@ type ListenConfiguration struct {
 	AllowFrom []string
 }
 
-// ClassicUDPSize is the largest UDP answer that a client without EDNS takes (RFC 1035, section 2.3.4).
+// ClassicUDPSize is the maximum size of a UDP answer for a client without EDNS (RFC 1035, section 2.3.4).
 const ClassicUDPSize = 512
 
-// AdminConfiguration is the HTTP endpoint for operators.
+// AdminConfiguration configures the HTTP endpoint for operators.
 // +flagDefaults(section: "admin", prefix: "admin-", deprecated: "set admin in the file given by --config")
 type AdminConfiguration struct {
-	// Address is the host and port of the endpoint. Empty: there is none.
+	// Address is the host and port of the endpoint. Unset disables the endpoint.
 	// +flag(deprecated: false)
 	// +format=host-port
 	Address string
-	// HealthPath is the path of the health check in URLs. It answers 200 while the relay serves, and 503 while it stands by.
+	// HealthPath is the URL path of the health check. Its status is 200 while the relay serves, and 503 while it waits.
 	// +flag
 	// +path=false
 	// +k8s:required
 	HealthPath string
-	// Token must be sent by whoever reads statistics, as in "Authorization: Bearer TOKEN". Empty: there are no statistics.
+	// Token is required to read statistics, as in "Authorization: Bearer TOKEN". Unset disables statistics.
 	// +reload=hot
 	Token string `datapolicy:"token"`
 }

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// BenchmarkStartUp is everything from the arguments to the validated configuration, with drop-ins of 20 keys.
+// BenchmarkStartUp measures everything from the arguments to the validated configuration, with drop-in files of 20
+// keys.
 func BenchmarkStartUp(b *testing.B) {
 	for _, count := range []int{0, 10, 1000} {
 		b.Run(fmt.Sprintf("drop-ins=%d", count), func(b *testing.B) {
@@ -15,7 +16,8 @@ func BenchmarkStartUp(b *testing.B) {
 			for i := range count {
 				text := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n" + fmt.Sprintf(
 					"listen: {address: 192.0.2.1, port: %d, tcp: true, maxUDPSize: 1232, allowFrom: [192.0.2.0/24]}\n", i+1) +
-					"forwarding: {timeout: 3s, attempts: 3, policy: Random, upstreams: ['192.0.2.2:53'], aliases: {a.example: b.example}}\n" +
+					"forwarding: {timeout: 3s, attempts: 3, policy: Random, upstreams: ['192.0.2.2:53'], aliases: {a.example: " +
+					"b.example}}\n" +
 					"cache: {size: 1Mi, minTTL: 1s, maxTTL: 1m}\nqueryLog: {file: log, mode: '0600', sample: 5%, exclude: [a]}\n" +
 					"admin: {address: '127.0.0.1:80', healthPath: /h, token: t}\n"
 				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%04d.conf", i)), []byte(text), 0o600); err != nil {

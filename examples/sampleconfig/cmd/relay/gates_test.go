@@ -18,30 +18,40 @@ import (
 func relayFile(t *testing.T, body string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "relay.yaml")
-	if err := os.WriteFile(file, []byte("apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n"+body), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n"+body),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	return file
 }
 
-// TestEmulatedVersion: a relay of version 1.3 that is told to be one of 1.2 has the features of 1.2, in the stages of then.
+// TestEmulatedVersion: a relay of version 1.3 that is told to be one of 1.2 has the features of 1.2, in the stages of
+// then.
 func TestEmulatedVersion(t *testing.T) {
 	for _, test := range []struct {
 		arguments string
 		on, off   []featuregate.Feature
 		want      string
 	}{
-		{"", []featuregate.Feature{features.QueryLogSampling, features.DNSOverTLS}, []featuregate.Feature{features.AnswerANY}, ""},
-		{"--emulated-version=1.2", []featuregate.Feature{features.QueryLogSampling, features.DNSOverTLS, features.AnswerANY}, nil, ""},
-		{"--emulated-version=1.2 --feature-gates=QueryLogSampling=false", nil, []featuregate.Feature{features.QueryLogSampling}, ""},
+		{"", []featuregate.Feature{features.QueryLogSampling, features.DNSOverTLS}, []featuregate.Feature{features.AnswerANY},
+			""},
+		{"--emulated-version=1.2", []featuregate.Feature{features.QueryLogSampling, features.DNSOverTLS, features.AnswerANY},
+			nil, ""},
+		{"--emulated-version=1.2 --feature-gates=QueryLogSampling=false", nil,
+			[]featuregate.Feature{features.QueryLogSampling}, ""},
 		{"--emulated-version=1.1", nil, []featuregate.Feature{features.DNSOverTLS, features.RandomForwarding}, ""},
-		{"--feature-gates=QueryLogSampling=false", nil, nil, "--feature-gates: featureGates[QueryLogSampling]: cannot set feature gate QueryLogSampling to false, feature is locked to true"},
+		{"--feature-gates=QueryLogSampling=false", nil, nil,
+			"--feature-gates: featureGates[QueryLogSampling]: cannot set feature gate QueryLogSampling to false, feature is " +
+				"locked to true"},
 		{"--emulated-version=1.2 --feature-gates=ServeStale=true", nil, nil,
-			"--feature-gates: featureGates[ServeStale]: cannot set feature gate ServeStale to true, feature is PreAlpha at emulated version 1.2, min compatibility version 1.1"},
+			"--feature-gates: featureGates[ServeStale]: cannot set feature gate ServeStale to true, feature is PreAlpha at " +
+				"emulated version 1.2, min compatibility version 1.1"},
 		{"--emulated-version=1.2 --cache-size=1Mi --cache-serve-stale=1h", nil, nil,
 			"--cache-serve-stale: cache.serveStale: can be set only if the feature gate ServeStale is on"},
-		{"--emulated-version=1.4", nil, nil, `--emulated-version: "1.4" is not valid: version 1.4 cannot be emulated: the component has version 1.3`},
-		{"--emulated-version=1.0", nil, nil, `--emulated-version: "1.0" is not valid: version 1.0 cannot be emulated: the oldest version that can be is 1.1`},
+		{"--emulated-version=1.4", nil, nil,
+			`--emulated-version: "1.4" is not valid: version 1.4 cannot be emulated: the component has version 1.3`},
+		{"--emulated-version=1.0", nil, nil,
+			`--emulated-version: "1.0" is not valid: version 1.0 cannot be emulated: the oldest version that can be is 1.1`},
 	} {
 		arguments := append([]string{"--upstream=198.51.100.1:53"}, strings.Fields(test.arguments)...)
 		p, got := prepared(t, arguments), ""
@@ -64,9 +74,11 @@ func TestEmulatedVersion(t *testing.T) {
 	}
 }
 
-// TestGatesOfLibraries: the log's features are set where the relay's are, and have the stages of the Kubernetes libraries.
+// TestGatesOfLibraries: the log's features are set where the relay's are, and have the stages of the Kubernetes
+// libraries.
 func TestGatesOfLibraries(t *testing.T) {
-	arguments := []string{"--upstream=198.51.100.1:53", "--emulated-version=1.1", "--feature-gates=LoggingAlphaOptions=true"}
+	arguments := []string{
+		"--upstream=198.51.100.1:53", "--emulated-version=1.1", "--feature-gates=LoggingAlphaOptions=true"}
 	p := prepared(t, arguments)
 	if _, err := p.loader.Load(arguments); err != nil {
 		t.Fatal(err)
@@ -75,15 +87,17 @@ func TestGatesOfLibraries(t *testing.T) {
 		t.Error("features of the log are off")
 	}
 	help := execute(t, "--help")
-	for _, line := range []string{"ContextualLogging=true|false (BETA - default=true)", "LoggingAlphaOptions=true|false (ALPHA - default=false)", "MutualTLS=true|false (ALPHA - default=false)"} {
+	for _, line := range []string{
+		"ContextualLogging=true|false (BETA - default=true)", "LoggingAlphaOptions=true|false (ALPHA - default=false)",
+		"MutualTLS=true|false (ALPHA - default=false)"} {
 		if !strings.Contains(help, line+"\n") {
 			t.Errorf("help does not say %s", line)
 		}
 	}
 }
 
-// TestRoundTripWithGates: what is written loads back, to the same configuration and the same gates, with gates on and off, at the
-// relay's version and at an older one.
+// TestRoundTripWithGates: what is written loads back, to the same configuration and the same gates, with gates on and
+// off, at the relay's version and at an older one.
 func TestRoundTripWithGates(t *testing.T) {
 	const upstreams = "forwarding: {upstreams: [\"198.51.100.1:53\"]%s}\n%sfeatureGates: {%s}\n"
 	for _, test := range []struct{ emulated, body string }{

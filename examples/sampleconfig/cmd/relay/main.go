@@ -1,5 +1,5 @@
-// Command relay is a DNS server at the edge of a network. It shows how a component is put together from what configgen
-// generates: see README.md two folders up.
+// Command relay is a DNS server at the edge of a network. It shows how a component uses the code that configgen
+// generates; see README.md of the module.
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 	os.Exit(p.loader.Main(p.run))
 }
 
-// newProcess offers all that componentconfig has. The error says that the relay's features are declared wrongly.
+// newProcess enables all options of componentconfig. It returns an error if features are declared inconsistently.
 func newProcess(arguments []string) (*process, error) {
 	known, err := features.New()
 	if err != nil {
@@ -29,9 +29,13 @@ func newProcess(arguments []string) (*process, error) {
 	}
 	p := &process{arguments: arguments, flags: options.NewRelayFlags(), gates: known}
 	p.loader = componentconfig.New("relay", options.RelayConfigurationRoot(),
-		componentconfig.WithDescription("The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
-		componentconfig.WithFlags(p.flags.AddFlags, p.validateFlags), componentconfig.WithFeatureGates("FeatureGates", p.gates.Set), componentconfig.WithFlags(p.gates.AddEmulatedVersionFlag),
-		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"), componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithDescription(
+			"The relay answers DNS queries from hosts files and a cache, and forwards the others to upstream servers.", ""),
+		componentconfig.WithFlags(p.flags.AddFlags, p.validateFlags),
+		componentconfig.WithFeatureGates("FeatureGates", p.gates.Set),
+		componentconfig.WithFlags(p.gates.AddEmulatedVersionFlag),
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"),
+		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
 		dynamic.WithConfig(dynamic.Options{}))
 	return p, nil

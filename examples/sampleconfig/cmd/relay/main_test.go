@@ -97,15 +97,19 @@ func TestSources(t *testing.T) {
 	}{
 		{"flags alone: versioned defaults, legacy ones on top", []string{"-u", "198.51.100.1:53"},
 			fields{"0.0.0.0", false, config.ClassicUDPSize, 5 * time.Second, "0", 2}},
-		{"flags alone: the command line wins", []string{"-u", "198.51.100.1:53", "-a", "::1", "--tcp", "--cache-size=1Mi", "--upstream-attempts=9"},
+		{"flags alone: the command line wins",
+			[]string{"-u", "198.51.100.1:53", "-a", "::1", "--tcp", "--cache-size=1Mi", "--upstream-attempts=9"},
 			fields{"::1", true, config.ClassicUDPSize, 5 * time.Second, "1Mi", 9}},
 		{"a file: no legacy default is left", []string{"--config=testdata/relay.yaml"},
 			fields{"192.0.2.1", true, 1232, 2 * time.Second, "16Mi", 2}},
 		{"a file of the older version brings the defaults of that version", []string{"--config=testdata/old.yaml"},
 			fields{"0.0.0.0", false, 4096, 9 * time.Second, "4Mi", 3}},
-		{"flags win over a file", []string{"--config", "testdata/relay.yaml", "--bind-address=::", "--tcp=false", "--max-udp-size=600", "--upstream-timeout=1s", "--cache-size=0"},
+		{"flags win over a file",
+			[]string{"--config", "testdata/relay.yaml", "--bind-address=::", "--tcp=false", "--max-udp-size=600",
+				"--upstream-timeout=1s", "--cache-size=0"},
 			fields{"::", false, 600, time.Second, "0", 2}},
-		{"the example and its drop-in file", []string{"--config=../../config/relay.yaml", "--config-dir=../../config/relay.conf.d"},
+		{"the example and its drop-in file",
+			[]string{"--config=../../config/relay.yaml", "--config-dir=../../config/relay.conf.d"},
 			fields{"192.0.2.1", true, 1232, 2 * time.Second, "16Mi", 2}},
 		{"a flag with underscores is the same flag", []string{"--config=testdata/relay.yaml", "--bind_address=::"},
 			fields{"::", true, 1232, 2 * time.Second, "16Mi", 2}},
@@ -113,7 +117,9 @@ func TestSources(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			c := mustComplete(t, test.arguments...).shared
-			got := fields{c.Listen.Address, c.Listen.TCP, c.Listen.MaxUDPSize, c.Forwarding.Timeout.Duration, c.Cache.Size.String(), c.Forwarding.Attempts}
+			got := fields{
+				c.Listen.Address, c.Listen.TCP, c.Listen.MaxUDPSize, c.Forwarding.Timeout.Duration, c.Cache.Size.String(),
+				c.Forwarding.Attempts}
 			if got != test.want {
 				t.Errorf("got  %+v\nwant %+v", got, test.want)
 			}
@@ -123,7 +129,8 @@ func TestSources(t *testing.T) {
 
 // TestB1b shows that a list or map on the command line takes the place of the file's.
 func TestB1b(t *testing.T) {
-	c := mustComplete(t, "--config=testdata/relay.yaml", "--allow-from=203.0.113.0/24", "--allow-from=::1/128", "--alias=a.example<b.example", "-u", "203.0.113.1:53").shared
+	c := mustComplete(t, "--config=testdata/relay.yaml", "--allow-from=203.0.113.0/24", "--allow-from=::1/128",
+		"--alias=a.example<b.example", "-u", "203.0.113.1:53").shared
 	if want := []string{"203.0.113.0/24", "::1/128"}; !slices.Equal(c.Listen.AllowFrom, want) {
 		t.Errorf("allowFrom is %v, want %v: the first flag replaces, the second adds", c.Listen.AllowFrom, want)
 	}
@@ -136,7 +143,8 @@ func TestB1b(t *testing.T) {
 }
 
 func TestFeatureGatesOfFileAndFlagsMerge(t *testing.T) {
-	c := mustComplete(t, "--config=testdata/relay.yaml", "--feature-gates=ServeStale=true", "--feature-gates=AnswerANY=true").shared
+	c := mustComplete(t, "--config=testdata/relay.yaml", "--feature-gates=ServeStale=true",
+		"--feature-gates=AnswerANY=true").shared
 	for name, want := range map[string]bool{"MutualTLS": true, "ServeStale": true, "AnswerANY": true} {
 		if got, set := c.FeatureGates[name]; !set || got != want {
 			t.Errorf("%s is %t (set: %t), want %t", name, got, set, want)
@@ -184,13 +192,15 @@ func TestB1(t *testing.T) {
 
 // TestB7 shows that every message names a path of the file, and flags that exist.
 func TestB7(t *testing.T) {
-	_, err := complete(t, "--port=70000", "--upstream-timeout=1ms", "--cache-size=5Gi", "--query-log-sample=500%", "--upstream=nowhere",
+	_, err := complete(t, "--port=70000", "--upstream-timeout=1ms", "--cache-size=5Gi", "--query-log-sample=500%",
+		"--upstream=nowhere",
 		"--leader-elect", "--server-id=no/name", "--allow-from=everywhere", "--query-log-exclude=(")
 	if err == nil {
 		t.Fatal("nothing was found")
 	}
 	for path, flag := range map[string]string{
-		"listen.port": "port", "forwarding.timeout": "upstream-timeout", "cache.size": "cache-size", "queryLog.sample": "query-log-sample",
+		"listen.port": "port", "forwarding.timeout": "upstream-timeout", "cache.size": "cache-size",
+		"queryLog.sample":         "query-log-sample",
 		"forwarding.upstreams[0]": "upstream", "clientConnection.kubeconfig": "kubeconfig", "serverID": "server-id",
 		"listen.allowFrom[0]": "allow-from", "queryLog.exclude[0]": "query-log-exclude",
 	} {
@@ -205,7 +215,9 @@ func TestB7(t *testing.T) {
 	known := pflag.NewFlagSet("", pflag.ContinueOnError)
 	options.AddRelayConfigurationFlags(known, new(config.RelayConfiguration))
 	options.AddRelayInstanceConfigurationFlags(known, new(config.RelayInstanceConfiguration))
-	for _, word := range strings.FieldsFunc(err.Error(), func(r rune) bool { return strings.ContainsRune(" ():\n,;", r) }) {
+	for _, word := range strings.FieldsFunc(err.Error(), func(r rune) bool {
+		return strings.ContainsRune(" ():\n,;", r)
+	}) {
 		name, isFlag := strings.CutPrefix(word, "--")
 		if isFlag && known.Lookup(name) == nil {
 			t.Errorf("a message names --%s, which does not exist", name)
@@ -243,9 +255,10 @@ func TestInstanceFile(t *testing.T) {
 
 func TestFilesAreReadStrictly(t *testing.T) {
 	for file, want := range map[string]string{
-		"testdata/unknown.yaml":  "testdata/unknown.yaml:4:3: listen.adress: unknown field; did you mean \"address\"?",
-		"testdata/instance.yaml": "testdata/instance.yaml:2:7: kind: must be RelayConfiguration, not \"RelayInstanceConfiguration\"",
-		"testdata/missing.yaml":  "testdata/missing.yaml: the file does not exist",
+		"testdata/unknown.yaml": "testdata/unknown.yaml:4:3: listen.adress: unknown field; did you mean \"address\"?",
+		"testdata/instance.yaml": "testdata/instance.yaml:2:7: kind: must be RelayConfiguration, not " +
+			"\"RelayInstanceConfiguration\"",
+		"testdata/missing.yaml": "testdata/missing.yaml: the file does not exist",
 	} {
 		if _, err := complete(t, "--config="+file); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", file, err, want)
@@ -275,7 +288,8 @@ func TestWrittenConfigurationLoadsBack(t *testing.T) {
 	if comment != "# Secrets that are not written: admin.token" || first != second {
 		t.Errorf("wrote\n%s\nand, read back,\n%s", written[0], written[1])
 	}
-	want, got := mustComplete(t, "--config=testdata/relay.yaml").shared, mustComplete(t, "--config="+filepath.Join(dir, "0")).shared
+	want, got := mustComplete(t, "--config=testdata/relay.yaml").shared,
+		mustComplete(t, "--config="+filepath.Join(dir, "0")).shared
 	want.Admin.Token = ""
 	if !equality.Semantic.DeepEqual(want, got) {
 		t.Errorf("wrote\n%+v\nand read\n%+v", want, got)
@@ -291,7 +305,8 @@ func TestExplainConfig(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	files := []string{"--config=testdata/relay.yaml", "--config-dir=" + dir, "--instance-config=testdata/instance.yaml", "--explain-config"}
+	files := []string{
+		"--config=testdata/relay.yaml", "--config-dir=" + dir, "--instance-config=testdata/instance.yaml", "--explain-config"}
 	out := execute(t, append(files, "--port=55", "-v=2", "--leader-elect=false")...)
 	for _, line := range []string{
 		"port: 55  # flag --port (overrides 20-rack.yaml:4, 10-site.conf:4)",
@@ -312,18 +327,22 @@ func TestExplainConfig(t *testing.T) {
 	if t.Failed() {
 		t.Log(out)
 	}
-	if out = execute(t, "--upstream=198.51.100.1:53", "--explain-config"); !strings.Contains(out, "address: 0.0.0.0  # legacy default\n") {
+	if out = execute(t, "--upstream=198.51.100.1:53", "--explain-config"); !strings.Contains(out,
+		"address: 0.0.0.0  # legacy default\n") {
 		t.Errorf("flags alone: no legacy default in\n%s", out)
 	}
 }
 
 // TestEveryLeafHasAnOrigin looks at what --explain-config says of each value.
 func TestEveryLeafHasAnOrigin(t *testing.T) {
-	for _, arguments := range [][]string{{"--upstream=198.51.100.1:53"}, {"--config=testdata/relay.yaml", "--instance-config=testdata/instance.yaml", "-v=3"}} {
+	for _, arguments := range [][]string{
+		{"--upstream=198.51.100.1:53"},
+		{"--config=testdata/relay.yaml", "--instance-config=testdata/instance.yaml", "-v=3"}} {
 		leaves := 0
 		for line := range strings.Lines(mustComplete(t, arguments...).Explain()) {
 			line = strings.TrimSpace(line)
-			if strings.HasSuffix(line, ":") || line == "---" || strings.HasPrefix(line, "apiVersion: ") || strings.HasPrefix(line, "kind: ") {
+			if strings.HasSuffix(line, ":") || line == "---" || strings.HasPrefix(line, "apiVersion: ") ||
+				strings.HasPrefix(line, "kind: ") {
 				continue
 			}
 			if leaves++; !strings.Contains(line, "  # ") {
@@ -343,7 +362,8 @@ func TestFieldsOfFeaturesThatAreOffAreRefused(t *testing.T) {
 	}
 	for _, want := range []string{
 		"--cache-serve-stale: cache.serveStale: can be set only if the feature gate ServeStale is on",
-		"testdata/relay.yaml:13:27: forwarding.zones[0].tls.clientCertificate.certFile: can be set only if the feature gate MutualTLS is on",
+		"testdata/relay.yaml:13:27: forwarding.zones[0].tls.clientCertificate.certFile: can be set only if the feature " +
+			"gate MutualTLS is on",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s in\n%v", want, err)
@@ -353,25 +373,32 @@ func TestFieldsOfFeaturesThatAreOffAreRefused(t *testing.T) {
 
 func TestFeatureGatesThatCannotBeSet(t *testing.T) {
 	for setting, want := range map[string]string{
-		"Nothing=true":                    "--feature-gates: featureGates[Nothing]: unrecognized feature gate: Nothing",
-		"ServeStal=true":                  "--feature-gates: featureGates[ServeStal]: unrecognized feature gate: ServeStal; did you mean \"ServeStale\"?",
-		"DNSOverTLS=false,MutualTLS=true": "--feature-gates: featureGates[MutualTLS]: MutualTLS is enabled, but depends on features that are disabled: [DNSOverTLS] (DNSOverTLS=false at flag --feature-gates)",
-		"QueryLogSampling=false":          "--feature-gates: featureGates[QueryLogSampling]: cannot set feature gate QueryLogSampling to false, feature is locked to true",
+		"Nothing=true": "--feature-gates: featureGates[Nothing]: unrecognized feature gate: Nothing",
+		"ServeStal=true": "--feature-gates: featureGates[ServeStal]: unrecognized feature gate: " +
+			"ServeStal; did you mean \"ServeStale\"?",
+		"DNSOverTLS=false,MutualTLS=true": "--feature-gates: featureGates[MutualTLS]: MutualTLS is enabled, but depends on " +
+			"features that are disabled: [DNSOverTLS] (DNSOverTLS=false at flag --feature-gates)",
+		"QueryLogSampling=false": "--feature-gates: featureGates[QueryLogSampling]: cannot set feature gate " +
+			"QueryLogSampling to false, feature is locked to true",
 	} {
-		if _, err := complete(t, "--upstream=198.51.100.1:53", "--feature-gates="+setting); err == nil || err.Error() != want {
+		if _, err := complete(t, "--upstream=198.51.100.1:53", "--feature-gates="+setting); err == nil ||
+			err.Error() != want {
 			t.Errorf("%s: got %v, want %s", setting, err, want)
 		}
 	}
 }
 
-// TestGatedValues: a value of an enum is refused while its feature is off, and the gates are those that the file itself sets.
+// TestGatedValues: a value of an enum is refused while its feature is off, and the gates are those that the file itself
+// sets.
 func TestGatedValues(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "relay.yaml")
-	body := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding:\n  policy: Random\n  upstreams: [\"198.51.100.1:53\"]\n"
+	body := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding:\n  policy: Random\n  " +
+		"upstreams: [\"198.51.100.1:53\"]\n"
 	for gates, want := range map[string]string{
 		"":                              "",
 		"featureGates: {AllBeta: true}": "",
-		"featureGates: {RandomForwarding: false}": file + ":4:3: forwarding.policy: Invalid value: \"Random\": needs the feature gate RandomForwarding (BETA - default=true)",
+		"featureGates: {RandomForwarding: false}": file +
+			":4:3: forwarding.policy: Invalid value: \"Random\": needs the feature gate RandomForwarding (BETA - default=true)",
 	} {
 		if err := os.WriteFile(file, []byte(body+gates+"\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -390,8 +417,10 @@ func TestGatedValues(t *testing.T) {
 func TestGatesWarn(t *testing.T) {
 	s := mustComplete(t, "--config=testdata/relay.yaml", "--feature-gates=AnswerANY=true,QueryLogSampling=true")
 	want := []string{
-		"--feature-gates: featureGates[AnswerANY]: Setting deprecated feature gate AnswerANY=true. It will be removed in a future release.",
-		"--feature-gates: featureGates[QueryLogSampling]: Setting GA feature gate QueryLogSampling=true. It will be removed in a future release.",
+		"--feature-gates: featureGates[AnswerANY]: Setting deprecated feature gate AnswerANY=true. It will be removed in a " +
+			"future release.",
+		"--feature-gates: featureGates[QueryLogSampling]: Setting GA feature gate QueryLogSampling=true. It will be " +
+			"removed in a future release.",
 	}
 	if !slices.Equal(s.Warnings, want) {
 		t.Errorf("warnings %q, want %q", s.Warnings, want)
@@ -407,7 +436,8 @@ func TestConfigzMasksTheToken(t *testing.T) {
 	configz.InstallHandler(mux)
 	recorder := httptest.NewRecorder()
 	mux.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/configz", nil))
-	if got := recorder.Body.String(); strings.Contains(got, "tell-nobody") || !strings.Contains(got, `"address":"192.0.2.1"`) {
+	if got := recorder.Body.String(); strings.Contains(got, "tell-nobody") ||
+		!strings.Contains(got, `"address":"192.0.2.1"`) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -427,7 +457,8 @@ func TestThirdPartyFlag(t *testing.T) {
 func TestWatch(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "relay.yaml")
 	write := func(body string) {
-		text := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n" + body + "featureGates: {AnswerANY: true}\n"
+		text := "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n" + body +
+			"featureGates: {AnswerANY: true}\n"
 		if err := errors.Join(os.WriteFile(file+".new", []byte(text), 0o600), os.Rename(file+".new", file)); err != nil {
 			t.Fatal(err)
 		}
@@ -446,11 +477,14 @@ func TestWatch(t *testing.T) {
 	outcomes, done := make(chan componentconfig.ReloadResult, 4), make(chan error, 1)
 	go func() { done <- p.watch(ctx, now, server, func(o componentconfig.ReloadResult) { outcomes <- o }) }()
 	write("hosts: {records: {a.example: [192.0.2.2]}}\n")
-	if got := <-outcomes; !got.Committed || len(got.Changes) != 1 || got.Changes[0].Path != "hosts.records[a.example][0]" || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "relay.yaml:4:16: featureGates[AnswerANY]: Setting deprecated") {
+	if got := <-outcomes; !got.Committed || len(got.Changes) != 1 ||
+		got.Changes[0].Path != "hosts.records[a.example][0]" || len(got.Warnings) != 1 ||
+		!strings.Contains(got.Warnings[0], "relay.yaml:4:16: featureGates[AnswerANY]: Setting deprecated") {
 		t.Errorf("a hot field: got %+v", got)
 	}
 	write("hosts: {records: {a.example: [192.0.2.2]}}\nlisten: {port: 54}\n")
-	if got := <-outcomes; got.Committed || got.Err == nil || got.Err.Error() != "the changed configuration takes effect after a restart: listen.port (restart, relay.yaml:4)" {
+	if got := <-outcomes; got.Committed || got.Err == nil ||
+		got.Err.Error() != "the changed configuration takes effect after a restart: listen.port (restart, relay.yaml:4)" {
 		t.Errorf("another field: got %+v", got)
 	}
 	stop()

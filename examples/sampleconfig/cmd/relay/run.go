@@ -22,10 +22,10 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/internal/relay"
 )
 
-// loaded is what the loader makes of the command line and the files.
+// loaded is the result of loading the command line and the files.
 type loaded = componentconfig.Loaded[config.RelayConfiguration]
 
-// process is the relay's process.
+// process is the process of the relay.
 type process struct {
 	arguments []string
 	flags     *options.RelayFlags
@@ -33,10 +33,10 @@ type process struct {
 	loader    *componentconfig.Loader[config.RelayConfiguration]
 }
 
-// validateFlags says what is wrong with the flags that are not configuration.
+// validateFlags validates the flags that are not configuration.
 func (p *process) validateFlags() field.ErrorList { return options.ValidateRelayFlags(p.flags) }
 
-// run starts the relay and returns when the process is told to stop, or when a part of it fails.
+// run runs the relay until ctx is canceled or a part of it fails.
 func (p *process) run(ctx context.Context, now *loaded) error {
 	ctx, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer release()
@@ -78,15 +78,16 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	return errors.Join(err, <-parts, <-parts)
 }
 
-// watch takes up what changes in the files, as far as a running relay can.
-func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay, report func(componentconfig.ReloadResult)) error {
+// watch applies changes of the files, as far as a running relay can.
+func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay,
+	report func(componentconfig.ReloadResult)) error {
 	return p.loader.Watch(ctx, p.arguments, now, componentconfig.Activation[config.RelayConfiguration]{
 		Prepare: func(_ context.Context, next *loaded) (func(), error) { return server.Reconfigure(next.Config) },
 		Report:  report,
 	})
 }
 
-// report logs what became of changed files.
+// report logs the result of a change of the files.
 func report(outcome componentconfig.ReloadResult) {
 	for _, warning := range outcome.Warnings {
 		klog.Warning(warning)
@@ -98,10 +99,12 @@ func report(outcome componentconfig.ReloadResult) {
 	klog.InfoS("The changed configuration is in use", "changes", len(outcome.Changes))
 }
 
-// serve runs the relay, at once or as soon as it is elected.
+// serve runs the relay, at once or when it is elected.
 func (p *process) serve(ctx context.Context, c *config.RelayConfiguration, server *relay.Relay) error {
 	answer := func(ctx context.Context) error {
-		return server.Run(ctx, p.flags.ShutdownTimeout, func(address net.Addr) { klog.Infof("Answering queries on %s", address) })
+		return server.Run(ctx, p.flags.ShutdownTimeout, func(address net.Addr) {
+			klog.Infof("Answering queries on %s", address)
+		})
 	}
 	if !c.LeaderElection.LeaderElect {
 		return answer(ctx)

@@ -27,11 +27,13 @@ func TestSessions(t *testing.T) {
 	}
 	for _, page := range []struct {
 		name, file string
-		// dir makes the folder that the session takes place in.
+		// dir makes the directory that the session takes place in.
 		dir func(*testing.T) string
 	}{
 		{"README", "../../README.md", copyOfModule},
-		{"dynamic configuration", "../../../../docs/dynamic-configuration.md", func(t *testing.T) string { return t.TempDir() }},
+		{"dynamic configuration", "../../../../docs/dynamic-configuration.md", func(t *testing.T) string {
+			return t.TempDir()
+		}},
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			text, err := os.ReadFile(page.file)
@@ -55,7 +57,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// copyOfModule is a folder with this module, which finds the library where it was.
+// copyOfModule is a directory with this module, which finds the library where it was.
 func copyOfModule(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +73,8 @@ func copyOfModule(t *testing.T) string {
 		t.Fatal(err)
 	}
 	library := filepath.Join(from, "..", "..", "componentconfig")
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(strings.Replace(string(mod), "../../componentconfig", library, 1)), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"),
+		[]byte(strings.Replace(string(mod), "../../componentconfig", library, 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -80,8 +83,8 @@ func copyOfModule(t *testing.T) string {
 // step is a command of a console session, and what it prints.
 type step struct{ command, want string }
 
-// readSteps takes the steps out of the blocks of a page that are marked as console. A command goes on over lines that end in a backslash, and to the end of
-// its here-document.
+// readSteps takes the steps out of the blocks of a page that are marked as console. A command goes on over lines that
+// end in a backslash, and to the end of its here-document.
 func readSteps(page string) []step {
 	var steps []step
 	inside, more := false, ""

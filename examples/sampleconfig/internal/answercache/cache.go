@@ -1,4 +1,4 @@
-// Package answercache remembers answers for as long as their records say.
+// Package answercache caches answers until their records expire.
 package answercache
 
 import (
@@ -12,14 +12,15 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Cache holds answers up to a number of bytes; those that were not used for longest give way. It is safe for concurrent use.
+// Cache holds answers up to a number of bytes, and evicts those that were used least recently. It is safe for
+// concurrent use.
 type Cache struct {
 	config atomic.Pointer[config.CacheConfiguration]
 	now    func() time.Time
 
 	mu      sync.Mutex
 	used    int64
-	recent  *list.List // of *entry, the one used last in front
+	recent  *list.List // of *entry, most recently used first
 	entries map[dnsmessage.Question]*list.Element
 }
 
@@ -31,22 +32,22 @@ type entry struct {
 	lives    time.Duration
 }
 
-// New returns an empty cache that reads the time from now.
+// New returns an empty cache. Now returns the current time.
 func New(c *config.CacheConfiguration, now func() time.Time) *Cache {
 	cache := &Cache{now: now, recent: list.New(), entries: map[dnsmessage.Question]*list.Element{}}
 	cache.config.Store(c)
 	return cache
 }
 
-// Reconfigure makes the cache follow another configuration from now on. What is remembered stays.
+// Reconfigure replaces the configuration. Cached answers stay.
 func (c *Cache) Reconfigure(to *config.CacheConfiguration) { c.config.Store(to) }
 
-// Get returns a remembered answer with what is left of its records' time to live.
+// Get returns a cached answer with the remaining time to live of its records.
 func (c *Cache) Get(question dnsmessage.Question) (dnsmessage.Message, bool) {
 	return c.get(question, 0)
 }
 
-// GetStale returns an answer that may have expired, if the configuration lets it be given.
+// GetStale also returns an expired answer, if the configuration allows it.
 func (c *Cache) GetStale(question dnsmessage.Question) (dnsmessage.Message, bool) {
 	grace := c.config.Load().ServeStale
 	if grace == nil {
@@ -71,7 +72,7 @@ func (c *Cache) get(question dnsmessage.Question, grace time.Duration) (dnsmessa
 	return aged(found.answer, age), true
 }
 
-// Put remembers an answer of the given size in bytes. Failures and answers that were cut short are not remembered.
+// Put caches an answer of the given size in bytes. It ignores failures and truncated answers.
 func (c *Cache) Put(question dnsmessage.Question, answer dnsmessage.Message, bytes int) {
 	limit := c.config.Load().Size.Value()
 	lives, ok := c.timeToLive(answer)
@@ -95,7 +96,8 @@ func (c *Cache) remove(element *list.Element) {
 	delete(c.entries, old.question)
 }
 
-// timeToLive is the shortest of the records, or of the zone's for an answer without records (RFC 2308, section 5).
+// timeToLive returns the shortest time of the records, or that of the zone for an answer without records (RFC 2308,
+// section 5).
 func (c *Cache) timeToLive(answer dnsmessage.Message) (time.Duration, bool) {
 	if answer.RCode != dnsmessage.RCodeSuccess && answer.RCode != dnsmessage.RCodeNameError {
 		return 0, false
@@ -114,7 +116,7 @@ func (c *Cache) timeToLive(answer dnsmessage.Message) (time.Duration, bool) {
 	return max(shortest, c.config.Load().MinTTL.Duration), true
 }
 
-// aged is a copy of an answer whose records have that much less to live.
+// aged returns a copy of an answer in which the time to live of the records is reduced.
 func aged(answer dnsmessage.Message, age time.Duration) dnsmessage.Message {
 	seconds := uint32(age / time.Second)
 	older := func(records []dnsmessage.Resource) []dnsmessage.Resource {
@@ -125,6 +127,7 @@ func aged(answer dnsmessage.Message, age time.Duration) dnsmessage.Message {
 		}
 		return copied
 	}
-	answer.Answers, answer.Authorities, answer.Additionals = older(answer.Answers), older(answer.Authorities), older(answer.Additionals)
+	answer.Answers, answer.Authorities, answer.Additionals = older(answer.Answers), older(answer.Authorities),
+		older(answer.Additionals)
 	return answer
 }

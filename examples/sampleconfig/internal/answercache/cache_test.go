@@ -13,15 +13,18 @@ import (
 )
 
 func answer(name string, ttl uint32) (dnsmessage.Question, dnsmessage.Message) {
-	question := dnsmessage.Question{Name: dnsmessage.MustNewName(name), Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET}
-	record := dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: question.Name, TTL: ttl}, Body: &dnsmessage.AResource{}}
+	question := dnsmessage.Question{
+		Name: dnsmessage.MustNewName(name), Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET}
+	record := dnsmessage.Resource{
+		Header: dnsmessage.ResourceHeader{Name: question.Name, TTL: ttl}, Body: &dnsmessage.AResource{}}
 	return question, dnsmessage.Message{Questions: []dnsmessage.Question{question}, Answers: []dnsmessage.Resource{record}}
 }
 
 func TestTimeToLive(t *testing.T) {
 	clock := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	c := &config.CacheConfiguration{
-		Size: resource.MustParse("1Ki"), MinTTL: metav1.Duration{Duration: 5 * time.Second}, MaxTTL: metav1.Duration{Duration: time.Minute},
+		Size: resource.MustParse("1Ki"), MinTTL: metav1.Duration{Duration: 5 * time.Second},
+		MaxTTL:     metav1.Duration{Duration: time.Minute},
 		ServeStale: &metav1.Duration{Duration: time.Hour},
 	}
 	tests := []struct {
@@ -50,7 +53,8 @@ func TestTimeToLive(t *testing.T) {
 			t.Errorf("%d seconds to live, after %s: found %t, stale %t", test.ttl, test.after, found, stale)
 		}
 		if stale && got.Answers[0].Header.TTL != test.left {
-			t.Errorf("%d seconds to live, after %s: %d are left, want %d", test.ttl, test.after, got.Answers[0].Header.TTL, test.left)
+			t.Errorf("%d seconds to live, after %s: %d are left, want %d", test.ttl, test.after, got.Answers[0].Header.TTL,
+				test.left)
 		}
 	}
 }

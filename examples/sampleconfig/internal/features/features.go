@@ -9,45 +9,45 @@ import (
 	"github.com/configgen/configgen/componentconfig/gates"
 )
 
-// Version is the relay's own version, which the stages of its features refer to.
+// Version is the version of the relay. The stages of features refer to it.
 const Version = "1.3"
 
-// oldest is the version back to which the relay still has the features that it had.
+// oldest is the oldest version that the relay can emulate.
 const oldest = "1.1"
 
 const (
-	// DNSOverTLS lets zones be forwarded over TLS.
+	// DNSOverTLS allows zones to use DNS over TLS.
 	// +feature(stage: alpha, since: "1.0")
 	// +feature(stage: beta, since: "1.2", default: true)
 	DNSOverTLS featuregate.Feature = "DNSOverTLS"
 
-	// MutualTLS lets the relay prove its identity to a server by a client certificate.
+	// MutualTLS allows client certificates for servers.
 	// +feature(stage: alpha, since: "1.2")
 	// +featureRequires=DNSOverTLS
 	MutualTLS featuregate.Feature = "MutualTLS"
 
-	// RandomForwarding spreads queries over the servers, in no order.
+	// RandomForwarding distributes queries randomly over the servers.
 	// +feature(stage: alpha, since: "1.1")
 	// +feature(stage: beta, since: "1.2", default: true)
 	RandomForwarding featuregate.Feature = "RandomForwarding"
 
-	// ServeStale answers with expired records while no server does.
+	// ServeStale uses expired answers if no server answers.
 	// +feature(stage: alpha, since: "1.3")
 	ServeStale featuregate.Feature = "ServeStale"
 
-	// QueryLogSampling records a part of all queries.
+	// QueryLogSampling logs a fraction of the queries.
 	// +feature(stage: beta, since: "1.1", default: true)
 	// +feature(stage: ga, since: "1.3", default: true, locked: true)
 	QueryLogSampling featuregate.Feature = "QueryLogSampling"
 
-	// AnswerANY answers queries for all types of a name at once, as servers did before RFC 8482.
+	// AnswerANY answers queries for all types of a name, as servers did before RFC 8482.
 	// +feature(stage: ga, since: "1.0", default: true)
 	// +feature(stage: deprecated, since: "1.3")
 	AnswerANY featuregate.Feature = "AnswerANY"
 )
 
-// New returns the relay's gates in their default state. Those of the log are among them: they are the Kubernetes libraries', and
-// have the stages that they have there.
+// New returns the feature gates of the relay in their default state. They include those of the logging library, which
+// have the stages of that library. It returns an error if features are declared inconsistently.
 func New() (*gates.Gates, error) {
 	own := version.MustParse(Version)
 	declared, err := NewFeatureGate(own)

@@ -1,4 +1,4 @@
-// Package flagvalue holds the value types of flags that no binding of configgen's own serves.
+// Package flagvalue has the types of flag values for which configgen has no binding.
 package flagvalue
 
 import (
@@ -10,11 +10,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// sampleValue reads and prints a sample rate.
+// sampleValue parses and prints a sample rate.
 type sampleValue struct{ target *intstr.IntOrString }
 
-// NewSample returns the flag value of a sample rate: a positive number N for one in N, or a percentage. The target must not
-// be nil; it keeps its value until the flag is set.
+// NewSample returns the flag value of a sample rate: a positive number N for one query in N, or a percentage. The
+// target must not be nil; it keeps its value until the flag is set.
 func NewSample(target *intstr.IntOrString) pflag.Value { return sampleValue{target} }
 
 func (v sampleValue) String() string {

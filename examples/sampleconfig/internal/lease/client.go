@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// kubeconfig is the part of a kubeconfig file that the relay understands: the first cluster and the first user.
+// kubeconfig is the part of a kubeconfig file that the relay uses: the first cluster and the first user.
 type kubeconfig struct {
 	Clusters []struct {
 		Cluster struct {
@@ -36,7 +36,7 @@ type kubeconfig struct {
 	} `json:"users"`
 }
 
-// client talks JSON to the API server.
+// client sends JSON to the API server.
 type client struct {
 	http   *http.Client
 	server string
@@ -72,14 +72,16 @@ func newClient(c *componentbaseconfig.ClientConnectionConfiguration) (*client, e
 	}
 	token := func() (string, error) { return user.Token, nil }
 	if user.TokenFile != "" {
-		token = func() (string, error) { // read each time: it is replaced while the relay runs
+		token = func() (string, error) { // Read for each request, because the file is replaced while the relay runs.
 			text, err := os.ReadFile(against(dir, user.TokenFile))
 			return strings.TrimSpace(string(text)), err
 		}
 	}
 	return &client{
-		http: &http.Client{Transport: &http.Transport{TLSClientConfig: settings}}, server: strings.TrimSuffix(cluster.Server, "/"),
-		token: token, accept: c.AcceptContentTypes, limit: &limiter{perSecond: float64(c.QPS), burst: float64(c.Burst), left: float64(c.Burst)},
+		http:   &http.Client{Transport: &http.Transport{TLSClientConfig: settings}},
+		server: strings.TrimSuffix(cluster.Server, "/"),
+		token:  token, accept: c.AcceptContentTypes,
+		limit: &limiter{perSecond: float64(c.QPS), burst: float64(c.Burst), left: float64(c.Burst)},
 	}, nil
 }
 
@@ -90,7 +92,7 @@ func against(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// statusError is an answer other than success.
+// statusError is the status of a request that failed.
 type statusError struct {
 	code int
 	text string
@@ -98,7 +100,7 @@ type statusError struct {
 
 func (e statusError) Error() string { return fmt.Sprintf("the API server says %d: %s", e.code, e.text) }
 
-// do sends in, unless it is nil, and reads the answer into out.
+// do sends in, unless it is nil, and decodes the response into out.
 func (c *client) do(ctx context.Context, method, path string, in, out any) error {
 	var body io.Reader
 	if in != nil {
@@ -142,7 +144,7 @@ func (c *client) do(ctx context.Context, method, path string, in, out any) error
 	return json.Unmarshal(data, out)
 }
 
-// limiter keeps requests to a rate, after a number of them at once.
+// limiter limits requests to a rate, after an initial burst.
 type limiter struct {
 	perSecond, burst float64
 

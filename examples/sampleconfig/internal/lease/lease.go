@@ -1,4 +1,4 @@
-// Package lease lets one relay of several serve: the one that holds a Lease in the Kubernetes API.
+// Package lease elects one of several relays with a Lease of the Kubernetes API.
 package lease
 
 import (
@@ -13,17 +13,17 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// errLost ends a leader's term.
+// errLost is returned when the lease is lost.
 var errLost = errors.New("the lease is lost")
 
-// Lease is the part of coordination.k8s.io/v1 Lease that an election needs.
+// Lease is the part of the Lease in coordination.k8s.io/v1 that an election needs.
 type Lease struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata"`
 	Spec              Spec `json:"spec"`
 }
 
-// Spec says who holds a lease, and until when.
+// Spec is the holder of a lease and the time until which it is held.
 type Spec struct {
 	HolderIdentity       string            `json:"holderIdentity"`
 	LeaseDurationSeconds int32             `json:"leaseDurationSeconds"`
@@ -31,19 +31,20 @@ type Spec struct {
 	RenewTime            *metav1.MicroTime `json:"renewTime,omitempty"`
 }
 
-// Elector takes part in an election under the name ID.
+// Elector takes part in an election with the name ID.
 type Elector struct {
 	client *client
 	config *componentbaseconfig.LeaderElectionConfiguration
 	id     string
 	now    func() time.Time
 
-	seen     Spec      // what the lease said last
-	seenTime time.Time // when it said so first, by our own clock: those of others may be wrong
+	seen     Spec      // last spec of the lease
+	seenTime time.Time // when seen was first observed, by the local clock
 }
 
-// New reads the file that says how to reach the API server.
-func New(connection *componentbaseconfig.ClientConnectionConfiguration, c *componentbaseconfig.LeaderElectionConfiguration, id string) (*Elector, error) {
+// New reads the kubeconfig file. It returns an error if the file cannot be read or lacks a cluster or a user.
+func New(connection *componentbaseconfig.ClientConnectionConfiguration,
+	c *componentbaseconfig.LeaderElectionConfiguration, id string) (*Elector, error) {
 	api, err := newClient(connection)
 	if err != nil {
 		return nil, err
@@ -51,8 +52,8 @@ func New(connection *componentbaseconfig.ClientConnectionConfiguration, c *compo
 	return &Elector{client: api, config: c, id: id, now: time.Now}, nil
 }
 
-// Lead waits for the lease and then calls serve, whose context ends with the term. It returns what serve returns, or why the
-// term ended.
+// Lead waits for the lease and then calls serve with a context that is canceled when the lease is lost. It returns the
+// error of serve, or the reason for which the lease was lost.
 func (e *Elector) Lead(ctx context.Context, serve func(context.Context) error) error {
 	for {
 		err := e.acquire(ctx)
@@ -61,7 +62,7 @@ func (e *Elector) Lead(ctx context.Context, serve func(context.Context) error) e
 		}
 		klog.V(2).InfoS("Standing by", "reason", err)
 		if e.wait(ctx) != nil {
-			return nil // stopped while standing by
+			return nil // Stopped before it was elected.
 		}
 	}
 	term, end := context.WithCancelCause(ctx)
@@ -74,7 +75,7 @@ func (e *Elector) Lead(ctx context.Context, serve func(context.Context) error) e
 	return err
 }
 
-// keep renews the lease, which was renewed at the given time last, until it cannot be renewed in time.
+// keep renews the lease until a renewal fails for too long. The lease was last renewed at the given time.
 func (e *Elector) keep(term context.Context, end context.CancelCauseFunc, renewed time.Time) {
 	for e.wait(term) == nil {
 		err := e.acquire(term)
@@ -97,7 +98,7 @@ func (e *Elector) wait(ctx context.Context) error {
 	}
 }
 
-// acquire takes the lease, or renews it; the error says who holds it, or what went wrong.
+// acquire takes or renews the lease. It returns an error if another relay holds it or the request fails.
 func (e *Elector) acquire(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, e.config.RenewDeadline.Duration)
 	defer cancel()
@@ -126,7 +127,7 @@ func (e *Elector) acquire(ctx context.Context) error {
 	return e.client.do(ctx, method, path, current, &current)
 }
 
-// expired reports whether a lease of somebody else has not changed for as long as it holds.
+// expired reports whether the lease of another relay has not been renewed for its duration.
 func (e *Elector) expired(spec Spec) bool {
 	if spec.HolderIdentity != e.seen.HolderIdentity || !spec.RenewTime.Equal(e.seen.RenewTime) {
 		e.seen, e.seenTime = spec, e.now()

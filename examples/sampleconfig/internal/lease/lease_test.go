@@ -62,8 +62,9 @@ func electors(t *testing.T, now func() time.Time, ids ...string) (*api, []*Elect
 	}
 	connection := &componentbaseconfig.ClientConnectionConfiguration{Kubeconfig: kubeconfig, QPS: 1000, Burst: 1000}
 	c := &componentbaseconfig.LeaderElectionConfiguration{
-		LeaseDuration: metav1.Duration{Duration: 15 * time.Second}, RenewDeadline: metav1.Duration{Duration: 10 * time.Second},
-		RetryPeriod: metav1.Duration{Duration: time.Millisecond}, ResourceName: "relay", ResourceNamespace: "kube-system",
+		LeaseDuration: metav1.Duration{Duration: 15 * time.Second},
+		RenewDeadline: metav1.Duration{Duration: 10 * time.Second},
+		RetryPeriod:   metav1.Duration{Duration: time.Millisecond}, ResourceName: "relay", ResourceNamespace: "kube-system",
 	}
 	var all []*Elector
 	for _, id := range ids {

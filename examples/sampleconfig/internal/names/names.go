@@ -1,4 +1,4 @@
-// Package names holds the names that the relay answers for by itself, and those that it blocks.
+// Package names has the names that the relay answers without other servers, and those that it blocks.
 package names
 
 import (
@@ -11,13 +11,13 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Table is what the relay knows without asking anybody.
+// Table is the names that the relay knows.
 type Table struct {
 	addresses map[string][]netip.Addr
-	blocked   map[string]string // the list that blocks a name
+	blocked   map[string]string // name to the list that blocks it
 }
 
-// Load reads the files that c names. An error says which file, and which line of it.
+// Load reads the files of c. An error names the file and the line.
 func Load(c *config.HostsConfiguration) (*Table, error) {
 	t := &Table{addresses: map[string][]netip.Addr{}, blocked: map[string]string{}}
 	for _, file := range c.Files {
@@ -47,13 +47,13 @@ func Load(c *config.HostsConfiguration) (*Table, error) {
 	return t, nil
 }
 
-// Addresses returns what the table knows of a name, and whether it knows the name.
+// Addresses returns the addresses of a name, and whether the table contains the name.
 func (t *Table) Addresses(name string) ([]netip.Addr, bool) {
 	addresses, known := t.addresses[Canonical(name)]
 	return addresses, known
 }
 
-// BlockedBy returns the list that blocks a name or one that it lies below; empty where none does.
+// BlockedBy returns the list that blocks a name or one of its parent domains, or an empty string.
 func (t *Table) BlockedBy(name string) string {
 	for rest := Canonical(name); rest != ""; _, rest, _ = strings.Cut(rest, ".") {
 		if list := t.blocked[rest]; list != "" {
@@ -63,10 +63,10 @@ func (t *Table) BlockedBy(name string) string {
 	return ""
 }
 
-// Canonical is a name in lower case and without a dot at its end.
+// Canonical returns a name in lower case and without a trailing dot.
 func Canonical(name string) string { return strings.ToLower(strings.TrimSuffix(name, ".")) }
 
-// Within reports whether a name is the zone or lies below it. Every name lies below the empty zone.
+// Within reports whether a name is the zone or below it. Every name is below the empty zone.
 func Within(name, zone string) bool {
 	name, zone = Canonical(name), Canonical(zone)
 	return zone == "" || name == zone || strings.HasSuffix(name, "."+zone)
@@ -83,7 +83,7 @@ func (t *Table) hostsLine(fields []string) error {
 	return nil
 }
 
-// eachLine calls read with the words of every line that is not empty, without comments.
+// eachLine calls read with the words of every line, without comments and empty lines.
 func eachLine(path string, read func(fields []string) error) error {
 	file, err := os.Open(path)
 	if err != nil {

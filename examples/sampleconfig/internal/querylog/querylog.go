@@ -1,4 +1,4 @@
-// Package querylog records queries as JSON, one object a line.
+// Package querylog logs queries as JSON, with one object on each line.
 package querylog
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Entry is one recorded query.
+// Entry is one logged query.
 type Entry struct {
 	Time   time.Time `json:"time"`
 	Client string    `json:"client"`
@@ -29,7 +29,7 @@ type Entry struct {
 	Source string `json:"source,omitempty"`
 }
 
-// Log records entries. It is safe for concurrent use.
+// Log writes entries. It is safe for concurrent use.
 type Log struct {
 	filter atomic.Pointer[Filter]
 
@@ -37,13 +37,13 @@ type Log struct {
 	out io.WriteCloser
 }
 
-// Filter says which queries are recorded.
+// Filter selects the queries that are logged.
 type Filter struct {
 	exclude []*regexp.Regexp
-	share   float64 // of all queries
+	share   float64 // fraction of all queries
 }
 
-// NewFilter returns the filter that c describes. The error is that of an expression.
+// NewFilter returns the filter of c. It returns an error if an expression is invalid.
 func NewFilter(c *config.QueryLogConfiguration) (*Filter, error) {
 	filter := &Filter{share: share(c.Sample)}
 	for _, text := range c.Exclude {
@@ -56,10 +56,10 @@ func NewFilter(c *config.QueryLogConfiguration) (*Filter, error) {
 	return filter, nil
 }
 
-// SetFilter changes what is recorded from now on.
+// SetFilter replaces the filter.
 func (l *Log) SetFilter(f *Filter) { l.filter.Store(f) }
 
-// Open opens the file that c names for appending. Without a file, the log takes entries and keeps none.
+// Open opens the file of c for appending. Without a file, the log discards entries.
 func Open(c *config.QueryLogConfiguration) (*Log, error) {
 	filter, err := NewFilter(c)
 	if err != nil {
@@ -78,16 +78,16 @@ func Open(c *config.QueryLogConfiguration) (*Log, error) {
 	return log, err
 }
 
-// share is the part of all queries that a sample rate stands for: 5% and 20 mean the same.
+// share returns a sample rate as a fraction of all queries: 5% and 20 are the same.
 func share(sample intstr.IntOrString) float64 {
 	if percent, ok := strings.CutSuffix(sample.StrVal, "%"); ok {
-		number, _ := strconv.ParseFloat(percent, 64) // validated
+		number, _ := strconv.ParseFloat(percent, 64) // Validated before.
 		return number / 100
 	}
 	return 1 / max(1, float64(sample.IntValue()))
 }
 
-// Record writes an entry, unless it is excluded or not part of the sample.
+// Record writes an entry, unless the filter excludes it.
 func (l *Log) Record(entry Entry) error {
 	filter := l.filter.Load()
 	if l.out == nil || rand.Float64() >= filter.share {

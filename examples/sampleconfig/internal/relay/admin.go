@@ -12,7 +12,7 @@ import (
 	"k8s.io/component-base/metrics/legacyregistry"
 )
 
-// ServeAdmin runs the HTTP endpoint for operators until ctx is done; without an address there is none.
+// ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once.
 func (r *Relay) ServeAdmin(ctx context.Context) error {
 	c := r.config.Admin
 	if c.Address == "" {
@@ -30,7 +30,7 @@ func (r *Relay) ServeAdmin(ctx context.Context) error {
 	return nil
 }
 
-// adminHandler serves the health and metrics of the relay to everybody, its configuration and statistics to those who know the token.
+// adminHandler serves health and metrics to everybody, and the configuration and statistics to clients with the token.
 func (r *Relay) adminHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", legacyregistry.Handler())
@@ -52,7 +52,7 @@ func (r *Relay) adminHandler() http.Handler {
 	})
 }
 
-// guarded lets those pass who know the token; without a token there is nothing behind it.
+// guarded requires the token. Without a configured token, nothing is served.
 func (r *Relay) guarded(inner http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		token := r.hot.Load().config.Admin.Token

@@ -14,10 +14,10 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/internal/querylog"
 )
 
-// localTTL is how long, in seconds, clients may remember what comes from the relay's own records.
+// localTTL is the time to live, in seconds, of the relay's own records.
 const localTTL = 60
 
-// answer decides where the answer comes from.
+// answer answers a query and logs it.
 func (r *Relay) answer(ctx context.Context, client netip.Addr, query dnsmessage.Message) dnsmessage.Message {
 	if len(query.Questions) != 1 || query.OpCode != 0 {
 		return reply(query, dnsmessage.RCodeNotImplemented)
@@ -25,13 +25,14 @@ func (r *Relay) answer(ctx context.Context, client netip.Addr, query dnsmessage.
 	answer, source := r.find(ctx, client, query)
 	question := query.Questions[0]
 	r.record(querylog.Entry{
-		Time: time.Now(), Client: client.String(), Name: names.Canonical(question.Name.String()), Type: question.Type.String(),
+		Time: time.Now(), Client: client.String(), Name: names.Canonical(question.Name.String()),
+		Type: question.Type.String(),
 		Code: answer.RCode.String(), Source: source,
 	})
 	return answer
 }
 
-// find returns the answer, and its source for the query log.
+// find returns the answer and its source, for the query log.
 func (r *Relay) find(ctx context.Context, client netip.Addr, query dnsmessage.Message) (dnsmessage.Message, string) {
 	now := r.hot.Load()
 	question := query.Questions[0]
@@ -66,7 +67,7 @@ func (h *hot) admits(client netip.Addr) bool {
 	return len(h.allowed) == 0
 }
 
-// chaos answers who the relay is (RFC 4892).
+// chaos answers queries for the name of the relay (RFC 4892).
 func (r *Relay) chaos(query dnsmessage.Message, name string) dnsmessage.Message {
 	if name != "id.server" || query.Questions[0].Type != dnsmessage.TypeTXT {
 		return reply(query, dnsmessage.RCodeRefused)
@@ -76,7 +77,7 @@ func (r *Relay) chaos(query dnsmessage.Message, name string) dnsmessage.Message 
 	return answer
 }
 
-// alias answers with the records of another name, behind a CNAME that says so.
+// alias answers with the records of another name, after a CNAME record.
 func (r *Relay) alias(ctx context.Context, query dnsmessage.Message, target string) dnsmessage.Message {
 	name, err := dnsmessage.NewName(names.Canonical(target) + ".")
 	if err != nil {
@@ -87,11 +88,12 @@ func (r *Relay) alias(ctx context.Context, query dnsmessage.Message, target stri
 	forwarded.Questions[0].Name = name
 	answer, _ := r.resolve(ctx, forwarded)
 	answer.Questions = query.Questions
-	answer.Answers = append([]dnsmessage.Resource{record(query, &dnsmessage.CNAMEResource{CNAME: name})}, answer.Answers...)
+	answer.Answers = append([]dnsmessage.Resource{record(query, &dnsmessage.CNAMEResource{CNAME: name})},
+		answer.Answers...)
 	return answer
 }
 
-// resolve answers from the cache, or asks.
+// resolve answers from the cache or asks a server.
 func (r *Relay) resolve(ctx context.Context, query dnsmessage.Message) (dnsmessage.Message, string) {
 	question := query.Questions[0]
 	if answer, ok := r.cache.Get(question); ok {
@@ -114,10 +116,10 @@ func (r *Relay) resolve(ctx context.Context, query dnsmessage.Message) (dnsmessa
 	return reply(query, dnsmessage.RCodeServerFailure), ""
 }
 
-// isHopByHop reports whether a record is between the relay and a server, and not for the client (RFC 6891, section 6.1.1).
+// isHopByHop reports whether a record is meant for the relay, not for the client (RFC 6891, section 6.1.1).
 func isHopByHop(record dnsmessage.Resource) bool { return record.Header.Type == dnsmessage.TypeOPT }
 
-// local answers with addresses of the type that was asked for.
+// local answers with the addresses of the requested type.
 func local(query dnsmessage.Message, addresses []netip.Addr) dnsmessage.Message {
 	answer := reply(query, dnsmessage.RCodeSuccess)
 	answer.Authoritative = true
@@ -134,14 +136,16 @@ func local(query dnsmessage.Message, addresses []netip.Addr) dnsmessage.Message 
 
 func record(query dnsmessage.Message, body dnsmessage.ResourceBody) dnsmessage.Resource {
 	question := query.Questions[0]
-	return dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: question.Name, Class: question.Class, TTL: localTTL}, Body: body}
+	return dnsmessage.Resource{
+		Header: dnsmessage.ResourceHeader{Name: question.Name, Class: question.Class, TTL: localTTL}, Body: body}
 }
 
-// reply is an answer to the query without records.
+// reply returns an answer to the query without records.
 func reply(query dnsmessage.Message, code dnsmessage.RCode) dnsmessage.Message {
 	return dnsmessage.Message{
 		Header: dnsmessage.Header{
-			ID: query.ID, Response: true, OpCode: query.OpCode, RecursionDesired: query.RecursionDesired, RecursionAvailable: true, RCode: code,
+			ID: query.ID, Response: true, OpCode: query.OpCode, RecursionDesired: query.RecursionDesired,
+			RecursionAvailable: true, RCode: code,
 		},
 		Questions: query.Questions,
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/internal/upstream"
 )
 
-// hot is what a running relay swaps when the fields marked +reload=hot change.
+// hot is the state that a running relay replaces when fields marked +reload=hot change.
 type hot struct {
 	config  *config.RelayConfiguration
 	allowed []netip.Prefix
@@ -18,7 +18,7 @@ type hot struct {
 	servers *upstream.Pool
 }
 
-// prepare reads the files that the configuration names.
+// prepare reads the files of the configuration.
 func prepare(c *config.RelayConfiguration) (*hot, error) {
 	next := &hot{config: c}
 	for _, text := range c.Listen.AllowFrom {
@@ -34,8 +34,8 @@ func prepare(c *config.RelayConfiguration) (*hot, error) {
 	return next, errors.Join(namesErr, serversErr)
 }
 
-// Reconfigure prepares the relay for a configuration whose hot fields differ, and returns the function that takes it up. An
-// error is that of a file, and changes nothing. Queries in flight are answered by the old configuration.
+// Reconfigure prepares the relay for a configuration with other hot fields, and returns the function that applies it.
+// If a file cannot be read, it returns an error and changes nothing. Queries in flight use the old configuration.
 func (r *Relay) Reconfigure(c *config.RelayConfiguration) (commit func(), err error) {
 	next, err := prepare(c)
 	if err != nil {

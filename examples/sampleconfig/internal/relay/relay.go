@@ -1,4 +1,4 @@
-// Package relay answers DNS queries: from its own records, from its cache, and by asking the servers that are responsible.
+// Package relay answers DNS queries from its own records, from its cache, and by forwarding them to other servers.
 package relay
 
 import (
@@ -34,9 +34,10 @@ type Relay struct {
 	queries atomic.Int64
 }
 
-// New prepares a relay: it reads the files that the configuration names, and opens the query log. The configuration is
-// validated; the errors are those of files.
-func New(c *config.RelayConfiguration, instance *config.RelayInstanceConfiguration, gates featuregate.FeatureGate) (*Relay, error) {
+// New prepares a relay: it reads the files of the configuration and opens the query log. The configuration must be
+// valid. New returns an error if a file cannot be read or opened.
+func New(c *config.RelayConfiguration, instance *config.RelayInstanceConfiguration,
+	gates featuregate.FeatureGate) (*Relay, error) {
 	r := &Relay{config: c, id: instance.ServerID, device: instance.BindDevice, gates: gates}
 	if r.id == "" {
 		host, err := os.Hostname()
@@ -55,17 +56,17 @@ func New(c *config.RelayConfiguration, instance *config.RelayInstanceConfigurati
 	return r, err
 }
 
-// ID is the relay's name.
+// ID returns the name of the relay.
 func (r *Relay) ID() string { return r.id }
 
 // Serving reports whether the relay answers queries.
 func (r *Relay) Serving() bool { return r.serving.Load() }
 
-// Queries is the number of queries so far.
+// Queries returns the number of queries so far.
 func (r *Relay) Queries() int64 { return r.queries.Load() }
 
-// Run answers queries until ctx is done, and then waits for those in flight, at most for the given time. Ready is told the
-// address once the relay listens.
+// Run answers queries until ctx is canceled, and then waits for those in flight, at most for the given time. It calls
+// ready with the address when the relay listens.
 func (r *Relay) Run(ctx context.Context, grace time.Duration, ready func(net.Addr)) error {
 	listener := socket.Listener(socket.Options{Device: r.device, TrafficClass: r.config.Listen.TrafficClass})
 	address := net.JoinHostPort(r.config.Listen.Address, strconv.Itoa(int(r.config.Listen.Port)))
@@ -90,10 +91,11 @@ func (r *Relay) Run(ctx context.Context, grace time.Duration, ready func(net.Add
 	<-ctx.Done()
 	r.serving.Store(false)
 	err = waitFor(&work, grace)
-	return errors.Join(err, packets.Close(), r.log.Close()) // last: answers in flight go out by it
+	// Close the socket last, because answers in flight use it.
+	return errors.Join(err, packets.Close(), r.log.Close())
 }
 
-// waitFor waits for work to be done, at most for the given time.
+// waitFor waits until the work is done, at most for the given time.
 func waitFor(work *sync.WaitGroup, grace time.Duration) error {
 	finished := make(chan struct{})
 	go func() {
@@ -108,7 +110,7 @@ func waitFor(work *sync.WaitGroup, grace time.Duration) error {
 	}
 }
 
-// record writes to the query log; that it cannot be written is no reason not to answer.
+// record writes to the query log. If that fails, the query is answered nevertheless.
 func (r *Relay) record(entry querylog.Entry) {
 	if err := r.log.Record(entry); err != nil {
 		klog.ErrorS(err, "Cannot write the query log")

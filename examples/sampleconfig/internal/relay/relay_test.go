@@ -117,7 +117,8 @@ func TestSourcesOfAnswers(t *testing.T) {
 	c := configuration(t)
 	c.Hosts.Files, c.Hosts.Blocklists = []string{hosts}, map[string]string{"advertising": blocked}
 	c.Listen.AllowFrom = []string{"192.0.2.0/24"}
-	c.QueryLog = config.QueryLogConfiguration{File: log, Mode: "0600", Sample: intstr.FromString("100%"), Exclude: []string{`^router\.`}}
+	c.QueryLog = config.QueryLogConfiguration{
+		File: log, Mode: "0600", Sample: intstr.FromString("100%"), Exclude: []string{`^router\.`}}
 	r := newRelay(t, c)
 	client, stranger := netip.MustParseAddr("192.0.2.50"), netip.MustParseAddr("203.0.113.50")
 	in := dnsmessage.ClassINET
@@ -132,7 +133,8 @@ func TestSourcesOfAnswers(t *testing.T) {
 		{client, question("x.ads.example.", dnsmessage.TypeA, in), "RCodeNameError", "x.ads.example advertising"},
 		{client, question("far.example.", dnsmessage.TypeA, in), "RCodeSuccess A 203.0.113.1", "far.example upstream"},
 		{client, question("far.example.", dnsmessage.TypeA, in), "RCodeSuccess A 203.0.113.1", "far.example cache"},
-		{client, question("alias.example.", dnsmessage.TypeA, in), "RCodeSuccess CNAME target.example. A 203.0.113.1", "alias.example alias"},
+		{client, question("alias.example.", dnsmessage.TypeA, in), "RCodeSuccess CNAME target.example. A 203.0.113.1",
+			"alias.example alias"},
 		{client, question("id.server.", dnsmessage.TypeTXT, dnsmessage.ClassCHAOS), "RCodeSuccess TXT edge-7", "id.server "},
 		{client, question("far.example.", dnsmessage.TypeALL, in), "RCodeNotImplemented", "far.example "},
 		{stranger, question("far.example.", dnsmessage.TypeA, in), "RCodeRefused", "far.example "},
@@ -217,7 +219,8 @@ func ask(t *testing.T, network, server string, query dnsmessage.Message) dnsmess
 func TestAnswersThatDoNotFitAreCutShort(t *testing.T) {
 	c := configuration(t)
 	for i := range 60 {
-		c.Hosts.Records["router.example"] = append(c.Hosts.Records["router.example"], netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}).String())
+		c.Hosts.Records["router.example"] = append(c.Hosts.Records["router.example"],
+			netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}).String())
 	}
 	r := newRelay(t, c)
 	packet, err := ptr(question("router.example.", dnsmessage.TypeA, dnsmessage.ClassINET)).Pack()

@@ -14,10 +14,10 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/internal/upstream"
 )
 
-// idle is how long a TCP connection may stay silent (RFC 7766, section 6.2.3).
+// idle is the idle timeout of a TCP connection (RFC 7766, section 6.2.3).
 const idle = 10 * time.Second
 
-// serveUDP answers packets until ctx is done.
+// serveUDP answers packets until ctx is canceled.
 func (r *Relay) serveUDP(ctx context.Context, conn net.PacketConn, work *sync.WaitGroup) {
 	defer context.AfterFunc(ctx, func() { _ = conn.SetReadDeadline(time.Unix(1, 0)) })()
 	buffer := make([]byte, 65535)
@@ -43,7 +43,7 @@ func (r *Relay) serveUDP(ctx context.Context, conn net.PacketConn, work *sync.Wa
 	}
 }
 
-// serveTCP answers connections until ctx is done.
+// serveTCP answers connections until ctx is canceled.
 func (r *Relay) serveTCP(ctx context.Context, listener net.Listener, work *sync.WaitGroup) {
 	defer context.AfterFunc(ctx, func() { _ = listener.Close() })()
 	for {
@@ -83,8 +83,8 @@ func addressOf(client net.Addr) netip.Addr {
 	return peer.Addr().Unmap()
 }
 
-// respond answers one packet; nil where there is nothing to say to. The answer has at most limit bytes, and no more than the
-// client allows.
+// respond returns the answer to one packet, or nil if the packet is not a query. The answer has at most limit bytes, or
+// fewer if the client asks for it.
 func (r *Relay) respond(ctx context.Context, client netip.Addr, packet []byte, limit int) []byte {
 	var query dnsmessage.Message
 	if err := query.Unpack(packet); err != nil || query.Response {
@@ -105,11 +105,11 @@ func (r *Relay) respond(ctx context.Context, client netip.Addr, packet []byte, l
 	}
 	answer.Truncated = true
 	answer.Answers, answer.Authorities, answer.Additionals = nil, nil, nil
-	packed, _ = answer.Pack() // a part of what was packed just now
+	packed, _ = answer.Pack() // Packed before with more records.
 	return packed
 }
 
-// allowedBy is the largest UDP answer that the client takes (RFC 6891, section 6.2.3).
+// allowedBy returns the maximum size of a UDP answer for the client (RFC 6891, section 6.2.3).
 func allowedBy(query dnsmessage.Message) int {
 	for _, record := range query.Additionals {
 		if record.Header.Type == dnsmessage.TypeOPT {

@@ -8,7 +8,7 @@ func set(fd uintptr, o Options) error {
 	}
 	err := syscall.SetsockoptInt(int(fd), syscall.IPPROTO_IP, syscall.IP_TOS, int(*o.TrafficClass))
 	if v6 := syscall.SetsockoptInt(int(fd), syscall.IPPROTO_IPV6, syscall.IPV6_TCLASS, int(*o.TrafficClass)); v6 == nil {
-		err = nil // a socket of the one family refuses the other's option
+		err = nil // A socket of one family rejects the option of the other.
 	}
 	return err
 }

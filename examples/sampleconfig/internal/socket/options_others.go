@@ -2,5 +2,5 @@
 
 package socket
 
-// set has nothing to do: no field of Options exists on this system.
+// set does nothing: no field of Options applies to this system.
 func set(uintptr, Options) error { return nil }

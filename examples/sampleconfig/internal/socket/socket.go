@@ -1,4 +1,4 @@
-// Package socket opens the relay's sockets with options that differ from system to system.
+// Package socket opens sockets with options that depend on the operating system.
 package socket
 
 import (
@@ -6,15 +6,15 @@ import (
 	"syscall"
 )
 
-// Options of a socket.
+// Options are the options of a socket.
 type Options struct {
-	// Device is the network device that the socket is bound to, on Linux. Empty: all of them.
+	// Device is the network device that the socket is bound to, on Linux. By default, it is bound to all devices.
 	Device string
-	// TrafficClass of the packets that are sent, on Linux and macOS. Nil: what the system does.
+	// TrafficClass is the traffic class of sent packets, on Linux and macOS. If nil, the system sets it.
 	TrafficClass *int32
 }
 
-// Listener returns what opens sockets with these options.
+// Listener returns a listener configuration that opens sockets with these options.
 func Listener(o Options) *net.ListenConfig {
 	return &net.ListenConfig{Control: func(_, _ string, conn syscall.RawConn) error {
 		var failed error

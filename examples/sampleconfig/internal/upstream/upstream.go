@@ -1,4 +1,4 @@
-// Package upstream asks the servers that are responsible for a name.
+// Package upstream forwards queries to the servers that are responsible for a name.
 package upstream
 
 import (
@@ -21,10 +21,10 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/internal/names"
 )
 
-// Pool knows which servers are responsible for which zone.
+// Pool is the servers of each zone.
 type Pool struct {
 	config *config.ForwardingConfiguration
-	zones  []zone // the longest name first; the last one is that of all other names
+	zones  []zone // longest name first; the last zone is for all other names
 }
 
 type zone struct {
@@ -33,7 +33,7 @@ type zone struct {
 	tls     *tls.Config // nil for plain UDP and TCP
 }
 
-// New reads the certificates that c names. An error says which file is missing or holds none.
+// New reads the certificates of c. It returns an error that names the file if a file is missing or has no certificate.
 func New(c *config.ForwardingConfiguration) (*Pool, error) {
 	p := &Pool{config: c}
 	for _, configured := range c.Zones {
@@ -73,14 +73,16 @@ func clientTLS(c *config.UpstreamTLS) (*tls.Config, error) {
 	return settings, nil
 }
 
-// Ask sends a query to one server after the other until one answers, and returns the answer and its size in bytes. The error
-// holds what each server did wrong.
+// Ask sends a query to one server after the other until one answers. It returns the answer and its size in bytes, or
+// the errors of all servers.
 func (p *Pool) Ask(ctx context.Context, query dnsmessage.Message) (dnsmessage.Message, int, error) {
 	packet, err := query.Pack()
 	if err != nil {
 		return dnsmessage.Message{}, 0, err
 	}
-	responsible := p.zones[slices.IndexFunc(p.zones, func(z zone) bool { return names.Within(query.Questions[0].Name.String(), z.name) })]
+	responsible := p.zones[slices.IndexFunc(p.zones, func(z zone) bool {
+		return names.Within(query.Questions[0].Name.String(), z.name)
+	})]
 	servers := slices.Clone(responsible.servers)
 	if p.config.Policy == config.ForwardRandom {
 		rand.Shuffle(len(servers), func(i, j int) { servers[i], servers[j] = servers[j], servers[i] })
@@ -100,8 +102,9 @@ func (p *Pool) Ask(ctx context.Context, query dnsmessage.Message) (dnsmessage.Me
 	return dnsmessage.Message{}, 0, errors.Join(failed...)
 }
 
-// askOne asks by UDP, and by TCP what does not fit; or by TLS alone.
-func (p *Pool) askOne(ctx context.Context, server string, settings *tls.Config, packet []byte, query dnsmessage.Message) (dnsmessage.Message, int, error) {
+// askOne asks one server, with UDP and then TCP if the answer is truncated, or with TLS.
+func (p *Pool) askOne(ctx context.Context, server string, settings *tls.Config, packet []byte,
+	query dnsmessage.Message) (dnsmessage.Message, int, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.config.Timeout.Duration)
 	defer cancel()
 	if settings != nil {
@@ -118,13 +121,15 @@ type dialer interface {
 	DialContext(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-func exchange(ctx context.Context, d dialer, network, server string, packet []byte, query dnsmessage.Message) (dnsmessage.Message, int, error) {
+func exchange(ctx context.Context, d dialer, network, server string, packet []byte,
+	query dnsmessage.Message) (dnsmessage.Message, int, error) {
 	conn, err := d.DialContext(ctx, network, server)
 	if err != nil {
 		return dnsmessage.Message{}, 0, err
 	}
 	defer conn.Close()
-	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) }) // wakes reads and writes
+	// A deadline in the past ends reads and writes.
+	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	defer stop()
 	if network == "tcp" {
 		err = WriteTCP(conn, packet)
@@ -148,12 +153,12 @@ func exchange(ctx context.Context, d dialer, network, server string, packet []by
 	return dnsmessage.Message{}, 0, err
 }
 
-// answers reports whether a message is the answer to the query, and not what somebody else has sent.
+// answers reports whether a message is the answer to the query.
 func answers(answer, query dnsmessage.Message) bool {
 	return answer.Response && answer.ID == query.ID && slices.Equal(answer.Questions, query.Questions)
 }
 
-// ReadTCP reads one message behind its length (RFC 1035, section 4.2.2).
+// ReadTCP reads one message, which follows its length (RFC 1035, section 4.2.2).
 func ReadTCP(r io.Reader) ([]byte, error) {
 	var length [2]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
@@ -164,7 +169,7 @@ func ReadTCP(r io.Reader) ([]byte, error) {
 	return packet, err
 }
 
-// WriteTCP writes one message behind its length.
+// WriteTCP writes one message after its length.
 func WriteTCP(w io.Writer, packet []byte) error {
 	if len(packet) > 65535 {
 		return fmt.Errorf("a message of %d bytes is too long", len(packet))

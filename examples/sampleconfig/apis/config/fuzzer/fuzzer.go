@@ -1,4 +1,4 @@
-// Package fuzzer fills the relay's configuration with random values that every version can say.
+// Package fuzzer fills the configuration of the relay with random values that every version can express.
 package fuzzer
 
 import (
@@ -14,14 +14,16 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Funcs returns the functions of the types whose defaults, or whose older versions, keep some values from coming back.
+// Funcs returns the fuzzing functions of types that cannot have arbitrary values, because of their defaults or because
+// of an older version.
 func Funcs(serializer.CodecFactory) []any {
 	return []any{
 		func(c *config.RelayConfiguration, random randfill.Continue) {
 			random.FillNoCustom(c)
 			c.Logging = *logsapi.NewLoggingConfiguration()
 			election := &c.LeaderElection
-			election.LeaseDuration, election.RenewDeadline, election.RetryPeriod = seconds(random), seconds(random), seconds(random)
+			election.LeaseDuration, election.RenewDeadline, election.RetryPeriod = seconds(random), seconds(random),
+				seconds(random)
 			election.ResourceLock, election.ResourceName, election.ResourceNamespace = "leases", word(random), word(random)
 			c.ClientConnection.ContentType = word(random)
 			c.ClientConnection.QPS, c.ClientConnection.Burst = 1+random.Float32(), 1+random.Int31n(100)
@@ -50,10 +52,10 @@ func Funcs(serializer.CodecFactory) []any {
 	}
 }
 
-// seconds is a whole number of seconds, all that v1alpha1 can say.
+// seconds returns a whole number of seconds, because v1alpha1 cannot express fractions.
 func seconds(random randfill.Continue) metav1.Duration {
 	return metav1.Duration{Duration: time.Duration(1+random.Int31n(3600)) * time.Second}
 }
 
-// word is a text that no default fills.
+// word returns a string that is not empty, because a default would replace an empty one.
 func word(random randfill.Continue) string { return "x" + random.String(0) }

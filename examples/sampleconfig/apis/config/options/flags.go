@@ -1,16 +1,16 @@
-// Package options is the relay's command line: the flags that are not configuration, declared here, and those of the
-// configuration, generated from package config.
+// Package options is the command line of the relay. The flags that are not configuration are declared here; the flags
+// of the configuration are generated from package config.
 package options
 
 import "time"
 
-// RelayFlags are the flags that belong to one process, and so cannot be part of the configuration.
+// RelayFlags are the flags of one process, which cannot be part of the configuration.
 // +flags
 type RelayFlags struct {
-	// PIDFile takes the process number while the relay runs.
-	// +flag(deprecated: "use the service manager's own means")=pid-file
+	// PIDFile is the file that the process ID is written to while the relay runs.
+	// +flag(deprecated: "use the service manager")=pid-file
 	PIDFile string
-	// ShutdownTimeout is how long queries in flight may take to finish when the relay is stopped.
+	// ShutdownTimeout is the time that queries in flight have to finish when the relay stops.
 	// +flag
 	// +legacyDefault=5s
 	ShutdownTimeout time.Duration

@@ -6,7 +6,8 @@ import "k8s.io/apimachinery/pkg/util/validation/field"
 func ValidateCustom_RelayFlags(in *RelayFlags, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.ShutdownTimeout < 0 {
-		errs = append(errs, field.Invalid(field.NewPath("--shutdown-timeout"), in.ShutdownTimeout.String(), "must not be negative"))
+		errs = append(errs,
+			field.Invalid(field.NewPath("--shutdown-timeout"), in.ShutdownTimeout.String(), "must not be negative"))
 	}
 	return errs
 }

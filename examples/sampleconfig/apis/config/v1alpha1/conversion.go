@@ -10,8 +10,10 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Convert_v1alpha1_CacheConfiguration_To_config_CacheConfiguration turns the optional size, which a default has filled, into a value.
-func Convert_v1alpha1_CacheConfiguration_To_config_CacheConfiguration(in *CacheConfiguration, out *config.CacheConfiguration, s conversion.Scope) error {
+// Convert_v1alpha1_CacheConfiguration_To_config_CacheConfiguration converts the optional size to a value. Defaulting
+// has set it before.
+func Convert_v1alpha1_CacheConfiguration_To_config_CacheConfiguration(in *CacheConfiguration,
+	out *config.CacheConfiguration, s conversion.Scope) error {
 	out.Size = resource.Quantity{}
 	if in.Size != nil {
 		out.Size = in.Size.DeepCopy()
@@ -19,22 +21,27 @@ func Convert_v1alpha1_CacheConfiguration_To_config_CacheConfiguration(in *CacheC
 	return autoConvert_v1alpha1_CacheConfiguration_To_config_CacheConfiguration(in, out, s)
 }
 
-// Convert_config_CacheConfiguration_To_v1alpha1_CacheConfiguration keeps a size of zero, which is not the default.
-func Convert_config_CacheConfiguration_To_v1alpha1_CacheConfiguration(in *config.CacheConfiguration, out *CacheConfiguration, s conversion.Scope) error {
+// Convert_config_CacheConfiguration_To_v1alpha1_CacheConfiguration keeps a size of zero, which is not
+// the default.
+func Convert_config_CacheConfiguration_To_v1alpha1_CacheConfiguration(in *config.CacheConfiguration,
+	out *CacheConfiguration, s conversion.Scope) error {
 	size := in.Size.DeepCopy()
 	out.Size = &size
 	return autoConvert_config_CacheConfiguration_To_v1alpha1_CacheConfiguration(in, out, s)
 }
 
-// Convert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration makes a duration of whole seconds.
-func Convert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration(in *ForwardingConfiguration, out *config.ForwardingConfiguration, s conversion.Scope) error {
+// Convert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration converts seconds to a
+// duration.
+func Convert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration(in *ForwardingConfiguration,
+	out *config.ForwardingConfiguration, s conversion.Scope) error {
 	out.Timeout = metav1.Duration{Duration: time.Duration(in.TimeoutSeconds) * time.Second}
 	return autoConvert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration(in, out, s)
 }
 
-// Convert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration rounds up to whole seconds, all that this version
-// can say.
-func Convert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration(in *config.ForwardingConfiguration, out *ForwardingConfiguration, s conversion.Scope) error {
+// Convert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration rounds up to whole
+// seconds, because this version cannot express fractions.
+func Convert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration(in *config.ForwardingConfiguration,
+	out *ForwardingConfiguration, s conversion.Scope) error {
 	out.TimeoutSeconds = int32((in.Timeout.Duration + time.Second - 1) / time.Second)
 	return autoConvert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration(in, out, s)
 }

@@ -11,7 +11,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// SetDefaults_RelayConfiguration sets the defaults of the structs that other modules declare.
+// SetDefaults_RelayConfiguration sets the defaults of structs of other modules.
 func SetDefaults_RelayConfiguration(obj *RelayConfiguration) {
 	election := &obj.LeaderElection
 	if election.LeaderElect == nil {
@@ -35,7 +35,7 @@ func SetDefaults_RelayConfiguration(obj *RelayConfiguration) {
 	logsapi.SetRecommendedLoggingConfiguration(&obj.Logging)
 }
 
-// SetDefaults_ListenConfiguration lets everybody in, as the relay did before it had a second version.
+// SetDefaults_ListenConfiguration listens on all addresses, as the relay did before v1beta1.
 func SetDefaults_ListenConfiguration(obj *ListenConfiguration) {
 	if obj.Address == "" {
 		obj.Address = "0.0.0.0"
@@ -51,7 +51,7 @@ func SetDefaults_ListenConfiguration(obj *ListenConfiguration) {
 	}
 }
 
-// SetDefaults_ForwardingConfiguration waits for slow servers.
+// SetDefaults_ForwardingConfiguration sets a long timeout, for slow servers.
 func SetDefaults_ForwardingConfiguration(obj *ForwardingConfiguration) {
 	if obj.Policy == "" {
 		obj.Policy = ForwardOrdered
@@ -64,7 +64,7 @@ func SetDefaults_ForwardingConfiguration(obj *ForwardingConfiguration) {
 	}
 }
 
-// SetDefaults_CacheConfiguration turns a small cache on.
+// SetDefaults_CacheConfiguration enables a small cache.
 func SetDefaults_CacheConfiguration(obj *CacheConfiguration) {
 	if obj.Size == nil {
 		obj.Size = ptr.To(resource.MustParse("4Mi"))
@@ -74,7 +74,7 @@ func SetDefaults_CacheConfiguration(obj *CacheConfiguration) {
 	}
 }
 
-// SetDefaults_QueryLogConfiguration records every query, where there is a file to record them in.
+// SetDefaults_QueryLogConfiguration logs every query, if there is a file.
 func SetDefaults_QueryLogConfiguration(obj *QueryLogConfiguration) {
 	if obj.Mode == "" {
 		obj.Mode = "0640"
@@ -84,7 +84,7 @@ func SetDefaults_QueryLogConfiguration(obj *QueryLogConfiguration) {
 	}
 }
 
-// SetDefaults_AdminConfiguration names the path of the health check.
+// SetDefaults_AdminConfiguration sets the path of the health check.
 func SetDefaults_AdminConfiguration(obj *AdminConfiguration) {
 	if obj.HealthPath == "" {
 		obj.HealthPath = "/healthz"

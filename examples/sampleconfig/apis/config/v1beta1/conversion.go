@@ -7,8 +7,10 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// Convert_v1beta1_CacheConfiguration_To_config_CacheConfiguration turns the optional size, which a default has filled, into a value.
-func Convert_v1beta1_CacheConfiguration_To_config_CacheConfiguration(in *CacheConfiguration, out *config.CacheConfiguration, s conversion.Scope) error {
+// Convert_v1beta1_CacheConfiguration_To_config_CacheConfiguration converts the optional size to a value. Defaulting has
+// set it before.
+func Convert_v1beta1_CacheConfiguration_To_config_CacheConfiguration(in *CacheConfiguration,
+	out *config.CacheConfiguration, s conversion.Scope) error {
 	out.Size = resource.Quantity{}
 	if in.Size != nil {
 		out.Size = in.Size.DeepCopy()
@@ -16,8 +18,10 @@ func Convert_v1beta1_CacheConfiguration_To_config_CacheConfiguration(in *CacheCo
 	return autoConvert_v1beta1_CacheConfiguration_To_config_CacheConfiguration(in, out, s)
 }
 
-// Convert_config_CacheConfiguration_To_v1beta1_CacheConfiguration keeps a size of zero, which is not the default.
-func Convert_config_CacheConfiguration_To_v1beta1_CacheConfiguration(in *config.CacheConfiguration, out *CacheConfiguration, s conversion.Scope) error {
+// Convert_config_CacheConfiguration_To_v1beta1_CacheConfiguration keeps a size of zero, which is not
+// the default.
+func Convert_config_CacheConfiguration_To_v1beta1_CacheConfiguration(in *config.CacheConfiguration,
+	out *CacheConfiguration, s conversion.Scope) error {
 	size := in.Size.DeepCopy()
 	out.Size = &size
 	return autoConvert_config_CacheConfiguration_To_v1beta1_CacheConfiguration(in, out, s)

@@ -1,5 +1,5 @@
-// Package validation validates the configuration of package config. What the markers say is checked by generated code, which
-// calls the functions in this file for the rest: rules between fields, and what no marker can say.
+// Package validation validates the configuration of package config. Generated code checks the rules of the markers, and
+// calls the functions in this file for all other rules.
 package validation
 
 import (
@@ -16,48 +16,60 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 )
 
-// ValidateCustom_RelayConfiguration checks the election, whose types belong to another module, and that queries can be answered.
+// ValidateCustom_RelayConfiguration checks the leader election, which has a type of another
+// module, and that queries can be answered.
 func ValidateCustom_RelayConfiguration(in *config.RelayConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	if len(in.Forwarding.Upstreams) == 0 && len(in.Forwarding.Zones) == 0 && len(in.Hosts.Files) == 0 && len(in.Hosts.Records) == 0 {
-		errs = append(errs, field.Required(fldPath.Child("forwarding", "upstreams"), "there is nothing to answer queries from: set upstreams, zones or hosts"))
+	if len(in.Forwarding.Upstreams) == 0 && len(in.Forwarding.Zones) == 0 && len(in.Hosts.Files) == 0 &&
+		len(in.Hosts.Records) == 0 {
+		errs = append(errs,
+			field.Required(fldPath.Child("forwarding", "upstreams"),
+				"there is nothing to answer queries from: set upstreams, zones or hosts"))
 	}
 	if !in.LeaderElection.LeaderElect {
 		return errs
 	}
 	if in.ClientConnection.Kubeconfig == "" {
-		errs = append(errs, field.Required(fldPath.Child("clientConnection", "kubeconfig"), "leader election needs an API server"))
+		errs = append(errs,
+			field.Required(fldPath.Child("clientConnection", "kubeconfig"), "leader election needs an API server"))
 	}
 	election, path := in.LeaderElection, fldPath.Child("leaderElection")
 	if election.ResourceLock != "leases" {
 		errs = append(errs, field.NotSupported(path.Child("resourceLock"), election.ResourceLock, []string{"leases"}))
 	}
 	if election.RetryPeriod.Duration <= 0 {
-		errs = append(errs, field.Invalid(path.Child("retryPeriod"), election.RetryPeriod.Duration.String(), "must be positive"))
+		errs = append(errs,
+			field.Invalid(path.Child("retryPeriod"), election.RetryPeriod.Duration.String(), "must be positive"))
 	}
 	if election.RenewDeadline.Duration <= election.RetryPeriod.Duration {
-		errs = append(errs, field.Invalid(path.Child("renewDeadline"), election.RenewDeadline.Duration.String(), "must be longer than retryPeriod"))
+		errs = append(errs,
+			field.Invalid(path.Child("renewDeadline"), election.RenewDeadline.Duration.String(),
+				"must be longer than retryPeriod"))
 	}
 	if election.LeaseDuration.Duration <= election.RenewDeadline.Duration {
-		errs = append(errs, field.Invalid(path.Child("leaseDuration"), election.LeaseDuration.Duration.String(), "must be longer than renewDeadline"))
+		errs = append(errs,
+			field.Invalid(path.Child("leaseDuration"), election.LeaseDuration.Duration.String(),
+				"must be longer than renewDeadline"))
 	}
 	return errs
 }
 
-// ValidateCustom_RelayInstanceConfiguration checks that the relay's name can be the holder of a lease.
-func ValidateCustom_RelayInstanceConfiguration(in *config.RelayInstanceConfiguration, fldPath *field.Path) field.ErrorList {
+// ValidateCustom_RelayInstanceConfiguration checks that the name of the relay can be the holder of a
+// lease.
+func ValidateCustom_RelayInstanceConfiguration(in *config.RelayInstanceConfiguration,
+	fldPath *field.Path) field.ErrorList {
 	if in.ServerID == "" {
 		return nil
 	}
 	return dnsName(in.ServerID, fldPath.Child("serverID"))
 }
 
-// ValidateCustom_ListenConfiguration checks nothing more: what the markers say is all there is.
+// ValidateCustom_ListenConfiguration has no rules in addition to the markers.
 func ValidateCustom_ListenConfiguration(in *config.ListenConfiguration, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateCustom_ForwardingConfiguration checks that names are names, and that no two zones have the same one.
+// ValidateCustom_ForwardingConfiguration checks that names are valid and that zones are unique.
 func ValidateCustom_ForwardingConfiguration(in *config.ForwardingConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	seen := map[string]bool{}
@@ -75,7 +87,7 @@ func ValidateCustom_ForwardingConfiguration(in *config.ForwardingConfiguration, 
 	return errs
 }
 
-// ValidateCustom_ZoneConfiguration checks that the zone's name is one.
+// ValidateCustom_ZoneConfiguration checks that the name of the zone is valid.
 func ValidateCustom_ZoneConfiguration(in *config.ZoneConfiguration, fldPath *field.Path) field.ErrorList {
 	if in.Name == "" {
 		return nil // reported already
@@ -83,12 +95,12 @@ func ValidateCustom_ZoneConfiguration(in *config.ZoneConfiguration, fldPath *fie
 	return dnsName(in.Name, fldPath.Child("name"))
 }
 
-// ValidateCustom_UpstreamTLS checks nothing more.
+// ValidateCustom_UpstreamTLS has no rules in addition to the markers.
 func ValidateCustom_UpstreamTLS(in *config.UpstreamTLS, fldPath *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateCustom_KeyPair checks nothing more.
+// ValidateCustom_KeyPair has no rules in addition to the markers.
 func ValidateCustom_KeyPair(in *config.KeyPair, fldPath *field.Path) field.ErrorList {
 	return nil
 }
@@ -112,11 +124,12 @@ func ValidateCustom_HostsConfiguration(in *config.HostsConfiguration, fldPath *f
 	return errs
 }
 
-// ValidateCustom_CacheConfiguration checks that the times fit together.
+// ValidateCustom_CacheConfiguration checks that the minimum time is not above the maximum.
 func ValidateCustom_CacheConfiguration(in *config.CacheConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.MinTTL.Duration > in.MaxTTL.Duration {
-		errs = append(errs, field.Invalid(fldPath.Child("minTTL"), in.MinTTL.Duration.String(), "must not be longer than maxTTL"))
+		errs = append(errs,
+			field.Invalid(fldPath.Child("minTTL"), in.MinTTL.Duration.String(), "must not be longer than maxTTL"))
 	}
 	if in.ServeStale != nil && in.Size.IsZero() {
 		errs = append(errs, field.Forbidden(fldPath.Child("serveStale"), "there is no cache to serve from: size is 0"))
@@ -128,8 +141,10 @@ func ValidateCustom_CacheConfiguration(in *config.CacheConfiguration, fldPath *f
 func ValidateCustom_QueryLogConfiguration(in *config.QueryLogConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Sample.Type == intstr.String {
-		if percent, err := strconv.Atoi(strings.TrimSuffix(in.Sample.StrVal, "%")); err != nil || !strings.HasSuffix(in.Sample.StrVal, "%") || percent < 1 || percent > 100 {
-			errs = append(errs, field.Invalid(fldPath.Child("sample"), in.Sample.StrVal, "must be a number, or a percentage from 1% to 100%"))
+		if percent, err := strconv.Atoi(strings.TrimSuffix(in.Sample.StrVal, "%")); err != nil ||
+			!strings.HasSuffix(in.Sample.StrVal, "%") || percent < 1 || percent > 100 {
+			errs = append(errs,
+				field.Invalid(fldPath.Child("sample"), in.Sample.StrVal, "must be a number, or a percentage from 1% to 100%"))
 		}
 	} else if in.Sample.IntVal < 1 {
 		errs = append(errs, field.Invalid(fldPath.Child("sample"), in.Sample.IntVal, "must be at least 1"))
@@ -140,13 +155,14 @@ func ValidateCustom_QueryLogConfiguration(in *config.QueryLogConfiguration, fldP
 	return errs
 }
 
-// ValidateCustom_AdminConfiguration checks that the health check can be reached.
+// ValidateCustom_AdminConfiguration checks that the path of the health check is usable.
 func ValidateCustom_AdminConfiguration(in *config.AdminConfiguration, fldPath *field.Path) field.ErrorList {
 	if in.HealthPath == "" {
 		return nil // reported already
 	}
 	if !strings.HasPrefix(in.HealthPath, "/") || strings.ContainsAny(in.HealthPath, "{}? ") || in.HealthPath == "/stats" {
-		return field.ErrorList{field.Invalid(fldPath.Child("healthPath"), in.HealthPath, "must be a path such as /healthz, and not /stats")}
+		return field.ErrorList{
+			field.Invalid(fldPath.Child("healthPath"), in.HealthPath, "must be a path such as /healthz, and not /stats")}
 	}
 	return nil
 }
