@@ -31,42 +31,42 @@ func AddRelayConfigurationFlags(fs *pflag.FlagSet, c *config.RelayConfiguration)
 func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("relay")
 	fs.VarP(flagvalue.New(&c.Listen.Address, flagvalue.IPText[string]()), "bind-address", "a", "The IP address that the relay listens on.")
-	fs.Int32VarP(&c.Listen.Port, "port", "p", c.Listen.Port, "The UDP and TCP port that the relay listens on. 0 takes any free port.")
-	fs.BoolVar(&c.Listen.TCP, "tcp", c.Listen.TCP, "Serve TCP beside UDP.")
-	fs.Int32Var(&c.Listen.MaxUDPSize, "max-udp-size", c.Listen.MaxUDPSize, "The largest UDP answer in bytes. Clients that allow less get less.")
-	flagvalue.ListVar(fs, &c.Listen.AllowFrom, flagvalue.Text[string](), "allow-from", "", "Lists the networks whose queries are answered; others are refused. Empty: everybody's.")
+	fs.Int32VarP(&c.Listen.Port, "port", "p", c.Listen.Port, "The UDP and TCP port that the relay listens on. 0 selects a free port.")
+	fs.BoolVar(&c.Listen.TCP, "tcp", c.Listen.TCP, "Serve TCP in addition to UDP.")
+	fs.Int32Var(&c.Listen.MaxUDPSize, "max-udp-size", c.Listen.MaxUDPSize, "The maximum size of a UDP answer in bytes. Clients can ask for less.")
+	flagvalue.ListVar(fs, &c.Listen.AllowFrom, flagvalue.Text[string](), "allow-from", "", "Lists the networks of the clients. Queries from other networks are refused. By default, all are allowed.")
 	fs.Lookup("tcp").NoOptDefVal = "true"
 	fs.Lookup("max-udp-size").Hidden = true
 
 	fs = fss.FlagSet("forwarding")
-	flagvalue.ListVar(fs, &c.Forwarding.Upstreams, flagvalue.Text[string](), "upstream", "u", "The servers, as host:port, that are asked for names in none of the zones.")
-	fs.StringVar((*string)(&c.Forwarding.Policy), "forwarding-policy", string(c.Forwarding.Policy), "Which server is asked first: Ordered or Random.")
-	fs.DurationVar(&c.Forwarding.Timeout.Duration, "upstream-timeout", c.Forwarding.Timeout.Duration, "How long one server may take to answer.")
-	fs.Int32Var(&c.Forwarding.Attempts, "upstream-attempts", c.Forwarding.Attempts, "How many servers are asked before the relay gives up.")
-	fs.Var(flagvalue.NewReplacing(&c.Forwarding.Aliases, cliflag.NewLangleSeparatedMapStringString(&c.Forwarding.Aliases)), "alias", "Names answered with the records of another one, as alias<name,...")
+	flagvalue.ListVar(fs, &c.Forwarding.Upstreams, flagvalue.Text[string](), "upstream", "u", "The servers, as host:port, for names that are not in a zone.")
+	fs.StringVar((*string)(&c.Forwarding.Policy), "forwarding-policy", string(c.Forwarding.Policy), "How to select the server that is asked first: Ordered or Random.")
+	fs.DurationVar(&c.Forwarding.Timeout.Duration, "upstream-timeout", c.Forwarding.Timeout.Duration, "The time that one server has to answer.")
+	fs.Int32Var(&c.Forwarding.Attempts, "upstream-attempts", c.Forwarding.Attempts, "The number of servers that are asked before a query fails.")
+	fs.Var(flagvalue.NewReplacing(&c.Forwarding.Aliases, cliflag.NewLangleSeparatedMapStringString(&c.Forwarding.Aliases)), "alias", "Names that are answered with the records of another name, as alias<name,...")
 	fs.Lookup("upstream-timeout").Deprecated = "set forwarding.timeout in the file given by --config"
 
 	fs = fss.FlagSet("hosts")
-	flagvalue.ListVar(fs, &c.Hosts.Files, flagvalue.Text[string](), "hosts-file", "", "The files are read in the format of /etc/hosts.")
-	fs.Var(flagvalue.NewReplacing(&c.Hosts.Records, cliflag.NewColonSeparatedMultimapStringString(&c.Hosts.Records)), "record", "IP addresses by name, as name:address; a name may come more than once.")
+	flagvalue.ListVar(fs, &c.Hosts.Files, flagvalue.Text[string](), "hosts-file", "", "The files are files in the format of /etc/hosts.")
+	fs.Var(flagvalue.NewReplacing(&c.Hosts.Records, cliflag.NewColonSeparatedMultimapStringString(&c.Hosts.Records)), "record", "IP addresses by name, as name:address. A name can be repeated.")
 	fs.Lookup("hosts-file").Deprecated = "set hosts.files in the file given by --config"
 
 	fs = fss.FlagSet("cache")
-	fs.Var(flagvalue.New(&c.Cache.Size, flagvalue.Quantity()), "cache-size", "The memory that remembered answers may take, such as 16Mi. 0 turns the cache off.")
-	fs.DurationVar(&c.Cache.MinTTL.Duration, "cache-min-ttl", c.Cache.MinTTL.Duration, "The shortest time that an answer is remembered for, whatever its records say.")
-	fs.DurationVar(&c.Cache.MaxTTL.Duration, "cache-max-ttl", c.Cache.MaxTTL.Duration, "The longest time that an answer is remembered for, whatever its records say.")
+	fs.Var(flagvalue.New(&c.Cache.Size, flagvalue.Quantity()), "cache-size", "The maximum memory of the cached answers, such as 16Mi. 0 disables the cache.")
+	fs.DurationVar(&c.Cache.MinTTL.Duration, "cache-min-ttl", c.Cache.MinTTL.Duration, "The minimum time that an answer is cached, even if its records expire earlier.")
+	fs.DurationVar(&c.Cache.MaxTTL.Duration, "cache-max-ttl", c.Cache.MaxTTL.Duration, "The maximum time that an answer is cached, even if its records expire later.")
 	fs.Var(flagvalue.NewPointer(&c.Cache.ServeStale, func(p *metav1.Duration) pflag.Value {
 		return flagvalue.New(&p.Duration, flagvalue.Duration[time.Duration]())
-	}), "cache-serve-stale", "How long an answer that has expired is given all the same while no server answers (RFC 8767). Unset: never. Needs the feature gate ServeStale (ALPHA - default=false).")
+	}), "cache-serve-stale", "The time that an expired answer is used if no server answers (RFC 8767). Unset disables it. Needs the feature gate ServeStale (ALPHA - default=false).")
 
 	fs = fss.FlagSet("query log")
-	fs.StringVar(&c.QueryLog.File, "query-log-file", c.QueryLog.File, "Takes one JSON object a line for each query. Empty: queries are not recorded.")
-	fs.Var(flagvalue1.NewSample(&c.QueryLog.Sample), "query-log-sample", "The part of all queries that is recorded: a percentage such as 5%, or N for one query in N.")
-	flagvalue.ListVar(fs, &c.QueryLog.Exclude, flagvalue.Text[string](), "query-log-exclude", "", "Lists regular expressions; a query for a name that one of them matches is not recorded.")
+	fs.StringVar(&c.QueryLog.File, "query-log-file", c.QueryLog.File, "The file of the log, with a JSON object on each line. Unset disables the log.")
+	fs.Var(flagvalue1.NewSample(&c.QueryLog.Sample), "query-log-sample", "The fraction of the queries that is logged: a percentage such as 5%, or N for one query in N.")
+	flagvalue.ListVar(fs, &c.QueryLog.Exclude, flagvalue.Text[string](), "query-log-exclude", "", "Lists regular expressions. Queries for matching names are not logged.")
 
 	fs = fss.FlagSet("admin")
-	fs.Var(flagvalue.New(&c.Admin.Address, flagvalue.HostPortText[string]()), "admin-address", "The host and port of the endpoint. Empty: there is none.")
-	fs.StringVar(&c.Admin.HealthPath, "admin-health-path", c.Admin.HealthPath, "The path of the health check in URLs. It answers 200 while the relay serves, and 503 while it stands by.")
+	fs.Var(flagvalue.New(&c.Admin.Address, flagvalue.HostPortText[string]()), "admin-address", "The host and port of the endpoint. Unset disables the endpoint.")
+	fs.StringVar(&c.Admin.HealthPath, "admin-health-path", c.Admin.HealthPath, "The URL path of the health check. Its status is 200 while the relay serves, and 503 while it waits.")
 	fs.Lookup("admin-health-path").Deprecated = "set admin in the file given by --config"
 
 	fs = fss.FlagSet("features")
@@ -86,7 +86,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayCo
 			f.Deprecated = "set logging in the file given by --config"
 		}
 	})
-	fs.StringVar(&c.LogBacktraceAt, "log-backtrace-at", c.LogBacktraceAt, "A line of source, such as run.go:56, whose log message carries a stack trace if it is one of klog's Infof family.")
+	fs.StringVar(&c.LogBacktraceAt, "log-backtrace-at", c.LogBacktraceAt, "A line of the source code, such as run.go:56. A message that this line logs with a function of klog's Infof family contains a stack trace.")
 	fs.Lookup("log-backtrace-at").Hidden = true
 	addRelayConfigurationSystemFlags(fss, c)
 }
@@ -105,13 +105,13 @@ func AddRelayInstanceConfigurationFlags(fs *pflag.FlagSet, c *config.RelayInstan
 // sections. It is otherwise like AddRelayInstanceConfigurationFlags.
 func AddRelayInstanceConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayInstanceConfiguration) {
 	fs := fss.FlagSet("instance")
-	fs.StringVar(&c.ServerID, "server-id", c.ServerID, "The name of this relay: what it answers to a CH TXT query for id.server, and the holder that its lease names. Empty: the host name.")
+	fs.StringVar(&c.ServerID, "server-id", c.ServerID, "The name of this relay: the answer to a CH TXT query for id.server, and the holder of its lease. It defaults to the host name.")
 	addRelayInstanceConfigurationSystemFlags(fss, c)
 }
 
 // AddFlags registers the flags of RelayFlags. The current values in f become the flag defaults; f is not modified.
 func (f *RelayFlags) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.PIDFile, "pid-file", f.PIDFile, "Takes the process number while the relay runs.")
-	fs.DurationVar(&f.ShutdownTimeout, "shutdown-timeout", f.ShutdownTimeout, "How long queries in flight may take to finish when the relay is stopped.")
-	fs.Lookup("pid-file").Deprecated = "use the service manager's own means"
+	fs.StringVar(&f.PIDFile, "pid-file", f.PIDFile, "The file that the process ID is written to while the relay runs.")
+	fs.DurationVar(&f.ShutdownTimeout, "shutdown-timeout", f.ShutdownTimeout, "The time that queries in flight have to finish when the relay stops.")
+	fs.Lookup("pid-file").Deprecated = "use the service manager"
 }

@@ -17,10 +17,10 @@ func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.Rela
 	fs := fss.FlagSet("relay")
 	fs.Var(flagvalue.NewPointer(&c.Listen.TrafficClass, func(p *int32) pflag.Value {
 		return flagvalue.New(p, flagvalue.Int[int32]("int32", 32))
-	}), "traffic-class", "The value of the IP header's traffic class (DSCP and ECN) in answers. Unset: what the system does.")
+	}), "traffic-class", "The traffic class (DSCP and ECN) in the IP header of answers. By default, the system sets it.")
 
 	fs = fss.FlagSet("query log")
-	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "The file's permission bits in octal, for a file that the relay creates.")
+	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "The permission bits of the file in octal, if the relay creates it.")
 }
 
 // addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system

@@ -13,7 +13,7 @@ import (
 // all systems.
 func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *config.RelayConfiguration) {
 	fs := fss.FlagSet("query log")
-	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "The file's permission bits in octal, for a file that the relay creates.")
+	fs.StringVar(&c.QueryLog.Mode, "query-log-mode", c.QueryLog.Mode, "The permission bits of the file in octal, if the relay creates it.")
 }
 
 // addRelayInstanceConfigurationSystemFlags registers the flags of RelayInstanceConfiguration that exist on this system

@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	featuregate "k8s.io/component-base/featuregate"
-	klog "k8s.io/klog/v2"
+	"k8s.io/klog/v2"
 )
 
 // RelayConfigurationRoot returns the generated code of RelayConfiguration for a componentconfig.Loader.

@@ -1,4 +1,4 @@
-// Package scheme knows all versions of the relay's configuration.
+// Package scheme has a scheme of all versions of the relay's configuration.
 package scheme
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/v1beta1"
 )
 
-// New returns a scheme of all versions, the newest preferred, and codecs that refuse unknown and duplicate fields. The error
-// is a mistake in the packages of the versions.
+// New returns a scheme of all versions, which prefers the newest, and codecs that reject unknown and duplicate fields.
+// It returns an error if the packages of the versions are inconsistent.
 func New() (*runtime.Scheme, serializer.CodecFactory, error) {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{config.AddToScheme, v1alpha1.AddToScheme, v1beta1.AddToScheme} {

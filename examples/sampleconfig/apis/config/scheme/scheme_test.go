@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the files in testdata/*/after")
 
-// TestRoundTrip fills the internal type with random values, and expects them back from every version. It fails when a field is
-// missing from a version or from a conversion.
+// TestRoundTrip converts random values of the internal type to every version and back. It fails if a field is missing
+// in a version or in a conversion.
 func TestRoundTrip(t *testing.T) {
 	known, _, err := scheme.New()
 	if err != nil {
@@ -27,8 +27,8 @@ func TestRoundTrip(t *testing.T) {
 	roundtrip.RoundTripTestForScheme(t, known, fuzzer.Funcs)
 }
 
-// TestDefaults reads every file in testdata/KIND/before strictly, writes it in its own version, and compares that with the file of
-// the same name in after: the defaults of a released version must not change.
+// TestDefaults decodes every file in testdata/KIND/before, encodes it in the same version, and compares the result with
+// the file of that name in after. The defaults of a released version must not change.
 func TestDefaults(t *testing.T) {
 	files, err := filepath.Glob("testdata/*/before/*.yaml")
 	if err != nil {
