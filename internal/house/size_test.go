@@ -30,7 +30,6 @@ var oversized = []string{
 	"generators/validation walker",
 	"internal/cli tool",
 	"internal/scaffold Component",
-	"internal/upstream source",
 	"cmd/configgen TestCacheUnderEdits",
 }
 

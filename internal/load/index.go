@@ -27,6 +27,13 @@ type indexer struct {
 func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	pkg.Types, pkg.Declared = map[string]*Type{}, map[string]group.Declaration{}
 	pkg.tags = tagsOf(fset, func() []*ast.CommentGroup { return comments(pkg.Files) })
+	pkg.clauseTags = tagsOf(fset, func() []*ast.CommentGroup {
+		var docs []*ast.CommentGroup
+		for _, file := range pkg.Files {
+			docs = append(docs, file.Doc)
+		}
+		return docs
+	})
 	x := &indexer{fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.Names = append(pkg.Names, filepath.Base(fset.Position(file.FileStart).Filename))

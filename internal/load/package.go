@@ -43,7 +43,7 @@ type Package struct {
 	// Findings name misplaced and malformed markers.
 	Findings []diag.Diagnostic
 
-	tags func() []Tag
+	tags, clauseTags func() []Tag
 }
 
 // Span is a piece of the source.

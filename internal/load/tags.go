@@ -3,6 +3,7 @@ package load
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,6 +26,15 @@ type Tag struct {
 
 // Tags are the tags in all comments of the package's Files, in the order of the source.
 func (p *Package) Tags() []Tag { return p.tags() }
+
+// ClauseTags are the tags in the doc comments of the package clauses.
+func (p *Package) ClauseTags() []Tag { return p.clauseTags() }
+
+// TagsInDoc are the tags of the package: those anywhere in its doc.go, since Kubernetes' generators read no other file
+// for them.
+func (p *Package) TagsInDoc() []Tag {
+	return slices.DeleteFunc(slices.Clone(p.Tags()), func(t Tag) bool { return !InDoc(t.Pos) })
+}
 
 // tagsOf reads the tags of comments when they are asked for: few packages are read by Kubernetes' generators.
 func tagsOf(fset *token.FileSet, comments func() []*ast.CommentGroup) func() []Tag {

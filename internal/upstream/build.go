@@ -6,8 +6,15 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/upstream/universe"
 )
+
+// peer is a package that a tag names in a package of a group.
+type peer struct {
+	load.Peer
+	owner string // the path of the group's package
+}
 
 // build makes the universe of the inputs and of the packages that their tags name.
 func (r *run) build(inputs []string) {
@@ -15,12 +22,11 @@ func (r *run) build(inputs []string) {
 	var named []peer
 	for _, path := range inputs {
 		pkg := r.session.Source(path)
-		for _, p := range peersOf(r.session, pkg) {
-			peers[p.path] = true
-			r.peers[path] = append(r.peers[path], p.path)
-			if p.tag.name != "" {
-				p.owner = r.owner[path]
-				named = append(named, p)
+		for _, p := range pkg.Peers() {
+			peers[p.Path] = true
+			r.peers[path] = append(r.peers[path], p.Path)
+			if p.Tag.Name != "" {
+				named = append(named, peer{p, r.owner[path]})
 			}
 		}
 	}
@@ -33,8 +39,8 @@ func (r *run) build(inputs []string) {
 	slices.Sort(paths)
 	loaded := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, _, err := r.session.Types(path); return err != nil })
 	for _, p := range named {
-		if _, _, err := r.session.Types(p.path); err != nil {
-			found := diag.At(p.tag.pos, p.tag.end, "peer-package", fmt.Sprintf("cannot load %s: %v", p.path, err), "name a package by its import path, and require its module")
+		if _, _, err := r.session.Types(p.Path); err != nil {
+			found := diag.At(p.Tag.Pos, p.Tag.End, "peer-package", fmt.Sprintf("cannot load %s: %v", p.Path, err), "name a package by its import path, and require its module")
 			found.Passing = true // it may be the network, or a cache of the go command
 			r.findings[p.owner] = append(r.findings[p.owner], found)
 		}
@@ -45,7 +51,7 @@ func (r *run) build(inputs []string) {
 		made, err = universe.Build(r.session, inputs, loaded)
 	})
 	if err != nil { // of gengo's own loader, where it has to be used
-		at := readSource(r.session, inputs[:1]).clauses[inputs[0]]
+		at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
 		owner := r.owner[inputs[0]]
 		r.findings[owner] = append(r.findings[owner], diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators cannot load this package: %v", err),
 			"build configgen with the k8s.io/code-generator that its go.mod requires"))
@@ -60,7 +66,7 @@ func (r *run) adopt(made *universe.Universe, inputs []string) {
 	if made.Slow == nil {
 		return
 	}
-	at := readSource(r.session, inputs[:1]).clauses[inputs[0]]
+	at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
 	warning := diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators load every dependency from source, which takes longer and changes nothing else: %v", made.Slow),
 		"build configgen with the k8s.io/code-generator that its go.mod requires")
 	warning.Severity = diag.Warning

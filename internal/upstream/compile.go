@@ -87,22 +87,15 @@ func (c *compiler) parseOthers(path string, pkg *load.Package) {
 	}
 }
 
-// generatedIn lists the generated files in a folder that belong to the reference platform.
+// generatedIn lists the generated Go files in a directory that belong to the reference platform.
 func generatedIn(dir string) []string {
 	reference := build.Default
 	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
-	entries, _ := os.ReadDir(dir) // a folder that cannot be read holds nothing to compile with
-	var names []string
-	for _, entry := range entries {
-		base := entry.Name()
-		if !strings.HasPrefix(base, load.GeneratedPrefix) || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go") {
-			continue
-		}
-		if match, err := reference.MatchFile(dir, base); err == nil && match {
-			names = append(names, filepath.Join(dir, base))
-		}
-	}
-	return names
+	return slices.DeleteFunc(load.GeneratedIn(dir), func(name string) bool {
+		base := filepath.Base(name)
+		match, err := reference.MatchFile(dir, base)
+		return !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go") || err != nil || !match
+	})
 }
 
 // Import implements types.Importer. Of a package that is refused nothing is known, so that no use of it is a mistake.
@@ -145,7 +138,7 @@ func (c *compiler) unfinished(path string, source *load.Package) bool {
 		return true
 	}
 	_, err := os.Stat(filepath.Join(source.Dir, "zz_generated.deepcopy.go"))
-	return err != nil && asks(c.session, source)
+	return err != nil && source.AsksTools()
 }
 
 // note keeps an error in a file that was made just now.

@@ -7,12 +7,13 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // unreached finds maps whose values hold a +default: defaulter-gen does not go into what a map holds, and says nothing.
 func (r *run) unreached(inputs []string, files []generators.File) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	s := readSource(r.session, inputs)
+	s := sourceOf(r.session, inputs)
 	for _, path := range inputs {
 		pkg := r.session.Source(path)
 		asked := false
@@ -20,17 +21,17 @@ func (r *run) unreached(inputs []string, files []generators.File) []diag.Diagnos
 			asked = asked || file.Dir == pkg.Dir && file.Name == "zz_generated.defaults.go"
 		}
 		for name, t := range s.types {
-			if !asked || name != path+"."+t.spec.Name.Name {
+			if !asked || name != path+"."+t.Spec.Name.Name {
 				continue
 			}
-			for _, field := range t.fields {
-				values, ok := s.elements(path, field.expr).(*ast.MapType)
+			for _, field := range t.Fields {
+				values, ok := s.elements(path, field.Syntax.Type).(*ast.MapType)
 				if !ok {
 					continue
 				}
 				if inner, found := s.defaulted(path, values, map[ast.Node]bool{}); found {
-					finding := diag.At(field.span.pos, field.span.end, "unreached-default", fmt.Sprintf("no default reaches the values of a map, so the +default of %s has no effect here", inner),
-						"set it in a function SetDefaults_"+t.spec.Name.Name+" instead, or make the map a list")
+					finding := diag.At(s.at(field.Span).pos, s.at(field.Span).end, "unreached-default", fmt.Sprintf("no default reaches the values of a map, so the +default of %s has no effect here", inner),
+						"set it in a function SetDefaults_"+t.Spec.Name.Name+" instead, or make the map a list")
 					finding.Severity = diag.Warning
 					findings = append(findings, finding)
 				}
@@ -41,7 +42,7 @@ func (r *run) unreached(inputs []string, files []generators.File) []diag.Diagnos
 }
 
 // elements is what lists, pointers and the names of types that are no structs lead to.
-func (s *source) elements(path string, expr ast.Expr, passed ...*typeSource) ast.Expr {
+func (s *source) elements(path string, expr ast.Expr, passed ...*load.Type) ast.Expr {
 	switch e := expr.(type) {
 	case *ast.ArrayType:
 		return s.elements(path, e.Elt, passed...)
@@ -52,8 +53,8 @@ func (s *source) elements(path string, expr ast.Expr, passed ...*typeSource) ast
 		if t == nil || slices.Contains(passed, t) {
 			return expr
 		}
-		if _, ok := t.spec.Type.(*ast.StructType); !ok {
-			return s.elements(path, t.spec.Type, append(passed, t)...)
+		if _, ok := t.Spec.Type.(*ast.StructType); !ok {
+			return s.elements(path, t.Spec.Type, append(passed, t)...)
 		}
 	}
 	return expr
@@ -69,15 +70,15 @@ func (s *source) defaulted(path string, expr ast.Expr, seen map[ast.Node]bool) (
 		}
 	case *ast.Ident:
 		t := s.types[path+"."+e.Name]
-		if t == nil || seen[t.spec] {
+		if t == nil || seen[t.Spec] {
 			return "", false
 		}
-		seen[t.spec] = true
-		for _, f := range t.fields {
-			if len(f.defaults) > 0 {
-				return e.Name + "." + f.name, true
+		seen[t.Spec] = true
+		for _, f := range t.Fields {
+			if len(defaultsOf(f)) > 0 {
+				return e.Name + "." + f.Name, true
 			}
-			if field, found := s.defaulted(path, f.expr, seen); found {
+			if field, found := s.defaulted(path, f.Syntax.Type, seen); found {
 				return field, true
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // memoryCopy is a conversion that takes the memory of one struct for the other.
@@ -18,14 +19,14 @@ var memoryCopy = regexp.MustCompile(`func autoConvert_\w+\(in \*([\w.]+), out \*
 // change places.
 func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	s := readSource(r.session, inputs)
+	s := sourceOf(r.session, inputs)
 	for _, file := range files {
 		if file.Name != "zz_generated.conversion.go" {
 			continue
 		}
 		for _, found := range memoryCopy.FindAllSubmatch(file.Content, -1) {
 			name := string(found[1][strings.LastIndexByte(string(found[1]), '.')+1:])
-			var ours, peers []*typeSource
+			var ours, peers []*load.Type
 			for _, path := range inputs {
 				pkg := r.session.Source(path)
 				switch t := s.types[path+"."+name]; {
@@ -39,8 +40,8 @@ func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnos
 			for _, t := range ours {
 				for _, peer := range peers {
 					if field, other := moved(t, peer); field != nil {
-						findings = append(findings, diag.At(field.span.pos, field.span.end, "field-order",
-							fmt.Sprintf("conversions of %s take the memory of one struct for the other, and in its peer the field in the place of %s is %s", name, field.name, other.name),
+						findings = append(findings, diag.At(s.at(field.Span).pos, s.at(field.Span).end, "field-order",
+							fmt.Sprintf("conversions of %s take the memory of one struct for the other, and in its peer the field in the place of %s is %s", name, field.Name, other.Name),
 							"give both structs their fields in one order, or write +configgen:output(skipUnsafe: true)"))
 					}
 				}
@@ -51,16 +52,16 @@ func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnos
 }
 
 // moved is the first field of t in whose place the peer has another, where both have the same fields.
-func moved(t, peer *typeSource) (field, other *fieldSource) {
-	if len(t.fields) != len(peer.fields) {
+func moved(t, peer *load.Type) (field, other *load.Field) {
+	if len(t.Fields) != len(peer.Fields) {
 		return nil, nil
 	}
-	for i, f := range t.fields {
-		if peer.field(f.name) == nil {
+	for i, f := range t.Fields {
+		if peer.Field(f.Name) == nil {
 			return nil, nil // renamed, which is for the tool to see
 		}
-		if field == nil && peer.fields[i].name != f.name {
-			field, other = f, peer.fields[i]
+		if field == nil && peer.Fields[i].Name != f.Name {
+			field, other = f, peer.Fields[i]
 		}
 	}
 	return field, other

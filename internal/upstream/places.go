@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	gengotypes "k8s.io/gengo/v2/types"
+
+	"github.com/configgen/configgen/internal/load"
 )
 
 // whereIs is the place of a type given as an import path, a dot and a name.
@@ -20,10 +22,10 @@ func whereIs(qualified string) where {
 func publicName(w where) string { return path.Base(w.pkg) + "_" + w.typeName.Name }
 
 // defaults calls visit for the +default tags of every field, until it returns true.
-func (s *source) defaults(visit func(field *fieldSource, tags []tag) bool) {
+func (s *source) defaults(visit func(field *load.Field, tags []load.Tag) bool) {
 	for _, t := range s.types {
-		for _, field := range t.fields {
-			if len(field.defaults) > 0 && visit(field, field.defaults) {
+		for _, field := range t.Fields {
+			if len(defaultsOf(field)) > 0 && visit(field, defaultsOf(field)) {
 				return
 			}
 		}
@@ -31,10 +33,10 @@ func (s *source) defaults(visit func(field *fieldSource, tags []tag) bool) {
 }
 
 // repeatedDefault is the second +default of the first field that has two.
-func (s *source) repeatedDefault(complaint, []string) (found span, ok bool) {
-	s.defaults(func(_ *fieldSource, tags []tag) bool {
-		if second := len(tags) > 1; second && (!ok || before(tags[1].pos, found.pos)) {
-			found, ok = span{tags[1].pos, tags[1].end}, true
+func repeatedDefault(s *source, _ complaint, _ []string) (found span, ok bool) {
+	s.defaults(func(_ *load.Field, tags []load.Tag) bool {
+		if second := len(tags) > 1; second && (!ok || before(tags[1].Pos, found.pos)) {
+			found, ok = span{tags[1].Pos, tags[1].End}, true
 		}
 		return false
 	})
@@ -42,11 +44,11 @@ func (s *source) repeatedDefault(complaint, []string) (found span, ok bool) {
 }
 
 // brokenDefault is the first +default that is no JSON.
-func (s *source) brokenDefault(complaint, []string) (found span, ok bool) {
-	s.defaults(func(_ *fieldSource, tags []tag) bool {
+func brokenDefault(s *source, _ complaint, _ []string) (found span, ok bool) {
+	s.defaults(func(_ *load.Field, tags []load.Tag) bool {
 		for _, t := range tags {
-			if broken := !json.Valid([]byte(t.value)) && !strings.HasPrefix(t.value, "ref("); broken && (!ok || before(t.pos, found.pos)) {
-				found, ok = span{t.pos, t.end}, true
+			if broken := !json.Valid([]byte(t.Value)) && !strings.HasPrefix(t.Value, "ref("); broken && (!ok || before(t.Pos, found.pos)) {
+				found, ok = span{t.Pos, t.End}, true
 			}
 		}
 		return false
@@ -55,19 +57,18 @@ func (s *source) brokenDefault(complaint, []string) (found span, ok bool) {
 }
 
 // copyMethod is the method that a complaint about signatures is about. Of the two, only DeepCopyInto takes something.
-func (s *source) copyMethod(_ complaint, captured []string) (span, bool) {
+func copyMethod(s *source, _ complaint, captured []string) (span, bool) {
 	method := "DeepCopy"
 	for _, into := range []string{"one parameter", "no result type", "parameter of type", "receiver of type"} {
 		if strings.Contains(captured[2], into) {
 			method = "DeepCopyInto"
 		}
 	}
-	found, ok := s.funcs[captured[1]+"."+method]
-	return found, ok
+	return s.function(captured[1] + "." + method)
 }
 
 // emptyInterface is the first field of the type at hand that holds an interface without methods.
-func (s *source) emptyInterface(c complaint, _ []string) (span, bool) {
+func emptyInterface(s *source, c complaint, _ []string) (span, bool) {
 	return s.fieldWith(c, func(expr ast.Expr) bool {
 		switch e := expr.(type) {
 		case *ast.InterfaceType:
@@ -80,7 +81,7 @@ func (s *source) emptyInterface(c complaint, _ []string) (span, bool) {
 }
 
 // uncopyable is the field of the type at hand that holds the type which a complaint names.
-func (s *source) uncopyable(c complaint, captured []string) (span, bool) {
+func uncopyable(s *source, c complaint, captured []string) (span, bool) {
 	wanted := []string{shorten(captured[1]), shorten(captured[2])}
 	return s.fieldWith(c, func(expr ast.Expr) bool {
 		text := types.ExprString(expr)
@@ -89,7 +90,7 @@ func (s *source) uncopyable(c complaint, captured []string) (span, bool) {
 }
 
 // convertedField is the field of the type at hand whose type a conversion starts from or ends at.
-func (s *source) convertedField(c complaint, captured []string) (span, bool) {
+func convertedField(s *source, c complaint, captured []string) (span, bool) {
 	return s.fieldWith(c, func(expr ast.Expr) bool {
 		text := "." + types.ExprString(expr)
 		return strings.HasSuffix("."+captured[1], text) || strings.HasSuffix("."+captured[2], text)
@@ -102,10 +103,10 @@ func (s *source) fieldWith(c complaint, wanted func(ast.Expr) bool) (found span,
 	if t == nil {
 		return span{}, false
 	}
-	for _, field := range t.fields {
-		ast.Inspect(field.expr, func(node ast.Node) bool {
+	for _, field := range t.Fields {
+		ast.Inspect(field.Syntax.Type, func(node ast.Node) bool {
 			if expr, is := node.(ast.Expr); is && !ok && wanted(expr) {
-				found, ok = field.span, true
+				found, ok = s.at(field.Span), true
 			}
 			return !ok
 		})
@@ -114,9 +115,9 @@ func (s *source) fieldWith(c complaint, wanted func(ast.Expr) bool) (found span,
 }
 
 // duplicateDefaulter is the function that does not stand beside its type.
-func (s *source) duplicateDefaulter(_ complaint, captured []string) (found span, ok bool) {
-	for name, at := range s.funcs {
-		if strings.HasSuffix(name, ".SetDefaults_"+captured[2]) && !strings.HasPrefix(name, captured[1]+".") {
+func duplicateDefaulter(s *source, _ complaint, captured []string) (found span, ok bool) {
+	for _, pkg := range s.packages {
+		if at, declared := s.function(pkg.Path + ".SetDefaults_" + captured[2]); declared && pkg.Path != captured[1] {
 			found, ok = at, true
 		}
 	}
@@ -124,9 +125,9 @@ func (s *source) duplicateDefaulter(_ complaint, captured []string) (found span,
 }
 
 // duplicateConversion is the second of two functions.
-func (s *source) duplicateConversion(_ complaint, captured []string) (span, bool) {
+func duplicateConversion(s *source, _ complaint, captured []string) (span, bool) {
 	for _, name := range []string{captured[4], captured[3]} {
-		if found, ok := s.funcs[name]; ok {
+		if found, ok := s.function(name); ok {
 			return found, true
 		}
 	}
@@ -134,40 +135,40 @@ func (s *source) duplicateConversion(_ complaint, captured []string) (span, bool
 }
 
 // groupName is the tag that names the group.
-func (s *source) groupName(complaint, []string) (span, bool) {
+func groupName(s *source, _ complaint, _ []string) (span, bool) {
 	return mentioned("groupName", s.tags)
 }
 
 // clause is the package clause of the package at hand.
-func (s *source) clause(c complaint, _ []string) (span, bool) {
-	found, ok := s.clauses[c.at.pkg]
-	return found, ok
+func clause(s *source, c complaint, _ []string) (span, bool) {
+	found := s.clauseOf(c.at.pkg)
+	return found, found != span{}
 }
 
 // namedField is the field of the type at hand that a complaint names.
-func (s *source) namedField(c complaint, captured []string) (span, bool) {
+func namedField(s *source, c complaint, captured []string) (span, bool) {
 	if t := s.types[c.at.typeName.String()]; t != nil {
-		if field := t.field(captured[1]); field != nil {
-			return field.span, true
+		if field := t.Field(captured[1]); field != nil {
+			return s.at(field.Span), true
 		}
 	}
 	return span{}, false
 }
 
 // mapField is the first field of the type at hand that is a map.
-func (s *source) mapField(c complaint, _ []string) (span, bool) {
+func mapField(s *source, c complaint, _ []string) (span, bool) {
 	return s.fieldWith(c, func(expr ast.Expr) bool { _, is := expr.(*ast.MapType); return is })
 }
 
 // defaultedField is the first field of the type at hand, with a default, that is of the type which a complaint names.
-func (s *source) defaultedField(c complaint, captured []string) (span, bool) {
+func defaultedField(s *source, c complaint, captured []string) (span, bool) {
 	t := s.types[c.at.typeName.String()]
 	if t == nil {
 		return span{}, false
 	}
-	for _, field := range t.fields {
-		if len(field.defaults) > 0 && types.ExprString(field.expr) == captured[1] {
-			return span{field.defaults[0].pos, field.defaults[0].end}, true
+	for _, field := range t.Fields {
+		if len(defaultsOf(field)) > 0 && types.ExprString(field.Syntax.Type) == captured[1] {
+			return tagSpan(defaultsOf(field)[0]), true
 		}
 	}
 	return span{}, false

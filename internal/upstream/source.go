@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
@@ -14,31 +13,12 @@ type span struct{ pos, end token.Position }
 
 // source finds what tools speak of in the packages that they ran on.
 type source struct {
-	fset *token.FileSet
-	// types by import path, a dot, and their names; functions likewise, methods with the type's name before theirs.
-	types map[string]*typeSource
-	funcs map[string]span
-	// tags in the order of the source, those that belong to no type included.
-	tags []tag
-	// clauses of the packages, by import path: where else there is no better place.
-	clauses map[string]span
-}
-
-// typeSource is a type declaration.
-type typeSource struct {
-	name   span
-	spec   *ast.TypeSpec
-	tags   []tag
-	fields []*fieldSource
-}
-
-// fieldSource is a field of a struct type.
-type fieldSource struct {
-	name string
-	span span
-	expr ast.Expr
-	// defaults are the +default tags in the field's doc comment.
-	defaults []tag
+	session  *load.Session
+	packages []*load.Package
+	// types by import path, a dot, and their names.
+	types map[string]*load.Type
+	// tags in the order of the source, those that do not belong to a type included.
+	tags []load.Tag
 }
 
 // before reports whether a position precedes another.
@@ -46,85 +26,54 @@ func before(a, b token.Position) bool {
 	return a.Filename < b.Filename || a.Filename == b.Filename && a.Offset < b.Offset
 }
 
-// readSource indexes the packages with the given import paths.
-func readSource(session *load.Session, paths []string) *source {
-	s := &source{fset: session.Fset, types: map[string]*typeSource{}, funcs: map[string]span{}, clauses: map[string]span{}}
+// sourceOf makes the packages with the given import paths known.
+func sourceOf(session *load.Session, paths []string) *source {
+	s := &source{session: session, types: map[string]*load.Type{}}
 	for _, path := range paths {
 		pkg := session.Source(path)
-		for _, file := range pkg.Files {
-			if _, known := s.clauses[path]; !known || file.Doc != nil {
-				s.clauses[path] = s.spanOf(file.Name)
-			}
-			s.file(path, file)
+		s.packages = append(s.packages, pkg)
+		s.tags = append(s.tags, pkg.Tags()...)
+		for name, t := range pkg.Types {
+			s.types[path+"."+name] = t
 		}
 	}
 	return s
 }
 
-func (s *source) spanOf(node ast.Node) span {
-	return span{s.fset.Position(node.Pos()), s.fset.Position(node.End())}
+// at is the place of a piece of the source.
+func (s *source) at(piece load.Span) span {
+	pos, end := s.session.Position(piece)
+	return span{pos, end}
 }
 
-func (s *source) file(path string, file *ast.File) {
-	begin := file.FileStart
-	for _, decl := range file.Decls {
-		switch d := decl.(type) {
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				if declared, ok := spec.(*ast.TypeSpec); ok {
-					s.declaredType(path, file, declared, begin)
-					begin = declared.End()
-				}
-			}
-		case *ast.FuncDecl:
-			name := d.Name.Name
-			if d.Recv != nil && len(d.Recv.List) == 1 {
-				name = receiver(d.Recv.List[0].Type) + "." + name
-			}
-			s.funcs[path+"."+name] = s.spanOf(d.Name)
+// tagSpan is the place of a tag.
+func tagSpan(t load.Tag) span { return span{t.Pos, t.End} }
+
+// clauseOf is the place of a package clause, for findings that have no better one.
+func (s *source) clauseOf(path string) span {
+	for _, pkg := range s.packages {
+		if pkg.Path == path {
+			return s.at(pkg.Clause)
 		}
-		begin = decl.End()
 	}
-	for _, comment := range file.Comments {
-		s.tags = append(s.tags, tagsIn(s.fset, comment, func(string) bool { return true })...)
-	}
+	return span{}
 }
 
-// declaredType indexes a type; the tags from begin on are its own.
-func (s *source) declaredType(path string, file *ast.File, spec *ast.TypeSpec, begin token.Pos) {
-	t := &typeSource{name: s.spanOf(spec.Name), spec: spec}
-	for _, comment := range file.Comments {
-		if comment.Pos() >= begin && comment.End() <= spec.End() {
-			t.tags = append(t.tags, tagsIn(s.fset, comment, func(string) bool { return true })...)
+// function is the place of a function by import path, a dot, and its name; of a method with the type's name before its
+// own.
+func (s *source) function(name string) (span, bool) {
+	for _, pkg := range s.packages {
+		below, ours := strings.CutPrefix(name, pkg.Path+".")
+		if declared, ok := pkg.Declared[below]; ours && ok && (declared.Kind == "func" || declared.Kind == "method") {
+			return span{declared.Position, declared.End}, true
 		}
 	}
-	if structure, ok := spec.Type.(*ast.StructType); ok {
-		for _, field := range structure.Fields.List {
-			defaults := tagsIn(s.fset, field.Doc, func(name string) bool { return name == "default" })
-			for _, name := range field.Names {
-				t.fields = append(t.fields, &fieldSource{name.Name, s.spanOf(field), field.Type, defaults})
-			}
-			if len(field.Names) == 0 {
-				t.fields = append(t.fields, &fieldSource{receiver(field.Type), s.spanOf(field), field.Type, defaults})
-			}
-		}
-	}
-	s.types[path+"."+spec.Name.Name] = t
+	return span{}, false
 }
 
-// receiver is the name of a type, without pointers and packages.
-func receiver(expr ast.Expr) string {
-	switch e := expr.(type) {
-	case *ast.StarExpr:
-		return receiver(e.X)
-	case *ast.SelectorExpr:
-		return e.Sel.Name
-	case *ast.IndexExpr:
-		return receiver(e.X)
-	case *ast.Ident:
-		return e.Name
-	}
-	return ""
+// defaultsOf are the +default tags in the doc comment of a field.
+func defaultsOf(field *load.Field) []load.Tag {
+	return slices.DeleteFunc(slices.Clone(field.Tags()), func(t load.Tag) bool { return t.Name != "default" })
 }
 
 // locate finds the place that a complaint is about. Tools rarely say it, so it is told from what they mention: a tag, a
@@ -133,9 +82,9 @@ func (s *source) locate(c complaint, inputs []string) span {
 	inside := s.types[c.at.typeName.String()]
 	tags := s.tags
 	if inside != nil {
-		tags = inside.tags
+		tags = inside.Tags()
 	}
-	for _, scope := range [][]tag{tags, s.tags} {
+	for _, scope := range [][]load.Tag{tags, s.tags} {
 		if found, ok := mentioned(c.text, scope); ok {
 			return found
 		}
@@ -143,10 +92,10 @@ func (s *source) locate(c complaint, inputs []string) span {
 	longest, place := 0, span{}
 	for name, t := range s.types {
 		if len(name) > longest && containsWord(c.text, name) {
-			longest, place = len(name), t.name
-			for _, field := range t.fields {
-				if containsWord(c.text, name+"."+field.name) {
-					place = field.span
+			longest, place = len(name), s.at(t.Span)
+			for _, field := range t.Fields {
+				if containsWord(c.text, name+"."+field.Name) {
+					place = s.at(field.Span)
 				}
 			}
 		}
@@ -155,43 +104,43 @@ func (s *source) locate(c complaint, inputs []string) span {
 	case longest > 0:
 		return place
 	case inside != nil:
-		return inside.name
+		return s.at(inside.Span)
 	case c.at.pkg != "":
-		return s.clauses[c.at.pkg]
+		return s.clauseOf(c.at.pkg)
 	}
-	return s.clauses[inputs[0]]
+	return s.clauseOf(inputs[0])
 }
 
 // malformed is a tag of the tools' that cannot be parsed: the first of the type at hand, else the first at all.
-func (s *source) malformed(c complaint) (tag, bool) {
-	scopes := [][]tag{s.tags}
+func (s *source) malformed(c complaint) (load.Tag, bool) {
+	scopes := [][]load.Tag{s.tags}
 	if inside := s.types[c.at.typeName.String()]; inside != nil {
-		scopes = [][]tag{inside.tags, s.tags}
+		scopes = [][]load.Tag{inside.Tags(), s.tags}
 	}
 	for _, scope := range scopes {
-		if at := slices.IndexFunc(scope, func(t tag) bool { return t.malformed && taken(t.name) }); at >= 0 {
+		if at := slices.IndexFunc(scope, func(t load.Tag) bool { return malformed(t) && taken(t.Name) }); at >= 0 {
 			return scope[at], true
 		}
 	}
-	return tag{}, false
+	return load.Tag{}, false
 }
 
 // mentioned finds the tag that a text names and, where several tags bear the name, the one whose value it quotes or
 // that is malformed. Else the last one is as good as any: complaints about repetition are about the last.
-func mentioned(text string, tags []tag) (span, bool) {
-	named := slices.DeleteFunc(slices.Clone(tags), func(t tag) bool { return t.name == "" || !containsWord(text, t.name) })
+func mentioned(text string, tags []load.Tag) (span, bool) {
+	named := slices.DeleteFunc(slices.Clone(tags), func(t load.Tag) bool { return t.Name == "" || !containsWord(text, t.Name) })
 	if len(named) == 0 {
 		return span{}, false
 	}
-	longest := slices.MaxFunc(named, func(a, b tag) int { return len(a.name) - len(b.name) }).name
-	named = slices.DeleteFunc(named, func(t tag) bool { return t.name != longest })
+	longest := slices.MaxFunc(named, func(a, b load.Tag) int { return len(a.Name) - len(b.Name) }).Name
+	named = slices.DeleteFunc(named, func(t load.Tag) bool { return t.Name != longest })
 	best := named[len(named)-1]
 	for _, t := range named {
-		if t.malformed || t.value != "" && containsWord(text, t.value) {
+		if malformed(t) || t.Value != "" && containsWord(text, t.Value) {
 			best = t
 		}
 	}
-	return span{best.pos, best.end}, true
+	return span{best.Pos, best.End}, true
 }
 
 // containsWord reports whether text contains word, and not as a part of a longer one.

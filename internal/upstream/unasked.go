@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // interfacesTag names what deepcopy-gen is to implement for a type, and does not ask for deepcopy-gen by itself.
@@ -15,12 +16,12 @@ const interfacesTag = "k8s:deepcopy-gen:interfaces"
 // unasked finds types that name interfaces for deepcopy-gen while neither they nor their packages ask for it, which it
 // passes over without a word: the type is then none of those interfaces, and what registers it does not compile.
 func (r *run) unasked(paths []string) []diag.Diagnostic {
-	asks := func(t tag) bool { return t.name == "k8s:deepcopy-gen" && t.value != "false" } // of a wrong value the tool tells
-	s := readSource(r.session, paths)
+	asks := func(t load.Tag) bool { return t.Name == "k8s:deepcopy-gen" && t.Value != "false" } // of a wrong value the tool tells
+	s := sourceOf(r.session, paths)
 	asking := map[string]bool{} // by the folder of the package
 	for _, t := range s.tags {
-		if asks(t) && filepath.Base(t.pos.Filename) == "doc.go" {
-			asking[filepath.Dir(t.pos.Filename)] = true
+		if asks(t) && load.InDoc(t.Pos) {
+			asking[filepath.Dir(t.Pos.Filename)] = true
 		}
 	}
 	var findings []diag.Diagnostic
@@ -31,14 +32,14 @@ func (r *run) unasked(paths []string) []diag.Diagnostic {
 		}
 		for _, key := range slices.Sorted(maps.Keys(s.types)) {
 			name, ours := strings.CutPrefix(key, path+".")
-			if _, byHand := s.funcs[key+".DeepCopyObject"]; !ours || byHand {
+			if _, byHand := s.function(key + ".DeepCopyObject"); !ours || byHand {
 				continue
 			}
-			tags := s.types[key].tags
-			at := slices.IndexFunc(tags, func(t tag) bool { return t.name == interfacesTag })
+			tags := s.types[key].Tags()
+			at := slices.IndexFunc(tags, func(t load.Tag) bool { return t.Name == interfacesTag })
 			asked := slices.ContainsFunc(tags, asks)
 			if at >= 0 && !asked {
-				findings = append(findings, diag.At(tags[at].pos, tags[at].end, "deepcopy-unasked",
+				findings = append(findings, diag.At(tags[at].Pos, tags[at].End, "deepcopy-unasked",
 					"+"+interfacesTag+" counts where deepcopy-gen is asked for, and neither "+name+" nor its package asks", "add +k8s:deepcopy-gen=package to doc.go"))
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // writers are the tools by the names of the files that they write, and what helps where their code does not compile.
@@ -29,7 +30,7 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 	if len(c.errors) == 0 {
 		return nil
 	}
-	s := readSource(c.session, inputs)
+	s := sourceOf(c.session, inputs)
 	var findings []diag.Diagnostic
 	seen := map[span]bool{}
 	for _, e := range c.errors {
@@ -79,7 +80,7 @@ func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool stri
 	for _, file := range imported.Files {
 		for _, spec := range file.Imports {
 			if back, _ := strconv.Unquote(spec.Path.Value); back == path {
-				at := s.spanOf(spec)
+				at := s.at(load.Span{Pos: spec.Pos(), End: spec.End()})
 				return diag.At(at.pos, at.end, "import-cycle", fmt.Sprintf("the code that %s makes for package %s imports this package, so they import each other", tool, path),
 					"move what needs this import into a third package"), true
 			}
@@ -112,7 +113,7 @@ func (c *compiler) place(s *source, file madeFile, e types.Error) span {
 			return span{pos, token.Position{Filename: pos.Filename, Offset: pos.Offset + len(name), Line: pos.Line, Column: pos.Column + len(name)}}
 		}
 	}
-	return s.clauses[file.path]
+	return s.clauseOf(file.path)
 }
 
 // placeIn is the field or the type that a function treats at a position.
@@ -127,12 +128,12 @@ func placeIn(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (s
 				continue
 			}
 			if field := s.treated(file.path, t, function.Body, pos); field != nil {
-				if len(field.defaults) > 0 && strings.HasPrefix(function.Name.Name, "SetObjectDefaults_") {
-					return span{field.defaults[0].pos, field.defaults[0].end}, true
+				if len(defaultsOf(field)) > 0 && strings.HasPrefix(function.Name.Name, "SetObjectDefaults_") {
+					return tagSpan(defaultsOf(field)[0]), true
 				}
-				return field.span, true
+				return s.at(field.Span), true
 			}
-			return t.name, true
+			return s.at(t.Span), true
 		}
 	}
 	return span{}, false
@@ -142,8 +143,8 @@ func placeIn(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (s
 func mentionedType(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (found span, ok bool) {
 	ast.Inspect(function, func(node ast.Node) bool {
 		if literal, is := node.(*ast.CompositeLit); is && literal.Pos() <= pos && pos < literal.End() || is && literal.Pos() == pos+1 { // behind an &
-			if t := s.types[file.path+"."+receiver(literal.Type)]; t != nil {
-				found, ok = t.name, true
+			if t := s.types[file.path+"."+load.TypeName(literal.Type)]; t != nil {
+				found, ok = s.at(t.Span), true
 			}
 		}
 		return !ok
@@ -171,8 +172,8 @@ func qualify(file madeFile, expr ast.Expr) string {
 
 // treated is the field, of t or of a struct in it, that the statement of a function's body at a position is about: the
 // first that it selects.
-func (s *source) treated(path string, t *typeSource, body *ast.BlockStmt, pos token.Pos) *fieldSource {
-	var found *fieldSource
+func (s *source) treated(path string, t *load.Type, body *ast.BlockStmt, pos token.Pos) *load.Field {
+	var found *load.Field
 	for _, statement := range body.List {
 		if pos < statement.Pos() || statement.End() <= pos {
 			continue
@@ -188,33 +189,24 @@ func (s *source) treated(path string, t *typeSource, body *ast.BlockStmt, pos to
 }
 
 // selected is the field that a chain of selectors, as in in.Server.Port, leads to as far as the package's own types go.
-func (s *source) selected(path string, t *typeSource, selector *ast.SelectorExpr) *fieldSource {
+func (s *source) selected(path string, t *load.Type, selector *ast.SelectorExpr) *load.Field {
 	switch x := selector.X.(type) {
 	case *ast.SelectorExpr:
 		outer := s.selected(path, t, x)
 		if outer == nil {
 			return nil
 		}
-		if t = s.types[path+"."+receiver(outer.expr)]; t == nil {
+		if t = s.types[path+"."+load.TypeName(outer.Syntax.Type)]; t == nil {
 			return outer
 		}
-		if inner := t.field(selector.Sel.Name); inner != nil {
+		if inner := t.Field(selector.Sel.Name); inner != nil {
 			return inner
 		}
 		return outer
 	case *ast.Ident:
 		if x.Name == "in" || x.Name == "out" {
-			return t.field(selector.Sel.Name)
+			return t.Field(selector.Sel.Name)
 		}
 	}
 	return nil
-}
-
-// field is the field of a struct with the given name; nil where there is none.
-func (t *typeSource) field(name string) *fieldSource {
-	at := slices.IndexFunc(t.fields, func(field *fieldSource) bool { return field.name == name })
-	if at < 0 {
-		return nil
-	}
-	return t.fields[at]
 }

@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"bytes"
-	"go/ast"
 	"maps"
 	"os"
 	"path/filepath"
@@ -45,14 +44,14 @@ func newRun(session *load.Session, groups []*group.Group) *run {
 	r := &run{session: session, owner: map[string]string{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[string][]diag.Diagnostic{}}
 	for _, g := range groups {
 		for _, path := range g.Paths() {
-			if pkg := session.Source(path); pkg != nil && r.owner[path] == "" && asks(session, pkg) {
+			if pkg := session.Source(path); pkg != nil && r.owner[path] == "" && pkg.AsksTools() {
 				r.owner[path], r.all[path] = g.Package.Path, true
 			}
 		}
 	}
 	for _, g := range groups {
 		for _, shared := range g.Shared {
-			if pkg := session.Source(shared.Path); pkg != nil && r.owner[shared.Path] == "" && asks(session, pkg) {
+			if pkg := session.Source(shared.Path); pkg != nil && r.owner[shared.Path] == "" && pkg.AsksTools() {
 				r.owner[shared.Path] = g.Package.Path
 			}
 		}
@@ -72,9 +71,9 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	}
 	findings = append(findings, r.misplaced(inputs)...)
 	findings = append(findings, r.unasked(inputs)...)
-	for _, t := range readSource(r.session, inputs).tags {
-		if t.malformed && taken(t.name) { // deepcopy-gen passes over some of them without a word
-			findings = append(findings, t.unreadable())
+	for _, t := range sourceOf(r.session, inputs).tags {
+		if malformed(t) && taken(t.Name) { // deepcopy-gen passes over some of them without a word
+			findings = append(findings, unreadableTag(t))
 		}
 	}
 	files := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
@@ -152,12 +151,7 @@ func (r *run) work(tool tool, j *job) ([]generators.File, []complaint) {
 // converts reports whether any of the packages asks for conversions.
 func (r *run) converts(inputs []string) bool {
 	return slices.ContainsFunc(inputs, func(path string) bool {
-		pkg := r.session.Source(path)
-		return slices.ContainsFunc(pkg.Files, func(file *ast.File) bool {
-			return slices.ContainsFunc(file.Comments, func(comment *ast.CommentGroup) bool {
-				return len(tagsIn(r.session.Fset, comment, func(name string) bool { return name == "k8s:conversion-gen" })) > 0
-			})
-		})
+		return slices.ContainsFunc(r.session.Source(path).Tags(), func(t load.Tag) bool { return t.Name == "k8s:conversion-gen" })
 	})
 }
 
@@ -178,7 +172,7 @@ func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diag
 			declared = declared || checked.Scope().Lookup("localSchemeBuilder") != nil
 		}
 		if used && !declared {
-			at := readSource(r.session, []string{path}).clauses[path]
+			at := sourceOf(r.session, []string{path}).clauseOf(path)
 			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder", "generated conversions register with localSchemeBuilder, which the package does not declare",
 				"add var localSchemeBuilder = &SchemeBuilder to register.go, or remove that file and let +groupName generate it"))
 		}

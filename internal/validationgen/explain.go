@@ -92,7 +92,7 @@ func withoutPlace(text string) string {
 // finding puts a complaint at its place: a field or a type, where need be that which the text itself names, or the tag that
 // asks for the tool.
 func (j *job) finding(version, where, field, text string) diag.Diagnostic {
-	at := &span{j.asked.pos, j.asked.end}
+	at := &span{j.asked.Pos, j.asked.End}
 	if better := j.source.locate(where, field, tagInText.FindString(text)); better != nil {
 		at = better
 	}

@@ -53,8 +53,8 @@ func TestExplain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, _ := asks(session.Fset, session.Packages[0])
-	j := &job{session: session, pkg: session.Packages[0], asked: *asked, source: readSource(session, session.Packages[0])}
+	asked, _ := asks(session.Packages[0])
+	j := &job{session: session, pkg: session.Packages[0], asked: *asked, source: sourceOf(session, session.Packages[0])}
 
 	const klog = "F1121 12:05:24.368647   18272 targets.go:461] "
 	const typeName = "example.com/m/v1.Config"

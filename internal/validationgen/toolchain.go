@@ -42,8 +42,8 @@ type problem struct{ code, message, fix string }
 
 // finding reports the problem at the tag that asks for the tool. The network, the go command and its caches may be the cause,
 // not the source alone, so the finding is not kept in the cache.
-func (p *problem) finding(asked tag) diag.Diagnostic {
-	found := diag.At(asked.pos, asked.end, p.code, p.message, p.fix)
+func (p *problem) finding(asked load.Tag) diag.Diagnostic {
+	found := diag.At(asked.Pos, asked.End, p.code, p.message, p.fix)
 	found.Passing = true
 	return found
 }

@@ -75,7 +75,7 @@ func Run(session *load.Session, groups []*group.Group) map[string]*Outcome {
 			if pkg == nil || outcomes[path] != nil {
 				continue
 			}
-			asked, findings := asks(session.Fset, pkg)
+			asked, findings := asks(pkg)
 			switch {
 			case len(findings) > 0:
 				outcomes[path] = &Outcome{Findings: findings}
@@ -104,7 +104,7 @@ func runAll(session *load.Session, jobs []*job) {
 		return
 	}
 	for _, j := range jobs {
-		j.source = readSource(session, j.pkg) // before anything runs at the same time: the Session is not made for that
+		j.source = sourceOf(session, j.pkg)
 	}
 	workers := &crew{toolchain: tools, free: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	workers.start(jobs)
