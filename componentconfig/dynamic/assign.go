@@ -8,9 +8,9 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// AssignResult is what an assignment did. The zero value means that it was assigned already: nothing was written, and no
-// trial began again. (Nor was anything synced: if a process died between rename and sync, and then the power failed, the
-// older assignment is back, and the source corrects that at the next start.)
+// AssignResult is what an assignment did. The zero value means that it was assigned already: nothing was written, and
+// no trial began again. (Nor was anything synced: if a process died between rename and sync, and then the power failed,
+// the older assignment is back, and the source corrects that at the next start.)
 type AssignResult struct {
 	// Accepted: it is assigned from now on, and used by the next start.
 	Accepted bool
@@ -23,10 +23,10 @@ type AssignResult struct {
 	Restart bool
 }
 
-// Assign makes p the assigned configuration, if Check accepts it. origin is a label for the status, such as a file name,
-// or namespace, name and UID. It returns an error if the disk failed: nothing that is active has changed, and the same
-// call may be made again. While p is checked an attempt with it is open, so a configuration that kills the process during
-// its check exhausts its attempts as any other does.
+// Assign makes p the assigned configuration, if Check accepts it. origin is a label for the status, such as a file
+// name, or namespace, name and UID. It returns an error if the disk failed: nothing that is active has changed, and the
+// same call may be made again. While p is checked an attempt with it is open, so a configuration that kills the process
+// during its check exhausts its attempts as any other does.
 func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

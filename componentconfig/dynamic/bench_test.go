@@ -13,11 +13,11 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
-// BenchmarkDynamicStart compares a whole start, from the arguments to the validated object, with one that has dynamic configuration: confirmed, and on trial.
-// The two are made in turns, so that whatever else the machine does is in both. Printed are, as medians in milliseconds, the start without (ms-without), the
-// start with (ms-with), the difference of the two (ms-more), how much of that the disk took to sync (ms-syncing) and to rename (ms-renaming), which waits for the
-// same journal, and the number of syncs of a start.
-// The files are on the disk of the temporary folder.
+// BenchmarkDynamicStart compares a whole start, from the arguments to the validated object, with one that has dynamic
+// configuration: confirmed, and on trial. The two alternate, so that other load on the machine affects both. It reports
+// medians in milliseconds: the start without (ms-without), the start with (ms-with), their difference (ms-more), how
+// long the disk took to sync (ms-syncing) and to rename (ms-renaming), which waits for the same journal, and the number
+// of syncs of a start. The files are on the disk of the temporary directory.
 func BenchmarkDynamicStart(b *testing.B) {
 	for _, name := range []string{"confirmed", "trial"} {
 		b.Run(name, func(b *testing.B) {
@@ -55,7 +55,8 @@ func BenchmarkDynamicStart(b *testing.B) {
 				syncing, renaming = append(syncing, float64(files.took)/1e6), append(renaming, float64(files.renaming)/1e6)
 			}
 			b.ReportMetric(0, "ns/op")
-			for unit, all := range map[string][]float64{"ms-without": plain, "ms-with": assigned, "ms-more": more, "ms-syncing": syncing, "ms-renaming": renaming} {
+			for unit, all := range map[string][]float64{"ms-without": plain, "ms-with": assigned, "ms-more": more,
+				"ms-syncing": syncing, "ms-renaming": renaming} {
 				slices.Sort(all)
 				b.ReportMetric(all[len(all)/2], unit)
 			}

@@ -20,8 +20,8 @@ import (
 //	component dynamic-config status --dynamic-config-dir DIR [--output text|json|yaml]
 //	component dynamic-config clear --dynamic-config-dir DIR [DIGEST]
 //
-// It is part of the component's own binary, because failure records belong to a build. The exit status tells whether the
-// command could do its work, not whether the configuration is good; the condition in the output tells that. Neither
+// It is part of the component's own binary, because failure records belong to a build. The exit status tells whether
+// the command could do its work, not whether the configuration is good; the condition in the output tells that. Neither
 // command creates a directory. Of opts, only what identifies the build and reaches the disk is used.
 func newCommand(opts Options) *cobra.Command {
 	opts.Check = func(Payload) error { return errors.New("the command loads no configuration") }
@@ -33,7 +33,8 @@ func newCommand(opts Options) *cobra.Command {
 		SilenceErrors: true,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	dir := cmd.PersistentFlags().String("dynamic-config-dir", "", "Directory for the state of dynamic configuration, as the component has it.")
+	dir := cmd.PersistentFlags().String("dynamic-config-dir", "",
+		"Directory for the state of dynamic configuration, as the component has it.")
 	cmd.AddCommand(newStatusCommand(dir, opts), newClearCommand(dir, opts))
 	return cmd
 }
@@ -47,7 +48,8 @@ func checkDirectory(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("--dynamic-config-dir=%s: the directory does not exist; write that of the component, which creates "+
+		return fmt.Errorf("--dynamic-config-dir=%s: the directory does not exist; write that of the component, which "+
+			"creates "+
 			"it at its first start", dir)
 	case err != nil:
 		return fmt.Errorf("--dynamic-config-dir: %w", err)
@@ -113,7 +115,8 @@ func newClearCommand(dir *string, opts Options) *cobra.Command {
 	return &cobra.Command{
 		Use:   "clear [DIGEST]",
 		Short: "Clears failure records, so that the next start tries the configurations again",
-		Long: "Clears the failure record of a configuration and the count of its starts, so that the next start tries it again. " +
+		Long: "Clears the failure record of a configuration and the count of its starts, so that the next start tries it " +
+			"again. " +
 			"DIGEST is a digest that status shows, or its beginning; without it the records of all configurations are cleared.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -176,9 +179,11 @@ func find(st Status, text string) (Digest, error) {
 	known = slices.DeleteFunc(slices.Compact(known), func(d Digest) bool { return !strings.HasPrefix(string(d), text) })
 	switch {
 	case len(text) < shortest:
-		return "", fmt.Errorf("%q is too short for a digest: write at least %d of the characters that status shows", text, shortest)
+		return "", fmt.Errorf("%q is too short for a digest: write at least %d of the characters that status shows", text,
+			shortest)
 	case len(known) == 0:
-		return "", fmt.Errorf("no configuration that failed or is assigned has the digest %.80q: write one that status shows", text)
+		return "", fmt.Errorf("no configuration that failed or is assigned has the digest %.80q: write one that status "+
+			"shows", text)
 	case len(known) > 1:
 		return "", fmt.Errorf("several digests begin with %s: write more of it", text)
 	}
@@ -208,7 +213,8 @@ func advice(r Reason) string {
 	case ReasonRejected, ReasonInvalid, ReasonFailed, ReasonCrashLoop:
 		return pushAnother
 	case ReasonAttemptNotRecorded:
-		return "make sure that the disk of the state directory can be written, and restart the component: a start that cannot " +
+		return "make sure that the disk of the state directory can be written, and restart the component: a start that " +
+			"cannot " +
 			"be counted is not made"
 	case ReasonCheckpointMissing, ReasonCheckpointDamaged, ReasonStateLost:
 		return checkDisk

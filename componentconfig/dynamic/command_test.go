@@ -81,13 +81,15 @@ func TestCommand(t *testing.T) {
 	t.Run("status while the component runs", func(t *testing.T) {
 		out, err := operate(t, "status", "--dynamic-config-dir", dir)
 		for _, want := range []string{
-			"ConfigOK:         False (Rejected): using the assigned configuration " + good.Short() + "; configuration " + bad.Short() +
+			"ConfigOK:         False (Rejected): using the assigned configuration " + good.Short() + "; configuration " +
+				bad.Short() +
 				" was rejected: relay.yaml:3:7: port: write a number from 1 to 65535\n",
 			"What to do:       push another configuration; ", "Desired:          " + string(bad) + " by relay-system/bad.yaml\n",
 			"Assigned:         " + string(good) + ", assigned at 2026-01-02T03:04:05Z by relay-system/good.yaml\n",
 			"Last known good:  " + string(good) + ", confirmed at 2026-01-02T03:04:05Z\n",
 			"In use:           by process ", "since 2026-01-02T03:04:05Z: assigned " + string(good),
-			"Failed:           " + string(bad) + " at 2026-01-02T03:04:05Z with build v1: relay.yaml:3:7: port: write a number from 1 to 65535\n",
+			"Failed:           " + string(bad) + " at 2026-01-02T03:04:05Z with build v1: relay.yaml:3:7: port: write a " +
+				"number from 1 to 65535\n",
 		} {
 			if err != nil || !strings.Contains(out, want) {
 				t.Errorf("%v; no %q in\n%s", err, want, out)
@@ -97,7 +99,8 @@ func TestCommand(t *testing.T) {
 	t.Run("status as json", func(t *testing.T) {
 		out, err := operate(t, "status", "--dynamic-config-dir", dir, "--output=json")
 		var st Status
-		if err != nil || json.Unmarshal([]byte(out), &st) != nil || st.LastKnownGood.Digest != good || st.LastFailed.Digest != bad {
+		if err != nil || json.Unmarshal([]byte(out), &st) != nil || st.LastKnownGood.Digest != good ||
+			st.LastFailed.Digest != bad {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
@@ -108,7 +111,8 @@ func TestCommand(t *testing.T) {
 		}
 	})
 	t.Run("clear while the component runs", func(t *testing.T) {
-		want := "requested to clear the failure record of " + bad.Short() + "; the running process clears it within a minute or at its next start, " +
+		want := "requested to clear the failure record of " + bad.Short() +
+			"; the running process clears it within a minute or at its next start, " +
 			"which tries what is assigned again\n"
 		if out, err := operate(t, "clear", "--dynamic-config-dir", dir, string(bad)[:6]); err != nil || out != want {
 			t.Errorf("%v %s", err, out)
@@ -122,10 +126,12 @@ func TestCommand(t *testing.T) {
 		}
 	})
 	t.Run("clear", func(t *testing.T) {
-		if out, err := operate(t, "clear", "--dynamic-config-dir", dir); err != nil || out != "cleared all failure records; the next start tries what is assigned again\n" {
+		if out, err := operate(t, "clear", "--dynamic-config-dir", dir); err != nil ||
+			out != "cleared all failure records; the next start tries what is assigned again\n" {
 			t.Errorf("%v %s", err, out)
 		}
-		if out, err := operate(t, "status", "--dynamic-config-dir", dir); err != nil || strings.Contains(out, "Failed:") || strings.Contains(out, "In use:") {
+		if out, err := operate(t, "status", "--dynamic-config-dir", dir); err != nil ||
+			strings.Contains(out, "Failed:") || strings.Contains(out, "In use:") {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})
@@ -141,16 +147,20 @@ func TestCommandMistakes(t *testing.T) {
 		"--dynamic-config-dir is required: write the state directory, as the component has it": {"status"},
 		"--dynamic-config-dir=" + missing + ": the directory does not exist; write that of the component, " +
 			"which creates it at its first start": {"clear", "--dynamic-config-dir", missing},
-		"--dynamic-config-dir=" + file + ": it is not a directory; write that of the component": {"status", "--dynamic-config-dir", file},
-		"--output=xml: write text, json or yaml":                                                {"status", "--dynamic-config-dir", dir, "-o", "xml"},
+		"--dynamic-config-dir=" + file + ": it is not a directory; write that of the component": {"status",
+			"--dynamic-config-dir", file},
+		"--output=xml: write text, json or yaml": {"status",
+			"--dynamic-config-dir", dir, "-o", "xml"},
 		`no configuration that failed or is assigned has the digest "` + wrongDigest + `": write one that status shows`: {
 			"clear", "--dynamic-config-dir", dir, wrongDigest,
 		},
 		`no configuration that failed or is assigned has the digest "` + digestA + `": write one that status shows`: {
 			"clear", "--dynamic-config-dir", dir, digestA,
 		},
-		`"5b" is too short for a digest: write at least 4 of the characters that status shows`: {"clear", "--dynamic-config-dir", dir, "5b"},
-		"accepts at most 1 arg(s), received 2":                                                 {"clear", "--dynamic-config-dir", dir, digestA, digestA},
+		`"5b" is too short for a digest: write at least 4 of the characters that status shows`: {"clear",
+			"--dynamic-config-dir", dir, "5b"},
+		"accepts at most 1 arg(s), received 2": {"clear",
+			"--dynamic-config-dir", dir, digestA, digestA},
 	} {
 		if _, err := operate(t, args...); err == nil || err.Error() != want {
 			t.Errorf("%v: %v, want %s", args, err, want)
@@ -161,14 +171,15 @@ func TestCommandMistakes(t *testing.T) {
 	}
 }
 
-// TestUser: a user who does not own the state, whoever owns the directory, is told so before anything is written that the
-// component could not read.
+// TestUser: a user who does not own the state, whoever owns the directory, is told so before anything is written that
+// the component could not read.
 func TestUser(t *testing.T) {
 	dir, user := t.TempDir(), os.Geteuid()
 	if err := checkUser(dir, user); err != nil {
 		t.Error(err)
 	}
-	want := fmt.Sprintf("--dynamic-config-dir=%s: its state belongs to user ID %d, and your user ID is %d: run the command as that "+
+	want := fmt.Sprintf("--dynamic-config-dir=%s: its state belongs to user ID %d, and your user ID is %d: run the "+
+		"command as that "+
 		"user, for example by sudo -u '#%d'", dir, user, user+1, user)
 	if err := checkUser(dir, user+1); runtime.GOOS != "windows" && (err == nil || err.Error() != want) {
 		t.Errorf("%v, want %s", err, want)
@@ -194,8 +205,10 @@ func TestUser(t *testing.T) {
 // TestAdvice: every condition that is not True comes with advice.
 func TestAdvice(t *testing.T) {
 	for _, reason := range []Reason{
-		ReasonOnTrialAfterCrash, ReasonRestartPending, ReasonSourceUnavailable, ReasonAssignmentNotStored, ReasonReadOnly, ReasonRejected,
-		ReasonInvalid, ReasonFailed, ReasonCrashLoop, ReasonAttemptNotRecorded, ReasonCheckpointMissing, ReasonCheckpointDamaged, ReasonStateLost,
+		ReasonOnTrialAfterCrash, ReasonRestartPending, ReasonSourceUnavailable, ReasonAssignmentNotStored, ReasonReadOnly,
+		ReasonRejected,
+		ReasonInvalid, ReasonFailed, ReasonCrashLoop, ReasonAttemptNotRecorded, ReasonCheckpointMissing,
+		ReasonCheckpointDamaged, ReasonStateLost,
 	} {
 		if advice(reason) == "" {
 			t.Errorf("no advice about %s", reason)
@@ -210,8 +223,10 @@ func TestAdvice(t *testing.T) {
 
 // TestFind: the beginning of a digest is enough if no other digest has it.
 func TestFind(t *testing.T) {
-	st := Status{Assigned: &Reference{Digest: "aaaa1111"}, Failed: []Failure{{Digest: "aaaa1111"}, {Digest: "aaaa2222"}, {Digest: "bbbb1111"}}}
-	for text, want := range map[string]string{"bbbb": "bbbb1111", "aaaa1": "aaaa1111", "aaaa": "several digests begin with aaaa: write more of it"} {
+	st := Status{Assigned: &Reference{Digest: "aaaa1111"},
+		Failed: []Failure{{Digest: "aaaa1111"}, {Digest: "aaaa2222"}, {Digest: "bbbb1111"}}}
+	for text, want := range map[string]string{"bbbb": "bbbb1111", "aaaa1": "aaaa1111",
+		"aaaa": "several digests begin with aaaa: write more of it"} {
 		got, err := find(st, text)
 		if err != nil {
 			got = Digest(err.Error())

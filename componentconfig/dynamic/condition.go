@@ -12,10 +12,10 @@ import (
 // ConditionType is the type of the condition in a Kubernetes status.
 const ConditionType = "ConfigOK"
 
-// Condition is ConfigOK of the proposal. It is True if the configuration in use is the intended one and nothing is known
-// against it, False if the intended one is known to be bad or could not be used, and Unknown if neither can be said. A
-// configuration on its first trial is True, because it has passed every check; it is Unknown once a start with it has
-// crashed.
+// Condition is ConfigOK of the proposal. It is True if the configuration in use is the intended one and nothing is
+// known against it, False if the intended one is known to be bad or could not be used, and Unknown if neither can be
+// said. A configuration on its first trial is True, because it has passed every check; it is Unknown once a start with
+// it has crashed.
 type Condition struct {
 	Status metav1.ConditionStatus `json:"status"`
 	Reason Reason                 `json:"reason"`
@@ -98,7 +98,8 @@ func (v view) condition() Condition {
 	case v.state.Trial != "" && d.Attempt > 1:
 		return because(metav1.ConditionUnknown, ReasonOnTrialAfterCrash, "%s; earlier starts with it crashed", v.uses())
 	case want.unread != "":
-		return because(metav1.ConditionUnknown, ReasonSourceUnavailable, "%s; the source cannot be read: %s", v.uses(), want.unread)
+		return because(metav1.ConditionUnknown, ReasonSourceUnavailable, "%s; the source cannot be read: %s", v.uses(),
+			want.unread)
 	case v.readOnly != nil:
 		return because(metav1.ConditionUnknown, ReasonReadOnly, "%s; %v", v.uses(), v.readOnly)
 	case want.unstored != "":
@@ -107,7 +108,8 @@ func (v view) condition() Condition {
 	case v.state.Trial != "":
 		return Condition{metav1.ConditionTrue, ReasonOnTrial, v.uses()}
 	case d.Layer == LayerLocal:
-		return Condition{metav1.ConditionTrue, ReasonLocal, "using the local configuration; no other configuration is assigned"}
+		return Condition{metav1.ConditionTrue, ReasonLocal, "using the local configuration; no other configuration is " +
+			"assigned"}
 	}
 	return Condition{metav1.ConditionTrue, ReasonAssigned, v.uses() + ", which is confirmed"}
 }
@@ -127,7 +129,8 @@ func (v view) uses() string {
 	return d.String()
 }
 
-// passedOver is what the start had to pass over, as long as that matters: no longer when the source wants what is in use.
+// passedOver is what the start had to pass over, as long as that matters: no longer when the source wants what is in
+// use.
 func (v view) passedOver() []passedOver {
 	if v.state.Wants(v.decision.Digest) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// says holds the condition's message to a text.
+// says expects a text in the message of the condition.
 func (r *rig) says(want string) {
 	r.t.Helper()
 	if c := r.controller.Status().Condition; !strings.Contains(c.Message, want) {
@@ -23,7 +23,7 @@ func (r *rig) says(want string) {
 	}
 }
 
-// killed pushes what kills, and lets it use up its starts. The process that has fallen back runs.
+// killed pushes a configuration that kills, and lets it exhaust its starts. The process that has fallen back runs.
 func (r *rig) killed(used Layer, content string) {
 	r.t.Helper()
 	r.assign("kills", accepted)
@@ -34,7 +34,8 @@ func (r *rig) killed(used Layer, content string) {
 	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
 }
 
-// TestConditionAfterRevert: whoever takes a bad push back has mended it, without a restart: what is in use is what is meant.
+// TestConditionAfterRevert: to revert a bad push fixes the condition without a restart, since the intended
+// configuration is in use.
 func TestConditionAfterRevert(t *testing.T) {
 	t.Run("to last-known-good", func(t *testing.T) {
 		r := newRig(t)
@@ -60,7 +61,8 @@ func TestConditionAfterRevert(t *testing.T) {
 	})
 }
 
-// TestConditionOnTrial: True while nothing speaks against it, Unknown once a start has died, and after the operator's word True again.
+// TestConditionOnTrial: True at first, Unknown once a start has crashed, and True again after the operator clears the
+// record.
 func TestConditionOnTrial(t *testing.T) {
 	r := newRig(t)
 	r.next()
@@ -72,7 +74,7 @@ func TestConditionOnTrial(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.next()
-	r.condition(metav1.ConditionTrue, ReasonOnTrial) // A clean end speaks against nothing.
+	r.condition(metav1.ConditionTrue, ReasonOnTrial) // A clean end is not a crash.
 	r.next()
 	r.condition(metav1.ConditionUnknown, ReasonOnTrialAfterCrash)
 	r.says("(start 2 of 3); earlier starts with it crashed")
@@ -86,7 +88,7 @@ func TestConditionOnTrial(t *testing.T) {
 	r.condition(metav1.ConditionTrue, ReasonAssigned)
 }
 
-// TestConditionSourceOnTrial: on trial or not, nobody knows what is meant while the source cannot be read.
+// TestConditionSourceOnTrial: on trial or not, the intended configuration is unknown while the source cannot be read.
 func TestConditionSourceOnTrial(t *testing.T) {
 	r := newRig(t)
 	r.assign("a", accepted)
@@ -98,7 +100,7 @@ func TestConditionSourceOnTrial(t *testing.T) {
 	r.says("on trial (start 1 of 3); the source cannot be read: partition")
 }
 
-// TestConditionOfWhatIsNotStored: a disk that is full is not a source that cannot be read.
+// TestConditionOfWhatIsNotStored: a full disk is not reported as a source that cannot be read.
 func TestConditionOfWhatIsNotStored(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
@@ -120,8 +122,9 @@ func TestConditionOfWhatIsNotStored(t *testing.T) {
 	r.condition(metav1.ConditionUnknown, ReasonRestartPending)
 }
 
-// TestConditionOfWhatIsMended: what kept the assigned configuration from being used is no more, and the condition says that a restart is what is missing.
-func TestConditionOfWhatIsMended(t *testing.T) {
+// TestConditionOfWhatIsResolved: once the reason why the assigned configuration was not used is resolved, the condition
+// reports that a restart is missing.
+func TestConditionOfWhatIsResolved(t *testing.T) {
 	t.Run("cleared", func(t *testing.T) {
 		r := newRig(t)
 		r.confirmed("a")
@@ -158,7 +161,7 @@ func TestConditionOfWhatIsMended(t *testing.T) {
 	})
 }
 
-// TestInspected: what is said of a folder whose component does not run is what its next start would do.
+// TestInspected: the condition of a directory without a running component is what its next start would do.
 func TestInspected(t *testing.T) {
 	checkpoint := func(r *rig) *memfs.Node {
 		return r.disk.Find(path.Join(stateDir, store.CheckpointDir, string(payload(r.t, "a").Digest())))
@@ -172,15 +175,18 @@ func TestInspected(t *testing.T) {
 		{"nothing", func(*rig) {}, metav1.ConditionTrue, ReasonLocal},
 		{"assigned", func(r *rig) { r.assign("a", accepted) }, metav1.ConditionTrue, ReasonOnTrial},
 		{"died once", func(r *rig) { r.assign("a", accepted); r.next() }, metav1.ConditionUnknown, ReasonOnTrialAfterCrash},
-		{"died for the last time", func(r *rig) { r.assign("a", accepted); r.next(); r.next(); r.next() }, metav1.ConditionFalse, ReasonCrashLoop},
+		{"died for the last time", func(r *rig) { r.assign("a", accepted); r.next(); r.next(); r.next() },
+			metav1.ConditionFalse, ReasonCrashLoop},
 		{"given up", func(r *rig) { r.killed(LayerLocal, "") }, metav1.ConditionFalse, ReasonFailed},
 		{"confirmed", func(r *rig) { r.confirmed("a") }, metav1.ConditionTrue, ReasonAssigned},
-		{"checkpoint damaged", func(r *rig) { r.confirmed("a"); checkpoint(r).Data = nil }, metav1.ConditionFalse, ReasonCheckpointDamaged},
+		{"checkpoint damaged", func(r *rig) { r.confirmed("a"); checkpoint(r).Data = nil }, metav1.ConditionFalse,
+			ReasonCheckpointDamaged},
 		{"checkpoint lost", func(r *rig) {
 			r.confirmed("a")
 			r.disk.RemoveAll(path.Join(stateDir, store.CheckpointDir))
 		}, metav1.ConditionFalse, ReasonCheckpointMissing},
-		{"state lost", func(r *rig) { r.confirmed("a"); r.disk.RemoveAll(path.Join(stateDir, store.AssignedFile)) }, metav1.ConditionFalse, ReasonStateLost},
+		{"state lost", func(r *rig) { r.confirmed("a"); r.disk.RemoveAll(path.Join(stateDir, store.AssignedFile)) },
+			metav1.ConditionFalse, ReasonStateLost},
 		{"another build", func(r *rig) { r.confirmed("a"); r.opts.Build = "newer" }, metav1.ConditionTrue, ReasonOnTrial},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -204,7 +210,8 @@ func TestInspected(t *testing.T) {
 	}
 }
 
-// TestInspectedWhileItRuns: the process that owns the folder knows best, and says what no file does: what was rejected, and that the source is away.
+// TestInspectedWhileItRuns: the process that owns the directory reports what no file shows: what was rejected, and that
+// the source cannot be read.
 func TestInspectedWhileItRuns(t *testing.T) {
 	o := &ours{t: t, dir: filepath.Join(t.TempDir(), "state"), clock: &fakeClock{}}
 	confirm(o, "a", "a")
@@ -234,7 +241,7 @@ func TestInspectedWhileItRuns(t *testing.T) {
 	look(metav1.ConditionUnknown, ReasonRestartPending, "")
 }
 
-// TestReportsAreRepeated: a source is told the status every minute, since others may have written over it.
+// TestReportsAreRepeated: a source gets the status every minute, since others may have overwritten it.
 func TestReportsAreRepeated(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
@@ -262,7 +269,8 @@ func TestReportsAreRepeated(t *testing.T) {
 	}
 }
 
-// TestTakeOver: a process that could only read the folder takes it over when the owner is gone, and has itself restarted only if that changes something.
+// TestTakeOver: a process that could only read the directory takes it over when the owner ends, and asks for a restart
+// only if that changes something.
 func TestTakeOver(t *testing.T) {
 	for _, c := range []struct {
 		name, last string
@@ -294,7 +302,7 @@ func TestTakeOver(t *testing.T) {
 					first.crash()
 				case 2:
 					if other := second.controller.owning.other; other != nil || len(s.Warnings) > 0 {
-						t.Errorf("it owns the folder, and says %+v, %q", other, s.Warnings)
+						t.Errorf("it owns the directory, and reports %+v, %q", other, s.Warnings)
 					}
 				case 3:
 					cancel()
@@ -302,7 +310,8 @@ func TestTakeOver(t *testing.T) {
 				return nil
 			}}
 			must(run(ctx, second.controller, src, ByApplication()))
-			if (reason != "") != c.restart || c.restart && reason != "configuration "+payload(t, "b").Digest().Short()+" is assigned" {
+			if (reason != "") != c.restart || c.restart && reason != "configuration "+payload(t,
+				"b").Digest().Short()+" is assigned" {
 				t.Errorf("restarted because %q", reason)
 			}
 			if !c.restart {
@@ -313,12 +322,12 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// TestClosedStaysClosed: what was closed does not take the folder back.
+// TestClosedStaysClosed: a closed controller does not take the directory again.
 func TestClosedStaysClosed(t *testing.T) {
 	r := newRig(t)
 	r.next()
 	r.controller.Close()
 	if housekeeping(r.controller) || r.disk.Held {
-		t.Error("a store that was closed has taken the folder")
+		t.Error("a closed controller took the directory")
 	}
 }

@@ -131,7 +131,8 @@ func (c *Controller) refuse(d Digest, overlay string, counted bool, err error) {
 	c.fail(d, overlay, err.Error())
 }
 
-// fail records that a configuration does not work with this build. If that cannot be written, its attempt stays counted.
+// fail records that a configuration does not work with this build. If that cannot be written, its attempt stays
+// counted.
 func (c *Controller) fail(d Digest, overlay, reason string) {
 	mark := store.Mark{Time: c.journal.now(), Reason: store.Clip(reason), Overlay: overlay}
 	c.counters.failed++

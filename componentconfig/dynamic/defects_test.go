@@ -15,15 +15,16 @@ import (
 
 const trialPeriod = 10 * time.Minute
 
-// mechanism is what the stories below are told of. Content that begins with "bad" is invalid, one that begins with "kills" ends the process.
+// mechanism is the subject of the stories below. Content that begins with "bad" is invalid, content that begins with
+// "kills" ends the process.
 type mechanism interface {
 	assign(uid, content string) error
-	// start is one start of the process; it returns the content used, nothing for the local configuration.
+	// start is one start of the process; it returns the content in use, "" for the local configuration.
 	start() (string, error)
 	crash()
 	// uptime lets the process live, healthy, for d.
 	uptime(d time.Duration)
-	// downtime lets only the wall clock go on.
+	// downtime lets only the wall clock advance.
 	downtime(d time.Duration)
 	good() string
 	file(name string) string
@@ -33,7 +34,7 @@ type mechanism interface {
 	report(send func() error)
 }
 
-// ours is the store of this package behind the same interface.
+// ours is the controller of this package behind the same interface.
 type ours struct {
 	t          *testing.T
 	dir        string
@@ -147,14 +148,15 @@ func (o *ours) report(send func() error) {
 	run(ctx, o.controller, src, ByApplication())
 }
 
-// must ends a story whose preparation fails, which no mechanism may.
+// must ends a story with a failed preparation, which no mechanism may have.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// TestDefects tells each story of the list of upstream's defects to our mechanism, which must stand it, and to the naive one, which must not.
+// TestDefects tells each story of the list of upstream's defects to our mechanism, which must pass, and to the naive
+// one, which must not.
 func TestDefects(t *testing.T) {
 	for _, d := range []struct {
 		id    string
@@ -162,13 +164,16 @@ func TestDefects(t *testing.T) {
 	}{
 		{"D1 the same assignment restarts the trial", storyD1},
 		{"D2 a crash loop becomes last-known-good", storyD2},
-		{"D3 a checkpoint folder is replaced", storyD3},
+		{"D3 a checkpoint directory is replaced", storyD3},
 		{"D4 an empty state file means local", storyD4},
 		{"D5 garbage in the state file", func(m mechanism) error { return storyDamage(m, "}garbage{") }},
-		{"D6 a newer schema in the state file", func(m mechanism) error { return storyDamage(m, `{"Version":"v9","UID":"b"}`) }},
+		{"D6 a newer schema in the state file", func(m mechanism) error {
+			return storyDamage(m,
+				`{"Version":"v9","UID":"b"}`)
+		}},
 		{"D7 everything but local is broken", storyD7},
 		{"D8 an edited checkpoint is accepted", storyD8},
-		{"D9 a UID leads out of the folder", storyD9},
+		{"D9 a UID leads out of the directory", storyD9},
 		{"D10 a failed status write is not repeated", storyD10},
 		{"D11 a mistake is found at the next start", storyD11},
 		{"D12 a crash loop goes on for ever", storyD12},
@@ -184,7 +189,7 @@ func TestDefects(t *testing.T) {
 			n := &naive{dir: filepath.Join(t.TempDir(), "state"), clock: &fakeClock{wall: clock.wall}}
 			must(os.MkdirAll(n.dir, 0o700))
 			if err := d.story(n); err == nil {
-				t.Error("the naive mechanism stands this too, so the test shows nothing")
+				t.Error("the naive mechanism passes, too, so the test shows nothing")
 			} else {
 				t.Logf("naive: %v", err)
 			}
@@ -294,13 +299,13 @@ func storyD9(m mechanism) error {
 	outside := filepath.Dir(filepath.Dir(m.file(store.AssignedFile)))
 	for _, e := range must2(os.ReadDir(outside)) {
 		if strings.Contains(e.Name(), "evil") {
-			return fmt.Errorf("%s was written, outside the folder", e.Name())
+			return fmt.Errorf("%s was written outside the directory", e.Name())
 		}
 	}
 	for dir := outside; dir != "/"; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, "evil")); err == nil {
 			os.RemoveAll(filepath.Join(dir, "evil"))
-			return fmt.Errorf("%s/evil was written, outside the folder", dir)
+			return fmt.Errorf("%s/evil was written outside the directory", dir)
 		}
 	}
 	return nil

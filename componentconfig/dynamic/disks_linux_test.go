@@ -26,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("the decision does not say why: %s", d)
 	}
 	if _, err := r.controller.Assign(payload(t, "c"), ""); err == nil {
-		t.Error("an assignment on a full disk is no error")
+		t.Error("an assignment on a full disk returns nil")
 	}
 	r.disk.Full = false
 	r.uses(r.next(), LayerAssigned, "b")
@@ -52,7 +52,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 }
 
-func TestFolderCannotBeMade(t *testing.T) {
+func TestDirectoryCannotBeCreated(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(os.WriteFile(file, nil, 0o600))
 	r := newRig(t)
@@ -67,19 +67,22 @@ func TestFolderCannotBeMade(t *testing.T) {
 	}
 }
 
-// strange puts something in the place of a file that is none.
+// strange puts something that is not a regular file, or not ours, in the place of a file.
 var strange = map[string]func(name string) error{
-	"folder":           func(name string) error { return os.MkdirAll(filepath.Join(name, "x"), 0o700) },
+	"directory":        func(name string) error { return os.MkdirAll(filepath.Join(name, "x"), 0o700) },
 	"file":             func(name string) error { return os.WriteFile(name, []byte("garbage"), 0o600) },
 	"named pipe":       func(name string) error { return syscall.Mkfifo(name, 0o600) },
 	"socket":           socket,
 	"dangling symlink": func(name string) error { return os.Symlink("nowhere", name) },
 	"symlink to self":  func(name string) error { return os.Symlink(filepath.Base(name), name) },
 	"device":           func(name string) error { return os.Symlink("/dev/zero", name) },
-	"huge file":        func(name string) error { return errors.Join(os.WriteFile(name, nil, 0o600), os.Truncate(name, 1<<40)) },
+	"huge file": func(name string) error {
+		return errors.Join(os.WriteFile(name, nil, 0o600),
+			os.Truncate(name, 1<<40))
+	},
 }
 
-// socket makes one through a short path: the kernel takes no long one.
+// socket makes one through a short path, since the kernel limits the length.
 func socket(name string) error {
 	short, err := os.MkdirTemp("", "")
 	if err != nil {
@@ -94,37 +97,39 @@ func socket(name string) error {
 	return os.Rename(filepath.Join(short, "s"), name)
 }
 
-// TestStrangeFiles: nothing in the place of a file or folder of the state hangs a start or fails it, and the next assignment heals the folder.
+// TestStrangeFiles: nothing in the place of a file or directory of the state makes a start hang or fail, and the next
+// assignment repairs the directory.
 func TestStrangeFiles(t *testing.T) {
-	digest := string(payload(t, "a").Digest())
+	digest, prepared := string(payload(t, "a").Digest()), filepath.Join(t.TempDir(), "state")
+	confirm(&ours{t: t, dir: prepared, clock: &fakeClock{}}, "a", "a")
 	for name, make := range strange {
 		for file, used := range map[string]string{
-			store.AssignedFile: "a", store.GoodFile: "a", store.LedgerFile: "a", store.QuarantineDir: "a", store.RequestDir: "a", store.TempPrefix + store.LedgerFile: "a",
+			store.AssignedFile: "a", store.GoodFile: "a", store.LedgerFile: "a", store.QuarantineDir: "a",
+			store.RequestDir: "a", store.TempPrefix + store.LedgerFile: "a",
 			store.CheckpointDir: "", filepath.Join(store.CheckpointDir, digest): "",
 		} {
 			t.Run(name+"/"+file, func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "state")
-				o := &ours{t: t, dir: dir, clock: &fakeClock{}}
-				confirm(o, "a", "a")
+				must(os.CopyFS(dir, os.DirFS(prepared)))
 				must(os.RemoveAll(filepath.Join(dir, file)))
 				must(make(filepath.Join(dir, file)))
-				if name == "folder" && file == store.CheckpointDir {
-					used = "" // An empty one, more or less.
+				o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+				if name == "directory" && file == store.CheckpointDir {
+					used = "" // It looks like an empty directory.
 				}
 				if got, err := o.start(); err != nil || got != used {
 					t.Errorf("used %q, %v", got, err)
 				}
 				if err := o.assign("b", "b"); err != nil {
-					t.Errorf("the folder does not heal: %v", err)
+					t.Errorf("the directory is not repaired: %v", err)
 				}
 				o.crash()
 				if used, err := o.start(); err != nil || used != "b" {
 					t.Errorf("used %q, %v", used, err)
 				}
-				// An operator who does not own the folder can leave his word.
-				out := component(t, dir, "clear")
-				if !strings.Contains(out, "cleared <nil>") {
-					t.Errorf("clear: %s", out)
+				// An operator who does not own the directory can leave a request.
+				if pending, err := must2(inspect(dir, o.options())).Clear(""); !pending || err != nil {
+					t.Errorf("clear: %t, %v", pending, err)
 				}
 				o.crash()
 			})
@@ -132,7 +137,8 @@ func TestStrangeFiles(t *testing.T) {
 	}
 }
 
-// TestStrangeLock: what cannot be locked makes a start that only reads, and says so. It is left alone: it might be somebody's.
+// TestStrangeLock: what cannot be locked makes a start that only reads, and reports that. It is not moved: it might
+// belong to somebody.
 func TestStrangeLock(t *testing.T) {
 	for name, make := range strange {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +151,8 @@ func TestStrangeLock(t *testing.T) {
 				t.Errorf("used %q, %v", used, err)
 			}
 			st := o.controller.Status()
-			if o.controller.journal.readOnly != nil && (len(st.Warnings) == 0 || !strings.Contains(st.Warnings[0], "cannot be locked") || st.Condition.Reason != "ReadOnly") {
+			if o.controller.journal.readOnly != nil && (len(st.Warnings) == 0 ||
+				!strings.Contains(st.Warnings[0], "cannot be locked") || st.Condition.Reason != "ReadOnly") {
 				t.Errorf("status %+v", st)
 			}
 			if err := o.assign("b", "b"); (err != nil) != (o.controller.journal.readOnly != nil) {
@@ -156,8 +163,9 @@ func TestStrangeLock(t *testing.T) {
 	}
 }
 
-// TestStateFolderIsALink: a link to a folder is as good as the folder, one that leads nowhere is a folder that cannot be made.
-func TestStateFolderIsALink(t *testing.T) {
+// TestStateDirectoryIsALink: a link to a directory works as the directory does; a link that leads nowhere is a
+// directory that cannot be created.
+func TestStateDirectoryIsALink(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	must(os.Mkdir(dir+".real", 0o700))
 	must(os.Symlink("state.real", dir))
@@ -175,7 +183,7 @@ func TestStateFolderIsALink(t *testing.T) {
 	o.crash()
 }
 
-// TestTwoProcesses runs a second process, a real one, on the folder of this one.
+// TestTwoProcesses runs a second, real process on the directory of this one.
 func TestTwoProcesses(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	o := &ours{t: t, dir: dir, clock: &fakeClock{}}
@@ -187,7 +195,8 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	before := must2(os.ReadFile(o.file(store.LedgerFile)))
 	out := component(t, dir, "start")
-	if !strings.Contains(out, "using the last-known-good configuration") || !strings.Contains(out, "does not own the state directory: process") {
+	if !strings.Contains(out, "using the last-known-good configuration") ||
+		!strings.Contains(out, "does not own the state directory: process") {
 		t.Errorf("the second process says: %s", out)
 	}
 	if out := component(t, dir, "assign c"); !strings.Contains(out, "does not own the state directory: process") {
@@ -206,7 +215,7 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	o.crash()
 	if out := component(t, dir, "start"); !strings.Contains(out, "using the assigned configuration") {
-		t.Errorf("the folder is free and the process says: %s", out)
+		t.Errorf("the directory is free and the process says: %s", out)
 	}
 }
 

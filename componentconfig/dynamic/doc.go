@@ -1,88 +1,108 @@
-// Package dynamic gives a component dynamic configuration that cannot lock its operator out: a configuration that does not work is given up for the
-// last one that did, and at worst for the local one, whatever it does to the process and whatever happens to the disk. It is a generic form of the
-// Dynamic Kubelet Configuration proposal, with the defects of the version that shipped (kubernetes v1.11 to v1.23) designed out.
+// Package dynamic gives a component dynamic configuration that cannot lock its operator out: a configuration that does
+// not work is replaced by the last one that did, and at worst by the local one, whatever it does to the process and
+// whatever happens to the disk. It is a generic form of the Dynamic Kubelet Configuration proposal, without the defects
+// of the version that shipped in Kubernetes v1.11 to v1.23.
 //
 // # Use
 //
-//	store, err := dynamic.Open(dir, dynamic.Options{Check: decodeAndValidate})
-//	store.Sync(ctx, source)                    // with a short deadline: a repair must not wait for a process that survives
-//	decision, err := store.Start(local)        // fails only if local is invalid
-//	go store.Run(sigtermContext, source, dynamic.AfterUptime())
-//	... configure the component with decision.Payload ...
+// A component that loads its configuration with package componentconfig adds an option:
 //
-// The source and the status run before the configuration is applied, and go on when a start has fallen back: a configuration that kills every process
-// that loads it can still be replaced (D13). The process takes a new assignment up by being restarted; Options.Restart ends it.
+//	loader := componentconfig.New("relay", root, componentconfig.WithConfigFile(), dynamic.WithConfig(dynamic.Options{}))
 //
-// # What is on disk
+// Any other component makes the calls of the option itself:
+//
+//	controller, err := dynamic.Open(dir, dynamic.Options{Source: source, Check: decodeAndValidate})
+//	controller.Sync(ctx)                     // with a deadline: a repair must not depend on a process that survives
+//	payload, err := controller.Start(local)  // returns an error only if local is invalid
+//	go controller.Run(sigtermContext)
+//	... configure the component with payload ...
+//
+// Source and status work before the configuration is applied, and also after a start has fallen back: a configuration
+// that kills every process that loads it can still be replaced. The process uses a new assignment after a restart;
+// Options.Restart ends it.
+//
+// # State directory
 //
 //	assigned            the digest that the source wants, or that it wants none; the digests before it
-//	lastknowngood       the digest confirmed last, and the build that confirmed it
-//	trials              the ledger: for each (digest, build) not confirmed, the attempts and the bad mark
+//	lastknowngood       the digest that was confirmed last, and the build that confirmed it
+//	trials              the ledger: attempts and failure record of each pair of digest and build that is not confirmed
 //	checkpoints/DIGEST  the configurations, under the SHA-256 of their bytes
-//	quarantine/         damaged files, one slot a kind
-//	requests/           marks that an operator asked to clear while another process owns the folder
-//	lock                held by the one process that writes; tells who it is, what it uses and how it is
+//	quarantine/         damaged files, one slot for each kind
+//	requests/           failure records that an operator asked to clear while another process owned the directory
+//	lock                held by the one process that writes; tells who it is, what it uses, and its condition
 //
-// A state file has a header with its kind, schema and checksum. One whose checksum is wrong, or that is empty, unreadable or of another schema is
-// damage, not a decision: it is moved to quarantine, reported, and costs only what it said (D4 to D6). Without assigned, the last-known-good
-// configuration is used; without lastknowngood, the assigned one is on trial again; without trials, counting starts anew. A checkpoint is
-// used only if its bytes have its digest (D8). Names that come from a source are labels: the only variable part of any path is a
-// digest of 64 hexadecimal characters (D9).
+// A state file has a header with its name, schema and checksum. A file with a wrong checksum, an empty or unreadable
+// file, and a file of another schema are damaged. Damage is not a decision: the file is moved to quarantine and
+// reported, and only its content is lost. Without assigned, the last-known-good configuration is used; without
+// lastknowngood, the assigned one is on trial again; without trials, counting begins again. A checkpoint is used only
+// if its bytes have its digest. Names from a source are labels: the only variable part of a path is a digest of 64
+// hexadecimal characters.
 //
-// Every decision is one replacement of one file: temporary file in the same folder, write, sync, rename, sync of the folder. No two files have to
-// agree, so no crash leaves them in disagreement; folders are never renamed (D3). Where two files are involved the order is such that
-// what lies between is safe: a checkpoint is durable before it is referred to, and a last-known-good record that the source has reset is removed, durably,
-// before anything else can be assigned.
+// Every decision is one replacement of one file: temporary file in the same directory, write, sync, rename, sync of the
+// directory. Two files never have to agree, so a crash cannot leave them in disagreement; directories are never
+// renamed. Where two files are involved, the order is such that every state between is safe: a checkpoint is durable
+// before it is referred to, and a last-known-good record that the source has reset is removed, durably, before anything
+// else can be assigned.
 //
-// # The protocol
+// # Protocol
 //
-// Start tries the assigned configuration, then the last-known-good one, then local. A layer is passed over if its checkpoint is missing or
-// damaged, if this build failed with it, or if its attempts are used up. Confirmed means confirmed by this build. Anything else is an attempt:
+// Start tries the assigned configuration, then the last-known-good one, then the local one. It passes a configuration
+// over if its checkpoint is missing or damaged, if it failed with this build, or if its attempts are used up. A
+// configuration that this build has confirmed is used. Any other start is an attempt:
 //
-//  1. trials is replaced with the attempt counted and marked open, together with the boot ID. If that write fails, the layer is passed over: what
-//     cannot be counted is not loaded.
-//  2. Check decodes and validates. An error or a panic is a bad mark at once, and the attempt is over and not counted: the process has survived it.
-//  3. The component runs. SIGKILL, the OOM killer, a panic or an exit at any instruction needs no handler: the attempt is counted.
-//  4. Confirm replaces lastknowngood: the trial is passed. Only the application, health checks or the monotonic uptime of this one process lead
-//     there; no wall clock and no file time (D2).
+//  1. trials is replaced, with the attempt counted and marked as open, together with the boot ID. If that write fails,
+//     the configuration is passed over: what cannot be counted is not loaded.
+//  2. Check decodes and validates. An error or a panic is a failure at once, and the attempt does not count, since the
+//     process survived it.
+//  3. The component runs. SIGKILL, the OOM killer, a panic or an exit at any instruction needs no handler: the attempt
+//     is counted already.
+//  4. Confirm replaces lastknowngood: the trial is passed. Only the application, health checks, or the monotonic uptime
+//     of this one process confirm; the wall clock and file times do not.
 //
-// An attempt is given back by Release, when the process is asked to end while well, and by the next start if the boot ID has changed since. Threshold + 1
-// attempts may be used, so at most that many processes die of a configuration; the next start marks it as a crash loop (D12).
-// Assign opens an attempt for its Check as well and gives it back afterwards, so a configuration that kills the process which merely validates it
-// is bounded in the same way.
+// An attempt is returned by Release, when the process is asked to end while healthy, and by the next start if the boot
+// ID has changed since. Threshold plus one attempts are allowed, so at most that many processes crash with a
+// configuration; the next start records a crash loop. Assign opens an attempt for its Check as well and returns it
+// afterwards, so a configuration that kills the process that validates it is limited in the same way.
 //
-// A bad mark belongs to the pair of digest and build. The same bytes are tried again only by another build, or after Clear. A mark that Check made lapses
-// besides when Options.Local changes, since Check judges a configuration together with the drop-in files and the command line that are laid over it, and
-// the mistake may have been theirs. Attempts that were used up stay used up, whatever changes there: else drop-in files that are written anew before each
-// start would give attempts for ever. Nor does such a change take a confirmation back. Since everything is keyed by content, assigning the same bytes again changes nothing on disk and restarts no trial (D1), and going back and forth between
-// two configurations gives neither more attempts.
+// A failure record belongs to the pair of digest and build. The same bytes are tried again only by another build, or
+// after Clear. A failure that Check found also stops to hold when Options.Overlay changes, since Check judges a
+// configuration together with the drop-in files and the command line above it, and these may be wrong. Attempts that
+// were used up stay used up: otherwise drop-in files that are written again before each start would give attempts
+// without end. Such a change does not revoke a confirmation, either. Since everything is keyed by content, to assign
+// the same bytes again changes nothing on disk and restarts no trial, and to alternate between two configurations gives
+// neither of them more attempts.
 //
-// Errors that can pass (reading the source, writing the disk, reporting the status) are retried with backoff and leave what is active alone (D10). What
-// cannot be decoded or validated is not retried, and is found out when it is assigned, not at the next start (D11).
+// Transient errors (reading the source, writing the disk, reporting the status) are retried with backoff and do not
+// affect what is active. What cannot be decoded or validated is not retried, and is found when it is assigned, not at
+// the next start.
 //
-// A second process on the folder, or any process if the disk is read-only or full, still starts: it uses what this build has confirmed, or local, and says why.
-// Run takes the folder over once it can, within a minute, and restarts the process only if another configuration is assigned than it uses.
+// A second process on the directory, or any process if the disk is read-only or full, still starts: it uses what this
+// build has confirmed, or the local configuration, and reports why. Run takes the directory over once it can, within a
+// minute, and restarts the process only if another configuration is assigned than the one in use.
 //
 // # Bounds
 //
-// Checkpoints: assigned, last-known-good, active, and Options.Keep older ones; those of assignments cut short until the next one succeeds. The ledger holds 128
-// pairs; beyond that the least recently used is forgotten. Texts from outside are cut at 512 bytes.
+// Checkpoints: assigned, last-known-good, active, and Options.Keep older ones; those of interrupted assignments until
+// the next one succeeds. The ledger holds 128 pairs; beyond that the least recently used one is forgotten. Texts from
+// elsewhere are cut to 512 bytes.
 //
-// Start syncs nothing if what it uses is confirmed, and twice (file and folder) for an attempt. An accepted assignment costs nine syncs, a confirmation four.
-// BenchmarkDynamicStart of package componentconfig shows what that costs beside a start without.
+// Start syncs nothing if what it uses is confirmed, and twice (file and directory) for an attempt. An accepted
+// assignment syncs nine times, a confirmation four times. BenchmarkDynamicStart shows what that costs.
 //
 // # Status
 //
-// Condition is the proposal's ConfigOK, Status the rest. The process that owns the folder notes its condition in the lock file, so that an operator who only looks
-// is told what the process knows, such as what was rejected and that the source cannot be read. Of a component that does not run, the files tell what the next
+// Condition is ConfigOK of the proposal, Status everything else. The process that owns the directory writes its
+// condition to the lock file, so that an operator who inspects the directory learns what the process knows, such as
+// what was rejected, and that the source cannot be read. If the component does not run, the files tell what its next
 // start will do.
 //
 // # Limits
 //
-// A configuration that makes the machine reboot within the trial, or that hangs without health checks until a supervisor sends SIGTERM, gets its attempt
-// back, but 32 times at most; after that each counts. AfterChecks notices the second at once. Status shows how many attempts were returned. Where
-// no boot ID is known a reboot counts as a crash. What is confirmed is not counted any more: should it stop working later, the source, which
-// is read before anything is loaded, is the way to replace it.
+// A configuration that makes the machine reboot within the trial, or that hangs without health checks until a
+// supervisor sends SIGTERM, gets its attempt back, but at most 32 times; after that each attempt counts. AfterChecks
+// detects the second case at once. Status shows how many attempts were returned. If the boot ID is unknown, a reboot
+// counts as a crash. Starts with a confirmed configuration are not counted: if it stops working later, it is replaced
+// through the source, which is read before anything is loaded.
 //
 // Package crashtest shows on a real component that all of this holds.
 package dynamic

@@ -16,11 +16,11 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// WithConfig offers --dynamic-config-dir: a configuration that a source assigns takes the place of the file of --config.
-// The drop-in files, the instance file and the command line stay above it. Relative paths in it are resolved against the
-// directory of --config, otherwise the working directory. The local configuration is validated in any case, and what is
-// assigned is loaded, including feature gates, before it is used. What is refused then is checked again once the files
-// above it or the command line have changed, since they may be the cause.
+// WithConfig offers --dynamic-config-dir: a configuration that a source assigns takes the place of the file of
+// --config. The drop-in files, the instance file and the command line stay above it. Relative paths in it are resolved
+// against the directory of --config, otherwise the working directory. The local configuration is validated in any case,
+// and what is assigned is loaded, including feature gates, before it is used. What is refused then is checked again
+// once the files above it or the command line have changed, since they may be the cause.
 //
 // Without Options.Source, the source is the file or directory of --dynamic-config-source, which is read every
 // --dynamic-config-source-interval. Options.TrialParameters are the defaults of --dynamic-config-trial-period and
@@ -37,7 +37,8 @@ func WithConfig(o Options) componentconfig.Option {
 // WithConfigFrom is WithConfig with a source that depends on the local configuration: its kubeconfig, the name of an
 // object. It is always the local configuration, so that nothing dynamic can cut the component off from its source. T is
 // the type of the loader. An error of source is one of the local configuration, and the component does not start.
-func WithConfigFrom[T any](source func(local *componentconfig.Loaded[T]) (Source, error), o Options) componentconfig.Option {
+func WithConfigFrom[T any](source func(local *componentconfig.Loaded[T]) (Source, error),
+	o Options) componentconfig.Option {
 	return componentconfig.WithExtension(&option{options: o, source: func(local any) (Source, error) {
 		l, ok := local.(*componentconfig.Loaded[T])
 		if !ok {
@@ -77,16 +78,21 @@ func (o *option) Register(fs *pflag.FlagSet) extension.Load {
 	if o.options.TrialParameters != nil {
 		f.TrialParameters = *o.options.TrialParameters
 	}
-	fs.StringVar(&f.dir, "dynamic-config-dir", "", "Directory for the state of dynamic configuration. Unset disables the feature.")
+	fs.StringVar(&f.dir, "dynamic-config-dir", "", "Directory for the state of dynamic configuration. Unset disables "+
+		"the feature.")
 	if o.source == nil && o.options.Source == nil {
-		fs.StringVar(&f.sourcePath, "dynamic-config-source", "", "File or directory that the dynamic configuration is read from, such as a "+
-			"ConfigMap mount.")
-		fs.DurationVar(&f.interval, "dynamic-config-source-interval", 10*time.Second, "How often --dynamic-config-source is read.")
+		fs.StringVar(&f.sourcePath, "dynamic-config-source", "",
+			"File or directory that the dynamic configuration is read from, such as a "+
+				"ConfigMap mount.")
+		fs.DurationVar(&f.interval, "dynamic-config-source-interval", 10*time.Second,
+			"How often --dynamic-config-source is read.")
 	}
-	fs.DurationVar(&f.TrialPeriod, "dynamic-config-trial-period", f.TrialPeriod, "How long one process must run with a dynamic "+
-		"configuration before it is considered good.")
-	fs.IntVar(&f.CrashLoopThreshold, "dynamic-config-crash-loop-threshold", f.CrashLoopThreshold, "Restarts allowed before an "+
-		"unconfirmed dynamic configuration is considered crash-looping, from 0 to 10.")
+	fs.DurationVar(&f.TrialPeriod, "dynamic-config-trial-period", f.TrialPeriod,
+		"How long one process must run with a dynamic "+
+			"configuration before it is considered good.")
+	fs.IntVar(&f.CrashLoopThreshold, "dynamic-config-crash-loop-threshold", f.CrashLoopThreshold,
+		"Restarts allowed before an "+
+			"unconfirmed dynamic configuration is considered crash-looping, from 0 to 10.")
 	return f
 }
 
@@ -122,7 +128,8 @@ func (f *flags) Start(local extension.Local) (extension.Session, error) {
 	if o.Restart != nil {
 		s.restart = o.Restart
 	}
-	o.Source, o.TrialParameters, o.Check, o.Overlay = &logged{Source: source}, &f.TrialParameters, tries.check, local.Overlay
+	o.Source, o.TrialParameters, o.Check, o.Overlay = &logged{Source: source}, &f.TrialParameters, tries.check,
+		local.Overlay
 	o.Restart = func(reason string) { s.restart(reason) }
 	if err := s.start(f.dir, o, local.ShowsOnly); err != nil {
 		return nil, err
@@ -142,7 +149,8 @@ func (f *flags) sourceOf(local extension.Local) (Source, error) {
 	case f.options.Source != nil:
 		return f.options.Source, nil
 	case f.sourcePath == "":
-		return nil, errors.New("--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to a file or directory")
+		return nil, errors.New("--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to a " +
+			"file or directory")
 	case f.interval <= 0:
 		return nil, fmt.Errorf("--dynamic-config-source-interval: %v must be greater than zero, such as 10s", f.interval)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// fakeClock stands still until it is told otherwise; whoever waits is served at once.
+// fakeClock does not advance by itself; a wait ends at once.
 type fakeClock struct {
 	mu   sync.Mutex
 	wall time.Time
@@ -34,7 +34,7 @@ func (c *fakeClock) After(d time.Duration) <-chan time.Time {
 	return done
 }
 
-// fakeSource says what it is told to.
+// fakeSource returns what it is told to.
 type fakeSource struct {
 	payload Payload
 	origin  string

@@ -28,7 +28,8 @@ var plantedFaults = []plantedFault{
 	{"skip the sync of a file", replaceFile, "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {"},
 	{"skip the sync of the directory", replaceFile, "\treturn files.SyncDir(dir)\n", "\treturn nil\n"},
 	{"write in place", replaceFile, "temp := filepath.Join(dir, TempPrefix+name)", "temp := filepath.Join(dir, name)"},
-	{"graduate on file time", journalFile, "func (j *journal) judge(d Digest) protocol.Verdict {", `func (j *journal) judge(d Digest) protocol.Verdict {
+	{"graduate on file time", journalFile, "func (j *journal) judge(d Digest) protocol.Verdict {",
+		`func (j *journal) judge(d Digest) protocol.Verdict {
 		if a := j.state.Assigned; j.readOnly == nil && j.state.Wants(d) && j.clock.Now().Sub(a.Time) > time.Minute {
 			j.state.Good = &store.Good{Digest: d, Build: j.state.Build}
 			j.dir.Save(store.GoodFile, j.state.Good)
@@ -37,13 +38,16 @@ var plantedFaults = []plantedFault{
 	{"forget the failed digest", stateFile, "\t\te.Open = nil\n\t}\n", "\t\te.Open, e.Failed = nil, nil\n\t}\n"},
 	{"trust the checkpoint", dirFile, "got != digest", "got == \"\""},
 	{"allow any number of attempts", stateFile, "e.Used >= s.Allowed", "e.Used > 100"},
-	{"count attempts after the load", controllerFile, "\t\treturn j.begin(d)\n", "\t\tj.state = j.state.Begin(d)\n\t\treturn nil\n"},
+	{"count attempts after the load", controllerFile, "\t\treturn j.begin(d)\n",
+		"\t\tj.state = j.state.Begin(d)\n\t\treturn nil\n"},
 	{"return every attempt", stateFile, "e.Open.Boot != s.Boot", "e.Open.Boot != \"\""},
-	{"trust the confirmation of another build", stateFile, "s.Good.Digest == d && s.Good.Build == s.Build {", "s.Good.Digest == d {"},
+	{"trust the confirmation of another build", stateFile, "s.Good.Digest == d && s.Good.Build == s.Build {",
+		"s.Good.Digest == d {"},
 	{"keep last-known-good at a reset", journalFile, "if !j.state.StaleGood {", "if j.state.Good == nil {"},
 	{"sweep what is referenced", stateFile, "\treturn s.Referenced(d) || s.Assigned", "\treturn s.Assigned"},
 	{"read an empty file as a decision", recordFile, "\t\treturn errors.New(\"it is empty\")\n", "\t\treturn nil\n"},
-	{"refer to a checkpoint before it is durable", dirFile, "\tif err == nil {\n\t\treturn d.files.SyncDir(dir)", "\tif err == nil {\n\t\treturn nil"},
+	{"refer to a checkpoint before it is durable", dirFile, "\tif err == nil {\n\t\treturn d.files.SyncDir(dir)",
+		"\tif err == nil {\n\t\treturn nil"},
 }
 
 // TestPlantedFaults shows that TestRandomSequences can fail: each fault is planted in the source by an overlay, and the
@@ -85,7 +89,8 @@ func sequencesWith(t *testing.T, c plantedFault) (string, error) {
 	must(os.WriteFile(changed, []byte(strings.Replace(source, c.old, c.new, 1)), 0o600))
 	overlay := must2(json.Marshal(map[string]any{"Replace": map[string]string{must2(filepath.Abs(c.file)): changed}}))
 	must(os.WriteFile(overlayFile, overlay, 0o600))
-	cmd := exec.Command("go", "test", "-vet=off", "-overlay", overlayFile, "-run", "^TestRandomSequences$", ".", "-sequences", "100000")
+	cmd := exec.Command("go", "test", "-vet=off", "-overlay", overlayFile, "-run", "^TestRandomSequences$", ".",
+		"-sequences", "100000")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

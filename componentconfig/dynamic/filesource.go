@@ -22,8 +22,9 @@ import (
 // only the target of that link, so two versions are never mixed.
 //
 // A path that does not exist, or a directory without files, is an error and changes nothing: a mount that is not ready
-// yet looks like that. Files that are all empty, and a ConfigMap mount without keys, mean that nothing is assigned. Empty
-// files are read again after a second, because a file that is about to be written in place is empty for a moment, too.
+// yet looks like that. Files that are all empty, and a ConfigMap mount without keys, mean that nothing is assigned.
+// Empty files are read again after a second, because a file that is about to be written in place is empty for a moment,
+// too.
 //
 // A process that runs as root does not use a file that anyone may write.
 type FileSource struct {

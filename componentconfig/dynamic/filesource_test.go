@@ -15,7 +15,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// mount plays the kubelet: a folder with ..data, which is switched by a rename, and links to what is in it.
+// mount does what the kubelet does: a directory with ..data, which is switched by a rename, and links to what is in it.
 type mount struct {
 	t       *testing.T
 	dir     string
@@ -64,10 +64,10 @@ func TestFileSource(t *testing.T) {
 			t.Errorf("a file that is too large: %v", err)
 		}
 	})
-	t.Run("folder", func(t *testing.T) {
+	t.Run("directory", func(t *testing.T) {
 		dir := t.TempDir()
 		if _, err := fetch(t, dir); !errors.Is(err, ErrInvalidSource) {
-			t.Errorf("a folder without files: %v", err)
+			t.Errorf("a directory without files: %v", err)
 		}
 		for name, content := range map[string]string{"20-b": "b", "10-a": "a", ".hidden": "x", "..odd": "x"} {
 			must(os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
@@ -94,7 +94,7 @@ func TestFileSource(t *testing.T) {
 		if got, err := fetch(t, m.dir); got != "a=2" || err != nil {
 			t.Errorf("%q, %v", got, err)
 		}
-		// A key that is gone leaves a dangling link.
+		// A deleted key leaves a dangling link.
 		if _, err := fetch(t, filepath.Join(m.dir, "b")); !errors.Is(err, ErrInvalidSource) {
 			t.Errorf("a missing key: %v", err)
 		}
@@ -105,7 +105,7 @@ func TestFileSource(t *testing.T) {
 	})
 }
 
-// writing is a clock by which somebody writes in place: what is waited for happens meanwhile.
+// writing is a clock that somebody writes in place by: what is waited for happens meanwhile.
 type writing struct {
 	fakeClock
 	meanwhile func()
@@ -118,7 +118,8 @@ func (w *writing) After(d time.Duration) <-chan time.Time {
 	return w.fakeClock.After(d)
 }
 
-// TestWritingInPlace: an editor, or a shell, empties a file before it writes it. That is no decision, and does not cost the last-known-good configuration.
+// TestWritingInPlace: an editor or a shell empties a file before it writes it. That is not a decision, and does not
+// cost the last-known-good configuration.
 func TestWritingInPlace(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "config")
 	r := newRig(t)
@@ -138,10 +139,11 @@ func TestWritingInPlace(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	src.clock = &never{}
-	if _, err := syncOnce(ctx, r.controller, src); err == nil || !strings.Contains(err.Error(), "is empty, and somebody may be about to write it") {
+	if _, err := syncOnce(ctx, r.controller, src); err == nil ||
+		!strings.Contains(err.Error(), "is empty, and somebody may be about to write it") {
 		t.Errorf("got %v", err)
 	}
-	// One that stays empty means it, after a second or the next look.
+	// A file that stays empty is meant to be, after a second or at the next reading.
 	for _, every := range []time.Duration{0, 10 * time.Millisecond} {
 		clock := &fakeClock{}
 		a, err := (&FileSource{Path: name, clock: clock, Every: every}).Fetch(t.Context())
@@ -151,12 +153,12 @@ func TestWritingInPlace(t *testing.T) {
 	}
 }
 
-// never is a clock by which no wait ends.
+// never is a clock with waits that do not end.
 type never struct{ fakeClock }
 
 func (*never) After(time.Duration) <-chan time.Time { return nil }
 
-// TestWhoMayWrite: root takes nothing from a file that anyone may write, unless told to.
+// TestWhoMayWrite: root does not use a file that anyone may write, unless it is allowed.
 func TestWhoMayWrite(t *testing.T) {
 	for _, c := range []struct {
 		mode  os.FileMode
@@ -177,7 +179,8 @@ func TestWhoMayWrite(t *testing.T) {
 	}
 }
 
-// TestMissingKeyChangesNothing is D11 for a source: the mistake is reported when it is made, and what is assigned stays.
+// TestMissingKeyChangesNothing is D11 for a source: the mistake is reported when it is made, and what is assigned
+// stays.
 func TestMissingKeyChangesNothing(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
@@ -189,7 +192,7 @@ func TestMissingKeyChangesNothing(t *testing.T) {
 	r.uses(r.next(), LayerAssigned, "a")
 }
 
-// TestRunFollowsAFile runs a process from the push of a configuration to its restart, on a clock that never makes it wait.
+// TestRunFollowsAFile runs a process from the push of a configuration to its restart, on a clock that never waits.
 func TestRunFollowsAFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "config")
 	must(os.WriteFile(name, []byte("one"), 0o600))
@@ -199,7 +202,10 @@ func TestRunFollowsAFile(t *testing.T) {
 	r.disk.Reap()
 	r.open()
 	var seen []string
-	src := &FileSource{Path: name, clock: r.clock, OnStatus: func(s Status) { seen = append(seen, string(s.Condition.Reason)) }}
+	src := &FileSource{Path: name, clock: r.clock, OnStatus: func(s Status) {
+		seen = append(seen,
+			string(s.Condition.Reason))
+	}}
 	if _, err := syncOnce(context.Background(), r.controller, src); err != nil {
 		t.Fatal(err)
 	}

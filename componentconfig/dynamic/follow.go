@@ -164,8 +164,8 @@ func short(r *Reference) string {
 	return r.Digest.Short()
 }
 
-// housekeeping does what an operator requested, and what a full disk or another process did not allow before. It reports
-// whether this process owns the directory only from now on.
+// housekeeping does what an operator requested, and what a full disk or another process did not allow before. It
+// reports whether this process owns the directory only from now on.
 func housekeeping(c *Controller) (late bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,15 +8,15 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// What FuzzStart's first argument is for a state file with a right header and checksum.
+// The first argument of FuzzStart for a state file with a valid header and checksum.
 const (
 	assignedSeed = 133 + iota
 	goodSeed
 	trialsSeed
 )
 
-// FuzzStart puts any bytes in the place of any file of the state folder: as they are, or as the body of a state file whose header and checksum are
-// right. The start must come to a decision, and to none that was not made before.
+// FuzzStart puts any bytes in the place of any file of the state directory: as they are, or as the body of a state file
+// with a valid header and checksum. The start must come to a decision, and only to one that was made before.
 func FuzzStart(f *testing.F) {
 	for which := range uint8(10) {
 		f.Add(which, []byte(""))
@@ -29,15 +29,22 @@ func FuzzStart(f *testing.F) {
 	digest := strings.Repeat("a", 64)
 	for which, bodies := range map[uint8][]string{
 		assignedSeed: {
-			`{"digest":"` + digest + `"}`, `{"digest":"","history":["` + digest + `"]}`, `{"digest":"` + digest + `","time":"9999-12-31T23:59:59Z","history":["../x"]}`,
-			`{"digest":"` + digest + `","time":"300000-01-01T00:00:00Z"}`, `null`, `[]`, `{}{}`, `{"digest":"` + digest + `","newer":1}`, `{"digest":"` + strings.ToUpper(digest) + `"}`,
+			`{"digest":"` + digest + `"}`, `{"digest":"","history":["` + digest + `"]}`, `{"digest":"` + digest +
+				`","time":"9999-12-31T23:59:59Z","history":["../x"]}`,
+			`{"digest":"` + digest + `","time":"300000-01-01T00:00:00Z"}`, `null`, `[]`, `{}{}`, `{"digest":"` + digest +
+				`","newer":1}`, `{"digest":"` + strings.ToUpper(digest) + `"}`,
 		},
-		goodSeed: {`{"digest":"` + digest + `","build":"build"}`, `{"digest":"","build":"build"}`, `{"digest":"../../../etc/passwd","build":"build"}`, `{"build":"` + strings.Repeat("b", 1<<16) + `"}`},
+		goodSeed: {`{"digest":"` + digest + `","build":"build"}`, `{"digest":"","build":"build"}`,
+			`{"digest":"../../../etc/passwd","build":"build"}`, `{"build":"` + strings.Repeat("b", 1<<16) + `"}`},
 		trialsSeed: {
-			`{"entries":null}`, `{"entries":[{"digest":"` + digest + `","build":"build","used":9223372036854775807,"returned":9223372036854775807,"open":{"boot":"other"}}]}`,
-			`{"entries":[{"digest":"` + digest + `","build":"build","used":-1}]}`, `{"entries":[{"digest":"` + digest + `","failed":{"time":"0001-01-01T00:00:00Z","reason":"` + strings.Repeat("<", 1<<18) + `"}}]}`,
-			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`","build":"build","used":1},`, 127) + `{"digest":"` + digest + `","build":"build","used":1}]}`,
-			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`"},`, 128) + `{"digest":"` + digest + `"}]}`, `{"entries":[{"digest":"` + digest + `","build":"build","failed":{"local":"x"}}]}`,
+			`{"entries":null}`, `{"entries":[{"digest":"` + digest +
+				`","build":"build","used":9223372036854775807,"returned":9223372036854775807,"open":{"boot":"other"}}]}`,
+			`{"entries":[{"digest":"` + digest + `","build":"build","used":-1}]}`, `{"entries":[{"digest":"` + digest +
+				`","failed":{"time":"0001-01-01T00:00:00Z","reason":"` + strings.Repeat("<", 1<<18) + `"}}]}`,
+			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`","build":"build","used":1},`, 127) + `{"digest":"` +
+				digest + `","build":"build","used":1}]}`,
+			`{"entries":[` + strings.Repeat(`{"digest":"`+digest+`"},`, 128) + `{"digest":"` + digest + `"}]}`,
+			`{"entries":[{"digest":"` + digest + `","build":"build","failed":{"local":"x"}}]}`,
 		},
 	} {
 		for _, body := range bodies {
@@ -49,7 +56,8 @@ func FuzzStart(f *testing.F) {
 		r.confirmed("a")
 		r.assign("b", accepted)
 		names := []string{
-			store.AssignedFile, store.GoodFile, store.LedgerFile, path.Join(store.CheckpointDir, string(payload(t, "a").Digest())),
+			store.AssignedFile, store.GoodFile, store.LedgerFile,
+			path.Join(store.CheckpointDir, string(payload(t, "a").Digest())),
 			path.Join(store.CheckpointDir, string(payload(t, "b").Digest())), path.Join(store.RequestDir, "all"), store.LockFile,
 		}
 		name := names[int(which)%len(names)]
@@ -74,7 +82,7 @@ func FuzzStart(f *testing.F) {
 		if d.Layer != LayerLocal && !d.OnTrial && text(d.Payload) != "a" && which < 128 {
 			t.Errorf("%s, which was never confirmed", d)
 		}
-		// The folder heals: whatever was there, the next assignment works.
+		// The directory is repaired: whatever was there, the next assignment works.
 		if out, err := r.controller.Assign(payload(t, "c"), ""); err != nil || verdictOf(out) != accepted {
 			t.Errorf("%+v, %v", out, err)
 		}

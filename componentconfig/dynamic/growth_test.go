@@ -36,7 +36,7 @@ func TestChangesDoNotAccumulate(t *testing.T) {
 	r.uses(r.next(), LayerAssigned, "number 100")
 }
 
-// TestChangesInOneProcess: what one process keeps does not grow with the number of changes that it sees.
+// TestChangesInOneProcess: what one process keeps does not grow with the number of changes.
 func TestChangesInOneProcess(t *testing.T) {
 	r := newRig(t)
 	r.next()
@@ -58,7 +58,7 @@ func TestChangesInOneProcess(t *testing.T) {
 	// The ledger is full after 128 changes, the history before.
 	before, goroutines := measure(256), runtime.NumGoroutine()
 	after := measure(256 + 2*101)
-	// What changes by the way is far below one payload a change.
+	// Other changes are far smaller than one payload for each change.
 	if after > before+101*uint64(len("configuration checkpoint v1\nfile 10 \"config\"\nnumber 100\n")) {
 		t.Errorf("%d bytes after 256 changes, %d after 458", before, after)
 	}
@@ -74,7 +74,7 @@ func TestChangesInOneProcess(t *testing.T) {
 	}
 }
 
-// TestSyncs holds the numbers that the manual states.
+// TestSyncs checks the numbers of the package documentation.
 func TestSyncs(t *testing.T) {
 	r := newRig(t)
 	syncs := 0

@@ -17,7 +17,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
-// pushed is a source that a test assigns by.
+// pushed is a source for tests.
 type pushed struct {
 	mu      sync.Mutex
 	text    string
@@ -114,7 +114,8 @@ func explained(l *componentconfig.Loaded[relay.RelayConfiguration], key string) 
 
 func newMachine(t *testing.T) machine {
 	s := newSite(t, map[string]string{"config.yaml": v1Header + "port: 1\nmaxQueries: 1\n"})
-	args := []string{"--config=" + filepath.Join(s.dir, "config.yaml"), "--dynamic-config-dir=" + filepath.Join(s.dir, "state"), "--dynamic-config-crash-loop-threshold=0"}
+	args := []string{"--config=" + filepath.Join(s.dir, "config.yaml"), "--dynamic-config-dir=" +
+		filepath.Join(s.dir, "state"), "--dynamic-config-crash-loop-threshold=0"}
 	return machine{s, &pushed{changes: make(chan struct{}, 1)}, args, nil}
 }
 
@@ -127,8 +128,9 @@ func (m machine) loader(more ...componentconfig.Option) *componentconfig.Loader[
 	return newLoader(append(more, WithConfig(o))...)
 }
 
-// start is one process that dies without a word after what it does.
-func (m machine) start(do func(*componentconfig.Loaded[relay.RelayConfiguration]), args ...string) *componentconfig.Loaded[relay.RelayConfiguration] {
+// start is one process that dies without warning after what it does.
+func (m machine) start(do func(*componentconfig.Loaded[relay.RelayConfiguration]),
+	args ...string) *componentconfig.Loaded[relay.RelayConfiguration] {
 	m.Helper()
 	out, err := m.loader().Load(append(slices.Clone(m.args), args...))
 	if err != nil {
@@ -143,7 +145,7 @@ func (m machine) start(do func(*componentconfig.Loaded[relay.RelayConfiguration]
 	return out
 }
 
-// wants holds a start to the layer that it uses and to a port.
+// wants checks the layer that a start uses, and the port.
 func (m machine) wants(out *componentconfig.Loaded[relay.RelayConfiguration], layer Layer, port int32) {
 	m.Helper()
 	if d := ControllerOf(out).decision; d.Layer != layer || int32(out.Config.Port) != port {
@@ -183,7 +185,7 @@ func TestAssignedElseLastKnownGoodElseLocal(t *testing.T) {
 	}
 }
 
-// TestTotalStart: whatever is in the state folder, and whatever the source says, the component starts.
+// TestTotalStart: whatever is in the state directory, and whatever the source returns, the component starts.
 func TestTotalStart(t *testing.T) {
 	m := newMachine(t)
 	m.source.push(v1Header + "port: 2\n")
@@ -194,7 +196,8 @@ func TestTotalStart(t *testing.T) {
 	}
 	out := m.start(nil)
 	m.wants(out, LayerLocal, 1)
-	if text := strings.Join(out.Warnings, "\n"); !strings.Contains(text, "partition") || !strings.Contains(text, "the record of the assigned configuration is lost") {
+	if text := strings.Join(out.Warnings, "\n"); !strings.Contains(text, "partition") ||
+		!strings.Contains(text, "the record of the assigned configuration is lost") {
 		t.Errorf("warnings: %s", text)
 	}
 }
@@ -205,12 +208,13 @@ func TestLocalIsAlwaysValidated(t *testing.T) {
 	m.source.push(v1Header + "port: 2\n")
 	m.start(confirmLoaded)
 	m.write("config.yaml", v1Header+"prot: 1\n")
-	if got, want := m.problems(m.loader(), m.args...), "$D/config.yaml:3:1: prot: unknown field; did you mean \"port\"?"; got != want {
+	if got, want := m.problems(m.loader(), m.args...), "$D/config.yaml:3:1: prot: unknown field; did you mean "+
+		"\"port\"?"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
-// TestEarlyErrors (D11): what cannot be loaded is found out when it is assigned, with its position, and takes no attempt.
+// TestEarlyErrors (D11): what cannot be loaded is found when it is assigned, with its position, and costs no attempt.
 func TestEarlyErrors(t *testing.T) {
 	m := newMachine(t)
 	for _, c := range []struct{ text, want string }{
@@ -228,8 +232,9 @@ func TestEarlyErrors(t *testing.T) {
 	}
 }
 
-// TestMendedDropIn: a drop-in that goes with the local configuration and not with the assigned one is mended, and no operator's command is needed.
-func TestMendedDropIn(t *testing.T) {
+// TestFixedDropIn: a drop-in that conflicts only with the assigned configuration is fixed, and no operator's command is
+// needed.
+func TestFixedDropIn(t *testing.T) {
 	m := newMachine(t)
 	m.write("config.yaml", v1Header+"port: 1\nmaxParallelTransfers: 1\n")
 	m.write("conf/10.conf", v1Header+"maxQueries: 1\n")
@@ -240,27 +245,28 @@ func TestMendedDropIn(t *testing.T) {
 	for _, reason := range []Reason{ReasonInvalid, ReasonFailed} {
 		out := m.start(nil)
 		m.wants(out, LayerLocal, 1)
-		if p := ControllerOf(out).decision.PassedOver; len(p) != 1 || p[0].Reason != reason || !strings.Contains(p[0].Message, "must be 1 while serializeTransfers is true") {
+		if p := ControllerOf(out).decision.PassedOver; len(p) != 1 || p[0].Reason != reason ||
+			!strings.Contains(p[0].Message, "must be 1 while serializeTransfers is true") {
 			t.Errorf("passed over %+v, want %s", p, reason)
 		}
 	}
 	m.wants(m.start(nil, "--max-queries=2"), LayerLocal, 1)
 	m.write("conf/10.conf", v1Header+"maxQueries: 1\n")
 	if out := m.start(nil); ControllerOf(out).decision.OnTrial {
-		t.Error("the mended drop-in took the confirmation back")
+		t.Error("the fixed drop-in revoked the confirmation")
 	} else {
 		m.wants(out, LayerAssigned, 2)
 	}
 }
 
-// TestStateThatAnyoneMayWrite is used, and warned of: to refuse it could lock an operator out.
+// TestStateThatAnyoneMayWrite: it is used, with a warning, since to refuse it could lock an operator out.
 func TestStateThatAnyoneMayWrite(t *testing.T) {
 	m := newMachine(t)
 	m.source.push(v1Header + "port: 2\n")
 	state := filepath.Join(m.dir, "state")
 	want := "dynamic configuration: anyone may write to " + state + ", and thereby assign a configuration; run chmod o-w"
 	if out := m.start(confirmLoaded); slices.Contains(out.Warnings, want) {
-		t.Errorf("the folder that the store made is warned of: %q", out.Warnings)
+		t.Errorf("there is a warning about the directory that the controller created: %q", out.Warnings)
 	}
 	if err := os.Chmod(state, 0o777); err != nil {
 		t.Fatal(err)
@@ -271,7 +277,7 @@ func TestStateThatAnyoneMayWrite(t *testing.T) {
 	}
 }
 
-// TestFeatureGatesAreValidatedToo: gates that cannot be set make a configuration bad, and nothing commits it.
+// TestFeatureGatesAreValidatedToo: gates that cannot be set make a configuration invalid, and are not committed.
 func TestFeatureGatesAreValidatedToo(t *testing.T) {
 	m := newMachine(t)
 	committed := 0
@@ -295,7 +301,7 @@ func TestFeatureGatesAreValidatedToo(t *testing.T) {
 	}
 }
 
-// TestShowingTakesNoAttempt: --explain-config leaves the state folder as it is.
+// TestShowingTakesNoAttempt: --explain-config changes nothing in the state directory.
 func TestShowingTakesNoAttempt(t *testing.T) {
 	m := newMachine(t)
 	m.source.push(v1Header + "port: 2\n")
@@ -312,8 +318,10 @@ func TestDynamicFlagsThatCannotBe(t *testing.T) {
 	plain := newLoader(WithConfig(Options{}))
 	for _, c := range []struct{ flags, want string }{
 		{"--dynamic-config-source=x", "--dynamic-config-source: has no effect without --dynamic-config-dir; set both"},
-		{"--dynamic-config-dir=x", "--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to a file or directory"},
-		{"--dynamic-config-dir=x --dynamic-config-source=x --dynamic-config-source-interval=0s", "--dynamic-config-source-interval: 0s must be greater than zero, such as 10s"},
+		{"--dynamic-config-dir=x", "--dynamic-config-dir: nothing assigns a configuration; set --dynamic-config-source to " +
+			"a file or directory"},
+		{"--dynamic-config-dir=x --dynamic-config-source=x --dynamic-config-source-interval=0s",
+			"--dynamic-config-source-interval: 0s must be greater than zero, such as 10s"},
 	} {
 		if got := m.problems(plain, strings.Fields(c.flags)...); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
@@ -330,7 +338,8 @@ func TestDynamicFlagsThatCannotBe(t *testing.T) {
 }
 
 // command runs the component as Main does, until run returns.
-func (m machine) command(ctx context.Context, run func(context.Context, *componentconfig.Loaded[relay.RelayConfiguration]) error) (string, error) {
+func (m machine) command(ctx context.Context, run func(context.Context,
+	*componentconfig.Loaded[relay.RelayConfiguration]) error) (string, error) {
 	cmd := m.loader().Command(run)
 	var stderr bytes.Buffer
 	cmd.SetErr(&stderr)
@@ -340,10 +349,12 @@ func (m machine) command(ctx context.Context, run func(context.Context, *compone
 	return stderr.String(), err
 }
 
-// TestRestartTakesAnAssignmentUp: the component is told to stop, and says why; the next start has the new configuration.
-func TestRestartTakesAnAssignmentUp(t *testing.T) {
+// TestRestartUsesTheAssignment: the component is told to stop, and prints why; the next start has the new
+// configuration.
+func TestRestartUsesTheAssignment(t *testing.T) {
 	m := newMachine(t)
-	stderr, err := m.command(t.Context(), func(ctx context.Context, out *componentconfig.Loaded[relay.RelayConfiguration]) error {
+	stderr, err := m.command(t.Context(), func(ctx context.Context,
+		out *componentconfig.Loaded[relay.RelayConfiguration]) error {
 		m.wants(out, LayerLocal, 1)
 		m.source.push(v1Header + "port: 2\n")
 		<-ctx.Done()
@@ -355,13 +366,15 @@ func TestRestartTakesAnAssignmentUp(t *testing.T) {
 	m.wants(m.start(nil), LayerAssigned, 2)
 }
 
-// TestTwoPhases: a process that was asked to end gives its attempt back, one that returned by itself does not.
+// TestTwoPhases: the attempt of a process that was asked to end is returned, that of one that returned by itself is
+// not.
 func TestTwoPhases(t *testing.T) {
 	m := newMachine(t)
 	m.source.push(v1Header + "port: 2\n")
 	for range 3 {
 		ctx, cancel := context.WithCancel(t.Context())
-		if text, err := m.command(ctx, func(ctx context.Context, out *componentconfig.Loaded[relay.RelayConfiguration]) error {
+		if text, err := m.command(ctx, func(ctx context.Context,
+			out *componentconfig.Loaded[relay.RelayConfiguration]) error {
 			m.wants(out, LayerAssigned, 2)
 			cancel()
 			<-ctx.Done()
@@ -371,13 +384,16 @@ func TestTwoPhases(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := m.command(t.Context(), func(context.Context, *componentconfig.Loaded[relay.RelayConfiguration]) error { return broken }); !errors.Is(err, broken) {
+	if _, err := m.command(t.Context(), func(context.Context,
+		*componentconfig.Loaded[relay.RelayConfiguration]) error {
+		return broken
+	}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	m.wants(m.start(nil), LayerLocal, 1)
 }
 
-// TestOperatorCommands: status says what failed, clear lets it be tried again; neither is mixed up with the component's flags.
+// TestOperatorCommands: status shows what failed, clear lets it be tried again; neither has the component's flags.
 func TestOperatorCommands(t *testing.T) {
 	m := newMachine(t)
 	m.source.push(v1Header + "port: x\n")
@@ -394,7 +410,8 @@ func TestOperatorCommands(t *testing.T) {
 		return out.String()
 	}
 	dir := "--dynamic-config-dir=" + filepath.Join(m.dir, "state")
-	if out := operate("status", dir); !strings.Contains(out, "Failed:") || !strings.Contains(out, "port: must be a number") {
+	if out := operate("status", dir); !strings.Contains(out, "Failed:") ||
+		!strings.Contains(out, "port: must be a number") {
 		t.Errorf("status: %s", out)
 	}
 	operate("clear", dir)

@@ -17,8 +17,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
-// TestDynamicConfigFrom: the source is made of the local configuration, the command line on top, whatever is assigned.
-func TestDynamicConfigFrom(t *testing.T) {
+// TestWithConfigFrom: the source depends on the local configuration and the command line, whatever is assigned.
+func TestWithConfigFrom(t *testing.T) {
 	m := newMachine(t)
 	var from []int32
 	l := func() *componentconfig.Loader[relay.RelayConfiguration] {
@@ -44,7 +44,7 @@ func TestDynamicConfigFrom(t *testing.T) {
 	}
 }
 
-// TestSourceThatCannotBeMade is a mistake of the local configuration.
+// TestSourceThatCannotBeMade: its error is one of the local configuration.
 func TestSourceThatCannotBeMade(t *testing.T) {
 	m := newMachine(t)
 	broken := func(*componentconfig.Loaded[relay.RelayConfiguration]) (Source, error) {
@@ -55,14 +55,16 @@ func TestSourceThatCannotBeMade(t *testing.T) {
 		option componentconfig.Option
 		want   string
 	}{
-		{WithConfigFrom(broken, Options{}), "--dynamic-config-dir: the source of dynamic configuration cannot be used: no cluster"},
+		{WithConfigFrom(broken, Options{}), "--dynamic-config-dir: the source of dynamic configuration cannot be used: no " +
+			"cluster"},
 		{WithConfigFrom(other, Options{}), "--dynamic-config-dir: the source of dynamic configuration cannot be used: " +
-			"WithConfigFrom has a function of *componentconfig.Loaded[string], and the loader has a *componentconfig.Loaded[github.com/configgen/configgen/componentconfig/testdata/relay.RelayConfiguration]"},
+			"WithConfigFrom has a function of *componentconfig.Loaded[string], and the loader has a " +
+			"*componentconfig.Loaded[github.com/configgen/configgen/componentconfig/testdata/relay.RelayConfiguration]"},
 	} {
 		if got := m.problems(newLoader(c.option), m.args...); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
-		// Without --dynamic-config-dir nobody asks for it.
+		// Without --dynamic-config-dir it is not called.
 		if _, err := newLoader(c.option).Load(m.args[:1]); err != nil {
 			t.Error(err)
 		}
@@ -83,7 +85,8 @@ func scrape(t *testing.T) string {
 	return out.String()
 }
 
-// TestMetrics: what a component serves follows assignment, confirmation and roll-back, without a word from its author.
+// TestMetricsOfAComponent: what a component serves follows assignment, confirmation and roll-back, without any code of
+// its author.
 func TestMetricsOfAComponent(t *testing.T) {
 	m := newMachine(t)
 	shows := func(when string, want ...string) {
@@ -99,17 +102,23 @@ func TestMetricsOfAComponent(t *testing.T) {
 	one, two := digestOf(t, "port: 2\n"), digestOf(t, "port: 3\n")
 	m.source.push(v1Header + "port: 2\n")
 	m.start(func(out *componentconfig.Loaded[relay.RelayConfiguration]) {
-		shows("assigned", `dynamic_config_info{digest="`+one+`",layer="",role="assigned"} 1`, `dynamic_config_info{digest="`+one+`",layer="assigned",role="active"} 1`,
-			`!role="lastKnownGood"`, `dynamic_config_ok{status="True"} 1`, "dynamic_config_confirmed_total 0", "!dynamic_config_last_confirmed_timestamp_seconds")
+		shows("assigned", `dynamic_config_info{digest="`+one+`",layer="",role="assigned"} 1`,
+			`dynamic_config_info{digest="`+one+`",layer="assigned",role="active"} 1`,
+			`!role="lastKnownGood"`, `dynamic_config_ok{status="True"} 1`, "dynamic_config_confirmed_total 0",
+			"!dynamic_config_last_confirmed_timestamp_seconds")
 		confirmLoaded(out)
-		shows("confirmed", `dynamic_config_info{digest="`+one+`",layer="",role="lastKnownGood"} 1`, `dynamic_config_ok{status="True"} 1`,
-			"dynamic_config_confirmed_total 1", "dynamic_config_last_confirmed_timestamp_seconds ", "dynamic_config_failed_total 0")
+		shows("confirmed", `dynamic_config_info{digest="`+one+`",layer="",role="lastKnownGood"} 1`,
+			`dynamic_config_ok{status="True"} 1`,
+			"dynamic_config_confirmed_total 1", "dynamic_config_last_confirmed_timestamp_seconds ",
+			"dynamic_config_failed_total 0")
 	})
 	m.source.push(v1Header + "port: 3\n")
 	m.start(nil)
 	m.start(func(*componentconfig.Loaded[relay.RelayConfiguration]) {
-		shows("rolled back", `dynamic_config_info{digest="`+two+`",layer="",role="assigned"} 1`, `dynamic_config_info{digest="`+one+`",layer="last-known-good",role="active"} 1`,
-			`dynamic_config_ok{status="False"} 1`, "dynamic_config_confirmed_total 0", "dynamic_config_failed_total 1", "dynamic_config_last_failed_timestamp_seconds ")
+		shows("rolled back", `dynamic_config_info{digest="`+two+`",layer="",role="assigned"} 1`,
+			`dynamic_config_info{digest="`+one+`",layer="last-known-good",role="active"} 1`,
+			`dynamic_config_ok{status="False"} 1`, "dynamic_config_confirmed_total 0", "dynamic_config_failed_total 1",
+			"dynamic_config_last_failed_timestamp_seconds ")
 	})
 	m.source.err = errors.New("partition")
 	m.start(func(*componentconfig.Loaded[relay.RelayConfiguration]) {
@@ -127,7 +136,7 @@ func digestOf(t *testing.T, body string) string {
 	return string(p.Digest())
 }
 
-// reporting is a source whose reports fail a few times.
+// reporting is a source that fails to report a few times.
 type reporting struct {
 	pushed
 	failures int
@@ -138,25 +147,26 @@ type reporting struct {
 func (r *reporting) Report(ctx context.Context, s Status) error {
 	_, r.bounded = ctx.Deadline()
 	if r.failures--; r.failures >= 0 {
-		return errors.New("the server is away")
+		return errors.New("the server does not answer")
 	}
 	select {
 	case r.reported <- s:
-	default: // The clock is hasty, and the status is reported every minute.
+	default: // The clock does not wait, and the status is reported every minute.
 	}
 	return nil
 }
 
-// hasty is a clock that waits for nothing.
+// hasty is a clock that does not wait.
 type hasty struct{ protocol.Clock }
 
 func (h hasty) After(time.Duration) <-chan time.Time { return h.Clock.After(0) }
 
-// TestReports: every source is told the status, again if that fails (D10), and no call of it can go on for ever.
+// TestReports: every source gets the status, again if that fails (D10), and each call of it is limited in time.
 func TestReports(t *testing.T) {
 	m := newMachine(t)
 	source := &reporting{pushed: pushed{changes: make(chan struct{}, 1)}, failures: 2, reported: make(chan Status, 8)}
-	o := Options{Build: "build", Source: source, Policy: ByApplication(), system: system{clock: hasty{protocol.SystemClock()}}}
+	o := Options{Build: "build", Source: source, Policy: ByApplication(),
+		system: system{clock: hasty{protocol.SystemClock()}}}
 	l := newLoader(WithConfig(o))
 	out, err := l.Load([]string{"--dynamic-config-dir=" + filepath.Join(m.dir, "state")})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // The metrics, which are all ALPHA:
 //
-//	dynamic_config_info{role, layer, digest}            1 for the desired, assigned, active and last-known-good configuration
+//	dynamic_config_info{role, layer, digest}            1 for the desired, assigned, active and last known good one
 //	dynamic_config_ok{status}                           1 for the current status of ConfigOK, 0 for the other two
 //	dynamic_config_confirmed_total                      configurations that passed their trial in this process
 //	dynamic_config_failed_total                         failures that this process recorded
@@ -22,8 +22,8 @@ import (
 //	dynamic_config_last_failed_timestamp_seconds
 const namespace = "dynamic_config"
 
-// registerMetrics exposes what read returns with k8s.io/component-base/metrics/legacyregistry, which a component serves. A
-// process has one dynamic configuration: the last of several registrations is used.
+// registerMetrics exposes what read returns with k8s.io/component-base/metrics/legacyregistry, which a component
+// serves. A process has one dynamic configuration: the last of several registrations is used.
 func registerMetrics(read func() (Status, counters)) error {
 	m := newCollector(read)
 	m.Create(nil, m)
@@ -63,14 +63,15 @@ func newCollector(read func() (Status, counters)) *collector {
 		return metrics.NewDesc(metrics.BuildFQName(namespace, "", name), help, labels, nil, metrics.ALPHA, "")
 	}
 	c := &collector{
-		info: desc("info", "The configurations by role: desired, assigned, active, lastKnownGood. The local one has no digest.",
+		info: desc("info", "Configurations by role. The local configuration has no digest.",
 			"role", "layer", "digest"),
 		ok:            desc("ok", "1 for the current status of the ConfigOK condition.", "status"),
 		confirmed:     desc("confirmed_total", "Configurations that passed their trial in this process."),
 		failed:        desc("failed_total", "Failures of configurations that this process recorded."),
 		syncs:         desc("sync_errors_total", "Failed reads of the source and failed writes of what it wants."),
 		lastConfirmed: desc("last_confirmed_timestamp_seconds", "When this process last confirmed a configuration."),
-		lastFailed:    desc("last_failed_timestamp_seconds", "When this process last recorded the failure of a configuration."),
+		lastFailed: desc("last_failed_timestamp_seconds",
+			"When this process last recorded a failure."),
 	}
 	c.read.Store(&read)
 	return c

@@ -16,7 +16,8 @@ func TestCollector(t *testing.T) {
 	read := func() (Status, counters) {
 		return Status{
 				Desired: &Reference{Digest: "bb"}, Assigned: &Reference{Digest: "bb"}, Active: &Reference{Digest: "aa"},
-				LastKnownGood: &Reference{Digest: "aa"}, ActiveLayer: LayerLastKnownGood, Condition: Condition{Status: metav1.ConditionFalse},
+				LastKnownGood: &Reference{Digest: "aa"}, ActiveLayer: LayerLastKnownGood,
+				Condition: Condition{Status: metav1.ConditionFalse},
 			}, counters{
 				confirmed: 1, failed: 2, syncErrors: 3, last: &Failure{Time: time.Unix(1700000000, 500000000)},
 			}
@@ -32,13 +33,13 @@ dynamic_config_confirmed_total 1
 # HELP dynamic_config_failed_total [ALPHA] Failures of configurations that this process recorded.
 # TYPE dynamic_config_failed_total counter
 dynamic_config_failed_total 2
-# HELP dynamic_config_info [ALPHA] The configurations by role: desired, assigned, active, lastKnownGood. The local one has no digest.
+# HELP dynamic_config_info [ALPHA] Configurations by role. The local configuration has no digest.
 # TYPE dynamic_config_info gauge
 dynamic_config_info{digest="aa",layer="",role="lastKnownGood"} 1
 dynamic_config_info{digest="aa",layer="last-known-good",role="active"} 1
 dynamic_config_info{digest="bb",layer="",role="assigned"} 1
 dynamic_config_info{digest="bb",layer="",role="desired"} 1
-# HELP dynamic_config_last_failed_timestamp_seconds [ALPHA] When this process last recorded the failure of a configuration.
+# HELP dynamic_config_last_failed_timestamp_seconds [ALPHA] When this process last recorded a failure.
 # TYPE dynamic_config_last_failed_timestamp_seconds gauge
 dynamic_config_last_failed_timestamp_seconds 1.7000000005e+09
 # HELP dynamic_config_ok [ALPHA] 1 for the current status of the ConfigOK condition.
@@ -55,16 +56,21 @@ dynamic_config_sync_errors_total 3
 	}
 }
 
-// TestRegister: a component that serves the metrics of Kubernetes serves these; the last of several registrations is used.
+// TestRegister: a component that serves the metrics of Kubernetes serves these; the last of several registrations is
+// used.
 func TestRegister(t *testing.T) {
 	for _, digest := range []Digest{"aa", "bb"} {
-		if err := registerMetrics(func() (Status, counters) { return Status{Assigned: &Reference{Digest: digest}}, counters{} }); err != nil {
+		if err := registerMetrics(func() (Status, counters) {
+			return Status{Assigned: &Reference{Digest: digest}},
+				counters{}
+		}); err != nil {
 			t.Fatal(err)
 		}
 		response := httptest.NewRecorder()
 		legacyregistry.Handler().ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
 		body := response.Body.String()
-		if want := `dynamic_config_info{digest="` + string(digest) + `",layer="",role="assigned"} 1`; !strings.Contains(body, want) || strings.Count(body, "dynamic_config_info{") != 1 {
+		if want := `dynamic_config_info{digest="` + string(digest) +
+			`",layer="",role="assigned"} 1`; !strings.Contains(body, want) || strings.Count(body, "dynamic_config_info{") != 1 {
 			t.Errorf("nothing says %s, or something says more:\n%s", want, body)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// naive is what upstream's mechanism comes down to: checkpoints in folders named after the object's UID, a file time for the trial, no count of
-// attempts. The tests of D1 to D13 run on it too, and have to fail there.
+// naive is upstream's mechanism, simplified: checkpoints in directories named after the object's UID, a file time for
+// the trial, no count of attempts. The tests of D1 to D13 run on it, too, and must fail there.
 type naive struct {
 	dir   string
 	clock *fakeClock
@@ -31,12 +31,12 @@ func (n *naive) checkpoint(uid, _ string) string {
 
 func (n *naive) assign(uid, content string) error {
 	temp := filepath.Join(n.dir, "tmp")
-	folder := filepath.Join(n.dir, "checkpoints", uid)
-	err := errors.Join(os.RemoveAll(temp), os.MkdirAll(temp, 0o700), os.MkdirAll(filepath.Dir(folder), 0o700),
+	directory := filepath.Join(n.dir, "checkpoints", uid)
+	err := errors.Join(os.RemoveAll(temp), os.MkdirAll(temp, 0o700), os.MkdirAll(filepath.Dir(directory), 0o700),
 		os.WriteFile(filepath.Join(temp, "config"), []byte(content), 0o600))
 	if err == nil {
 		if _, serr := os.Stat(n.checkpoint(uid, "")); serr != nil || !n.same(uid, content) {
-			err = os.Rename(temp, folder)
+			err = os.Rename(temp, directory)
 		}
 	}
 	if err == nil {
@@ -61,7 +61,7 @@ func (n *naive) write(name, uid string) error {
 	return err
 }
 
-// load returns the content that a state file refers to, nothing if it refers to none.
+// load returns the content that a state file refers to, "" if it refers to none.
 func (n *naive) load(name string) (uid, content string, err error) {
 	data, err := os.ReadFile(n.file(name))
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(data) == 0 {
@@ -107,7 +107,7 @@ func (n *naive) good() string {
 	return content
 }
 
-// life applies the configuration first, and looks at the source if it is still alive then.
+// life applies the configuration first, and reads the source if it is still alive then.
 func (n *naive) life(uid, wanted string) (string, error) {
 	used, err := n.start()
 	if err == nil && !strings.HasPrefix(used, "kills") {

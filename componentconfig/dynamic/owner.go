@@ -94,8 +94,8 @@ func (o *ownership) lockedBy(j *journal) error {
 	return fmt.Errorf("%w: another process does", errReadOnly)
 }
 
-// takeOver makes a process that only reads the owner of the directory, once the previous owner has ended or the disk can
-// be written again. It reports whether it did. What this process uses stays what it is.
+// takeOver makes a process that only reads the owner of the directory, once the previous owner has ended or the disk
+// can be written again. It reports whether it did. What this process uses stays what it is.
 func (o *ownership) takeOver(j *journal) bool {
 	if j.readOnly == nil || o.lock != nil || o.inspects || o.closed || j.dir.Make() != nil {
 		return false

@@ -21,9 +21,9 @@ func ByApplication() Policy { return Policy{application: true} }
 // processes are not added.
 func AfterUptime() Policy { return Policy{} }
 
-// AfterChecks confirms after n successful health checks in a row, at least one, the first of them one interval after the
-// start. The default interval is ten seconds. The attempt of a process with a failed last check is not returned when the
-// process is asked to end.
+// AfterChecks confirms after n successful health checks in a row, at least one, the first of them one interval after
+// the start. The default interval is ten seconds. The attempt of a process with a failed last check is not returned
+// when the process is asked to end.
 func AfterChecks(n int, every time.Duration, check func(context.Context) error) Policy {
 	if every <= 0 {
 		every = 10 * time.Second

@@ -23,7 +23,8 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{t: t, disk: memfs.New(rand.New(rand.NewPCG(1, 1))), clock: &fakeClock{wall: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}}
+	r := &rig{t: t, disk: memfs.New(rand.New(rand.NewPCG(1, 1))),
+		clock: &fakeClock{wall: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}}
 	r.opts = Options{
 		TrialParameters: &TrialParameters{TrialPeriod: trialPeriod, CrashLoopThreshold: 2}, Build: "build", Keep: 2,
 		system: system{clock: r.clock, files: r.disk, boot: func() string { return "boot" }, lockWait: -1},
@@ -48,7 +49,7 @@ func (r *rig) open() *Controller {
 	return s
 }
 
-// next is the next process, the one before having been killed, and its decision.
+// next kills the process, starts the next one, and returns its decision.
 func (r *rig) next() decision {
 	r.t.Helper()
 	r.disk.Reap()

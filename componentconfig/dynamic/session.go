@@ -37,8 +37,8 @@ func (s *session) Log(logger klog.Logger) {
 	logger.Info("Dynamic configuration", "decision", s.controller.decision.String())
 }
 
-// stopTime is how long a component has to return once it is to be restarted. Without a limit, a configuration that makes
-// the component hang could not be replaced.
+// stopTime is how long a component has to return once it is to be restarted. Without a limit, a configuration that
+// makes the component hang could not be replaced.
 const stopTime = 30 * time.Second
 
 // Run runs a component, and follows the source at the same time. The attempt is returned only if the process was asked

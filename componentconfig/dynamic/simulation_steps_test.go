@@ -10,13 +10,13 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// start is one start of the process: open the folder, decide.
+// start is one start of the process: open the directory, decide.
 func (s *simulation) start(mayFail bool) {
 	s.logf("start as %s in %s", s.buildName(), s.bootName())
 	faulty := mayFail && s.faults()
 	faulty = faulty || s.disk.ReadOnly || s.disk.Full
 	s.checked = nil
-	// A request to clear that could not be carried out before is carried out now, whatever has been marked since.
+	// A request to clear that could not be carried out before is carried out now, whatever has been recorded since.
 	requests, _ := s.disk.ReadDir(path.Join(stateDir, store.RequestDir))
 	for _, name := range requests {
 		s.forget(Digest(name))
@@ -43,14 +43,15 @@ func (s *simulation) start(mayFail bool) {
 	s.decided(d, before, faulty)
 }
 
-// opened compares what the store read with what it may have read.
+// opened compares what the controller read with what it may have read.
 func (s *simulation) opened(st *Controller) {
 	m := &s.model
 	var a Digest
 	if st.journal.state.Assigned != nil {
 		a = st.journal.state.Assigned.Digest
 	}
-	s.demandRunning(m.assigned[a] || m.damaged[store.AssignedFile], "assigned is %q, which is not what was assigned last", a.Short())
+	s.demandRunning(m.assigned[a] || m.damaged[store.AssignedFile],
+		"assigned is %q, which is not what was assigned last", a.Short())
 	var g pair
 	if st.journal.state.Good != nil {
 		g = pair{st.journal.state.Good.Digest, st.journal.state.Good.Build}
@@ -65,7 +66,7 @@ func (s *simulation) opened(st *Controller) {
 	}
 }
 
-// decided holds the promises about a decision.
+// decided checks the promises about a decision.
 func (s *simulation) decided(d decision, good pair, faulty bool) {
 	m := &s.model
 	if d.Layer == LayerLocal {
@@ -98,7 +99,7 @@ func (s *simulation) decided(d decision, good pair, faulty bool) {
 	}
 }
 
-// failedNow: the store has tried to write a bad mark, in these local layers if Check made it.
+// failedNow: the controller has tried to write a failure record, with these local layers if Check found the failure.
 func (s *simulation) failedNow(p pair, local string, faulty bool) {
 	s.model.suspect[p] = true
 	if !faulty {
@@ -106,7 +107,7 @@ func (s *simulation) failedNow(p pair, local string, faulty bool) {
 	}
 }
 
-// afterAttempts loosens the bounds where a fault may have kept an attempt from being seen, or from being given back.
+// afterAttempts loosens the bounds where a fault may have kept an attempt from being seen, or from being returned.
 func (s *simulation) afterAttempts(faulty bool) {
 	if !faulty {
 		return
@@ -137,7 +138,7 @@ func (s life) assign() {
 	died := s.process(func() { out, err = s.proc.Assign(p, "simulation") })
 	s.afterAttempts(died || faulty)
 	if died || err != nil {
-		// The attempt of the check may have been given back before.
+		// The attempt of the check may have been returned before.
 		if m.atLeast[pr] > attempts && s.behavior(pr) == "fine" {
 			m.atLeast[pr] = attempts
 		}
@@ -163,8 +164,9 @@ func (s life) assigned(p Payload, out AssignResult, had map[Digest]bool, attempt
 		s.demand(faulty || len(names) <= 5, "%d checkpoints: %v", len(names), names)
 	case rejected:
 		m.assigned = had
-		s.demand(m.failed[pr] || m.suspect[pr] || s.behavior(pr) != "fine" || m.atMost[pr] > s.threshold, "%s is rejected for no reason: %s", p.Digest().Short(), out.Rejected)
-		// A mark that was only read may come from a process that died between rename and sync.
+		s.demand(m.failed[pr] || m.suspect[pr] || s.behavior(pr) != "fine" || m.atMost[pr] > s.threshold,
+			"%s is rejected for no reason: %s", p.Digest().Short(), out.Rejected)
+		// A record that was only read may come from a process that died between rename and sync.
 		local := s.localName()
 		if !strings.HasPrefix(out.Rejected, "field number") && !strings.HasPrefix(out.Rejected, "the check panicked") {
 			local = ""
@@ -284,7 +286,7 @@ func (s life) clear() {
 	}
 }
 
-// forget takes every mark of a configuration out of the model.
+// forget removes every failure record of a configuration from the model.
 func (s *simulation) forget(d Digest) {
 	for _, marks := range []map[pair]bool{s.model.failed, s.model.open} {
 		for pr := range marks {
@@ -300,7 +302,7 @@ func (s *simulation) forget(d Digest) {
 	}
 }
 
-// second is another process on the same folder: it decides without writing.
+// second is another process on the same directory: it decides without writing.
 func (s life) second() {
 	s.logf("a second process")
 	changes, good := s.disk.Ops, s.goodOnDisk()
@@ -308,7 +310,8 @@ func (s life) second() {
 	var err error
 	died := s.process(func() {
 		st, _ := Open(stateDir, s.options())
-		s.demandRunning(errors.Is(st.journal.readOnly, errReadOnly) || s.proc.owning.lock == nil, "two processes own the folder")
+		s.demandRunning(errors.Is(st.journal.readOnly, errReadOnly) || s.proc.owning.lock == nil,
+			"two processes own the directory")
 		if s.proc.owning.lock == nil {
 			st.Close()
 			return
@@ -317,10 +320,11 @@ func (s life) second() {
 		s.demandRunning(s.disk.Ops == changes, "the second process wrote")
 	})
 	s.demand(died || err == nil, "the second process failed: %v", err)
-	s.demand(died || d.Digest == "" || good == s.pair(d.Digest), "the second process uses %s, which is not confirmed", d.Digest.Short())
+	s.demand(died || d.Digest == "" || good == s.pair(d.Digest), "the second process uses %s, which is not confirmed",
+		d.Digest.Short())
 }
 
-// damage changes a file behind the store's back, on the disk for good.
+// damage changes a file behind the back of the controller, durably.
 func (s life) damage() {
 	names := []string{store.AssignedFile, store.GoodFile, store.LedgerFile}
 	checkpoints, _ := s.disk.ReadDir(path.Join(stateDir, store.CheckpointDir))
@@ -351,7 +355,7 @@ func (s life) damage() {
 	}
 }
 
-// inspect looks at the folder as it is now: what holds at every moment, whatever happened before.
+// inspect checks the directory as it is now: what holds at every moment, whatever happened before.
 func (s life) inspect() {
 	m := &s.model
 	if g := s.goodOnDisk(); g != (pair{}) {
@@ -377,7 +381,8 @@ func (s life) demandCheckpoint(d Digest) {
 		}
 		return pair{digest: d}
 	})
-	s.demand(found.digest == d || len(s.model.damaged) > 0, "%s is referred to, and its checkpoint is %s", d.Short(), found.build)
+	s.demand(found.digest == d || len(s.model.damaged) > 0, "%s is referred to, and its checkpoint is %s", d.Short(),
+		found.build)
 }
 
 func (s *scene) goodOnDisk() pair {
@@ -390,7 +395,7 @@ func (s *scene) goodOnDisk() pair {
 	})
 }
 
-// once reads a file, or remembers what the same bytes came to.
+// once reads a file, or remembers the result for the same bytes.
 func (s *scene) once(name string, read func(*store.Dir) pair) pair {
 	n := s.disk.Find(stateDir + "/" + name)
 	if n == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
 )
 
-// simulation is one random life of a state folder: processes that start, assign, confirm, die and are started again, on a disk and under a
-// supervisor that misbehave. Beside it runs a model that knows only the promises of doc.go.
+// simulation is one random life of a state directory: processes that start, assign, confirm, die and are started again,
+// on a disk and under a supervisor that misbehave. Beside it runs a model that knows only the promises of doc.go.
 type simulation struct {
 	*scene
 	// broken is what code found that the controller called.
@@ -46,23 +46,23 @@ type scene struct {
 // life is what happens to the process, step by step.
 type life struct{ *simulation }
 
-// pair is a configuration under a binary.
+// pair is a configuration under a build.
 type pair struct {
 	digest Digest
 	build  string
 }
 
-// model holds what must be true. Where a fault leaves two outcomes open it holds both.
+// model holds what must be true. Where a fault allows two results, it holds both.
 type model struct {
 	// confirmed are the pairs that Confirm was ever called for.
 	confirmed map[pair]bool
 	// atLeast and atMost bound the attempts of a pair that count.
 	atLeast, atMost map[pair]int
-	// open are the pairs whose attempt may be found open by the next process.
+	// open are the pairs with an attempt that the next process may find open.
 	open map[pair]bool
-	// failed are pairs whose bad mark is durable; suspect ones may have one.
+	// failed are pairs with a durable failure record; suspect ones may have one.
 	failed, suspect map[pair]bool
-	// refused are the local layers in which Check refused a pair; a mark that came otherwise has none.
+	// refused are the local layers that Check refused a pair with; empty for a failure that it did not find.
 	refused map[pair]string
 	// assigned and good are what the records may hold; empty means none.
 	assigned map[Digest]bool
@@ -78,8 +78,10 @@ func newSimulation(seed uint64) *simulation {
 		payloads: simulationPayloads, read: map[string]pair{},
 	}}
 	s.model = model{
-		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{}, failed: map[pair]bool{},
-		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true}, good: map[pair]bool{{}: true}, damaged: map[string]bool{},
+		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{},
+		failed:  map[pair]bool{},
+		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true},
+		good: map[pair]bool{{}: true}, damaged: map[string]bool{},
 	}
 	return s
 }
@@ -105,7 +107,7 @@ func (s *scene) demand(ok bool, format string, args ...any) {
 	}
 }
 
-// line is one of the trace. Hardly any is ever printed.
+// line is one line of the trace, which is rarely printed.
 type line struct {
 	format string
 	args   []any
@@ -161,7 +163,8 @@ func (s *scene) bootName() string {
 	return fmt.Sprintf("boot%d", s.boot)
 }
 
-// behavior of a configuration under a build: fixed, so that the same bytes always do the same, but for those that clash with some local layers.
+// behavior of a configuration under a build is fixed, so that the same bytes always do the same, except for those that
+// conflict with some local layers.
 func (s *scene) behavior(p pair) string {
 	if p.digest == "" {
 		return "fine"
@@ -196,7 +199,7 @@ func (s *simulation) check(p Payload) error {
 	return nil
 }
 
-// demandLoad holds the promises about a configuration whose bytes are about to be looked at.
+// demandLoad checks the promises about a configuration with bytes that are about to be looked at.
 func (s *simulation) demandLoad(d Digest) {
 	p := s.pair(d)
 	if s.proc != nil && s.proc.journal.state.Trial == d || s.goodOnDisk() == p {
@@ -204,14 +207,15 @@ func (s *simulation) demandLoad(d Digest) {
 	}
 	was := s.model.refused[p]
 	s.demandRunning(!s.model.failed[p] || was != "" && was != s.localName(), "%s has failed and is tried again", d.Short())
-	delete(s.model.failed, p) // It is looked at again, and the attempt takes the place of the mark.
+	delete(s.model.failed, p) // It is checked again, and the attempt replaces the failure record.
 	s.model.atLeast[p]++
 	s.model.atMost[p]++
 	s.model.open[p] = true
-	s.demandRunning(s.model.atLeast[p] <= s.threshold+1, "attempt %d with %s, threshold %d", s.model.atLeast[p], d.Short(), s.threshold)
+	s.demandRunning(s.model.atLeast[p] <= s.threshold+1, "attempt %d with %s, threshold %d", s.model.atLeast[p],
+		d.Short(), s.threshold)
 }
 
-// refusedLook: a look that ends with an error is no attempt.
+// refusedLook: a check that ends with an error is not an attempt.
 func (s *simulation) refusedLook(d Digest) {
 	p := s.pair(d)
 	if d == "" || s.proc != nil && s.proc.journal.state.Trial == d || s.goodOnDisk() == p {
@@ -220,7 +224,8 @@ func (s *simulation) refusedLook(d Digest) {
 	s.model.atLeast[p]--
 }
 
-// demandRunning is demand for code that the store calls, where a panic would be taken for one of the configuration's.
+// demandRunning is demand for code that the controller calls, where a panic would be taken for one of the
+// configuration's.
 func (s *simulation) demandRunning(ok bool, format string, args ...any) {
 	if !ok {
 		s.broken = violation(fmt.Sprintf(format, args...))
@@ -251,7 +256,7 @@ func (s *simulation) process(f func()) (died bool) {
 	return died
 }
 
-// faults arms one fault for the next operation on the disk now and then, and says whether it did.
+// faults sometimes arms one fault for the next operation on the disk, and reports whether it did.
 func (s *scene) faults() bool {
 	switch {
 	case s.chance(12):

@@ -17,9 +17,9 @@ type Payload = store.Payload
 // characters. The empty digest stands for the local configuration. Its methods are Valid and Short.
 type Digest = store.Digest
 
-// NewPayload makes a payload of files by name. A name is a label for messages and determines the order of files; no path
-// is built from it. It returns an error if a name is empty, is not valid UTF-8, has a slash or a control character, or
-// is "." or "..", and if the whole exceeds 4 MiB.
+// NewPayload makes a payload of files by name. A name is a label for messages and determines the order of files; no
+// path is built from it. It returns an error if a name is empty, is not valid UTF-8, has a slash or a control
+// character, or is "." or "..", and if the whole exceeds 4 MiB.
 func NewPayload(files map[string][]byte) (Payload, error) {
 	var all []store.File
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -49,6 +49,6 @@ type Assignment struct {
 	Origin string
 }
 
-// ErrInvalidSource is wrapped by the error of a Fetch that can only succeed after the source has changed: a missing key,
-// a reference that breaks the rules. Fetch is not retried before that.
+// ErrInvalidSource is wrapped by the error of a Fetch that can only succeed after the source has changed: a missing
+// key, a reference that breaks the rules. Fetch is not retried before that.
 var ErrInvalidSource = errors.New("invalid source")

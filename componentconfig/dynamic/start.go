@@ -59,8 +59,8 @@ func (d decision) String() string {
 
 // Start decides which configuration this process uses and returns it: the assigned one, otherwise the last-known-good
 // one, otherwise local. It returns an error only if Check refuses local, which is checked in any case. What this build
-// has not confirmed is loaded only after the attempt has been counted on disk, so a crash at any later moment leaves one
-// attempt less. Start is called once, before the component is configured.
+// has not confirmed is loaded only after the attempt has been counted on disk, so a crash at any later moment leaves
+// one attempt less. Start is called once, before the component is configured.
 func (c *Controller) Start(local Payload) (Payload, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -28,7 +28,8 @@ type Failure struct {
 	Reason string `json:"reason"`
 }
 
-// Status is everything that an operator may want to know. A reference is nil for the local configuration or for nothing.
+// Status is everything that an operator may want to know. A reference is nil for the local configuration or for
+// nothing.
 type Status struct {
 	// Desired is what the source wanted when it was read last, accepted or not.
 	Desired *Reference `json:"desired,omitempty"`

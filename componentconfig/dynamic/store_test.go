@@ -40,7 +40,8 @@ func TestLife(t *testing.T) {
 	r.uses(r.next(), LayerLastKnownGood, "a")
 	r.condition(metav1.ConditionFalse, ReasonFailed)
 	st := r.controller.Status()
-	if st.LastFailed == nil || st.LastFailed.Digest != payload(t, "kills").Digest() || !strings.Contains(st.LastFailed.Reason, "3 starts") {
+	if st.LastFailed == nil || st.LastFailed.Digest != payload(t, "kills").Digest() ||
+		!strings.Contains(st.LastFailed.Reason, "3 starts") {
 		t.Errorf("last failed is %+v", st.LastFailed)
 	}
 	if len(st.Failed) != 2 {
@@ -54,7 +55,8 @@ func TestStartChecksLocal(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
 	r.disk.Reap()
-	if _, err := r.open().Start(payload(t, "bad local")); err == nil || !strings.Contains(err.Error(), "the local configuration is invalid: spec.port") {
+	if _, err := r.open().Start(payload(t, "bad local")); err == nil ||
+		!strings.Contains(err.Error(), "the local configuration is invalid: spec.port") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -69,7 +71,8 @@ func TestParameters(t *testing.T) {
 		{TrialParameters{time.Second, 10}, ""},
 		{TrialParameters{0, 0}, "the trial period is 0s: it must be greater than zero, such as 10m"},
 		{TrialParameters{time.Second, -1}, "the crash-loop threshold is -1: it must be from 0 to 10"},
-		{TrialParameters{-1, 11}, "the trial period is -1ns: it must be greater than zero, such as 10m\nthe crash-loop threshold is 11: it must be from 0 to 10"},
+		{TrialParameters{-1, 11}, "the trial period is -1ns: it must be greater than zero, such as 10m\nthe crash-loop " +
+			"threshold is 11: it must be from 0 to 10"},
 	} {
 		got := ""
 		if err := c.p.Validate(); err != nil {
@@ -81,7 +84,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestLocalLayers: what Check refused because of the layers above it is looked at again when they change, as often as they do; what died is not.
+// TestLocalLayers: what Check refused because of the layers above it is checked again whenever they change; what
+// crashed is not.
 func TestLocalLayers(t *testing.T) {
 	r := newRig(t)
 	local, check := "drop-in", r.opts.Check
@@ -105,7 +109,7 @@ func TestLocalLayers(t *testing.T) {
 		t.Errorf("rejected: %s", out.Rejected)
 	}
 	r.assign("clashes b", rejected)
-	local = "drop-in, mended"
+	local = "drop-in, fixed"
 	r.assign("clashes b", accepted)
 	r.uses(r.next(), LayerAssigned, "clashes b")
 	for n := range 8 {
@@ -117,7 +121,7 @@ func TestLocalLayers(t *testing.T) {
 		if d := r.next(); d.Layer != LayerAssigned || d.Attempt != n+2 {
 			t.Errorf("%s, want start %d", d, n+2)
 		}
-		local += ", changed" // A drop-in that is new at each start does not give attempts back.
+		local += ", changed" // A drop-in that is new at each start does not return attempts.
 	}
 	d := r.next()
 	r.uses(d, LayerLastKnownGood, "clashes a")
@@ -126,7 +130,7 @@ func TestLocalLayers(t *testing.T) {
 	}
 }
 
-// TestStrangeIdentities: builds and boots that JSON does not give back as they are, and clocks that it cannot write, change nothing.
+// TestStrangeIdentities: builds and boots that JSON changes, and times that it cannot write, make no difference.
 func TestStrangeIdentities(t *testing.T) {
 	r := newRig(t)
 	r.clock.wall = time.Date(300_000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -185,7 +189,8 @@ func TestUnassignResets(t *testing.T) {
 	}
 }
 
-// TestUnassignGoesOn: a reset that the disk cuts short at any change is carried out by the next call, which asks for the restart.
+// TestUnassignGoesOn: a reset that the disk interrupts at any change is completed by the next call, which asks for the
+// restart.
 func TestUnassignGoesOn(t *testing.T) {
 	for at := 1; ; at++ {
 		r := newRig(t)

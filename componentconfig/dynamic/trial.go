@@ -36,8 +36,8 @@ func (c *Controller) Confirm() error {
 }
 
 // Release returns the attempt of this process. Call it when the process was asked to end, by SIGTERM; an attempt that
-// ends otherwise stays counted. Release does nothing without a trial, or if the last health check of the trial failed: a
-// supervisor that ends a process because it hangs sends SIGTERM, too, and that must count.
+// ends otherwise stays counted. Release does nothing without a trial, or if the last health check of the trial failed:
+// a supervisor that ends a process because it hangs sends SIGTERM, too, and that must count.
 func (c *Controller) Release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,7 +29,7 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-func TestAttemptsAreGivenBack(t *testing.T) {
+func TestAttemptsAreReturned(t *testing.T) {
 	r := newRig(t)
 	r.next()
 	r.assign("a", accepted)
@@ -49,8 +49,9 @@ func TestAttemptsAreGivenBack(t *testing.T) {
 	}
 }
 
-// TestAttemptsAreNotGivenBackForEver: a configuration that makes a watchdog boot the machine, or a supervisor send SIGTERM, is given up too.
-func TestAttemptsAreNotGivenBackForEver(t *testing.T) {
+// TestAttemptsAreNotReturnedWithoutEnd: a configuration that makes a watchdog reboot the machine, or a supervisor send
+// SIGTERM, is given up, too.
+func TestAttemptsAreNotReturnedWithoutEnd(t *testing.T) {
 	for name, end := range map[string]func(r *rig, n int){
 		"SIGTERM": func(r *rig, _ int) { r.controller.Release() },
 		"reboot":  func(r *rig, n int) { r.opts.system.boot = func() string { return fmt.Sprint("boot", n) } },
@@ -76,7 +77,7 @@ func TestAttemptsAreNotGivenBackForEver(t *testing.T) {
 	}
 }
 
-// TestRebootThatIsUnknown: where no boot ID is known a reboot is a crash.
+// TestRebootThatIsUnknown: without a boot ID a reboot is a crash.
 func TestRebootThatIsUnknown(t *testing.T) {
 	r := newRig(t)
 	r.opts.system.boot = func() string { return "" }
@@ -88,7 +89,7 @@ func TestRebootThatIsUnknown(t *testing.T) {
 	r.uses(r.next(), LayerLocal, "")
 }
 
-func TestUnhealthyProcessKeepsNoAttempt(t *testing.T) {
+func TestAttemptOfUnhealthyProcessCounts(t *testing.T) {
 	r := newRig(t)
 	r.next()
 	r.assign("hangs", accepted)
@@ -155,7 +156,7 @@ func TestBackAndForthGivesNoMoreAttempts(t *testing.T) {
 	}
 }
 
-// clashing has Check refuse, in the local layers "bad", what it accepts in others.
+// clashing makes Check refuse, with the local layers "bad", what it accepts with others.
 func clashing(r *rig) (local *string) {
 	local = new(string)
 	*local = "good"
@@ -171,8 +172,9 @@ func clashing(r *rig) (local *string) {
 	return local
 }
 
-// TestMarkOutlivesOtherLayers: a mark lapses with the local layers that it was made in, and holds again in them, whatever the disk did meanwhile.
-func TestMarkOutlivesOtherLayers(t *testing.T) {
+// TestRecordOutlivesOtherLayers: a failure record holds only for the local layers that it was made with, and holds
+// again with them, whatever the disk did meanwhile.
+func TestRecordOutlivesOtherLayers(t *testing.T) {
 	for at := 1; ; at++ {
 		r := newRig(t)
 		local := clashing(r)
@@ -189,15 +191,16 @@ func TestMarkOutlivesOtherLayers(t *testing.T) {
 		r.next()
 		looked := false
 		r.controller.opts.Check = func(Payload) error { looked = true; return errors.New("another look") }
-		if out, err := r.controller.Assign(payload(t, "a"), ""); r.controller.journal.state.Assigned == nil && (err != nil || verdictOf(out) != rejected || looked) {
+		if out, err := r.controller.Assign(payload(t, "a"), ""); r.controller.journal.state.Assigned == nil &&
+			(err != nil || verdictOf(out) != rejected || looked) {
 			t.Errorf("change %d fails: %+v, %v, another look: %t", at, out, err, looked)
 		}
 	}
 }
 
-// TestConfirmKeepsTheMarkOfChangedLayers: what runs and is confirmed does not make what Check found out meanwhile undone; once the layers are mended it counts as
-// confirmed.
-func TestConfirmKeepsTheMarkOfChangedLayers(t *testing.T) {
+// TestConfirmKeepsTheRecordOfChangedLayers: a confirmation does not erase what Check found meanwhile; once the layers
+// are fixed, the configuration is confirmed.
+func TestConfirmKeepsTheRecordOfChangedLayers(t *testing.T) {
 	r := newRig(t)
 	local := clashing(r)
 	r.assign("a", accepted)

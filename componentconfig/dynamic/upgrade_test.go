@@ -11,7 +11,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// TestDowngrade: a binary that does not know a field refuses what its successor has confirmed, says so, and takes nothing from the successor.
+// TestDowngrade: a build that does not know a field refuses what its successor has confirmed, reports that, and takes
+// nothing from the successor.
 func TestDowngrade(t *testing.T) {
 	r := newRig(t)
 	r.opts.Check = func(p Payload) error {
@@ -36,14 +37,14 @@ func TestDowngrade(t *testing.T) {
 	if d.OnTrial {
 		t.Error("what this build has confirmed is on trial again")
 	}
-	// What the older binary can load mends it, without a command.
+	// A configuration that the older build can load fixes it, without a command.
 	become("v1")
 	r.assign("a", accepted)
 	r.uses(r.next(), LayerAssigned, "a")
 	r.condition(metav1.ConditionTrue, ReasonOnTrial)
 }
 
-// TestNewerLibrary: a state folder in a schema that is yet to be invented costs what it said, and no more; the source makes up for it.
+// TestNewerLibrary: a state directory in a future schema costs only its content; the source restores the assignment.
 func TestNewerLibrary(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
@@ -55,7 +56,8 @@ func TestNewerLibrary(t *testing.T) {
 	r.uses(r.next(), LayerLocal, "")
 	r.condition(metav1.ConditionFalse, ReasonStateLost)
 	st := r.controller.Status()
-	if len(st.Warnings) != 3 || !strings.Contains(st.Warnings[0], `its schema is "v9", and this binary reads only v1; moved to /state/quarantine/assigned`) {
+	if len(st.Warnings) != 3 || !strings.Contains(st.Warnings[0],
+		`its schema is "v9", and this binary reads only v1; moved to /state/quarantine/assigned`) {
 		t.Errorf("warnings %q", st.Warnings)
 	}
 	if names, err := r.disk.ReadDir(path.Join(stateDir, store.QuarantineDir)); err != nil || len(names) != 3 {
@@ -68,7 +70,7 @@ func TestNewerLibrary(t *testing.T) {
 	r.condition(metav1.ConditionTrue, ReasonOnTrial)
 }
 
-// TestClockRunsBackwards: a machine that boots with its clock years behind decides as it would have.
+// TestClockRunsBackwards: a machine that boots with its clock years behind decides the same.
 func TestClockRunsBackwards(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")
@@ -84,7 +86,8 @@ func TestClockRunsBackwards(t *testing.T) {
 	r.condition(metav1.ConditionTrue, ReasonAssigned)
 }
 
-// TestConfirmWhileAnotherIsAssigned: the trial that was passed counts, the assignment stands, and the next start takes it up with the other to fall back to.
+// TestConfirmWhileAnotherIsAssigned: the trial that was passed counts, the assignment stays, and the next start uses
+// it, with the other to fall back to.
 func TestConfirmWhileAnotherIsAssigned(t *testing.T) {
 	r := newRig(t)
 	r.assign("a", accepted)
@@ -102,7 +105,8 @@ func TestConfirmWhileAnotherIsAssigned(t *testing.T) {
 	r.uses(r.next(), LayerLastKnownGood, "a")
 }
 
-// TestFlapping: a source that goes back and forth while the process runs ends with what it says last, and asks for one restart at most.
+// TestFlapping: a source that alternates while the process runs ends with what it wants last, and asks for at most one
+// restart.
 func TestFlapping(t *testing.T) {
 	r := newRig(t)
 	r.confirmed("a")

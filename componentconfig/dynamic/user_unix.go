@@ -12,8 +12,8 @@ import (
 )
 
 // checkUser refuses to write into the state of another user, root or not: the component could not read what is written
-// there. The component's user is the owner of the lock, which the component creates first; the directory itself may have
-// been created by others, as a Kubernetes volume is.
+// there. The component's user is the owner of the lock, which the component creates first; the directory itself may
+// have been created by others, as a Kubernetes volume is.
 func checkUser(dir string, user int) error {
 	info, err := os.Lstat(filepath.Join(dir, store.LockFile))
 	if err != nil {
@@ -26,6 +26,7 @@ func checkUser(dir string, user int) error {
 	if !ok || int(stat.Uid) == user {
 		return nil
 	}
-	return fmt.Errorf("--dynamic-config-dir=%s: its state belongs to user ID %d, and your user ID is %d: run the command as "+
+	return fmt.Errorf("--dynamic-config-dir=%s: its state belongs to user ID %d, and your user ID is %d: run the "+
+		"command as "+
 		"that user, for example by sudo -u '#%d'", dir, stat.Uid, user, stat.Uid)
 }

@@ -19,12 +19,6 @@ var unedited = slices.Concat(
 		"generators/featuregates", "generators/features", "generators/flags", "generators/legacydefaults",
 		"generators/pathrefs", "generators/precedence", "generators/validation", "internal/emit",
 	},
-	// Dynamic configuration.
-	[]string{
-		"componentconfig/dynamic", "docs/dynamic-configuration.md",
-		"examples/sampleconfig/cmd/relay/crash_linux_amd64_test.go",
-		"examples/sampleconfig/cmd/relay/disk_linux_amd64_test.go", "examples/sampleconfig/cmd/relay/dynamic_test.go",
-	},
 	// The tool.
 	[]string{
 		"*.go", "cmd", "internal/cli", "internal/cache", "internal/report", "internal/transaction", "internal/scaffold",

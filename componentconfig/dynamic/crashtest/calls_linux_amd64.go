@@ -10,13 +10,14 @@ import (
 	"syscall"
 )
 
-// call is a system call that may change a folder, and which of its arguments say where.
+// call is a system call that may change a directory, with the arguments that tell where.
 type call struct {
 	name string
-	// fd is the number of the argument that is an open file, paths those of pairs of a folder's descriptor and a path; -1 for the working folder.
+	// fd is the number of the argument that is an open file. paths are the numbers of pairs of a directory descriptor and
+	// a path; -1 for the working directory.
 	fd    int
 	paths [][2]int
-	// flags is the number of the argument with the flags of open, which say whether it changes anything.
+	// flags is the number of the argument with the flags of open, which tell whether it changes anything.
 	flags int
 }
 
@@ -32,10 +33,10 @@ const (
 	sysOpenat2       = 437
 )
 
-// creates are the flags of open that change something: it makes a file, with or without a name, or empties one.
+// creates are the flags of open that change something: they create a file, with or without a name, or empty one.
 const creates = syscall.O_CREAT | syscall.O_TRUNC | oTmpfile
 
-// oTmpfile is O_TMPFILE without the flag for folders that it comes with.
+// oTmpfile is O_TMPFILE without the flag for directories that it includes.
 const oTmpfile = 0x400000
 
 var calls = map[uint64]call{
@@ -81,8 +82,8 @@ var calls = map[uint64]call{
 	syscall.SYS_TRUNCATE:  {"truncate", none, [][2]int{{none, 0}}, none},
 }
 
-// change describes a system call at its entry, if it changes the folder; else it returns nothing.
-func change(pid int, folder string, number uint64, args [6]uint64) string {
+// change describes a system call at its entry if it changes the directory; otherwise it returns "".
+func change(pid int, directory string, number uint64, args [6]uint64) string {
 	c, ok := calls[number]
 	if !ok || c.flags != none && flags(pid, number, args[c.flags])&creates == 0 {
 		return ""
@@ -100,8 +101,8 @@ func change(pid int, folder string, number uint64, args [6]uint64) string {
 	}
 	inside := false
 	for i, f := range files {
-		// The folder above counts itself, where the name of the folder is made and synced.
-		if rel, err := filepath.Rel(folder, f); err == nil && !strings.HasPrefix(rel, "../") {
+		// The parent is included, in which the name of the directory is created and synced.
+		if rel, err := filepath.Rel(directory, f); err == nil && !strings.HasPrefix(rel, "../") {
 			files[i], inside = rel, true
 		}
 	}
@@ -128,7 +129,7 @@ func opened(pid int, fd int32) string {
 	return strings.TrimSuffix(path, " (deleted)")
 }
 
-// resolve makes a path absolute. A negative descriptor that is none stands for the working folder, as AT_FDCWD does.
+// resolve makes a path absolute. An invalid negative descriptor means the working directory, as AT_FDCWD does.
 func resolve(pid int, dir int32, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -142,13 +143,13 @@ func resolve(pid int, dir int32, path string) string {
 	return filepath.Join(base, path)
 }
 
-// text reads a string of a process that stands still.
+// text reads a string of a stopped process.
 func text(pid int, at uint64) string {
 	s, _, _ := bytes.Cut(memory(pid, at, 4096), []byte{0})
 	return string(s)
 }
 
-// memory reads that of a process; what is not there is zero.
+// memory reads that of a process; what does not exist is zero.
 func memory(pid int, at uint64, size int) []byte {
 	buf := make([]byte, size)
 	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
@@ -156,6 +157,6 @@ func memory(pid int, at uint64, size int) []byte {
 		return buf
 	}
 	defer mem.Close()
-	mem.ReadAt(buf, int64(at)) // Short where the next page is not there.
+	mem.ReadAt(buf, int64(at)) // Short if the next page does not exist.
 	return buf
 }

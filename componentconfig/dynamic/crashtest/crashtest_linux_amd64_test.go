@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 const file = "state/file"
 
 var plays = map[string]func() error{
-	// The naive way: what is there is emptied first.
+	// The naive way: the file is emptied first.
 	"in place": func() error { return os.WriteFile(file, []byte("new content"), 0o600) },
 	"replace":  replace,
 	"every":    every,
@@ -71,19 +71,23 @@ func replace() error {
 	return os.Rename(file+".new", file)
 }
 
-// scenario demands that the file has one content or the other, and the new one if the program says that all went well.
+// scenario requires that the file has one content or the other, and the new one if the program prints that it
+// succeeded.
 func scenario(how string) Scenario {
 	return Scenario{
 		Name: how,
 		Prepare: func(dir string) error {
-			return errors.Join(os.Mkdir(filepath.Join(dir, "state"), 0o700), os.WriteFile(filepath.Join(dir, file), []byte("old"), 0o600))
+			return errors.Join(os.Mkdir(filepath.Join(dir, "state"), 0o700),
+				os.WriteFile(filepath.Join(dir, file), []byte("old"), 0o600))
 		},
 		Program: func(dir string) Program {
-			return Program{Args: []string{exe(), "-test.run=^$"}, Dir: dir, Env: append(os.Environ(), playEnv+"="+how), State: filepath.Join(dir, "state")}
+			return Program{Args: []string{exe(), "-test.run=^$"}, Dir: dir, Env: append(os.Environ(), playEnv+"="+how),
+				State: filepath.Join(dir, "state")}
 		},
 		Check: func(dir string, trace Trace) error {
 			data, err := os.ReadFile(filepath.Join(dir, file))
-			if ended := strings.Contains(trace.Output, "ends"); string(data) == "new content" || string(data) == "old" && !ended {
+			if ended := strings.Contains(trace.Output, "ends"); string(data) == "new content" || string(data) == "old" &&
+				!ended {
 				return err
 			}
 			return fmt.Errorf("the file has %q", data)
@@ -130,7 +134,8 @@ func TestCarefulProgram(t *testing.T) {
 		if want := slices.Repeat(once, times); !slices.Equal(trace.Changes, want) {
 			t.Errorf("%s: %q, want %q", how, trace.Changes, want)
 		}
-		if changes, findings, err := scenario(how).explore(t.Context()); err != nil || len(findings) > 0 || changes != 3*times {
+		if changes, findings, err := scenario(how).explore(t.Context()); err != nil || len(findings) > 0 ||
+			changes != 3*times {
 			t.Errorf("%s: %d changes, %v, %v", how, changes, findings, err)
 		}
 	}
@@ -156,7 +161,8 @@ func TestFaults(t *testing.T) {
 		{4, 0, false}:              "ends\n",
 	} {
 		trace, err := scenarioRun(t, "replace", f)
-		if err != nil || trace.Output != "begins\n"+want || trace.Struck != (f.At <= 3) || trace.Status.Signaled() != (want == "") {
+		if err != nil || trace.Output != "begins\n"+want || trace.Struck != (f.At <= 3) ||
+			trace.Status.Signaled() != (want == "") {
 			t.Errorf("%s: %q, struck %t, %v", f, trace.Output, trace.Struck, err)
 		}
 	}
@@ -179,10 +185,11 @@ func TestSteps(t *testing.T) {
 		step   Step
 		status string
 	}{
-		"signal":         {"waits", Step{Print: "begins", Signal: syscall.SIGTERM}, "terminated"},
-		"do":             {"stops", tell, "exited"},
-		"unless":         {"waits", Step{Print: "begins", Unless: "^beg"}, "killed"},
-		"do fails":       {"waits", Step{Print: "begins", Do: func() error { return errors.New("the source is away") }}, "the source is away"},
+		"signal": {"waits", Step{Print: "begins", Signal: syscall.SIGTERM}, "terminated"},
+		"do":     {"stops", tell, "exited"},
+		"unless": {"waits", Step{Print: "begins", Unless: "^beg"}, "killed"},
+		"do fails": {"waits", Step{Print: "begins", Do: func() error { return errors.New("the source is away") }},
+			"the source is away"},
 		"bad expression": {"waits", Step{Print: "("}, "error parsing regexp: missing closing ): `(`"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -210,7 +217,8 @@ func TestSteps(t *testing.T) {
 }
 
 func TestProgramThatIsNotThere(t *testing.T) {
-	if _, err := (Program{Args: []string{"/nowhere"}, State: t.TempDir()}).Run(t.Context(), Fault{}); err == nil || err.Error() != "/nowhere: no such file or directory" {
+	if _, err := (Program{Args: []string{"/nowhere"}, State: t.TempDir()}).Run(t.Context(), Fault{}); err == nil ||
+		err.Error() != "/nowhere: no such file or directory" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -15,25 +15,26 @@ import (
 	"time"
 )
 
-// Scenario is a folder that has been prepared, what the program does there, and what must hold of any outcome.
+// Scenario is a prepared directory, what the program does there, and what must hold afterwards.
 type Scenario struct {
 	Name string
-	// Prepare fills a folder of its own, once; nil leaves it empty. Each run has a copy.
+	// Prepare fills a directory of its own, once; nil leaves it empty. Each run has a copy.
 	Prepare func(dir string) error
 	// Program is what runs on the copy.
 	Program func(dir string) Program
-	// Check looks at a copy after a run with a fault, and after the one without. It may run the program again, without a fault. It is called from
-	// several goroutines.
+	// Check looks at a copy after a run with a fault, and after the one without. It may run the program again, without a
+	// fault. It is called from several goroutines.
 	Check func(dir string, trace Trace) error
 }
 
 // everyFault lists the faults that every change meets: SIGKILL, EIO, ENOSPC.
 func everyFault() []syscall.Errno { return []syscall.Errno{0, syscall.EIO, syscall.ENOSPC} }
 
-// patience is how long one run may take before it counts as hanging.
+// patience is how long one run may take before it is considered hanging.
 const patience = time.Minute
 
-// Run runs the scenarios, each a subtest, and logs the number of points of each: pairs of a change and a fault. It returns their sum.
+// Run runs the scenarios, each as a subtest, and logs the number of points of each: pairs of a change and a fault. It
+// returns their sum.
 func Run(t *testing.T, scenarios ...Scenario) int {
 	t.Helper()
 	points := 0
@@ -57,7 +58,7 @@ func Run(t *testing.T, scenarios ...Scenario) int {
 // finding is a point with an outcome that Check refuses.
 type finding struct {
 	Fault Fault
-	// Change is the call that it befell, Output what the program printed.
+	// Change is the call that was hit, Output what the program printed.
 	Change, Output string
 	Err            error
 }
@@ -66,8 +67,8 @@ func (f finding) String() string {
 	return fmt.Sprintf("%s (%s): %v\n%s", f.Fault, f.Change, f.Err, f.Output)
 }
 
-// explore runs the scenario without a fault and once for each point. It returns the number of changes and what was found, in the order of the points. An
-// error means that the scenario cannot be run, or does not even hold without a fault.
+// explore runs the scenario without a fault and once for each point. It returns the number of changes and the findings,
+// in the order of the points. It returns an error if the scenario cannot be run, or does not hold without a fault.
 func (s Scenario) explore(ctx context.Context) (changes int, findings []finding, err error) {
 	root, err := inMemory()
 	if err != nil {
@@ -128,8 +129,8 @@ type matrix struct {
 	root string
 }
 
-// inMemory makes a folder in memory, else where temporary files are. What a fault leaves is the same: a process dies, not the machine, so nothing depends on
-// what a sync has made durable, and a sync there takes no time.
+// inMemory creates a directory in memory, otherwise where temporary files are. The effect of a fault is the same: a
+// process dies, not the machine, so nothing depends on what a sync has made durable, and a sync there takes no time.
 func inMemory() (string, error) {
 	if dir, err := os.MkdirTemp("/dev/shm", "crashtest"); err == nil {
 		return dir, nil
@@ -137,7 +138,7 @@ func inMemory() (string, error) {
 	return os.MkdirTemp("", "crashtest")
 }
 
-// strike runs one point. A run that takes another way than the one without a fault, up to the fault, would leave a point out.
+// strike runs one point. A run that differs from the one without a fault before the fault would miss a point.
 func (m matrix) strike(ctx context.Context, whole Trace, f Fault) (Trace, error) {
 	trace, err := m.point(ctx, f)
 	if err != nil {
@@ -149,7 +150,7 @@ func (m matrix) strike(ctx context.Context, whole Trace, f Fault) (Trace, error)
 	return trace, nil
 }
 
-// point runs the program on a copy of the folder, and checks what is left.
+// point runs the program on a copy of the directory, and checks the result.
 func (m matrix) point(ctx context.Context, f Fault) (trace Trace, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -15,23 +15,26 @@ import (
 
 // Program is one run of the component, up to an end that is the same each time.
 type Program struct {
-	// Args are the command line; Args[0] is the path of the program. It runs in the folder Dir, the current one if that is empty.
+	// Args are the command line; Args[0] is the path of the program. It runs in the directory Dir, the current one if that
+	// is empty.
 	Args []string
 	Dir  string
 	// Env is the environment; nil for that of this process.
 	Env []string
-	// State is the folder whose changes are the points of the matrix; it need not exist yet.
+	// State is the directory with the changes that are the points of the matrix; it need not exist yet.
 	State string
-	// Steps are taken in their order while the program runs. Together with what the program does by itself they have to bring it to an end, whatever
-	// fault befalls it.
+	// Steps are taken in their order while the program runs. Together with what the program does by itself they have to
+	// end it, whatever the fault.
 	Steps []Step
 }
 
-// Step waits for the program to print something and then does something to it.
+// Step waits for the program to print something and then acts on it.
 type Step struct {
-	// Print is a regular expression of what to wait for in what the program has printed since the step before, standard output and error together.
+	// Print is a regular expression of what to wait for in what the program has printed since the last step, standard
+	// output and error together.
 	Print string
-	// Unless is one for what the program has printed since its start that makes this step, and those after it, pointless. It is killed instead.
+	// Unless is a regular expression for what the program has printed since its start. If it matches, this step and those
+	// after it are pointless, and the program is killed instead.
 	Unless string
 	// Do is what happens outside the program then, such as a change of its source; nil for nothing.
 	Do func() error
@@ -39,13 +42,14 @@ type Step struct {
 	Signal syscall.Signal
 }
 
-// Fault is what befalls the program at one of its changes of the folder.
+// Fault is what happens to the program at one of its changes of the directory.
 type Fault struct {
 	// At is the number of the change, from 1; 0 for no fault.
 	At int
-	// Errno is the error with which the call fails, without having had an effect; 0 to kill the program with SIGKILL at the call's entry instead.
+	// Errno is the error that the call fails with, without any effect; 0 kills the program with SIGKILL at the entry of
+	// the call instead.
 	Errno syscall.Errno
-	// Onward: the calls after it fail too, as on a disk that is full.
+	// Onward: the later calls fail, too, as on a full disk.
 	Onward bool
 }
 
@@ -61,13 +65,13 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%q at change %d", f.Errno.Error(), f.At)
 }
 
-// Trace is what a run came to.
+// Trace is the result of a run.
 type Trace struct {
-	// Changes are the calls that changed the folder, or would have, up to the end: a name and the files, relative to the folder.
+	// Changes are the calls that changed the directory, or would have: a name and the files, relative to the directory.
 	Changes []string
 	// Output is what the program printed.
 	Output string
-	// Fault is the one that was asked for; Struck says that the run came as far.
+	// Fault is the one that was requested; Struck reports whether the run reached it.
 	Fault  Fault
 	Struck bool
 	// Steps is how many were taken.
@@ -76,8 +80,8 @@ type Trace struct {
 	Status syscall.WaitStatus
 }
 
-// Run runs the program under the tracer until it ends. An error means that it could not be run or traced, that it did not end before the context did, or
-// that a step failed.
+// Run runs the program under the tracer until it ends. It returns an error if it could not be run or traced, if it did
+// not end before the context did, or if a step failed.
 func (p Program) Run(ctx context.Context, f Fault) (Trace, error) {
 	type result struct {
 		trace Trace
@@ -85,7 +89,7 @@ func (p Program) Run(ctx context.Context, f Fault) (Trace, error) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		// All that is done to a traced process has to come from the thread that began it. The thread ends with this goroutine.
+		// Only the thread that started a traced process may act on it. The thread ends with this goroutine.
 		runtime.LockOSThread()
 		t, err := p.trace(ctx, f)
 		done <- result{t, err}
@@ -141,7 +145,7 @@ func (p Program) trace(ctx context.Context, f Fault) (Trace, error) {
 	return out, errors.Join(err, s.err)
 }
 
-// realPath is the path that the kernel will show, of a folder that need not exist.
+// realPath is the path that the kernel shows, of a directory that need not exist.
 func realPath(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -151,7 +155,7 @@ func realPath(dir string) (string, error) {
 	return filepath.Join(parent, filepath.Base(abs)), err
 }
 
-// steps reads what the program prints, and does what is to be done.
+// steps reads what the program prints, and takes the steps.
 type steps struct {
 	program Program
 	output  bytes.Buffer
@@ -163,7 +167,7 @@ type steps struct {
 	pid int
 }
 
-// over: the program has ended, and its number may soon be another's.
+// over: the program has ended, and its process ID may soon be another's.
 func (s *steps) over() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

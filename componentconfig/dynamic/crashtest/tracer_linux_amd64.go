@@ -7,7 +7,8 @@ import (
 	"unsafe"
 )
 
-// tracer follows one process, its threads and children, that were begun for being traced. All of its methods run on the thread that began them.
+// tracer follows one process, its threads and children, which were started to be traced. All of its methods run on the
+// thread that started them.
 type tracer struct {
 	pid   int
 	state string
@@ -16,7 +17,7 @@ type tracer struct {
 	changes []string
 	struck  bool
 	status  syscall.WaitStatus
-	// failing are the threads whose call is being made to fail.
+	// failing are the threads with a call that is being made to fail.
 	failing map[int]bool
 }
 
@@ -25,9 +26,10 @@ const (
 	ptraceGetSyscallInfo = 0x420e
 	optionExitKill       = 0x100000
 	waitAll              = 0x40000000 // __WALL: threads too
-	waitOwn              = 0x20000000 // __WNOTHREAD: what this thread began, and no other test's
-	syscallStop          = syscall.SIGTRAP | 0x80
-	entry, exit          = 1, 2
+	// __WNOTHREAD: what this thread began, and no other test's
+	waitOwn     = 0x20000000 // __WNOTHREAD: only the children of this thread
+	syscallStop = syscall.SIGTRAP | 0x80
+	entry, exit = 1, 2
 )
 
 // syscallInfo is the kernel's struct ptrace_syscall_info, as it is at the entry of a call.
@@ -47,7 +49,8 @@ func (t *tracer) run() error {
 	if _, err := wait(t.pid, &ws); err != nil {
 		return fmt.Errorf("the program cannot be traced: %w", err)
 	}
-	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | optionExitKill
+	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEFORK |
+		syscall.PTRACE_O_TRACEVFORK | optionExitKill
 	if err := syscall.PtraceSetOptions(t.pid, options); err != nil {
 		return fmt.Errorf("the program cannot be traced: %w", err)
 	}
@@ -83,7 +86,7 @@ func wait(pid int, ws *syscall.WaitStatus) (int, error) {
 	}
 }
 
-// goOn lets a thread run to the next stop. One that was killed meanwhile is gone, which is fine.
+// goOn resumes a thread until its next stop. It ignores that the thread was killed meanwhile.
 func goOn(pid int, sig syscall.Signal) error {
 	if err := syscall.PtraceSyscall(pid, int(sig)); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return fmt.Errorf("the program cannot be traced further: %w", err)
@@ -91,7 +94,7 @@ func goOn(pid int, sig syscall.Signal) error {
 	return nil
 }
 
-// stopped deals with one stop of one thread, and lets it go on.
+// stopped handles one stop of one thread, and resumes it.
 func (t *tracer) stopped(pid int, ws syscall.WaitStatus) error {
 	switch sig := ws.StopSignal(); sig {
 	case syscallStop:
@@ -108,7 +111,8 @@ func (t *tracer) stopped(pid int, ws syscall.WaitStatus) error {
 
 func (t *tracer) atCall(pid int) error {
 	var info syscallInfo
-	_, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, ptraceGetSyscallInfo, uintptr(pid), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
+	_, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, ptraceGetSyscallInfo, uintptr(pid), unsafe.Sizeof(info),
+		uintptr(unsafe.Pointer(&info)), 0, 0)
 	if errno != 0 {
 		return errno
 	}
@@ -129,7 +133,7 @@ func (t *tracer) atCall(pid int) error {
 	}
 	t.struck = true
 	if t.fault.Errno == 0 {
-		// The kernel does not carry out a call whose process has been killed at its entry.
+		// The kernel does not execute a call of a process that was killed at its entry.
 		return syscall.Kill(t.pid, syscall.SIGKILL)
 	}
 	t.failing[pid] = true

@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic"
 )
 
-// extractor takes the configuration out of an object; the zero Payload says that it assigns nothing. Its errors can only be mended by a change of
-// the object.
+// extractor takes the configuration out of an object; the zero Payload means that the object assigns nothing. Only a
+// change of the object can fix its errors.
 type extractor func(*unstructured.Unstructured) (dynamic.Payload, error)
 
 func configMapKey(key string) extractor {
@@ -22,11 +22,11 @@ func configMapKey(key string) extractor {
 		}
 		value, found, _ := unstructured.NestedString(o.Object, "binaryData", key)
 		if !found {
-			return dynamic.Payload{}, fmt.Errorf("it has no key %q", key)
+			return dynamic.Payload{}, fmt.Errorf("key %q is missing", key)
 		}
 		data, err := base64.StdEncoding.DecodeString(value)
 		if err != nil {
-			return dynamic.Payload{}, fmt.Errorf("its key %q: %v", key, err)
+			return dynamic.Payload{}, fmt.Errorf("key %q: %v", key, err)
 		}
 		return payload(key, data)
 	}
@@ -37,7 +37,7 @@ func objectField(path string) extractor {
 	return func(o *unstructured.Unstructured) (dynamic.Payload, error) {
 		value, found, err := unstructured.NestedFieldNoCopy(o.Object, elems...)
 		if err != nil {
-			return dynamic.Payload{}, fmt.Errorf("its field %s: %v", path, err)
+			return dynamic.Payload{}, fmt.Errorf("field %s: %v", path, err)
 		}
 		if !found || value == nil {
 			return dynamic.Payload{}, nil
@@ -49,7 +49,7 @@ func objectField(path string) extractor {
 		// Keys come out sorted, so the same content has the same bytes whatever order the server sends.
 		data, err := json.Marshal(value)
 		if err != nil {
-			return dynamic.Payload{}, fmt.Errorf("its field %s: %v", path, err)
+			return dynamic.Payload{}, fmt.Errorf("field %s: %v", path, err)
 		}
 		return payload(name+".json", data)
 	}
@@ -66,12 +66,12 @@ func payload(name string, data []byte) (dynamic.Payload, error) {
 func fieldPath(path string) []string {
 	for _, elem := range strings.Split(path, ".") {
 		if elem == "" {
-			return []string{"write the names of the fields with dots between them, such as spec.config"}
+			return []string{"use field names separated by dots, such as spec.config"}
 		}
 	}
 	switch strings.Split(path, ".")[0] {
 	case "status", "metadata", "kind", "apiVersion":
-		return []string{"write a path into the part that users own, such as spec"}
+		return []string{"use a path into the part that users own, such as spec"}
 	}
 	return nil
 }

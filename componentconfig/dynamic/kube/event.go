@@ -18,15 +18,16 @@ import (
 type event struct {
 	about dynamic.Condition
 	name  string
-	// sent: the server has it, or does not want it.
+	// sent: the server has it, or refuses it.
 	sent bool
 }
 
 // maxEventName leaves room for the suffix of an event's name in the 253 characters that names may have.
 const maxEventName = 230
 
-// emit writes an event unless the last one said the same. It is written here and now, not queued as client-go's recorder does: a process that is
-// about to be restarted would lose it. What the server refuses is not tried again, as with the recorder.
+// emit writes an event unless the last one had the same content. It is written at once, and not queued as client-go's
+// recorder does: a process that is about to be restarted would lose it. What the server refuses is not tried again, as
+// with the recorder.
 func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dynamic.Condition) error {
 	if s.opts.Component == "" {
 		return nil
@@ -43,9 +44,9 @@ func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dyn
 	}
 	err := s.send(ctx, s.newEvent(obj, next))
 	switch {
-	case apierrors.IsAlreadyExists(err): // An answer was lost.
+	case apierrors.IsAlreadyExists(err): // An earlier answer was lost.
 	case isRefusal(err):
-		klog.ErrorS(err, "The server does not take an event", "reason", "Config"+string(c.Reason), "message", c.Message)
+		klog.ErrorS(err, "The server refuses an event", "reason", "Config"+string(c.Reason), "message", c.Message)
 	case err != nil:
 		return fmt.Errorf("the event about %s could not be written: %w", s.name(), err)
 	}
@@ -55,9 +56,10 @@ func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dyn
 	return nil
 }
 
-// isRefusal says that the same event would be refused again.
+// isRefusal reports whether the same event would be refused again.
 func isRefusal(err error) bool {
-	return apierrors.IsForbidden(err) || apierrors.IsNotFound(err) || apierrors.IsInvalid(err) || apierrors.IsMethodNotSupported(err)
+	return apierrors.IsForbidden(err) || apierrors.IsNotFound(err) || apierrors.IsInvalid(err) ||
+		apierrors.IsMethodNotSupported(err)
 }
 
 func (s *Source) newEvent(obj *unstructured.Unstructured, e event) *corev1.Event {
@@ -67,7 +69,7 @@ func (s *Source) newEvent(obj *unstructured.Unstructured, e event) *corev1.Event
 	}
 	namespace := obj.GetNamespace()
 	if namespace == "" {
-		namespace = metav1.NamespaceDefault // That is where events about what is cluster-scoped are.
+		namespace = metav1.NamespaceDefault // Events about cluster-scoped objects are there.
 	}
 	now := metav1.NewTime(s.now())
 	return &corev1.Event{
@@ -77,7 +79,8 @@ func (s *Source) newEvent(obj *unstructured.Unstructured, e event) *corev1.Event
 			APIVersion: obj.GetAPIVersion(), Kind: obj.GetKind(), Namespace: obj.GetNamespace(), Name: obj.GetName(),
 			UID: obj.GetUID(), ResourceVersion: obj.GetResourceVersion(),
 		},
-		Type: kind, Reason: "Config" + string(e.about.Reason), Message: e.about.Message, Count: 1, FirstTimestamp: now, LastTimestamp: now,
+		Type: kind, Reason: "Config" + string(e.about.Reason), Message: e.about.Message, Count: 1, FirstTimestamp: now,
+		LastTimestamp:       now,
 		Source:              corev1.EventSource{Component: s.opts.Component, Host: s.opts.Instance},
 		ReportingController: s.opts.Component, ReportingInstance: s.opts.Instance,
 	}

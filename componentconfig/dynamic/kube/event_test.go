@@ -23,26 +23,28 @@ var (
 	crashed = dynamic.Condition{Status: metav1.ConditionFalse, Reason: "CrashLoop", Message: "b"}
 )
 
-// reporter is a source that has read its object, and whose events end up in a list unless fail says otherwise.
-func reporter(t *testing.T, config *ConfigSource, object *unstructured.Unstructured, fail func() error) (*Source, *[]*corev1.Event) {
+// reporter is a source that has read its object, with events that are collected in a list unless fail returns an error.
+func reporter(t *testing.T, config *ConfigSource, object *unstructured.Unstructured, fail func() error) (*Source,
+	*[]*corev1.Event) {
 	t.Helper()
 	s := testSource(t, config, object)
 	if _, err := s.Fetch(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	var events []*corev1.Event
-	s.whole.(*fake.FakeDynamicClient).PrependReactor("create", "events", func(a clienttesting.Action) (bool, runtime.Object, error) {
-		if err := fail(); err != nil {
-			return true, nil, err
-		}
-		obj := a.(clienttesting.CreateAction).GetObject().(*unstructured.Unstructured)
-		e := new(corev1.Event)
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(obj.Object, e); err != nil {
-			t.Fatal(err)
-		}
-		events = append(events, e)
-		return true, obj, nil
-	})
+	s.whole.(*fake.FakeDynamicClient).PrependReactor("create", "events",
+		func(a clienttesting.Action) (bool, runtime.Object, error) {
+			if err := fail(); err != nil {
+				return true, nil, err
+			}
+			obj := a.(clienttesting.CreateAction).GetObject().(*unstructured.Unstructured)
+			e := new(corev1.Event)
+			if err := runtime.DefaultUnstructuredConverter.FromUnstructured(obj.Object, e); err != nil {
+				t.Fatal(err)
+			}
+			events = append(events, e)
+			return true, obj, nil
+		})
 	return s, &events
 }
 
@@ -56,8 +58,10 @@ func TestEvents(t *testing.T) {
 		object *unstructured.Unstructured
 		want   string
 	}{
-		{"ConfigMap", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "1"}), "relay/config v1 ConfigMap relay config u"},
-		{"a cluster-scoped object's are in default", fromObject, relayConfig("1", map[string]any{"config": "1"}), "default/main relay.example.com/v1 RelayConfig  main u"},
+		{"ConfigMap", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "1"}),
+			"relay/config v1 ConfigMap relay config u"},
+		{"a cluster-scoped object's are in default", fromObject, relayConfig("1", map[string]any{"config": "1"}),
+			"default/main relay.example.com/v1 RelayConfig  main u"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, events := reporter(t, c.config, c.object, never)
@@ -71,7 +75,8 @@ func TestEvents(t *testing.T) {
 				o := e.InvolvedObject
 				name, _, _ := strings.Cut(e.Name, ".")
 				about := fmt.Sprintf("%s/%s %s %s %s %s %s", e.Namespace, name, o.APIVersion, o.Kind, o.Namespace, o.Name, o.UID)
-				if about != c.want || e.Source != (corev1.EventSource{Component: "relay", Host: "node-1"}) || !e.FirstTimestamp.Time.Equal(now()) {
+				if about != c.want || e.Source != (corev1.EventSource{Component: "relay", Host: "node-1"}) ||
+					!e.FirstTimestamp.Time.Equal(now()) {
 					t.Errorf("%s at %s by %+v, want one about %s", about, e.FirstTimestamp, e.Source, c.want)
 				}
 				got = append(got, e.Type+" "+e.Reason+" "+e.Message)
@@ -83,7 +88,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestEventsThatFail (D10): what can pass is tried again, under the same name; what the server refuses is not.
+// TestEventsThatFail (D10): a transient error is retried under the same name; what the server refuses is not.
 func TestEventsThatFail(t *testing.T) {
 	resource := corev1.Resource("events")
 	for _, c := range []struct {
@@ -96,7 +101,8 @@ func TestEventsThatFail(t *testing.T) {
 		{"the server is busy", apierrors.NewTooManyRequests("x", 1), true},
 		{"no permission", apierrors.NewForbidden(resource, "x", errors.New("no")), false},
 		{"no events in this server", apierrors.NewNotFound(resource, "x"), false},
-		{"a namespace that goes away", apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Event").GroupKind(), "x", nil), false},
+		{"a namespace that goes away", apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Event").GroupKind(), "x",
+			nil), false},
 		{"the answer was lost", apierrors.NewAlreadyExists(resource, "x"), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -122,9 +128,10 @@ func TestEventsThatFail(t *testing.T) {
 	}
 }
 
-// TestLongNames: the name of an event is one, whatever the name of the object.
+// TestLongNames: the name of an event is valid, however long the name of the object.
 func TestLongNames(t *testing.T) {
-	config := &ConfigSource{ConfigMap: &ConfigMapSource{Namespace: "relay", Name: strings.Repeat("n", 253), Key: "relay.yaml"}}
+	config := &ConfigSource{ConfigMap: &ConfigMapSource{Namespace: "relay", Name: strings.Repeat("n", 253),
+		Key: "relay.yaml"}}
 	object := configMap("u", "1", map[string]any{"relay.yaml": "1"})
 	object.SetName(config.ConfigMap.Name)
 	s, events := reporter(t, config, object, never)
@@ -133,7 +140,7 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// TestWithoutComponent: a source that is not told who reports has no events.
+// TestWithoutComponent: a source without a reporting component has no events.
 func TestWithoutComponent(t *testing.T) {
 	object := configMap("u", "1", map[string]any{"relay.yaml": "1"})
 	s, events := reporter(t, fromConfigMap, object, never)

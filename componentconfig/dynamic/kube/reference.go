@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ConfigSource says where dynamic configuration comes from. Exactly one of its fields is set. It may be a part of a component's local configuration. A nil
-// *ConfigSource assigns nothing.
+// ConfigSource refers to the source of dynamic configuration. Exactly one of its fields is set. It may be a part of a
+// component's local configuration. A nil *ConfigSource assigns nothing.
 type ConfigSource struct {
 	// ConfigMap is a key of a ConfigMap.
 	ConfigMap *ConfigMapSource `json:"configMap,omitempty"`
@@ -23,12 +23,14 @@ type ConfigMapSource struct {
 	Name      string `json:"name"`
 	// Key of data or binaryData.
 	Key string `json:"key"`
-	// UID and ResourceVersion are known only after the object has been read, so they are forbidden in a reference; they are here to be refused by name.
+	// UID and ResourceVersion are known only after the object has been read, so they are forbidden in a reference. They
+	// exist so that they can be refused by name.
 	UID             types.UID `json:"uid,omitempty"`
 	ResourceVersion string    `json:"resourceVersion,omitempty"`
 }
 
-// ObjectSource refers to a field of a custom resource. Version, Resource, Name and Field are required, Namespace unless the resource is cluster-scoped.
+// ObjectSource refers to a field of a custom resource. Version, Resource, Name and Field are required, and Namespace
+// unless the resource is cluster-scoped.
 type ObjectSource struct {
 	Group   string `json:"group"`
 	Version string `json:"version"`
@@ -36,20 +38,21 @@ type ObjectSource struct {
 	Resource  string `json:"resource"`
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
-	// Field is the path of the configuration, such as "spec" or "spec.config". A string is taken as it is, anything else as JSON.
+	// Field is the path of the configuration, such as "spec" or "spec.config". A string is used as it is, anything else as
+	// JSON.
 	Field string `json:"field"`
 	// UID and ResourceVersion are forbidden, as in ConfigMapSource.
 	UID             types.UID `json:"uid,omitempty"`
 	ResourceVersion string    `json:"resourceVersion,omitempty"`
 }
 
-// ValidateConfigSource holds the rules that the proposal's API has for spec.configSource.
+// ValidateConfigSource applies the rules of the proposal's API for spec.configSource.
 func ValidateConfigSource(source *ConfigSource, path *field.Path) field.ErrorList {
 	switch {
 	case source == nil:
 		return nil
 	case (source.ConfigMap == nil) == (source.Object == nil):
-		return field.ErrorList{field.Invalid(path, source, "write exactly one of configMap and object")}
+		return field.ErrorList{field.Invalid(path, source, "specify exactly one of configMap and object")}
 	case source.ConfigMap != nil:
 		return validateConfigMap(source.ConfigMap, path.Child("configMap"))
 	}
@@ -58,7 +61,8 @@ func ValidateConfigSource(source *ConfigSource, path *field.Path) field.ErrorLis
 
 func validateConfigMap(c *ConfigMapSource, path *field.Path) field.ErrorList {
 	errs := validateIdentity(c.UID, c.ResourceVersion, path)
-	errs = append(errs, required(path.Child("namespace"), c.Namespace, func(v string) []string { return validation.ValidateNamespaceName(v, false) })...)
+	errs = append(errs, required(path.Child("namespace"), c.Namespace,
+		func(v string) []string { return validation.ValidateNamespaceName(v, false) })...)
 	errs = append(errs, required(path.Child("name"), c.Name, utilvalidation.IsDNS1123Subdomain)...)
 	return append(errs, required(path.Child("key"), c.Key, utilvalidation.IsConfigMapKey)...)
 }
@@ -66,7 +70,8 @@ func validateConfigMap(c *ConfigMapSource, path *field.Path) field.ErrorList {
 func validateObject(o *ObjectSource, path *field.Path) field.ErrorList {
 	errs := validateIdentity(o.UID, o.ResourceVersion, path)
 	if o.Namespace != "" {
-		errs = append(errs, required(path.Child("namespace"), o.Namespace, func(v string) []string { return validation.ValidateNamespaceName(v, false) })...)
+		errs = append(errs, required(path.Child("namespace"), o.Namespace,
+			func(v string) []string { return validation.ValidateNamespaceName(v, false) })...)
 	}
 	if o.Group != "" {
 		errs = append(errs, required(path.Child("group"), o.Group, utilvalidation.IsDNS1123Subdomain)...)
@@ -80,10 +85,10 @@ func validateObject(o *ObjectSource, path *field.Path) field.ErrorList {
 func validateIdentity(uid types.UID, version string, path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if uid != "" {
-		errs = append(errs, field.Forbidden(path.Child("uid"), "it is read from the object; leave it out"))
+		errs = append(errs, field.Forbidden(path.Child("uid"), "it is read from the object"))
 	}
 	if version != "" {
-		errs = append(errs, field.Forbidden(path.Child("resourceVersion"), "it is read from the object; leave it out"))
+		errs = append(errs, field.Forbidden(path.Child("resourceVersion"), "it is read from the object"))
 	}
 	return errs
 }
@@ -99,7 +104,7 @@ func required(path *field.Path, value string, check func(string) []string) field
 	return errs
 }
 
-// reference is a ConfigSource that has been validated, in one form.
+// reference is a valid ConfigSource in one form.
 type reference struct {
 	resource        schema.GroupVersionResource
 	namespace, name string
@@ -108,8 +113,10 @@ type reference struct {
 
 func (s *ConfigSource) reference() reference {
 	if c := s.ConfigMap; c != nil {
-		return reference{schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}, c.Namespace, c.Name, configMapKey(c.Key)}
+		return reference{schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}, c.Namespace, c.Name,
+			configMapKey(c.Key)}
 	}
 	o := s.Object
-	return reference{schema.GroupVersionResource{Group: o.Group, Version: o.Version, Resource: o.Resource}, o.Namespace, o.Name, objectField(o.Field)}
+	return reference{schema.GroupVersionResource{Group: o.Group, Version: o.Version, Resource: o.Resource},
+		o.Namespace, o.Name, objectField(o.Field)}
 }

@@ -9,7 +9,8 @@ import (
 
 func TestValidateConfigSource(t *testing.T) {
 	good := ConfigMapSource{Namespace: "relay", Name: "config", Key: "relay.yaml"}
-	goodObject := ObjectSource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs", Name: "main", Field: "spec.config"}
+	goodObject := ObjectSource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs", Name: "main",
+		Field: "spec.config"}
 	configMap := func(change func(*ConfigMapSource)) *ConfigSource {
 		c := good
 		change(&c)
@@ -26,21 +27,25 @@ func TestValidateConfigSource(t *testing.T) {
 		want   string
 	}{
 		{"nil", nil, ""},
-		{"none", &ConfigSource{}, "spec: Invalid value: write exactly one of configMap and object"},
-		{"both", &ConfigSource{&good, &goodObject}, "spec: Invalid value: write exactly one of configMap and object"},
+		{"none", &ConfigSource{}, "spec: Invalid value: specify exactly one of configMap and object"},
+		{"both", &ConfigSource{&good, &goodObject}, "spec: Invalid value: specify exactly one of configMap and object"},
 		{"ConfigMap", configMap(func(*ConfigMapSource) {}), ""},
-		{"no namespace", configMap(func(c *ConfigMapSource) { c.Namespace = "" }), "spec.configMap.namespace: Required value"},
+		{"no namespace", configMap(func(c *ConfigMapSource) { c.Namespace = "" }),
+			"spec.configMap.namespace: Required value"},
 		{"no name", configMap(func(c *ConfigMapSource) { c.Name = "" }), "spec.configMap.name: Required value"},
 		{"no key", configMap(func(c *ConfigMapSource) { c.Key = "" }), "spec.configMap.key: Required value"},
-		{"a name that is a path", configMap(func(c *ConfigMapSource) { c.Name = "../evil" }), "spec.configMap.name: Invalid value"},
+		{"a name that is a path", configMap(func(c *ConfigMapSource) { c.Name = "../evil" }),
+			"spec.configMap.name: Invalid value"},
 		{"a key that is a path", configMap(func(c *ConfigMapSource) { c.Key = "a/b" }), "spec.configMap.key: Invalid value"},
 		{"UID", configMap(func(c *ConfigMapSource) { c.UID = "1" }), "spec.configMap.uid: Forbidden"},
-		{"resourceVersion", configMap(func(c *ConfigMapSource) { c.ResourceVersion = "1" }), "spec.configMap.resourceVersion: Forbidden"},
+		{"resourceVersion", configMap(func(c *ConfigMapSource) { c.ResourceVersion = "1" }),
+			"spec.configMap.resourceVersion: Forbidden"},
 		{"object", object(func(*ObjectSource) {}), ""},
 		{"no version", object(func(o *ObjectSource) { o.Version = "" }), "spec.object.version: Required value"},
 		{"no resource", object(func(o *ObjectSource) { o.Resource = "" }), "spec.object.resource: Required value"},
 		{"no field", object(func(o *ObjectSource) { o.Field = "" }), "spec.object.field: Required value"},
-		{"the status as configuration", object(func(o *ObjectSource) { o.Field = "status.config" }), "spec.object.field: Invalid value"},
+		{"the status as configuration", object(func(o *ObjectSource) { o.Field = "status.config" }),
+			"spec.object.field: Invalid value"},
 		{"an empty element", object(func(o *ObjectSource) { o.Field = "spec..x" }), "spec.object.field: Invalid value"},
 		{"the object's UID", object(func(o *ObjectSource) { o.UID = "1" }), "spec.object.uid: Forbidden"},
 	} {
@@ -56,7 +61,7 @@ func TestValidateConfigSource(t *testing.T) {
 	}
 }
 
-// shorten leaves the value out.
+// shorten removes the value.
 func shorten(e *field.Error) string {
 	if e.Type == field.ErrorTypeInvalid {
 		return e.Field + ": Invalid value: " + e.Detail

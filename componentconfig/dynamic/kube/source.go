@@ -24,18 +24,19 @@ import (
 
 // Options of a Source. Every zero value is usable.
 type Options struct {
-	// Component is who reports: the component of the events. Without it there are none.
+	// Component is the reporting component of events. Without it no events are written.
 	Component string
-	// Instance tells the processes of a component apart in events, such as the name of a node or pod. Default: the name of the host.
+	// Instance tells the processes of a component apart in events, such as the name of a node or pod. Default: the host
+	// name.
 	Instance string
-	// NoStatus leaves the status of a custom resource alone: to be set where several processes follow one object, such as the pods of a DaemonSet, which would
-	// write over each other's. Each has its events, log and metrics all the same.
+	// NoStatus does not write the status of a custom resource. Set it if several processes follow one object, such as the
+	// pods of a DaemonSet, which would overwrite each other's status. Each still has its events, log and metrics.
 	NoStatus bool
-	// OnStatus, if set, is told each new status: for the log.
+	// OnStatus, if set, is called with each new status: for the log.
 	OnStatus func(dynamic.Status)
 }
 
-// Source is an dynamic.Source that follows one object.
+// Source is a dynamic.Source that follows one object.
 type Source struct {
 	client clientdynamic.ResourceInterface
 	whole  clientdynamic.Interface
@@ -47,13 +48,14 @@ type Source struct {
 	mu sync.Mutex
 	// latest is the newest reading, nil if the object is known not to exist.
 	latest *unstructured.Unstructured
-	// known: latest is what an informer keeps up to date.
+	// known: an informer keeps latest up to date.
 	known bool
-	// doubt: the informer saw a reading that is older than latest. Its server is behind, or was restored from a backup; the storage knows which.
+	// doubt: the informer saw a reading that is older than latest. Its server is behind, or was restored from a backup;
+	// the storage knows which.
 	doubt bool
 	event event
 
-	// told is what Options.OnStatus was told last. Only Report, which has one caller, knows it.
+	// told is the last status that Options.OnStatus was called with. Only Report, which has one caller, uses it.
 	told *dynamic.Status
 }
 
@@ -95,7 +97,8 @@ func (s *Source) name() string {
 	return s.ref.resource.GroupResource().String() + " " + name
 }
 
-// Fetch implements dynamic.Source. Until the informer that Changes starts has caught up, and when it has gone backwards, it asks the server.
+// Fetch implements dynamic.Source. Until the informer that Changes starts has synced, and when it has gone backwards,
+// it asks the server.
 func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 	if s.ref == nil {
 		return dynamic.Assignment{}, nil
@@ -122,14 +125,14 @@ func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 	return dynamic.Assignment{Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID())}, nil
 }
 
-// current is the newest reading, and whether it need not be asked for.
+// current returns the newest reading, and whether the server need not be asked.
 func (s *Source) current() (obj *unstructured.Unstructured, sure bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.latest, s.known && !s.doubt
 }
 
-// see takes in what the informer saw, and says whether the content has changed, or may have.
+// see takes what the informer saw, and reports whether the content has changed, or may have.
 func (s *Source) see(obj *unstructured.Unstructured) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,8 +143,8 @@ func (s *Source) see(obj *unstructured.Unstructured) bool {
 	return s.take(obj)
 }
 
-// asked takes in the answer to a question put to the storage itself, when before was the newest reading. If nothing was seen since, it settles a doubt, older
-// or not.
+// asked takes the answer of the storage itself to a request that was made when before was the newest reading. If
+// nothing was seen since, it settles a doubt, whether it is older or not.
 func (s *Source) asked(before, obj *unstructured.Unstructured) {
 	s.mu.Lock()
 	if s.doubt && s.latest == before {
@@ -156,8 +159,8 @@ func (s *Source) asked(before, obj *unstructured.Unstructured) {
 	s.answered(obj)
 }
 
-// answered takes in the answer to a request, nil if there is no object. The informer may have overtaken it, so it neither brings an object back that
-// was deleted meanwhile, nor takes the place of one that was made since.
+// answered takes the answer to a request, nil if the object does not exist. The informer may be ahead of it, so it
+// neither restores an object that was deleted meanwhile, nor replaces one that was created since.
 func (s *Source) answered(obj *unstructured.Unstructured) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,7 +172,7 @@ func (s *Source) answered(obj *unstructured.Unstructured) {
 	}
 }
 
-// take keeps a reading, unless it is older than one that was seen.
+// take keeps a reading, unless it is older than one that was seen. It reports whether the content has changed.
 func (s *Source) take(obj *unstructured.Unstructured) bool {
 	if s.latest != nil && older(obj, s.latest) {
 		return false
@@ -179,7 +182,8 @@ func (s *Source) take(obj *unstructured.Unstructured) bool {
 	return changed
 }
 
-// older says that a is a reading of the same object from before b. Versions that are no numbers cannot be compared, and count as news.
+// older reports whether a is a reading of the same object from before b. Versions that are not numbers cannot be
+// compared, and are treated as newer.
 func older(a, b *unstructured.Unstructured) bool {
 	va, erra := strconv.ParseUint(a.GetResourceVersion(), 10, 64)
 	vb, errb := strconv.ParseUint(b.GetResourceVersion(), 10, 64)
@@ -193,7 +197,7 @@ func (s *Source) same(a, b *unstructured.Unstructured) bool {
 	return (erra == nil) == (errb == nil) && pa.Digest() == pb.Digest()
 }
 
-// gone takes note of a deletion, unless the object that was deleted has been replaced already.
+// gone notes a deletion, unless the deleted object has been replaced already.
 func (s *Source) gone(uid types.UID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,8 +208,8 @@ func (s *Source) gone(uid types.UID) bool {
 	return true
 }
 
-// Changes implements dynamic.Source by an informer for the one object. Lost connections, expired watches and restarts of the server are the
-// reflector's business: it lists and watches again, with backoff.
+// Changes implements dynamic.Source with an informer for the one object. Its reflector handles lost connections,
+// expired watches and restarts of the server: it lists and watches again, with backoff.
 func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 	changes := make(chan struct{}, 1)
 	if s.ref == nil {
@@ -220,9 +224,10 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 		default: // One is waiting already.
 		}
 	}
-	informer := dynamicinformer.NewFilteredDynamicInformer(s.whole, s.ref.resource, s.ref.namespace, 0, cache.Indexers{}, func(o *metav1.ListOptions) {
-		o.FieldSelector = fields.OneTermEqualSelector("metadata.name", s.ref.name).String()
-	}).Informer()
+	informer := dynamicinformer.NewFilteredDynamicInformer(s.whole, s.ref.resource, s.ref.namespace, 0,
+		cache.Indexers{}, func(o *metav1.ListOptions) {
+			o.FieldSelector = fields.OneTermEqualSelector("metadata.name", s.ref.name).String()
+		}).Informer()
 	take := func(o any) {
 		if obj, ok := o.(*unstructured.Unstructured); ok {
 			signal(s.see(obj))
@@ -250,8 +255,9 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 	return changes
 }
 
-// followed trusts the informer from the moment that it has listed once until the context ends.
-func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandlerRegistration, informer cache.SharedIndexInformer, signal func(bool)) {
+// followed trusts the informer from its first list until the context ends.
+func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandlerRegistration,
+	informer cache.SharedIndexInformer, signal func(bool)) {
 	if !cache.WaitForCacheSync(ctx.Done(), handler.HasSynced) {
 		return
 	}

@@ -54,7 +54,8 @@ func now() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
 
 var (
 	fromConfigMap = &ConfigSource{ConfigMap: &ConfigMapSource{Namespace: "relay", Name: "config", Key: "relay.yaml"}}
-	fromObject    = &ConfigSource{Object: &ObjectSource{Group: "relay.example.com", Version: "v1", Resource: "relayconfigs", Name: "main", Field: "spec.config"}}
+	fromObject    = &ConfigSource{Object: &ObjectSource{Group: "relay.example.com", Version: "v1",
+		Resource: "relayconfigs", Name: "main", Field: "spec.config"}}
 )
 
 func TestFetch(t *testing.T) {
@@ -67,15 +68,20 @@ func TestFetch(t *testing.T) {
 		{"nil source", nil, nil, "", ""},
 		{"missing object", fromConfigMap, nil, "", "invalid source: configmaps relay/config does not exist"},
 		{"key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}), "relay.yaml=port: 1", ""},
-		{"D11 missing key", fromConfigMap, configMap("u", "1", map[string]any{"other": "x"}), "", `invalid source: configmaps relay/config: it has no key "relay.yaml"`},
+		{"D11 missing key", fromConfigMap, configMap("u", "1", map[string]any{"other": "x"}), "",
+			`invalid source: configmaps relay/config: key "relay.yaml" is missing`},
 		{"empty key", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": ""}), "", ""},
-		{"other keys", fromConfigMap, configMap("u", "1", map[string]any{"other": "x", "relay.yaml": "port: 1", "relay.yaml.bak": "y"}), "relay.yaml=port: 1", ""},
-		{"too large", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": strings.Repeat("x", 4<<20)}), "", "invalid source: configmaps relay/config: the configuration has "},
+		{"other keys", fromConfigMap, configMap("u", "1", map[string]any{"other": "x", "relay.yaml": "port: 1",
+			"relay.yaml.bak": "y"}), "relay.yaml=port: 1", ""},
+		{"too large", fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": strings.Repeat("x", 4<<20)}), "",
+			"invalid source: configmaps relay/config: the configuration has "},
 		{"text field", fromObject, relayConfig("1", map[string]any{"config": "port: 1"}), "config=port: 1", ""},
-		{"object field", fromObject, relayConfig("1", map[string]any{"config": map[string]any{"b": int64(2), "a": true}}), `config.json={"a":true,"b":2}`, ""},
+		{"object field", fromObject, relayConfig("1", map[string]any{"config": map[string]any{"b": int64(2), "a": true}}),
+			`config.json={"a":true,"b":2}`, ""},
 		{"null field", fromObject, relayConfig("1", map[string]any{"config": nil}), "", ""},
 		{"absent field", fromObject, relayConfig("1", map[string]any{}), "", ""},
-		{"a field inside a string", fromObject, relayConfig("1", "text"), "", "invalid source: relayconfigs.relay.example.com main: its field spec.config: "},
+		{"a field inside a string", fromObject, relayConfig("1", "text"), "",
+			"invalid source: relayconfigs.relay.example.com main: field spec.config: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var objects []runtime.Object
@@ -97,12 +103,13 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// TestBinaryData: bytes are bytes, text or not; whether they are a configuration is for the component to say.
+// TestBinaryData: bytes may be text or not; the component decides whether they are a configuration.
 func TestBinaryData(t *testing.T) {
 	for encoded, want := range map[string]string{"cG9ydDogMQ==": "port: 1", "//4AgA==": "\xff\xfe\x00\x80"} {
 		o := configMap("u", "1", nil)
 		o.Object["binaryData"] = map[string]any{"relay.yaml": encoded}
-		if a, err := testSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil || string(a.Payload.Files()[0].Data) != want {
+		if a, err := testSource(t, fromConfigMap, o).Fetch(context.Background()); err != nil ||
+			string(a.Payload.Files()[0].Data) != want {
 			t.Errorf("%+v, %v", a, err)
 		}
 	}
@@ -129,7 +136,7 @@ func TestReadings(t *testing.T) {
 		{"an older reading: the storage is to be asked", configMap("u", "6", one), true, "7"},
 		{"re-created with the same content", configMap("v", "9", two), false, "9"},
 		{"a new object, whatever its version", configMap("w", "2", one), true, "2"},
-		{"a version that is no number", configMap("w", "abc", two), true, "abc"},
+		{"a version that is not a number", configMap("w", "abc", two), true, "abc"},
 	} {
 		if got := s.see(c.object); got != c.changed || s.latest.GetResourceVersion() != c.version {
 			t.Errorf("%s: changed %v, version %s", c.name, got, s.latest.GetResourceVersion())
@@ -143,9 +150,11 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestOlderReading: the storage decides whether an older reading is stale, or what a restored backup holds, unless something newer is seen meanwhile.
+// TestOlderReading: the storage decides whether an older reading is stale, or the content of a restored backup, unless
+// something newer is seen meanwhile.
 func TestOlderReading(t *testing.T) {
-	old, now := configMap("u", "5", map[string]any{"relay.yaml": "old"}), configMap("u", "900", map[string]any{"relay.yaml": "now"})
+	old, now := configMap("u", "5", map[string]any{"relay.yaml": "old"}),
+		configMap("u", "900", map[string]any{"relay.yaml": "now"})
 	next := configMap("u", "901", map[string]any{"relay.yaml": "next"})
 	for _, c := range []struct {
 		name      string
@@ -164,12 +173,13 @@ func TestOlderReading(t *testing.T) {
 			if !s.see(old) {
 				t.Error("nobody is told to look")
 			}
-			s.whole.(*fake.FakeDynamicClient).PrependReactor("get", "configmaps", func(clienttesting.Action) (bool, runtime.Object, error) {
-				if c.meanwhile != nil {
-					s.see(c.meanwhile)
-				}
-				return false, nil, nil
-			})
+			s.whole.(*fake.FakeDynamicClient).PrependReactor("get", "configmaps",
+				func(clienttesting.Action) (bool, runtime.Object, error) {
+					if c.meanwhile != nil {
+						s.see(c.meanwhile)
+					}
+					return false, nil, nil
+				})
 			a, err := s.Fetch(t.Context())
 			if err != nil || string(a.Payload.Files()[0].Data) != c.want {
 				t.Errorf("%v, %v, want %s", a.Payload.Files(), err, c.want)
@@ -181,7 +191,7 @@ func TestOlderReading(t *testing.T) {
 	}
 }
 
-// TestNoStatus: a process among many leaves the status of the object alone, and has its events.
+// TestNoStatus: a process among many does not write the status of the object, and has its events.
 func TestNoStatus(t *testing.T) {
 	for _, none := range []bool{false, true} {
 		s := testSource(t, fromObject, relayConfig("1", map[string]any{"config": "1"}))
@@ -202,7 +212,7 @@ func TestNoStatus(t *testing.T) {
 	}
 }
 
-// TestOnStatusIsToldOnce: a status that is reported again and again is no news for the log.
+// TestOnStatusIsToldOnce: a status that is reported repeatedly is logged once.
 func TestOnStatusIsToldOnce(t *testing.T) {
 	s, told := testSource(t, nil), 0
 	s.opts.OnStatus = func(dynamic.Status) { told++ }
@@ -216,7 +226,8 @@ func TestOnStatusIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestLateAnswers: once there is an informer, the answer to a request that it has overtaken neither brings a deleted object back nor hides a new one.
+// TestLateAnswers: once there is an informer, the answer to a request that it is ahead of neither restores a deleted
+// object nor hides a new one.
 func TestLateAnswers(t *testing.T) {
 	data := map[string]any{"relay.yaml": "1"}
 	for _, c := range []struct {
@@ -252,13 +263,15 @@ func TestPatch(t *testing.T) {
 	other := map[string]any{"type": "Ready", "status": "True"}
 	s := testSource(t, fromObject)
 	st := dynamic.Status{
-		ActiveLayer: dynamic.LayerLastKnownGood, Assigned: &dynamic.Reference{Digest: "bb"}, LastKnownGood: &dynamic.Reference{Digest: "aa"},
-		Condition: dynamic.Condition{Status: metav1.ConditionFalse, Reason: "CrashLoop", Message: "m"},
+		ActiveLayer: dynamic.LayerLastKnownGood, Assigned: &dynamic.Reference{Digest: "bb"},
+		LastKnownGood: &dynamic.Reference{Digest: "aa"},
+		Condition:     dynamic.Condition{Status: metav1.ConditionFalse, Reason: "CrashLoop", Message: "m"},
 	}
 	obj := relayConfig("7", nil, other)
 	patch, err := s.patch(obj, st)
 	want := `{"metadata":{"resourceVersion":"7","uid":"u"},"status":{"conditions":[{"status":"True","type":"Ready"},` +
-		`{"lastTransitionTime":"2026-01-02T03:04:05Z","message":"m","observedGeneration":0,"reason":"CrashLoop","status":"False","type":"ConfigOK"}],` +
+		`{"lastTransitionTime":"2026-01-02T03:04:05Z","message":"m","observedGeneration":0,` +
+		`"reason":"CrashLoop","status":"False","type":"ConfigOK"}],` +
 		`"config":{"activeLayer":"last-known-good","assigned":{"digest":"bb"},"lastKnownGood":{"digest":"aa"}}}}`
 	if err != nil || string(patch) != want {
 		t.Fatalf("%v\n%s\nwant\n%s", err, patch, want)
@@ -280,7 +293,8 @@ func TestPatch(t *testing.T) {
 	}
 	st.Assigned, st.Condition.Message = nil, "n"
 	patch, err = s.patch(obj, st)
-	if err != nil || !strings.Contains(string(patch), `"assigned":null`) || !strings.Contains(string(patch), `"lastTransitionTime":"2025-01-01T00:00:00Z"`) {
+	if err != nil || !strings.Contains(string(patch), `"assigned":null`) ||
+		!strings.Contains(string(patch), `"lastTransitionTime":"2025-01-01T00:00:00Z"`) {
 		t.Errorf("what is gone is not removed, or the time moves without the status: %v %s", err, patch)
 	}
 }

@@ -15,8 +15,9 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic"
 )
 
-// Report implements dynamic.Source: the status to a custom resource, an event for each change of the condition. A status that others have erased or changed is
-// written again, at the next report and so within a minute; not at once, or two processes that report to one object would take turns without end.
+// Report implements dynamic.Source: it writes the status to a custom resource, and an event for each change of the
+// condition. A status that others have erased or changed is written again at the next report, and so within a minute.
+// It is not written at once, or two processes that report to one object would overwrite each other without end.
 func (s *Source) Report(ctx context.Context, st dynamic.Status) error {
 	if s.opts.OnStatus != nil && (s.told == nil || !s.told.Equal(st)) {
 		s.opts.OnStatus(st)
@@ -46,8 +47,8 @@ func (s *Source) write(ctx context.Context, obj *unstructured.Unstructured, st d
 	return nil
 }
 
-// patch returns the merge patch that brings the object's status up to date, nil if it is. It carries the resourceVersion, because a merge
-// patch replaces the list of conditions as a whole, others' conditions included.
+// patch returns the merge patch that brings the object's status up to date, nil if it is. It has the resourceVersion,
+// because a merge patch replaces the list of conditions as a whole, including the conditions of others.
 func (s *Source) patch(obj *unstructured.Unstructured, st dynamic.Status) ([]byte, error) {
 	config, err := structured(st)
 	if err != nil {
@@ -58,7 +59,7 @@ func (s *Source) patch(obj *unstructured.Unstructured, st dynamic.Status) ([]byt
 	if !changed && reflect.DeepEqual(old, config) {
 		return nil, nil
 	}
-	// A merge patch leaves what it does not name, so what is gone has to be named.
+	// A merge patch keeps what it does not name, so what was removed has to be named.
 	for key := range old {
 		if _, found := config[key]; !found {
 			config[key] = nil
@@ -70,7 +71,7 @@ func (s *Source) patch(obj *unstructured.Unstructured, st dynamic.Status) ([]byt
 	})
 }
 
-// structured is the part of the status that the proposal calls node.status.config. Counters are metrics, not status, and the condition stands elsewhere.
+// structured is the part of the status that the proposal calls node.status.config, without the condition.
 func structured(st dynamic.Status) (map[string]any, error) {
 	data, err := json.Marshal(structuredStatus{
 		st.Desired, st.Assigned, st.Active, st.ActiveLayer, st.LastKnownGood, st.LastFailed, st.Warnings,
@@ -92,7 +93,8 @@ type structuredStatus struct {
 	Warnings      []string           `json:"warnings,omitempty"`
 }
 
-// conditions returns the object's conditions with ours in its place, and whether ours is new. The time moves only when the status does.
+// conditions returns the object's conditions with ours in its place, and whether ours is new. The time changes only
+// with the status.
 func (s *Source) conditions(obj *unstructured.Unstructured, c dynamic.Condition) ([]any, bool) {
 	list, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
 	ours := map[string]any{

@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic"
 )
 
-// componentEnv makes the test binary play a component: the folder, a newline, and commands, one a line.
+// componentEnv makes the test binary play a component: the state directory, and commands, one a line.
 const componentEnv = "CONTROLLER_TEST_COMPONENT"
 
 func TestMain(m *testing.M) {
@@ -43,7 +43,8 @@ const componentThreshold = 1
 
 func componentOptions() dynamic.Options {
 	return dynamic.Options{
-		TrialParameters: &dynamic.TrialParameters{TrialPeriod: time.Hour, CrashLoopThreshold: componentThreshold}, Build: "build", Keep: 2,
+		TrialParameters: &dynamic.TrialParameters{TrialPeriod: time.Hour, CrashLoopThreshold: componentThreshold},
+		Build:           "build", Keep: 2,
 		Check: func(p dynamic.Payload) error {
 			say("check %s", p.Digest())
 			if strings.HasPrefix(text(p), "bad") {
@@ -108,7 +109,7 @@ func payload(t *testing.T, content string) dynamic.Payload {
 	return p
 }
 
-// must ends a story whose preparation fails, which no mechanism may.
+// must ends a story with a failed preparation, which no mechanism may have.
 func must(err error) {
 	if err != nil {
 		panic(err)

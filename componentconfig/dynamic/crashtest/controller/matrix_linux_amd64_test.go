@@ -16,7 +16,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// crashScenario is a folder that has been prepared, and what the process under the tracer then does.
+// crashScenario is a prepared state directory, and what the process under the tracer then does.
 type crashScenario struct {
 	name    string
 	prepare func(*testing.T, string)
@@ -30,19 +30,23 @@ var crashScenarios = []crashScenario{
 	{"start on trial", script("assign a"), []string{"start"}, nil},
 	{"confirm", script("assign a"), []string{"start", "confirm"}, nil},
 	{"clean end", script("assign a"), []string{"start", "release"}, nil},
-	{"assign over a confirmed one, sweep", script("assign a", "start", "confirm", "assign b", "assign c", "assign d", "assign e"), []string{"start", "assign f"}, map[string]int{}},
+	{"assign over a confirmed one, sweep", script("assign a", "start", "confirm", "assign b", "assign c", "assign d",
+		"assign e"), []string{"start", "assign f"}, map[string]int{}},
 	{"invalid assignment", script("assign a", "start", "confirm"), []string{"start", "assign bad"}, nil},
-	{"roll-back", script("assign a", "start", "confirm", "assign b", "reopen", "start", "reopen", "start"), []string{"start"}, map[string]int{"b": 2}},
+	{"roll-back", script("assign a", "start", "confirm", "assign b", "reopen", "start", "reopen", "start"),
+		[]string{"start"}, map[string]int{"b": 2}},
 	{"reset", script("assign a", "start", "confirm"), []string{"start", "unassign"}, nil},
-	{"clear", script("assign a", "start", "reopen", "start", "reopen", "start"), []string{"clear"}, map[string]int{"a": 2}},
+	{"clear", script("assign a", "start", "reopen", "start", "reopen", "start"), []string{"clear"},
+		map[string]int{"a": 2}},
 	{"damage", func(t *testing.T, dir string) {
 		script("assign a", "start", "confirm", "assign b")(t, dir)
 		must(os.WriteFile(filepath.Join(dir, store.AssignedFile), []byte("garbage"), 0o600))
-		must(os.WriteFile(filepath.Join(dir, store.CheckpointDir, string(payload(t, "a").Digest())), []byte("garbage"), 0o600))
+		must(os.WriteFile(filepath.Join(dir, store.CheckpointDir, string(payload(t, "a").Digest())), []byte("garbage"),
+			0o600))
 	}, []string{"start", "assign c"}, nil},
 }
 
-// script prepares a folder in this process.
+// script prepares a state directory in this process.
 func script(commands ...string) func(*testing.T, string) {
 	return func(t *testing.T, dir string) {
 		open := func() *dynamic.Controller {
@@ -77,8 +81,9 @@ func script(commands ...string) func(*testing.T, string) {
 	}
 }
 
-// TestCrashMatrix kills a real process at each system call that changes the state folder, and has each of them fail, and looks at what is left. It plays
-// what a component does to a store step by step, and so says more about each outcome than a component does; the sample component has a matrix too.
+// TestCrashMatrix kills a real process at each system call that changes the state directory, makes each of them fail,
+// and checks the result. It calls the controller step by step, and so checks each result more closely than a component
+// allows; the sample component has a matrix, too.
 func TestCrashMatrix(t *testing.T) {
 	exe := must2(os.Executable())
 	var scenarios []crashtest.Scenario
@@ -97,8 +102,9 @@ func TestCrashMatrix(t *testing.T) {
 				return crashtest.Program{Args: []string{exe}, Env: componentEnviron(state(dir), c.play...), State: state(dir)}
 			},
 			Check: func(dir string, trace crashtest.Trace) error {
-				if killed := trace.Status.Signaled(); killed == strings.Contains(trace.Output, "\nended\n") || killed != (trace.Struck && trace.Fault.Errno == 0) {
-					return errors.New("the fault did not strike, or struck too much")
+				if killed := trace.Status.Signaled(); killed == strings.Contains(trace.Output, "\nended\n") ||
+					killed != (trace.Struck && trace.Fault.Errno == 0) {
+					return errors.New("the fault did not strike, or more than once")
 				}
 				return c.verify(t, before, state(dir), trace.Output)
 			},
@@ -109,7 +115,7 @@ func TestCrashMatrix(t *testing.T) {
 	}
 }
 
-// verify starts the component again on what is left, without a fault, and holds it to the invariants.
+// verify checks what is left, and starts the component again without a fault.
 func (c crashScenario) verify(t *testing.T, before diskState, dir, out string) error {
 	after := readState(dir)
 	allowed := append(found(out, `assigning (\w+)`), before.assigned)

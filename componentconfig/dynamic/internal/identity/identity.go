@@ -1,4 +1,5 @@
-// Package identity tells processes apart that must be told apart: by the binary that they run, and by the boot of the machine.
+// Package identity tells processes apart that must be told apart: by the binary that they run, and by the boot of the
+// machine.
 package identity
 
 import (

@@ -6,8 +6,8 @@ import (
 )
 
 // Clock tells the time. The two readings are separate on purpose: wall time is written into records for people to read
-// and decides nothing. Whether a configuration is confirmed is decided by Elapsed alone, which no step of the wall clock
-// changes.
+// and decides nothing. Whether a configuration is confirmed is decided by Elapsed alone, which no step of the wall
+// clock changes.
 type Clock interface {
 	// Now is the wall clock.
 	Now() time.Time

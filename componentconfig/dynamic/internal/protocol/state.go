@@ -85,8 +85,8 @@ func (s State) index(d store.Digest) int {
 }
 
 // Failed returns the failure record of a configuration under this build, nil if there is none. A record that was made
-// together with the layers above the configuration holds only for the same layers, which overlay identifies. It is called
-// only for such a record, because it may have to read files.
+// together with the layers above the configuration holds only for the same layers, which overlay identifies. It is
+// called only for such a record, because it may have to read files.
 func (s State) Failed(d store.Digest, overlay func() string) *store.Mark {
 	e, _ := s.Entry(d)
 	if e.Failed == nil {
@@ -167,8 +167,8 @@ func (s State) Assign(d store.Digest, origin string, now time.Time) State {
 	return s
 }
 
-// Reset forgets the last-known-good configuration, as the proposal demands for a source that is set to nothing. Its record
-// is stale from then on.
+// Reset forgets the last-known-good configuration, as the proposal demands for a source that is set to nothing. Its
+// record is stale from then on.
 func (s State) Reset() State {
 	s.StaleGood = s.StaleGood || s.Good != nil
 	s.Good = nil

@@ -22,8 +22,8 @@ func about(s State, d store.Digest) func(store.Entry) bool {
 	return func(e store.Entry) bool { return e.Digest == d && e.Build == s.Build }
 }
 
-// edit returns a state with a changed entry of d, which becomes the most recently used. If the ledger is full, the least
-// recently used entry that nothing refers to makes room.
+// edit returns a state with a changed entry of d, which becomes the most recently used. If the ledger is full, the
+// least recently used entry that nothing refers to makes room.
 func edit(s State, d store.Digest, change func(*store.Entry)) State {
 	e, known := s.Entry(d)
 	if !known {
@@ -95,8 +95,8 @@ func (s State) Release() State {
 	return s
 }
 
-// Clear forgets what failed and how often it was tried: for one configuration under any build, or for all if d is empty.
-// The entry of the trial in progress stays, without its past.
+// Clear forgets what failed and how often it was tried: for one configuration under any build, or for all if d is
+// empty. The entry of the trial in progress stays, without its past.
 func (s State) Clear(d store.Digest) State {
 	s.Ledger = without(s.Ledger, func(e store.Entry) bool {
 		return (d == "" || e.Digest == d) && !(e.Digest == s.Trial && e.Build == s.Build)

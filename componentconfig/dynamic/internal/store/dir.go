@@ -118,8 +118,8 @@ func (d *Dir) Quarantine(name string) (string, error) {
 	return d.Path(QuarantineDir, name), d.quarantine(name, name)
 }
 
-// ReadCheckpoint returns a configuration only if its bytes have the digest (D8). It returns ErrMissing, or another error
-// for damage.
+// ReadCheckpoint returns a configuration only if its bytes have the digest (D8). It returns ErrMissing, or another
+// error for damage.
 func (d *Dir) ReadCheckpoint(digest Digest) (Payload, error) {
 	data, err := d.files.ReadFile(d.Path(CheckpointDir, string(digest)), MaxPayload)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -241,8 +241,8 @@ func (d *Dir) evict(name string) error {
 	return d.quarantine(name, name)
 }
 
-// quarantine moves a damaged file away, for people to look at. There is one slot for each kind of file, so that repeated
-// damage does not fill the disk.
+// quarantine moves a damaged file away, for people to look at. There is one slot for each kind of file, so that
+// repeated damage does not fill the disk.
 func (d *Dir) quarantine(slot string, elem ...string) error {
 	if err := d.directory(QuarantineDir); err != nil {
 		return err

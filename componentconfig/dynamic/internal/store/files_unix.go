@@ -49,8 +49,8 @@ func (l unixLock) Note(text []byte) error {
 	return overwrite(l.f, text)
 }
 
-// Unlock releases the lock explicitly before it closes the file: a child that is being forked at this moment has the open
-// file too, until it runs its own program.
+// Unlock releases the lock explicitly before it closes the file: a child that is being forked at this moment has the
+// open file too, until it runs its own program.
 func (l unixLock) Unlock() error {
 	return errors.Join(syscall.Flock(int(l.f.Fd()), syscall.LOCK_UN), l.f.Close())
 }

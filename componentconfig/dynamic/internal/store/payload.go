@@ -23,8 +23,8 @@ type File struct {
 	Data []byte
 }
 
-// Payload is a configuration as a source delivers it: one file, or the files of a directory. The zero value is the local
-// configuration. A Payload is immutable.
+// Payload is a configuration as a source delivers it: one file, or the files of a directory. The zero value is the
+// local configuration. A Payload is immutable.
 type Payload struct {
 	files  []File
 	digest Digest
@@ -123,8 +123,8 @@ func (p Payload) encode() []byte {
 	return b.Bytes()
 }
 
-// decodePayload is the inverse of encode. The digest shows that the bytes are those that were written, so it only has to
-// be total.
+// decodePayload is the inverse of encode. The digest shows that the bytes are those that were written, so it only has
+// to be total.
 func decodePayload(encoded []byte) (Payload, error) {
 	rest, ok := bytes.CutPrefix(encoded, []byte(payloadHeader))
 	if !ok {

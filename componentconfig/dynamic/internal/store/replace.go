@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// replace writes a file so that after any crash it holds either the old or the new content, and the new one once replace
-// has returned nil: temporary file in the same directory, write, sync, rename, sync of the directory. After an error it
-// is either of the two.
+// replace writes a file so that after any crash it holds either the old or the new content, and the new one once
+// replace has returned nil: temporary file in the same directory, write, sync, rename, sync of the directory. After an
+// error it is either of the two.
 func replace(files Files, dir, name string, data []byte) error {
 	temp := filepath.Join(dir, TempPrefix+name)
 	if err := writeTemp(files, temp, data); err != nil {

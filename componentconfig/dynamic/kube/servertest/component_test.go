@@ -51,7 +51,8 @@ func (p *place) payload(text string) dynamic.Payload {
 }
 
 // newLoader is the loader of a component whose dynamic configuration comes from a place behind a door.
-func newLoader(door string, source *kube.ConfigSource, o dynamic.Options, onStatus func(dynamic.Status)) *componentconfig.Loader[relay.RelayConfiguration] {
+func newLoader(door string, source *kube.ConfigSource, o dynamic.Options,
+	onStatus func(dynamic.Status)) *componentconfig.Loader[relay.RelayConfiguration] {
 	connect := func(local *loaded) (dynamic.Source, error) {
 		server := &rest.Config{Host: door, QPS: -1, ContentConfig: rest.ContentConfig{AcceptContentTypes: "application/json"}}
 		return kube.NewSource(server, source, kube.Options{Component: "relay", Instance: "node-1", OnStatus: onStatus})
@@ -62,11 +63,12 @@ func newLoader(door string, source *kube.ConfigSource, o dynamic.Options, onStat
 	allOn := func([]componentconfig.Gate) componentconfig.Gates {
 		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
 	}
-	return componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithFeatureGates("FeatureGates", allOn),
+	return componentconfig.New("relay", root, componentconfig.WithConfigFile(),
+		componentconfig.WithFeatureGates("FeatureGates", allOn),
 		dynamic.WithConfigFrom(connect, o))
 }
 
-// component is a process on a state folder, started again and again by the tests.
+// component is a process on a state directory, started again and again by the tests.
 type component struct {
 	*place
 	dir      string
@@ -98,7 +100,8 @@ func (p *component) next(args ...string) {
 	p.stop(true)
 	p.restarts = make(chan string, 1)
 	restarts, statuses := p.restarts, p.statuses
-	loader := newLoader(p.cluster.door.url(), p.source, dynamic.Options{Restart: func(reason string) { restarts <- reason }},
+	loader := newLoader(p.cluster.door.url(), p.source,
+		dynamic.Options{Restart: func(reason string) { restarts <- reason }},
 		func(s dynamic.Status) { statuses <- s })
 	var err error
 	if p.loaded, err = loader.Load(slices.Concat(p.arguments(), args)); err != nil {

@@ -26,8 +26,8 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// startCore serves ConfigMaps and events from an etcd as an API server does, with its storage, watch cache, patches and conflicts. What is missing is
-// authentication, and the rules of their fields, which belong to no published module.
+// startCore serves ConfigMaps and events from an etcd as an API server does, with its storage, watch cache, patches and
+// conflicts. What is missing is authentication, and the rules of their fields, which belong to no published module.
 func startCore(t *testing.T, etcd string) (handler http.Handler, stop func()) {
 	t.Helper()
 	known, codecs := coreScheme(t)
@@ -35,7 +35,8 @@ func startCore(t *testing.T, etcd string) (handler http.Handler, stop func()) {
 	config.EffectiveVersion = compatibility.NewEffectiveVersionFromString("1.37", "", "")
 	config.LoopbackClientConfig = &restclient.Config{}
 	config.ExternalAddress = "127.0.0.1:1"
-	config.OpenAPIV3Config = genericapiserver.DefaultOpenAPIV3Config(coreSchemas, endpointsopenapi.NewDefinitionNamer(known))
+	config.OpenAPIV3Config = genericapiserver.DefaultOpenAPIV3Config(coreSchemas,
+		endpointsopenapi.NewDefinitionNamer(known))
 	config.SkipOpenAPIInstallation = true
 	storage := storagebackend.NewDefaultConfig("core", codecs.LegacyCodec(corev1.SchemeGroupVersion))
 	storage.Transport.ServerList = []string{etcd}
@@ -66,11 +67,13 @@ type coreKind struct {
 }
 
 var coreKinds = map[string]coreKind{
-	"configmaps": {func() runtime.Object { return &corev1.ConfigMap{} }, func() runtime.Object { return &corev1.ConfigMapList{} }, "ConfigMap"},
-	"events":     {func() runtime.Object { return &corev1.Event{} }, func() runtime.Object { return &corev1.EventList{} }, "Event"},
+	"configmaps": {func() runtime.Object { return &corev1.ConfigMap{} },
+		func() runtime.Object { return &corev1.ConfigMapList{} }, "ConfigMap"},
+	"events": {func() runtime.Object { return &corev1.Event{} },
+		func() runtime.Object { return &corev1.EventList{} }, "Event"},
 }
 
-// coreScheme has the published types stand in for the internal ones, which are not published.
+// coreScheme registers the published types as the internal ones, which are not published.
 func coreScheme(t *testing.T) (*runtime.Scheme, serializer.CodecFactory) {
 	t.Helper()
 	known := runtime.NewScheme()
@@ -85,12 +88,15 @@ func coreScheme(t *testing.T) (*runtime.Scheme, serializer.CodecFactory) {
 	return known, serializer.NewCodecFactory(known)
 }
 
-func newStore(t *testing.T, known *runtime.Scheme, getter generic.RESTOptionsGetter, resource string, kind coreKind) *genericregistry.Store {
+func newStore(t *testing.T, known *runtime.Scheme, getter generic.RESTOptionsGetter, resource string,
+	kind coreKind) *genericregistry.Store {
 	t.Helper()
 	rules := strategy{known, names.SimpleNameGenerator}
 	store := &genericregistry.Store{
-		NewFunc: kind.object, NewListFunc: kind.list, DefaultQualifiedResource: corev1.Resource(resource), SingularQualifiedResource: corev1.Resource(kind.name),
-		CreateStrategy: rules, UpdateStrategy: rules, DeleteStrategy: rules, TableConvertor: rest.NewDefaultTableConvertor(corev1.Resource(resource)),
+		NewFunc: kind.object, NewListFunc: kind.list, DefaultQualifiedResource: corev1.Resource(resource),
+		SingularQualifiedResource: corev1.Resource(kind.name),
+		CreateStrategy:            rules, UpdateStrategy: rules, DeleteStrategy: rules,
+		TableConvertor: rest.NewDefaultTableConvertor(corev1.Resource(resource)),
 	}
 	if err := store.CompleteWithOptions(&generic.StoreOptions{RESTOptions: getter}); err != nil {
 		t.Fatal(err)
@@ -98,7 +104,7 @@ func newStore(t *testing.T, known *runtime.Scheme, getter generic.RESTOptionsGet
 	return store
 }
 
-// strategy lets everything pass that has a name and a namespace.
+// strategy accepts everything that has a name and a namespace.
 type strategy struct {
 	runtime.ObjectTyper
 	names.NameGenerator
@@ -117,12 +123,13 @@ func (strategy) ValidateUpdate(_ context.Context, _, _ runtime.Object) field.Err
 	return nil
 }
 
-// coreSchemas says no more of the types than that they are objects: it is asked for by server-side apply alone, which nobody here uses.
+// coreSchemas describes the types only as objects: it is called only by server-side apply, which the tests do not use.
 func coreSchemas(openapi.ReferenceCallback) map[string]openapi.OpenAPIDefinition {
 	out := map[string]openapi.OpenAPIDefinition{}
 	for _, kind := range coreKinds {
 		for _, name := range []string{kind.name, kind.name + "List"} {
-			out["io.k8s.api.core.v1."+name] = openapi.OpenAPIDefinition{Schema: spec.Schema{SchemaProps: spec.SchemaProps{Type: []string{"object"}}}}
+			object := spec.Schema{SchemaProps: spec.SchemaProps{Type: []string{"object"}}}
+			out["io.k8s.api.core.v1."+name] = openapi.OpenAPIDefinition{Schema: object}
 		}
 	}
 	return out

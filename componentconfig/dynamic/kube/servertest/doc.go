@@ -1,6 +1,7 @@
-// Package servertest has the tests of componentconfig/dynamic/kube that need an API server. There are two in process, on one embedded etcd, of the newest release:
-// that of k8s.io/apiextensions-apiserver for custom resources, and one of k8s.io/apiserver for ConfigMaps and events. A component runs against them
-// as its author would write it: a loader of package componentconfig with a source of package kube. The tests are a module of their own so that no one else
+// Package servertest has the tests of componentconfig/dynamic/kube that need an API server. There are two in process,
+// on one embedded etcd, of the newest release: that of k8s.io/apiextensions-apiserver for custom resources, and one of
+// k8s.io/apiserver for ConfigMaps and events. A component runs against them as its author would write it: a loader of
+// package componentconfig with a source of package kube. The tests are a module of their own so that no one else
 // inherits the servers.
 //
 // Upstream's cases, each for a ConfigMap and for a custom resource:
@@ -13,8 +14,8 @@
 //	deletion                                        TestServer/.../deletion
 //	re-creation                                     TestServer/.../re-creation
 //	in-place change                                 TestServer/.../in-place_change
-//	101 changes without growth of memory,           TestManyChanges: heap, goroutines, open files and files in the state folder of a
-//	files or goroutines                             process of its own, changes accepted and rejected
+//	101 changes without growth of memory,           TestManyChanges: heap, goroutines, open files, and files in the
+//	files or goroutines                             state directory of a process; changes accepted and rejected
 //	server restart                                  TestServer/.../server_restart
 //	partition                                       TestServer/.../partition
 //	expired watch                                   TestServer/.../expired_watch

@@ -18,7 +18,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/kube"
 )
 
-// childEnv has the test binary be a component instead of a test.
+// childEnv makes the test binary a component instead of a test.
 const childEnv = "LKG_COMPONENT"
 
 func TestMain(m *testing.M) {
@@ -29,7 +29,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// maxGrowth is the growth of the heap, in bytes, that 90 changes may show: a fortieth of what it is if each start is kept.
+// maxGrowth is the growth of the heap, in bytes, that 90 changes may cause: a fortieth of the growth if each start were
+// kept.
 const maxGrowth = 256 << 10
 
 // life is what a component in a process of its own needs to know.
@@ -48,8 +49,9 @@ type figures struct {
 	Files      int
 }
 
-// live starts the component as often as its source asks for it, in one process, so that whatever a start, a source or a trial leaves behind is there
-// to be counted; what is on trial is confirmed at once. Each status is printed with the figures of the process.
+// live starts the component as often as its source asks for it, in one process, so that whatever a start, a source or a
+// trial leaves behind is there to be counted; what is on trial is confirmed at once. Each status is printed with the
+// figures of the process.
 func live(text []byte) error {
 	var l life
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -89,10 +91,11 @@ func (l life) once() error {
 
 func (l life) print(s dynamic.Status) {
 	runtime.GC()
-	runtime.GC() // What has finalizers goes the second time.
+	runtime.GC() // Objects with finalizers are freed the second time.
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	f := figures{Status: s.Condition.Status, Heap: m.HeapAlloc, Goroutines: runtime.NumGoroutine(), Open: entries("/proc/self/fd"), Files: entries(l.Dir)}
+	f := figures{Status: s.Condition.Status, Heap: m.HeapAlloc, Goroutines: runtime.NumGoroutine(),
+		Open: entries("/proc/self/fd"), Files: entries(l.Dir)}
 	if s.Desired != nil {
 		f.Desired = s.Desired.Digest
 	}
@@ -100,7 +103,7 @@ func (l life) print(s dynamic.Status) {
 	fmt.Printf("%s\n", text)
 }
 
-// entries counts what is in a folder, however deep.
+// entries counts what is in a directory, however deep.
 func entries(dir string) int {
 	n := 0
 	filepath.WalkDir(dir, func(string, fs.DirEntry, error) error { n++; return nil })
@@ -155,7 +158,7 @@ func until(t *testing.T, d *json.Decoder, digest dynamic.Digest, status metav1.C
 	}
 }
 
-// least is the smallest of each figure: what is merely on its way out does not count.
+// least is the smallest of each figure: what is about to be freed does not count.
 func least(all []figures) figures {
 	out := all[0]
 	for _, f := range all {
@@ -165,8 +168,8 @@ func least(all []figures) figures {
 	return out
 }
 
-// TestManyChanges is upstream's case of 101 changes: neither memory nor files, open or on disk, nor goroutines grow with them, be they accepted or
-// rejected.
+// TestManyChanges is upstream's case of 101 changes: neither memory nor files, open or on disk, nor goroutines grow
+// with them, be they accepted or rejected.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t)
@@ -192,11 +195,14 @@ func TestManyChanges(t *testing.T) {
 					all = append(all, until(t, child, p.payload(text).Digest(), change.status))
 				}
 				early, late := least(all[6:11]), least(all[96:])
-				if late.Heap > early.Heap+maxGrowth || late.Goroutines > early.Goroutines+2 || late.Open > early.Open+2 || late.Files > early.Files {
+				if late.Heap > early.Heap+maxGrowth || late.Goroutines > early.Goroutines+2 || late.Open > early.Open+2 ||
+					late.Files > early.Files {
 					t.Errorf("after 11 changes %+v, after 101 %+v", early, late)
 				}
-				t.Logf("heap %d, goroutines %d, open files %d, files in the state folder %d; after 101 changes %+d, %+d, %+d, %+d", early.Heap, early.Goroutines,
-					early.Open, early.Files, int64(late.Heap-early.Heap), late.Goroutines-early.Goroutines, late.Open-early.Open, late.Files-early.Files)
+				t.Logf("heap %d, goroutines %d, open files %d, files in the state directory %d; after 101 changes %+d, %+d, %+d, "+
+					"%+d", early.Heap, early.Goroutines,
+					early.Open, early.Files, int64(late.Heap-early.Heap), late.Goroutines-early.Goroutines, late.Open-early.Open,
+					late.Files-early.Files)
 			})
 		}
 	}

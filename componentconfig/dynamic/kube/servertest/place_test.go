@@ -45,7 +45,8 @@ func objectPlace(t *testing.T, c *cluster, name string) *place {
 	return &place{
 		t: t, cluster: c, resource: relayConfigs, kind: "RelayConfig", name: name,
 		source: &kube.ConfigSource{Object: &kube.ObjectSource{
-			Group: relayConfigs.Group, Version: relayConfigs.Version, Resource: relayConfigs.Resource, Name: name, Field: "spec.config",
+			Group: relayConfigs.Group, Version: relayConfigs.Version, Resource: relayConfigs.Resource, Name: name,
+			Field: "spec.config",
 		}},
 		holding: func(text any) map[string]any { return map[string]any{"spec": map[string]any{"config": text}} },
 		others:  `{"metadata":{"labels":{"a":"b"}},"spec":{"other":"c"}}`,
@@ -65,7 +66,8 @@ func (p *place) objects() clientdynamic.ResourceInterface {
 // patch applies a merge patch to the object.
 func (p *place) patch(patch string, sub ...string) {
 	p.t.Helper()
-	if _, err := p.objects().Patch(context.Background(), p.name, types.MergePatchType, []byte(patch), metav1.PatchOptions{}, sub...); err != nil {
+	if _, err := p.objects().Patch(context.Background(), p.name, types.MergePatchType, []byte(patch),
+		metav1.PatchOptions{}, sub...); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -108,18 +110,20 @@ func (p *place) remove() {
 // condition waits until the object's status says so, and returns the object.
 func (p *place) condition(status metav1.ConditionStatus, reason dynamic.Reason) *unstructured.Unstructured {
 	p.t.Helper()
-	return p.await("a condition "+string(status)+" "+string(reason), p.objects(), "", func(obj *unstructured.Unstructured) bool {
-		if obj.GetName() != p.name {
-			return false
-		}
-		conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
-		for _, c := range conditions {
-			if m := c.(map[string]any); m["type"] == dynamic.ConditionType && m["status"] == string(status) && m["reason"] == string(reason) {
-				return true
+	return p.await("a condition "+string(status)+" "+string(reason), p.objects(), "",
+		func(obj *unstructured.Unstructured) bool {
+			if obj.GetName() != p.name {
+				return false
 			}
-		}
-		return false
-	})
+			conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions")
+			for _, c := range conditions {
+				if m := c.(map[string]any); m["type"] == dynamic.ConditionType && m["status"] == string(status) &&
+					m["reason"] == string(reason) {
+					return true
+				}
+			}
+			return false
+		})
 }
 
 // event waits until the newest event about the object has this reason.
@@ -169,7 +173,8 @@ func (p *place) events() clientdynamic.ResourceInterface {
 }
 
 // await watches, from a version on or from the present state, until an object is as it should be.
-func (p *place) await(what string, objects clientdynamic.ResourceInterface, since string, is func(*unstructured.Unstructured) bool) *unstructured.Unstructured {
+func (p *place) await(what string, objects clientdynamic.ResourceInterface, since string,
+	is func(*unstructured.Unstructured) bool) *unstructured.Unstructured {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

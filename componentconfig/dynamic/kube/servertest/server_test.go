@@ -27,33 +27,33 @@ import (
 	"k8s.io/client-go/transport"
 )
 
-// cluster is an API server behind a door that the tests can shut: one server for custom resources and one for what else there is, as if they were
-// aggregated. The component talks to the door, whose address outlives restarts of the servers.
+// cluster is an API server behind a door that the tests can shut: one server for custom resources and one for the rest,
+// as if they were aggregated. The component talks to the door, which keeps its address when the servers restart.
 type cluster struct {
 	t       *testing.T
 	etcd    string
 	compact func()
 	stop    func()
-	// extensions and core are for clients that do not go through the door.
+	// extensions and core are for clients that bypass the door.
 	extensions, core *rest.Config
 	door             door
 
 	mu                         sync.Mutex
 	innerExtensions, innerCore http.Handler
-	// first, if not nil, is asked before a request passes, and says whether it has answered it.
+	// first, if not nil, is called before a request passes, and reports whether it has answered it.
 	first func(http.ResponseWriter, *http.Request) bool
-	// list is the last answer to a list; stale has the door give it once more.
+	// list is the last answer to a list; stale makes the door return it once more.
 	list  []byte
 	stale bool
-	// plain has the door refuse lists that come as a watch, as older servers do, so that lists are lists.
+	// plain makes the door refuse lists that are watches, as older servers do, so that lists are lists.
 	plain bool
-	// gone has the door answer the next watch that its version has expired.
+	// gone makes the door answer the next watch with an expired version.
 	gone bool
-	// held, if not nil, keeps watches waiting.
+	// held, if not nil, delays watches.
 	held *hold
 }
 
-// hold is told of each watch that arrives, and lets them pass when release is closed.
+// hold gets each watch that arrives, and lets them pass when release is closed.
 type hold struct {
 	arrived chan struct{}
 	release chan struct{}
@@ -100,17 +100,22 @@ func relayDefinition() *apiextensionsv1.CustomResourceDefinition {
 		ObjectMeta: metav1.ObjectMeta{Name: relayConfigs.Resource + "." + relayConfigs.Group},
 		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
 			Group: relayConfigs.Group, Scope: apiextensionsv1.ClusterScoped,
-			Names: apiextensionsv1.CustomResourceDefinitionNames{Plural: relayConfigs.Resource, Singular: "relayconfig", Kind: "RelayConfig", ListKind: "RelayConfigList"},
+			Names: apiextensionsv1.CustomResourceDefinitionNames{Plural: relayConfigs.Resource, Singular: "relayconfig",
+				Kind: "RelayConfig", ListKind: "RelayConfigList"},
 			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{
 				Name: relayConfigs.Version, Served: true, Storage: true,
-				Subresources: &apiextensionsv1.CustomResourceSubresources{Status: &apiextensionsv1.CustomResourceSubresourceStatus{}},
-				Schema:       &apiextensionsv1.CustomResourceValidation{OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{Type: "object", XPreserveUnknownFields: &open}},
+				Subresources: &apiextensionsv1.CustomResourceSubresources{
+					Status: &apiextensionsv1.CustomResourceSubresourceStatus{},
+				},
+				Schema: &apiextensionsv1.CustomResourceValidation{
+					OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{Type: "object", XPreserveUnknownFields: &open},
+				},
 			}},
 		},
 	}
 }
 
-// starting is held while servers start, for they register themselves with what all servers of a process share.
+// starting is held while servers start, because they register themselves with what all servers of a process share.
 var starting sync.Mutex
 
 // start starts the servers on the same etcd.
@@ -120,14 +125,16 @@ func (c *cluster) start() {
 	defer starting.Unlock()
 	kubeconfig := filepath.Join(c.t.TempDir(), "kubeconfig")
 	text := `{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{"server":"http://127.1.2.3:12345"}}],` +
-		`"contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],"current-context":"c","users":[{"name":"u","user":{"username":"u","password":"p"}}]}`
+		`"contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],"current-context":"c",` +
+		`"users":[{"name":"u","user":{"username":"u","password":"p"}}]}`
 	if err := os.WriteFile(kubeconfig, []byte(text), 0o600); err != nil {
 		c.t.Fatal(err)
 	}
 	s := servertesting.StartTestServerOrDie(c.t, nil, []string{
-		"--etcd-prefix", "lkg", "--etcd-servers", c.etcd, "--authentication-skip-lookup", "--authentication-kubeconfig", kubeconfig,
-		"--authorization-kubeconfig", kubeconfig, "--kubeconfig", kubeconfig, "--enable-priority-and-fairness=false", "--disable-admission-plugins",
-		"NamespaceLifecycle,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ValidatingAdmissionPolicy,MutatingAdmissionPolicy",
+		"--etcd-prefix", "dynamic", "--etcd-servers", c.etcd, "--authentication-skip-lookup",
+		"--authentication-kubeconfig", kubeconfig, "--authorization-kubeconfig", kubeconfig, "--kubeconfig", kubeconfig,
+		"--enable-priority-and-fairness=false", "--disable-admission-plugins", "NamespaceLifecycle," +
+			"MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ValidatingAdmissionPolicy,MutatingAdmissionPolicy",
 	}, nil)
 	handler, stopCore := startCore(c.t, c.etcd)
 	core := httptest.NewServer(handler)
@@ -174,13 +181,13 @@ func (c *cluster) restart() {
 	c.reopen()
 }
 
-// reopen cuts every connection and lets them in again.
+// reopen cuts every connection and allows new ones.
 func (c *cluster) reopen() {
 	c.door.shut()
 	c.door.open(c.t, http.HandlerFunc(c.serve))
 }
 
-// lists says whether a request is for the list of a resource that holds configurations.
+// lists reports whether a request is for the list of a resource that holds configurations.
 func lists(r *http.Request) bool {
 	path := r.URL.Path
 	return r.Method == http.MethodGet && r.URL.Query().Get("watch") == "" &&
@@ -223,7 +230,8 @@ func (c *cluster) serve(w http.ResponseWriter, r *http.Request) {
 func refuse(w http.ResponseWriter, code int, reason, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(code)
-	fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":%q,"code":%d,"message":%q}`, reason, code, message)
+	fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":%q,"code":%d,"message":%q}`, reason,
+		code, message)
 }
 
 func (c *cluster) keepList(r *http.Response) error {
@@ -243,14 +251,14 @@ func (c *cluster) keepList(r *http.Response) error {
 	return nil
 }
 
-// setFirst has fn asked before a request passes; nil for nobody.
+// setFirst calls fn before a request passes; nil for no call.
 func (c *cluster) setFirst(fn func(http.ResponseWriter, *http.Request) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.first = fn
 }
 
-// admin is a client for a resource that does not go through the door.
+// admin is a client for a resource that bypasses the door.
 func (c *cluster) admin(resource schema.GroupVersionResource) clientdynamic.Interface {
 	c.t.Helper()
 	config := c.core

@@ -36,7 +36,7 @@ var stories = []story{
 	{"in-place change", tellChange},
 	{"reset", tellReset},
 	{"process restart", tellProcesses},
-	{"changes that are none", tellOthers},
+	{"changes of other fields", tellOthers},
 	{"failing writes", tellFailingWrites},
 	{"partition", tellPartition},
 	{"server restart", tellRestart},
@@ -44,7 +44,8 @@ var stories = []story{
 	{"stale cache", tellStale},
 }
 
-// TestServer runs the stories on a pair of servers for each kind, each story with an object and a state folder of its own.
+// TestServer runs the stories on a pair of servers for each kind, each story with an object and a state directory of
+// its own.
 func TestServer(t *testing.T) {
 	for _, kind := range []struct {
 		name     string
@@ -91,7 +92,8 @@ func tellBad(p *component, bad, why string) {
 	p.confirmed("one")
 	p.push(bad)
 	p.shows(metav1.ConditionFalse, "Rejected")
-	if st := p.status(); !strings.Contains(st.Condition.Message, why) || st.LastFailed == nil || st.LastFailed.Digest != p.payload(configuration(bad)).Digest() {
+	if st := p.status(); !strings.Contains(st.Condition.Message, why) || st.LastFailed == nil ||
+		st.LastFailed.Digest != p.payload(configuration(bad)).Digest() {
 		p.t.Errorf("the message is %q, lastFailed is %+v", st.Condition.Message, st.LastFailed)
 	}
 	p.next()
@@ -113,7 +115,7 @@ func tellRollBack(p *component) {
 	p.shows(metav1.ConditionFalse, "Failed")
 }
 
-// tellRecovery (D13): the process that has fallen back follows its source; and so does one without any good configuration.
+// tellRecovery (D13): the process that has fallen back follows its source; so does one without any good configuration.
 func tellRecovery(p *component) {
 	p.push("kills")
 	p.next()
@@ -140,7 +142,7 @@ func tellDeletion(p *component) {
 func tellRecreation(p *component) {
 	p.confirmed("one")
 	p.remove()
-	p.push("one") // Another UID, the same content: nothing to do but to tell the new object.
+	p.push("one") // Another UID, the same content: only the new object gets the status.
 	p.shows(metav1.ConditionTrue, "Assigned")
 	p.remove()
 	p.push("two")
@@ -159,19 +161,19 @@ func tellChange(p *component) {
 	}
 }
 
-// tellMissingKey (D11): found out at once, and nothing changes.
+// tellMissingKey (D11): it is found at once, and nothing changes.
 func tellMissingKey(p *component) {
 	p.confirmed("one")
 	p.put(nil)
 	p.shows(metav1.ConditionUnknown, "SourceUnavailable")
-	if m := p.status().Condition.Message; !strings.Contains(m, `has no key "relay.yaml"`) {
+	if m := p.status().Condition.Message; !strings.Contains(m, `key "relay.yaml" is missing`) {
 		p.t.Errorf("the message is %q", m)
 	}
 	p.next()
 	p.uses(dynamic.LayerAssigned, "one")
 }
 
-// tellReset: the proposal's nil source.
+// tellReset: the nil source of the proposal.
 func tellReset(p *component) {
 	p.confirmed("one")
 	nothing := any("")
@@ -187,7 +189,7 @@ func tellReset(p *component) {
 	}
 }
 
-// tellProcesses: SIGTERM gives the attempt back, SIGKILL does not, and the trial goes on where it was.
+// tellProcesses: SIGTERM returns the attempt, SIGKILL does not, and the trial continues.
 func tellProcesses(p *component) {
 	p.push("one")
 	p.next()
@@ -209,7 +211,7 @@ func tellProcesses(p *component) {
 	}
 }
 
-// tellOthers: writes that are not ours move the resourceVersion, not the assignment.
+// tellOthers: writes of others change the resourceVersion, not the assignment.
 func tellOthers(p *component) {
 	p.confirmed("one")
 	p.patch(p.others)
@@ -220,7 +222,7 @@ func tellOthers(p *component) {
 	}
 }
 
-// tellFailingWrites (D10): what cannot be told is told again, while the source is followed.
+// tellFailingWrites (D10): a failed report is repeated, while the source is followed.
 func tellFailingWrites(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	var refused atomic.Int32
@@ -267,7 +269,8 @@ func tellRestart(p *component) {
 	p.uses(dynamic.LayerAssigned, "two")
 }
 
-// tellExpired: while the component is away its place in the history is compacted away, so its watch is answered with "too old".
+// tellExpired: while the component is away, its place in the history is compacted, so its watch is answered with "too
+// old".
 func tellExpired(p *component) {
 	p.confirmed("one")
 	p.cluster.door.shut()
@@ -281,11 +284,12 @@ func tellExpired(p *component) {
 	p.uses(dynamic.LayerAssigned, "three-1")
 }
 
-// tellStale: after an expired watch the server's list is older than what the process has seen. It must not bring the old content back.
+// tellStale: after an expired watch the list of the server is older than what the process has seen. It must not restore
+// the old content.
 func tellStale(p *component) {
 	c := p.cluster
 	c.mu.Lock()
-	c.plain = true // Lists have to be lists for the door to know them.
+	c.plain = true // The door must recognize lists.
 	c.mu.Unlock()
 	defer func() {
 		c.mu.Lock()
@@ -316,11 +320,11 @@ func tellStale(p *component) {
 	c.mu.Unlock()
 	c.reopen()
 	select {
-	case <-held.arrived: // It has taken the list in, and watches on from there.
+	case <-held.arrived: // It has the list, and watches from there.
 	case <-time.After(patience):
 		p.t.Fatal("the process does not watch")
 	}
-	p.confirm() // Has the process look at its source.
+	p.confirm() // Makes the process read its source.
 	p.shows(metav1.ConditionTrue, "Assigned")
 	release()
 	p.push("three")
@@ -335,7 +339,8 @@ func tellStale(p *component) {
 	}
 }
 
-// tellStatus is about the status of a custom resource: it is whole, it follows, and others' conditions stay, also if they are written meanwhile.
+// tellStatus: the status of a custom resource is whole and follows; the conditions of others stay, even if they are
+// written meanwhile.
 func tellStatus(p *component) {
 	p.confirmed("one")
 	p.patch(`{"status":{"conditions":[{"type":"Ready","status":"True"}]}}`, "status")
@@ -363,7 +368,8 @@ func tellStatus(p *component) {
 	}
 	config, _, _ := unstructured.NestedMap(obj.Object, "status", "config")
 	good, bad := p.payload(configuration("one")).Digest(), p.payload(configuration("bad parse")).Digest()
-	for path, want := range map[string]dynamic.Digest{"desired": bad, "assigned": good, "active": good, "lastKnownGood": good, "lastFailed": bad} {
+	for path, want := range map[string]dynamic.Digest{"desired": bad, "assigned": good, "active": good,
+		"lastKnownGood": good, "lastFailed": bad} {
 		if got, _, _ := unstructured.NestedString(config, path, "digest"); got != string(want) {
 			p.t.Errorf("%s is %q, want %q", path, got, want)
 		}
@@ -374,7 +380,7 @@ func tellStatus(p *component) {
 	}
 }
 
-// tellErasedStatus: a status that others have replaced as a whole is there again, and theirs stays.
+// tellErasedStatus: a status that others have replaced as a whole is written again, and theirs stays.
 func tellErasedStatus(p *component) {
 	p.clock = quick{protocol.SystemClock()}
 	p.confirmed("one")
@@ -383,7 +389,8 @@ func tellErasedStatus(p *component) {
 	if conditions, _, _ := unstructured.NestedSlice(obj.Object, "status", "conditions"); len(conditions) != 2 {
 		p.t.Errorf("conditions %v", conditions)
 	}
-	if got, _, _ := unstructured.NestedString(obj.Object, "status", "config", "lastKnownGood", "digest"); got != string(p.payload(configuration("one")).Digest()) {
+	if got, _, _ := unstructured.NestedString(obj.Object, "status", "config", "lastKnownGood",
+		"digest"); got != string(p.payload(configuration("one")).Digest()) {
 		p.t.Errorf("lastKnownGood is %q", got)
 	}
 }
