@@ -20,9 +20,11 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/crashtest"
 )
 
-const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: [\"198.51.100.1:53\"]}\n"
+const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: " +
+	"[\"198.51.100.1:53\"]}\n"
 
-// The configurations that are pushed. "kills" is valid and names an address that no machine has, so the relay dies of it; "bad" is invalid.
+// The configurations that are pushed. "kills" is valid and names an address that no machine has, so the relay dies of
+// it; "bad" is invalid.
 var pushes = map[string]string{
 	"nothing": "",
 	"a":       document + "listen: {address: 127.0.0.1, port: 0, tcp: false}\n",
@@ -36,7 +38,7 @@ var pushes = map[string]string{
 	"bad":     document + "listen: {prot: 1}\n",
 }
 
-// What the relay prints when it has come to the end of something.
+// What the relay prints when something has completed.
 const (
 	serves    = "Answering queries on "
 	confirmed = `ConfigOK="True" reason="Assigned"`
@@ -44,16 +46,17 @@ const (
 	readOnly  = "this process does not own the state directory"
 )
 
-// starts is how many starts a configuration on trial may cost: one more than the threshold.
+// starts is how many starts are allowed for a configuration on trial: one more than the threshold.
 const starts = 2
 
-// host is a folder in which the relay runs.
+// host is a directory that the relay runs in.
 type host struct{ dir, relay string }
 
-// program is the relay, which pushes are seen by every ten milliseconds.
+// program is the relay, which notices pushes within ten milliseconds.
 func (h host) program(trialPeriod string, steps ...crashtest.Step) crashtest.Program {
 	return crashtest.Program{
-		Args: []string{h.relay, "--config=local.yaml", "--dynamic-config-dir=state", "--dynamic-config-source=pushed.yaml", "--dynamic-config-source-interval=10ms",
+		Args: []string{h.relay, "--config=local.yaml", "--dynamic-config-dir=state",
+			"--dynamic-config-source=pushed.yaml", "--dynamic-config-source-interval=10ms",
 			"--dynamic-config-trial-period=" + trialPeriod, fmt.Sprintf("--dynamic-config-crash-loop-threshold=%d", starts-1)},
 		Dir: h.dir, State: h.state(), Steps: steps, Env: append(os.Environ(), "GOMAXPROCS=1", "GOGC=off"),
 	}
@@ -71,7 +74,7 @@ func (h host) push(name string) error {
 	return errors.Join(os.WriteFile(file+".new", []byte(text), 0o600), os.Rename(file+".new", file))
 }
 
-// run runs the relay without a tracer until it has printed text, and kills it then, or until it ends by itself.
+// run runs the relay without a tracer until it has printed text, and then kills it, or until it ends by itself.
 func (h host) run(trialPeriod, text string) (output string, printed bool, err error) {
 	p := h.program(trialPeriod)
 	cmd := exec.Command(p.Args[0], p.Args[1:]...)
@@ -90,16 +93,17 @@ func (h host) run(trialPeriod, text string) (output string, printed bool, err er
 			cmd.Process.Kill()
 		}
 	}
-	cmd.Wait() // How it ended is told by what it printed.
+	cmd.Wait() // The output tells how it ended.
 	return output, printed, nil
 }
 
-// begin makes the host what it is before the first push.
+// begin prepares the host as it is before the first push.
 func (h host) begin() error {
-	return errors.Join(os.WriteFile(filepath.Join(h.dir, "local.yaml"), []byte(document+"listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 512}\n"), 0o600), h.push("nothing"))
+	return errors.Join(os.WriteFile(filepath.Join(h.dir, "local.yaml"),
+		[]byte(document+"listen: {address: 127.0.0.1, port: 0, tcp: false, maxUDPSize: 512}\n"), 0o600), h.push("nothing"))
 }
 
-// confirm has pushes confirmed, one after the other.
+// confirm pushes configurations and waits until each is confirmed.
 func (h host) confirm(names ...string) error {
 	for _, name := range names {
 		if err := h.push(name); err != nil {
@@ -112,19 +116,19 @@ func (h host) confirm(names ...string) error {
 	return nil
 }
 
-// outcome is what a folder may hold after a run.
+// outcome is what a directory may hold after a run.
 type outcome struct {
 	assigned, good []string
-	// done is what the run prints at its end, when the folder must hold sureAssigned and sureGood.
+	// done is what the run prints at its end, when the directory must hold sureAssigned and sureGood.
 	done, sureAssigned, sureGood string
-	// used are the starts on trial that the preparation has cost, gaveBack is what the run prints when it gives its own back.
+	// used are the starts on trial of the preparation; returned is what the run prints when it returns its own.
 	used     map[string]int
-	gaveBack string
+	returned string
 	// damaged: the preparation has damaged something, which is reported.
 	damaged bool
 }
 
-// lab is where the outcomes are looked at.
+// lab checks the outcomes.
 type lab struct {
 	relay string
 	names map[dynamic.Digest]string
@@ -140,7 +144,8 @@ func (l lab) digest(name string) dynamic.Digest {
 	return ""
 }
 
-// check starts the relay again on what a run has left, until it serves, and holds each start to the promises of package dynamic.
+// check starts the relay again on what a run has left, until it serves, and checks each start against the promises of
+// package dynamic.
 func (l lab) check(dir string, o outcome, trace crashtest.Trace) error {
 	h := host{dir, l.relay}
 	if err := l.records(h, o, trace); err != nil {
@@ -150,7 +155,7 @@ func (l lab) check(dir string, o outcome, trace crashtest.Trace) error {
 	if tries == nil {
 		tries = map[string]int{}
 	}
-	if o.gaveBack == "" || !strings.Contains(trace.Output, o.gaveBack) {
+	if o.returned == "" || !strings.Contains(trace.Output, o.returned) {
 		l.count(tries, trace.Output)
 	}
 	for {
@@ -168,7 +173,7 @@ func (l lab) check(dir string, o outcome, trace crashtest.Trace) error {
 		if serving {
 			return nil
 		}
-		if !strings.Contains(out, "bind: cannot assign requested address") { // What kills does.
+		if !strings.Contains(out, "bind: cannot assign requested address") { // The effect of "kills".
 			return fmt.Errorf("the relay does not start\n%s", out)
 		}
 	}
@@ -176,7 +181,7 @@ func (l lab) check(dir string, o outcome, trace crashtest.Trace) error {
 
 var onTrial = regexp.MustCompile(`decision="using the [a-z-]+ configuration ([0-9a-f]{12}), on trial`)
 
-// count adds the starts on trial that the output tells of.
+// count adds the starts on trial in the output.
 func (l lab) count(tries map[string]int, output string) {
 	for _, m := range onTrial.FindAllStringSubmatch(output, -1) {
 		for d, name := range l.names {
@@ -187,7 +192,7 @@ func (l lab) count(tries map[string]int, output string) {
 	}
 }
 
-// attempts: no configuration is tried more often than it may be, and the ledger knows of every start.
+// attempts: no configuration is tried more often than allowed, and the ledger has every start.
 func (l lab) attempts(h host, tries map[string]int) error {
 	st, err := l.status(h)
 	if err != nil {
@@ -209,14 +214,15 @@ func (l lab) status(h host) (st dynamic.Status, err error) {
 	if _, err := os.Stat(h.state()); errors.Is(err, fs.ErrNotExist) {
 		return st, nil
 	}
-	out, err := exec.Command(h.relay, "dynamic-config", "status", "--dynamic-config-dir="+h.state(), "--output=json").Output()
+	out, err := exec.Command(h.relay, "dynamic-config", "status", "--dynamic-config-dir="+h.state(),
+		"--output=json").Output()
 	if err != nil {
 		return st, err
 	}
 	return st, json.Unmarshal(out, &st)
 }
 
-// records holds the state files to what the run may have made of them.
+// records checks the state files against what the run may have made of them.
 func (l lab) records(h host, o outcome, trace crashtest.Trace) error {
 	st, err := l.status(h)
 	if err != nil {
@@ -233,7 +239,8 @@ func (l lab) records(h host, o outcome, trace crashtest.Trace) error {
 		assigned, good = []string{o.sureAssigned}, []string{o.sureGood}
 	}
 	if !slices.Contains(assigned, name(st.Assigned)) || !slices.Contains(good, name(st.LastKnownGood)) {
-		return fmt.Errorf("assigned is %q, not one of %q, or last-known-good is %q, not one of %q", name(st.Assigned), assigned, name(st.LastKnownGood), good)
+		return fmt.Errorf("assigned is %q, not one of %q, or last-known-good is %q, not one of %q", name(st.Assigned),
+			assigned, name(st.LastKnownGood), good)
 	}
 	if len(st.Warnings) > 0 && !o.damaged {
 		return fmt.Errorf("warnings %q", st.Warnings)
@@ -267,7 +274,8 @@ func newLab(t *testing.T) lab {
 	return l
 }
 
-// prepared is a preparation: pushes that are confirmed one after the other, and one that is not; the relay then dies of it, or is killed, so often.
+// prepared returns a preparation: pushes that are confirmed one after the other, and one that is not; the relay then
+// dies with it, or is killed, that often.
 func (l lab) prepared(push string, deaths int, confirmed ...string) func(dir string) error {
 	return func(dir string) error {
 		h := host{dir, l.relay}
@@ -282,17 +290,19 @@ func (l lab) prepared(push string, deaths int, confirmed ...string) func(dir str
 	}
 }
 
-// damage is a preparation whose state is damaged afterwards.
+// damage is a preparation with damage to its state afterwards.
 func (l lab) damage(dir string) error {
 	if err := l.prepared("b", 1, "a")(dir); err != nil {
 		return err
 	}
 	h := host{dir, l.relay}
-	return errors.Join(os.WriteFile(filepath.Join(h.state(), "checkpoints", string(l.digest("a"))), []byte("garbage"), 0o600),
+	return errors.Join(os.WriteFile(filepath.Join(h.state(), "checkpoints", string(l.digest("a"))), []byte("garbage"),
+		0o600),
 		os.WriteFile(filepath.Join(h.state(), "assigned"), nil, 0o600), h.push("c"))
 }
 
-// TestCrashMatrix kills the relay at each call that changes its state folder, and has each of them fail, and starts it again on what is left.
+// TestCrashMatrix kills the relay at each call that changes its state directory, makes each of them fail, and starts it
+// again on what is left.
 func TestCrashMatrix(t *testing.T) {
 	l := newLab(t)
 	end := func(print string, sig syscall.Signal) []crashtest.Step {
@@ -304,27 +314,36 @@ func TestCrashMatrix(t *testing.T) {
 		name    string
 		prepare func(dir string) error
 		period  string
-		// push is made while the relay runs; without one, steps are all that happens to it.
+		// push is made while the relay runs; without one, only the steps happen to it.
 		push    string
 		steps   []crashtest.Step
 		outcome outcome
 	}{
-		{"start without an assignment", l.prepared("nothing", 0), "1h", "", end(serves, kill), outcome{assigned: []string{""}, good: []string{""}}},
+		{"start without an assignment", l.prepared("nothing", 0), "1h", "", end(serves, kill),
+			outcome{assigned: []string{""}, good: []string{""}}},
 		{"first assignment at the start", l.prepared("a", 0), "1h", "", end(serves, kill),
 			outcome{assigned: []string{"", "a"}, good: []string{""}, done: "on trial", sureAssigned: "a"}},
-		{"start on trial", l.prepared("a", 1), "1h", "", end(serves, kill), outcome{assigned: []string{"a"}, good: []string{""}, used: map[string]int{"a": 1}}},
+		{"start on trial", l.prepared("a", 1), "1h", "", end(serves, kill),
+			outcome{assigned: []string{"a"}, good: []string{""}, used: map[string]int{"a": 1}}},
 		{"assignment while it runs", l.prepared("f", 0, "a", "b", "c", "d", "e", "f"), "1h", "g", nil,
 			outcome{assigned: []string{"f", "g"}, good: []string{"f"}, done: restarts, sureAssigned: "g", sureGood: "f"}},
 		{"confirm", l.prepared("b", 1, "a"), "1ms", "", end(confirmed+"|CrashLoop|AttemptNotRecorded|"+readOnly, kill),
-			outcome{assigned: []string{"b"}, good: []string{"a", "b"}, used: map[string]int{"b": 1}, done: confirmed, sureAssigned: "b", sureGood: "b"}},
-		{"clean end", l.prepared("b", 1, "a"), "1h", "", end(serves, term), outcome{assigned: []string{"b"}, good: []string{"a"}, used: map[string]int{"b": 1}, gaveBack: serves}},
-		{"rejection", l.prepared("a", 0, "a"), "1h", "bad", end("Rejected", kill), outcome{assigned: []string{"a"}, good: []string{"a"}}},
+			outcome{assigned: []string{"b"}, good: []string{"a", "b"}, used: map[string]int{"b": 1}, done: confirmed,
+				sureAssigned: "b", sureGood: "b"}},
+		{"clean end", l.prepared("b", 1, "a"), "1h", "", end(serves, term),
+			outcome{assigned: []string{"b"}, good: []string{"a"}, used: map[string]int{"b": 1}, returned: serves}},
+		{"rejection", l.prepared("a", 0, "a"), "1h", "bad", end("Rejected", kill),
+			outcome{assigned: []string{"a"}, good: []string{"a"}}},
 		{"a start that dies", l.prepared("kills", 0, "a"), "1h", "", end(serves, kill),
-			outcome{assigned: []string{"a", "kills"}, good: []string{"a"}, done: "on trial", sureAssigned: "kills", sureGood: "a"}},
+			outcome{assigned: []string{"a", "kills"}, good: []string{"a"}, done: "on trial", sureAssigned: "kills",
+				sureGood: "a"}},
 		{"roll-back, and repair while it runs", l.prepared("kills", starts, "a"), "1h", "b", nil,
-			outcome{assigned: []string{"kills", "b"}, good: []string{"a"}, used: map[string]int{"kills": starts}, done: restarts, sureAssigned: "b", sureGood: "a"}},
-		{"reset", l.prepared("a", 0, "a"), "1h", "nothing", nil, outcome{assigned: []string{"a", ""}, good: []string{"a", ""}, done: restarts}},
-		{"damage", l.damage, "1h", "", end(serves, kill), outcome{assigned: []string{"", "c"}, good: []string{"a"}, damaged: true, used: map[string]int{"b": 1}}},
+			outcome{assigned: []string{"kills", "b"}, good: []string{"a"}, used: map[string]int{"kills": starts},
+				done: restarts, sureAssigned: "b", sureGood: "a"}},
+		{"reset", l.prepared("a", 0, "a"), "1h", "nothing", nil,
+			outcome{assigned: []string{"a", ""}, good: []string{"a", ""}, done: restarts}},
+		{"damage", l.damage, "1h", "", end(serves, kill), outcome{assigned: []string{"", "c"}, good: []string{"a"},
+			damaged: true, used: map[string]int{"b": 1}}},
 	} {
 		scenarios = append(scenarios, crashtest.Scenario{
 			Name: s.name, Prepare: s.prepare,

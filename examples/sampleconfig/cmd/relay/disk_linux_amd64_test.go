@@ -8,8 +8,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/crashtest"
 )
 
-// TestDiskThatFails: on a disk that is full or read-only, after "a" was confirmed and "b" was pushed, the relay serves with "a", says why, and its status
-// does. Once the disk is well, it takes "b" up.
+// TestDiskThatFails: on a disk that is full or read-only, after "a" was confirmed and "b" was pushed, the relay serves
+// with "a" and reports why. Once the disk works, it uses "b".
 func TestDiskThatFails(t *testing.T) {
 	l := newLab(t)
 	for _, c := range []struct {
@@ -18,7 +18,8 @@ func TestDiskThatFails(t *testing.T) {
 		want  []string
 	}{
 		{"read-only", crashtest.Fault{At: 1, Errno: syscall.EROFS, Onward: true}, []string{
-			"warning: dynamic configuration: this process does not own the state directory: open state/lock: read-only file system",
+			"warning: dynamic configuration: this process does not own the state directory: open state/lock: read-only file " +
+				"system",
 			`ConfigOK="Unknown" reason="ReadOnly"`,
 		}},
 		{"full", crashtest.Fault{At: 3, Errno: syscall.ENOSPC, Onward: true}, []string{
@@ -36,7 +37,8 @@ func TestDiskThatFails(t *testing.T) {
 			if err != nil || !trace.Struck {
 				t.Fatalf("%v, struck %t\n%s", err, trace.Struck, trace.Output)
 			}
-			for _, want := range append(c.want, serves, `decision="using the assigned configuration `+string(l.digest("a"))[:12]+`"`) {
+			for _, want := range append(c.want, serves,
+				`decision="using the assigned configuration `+string(l.digest("a"))[:12]+`"`) {
 				if !strings.Contains(trace.Output, want) {
 					t.Errorf("nothing says %s:\n%s", want, trace.Output)
 				}
@@ -48,7 +50,8 @@ func TestDiskThatFails(t *testing.T) {
 	}
 }
 
-// TestTwoProcesses: a second relay on the folder serves too, with what is confirmed, says who owns the folder, and changes nothing.
+// TestTwoProcesses: a second relay on the directory serves, too, with what is confirmed, reports who owns the
+// directory, and changes nothing.
 func TestTwoProcesses(t *testing.T) {
 	l := newLab(t)
 	h := host{t.TempDir(), l.relay}
@@ -75,7 +78,7 @@ func TestTwoProcesses(t *testing.T) {
 	}
 	for _, c := range second.Changes {
 		if c != "openat lock" && c != "flock lock" {
-			t.Errorf("the second relay changes the folder: %s", c)
+			t.Errorf("the second relay changes the directory: %s", c)
 		}
 	}
 	if !strings.Contains(first.Output, string(l.digest("b"))[:12]) {

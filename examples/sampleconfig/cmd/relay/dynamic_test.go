@@ -23,7 +23,7 @@ import (
 
 const header = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\n"
 
-// edge is a machine with a relay whose dynamic configuration is a file that somebody pushes.
+// edge is a machine with a relay that gets its dynamic configuration from a file.
 type edge struct {
 	*testing.T
 	dir string
@@ -37,27 +37,29 @@ func newEdge(t *testing.T) edge {
 
 func (e edge) path(name string) string { return filepath.Join(e.dir, name) }
 
-// write replaces a file as a whole, so that nobody who watches it sees a part of it.
+// write replaces a file as a whole, so that a process that watches it never sees a part of it.
 func (e edge) write(name, body string) {
 	e.Helper()
 	path := e.path(name)
-	if err := errors.Join(os.WriteFile(path+".new", []byte(header+body), 0o600), os.Rename(path+".new", path)); err != nil {
+	if err := errors.Join(os.WriteFile(path+".new", []byte(header+body), 0o600),
+		os.Rename(path+".new", path)); err != nil {
 		e.Fatal(err)
 	}
 }
 
-// push writes a configuration that can answer, with one thing more.
+// push writes a configuration that can answer, with one more field.
 func (e edge) push(body string) {
 	e.Helper()
 	e.write("pushed.yaml", "forwarding: {upstreams: ['198.51.100.2:53']}\n"+body+"\n")
 }
 
 func (e edge) arguments(more ...string) []string {
-	return append([]string{"--config=" + e.path("local.yaml"), "--dynamic-config-dir=" + e.path("state"), "--dynamic-config-source=" + e.path("pushed.yaml"),
+	return append([]string{"--config=" + e.path("local.yaml"), "--dynamic-config-dir=" + e.path("state"),
+		"--dynamic-config-source=" + e.path("pushed.yaml"),
 		"--dynamic-config-crash-loop-threshold=1"}, more...)
 }
 
-// start is a process that loads its configuration, lives as long as do does, and dies without a word.
+// start is a process that loads its configuration, lives as long as do, and dies without warning.
 func (e edge) start(do func(*process, *loaded), more ...string) *loaded {
 	e.Helper()
 	arguments := e.arguments(more...)
@@ -83,7 +85,7 @@ func (e edge) uses(now *loaded, layer dynamic.Layer, port int32) {
 	}
 }
 
-// warns holds a start to a warning.
+// warns expects a warning of a start.
 func (e edge) warns(now *loaded, want string) {
 	e.Helper()
 	if !slices.ContainsFunc(now.Warnings, func(w string) bool { return strings.Contains(w, want) }) {
@@ -131,7 +133,8 @@ func TestDynamicLife(t *testing.T) {
 	e.uses(e.start(e.confirm), dynamic.LayerAssigned, 5304)
 }
 
-// TestDynamicIsValidatedBeforeUse by everything that looks at a file: strict decoding, generated rules, hand-written rules, gates.
+// TestDynamicIsValidatedBeforeUse: by everything that checks a file: strict decoding, generated rules, hand-written
+// rules, gates.
 func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 	e := newEdge(t)
 	e.push("listen: {port: 5302}")
@@ -141,8 +144,11 @@ func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 		{"listen: {port: x}", "(pushed.yaml):4:16: listen.port: must be a number"},
 		{"listen: {port: 70000}", "(pushed.yaml):4:10: listen.port: Invalid value: 70000: must be between 0 and 65535"},
 		{"cache: {minTTL: 2h, maxTTL: 1h}", "cache."},
-		{"cache: {serveStale: 1h}", "(pushed.yaml):4:9: cache.serveStale: can be set only if the feature gate ServeStale is on"},
-		{"featureGates: {ServeStal: true}", `(pushed.yaml):4:16: featureGates[ServeStal]: unrecognized feature gate: ServeStal; did you mean "ServeStale"?`},
+		{"cache: {serveStale: 1h}", "(pushed.yaml):4:9: cache.serveStale: can be set only if the feature gate ServeStale " +
+			"is on"},
+		{"featureGates: {ServeStal: " +
+			"true}",
+			`(pushed.yaml):4:16: featureGates[ServeStal]: unrecognized feature gate: ServeStal; did you mean "ServeStale"?`},
 		{"listen: [", "not valid YAML"},
 	} {
 		e.push(c.body)
@@ -156,7 +162,7 @@ func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 	}
 }
 
-// TestDynamicFeatureGates: the gates of what is assigned are those of the process, and the command line is on top of them.
+// TestDynamicFeatureGates: the gates of what is assigned are those of the process, and the command line is above them.
 func TestDynamicFeatureGates(t *testing.T) {
 	e := newEdge(t)
 	e.push("cache: {serveStale: 1h}\nfeatureGates: {ServeStale: true, AnswerANY: true}")
@@ -172,7 +178,8 @@ func TestDynamicFeatureGates(t *testing.T) {
 		e.uses(now, dynamic.LayerAssigned, 53)
 		enabled(now, p, map[featuregate.Feature]bool{features.ServeStale: true, features.AnswerANY: false})
 	}, "--feature-gates=AnswerANY=false")
-	// The gate that the configuration needs is off on the command line, so it cannot be loaded and the local one is used, whose gates hold.
+	// The gate that the configuration needs is off on the command line, so it cannot be loaded. The local one is used,
+	// with its gates.
 	e.start(func(p *process, now *loaded) {
 		e.uses(now, dynamic.LayerLocal, 5301)
 		e.warns(now, "can be set only if the feature gate ServeStale is on")
@@ -180,7 +187,7 @@ func TestDynamicFeatureGates(t *testing.T) {
 	}, "--feature-gates=ServeStale=false")
 }
 
-// TestDynamicIsBelowDropInsAndTheCommandLine, and its values say so.
+// TestDynamicIsBelowDropInsAndTheCommandLine: and so are the origins of its values.
 func TestDynamicIsBelowDropInsAndTheCommandLine(t *testing.T) {
 	e := newEdge(t)
 	if err := os.Mkdir(e.path("conf.d"), 0o700); err != nil {
@@ -204,7 +211,7 @@ func TestDynamicIsBelowDropInsAndTheCommandLine(t *testing.T) {
 	}, "--config-dir="+e.path("conf.d"), "--port=5309")
 }
 
-// TestDynamicMetrics: the relay serves what became of its configuration.
+// TestDynamicMetrics: the relay serves the metrics of its configuration.
 func TestDynamicMetrics(t *testing.T) {
 	e := newEdge(t)
 	e.push("listen: {port: 5302}")
@@ -213,7 +220,8 @@ func TestDynamicMetrics(t *testing.T) {
 		response := httptest.NewRecorder()
 		legacyregistry.Handler().ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
 		for _, want := range []string{
-			`dynamic_config_info{digest="` + string(dynamic.ControllerOf(now).Status().Active.Digest) + `",layer="assigned",role="active"} 1`,
+			`dynamic_config_info{digest="` + string(dynamic.ControllerOf(now).Status().Active.Digest) +
+				`",layer="assigned",role="active"} 1`,
 			`dynamic_config_ok{status="True"} 1`, "dynamic_config_confirmed_total 1",
 		} {
 			if !strings.Contains(response.Body.String(), want) {
@@ -223,7 +231,7 @@ func TestDynamicMetrics(t *testing.T) {
 	})
 }
 
-// TestDynamicCommands: what an operator sees, and how a bad mark is cleared.
+// TestDynamicCommands: what an operator sees, and how a failure record is cleared.
 func TestDynamicCommands(t *testing.T) {
 	e := newEdge(t)
 	e.push("listen: {port: 70000}")
@@ -260,7 +268,8 @@ func TestDynamicCommands(t *testing.T) {
 	}
 }
 
-// TestDynamicAndWatch: while a dynamic configuration is in use, changed drop-ins are laid on top of it, not of the local file.
+// TestDynamicAndWatch: while a dynamic configuration is in use, changed drop-ins are applied above it, not above the
+// local file.
 func TestDynamicAndWatch(t *testing.T) {
 	e := newEdge(t)
 	if err := os.Mkdir(e.path("conf.d"), 0o700); err != nil {
@@ -282,7 +291,8 @@ func TestDynamicAndWatch(t *testing.T) {
 	}, "--config-dir="+e.path("conf.d"))
 }
 
-func watchOnce(t *testing.T, p *process, now *loaded, got chan<- *loaded, outcomes chan<- componentconfig.ReloadResult) {
+func watchOnce(t *testing.T, p *process, now *loaded, got chan<- *loaded,
+	outcomes chan<- componentconfig.ReloadResult) {
 	err := p.loader.Watch(t.Context(), p.arguments, now, componentconfig.Activation[config.RelayConfiguration]{
 		Prepare: func(_ context.Context, next *loaded) (func(), error) { return func() { got <- next }, nil },
 		Report:  func(o componentconfig.ReloadResult) { outcomes <- o },
