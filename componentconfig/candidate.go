@@ -31,14 +31,14 @@ type candidate struct {
 	swapGates func()
 }
 
-// conditions hold for all roots of one load.
+// conditions are the same for all roots of one load.
 type conditions struct {
 	goos    string
 	lenient bool
 	// gatesField and gates are what WithFeatureGates was given. Only the shared root has them.
 	gatesField string
 	gates      func([]Gate) Gates
-	// enabled is what the gates of this load say. The shared root sets it, all roots read it.
+	// enabled reports whether a gate is enabled in this load. The shared root sets it, all roots read it.
 	enabled *func(string) bool
 }
 
@@ -119,7 +119,7 @@ func (c *candidate) gatedOff(f Field) bool {
 	return enabled != nil && slices.ContainsFunc(f.FeatureGates, func(g string) bool { return !enabled(g) })
 }
 
-// resetIgnored takes defaults back from fields that are ignored. Fields of another operating system get the value that
+// resetIgnored removes the defaults of fields that are ignored. Fields of another operating system get the value that
 // they had before defaults, which a file may have set. Fields of a gate that is off are cleared: to set them is an
 // error. It reports whether there are any.
 func (c *candidate) resetIgnored(config, bare any) (changed bool) {

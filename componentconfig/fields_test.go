@@ -1,6 +1,7 @@
 package componentconfig_test
 
 import (
+	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -105,8 +106,7 @@ func TestTwoFlagsOfOneNameAreAnError(t *testing.T) {
 		"the flag --port is registered twice":   func(fs *pflag.FlagSet) { fs.Int("port", 0, "") },
 		"the flag --config is registered twice": func(fs *pflag.FlagSet) { fs.Int("config", 0, "") },
 		"-v is the shorthand of two flags: --v and --verbose": func(fs *pflag.FlagSet) {
-			fs.BoolP("verbose", "v", false,
-				"")
+			fs.BoolP("verbose", "v", false, "")
 		},
 		"the flag --hostname-override is registered twice":    func(fs *pflag.FlagSet) { fs.Int("hostname-override", 0, "") },
 		"-h is the shorthand of two flags: --host and --help": func(fs *pflag.FlagSet) { fs.StringP("host", "h", "", "") },
@@ -268,5 +268,27 @@ path: $D/conf.d/other  # a.conf:3 (overrides config.yaml:4)
 	}
 	if loaded, err = l.Load([]string{"--lines=9"}); err != nil || loaded.Config.Lines != 9 {
 		t.Errorf("flags alone: %v, %v", loaded.Config, err)
+	}
+}
+
+func TestLibraryFlags(t *testing.T) {
+	library := componentconfig.FromGoFlags(func(fs *flag.FlagSet) {
+		fs.Int("library-level", 0, "")
+		fs.Bool("library-debug", false, "")
+	})
+	picked := func(names ...string) *componentconfig.Loader[relay.RelayConfiguration] {
+		return loader(componentconfig.WithLibraryFlags(library, names...))
+	}
+	if _, err := picked("library-level").Load([]string{"--library-level=3"}); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct{ name, arg, want string }{
+		{"library-level", "--library-debug", "unknown flag --library-debug; did you mean --library-level?"},
+		{"library-levle", "--help", `the library does not register the flag "library-levle"; it has library-debug, ` +
+			`library-level`},
+	} {
+		if _, err := picked(c.name).Load([]string{c.arg}); err == nil || err.Error() != c.want {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
 	}
 }

@@ -35,7 +35,7 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 	return document{f, version, parsed.Root, len(problems) == 0}, problems, unknown
 }
 
-// versionOf returns the version that a file is written in, or what is wrong with its header.
+// versionOf returns the version of a file, or the mistake in its header.
 func (m *model) versionOf(doc layers.Document) (string, *layers.Problem) {
 	at := func(key, message string) (string, *layers.Problem) {
 		return "", &layers.Problem{Pos: doc.Root.Fields[key].Pos, Message: key + ": " + message}

@@ -166,7 +166,7 @@ func (l *Loaded[T]) hides(flag string) bool {
 	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return c.flags.secret(flag) })
 }
 
-// read is step 3: it takes the snapshot and gives every file to its root.
+// read is step 3: it takes the snapshot and adds every file to its root.
 func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 	own := out.flags
 	if out.instead != nil {

@@ -34,11 +34,11 @@ type Loader[T any] struct {
 
 // New returns a loader for the component with the given name, which usage and error messages show.
 func New[T any](name string, r Root[T], options ...Option) *Loader[T] {
-	l := &Loader[T]{name: name, code: codeOf(r), settings: settings{stdin: os.Stdin, goos: runtime.GOOS}}
+	l := &Loader[T]{name: name, code: codeOf(r), settings: settings{goos: runtime.GOOS}}
 	for _, o := range options {
 		o(&l.settings)
 	}
-	l.reader = &layers.Reader{Stdin: l.stdin, AllowWorldWritable: l.worldWritable}
+	l.reader = &layers.Reader{Stdin: os.Stdin, AllowWorldWritable: l.worldWritable}
 	return l
 }
 

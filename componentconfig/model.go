@@ -76,7 +76,7 @@ func codeOf[T any](r Root[T]) code {
 // zero returns a configuration with nothing set.
 func (c *code) zero() any { return reflect.New(c.configType).Interface() }
 
-// model is a root with what is known of its types. All loads share it, under the lock of the loader.
+// model is a root and its types. All loads share it, under the lock of the loader.
 type model struct {
 	code
 	types *schema.Group

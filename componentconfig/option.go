@@ -2,7 +2,6 @@ package componentconfig
 
 import (
 	"flag"
-	"io"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -27,7 +26,6 @@ type settings struct {
 	flagRules                    []func() field.ErrorList
 	gatesField                   string
 	gates                        func([]Gate) Gates
-	stdin                        io.Reader
 	extension                    extension.Extension
 	goos                         string
 }

@@ -12,7 +12,7 @@ type view struct {
 	of     *candidate
 	tree   *layers.Node
 	leaves []layers.Leaf
-	// found are the origins once somebody asked for them.
+	// found are the origins, computed on first use.
 	found Origins
 }
 

@@ -172,7 +172,7 @@ func changesOf(next, old *candidate) []Change {
 }
 
 // isContainer reports whether a path, which is a leaf on one side because it is empty there, has leaves below it on the
-// other. These are the changes, and their fields say how they are taken up.
+// other. Those leaves are the changes.
 func isContainer(path string, leaves map[string]string) bool {
 	for other := range leaves {
 		if rest, below := strings.CutPrefix(other, path); below && rest != "" && (rest[0] == '.' || rest[0] == '[') {
