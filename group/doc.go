@@ -12,10 +12,11 @@
 //
 // The document is an object with three members:
 //
-//   - packages: what is known of each package that the group has to do with, by import path. In the group itself a package is
-//     its import path.
+//   - packages: what is known of each package that the group has to do with, by import path. In the group itself a
+//     package is its import path.
 //   - features: the features that guard one of its fields and that it does not declare itself, by import path, dot and
 //     constant. A gate in the group is the name of a feature and, if it is known, this key.
-//   - group: the [Group]. Members have the names of the fields in lower camel case, and those that are empty are left out. The
-//     version of a root is the import path of the version's package. A marker is its text, as in "+flag=bind-address".
+//   - group: the [Group]. Members have the names of the fields in lower camel case, and those that are empty are left
+//     out. The version of a root is the import path of the version's package. A marker is its text, as in
+//     "+flag=bind-address".
 package group

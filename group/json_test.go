@@ -25,8 +25,8 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
-// TestJSON encodes the groups of real modules and decodes them again: the JSON is the same after that, it has nothing of this
-// machine in it, and generators make the same files of it.
+// TestJSON encodes the groups of real modules and decodes them again: the JSON is the same after that, it has nothing
+// of this machine in it, and generators make the same files of it.
 func TestJSON(t *testing.T) {
 	for _, dir := range []string{"../examples/sampleconfig", "../testdata/kubelet", "../testdata/features"} {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
@@ -56,7 +56,8 @@ func TestJSON(t *testing.T) {
 
 func groups(t *testing.T, dir string) []*group.Group {
 	t.Helper()
-	session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions})
+	request := load.Request{Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions}
+	session, findings, err := load.Load(t.Context(), request)
 	if err != nil || diag.Failed(findings) {
 		t.Fatal(err, findings)
 	}
@@ -84,7 +85,9 @@ func checkPortable(t *testing.T, text string) {
 // checkFiles compares what generators make of a group and of the same one decoded.
 func checkFiles(t *testing.T, g, decoded *group.Group) {
 	t.Helper()
-	placed := []*group.Package{&decoded.Package, &decoded.FlagsPackage, &decoded.ValidationPackage, &decoded.FeaturesPackage}
+	placed := []*group.Package{
+		&decoded.Package, &decoded.FlagsPackage, &decoded.ValidationPackage, &decoded.FeaturesPackage,
+	}
 	dirs := []string{g.Package.Dir, g.FlagsPackage.Dir, g.ValidationPackage.Dir, g.FeaturesPackage.Dir}
 	for i, pkg := range placed {
 		pkg.Dir = dirs[i]
@@ -119,15 +122,18 @@ func texts(findings []diag.Diagnostic) []string {
 
 // TestDecodeRefuses expects an error of a text that is not the JSON form of a group.
 func TestDecodeRefuses(t *testing.T) {
+	const nowhere = `"package": "", "flagsPackage": "", "validationPackage": ""`
+	version := `{"version": "v1", "type": {"kind": "struct"}, "name": "A", "package": ""}`
+	gate := `{"fields": [{"type": {"kind": "bool"}, "gates": [{"name": "X", "feature": "f.X"}]}]}`
 	for text, want := range map[string]string{
 		`{`:                  "unexpected EOF",
 		`{"packages": {}}`:   "the member group is missing",
 		`{"group": {"a":1}}`: "unknown field",
-		`{"group": {"package": "example.com/a", "flagsPackage": "", "validationPackage": ""}}`: "the package example.com/a is missing",
-		`{"group": {"package": "", "flagsPackage": "", "validationPackage": "", "roots": [{"version": "v1", "type": {"kind": "struct"}, "name": "A", "package": ""}]}}`: "the version v1 is missing",
-		`{"group": {"package": "", "flagsPackage": "", "validationPackage": "", "roots": [{"fields": [{"type": {"kind": "bool"}, "gates": [{"name": "X", "feature": "f.X"}]}]}]}}`: "the feature f.X is missing",
-		`{"group": {"package": "", "roots": [{"fields": [{"markers": ["+nothing"]}]}]}}`: "not a marker that configgen knows",
-		`{"group": {"package": "", "roots": [{"fields": [{"markers": ["flag"]}]}]}}`:     "not a marker",
+		`{"group": {"package": "example.com/a"}}`:                    "the package example.com/a is missing",
+		`{"group": {` + nowhere + `, "roots": [` + version + `]}}`:   "the version v1 is missing",
+		`{"group": {` + nowhere + `, "roots": [` + gate + `]}}`:      "the feature f.X is missing",
+		`{"group": {"roots": [{"fields": [{"markers": ["+no"]}]}]}}`: "not a marker that configgen knows",
+		`{"group": {"roots": [{"fields": [{"markers": ["no"]}]}]}}`:  "not a marker",
 	} {
 		if g, err := group.Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v and the error %v, want %q", text, g, err, want)

@@ -64,8 +64,8 @@ func (t *Type) Base() *Type {
 	return t
 }
 
-// Unknown is the pointer, list or map of which the description does not say what it holds: one that holds itself, or a
-// pointer with a name. It is nil if there is none.
+// Unknown is a pointer, list or map whose elements the description leaves out: one that holds itself, or a pointer with
+// a name. It is nil if there is none.
 func (t *Type) Unknown() *Type {
 	for ; t != nil; t = t.Elem {
 		if t.Elem == nil && (t.Kind == "pointer" || t.Kind == "slice" || t.Kind == "map") {

@@ -24,8 +24,8 @@ var codes = []string{
 // elsewhere matches findings of other packages that have one of these codes.
 var elsewhere = regexp.MustCompile(`the legacy default of|exists once for each element|internal to another directory`)
 
-// TestFindings builds the groups of all scripts, in one module, and compares the findings with what the scripts want. What
-// other packages find in them is left to these.
+// TestFindings builds the groups of all scripts, in one module, and compares the findings with what the scripts want.
+// What other packages find in them is left to these.
 func TestFindings(t *testing.T) {
 	wanted := scripttest.Extract(t)
 	session, _, err := load.Load(t.Context(), load.Request{

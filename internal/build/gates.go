@@ -24,8 +24,8 @@ func scopeOf(b *builder, g *group.Group) scope {
 	}
 	output, ok := markers.Get[markers.Output](pkg.Markers)
 	if ok && output.Features != "" && !s.elsewhere && !b.source(output.Features).DeclaresFeatures() {
-		b.reportMarker(pkg.Markers.Named("configgen:output")[0], "feature-package", output.Features+" does not declare features",
-			"name the package whose constants have +feature")
+		b.reportMarker(pkg.Markers.Named("configgen:output")[0], "feature-package",
+			output.Features+" does not declare features", "name the package whose constants have +feature")
 	}
 	return s
 }

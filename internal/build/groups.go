@@ -58,7 +58,8 @@ func versions(b *builder, internal *load.Package) []group.Version {
 		found = append(found, v)
 	}
 	slices.SortFunc(found, func(a, b group.Version) int {
-		return cmp.Or(-version.CompareKubeAwareVersionStrings(a.Name, b.Name), strings.Compare(a.Package.Path, b.Package.Path))
+		byName := -version.CompareKubeAwareVersionStrings(a.Name, b.Name)
+		return cmp.Or(byName, strings.Compare(a.Package.Path, b.Package.Path))
 	})
 	return found
 }

@@ -128,7 +128,9 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 }
 
 // delegatedFunction resolves the function that registers flags over a field; nil after a finding.
-func delegatedFunction(at place, field *group.Field, variable *types.Var, m markers.Marker, value *markers.FlagsFrom) *group.Object {
+func delegatedFunction(
+	at place, field *group.Field, variable *types.Var, m markers.Marker, value *markers.FlagsFrom,
+) *group.Object {
 	setFirst := false
 	want := fmt.Sprintf("func(*%s, *pflag.FlagSet), in either order", field.Type)
 	object := function(at, m, value.Func, "flags-from", want, func(s *types.Signature) bool {
@@ -170,7 +172,8 @@ func setLegacyDefault(at place, field *group.Field, m markers.Marker, value *mar
 		legacy.Ref = objectOf(object)
 		field.LegacyDefault = legacy
 	default:
-		at.reportMarker(m, "legacy-default", fmt.Sprintf("%s is a %s", ref, describeObject(object)), "name a constant or variable")
+		at.reportMarker(m, "legacy-default", fmt.Sprintf("%s is a %s", ref, describeObject(object)),
+			"name a constant or variable")
 	}
 }
 

@@ -40,7 +40,9 @@ func objectOf(object types.Object) *group.Object {
 }
 
 // function resolves a reference to a function and checks it; want says what it should be.
-func function(at place, m markers.Marker, ref markers.Ref, code, want string, fits func(*types.Signature) bool) *group.Object {
+func function(
+	at place, m markers.Marker, ref markers.Ref, code, want string, fits func(*types.Signature) bool,
+) *group.Object {
 	object, err := lookup(at, ref)
 	if err != nil {
 		at.reportMarker(m, code, err.Error(), "name a "+want+" as import/path.Func")

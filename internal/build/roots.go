@@ -98,7 +98,7 @@ func externalRoot(b *builder, g *group.Group, root *group.Root) *types.Struct {
 		}
 	}
 	b.report(root.Position, root.End, "no-version", fmt.Sprintf("no version of the group has a struct %s", root.Name),
-		fmt.Sprintf("declare it in a package marked +k8s:conversion-gen=%s, right below this one or among the packages of the run",
-			root.Package.Path))
+		fmt.Sprintf("declare it in a package marked +k8s:conversion-gen=%s, right below this one or among the packages "+
+			"of the run", root.Package.Path))
 	return nil
 }

@@ -30,8 +30,9 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 			"export it, or keep it outside of the configuration")
 	}
 	if field.Type.Base().Kind == "invalid" || field.Type.Kind == "invalid" {
+		cause := typeErrorIn(at.builder, at.home, field.Position, field.End)
 		at.report(field.Position, field.End, "type-error",
-			fmt.Sprintf("the type of %s is unknown: %s", field.Path, typeErrorIn(at.builder, at.home, field.Position, field.End)), "")
+			fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "")
 		return false
 	}
 	if code, what, fix := unfit(field); code != "" {
@@ -66,7 +67,8 @@ func unfit(field *group.Field) (code, what, fix string) {
 		return "generic-type", fmt.Sprintf("has the generic type %s", base), ownType
 	case base.Kind == "interface" && !base.Leaf:
 		return unsupported, "is an interface, which cannot be read from a file", "use a concrete type"
-	case slices.Contains([]string{"func", "chan", "unsafe.Pointer", "uintptr"}, base.Kind) || strings.HasPrefix(base.Kind, "complex"):
+	case slices.Contains([]string{"func", "chan", "unsafe.Pointer", "uintptr"}, base.Kind),
+		strings.HasPrefix(base.Kind, "complex"):
 		return unsupported, fmt.Sprintf("is a %s, which cannot be read from a file", base.Kind),
 			"keep it outside of the configuration"
 	case base.Kind == "array" || strings.Contains(field.Type.Shape(), "array"):

@@ -88,8 +88,8 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 	}
 	if named != nil && slices.Contains(at.outer, types.Type(named)) {
 		name := named.Obj().Name()
-		at.report(field.Position, field.End, "recursive-type", fmt.Sprintf("%s holds a %s inside a %s", field.Path, name, name),
-			limitedDepth)
+		at.report(field.Position, field.End, "recursive-type",
+			fmt.Sprintf("%s holds a %s inside a %s", field.Path, name, name), limitedDepth)
 		return
 	}
 	next := at
@@ -105,7 +105,8 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 		at.reached[next.declared] = true
 		next.defaults = mergeDefaults(at.defaults, next.declared.Markers)
 		for _, m := range next.declared.Markers.Named("config") {
-			at.reportMarker(m, "nested-root", fmt.Sprintf("%s is marked +config and is inside %s", next.declared.Name, at.root.Name),
+			at.reportMarker(m, "nested-root",
+				fmt.Sprintf("%s is marked +config and is inside %s", next.declared.Name, at.root.Name),
 				"remove the marker: a root is not inside another one")
 		}
 	}
@@ -138,7 +139,8 @@ func mergeDefaults(outer markers.FlagDefaults, set markers.Set) markers.FlagDefa
 	if !ok {
 		return outer
 	}
-	merged := markers.FlagDefaults{Deprecated: inner.Deprecated, Section: inner.Section, Prefix: outer.Prefix + inner.Prefix}
+	merged := *inner
+	merged.Prefix = outer.Prefix + inner.Prefix
 	if merged.Deprecated == "" {
 		merged.Deprecated = outer.Deprecated
 	}

@@ -82,7 +82,8 @@ func typeErrorIn(b *builder, importPath string, from, to token.Position) string 
 		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
 			return e.Message
 		}
-		if declared := b.typeSource(importPath, typeAround(pkg, e.Pos)); elsewhere == "" && declared != nil && len(declared.Fields) == 0 {
+		declared := b.typeSource(importPath, typeAround(pkg, e.Pos))
+		if elsewhere == "" && declared != nil && len(declared.Fields) == 0 {
 			elsewhere = fmt.Sprintf(": %s, at %s", e.Message, short(at))
 		}
 	}

@@ -29,7 +29,8 @@ func describe(t types.Type, outer []types.Type) *group.Type {
 			described.Package, described.PackageName = pkg.Path(), pkg.Name()
 		}
 		described.FlagValue = hasMethods(named, "String() string", "Set(string) error", "Type() string")
-		described.Leaf = described.FlagValue || hasMethods(named, "UnmarshalJSON([]byte) error") || hasMethods(named, "UnmarshalText([]byte) error")
+		described.Leaf = described.FlagValue || hasMethods(named, "UnmarshalJSON([]byte) error") ||
+			hasMethods(named, "UnmarshalText([]byte) error")
 	}
 	if slices.Contains(outer, t) {
 		return described

@@ -25,7 +25,8 @@ func mainPackage(g *group.Group) []finding {
 		return nil
 	}
 	root := g.Roots[0]
-	return []finding{{onRoot(root), fmt.Sprintf("%s is in a package main, which generated packages cannot import", root.Name),
+	return []finding{{onRoot(root),
+		fmt.Sprintf("%s is in a package main, which generated packages cannot import", root.Name),
 		"move the types to a package of their own"}}
 }
 
@@ -38,7 +39,7 @@ func internalTypes(g *group.Group) []finding {
 	for _, output := range []group.Package{g.FlagsPackage, g.ValidationPackage} {
 		if applicable(g) && output.Path != g.Package.Path && !canImport(output.Path, g.Package.Path) {
 			findings = append(findings, finding{onRoot(g.Roots[0]),
-				fmt.Sprintf("the generated package %s cannot import %s, which is internal to another directory", output.Path, g.Package.Path),
+				cannotImport(output.Path, g.Package.Path),
 				"choose a package inside of that directory with +configgen:output"})
 		}
 	}
@@ -58,7 +59,8 @@ func unexportedTypes(g *group.Group) []finding {
 		root.Walk(func(field *group.Field) {
 			if hidden := hiddenType(field); hidden != nil && hidden.Own {
 				findings = append(findings, finding{onField(field),
-					fmt.Sprintf("%s has the type %s, which is not exported and cannot be named by generated packages", field.Path, hidden),
+					fmt.Sprintf("%s has the type %s, which is not exported and cannot be named by generated packages",
+						field.Path, hidden),
 					"export it"})
 			}
 		})
@@ -101,12 +103,16 @@ func internalReferences(at inRoot) []finding {
 		for _, ref := range m.References() {
 			if ref.Package != "" && ref.Package != importer && !canImport(importer, ref.Package) {
 				findings = append(findings, finding{onMarker(m),
-					fmt.Sprintf("the generated package %s cannot import %s, which is internal to another directory", importer, ref.Package),
+					cannotImport(importer, ref.Package),
 					"move what is named to a package that it can import"})
 			}
 		}
 	}
 	return findings
+}
+
+func cannotImport(importer, path string) string {
+	return fmt.Sprintf("the generated package %s cannot import %s, which is internal to another directory", importer, path)
 }
 
 // canImport reports whether Go lets the package importer import path: what is below a directory named internal can only

@@ -14,8 +14,10 @@ import (
 // flagRules are about flags and what refers to them.
 func flagRules() []Rule {
 	return []Rule{
-		forGroup("duplicate-flag", "A component cannot have two flags of one name, or two with one shorthand.", duplicateFlags),
-		forField("flag-name", "The name of a flag must be one that can be typed, and not one that pflag and cobra use.", flagNames),
+		forGroup("duplicate-flag", "A component cannot have two flags of one name, or two with one shorthand.",
+			duplicateFlags),
+		forField("flag-name", "The name of a flag must be one that can be typed, and not one that pflag and cobra use.",
+			flagNames),
 		forMarker("conflicting-arguments", "The help of a flag has one source.", conflictingUsage),
 		forMarker("no-usage", "A flag has a help text.", missingUsage),
 		forField("flag-in-list", "A flag exists once, and a field in a list once for each element.", flagInList),
@@ -41,8 +43,10 @@ func duplicateFlags(g *group.Group) []finding {
 				case first == nil:
 					names[flag.Name] = flag
 				case first.Position == flag.Position:
-					add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s", flag.Name, fields[first].Path, field.Path),
-						fmt.Sprintf("remove it from the type, and give each field of that type flags of its own, as in +subfield(%s)=+flag=name", field.Name))
+					add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s",
+						flag.Name, fields[first].Path, field.Path),
+						fmt.Sprintf("remove it from the type, and give each field of that type flags of its own, "+
+							"as in +subfield(%s)=+flag=name", field.Name))
 				default:
 					add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, short(first.Position)),
 						"give one of them another name")
@@ -165,7 +169,8 @@ func precedenceFlag(at inRoot, m markers.Marker, value *markers.Precedence) []fi
 	if flagged(at.field) || len(precedenceType(at, m, value)) > 0 {
 		return nil
 	}
-	return []finding{{onMarker(m), fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
+	return []finding{{onMarker(m),
+		fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
 		"remove it, or add +flag: maps in files are merged key by key without it"}}
 }
 

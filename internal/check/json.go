@@ -33,7 +33,8 @@ func sameNames(g *group.Group) []finding {
 				continue
 			}
 			findings = append(findings, finding{onField(field),
-				fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither", field.Path, other.Name, field.JSONName),
+				fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
+					field.Path, other.Name, field.JSONName),
 				"give one of them another name"})
 		}
 	}
@@ -53,7 +54,8 @@ func listKeys(at inRoot) []finding {
 	}
 	marker := field.Markers.Named("listType")[0]
 	if elem := field.Type.Deref(); elem.Kind != "slice" || elem.Elem.Deref().Kind != "struct" {
-		return []finding{{onMarker(marker), fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, field.Type),
+		return []finding{{onMarker(marker),
+			fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, field.Type),
 			"use it on lists of structs"}}
 	}
 	var findings []finding

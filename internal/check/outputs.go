@@ -7,19 +7,14 @@ import (
 	"github.com/configgen/configgen/group"
 )
 
+const sharedOutput = "shared-output"
+
 // outputRules are about what generated packages need of others, and about where they are.
 func outputRules() []Rule {
-	const shared = "shared-output"
 	return []Rule{
 		forGroup("no-add-to-scheme", "Versioned defaults are reached through a scheme.", schemes),
 		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
-		{Code: shared, Doc: "Two groups cannot generate the same files.", RunAll: func(groups []*group.Group) []diag.Diagnostic {
-			var findings []diag.Diagnostic
-			for _, f := range sharedOutputs(groups) {
-				findings = append(findings, diag.At(f.at.Position, f.at.End, shared, f.message, f.fix))
-			}
-			return findings
-		}},
+		{Code: sharedOutput, Doc: "Two groups cannot generate the same files.", RunAll: sharedOutputs},
 	}
 }
 
@@ -44,7 +39,8 @@ func schemes(g *group.Group) []finding {
 		}
 		findings = append(findings, finding{at,
 			fmt.Sprintf("package %s does not declare AddToScheme, which registers its defaults", pkg.Path),
-			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme"})
+			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and " +
+				"AddToScheme = SchemeBuilder.AddToScheme"})
 	}
 	return findings
 }
@@ -71,17 +67,18 @@ func objects(g *group.Group) []finding {
 }
 
 // sharedOutputs finds two groups whose generated files have the same names in the same package.
-func sharedOutputs(groups []*group.Group) []finding {
-	var findings []finding
+func sharedOutputs(groups []*group.Group) []diag.Diagnostic {
+	var findings []diag.Diagnostic
 	for _, g := range groups {
 		for _, other := range groups {
 			if other == g || other.Package.Path >= g.Package.Path || len(other.Roots) == 0 || len(g.Roots) == 0 {
 				continue
 			}
 			if other.FlagsPackage.Path == g.FlagsPackage.Path || other.ValidationPackage.Path == g.ValidationPackage.Path {
-				findings = append(findings, finding{onRoot(g.Roots[0]),
+				root := g.Roots[0]
+				findings = append(findings, diag.At(root.Position, root.End, sharedOutput,
 					fmt.Sprintf("the groups of %s and %s generate into the same package", other.Package.Path, g.Package.Path),
-					"give one of them packages of its own by +configgen:output(flags: \"...\", validation: \"...\")"})
+					"give one of them packages of its own by +configgen:output(flags: \"...\", validation: \"...\")"))
 			}
 		}
 	}

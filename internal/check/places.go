@@ -13,8 +13,8 @@ func placeRules() []Rule {
 	return []Rule{
 		forMarker("instance-in-shared", "A root that all instances share has no value of one instance.", instanceInShared),
 		forField("not-configuration", "No file sets a +flags struct.", notConfiguration),
-		forField("feature-alpha-field", "An alpha field of a beta or GA version is guarded by a feature gate: the deprecation "+
-			"policy lets what is alpha change at any time, and what is beta or GA not.", alphaField),
+		forField("feature-alpha-field", "An alpha field of a beta or GA version is guarded by a feature gate: the "+
+			"deprecation policy lets what is alpha change at any time, and what is beta or GA not.", alphaField),
 	}
 }
 
@@ -36,7 +36,8 @@ func notConfiguration(at inRoot) []finding {
 		switch m.Value.(type) {
 		case *markers.Path, *markers.Precedence, *markers.Reload, *markers.Instance, *markers.ThirdPartyFlag:
 			findings = append(findings, finding{onMarker(m),
-				fmt.Sprintf("+%s applies to configuration files, and %s is a +flags struct, which is not in a file", m.Name, at.root.Name),
+				fmt.Sprintf("+%s applies to configuration files, and %s is a +flags struct, which is not in a file",
+					m.Name, at.root.Name),
 				"remove it"})
 		}
 	}
@@ -44,11 +45,13 @@ func notConfiguration(at inRoot) []finding {
 }
 
 // alphaWords are how documentation says that a field is alpha.
-var alphaWords = regexp.MustCompile(`(?i)\balpha[- ](field|feature|option|level|stage)\b|\b(is|in|still) alpha\b|^\W*alpha\W*:|\[alpha\]|\(alpha\)`)
+var alphaWords = regexp.MustCompile(`(?i)\balpha[- ](field|feature|option|level|stage)\b|` +
+	`\b(is|in|still) alpha\b|^\W*alpha\W*:|\[alpha\]|\(alpha\)`)
 
 func alphaField(at inRoot) []finding {
 	field, version := at.field, at.root.Version
-	if version == nil || strings.Contains(version.Name, "alpha") || !strings.HasPrefix(version.Name, "v") || len(field.AllGates()) > 0 {
+	if version == nil || strings.Contains(version.Name, "alpha") || !strings.HasPrefix(version.Name, "v") ||
+		len(field.AllGates()) > 0 {
 		return nil
 	}
 	where, fix := onField(field), "add +featureGate=..."
@@ -61,6 +64,7 @@ func alphaField(at inRoot) []finding {
 		return nil
 	}
 	return []finding{{where,
-		fmt.Sprintf("%s is alpha according to its documentation, and is in version %s without a feature gate", field.Path, version.Name),
+		fmt.Sprintf("%s is alpha according to its documentation, and is in version %s without a feature gate",
+			field.Path, version.Name),
 		fix + ", or fix the documentation"}}
 }

@@ -8,12 +8,17 @@ var hidden = &group.Type{Kind: "struct", Package: config, PackageName: "config",
 
 var accessRows = []row{
 	{"main", one(changed(func(g *group.Group) { g.Package.Name = "main" })), []string{
-		"types.go:6:6: Relay is in a package main, which generated packages cannot import; move the types to a package of their own (main-package)",
+		"types.go:6:6: Relay is in a package main, which generated packages cannot import; move the types to a package of " +
+			"their own (main-package)",
 	}},
 	{"not main", one(relay()), nil},
 	{"internal types", one(changed(func(g *group.Group) { g.Package.Path = "example.com/a/internal/config" })), []string{
-		"types.go:6:6: the generated package example.com/relay/config/options cannot import example.com/a/internal/config, which is internal to another directory; choose a package inside of that directory with +configgen:output (output-package)",
-		"types.go:6:6: the generated package example.com/relay/config/validation cannot import example.com/a/internal/config, which is internal to another directory; choose a package inside of that directory with +configgen:output (output-package)",
+		"types.go:6:6: the generated package example.com/relay/config/options cannot import example.com/a/internal/config, " +
+			"which is internal to another directory; choose a package inside of that directory with +configgen:output " +
+			"(output-package)",
+		"types.go:6:6: the generated package example.com/relay/config/validation cannot import " +
+			"example.com/a/internal/config, which is internal to another directory; choose a package inside of that directory " +
+			"with +configgen:output (output-package)",
 	}},
 	{"internal beside", one(changed(func(g *group.Group) { g.Package.Path = "example.com/relay/internal/config" })), nil},
 	{"unexported root", one(changed(func(g *group.Group) { g.Roots[0].Name = "relay" })), []string{
@@ -24,14 +29,18 @@ var accessRows = []row{
 		with(field(14, "Zone", pointer(hidden)), field(18, "Name", text, "+flag=zone")),
 		field(22, "Word", &group.Type{Kind: "string", Package: config, Name: "word", Own: true}, "+flag=word"),
 	)), []string{
-		"types.go:10:2: Mode has the type config.mode, which is not exported and cannot be named by generated packages; export it (unexported-type)",
-		"types.go:18:2: Zone.Name has the type config.mode, which is not exported and cannot be named by generated packages; export it (unexported-type)",
+		"types.go:10:2: Mode has the type config.mode, which is not exported and cannot be named by generated packages; " +
+			"export it (unexported-type)",
+		"types.go:18:2: Zone.Name has the type config.mode, which is not exported and cannot be named by generated " +
+			"packages; export it (unexported-type)",
 	}},
 	{"internal reference", one(relay(
 		field(10, "A", text, `+flag(value: "example.com/other/internal/values.New")=a`),
 		field(12, "B", text, `+flag(value: "example.com/relay/internal/values.New")=b`),
 	)), []string{
-		"types.go:9:5: the generated package example.com/relay/config/options cannot import example.com/other/internal/values, which is internal to another directory; move what is named to a package that it can import (internal-package)",
+		"types.go:9:5: the generated package example.com/relay/config/options cannot import " +
+			"example.com/other/internal/values, which is internal to another directory; move what is named to a package that " +
+			"it can import (internal-package)",
 	}},
 }
 
@@ -39,18 +48,21 @@ var flagRows = []row{
 	{"two flags of one name", one(relay(
 		field(10, "A", text, "+flag=name"), field(12, "B", text, "+flag=name"), field(14, "C", text, "+flag=other"),
 	)), []string{
-		"types.go:11:5: the flag --name is registered twice, first at types.go:9; give one of them another name (duplicate-flag)",
+		"types.go:11:5: the flag --name is registered twice, first at types.go:9; give one of them another name " +
+			"(duplicate-flag)",
 	}},
 	{"one type in two places", one(relay(
 		with(field(10, "A", inner), field(20, "Name", text, "+flag=name")),
 		with(field(12, "B", inner), field(20, "Name", text, "+flag=name")),
 	)), []string{
-		"types.go:19:5: the flag --name is registered twice, for A.Name and for B.Name; remove it from the type, and give each field of that type flags of its own, as in +subfield(Name)=+flag=name (duplicate-flag)",
+		"types.go:19:5: the flag --name is registered twice, for A.Name and for B.Name; remove it from the type, and give " +
+			"each field of that type flags of its own, as in +subfield(Name)=+flag=name (duplicate-flag)",
 	}},
 	{"two shorthands", one(relay(
 		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(shorthand: "v")=b`),
 	)), []string{
-		"types.go:11:5: the shorthand -v is registered twice, first for --a; give one of them another letter (duplicate-flag)",
+		"types.go:11:5: the shorthand -v is registered twice, first for --a; give one of them another letter " +
+			"(duplicate-flag)",
 	}},
 	{"names", one(relay(
 		field(10, "A", text, "+flag=--a"), field(12, "B", text, "+flag=ä"), field(14, "C", text, "+flag=help"),
@@ -74,19 +86,25 @@ var flagRows = []row{
 		field(13, "A", text, "+flagsFrom=example.com/x.Add", "+legacyDefault=1"), field(16, "B", text),
 	), field(18, "C", text, "+legacyDefault=1"))), []string{
 		"types.go:11:5: Servers[*].A exists once for each element, and a flag exists once; remove the marker (flag-in-list)",
-		"types.go:12:5: Servers[*].A exists once for each element and cannot have a default from the command line; put the marker on the list (legacy-default)",
+		"types.go:12:5: Servers[*].A exists once for each element and cannot have a default from the command line; put the " +
+			"marker on the list (legacy-default)",
 	}},
-	{"a flag in a list", one(relay(with(field(10, "Servers", mapOf(inner)), unflagged(field(13, "A", text, "+flag=a"))))), []string{
-		"types.go:12:5: Servers[*].A exists once for each element, and a flag exists once; remove the flag, or give the list a flag with value: (flag-in-list)",
+	{"a flag in a list", one(relay(with(
+		field(10, "Servers", mapOf(inner)), unflagged(field(13, "A", text, "+flag=a")),
+	))), []string{
+		"types.go:12:5: Servers[*].A exists once for each element, and a flag exists once; remove the flag, or give the " +
+			"list a flag with value: (flag-in-list)",
 	}},
 	{"precedence", one(relay(
 		field(10, "A", text, "+flag=a", "+precedence=merge"), field(13, "B", mapOf(texts), "+flag=b", "+precedence=merge"),
 		field(16, "C", mapOf(text), "+precedence=merge"), field(19, "D", mapOf(text), "+flag=d", "+precedence=merge"),
 		with(field(22, "E", inner, "+flagsFrom=example.com/x.Add"), field(25, "F", mapOf(text), "+precedence=merge")),
 	)), []string{
-		"types.go:9:5: +precedence is on A, which has the type string; remove it: only maps are merged key by key (precedence-type)",
+		"types.go:9:5: +precedence is on A, which has the type string; remove it: only maps are merged key by key " +
+			"(precedence-type)",
 		"types.go:12:5: +precedence=merge is on B, a map of lists; remove it: lists replace each other (precedence-type)",
-		"types.go:15:5: +precedence combines a flag with a file, and no flag sets C; remove it, or add +flag: maps in files are merged key by key without it (precedence-flag)",
+		"types.go:15:5: +precedence combines a flag with a file, and no flag sets C; remove it, or add +flag: maps in " +
+			"files are merged key by key without it (precedence-flag)",
 	}},
 }
 
@@ -102,18 +120,24 @@ func unflagged(f *group.Field) *group.Field {
 
 var jsonRows = []row{
 	{"one name twice", one(relay(field(10, "Name", text), field(12, "NAME", text), field(14, "Other", text))), []string{
-		`types.go:12:2: NAME has the JSON name of Name, "name", so that a file can set neither; give one of them another name (json-name)`,
+		`types.go:12:2: NAME has the JSON name of Name, "name", so that a file can set neither; give one of them another ` +
+			`name (json-name)`,
 	}},
-	{"one name in two structs", one(relay(field(10, "Name", text), with(field(12, "Inner", inner), field(20, "Name", text)))), nil},
+	{"one name in two structs", one(relay(
+		field(10, "Name", text), with(field(12, "Inner", inner), field(20, "Name", text)),
+	)), nil},
 	{"list keys", one(relay(
 		with(field(10, "A", list(inner), "+listType=map"), field(30, "Name", text)),
 		with(field(13, "B", list(inner), "+listType=map", "+listMapKey=nam"), field(30, "Name", text)),
-		with(field(16, "C", list(inner), "+listType=map", "+listMapKey=identity"), field(30, "Name", text), field(31, "Class", text)),
+		with(field(16, "C", list(inner), "+listType=map", "+listMapKey=identity"),
+			field(30, "Name", text), field(31, "Class", text)),
 		field(19, "D", texts, "+listType=map", "+listMapKey=name"),
-		with(field(22, "E", list(pointer(inner)), "+listType=map", "+listMapKey=name"), inlined(field(30, "Meta", inner), field(40, "Name", text))),
+		with(field(22, "E", list(pointer(inner)), "+listType=map", "+listMapKey=name"),
+			inlined(field(30, "Meta", inner), field(40, "Name", text))),
 		field(25, "F", texts, "+listType=set"),
 	)), []string{
-		"types.go:9:5: +listType=map does not specify the key of the elements of A; add +listMapKey=name, with the JSON name of a field (list-key)",
+		"types.go:9:5: +listType=map does not specify the key of the elements of A; add +listMapKey=name, with the JSON " +
+			"name of a field (list-key)",
 		`types.go:12:5: the elements of B have no field "nam" in JSON; did you mean name? (list-key)`,
 		`types.go:15:5: the elements of C have no field "identity" in JSON; it has name, class (list-key)`,
 		"types.go:17:5: +listType=map is on D, which has the type []string; use it on lists of structs (list-key)",
@@ -127,24 +151,40 @@ func inlined(outer *group.Field, fields ...*group.Field) *group.Field {
 
 var outputRows = []row{
 	{"no scheme", one(changed(func(g *group.Group) { g.Versions[0].Package.Declared = nil })), []string{
-		"types.go:1:9: package example.com/relay/config/v1 does not declare AddToScheme, which registers its defaults; add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme (no-add-to-scheme)",
+		"types.go:1:9: package example.com/relay/config/v1 does not declare AddToScheme, which registers its defaults; add " +
+			"a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = " +
+			"SchemeBuilder.AddToScheme (no-add-to-scheme)",
 	}},
-	{"a scheme of another module", one(changed(func(g *group.Group) { g.Versions[0].Package = group.Package{Path: "k8s.io/a/v1"} })), []string{
-		"types.go:6:6: package k8s.io/a/v1 does not declare AddToScheme, which registers its defaults; add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme (no-add-to-scheme)",
+	{"a scheme of another module", one(changed(func(g *group.Group) {
+		g.Versions[0].Package = group.Package{Path: "k8s.io/a/v1"}
+	})), []string{
+		"types.go:6:6: package k8s.io/a/v1 does not declare AddToScheme, which registers its defaults; add a register.go " +
+			"with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = SchemeBuilder.AddToScheme " +
+			"(no-add-to-scheme)",
 	}},
 	{"registered by register-gen", one(changed(func(g *group.Group) {
 		g.Versions[0].Package.Declared, g.Versions[0].Package.Registered = nil, true
 	})), nil},
-	{"half read", one(changed(func(g *group.Group) { g.Versions[0].Package.Declared, g.Versions[0].Package.Broken = nil, true })), nil},
+	{"half read", one(changed(func(g *group.Group) {
+		g.Versions[0].Package.Declared, g.Versions[0].Package.Broken = nil, true
+	})), nil},
 	{"no object", one(changed(func(g *group.Group) {
 		plain := map[string]group.Declaration{"Relay": {Kind: "type", Position: at(6, 6), End: at(6, 11)}}
 		g.Roots[0].Package.Declared, g.Versions[0].Types.Declared = plain, plain
 	})), []string{
-		"types.go:6:6: config.Relay does not implement runtime.Object and cannot be registered in a scheme; add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to it, and run deepcopy-gen (no-runtime-object)",
-		"types.go:6:6: v1.Relay does not implement runtime.Object and cannot be registered in a scheme; add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to it, and run deepcopy-gen (no-runtime-object)",
+		"types.go:6:6: config.Relay does not implement runtime.Object and cannot be registered in a scheme; add " +
+			"+k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to it, and run deepcopy-gen " +
+			"(no-runtime-object)",
+		"types.go:6:6: v1.Relay does not implement runtime.Object and cannot be registered in a scheme; add " +
+			"+k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to it, and run deepcopy-gen " +
+			"(no-runtime-object)",
 	}},
-	{"two groups in one package", []*group.Group{relay(), changed(func(g *group.Group) { g.Package.Path = config + "2" })}, []string{
-		`types.go:6:6: the groups of example.com/relay/config and example.com/relay/config2 generate into the same package; give one of them packages of its own by +configgen:output(flags: "...", validation: "...") (shared-output)`,
+	{"two groups in one package", []*group.Group{relay(), changed(func(g *group.Group) {
+		g.Package.Path = config + "2"
+	})}, []string{
+		`types.go:6:6: the groups of example.com/relay/config and example.com/relay/config2 generate into the same ` +
+			`package; give one of them packages of its own by +configgen:output(flags: "...", validation: "...") ` +
+			`(shared-output)`,
 	}},
 	{"two groups in two packages", []*group.Group{relay(), changed(func(g *group.Group) {
 		g.Package.Path, g.FlagsPackage.Path, g.ValidationPackage.Path = config+"2", config+"2/options", config+"2/validation"
@@ -156,39 +196,53 @@ var pathRows = []row{
 		field(10, "A", number, "+path"), field(12, "B", list(texts), "+path"), field(14, "C", pointer(texts), "+path"),
 		field(16, "D", texts, "+path"), field(18, "E", mapOf(text), "+path"), field(20, "F", pointer(text), "+path=false"),
 	)), []string{
-		"types.go:9:5: +path is on A, which has the type int32; use it on string, *string, []string and map[string]string (path-type)",
-		"types.go:11:5: +path is on B, which has the type [][]string; use it on string, *string, []string and map[string]string (path-type)",
-		"types.go:13:5: +path is on C, which has the type *[]string; use it on string, *string, []string and map[string]string (path-type)",
+		"types.go:9:5: +path is on A, which has the type int32; use it on string, *string, []string and map[string]string " +
+			"(path-type)",
+		"types.go:11:5: +path is on B, which has the type [][]string; use it on string, *string, []string and " +
+			"map[string]string (path-type)",
+		"types.go:13:5: +path is on C, which has the type *[]string; use it on string, *string, []string and " +
+			"map[string]string (path-type)",
 	}},
 	{"undecided", one(relay(
 		field(10, "CertFile", text), field(12, "ZoneDirs", texts), field(14, "LogPath", text, "+path=false"),
 		field(16, "HTTPPath", text), field(18, "MaxFiles", number), field(20, "Profile", text),
 	)), []string{
-		"types.go:10:2: CertFile looks like a file path and is not marked as one; add +path, or +path=false if it is not one (path-undecided)",
-		"types.go:12:2: ZoneDirs looks like a file path and is not marked as one; add +path, or +path=false if it is not one (path-undecided)",
+		"types.go:10:2: CertFile looks like a file path and is not marked as one; add +path, or +path=false if it is not " +
+			"one (path-undecided)",
+		"types.go:12:2: ZoneDirs looks like a file path and is not marked as one; add +path, or +path=false if it is not " +
+			"one (path-undecided)",
 	}},
 	{"undecided in a type of another module", one(relay(
 		with(field(10, "Client", inner), with(foreign(field(30, "TLS", list(inner))), foreign(field(40, "KeyFile", text)))),
 	)), []string{
-		"types.go:10:2: Client.TLS[*].KeyFile looks like a file path and is not marked as one; add +subfield(TLS.KeyFile)=+path, or +subfield(TLS.KeyFile)=+path=false if it is not one (path-undecided)",
+		"types.go:10:2: Client.TLS[*].KeyFile looks like a file path and is not marked as one; add " +
+			"+subfield(TLS.KeyFile)=+path, or +subfield(TLS.KeyFile)=+path=false if it is not one (path-undecided)",
 	}},
 	{"undecided in a flag struct", one(changed(flagStruct, field(10, "CertFile", text))), nil},
 }
 
 var placeRows = []row{
 	{"instance in a shared root", one(relay(field(10, "NodeIP", text, "+instance"))), []string{
-		"types.go:9:5: NodeIP is specific to an instance, and Relay is shared by all instances; move it to a root marked +config(scope: instance) (instance-in-shared)",
+		"types.go:9:5: NodeIP is specific to an instance, and Relay is shared by all instances; move it to a root marked " +
+			"+config(scope: instance) (instance-in-shared)",
 	}},
-	{"instance root", one(changed(func(g *group.Group) { g.Roots[0].Instance = true }, field(10, "NodeIP", text, "+instance"))), nil},
-	{"markers of files in a flag struct", one(changed(flagStruct, field(10, "A", text, "+flag=a", "+reload=hot"))), []string{
-		"types.go:9:5: +reload applies to configuration files, and Relay is a +flags struct, which is not in a file; remove it (not-configuration)",
+	{"instance root", one(changed(func(g *group.Group) { g.Roots[0].Instance = true },
+		field(10, "NodeIP", text, "+instance"))), nil},
+	{"markers of files in a flag struct", one(changed(flagStruct,
+		field(10, "A", text, "+flag=a", "+reload=hot"),
+	)), []string{
+		"types.go:9:5: +reload applies to configuration files, and Relay is a +flags struct, which is not in a file; " +
+			"remove it (not-configuration)",
 	}},
 	{"alpha", one(relay(
-		documented(field(10, "A", text), "A is an alpha feature."), documented(field(12, "B", text), "B sets the alpha of colors."),
+		documented(field(10, "A", text), "A is an alpha feature."),
+		documented(field(12, "B", text), "B sets the alpha of colors."),
 		twin(field(14, "C", text), "[alpha] C is new."), guarded(documented(field(16, "D", text), "D is alpha.")),
 	)), []string{
-		"types.go:10:2: A is alpha according to its documentation, and is in version v1 without a feature gate; add +featureGate=..., or fix the documentation (feature-alpha-field)",
-		"types.go:114:2: C is alpha according to its documentation, and is in version v1 without a feature gate; add +featureGate=... to the field of the internal type, or fix the documentation (feature-alpha-field)",
+		"types.go:10:2: A is alpha according to its documentation, and is in version v1 without a feature gate; add " +
+			"+featureGate=..., or fix the documentation (feature-alpha-field)",
+		"types.go:114:2: C is alpha according to its documentation, and is in version v1 without a feature gate; add " +
+			"+featureGate=... to the field of the internal type, or fix the documentation (feature-alpha-field)",
 	}},
 	{"alpha in an alpha version", one(changed(func(g *group.Group) { g.Versions[0].Name = "v1alpha1" },
 		documented(field(10, "A", text), "A is alpha."))), nil},
@@ -211,12 +265,15 @@ func guarded(f *group.Field) *group.Field {
 
 var systemRows = []row{
 	{"systems", one(relay(
-		field(10, "A", text, "+os=widows"), field(12, "B", text, "+os=linux,!windows"), field(14, "C", text, "+os=!windows,!darwin"),
+		field(10, "A", text, "+os=widows"), field(12, "B", text, "+os=linux,!windows"),
+		field(14, "C", text, "+os=!windows,!darwin"),
 		field(16, "D", text, "+os=mainframe"),
-		with(limited(field(18, "E", inner, "+os=windows"), "windows"), field(20, "F", text, "+os=linux"), field(22, "G", text, "+os=!linux")),
+		with(limited(field(18, "E", inner, "+os=windows"), "windows"),
+			field(20, "F", text, "+os=linux"), field(22, "G", text, "+os=!linux")),
 	)), []string{
 		`types.go:9:5: there is no system "widows"; did you mean windows? (os-unknown)`,
-		"types.go:11:5: systems with and without an exclamation mark are mixed; list those on which the field exists, or those on which it does not (os-mixed)",
+		"types.go:11:5: systems with and without an exclamation mark are mixed; list those on which the field exists, or " +
+			"those on which it does not (os-mixed)",
 		`types.go:15:5: there is no system "mainframe"; write GOOS values, such as linux, darwin or windows (os-unknown)`,
 		"types.go:19:5: E.F is excluded everywhere: its parent is limited to +os=windows; widen one of the two (os-empty)",
 	}},

@@ -12,8 +12,6 @@ import (
 
 // unedited are the directories and files that have not been edited yet, by area. A path covers everything below it.
 var unedited = slices.Concat(
-	// The model.
-	[]string{"internal/load", "group", "internal/build", "internal/check", "diag", "generators/generators.go"},
 	// What generators write.
 	[]string{
 		"generators/featuregates", "generators/features", "generators/flags", "generators/legacydefaults",

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -22,11 +23,12 @@ func GeneratedIn(dirs ...string) []string {
 	return files
 }
 
-// generatedBelow are the generated files in the folders that a pattern such as ./pkg/... reaches from dir. The go
-// command does not name those folders that hold no Go file any more, and what was generated there is still there.
+// generatedBelow are the generated files in the directories that a pattern such as ./pkg/... reaches from dir. The go
+// command does not name directories that no longer hold Go files, and what was generated there is still there.
 func generatedBelow(dir, pattern string) []string {
 	top, all := strings.CutSuffix(filepath.ToSlash(pattern), "/...")
-	if !all || strings.Contains(top, "...") || top != "." && !strings.HasPrefix(top, "./") && !strings.HasPrefix(top, "../") && !filepath.IsAbs(pattern) {
+	relative := top == "." || strings.HasPrefix(top, "./") || strings.HasPrefix(top, "../")
+	if !all || strings.Contains(top, "...") || !relative && !filepath.IsAbs(pattern) {
 		return nil
 	}
 	if top = filepath.FromSlash(top); !filepath.IsAbs(top) {
@@ -35,7 +37,7 @@ func generatedBelow(dir, pattern string) []string {
 	var files []string
 	_ = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {
-			return nil // what cannot be read holds nothing of ours that a run could mend
+			return nil // what cannot be read holds nothing of ours that a run could fix
 		}
 		if path != top && passedOver(path, entry.Name()) {
 			return fs.SkipDir
@@ -46,9 +48,10 @@ func generatedBelow(dir, pattern string) []string {
 	return files
 }
 
-// passedOver reports whether patterns with dots do not reach into a folder.
+// passedOver reports whether patterns with dots do not reach into a directory.
 func passedOver(path, name string) bool {
-	if name == "testdata" || name == "vendor" || name == "node_modules" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
+	known := slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
+	if known || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
 		return true
 	}
 	_, err := os.Stat(filepath.Join(path, "go.mod"))

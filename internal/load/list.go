@@ -45,7 +45,7 @@ func platform(mode packages.LoadMode) []string {
 // firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if before, _, found := strings.Cut(line, " is not in std ("); found { // where the standard library is, is no help
+	if before, _, found := strings.Cut(line, " is not in std ("); found { // the directory of the standard library
 		return before + " is not in the standard library"
 	}
 	return strings.TrimSuffix(line, "; to add it:")

@@ -28,8 +28,8 @@ type Request struct {
 	Patterns []string
 	// Env are variables, as NAME=value, that the go command gets in addition to those of the process.
 	Env []string
-	// Wanted reports whether the source of a file makes its package worth reading. Packages of which no file is wanted are
-	// not parsed, unless another package leads to them. Nil wants all packages, with types.
+	// Wanted reports whether the source of a file makes its package worth reading. Other packages are not parsed, unless
+	// one that is leads to them. Nil wants all packages, with types.
 	Wanted func(source []byte) bool
 	// Known are files of export data that an earlier run found in the build cache, by import path. It may be nil. Asking
 	// the go command is the longest part of a run.
@@ -65,7 +65,8 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 func newLoader(ctx context.Context, request Request) *loader {
 	s := &Session{
 		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env,
-		Histories: map[string][]byte{}, sources: map[string]*Package{}, types: map[string]typed{}, docs: map[types.Object]string{},
+		Histories: map[string][]byte{}, sources: map[string]*Package{}, types: map[string]typed{},
+		docs: map[types.Object]string{},
 	}
 	return &loader{Session: s, request: request, parser: markers.NewParser(s.Fset)}
 }

@@ -51,7 +51,8 @@ var _ = builder
 	for _, spec := range needed {
 		paths = append(paths, spec.path)
 	}
-	if want := []string{"context", "fmt", "strings", "net/url", "gopkg.in/bar.v3", "k8s.io/api/core/v1"}; !slices.Equal(paths, want) {
+	want := []string{"context", "fmt", "strings", "net/url", "gopkg.in/bar.v3", "k8s.io/api/core/v1"}
+	if !slices.Equal(paths, want) {
 		t.Errorf("got %q, want %q", paths, want)
 	}
 	kept := 0
@@ -165,18 +166,21 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%d files and %d excluded ones", len(a.Files), len(a.Excluded))
 	}
 	findings := w.findings
-	if len(findings) != 1 || findings[0].Code != "import" || !findings[0].Passing || findings[0].Position.Line != 7 || !strings.Contains(findings[0].Message, "example.com/world/nested/c") {
+	if len(findings) != 1 || findings[0].Code != "import" || !findings[0].Passing || findings[0].Position.Line != 7 ||
+		!strings.Contains(findings[0].Message, "example.com/world/nested/c") {
 		t.Errorf("a package of a nested module is none of this module's: got %v", findings)
 	}
 	pkg, typeErrors, err := w.Types("example.com/world/a")
-	if err != nil || pkg.Scope().Lookup("T") == nil || pkg.Scope().Lookup("Generated") != nil || pkg.Scope().Lookup("Windows") != nil {
+	declared := func(name string) bool { return pkg.Scope().Lookup(name) != nil }
+	if err != nil || !declared("T") || declared("Generated") || declared("Windows") {
 		t.Errorf("got %v, %v", pkg, err)
 	}
 	var messages []string
 	for _, e := range typeErrors {
 		messages = append(messages, e.Message)
 	}
-	if !slices.ContainsFunc(messages, func(m string) bool { return m == "undefined: Missing" }) || slices.ContainsFunc(messages, func(m string) bool { return strings.Contains(m, "AlsoUndefined") }) {
+	inBody := func(m string) bool { return strings.Contains(m, "AlsoUndefined") }
+	if !slices.Contains(messages, "undefined: Missing") || slices.ContainsFunc(messages, inBody) {
 		t.Errorf("got the type errors %q", messages)
 	}
 }

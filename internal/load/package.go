@@ -109,7 +109,9 @@ func (c *Constant) Feature() bool {
 
 // Has reports whether a type of the package has a marker of the given name. A nil package has none.
 func (p *Package) Has(marker string) bool {
-	return p != nil && slices.ContainsFunc(p.TypeNames, func(name string) bool { return p.Types[name].Markers.Has(marker) })
+	return p != nil && slices.ContainsFunc(p.TypeNames, func(name string) bool {
+		return p.Types[name].Markers.Has(marker)
+	})
 }
 
 // DeclaresFeatures reports whether a constant of the package has a marker of features.
@@ -117,7 +119,7 @@ func (p *Package) DeclaresFeatures() bool {
 	return p != nil && slices.ContainsFunc(p.Constants, (*Constant).Feature)
 }
 
-// VersionOf is the internal package of which this one is a version; "" if it is none.
+// VersionOf is the internal package that this version converts to; "" if the package is not a version.
 func (p *Package) VersionOf() string {
 	conversion, ok := markers.Get[markers.ConversionGen](p.Markers)
 	if ok && strings.Contains(conversion.Package, "/") && conversion.Package != p.Path {

@@ -63,7 +63,8 @@ func anyFile(names []string, wanted func(source []byte) bool) bool {
 
 // handwritten reports whether a file of the given name is read at all.
 func handwritten(base string) bool {
-	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && !strings.HasPrefix(base, GeneratedPrefix)
+	return strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") &&
+		!strings.HasPrefix(base, GeneratedPrefix)
 }
 
 // parse reads the given files of one package and indexes them.

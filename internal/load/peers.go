@@ -9,7 +9,9 @@ import (
 )
 
 // askingTags are the tags by which a package asks for one of Kubernetes' generators.
-var askingTags = []string{"k8s:deepcopy-gen", "k8s:defaulter-gen", "k8s:conversion-gen", "k8s:register-gen", "groupName"}
+var askingTags = []string{
+	"k8s:deepcopy-gen", "k8s:defaulter-gen", "k8s:conversion-gen", "k8s:register-gen", "groupName",
+}
 
 // AsksTools reports whether a package may ask for one of Kubernetes' generators. The generators have the last word.
 func (p *Package) AsksTools() bool {

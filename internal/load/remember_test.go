@@ -27,7 +27,8 @@ func TestRemember(t *testing.T) {
 	check := func(t *testing.T, known map[string]string, noGo bool) map[string]string {
 		t.Helper()
 		var kept map[string]string
-		request := Request{Dir: dir, Patterns: []string{"./a"}, Known: known, Keep: func(found map[string]string) { kept = found }}
+		request := Request{Dir: dir, Patterns: []string{"./a"}, Known: known}
+		request.Keep = func(found map[string]string) { kept = found }
 		w := newLoader(t.Context(), request)
 		if err := w.named(); err != nil {
 			t.Fatal(err)
@@ -39,7 +40,8 @@ func TestRemember(t *testing.T) {
 			t.Fatal(w.findings)
 		}
 		pkg, mistakes, err := w.Types("example.com/world/a")
-		if err != nil || len(mistakes) > 0 || pkg.Scope().Lookup("T").Type().Underlying().String() != "struct{A time.Duration}" {
+		if err != nil || len(mistakes) > 0 ||
+			pkg.Scope().Lookup("T").Type().Underlying().String() != "struct{A time.Duration}" {
 			t.Fatal(pkg, mistakes, err)
 		}
 		return kept

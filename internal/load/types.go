@@ -273,7 +273,8 @@ func (c *checker) source(path string) *types.Package {
 		Importer:         c,
 		Error: func(err error) {
 			var typeError types.Error
-			if errors.As(err, &typeError) && !strings.HasPrefix(typeError.Msg, "\t") { // with a tab, it goes on about the error before
+			// With a tab, a message continues the one before.
+			if errors.As(err, &typeError) && !strings.HasPrefix(typeError.Msg, "\t") {
 				c.errors[path] = append(c.errors[path], TypeError{typeError.Pos, strings.TrimSpace(typeError.Msg)})
 			}
 		},
