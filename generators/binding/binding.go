@@ -1,7 +1,6 @@
 package binding
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -50,10 +49,7 @@ type binding struct {
 // root writes the function that returns the binding of a root.
 func (b *binding) root(root *group.Root) {
 	name := root.Name + "Root"
-	if taken, ok := b.group.FlagsPackage.Declared[name]; ok {
-		b.findings = append(b.findings, diag.At(taken.Position, taken.End, "name-collision",
-			fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
-	}
+	b.findings = append(b.findings, emit.Collisions(b.group.FlagsPackage, []string{name})...)
 	b.Import(b.group.Package.Path, b.group.Package.Name)
 	b.Import(b.group.ValidationPackage.Path, b.group.ValidationPackage.Name)
 	t := jen.Qual(library, "Root").Types(b.Type(root.Type))

@@ -3,7 +3,7 @@
 // For a root Relay below which a field, a struct or an enum constant carries +featureGate it writes, into the validation package
 // (zz_generated.featuregates.go),
 //
-//	ClearRelayGatedFields(c *relay.Relay, enabled func(featuregate.Feature) bool, set func(path string) bool)
+//	ClearRelayGatedFields(c *relay.Relay, enabled func(featuregate.Feature) bool, isSet func(path string) bool)
 //	ValidateRelayFeatureGates(c *relay.Relay, enabled func(featuregate.Feature) bool) field.ErrorList
 //	ValidateRelayGatedValues(c *relay.Relay, enabled func(featuregate.Feature) bool) field.ErrorList
 //

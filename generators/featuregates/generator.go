@@ -66,12 +66,12 @@ func (w *writer) root(root *group.Root) {
 		"explicitly. If isSet is nil, all such fields are reset.", clear)
 	w.file.Func().Id(clear).Params(config, enabled, jen.Id("isSet").Func().Params(jen.Id("path").String()).Bool()).
 		Block(append([]jen.Code{jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
-			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), path{}, 0)...)...).Line()
+			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0)...)...).Line()
 
 	validate, values := w.name(root, "Validate%sFeatureGates"), w.name(root, "Validate%sGatedValues")
-	w.check(validate, config, enabled, (&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), path{}, 0), jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
+	w.check(validate, config, enabled, (&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0), jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
 		validate+" returns an error for each field and value that is set in c and requires a disabled feature gate.")
-	w.check(values, config, enabled, (&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), path{}, 0), nil,
+	w.check(values, config, enabled, (&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0), nil,
 		values+" returns an error for each value in c that requires a disabled feature gate. It does not look at the feature gates of fields.")
 }
 
@@ -92,12 +92,10 @@ func (w *writer) check(name string, config, enabled jen.Code, checks []jen.Code,
 	w.file.Func().Id(name).Params(config, enabled).Qual(emit.Field, "ErrorList").Block(body...).Line()
 }
 
-// name is the name of a function, which nobody may have given away.
+// name is the name of a function, which must not be declared in the package.
 func (w *writer) name(root *group.Root, format string) string {
 	name := fmt.Sprintf(format, root.Name)
-	if taken, ok := w.pkg.Declared[name]; ok {
-		w.findings = append(w.findings, diag.At(taken.Position, taken.End, "name-collision", fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
-	}
+	w.findings = append(w.findings, emit.Collisions(w.pkg, []string{name})...)
 	return name
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // numbers are the kinds whose zero is 0.
@@ -26,38 +27,22 @@ func (w *writer) zero(t *group.Type) *jen.Statement {
 	return jen.Nil()
 }
 
-// nonZero is the condition that something in a value of type t is set; false where its zero value cannot be told.
+// nonZero is the condition that something in a value of type t is set. It reports false for a type whose zero value is not
+// known.
 func nonZero(field *group.Field, t *group.Type, value *jen.Statement) (*jen.Statement, bool) {
-	switch {
-	case t.Kind == "string":
-		return jen.Add(value).Op("!=").Lit(""), true
-	case t.Kind == "bool":
-		return jen.Add(value), true
-	case slices.Contains(numbers, t.Kind):
-		return jen.Add(value).Op("!=").Lit(0), true
-	case t.Kind == "pointer" || t.Kind == "interface":
-		return jen.Add(value).Op("!=").Nil(), true
-	case t.Kind == "slice" || t.Kind == "map":
-		return jen.Len(value).Op("!=").Lit(0), true
-	case t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity") || t.Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Time") || t.Is("time", "Time"):
-		return jen.Op("!").Add(value).Dot("IsZero").Call(), true
-	case t.Package == "net/netip":
-		return jen.Add(value).Dot("IsValid").Call(), true
-	case t.Wraps != nil:
-		return nonZero(field, t.Wraps, jen.Add(value).Dot(t.WrapsField))
-	case t.Kind == "struct" && !t.Leaf && len(field.Fields) > 0:
-		condition := jen.Null()
-		for i, inner := range field.Fields {
-			part, ok := nonZero(inner, inner.Type, jen.Add(value).Dot(inner.Name))
-			if !ok {
-				return nil, false
-			}
-			if i > 0 {
-				condition.Op("||")
-			}
-			condition.Add(part)
-		}
-		return condition, true
+	if t.Kind != "struct" || t.Leaf || t.Wraps != nil || len(field.Fields) == 0 {
+		return emit.IsSet(t, emit.Operand{Expr: value})
 	}
-	return nil, false
+	condition := jen.Null()
+	for i, inner := range field.Fields {
+		part, ok := nonZero(inner, inner.Type, jen.Add(value).Dot(inner.Name))
+		if !ok {
+			return nil, false
+		}
+		if i > 0 {
+			condition.Op("||")
+		}
+		condition.Add(part)
+	}
+	return condition, true
 }

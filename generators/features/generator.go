@@ -9,6 +9,7 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // Generator writes the tables of feature gates, their reference and their history.
@@ -100,9 +101,6 @@ func (t *table) names() {
 			t.report(f.Position, f.End, "feature-duplicate", fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, short(first.Position)), "keep one constant, with all stages")
 		}
 	}
-	for _, name := range []string{"VersionedFeatures", "FeatureDependencies", "NewFeatureGate"} {
-		if taken, ok := t.pkg.Declared[name]; ok {
-			t.report(taken.Position, taken.End, "name-collision", fmt.Sprintf("%s is a name that configgen generates", name), "rename yours")
-		}
-	}
+	names := []string{"VersionedFeatures", "FeatureDependencies", "NewFeatureGate"}
+	t.findings = append(t.findings, emit.Collisions(t.pkg, names)...)
 }

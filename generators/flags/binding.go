@@ -8,29 +8,6 @@ import (
 	"github.com/configgen/configgen/internal/format"
 )
 
-// spot is something that a flag can be bound to, as an expression: a field, or what a pointer variable points to.
-type spot struct {
-	expr    *jen.Statement
-	pointer bool // expr is a pointer to the spot, not the spot itself
-}
-
-func (s spot) address() *jen.Statement {
-	if s.pointer {
-		return s.expr.Clone()
-	}
-	return jen.Op("&").Add(s.expr.Clone())
-}
-
-func (s spot) value() *jen.Statement {
-	if s.pointer {
-		return jen.Op("*").Add(s.expr.Clone())
-	}
-	return s.expr.Clone()
-}
-
-// field is a field of the struct in the spot.
-func (s spot) field(name string) spot { return spot{expr: s.expr.Clone().Dot(name)} }
-
 // binding is how a flag is registered over a type.
 type binding struct {
 	// native is the part of a pflag function's name between its receiver and Var, as in Int32; then goType is the type that the
@@ -38,13 +15,13 @@ type binding struct {
 	native, goType string
 	named          bool // the type has a name of its own and needs a conversion
 	// list are the target and the codec of a list, which ListVar registers with the default that help shows.
-	list func(f *emit.File, at spot) []jen.Code
+	list func(f *emit.File, at emit.Operand) []jen.Code
 	// isBool lets the flag stand without a value.
 	isBool bool
-	// inner says where in the spot the value is, for wrappers.
+	// inner are the fields around the value, for wrappers.
 	inner []string
-	// value makes the pflag.Value over a spot.
-	value func(f *emit.File, at spot) *jen.Statement
+	// value makes the pflag.Value over an operand.
+	value func(f *emit.File, at emit.Operand) *jen.Statement
 }
 
 // natives are the kinds that pflag registers itself.
@@ -69,8 +46,8 @@ func (o *output) bind(t *group.Type, formatName string, merge bool) (binding, bo
 		return o.bindMap(t, merge)
 	}
 	if codec, ok := o.codec(t, formatName); ok {
-		b := binding{isBool: t.Kind == "bool", value: func(f *emit.File, at spot) *jen.Statement {
-			return o.use("New").Call(at.address(), codec(f))
+		b := binding{isBool: t.Kind == "bool", value: func(f *emit.File, at emit.Operand) *jen.Statement {
+			return o.use("New").Call(at.Address(), codec(f))
 		}}
 		if native := natives[t.Kind]; native != "" && !isChecked(formatName) && t.Package != "net/netip" {
 			b.native, b.goType, b.named = native, t.Kind, t.Package != ""
@@ -89,57 +66,57 @@ func (o *output) bind(t *group.Type, formatName string, merge bool) (binding, bo
 // bindPointer binds what a pointer points to, and leaves the pointer nil until the flag is set.
 func (o *output) bindPointer(elem *group.Type, formatName string, merge bool) (binding, bool) {
 	b, ok := o.bind(elem, formatName, merge)
-	return binding{isBool: b.isBool, value: func(f *emit.File, at spot) *jen.Statement {
-		return o.use("NewPointer").Call(at.address(), o.bindFunc(f, b, elem))
+	return binding{isBool: b.isBool, value: func(f *emit.File, at emit.Operand) *jen.Statement {
+		return o.use("NewPointer").Call(at.Address(), o.bindFunc(f, b, elem))
 	}}, ok
 }
 
 // bindFunc is the function literal func(p *T) pflag.Value for a binding.
 func (o *output) bindFunc(f *emit.File, b binding, t *group.Type) *jen.Statement {
 	return jen.Func().Params(jen.Id("p").Op("*").Add(f.Type(t))).Qual(emit.Pflag, "Value").Block(
-		jen.Return(b.over(f, spot{jen.Id("p"), true})))
+		jen.Return(b.over(f, emit.Operand{Expr: jen.Id("p"), Pointer: true})))
 }
 
-// over makes the pflag.Value over a spot, inside the wrappers around it.
-func (b binding) over(f *emit.File, at spot) *jen.Statement {
+// over makes the pflag.Value over an operand, inside the wrappers around it.
+func (b binding) over(f *emit.File, at emit.Operand) *jen.Statement {
 	for _, name := range b.inner {
-		at = at.field(name)
+		at = at.Field(name)
 	}
 	return b.value(f, at)
 }
 
 func (o *output) bindFlagValue(t *group.Type) binding {
-	return binding{value: func(f *emit.File, at spot) *jen.Statement {
+	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		if t.Kind == "slice" || t.Kind == "map" {
-			return o.use("NewReplacing").Call(at.address(), at.address())
+			return o.use("NewReplacing").Call(at.Address(), at.Address())
 		}
-		return at.address()
+		return at.Address()
 	}}
 }
 
 func (o *output) bindList(t *group.Type) (binding, bool) {
 	codec, ok := o.codec(t.Elem, "")
-	list := func(f *emit.File, at spot) []jen.Code {
-		target := at.address()
+	list := func(f *emit.File, at emit.Operand) []jen.Code {
+		target := at.Address()
 		if t.Name != "" {
 			target = jen.Parens(jen.Op("*").Index().Add(f.Type(t.Elem))).Parens(target)
 		}
 		return []jen.Code{target, codec(f)}
 	}
-	return binding{list: list, value: func(f *emit.File, at spot) *jen.Statement {
+	return binding{list: list, value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		return o.use("NewList").Call(list(f, at)...)
 	}}, ok
 }
 
 func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
-	target := func(f *emit.File, at spot) *jen.Statement {
+	target := func(f *emit.File, at emit.Operand) *jen.Statement {
 		if t.Name == "" {
-			return at.address()
+			return at.Address()
 		}
-		return jen.Parens(jen.Op("*").Map(f.Type(t.Key)).Add(f.Type(t.Elem))).Parens(at.address())
+		return jen.Parens(jen.Op("*").Map(f.Type(t.Key)).Add(f.Type(t.Elem))).Parens(at.Address())
 	}
 	if t.Elem.Kind == "slice" && t.Elem.Name == "" && t.Elem.Elem.Kind == "string" && t.Elem.Elem.Package == "" {
-		return binding{value: func(f *emit.File, at spot) *jen.Statement {
+		return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 			return o.use("NewMultimap").Call(target(f, at))
 		}}, true
 	}
@@ -148,7 +125,7 @@ func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {
 	if merge {
 		constructor = "NewMergedMap"
 	}
-	return binding{value: func(f *emit.File, at spot) *jen.Statement {
+	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		return o.use(constructor).Call(target(f, at), codec(f))
 	}}, ok
 }

@@ -225,13 +225,13 @@ func (r *registration) register(f *emit.File, body *jen.Group, e *entry) {
 	if e.flag.Shorthand != "" {
 		name, suffix = append(name, jen.Lit(e.flag.Shorthand)), "VarP"
 	}
-	at := spot{expr: emit.Select(r.variable(), e.field)}
+	at := emit.Operand{Expr: emit.Select(r.variable(), e.field)}
 	parents := emit.PointerParents(e.field)
 	if e.binding.native != "" && len(parents) == 0 {
 		for _, inner := range e.binding.inner {
-			at = at.field(inner)
+			at = at.Field(inner)
 		}
-		address, value := at.address(), at.value()
+		address, value := at.Address(), at.Value()
 		if e.binding.named {
 			address, value = jen.Parens(jen.Op("*").Id(e.binding.goType)).Parens(address), jen.Id(e.binding.goType).Parens(value)
 		}

@@ -72,7 +72,7 @@ func (r *registration) bind(o *output) {
 		o.checkNoOptDefVal(e)
 		e.binding, ok = o.bind(e.field.Type, format, merge)
 		if !ok {
-			e.binding = binding{value: func(*emit.File, spot) *jen.Statement { return jen.Nil() }} // never written: there is a finding
+			e.binding = binding{value: func(*emit.File, emit.Operand) *jen.Statement { return jen.Nil() }} // never written: there is a finding
 			o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "unbindable-type",
 				fmt.Sprintf("no flag can be registered over %s, whose type is %s", e.field.Path, e.field.Type),
 				fmt.Sprintf(`bring a value of your own: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`, e.flag.Name, e.field.Type)))
@@ -120,10 +120,10 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "precedence-value",
 			fmt.Sprintf("the value of --%s replaces the map of %s, and +precedence=merge wants it merged", e.flag.Name, e.field.Path), "remove value:, or +precedence=merge"))
 	}
-	return binding{value: func(f *emit.File, at spot) *jen.Statement {
-		value := f.Object(e.flag.Value).Call(at.address())
+	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
+		value := f.Object(e.flag.Value).Call(at.Address())
 		if kind := e.field.Type.Kind; kind == "slice" || kind == "map" {
-			return o.use("NewReplacing").Call(at.address(), value)
+			return o.use("NewReplacing").Call(at.Address(), value)
 		}
 		return value
 	}}

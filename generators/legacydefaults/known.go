@@ -2,7 +2,6 @@ package legacydefaults
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/flagvalue"
 )
 
@@ -100,18 +100,6 @@ func intOrString(w *writer, in input) (expression, *misfit) {
 	return expression{code: jen.Qual(intstrPackage, "FromInt32").Call(jen.Lit(int(number))), typed: true}, nil
 }
 
-// unit is a constant of package time.
-type unit struct {
-	size time.Duration
-	name string
-}
-
-// units of a duration, the largest first.
-var units = []unit{
-	{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"},
-	{time.Nanosecond, "Nanosecond"},
-}
-
 func duration(w *writer, in input) (expression, *misfit) {
 	text, err := in.plain(&group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"})
 	if err != nil {
@@ -128,41 +116,5 @@ func duration(w *writer, in input) (expression, *misfit) {
 	if value == 0 {
 		return expression{code: jen.Lit(0)}, nil
 	}
-	return expression{code: durationCode(value), typed: true}, nil
-}
-
-// durationCode writes a duration that is not zero in its smallest unit, or as a sum where that would be a long number.
-func durationCode(value time.Duration) *jen.Statement {
-	u, count := term(value)
-	code := u.times(count)
-	for rest := value - time.Duration(count)*u.size; rest != 0; rest -= time.Duration(count) * u.size {
-		u, count = term(rest)
-		if count < 0 {
-			code.Op("-").Add(u.times(-count))
-		} else {
-			code.Op("+").Add(u.times(count))
-		}
-	}
-	return code
-}
-
-// term is what to write of a duration first: all of it, or as much as is there of its largest unit.
-func term(value time.Duration) (unit, int64) {
-	whole := slices.IndexFunc(units, func(u unit) bool { return value/u.size != 0 })
-	exact := slices.IndexFunc(units, func(u unit) bool { return value%u.size == 0 })
-	if count := int64(value / units[exact].size); exact == whole || -10000 < count && count < 10000 {
-		return units[exact], count
-	}
-	return units[whole], int64(value / units[whole].size)
-}
-
-func (u unit) times(count int64) *jen.Statement {
-	code := jen.Qual("time", u.name)
-	switch count {
-	case 1:
-		return code
-	case -1:
-		return jen.Op("-").Add(code)
-	}
-	return jen.Id(strconv.FormatInt(count, 10)).Op("*").Add(code)
+	return expression{code: emit.Duration(value), typed: true}, nil
 }

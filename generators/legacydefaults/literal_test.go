@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
@@ -102,43 +101,6 @@ func TestLiterals(t *testing.T) {
 				t.Errorf("%s, want %s", got, tc.want)
 			}
 		})
-	}
-}
-
-func TestDurationsAreWrittenWithoutLoss(t *testing.T) {
-	names := map[string]time.Duration{}
-	for _, u := range units {
-		names[u.name] = u.size
-	}
-	for _, want := range []time.Duration{
-		1, -1, 999, 1001, 10001, time.Microsecond + 1, time.Hour + 1, 100*time.Hour + 59*time.Minute + 59*time.Second + 999999999, 1<<63 - 1, -1 << 63,
-	} {
-		code := fmt.Sprintf("%#v", durationCode(want))
-		var got time.Duration
-		sign := time.Duration(1)
-		for _, word := range strings.Fields(strings.NewReplacer("+", " + ", " - ", " - ", "*", " ").Replace(code)) {
-			var count int64
-			switch unit, isUnit := strings.CutPrefix(strings.TrimPrefix(word, "-"), "time."); {
-			case word == "+":
-				sign = 1
-			case word == "-":
-				sign = -1
-			case isUnit:
-				if strings.HasPrefix(word, "-") {
-					sign = -sign
-				}
-				got += sign * names[unit]
-				sign = 1
-			default:
-				if _, err := fmt.Sscan(word, &count); err != nil {
-					t.Fatalf("%s: %v", code, err)
-				}
-				sign *= time.Duration(count)
-			}
-		}
-		if got != want {
-			t.Errorf("%d is written as %s, which is %d", want, code, got)
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package validation
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -16,38 +15,20 @@ const mask = "<masked>"
 
 // value is something that generated code looks at.
 type value struct {
-	// expr is the expression for it, or for a pointer to it.
-	expr    jen.Code
-	pointer bool
-	path    path
-	typ     *group.Type
-	secret  bool
+	emit.Operand
+	path   emit.FieldPath
+	typ    *group.Type
+	secret bool
 	// isKey says that it is a key of the map at the path.
 	isKey bool
-}
-
-// read is the value itself.
-func (v value) read() *jen.Statement {
-	if v.pointer {
-		return jen.Op("*").Add(v.expr)
-	}
-	return jen.Add(v.expr)
-}
-
-// address is a pointer to the value.
-func (v value) address() *jen.Statement {
-	if v.pointer {
-		return jen.Add(v.expr)
-	}
-	return jen.Op("&").Add(v.expr)
 }
 
 // text is the value as a plain string.
 func (v value) text() *jen.Statement {
 	if v.typ.Package != "" {
-		return jen.String().Call(v.read())
+		return jen.String().Call(v.Value())
 	}
-	return v.read()
+	return v.Value()
 }
 
 // shown is the value as an error shows it.
@@ -55,7 +36,7 @@ func (v value) shown() *jen.Statement {
 	if v.secret {
 		return jen.Lit(mask)
 	}
-	return v.read()
+	return v.Value()
 }
 
 // invalid is the statement that reports the value.
@@ -66,35 +47,7 @@ func (v value) invalidAs(shown, detail jen.Code) *jen.Statement {
 	if v.secret {
 		shown = jen.Lit(mask)
 	}
-	return appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.code(), shown, detail))
-}
-
-// path is the expression for the path of a field. The zero value is the path of a root.
-type path struct {
-	base  jen.Code
-	names []string
-}
-
-func (p path) child(name string) path { return path{p.base, append(slices.Clone(p.names), name)} }
-
-func (p path) index(index jen.Code) path { return path{base: p.code().Dot("Index").Call(index)} }
-
-func (p path) key(key jen.Code) path { return path{base: p.code().Dot("Key").Call(key)} }
-
-func (p path) code() *jen.Statement {
-	var names []jen.Code
-	for _, name := range p.names {
-		names = append(names, jen.Lit(name))
-	}
-	switch {
-	case p.base == nil && len(names) == 0:
-		return jen.Nil()
-	case p.base == nil:
-		return jen.Qual(emit.Field, "NewPath").Call(names...)
-	case len(names) == 0:
-		return jen.Add(p.base)
-	}
-	return jen.Add(p.base).Dot("Child").Call(names...)
+	return appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.Code(), shown, detail))
 }
 
 // check is one step of validation: an if statement that may be joined with another condition, or any other statement.

@@ -161,9 +161,9 @@ func (w *walker) enum(v value) check {
 		constants = append(constants, jen.Qual(v.typ.Package, c.Name))
 	}
 	supported := jen.Id("supported")
-	unsupported := appendOne(jen.Qual(emit.Field, "NotSupported").Call(v.path.code(), v.shown(), supported))
+	unsupported := appendOne(jen.Qual(emit.Field, "NotSupported").Call(v.path.Code(), v.shown(), supported))
 	return check{then: []jen.Code{jen.If(
 		jen.Add(supported).Op(":=").Index().Add(w.file.Type(v.typ)).Values(constants...),
-		jen.Op("!").Qual("slices", "Contains").Call(supported, v.read()),
+		jen.Op("!").Qual("slices", "Contains").Call(supported, v.Value()),
 	).Block(unsupported)}}
 }

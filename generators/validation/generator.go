@@ -91,7 +91,7 @@ func (o *output) configuration(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := append(w.structBody(root.Fields, jen.Id("c"), path{}, nil, nil), w.delegated()...)
+	checks := append(w.structBody(root.Fields, jen.Id("c"), emit.FieldPath{}, nil, nil), w.delegated()...)
 	h := hook{suffix: root.Name, subject: o.subject(root.Type), typ: root.Type, generated: true, position: root.Position, end: root.End}
 	finish := func(list jen.Code) jen.Code { return list }
 	if flagOf := o.flagNames(root); flagOf != "" {
@@ -110,7 +110,7 @@ func (o *output) flags(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := w.structBody(root.Fields, jen.Id("f"), path{}, nil, nil)
+	checks := w.structBody(root.Fields, jen.Id("f"), emit.FieldPath{}, nil, nil)
 	h := hook{suffix: root.Name, subject: o.subject(root.Type), typ: root.Type, generated: true, flagStruct: true, position: root.Position, end: root.End}
 	o.functions[position] = emit.Doc("%s validates f by the markers of %s and calls %s. An error names the flag that sets the field.",
 		name, root.Name, h.name()).

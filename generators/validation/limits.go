@@ -214,9 +214,9 @@ func (w *walker) lengthBounds(v value, low, high string) []check {
 	w.withTooLong = w.withTooLong || high != ""
 	at := v.path
 	if v.isKey && !v.secret { // the error does not show the value
-		at = at.key(v.text())
+		at = at.Key(v.text())
 	}
-	tooLong := appendOne(jen.Id("tooLong").Call(at.code(), jen.Op(high)))
+	tooLong := appendOne(jen.Id("tooLong").Call(at.Code(), jen.Op(high)))
 	switch {
 	case low == "" && high == "":
 		return nil
@@ -244,16 +244,16 @@ func tooLong() jen.Code {
 // itemBounds checks the number of items in a list or map.
 func itemBounds(v value, low, high string) []check {
 	var checks []check
-	size := func() *jen.Statement { return jen.Len(v.read()) }
+	size := func() *jen.Statement { return jen.Len(v.Value()) }
 	if low != "" {
 		text := "must have at least " + counted("item", "items")(low)
 		checks = append(checks, check{condition: size().Op("<").Op(low), then: []jen.Code{
-			appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.code(), size(), jen.Lit(text))),
+			appendOne(jen.Qual(emit.Field, "Invalid").Call(v.path.Code(), size(), jen.Lit(text))),
 		}})
 	}
 	if high != "" {
 		checks = append(checks, check{condition: size().Op(">").Op(high), then: []jen.Code{
-			appendOne(jen.Qual(emit.Field, "TooMany").Call(v.path.code(), size(), jen.Op(high)).Dot("WithOrigin").Call(jen.Lit("maxItems"))),
+			appendOne(jen.Qual(emit.Field, "TooMany").Call(v.path.Code(), size(), jen.Op(high)).Dot("WithOrigin").Call(jen.Lit("maxItems"))),
 		}})
 	}
 	return checks
@@ -267,11 +267,11 @@ func numberBounds(v value, low, high string) []check {
 		inner := duration(v)
 		shown := jen.Add(inner).Dot("String").Call()
 		if v.typ.Wraps == nil {
-			shown = jen.Add(v.expr).Dot("String").Call() // a pointer has the method, too
+			shown = jen.Add(v.Expr).Dot("String").Call() // a pointer has the method, too
 		}
 		return between(inner, durationLiteral, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) })
 	case "quantity":
-		shown := jen.Add(v.expr).Dot("String").Call()
+		shown := jen.Add(v.Expr).Dot("String").Call()
 		return quantityBounds(v, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) })
 	case "integer":
 		// What the type itself refuses needs no check, and staticcheck would say so.
@@ -283,7 +283,7 @@ func numberBounds(v value, low, high string) []check {
 			high = ""
 		}
 	}
-	return between(v.read(), jen.Op, low, high, report)
+	return between(v.Value(), jen.Op, low, high, report)
 }
 
 // counted puts the unit, in singular or plural, behind a number.
@@ -315,7 +315,7 @@ func between(size jen.Code, literal func(string) *jen.Statement, low, high strin
 
 func quantityBounds(v value, low, high string, report func(string) jen.Code) []check {
 	compare := func(limit string) *jen.Statement {
-		return jen.Add(v.expr).Dot("Cmp").Call(jen.Qual(resource, "MustParse").Call(jen.Lit(limit)))
+		return jen.Add(v.Expr).Dot("Cmp").Call(jen.Qual(resource, "MustParse").Call(jen.Lit(limit)))
 	}
 	var checks []check
 	if low != "" {
@@ -327,24 +327,8 @@ func quantityBounds(v value, low, high string, report func(string) jen.Code) []c
 	return checks
 }
 
-// durationLiteral writes a duration in the largest unit that divides it.
+// durationLiteral writes a limit, which badNumber has accepted.
 func durationLiteral(text string) *jen.Statement {
-	d, _ := time.ParseDuration(text) // checked by badNumber
-	if d == 0 {
-		return jen.Lit(0)
-	}
-	units := []struct {
-		name string
-		size time.Duration
-	}{{"Hour", time.Hour}, {"Minute", time.Minute}, {"Second", time.Second}, {"Millisecond", time.Millisecond}, {"Microsecond", time.Microsecond}, {"Nanosecond", 1}}
-	for _, unit := range units {
-		if d%unit.size != 0 {
-			continue
-		}
-		if d == unit.size {
-			return jen.Qual("time", unit.name)
-		}
-		return jen.Op(strconv.FormatInt(int64(d/unit.size), 10)).Op("*").Qual("time", unit.name)
-	}
-	panic("validation: every duration is a number of nanoseconds") // cannot happen
+	d, _ := time.ParseDuration(text)
+	return emit.Duration(d)
 }

@@ -1,7 +1,6 @@
 package validation
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/configgen/configgen/group"
@@ -89,17 +88,6 @@ func TestLimitsCross(t *testing.T) {
 	for _, test := range tests {
 		if got := limitsCross(test.typ, rule{name: "minimum", limit: test.low}, rule{name: "maximum", limit: test.high}); got != test.want {
 			t.Errorf("%s from %s to %s: got %t, want %t", test.typ, test.low, test.high, got, test.want)
-		}
-	}
-}
-
-func TestDurationsAreWrittenInTheLargestUnit(t *testing.T) {
-	for text, want := range map[string]string{
-		"0": "0", "1s": "time.Second", "90s": "90 * time.Second", "120s": "2 * time.Minute", "1h30m": "90 * time.Minute",
-		"24h": "24 * time.Hour", "1500ms": "1500 * time.Millisecond", "1ns": "time.Nanosecond", "-2us": "-2 * time.Microsecond",
-	} {
-		if got := fmt.Sprintf("%#v", durationLiteral(text)); got != want {
-			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
 }

@@ -325,7 +325,7 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 			return "has no exported constant in its package", "declare a constant for each value"
 		}
 	case "required", "forbidden":
-		_, ok := isZero(value{expr: jen.Null(), typ: t})
+		_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: t})
 		switch {
 		case r.name == "required" && t.Kind == "bool":
 			return "could then only be true", "make it a *bool, or remove the marker"
@@ -357,7 +357,7 @@ func example(name string) string {
 // forbidden is the check of a value that must not be set.
 func forbidden(v value) check {
 	return check{condition: isSet(v), then: []jen.Code{
-		appendOne(jen.Qual(emit.Field, "Forbidden").Call(v.path.code(), jen.Lit("must not be set"))),
+		appendOne(jen.Qual(emit.Field, "Forbidden").Call(v.path.Code(), jen.Lit("must not be set"))),
 	}}
 }
 
@@ -369,7 +369,7 @@ func present(v value, r *rules, checks []check) []check {
 	zero, ok := isZero(v)
 	switch {
 	case required && ok:
-		missing := appendOne(jen.Qual(emit.Field, "Required").Call(v.path.code(), jen.Lit("must be set")))
+		missing := appendOne(jen.Qual(emit.Field, "Required").Call(v.path.Code(), jen.Lit("must be set")))
 		statement := jen.If(zero).Block(missing)
 		switch {
 		case len(checks) == 0:

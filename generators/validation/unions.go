@@ -87,7 +87,7 @@ func (w *walker) discriminator(u *union, field *group.Field, m markers.Marker) {
 // canBeMember refuses fields that are always set.
 func (w *walker) canBeMember(field *group.Field, m markers.Marker) bool {
 	_, required := w.rules[field].of("required")
-	_, ok := isZero(value{expr: jen.Null(), typ: field.Type})
+	_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: field.Type})
 	switch {
 	case required:
 		w.refuse(m, "constraint-union", fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path), "remove the marker that requires it")
@@ -98,11 +98,11 @@ func (w *walker) canBeMember(field *group.Field, m markers.Marker) bool {
 }
 
 // union checks that exactly one member is set, or the one that the discriminator names.
-func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
+func (w *walker) union(u *union, number int, in jen.Code, at emit.FieldPath) []check {
 	if u.discriminator != nil {
 		return w.discriminated(u, in, at)
 	}
-	set := jen.Id(local("set", number))
+	set := jen.Id(emit.Numbered("set", number))
 	code := []jen.Code{jen.Var().Add(set).Index().String()}
 	var names []string
 	for _, m := range u.members {
@@ -113,16 +113,13 @@ func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
 	if last := len(names) - 1; last > 0 {
 		choice = strings.Join(names[:last], ", ") + " and " + names[last]
 	}
-	where := at.code()
-	if at.base == nil && len(at.names) == 0 {
-		where = w.pathOf(u.members[0].field, at).code() // the root itself has no name
+	where := at.Code()
+	if at.IsRoot() {
+		where = w.pathOf(u.members[0].field, at).Code() // the root itself has no name
 	}
 	none := appendOne(jen.Qual(emit.Field, "Required").Call(where, jen.Lit("exactly one of "+choice+" must be set")))
 	other := jen.Id("name")
-	otherPath := at.code().Dot("Child").Call(other)
-	if at.base == nil && len(at.names) == 0 {
-		otherPath = jen.Qual(emit.Field, "NewPath").Call(other)
-	}
+	otherPath := at.ChildOf(other)
 	more := jen.For(jen.List(jen.Id("_"), other).Op(":=").Range().Add(set).Index(jen.Lit(1), jen.Empty())).Block(
 		appendOne(jen.Qual(emit.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set together with ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit("; exactly one of "+choice+" must be set"))),
 	)
@@ -134,15 +131,15 @@ func (w *walker) union(u *union, number int, in jen.Code, at path) []check {
 }
 
 // discriminated checks every member against the discriminator.
-func (w *walker) discriminated(u *union, in jen.Code, at path) []check {
+func (w *walker) discriminated(u *union, in jen.Code, at emit.FieldPath) []check {
 	chosen := jen.Add(in).Dot(u.discriminator.Name)
 	name := w.fieldName(u.discriminator)
 	var checks []check
 	for _, m := range u.members {
 		where := w.pathOf(m.field, at)
-		missing := appendOne(jen.Qual(emit.Field, "Required").Call(where.code(), quoting("must be set when %s is %q", name, m.value)))
-		extra := appendOne(jen.Qual(emit.Field, "Forbidden").Call(where.code(), quoting("must not be set unless %s is %q", name, m.value)))
-		zero, _ := isZero(value{expr: jen.Add(in).Dot(m.field.Name), typ: m.field.Type})
+		missing := appendOne(jen.Qual(emit.Field, "Required").Call(where.Code(), quoting("must be set when %s is %q", name, m.value)))
+		extra := appendOne(jen.Qual(emit.Field, "Forbidden").Call(where.Code(), quoting("must not be set unless %s is %q", name, m.value)))
+		zero, _ := isZero(value{Operand: emit.Operand{Expr: jen.Add(in).Dot(m.field.Name)}, typ: m.field.Type})
 		checks = append(checks,
 			check{condition: jen.Add(chosen).Op("==").Lit(m.value).Op("&&").Add(zero), then: []jen.Code{missing}},
 			check{condition: jen.Add(chosen).Op("!=").Lit(m.value).Op("&&").Add(w.isSet(m.field, in)), then: []jen.Code{extra}},
@@ -152,11 +149,10 @@ func (w *walker) discriminated(u *union, in jen.Code, at path) []check {
 }
 
 func (w *walker) isSet(field *group.Field, in jen.Code) jen.Code {
-	return isSet(value{expr: jen.Add(in).Dot(field.Name), typ: field.Type})
+	return isSet(value{Operand: emit.Operand{Expr: jen.Add(in).Dot(field.Name)}, typ: field.Type})
 }
 
 // fieldName is what errors call a field.
 func (w *walker) fieldName(field *group.Field) string {
-	names := w.pathOf(field, path{}).names
-	return names[len(names)-1]
+	return w.pathOf(field, emit.FieldPath{}).Last()
 }

@@ -35,7 +35,7 @@ type structFunction struct{ name, code string }
 // structBody validates the fields of a struct, of which in is the value or a pointer to it; systems are those on which the
 // struct itself exists. Neighbours that exist on other systems share one condition. With an origin, only the rules that
 // come from there are applied, and everything below is walked in place.
-func (w *walker) structBody(fields []*group.Field, in jen.Code, at path, systems group.Systems, origin *group.Field) []check {
+func (w *walker) structBody(fields []*group.Field, in jen.Code, at emit.FieldPath, systems group.Systems, origin *group.Field) []check {
 	var runs [][]check
 	var runSystems []group.Systems
 	add := func(on group.Systems, checks []check) {
@@ -93,20 +93,20 @@ func onSystems(systems group.Systems) *jen.Statement {
 }
 
 // field validates one field of the struct that in is.
-func (w *walker) field(field *group.Field, in jen.Code, at path, origin *group.Field) []check {
-	v := value{expr: jen.Add(in).Dot(field.Name), path: w.pathOf(field, at), typ: field.Type, secret: field.Secret}
+func (w *walker) field(field *group.Field, in jen.Code, at emit.FieldPath, origin *group.Field) []check {
+	v := value{Operand: emit.Operand{Expr: jen.Add(in).Dot(field.Name)}, path: w.pathOf(field, at), typ: field.Type, secret: field.Secret}
 	return w.value(place{field, origin, 0}, v, w.rules[field].only(origin))
 }
 
 // pathOf is the path of a field of the struct at the given path: its name in JSON or, in a +flags struct, its flag.
-func (w *walker) pathOf(field *group.Field, at path) path {
+func (w *walker) pathOf(field *group.Field, at emit.FieldPath) emit.FieldPath {
 	switch {
 	case w.flagStruct && len(field.Flags) > 0:
-		return path{names: []string{"--" + field.Flags[0].Name}}
+		return emit.PathOf("--" + field.Flags[0].Name)
 	case w.flagStruct && !field.Embedded:
-		return at.child(field.Name)
+		return at.Child(field.Name)
 	case field.JSONName != "":
-		return at.child(field.JSONName)
+		return at.Child(field.JSONName)
 	}
 	return at
 }
@@ -131,9 +131,9 @@ func (w *walker) value(at place, v value, r *rules) []check {
 	}
 	if v.typ.Kind == "pointer" {
 		inner := v
-		inner.typ, inner.pointer = v.typ.Elem, true
-		if v.pointer {
-			inner.expr = v.read()
+		inner.typ, inner.Pointer = v.typ.Elem, true
+		if v.Pointer {
+			inner.Expr = v.Value()
 		}
 		return present(v, r, w.value(at, inner, r.behindPointer()))
 	}
@@ -153,72 +153,64 @@ func (w *walker) value(at place, v value, r *rules) []check {
 // list validates the elements of a list.
 func (w *walker) list(at place, v value, r *rules) []check {
 	index := jen.Id(string(rune('i' + at.depth)))
-	element := value{path: v.path.index(index), typ: v.typ.Elem, secret: v.secret}
-	list := v.read()
-	if v.pointer {
+	element := value{path: v.path.Index(index), typ: v.typ.Elem, secret: v.secret}
+	list := v.Value()
+	if v.Pointer {
 		list = jen.Parens(list)
 	}
 	if v.typ.Elem.Kind == "struct" {
-		element.expr = jen.Add(list).Index(index)
+		element.Expr = jen.Add(list).Index(index)
 		inner := w.value(at.deeper(), element, r.each)
 		if len(inner) == 0 {
 			return nil
 		}
-		return []check{{then: []jen.Code{jen.For(jen.Add(index).Op(":=").Range().Add(v.read())).Block(statements(inner)...)}}}
+		return []check{{then: []jen.Code{jen.For(jen.Add(index).Op(":=").Range().Add(v.Value())).Block(statements(inner)...)}}}
 	}
-	element.expr = jen.Id(local("value", at.depth))
+	element.Expr = jen.Id(emit.Numbered("value", at.depth))
 	inner := w.value(at.deeper(), element, r.each)
 	if len(inner) == 0 {
 		return nil
 	}
-	return []check{{then: []jen.Code{jen.For(jen.List(index, element.expr).Op(":=").Range().Add(v.read())).Block(statements(inner)...)}}}
+	return []check{{then: []jen.Code{jen.For(jen.List(index, element.Expr).Op(":=").Range().Add(v.Value())).Block(statements(inner)...)}}}
 }
 
 // mapping validates the keys and values of a map, in the order of the keys.
 func (w *walker) mapping(at place, v value, r *rules) []check {
-	id := jen.Id(local("key", at.depth))
-	key := value{expr: id, path: v.path, typ: v.typ.Key, secret: v.secret, isKey: true}
+	id := jen.Id(emit.Numbered("key", at.depth))
+	key := value{Operand: emit.Operand{Expr: id}, path: v.path, typ: v.typ.Key, secret: v.secret, isKey: true}
 	inner := w.value(at.deeper(), key, r.keys)
-	element := value{expr: jen.Id(local("value", at.depth)), path: v.path.key(key.text()), typ: v.typ.Elem, secret: v.secret}
-	list := v.read()
-	if v.pointer {
+	element := value{Operand: emit.Operand{Expr: jen.Id(emit.Numbered("value", at.depth))}, path: v.path.Key(key.text()), typ: v.typ.Elem, secret: v.secret}
+	list := v.Value()
+	if v.Pointer {
 		list = jen.Parens(list)
 	}
 	if of := w.value(at.deeper(), element, r.each); len(of) > 0 {
-		inner = append(inner, check{then: []jen.Code{jen.Add(element.expr).Op(":=").Add(list).Index(id)}})
+		inner = append(inner, check{then: []jen.Code{jen.Add(element.Expr).Op(":=").Add(list).Index(id)}})
 		inner = append(inner, of...)
 	}
 	if len(inner) == 0 {
 		return nil
 	}
-	keys := jen.Qual("slices", "Sorted").Call(jen.Qual("maps", "Keys").Call(v.read()))
+	keys := jen.Qual("slices", "Sorted").Call(jen.Qual("maps", "Keys").Call(v.Value()))
 	return []check{{then: []jen.Code{jen.For(jen.List(jen.Id("_"), id).Op(":=").Range().Add(keys)).Block(statements(inner)...)}}}
-}
-
-// local is the name of a variable at some depth: value, value2, value3.
-func local(name string, depth int) string {
-	if depth == 0 {
-		return name
-	}
-	return fmt.Sprint(name, depth+1)
 }
 
 // nested validates a struct: the user's own by a function, others in place. What +subfield adds to it here is checked here.
 func (w *walker) nested(at place, v value) []check {
 	field := at.field
 	if at.origin != nil {
-		return w.structBody(field.Fields, v.expr, v.path, field.OS, at.origin)
+		return w.structBody(field.Fields, v.Expr, v.path, field.OS, at.origin)
 	}
 	var checks []check
 	switch {
 	case v.typ.Own && !w.hasHook(v.typ):
-		checks = w.structBody(field.Fields, v.expr, v.path, field.OS, nil)
+		checks = w.structBody(field.Fields, v.Expr, v.path, field.OS, nil)
 	case v.typ.Own:
 		for _, call := range w.callStruct(field, v) {
 			checks = append(checks, check{then: []jen.Code{appendAll(call)}})
 		}
 	}
-	return append(checks, w.structBody(field.Fields, v.expr, v.path, field.OS, field)...)
+	return append(checks, w.structBody(field.Fields, v.Expr, v.path, field.OS, field)...)
 }
 
 // hasHook reports whether a struct has a function and a hook. Nothing in a +flags struct has, since its fields go by flags and
@@ -237,13 +229,13 @@ func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	named := w.goName(t)
 	h := hook{suffix: named, subject: w.subject(t), typ: t, position: field.Position, end: field.End}
 	calls := w.callHook(h, subject{jen.Id("in"), jen.Op("*").Id("in"), jen.Id("fldPath")})
-	checks := w.structBody(field.Fields, jen.Id("in"), path{base: jen.Id("fldPath")}, field.OS, nil)
+	checks := w.structBody(field.Fields, jen.Id("in"), emit.PathFrom(jen.Id("fldPath")), field.OS, nil)
 	if len(checks) == 0 {
-		return w.callHook(h, subject{v.address(), v.read(), v.path.code()})
+		return w.callHook(h, subject{v.Address(), v.Value(), v.path.Code()})
 	}
 	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).Qual(emit.Field, "ErrorList").
 		Block(body(checks, calls, func(list jen.Code) jen.Code { return list })...)
-	call := func(name string) []jen.Code { return []jen.Code{jen.Id(name).Call(v.address(), v.path.code())} }
+	call := func(name string) []jen.Code { return []jen.Code{jen.Id(name).Call(v.Address(), v.path.Code())} }
 	code := fmt.Sprintf("%#v", jen.Func().Id("_").Add(rest))
 	key := t.Package + "." + t.Name
 	for _, known := range w.structs[key] {

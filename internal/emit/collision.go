@@ -7,8 +7,8 @@ import (
 	"github.com/configgen/configgen/group"
 )
 
-// Collisions finds names that a generator declares in a package and that somebody has declared there by hand. A method is
-// named Type.Method.
+// Collisions returns a finding for each name that a generator declares in a package although a file of the user's
+// declares it. A method is named Type.Method.
 func Collisions(pkg group.Package, names []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, name := range names {
@@ -17,7 +17,7 @@ func Collisions(pkg group.Package, names []string) []diag.Diagnostic {
 			continue
 		}
 		findings = append(findings, diag.At(declared.Position, declared.End, "name-collision",
-			fmt.Sprintf("%s is a name that configgen generates", name), "rename yours"))
+			fmt.Sprintf("%s has the name of a generated declaration", name), "rename it"))
 	}
 	return findings
 }

@@ -86,7 +86,7 @@ func ValidateDepotConfigurationFeatureGates(c *depot.DepotConfiguration, enabled
 	if !enabled(depot.Automation) && c.Night != nil {
 		errs = append(errs, field.Forbidden(field.NewPath("night"), "needs the feature gate Automation (BETA - default=true)"))
 	}
-	if !enabled(depot.Climate) && len(c.Fans) != 0 {
+	if !enabled(depot.Climate) && len(c.Fans) > 0 {
 		errs = append(errs, field.Forbidden(field.NewPath("fans"), "needs the feature gate Climate (ALPHA - default=false)"))
 	}
 	if (!enabled(depot.Automation) || !enabled(depot.Climate)) && c.Rounds.Duration != 0 {

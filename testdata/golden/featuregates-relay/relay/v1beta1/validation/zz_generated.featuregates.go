@@ -70,7 +70,7 @@ func ValidateRelayConfigurationFeatureGates(c *relayv1beta1.RelayConfiguration, 
 	if !enabled(features.ServeStale) && !c.StaleBytes.IsZero() {
 		errs = append(errs, field.Forbidden(field.NewPath("staleBytes"), "needs the feature gate ServeStale (ALPHA - default=false)"))
 	}
-	if !enabled(features.ServeStale) && len(c.StaleZones) != 0 {
+	if !enabled(features.ServeStale) && len(c.StaleZones) > 0 {
 		errs = append(errs, field.Forbidden(field.NewPath("staleZones"), "needs the feature gate ServeStale (ALPHA - default=false)"))
 	}
 	if (!enabled(features.MutualTLS) || !enabled(features.DNSOverTLS)) && c.Strict != nil {

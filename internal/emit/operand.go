@@ -1,0 +1,98 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/group"
+)
+
+// Operand is a value in generated code: an expression for it, or for a pointer to it.
+type Operand struct {
+	Expr    jen.Code
+	Pointer bool
+}
+
+// Value returns the expression for the value.
+func (o Operand) Value() *jen.Statement {
+	if o.Pointer {
+		return jen.Op("*").Add(o.Expr)
+	}
+	return jen.Add(o.Expr)
+}
+
+// Address returns the expression for a pointer to the value.
+func (o Operand) Address() *jen.Statement {
+	if o.Pointer {
+		return jen.Add(o.Expr)
+	}
+	return jen.Op("&").Add(o.Expr)
+}
+
+// Field returns a field of the value, which is a struct.
+func (o Operand) Field(name string) Operand { return Operand{Expr: jen.Add(o.Expr).Dot(name)} }
+
+// IsSet returns the condition that a value of type t is not zero. It reports false for a type whose zero value is not known,
+// such as a struct.
+func IsSet(t *group.Type, o Operand) (*jen.Statement, bool) {
+	switch {
+	case t.Kind == "bool":
+		return o.Value(), true
+	case t.Kind == "slice" || t.Kind == "map":
+		return jen.Len(o.Value()).Op(">").Lit(0), true
+	case t.Package == "net/netip":
+		return jen.Add(o.Expr).Dot("IsValid").Call(), true
+	case hasIsZero(t):
+		return jen.Op("!").Add(o.Expr).Dot("IsZero").Call(), true
+	case t.Wraps != nil:
+		return IsSet(t.Wraps, o.Field(t.WrapsField))
+	}
+	zero, known := zeroLiteral(t)
+	return o.Value().Op("!=").Add(zero), known
+}
+
+// IsZero returns the opposite of IsSet.
+func IsZero(t *group.Type, o Operand) (*jen.Statement, bool) {
+	switch {
+	case t.Kind == "bool":
+		return jen.Op("!").Add(o.Value()), true
+	case t.Kind == "slice" || t.Kind == "map":
+		return jen.Len(o.Value()).Op("==").Lit(0), true
+	case t.Package == "net/netip":
+		return jen.Op("!").Add(o.Expr).Dot("IsValid").Call(), true
+	case hasIsZero(t):
+		return jen.Add(o.Expr).Dot("IsZero").Call(), true
+	case t.Wraps != nil:
+		return IsZero(t.Wraps, o.Field(t.WrapsField))
+	}
+	zero, known := zeroLiteral(t)
+	return o.Value().Op("==").Add(zero), known
+}
+
+// hasIsZero reports whether a struct of Kubernetes or of the standard library has a method IsZero.
+func hasIsZero(t *group.Type) bool {
+	return t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity") || t.Is(MetaV1, "Time") || t.Is(MetaV1, "MicroTime") ||
+		t.Is("time", "Time")
+}
+
+// zeroLiteral is what a zero value compares equal to.
+func zeroLiteral(t *group.Type) (*jen.Statement, bool) {
+	switch t.Kind {
+	case "pointer", "interface":
+		return jen.Nil(), true
+	case "string":
+		return jen.Lit(""), true
+	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "rune", "byte", "float32", "float64":
+		return jen.Lit(0), true
+	}
+	return jen.Null(), false
+}
+
+// Numbered is the name of a variable in nested loops: value, value2, value3.
+func Numbered(name string, depth int) string {
+	if depth == 0 {
+		return name
+	}
+	return fmt.Sprint(name, depth+1)
+}
