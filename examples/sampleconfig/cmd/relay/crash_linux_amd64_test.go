@@ -214,12 +214,13 @@ func (l lab) status(h host) (st dynamic.Status, err error) {
 	if _, err := os.Stat(h.state()); errors.Is(err, fs.ErrNotExist) {
 		return st, nil
 	}
-	out, err := exec.Command(h.relay, "dynamic-config", "status", "--dynamic-config-dir="+h.state(),
+	// How it ended is told by what it printed: a tracer may have waited for it.
+	out, _ := exec.Command(h.relay, "dynamic-config", "status", "--dynamic-config-dir="+h.state(),
 		"--output=json").Output()
-	if err != nil {
-		return st, err
+	if err := json.Unmarshal(out, &st); err != nil {
+		return st, fmt.Errorf("status: %w\n%s", err, out)
 	}
-	return st, json.Unmarshal(out, &st)
+	return st, nil
 }
 
 // records checks the state files against what the run may have made of them.
