@@ -193,8 +193,7 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 	}
 }
 
-// TestEffectiveDumpLoadsBackToTheIdenticalObject writes and reads generated configurations, zeros and empty lists
-// among them.
+// configurations is larger in "make soak".
 var configurations = flag.Int("configurations", 40, "random configurations that are written and loaded back")
 
 // TestEffectiveDumpLoadsBackToTheIdenticalObject writes and reads random configurations, with zeros and empty lists.

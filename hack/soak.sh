@@ -1,12 +1,15 @@
 #!/bin/sh
-# Runs for a long time what "make test" takes a share of: every fuzz target for SOAK (10m), then random lives of
-# dynamic configuration.
+# Runs for hours what "make test" runs for seconds: every fuzz target for SOAK (10m), then the random tests many times.
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
+random() {
+	echo "== $*"
+	go test -timeout 0 "$@"
+}
 hack/fuzz.sh "${SOAK:-10m}"
-echo "== componentconfig, random trees, configurations and swapped mounts"
-(cd componentconfig && go test -run 'Merge|NeverAMix' ./internal/layers -trees 100_000 -swaps 50_000)
-(cd componentconfig && go test -run EffectiveDump . -configurations 5_000)
-echo "== componentconfig/dynamic, random sequences"
-cd componentconfig && go test -run RandomSequences -timeout 0 ./dynamic -sequences 5_000_000
+random ./cmd/configgen -run RandomGroups -seeds 200
+cd componentconfig
+random . -run LoadsBackToTheIdenticalObject -configurations 20000
+random ./internal/layers -run 'Merg|Snapshot' -trees 200000 -swaps 200000
+random ./dynamic -run 'RandomSequences|PlantedFaults' -sequences 1000000 -faults 100
