@@ -90,7 +90,7 @@ func encode(t testing.TB, v any) string {
 	return string(data)
 }
 
-var trees = flag.Int("trees", 500, "random trees in each test of merging")
+var trees = flag.Int("trees", 300, "random trees in each test of merging")
 
 func TestMergeEqualsRFC7386(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

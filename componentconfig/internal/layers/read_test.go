@@ -193,7 +193,7 @@ func TestStandardInputIsReadOnce(t *testing.T) {
 	}
 }
 
-var swaps = flag.Int("swaps", 1_000, "swaps of the ConfigMap mount in TestSnapshotIsNeverAMix")
+var swaps = flag.Int("swaps", 500, "swaps of the ConfigMap mount in TestSnapshotIsNeverAMix")
 
 // TestSnapshotIsNeverAMix swaps the ..data link of a ConfigMap mount many times under a reader.
 func TestSnapshotIsNeverAMix(t *testing.T) {
