@@ -190,34 +190,29 @@ func find(st Status, text string) (Digest, error) {
 	return known[0], nil
 }
 
-const (
-	// pushAnother is the advice where the same bytes are not tried again.
-	pushAnother = "push another configuration; to have this one tried again after its surroundings have been fixed, " +
-		"run dynamic-config clear"
-	checkDisk = "check the disk, and restart the component: the source replaces what was lost"
-)
-
-// advice tells an operator what to do about a condition, by its reason. Nothing needs to be done about the others.
+// advice tells an operator what to do about a condition, by its reason. Nothing needs to be done about the others. The
+// page about dynamic configuration has the same table.
 func advice(r Reason) string {
 	switch r {
 	case ReasonOnTrialAfterCrash:
-		return "read the log of the start that crashed; the component falls back by itself when its starts are used up"
+		return "read the log of the start that crashed; the component falls back when the threshold is exceeded"
 	case ReasonRestartPending:
-		return "restart the component, unless its supervisor does"
+		return "check that the supervisor restarts the component"
 	case ReasonSourceUnavailable:
-		return "fix the source, or the access to it; the configuration in use stays meanwhile"
+		return "repair the source or the connection to it; the configuration in use stays"
 	case ReasonAssignmentNotStored:
-		return "make sure that the disk of the state directory can be written; the component tries again"
+		return "free space on the disk of the state directory; the component tries again"
 	case ReasonReadOnly:
-		return "end the other process, or allow the component to write to the state directory; it takes over within a minute"
-	case ReasonRejected, ReasonInvalid, ReasonFailed, ReasonCrashLoop:
-		return pushAnother
+		return "stop the other process that owns the state directory, or allow the component to write to it; it takes over " +
+			"within a minute"
+	case ReasonRejected, ReasonInvalid:
+		return "fix the mistake that the message names and push again"
+	case ReasonFailed, ReasonCrashLoop:
+		return "push another configuration, or fix the environment and clear the record"
 	case ReasonAttemptNotRecorded:
-		return "make sure that the disk of the state directory can be written, and restart the component: a start that " +
-			"cannot " +
-			"be counted is not made"
+		return "make the state directory writable: a start that cannot be counted is not tried"
 	case ReasonCheckpointMissing, ReasonCheckpointDamaged, ReasonStateLost:
-		return checkDisk
+		return "check the disk; the lost data is restored when the source is read"
 	}
 	return ""
 }

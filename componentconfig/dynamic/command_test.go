@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -84,7 +85,8 @@ func TestCommand(t *testing.T) {
 			"ConfigOK:         False (Rejected): using the assigned configuration " + good.Short() + "; configuration " +
 				bad.Short() +
 				" was rejected: relay.yaml:3:7: port: write a number from 1 to 65535\n",
-			"What to do:       push another configuration; ", "Desired:          " + string(bad) + " by relay-system/bad.yaml\n",
+			"What to do:       fix the mistake that the message names and push again\n", "Desired:          " + string(bad) +
+				" by relay-system/bad.yaml\n",
 			"Assigned:         " + string(good) + ", assigned at 2026-01-02T03:04:05Z by relay-system/good.yaml\n",
 			"Last known good:  " + string(good) + ", confirmed at 2026-01-02T03:04:05Z\n",
 			"In use:           by process ", "since 2026-01-02T03:04:05Z: assigned " + string(good),
@@ -202,16 +204,18 @@ func TestUser(t *testing.T) {
 	}
 }
 
-// TestAdvice: every condition that is not True comes with advice.
+// TestAdvice: every condition that is not True comes with advice, and the page about dynamic configuration has it, too.
 func TestAdvice(t *testing.T) {
+	page := string(must2(os.ReadFile("../../docs/dynamic-configuration.md")))
 	for _, reason := range []Reason{
 		ReasonOnTrialAfterCrash, ReasonRestartPending, ReasonSourceUnavailable, ReasonAssignmentNotStored, ReasonReadOnly,
-		ReasonRejected,
-		ReasonInvalid, ReasonFailed, ReasonCrashLoop, ReasonAttemptNotRecorded, ReasonCheckpointMissing,
+		ReasonRejected, ReasonInvalid, ReasonFailed, ReasonCrashLoop, ReasonAttemptNotRecorded, ReasonCheckpointMissing,
 		ReasonCheckpointDamaged, ReasonStateLost,
 	} {
-		if advice(reason) == "" {
-			t.Errorf("no advice about %s", reason)
+		row := regexp.MustCompile(`(?m)^\| (False|Unknown) \| (.*, )?` + string(reason) +
+			`(, .*)? \| (.*) \|$`).FindStringSubmatch(page)
+		if advice(reason) == "" || row == nil || strings.ReplaceAll(row[4], "`", "") != advice(reason) {
+			t.Errorf("%s: %q, and the page has %q", reason, advice(reason), row)
 		}
 	}
 	for _, reason := range []Reason{ReasonAssigned, ReasonLocal, ReasonOnTrial} {

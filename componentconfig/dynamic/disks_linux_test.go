@@ -82,25 +82,36 @@ var strange = map[string]func(name string) error{
 	},
 }
 
-// socket makes one through a short path, since the kernel limits the length.
+// socket makes one in a parent directory with a short path, since the kernel limits the length.
 func socket(name string) error {
-	short, err := os.MkdirTemp("", "")
-	if err != nil {
-		return err
+	parent := filepath.Dir(name)
+	for len(parent) > 80 {
+		parent = filepath.Dir(parent)
 	}
-	defer os.RemoveAll(short)
-	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(short, "s"), Net: "unix"})
+	short := filepath.Join(parent, "socket")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: short, Net: "unix"})
 	if err != nil {
 		return err
 	}
 	defer l.Close()
-	return os.Rename(filepath.Join(short, "s"), name)
+	return os.Rename(short, name)
+}
+
+// fastDir is a temporary directory in memory if the machine has one, since syncs on a disk take long.
+func fastDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "dynamic")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
 }
 
 // TestStrangeFiles: nothing in the place of a file or directory of the state makes a start hang or fail, and the next
 // assignment repairs the directory.
 func TestStrangeFiles(t *testing.T) {
-	digest, prepared := string(payload(t, "a").Digest()), filepath.Join(t.TempDir(), "state")
+	digest, prepared := string(payload(t, "a").Digest()), filepath.Join(fastDir(t), "state")
 	confirm(&ours{t: t, dir: prepared, clock: &fakeClock{}}, "a", "a")
 	for name, make := range strange {
 		for file, used := range map[string]string{
@@ -109,7 +120,7 @@ func TestStrangeFiles(t *testing.T) {
 			store.CheckpointDir: "", filepath.Join(store.CheckpointDir, digest): "",
 		} {
 			t.Run(name+"/"+file, func(t *testing.T) {
-				dir := filepath.Join(t.TempDir(), "state")
+				dir := filepath.Join(fastDir(t), "state")
 				must(os.CopyFS(dir, os.DirFS(prepared)))
 				must(os.RemoveAll(filepath.Join(dir, file)))
 				must(make(filepath.Join(dir, file)))
@@ -142,7 +153,7 @@ func TestStrangeFiles(t *testing.T) {
 func TestStrangeLock(t *testing.T) {
 	for name, make := range strange {
 		t.Run(name, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "state")
+			dir := filepath.Join(fastDir(t), "state")
 			o := &ours{t: t, dir: dir, clock: &fakeClock{}}
 			confirm(o, "a", "a")
 			must(os.Remove(filepath.Join(dir, store.LockFile)))
@@ -166,7 +177,7 @@ func TestStrangeLock(t *testing.T) {
 // TestStateDirectoryIsALink: a link to a directory works as the directory does; a link that leads nowhere is a
 // directory that cannot be created.
 func TestStateDirectoryIsALink(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "state")
+	dir := filepath.Join(fastDir(t), "state")
 	must(os.Mkdir(dir+".real", 0o700))
 	must(os.Symlink("state.real", dir))
 	o := &ours{t: t, dir: dir, clock: &fakeClock{}}
