@@ -62,17 +62,33 @@ func (w *writer) root(root *group.Root) {
 	config := jen.Id("c").Op("*").Add(w.file.Type(root.Type))
 
 	clear := w.name(root, "Clear%sGatedFields")
-	w.file.Doc("%s resets fields whose feature gates are disabled, unless isSet reports that the value at the path was set "+
-		"explicitly. If isSet is nil, all such fields are reset.", clear)
+	w.file.Doc(
+		"%s resets fields whose feature gates are disabled, unless isSet reports that the value at the path was set "+
+			"explicitly. If isSet is nil, all such fields are reset.",
+		clear,
+	)
 	w.file.Func().Id(clear).Params(config, enabled, jen.Id("isSet").Func().Params(jen.Id("path").String()).Bool()).
 		Block(append([]jen.Code{jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
-			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0)...)...).Line()
+			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0)...)...).
+		Line()
 
 	validate, values := w.name(root, "Validate%sFeatureGates"), w.name(root, "Validate%sGatedValues")
-	w.check(validate, config, enabled, (&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0), jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
-		validate+" returns an error for each field and value that is set in c and requires a disabled feature gate.")
-	w.check(values, config, enabled, (&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0), nil,
-		values+" returns an error for each value in c that requires a disabled feature gate. It does not look at the feature gates of fields.")
+	w.check(
+		validate,
+		config,
+		enabled,
+		(&walker{writer: w, set: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0),
+		jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
+		validate+" returns an error for each field and value that is set in c and requires a disabled feature gate.",
+	)
+	w.check(
+		values,
+		config,
+		enabled,
+		(&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0),
+		nil,
+		values+" returns an error for each value in c that requires a disabled feature gate. It does not look at the feature gates of fields.",
+	)
 }
 
 // check adds a function of validation that makes checks, and returns their errors and those of a further call, if any.

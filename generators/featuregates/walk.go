@@ -17,7 +17,7 @@ type walker struct {
 	clear, set, values bool
 }
 
-// fields handles the fields of a struct, of which in is the value or a pointer to it.
+// fields handles the fields of a struct; in is the struct or a pointer to it.
 func (w *walker) fields(fields []*group.Field, in jen.Code, at emit.FieldPath, depth int) []jen.Code {
 	var code []jen.Code
 	for _, field := range fields {
@@ -37,13 +37,23 @@ func (w *walker) field(field *group.Field, value *jen.Statement, at emit.FieldPa
 		off = jen.Parens(off)
 	}
 	if w.clear {
-		statement := jen.If(off.Op("&&").Op("!").Id("isSet").Call(at.Text())).Block(jen.Add(value).Op("=").Add(w.zero(field.Type)))
+		statement := jen.If(off.Op("&&").Op("!").Id("isSet").Call(at.Text())).
+			Block(jen.Add(value).Op("=").Add(w.zero(field.Type)))
 		return []jen.Code{otherwise(statement, inside)}
 	}
 	isSet, ok := nonZero(field, field.Type, value)
 	if !ok {
-		w.findings = append(w.findings, diag.At(field.Position, field.End, "feature-gate-type",
-			fmt.Sprintf("whether %s is set cannot be told from its value, a %s", field.Path, field.Type), "make it a pointer: it stands behind a feature gate"))
+		w.findings = append(w.findings, diag.At(
+			field.Position,
+			field.End,
+			"feature-gate-type",
+			fmt.Sprintf(
+				"%s has the type %s, whose zero value does not tell whether the field is set",
+				field.Path,
+				field.Type,
+			),
+			"make the field a pointer: it has a feature gate",
+		))
 		return nil
 	}
 	complaint := report("Forbidden", at.Code(), jen.Lit(group.Needs(field.Gates)))
@@ -75,7 +85,13 @@ func report(kind string, arguments ...jen.Code) jen.Code {
 }
 
 // value handles what is guarded inside a value of type t.
-func (w *walker) value(field *group.Field, t *group.Type, value *jen.Statement, at emit.FieldPath, depth int) []jen.Code {
+func (w *walker) value(
+	field *group.Field,
+	t *group.Type,
+	value *jen.Statement,
+	at emit.FieldPath,
+	depth int,
+) []jen.Code {
 	switch {
 	case t.Leaf || !guarded(field.Fields) && !(w.values && t.GatedValues()):
 		return nil
@@ -88,7 +104,10 @@ func (w *walker) value(field *group.Field, t *group.Type, value *jen.Statement, 
 	case t.Kind == "slice" || t.Kind == "array":
 		index := jen.Id(emit.Numbered("i", depth))
 		element := at.Index(index)
-		return block(jen.For(jen.Add(index).Op(":=").Range().Add(value)), w.value(field, t.Elem, jen.Add(value).Index(index), element, depth+1))
+		return block(
+			jen.For(jen.Add(index).Op(":=").Range().Add(value)),
+			w.value(field, t.Elem, jen.Add(value).Index(index), element, depth+1),
+		)
 	case t.Kind == "map":
 		return w.mapping(field, t, value, at, depth)
 	case t.Kind == "struct":
@@ -98,7 +117,13 @@ func (w *walker) value(field *group.Field, t *group.Type, value *jen.Statement, 
 }
 
 // mapping handles the values of a map. To validate, in the order of the keys; to clear, each is put back.
-func (w *walker) mapping(field *group.Field, t *group.Type, value *jen.Statement, at emit.FieldPath, depth int) []jen.Code {
+func (w *walker) mapping(
+	field *group.Field,
+	t *group.Type,
+	value *jen.Statement,
+	at emit.FieldPath,
+	depth int,
+) []jen.Code {
 	key, element := jen.Id(emit.Numbered("key", depth)), jen.Id(emit.Numbered("element", depth))
 	text := jen.Add(key)
 	if t.Key.Name != "string" || t.Key.Package != "" {
@@ -109,10 +134,16 @@ func (w *walker) mapping(field *group.Field, t *group.Type, value *jen.Statement
 		return nil
 	}
 	if w.clear {
-		return block(jen.For(jen.List(key, element).Op(":=").Range().Add(value)), append(inside, jen.Add(value).Index(key).Op("=").Add(element)))
+		return block(
+			jen.For(jen.List(key, element).Op(":=").Range().Add(value)),
+			append(inside, jen.Add(value).Index(key).Op("=").Add(element)),
+		)
 	}
 	sorted := jen.Qual("slices", "Sorted").Call(jen.Qual("maps", "Keys").Call(value))
-	return block(jen.For(jen.List(jen.Id("_"), key).Op(":=").Range().Add(sorted)), append([]jen.Code{jen.Add(element).Op(":=").Add(value).Index(key)}, inside...))
+	return block(
+		jen.For(jen.List(jen.Id("_"), key).Op(":=").Range().Add(sorted)),
+		append([]jen.Code{jen.Add(element).Op(":=").Add(value).Index(key)}, inside...),
+	)
 }
 
 // block is a statement with a body, unless there is nothing to do in it.

@@ -10,9 +10,22 @@ import (
 )
 
 // numbers are the kinds whose zero is 0.
-var numbers = []string{"int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
+var numbers = []string{
+	"int",
+	"int8",
+	"int16",
+	"int32",
+	"int64",
+	"uint",
+	"uint8",
+	"uint16",
+	"uint32",
+	"uint64",
+	"float32",
+	"float64",
+}
 
-// zero is the value of a type of which nothing was set.
+// zero is the zero value of a type.
 func (w *writer) zero(t *group.Type) *jen.Statement {
 	switch {
 	case t.Kind == "string":
@@ -27,8 +40,8 @@ func (w *writer) zero(t *group.Type) *jen.Statement {
 	return jen.Nil()
 }
 
-// nonZero is the condition that something in a value of type t is set. It reports false for a type whose zero value is not
-// known.
+// nonZero is the condition that something in a value of type t is set. It reports false for a type whose zero value
+// is not known.
 func nonZero(field *group.Field, t *group.Type, value *jen.Statement) (*jen.Statement, bool) {
 	if t.Kind != "struct" || t.Leaf || t.Wraps != nil || len(field.Fields) == 0 {
 		return emit.IsSet(t, emit.Operand{Expr: value})

@@ -22,7 +22,9 @@ func (t *table) code() []byte {
 	specs := jen.Map(feature).Qual(featureGate, "VersionedSpecs")
 	needs := jen.Map(feature).Index().Add(feature)
 
-	file.Doc("VersionedFeatures returns the features of this package with their stages. The versions are those of the component.")
+	file.Doc(
+		"VersionedFeatures returns the features of this package with their stages. The versions are those of the component.",
+	)
 	file.Func().Id("VersionedFeatures").Params().Add(specs).Block(jen.Return(jen.Add(specs).Values(t.specs()...))).Line()
 
 	var lists []jen.Code
@@ -86,16 +88,27 @@ func versionCode(v *version.Version) *jen.Statement {
 func (t *table) constructor(file *emit.File, dependencies bool) {
 	failed := jen.Id("err").Op("!=").Nil()
 	body := []jen.Code{
-		jen.If(jen.Id("own").Op("==").Nil()).Block(jen.Return(jen.Nil(), jen.Qual("errors", "New").Call(jen.Lit("the version of the component is required")))),
-		jen.Id("gate").Op(":=").Qual(featureGate, "NewVersionedFeatureGate").Call(jen.Qual(utilVersion, "MajorMinor").Call(jen.Id("own").Dot("Major").Call(), jen.Id("own").Dot("Minor").Call())),
-		jen.If(jen.Err().Op(":=").Id("gate").Dot("AddVersioned").Call(jen.Id("VersionedFeatures").Call()), failed).Block(jen.Return(jen.Nil(), jen.Err())),
+		jen.If(jen.Id("own").Op("==").Nil()).
+			Block(jen.Return(jen.Nil(), jen.Qual("errors", "New").Call(jen.Lit("the version of the component is required")))),
+		jen.Id("gate").
+			Op(":=").
+			Qual(featureGate, "NewVersionedFeatureGate").
+			Call(jen.Qual(utilVersion, "MajorMinor").Call(jen.Id("own").Dot("Major").Call(), jen.Id("own").Dot("Minor").Call())),
+		jen.If(jen.Err().Op(":=").Id("gate").Dot("AddVersioned").Call(jen.Id("VersionedFeatures").Call()), failed).
+			Block(jen.Return(jen.Nil(), jen.Err())),
 	}
 	if dependencies {
-		body = append(body, jen.If(jen.Err().Op(":=").Id("gate").Dot("AddDependencies").Call(jen.Id("FeatureDependencies").Call()), failed).Block(jen.Return(jen.Nil(), jen.Err())))
+		body = append(
+			body,
+			jen.If(jen.Err().Op(":=").Id("gate").Dot("AddDependencies").Call(jen.Id("FeatureDependencies").Call()), failed).
+				Block(jen.Return(jen.Nil(), jen.Err())),
+		)
 	}
 	body = append(body, jen.Return(jen.Id("gate"), jen.Nil()))
-	file.Doc("NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; its major and " +
-		"minor version select the stages, so that pre-releases and patches have the features of their release.")
+	file.Doc(
+		"NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; its major and " +
+			"minor version select the stages, so that pre-releases and patches have the features of their release.",
+	)
 	file.Func().Id("NewFeatureGate").Params(jen.Id("own").Op("*").Qual(utilVersion, "Version")).
 		Params(jen.Qual(featureGate, "MutableVersionedFeatureGate"), jen.Error()).Block(body...)
 }

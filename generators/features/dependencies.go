@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
-// dependencies checks what features require, as AddDependencies of component-base does when a component starts: at the version
-// of each of its stages a feature may not promise more than what it requires.
+// dependencies checks what features require, as AddDependencies of component-base does when a component starts: at
+// the version of each of its stages a feature may not promise more than what it requires.
 func (t *table) dependencies() {
 	for _, f := range t.features {
 		for _, name := range f.Requires {
@@ -29,14 +29,33 @@ func (t *table) dependency(f, required *feature) {
 		at := required.at(s.since, s.minimum)
 		switch {
 		case rank[s.Feature.Stage] > rank[at.Feature.Stage]:
-			t.stage(s.Stage, "feature-requires", fmt.Sprintf("%s is %s in %s and requires %s, which is %s then", f.Name, s.Feature.Stage, s.since, required.Name, describe(at)),
-				"promote "+required.Name+" first")
+			t.stage(
+				s.Stage,
+				"feature-requires",
+				fmt.Sprintf(
+					"%s is %s in %s and requires %s, which is %s then",
+					f.Name,
+					s.Feature.Stage,
+					s.since,
+					required.Name,
+					describe(at),
+				),
+				"promote "+required.Name+" first",
+			)
 		case s.Default && !at.Default:
-			t.stage(s.Stage, "feature-requires", fmt.Sprintf("%s is on by default in %s and requires %s, which is off then", f.Name, s.since, required.Name),
-				"turn "+required.Name+" on by default first")
+			t.stage(
+				s.Stage,
+				"feature-requires",
+				fmt.Sprintf("%s is on by default in %s and requires %s, which is off then", f.Name, s.since, required.Name),
+				"turn "+required.Name+" on by default first",
+			)
 		case s.Locked && !at.Locked:
-			t.stage(s.Stage, "feature-requires", fmt.Sprintf("%s is locked in %s and requires %s, which can be turned off then", f.Name, s.since, required.Name),
-				"lock "+required.Name+" first")
+			t.stage(
+				s.Stage,
+				"feature-requires",
+				fmt.Sprintf("%s is locked in %s and requires %s, which can be turned off then", f.Name, s.since, required.Name),
+				"lock "+required.Name+" first",
+			)
 		default:
 			continue
 		}
@@ -77,7 +96,13 @@ func (t *table) cycles() {
 			for _, on := range append(way[at:], f) {
 				names = append(names, on.Name)
 			}
-			t.report(f.Required.Position, f.Required.End, "feature-cycle", "features require each other: "+strings.Join(names, ", "), "remove one +featureRequires of the circle")
+			t.report(
+				f.Required.Position,
+				f.Required.End,
+				"feature-cycle",
+				"features require each other: "+strings.Join(names, ", "),
+				"remove one +featureRequires of the circle",
+			)
 			return
 		}
 		for _, name := range f.Requires {

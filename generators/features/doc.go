@@ -1,23 +1,23 @@
-// Package features generates what a component says of its feature gates, from constants marked +feature.
+// Package features generates the tables of a component's feature gates from constants marked +feature.
 //
-// Beside the constants it writes zz_generated.features.go with
+// It writes zz_generated.features.go into the package of the constants, with
 //
 //	VersionedFeatures() map[featuregate.Feature]featuregate.VersionedSpecs
 //	FeatureDependencies() map[featuregate.Feature][]featuregate.Feature
 //	NewFeatureGate(own *version.Version) (featuregate.MutableVersionedFeatureGate, error)
 //
-// The last makes the gates of one process, at the component's own version; the one that k8s.io/component-base makes by default
-// compares with the version of Kubernetes. The maps are new at each call, because component-base changes what it is given.
-// Dependencies need a component-base that knows them, v0.35 or newer; without any, FeatureDependencies is empty and older ones do.
+// NewFeatureGate returns the feature gates of a process at the component's own version; the default of
+// k8s.io/component-base compares with the version of Kubernetes. Each call returns new maps, because component-base
+// modifies them. Dependencies require k8s.io/component-base v0.35.
 //
-// The tables are ones that component-base accepts: whatever AddVersioned and AddDependencies would refuse at the component's
-// start is a finding here, at the line of the marker.
+// component-base accepts the tables: what AddVersioned and AddDependencies would refuse when the component starts is a
+// finding at the line of the marker.
 //
-// It also writes zz_generated.features.md, a reference for users, and zz_generated.features.yaml, the history, in the form of
-// Kubernetes' own list of versioned features. The history only grows: a stage that was released is never changed or taken
-// back, and a feature stays until it was GA or deprecated for a number of releases. What is released, and that number, is said
-// by +configgen:features(released: "1.3", keep: "3") on the package; if it is not, all that was ever generated counts as
-// released. That holds as well where the last +feature of a package goes, or the package itself: as long as its history is there it
-// is asked; once all features may go, the three files are left over and generate removes them. To break with the past on
-// purpose, delete the entry from the file, or the file.
+// It also writes zz_generated.features.md, a reference for users, and zz_generated.features.yaml, the history, in the
+// form of the list of versioned features in Kubernetes. The history only grows: a released stage is never changed or
+// removed, and a feature is kept until it has been GA or deprecated for a number of releases. The marker
+// +configgen:features(released: "1.3", keep: "3") on the package names the newest release and this number; without it,
+// every stage that was ever generated is considered released. The history also applies if the last +feature of the
+// package, or the package, is removed. When all features may be removed, the three files are orphaned, and generate
+// removes them. To change the history anyway, delete the entry from the file, or the file.
 package features

@@ -15,13 +15,15 @@ func groupOf(name string) *group.Group {
 	stage := &group.Stage{Feature: markers.Feature{Stage: "beta", Since: "1.2", Default: true}}
 	feature := &group.Feature{Name: name, Constant: "Odd", Doc: "Odd is odd.", Stages: []*group.Stage{stage}}
 	return &group.Group{
-		Features: []*group.Feature{feature}, FeaturesPackage: group.Package{Path: "example.com/features", Name: "features", Dir: "/x"},
+		Features: []*group.Feature{
+			feature,
+		}, FeaturesPackage: group.Package{Path: "example.com/features", Name: "features", Dir: "/x"},
 		FeatureHistory: &group.FeatureHistory{File: "/x/" + group.FeatureHistoryFile},
 	}
 }
 
-// FuzzNames: whatever a feature is called, it is refused, or written so that its history reads back as what it is and does not
-// contradict itself.
+// FuzzNames: whatever a feature is called, it is refused, or written so that its history reads back as what it is and
+// does not contradict itself.
 func FuzzNames(f *testing.F) {
 	for _, name := range []string{"Plain", "dashed-name", "yes", "null", "1e3", "0x10", "", "a b", "a,b", "a=b", "é", "\"", "\\", "#", "- x", "\x00", "\xff", "AllAlpha", "\u2028", "true"} {
 		f.Add(name)
@@ -47,8 +49,8 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// FuzzHistory: no bytes in the place of the history make the generator panic, and what cannot be read is a finding at a line of
-// that file.
+// FuzzHistory: no bytes in the place of the history make the generator panic, and what cannot be read is a finding at
+// a line of that file.
 func FuzzHistory(f *testing.F) {
 	files, _ := run(groupOf("Plain"))
 	f.Add(string(files[2].Content))
@@ -60,7 +62,9 @@ func FuzzHistory(f *testing.F) {
 		g.FeatureHistory.Content = []byte(text)
 		_, findings := run(g)
 		for _, finding := range findings {
-			if !strings.HasPrefix(finding.Code, "feature-") || finding.Position.Filename == g.FeatureHistory.File && (finding.Position.Line < 1 || strings.Contains(finding.Message, "\n")) {
+			if !strings.HasPrefix(finding.Code, "feature-") ||
+				finding.Position.Filename == g.FeatureHistory.File &&
+					(finding.Position.Line < 1 || strings.Contains(finding.Message, "\n")) {
 				t.Errorf("finding %s", finding)
 			}
 		}

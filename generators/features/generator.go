@@ -85,8 +85,8 @@ func (t *table) sorted() []*feature {
 	})
 }
 
-// validName is the form of a feature's name. Component-base takes any; but = and commas separate names in --feature-gates, and
-// whatever else is special there, in YAML or in Markdown is not worth its trouble.
+// validName is the form of a feature's name. Component-base takes any; but = and commas separate names in
+// --feature-gates, and whatever else is special there, in YAML or in Markdown is not worth its trouble.
 var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // names refuses names that are taken: of features by other features, and of generated functions by the user's.
@@ -94,11 +94,29 @@ func (t *table) names() {
 	for _, f := range t.features {
 		switch first := t.byName[f.Name]; {
 		case f.Name == "AllAlpha" || f.Name == "AllBeta":
-			t.report(f.Position, f.End, "feature-duplicate", fmt.Sprintf("the feature gate %s exists in every component: it sets all features of a stage", f.Name), "give the feature another name")
+			t.report(
+				f.Position,
+				f.End,
+				"feature-duplicate",
+				fmt.Sprintf("the feature gate %s exists in every component: it sets all features of a stage", f.Name),
+				"give the feature another name",
+			)
 		case !validName.MatchString(f.Name):
-			t.report(f.Position, f.End, "feature-name", fmt.Sprintf("%q is no name that --feature-gates and its documentation can bear", f.Name), "use letters and digits")
+			t.report(
+				f.Position,
+				f.End,
+				"feature-name",
+				fmt.Sprintf("%q is not a valid feature gate name", f.Name),
+				"use letters and digits",
+			)
 		case first != f:
-			t.report(f.Position, f.End, "feature-duplicate", fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, short(first.Position)), "keep one constant, with all stages")
+			t.report(
+				f.Position,
+				f.End,
+				"feature-duplicate",
+				fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, short(first.Position)),
+				"keep one constant, with all stages",
+			)
 		}
 	}
 	names := []string{"VersionedFeatures", "FeatureDependencies", "NewFeatureGate"}

@@ -16,8 +16,8 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// keepByDefault is the number of releases for which a feature stays after it became GA or deprecated, if nobody says otherwise:
-// what Kubernetes asks of its own (KEP-4330).
+// keepByDefault is the number of releases for which a feature stays after it became GA or deprecated, if nobody says
+// otherwise: what Kubernetes asks of its own (KEP-4330).
 const keepByDefault = 3
 
 // entry is a feature in the committed history.
@@ -77,8 +77,8 @@ func (t *table) history(h *group.FeatureHistory) {
 	}
 }
 
-// abandoned holds a package that declares no feature any more against the history that is left of them. Where all of them may
-// go, what was generated for them is left over, and goes too.
+// abandoned holds a package that declares no feature any more against the history that is left of them. Where all of
+// them may be removed, the generated files are orphaned and are removed, too.
 func (t *table) abandoned(h *group.FeatureHistory) []diag.Diagnostic {
 	if emit.IsOurs(h.Content) {
 		t.history(h)
@@ -99,14 +99,26 @@ func (t *table) policy(h *group.FeatureHistory) (released *version.Version, keep
 	if h.Keep != "" {
 		n, err := strconv.Atoi(h.Keep)
 		if err != nil || n < 0 {
-			t.report(h.Marker.Position, h.Marker.End, "marker-value", fmt.Sprintf("%q is no number of releases", h.Keep), `write keep: "3"`)
+			t.report(
+				h.Marker.Position,
+				h.Marker.End,
+				"marker-value",
+				fmt.Sprintf("%q is not a number of releases", h.Keep),
+				`write keep: "3"`,
+			)
 			return nil, 0, false
 		}
 		keep = n
 	}
 	if h.Released != "" {
 		if !majorMinor.MatchString(h.Released) {
-			t.report(h.Marker.Position, h.Marker.End, "feature-version", fmt.Sprintf("%q is no version", h.Released), `write the component's own major and minor version, as in released: "1.2"`)
+			t.report(
+				h.Marker.Position,
+				h.Marker.End,
+				"feature-version",
+				fmt.Sprintf("%q is not a version", h.Released),
+				`write the component's own major and minor version, as in released: "1.2"`,
+			)
 			return nil, 0, false
 		}
 		released = version.MustParse(h.Released)
@@ -123,12 +135,12 @@ func readHistory(content []byte) (entries []entry, line int, problem string) {
 	for _, node := range nodes {
 		e := entry{line: node.Line}
 		if err := node.Decode(&e); err != nil || e.Name == "" {
-			return nil, node.Line, "this is no feature"
+			return nil, node.Line, "this entry is not a feature"
 		}
 		for _, stage := range e.VersionedSpecs {
 			r := row{line: stage.Line}
 			if err := stage.Decode(&r); err != nil || !majorMinor.MatchString(r.Version) {
-				return nil, stage.Line, "this is no stage of a feature"
+				return nil, stage.Line, "this entry is not a stage of a feature"
 			}
 			r.since = version.MustParse(r.Version)
 			e.rows = append(e.rows, r)
@@ -149,14 +161,24 @@ func (t *table) rewritten(f *feature, e entry, released *version.Version) {
 		if i < len(f.specs) {
 			pos, end, what = f.specs[i].Position, f.specs[i].End, "is now "+marker(f.specs[i].row())
 		}
-		t.report(pos, end, "feature-history", fmt.Sprintf("the stage %s of %s was released and %s", marker(r.plain()), f.Name, what),
-			"restore it, and say what changes in a line of its own below")
+		t.report(
+			pos,
+			end,
+			"feature-history",
+			fmt.Sprintf("the stage %s of %s was released and %s", marker(r.plain()), f.Name, what),
+			"restore it, and say what changes in a line of its own below",
+		)
 		return
 	}
 	for _, s := range f.specs[len(e.rows):] {
 		if released != nil && !s.since.GreaterThan(released) {
-			t.report(s.Position, s.End, "feature-history", fmt.Sprintf("%s gets a stage since %s, and version %s was released without it", f.Name, s.since, s.since),
-				fmt.Sprintf("let it begin behind %s", released))
+			t.report(
+				s.Position,
+				s.End,
+				"feature-history",
+				fmt.Sprintf("%s gets a stage since %s, and version %s was released without it", f.Name, s.since, s.since),
+				fmt.Sprintf("let it begin behind %s", released),
+			)
 			return
 		}
 	}
@@ -170,7 +192,12 @@ func (r row) plain() row {
 
 // row is the stage as the history has it.
 func (s spec) row() row {
-	r := row{Default: s.Default, LockToDefault: s.Locked, PreRelease: stageNames[s.Feature.Stage], Version: s.since.String()}
+	r := row{
+		Default:       s.Default,
+		LockToDefault: s.Locked,
+		PreRelease:    stageNames[s.Feature.Stage],
+		Version:       s.since.String(),
+	}
 	if s.named {
 		r.MinCompatibilityVersion = s.minimum.String()
 	}
@@ -199,14 +226,23 @@ func (t *table) vanished(h *group.FeatureHistory, e entry, now *version.Version,
 	if last.PreRelease == "Deprecated" {
 		at = slices.IndexFunc(e.rows, func(r row) bool { return r.PreRelease == "Deprecated" }) // GA was not to last
 	}
-	message, fix := fmt.Sprintf("the feature %s is gone, and was neither GA nor deprecated", e.Name), "restore its constant, and deprecate it by +feature(stage: deprecated, since: ...)"
+	message, fix := fmt.Sprintf(
+		"the feature %s is gone, and was neither GA nor deprecated",
+		e.Name,
+	), "restore its constant, and deprecate it by +feature(stage: deprecated, since: ...)"
 	if at >= 0 {
 		r := e.rows[at]
 		if now.Major() > r.since.Major() || int(now.Minor())-int(r.since.Minor()) >= keep {
 			return
 		}
 		until := version.MajorMinor(r.since.Major(), r.since.Minor()+uint(keep))
-		message = fmt.Sprintf("the feature %s is gone: it is %s since %s, and stays until %s", e.Name, r.PreRelease, r.since, until)
+		message = fmt.Sprintf(
+			"the feature %s is gone: it is %s since %s, and stays until %s",
+			e.Name,
+			r.PreRelease,
+			r.since,
+			until,
+		)
 		fix = "restore its constant"
 		if h.Released != "" {
 			fix += ", or say by +configgen:features(released: ...) what has been released since"

@@ -27,7 +27,9 @@ func (t *table) reference() []byte {
 			fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", f.Name, s.value(), stageNames[s.Feature.Stage], s.since, until)
 		}
 	}
-	out.WriteString("\nA stage holds until the version in the last column, without it. What is locked cannot be set to another value.\n")
+	out.WriteString(
+		"\nA stage holds until the version in the last column, without it. What is locked cannot be set to another value.\n",
+	)
 	for _, f := range t.sorted() {
 		fmt.Fprintf(&out, "\n## %s\n", f.Name)
 		if f.Doc != "" {

@@ -16,8 +16,8 @@ import (
 type spec struct {
 	*group.Stage
 	since *version.Version
-	// minimum is the lowest version that everything must be compatible with; nil where none was ever named. A stage inherits
-	// it from the one before it.
+	// minimum is the lowest version that everything must be compatible with; nil where none was ever named. A stage
+	// inherits it from the one before it.
 	minimum *version.Version
 	named   bool // the stage names minimum itself
 }
@@ -57,9 +57,14 @@ func (t *table) version(stage *group.Stage, argument, text string) *version.Vers
 	}
 	fix := `write the component's own major and minor version, as in ` + argument + `: "1.2"`
 	if v, err := version.ParseGeneric(text); err == nil && len(v.Components()) > 2 {
-		t.stage(stage, "feature-version", fmt.Sprintf("%q names a patch version, and features change with minor versions", text), fmt.Sprintf("write %s: \"%d.%d\"", argument, v.Major(), v.Minor()))
+		t.stage(
+			stage,
+			"feature-version",
+			fmt.Sprintf("%q names a patch version, and features change with minor versions", text),
+			fmt.Sprintf("write %s: \"%d.%d\"", argument, v.Major(), v.Minor()),
+		)
 	} else {
-		t.stage(stage, "feature-version", fmt.Sprintf("%q is no version", text), fix)
+		t.stage(stage, "feature-version", fmt.Sprintf("%q is not a version", text), fix)
 	}
 	return nil
 }
@@ -70,13 +75,22 @@ func (t *table) first(f *feature, s spec) {
 		t.aloneMinimum(s)
 	}
 	if s.Feature.Stage == "deprecated" && s.since.Minor() != 0 {
-		t.stage(s.Stage, "feature-deprecated-first", fmt.Sprintf("%s begins as deprecated, and nothing says what it was before", f.Name),
-			fmt.Sprintf(`put +feature(stage: ga, since: "%d.0", default: true) in front, or what else it was`, s.since.Major()))
+		t.stage(
+			s.Stage,
+			"feature-deprecated-first",
+			fmt.Sprintf("%s begins as deprecated, and nothing says what it was before", f.Name),
+			fmt.Sprintf(`put +feature(stage: ga, since: "%d.0", default: true) in front, or what else it was`, s.since.Major()),
+		)
 	}
 }
 
 func (t *table) aloneMinimum(s spec) {
-	t.stage(s.Stage, "feature-compatibility", "minCompatibility stands on a stage without another one of the same version in front", fmt.Sprintf("put a line since %s without minCompatibility in front, with the default that holds until then", s.since))
+	t.stage(
+		s.Stage,
+		"feature-compatibility",
+		"minCompatibility is on a stage without another one of the same version in front",
+		fmt.Sprintf("put a line since %s without minCompatibility in front, with the default that holds until then", s.since),
+	)
 }
 
 // follows checks a stage against the ones before it; false where what follows could only repeat the finding.
@@ -85,21 +99,61 @@ func (t *table) follows(f *feature, last, s spec) bool {
 	same := s.since.EqualTo(last.since)
 	switch {
 	case s.since.LessThan(last.since):
-		t.stage(s.Stage, "feature-order", fmt.Sprintf("stage %s since %s stands behind a stage since %s", s.Feature.Stage, s.since, last.since), "list the stages in the order of their versions")
+		t.stage(
+			s.Stage,
+			"feature-order",
+			fmt.Sprintf("stage %s since %s follows a stage since %s", s.Feature.Stage, s.since, last.since),
+			"list the stages in the order of their versions",
+		)
 	case s.named && !same:
 		t.aloneMinimum(s)
 	case s.named && s.minimum.GreaterThan(s.since):
-		t.stage(s.Stage, "feature-compatibility", fmt.Sprintf("minCompatibility %s is newer than the version %s itself", s.minimum, s.since), fmt.Sprintf("write minCompatibility: %q or less", s.since.String()))
+		t.stage(
+			s.Stage,
+			"feature-compatibility",
+			fmt.Sprintf("minCompatibility %s is newer than the version %s itself", s.minimum, s.since),
+			fmt.Sprintf("write minCompatibility: %q or less", s.since.String()),
+		)
 	case s.named && last.minimum != nil && s.minimum.LessThan(last.minimum):
-		t.stage(s.Stage, "feature-compatibility", fmt.Sprintf("minCompatibility goes back from %s to %s", last.minimum, s.minimum), "list them in growing order")
+		t.stage(
+			s.Stage,
+			"feature-compatibility",
+			fmt.Sprintf("minCompatibility goes back from %s to %s", last.minimum, s.minimum),
+			"list them in growing order",
+		)
 	case same && (!s.named || last.minimum != nil && s.minimum.EqualTo(last.minimum)):
-		t.stage(s.Stage, "feature-order", fmt.Sprintf("%s has two stages since %s", f.Name, s.since), "keep the one that was released, or set them apart by minCompatibility")
+		t.stage(
+			s.Stage,
+			"feature-order",
+			fmt.Sprintf("%s has two stages since %s", f.Name, s.since),
+			"keep the one that was released, or set them apart by minCompatibility",
+		)
 	case same && s.Feature.Stage != last.Feature.Stage:
-		t.stage(s.Stage, "feature-same-version", fmt.Sprintf("%s changes from %s to %s within version %s", f.Name, last.Feature.Stage, s.Feature.Stage, s.since), "only the default can depend on minCompatibility: give the new stage a version of its own")
+		t.stage(
+			s.Stage,
+			"feature-same-version",
+			fmt.Sprintf("%s changes from %s to %s within version %s", f.Name, last.Feature.Stage, s.Feature.Stage, s.since),
+			"only the default can depend on minCompatibility: give the new stage a version of its own",
+		)
 	case same && s.Locked != last.Locked:
-		t.stage(s.Stage, "feature-same-version", fmt.Sprintf("%s is locked in one of two lines since %s", f.Name, s.since), "only the default can depend on minCompatibility: lock both lines or none")
+		t.stage(
+			s.Stage,
+			"feature-same-version",
+			fmt.Sprintf("%s is locked in one of two lines since %s", f.Name, s.since),
+			"only the default can depend on minCompatibility: lock both lines or none",
+		)
 	case s.Feature.Stage == last.Feature.Stage && s.Default == last.Default && s.Locked == last.Locked:
-		t.stage(s.Stage, "feature-no-change", fmt.Sprintf("nothing about %s changes in %s: stage, default and lock are those since %s", f.Name, s.since, last.since), "remove the line")
+		t.stage(
+			s.Stage,
+			"feature-no-change",
+			fmt.Sprintf(
+				"nothing about %s changes in %s: stage, default and lock are those since %s",
+				f.Name,
+				s.since,
+				last.since,
+			),
+			"remove the line",
+		)
 	default:
 		t.backwards(f, s)
 	}
@@ -116,11 +170,26 @@ func (t *table) backwards(f *feature, s spec) {
 	stage := s.Feature.Stage
 	switch {
 	case locked && !s.Locked:
-		t.stage(s.Stage, "feature-unlock", fmt.Sprintf("%s was locked and is set free in %s", f.Name, s.since), "add locked: true")
+		t.stage(
+			s.Stage,
+			"feature-unlock",
+			fmt.Sprintf("%s was locked and is set free in %s", f.Name, s.since),
+			"add locked: true",
+		)
 	case was["deprecated"] && stage != "deprecated":
-		t.stage(s.Stage, "feature-regress", fmt.Sprintf("%s was deprecated and comes back as %s in %s", f.Name, stage, s.since), "declare a new feature: what is deprecated stays so until it is removed")
+		t.stage(
+			s.Stage,
+			"feature-regress",
+			fmt.Sprintf("%s was deprecated and comes back as %s in %s", f.Name, stage, s.since),
+			"declare a new feature: what is deprecated stays so until it is removed",
+		)
 	case stage == "alpha" && (was["beta"] || was["ga"]), stage == "beta" && was["ga"]:
-		t.stage(s.Stage, "feature-regress", fmt.Sprintf("%s goes back to %s in %s", f.Name, stage, s.since), "keep its stage and change the default, or deprecate it")
+		t.stage(
+			s.Stage,
+			"feature-regress",
+			fmt.Sprintf("%s goes back to %s in %s", f.Name, stage, s.since),
+			"keep its stage and change the default, or deprecate it",
+		)
 	}
 }
 

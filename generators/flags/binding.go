@@ -10,8 +10,8 @@ import (
 
 // binding is how a flag is registered over a type.
 type binding struct {
-	// native is the part of a pflag function's name between its receiver and Var, as in Int32; then goType is the type that the
-	// function takes. Empty where pflag has none.
+	// native is the part of a pflag function's name between its receiver and Var, as in Int32; then goType is the type
+	// that the function takes. Empty where pflag has none.
 	native, goType string
 	named          bool // the type has a name of its own and needs a conversion
 	// list are the target and the codec of a list, which ListVar registers with the default that help shows.
@@ -30,8 +30,8 @@ var natives = map[string]string{
 	"uint8": "Uint8", "uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "float32": "Float32", "float64": "Float64",
 }
 
-// bind finds the binding of a type; formatName is that of a +format marker, or empty, and merge that of +precedence. It answers
-// false for a type that has none.
+// bind finds the binding of a type; formatName is that of a +format marker, or empty, and merge that of +precedence.
+// It answers false for a type that has none.
 func (o *output) bind(t *group.Type, formatName string, merge bool) (binding, bool) {
 	switch {
 	case t.Kind == "pointer" && t.Name == "":

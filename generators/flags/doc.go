@@ -1,18 +1,20 @@
-// Package flags generates the registration of command line flags.
+// Package flags generates the registration of command-line flags.
 //
-// For a root Relay in package relay it writes AddRelayFlags(fs, c), which registers every +flag below the root over the fields
-// of c, into the flags package (zz_generated.flags.go). Registering changes nothing in c: the values that c holds become the
-// defaults that help shows. Where sections are used there is AddRelayFlagSets(fss, c) as well. For a struct marked +flags it
-// writes the method AddFlags into the struct's own package.
+// For a root Relay in package relay it writes AddRelayFlags(fs, c) into the flags package (zz_generated.flags.go),
+// which registers every +flag below the root for the fields of c. The current values in c become the flag defaults; c
+// is not modified. If sections are used, there is AddRelayFlagSets(fss, c), too. A struct marked +flags gets the
+// method AddFlags in its own package.
 //
-// Flags of fields with +os go into zz_generated.flags_<os>.go for every system that a marker mentions, and those of the
-// remaining systems into zz_generated.flags_others.go, each with its build constraint.
+// Flags of fields with +os are in zz_generated.flags_<os>.go for each system that a marker mentions, and in
+// zz_generated.flags_others.go for all other systems, with build constraints.
 //
-// What pflag has a function for is registered by that function. For all else zz_generated.flagvalues.go holds flag values, of
-// which a package gets only those that it uses; they are ordinary Go, and tested, in the folder values.
+// Flags are registered by the functions of pflag if it has one for the type. Other flags use the values of package
+// componentconfig/flagvalue: groups with +configgen:output(loader: true) import it, and other groups get a copy of what
+// they use in zz_generated.flagvalues.go.
 //
-// What a flag can be registered over: bool, string, integers, floats, time.Duration, lists and maps of these, maps of string
-// lists, net.IP, netip.Addr, AddrPort and Prefix (as strings with +format, too), resource.Quantity, types that are named after
-// these, wrap one of them (metav1.Duration), or implement pflag.Value, and pointers to any of them. The argument value: of
-// +flag brings a value of the user's own.
+// A flag can be registered for a bool, a string, integers, floats and time.Duration, for lists and maps of these, for
+// maps of lists of strings, for net.IP, netip.Addr, AddrPort and Prefix (also as strings, with +format), for
+// resource.Quantity, for types that are defined as one of these, wrap one of them (metav1.Duration) or implement
+// pflag.Value, and for pointers to any of them. For other types, the argument value: of +flag names a function that
+// returns a pflag.Value.
 package flags

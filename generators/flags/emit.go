@@ -112,7 +112,11 @@ func (r *registration) addSystemFlags(f *emit.File, system string) {
 			here = append(here, e)
 		}
 	}
-	f.Doc("%s registers the flags of %s that exist on this system only, or not on all systems.", r.systemFunc(), r.root.Name)
+	f.Doc(
+		"%s registers the flags of %s that exist on this system only, or not on all systems.",
+		r.systemFunc(),
+		r.root.Name,
+	)
 	param := flagSetParam()
 	if r.sectioned() {
 		param = sectionsParam()
@@ -163,7 +167,8 @@ func (r *registration) sections(f *emit.File, body *jen.Group, entries []*entry)
 	}
 }
 
-// statements registers entries on the flag set fs: one statement each, and behind them what concerns several flags alike.
+// statements registers entries on the flag set fs: one statement each, and behind them what concerns several flags
+// alike.
 func (r *registration) statements(f *emit.File, body *jen.Group, entries []*entry) {
 	var deprecations []string
 	deprecated := map[string][]string{}
@@ -235,7 +240,9 @@ func (r *registration) register(f *emit.File, body *jen.Group, e *entry) {
 		if e.binding.named {
 			address, value = jen.Parens(jen.Op("*").Id(e.binding.goType)).Parens(address), jen.Id(e.binding.goType).Parens(value)
 		}
-		body.Id("fs").Dot(e.binding.native + suffix).Call(slices.Concat([]jen.Code{address}, name, []jen.Code{value, usage})...)
+		body.Id("fs").
+			Dot(e.binding.native + suffix).
+			Call(slices.Concat([]jen.Code{address}, name, []jen.Code{value, usage})...)
 		return
 	}
 	value := e.binding.over(f, at)
@@ -247,13 +254,19 @@ func (r *registration) register(f *emit.File, body *jen.Group, e *entry) {
 		list := append([]jen.Code{jen.Id("fs")}, e.binding.list(f, at)...)
 		body.Add(r.out.use("ListVar")).Call(append(list, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage)...)
 	case e.binding.isBool:
-		body.Id("fs").Dot("VarPF").Call(value, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage).Dot("NoOptDefVal").Op("=").Lit("true")
+		body.Id("fs").
+			Dot("VarPF").
+			Call(value, jen.Lit(e.flag.Name), jen.Lit(e.flag.Shorthand), usage).
+			Dot("NoOptDefVal").
+			Op("=").
+			Lit("true")
 	default:
 		body.Id("fs").Dot(suffix).Call(slices.Concat([]jen.Code{value}, name, []jen.Code{usage})...)
 	}
 }
 
-// behindPointers is the value of a flag whose field stands in structs behind pointers: they are created when it is set.
+// behindPointers is the value of a flag whose field is in structs behind pointers. They are created when the flag is
+// set.
 func (r *registration) behindPointers(f *emit.File, e *entry, parents []*group.Field) *jen.Statement {
 	find := jen.Func().Params(jen.Id("create").Bool()).Op("*").Add(f.Type(e.field.Type)).BlockFunc(func(body *jen.Group) {
 		var missing *jen.Statement
@@ -310,7 +323,9 @@ func (r *registration) delegated(f *emit.File, e *entry) *jen.Statement {
 	case function.Package == "":
 		return jen.Parens(target).Dot(function.Name)
 	case function.FlagSetFirst:
-		return jen.Func().Params(jen.Id("target").Add(target), flagSetParam()).Block(f.Object(function).Call(jen.Id("fs"), jen.Id("target")))
+		return jen.Func().
+			Params(jen.Id("target").Add(target), flagSetParam()).
+			Block(f.Object(function).Call(jen.Id("fs"), jen.Id("target")))
 	}
 	return f.Object(function)
 }

@@ -72,10 +72,20 @@ func (r *registration) bind(o *output) {
 		o.checkNoOptDefVal(e)
 		e.binding, ok = o.bind(e.field.Type, format, merge)
 		if !ok {
-			e.binding = binding{value: func(*emit.File, emit.Operand) *jen.Statement { return jen.Nil() }} // never written: there is a finding
-			o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "unbindable-type",
-				fmt.Sprintf("no flag can be registered over %s, whose type is %s", e.field.Path, e.field.Type),
-				fmt.Sprintf(`bring a value of your own: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`, e.flag.Name, e.field.Type)))
+			e.binding = binding{
+				value: func(*emit.File, emit.Operand) *jen.Statement { return jen.Nil() },
+			} // never written: there is a finding
+			o.findings = append(o.findings, diag.At(
+				e.flag.Position,
+				e.flag.End,
+				"unbindable-type",
+				fmt.Sprintf("no flag can be registered for %s, which has the type %s", e.field.Path, e.field.Type),
+				fmt.Sprintf(
+					`provide a value: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`,
+					e.flag.Name,
+					e.field.Type,
+				),
+			))
 		}
 	}
 }
@@ -91,7 +101,7 @@ func (o *output) checkNoOptDefVal(e *entry) {
 		t = t.Wraps
 	}
 	var err error
-	what := "a whole number that the type holds"
+	what := "an integer that fits into the type"
 	switch {
 	case t.Is("time", "Duration"):
 		what = "a duration such as 30s"
@@ -109,16 +119,36 @@ func (o *output) checkNoOptDefVal(e *entry) {
 		_, err = strconv.ParseFloat(text, bits(t.Kind))
 	}
 	if err != nil {
-		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "no-opt-def-val",
-			fmt.Sprintf("--%s without a value would be %q, and the type of %s is %s", e.flag.Name, text, e.field.Path, e.field.Type), "write "+what))
+		o.findings = append(o.findings, diag.At(
+			e.flag.Position,
+			e.flag.End,
+			"no-opt-def-val",
+			fmt.Sprintf(
+				"--%s without a value would be %q, but %s has the type %s",
+				e.flag.Name,
+				text,
+				e.field.Path,
+				e.field.Type,
+			),
+			"write "+what,
+		))
 	}
 }
 
 // bindConstructor binds a flag through the user's own constructor.
 func (o *output) bindConstructor(e *entry, merge bool) binding {
 	if merge {
-		o.findings = append(o.findings, diag.At(e.flag.Position, e.flag.End, "precedence-value",
-			fmt.Sprintf("the value of --%s replaces the map of %s, and +precedence=merge wants it merged", e.flag.Name, e.field.Path), "remove value:, or +precedence=merge"))
+		o.findings = append(o.findings, diag.At(
+			e.flag.Position,
+			e.flag.End,
+			"precedence-value",
+			fmt.Sprintf(
+				"the value of --%s replaces the map in %s, but +precedence=merge merges it",
+				e.flag.Name,
+				e.field.Path,
+			),
+			"remove value:, or +precedence=merge",
+		))
 	}
 	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		value := f.Object(e.flag.Value).Call(at.Address())
@@ -139,7 +169,8 @@ func (r *registration) hasSystems() bool {
 	return slices.ContainsFunc(r.entries, func(e *entry) bool { return len(e.field.OS) > 0 })
 }
 
-// systems are those that the markers beside the package's flags mention, and the others behind them; nothing where none does.
+// systems are those that the markers beside the package's flags mention, and the others behind them; nothing where
+// none does.
 func (o *output) systems() []string {
 	var fields []*group.Field
 	for _, root := range o.roots {

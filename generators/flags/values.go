@@ -17,7 +17,8 @@ const (
 	flagValuesFile = "zz_generated.flagvalues.go"
 )
 
-// use returns the expression for a declaration of package flagvalue. Without the loader it becomes a part of the output.
+// use returns the expression for a declaration of package flagvalue. Without the loader it becomes a part of the
+// output.
 func (o *output) use(name string) *jen.Statement {
 	if o.loader {
 		return jen.Qual(flagValues, name)

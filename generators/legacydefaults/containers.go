@@ -32,7 +32,7 @@ func (w *writer) list(t *group.Type, fields []*group.Field, in input) (expressio
 		}
 		texts, err := csv.NewReader(strings.NewReader(in.text)).Read()
 		if err != nil {
-			return expression{}, &misfit{fmt.Sprintf("%s is no list", in), "write elements separated by commas, or a JSON array"}
+			return expression{}, &misfit{fmt.Sprintf("%s is not a list", in), "write elements separated by commas, or a JSON array"}
 		}
 		for _, text := range texts {
 			items = append(items, input{text: text})
@@ -144,7 +144,7 @@ func multimap(text string) (*node, *misfit) {
 	})
 }
 
-// eachPair cuts a flag's text into pairs. A key or a value that holds a comma or the separator stands in double quotes.
+// eachPair cuts a flag's text into pairs. A key or a value that contains a comma or the separator is in double quotes.
 func eachPair(text string, separator byte, pair func(key, value string) bool) *misfit {
 	form := fmt.Sprintf("write key%cvalue pairs separated by commas, or a JSON object", separator)
 	for rest := text; rest != ""; {
@@ -152,9 +152,9 @@ func eachPair(text string, separator byte, pair func(key, value string) bool) *m
 		value, afterValue, _ := cut(afterKey, ',')
 		switch {
 		case !found:
-			return &misfit{fmt.Sprintf("%q is no pair of a key and a value", rest), form}
+			return &misfit{fmt.Sprintf("%q is not a pair of a key and a value", rest), form}
 		case !pair(key, value):
-			return &misfit{fmt.Sprintf("the key %s stands twice", key), "keep one"}
+			return &misfit{fmt.Sprintf("the key %s is specified more than once", key), "keep one"}
 		}
 		rest = afterValue
 	}

@@ -1,27 +1,28 @@
-// Package legacydefaults generates the defaults that a command line had before there was a versioned API, and the constructors
-// of configurations and flags structs.
+// Package legacydefaults generates the defaults that flags had before the versioned API existed, and the constructors
+// of configurations and of +flags structs.
 //
 // For a root Relay in package relay it writes into the flags package (zz_generated.legacydefaults.go):
 //
 //	ApplyRelayLegacyDefaults(c *relay.Relay)
 //	NewRelay() (*relay.Relay, error)
 //
-// ApplyRelayLegacyDefaults sets every field with +legacyDefault, one statement a field, in the order of the types, whatever the
-// field holds. A nil pointer on the way to a field is given a new struct. NewRelay is what a component starts from when there is
-// no configuration file: the defaults of the preferred version, converted to the internal type where there is one, and the legacy
-// defaults on top. Where there is a file, legacy defaults do not count, and what the file leaves open is defaulted by its version
-// alone. The error of NewRelay names the step that failed: registering types, or converting.
+// ApplyRelayLegacyDefaults sets each field with +legacyDefault, one statement for each, in the order of the types,
+// and overrides the current values. Nil pointers to structs on the way are set. NewRelay returns what a component
+// starts with if it has no configuration file: the defaults of the preferred version, converted to the internal type
+// if there is one, then the legacy defaults. With a configuration file, legacy defaults do not apply: the version
+// alone defaults what the file does not set. NewRelay returns an error that names the failed step, registering types
+// or converting.
 //
-// For a struct marked +flags there is NewRelayFlags() *RelayFlags in the package of the struct: its +legacyDefault values are its
-// defaults. Beside it stand guards, functions that stop compiling when the struct has changed since.
+// For a struct marked +flags it writes NewRelayFlags() *RelayFlags into the package of the struct; the values of
+// +legacyDefault are its defaults. Guards in the same file fail to compile if the struct has changed.
 //
-// Fields with +os are set in zz_generated.legacydefaults_<os>.go, for every system that a marker mentions, and in
-// zz_generated.legacydefaults_others.go for the systems that none does.
+// Fields with +os are set in zz_generated.legacydefaults_<os>.go for each system that a marker mentions, and in
+// zz_generated.legacydefaults_others.go for all other systems.
 //
 // # Values
 //
-// The value of +legacyDefault is what the field's flag would accept, or a JSON literal, or a reference. It is checked against the
-// type of the field and written as a Go literal.
+// The value of +legacyDefault is what the field's flag would accept, or a JSON literal, or a reference. It is checked
+// against the type of the field and written as a Go literal.
 //
 //	bool                   true, false, and what else strconv.ParseBool knows
 //	integers               42, 0x2a, 0644, within the range of the type; within 32 bits for int and uint
@@ -37,10 +38,11 @@
 //	structs                a JSON object with the JSON or the Go names of the fields
 //	pointers               what they point to, or null
 //
-// Types that are named after these, or wrap one of them in their only embedded field or a field Duration, take the same values.
+// Types that are named after these, or wrap one of them in their only embedded field or a field Duration, take the
+// same values.
 //
-// A type that implements pflag.Value, or reads itself from JSON or text in a way of its own, is set by reference: ref(Ident) names
-// a constant or variable of the package in which the marker stands, ref(import/path.Ident) one of another. Its type must be
-// assignable to the field's, to what the field points to, or to what it wraps. Lists and maps are cloned, so that configurations
-// do not share them.
+// A type that implements pflag.Value, or reads itself from JSON or text in a way of its own, is set by reference:
+// ref(Ident) names a constant or variable of the package in which the marker stands, ref(import/path.Ident) one of
+// another. Its type must be assignable to the field's, to what the field points to, or to what it wraps. Lists and
+// maps are cloned, so that configurations do not share them.
 package legacydefaults

@@ -19,7 +19,10 @@ func (o *output) apply(f *emit.File, root *group.Root) {
 		f.Line()
 		return
 	}
-	f.Doc("%s sets the defaults that the flags had before the versioned API existed. They apply if no configuration file is given.", applyFunc(root))
+	f.Doc(
+		"%s sets the defaults that the flags had before the versioned API existed. They apply if no configuration file is given.",
+		applyFunc(root),
+	)
 	f.Func().Id(applyFunc(root)).Params(jen.Id("c").Op("*").Add(f.Type(root.Type))).BlockFunc(func(body *jen.Group) {
 		o.everySystem(f, body, "c", root)
 	})
@@ -66,31 +69,40 @@ func (o *output) scheme(f *emit.File) {
 // construct writes NewR.
 func (o *output) construct(f *emit.File, root *group.Root) {
 	c := jen.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
-	versioned := group.Type{Kind: "struct", Package: root.Version.Types.Path, PackageName: root.Version.Types.Name, Name: root.Name}
+	versioned := group.Type{
+		Kind:        "struct",
+		Package:     root.Version.Types.Path,
+		PackageName: root.Version.Types.Name,
+		Name:        root.Name,
+	}
 	legacy := len(defaults(root)) > 0
 	what := "the defaults of version " + root.Version.Name
 	if legacy {
 		what += ", then the legacy defaults of its flags"
 	}
 	f.Doc("%s returns a %s as it is without a configuration file: %s.", newFunc(root), root.Name, what)
-	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(func(body *jen.Group) {
-		body.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(schemeName).Call()
-		body.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err()))
-		if !o.converts {
-			body.Add(c)
-			body.Id("scheme").Dot("Default").Call(jen.Id("c"))
-		} else {
-			body.Id("versioned").Op(":=").Op("&").Add(f.Type(&versioned)).Values()
-			body.Id("scheme").Dot("Default").Call(jen.Id("versioned"))
-			body.Add(c)
-			body.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("versioned"), jen.Id("c"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
-				jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit("converting the defaults of version "+root.Version.Name+": %w"), jen.Err())))
-		}
-		if legacy {
-			body.Id(applyFunc(root)).Call(jen.Id("c"))
-		}
-		body.Return(jen.Id("c"), jen.Nil())
-	})
+	f.Func().
+		Id(newFunc(root)).
+		Params().
+		Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).
+		BlockFunc(func(body *jen.Group) {
+			body.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(schemeName).Call()
+			body.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err()))
+			if !o.converts {
+				body.Add(c)
+				body.Id("scheme").Dot("Default").Call(jen.Id("c"))
+			} else {
+				body.Id("versioned").Op(":=").Op("&").Add(f.Type(&versioned)).Values()
+				body.Id("scheme").Dot("Default").Call(jen.Id("versioned"))
+				body.Add(c)
+				body.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("versioned"), jen.Id("c"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
+					jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit("converting the defaults of version "+root.Version.Name+": %w"), jen.Err())))
+			}
+			if legacy {
+				body.Id(applyFunc(root)).Call(jen.Id("c"))
+			}
+			body.Return(jen.Id("c"), jen.Nil())
+		})
 	f.Line()
 }
 
@@ -118,7 +130,8 @@ func (o *output) statements(f *emit.File, body *jen.Group, variable string, fiel
 		for _, parent := range emit.PointerParents(field) {
 			if !allocated[parent] {
 				target := emit.Select(variable, parent)
-				body.If(target.Clone().Op("==").Nil()).Block(target.Clone().Op("=").Op("&").Add(w.typeName(parent.Type.Elem)).Values())
+				body.If(target.Clone().Op("==").Nil()).
+					Block(target.Clone().Op("=").Op("&").Add(w.typeName(parent.Type.Elem)).Values())
 				allocated[parent] = true
 			}
 		}

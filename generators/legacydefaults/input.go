@@ -80,7 +80,7 @@ func (in input) plain(t *group.Type) (string, *misfit) {
 // bare is the text for a type that is a number or a boolean in JSON.
 func (in input) bare(t *group.Type, kind byte, what string) (string, *misfit) {
 	if text, ok := in.quoted(); ok {
-		return "", &misfit{fmt.Sprintf("%q is a string, and the type is %s", text, t), "write " + what + " without quotes"}
+		return "", &misfit{fmt.Sprintf("%q is a string, but the type is %s", text, t), "write " + what + " without quotes"}
 	}
 	if in.json != nil && in.json.kind != kind {
 		return "", &misfit{fmt.Sprintf("%s does not fit the type %s", in, t), "write " + what}

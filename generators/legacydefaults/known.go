@@ -23,17 +23,33 @@ var known = map[string]func(*writer, input) (expression, *misfit){
 	"time.Duration":                duration,
 	intstrPackage + ".IntOrString": intOrString,
 	resourcePackage + ".Quantity": parsed{
-		of: named(resourcePackage, "resource", "Quantity"), function: "MustParse", what: "a quantity such as 10Mi or 500m", valid: isQuantity,
+		of: named(
+			resourcePackage,
+			"resource",
+			"Quantity",
+		), function: "MustParse", what: "a quantity such as 10Mi or 500m", valid: isQuantity,
 	}.write,
 	"net.IP": parsed{
-		of: named("net", "net", "IP"), function: "ParseIP", what: "an IP address", valid: accepts(flagvalue.IP()), empty: jen.Nil(),
+		of: named(
+			"net",
+			"net",
+			"IP",
+		), function: "ParseIP", what: "an IP address", valid: accepts(flagvalue.IP()), empty: jen.Nil(),
 	}.write,
 	"net/netip.Addr": parsed{
-		of: named("net/netip", "netip", "Addr"), function: "MustParseAddr", what: "an IP address", valid: accepts(flagvalue.Addr()),
+		of: named(
+			"net/netip",
+			"netip",
+			"Addr",
+		), function: "MustParseAddr", what: "an IP address", valid: accepts(flagvalue.Addr()),
 		empty: jen.Qual("net/netip", "Addr").Values(),
 	}.write,
 	"net/netip.AddrPort": parsed{
-		of: named("net/netip", "netip", "AddrPort"), function: "MustParseAddrPort", what: "an address with a port, such as 192.0.2.1:53",
+		of: named(
+			"net/netip",
+			"netip",
+			"AddrPort",
+		), function: "MustParseAddrPort", what: "an address with a port, such as 192.0.2.1:53",
 		valid: accepts(flagvalue.AddrPort()), empty: jen.Qual("net/netip", "AddrPort").Values(),
 	}.write,
 	"net/netip.Prefix": parsed{
@@ -46,7 +62,8 @@ func named(path, pkg, name string) *group.Type {
 	return &group.Type{Kind: "struct", Package: path, PackageName: pkg, Name: name}
 }
 
-// accepts is the check that a flag of the type makes. The text goes into generated code, so that blanks around it are refused.
+// accepts is the check that a flag of the type makes. The text goes into generated code, so that blanks around it are
+// refused.
 func accepts[T any](codec flagvalue.Codec[T]) func(string) bool {
 	return func(text string) bool {
 		_, err := codec.Parse(text)
@@ -75,7 +92,7 @@ func (p parsed) write(w *writer, in input) (expression, *misfit) {
 		return expression{code: p.empty.Clone()}, nil
 	}
 	if !p.valid(text) {
-		return expression{}, &misfit{fmt.Sprintf("%q is no %s", text, p.of), "write " + p.what}
+		return expression{}, &misfit{fmt.Sprintf("%q is not a %s", text, p.of), "write " + p.what}
 	}
 	w.file.Import(p.of.Package, p.of.PackageName)
 	return expression{code: jen.Qual(p.of.Package, p.function).Call(jen.Lit(text)), typed: true}, nil
@@ -83,7 +100,10 @@ func (p parsed) write(w *writer, in input) (expression, *misfit) {
 
 func intOrString(w *writer, in input) (expression, *misfit) {
 	if in.json != nil && in.json.kind != '0' && in.json.kind != 's' {
-		return expression{}, &misfit{fmt.Sprintf("%s is neither a number nor a string", in), "write a number, or a text such as 25%"}
+		return expression{}, &misfit{
+			fmt.Sprintf("%s is neither a number nor a string", in),
+			"write a number, or a text such as 25%",
+		}
 	}
 	text, quoted := in.quoted()
 	if !quoted {
@@ -92,7 +112,10 @@ func intOrString(w *writer, in input) (expression, *misfit) {
 	w.file.Import(intstrPackage, "intstr")
 	number, err := strconv.ParseInt(text, 10, 32)
 	if err != nil && in.json != nil && in.json.kind == '0' {
-		return expression{}, &misfit{fmt.Sprintf("%s is no whole number of 32 bits", text), "write a smaller number, or a text such as 25%"}
+		return expression{}, &misfit{
+			fmt.Sprintf("%s is not an integer that fits into 32 bits", text),
+			"write a smaller number, or a text such as 25%",
+		}
 	}
 	if err != nil || quoted {
 		return expression{code: jen.Qual(intstrPackage, "FromString").Call(jen.Lit(text)), typed: true}, nil
@@ -111,7 +134,7 @@ func duration(w *writer, in input) (expression, *misfit) {
 		if _, err := strconv.Atoi(text); err == nil {
 			fix = fmt.Sprintf("write its unit, as in %ss or %sm", text, text)
 		}
-		return expression{}, &misfit{fmt.Sprintf("%q is no duration", text), fix}
+		return expression{}, &misfit{fmt.Sprintf("%q is not a duration", text), fix}
 	}
 	if value == 0 {
 		return expression{code: jen.Lit(0)}, nil

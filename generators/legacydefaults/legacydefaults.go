@@ -74,7 +74,8 @@ func outputs(g *group.Group) []*output {
 	return all
 }
 
-// files writes the file for all systems, and where fields have +os one for each system that they mention and one for the others.
+// files writes the file for all systems, and where fields have +os one for each system that they mention and one for
+// the others.
 func (o *output) files() []generators.File {
 	var files []generators.File
 	systems := o.systems()

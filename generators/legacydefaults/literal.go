@@ -71,7 +71,10 @@ func (w *writer) literal(t *group.Type, fields []*group.Field, in input) (expres
 	case in.isNull() && (t.Kind == "slice" || t.Kind == "map"):
 		return expression{code: jen.Nil()}, nil
 	case t.FlagValue:
-		return expression{}, &misfit{fmt.Sprintf("%s is a flag value of its own, and only its Set knows what a text means", t), useRef}
+		return expression{}, &misfit{
+			fmt.Sprintf("%s is a flag value of its own, and only its Set knows what a text means", t),
+			useRef,
+		}
 	}
 	if scalar, known := known[t.Package+"."+t.Name]; known {
 		return scalar(w, in)
@@ -141,7 +144,10 @@ func (w *writer) composite(t *group.Type, body *jen.Statement) expression {
 func (w *writer) typeName(t *group.Type) *jen.Statement {
 	for part := t; part != nil; part = part.Elem {
 		if part.Package != "" && part.Package != w.home && !token.IsExported(part.Name) {
-			w.problem = &misfit{fmt.Sprintf("the type %s is not exported, and the generated code stands in %s", part, w.home), "export the type"}
+			w.problem = &misfit{
+				fmt.Sprintf("the type %s is not exported, and the generated code is in %s", part, w.home),
+				"export the type",
+			}
 		}
 		if part.Name != "" {
 			break

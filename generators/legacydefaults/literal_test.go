@@ -22,7 +22,15 @@ func pointerTo(elem *group.Type) *group.Type { return &group.Type{Kind: "pointer
 
 var (
 	durationType = &group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"}
-	metaDuration = &group.Type{Kind: "struct", Package: emit.MetaV1, PackageName: "v1", Name: "Duration", Leaf: true, Wraps: durationType, WrapsField: "Duration"}
+	metaDuration = &group.Type{
+		Kind:        "struct",
+		Package:     emit.MetaV1,
+		PackageName: "v1",
+		Name:        "Duration",
+		Leaf:        true,
+		Wraps:       durationType,
+		WrapsField:  "Duration",
+	}
 	server       = named("example.com/relay", "relay", "Server")
 	serverFields = []*group.Field{
 		{Name: "Name", JSONName: "name", Type: basic("string")},
@@ -35,7 +43,10 @@ var (
 
 // write is the Go code for a text, or what is wrong with it.
 func write(t *group.Type, fields []*group.Field, text string) (string, *misfit) {
-	w := &writer{file: emit.New(group.Package{Path: "example.com/relay/options", Name: "options"}, ""), home: "example.com/relay/options"}
+	w := &writer{
+		file: emit.New(group.Package{Path: "example.com/relay/options", Name: "options"}, ""),
+		home: "example.com/relay/options",
+	}
 	e, err := w.literal(t, fields, input{text: text})
 	if err == nil {
 		err = w.problem
@@ -110,9 +121,17 @@ func FuzzLiteral(f *testing.F) {
 		f.Add(seed)
 	}
 	types := []*group.Type{
-		basic("bool"), basic("string"), basic("int"), basic("int8"), basic("uint64"), basic("float32"), durationType, metaDuration,
-		listOf(basic("string")), listOf(durationType), listOf(server), mapOf(basic("bool")), mapOf(listOf(basic("string"))), mapOf(server), server,
-		named(resourcePackage, "resource", "Quantity"), named(intstrPackage, "intstr", "IntOrString"), named("net", "net", "IP"),
+		basic(
+			"bool",
+		), basic("string"), basic("int"), basic("int8"), basic("uint64"), basic("float32"), durationType, metaDuration,
+		listOf(
+			basic("string"),
+		), listOf(durationType), listOf(server), mapOf(basic("bool")), mapOf(listOf(basic("string"))), mapOf(server), server,
+		named(
+			resourcePackage,
+			"resource",
+			"Quantity",
+		), named(intstrPackage, "intstr", "IntOrString"), named("net", "net", "IP"),
 		named("net/netip", "netip", "Prefix"),
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -126,7 +145,7 @@ func FuzzLiteral(f *testing.F) {
 					continue
 				}
 				if _, err := parser.ParseExpr(code); err != nil {
-					t.Errorf("%s for %q is no expression: %s: %v", of, text, code, err)
+					t.Errorf("%s for %q is not an expression: %s: %v", of, text, code, err)
 				}
 			}
 		}

@@ -14,7 +14,10 @@ import (
 // ref writes a value of type t that a constant or variable gives.
 func (w *writer) ref(t *group.Type, object *group.Object) (expression, *misfit) {
 	if object.Package != w.home && !token.IsExported(object.Name) {
-		return expression{}, &misfit{fmt.Sprintf("%s is not exported, and the generated code stands in %s", object.Name, w.home), "export it"}
+		return expression{}, &misfit{
+			fmt.Sprintf("%s is not exported, and the generated code is in %s", object.Name, w.home),
+			"export it",
+		}
 	}
 	if object.Constant != "" {
 		return w.constantRef(t, object)
@@ -35,7 +38,10 @@ func (w *writer) constantRef(t *group.Type, object *group.Object) (expression, *
 	if unquoted, err := strconv.Unquote(text); err == nil {
 		text, isString = unquoted, true
 	}
-	mismatch := &misfit{fmt.Sprintf("%s.%s is %s, and the type is %s", object.PackageName, object.Name, object.Constant, t), "name a constant or variable of that type"}
+	mismatch := &misfit{
+		fmt.Sprintf("%s.%s is %s, but the type is %s", object.PackageName, object.Name, object.Constant, t),
+		"name a constant or variable of that type",
+	}
 	switch {
 	case t.Kind == "pointer":
 		inner, err := w.constantRef(t.Elem, object)
@@ -57,14 +63,16 @@ func (w *writer) constantRef(t *group.Type, object *group.Object) (expression, *
 	return expression{code: w.code(object)}, nil
 }
 
-// variableRef is the reference to something that has a type. Lists and maps are cloned: what one configuration writes must not
-// show in another.
+// variableRef is the reference to something that has a type. Lists and maps are cloned: what one configuration writes
+// must not show in another.
 func (w *writer) variableRef(t *group.Type, object *group.Object) (expression, *misfit) {
 	if assignable(object.Type, t) {
 		switch t.Kind {
 		case "pointer":
-			return expression{}, &misfit{fmt.Sprintf("%s.%s is a pointer, which all configurations would share", object.PackageName, object.Name),
-				"name what it points to"}
+			return expression{}, &misfit{
+				fmt.Sprintf("%s.%s is a pointer that all configurations would share", object.PackageName, object.Name),
+				"name what it points to",
+			}
 		case "slice":
 			return expression{code: jen.Qual("slices", "Clone").Call(w.code(object)), typed: identical(object.Type, t)}, nil
 		case "map":
@@ -80,8 +88,10 @@ func (w *writer) variableRef(t *group.Type, object *group.Object) (expression, *
 		inner, err := w.variableRef(t.Wraps, object)
 		return w.wrapped(t, inner), err
 	}
-	return expression{}, &misfit{fmt.Sprintf("%s.%s has the type %s, and %s is wanted", object.PackageName, object.Name, object.Type, t),
-		"name a constant or variable of that type"}
+	return expression{}, &misfit{
+		fmt.Sprintf("%s.%s has the type %s, not %s", object.PackageName, object.Name, object.Type, t),
+		"name a constant or variable of that type",
+	}
 }
 
 // assignable reports whether Go assigns a value of type from to a variable of type to.

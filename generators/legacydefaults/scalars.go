@@ -20,7 +20,7 @@ func boolean(t *group.Type, in input) (expression, *misfit) {
 	}
 	value, parseErr := strconv.ParseBool(text)
 	if parseErr != nil {
-		return expression{}, &misfit{fmt.Sprintf("%s is no boolean", in), "write true or false"}
+		return expression{}, &misfit{fmt.Sprintf("%s is not a boolean", in), "write true or false"}
 	}
 	return expression{code: jen.Lit(value), typed: t.Package == ""}, nil
 }
@@ -41,7 +41,7 @@ var bits = map[string]int{
 }
 
 func number(t *group.Type, in input) (expression, *misfit) {
-	what := "a whole number"
+	what := "an integer"
 	switch {
 	case bits[t.Kind] == 0:
 		return expression{}, cannotWrite(t)
@@ -70,18 +70,24 @@ func numeral(t *group.Type, text string) (*jen.Statement, *misfit) {
 	negative := strings.HasPrefix(text, "-") && strings.HasPrefix(t.Kind, "uint")
 	switch {
 	case errors.Is(err, strconv.ErrRange) && (t.Kind == "int" || t.Kind == "uint"):
-		return nil, &misfit{fmt.Sprintf("%s does not fit an %s where that has 32 bits: %s", text, t, limits(t)), fmt.Sprintf("give the field the type %s64, or write a number within", t.Kind)}
+		return nil, &misfit{
+			fmt.Sprintf("%s does not fit an %s where that has 32 bits: %s", text, t, limits(t)),
+			fmt.Sprintf("give the field the type %s64, or write a number within", t.Kind),
+		}
 	case errors.Is(err, strconv.ErrRange):
 		return nil, &misfit{fmt.Sprintf("%s does not fit: %s", text, limits(t)), "write a number within"}
 	case negative:
 		return nil, &misfit{fmt.Sprintf("%s does not fit: %s", text, limits(t)), "write a number without a sign"}
 	case err != nil:
-		return nil, &misfit{fmt.Sprintf("%q is no whole number, and the type is %s", text, t), "write a whole number" + otherType(text)}
+		return nil, &misfit{
+			fmt.Sprintf("%q is not an integer; the type is %s", text, t),
+			"write an integer" + otherType(text),
+		}
 	}
 	return jen.Id(strings.TrimPrefix(text, "+")), nil
 }
 
-// limits says what a whole number of the type can be.
+// limits says what an integer of the type can be.
 func limits(t *group.Type) string {
 	size := bits[t.Kind]
 	if strings.HasPrefix(t.Kind, "uint") {
@@ -110,7 +116,7 @@ func float(t *group.Type, text string) (*jen.Statement, *misfit) {
 	case errors.Is(err, strconv.ErrRange):
 		return nil, &misfit{fmt.Sprintf("%s does not fit a %s", text, t.Kind), "write a smaller number"}
 	case err != nil:
-		return nil, &misfit{fmt.Sprintf("%q is no number, and the type is %s", text, t), "write a number"}
+		return nil, &misfit{fmt.Sprintf("%q is not a number; the type is %s", text, t), "write a number"}
 	case math.IsInf(value, 0) || math.IsNaN(value):
 		return nil, &misfit{fmt.Sprintf("%s cannot be written as a constant", text), "write a finite number"}
 	}

@@ -5,19 +5,16 @@
 //	RelayPathRefs(c *Relay) []*string
 //	ResolveRelayPaths(c *Relay, resolve func(path string) string)
 //
-// RelayPathRefs returns a pointer to every string below c whose field carries +path: those of fields, what a *string points to
-// unless it is nil, every element of a list, and the same inside lists and maps of structs. Nothing is returned for what lies
-// behind a nil pointer. The pointers lead into c, so that what is written through them is a change of c. They come in the order
-// of the types, except that the elements of a map come in any order.
+// RelayPathRefs returns a pointer to each string in c whose field has +path: to fields, to the values of non-nil
+// *string fields, to all elements of lists, and to strings in lists and maps of structs. It returns nothing for
+// structs behind nil pointers. The pointers refer to c itself. They are in the order of the types; the order of the
+// values of a map is random.
 //
-// Go has no pointer to the value of a map. A pointer to a copy of it would be worse than none: who resolves a relative path
-// through it resolves nothing, and nobody is told. So the values of a map[string]string, and the fields of structs that stand in
-// a map by value, are not among the pointers, and the comment on the generated function lists them. ResolveRelayPaths reaches
-// all paths, those too: it replaces each path that is not empty by what resolve makes of it. It goes through RelayPathRefs for
-// what can be pointed at, so that there is one list and not two. Loaders call ResolveRelayPaths; where there are no maps, both
-// do equally well.
+// Go has no pointers to the values of maps. RelayPathRefs therefore does not return pointers to the values of a
+// map[string]string, nor to the fields of structs that are values of a map; its comment lists them. ResolveRelayPaths
+// replaces every non-empty path, also those, by the result of resolve. Loaders call ResolveRelayPaths.
 //
-// The file also holds a guard for each struct of the package that a root leads to: a function that stops compiling, naming the
-// command to run, when a struct has gained, lost or changed a field since. Tags and comments do not count. A struct is taken as it is
-// declared for linux/amd64; one that has other fields on other systems does not pass its guard there.
+// The file also has a guard for each struct of the package that the root leads to: a function that fails to compile,
+// with a message that names the command to run, if a field of the struct was added, removed or changed. Tags and
+// comments are ignored. Structs are compared as they are declared for linux/amd64.
 package pathrefs

@@ -28,7 +28,10 @@ func path(name string, of *group.Type) *group.Field {
 // relay is a group with one root that has the given fields.
 func relay(fields ...*group.Field) *group.Group {
 	pkg := group.Package{Path: "example.com/relay", Name: "relay", Dir: "/relay", Declared: map[string]group.Declaration{}}
-	return &group.Group{Package: pkg, Roots: []*group.Root{{Name: "Relay", Package: pkg, Type: named("Relay"), Fields: fields}}}
+	return &group.Group{
+		Package: pkg,
+		Roots:   []*group.Root{{Name: "Relay", Package: pkg, Type: named("Relay"), Fields: fields}},
+	}
 }
 
 func generate(t *testing.T, g *group.Group) string {
@@ -66,7 +69,8 @@ func TestCapacities(t *testing.T) {
 	}
 }
 
-// A struct that stands in a map by value is a copy in the loop: it is written back where it has changed, and only there.
+// A struct that is the value of a map is a copy in the loop: it is written back where it has changed, and only
+// there.
 func TestMapsAreWrittenBack(t *testing.T) {
 	byValue := &group.Field{Name: "A", Type: mapOf(named("B")), Fields: []*group.Field{path("C", text)}}
 	inner := &group.Field{Name: "A", Type: mapOf(named("B")), Fields: []*group.Field{path("C", mapOf(text))}}

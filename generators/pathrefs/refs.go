@@ -19,7 +19,11 @@ func (p *paths) refs(f *emit.File) {
 	}
 	f.Doc("%s returns pointers to all file paths in c, including empty ones.", name)
 	if len(p.unreached) > 0 {
-		f.Doc("It does not return pointers to values of maps: use %s for %s.", resolveFunc(p.root), strings.Join(p.unreached, ", "))
+		f.Doc(
+			"It does not return pointers to values of maps: use %s for %s.",
+			resolveFunc(p.root),
+			strings.Join(p.unreached, ", "),
+		)
 	}
 	f.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.Type(p.root.Type))).Add(result).BlockFunc(func(body *jen.Group) {
 		if flat(p.nodes) {
@@ -147,7 +151,11 @@ func appendTo(body *jen.Group, nodes []*node) {
 		}
 		switch {
 		case run == 0:
-			body.Add(nodes[0].around(jen.CustomFunc(jen.Options{Separator: "\n"}, func(inner *jen.Group) { appendTo(inner, nodes[0].inner) })))
+			body.Add(
+				nodes[0].around(
+					jen.CustomFunc(jen.Options{Separator: "\n"}, func(inner *jen.Group) { appendTo(inner, nodes[0].inner) }),
+				),
+			)
 			run = 1
 		case run == 1:
 			body.Id("refs").Op("=").Append(jen.Id("refs"), nodes[0].ref.Clone())

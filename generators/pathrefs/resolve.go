@@ -16,20 +16,23 @@ func (p *paths) resolve(f *emit.File) {
 		return
 	}
 	f.Doc("%s replaces every non-empty file path in c by the result of resolve.", name)
-	f.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.Type(p.root.Type)), jen.Id("resolve").Add(function)).BlockFunc(func(body *jen.Group) {
-		if len(p.nodes) > 0 {
-			ref := jen.Op("*").Id("ref")
-			body.For(jen.List(jen.Id("_"), jen.Id("ref")).Op(":=").Range().Id(refsFunc(p.root)).Call(jen.Id("c"))).Block(
-				jen.If(ref.Clone().Op("!=").Lit("")).Block(ref.Clone().Op("=").Id("resolve").Call(ref.Clone())))
-		}
-		for _, assignment := range p.assignments {
-			body.Add(assignment)
-		}
-	})
+	f.Func().
+		Id(name).
+		Params(jen.Id("c").Op("*").Add(f.Type(p.root.Type)), jen.Id("resolve").Add(function)).
+		BlockFunc(func(body *jen.Group) {
+			if len(p.nodes) > 0 {
+				ref := jen.Op("*").Id("ref")
+				body.For(jen.List(jen.Id("_"), jen.Id("ref")).Op(":=").Range().Id(refsFunc(p.root)).Call(jen.Id("c"))).Block(
+					jen.If(ref.Clone().Op("!=").Lit("")).Block(ref.Clone().Op("=").Id("resolve").Call(ref.Clone())))
+			}
+			for _, assignment := range p.assignments {
+				body.Add(assignment)
+			}
+		})
 }
 
-// assign builds the statements for the strings in a spot that Go cannot point at. It reports whether one of them changes the
-// spot itself, so that who holds a copy has to write it back.
+// assign builds the statements for the strings in a spot that Go cannot point at. It reports whether one of them
+// changes the spot itself, so that who holds a copy has to write it back.
 func (p *paths) assign(at spot) ([]jen.Code, bool) {
 	switch {
 	case at.isPath():

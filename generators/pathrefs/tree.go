@@ -18,7 +18,7 @@ type paths struct {
 	assignments []jen.Code
 }
 
-// node is a step on the way to the strings: one string, what stands behind a pointer, or the elements of a list or map.
+// node is a step on the way to the strings: one string, the value of a pointer, or the elements of a list or map.
 type node struct {
 	ref     *jen.Statement // a *string
 	pointer *jen.Statement // must not be nil

@@ -34,7 +34,12 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		}
 		f.Line()
 	}
-	return []generators.File{{Dir: g.FlagsPackage.Dir, Name: fileName, Content: f.Bytes()}}, emit.Collisions(g.FlagsPackage, names)
+	return []generators.File{
+			{Dir: g.FlagsPackage.Dir, Name: fileName, Content: f.Bytes()},
+		}, emit.Collisions(
+			g.FlagsPackage,
+			names,
+		)
 }
 
 func functionName(root *group.Root) string { return "Reparse" + root.Name + "Flags" }
@@ -49,18 +54,26 @@ func flagSet() *jen.Statement { return jen.Op("*").Qual(emit.Pflag, "FlagSet") }
 
 // reparse writes the function for a root with flags.
 func reparse(f *emit.File, root *group.Root) {
-	f.Doc("%s sets the fields of c that args set, and no others. The first occurrence of a flag replaces a list or map in c. "+
-		"Others register the flags in args that do not belong to c; discard the values that these flags are bound to. "+
-		"It returns an error that names the flag if args are invalid; flags before that one are set in c.", functionName(root))
+	f.Doc(
+		"%s sets the fields of c that args set, and no others. The first occurrence of a flag replaces a list or map in c. "+
+			"Others register the flags in args that do not belong to c; discard the values that these flags are bound to. "+
+			"It returns an error that names the flag if args are invalid; flags before that one are set in c.",
+		functionName(root),
+	)
 	f.Func().Id(functionName(root)).Params(
-		jen.Id("c").Op("*").Add(f.Type(root.Type)), jen.Id("args").Index().String(), jen.Id("others").Op("...").Func().Params(flagSet()),
-	).Error().Block(
+		jen.Id("c").
+			Op("*").
+			Add(f.Type(root.Type)),
+		jen.Id("args").Index().String(), jen.Id("others").Op("...").Func().Params(flagSet()),
+	).
+		Error().Block(
 		jen.Id("fs").Op(":=").Qual(emit.Pflag, "NewFlagSet").Call(jen.Lit(""), jen.Qual(emit.Pflag, "ContinueOnError")),
 		jen.Id("fs").Dot("Usage").Op("=").Func().Params().Block(),
 		jen.Id("fs").Dot("SetOutput").Call(jen.Qual("io", "Discard")),
 		jen.Id("fs").Dot("SetNormalizeFunc").Call(jen.Qual(emit.CliFlag, "WordSepNormalizeFunc")),
 		jen.Id("Add"+root.Name+"Flags").Call(jen.Id("fs"), jen.Id("c")),
-		jen.For(jen.List(jen.Id("_"), jen.Id("register")).Op(":=").Range().Id("others")).Block(jen.Id("register").Call(jen.Id("fs"))),
+		jen.For(jen.List(jen.Id("_"), jen.Id("register")).Op(":=").Range().Id("others")).
+			Block(jen.Id("register").Call(jen.Id("fs"))),
 		jen.Return(jen.Id("fs").Dot("Parse").Call(jen.Id("args"))),
 	)
 }

@@ -11,8 +11,18 @@ import (
 // relay is a group with one root that has the given fields.
 func relay(fields ...*group.Field) *group.Group {
 	pkg := group.Package{Path: "example.com/relay", Name: "relay", Dir: "/relay"}
-	root := &group.Root{Name: "Relay", Package: pkg, Type: &group.Type{Kind: "struct", Package: pkg.Path, PackageName: pkg.Name, Name: "Relay"}, Fields: fields}
-	options := group.Package{Path: "example.com/relay/options", Name: "options", Dir: "/relay/options", Declared: map[string]group.Declaration{}}
+	root := &group.Root{
+		Name:    "Relay",
+		Package: pkg,
+		Type:    &group.Type{Kind: "struct", Package: pkg.Path, PackageName: pkg.Name, Name: "Relay"},
+		Fields:  fields,
+	}
+	options := group.Package{
+		Path:     "example.com/relay/options",
+		Name:     "options",
+		Dir:      "/relay/options",
+		Declared: map[string]group.Declaration{},
+	}
 	return &group.Group{Package: pkg, FlagsPackage: options, Roots: []*group.Root{root}}
 }
 

@@ -29,15 +29,31 @@ func (w *walker) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 		_, first := r.of(pair[0])
 		second, both := r.of(pair[1])
 		if first && both {
-			w.refuse(second.from, "constraint-conflict", fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]), "keep one")
+			w.refuse(
+				second.from,
+				"constraint-conflict",
+				fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]),
+				"keep one",
+			)
 		}
 	}
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
 		low, first := r.of(pair[0])
 		high, both := r.of(pair[1])
 		if first && both && limitsCross(t.Deref(), low, high) {
-			w.refuse(high.from, "constraint-conflict", fmt.Sprintf("no value of %s can pass: its %s is %s and its %s is %s", field.Path, pair[0], low.limit, pair[1], high.limit),
-				"swap them, or mend one")
+			w.refuse(
+				high.from,
+				"constraint-conflict",
+				fmt.Sprintf(
+					"no value of %s can pass: its %s is %s and its %s is %s",
+					field.Path,
+					pair[0],
+					low.limit,
+					pair[1],
+					high.limit,
+				),
+				"swap them, or change one",
+			)
 		}
 	}
 }

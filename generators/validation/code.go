@@ -10,7 +10,7 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// mask stands in an error for the value of a secret.
+// mask replaces the value of a secret in an error.
 const mask = "<masked>"
 
 // value is something that generated code looks at.

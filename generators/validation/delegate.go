@@ -63,8 +63,8 @@ type declared struct {
 	home string
 }
 
-// served reports whether validation-gen serves a marker in its package, or the same marker in the version that the root is
-// converted to. A marker that depends on options is not served, since no options are passed.
+// served reports whether validation-gen serves a marker in its package, or the same marker in the version that the
+// root is converted to. A marker that depends on options is not served, since no options are passed.
 func (w *walker) served(m declared, twin markers.Set, twinHome string) bool {
 	if m.Name == "k8s:ifEnabled" || m.Name == "k8s:ifDisabled" {
 		return false
@@ -100,7 +100,8 @@ func (w *walker) delegated() []check {
 // call calls the function for an object that is new.
 func (d delegate) call(root *group.Root, object jen.Code) *jen.Statement {
 	create := jen.Qual(operation, "Operation").Values(jen.Dict{jen.Id("Type"): jen.Qual(operation, "Create")})
-	return jen.Qual(d.pkg.Path, "Validate_"+root.Name).Call(jen.Qual("context", "Background").Call(), create, jen.Nil(), object, jen.Nil())
+	return jen.Qual(d.pkg.Path, "Validate_"+root.Name).
+		Call(jen.Qual("context", "Background").Call(), create, jen.Nil(), object, jen.Nil())
 }
 
 // converted adds the function that converts a root to a version and has that validated, and returns its name.
@@ -109,17 +110,23 @@ func (w *walker) converted(d delegate) string {
 	w.claim(name, "the generated validation of version "+d.version, w.root.Position, w.root.End)
 	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: w.root.Name}
 	internalError := func(err jen.Code) jen.Code {
-		return jen.Return(jen.Qual(emit.Field, "ErrorList").Values(jen.Qual(emit.Field, "InternalError").Call(jen.Nil(), err)))
+		return jen.Return(
+			jen.Qual(emit.Field, "ErrorList").Values(jen.Qual(emit.Field, "InternalError").Call(jen.Nil(), err)),
+		)
 	}
-	w.functions = append(w.functions, jen.Comment(name+" validates c, converted to version "+d.version+", by the functions of validation-gen.").Line().
-		Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(emit.Field, "ErrorList").Block(
-		jen.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(w.scheme(d)).Call(),
-		jen.If(jen.Err().Op("!=").Nil()).Block(internalError(jen.Err())),
-		jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
-		jen.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
-			internalError(jen.Qual("fmt", "Errorf").Call(jen.Lit("converting to version "+d.version+": %w"), jen.Err()))),
-		jen.Return(d.call(w.root, jen.Id("versioned"))),
-	))
+	w.functions = append(
+		w.functions,
+		jen.Comment(name+" validates c, converted to version "+d.version+", by the functions of validation-gen.").Line().
+			Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(emit.Field, "ErrorList").Block(
+			jen.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(w.scheme(d)).Call(),
+			jen.If(jen.Err().Op("!=").Nil()).Block(internalError(jen.Err())),
+			jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
+			jen.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil()), jen.Err().Op("!=").Nil()).
+				Block(
+					internalError(jen.Qual("fmt", "Errorf").Call(jen.Lit("converting to version "+d.version+": %w"), jen.Err()))),
+			jen.Return(d.call(w.root, jen.Id("versioned"))),
+		),
+	)
 	return name
 }
 
@@ -129,13 +136,17 @@ func (w *walker) scheme(d delegate) string {
 	use := "the generated scheme of version " + d.version
 	if w.names[name] != use {
 		w.claim(name, use, w.root.Position, w.root.End)
-		w.functions = append(w.functions, jen.Comment(name+" returns the scheme that converts to version "+d.version+". It is built once.").Line().
-			Var().Id(name).Op("=").Add(emit.Scheme(w.file, []group.Package{d.pkg})))
+		w.functions = append(
+			w.functions,
+			jen.Comment(name+" returns the scheme that converts to version "+d.version+". It is built once.").Line().
+				Var().Id(name).Op("=").Add(emit.Scheme(w.file, []group.Package{d.pkg})),
+		)
 	}
 	return name
 }
 
-// secrets adds the variable that matches the paths of a root's secrets, and returns its name; empty where there are none.
+// secrets adds the variable that matches the paths of a root's secrets, and returns its name; empty where there are
+// none.
 func (w *walker) secrets() string {
 	var paths []string
 	w.each(w.root.Fields, func(field *group.Field) {
@@ -150,8 +161,11 @@ func (w *walker) secrets() string {
 	use := "the generated list of the secrets of " + w.root.Name
 	if w.names[name] != use {
 		w.claim(name, use, w.root.Position, w.root.End)
-		w.functions = append(w.functions, jen.Comment(name+" matches the paths of secret fields and of the values in them.").Line().
-			Var().Id(name).Op("=").Qual("regexp", "MustCompile").Call(jen.Op("`^("+strings.Join(paths, "|")+`)([.\[]|$)`+"`")))
+		w.functions = append(
+			w.functions,
+			jen.Comment(name+" matches the paths of secret fields and of the values in them.").Line().
+				Var().Id(name).Op("=").Qual("regexp", "MustCompile").Call(jen.Op("`^("+strings.Join(paths, "|")+`)([.\[]|$)`+"`")),
+		)
 	}
 	w.withoutSecrets = true
 	return name
@@ -161,7 +175,9 @@ func (w *walker) secrets() string {
 func withoutSecrets() jen.Code {
 	err := jen.Id("err")
 	return jen.Comment("withoutSecrets masks the values of secret fields.").Line().
-		Func().Id("withoutSecrets").Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("secret").Op("*").Qual("regexp", "Regexp")).
+		Func().
+		Id("withoutSecrets").
+		Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("secret").Op("*").Qual("regexp", "Regexp")).
 		Qual(emit.Field, "ErrorList").Block(
 		jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(
 			jen.If(jen.Id("secret").Dot("MatchString").Call(jen.Add(err).Dot("Field"))).Block(

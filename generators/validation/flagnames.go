@@ -13,7 +13,8 @@ import (
 	"github.com/configgen/configgen/internal/flagvalue"
 )
 
-// flagNames adds the function that knows the flags of a root's fields, and returns its name; empty where there are none.
+// flagNames adds the function that knows the flags of a root's fields, and returns its name; empty where there are
+// none.
 func (o *output) flagNames(root *group.Root) string {
 	var cases []jen.Code
 	root.Walk(func(field *group.Field) {
@@ -35,11 +36,14 @@ func (o *output) flagNames(root *group.Root) string {
 	}
 	name := emit.Lower(root.Name) + "Flag"
 	o.claim(name, "the generated list of the flags of "+root.Name, root.Position, root.End)
-	o.functions = append(o.functions, jen.Comment(name+" returns the flag that sets the field at path, or an empty string.").Line().
-		Func().Id(name).Params(jen.Id("path").String()).String().Block(
-		jen.Switch(jen.Id("path")).Block(cases...),
-		jen.Return(jen.Lit("")),
-	))
+	o.functions = append(
+		o.functions,
+		jen.Comment(name+" returns the flag that sets the field at path, or an empty string.").Line().
+			Func().Id(name).Params(jen.Id("path").String()).String().Block(
+			jen.Switch(jen.Id("path")).Block(cases...),
+			jen.Return(jen.Lit("")),
+		),
+	)
 	o.withFlags = true
 	return name
 }
@@ -82,19 +86,25 @@ func (o *output) shared() {
 // withFlags is the function that puts flags into errors, the user's own included.
 func withFlags() jen.Code {
 	err, path, flag := jen.Id("err"), jen.Id("path"), jen.Id("flag")
-	shorter := jen.Add(path).Index(jen.Empty(), jen.Max(jen.Lit(0), jen.Qual("strings", "LastIndexAny").Call(path, jen.Lit(".["))))
-	return jen.Comment("withFlags adds to each error the flag that sets its field, or the nearest field that contains it.").Line().
-		Func().Id("withFlags").Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("flagOf").Func().Params(jen.Id("path").String()).String()).
-		Qual(emit.Field, "ErrorList").Block(
-		jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(
-			jen.For(jen.Add(path).Op(":=").Add(err).Dot("Field"), jen.Add(path).Op("!=").Lit(""), jen.Add(path).Op("=").Add(shorter)).Block(
-				jen.If(jen.Add(flag).Op(":=").Id("flagOf").Call(path), jen.Add(flag).Op("!=").Lit("")).Block(
-					jen.Add(err).Dot("Detail").Op("=").Qual("strings", "TrimSpace").Call(
-						jen.Add(err).Dot("Detail").Op("+").Lit(" (flag ").Op("+").Add(flag).Op("+").Lit(")")),
-					jen.Break(),
-				),
+	shorter := jen.Add(path).
+		Index(jen.Empty(), jen.Max(jen.Lit(0), jen.Qual("strings", "LastIndexAny").Call(path, jen.Lit(".["))))
+	return jen.Comment("withFlags adds to each error the flag that sets its field, or the nearest field that contains it.").
+		Line().
+		Func().
+		Id("withFlags").
+		Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("flagOf").Func().Params(jen.Id("path").String()).String()).
+		Qual(emit.Field, "ErrorList").
+		Block(
+			jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(
+				jen.For(jen.Add(path).Op(":=").Add(err).Dot("Field"), jen.Add(path).Op("!=").Lit(""), jen.Add(path).Op("=").Add(shorter)).
+					Block(
+						jen.If(jen.Add(flag).Op(":=").Id("flagOf").Call(path), jen.Add(flag).Op("!=").Lit("")).Block(
+							jen.Add(err).Dot("Detail").Op("=").Qual("strings", "TrimSpace").Call(
+								jen.Add(err).Dot("Detail").Op("+").Lit(" (flag ").Op("+").Add(flag).Op("+").Lit(")")),
+							jen.Break(),
+						),
+					),
 			),
-		),
-		jen.Return(jen.Id("errs")),
-	)
+			jen.Return(jen.Id("errs")),
+		)
 }

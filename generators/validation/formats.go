@@ -27,7 +27,8 @@ var upstreamFormats = map[string][2]string{
 	"k8s-uuid":               {},
 }
 
-// unserved are formats of resources in the Kubernetes API, with the function of k8s.io/apimachinery/pkg/api/validate for each.
+// unserved are formats of resources in the Kubernetes API, with the function of k8s.io/apimachinery/pkg/api/validate
+// for each.
 var unserved = map[string]string{
 	"k8s-extended-resource-name":        "ExtendedResourceName",
 	"k8s-resource-pool-name":            "ResourcePoolName",
@@ -40,7 +41,13 @@ func badFormat(name string) (code, problem, fix string) {
 		return "", "", ""
 	}
 	if function := unserved[name]; function != "" {
-		return "constraint-format", fmt.Sprintf("+k8s:format=%s is not generated", name), fmt.Sprintf("call %s of k8s.io/apimachinery/pkg/api/validate in the hook", function)
+		return "constraint-format", fmt.Sprintf(
+				"+k8s:format=%s is not generated",
+				name,
+			), fmt.Sprintf(
+				"call %s of k8s.io/apimachinery/pkg/api/validate in the hook",
+				function,
+			)
 	}
 	known := slices.Sorted(maps.Keys(upstreamFormats))
 	fix = "write one of " + strings.Join(known, ", ")
@@ -49,7 +56,7 @@ func badFormat(name string) (code, problem, fix string) {
 	} else if slices.Contains(format.Names(), name) {
 		fix = "write +format=" + name
 	}
-	return "constraint-format", fmt.Sprintf("there is no format %q in declarative validation", name), fix
+	return "constraint-format", fmt.Sprintf("declarative validation has no format %q", name), fix
 }
 
 // format adds a +format to the strings inside a value: those of a list, or the values of a map.
@@ -62,7 +69,12 @@ func (w *walker) format(field *group.Field, t *group.Type, r *rules, add rule) {
 	case base.Elem != nil && !base.Leaf:
 		w.format(field, base.Elem, r.element(), add)
 	default:
-		w.refuse(add.from, "constraint-type", fmt.Sprintf("+format=%s stands on %s, whose type is %s", add.limit, field.Path, base), "it serves strings, and lists and maps of them")
+		w.refuse(
+			add.from,
+			"constraint-type",
+			fmt.Sprintf("+format=%s is on %s, which has the type %s", add.limit, field.Path, base),
+			"it serves strings, and lists and maps of them",
+		)
 	}
 }
 
@@ -97,10 +109,15 @@ func (w *walker) upstreamFormat(v value, name string) []check {
 		w.withUUID = true
 		return []check{{
 			condition: jen.Op("!").Id("uuidPattern").Dot("MatchString").Call(v.text()),
-			then:      []jen.Code{v.invalid(jen.Lit("must be a UUID in lower case, such as 123e4567-e89b-12d3-a456-426614174000"))},
+			then: []jen.Code{
+				v.invalid(jen.Lit("must be a UUID in lower case, such as 123e4567-e89b-12d3-a456-426614174000")),
+			},
 		}}
 	case "k8s-long-name-caseless":
-		return messages(v, jen.Qual(emit.UtilValidation, "IsDNS1123Subdomain").Call(jen.Qual("strings", "ToLower").Call(v.text())))
+		return messages(
+			v,
+			jen.Qual(emit.UtilValidation, "IsDNS1123Subdomain").Call(jen.Qual("strings", "ToLower").Call(v.text())),
+		)
 	}
 	function := upstreamFormats[name]
 	return messages(v, jen.Qual(function[0], function[1]).Call(v.text()))
@@ -135,7 +152,11 @@ func (w *walker) ownFormat(v value, name string) []check {
 
 // uuid is the pattern that generated code matches for the format k8s-uuid.
 func uuid() jen.Code {
-	return jen.Var().Id("uuidPattern").Op("=").Qual("regexp", "MustCompile").Call(jen.Op("`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`"))
+	return jen.Var().
+		Id("uuidPattern").
+		Op("=").
+		Qual("regexp", "MustCompile").
+		Call(jen.Op("`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`"))
 }
 
 // own are the checks of a value itself, as opposed to what is inside it.

@@ -47,7 +47,7 @@ type output struct {
 	group *group.Group
 	pkg   group.Package
 	file  *emit.File
-	// functions stand in the file in the order in which a reader meets their calls; some places stay empty.
+	// functions are in the order of their calls in the file; some places stay empty.
 	functions []jen.Code
 	// structs are the functions of nested structs, by type.
 	structs map[string][]structFunction
@@ -55,8 +55,8 @@ type output struct {
 	names map[string]string
 	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
 	hooks []hook
-	// withFlags, withUUID, withTooLong and withoutSecrets say that the file needs what several functions share; helpers are the declarations of
-	// package flagvalue that it needs.
+	// withFlags, withUUID, withTooLong and withoutSecrets say that the file needs what several functions share; helpers
+	// are the declarations of package flagvalue that it needs.
 	withFlags, withUUID, withTooLong, withoutSecrets bool
 
 	helpers map[string]bool
@@ -92,14 +92,24 @@ func (o *output) configuration(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := append(w.structBody(root.Fields, jen.Id("c"), emit.FieldPath{}, nil, nil), w.delegated()...)
-	h := hook{suffix: root.Name, subject: o.subject(root.Type), typ: root.Type, generated: true, position: root.Position, end: root.End}
+	h := hook{
+		suffix:    root.Name,
+		subject:   o.subject(root.Type),
+		typ:       root.Type,
+		generated: true,
+		position:  root.Position,
+		end:       root.End,
+	}
 	finish := func(list jen.Code) jen.Code { return list }
 	if flagOf := o.flagNames(root); flagOf != "" {
 		finish = func(list jen.Code) jen.Code { return jen.Id("withFlags").Call(list, jen.Id(flagOf)) }
 	}
 	o.functions[position] = emit.Doc("%s validates c by the markers of %s and calls the validation functions that are written by hand. "+
 		"An error names the path of the field in the configuration file and the flag that sets it.", name, root.Name).
-		Func().Id(name).Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).Qual(emit.Field, "ErrorList").
+		Func().
+		Id(name).
+		Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).
+		Qual(emit.Field, "ErrorList").
 		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("c"), path: jen.Nil()}), finish)...)
 }
 
@@ -111,10 +121,21 @@ func (o *output) flags(root *group.Root) {
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, jen.Id("f"), emit.FieldPath{}, nil, nil)
-	h := hook{suffix: root.Name, subject: o.subject(root.Type), typ: root.Type, generated: true, flagStruct: true, position: root.Position, end: root.End}
+	h := hook{
+		suffix:     root.Name,
+		subject:    o.subject(root.Type),
+		typ:        root.Type,
+		generated:  true,
+		flagStruct: true,
+		position:   root.Position,
+		end:        root.End,
+	}
 	o.functions[position] = emit.Doc("%s validates f by the markers of %s and calls %s. An error names the flag that sets the field.",
 		name, root.Name, h.name()).
-		Func().Id(name).Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).Qual(emit.Field, "ErrorList").
+		Func().
+		Id(name).
+		Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).
+		Qual(emit.Field, "ErrorList").
 		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("f"), path: jen.Nil()}), func(list jen.Code) jen.Code { return list })...)
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// hook is where the user's own rules for a struct are called: a function by the name of custom validation in Kubernetes, and one
-// that the user has already by the customary name.
+// hook is where the user's own rules for a struct are called: a function by the name of custom validation in
+// Kubernetes, and one that the user has already by the customary name.
 type hook struct {
 	// suffix is the name of the type, as it is in the names of functions.
 	suffix string
@@ -54,8 +54,8 @@ type subject struct {
 	pointer, value, path jen.Code
 }
 
-// arguments are what a function of the user's is called with. It reports false for a function that takes anything but the
-// struct and its path, or that does not return a field.ErrorList.
+// arguments are what a function of the user's is called with. It reports false for a function that takes anything but
+// the struct and its path, or that does not return a field.ErrorList.
 func (h hook) arguments(declared group.Declaration, of subject) ([]jen.Code, bool) {
 	if declared.Kind != "func" || len(declared.Results) != 1 || declared.Results[0] != emit.Field+".ErrorList" {
 		return nil, false
@@ -96,8 +96,8 @@ func (w *walker) hookAt(field *group.Field) string {
 	return customPrefix + w.root.Name
 }
 
-// callHook returns the calls for a struct's own rules: of the function that the user had before, and of the hook unless that
-// function makes it unnecessary.
+// callHook returns the calls for a struct's own rules: of the function that the user had before, and of the hook
+// unless that function makes it unnecessary.
 func (o *output) callHook(h hook, of subject) []jen.Code {
 	first := o.reserve(h.name(), "the hook for "+h.subject, h.position, h.end)
 	custom, declared := o.pkg.Declared[h.name()]
@@ -123,9 +123,17 @@ func (o *output) callHook(h hook, of subject) []jen.Code {
 
 // notCalled warns of a function with the customary name that generated code cannot call.
 func (o *output) notCalled(h hook, existing group.Declaration) {
-	finding := diag.At(existing.Position, existing.End, "hook-not-called",
-		fmt.Sprintf("%s is not called: generated validation calls functions of a *%s and a *field.Path that return a field.ErrorList", h.existing(), h.typ),
-		fmt.Sprintf("call it in %s, or change its signature", h.name()))
+	finding := diag.At(
+		existing.Position,
+		existing.End,
+		"hook-not-called",
+		fmt.Sprintf(
+			"%s is not called: generated validation calls functions of a *%s and a *field.Path that return a field.ErrorList",
+			h.existing(),
+			h.typ,
+		),
+		fmt.Sprintf("call it in %s, or change its signature", h.name()),
+	)
 	finding.Severity = diag.Warning
 	o.report(finding)
 }
@@ -136,8 +144,17 @@ func (o *output) checkHook(h hook, custom group.Declaration, declared bool) {
 	switch {
 	case !declared || ok && len(arguments) == 2 && h.isStruct(strings.TrimPrefix(custom.Params[0], "*")) && custom.Params[0][0] == '*':
 	case custom.Kind != "func":
-		o.report(diag.At(custom.Position, custom.End, "name-collision",
-			fmt.Sprintf("%s is a %s, and generated validation calls a function with this name", h.name(), custom.Kind), "rename it, and write "+h.String()))
+		o.report(diag.At(
+			custom.Position,
+			custom.End,
+			"name-collision",
+			fmt.Sprintf(
+				"%s is a %s, and generated validation calls a function with this name",
+				h.name(),
+				custom.Kind,
+			),
+			"rename it, and write "+h.String(),
+		))
 	default:
 		o.report(diag.At(custom.Position, custom.End, "hook-signature",
 			fmt.Sprintf("%s has a different signature than generated validation calls", h.name()), "write "+h.String()))
@@ -148,7 +165,15 @@ func (o *output) checkHook(h hook, custom group.Declaration, declared bool) {
 func (o *output) reserve(name, use string, position, end token.Position) bool {
 	other := o.names[name]
 	if other != "" && other != use {
-		o.report(diag.At(position, end, "name-collision", fmt.Sprintf("%s would be both %s and %s", name, other, use), "rename one of the types"))
+		o.report(
+			diag.At(
+				position,
+				end,
+				"name-collision",
+				fmt.Sprintf("%s would be both %s and %s", name, other, use),
+				"rename one of the types",
+			),
+		)
 	}
 	if other == "" {
 		o.names[name] = use
@@ -162,13 +187,26 @@ func (o *output) claim(name, use string, position, end token.Position) {
 	if declared, ok := o.pkg.Declared[name]; ok {
 		fix := "rename it"
 		if strings.HasPrefix(name, "Validate") {
-			fix = fmt.Sprintf("rename it to %s%s, which the generated function calls with a nil path", customPrefix, strings.TrimPrefix(name, "Validate"))
+			fix = fmt.Sprintf(
+				"rename it to %s%s, which the generated function calls with a nil path",
+				customPrefix,
+				strings.TrimPrefix(name, "Validate"),
+			)
 		}
-		o.report(diag.At(declared.Position, declared.End, "name-collision", fmt.Sprintf("%s is written by hand, and %s has the same name", name, use), fix))
+		o.report(
+			diag.At(
+				declared.Position,
+				declared.End,
+				"name-collision",
+				fmt.Sprintf("%s is written by hand, and %s has the same name", name, use),
+				fix,
+			),
+		)
 	}
 }
 
-// stubs are files with the hooks that the user does not have yet: validation.go if there is none, else one for each hook.
+// stubs are files with the hooks that the user does not have yet: validation.go if there is none, else one for each
+// hook.
 func (o *output) stubs() []generators.File {
 	var missing []hook
 	for _, h := range o.hooks {
@@ -189,7 +227,15 @@ func (o *output) stubs() []generators.File {
 			name = strings.TrimSuffix(name, ".go") + "_type.go"
 		}
 		if slices.Contains(o.pkg.Files, name) {
-			o.report(diag.At(h.position, h.end, "hook-missing", fmt.Sprintf("%s calls %s, and %s does not declare it", fileName, h.name(), name), "write "+h.String()))
+			o.report(
+				diag.At(
+					h.position,
+					h.end,
+					"hook-missing",
+					fmt.Sprintf("%s calls %s, and %s does not declare it", fileName, h.name(), name),
+					"write "+h.String(),
+				),
+			)
 			continue
 		}
 		files = append(files, o.stubFile(name, []hook{h}))
@@ -215,8 +261,11 @@ func advice(h hook) string {
 // stubFile is a file that the user goes on with.
 func (o *output) stubFile(name string, hooks []hook) generators.File {
 	file := emit.New(o.pkg, "")
-	file.Doc("%s calls the functions in this file. Add validation that markers cannot express, such as rules about several fields. %s",
-		fileName, advice(hooks[0]))
+	file.Doc(
+		"%s calls the functions in this file. Add validation that markers cannot express, such as rules about several fields. %s",
+		fileName,
+		advice(hooks[0]),
+	)
 	for _, h := range hooks {
 		file.Line()
 		file.Commentf("%s validates what the markers of %s cannot express.", h.name(), h.subject).Line().
@@ -225,7 +274,9 @@ func (o *output) stubFile(name string, hooks []hook) generators.File {
 	// The file is the user's from now on: it has no header.
 	content := bytes.TrimPrefix(file.Bytes(), []byte(emit.Header+"\n\n"))
 	if len(o.pkg.Files) == 0 {
-		content = append([]byte(fmt.Sprintf("// Package %s validates the configuration of package %s.\n", o.pkg.Name, o.group.Package.Name)), content...)
+		content = append(
+			[]byte(fmt.Sprintf("// Package %s validates the configuration of package %s.\n", o.pkg.Name, o.group.Package.Name)),
+			content...)
 	}
 	return generators.File{Dir: o.pkg.Dir, Name: name, Content: content, Once: true}
 }

@@ -38,7 +38,7 @@ func integerRange(kind string) (low int64, high uint64, ok bool) {
 	return 0, 0, false
 }
 
-// isInteger reports whether t is an integer that is no duration.
+// isInteger reports whether t is an integer other than a duration.
 func isInteger(t *group.Type) bool {
 	_, _, ok := integerRange(t.Kind)
 	return ok && !isDuration(t)
@@ -70,7 +70,7 @@ func badLimit(t *group.Type, r rule) (code, problem, fix string) {
 		return badNumber(t, r)
 	case "minLength", "maxLength", "minItems", "maxItems":
 		if n, err := strconv.ParseInt(r.limit, 10, 32); err != nil || n < 0 {
-			return "constraint-value", fmt.Sprintf("%q is no count", r.limit), "write a whole number, as in " + example(r.name)
+			return "constraint-value", fmt.Sprintf("%q is not a count", r.limit), "write an integer, as in " + example(r.name)
 		}
 	case "k8s:format":
 		return badFormat(r.limit)
@@ -88,15 +88,19 @@ func badNumber(t *group.Type, r rule) (code, problem, fix string) {
 	switch numberKind(t) {
 	case "duration":
 		if _, err := time.ParseDuration(r.limit); err != nil {
-			return "constraint-value", fmt.Sprintf("%q is no duration", r.limit), "write it as in +k8s:" + r.name + "=5s"
+			return "constraint-value", fmt.Sprintf("%q is not a duration", r.limit), "write it as in +k8s:" + r.name + "=5s"
 		}
 	case "quantity":
 		if _, err := apiresource.ParseQuantity(r.limit); err != nil {
-			return "constraint-value", fmt.Sprintf("%q is no quantity", r.limit), "write it as in +k8s:" + r.name + "=64Mi"
+			return "constraint-value", fmt.Sprintf("%q is not a quantity", r.limit), "write it as in +k8s:" + r.name + "=64Mi"
 		}
 	case "float":
 		if f, err := strconv.ParseFloat(r.limit, floatBits(t)); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-			return "constraint-value", fmt.Sprintf("%q is no number that a %s holds", r.limit, t.Kind), "write it as in +k8s:" + r.name + "=0.5"
+			return "constraint-value", fmt.Sprintf(
+				"%q is not a number that fits into a %s",
+				r.limit,
+				t.Kind,
+			), "write it as in +k8s:" + r.name + "=0.5"
 		}
 	case "integer":
 		return badInteger(t, r)
@@ -108,7 +112,10 @@ func badInteger(t *group.Type, r rule) (code, problem, fix string) {
 	signed, err := strconv.ParseInt(r.limit, 10, 64)
 	unsigned, unsignedErr := strconv.ParseUint(strings.TrimPrefix(r.limit, "+"), 10, 64)
 	if err != nil && unsignedErr != nil {
-		return "constraint-value", fmt.Sprintf("%q is no whole number that 64 bits hold", r.limit), "write it as in +k8s:" + r.name + "=1"
+		return "constraint-value", fmt.Sprintf(
+			"%q is not an integer that fits into 64 bits",
+			r.limit,
+		), "write it as in +k8s:" + r.name + "=1"
 	}
 	low, high, _ := integerRange(t.Kind)
 	if err == nil && signed < low || unsignedErr == nil && unsigned > high {
@@ -135,7 +142,11 @@ func canonical(t *group.Type, r rule) string {
 	case number && kind == "float":
 		f, _ := strconv.ParseFloat(r.limit, floatBits(t))
 		return strconv.FormatFloat(f, 'g', -1, floatBits(t))
-	case number && kind == "integer", r.name == "minLength", r.name == "maxLength", r.name == "minItems", r.name == "maxItems":
+	case number && kind == "integer",
+		r.name == "minLength",
+		r.name == "maxLength",
+		r.name == "minItems",
+		r.name == "maxItems":
 		n, _ := new(big.Int).SetString(r.limit, 10)
 		return n.String()
 	}
@@ -207,7 +218,8 @@ func all(r *rules, name string) []rule {
 	return found
 }
 
-// lengthBounds checks the characters of a string. Field.TooLong counts bytes, so that generated code has a function of its own.
+// lengthBounds checks the characters of a string. Field.TooLong counts bytes, so that generated code has a function
+// of its own.
 func (w *walker) lengthBounds(v value, low, high string) []check {
 	count := jen.Qual("unicode/utf8", "RuneCountInString").Call(v.text())
 	tooShort := v.invalid(jen.Lit("must be at least " + counted("character", "characters")(low) + " long"))
@@ -234,11 +246,20 @@ func (w *walker) lengthBounds(v value, low, high string) []check {
 // tooLong is the function that generated code calls for a string with too many characters.
 func tooLong() jen.Code {
 	return emit.Doc("tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.").
-		Func().Id("tooLong").Params(jen.Id("fldPath").Op("*").Qual(emit.Field, "Path"), jen.Id("maxLength").Int()).Op("*").Qual(emit.Field, "Error").Block(
-		jen.Id("err").Op(":=").Qual(emit.Field, "TooLong").Call(jen.Id("fldPath"), jen.Lit(""), jen.Id("maxLength")),
-		jen.Id("err").Dot("Detail").Op("=").Qual("fmt", "Sprintf").Call(jen.Lit("may not be more than %d characters"), jen.Id("maxLength")),
-		jen.Return(jen.Id("err").Dot("WithOrigin").Call(jen.Lit("maxLength"))),
-	)
+		Func().
+		Id("tooLong").
+		Params(jen.Id("fldPath").Op("*").Qual(emit.Field, "Path"), jen.Id("maxLength").Int()).
+		Op("*").
+		Qual(emit.Field, "Error").
+		Block(
+			jen.Id("err").Op(":=").Qual(emit.Field, "TooLong").Call(jen.Id("fldPath"), jen.Lit(""), jen.Id("maxLength")),
+			jen.Id("err").
+				Dot("Detail").
+				Op("=").
+				Qual("fmt", "Sprintf").
+				Call(jen.Lit("may not be more than %d characters"), jen.Id("maxLength")),
+			jen.Return(jen.Id("err").Dot("WithOrigin").Call(jen.Lit("maxLength"))),
+		)
 }
 
 // itemBounds checks the number of items in a list or map.
@@ -253,7 +274,12 @@ func itemBounds(v value, low, high string) []check {
 	}
 	if high != "" {
 		checks = append(checks, check{condition: size().Op(">").Op(high), then: []jen.Code{
-			appendOne(jen.Qual(emit.Field, "TooMany").Call(v.path.Code(), size(), jen.Op(high)).Dot("WithOrigin").Call(jen.Lit("maxItems"))),
+			appendOne(
+				jen.Qual(emit.Field, "TooMany").
+					Call(v.path.Code(), size(), jen.Op(high)).
+					Dot("WithOrigin").
+					Call(jen.Lit("maxItems")),
+			),
 		}})
 	}
 	return checks
@@ -269,10 +295,21 @@ func numberBounds(v value, low, high string) []check {
 		if v.typ.Wraps == nil {
 			shown = jen.Add(v.Expr).Dot("String").Call() // a pointer has the method, too
 		}
-		return between(inner, durationLiteral, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) })
+		return between(
+			inner,
+			durationLiteral,
+			low,
+			high,
+			func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) },
+		)
 	case "quantity":
 		shown := jen.Add(v.Expr).Dot("String").Call()
-		return quantityBounds(v, low, high, func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) })
+		return quantityBounds(
+			v,
+			low,
+			high,
+			func(text string) jen.Code { return v.invalidAs(shown, jen.Lit("must be "+text)) },
+		)
 	case "integer":
 		// What the type itself refuses needs no check, and staticcheck would say so.
 		lowest, highest, _ := integerRange(v.typ.Kind)
@@ -296,8 +333,13 @@ func counted(one, many string) func(string) string {
 	}
 }
 
-// between checks that size lies between two limits, of which either may be empty.
-func between(size jen.Code, literal func(string) *jen.Statement, low, high string, report func(string) jen.Code) []check {
+// between checks that size is between two limits. Either limit may be empty.
+func between(
+	size jen.Code,
+	literal func(string) *jen.Statement,
+	low, high string,
+	report func(string) jen.Code,
+) []check {
 	below := func() *jen.Statement { return jen.Add(size).Op("<").Add(literal(low)) }
 	above := func() *jen.Statement { return jen.Add(size).Op(">").Add(literal(high)) }
 	switch {
@@ -310,7 +352,9 @@ func between(size jen.Code, literal func(string) *jen.Statement, low, high strin
 	case low == high:
 		return []check{{condition: jen.Add(size).Op("!=").Add(literal(low)), then: []jen.Code{report("exactly " + low)}}}
 	}
-	return []check{{condition: below().Op("||").Add(above()), or: true, then: []jen.Code{report("between " + low + " and " + high)}}}
+	return []check{
+		{condition: below().Op("||").Add(above()), or: true, then: []jen.Code{report("between " + low + " and " + high)}},
+	}
 }
 
 func quantityBounds(v value, low, high string, report func(string) jen.Code) []check {

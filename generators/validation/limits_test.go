@@ -8,8 +8,20 @@ import (
 
 var (
 	timeDuration = &group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"}
-	metaDuration = &group.Type{Kind: "struct", Package: "k8s.io/apimachinery/pkg/apis/meta/v1", Name: "Duration", Leaf: true, Wraps: timeDuration, WrapsField: "Duration"}
-	quantity     = &group.Type{Kind: "struct", Package: "k8s.io/apimachinery/pkg/api/resource", Name: "Quantity", Leaf: true}
+	metaDuration = &group.Type{
+		Kind:       "struct",
+		Package:    "k8s.io/apimachinery/pkg/apis/meta/v1",
+		Name:       "Duration",
+		Leaf:       true,
+		Wraps:      timeDuration,
+		WrapsField: "Duration",
+	}
+	quantity = &group.Type{
+		Kind:    "struct",
+		Package: "k8s.io/apimachinery/pkg/api/resource",
+		Name:    "Quantity",
+		Leaf:    true,
+	}
 )
 
 func basic(kind string) *group.Type { return &group.Type{Kind: kind, Name: kind} }
@@ -39,7 +51,9 @@ func TestLimitsFitTheirTypes(t *testing.T) {
 			}
 		}
 		for _, limit := range test.bad {
-			if code, problem, fix := badLimit(test.typ, rule{name: "maximum", limit: limit}); code != "constraint-value" || problem == "" || fix == "" {
+			if code, problem, fix := badLimit(test.typ, rule{name: "maximum", limit: limit}); code != "constraint-value" ||
+				problem == "" ||
+				fix == "" {
 				t.Errorf("%s accepts %q, or does not say what is wrong with it: %q, %q, %q", test.typ, limit, code, problem, fix)
 			}
 		}

@@ -20,8 +20,8 @@ type rule struct {
 	limit string
 	// from is the marker that the user wrote, outer markers included.
 	from markers.Marker
-	// origin is the field further up whose +subfield or +k8s:subfield puts the rule here; nil for a rule that stands on the
-	// declaration itself, and so holds wherever the struct is used.
+	// origin is the field further up whose +subfield or +k8s:subfield puts the rule here; nil for a rule that stands on
+	// the declaration itself, and so holds wherever the struct is used.
 	origin *group.Field
 }
 
@@ -127,8 +127,8 @@ func (w *walker) each(fields []*group.Field, visit func(*group.Field)) {
 	}
 }
 
-// typeRules adds what the declarations of the types inside a field say. Twin is the type in the preferred version, or nil;
-// pointers make no difference between the two.
+// typeRules adds what the declarations of the types inside a field say. Twin is the type in the preferred version, or
+// nil; pointers make no difference between the two.
 func (w *walker) typeRules(field *group.Field, t, twin *group.Type, r *rules) {
 	if twin == nil {
 		twin = &group.Type{}
@@ -139,7 +139,12 @@ func (w *walker) typeRules(field *group.Field, t, twin *group.Type, r *rules) {
 		case w.served(declared{m, t.Package}, twin.Markers, twin.Package):
 		case name == "required" || name == "optional" || name == "forbidden":
 			if m.Name != name {
-				w.refuse(m, "constraint-type", fmt.Sprintf("+%s stands on the type %s", m.Name, t), "put it on the fields that have the type")
+				w.refuse(
+					m,
+					"constraint-type",
+					fmt.Sprintf("+%s is on the type %s", m.Name, t),
+					"put it on the fields that have the type",
+				)
 			}
 		default:
 			w.constraint(field, t, r, m, source{marker: m})
@@ -211,11 +216,21 @@ func (w *walker) constraint(field *group.Field, t *group.Type, r *rules, m marke
 func (w *walker) inner(field *group.Field, t *group.Type, r *rules, name string, c *markers.Constraint, from source) {
 	t = t.Deref()
 	if c.Inner == nil {
-		w.refuse(from.marker, "constraint-value", fmt.Sprintf("+k8s:%s needs a tag that it applies", name), "write "+example(name))
+		w.refuse(
+			from.marker,
+			"constraint-value",
+			fmt.Sprintf("+k8s:%s needs a tag that it applies", name),
+			"write "+example(name),
+		)
 		return
 	}
 	if _, union := c.Inner.Value.(*markers.Union); union {
-		w.refuse(from.marker, "constraint-union", fmt.Sprintf("+%s cannot stand inside +k8s:%s", c.Inner.Name, name), "put it on the field itself, or by +subfield on one of another module")
+		w.refuse(
+			from.marker,
+			"constraint-union",
+			fmt.Sprintf("+%s cannot be inside +k8s:%s", c.Inner.Name, name),
+			"put it on the field itself, or by +subfield on one of another module",
+		)
 		return
 	}
 	switch {
@@ -239,7 +254,12 @@ func (w *walker) inner(field *group.Field, t *group.Type, r *rules, name string,
 		w.constraint(child, child.Type, w.rules[child], *c.Inner, from)
 	default:
 		what := map[string]string{"eachVal": "a list or map", "eachKey": "a map", "subfield": "a struct with fields"}[name]
-		w.refuse(from.marker, "constraint-type", fmt.Sprintf("+k8s:%s stands on %s, whose type is %s", name, field.Path, t), "it serves "+what)
+		w.refuse(
+			from.marker,
+			"constraint-type",
+			fmt.Sprintf("+k8s:%s is on %s, which has the type %s", name, field.Path, t),
+			"it serves "+what,
+		)
 	}
 }
 
@@ -271,7 +291,12 @@ func childNamed(fields []*group.Field, name string) (*group.Field, []string) {
 // serve adds a rule if the type can be held to it.
 func (w *walker) serve(field *group.Field, t *group.Type, r *rules, add rule) {
 	if problem, fix := w.problem(t, add); problem != "" {
-		w.refuse(add.from, "constraint-type", fmt.Sprintf("+%s stands on %s, whose type %s %s", markerName(add), field.Path, t, problem), fix)
+		w.refuse(
+			add.from,
+			"constraint-type",
+			fmt.Sprintf("+%s is on %s; its type %s %s", markerName(add), field.Path, t, problem),
+			fix,
+		)
 		return
 	}
 	if code, problem, fix := badLimit(t.Deref(), add); problem != "" {
@@ -301,11 +326,11 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 	switch r.name {
 	case "minimum", "maximum":
 		if numberKind(base) == "" {
-			return "has no size", "it serves numbers, durations and quantities"
+			return "has no order", "it serves numbers, durations and quantities"
 		}
 	case "minLength", "maxLength":
 		if base.Kind != "string" {
-			return "is no text", "it serves strings, and for lists and maps there are +k8s:minItems and +k8s:maxItems"
+			return "is not a string", "it serves strings, and for lists and maps there are +k8s:minItems and +k8s:maxItems"
 		}
 	case "minItems", "maxItems":
 		if base.Elem == nil || base.Leaf {
@@ -313,7 +338,7 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 		}
 	case "k8s:format":
 		if base.Kind != "string" {
-			return "is no text", "it serves strings, and the elements of a list as +k8s:eachVal=" + r.from.Text
+			return "is not a string", "it serves strings, and the elements of a list as +k8s:eachVal=" + r.from.Text
 		}
 	case "enum":
 		switch {
@@ -328,7 +353,7 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 		_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: t})
 		switch {
 		case r.name == "required" && t.Kind == "bool":
-			return "could then only be true", "make it a *bool, or remove the marker"
+			return "could only be true", "make it a *bool, or remove the marker"
 		case !ok:
 			return "cannot tell whether it is set", "make it a pointer"
 		}
@@ -361,8 +386,8 @@ func forbidden(v value) check {
 	}}
 }
 
-// present makes checks of a value depend on what is asked of its presence: without a value, a required one is reported and
-// nothing else, and an optional one passes.
+// present makes checks of a value depend on what is asked of its presence: without a value, a required one is
+// reported and nothing else, and an optional one passes.
 func present(v value, r *rules, checks []check) []check {
 	_, required := r.of("required")
 	_, optional := r.of("optional")

@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
-// union is a set of fields of one struct of which exactly one is set.
+// union is a set of fields of one struct; exactly one of them must be set.
 type union struct {
 	name          string
 	members       []member
@@ -76,9 +76,19 @@ func (w *walker) collectUnions(fields []*group.Field) {
 func (w *walker) discriminator(u *union, field *group.Field, m markers.Marker) {
 	switch {
 	case field.Type.Kind != "string":
-		w.refuse(m, "constraint-union", fmt.Sprintf("the discriminator %s has the type %s", field.Path, field.Type), "make it a string")
+		w.refuse(
+			m,
+			"constraint-union",
+			fmt.Sprintf("the discriminator %s has the type %s", field.Path, field.Type),
+			"make it a string",
+		)
 	case u.discriminator != nil:
-		w.refuse(m, "constraint-union", fmt.Sprintf("the union has two discriminators, %s and %s", u.discriminator.Path, field.Path), "keep one, or name the unions apart by union:")
+		w.refuse(
+			m,
+			"constraint-union",
+			fmt.Sprintf("the union has two discriminators, %s and %s", u.discriminator.Path, field.Path),
+			"keep one, or name the unions apart by union:",
+		)
 	default:
 		u.discriminator = field
 	}
@@ -90,9 +100,19 @@ func (w *walker) canBeMember(field *group.Field, m markers.Marker) bool {
 	_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: field.Type})
 	switch {
 	case required:
-		w.refuse(m, "constraint-union", fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path), "remove the marker that requires it")
+		w.refuse(
+			m,
+			"constraint-union",
+			fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path),
+			"remove the marker that requires it",
+		)
 	case !ok:
-		w.refuse(m, "constraint-union", fmt.Sprintf("%s is a member of a union, and its type %s cannot tell whether it is set", field.Path, field.Type), "make it a pointer")
+		w.refuse(
+			m,
+			"constraint-union",
+			fmt.Sprintf("%s is a member of a union, and its type %s cannot tell whether it is set", field.Path, field.Type),
+			"make it a pointer",
+		)
 	}
 	return ok && !required
 }
@@ -107,7 +127,10 @@ func (w *walker) union(u *union, number int, in jen.Code, at emit.FieldPath) []c
 	var names []string
 	for _, m := range u.members {
 		names = append(names, w.fieldName(m.field))
-		code = append(code, jen.If(w.isSet(m.field, in)).Block(jen.Add(set).Op("=").Append(set, jen.Lit(w.fieldName(m.field)))))
+		code = append(
+			code,
+			jen.If(w.isSet(m.field, in)).Block(jen.Add(set).Op("=").Append(set, jen.Lit(w.fieldName(m.field)))),
+		)
 	}
 	choice := names[0]
 	if last := len(names) - 1; last > 0 {
@@ -121,7 +144,10 @@ func (w *walker) union(u *union, number int, in jen.Code, at emit.FieldPath) []c
 	other := jen.Id("name")
 	otherPath := at.ChildOf(other)
 	more := jen.For(jen.List(jen.Id("_"), other).Op(":=").Range().Add(set).Index(jen.Lit(1), jen.Empty())).Block(
-		appendOne(jen.Qual(emit.Field, "Forbidden").Call(otherPath, jen.Lit("must not be set together with ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit("; exactly one of "+choice+" must be set"))),
+		appendOne(
+			jen.Qual(emit.Field, "Forbidden").
+				Call(otherPath, jen.Lit("must not be set together with ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit("; exactly one of "+choice+" must be set")),
+		),
 	)
 	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))
 	if parent := u.members[0].field.Parent; u.origin != nil || parent != nil && !w.hasHook(parent.Type.Base()) {
@@ -137,8 +163,12 @@ func (w *walker) discriminated(u *union, in jen.Code, at emit.FieldPath) []check
 	var checks []check
 	for _, m := range u.members {
 		where := w.pathOf(m.field, at)
-		missing := appendOne(jen.Qual(emit.Field, "Required").Call(where.Code(), quoting("must be set when %s is %q", name, m.value)))
-		extra := appendOne(jen.Qual(emit.Field, "Forbidden").Call(where.Code(), quoting("must not be set unless %s is %q", name, m.value)))
+		missing := appendOne(
+			jen.Qual(emit.Field, "Required").Call(where.Code(), quoting("must be set when %s is %q", name, m.value)),
+		)
+		extra := appendOne(
+			jen.Qual(emit.Field, "Forbidden").Call(where.Code(), quoting("must not be set unless %s is %q", name, m.value)),
+		)
 		zero, _ := isZero(value{Operand: emit.Operand{Expr: jen.Add(in).Dot(m.field.Name)}, typ: m.field.Type})
 		checks = append(checks,
 			check{condition: jen.Add(chosen).Op("==").Lit(m.value).Op("&&").Add(zero), then: []jen.Code{missing}},

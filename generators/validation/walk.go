@@ -28,14 +28,20 @@ type walker struct {
 	unions map[*group.Field][]*union
 }
 
-// structFunction is a function that validates a nested struct. A struct gets a second one where it stands in another place
-// with other markers.
+// structFunction is a function that validates a nested struct. A struct has several if its fields have other markers in
+// other places.
 type structFunction struct{ name, code string }
 
-// structBody validates the fields of a struct, of which in is the value or a pointer to it; systems are those on which the
-// struct itself exists. Neighbours that exist on other systems share one condition. With an origin, only the rules that
-// come from there are applied, and everything below is walked in place.
-func (w *walker) structBody(fields []*group.Field, in jen.Code, at emit.FieldPath, systems group.Systems, origin *group.Field) []check {
+// structBody validates the fields of a struct; in is the struct or a pointer to it, and systems are those on which
+// the struct exists. Adjacent fields that exist on the same other systems share one condition. With an origin, it
+// applies only the rules from that field, and everything below is validated in place.
+func (w *walker) structBody(
+	fields []*group.Field,
+	in jen.Code,
+	at emit.FieldPath,
+	systems group.Systems,
+	origin *group.Field,
+) []check {
 	var runs [][]check
 	var runSystems []group.Systems
 	add := func(on group.Systems, checks []check) {
@@ -94,7 +100,12 @@ func onSystems(systems group.Systems) *jen.Statement {
 
 // field validates one field of the struct that in is.
 func (w *walker) field(field *group.Field, in jen.Code, at emit.FieldPath, origin *group.Field) []check {
-	v := value{Operand: emit.Operand{Expr: jen.Add(in).Dot(field.Name)}, path: w.pathOf(field, at), typ: field.Type, secret: field.Secret}
+	v := value{
+		Operand: emit.Operand{Expr: jen.Add(in).Dot(field.Name)},
+		path:    w.pathOf(field, at),
+		typ:     field.Type,
+		secret:  field.Secret,
+	}
 	return w.value(place{field, origin, 0}, v, w.rules[field].only(origin))
 }
 
@@ -111,8 +122,8 @@ func (w *walker) pathOf(field *group.Field, at emit.FieldPath) emit.FieldPath {
 	return at
 }
 
-// place is where a value stands: the field that it is a part of, the origin whose rules are applied, and how many lists and
-// maps of the field are around it.
+// place is where a value stands: the field that it is a part of, the origin whose rules are applied, and how many
+// lists and maps of the field are around it.
 type place struct {
 	field  *group.Field
 	origin *group.Field
@@ -164,14 +175,20 @@ func (w *walker) list(at place, v value, r *rules) []check {
 		if len(inner) == 0 {
 			return nil
 		}
-		return []check{{then: []jen.Code{jen.For(jen.Add(index).Op(":=").Range().Add(v.Value())).Block(statements(inner)...)}}}
+		return []check{
+			{then: []jen.Code{jen.For(jen.Add(index).Op(":=").Range().Add(v.Value())).Block(statements(inner)...)}},
+		}
 	}
 	element.Expr = jen.Id(emit.Numbered("value", at.depth))
 	inner := w.value(at.deeper(), element, r.each)
 	if len(inner) == 0 {
 		return nil
 	}
-	return []check{{then: []jen.Code{jen.For(jen.List(index, element.Expr).Op(":=").Range().Add(v.Value())).Block(statements(inner)...)}}}
+	return []check{
+		{
+			then: []jen.Code{jen.For(jen.List(index, element.Expr).Op(":=").Range().Add(v.Value())).Block(statements(inner)...)},
+		},
+	}
 }
 
 // mapping validates the keys and values of a map, in the order of the keys.
@@ -179,7 +196,12 @@ func (w *walker) mapping(at place, v value, r *rules) []check {
 	id := jen.Id(emit.Numbered("key", at.depth))
 	key := value{Operand: emit.Operand{Expr: id}, path: v.path, typ: v.typ.Key, secret: v.secret, isKey: true}
 	inner := w.value(at.deeper(), key, r.keys)
-	element := value{Operand: emit.Operand{Expr: jen.Id(emit.Numbered("value", at.depth))}, path: v.path.Key(key.text()), typ: v.typ.Elem, secret: v.secret}
+	element := value{
+		Operand: emit.Operand{Expr: jen.Id(emit.Numbered("value", at.depth))},
+		path:    v.path.Key(key.text()),
+		typ:     v.typ.Elem,
+		secret:  v.secret,
+	}
 	list := v.Value()
 	if v.Pointer {
 		list = jen.Parens(list)
@@ -192,10 +214,13 @@ func (w *walker) mapping(at place, v value, r *rules) []check {
 		return nil
 	}
 	keys := jen.Qual("slices", "Sorted").Call(jen.Qual("maps", "Keys").Call(v.Value()))
-	return []check{{then: []jen.Code{jen.For(jen.List(jen.Id("_"), id).Op(":=").Range().Add(keys)).Block(statements(inner)...)}}}
+	return []check{
+		{then: []jen.Code{jen.For(jen.List(jen.Id("_"), id).Op(":=").Range().Add(keys)).Block(statements(inner)...)}},
+	}
 }
 
-// nested validates a struct: the user's own by a function, others in place. What +subfield adds to it here is checked here.
+// nested validates a struct: the user's own by a function, others in place. What +subfield adds to it here is checked
+// here.
 func (w *walker) nested(at place, v value) []check {
 	field := at.field
 	if at.origin != nil {
@@ -213,8 +238,8 @@ func (w *walker) nested(at place, v value) []check {
 	return append(checks, w.structBody(field.Fields, v.Expr, v.path, field.OS, field)...)
 }
 
-// hasHook reports whether a struct has a function and a hook. Nothing in a +flags struct has, since its fields go by flags and
-// not by a path; nor has a type that the validation package cannot name.
+// hasHook reports whether a struct has a function and a hook. Nothing in a +flags struct has, since its fields go by
+// flags and not by a path; nor has a type that the validation package cannot name.
 func (w *walker) hasHook(t *group.Type) bool { return t.Own && !w.flagStruct && w.canName(t) }
 
 // canName reports whether generated code can refer to a named type.
@@ -222,8 +247,9 @@ func (w *walker) canName(t *group.Type) bool {
 	return token.IsExported(t.Name) || t.Package == w.pkg.Path
 }
 
-// callStruct generates the function of a struct, unless there is one that does the same, and returns what validates the struct
-// at v: a call of the function, or calls of the user's own functions where there is nothing else to validate.
+// callStruct generates the function of a struct, unless there is one that does the same, and returns what validates
+// the struct at v: a call of the function, or calls of the user's own functions where there is nothing else to
+// validate.
 func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	t, position := v.typ, w.place()
 	named := w.goName(t)
@@ -233,7 +259,8 @@ func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	if len(checks) == 0 {
 		return w.callHook(h, subject{v.Address(), v.Value(), v.path.Code()})
 	}
-	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).Qual(emit.Field, "ErrorList").
+	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).
+		Qual(emit.Field, "ErrorList").
 		Block(body(checks, calls, func(list jen.Code) jen.Code { return list })...)
 	call := func(name string) []jen.Code { return []jen.Code{jen.Id(name).Call(v.Address(), v.path.Code())} }
 	code := fmt.Sprintf("%#v", jen.Func().Id("_").Add(rest))

@@ -16,7 +16,10 @@ type unit struct {
 
 // units of a duration, the largest first.
 var units = []unit{
-	{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"},
+	{
+		time.Hour,
+		"Hour",
+	}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"},
 	{time.Nanosecond, "Nanosecond"},
 }
 

@@ -1,5 +1,5 @@
-// Package emit writes generated Go files: the header, imports under their customary names, and the expressions that several
-// generators share.
+// Package emit writes generated Go files: the header, imports under their customary names, and the expressions that
+// several generators share.
 package emit
 
 import (
@@ -45,7 +45,8 @@ var aliases = map[string]string{
 	UtilValidation:                           "utilvalidation",
 }
 
-// variables are the names of parameters and variables in generated functions, which would hide a package of the same name.
+// variables are the names of parameters and variables in generated functions, which would hide a package of the same
+// name.
 var variables = map[string]bool{
 	"args": true, "c": true, "create": true, "err": true, "errs": true, "f": true, "fldPath": true, "fs": true, "fss": true, "i": true, "in": true, "key": true,
 	"msg": true, "name": true, "others": true, "p": true, "path": true, "ref": true, "refs": true, "register": true, "resolve": true, "scheme": true, "section": true,
@@ -88,14 +89,14 @@ func (f *File) Import(importPath, name string) {
 	}
 }
 
-// identifier is what the beginning of an identifier can have of a folder's name.
-func identifier(folder string) string {
+// identifier is the part of a directory name that can begin an identifier.
+func identifier(directory string) string {
 	letters := strings.Map(func(r rune) rune {
 		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
 		}
 		return -1
-	}, folder)
+	}, directory)
 	return strings.TrimLeftFunc(letters, unicode.IsDigit)
 }
 
@@ -123,8 +124,9 @@ func (f *File) Object(o *group.Object) *jen.Statement {
 	return jen.Qual(o.Package, o.Name)
 }
 
-// Select is the expression for a field below the variable that holds the root, as in c.Authentication.Anonymous.Enabled. It
-// serves fields that do not stand inside a list or map; pointers on the way are followed without a check.
+// Select is the expression for a field below the variable that holds the root, as in
+// c.Authentication.Anonymous.Enabled. It serves fields that do not stand inside a list or map; pointers on the way
+// are followed without a check.
 func Select(variable string, field *group.Field) *jen.Statement {
 	if field.Parent == nil {
 		return jen.Id(variable).Dot(field.Name)
@@ -163,8 +165,8 @@ func (f *File) Bytes() []byte {
 // importLines are the import declarations of a rendered file.
 var importLines = regexp.MustCompile(`(?s)\nimport \(\n(.*?)\n\)\n`)
 
-// groupImports puts the standard library before all other imports. Other packages have a dot in the first element of their
-// path, or share it with the generated package, of which home is that element.
+// groupImports puts the standard library before all other imports. Other packages have a dot in the first element of
+// their path, or have home there, the first element of the path of the generated package.
 func groupImports(code []byte, home string) []byte {
 	return importLines.ReplaceAllFunc(code, func(block []byte) []byte {
 		var standard, other []string
@@ -184,7 +186,8 @@ func groupImports(code []byte, home string) []byte {
 	})
 }
 
-// IsOurs reports whether a file says, above its package clause, that configgen wrote it. Checkouts with carriage returns count.
+// IsOurs reports whether a file says, above its package clause, that configgen wrote it. Checkouts with carriage
+// returns count.
 func IsOurs(content []byte) bool {
 	for line := range bytes.Lines(content) {
 		line = bytes.TrimRight(line, "\r\n")

@@ -6,9 +6,9 @@ import (
 	"github.com/configgen/configgen/group"
 )
 
-// Guard writes a function that does not compile once the struct has other fields than it has now. The compiler's message names
-// the command to run, by the name of the type that it cannot convert to. That type is local to the function, so that no other
-// generator takes it for a type of the package.
+// Guard writes a function that does not compile once the struct has other fields than it has now. The compiler's
+// message names the command to run, by the name of the type that it cannot convert to. That type is local to the
+// function, so that no other generator takes it for a type of the package.
 func (f *File) Guard(s *group.Struct) {
 	f.Func().Id("_").Params().Block(
 		jen.Type().Id("runConfiggenGenerate").StructFunc(func(fields *jen.Group) {
@@ -29,7 +29,9 @@ func (f *File) Guards(structs []*group.Struct) {
 	for i, s := range structs {
 		f.Line()
 		if i == 0 {
-			f.Doc("If a function below does not compile, its struct has changed since this file was generated: run configgen generate.")
+			f.Doc(
+				"If a function below does not compile, its struct has changed since this file was generated: run configgen generate.",
+			)
 			f.Line()
 		}
 		f.Guard(s)

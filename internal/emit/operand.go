@@ -33,8 +33,8 @@ func (o Operand) Address() *jen.Statement {
 // Field returns a field of the value, which is a struct.
 func (o Operand) Field(name string) Operand { return Operand{Expr: jen.Add(o.Expr).Dot(name)} }
 
-// IsSet returns the condition that a value of type t is not zero. It reports false for a type whose zero value is not known,
-// such as a struct.
+// IsSet returns the condition that a value of type t is not zero. It reports false for a type whose zero value is not
+// known, such as a struct.
 func IsSet(t *group.Type, o Operand) (*jen.Statement, bool) {
 	switch {
 	case t.Kind == "bool":
@@ -83,7 +83,20 @@ func zeroLiteral(t *group.Type) (*jen.Statement, bool) {
 		return jen.Nil(), true
 	case "string":
 		return jen.Lit(""), true
-	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "rune", "byte", "float32", "float64":
+	case "int",
+		"int8",
+		"int16",
+		"int32",
+		"int64",
+		"uint",
+		"uint8",
+		"uint16",
+		"uint32",
+		"uint64",
+		"rune",
+		"byte",
+		"float32",
+		"float64":
 		return jen.Lit(0), true
 	}
 	return jen.Null(), false
