@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Severity says what a finding means for the run.
+// Severity is the effect of a finding on the run.
 type Severity string
 
 const (
-	// Error stops the run: nothing is written and the exit status is 1.
+	// Error means that no file of the group is written and that the exit status is 1.
 	Error Severity = "error"
-	// Warning is reported and changes neither what is written nor the exit status.
+	// Warning is printed, and has no effect on the files and on the exit status.
 	Warning Severity = "warning"
 )
 
@@ -22,26 +22,28 @@ const (
 type Diagnostic struct {
 	// Position is where the mistake starts. Filename is absolute; Line and Column count from 1, Column in bytes.
 	Position token.Position
-	// End is the position behind the mistake's last byte; the zero value where only the start is known.
+	// End is the position after the last byte of the mistake, or the zero value if only the start is known.
 	End token.Position
-	// Severity of the finding; the zero value counts as Error.
+	// Severity of the finding. The zero value is treated as Error.
 	Severity Severity
-	// Code names the rule in kebab case, for example unknown-marker. It is stable, so that tools may filter by it.
+	// Code is the name of the rule in kebab case, for example unknown-marker. It is stable, so that tools can filter by
+	// it.
 	Code string
 	// Message says what is wrong, in one line without a full stop.
 	Message string
-	// Fix says what to write instead, in one line; empty where the message already does.
+	// Fix says what to write instead, in one line. It is empty if the message says it already.
 	Fix string
-	// Passing says that the cause lies outside the source, in a network or another program: the next run may go well.
+	// Passing is set if the cause is not in the source but in a network or another program, so that the next run can
+	// succeed.
 	Passing bool
 }
 
-// At returns an error finding of rule code that spans from pos to end.
+// At returns a finding of severity Error for the source from pos to end.
 func At(pos, end token.Position, code, message, fix string) Diagnostic {
 	return Diagnostic{Position: pos, End: end, Severity: Error, Code: code, Message: message, Fix: fix}
 }
 
-// Text is the message with its fix: what a person reads behind the position.
+// Text returns the message and the fix.
 func (d Diagnostic) Text() string {
 	if d.Fix == "" {
 		return d.Message
@@ -49,7 +51,7 @@ func (d Diagnostic) Text() string {
 	return d.Message + "; " + d.Fix
 }
 
-// String is the finding in the text format: file:line:col: message (code).
+// String returns the finding in the text format: file:line:col: message (code).
 func (d Diagnostic) String() string {
 	pos := d.Position.String()
 	if d.Severity == Warning {
@@ -58,7 +60,7 @@ func (d Diagnostic) String() string {
 	return fmt.Sprintf("%s: %s (%s)", pos, d.Text(), d.Code)
 }
 
-// Sort orders findings by file, line, column, code and text, and drops exact repetitions.
+// Sort returns the findings in the order of file, line, column, code and text, without duplicates.
 func Sort(findings []Diagnostic) []Diagnostic {
 	sorted := slices.Clone(findings)
 	slices.SortFunc(sorted, func(a, b Diagnostic) int {

@@ -1,5 +1,5 @@
-// Package diag holds the one form in which configgen speaks of a user's source: a Diagnostic.
+// Package diag has the type of findings about a user's source, Diagnostic.
 //
-// Every stage (load, markers, group, generators) returns its findings as values and goes on, so that one run reports
-// all that is wrong. The command line sorts them, prints them once and turns them into an exit status.
+// Every stage of a run (load, build, check, generators) returns its findings as values and goes on, so that one run
+// reports all mistakes. The command line sorts the findings, prints them once, and derives the exit status from them.
 package diag

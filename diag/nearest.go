@@ -1,7 +1,7 @@
 package diag
 
-// Nearest returns the candidate with the smallest edit distance to name, and that distance. Swapping two neighbouring
-// letters counts as one edit. Ties go to the candidate that comes first; with no candidates it returns "" and -1.
+// Nearest returns the candidate with the smallest edit distance to name, and the distance. Swapping two adjacent
+// letters is one edit. Of several such candidates it returns the first; without candidates it returns "" and -1.
 func Nearest(name string, candidates []string) (string, int) {
 	best, distance := "", -1
 	for _, c := range candidates {
@@ -12,7 +12,7 @@ func Nearest(name string, candidates []string) (string, int) {
 	return best, distance
 }
 
-// editDistance is the optimal string alignment distance of a and b.
+// editDistance returns the optimal string alignment distance of a and b.
 func editDistance(a, b string) int {
 	before, previous, current := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range previous {

@@ -1,0 +1,67 @@
+package diag
+
+import (
+	"go/token"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func at(file string, line, column int) token.Position {
+	return token.Position{Filename: file, Line: line, Column: column}
+}
+
+func TestText(t *testing.T) {
+	finding := At(at("a.go", 1, 2), at("a.go", 1, 5), "code", "message", "fix")
+	for want, d := range map[string]Diagnostic{
+		"a.go:1:2: message; fix (code)": finding,
+		"b.go:3:1: message (code)":      {Position: at("b.go", 3, 1), Message: "message", Code: "code"},
+		"b.go:3:1: warning: take care (other)": {
+			Position: at("b.go", 3, 1), Severity: Warning, Message: "take care", Code: "other"},
+	} {
+		if d.String() != want {
+			t.Errorf("got %q, want %q", d, want)
+		}
+	}
+}
+
+func TestSort(t *testing.T) {
+	finding := func(file string, line, column int, code, message string) Diagnostic {
+		return At(at(file, line, column), token.Position{}, code, message, "")
+	}
+	want := []Diagnostic{
+		finding("a.go", 2, 9, "x", "m"), finding("a.go", 10, 1, "x", "m"), finding("b.go", 1, 1, "w", "m"),
+		finding("b.go", 1, 1, "x", "l"), finding("b.go", 1, 1, "x", "m"), finding("b.go", 1, 2, "a", "m"),
+	}
+	given := []Diagnostic{want[5], want[3], want[1], want[4], want[0], want[2], want[4]}
+	if diff := cmp.Diff(want, Sort(given)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if given[0] != want[5] {
+		t.Error("the argument has changed")
+	}
+}
+
+func TestFailed(t *testing.T) {
+	warning, failure := Diagnostic{Severity: Warning}, Diagnostic{}
+	if Failed(nil) || Failed([]Diagnostic{warning}) || !Failed([]Diagnostic{warning, failure}) {
+		t.Error("a run fails if a finding is not a warning")
+	}
+}
+
+func TestNearest(t *testing.T) {
+	candidates := []string{"flag", "flags", "path"}
+	for name, want := range map[string]struct {
+		near     string
+		distance int
+	}{
+		"flag": {"flag", 0}, "flga": {"flag", 1}, "flagss": {"flags", 1}, "pth": {"path", 1}, "": {"flag", 4},
+	} {
+		if near, distance := Nearest(name, candidates); near != want.near || distance != want.distance {
+			t.Errorf("%q: got %q and %d, want %q and %d", name, near, distance, want.near, want.distance)
+		}
+	}
+	if near, distance := Nearest("flag", nil); near != "" || distance != -1 {
+		t.Errorf("got %q and %d without candidates", near, distance)
+	}
+}
