@@ -5,9 +5,9 @@
 //
 //	func main() { configgen.Main(flags.Generator, envvars.Generator) }
 //
-// generate, verify and all other commands then work as in configgen itself: the files of the project's own generator are
-// written, compared and removed together with all others. A generated file must have a name that begins with zz_generated.
-// and the line [generators.Header] above its package clause.
+// generate, verify and all other commands then work as in configgen itself: the files of the project's own generator
+// are written, compared and removed together with all others. A generated file must have a name that begins with
+// zz_generated. and the line [generators.Header] above its package clause.
 //
 // Kubernetes' own generators (deepcopy-gen, defaulter-gen, conversion-gen, register-gen, validation-gen) are not in the
 // list: they always run, on the packages that carry their tags.

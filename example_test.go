@@ -16,7 +16,9 @@ var variables = generators.Generator{
 	Name: "variables",
 	Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		var b strings.Builder
-		fmt.Fprintf(&b, "%s\n\npackage %s\n\n// Variables are the environment variables.\n", generators.Header, g.FlagsPackage.Name)
+		fmt.Fprintf(
+			&b, "%s\n\npackage %s\n\n// Variables are the environment variables.\n", generators.Header, g.FlagsPackage.Name,
+		)
 		b.WriteString("var Variables = []string{\n")
 		for _, root := range g.Roots {
 			for _, field := range root.Fields {

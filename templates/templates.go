@@ -1,5 +1,5 @@
-// Package templates holds the files that configgen init writes, one template a file. Which file becomes what, and when, is said
-// in package scaffold; the values that a template may use are the fields of scaffold.Component.
+// Package templates contains the files that configgen init writes, one template for each file. Package scaffold decides
+// which of them it writes and where; templates use the fields of scaffold.Component.
 package templates
 
 import "embed"

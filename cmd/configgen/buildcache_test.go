@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBuildCache expects the same files whether the types of dependencies come from the build cache or, for want of it, from
-// source, and nothing compiled in the second case.
+// TestBuildCache expects the same files whether the types of dependencies come from the build cache or, for want of it,
+// from source, and nothing compiled in the second case.
 func TestBuildCache(t *testing.T) {
 	module := absolute(t, "../../testdata/kubelet")
 	t.Run("full", func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// edited is the world in which TestCacheUnderEdits makes its changes: a module of the user's, one that stands in the place of a
+// edited is the world in which TestCacheUnderEdits makes its changes: a module of the user's, one that replaces a
 // dependency, and two that may. go.mod and go.sum of the first are the golden module's.
 const edited = `
 -- user/options/flags.go --
@@ -55,7 +55,7 @@ type Limits struct {
 	// +flag=most
 	Most int32
 }
--- user/licence.txt --
+-- user/license.txt --
 // Ours.
 -- api/go.mod --
 module example.com/api
@@ -180,7 +180,10 @@ func (e *editing) remove(name string) {
 
 func (e *editing) git(args ...string) {
 	e.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=n@example.com", "-c", "init.defaultBranch=main"}, args...)...)
+	cmd := exec.Command(
+		"git",
+		append([]string{"-c", "user.name=n", "-c", "user.email=n@example.com", "-c", "init.defaultBranch=main"}, args...)...,
+	)
 	cmd.Dir = e.user
 	if out, err := cmd.CombinedOutput(); err != nil {
 		e.Fatalf("git %s: %v\n%s", args, err, out)
@@ -209,8 +212,8 @@ func ownCache(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 }
 
-// TestCacheUnderEdits generates, changes something, and expects a run with the cache to say and to write what one without says and
-// writes, and that the change shows where it should: an edit that shows nowhere would prove nothing.
+// TestCacheUnderEdits generates, changes something, and expects a run with the cache to say and to write what one
+// without says and writes, and that the change shows where it should: an edit that shows nowhere would prove nothing.
 func TestCacheUnderEdits(t *testing.T) {
 	ownCache(t)
 	t.Setenv("GOFLAGS", "")
@@ -221,11 +224,13 @@ func TestCacheUnderEdits(t *testing.T) {
 		silent bool // nothing is to be done afterwards
 		alone  bool // it changes the environment
 	}{
-		"nothing":      {func(*editing) {}, true, false},
-		"a root":       {func(e *editing) { e.replace("user/options/flags.go", "+flag=mode", "+flag=manner") }, false, false},
-		"a comment":    {func(e *editing) { e.add("user/options/flags.go", "\n// More.\n") }, true, false},
-		"a dependency": {func(e *editing) { e.replace("user/common/limits.go", "+flag=most", "+flag=maximum") }, false, false},
-		"a test":       {func(e *editing) { e.write("user/options/flags_test.go", "package options\n") }, true, false},
+		"nothing":   {func(*editing) {}, true, false},
+		"a root":    {func(e *editing) { e.replace("user/options/flags.go", "+flag=mode", "+flag=manner") }, false, false},
+		"a comment": {func(e *editing) { e.add("user/options/flags.go", "\n// More.\n") }, true, false},
+		"a dependency": {
+			func(e *editing) { e.replace("user/common/limits.go", "+flag=most", "+flag=maximum") }, false, false,
+		},
+		"a test": {func(e *editing) { e.write("user/options/flags_test.go", "package options\n") }, true, false},
 		"a new file": {func(e *editing) {
 			e.write("user/options/new.go", "package options\n\n// +flags\ntype New struct {\n\t// +flag\n\tNew bool\n}\n")
 		}, false, false},
@@ -240,7 +245,9 @@ func TestCacheUnderEdits(t *testing.T) {
 		"a file of another system": {func(e *editing) {
 			e.replace("user/options/flags_windows.go", "const", "// +flags\ntype W struct {\n\t// +flag\n\tW bool\n}\n\nconst")
 		}, false, false},
-		"a linked source":        {func(e *editing) { e.replace("elsewhere/linked.go", "// +flag\n", "// +flag=other\n") }, false, false},
+		"a linked source": {
+			func(e *editing) { e.replace("elsewhere/linked.go", "// +flag\n", "// +flag=other\n") }, false, false,
+		},
 		"another link":           {func(e *editing) { e.remove("user/options/linked.go") }, false, false},
 		"a replaced module":      {func(e *editing) { e.replace("api/mode.go", "Mode string", "Mode int32") }, false, false},
 		"what is embedded":       {func(e *editing) { e.replace("api/api.go", "Depth int", "Depth string") }, false, false},
@@ -248,16 +255,22 @@ func TestCacheUnderEdits(t *testing.T) {
 		"a replacement":          {func(e *editing) { e.replace("user/go.mod", "../api", "../other") }, false, false},
 		"no go.sum":              {func(e *editing) { e.remove("user/go.sum") }, false, false},
 		"no go.mod in the other": {func(e *editing) { e.remove("api/go.mod") }, false, false},
-		"a workspace":            {func(e *editing) { e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n") }, false, false},
+		"a workspace": {
+			func(e *editing) { e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n") }, false, false,
+		},
 		"a workspace comes and goes": {func(e *editing) {
 			e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n")
 			e.generate()
 			e.remove("go.work")
 		}, false, false},
-		"a module in between":     {func(e *editing) { e.write("user/options/go.mod", "module example.com/golden/options\n") }, false, false},
-		"an output deleted":       {func(e *editing) { e.remove(flags) }, false, false},
-		"an output edited":        {func(e *editing) { e.replace(flags, "func", "// By hand.\nfunc") }, false, false},
-		"an output of others now": {func(e *editing) { e.replace(flags, "// Code generated by configgen. DO NOT EDIT.", "// By hand.") }, false, false},
+		"a module in between": {
+			func(e *editing) { e.write("user/options/go.mod", "module example.com/golden/options\n") }, false, false,
+		},
+		"an output deleted": {func(e *editing) { e.remove(flags) }, false, false},
+		"an output edited":  {func(e *editing) { e.replace(flags, "func", "// By hand.\nfunc") }, false, false},
+		"an output of others now": {
+			func(e *editing) { e.replace(flags, "// Code generated by configgen. DO NOT EDIT.", "// By hand.") }, false, false,
+		},
 		"an orphan": {func(e *editing) {
 			e.write("user/common/zz_generated.flags.go", "// Code generated by configgen. DO NOT EDIT.\n\npackage common\n")
 		}, false, false},
@@ -267,18 +280,18 @@ func TestCacheUnderEdits(t *testing.T) {
 			e.Setenv("GOENV", filepath.Join(e.dir, "env"))
 		}, false, true},
 		"GOOS":      {func(e *editing) { e.Setenv("GOOS", "windows") }, true, true},
-		"a licence": {func(e *editing) { e.args = []string{"--header-file", "licence.txt"} }, false, false},
-		"another licence": {func(e *editing) {
-			e.args = []string{"--header-file", "licence.txt"}
+		"a license": {func(e *editing) { e.args = []string{"--header-file", "license.txt"} }, false, false},
+		"another license": {func(e *editing) {
+			e.args = []string{"--header-file", "license.txt"}
 			e.generate()
-			e.write("user/licence.txt", "// Theirs.\n")
+			e.write("user/license.txt", "// Theirs.\n")
 		}, false, false},
-		"a vendor folder": {func(e *editing) {
+		"a vendor directory": {func(e *editing) {
 			goTool(e.T, e.user, "", "mod", "vendor")
 			e.generate()
 			e.replace("user/vendor/example.com/api/mode.go", "Mode string", "Mode int32")
 		}, false, false},
-		"no vendor folder": {func(e *editing) {
+		"no vendor directory": {func(e *editing) {
 			goTool(e.T, e.user, "", "mod", "vendor")
 			e.replace("user/vendor/example.com/api/mode.go", "Mode string", "Mode int32")
 			e.generate()

@@ -20,8 +20,8 @@ import (
 // golden is the module of the golden cases.
 const golden = "../../testdata/golden"
 
-// TestGolden runs the generated code of the golden module. With -update it first generates into a copy of the module, and records
-// only what passes there.
+// TestGolden runs the generated code of the golden module. With -update it first generates into a copy of the module,
+// and records only what passes there.
 func TestGolden(t *testing.T) {
 	module := absolute(t, golden)
 	if *update {
@@ -30,8 +30,8 @@ func TestGolden(t *testing.T) {
 	goTool(t, module, "", "test", "./...")
 }
 
-// TestModules holds the generated files of every module in the repository to what the generators write now, and checks them on
-// three systems.
+// TestModules holds the generated files of every module in the repository to what the generators write now, and checks
+// them on three systems.
 func TestModules(t *testing.T) {
 	var modules []string
 	for _, pattern := range []string{"../../testdata/*/go.mod", "../../examples/*/go.mod"} {
@@ -52,12 +52,15 @@ func TestModules(t *testing.T) {
 
 // TestGroupsOfComponentConfig holds the groups that the runtime library is tested on to what the generators write now.
 func TestGroupsOfComponentConfig(t *testing.T) {
-	if status, output := run(t, absolute(t, "../../componentconfig"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot"); status != 0 || output != "" {
+	if status, output := run(
+		t, absolute(t, "../../componentconfig"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot",
+	); status != 0 || output != "" {
 		t.Errorf("configgen verify: status %d\n%s", status, output)
 	}
 }
 
-// TestComponentConfigOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run on.
+// TestComponentConfigOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run
+// on.
 func TestComponentConfigOnOtherSystems(t *testing.T) {
 	for _, module := range []string{"../../componentconfig", "../../componentconfig/dynamic/kube"} {
 		for _, goos := range []string{"windows", "darwin", "freebsd"} {
@@ -83,7 +86,7 @@ func verify(t *testing.T, module string, args ...string) {
 	}
 }
 
-// run runs configgen in a folder, in this process, and returns its status and all that it prints.
+// run runs configgen in a directory, in this process, and returns its status and all that it prints.
 func run(t *testing.T, dir string, args ...string) (int, string) {
 	t.Helper()
 	var output bytes.Buffer
@@ -93,7 +96,7 @@ func run(t *testing.T, dir string, args ...string) (int, string) {
 	return status, output.String()
 }
 
-// goTool runs the go command in a folder, as for another system where goos is not empty.
+// goTool runs the go command in a directory, as for another system where goos is not empty.
 func goTool(t *testing.T, dir, goos string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("go", args...)
@@ -107,8 +110,8 @@ func goTool(t *testing.T, dir, goos string, args ...string) {
 	}
 }
 
-// record generates into a copy of the module, compiles, checks and runs the copy, and takes over the files that changed. The
-// copy stands beside the module, so that relative replacements in go.mod hold.
+// record generates into a copy of the module, compiles, checks and runs the copy, and takes over the files that
+// changed. The copy stands beside the module, so that relative replacements in go.mod hold.
 func record(t *testing.T, module string) {
 	t.Helper()
 	trial, err := os.MkdirTemp(filepath.Dir(module), ".golden-")
@@ -156,7 +159,7 @@ func takeOver(from, to string, removed bool) error {
 	return os.WriteFile(to, content, 0o666)
 }
 
-// absolute is the absolute form of a path seen from this folder.
+// absolute is the absolute form of a path seen from this directory.
 func absolute(t *testing.T, path string) string {
 	t.Helper()
 	path, err := filepath.Abs(path)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// offerGenerated gives the generated table to component-base, twice: the second time nobody has closed the gate, because it is
-// another one.
+// offerGenerated gives the generated table to component-base, twice: the second time nobody has closed the gate,
+// because it is another one.
 const offerGenerated = `package features
 
 import "k8s.io/apimachinery/pkg/util/version"
@@ -87,7 +87,9 @@ func naiveMarkers(doc string) (stages, required string) {
 		for _, match := range argument.FindAllStringSubmatch(line, -1) {
 			switch name, value := match[1], match[2]; name {
 			case "stage":
-				stages += "PreRelease: featuregate." + map[string]string{"alpha": "Alpha", "beta": "Beta", "ga": "GA", "deprecated": "Deprecated"}[value] + ", "
+				stages += "PreRelease: featuregate." + map[string]string{
+					"alpha": "Alpha", "beta": "Beta", "ga": "GA", "deprecated": "Deprecated",
+				}[value] + ", "
 			case "since":
 				stages += fmt.Sprintf("Version: version.MustParseGeneric(%q), ", value)
 			case "minCompatibility":

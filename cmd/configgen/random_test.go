@@ -18,8 +18,9 @@ import (
 // seeds is -seeds: how many random modules TestRandomGroups makes.
 var seeds = flag.Uint64("seeds", 3, "how many modules of random groups are generated for")
 
-// TestRandomGroups makes groups of random types with random markers, all of them valid, and expects three things of what is
-// generated for them: it compiles, generating again changes nothing, and verify finds nothing. The name of a subtest is its seed.
+// TestRandomGroups makes groups of random types with random markers, all of them valid, and expects three things of
+// what is generated for them: it compiles, generating again changes nothing, and verify finds nothing. The name of a
+// subtest is its seed.
 func TestRandomGroups(t *testing.T) {
 	ownCache(t)
 	for seed := range *seeds {
@@ -104,7 +105,10 @@ func (g *randomGroup) write(m *scratch) {
 	const header = "package %s\n\nimport (\n%s)\n"
 	imports := func(body string) string {
 		var list strings.Builder
-		for _, spec := range []string{"metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"", "\"k8s.io/apimachinery/pkg/api/resource\"", "\"k8s.io/apimachinery/pkg/runtime\"", "\"k8s.io/apimachinery/pkg/util/intstr\"", "\"net\"", "\"time\""} {
+		for _, spec := range []string{
+			"metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"", "\"k8s.io/apimachinery/pkg/api/resource\"",
+			"\"k8s.io/apimachinery/pkg/runtime\"", "\"k8s.io/apimachinery/pkg/util/intstr\"", "\"net\"", "\"time\"",
+		} {
 			name, path, _ := strings.Cut(spec, " ")
 			if path == "" {
 				name = strings.Trim(name[strings.LastIndexByte(name, '/')+1:], "\"")
@@ -118,14 +122,21 @@ func (g *randomGroup) write(m *scratch) {
 	groupName := g.name + ".config.example.com"
 	versions := []string{"v1alpha1", "v1beta1", "v1"}[:1+g.IntN(3)]
 	if g.internal {
-		m.write(g.name+"/doc.go", fmt.Sprintf("// Package %s is a group.\n//\n// +k8s:deepcopy-gen=package\n// +groupName=%s\npackage %[1]s\n", g.name, groupName))
+		m.write(
+			g.name+"/doc.go",
+			fmt.Sprintf(
+				"// Package %s is a group.\n//\n// +k8s:deepcopy-gen=package\n// +groupName=%s\npackage %[1]s\n", g.name, groupName,
+			),
+		)
 		body := g.types.String()
 		m.write(g.name+"/types.go", fmt.Sprintf(header, g.name, imports(body))+body)
 	} else {
 		versions = versions[:1]
 	}
 	for _, version := range versions {
-		doc := fmt.Sprintf("// Package %s is a version.\n//\n// +k8s:deepcopy-gen=package\n// +k8s:defaulter-gen=TypeMeta\n", version)
+		doc := fmt.Sprintf(
+			"// Package %s is a version.\n//\n// +k8s:deepcopy-gen=package\n// +k8s:defaulter-gen=TypeMeta\n", version,
+		)
 		if g.internal {
 			doc += "// +k8s:conversion-gen=example.com/golden/" + g.name + "\n"
 		}
@@ -135,7 +146,8 @@ func (g *randomGroup) write(m *scratch) {
 	}
 }
 
-// structure declares a struct with what it holds, and returns its name. Flags are for those that each object holds once.
+// structure declares a struct with what it holds, and returns its name. Flags are for those that each object holds
+// once.
 func (g *randomGroup) structure(name string, depth int, flags bool) string {
 	if name == "" {
 		g.structs++
@@ -186,7 +198,10 @@ func (g *randomGroup) declare(form, underlying string) string {
 func (g *randomGroup) enumeration() string {
 	name := g.declare("", "string\n\n// Values.\nconst (\n\tNAMEOne NAME = \"one\"\n\tNAMETwo NAME = \"two\"\n)")
 	for _, to := range []*strings.Builder{&g.types, &g.versioned} {
-		text := strings.ReplaceAll(strings.ReplaceAll(to.String(), "NAME", name), name+" is a named type.\ntype", name+" is a named type.\n// +enum\ntype")
+		text := strings.ReplaceAll(
+			strings.ReplaceAll(to.String(), "NAME", name), name+" is a named type.\ntype",
+			name+" is a named type.\n// +enum\ntype",
+		)
 		to.Reset()
 		to.WriteString(text)
 	}
@@ -200,7 +215,13 @@ var scalars = []struct {
 	constraints      []string
 }{
 	{"bool", []string{"true", "false"}, []string{"true"}, nil},
-	{"string", []string{"x", "a b", `"quoted"`}, []string{`"x"`, `"a b"`}, []string{"+k8s:maxLength=63", "+k8s:minLength=1", "+format=ip", "+format=host-port", "+format=url", "+format=regexp", "+path", "+k8s:required", "+k8s:format=k8s-short-name"}},
+	{
+		"string", []string{"x", "a b", `"quoted"`}, []string{`"x"`, `"a b"`},
+		[]string{
+			"+k8s:maxLength=63", "+k8s:minLength=1", "+format=ip", "+format=host-port", "+format=url", "+format=regexp", "+path",
+			"+k8s:required", "+k8s:format=k8s-short-name",
+		},
+	},
 	{"int", []string{"5", "-1"}, []string{"7"}, []string{"+k8s:minimum=-5", "+k8s:maximum=100"}},
 	{"int32", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=0", "+k8s:maximum=65535"}},
 	{"int64", []string{"5"}, []string{"7"}, []string{"+k8s:minimum=1"}},
@@ -216,12 +237,17 @@ var scalars = []struct {
 
 // composites are further types that a flag serves.
 var composites = []string{
-	"[]string", "[]int32", "[]int", "[]bool", "map[string]string", "map[string]bool", "map[string]int", "map[string][]string", "net.IP", "time.Duration", "[]time.Duration",
+	"[]string", "[]int32", "[]int", "[]bool", "map[string]string", "map[string]bool", "map[string]int",
+	"map[string][]string", "net.IP", "time.Duration", "[]time.Duration",
 	"uint8", "int8", "*map[string]string",
 }
 
 // unbound are types that no flag serves without help.
-var unbound = []string{"intstr.IntOrString", "*intstr.IntOrString", "metav1.Time", "*metav1.Time", "[]byte", "[][]string", "map[string]map[string]string", "[]metav1.Duration", "map[string]resource.Quantity", "[]*string", "runtime.RawExtension", "*bool", "map[string]*string", "[]map[string][]int32"}
+var unbound = []string{
+	"intstr.IntOrString", "*intstr.IntOrString", "metav1.Time", "*metav1.Time", "[]byte", "[][]string",
+	"map[string]map[string]string", "[]metav1.Duration", "map[string]resource.Quantity", "[]*string",
+	"runtime.RawExtension", "*bool", "map[string]*string", "[]map[string][]int32",
+}
 
 // randomField is a field that is made.
 type randomField struct {
@@ -297,7 +323,9 @@ func (g *randomGroup) scalar(flags bool) (f randomField) {
 	case g.internal && g.chance(3) && slices.Contains([]string{"bool", "int32", "string", "int64", "float64"}, f.goType):
 		f.inVersion = "*" + f.goType // versions tell unset from zero
 	}
-	if g.undefaulted == 0 && g.chance(3) && !strings.HasPrefix(f.goType, "Named") && !strings.HasPrefix(f.goType, "metav1.") && !strings.HasPrefix(f.goType, "resource.") { // defaulter-gen has no zero for these
+	// defaulter-gen has no zero for these.
+	without := func(prefix string) bool { return strings.HasPrefix(f.goType, prefix) }
+	if g.undefaulted == 0 && g.chance(3) && !without("Named") && !without("metav1.") && !without("resource.") {
 		f.versioned = "+default=" + g.pick(scalar.defaults...)
 	}
 	if len(scalar.constraints) > 0 && g.chance(3) {
@@ -320,10 +348,14 @@ func (g *randomGroup) composite(flags bool) (f randomField) {
 	} else if strings.HasPrefix(f.goType, "[]") && g.chance(4) {
 		f.markers = append(f.markers, g.pick("+k8s:maxItems=10", "+listType=atomic", "+k8s:minItems=1"))
 		if f.goType == "[]string" {
-			f.markers = append(f.markers, g.pick("+k8s:eachVal=+k8s:minLength=1", "+path", "+format=cidr", "+k8s:eachVal=+k8s:maxLength=5"))
+			f.markers = append(
+				f.markers, g.pick("+k8s:eachVal=+k8s:minLength=1", "+path", "+format=cidr", "+k8s:eachVal=+k8s:maxLength=5"),
+			)
 		}
 	} else if f.goType == "map[string]string" && g.chance(3) {
-		f.markers = append(f.markers, g.pick("+path", "+k8s:eachKey=+k8s:minLength=1", "+k8s:eachVal=+k8s:maxLength=9", "+format=url"))
+		f.markers = append(
+			f.markers, g.pick("+path", "+k8s:eachKey=+k8s:minLength=1", "+k8s:eachVal=+k8s:maxLength=9", "+format=url"),
+		)
 	}
 	if flags && g.chance(2) {
 		f.markers = append(f.markers, g.flag())
@@ -356,7 +388,9 @@ func (g *randomGroup) nested(depth int, flags bool) (form, element string) {
 // flag is a marker that registers a flag.
 func (g *randomGroup) flag() string {
 	var args []string
-	for _, arg := range []string{`hidden: true`, `usage: "What it is for."`, `deprecated: "use the file"`, `section: "one"`, `section: "two"`} {
+	for _, arg := range []string{
+		`hidden: true`, `usage: "What it is for."`, `deprecated: "use the file"`, `section: "one"`, `section: "two"`,
+	} {
 		if g.chance(8) && !strings.Contains(strings.Join(args, ","), strings.Split(arg, ":")[0]) {
 			args = append(args, arg)
 		}

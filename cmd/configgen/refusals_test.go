@@ -18,9 +18,10 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// refusal is one way in which component-base refuses a table of features when a component starts, from testdata/refusals. The
-// comment of the archive is the function with the text that it refuses in, and then why it is right, or why no marker leads there;
-// refused.go has the markers that lead there, finding what configgen says of them, and accepted.go the same made valid.
+// refusal is one way in which component-base refuses a table of features when a component starts, from
+// testdata/refusals. The comment of the archive is the function with the text that it refuses in, and then why it is
+// right, or why no marker leads there; refused.go has the markers that lead there, finding what configgen says of them,
+// and accepted.go the same made valid.
 type refusal struct {
 	name, file         string
 	function, text     string
@@ -30,9 +31,9 @@ type refusal struct {
 	beyondOldComponent bool // it is about what component-base knows from v0.35 on
 }
 
-// TestRefusals holds the findings of generator features to component-base, refusal by refusal: the list is the one in its source;
-// the markers, taken at their word, are refused by it when the program runs; configgen refuses them before, at the line of
-// the marker; and made valid they give a table that the oldest and the newest component-base accept.
+// TestRefusals holds the findings of generator features to component-base, refusal by refusal: the list is the one in
+// its source; the markers, taken at their word, are refused by it when the program runs; configgen refuses them before,
+// at the line of the marker; and made valid they give a table that the oldest and the newest component-base accept.
 func TestRefusals(t *testing.T) {
 	refusals := readRefusals(t)
 	t.Run("list", func(t *testing.T) { testListOfRefusals(t, refusals) })
@@ -66,7 +67,9 @@ func readRefusals(t *testing.T) []*refusal {
 				r.accepted = string(section.Data)
 			}
 		}
-		r.beyondOldComponent = strings.Contains(r.accepted, "+featureRequires") || strings.Contains(r.accepted, "minCompatibility")
+		r.beyondOldComponent = strings.Contains(
+			r.accepted, "+featureRequires",
+		) || strings.Contains(r.accepted, "minCompatibility")
 		refusals = append(refusals, r)
 	}
 	return refusals
@@ -80,7 +83,9 @@ func testListOfRefusals(t *testing.T, refusals []*refusal) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "featuregate", "feature_gate.go"), nil, 0)
+	source, err := parser.ParseFile(
+		token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "featuregate", "feature_gate.go"), nil, 0,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +115,9 @@ func testListOfRefusals(t *testing.T, refusals []*refusal) {
 		got[r.function] = append(got[r.function], r.text)
 	}
 	if len(want["AddVersioned"]) != 18 || len(want["AddDependencies"]) != 7 {
-		t.Errorf("component-base has %d and %d refusals, and had 18 and 7", len(want["AddVersioned"]), len(want["AddDependencies"]))
+		t.Errorf(
+			"component-base has %d and %d refusals, and had 18 and 7", len(want["AddVersioned"]), len(want["AddDependencies"]),
+		)
 	}
 	for function := range want {
 		slices.Sort(want[function])
@@ -121,8 +128,8 @@ func testListOfRefusals(t *testing.T, refusals []*refusal) {
 	}
 }
 
-// testFindingsOfRefusals generates for all of them in one run, each in a package of its own. With -update it records what is
-// said.
+// testFindingsOfRefusals generates for all of them in one run, each in a package of its own. With -update it records
+// what is said.
 func testFindingsOfRefusals(t *testing.T, refusals []*refusal) {
 	module := newModule(t, golden)
 	want := map[string]string{}
@@ -173,8 +180,8 @@ func (r *refusal) record(t *testing.T, finding string) {
 	}
 }
 
-// testRefusalsAtRunTime compiles one program, with the component-base that the go.mod in a folder requires, that gives each naive
-// table and each generated one to component-base, and prints what comes of it.
+// testRefusalsAtRunTime compiles one program, with the component-base that the go.mod in a directory requires, that
+// gives each naive table and each generated one to component-base, and prints what comes of it.
 func testRefusalsAtRunTime(t *testing.T, refusals []*refusal, requirements string, old bool) {
 	module := newModule(t, requirements)
 	var imports, calls strings.Builder
@@ -226,7 +233,7 @@ type scratch struct {
 	dir string
 }
 
-// newModule makes a module with the requirements of the one in a folder.
+// newModule makes a module with the requirements of the one in a directory.
 func newModule(t *testing.T, requirements string) *scratch {
 	t.Helper()
 	m := &scratch{t, t.TempDir()}

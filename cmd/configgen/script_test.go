@@ -24,8 +24,10 @@ func TestFindings(t *testing.T) {
 	scripttest.Scripts{Dir: "../../testdata/script/findings", Golden: "../../testdata/golden", Update: *update}.Run(t)
 }
 
-// TestInit runs what init writes. Compiled packages that do not carry the name of their folder, which is another one in every run, are
-// found in the build cache.
+// TestInit runs what init writes. Compiled packages that do not carry the name of their directory, which is another one
+// in every run, are found in the build cache.
 func TestInit(t *testing.T) {
-	scripttest.Scripts{Dir: "../../testdata/script/init", Golden: "../../testdata/golden", Update: *update, GoFlags: "-trimpath"}.Run(t)
+	scripttest.Scripts{
+		Dir: "../../testdata/script/init", Golden: "../../testdata/golden", Update: *update, GoFlags: "-trimpath",
+	}.Run(t)
 }

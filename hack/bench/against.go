@@ -30,11 +30,15 @@ func (b *bench) against(other string, out io.Writer) error {
 		if err := run(".", "git", "worktree", "add", "--detach", root, other); err != nil {
 			return err
 		}
-		defer func() { _ = run(".", "git", "worktree", "remove", "--force", root) }() // what is left shows in git worktree list
+		defer func() {
+			_ = run(".", "git", "worktree", "remove", "--force", root)
+		}() // what is left shows in git worktree list
 	}
 	sides := []*side{{name: other, root: root}, {name: "this checkout", root: "."}}
 	for i, s := range sides {
-		sample, err := os.MkdirTemp(filepath.Join(s.root, "examples"), ".bench-") // beside the sample, so that the paths in its go.mod hold
+		sample, err := os.MkdirTemp(
+			filepath.Join(s.root, "examples"), ".bench-",
+		) // beside the sample, so that the paths in its go.mod hold
 		if err != nil {
 			return err
 		}
@@ -47,7 +51,11 @@ func (b *bench) against(other string, out io.Writer) error {
 	}
 	fmt.Fprintf(b.out, "%s/%s, %d processors%s; median of %d runs in turns, and one before that does not count\n\n",
 		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), b.runs)
-	fmt.Fprint(b.out, "| what | which | wall | processor | memory | wall, times | processor, times |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	fmt.Fprint(
+		b.out,
+		"| what | which | wall | processor | memory | wall, times | processor, times |\n| --- | --- | --- | --- | --- "+
+			"| --- | --- |\n",
+	)
 	return b.compareSides(sides, work)
 }
 

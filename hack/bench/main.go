@@ -1,10 +1,10 @@
-// Bench measures configgen beside the stock generators, on the same packages and in one run, and prints tables in Markdown:
-// wall times, each the median of several runs with the shortest beside it, processor times, which a busy machine changes less, and
-// the largest memory of any process. `make bench` runs it, from the root of the repository; with -into it also puts the tables into
-// a document. It takes about ten minutes on two cores.
+// Bench measures configgen beside the stock generators, on the same packages and in one run, and prints tables in
+// Markdown: wall times, each the median of several runs with the shortest beside it, processor times, which a busy
+// machine changes less, and the largest memory of any process. `make bench` runs it, from the root of the repository;
+// with -into it also puts the tables into a document. It takes about ten minutes on two cores.
 //
-// With -against it measures this checkout beside another one instead, in turns, each on the component and the groups of its own
-// checkout: markers may have changed in between.
+// With -against it measures this checkout beside another one instead, in turns, each on the component and the groups of
+// its own checkout: markers may have changed in between.
 package main
 
 import (
@@ -30,7 +30,10 @@ func main() {
 	flag.IntVar(&b.runs, "runs", 7, "how often each command runs; the median counts")
 	flag.IntVar(&b.most, "groups", 100, "how many groups the last rows go up to")
 	into := flag.String("into", "", "a Markdown `file` that takes the tables between the lines "+begin+" and "+end)
-	against := flag.String("against", "", "a `commit`, or the directory of a checkout, to compare the time and memory of this checkout with instead")
+	against := flag.String(
+		"against", "",
+		"a `commit`, or the directory of a checkout, to compare the time and memory of this checkout with instead",
+	)
 	flag.Parse()
 	var err error
 	if *against != "" {
@@ -122,8 +125,13 @@ func (b *bench) run(out io.Writer) error {
 		return err
 	}
 	subjects := []subject{
-		{"the sample: one internal and two external packages", sample, []string{"./apis/config", "./apis/config/v1alpha1", "./apis/config/v1beta1"}},
-		{"the kubelet-shaped group: one internal and one external package", group, []string{"./config0", "./config0/v1beta1"}},
+		{
+			"the sample: one internal and two external packages", sample,
+			[]string{"./apis/config", "./apis/config/v1alpha1", "./apis/config/v1beta1"},
+		},
+		{
+			"the kubelet-shaped group: one internal and one external package", group, []string{"./config0", "./config0/v1beta1"},
+		},
 	}
 	for _, s := range subjects { // a build as users do it, so that the build cache is as theirs
 		if err := s.prepare(b.configgen()); err != nil {
@@ -137,13 +145,20 @@ func (b *bench) run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(b.out, "%s/%s, %d processors%s, %s; median and shortest of %d runs, and one before that does not count\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), bytes.TrimSpace(version), b.runs)
+	fmt.Fprintf(
+		b.out, "%s/%s, %d processors%s, %s; median and shortest of %d runs, and one before that does not count\n",
+		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), bytes.TrimSpace(version), b.runs,
+	)
 	for _, s := range subjects {
 		if err := b.compare(s); err != nil {
 			return err
 		}
 	}
-	fmt.Fprint(b.out, "\nwith an empty build cache, nothing compiled and `--no-cache`, one run each\n\n| what | wall | memory |\n| --- | --- | --- |\n")
+	fmt.Fprint(
+		b.out,
+		"\nwith an empty build cache, nothing compiled and `--no-cache`, one run each\n\n| what | wall | memory |\n| "+
+			"--- | --- | --- |\n",
+	)
 	for i, s := range subjects {
 		if err := b.cold(s, filepath.Join(work, fmt.Sprintf("gocache%d", i))); err != nil {
 			return err
@@ -162,14 +177,19 @@ func (b *bench) compare(s subject) error {
 	all := ours("generate, all of it", "generate", "--dry-run", "--no-cache")
 	edited := ours("generate, after an edit", "generate", "--dry-run")
 	edited.before = s.edit
-	contenders := []*contender{all, edited, ours("generate, nothing to do", "generate"), ours("verify, nothing to do", "verify")}
+	contenders := []*contender{
+		all, edited, ours("generate, nothing to do", "generate"), ours("verify, nothing to do", "verify"),
+	}
 	var tools []*contender
 	for _, name := range slices.Sorted(maps.Keys(stockFiles)) {
 		command := append([]string{filepath.Join(b.bin, name), "--output-file", stockFiles[name]}, s.packages...)
 		tools = append(tools, &contender{name: name, dir: s.dir, command: command})
 	}
 	contenders = append(contenders, tools...)
-	object := &contender{name: "controller-gen object", dir: s.dir, command: []string{filepath.Join(b.bin, "controller-gen"), "object", "paths=" + s.packages[len(s.packages)-1]}}
+	object := &contender{
+		name: "controller-gen object", dir: s.dir,
+		command: []string{filepath.Join(b.bin, "controller-gen"), "object", "paths=" + s.packages[len(s.packages)-1]},
+	}
 	if _, err := os.Stat(object.command[0]); err == nil {
 		contenders = append(contenders, object)
 	}
@@ -193,9 +213,9 @@ func load() string {
 
 // prepare takes away what the stock tools wrote, which configgen would leave to them, and generates.
 func (s subject) prepare(configgen string) error {
-	for _, folder := range s.packages {
+	for _, directory := range s.packages {
 		for _, file := range stockFiles {
-			if err := os.RemoveAll(filepath.Join(s.dir, folder, file)); err != nil {
+			if err := os.RemoveAll(filepath.Join(s.dir, directory, file)); err != nil {
 				return err
 			}
 		}
@@ -215,9 +235,14 @@ func (s subject) edit() error {
 
 // printTools prints the table of a component.
 func (b *bench) printTools(ours *contender, contenders, tools []*contender) {
-	fmt.Fprint(b.out, "| what | wall | shortest | processor | memory | wall, times ours |\n| --- | --- | --- | --- | --- | --- |\n")
+	fmt.Fprint(
+		b.out, "| what | wall | shortest | processor | memory | wall, times ours |\n| --- | --- | --- | --- | --- | --- |\n",
+	)
 	row := func(name string, wall, shortest, processor time.Duration, memory int64) {
-		fmt.Fprintf(b.out, "| %s | %.3f s | %.3f s | %.3f s | %d MiB | %.2f |\n", name, wall.Seconds(), shortest.Seconds(), processor.Seconds(), memory>>20, wall.Seconds()/ours.wall().Seconds())
+		fmt.Fprintf(
+			b.out, "| %s | %.3f s | %.3f s | %.3f s | %d MiB | %.2f |\n", name, wall.Seconds(), shortest.Seconds(),
+			processor.Seconds(), memory>>20, wall.Seconds()/ours.wall().Seconds(),
+		)
 	}
 	for _, c := range contenders {
 		row(c.name, c.wall(), c.shortest(), c.processor(), c.memory())
@@ -225,7 +250,9 @@ func (b *bench) printTools(ours *contender, contenders, tools []*contender) {
 	var wall, shortest, processor time.Duration
 	var memory int64
 	for _, tool := range tools {
-		wall, shortest, processor, memory = wall+tool.wall(), shortest+tool.shortest(), processor+tool.processor(), max(memory, tool.memory())
+		wall, shortest, processor, memory = wall+tool.wall(), shortest+tool.shortest(), processor+tool.processor(), max(
+			memory, tool.memory(),
+		)
 	}
 	row("the four stock generators, one after the other", wall, shortest, processor, memory)
 }
@@ -233,7 +260,9 @@ func (b *bench) printTools(ours *contender, contenders, tools []*contender) {
 // cold measures one run with an empty build cache.
 func (b *bench) cold(s subject, cache string) error {
 	title, _, _ := strings.Cut(s.title, ":")
-	cold := &contender{dir: s.dir, command: []string{"env", "GOCACHE=" + cache, b.configgen(), "generate", "--dry-run", "--no-cache"}}
+	cold := &contender{
+		dir: s.dir, command: []string{"env", "GOCACHE=" + cache, b.configgen(), "generate", "--dry-run", "--no-cache"},
+	}
 	once, err := cold.once()
 	if err != nil {
 		return err
@@ -244,8 +273,9 @@ func (b *bench) cold(s subject, cache string) error {
 
 // scale measures how cost grows with the number of groups.
 func (b *bench) scale() error {
-	fmt.Fprint(b.out, "\nthe kubelet-shaped group, so many times in one module; what each group costs more than in the row above\n\n"+
-		"| groups | wall | processor | memory | processor, each further group | memory of it |\n| --- | --- | --- | --- | --- | --- |\n")
+	fmt.Fprint(b.out, "\nthe kubelet-shaped group, so many times in one module, with the cost of each further group\n\n"+
+		"| groups | wall | processor | memory | processor, each further group | memory of it |\n"+
+		"| --- | --- | --- | --- | --- | --- |\n")
 	var before *contender
 	last := 0
 	for _, groups := range []int{1, 10, 30, 100} {
@@ -265,7 +295,10 @@ func (b *bench) scale() error {
 			processor = fmt.Sprintf("%.3f s", (c.processor()-before.processor()).Seconds()/float64(groups-last))
 			memory = fmt.Sprintf("%.1f MiB", float64(c.memory()-before.memory())/float64(groups-last)/(1<<20))
 		}
-		fmt.Fprintf(b.out, "| %d | %.3f s | %.3f s | %d MiB | %s | %s |\n", groups, c.wall().Seconds(), c.processor().Seconds(), c.memory()>>20, processor, memory)
+		fmt.Fprintf(
+			b.out, "| %d | %.3f s | %.3f s | %d MiB | %s | %s |\n", groups, c.wall().Seconds(), c.processor().Seconds(),
+			c.memory()>>20, processor, memory,
+		)
 		before, last = c, groups
 	}
 	return nil

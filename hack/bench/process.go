@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// result is one run of a command: its wall time, and of it and the processes it started the processor time, and the largest
-// resident set in bytes.
+// result is one run of a command: its wall time, and of it and the processes it started the processor time, and the
+// largest resident set in bytes.
 type result struct {
 	wall, processor time.Duration
 	memory          int64
@@ -33,7 +33,9 @@ func (c *contender) once() (result, error) {
 	if !ok {
 		return result{}, fmt.Errorf("this system does not tell the memory of a process")
 	}
-	return result{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Maxrss << 10}, nil // Linux counts in KiB
+	return result{
+		wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Maxrss << 10,
+	}, nil // Linux counts in KiB
 }
 
 // run runs a command and shows what it says when it fails.
@@ -63,8 +65,8 @@ func build(bin string) error {
 	return nil
 }
 
-// copyGroups makes a module of the kubelet-shaped group in the testdata of a checkout, so many times, without its generated
-// files.
+// copyGroups makes a module of the kubelet-shaped group in the testdata of a checkout, so many times, without its
+// generated files.
 func copyGroups(checkout, dir string, groups int) error {
 	from := filepath.Join(checkout, "testdata/kubelet")
 	root, err := filepath.Abs(checkout)
@@ -77,7 +79,9 @@ func copyGroups(checkout, dir string, groups int) error {
 			return err
 		}
 	}
-	if err := copyDirectory(filepath.Join(from, "flagusage"), filepath.Join(dir, "flagusage"), strings.NewReplacer()); err != nil {
+	if err := copyDirectory(
+		filepath.Join(from, "flagusage"), filepath.Join(dir, "flagusage"), strings.NewReplacer(),
+	); err != nil {
 		return err
 	}
 	for i := range groups {
@@ -90,7 +94,9 @@ func copyGroups(checkout, dir string, groups int) error {
 			"config": "config" + number, "config/v1beta1": "config" + number + "/v1beta1",
 			"options": "options" + number, "flagvalues": "flagvalues" + number,
 		} {
-			if err := copyDirectory(filepath.Join(from, source), filepath.Join(dir, target), strings.NewReplacer(names...)); err != nil {
+			if err := copyDirectory(
+				filepath.Join(from, source), filepath.Join(dir, target), strings.NewReplacer(names...),
+			); err != nil {
 				return err
 			}
 		}
@@ -105,7 +111,9 @@ func copyDirectory(from, to string, edit *strings.Replacer) error {
 		return err
 	}
 	for _, entry := range entries {
-		if name := entry.Name(); !entry.Type().IsRegular() || strings.HasPrefix(name, "zz_generated.") || strings.HasSuffix(name, "_test.go") {
+		if name := entry.Name(); !entry.Type().IsRegular() || strings.HasPrefix(
+			name, "zz_generated.",
+		) || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		if err := copyFile(filepath.Join(from, entry.Name()), filepath.Join(to, entry.Name()), edit); err != nil {

@@ -74,8 +74,8 @@ func (c *Cache) path(key Key) string {
 	return filepath.Join(c.dir, name[:2], name[2:])
 }
 
-// trim removes the values that were not used for the longest time, until half of the limit is reached. What cannot be removed
-// stays, because another process may be using it.
+// trim removes the values that were not used for the longest time, until half of the limit is reached. What cannot be
+// removed stays, because another process may be using it.
 func (c *Cache) trim(limit int64) {
 	type entry struct {
 		path string

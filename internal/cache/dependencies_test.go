@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestDependenciesKey expects a key that outlives edits of the main module, and nothing that changes what dependencies declare.
+// TestDependenciesKey expects a key that outlives edits of the main module, and nothing that changes what dependencies
+// declare.
 func TestDependenciesKey(t *testing.T) {
 	put := func(name, content string) func(*testing.T, string) {
 		return func(t *testing.T, dir string) { write(t, filepath.Join(dir, name), content) }
@@ -17,7 +18,7 @@ func TestDependenciesKey(t *testing.T) {
 	}{
 		"nothing":             {func(*testing.T, string) {}, false},
 		"a source":            {put("main/config/types.go", "package config\n\nvar X = 1\n"), false},
-		"a new folder":        {put("main/new/new.go", "package new\n"), false},
+		"a new directory":     {put("main/new/new.go", "package new\n"), false},
 		"an output":           {put("main/config/zz_generated.a.go", "package other\n"), false},
 		"go.mod":              {put("main/go.mod", "module example.com/main\n\ngo 1.26.0\n"), true},
 		"go.sum":              {put("main/go.sum", "example.com/third v1.0.0 h1:x=\n"), true},
@@ -48,8 +49,8 @@ func TestDependenciesKey(t *testing.T) {
 	}
 }
 
-// TestDependenciesUnknowable expects no key where a dependency is compiled with the user's own sources, so that an edit would
-// count.
+// TestDependenciesUnknowable expects no key where a dependency is compiled with the user's own sources, so that an edit
+// would count.
 func TestDependenciesUnknowable(t *testing.T) {
 	for name, test := range map[string]struct {
 		file, content string
@@ -58,8 +59,10 @@ func TestDependenciesUnknowable(t *testing.T) {
 		"nothing":           {"main/go.sum", "example.com/mainly v1.0.0/go.mod h1:x=\n", true},
 		"go.sum":            {"main/go.sum", "example.com/main v1.0.0/go.mod h1:x=\n", false},
 		"a replaced module": {"other/go.mod", "module example.com/other\n\nrequire example.com/main v1.0.0\n", false},
-		"in a block":        {"other/go.mod", "module example.com/other\n\nrequire (\n\texample.com/main v1.0.0 // indirect\n)\n", false},
-		"no go.mod":         {"main/go.mod", "", false},
+		"in a block": {
+			"other/go.mod", "module example.com/other\n\nrequire (\n\texample.com/main v1.0.0 // indirect\n)\n", false,
+		},
+		"no go.mod": {"main/go.mod", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := world(t)

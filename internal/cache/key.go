@@ -28,9 +28,11 @@ type Request struct {
 
 // Sources is the state of everything that a run reads.
 type Sources struct {
-	// Key is equal if the output is, as long as the files that runs write themselves are as they were before or after the run.
+	// Key is equal if the output is, as long as the files that runs write themselves are as they were before or after the
+	// run.
 	Key Key
-	// Generated are those files by absolute name, each with the Sum of its content: Go files that have the prefix and are Ours.
+	// Generated are those files by absolute name, each with the Sum of its content: Go files that have the prefix and are
+	// Ours.
 	Generated map[string]string
 }
 
@@ -46,9 +48,10 @@ type Unusable struct {
 // Error implements error.
 func (u *Unusable) Error() string { return u.Reason }
 
-// Read reads all sources that the request can lead to: every Go file of the modules that the user may edit, which are the main
-// modules and those that replace directives put in the place of others, and the files that pin the versions of all others. It
-// returns an Unusable error if it cannot tell what a run reads, and other errors if files cannot be read.
+// Read reads all sources that the request can lead to: every Go file of the modules that the user may edit, which are
+// the main modules and those that replace directives put in the place of others, and the files that pin the versions of
+// all others. It returns an Unusable error if it cannot tell what a run reads, and other errors if files cannot be
+// read.
 func Read(request Request) (*Sources, error) {
 	h := sha256.New()
 	modules, err := read(request, h)
@@ -105,8 +108,8 @@ func hashTool(h hash.Hash) error {
 	return nil
 }
 
-// programStart is how much of a program is read. It contains the build ID that the linker writes, so that two builds differ even
-// if their sizes and times are equal, as they are in images that are built reproducibly.
+// programStart is how much of a program is read. It contains the build ID that the linker writes, so that two builds
+// differ even if their sizes and times are equal, as they are in images that are built reproducibly.
 const programStart = 32 << 10
 
 // hashProgram adds what distinguishes one build of a program from another, without reading all of it.

@@ -21,7 +21,8 @@ func world(t *testing.T) string {
 	t.Setenv("GOENV", "off")
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"main/go.mod":                        "module example.com/main\n\nrequire example.com/other v1.0.0\n\nreplace example.com/other => ../other\n",
+		"main/go.mod": "module example.com/main\n\nrequire example.com/other v1.0.0\n\n" +
+			"replace example.com/other => ../other\n",
 		"main/go.sum":                        "",
 		"main/config/types.go":               "package config\n",
 		"main/config/types_test.go":          "package config\n",
@@ -40,7 +41,9 @@ func world(t *testing.T) string {
 	} {
 		write(t, filepath.Join(dir, name), content)
 	}
-	if err := os.Symlink(filepath.Join(dir, "elsewhere/linked.go"), filepath.Join(dir, "main/config/linked.go")); err != nil {
+	if err := os.Symlink(
+		filepath.Join(dir, "elsewhere/linked.go"), filepath.Join(dir, "main/config/linked.go"),
+	); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -61,7 +64,9 @@ func ours(content []byte) bool { return !bytes.Contains(content, []byte("//")) }
 
 func readSources(t *testing.T, dir string) *Sources {
 	t.Helper()
-	sources, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours})
+	sources, err := Read(
+		Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,25 +111,27 @@ func TestKey(t *testing.T) {
 		"a generated history":          {create("main/config/zz_generated.features.yaml"), true},
 		"an output deleted":            {remove("main/config/zz_generated.a.go"), false},
 		"a source deleted":             {remove("main/config/types.go"), true},
-		"a file in a folder":           {create("main/config/more.go"), true},
-		"a new folder":                 {create("main/new/new.go"), true},
+		"a file in a directory":        {create("main/config/more.go"), true},
+		"a new directory":              {create("main/new/new.go"), true},
 		"a nested module":              {appendTo("main/nested/nested.go"), false},
 		"go.mod":                       {appendTo("main/go.mod"), true},
 		"go.sum":                       {create("main/go.sum"), true},
 		"a replaced module":            {appendTo("other/other.go"), true},
 		"generated, in a replaced one": {appendTo("other/zz_generated.c.go"), true},
-		"a folder of nobody's":         {appendTo("elsewhere/elsewhere.go"), false},
+		"a directory of nobody's":      {appendTo("elsewhere/elsewhere.go"), false},
 		"another's output changes": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "main/config/zz_generated.others.go"), "// More of others.\npackage config\n")
 		}, true},
 		"a file of another system": {appendTo("main/config/types_windows.go"), true},
 		"a linked source":          {appendTo("elsewhere/linked.go"), true},
 		"a vendored file":          {create("main/vendor/example.com/third/third.go"), true},
-		"a workspace":              {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n") }, true},
-		"GOFLAGS":                  {set("GOFLAGS", "-tags=x"), true},
-		"GOTOOLCHAIN":              {set("GOTOOLCHAIN", "go1.99"), true},
-		"GOOS":                     {set("GOOS", "windows"), true},
-		"CGO_ENABLED":              {set("CGO_ENABLED", "0"), true},
+		"a workspace": {
+			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n") }, true,
+		},
+		"GOFLAGS":     {set("GOFLAGS", "-tags=x"), true},
+		"GOTOOLCHAIN": {set("GOTOOLCHAIN", "go1.99"), true},
+		"GOOS":        {set("GOOS", "windows"), true},
+		"CGO_ENABLED": {set("CGO_ENABLED", "0"), true},
 		"go env -w": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "env"), "GOFLAGS=-tags=x\n")
 			t.Setenv("GOENV", filepath.Join(dir, "env"))
@@ -133,7 +140,9 @@ func TestKey(t *testing.T) {
 		"the file of go generate": {set("GOFILE", "doc.go"), false},
 		"another variable":        {set("EDITOR", "ed"), false},
 		"a renamed source": {func(t *testing.T, dir string) {
-			if err := os.Rename(filepath.Join(dir, "main/config/types.go"), filepath.Join(dir, "main/config/kinds.go")); err != nil {
+			if err := os.Rename(
+				filepath.Join(dir, "main/config/types.go"), filepath.Join(dir, "main/config/kinds.go"),
+			); err != nil {
 				t.Fatal(err)
 			}
 		}, true},
@@ -157,11 +166,15 @@ func TestKeyOfRequest(t *testing.T) {
 		"plain":        {Dir: dir, Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
 		"two patterns": {Dir: dir, Patterns: []string{"./...", "./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
 		"joined":       {Dir: dir, Patterns: []string{"./... ./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
-		"option":       {Dir: dir, Patterns: []string{"./..."}, Options: []string{"./config"}, GeneratedPrefix: "zz_generated.", Ours: ours},
+		"option": {
+			Dir: dir, Patterns: []string{"./..."}, Options: []string{"./config"}, GeneratedPrefix: "zz_generated.", Ours: ours,
+		},
 		"variable": {
 			Dir: dir, Patterns: []string{"./..."}, Env: []string{"GOWORK=off"}, GeneratedPrefix: "zz_generated.", Ours: ours,
 		},
-		"below": {Dir: filepath.Join(dir, "config"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
+		"below": {
+			Dir: filepath.Join(dir, "config"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours,
+		},
 	} {
 		sources, err := Read(request)
 		if err != nil {
@@ -187,7 +200,8 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestLinkedModule expects a module that is reached by a link to be read as any other, under the names that it is reached by.
+// TestLinkedModule expects a module that is reached by a link to be read as any other, under the names that it is
+// reached by.
 func TestLinkedModule(t *testing.T) {
 	dir := world(t)
 	link := filepath.Join(t.TempDir(), "link")
@@ -213,7 +227,8 @@ func TestLinkedModule(t *testing.T) {
 	}
 }
 
-// TestPrograms expects builds of a program to differ that have the same size and time, as in images that are built reproducibly.
+// TestPrograms expects builds of a program to differ that have the same size and time, as in images that are built
+// reproducibly.
 func TestPrograms(t *testing.T) {
 	begin := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	path := filepath.Join(t.TempDir(), "tool")
@@ -238,7 +253,9 @@ func TestPrograms(t *testing.T) {
 func TestWorkspaceVendor(t *testing.T) {
 	dir := world(t)
 	write(t, filepath.Join(dir, "go.work"), "go 1.26\n\nuse ./main\n")
-	request := Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours}
+	request := Request{
+		Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours,
+	}
 	seen := map[Key]bool{}
 	for i, content := range []string{"", "package third\n", "package third\n\nvar X = 1\n"} {
 		if content != "" {
@@ -284,8 +301,8 @@ func TestWorkspaceSetting(t *testing.T) {
 	}
 }
 
-// TestUnusable expects an error if a run may read what cannot be found without the go command. The error has a reason unless
-// the run itself fails.
+// TestUnusable expects an error if a run may read what cannot be found without the go command. The error has a reason
+// unless the run itself fails.
 func TestUnusable(t *testing.T) {
 	link := func(target, name string) func(*testing.T, string) {
 		return func(t *testing.T, dir string) {
@@ -312,11 +329,19 @@ func TestUnusable(t *testing.T) {
 			write(t, filepath.Join(dir, "env"), "GO111MODULE=off\n")
 			t.Setenv("GOENV", filepath.Join(dir, "env"))
 		}, "GO111MODULE is off"},
-		"GOPATH":                      {func(t *testing.T, _ string) { t.Setenv("GO111MODULE", "off") }, "GO111MODULE is off"},
-		"link to another directory":   {link("elsewhere", "main/link"), "main/link is a link to a directory outside of the module"},
-		"link to a nested module":     {link("main/nested", "main/link"), "main/link is a link to a directory outside of the module"},
-		"link to what encloses it":    {link(".", "main/link"), "main/link is a link to a directory outside of the module"},
-		"link to what is not read":    {link("main/node_modules", "main/config/link"), "main/config/link is a link to a directory outside of the module"},
+		"GOPATH": {
+			func(t *testing.T, _ string) { t.Setenv("GO111MODULE", "off") }, "GO111MODULE is off",
+		},
+		"link to another directory": {
+			link("elsewhere", "main/link"), "main/link is a link to a directory outside of the module",
+		},
+		"link to a nested module": {
+			link("main/nested", "main/link"), "main/link is a link to a directory outside of the module",
+		},
+		"link to what encloses it": {link(".", "main/link"), "main/link is a link to a directory outside of the module"},
+		"link to what is not read": {
+			link("main/node_modules", "main/config/link"), "main/config/link is a link to a directory outside of the module",
+		},
 		"link among what is not read": {link("elsewhere", "main/node_modules/link"), "none"},
 		"no module": {func(t *testing.T, dir string) {
 			if err := os.Remove(filepath.Join(dir, "main/go.mod")); err != nil {
@@ -329,7 +354,9 @@ func TestUnusable(t *testing.T) {
 			dir := world(t)
 			write(t, filepath.Join(dir, "main/node_modules/x/x.go"), "package x\n")
 			test.prepare(t, dir)
-			_, err := Read(Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours})
+			_, err := Read(
+				Request{Dir: filepath.Join(dir, "main"), Patterns: []string{"./..."}, GeneratedPrefix: "zz_generated.", Ours: ours},
+			)
 			if test.reason == "none" {
 				if err != nil {
 					t.Error(err)
@@ -348,8 +375,8 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// TestLinkedDirectory expects a link into the module, or into a module that replaces another, to be covered: what is behind it
-// is part of the key, and so is its target.
+// TestLinkedDirectory expects a link into the module, or into a module that replaces another, to be covered: what is
+// behind it is part of the key, and so is its target.
 func TestLinkedDirectory(t *testing.T) {
 	dir := world(t)
 	seen := map[Key]string{readSources(t, dir).Key: "no link"}

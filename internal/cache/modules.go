@@ -14,12 +14,13 @@ import (
 // module is a module whose files the user may edit.
 type module struct {
 	dir string
-	// main modules are read from source. The others replace a dependency; the go command also compiles their generated files.
+	// main modules are read from source. The others replace a dependency; the go command also compiles their generated
+	// files.
 	main bool
 }
 
-// findModules finds the modules that the go command uses in dir, the main ones first, and adds what pins all others to the hash.
-// Work is the file of the workspace, or empty.
+// findModules finds the modules that the go command uses in dir, the main ones first, and adds what pins all others to
+// the hash. Work is the file of the workspace, or empty.
 func findModules(dir, work string, h hash.Hash) ([]module, error) {
 	roots, replaced, err := mainModules(dir, work, h)
 	if err != nil {
@@ -55,8 +56,8 @@ func findModules(dir, work string, h hash.Hash) ([]module, error) {
 	return modules, nil
 }
 
-// mainModules are the directories of the workspace's modules, or that of the module around dir, and the directories that the
-// workspace replaces other modules with.
+// mainModules are the directories of the workspace's modules, or that of the module around dir, and the directories
+// that the workspace replaces other modules with.
 func mainModules(dir, work string, h hash.Hash) (roots, replaced []string, err error) {
 	if work == "" {
 		root := above(dir, "go.mod")

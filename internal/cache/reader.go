@@ -44,7 +44,9 @@ func (r *reader) module(m module) error {
 
 // file adds a file of the module if a run can read it.
 func (r *reader) file(m module, path, name string) error {
-	generated := m.main && strings.HasPrefix(name, r.request.GeneratedPrefix) // generators also read those that are not Go files
+	generated := m.main && strings.HasPrefix(
+		name, r.request.GeneratedPrefix,
+	) // generators also read those that are not Go files
 	if !generated && !isRead(name) {
 		return nil
 	}
@@ -60,8 +62,8 @@ func (r *reader) file(m module, path, name string) error {
 	return nil
 }
 
-// link adds a link to a directory. The files behind it are covered if they are in one of the modules; otherwise it returns an
-// Unusable error, because they may be a package.
+// link adds a link to a directory. The files behind it are covered if they are in one of the modules; otherwise it
+// returns an Unusable error, because they may be a package.
 func (r *reader) link(path string) error {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {

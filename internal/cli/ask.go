@@ -22,10 +22,10 @@ type question struct {
 	suggest    func() string
 }
 
-// ask asks on a terminal for what has no default and is not on the command line, again where the answer will not do. Elsewhere, and
-// in CI, nothing is asked.
+// ask asks on a terminal for what has no default and is not on the command line, again where the answer will not do.
+// Elsewhere, and in CI, nothing is asked.
 func (t *tool) ask(asked *initRequest) error {
-	if !t.interactive() {
+	if !t.env.interactive() {
 		return nil
 	}
 	nothing := func() string { return "" }
@@ -69,7 +69,9 @@ func (t *tool) put(q question, answers *bufio.Reader) (bool, error) {
 func kindOf(group string) string {
 	word, _, _ := strings.Cut(group, ".")
 	var kind strings.Builder
-	for _, part := range strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, part := range strings.FieldsFunc(
+		word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) },
+	) {
 		first, size := utf8.DecodeRuneInString(part)
 		kind.WriteString(string(unicode.ToUpper(first)) + part[size:])
 	}
@@ -79,10 +81,10 @@ func kindOf(group string) string {
 	return kind.String() + "Configuration"
 }
 
-// interactive reports whether somebody is there to answer: standard input is a terminal, and this is no CI.
-func (t *tool) interactive() bool {
-	file, ok := t.env.Stdin.(*os.File)
-	if !ok || t.env.Getenv("CI") != "" {
+// interactive reports whether somebody is there to answer: standard input is a terminal, and this is not CI.
+func (env Environment) interactive() bool {
+	file, ok := env.Stdin.(*os.File)
+	if !ok || env.Getenv("CI") != "" {
 		return false
 	}
 	info, err := file.Stat()

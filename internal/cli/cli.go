@@ -58,11 +58,18 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 		return exitFailure
 	}
 	program := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
-	return Run(ctx, Environment{Program: program, Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}, os.Args[1:], list, adapters...)
+	return Run(
+		ctx,
+		Environment{Program: program, Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv},
+		os.Args[1:], list, adapters...,
+	)
 }
 
-// Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything else.
-func Run(ctx context.Context, env Environment, args []string, list []generators.Generator, adapters ...adapter.Adapter) (status int) {
+// Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything
+// else.
+func Run(
+	ctx context.Context, env Environment, args []string, list []generators.Generator, adapters ...adapter.Adapter,
+) (status int) {
 	env.Program = cmp.Or(env.Program, "configgen")
 	t := &tool{env: env, generators: list, adapters: adapters}
 	defer func() {
@@ -137,15 +144,19 @@ type internalError struct {
 
 // Error is what the user sees, unless CONFIGGEN_DEBUG asks for more.
 func (e *internalError) Error() string {
-	return fmt.Sprintf("internal error%s: %v; please report it at %s (CONFIGGEN_DEBUG=1 shows where it happened)", e.where, e.cause, issues)
+	return fmt.Sprintf(
+		"internal error%s: %v; please report it at %s (CONFIGGEN_DEBUG=1 shows where it happened)", e.where, e.cause, issues,
+	)
 }
 
 // reporter prints findings in the given format.
 func (t *tool) reporter(format report.Format) report.Reporter {
-	return report.Reporter{Dir: cmp.Or(t.shown, t.env.Dir), Format: format, Colour: t.env.color(t.env.Stderr), Version: moduleVersion()}
+	return report.Reporter{
+		Dir: cmp.Or(t.shown, t.env.Dir), Format: format, Color: t.env.color(t.env.Stderr), Version: moduleVersion(),
+	}
 }
 
-// colour reports whether w is a terminal that wants colours. Source of NO_COLOR: https://no-color.org.
+// color reports whether w is a terminal that wants colors. Source of NO_COLOR: https://no-color.org.
 func (env Environment) color(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok || env.Getenv("NO_COLOR") != "" || env.Getenv("TERM") == "dumb" {

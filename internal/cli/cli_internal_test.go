@@ -15,7 +15,7 @@ import (
 	"github.com/configgen/configgen/internal/transaction"
 )
 
-func TestColour(t *testing.T) {
+func TestColor(t *testing.T) {
 	terminal, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device, as a terminal is
 	if err != nil {
 		t.Fatal(err)
@@ -42,24 +42,30 @@ func TestColour(t *testing.T) {
 	for _, test := range tests {
 		tool := &tool{env: Environment{Getenv: func(name string) string { return test.environment[name] }}}
 		if got := tool.env.color(test.to); got != test.want {
-			t.Errorf("%s: colours %t, want %t", test.name, got, test.want)
+			t.Errorf("%s: colors %t, want %t", test.name, got, test.want)
 		}
 	}
 }
 
-func TestMend(t *testing.T) {
+func TestFix(t *testing.T) {
 	tests := []struct {
 		asked request
 		want  string
 	}{
 		{request{patterns: []string{"./..."}}, "configgen generate ./..."},
-		{request{patterns: []string{"./a", "example.com/b@v1"}, header: "hack/license.txt"}, "configgen generate --header-file hack/license.txt ./a example.com/b@v1"},
-		{request{patterns: []string{"./it's $HOME/..."}, header: "a b"}, `configgen generate --header-file 'a b' './it'\''s $HOME/...'`},
+		{
+			request{patterns: []string{"./a", "example.com/b@v1"}, header: "hack/license.txt"},
+			"configgen generate --header-file hack/license.txt ./a example.com/b@v1",
+		},
+		{
+			request{patterns: []string{"./it's $HOME/..."}, header: "a b"},
+			`configgen generate --header-file 'a b' './it'\''s $HOME/...'`,
+		},
 		{request{patterns: []string{""}}, "configgen generate ''"},
 	}
 	for _, test := range tests {
-		if got := test.asked.mend("configgen"); got != test.want {
-			t.Errorf("mend of %+v is %s, want %s", test.asked, got, test.want)
+		if got := test.asked.fix("configgen"); got != test.want {
+			t.Errorf("fix of %+v is %s, want %s", test.asked, got, test.want)
 		}
 	}
 }
@@ -109,8 +115,9 @@ func TestIsOurs(t *testing.T) {
 func TestMeant(t *testing.T) {
 	verbs := []string{"completion", "generate", "markers", "verify", "version"}
 	for name, want := range map[string]string{
-		"gnerate": "generate", "gen": "generate", "veriyf": "verify", "ver": "verify", "marker": "markers", "verison": "version",
-		"x": "", "frobnicate": "", "": "",
+		"gnerate": "generate", "gen": "generate", "veriyf": "verify", "ver": "verify", "marker": "markers",
+		"verison": "version",
+		"x":       "", "frobnicate": "", "": "",
 	} {
 		if got, ok := meant(name, verbs); ok != (want != "") || ok && got != want {
 			t.Errorf("meant(%q) is %q, %t, want %q", name, got, ok, want)
@@ -129,8 +136,11 @@ func TestExplain(t *testing.T) {
 		{"undone", &transaction.Error{Path: "/module/a.go", Err: full}, "cannot write a.go: disk full; no file was changed"},
 		{
 			"not undone",
-			&transaction.Error{Path: "/module/c.go", Err: full, Lost: map[string]string{"/module/b.go": "", "/module/a.go": "/module/.a.go.1.tmp"}},
-			"cannot write c.go: disk full; a.go could not be put back, its former content is in .a.go.1.tmp; b.go is new and could not be removed again",
+			&transaction.Error{
+				Path: "/module/c.go", Err: full, Lost: map[string]string{"/module/b.go": "", "/module/a.go": "/module/.a.go.1.tmp"},
+			},
+			"cannot write c.go: disk full; a.go could not be put back, its former content is in .a.go.1.tmp; " +
+				"b.go is new and could not be removed again",
 		},
 	}
 	for _, test := range tests {
@@ -145,7 +155,9 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	env := Environment{Dir: t.TempDir(), Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
-	if status := Run(ctx, env, []string{"generate"}, nil); status != exitFailure || out.Len() > 0 || errs.String() != "configgen: interrupted; nothing was changed\n" {
+	if status := Run(
+		ctx, env, []string{"generate"}, nil,
+	); status != exitFailure || out.Len() > 0 || errs.String() != "configgen: interrupted; nothing was changed\n" {
 		t.Errorf("status %d, output %q, errors %q", status, out.String(), errs.String())
 	}
 }
@@ -155,10 +167,15 @@ func TestWithLicense(t *testing.T) {
 		{"a.go", "// Code\n\npackage a\n", "// Ours.", "// Ours.\n\n// Code\n\npackage a\n"},
 		{"a.go", "// Code\n\npackage a\n", "", "// Code\n\npackage a\n"},
 		{"a.go", "//go:build linux\n\n// Code\n", "// Ours.", "//go:build linux\n\n// Ours.\n\n// Code\n"},
-		{"a.go", "//go:build !x\n// +build !x\n\n// Code\n", "// Ours.", "//go:build !x\n// +build !x\n\n// Ours.\n\n// Code\n"},
+		{
+			"a.go", "//go:build !x\n// +build !x\n\n// Code\n", "// Ours.",
+			"//go:build !x\n// +build !x\n\n// Ours.\n\n// Code\n",
+		},
 		{"a.yaml", "a: b\n", "// Ours.", "a: b\n"},
 	} {
-		if got := withLicense(generators.File{Name: test.name, Content: []byte(test.content)}, test.license); string(got) != test.want {
+		if got := withLicense(
+			generators.File{Name: test.name, Content: []byte(test.content)}, test.license,
+		); string(got) != test.want {
 			t.Errorf("%s %q: got %q, want %q", test.name, test.content, got, test.want)
 		}
 	}

@@ -25,7 +25,9 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the pipeline on fake generators, so that whole outputs can be compared.
 func TestScripts(t *testing.T) {
-	scripttest.Scripts{Dir: "testdata/script", Golden: "../../testdata/golden", Update: os.Getenv("UPDATE_SCRIPTS") != ""}.Run(t)
+	scripttest.Scripts{
+		Dir: "testdata/script", Golden: "../../testdata/golden", Update: os.Getenv("UPDATE_SCRIPTS") != "",
+	}.Run(t)
 }
 
 // fakes are two small generators that do on request, by the name of a field, what generators may do.
@@ -44,7 +46,10 @@ func names(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		for _, field := range root.Fields {
 			switch field.Name {
 			case "Forbidden":
-				findings = append(findings, diag.At(field.Position, field.End, "forbidden-name", "the name "+field.Name+" is forbidden", "choose another"))
+				findings = append(
+					findings,
+					diag.At(field.Position, field.End, "forbidden-name", "the name "+field.Name+" is forbidden", "choose another"),
+				)
 			case "Frowned":
 				d := diag.At(field.Position, field.End, "frowned-name", "the name "+field.Name+" is frowned upon", "")
 				d.Severity = diag.Warning
@@ -59,9 +64,16 @@ func names(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 			}
 		}
 	}
-	files := []generators.File{{Dir: g.FlagsPackage.Dir, Name: "zz_generated.names.go", Content: list(g, "", "Names", everywhere)}}
+	files := []generators.File{
+		{Dir: g.FlagsPackage.Dir, Name: "zz_generated.names.go", Content: list(g, "", "Names", everywhere)},
+	}
 	if len(windows) > 0 {
-		files = append(files, generators.File{Dir: g.FlagsPackage.Dir, Name: "zz_generated.names_windows.go", Content: list(g, "windows", "Windows", windows)})
+		files = append(
+			files,
+			generators.File{
+				Dir: g.FlagsPackage.Dir, Name: "zz_generated.names_windows.go", Content: list(g, "windows", "Windows", windows),
+			},
+		)
 	}
 	return files, findings
 }
@@ -72,7 +84,9 @@ func list(g *group.Group, constraint, name string, names []string) []byte {
 	if constraint != "" {
 		fmt.Fprintf(&b, "//go:build %s\n\n", constraint)
 	}
-	fmt.Fprintf(&b, "%s\n\npackage %s\n\n// %s are fields.\nvar %s = []string{\n", emit.Header, g.FlagsPackage.Name, name, name)
+	fmt.Fprintf(
+		&b, "%s\n\npackage %s\n\n// %s are fields.\nvar %s = []string{\n", emit.Header, g.FlagsPackage.Name, name, name,
+	)
 	for _, n := range names {
 		fmt.Fprintf(&b, "\t%q,\n", n)
 	}
@@ -80,8 +94,8 @@ func list(g *group.Group, constraint, name string, names []string) []byte {
 	return []byte(b.String())
 }
 
-// notes writes a file once where a field is named Notes, writes over the other generator's file where one is named Twice, and
-// asks for a file in no folder where one is named Nowhere.
+// notes writes a file once where a field is named Notes, writes over the other generator's file where one is named
+// Twice, and asks for a file in no directory where one is named Nowhere.
 func notes(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	var files []generators.File
 	for _, root := range g.Roots {

@@ -28,10 +28,10 @@ func generateCommand(t *tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate [packages]",
 		Short: "Write the generated files; print those that changed",
-		Long: `Generate reads the packages (by default ./...) and writes the files that follow from their markers. It prints the files that
-it changed, and nothing where all is fresh. A file of configgen's that no marker asks for any more is removed.
+		Long: `Generate reads the packages (by default ./...) and writes the files that their markers ask for. It prints the
+files that it changes. It removes generated files that no marker produces.
 
-All files are written, or none: nothing changes when there is a finding, or when a file cannot be written.`,
+It writes all files or none: nothing changes if a finding is an error or if a file cannot be written.`,
 		Example: `  configgen generate
   configgen generate --dry-run ./pkg/apis/...
   //go:generate configgen generate --header-file ../../hack/license.txt .`,
@@ -55,9 +55,14 @@ func patternsOf(args []string) []string {
 
 // addFlags adds what generate and verify have in common.
 func (asked *request) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&asked.header, "header-file", "", "a `file` with a license, as Go comments, to put above every generated file")
-	cmd.Flags().StringVar(&asked.format, "format", string(report.Text), "how findings are printed: text, json, github or sarif")
-	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "work everything out anew, even where no source has changed")
+	cmd.Flags().StringVar(
+		&asked.header, "header-file", "", "a `file` with a license, as Go comments, to copy to the top of every "+
+			"generated file",
+	)
+	cmd.Flags().StringVar(
+		&asked.format, "format", string(report.Text), "format of the findings: text, json, github or sarif",
+	)
+	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
@@ -65,8 +70,10 @@ func (asked *request) addFlags(cmd *cobra.Command) {
 	for _, format := range report.Formats() {
 		formats = append(formats, string(format))
 	}
-	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // cannot happen: the flag stands above
+	if err := cmd.RegisterFlagCompletionFunc(
+		"format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp),
+	); err != nil {
+		panic(err) // cannot happen: the flag is defined above
 	}
 }
 
@@ -98,7 +105,10 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 		}
 	}
 	if out.groups == 0 && len(seen.findings)+len(seen.differences) == 0 {
-		fmt.Fprintf(t.env.Stderr, "configgen: no package of %s has a +config, +flags or +feature marker; nothing to do\n", strings.Join(asked.patterns, " "))
+		fmt.Fprintf(
+			t.env.Stderr, "configgen: no package of %s has a +config, +flags or +feature marker; nothing to do\n",
+			strings.Join(asked.patterns, " "),
+		)
 	}
 	return seen, ctx.Err()
 }
@@ -134,7 +144,7 @@ func (t *tool) generate(ctx context.Context, asked request) error {
 		results = t.env.Stderr // standard output holds the findings, and nothing else
 	}
 	if asked.dryRun {
-		seen.reporter.Colour = t.env.color(results)
+		seen.reporter.Color = t.env.color(results)
 		return seen.printDiffs(results)
 	}
 	return seen.commit(results)

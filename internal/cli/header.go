@@ -16,8 +16,8 @@ import (
 	"github.com/configgen/configgen/generators"
 )
 
-// readLicense reads the file that --header-file names, seen from the working directory: comments and blank lines that may
-// stand above anything in a Go file. An empty name gives an empty license.
+// readLicense reads the file that --header-file names, seen from the working directory: comments and blank lines that
+// can be above anything in a Go file. An empty name gives an empty license.
 func (t *tool) readLicense(name string) (string, error) {
 	if name == "" {
 		return "", nil
@@ -44,7 +44,8 @@ var (
 	directive       = regexp.MustCompile(`^(//go:|//line |/\*line |// ?\+build\b)`)
 )
 
-// checkLicense returns the line and the nature of the first thing in a header file that cannot stand above generated code.
+// checkLicense returns the line and the nature of the first thing in a header file that is not allowed above generated
+// code.
 func checkLicense(content []byte) (int, string) {
 	file := token.NewFileSet().AddFile("", -1, len(content))
 	problem, at := "", 0
@@ -54,7 +55,10 @@ func checkLicense(content []byte) (int, string) {
 		}
 	}
 	var s scanner.Scanner
-	s.Init(file, content, func(pos token.Position, msg string) { report(pos.Line, msg+"; a header file holds comments only") }, scanner.ScanComments)
+	s.Init(
+		file, content, func(pos token.Position, msg string) { report(pos.Line, msg+"; a header file holds comments only") },
+		scanner.ScanComments,
+	)
 	for {
 		pos, tok, text := s.Scan()
 		line := file.PositionFor(pos, false).Line
@@ -74,8 +78,8 @@ func checkLicense(content []byte) (int, string) {
 	}
 }
 
-// withLicense is the content of a file with the license above it, where it is a Go file. Build constraints stay on top, as
-// Kubernetes' generators have it.
+// withLicense is the content of a file with the license above it, where it is a Go file. Build constraints stay on top,
+// as Kubernetes' generators have it.
 func withLicense(file generators.File, license string) []byte {
 	if license == "" || filepath.Ext(file.Name) != ".go" {
 		return file.Content

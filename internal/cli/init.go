@@ -34,10 +34,10 @@ func initCommand(t *tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [dir]",
 		Short: "Start a configuration group and its component",
-		Long: `Init writes the files of a new group of configuration, and of a component that loads it, into dir (by default here), which is empty
-or the root of a module; then it runs go mod tidy, and generates.
+		Long: `Init writes the files of a new configuration group, and of a component that loads it, to dir (by default the
+working directory), which must be empty or the root of a module. Then it runs go mod tidy and configgen generate.
 
-A file that exists is left alone, and listed. What is missing on the command line is asked for on a terminal, and a finding elsewhere.`,
+Existing files are listed and not changed. Init asks for missing flags if it runs in a terminal.`,
 		Example: `  configgen init --group relay.config.example.io --kind RelayConfiguration --module example.com/relay
   configgen init --group relay.config.example.io --kind RelayConfiguration --layout external --flags-struct
   configgen init version v1beta1 --from v1alpha1`,
@@ -47,16 +47,27 @@ A file that exists is left alone, and listed. What is missing on the command lin
 	flags := cmd.Flags()
 	flags.StringVar(&asked.Group, "group", "", "the API group, as in relay.config.example.io")
 	flags.StringVar(&asked.Kind, "kind", "", "the root type, as in RelayConfiguration")
-	flags.StringVar(&asked.Module, "module", "", "the path of the module, as in example.com/relay; by default that of the go.mod in dir")
+	flags.StringVar(
+		&asked.Module, "module", "", "the path of the module, as in example.com/relay; by default that of the go.mod in dir",
+	)
 	flags.StringVar(&asked.Version, "version", "v1alpha1", "the first version of the files")
 	flags.StringVar(&asked.Name, "component", "", "the name of the program (default: the first word of the group)")
-	flags.StringVar(&asked.Path, "path", "apis/config", "the folder of the group, below the root of the module")
-	flags.StringVar(&asked.Tools, "tools", "tools", "the folder of the module of tools, below the root of the module")
-	flags.StringVar(&asked.layout, "layout", string(scaffold.Internal), "internal, or external: the program works with the version's own types")
+	flags.StringVar(&asked.Path, "path", "apis/config", "the directory of the group, below the root of the module")
+	flags.StringVar(&asked.Tools, "tools", "tools", "the directory of the module of tools, below the root of the module")
+	flags.StringVar(
+		&asked.layout, "layout", string(scaffold.Internal),
+		"internal, or external: the program works with the version's own types",
+	)
 	flags.BoolVar(&asked.withFlags, "flags-struct", false, "add a struct of flags that are not configuration")
-	flags.StringVar(&asked.replaceDir, "replace", "", "the `folder` of a checkout of configgen to use instead of a release")
-	flags.StringSliceVar(&asked.force, "force", nil, "the `names` of files, with commas between them, to overwrite where they exist")
-	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing")
+	flags.StringVar(
+		&asked.replaceDir, "replace", "", "the `directory` of a checkout of configgen to use instead of a release",
+	)
+	flags.StringSliceVar(
+		&asked.force, "force", nil, "the `names` of files, with commas between them, to overwrite where they exist",
+	)
+	flags.BoolVar(
+		&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing",
+	)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
@@ -78,7 +89,9 @@ func (t *tool) init(ctx context.Context, asked initRequest, args []string) error
 		return err
 	}
 	if wrong := asked.complete(t.env.Dir); len(findings) > 0 {
-		findings = append(findings, slices.DeleteFunc(wrong, func(d diag.Diagnostic) bool { return d.Position.Filename == "--module" })...)
+		findings = append(
+			findings, slices.DeleteFunc(wrong, func(d diag.Diagnostic) bool { return d.Position.Filename == "--module" })...,
+		)
 	} else {
 		findings = wrong
 	}
@@ -127,7 +140,7 @@ func (t *tool) refuse(findings []diag.Diagnostic) error {
 	return errFindings
 }
 
-// locate finds the module that the folder is the root of.
+// locate finds the module that the directory is the root of.
 func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 	content, err := os.ReadFile(filepath.Join(asked.root, "go.mod"))
 	switch {
@@ -141,18 +154,25 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 		return nil, fmt.Errorf("cannot read go.mod: %w", err)
 	}
 	if asked.Module != "" && asked.Module != module {
-		return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf("the module in %s is %s", filepath.ToSlash(asked.root), module), "leave --module out, or name another folder")}, nil
+		return []diag.Diagnostic{
+			diagnostic(
+				"--module", "module-path", fmt.Sprintf("the module in %s is %s", filepath.ToSlash(asked.root), module),
+				"leave --module out, or name another directory",
+			),
+		}, nil
 	}
 	asked.Module, asked.InModule, asked.Vendored = module, true, vendored(asked.root)
 	return nil, nil
 }
 
-// outside says what is wrong with a folder that is not the root of a module yet.
+// outside says what is wrong with a directory that is not the root of a module yet.
 func (asked *initRequest) outside() []diag.Diagnostic {
 	for dir := filepath.Dir(asked.root); asked.Module == ""; dir = filepath.Dir(dir) {
 		if content, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
 			if module, err := scaffold.ModulePath(content); err == nil {
-				return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf("the folder is inside of the module %s, and not its root", module),
+				return []diag.Diagnostic{diagnostic("--module", "module-path", fmt.Sprintf(
+					"the directory is inside of the module %s, and not its root", module,
+				),
 					fmt.Sprintf("run configgen init in %s, or name a module of its own", filepath.ToSlash(dir)))}
 			}
 		}
@@ -179,7 +199,14 @@ func (asked *initRequest) complete(dir string) []diag.Diagnostic {
 	}
 	findings := asked.Check()
 	if cache := goEnv("", "GOMODCACHE"); cache != "" && within(cache, asked.root) {
-		findings = append(findings, diagnostic("dir", "module-cache", fmt.Sprintf("%s is in the module cache, which belongs to the go command", filepath.ToSlash(asked.root)), "name a folder of your own"))
+		findings = append(
+			findings,
+			diagnostic(
+				"dir", "module-cache",
+				fmt.Sprintf("%s is in the module cache, which belongs to the go command", filepath.ToSlash(asked.root)),
+				"name a directory of your own",
+			),
+		)
 	}
 	return append(findings, asked.completeTool(dir)...)
 }
@@ -191,12 +218,20 @@ func (asked *initRequest) completeTool(dir string) []diag.Diagnostic {
 		if strings.HasPrefix(asked.ToolVersion, "v") && !strings.Contains(asked.ToolVersion, "+") {
 			return nil
 		}
-		return []diag.Diagnostic{diagnostic("--replace", "no-release", fmt.Sprintf("this configgen is no release but %s, so that no go.mod can require it", strings.Trim(asked.ToolVersion, "()")),
-			"name the folder of the checkout that it was built from, or install a release: go install github.com/configgen/configgen/cmd/configgen@latest")}
+		return []diag.Diagnostic{diagnostic("--replace", "no-release", fmt.Sprintf(
+			"a go.mod cannot require this configgen: it is not a release but %s", strings.Trim(asked.ToolVersion, "()"),
+		),
+			"name the directory of the checkout that it was built from, or install a release: "+
+				"go install github.com/configgen/configgen/cmd/configgen@latest")}
 	}
 	from := absolute(dir, asked.replaceDir)
 	if content, err := os.ReadFile(filepath.Join(from, "go.mod")); err != nil || !isConfiggen(content) {
-		return []diag.Diagnostic{diagnostic("--replace", "replace-folder", fmt.Sprintf("%q is not a checkout of configgen", asked.replaceDir), "name the folder that holds configgen's go.mod")}
+		return []diag.Diagnostic{
+			diagnostic(
+				"--replace", "replace-directory", fmt.Sprintf("%q is not a checkout of configgen", asked.replaceDir),
+				"name the directory that holds configgen's go.mod",
+			),
+		}
 	}
 	asked.ToolVersion, asked.ReplaceFromRoot, asked.Replace = "v0.0.0", filepath.ToSlash(from), filepath.ToSlash(from)
 	if relative, err := filepath.Rel(asked.root, from); err == nil && !filepath.IsAbs(asked.replaceDir) {

@@ -65,7 +65,7 @@ func planFiles(root string, files []scaffold.File, force []string) ([]plannedFil
 // showPlan prints the tree, and the difference to what is there.
 func (t *tool) showPlan(root string, plan []plannedFile) error {
 	r := t.reporter(report.Text)
-	r.Colour = t.env.color(t.env.Stdout)
+	r.Color = t.env.color(t.env.Stdout)
 	if _, err := io.WriteString(t.env.Stdout, tree(r.Path(root), plan)+"\n"); err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (t *tool) showPlan(root string, plan []plannedFile) error {
 	return nil
 }
 
-// tree draws files below their directories, each folder once, and marks those that are left alone.
+// tree draws files below their directories, each directory once, and marks those that are left alone.
 func tree(root string, plan []plannedFile) string {
 	lines := []string{root}
 	var open []string
@@ -104,7 +104,7 @@ func tree(root string, plan []plannedFile) string {
 		case file.old != nil && file.write:
 			line += "  (overwritten)"
 		case file.old != nil:
-			line += "  (exists, left alone)"
+			line += "  (exists, not changed)"
 		}
 		lines = append(lines, line)
 	}
@@ -126,7 +126,7 @@ func (t *tool) write(plan []plannedFile) error {
 	for _, file := range plan {
 		line := r.Path(file.path)
 		if !file.write {
-			line += " exists and was left alone"
+			line += " exists and was not changed"
 		}
 		if _, err := fmt.Fprintln(t.env.Stdout, line); err != nil {
 			return err

@@ -30,7 +30,10 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 	if asked.InModule {
 		patterns = []string{"./" + asked.Path + "/..."}
 	}
-	next := fmt.Sprintf("the files are written; when that is mended, run: go mod tidy && configgen generate %s && cd %s && go mod tidy", strings.Join(patterns, " "), asked.Tools)
+	next := fmt.Sprintf(
+		"the files are written; fix that, then run: go mod tidy && configgen generate %s && cd %s && go mod tidy",
+		strings.Join(patterns, " "), asked.Tools,
+	)
 	if err := asked.tidy(ctx, t.goEnv); err != nil {
 		return fmt.Errorf("%w; %s", err, next)
 	}
@@ -56,10 +59,12 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 // noteWorkspace says what is left to do in a workspace that does not use the module.
 func noteWorkspace(t *tool, workspace, root string) {
 	r := t.reporter(report.Text)
-	fmt.Fprintf(t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace), r.Path(root))
+	fmt.Fprintf(
+		t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace), r.Path(root),
+	)
 }
 
-// generateIn generates in another folder than the working directory.
+// generateIn generates in another directory than the working directory.
 func (t *tool) generateIn(ctx context.Context, dir string, patterns []string) error {
 	there := *t
 	there.env.Dir, there.shown = dir, t.env.Dir
@@ -102,7 +107,8 @@ func vendor(ctx context.Context, env []string, root string) error {
 	return runGo(ctx, env, root, "mod", "vendor")
 }
 
-// workspaceOf is the go.work that the go command would use in root, empty for none, and whether it uses the module there.
+// workspaceOf is the go.work that the go command would use in root, empty for none, and whether it uses the module
+// there.
 func workspaceOf(root string) (string, bool) {
 	path := goEnv(root, "GOWORK")
 	if path == "" || path == "off" {
@@ -123,7 +129,7 @@ func workspaceOf(root string) (string, bool) {
 	})
 }
 
-// goEnv is a setting of the go command in a folder, by default the working directory; empty where it does not say.
+// goEnv is a setting of the go command in a directory, by default the working directory; empty where it does not say.
 func goEnv(dir, name string) string {
 	cmd := exec.Command("go", "env", name)
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
@@ -137,8 +143,8 @@ func goEnv(dir, name string) string {
 	return strings.TrimSpace(string(output))
 }
 
-// runGo runs the go command in a directory, with variables in addition to those of the process. It returns an error with the last
-// line that a command prints before it fails.
+// runGo runs the go command in a directory, with variables in addition to those of the process. It returns an error
+// with the last line that a command prints before it fails.
 func runGo(ctx context.Context, env []string, dir string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir

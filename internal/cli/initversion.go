@@ -38,10 +38,11 @@ func initVersionCommand(t *tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version <version> [dir]",
 		Short: "Add the next version to a configuration group",
-		Long: `Version copies a version of the group in the module in dir (by default here) under a new name: its types, defaults, hand-written
-conversions and test files. It registers the new version in the group's scheme, and generates. The former version is left alone.
+		Long: `Version copies a version of the group in the module in dir (by default the working directory) under a new name:
+its types, defaults, hand-written conversions and test files. It registers the new version in the scheme of the group,
+and generates. The former version does not change.
 
-Edit the types and defaults of the new version then; the tests tell what conversions miss.`,
+Edit the types and defaults of the new version then; the tests report what conversions miss.`,
 		Example: `  configgen init version v1beta1 --from v1alpha1`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) > 2 {
@@ -56,9 +57,13 @@ Edit the types and defaults of the new version then; the tests tell what convers
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&asked.from, "from", "", "the version to copy (default: the newest)")
-	flags.StringVar(&asked.path, "path", "", "the folder of the group, where the module has several")
-	flags.StringSliceVar(&asked.force, "force", nil, "the `names` of files, with commas between them, to overwrite where they exist")
-	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing")
+	flags.StringVar(&asked.path, "path", "", "the directory of the group, where the module has several")
+	flags.StringSliceVar(
+		&asked.force, "force", nil, "the `names` of files, with commas between them, to overwrite where they exist",
+	)
+	flags.BoolVar(
+		&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing",
+	)
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
@@ -74,7 +79,7 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 	if err != nil {
 		there := *t
 		there.env.Dir = asked.root
-		return there.explainLoad(err)
+		return there.env.explainLoad(err)
 	}
 	groups, found := build.Groups(session)
 	if findings = slices.Concat(findings, found, check.Groups(groups)); diag.Failed(findings) {
@@ -102,11 +107,11 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 	if err := t.write(plan); err != nil {
 		return err
 	}
-	folder, err := filepath.Rel(asked.root, base)
+	directory, err := filepath.Rel(asked.root, base)
 	if err != nil {
 		return err
 	}
-	if err := t.generateIn(ctx, asked.root, []string{"./" + filepath.ToSlash(folder) + "/..."}); err != nil {
+	if err := t.generateIn(ctx, asked.root, []string{"./" + filepath.ToSlash(directory) + "/..."}); err != nil {
 		return err
 	}
 	return vendor(ctx, t.goEnv, asked.root) // conversions may be the first to import what they do
@@ -124,43 +129,57 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 		if len(g.Roots) == 0 {
 			continue
 		}
-		folder, err := filepath.Rel(asked.root, groupFolder(g))
+		directory, err := filepath.Rel(asked.root, groupDirectory(g))
 		if err != nil {
 			continue
 		}
-		directories = append(directories, filepath.ToSlash(folder))
-		if asked.path == "" || path.Clean(asked.path) == filepath.ToSlash(folder) {
+		directories = append(directories, filepath.ToSlash(directory))
+		if asked.path == "" || path.Clean(asked.path) == filepath.ToSlash(directory) {
 			chosen = append(chosen, g)
 		}
 	}
 	switch {
 	case len(chosen) == 0 && len(directories) == 0:
-		return refuse("dir", "no-group", "there is no group of configuration in the module", "start one with configgen init")
+		return refuse("dir", "no-group", "the module does not have a configuration group", "start one with configgen init")
 	case len(chosen) != 1:
-		return refuse("--path", "group-folder", fmt.Sprintf("the module has %d groups of configuration", len(directories)), "write one of "+strings.Join(directories, ", "))
+		return refuse(
+			"--path", "group-directory", fmt.Sprintf("the module has %d configuration groups", len(directories)),
+			"write one of "+strings.Join(directories, ", "),
+		)
 	}
 	packages := packagesOfVersions(chosen[0])
 	var names []string
 	for _, pkg := range packages {
 		if names = append(names, pkg.Name); pkg.Name == asked.to {
-			return refuse("version", "version-exists", fmt.Sprintf("the group has a version %s already", asked.to), "write one that it does not have")
+			return refuse(
+				"version", "version-exists", fmt.Sprintf("the group has a version %s already", asked.to),
+				"write one that it does not have",
+			)
 		}
 	}
 	for _, pkg := range packages {
 		switch {
 		case asked.from != "" && pkg.Name != asked.from:
 		case !scaffold.Follows(asked.to, pkg.Name):
-			return refuse("version", "version-name", fmt.Sprintf("%s comes before %s, which it would be a copy of", asked.to, pkg.Name),
-				fmt.Sprintf("write one that comes after, as %s does, or name an older one by --from", scaffold.Component{Version: pkg.Name}.NextVersion()))
+			return refuse("version", "version-name", fmt.Sprintf(
+				"%s comes before %s, which it would be a copy of", asked.to, pkg.Name,
+			),
+				fmt.Sprintf(
+					"write one that comes after, as %s does, or name an older one by --from",
+					scaffold.Component{Version: pkg.Name}.NextVersion(),
+				))
 		default:
 			return chosen[0], pkg, nil
 		}
 	}
-	return refuse("--from", "version-name", fmt.Sprintf("the group has no version %q", asked.from), "write one of "+strings.Join(names, ", "))
+	return refuse(
+		"--from", "version-name", fmt.Sprintf("the group has no version %q", asked.from),
+		"write one of "+strings.Join(names, ", "),
+	)
 }
 
-// packagesOfVersions are the packages of all versions, the newest first; among them the one that the program works with, where there
-// is no internal type.
+// packagesOfVersions are the packages of all versions, the newest first; among them the one that the program works
+// with, where there is no internal type.
 func packagesOfVersions(g *group.Group) []group.Package {
 	var packages []group.Package
 	for _, v := range g.Versions {
@@ -169,21 +188,23 @@ func packagesOfVersions(g *group.Group) []group.Package {
 	if g.Internal() && scaffold.CheckVersion("", g.Package.Name) == nil {
 		packages = append(packages, g.Package)
 	}
-	slices.SortStableFunc(packages, func(a, b group.Package) int { return version.CompareKubeAwareVersionStrings(b.Name, a.Name) })
+	slices.SortStableFunc(
+		packages, func(a, b group.Package) int { return version.CompareKubeAwareVersionStrings(b.Name, a.Name) },
+	)
 	return packages
 }
 
-// groupFolder is the folder that holds the directories of the versions.
-func groupFolder(g *group.Group) string { return filepath.Dir(packagesOfVersions(g)[0].Dir) }
+// groupDirectory is the directory that holds the directories of the versions.
+func groupDirectory(g *group.Group) string { return filepath.Dir(packagesOfVersions(g)[0].Dir) }
 
 // plan makes the files of the new version, and the scheme that knows it.
 func (asked versionRequest) plan(step scaffold.Step, base string) ([]plannedFile, []diag.Diagnostic, error) {
-	folder, err := filepath.Rel(asked.root, base)
+	directory, err := filepath.Rel(asked.root, base)
 	if err != nil {
 		return nil, nil, err
 	}
-	folder = filepath.ToSlash(folder)
-	files, err := copied(os.DirFS(asked.root), step, folder)
+	directory = filepath.ToSlash(directory)
+	files, err := copied(os.DirFS(asked.root), step, directory)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -206,22 +227,31 @@ func (asked versionRequest) plan(step scaffold.Step, base string) ([]plannedFile
 		content, err := step.Register(name, old)
 		if missing := (*scaffold.Unregistered)(nil); errors.As(err, &missing) {
 			finding := diagnostic(name, "scheme", missing.Error(),
-				fmt.Sprintf("list the versions in one []func(*runtime.Scheme) error and in SetVersionPriority, or add %s to this file yourself first", step.ToImport))
+				fmt.Sprintf(
+					"list the versions in one []func(*runtime.Scheme) error and in SetVersionPriority, or add %s to this file "+
+						"yourself first",
+					step.ToImport,
+				))
 			finding.Position.Line, finding.Position.Column = 1, 1
 			findings = append(findings, finding)
 		} else if err != nil {
 			return nil, nil, err
 		}
-		relative := folder + "/scheme/" + filepath.Base(name)
-		plan = append(plan, plannedFile{File: scaffold.File{Path: relative, Content: content}, path: name, old: old, write: string(old) != string(content)})
+		relative := directory + "/scheme/" + filepath.Base(name)
+		plan = append(
+			plan,
+			plannedFile{
+				File: scaffold.File{Path: relative, Content: content}, path: name, old: old, write: string(old) != string(content),
+			},
+		)
 	}
 	return plan, findings, nil
 }
 
-// copied are the files of the new version: Go files of the former one, and its test files in the scheme's folder.
-func copied(module fs.FS, step scaffold.Step, folder string) ([]scaffold.File, error) {
+// copied are the files of the new version: Go files of the former one, and its test files in the scheme's directory.
+func copied(module fs.FS, step scaffold.Step, directory string) ([]scaffold.File, error) {
 	var files []scaffold.File
-	sources, err := fs.Glob(module, path.Join(folder, step.From, "*.go"))
+	sources, err := fs.Glob(module, path.Join(directory, step.From, "*.go"))
 	if err != nil {
 		return nil, err
 	}
@@ -236,9 +266,9 @@ func copied(module fs.FS, step scaffold.Step, folder string) ([]scaffold.File, e
 		if content, err = step.Source(name, content); err != nil {
 			return nil, fmt.Errorf("cannot copy %s: %w; no file was changed", name, err)
 		}
-		files = append(files, scaffold.File{Path: path.Join(folder, step.To, path.Base(name)), Content: content})
+		files = append(files, scaffold.File{Path: path.Join(directory, step.To, path.Base(name)), Content: content})
 	}
-	fixtures, err := fs.Glob(module, path.Join(folder, "scheme/testdata/*/*", step.From+".yaml"))
+	fixtures, err := fs.Glob(module, path.Join(directory, "scheme/testdata/*/*", step.From+".yaml"))
 	if err != nil {
 		return nil, err
 	}

@@ -43,8 +43,10 @@ func markersCommand(t *tool) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", string(report.Text), "how they are printed: text or json")
-	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // cannot happen: the flag stands above
+	if err := cmd.RegisterFlagCompletionFunc(
+		"format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp),
+	); err != nil {
+		panic(err) // cannot happen: the flag is defined above
 	}
 	return cmd
 }
@@ -106,7 +108,7 @@ func describe(w io.Writer, help markers.Help) error {
 	return err
 }
 
-// places says where a marker may stand, in words.
+// places lists where a marker is allowed.
 func places(help markers.Help) string {
 	var words []string
 	for _, place := range help.Places {
@@ -119,7 +121,7 @@ func places(help markers.Help) string {
 func attributes(help markers.Help) string {
 	text := ""
 	if help.Repeats {
-		text += "; may stand more than once"
+		text += "; may be repeated"
 	}
 	if help.Foreign {
 		text += "; belongs to another tool, read here as well"
@@ -127,7 +129,7 @@ func attributes(help markers.Help) string {
 	return text
 }
 
-// listMarkers prints what there is for each place, one line for all markers of which the manual says the same.
+// listMarkers prints the markers of each place, one line for all markers with the same manual.
 func listMarkers(w io.Writer, manual []markers.Help) error {
 	var b strings.Builder
 	for _, place := range []markers.Place{markers.OnPackage, markers.OnType, markers.OnField, markers.OnConstant} {

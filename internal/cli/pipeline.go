@@ -30,8 +30,8 @@ import (
 type output struct {
 	groups      int
 	files       []generators.File // by path; the license is in
-	directories []string          // in which generated files of the groups may stand
-	generated   []string          // all generated files of the module, by whatever tool, where the whole module was asked for
+	directories []string          // that may contain generated files of the groups
+	generated   []string          // all generated files of the module, of any tool; only if the patterns cover the module
 	findings    []diag.Diagnostic
 }
 
@@ -48,16 +48,16 @@ func (t *tool) plan(ctx context.Context, asked request, license string) (*output
 	return out, err
 }
 
-// run runs the whole pipeline: load, build, generate. If the model has findings that are errors, the generators still run for
-// their findings, so that one run reports all. It returns an error if it cannot give an answer; what is wrong with the user's
-// source is in the findings.
+// run runs the whole pipeline: load, build, generate. If the model has findings that are errors, the generators still
+// run for their findings, so that one run reports all. It returns an error if it cannot give an answer; what is wrong
+// with the user's source is in the findings.
 func (t *tool) run(ctx context.Context, patterns []string, license string, cached *runCache) (*output, error) {
 	known, keep := cached.dependencies()
 	session, findings, err := load.Load(ctx, load.Request{
 		Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Known: known, Keep: keep,
 	})
 	if err != nil {
-		return nil, t.explainLoad(err)
+		return nil, t.env.explainLoad(err)
 	}
 	groups, found := build.Groups(session)
 	found = append(found, check.Groups(groups)...)
@@ -85,23 +85,28 @@ func (out *output) present() []string {
 }
 
 // explainLoad says in plain words what most often keeps the go command from an answer.
-func (t *tool) explainLoad(err error) error {
+func (env Environment) explainLoad(err error) error {
 	if _, missing := exec.LookPath("go"); missing != nil {
-		return errors.New("there is no go command in PATH, which configgen asks about packages; install Go from https://go.dev")
+		return errors.New(
+			"go command not found in PATH; install Go from https://go.dev",
+		)
 	}
-	for dir := t.env.Dir; ; dir = filepath.Dir(dir) {
+	for dir := env.Dir; ; dir = filepath.Dir(dir) {
 		for _, name := range []string{"go.mod", "go.work"} {
 			if _, statErr := os.Stat(filepath.Join(dir, name)); statErr == nil {
 				return err
 			}
 		}
 		if dir == filepath.Dir(dir) {
-			return fmt.Errorf("there is no Go module here: no go.mod in %s or above; change into one, or make one with go mod init", t.env.Dir)
+			return fmt.Errorf(
+				"go.mod not found in %s or its parents; change to the directory of a module, or run go mod init", env.Dir,
+			)
 		}
 	}
 }
 
-// generate runs every adapter and every generator on every group. The adapters come first, since generators need their results.
+// generate runs every adapter and every generator on every group. The adapters come first, since generators need their
+// results.
 func (out *output) generate(session *load.Session, groups []*group.Group, t *tool, license string) error {
 	broken := diag.Failed(out.findings)
 	var ready []generators.Generator
@@ -241,13 +246,15 @@ func runGenerator(generator generators.Generator, g *group.Group) (made result) 
 	made.files, made.findings = generator.Run(g)
 	for _, file := range made.files {
 		if !filepath.IsAbs(file.Dir) || file.Name != filepath.Base(file.Name) {
-			return result{err: &internalError{where: where, cause: fmt.Sprintf("invalid file %q in directory %q", file.Name, file.Dir)}}
+			return result{
+				err: &internalError{where: where, cause: fmt.Sprintf("invalid file %q in directory %q", file.Name, file.Dir)},
+			}
 		}
 	}
 	return made
 }
 
-// directories are the directories in which generated files of the group may stand.
+// directories are the directories that may contain generated files of the group.
 func directories(g *group.Group) []string {
 	dirs := []string{g.Package.Dir, g.FlagsPackage.Dir, g.ValidationPackage.Dir}
 	for _, version := range g.Versions {

@@ -22,8 +22,8 @@ type runCache struct {
 	sources *cache.Sources
 }
 
-// runCache opens the cache for a request. If a run may read what its key does not cover, standard error says so. Without a cache
-// directory runs are slower, and nothing else.
+// runCache opens the cache for a request. If a run may read what its key does not cover, standard error says so.
+// Without a cache directory runs are slower, and nothing else.
 func (t *tool) runCache(asked request, license string) *runCache {
 	if asked.noCache {
 		return nil
@@ -56,8 +56,9 @@ type entry struct {
 	Seen map[string]string
 }
 
-// holds reports whether a run would have the same output again: every generated file is as it was before, or as the output has
-// it. A run may read the files that were there; that it makes the same of its own output is what makes a second run silent.
+// holds reports whether a run would have the same output again: every generated file is as it was before, or as the
+// output has it. A run may read the files that were there; that it makes the same of its own output is what makes a
+// second run silent.
 func (e *entry) holds(now map[string]string) bool {
 	wanted := map[string]string{}
 	for _, file := range e.Files {
@@ -89,11 +90,13 @@ func (c *runCache) get() *output {
 	if err := json.Unmarshal(value, &e); err != nil || !e.holds(c.sources.Generated) {
 		return nil
 	}
-	return &output{groups: e.Groups, files: e.Files, directories: e.Directories, generated: e.Generated, findings: e.Findings}
+	return &output{
+		groups: e.Groups, files: e.Files, directories: e.Directories, generated: e.Generated, findings: e.Findings,
+	}
 }
 
-// put keeps an output, unless the sources have changed since they were read: then nobody knows which of them it comes from. It
-// does not keep findings that another run may not have.
+// put keeps an output, unless the sources have changed since they were read: then nobody knows which of them it comes
+// from. It does not keep findings that another run may not have.
 func (c *runCache) put(out *output) {
 	if c == nil || slices.ContainsFunc(out.findings, func(d diag.Diagnostic) bool { return d.Passing }) {
 		return
@@ -109,8 +112,8 @@ func (c *runCache) put(out *output) {
 	_ = c.store.Put(c.sources.Key, value) // without it, the next run starts anew
 }
 
-// dependencies returns what an earlier run knew of the build cache, and a function that keeps what this one finds. Both are nil
-// without a cache.
+// dependencies returns what an earlier run knew of the build cache, and a function that keeps what this one finds. Both
+// are nil without a cache.
 func (c *runCache) dependencies() (known map[string]string, keep func(found map[string]string)) {
 	if c == nil {
 		return nil, nil

@@ -17,7 +17,8 @@ import (
 
 // TestRemembers runs generate twice, with a change between the runs, and counts how often a generator is asked.
 func TestRemembers(t *testing.T) {
-	const types = "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName string\n}\n"
+	const types = "package config\n\n// Flags are flags.\n// +flags\n" +
+		"type Flags struct {\n\t// Name of it.\n\t// +flag\n\tName string\n}\n"
 	output := filepath.Join("config", "zz_generated.count.go")
 	for name, test := range map[string]struct {
 		change func(t *testing.T, dir string)
@@ -25,12 +26,16 @@ func TestRemembers(t *testing.T) {
 		again  bool
 	}{
 		"nothing": {func(*testing.T, string) {}, nil, false},
-		"an edit": {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/types.go"), types+"\nvar _ = 1\n") }, nil, true},
+		"an edit": {
+			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/types.go"), types+"\nvar _ = 1\n") }, nil, true,
+		},
 		"an edit undone": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "config/types.go"), "package config\n")
 			write(t, filepath.Join(dir, "config/types.go"), types)
 		}, nil, false},
-		"a new file":    {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/more.go"), "package config\n") }, nil, true},
+		"a new file": {
+			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "config/more.go"), "package config\n") }, nil, true,
+		},
 		"a lost output": {func(t *testing.T, dir string) { remove(t, filepath.Join(dir, output)) }, nil, false},
 		"a stale output": {func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, output), emit.Header+"\n\npackage config\n")
@@ -46,7 +51,10 @@ func TestRemembers(t *testing.T) {
 		}, nil, true},
 		"no cache wanted": {func(*testing.T, string) {}, []string{"--no-cache"}, true},
 		"other packages":  {func(*testing.T, string) {}, []string{"./config"}, true},
-		"a license":       {func(t *testing.T, dir string) { write(t, filepath.Join(dir, "l.txt"), "// Ours.\n") }, []string{"--header-file", "l.txt"}, true},
+		"a license": {
+			func(t *testing.T, dir string) { write(t, filepath.Join(dir, "l.txt"), "// Ours.\n") },
+			[]string{"--header-file", "l.txt"}, true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -57,12 +65,19 @@ func TestRemembers(t *testing.T) {
 			asked := 0
 			list := []generators.Generator{{Name: "count", Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 				asked++
-				return []generators.File{{Dir: g.Package.Dir, Name: "zz_generated.count.go", Content: []byte(emit.Header + "\n\npackage config\n\n// Package " + g.Package.Path + ".\n")}}, nil
+				return []generators.File{
+					{
+						Dir: g.Package.Dir, Name: "zz_generated.count.go",
+						Content: []byte(emit.Header + "\n\npackage config\n\n// Package " + g.Package.Path + ".\n"),
+					},
+				}, nil
 			}}}
 			generate := func(args ...string) {
 				t.Helper()
 				var stderr bytes.Buffer
-				env := cli.Environment{Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: func(string) string { return "" }}
+				env := cli.Environment{
+					Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: func(string) string { return "" },
+				}
 				if status := cli.Run(context.Background(), env, append([]string{"generate"}, args...), list); status != 0 {
 					t.Fatalf("status %d: %s", status, stderr.String())
 				}
@@ -78,7 +93,9 @@ func TestRemembers(t *testing.T) {
 				t.Errorf("worked out anew: %v, want %v", again, test.again)
 			}
 			got, err := os.ReadFile(filepath.Join(dir, output))
-			if err != nil || !test.again && !bytes.Equal(got, want) || !strings.Contains(string(got), "// Package example.com/") {
+			if err != nil || !test.again && !bytes.Equal(got, want) || !strings.Contains(
+				string(got), "// Package example.com/",
+			) {
 				t.Errorf("%v: the output is\n%s", err, got)
 			}
 		})
@@ -91,7 +108,11 @@ func TestRemembersFindings(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
-	write(t, filepath.Join(dir, "config/types.go"), "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// +flag(shorthnd: \"n\")\n\tName string\n}\n")
+	write(
+		t, filepath.Join(dir, "config/types.go"),
+		"package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// +flag(shorthnd: \"n\")\n\tName "+
+			"string\n}\n",
+	)
 	var said [2]string
 	for i := range said {
 		var stderr bytes.Buffer
@@ -112,7 +133,11 @@ func TestForgetsWhatPasses(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
-	write(t, filepath.Join(dir, "config/types.go"), "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName string\n}\n")
+	write(
+		t, filepath.Join(dir, "config/types.go"),
+		"package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName "+
+			"string\n}\n",
+	)
 	asked := 0
 	list := []generators.Generator{{Name: "far", Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		asked++
@@ -123,7 +148,9 @@ func TestForgetsWhatPasses(t *testing.T) {
 	for range 5 {
 		var stderr bytes.Buffer
 		env := cli.Environment{Dir: dir, Stdout: &bytes.Buffer{}, Stderr: &stderr, Getenv: func(string) string { return "" }}
-		if status := cli.Run(context.Background(), env, []string{"generate"}, list); status != 1 || !strings.Contains(stderr.String(), "the network is down") {
+		if status := cli.Run(
+			context.Background(), env, []string{"generate"}, list,
+		); status != 1 || !strings.Contains(stderr.String(), "the network is down") {
 			t.Fatalf("status %d: %s", status, stderr.String())
 		}
 	}
@@ -141,11 +168,14 @@ func TestCacheIsNotUsed(t *testing.T) {
 		again  bool
 		stderr string
 	}{
-		"generate":             {args: []string{"generate"}},
-		"verify":               {args: []string{"verify"}},
-		"generate in CI":       {args: []string{"generate"}, ci: "true"},
-		"verify in CI":         {args: []string{"verify"}, ci: "true", again: true},
-		"a link elsewhere":     {args: []string{"generate"}, link: true, again: true, stderr: "/config/link is a link to a directory outside of the module\n"},
+		"generate":       {args: []string{"generate"}},
+		"verify":         {args: []string{"verify"}},
+		"generate in CI": {args: []string{"generate"}, ci: "true"},
+		"verify in CI":   {args: []string{"verify"}, ci: "true", again: true},
+		"a link elsewhere": {
+			args: []string{"generate"}, link: true, again: true,
+			stderr: "/config/link is a link to a directory outside of the module\n",
+		},
 		"without cache anyway": {args: []string{"generate", "--no-cache"}, link: true, again: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -153,7 +183,11 @@ func TestCacheIsNotUsed(t *testing.T) {
 			t.Setenv("GOFLAGS", "")
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n\ngo 1.26\n")
-			write(t, filepath.Join(dir, "config/types.go"), "package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName string\n}\n")
+			write(
+				t, filepath.Join(dir, "config/types.go"),
+				"package config\n\n// Flags are flags.\n// +flags\ntype Flags struct {\n\t// Name of it.\n\t// +flag\n\tName "+
+					"string\n}\n",
+			)
 			asked := 0
 			list := []generators.Generator{{Name: "count", Run: func(*group.Group) ([]generators.File, []diag.Diagnostic) {
 				asked++

@@ -26,8 +26,8 @@ func versionCommand(t *tool) *cobra.Command {
 // modulePath is the path of configgen's own module.
 const modulePath = "github.com/configgen/configgen"
 
-// moduleVersion is the version of configgen's module in this program, as the go command knows it: a tag, a pseudo-version, or
-// (devel).
+// moduleVersion is the version of configgen's module in this program, as the go command knows it: a tag, a
+// pseudo-version, or (devel).
 func moduleVersion() string {
 	const development = "(devel)"
 	info, ok := debug.ReadBuildInfo()

@@ -20,7 +20,7 @@ type finding struct {
 	Fix       string        `json:"fix,omitempty"`
 }
 
-// json prints one object: {"findings": [...]}, with an empty list where there are none.
+// json prints one object: {"findings": [...]}, with an empty list if nothing was found.
 func (r Reporter) json(w io.Writer, findings []diag.Diagnostic) error {
 	document := struct {
 		Findings []finding `json:"findings"`

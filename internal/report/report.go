@@ -1,4 +1,5 @@
-// Package report prints findings: as text for people, as JSON, as workflow commands for GitHub, and as SARIF for code scanners.
+// Package report prints findings: as text for people, as JSON, as workflow commands for GitHub, and as SARIF for code
+// scanners.
 package report
 
 import (
@@ -25,14 +26,14 @@ const (
 // Formats lists all formats, the default first.
 func Formats() []Format { return []Format{Text, JSON, GitHub, SARIF} }
 
-// Reporter prints findings as seen from one folder.
+// Reporter prints findings as seen from one directory.
 type Reporter struct {
-	// Dir is the absolute folder to which paths are relative where they lie in it.
+	// Dir is the absolute directory to which paths are relative where they lie in it.
 	Dir string
 	// Format of findings; the zero value is Text.
 	Format Format
-	// Colour marks up text with terminal escapes.
-	Colour bool
+	// Color marks up text with terminal escapes.
+	Color bool
 	// Version of the tool that found them, for the formats that say so.
 	Version string
 }
@@ -50,7 +51,7 @@ func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
 	return r.text(w, findings)
 }
 
-// Path is how a file is named to the user: relative to the reporter's folder where it lies inside, with slashes.
+// Path is how a file is named to the user: relative to the reporter's directory where it lies inside, with slashes.
 func (r Reporter) Path(file string) string {
 	if relative, ok := inside(r.Dir, file); ok {
 		return relative

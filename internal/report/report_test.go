@@ -13,7 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/report"
 )
 
-// findings are one of each sort, in a folder that they are reported from.
+// findings are one of each sort, in a directory that they are reported from.
 func findings(t *testing.T) (dir string, list []diag.Diagnostic) {
 	t.Helper()
 	dir = t.TempDir()
@@ -36,7 +36,7 @@ func findings(t *testing.T) (dir string, list []diag.Diagnostic) {
 	}
 }
 
-// wants is what each format makes of the findings; OUTSIDE stands for the folder above the reporter's.
+// wants is what each format makes of the findings; OUTSIDE stands for the directory above the reporter's.
 func wants() map[report.Format]string {
 	return map[report.Format]string{
 		report.Text: `a b:c,d.go:3:12: there is no <marker>; did you mean +flag? (unknown-marker)
@@ -45,7 +45,8 @@ this (frowned)
 OUTSIDE/else where.go: cannot read it (syntax)
 a b:c,d.go:4:4: again (unknown-marker)
 `,
-		report.GitHub: `::error file=a b%3Ac%2Cd.go,line=3,endLine=3,col=12,endColumn=16,title=configgen%3A unknown-marker::there is no <marker>; did you mean +flag?
+		report.GitHub: `::error file=a b%3Ac%2Cd.go,line=3,endLine=3,col=12,endColumn=16,` +
+			`title=configgen%3A unknown-marker::there is no <marker>; did you mean +flag?
 ::warning file=sub/none.go,line=7,endLine=9,title=configgen%3A frowned::50%25 of%0Athis
 ::error file=OUTSIDE/else where.go,title=configgen%3A syntax::cannot read it
 ::error file=a b%3Ac%2Cd.go,line=4,col=4,title=configgen%3A unknown-marker::again
@@ -130,14 +131,16 @@ func TestNoFindings(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := (report.Reporter{Dir: t.TempDir(), Format: report.SARIF}).Findings(&b, nil); err != nil || !strings.Contains(b.String(), `"results": []`) {
+	if err := (report.Reporter{
+		Dir: t.TempDir(), Format: report.SARIF,
+	}).Findings(&b, nil); err != nil || !strings.Contains(b.String(), `"results": []`) {
 		t.Errorf("format sarif: %q, error %v, want an empty list of results", b.String(), err)
 	}
 }
 
-func TestColour(t *testing.T) {
+func TestColor(t *testing.T) {
 	dir, list := findings(t)
-	reporter := report.Reporter{Dir: dir, Colour: true}
+	reporter := report.Reporter{Dir: dir, Color: true}
 	var b strings.Builder
 	if err := reporter.Findings(&b, list[3:]); err != nil {
 		t.Fatal(err)
@@ -178,7 +181,8 @@ func TestParseFormat(t *testing.T) {
 			t.Errorf("ParseFormat(%q) is %q, error %v", format, got, err)
 		}
 	}
-	if _, err := report.ParseFormat("yaml"); err == nil || err.Error() != `no format "yaml": choose one of text, json, github, sarif` {
+	const want = `no format "yaml": choose one of text, json, github, sarif`
+	if _, err := report.ParseFormat("yaml"); err == nil || err.Error() != want {
 		t.Errorf("ParseFormat(yaml): error %v", err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// The part of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format) that findings need. What a finding advises goes into
-// its message: a SARIF fix is an edit, byte by byte, and advice in words is none.
+// The part of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format) that findings need. What a finding
+// advises goes into its message: a SARIF fix is an edit, byte by byte, and advice in words is none.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -72,7 +72,8 @@ type (
 func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
-			Name: "configgen", Version: r.Version, InformationURI: "https://github.com/configgen/configgen", Rules: []sarifRule{},
+			Name: "configgen", Version: r.Version, InformationURI: "https://github.com/configgen/configgen",
+			Rules: []sarifRule{},
 		}},
 		ColumnKind: "unicodeCodePoints",
 		Results:    []sarifResult{},
@@ -84,7 +85,9 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
 	for _, code := range codes {
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{code, sarifMessage{strings.ReplaceAll(code, "-", " ")}})
+		run.Tool.Driver.Rules = append(
+			run.Tool.Driver.Rules, sarifRule{code, sarifMessage{strings.ReplaceAll(code, "-", " ")}},
+		)
 	}
 	files := sources{}
 	for _, d := range findings {
@@ -101,8 +104,8 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	return encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-// artifact is a relative reference inside the reporter's folder, a file URI outside. %SRCROOT% is what code scanners call the root
-// of the repository.
+// artifact is a relative reference inside the reporter's directory, a file URI outside. %SRCROOT% is what code scanners
+// call the root of the repository.
 func (r Reporter) artifact(file string) sarifArtifact {
 	path := r.Path(file)
 	if !filepath.IsAbs(filepath.FromSlash(path)) {

@@ -21,7 +21,7 @@ func (r Reporter) text(w io.Writer, findings []diag.Diagnostic) error {
 	for _, d := range findings {
 		d.Position.Filename = r.Path(d.Position.Filename)
 		line := d.String()
-		if position := d.Position.String() + ":"; r.Colour {
+		if position := d.Position.String() + ":"; r.Color {
 			line = bold + position + plain + strings.TrimPrefix(line, position)
 		}
 		b.WriteString(line + "\n")
@@ -33,7 +33,7 @@ func (r Reporter) text(w io.Writer, findings []diag.Diagnostic) error {
 // Diff prints a unified diff.
 func (r Reporter) Diff(w io.Writer, diff []byte) error {
 	text := string(diff)
-	if r.Colour {
+	if r.Color {
 		var b strings.Builder
 		for line := range strings.Lines(text) {
 			b.WriteString(paint(line))
@@ -44,7 +44,7 @@ func (r Reporter) Diff(w io.Writer, diff []byte) error {
 	return err
 }
 
-// paint colours one line of a diff.
+// paint colors one line of a diff.
 func paint(line string) string {
 	body := strings.TrimSuffix(line, "\n")
 	switch {

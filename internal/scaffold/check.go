@@ -36,44 +36,59 @@ func (c Component) Check() []diag.Diagnostic {
 	check(c.checkPath())
 	check(c.checkTools())
 	if c.Layout != Internal && c.Layout != External {
-		findings = append(findings, finding("--layout", "layout", fmt.Sprintf("there is no layout %q", c.Layout), "write internal or external"))
+		findings = append(
+			findings,
+			finding("--layout", "layout", fmt.Sprintf("unknown layout %q", c.Layout), "write internal or external"),
+		)
 	}
 	return findings
 }
 
 func (c Component) checkGroup() *diag.Diagnostic {
-	return problem("--group", "group-name", c.Group, "an API group", "write lower case words with dots between them, as in relay.config.example.io",
+	return problem("--group", "group-name", c.Group, "an API group",
+		"write lower case words with dots between them, as in relay.config.example.io",
 		strings.Contains(c.Group, ".") && len(validation.IsDNS1123Subdomain(c.Group)) == 0)
 }
 
-// checkKind refuses what Go or a flags struct cannot be named by, and what the other files call something else. Keywords are in
-// lower case, so an upper case letter rules them out.
+// checkKind refuses what Go or a flags struct cannot be named by, and what the other files call something else.
+// Keywords are in lower case, so an upper case letter rules them out.
 func (c Component) checkKind() *diag.Diagnostic {
 	if slices.Contains(connecting, c.Kind) {
-		found := finding("--kind", "kind-name", fmt.Sprintf("%s is what every package of a version calls something else", c.Kind), "write another word, as in RelayConfiguration")
+		found := finding(
+			"--kind", "kind-name", fmt.Sprintf("%s is what every package of a version calls something else", c.Kind),
+			"write another word, as in RelayConfiguration",
+		)
 		return &found
 	}
 	ascii := strings.IndexFunc(c.Kind, func(r rune) bool { return r > unicode.MaxASCII }) < 0
-	return problem("--kind", "kind-name", c.Kind, "the name of an exported Go type", "write one word that begins with an upper case letter, as in RelayConfiguration",
+	return problem("--kind", "kind-name", c.Kind, "the name of an exported Go type",
+		"write one word that begins with an upper case letter, as in RelayConfiguration",
 		ascii && token.IsIdentifier(c.Kind) && token.IsExported(c.Kind))
 }
 
 // CheckVersion returns what is wrong with the name of a version, nil if nothing is, at what the user wrote it in.
 func CheckVersion(where, version string) *diag.Diagnostic {
-	return problem(where, "version-name", version, "a version of an API", "write v1, v1alpha1, v1beta2 or the like", versionParts.MatchString(version))
+	return problem(
+		where, "version-name", version, "a version of an API", "write v1, v1alpha1, v1beta2 or the like",
+		versionParts.MatchString(version),
+	)
 }
 
 // checkModule holds a new module to what others can download. One that exists may be called by whatever imports can be.
 func (c Component) checkModule() *diag.Diagnostic {
 	good := module.CheckPath(c.Module) == nil || c.InModule && module.CheckImportPath(c.Module) == nil
-	return problem("--module", "module-path", c.Module, "the path of a module", "write a domain and a path, as in example.com/relay", good)
+	return problem(
+		"--module", "module-path", c.Module, "the path of a module", "write a domain and a path, as in example.com/relay",
+		good,
+	)
 }
 
 func (c Component) checkName() *diag.Diagnostic {
 	if c.Group == "" {
 		return nil // the name follows from the group
 	}
-	return problem("--component", "component-name", c.Name, "the name of a program", "write lower case letters, digits and dashes, as in relay-agent",
+	return problem("--component", "component-name", c.Name, "the name of a program",
+		"write lower case letters, digits and dashes, as in relay-agent",
 		len(validation.IsDNS1123Label(c.Name)) == 0 && buildable(c.Name))
 }
 
@@ -81,21 +96,37 @@ func (c Component) checkPath() *diag.Diagnostic {
 	name := path.Base(c.Path)
 	local := !path.IsAbs(c.Path) && path.Clean(c.Path) == c.Path && c.Path != ".." && !strings.HasPrefix(c.Path, "../")
 	good := local && buildable(c.Path) && token.IsIdentifier(name) && name == strings.ToLower(name)
-	if good && (slices.Contains([]string{"options", "validation", "scheme", "fuzzer", c.Version}, name) || c.shadowed(name)) {
-		found := finding("--path", "group-folder", fmt.Sprintf("%q would hold a package %s, and the files of the component use that name for something else", c.Path, name), "write a path such as apis/config")
+	if good && (slices.Contains(
+		[]string{"options", "validation", "scheme", "fuzzer", c.Version}, name,
+	) || c.shadowed(name)) {
+		found := finding(
+			"--path", "group-directory",
+			fmt.Sprintf(
+				"%q would hold a package %s, and the files of the component use that name for something else", c.Path, name,
+			),
+			"write a path such as apis/config",
+		)
 		return &found
 	}
-	return problem("--path", "group-folder", c.Path, "a folder for a Go package below the root of the module", "write a path such as apis/config", good)
+	return problem(
+		"--path", "group-directory", c.Path, "a directory for a Go package below the root of the module",
+		"write a path such as apis/config", good,
+	)
 }
 
 func (c Component) checkTools() *diag.Diagnostic {
-	for _, folder := range []string{c.Path, c.ProgramPath()} {
-		if strings.HasPrefix(folder+"/", c.Tools+"/") {
-			found := finding("--tools", "tools-folder", fmt.Sprintf("%s would hold %s, which a go.mod would take out of the module", c.Tools, folder), "write a path such as tools or hack/tools")
+	for _, directory := range []string{c.Path, c.ProgramPath()} {
+		if strings.HasPrefix(directory+"/", c.Tools+"/") {
+			found := finding(
+				"--tools", "tools-directory",
+				fmt.Sprintf("%s would hold %s, which a go.mod would take out of the module", c.Tools, directory),
+				"write a path such as tools or hack/tools",
+			)
 			return &found
 		}
 	}
-	return problem("--tools", "tools-folder", c.Tools, "a folder for a module below the root of the module", "write a path such as tools or hack/tools",
+	return problem("--tools", "tools-directory", c.Tools, "a directory for a module below the root of the module",
+		"write a path such as tools or hack/tools",
 		c.Tools != "." && fs.ValidPath(c.Tools) && module.CheckImportPath("example.com/"+c.Tools) == nil)
 }
 

@@ -35,13 +35,13 @@ type Component struct {
 	Module string
 	// InModule says that the module is there already.
 	InModule bool
-	// Vendored says that the module keeps copies of its dependencies in a folder named vendor.
+	// Vendored says that the module keeps copies of its dependencies in a directory named vendor.
 	Vendored bool
-	// Name is that of the program, of its folder in cmd, and of its files in config.
+	// Name is that of the program, of its directory in cmd, and of its files in config.
 	Name string
-	// Path is the folder of the group below the root of the module, with slashes, as in apis/config.
+	// Path is the directory of the group below the root of the module, with slashes, as in apis/config.
 	Path string
-	// Tools is the folder of the module of tools below the root of the module, with slashes, as in tools or hack/tools.
+	// Tools is the directory of the module of tools below the root of the module, with slashes, as in tools or hack/tools.
 	Tools string
 	// Layout says whether there is an internal type.
 	Layout Layout
@@ -49,10 +49,11 @@ type Component struct {
 	FlagsStruct string
 	// ToolVersion is the version of configgen and of its runtime library to require.
 	ToolVersion string
-	// Replace is the folder of a checkout of configgen that takes the place of ToolVersion, with slashes: absolute, or relative to
-	// the root of the module. Empty for none.
+	// Replace is the directory of a checkout of configgen that takes the place of ToolVersion, with slashes: absolute, or
+	// relative to the root of the module. Empty for none.
 	Replace string
-	// ReplaceFromRoot is Replace, absolute: go -modfile resolves relative replacements against another folder than go -C.
+	// ReplaceFromRoot is Replace, absolute: go -modfile resolves relative replacements against another directory than go
+	// -C.
 	ReplaceFromRoot string
 }
 
@@ -89,13 +90,13 @@ func (c Component) Base() string {
 // Internal reports whether there is an internal type.
 func (c Component) Internal() bool { return c.Layout == Internal }
 
-// Import is the import path of the group's folder.
+// Import is the import path of the group's directory.
 func (c Component) Import() string { return c.Module + "/" + c.Path }
 
-// Package is the name of the package in the group's folder.
+// Package is the name of the package in the group's directory.
 func (c Component) Package() string { return path.Base(c.Path) }
 
-// VersionPath is the folder of the version below the root of the module.
+// VersionPath is the directory of the version below the root of the module.
 func (c Component) VersionPath() string { return c.Path + "/" + c.Version }
 
 // Hub is the import path of the package whose types the program works with.
@@ -109,12 +110,12 @@ func (c Component) Hub() string {
 // HubPackage is the name of that package.
 func (c Component) HubPackage() string { return path.Base(c.Hub()) }
 
-// Tool is the command line that runs configgen from a folder of the module; empty for its root. go tool cannot be told to pass over a
-// vendor folder, which is the module's and not the tools'; go run can.
-func (c Component) Tool(folder string) string {
+// Tool is the command line that runs configgen from a directory of the module; empty for its root. go tool cannot be
+// told to pass over a vendor directory, which is the module's and not the tools'; go run can.
+func (c Component) Tool(directory string) string {
 	tools := c.Tools + "/go.mod"
-	if folder != "" {
-		tools = strings.Repeat("../", strings.Count(folder, "/")+1) + tools
+	if directory != "" {
+		tools = strings.Repeat("../", strings.Count(directory, "/")+1) + tools
 	}
 	if c.Vendored {
 		return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
@@ -131,8 +132,8 @@ func (c Component) GoVersion() string { return goVersion }
 // versionParts splits a version of an API: v1, v2alpha1.
 var versionParts = regexp.MustCompile(`^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$`)
 
-// Follows reports whether a version of an API comes after another one as they are made: v1alpha1, v1alpha2, v1beta1, v1, v2alpha1.
-// Both are versions that CheckVersion has nothing against.
+// Follows reports whether a version of an API comes after another one as they are made: v1alpha1, v1alpha2, v1beta1,
+// v1, v2alpha1. Both are versions that CheckVersion has nothing against.
 func Follows(version, other string) bool {
 	age := func(version string) []int {
 		parts := versionParts.FindStringSubmatch(version)

@@ -15,36 +15,51 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// Occupied says what is wrong with the folder of the group where a configuration is in it already, and not this one: another group
-// or kind, another layout, another version. Module are the files of the module; those that force names do not count, because they will be
-// overwritten. Nil where the folder is free, or holds what Files would make.
+// Occupied says what is wrong with the directory of the group where a configuration is in it already, and not this one:
+// another group or kind, another layout, another version. Module are the files of the module; those that force names do
+// not count, because they will be overwritten. Nil where the directory is free, or holds what Files would make.
 func (c Component) Occupied(module fs.FS, force []string) *diag.Diagnostic {
 	shared, version := look(module, c.Path, force), look(module, c.VersionPath(), force)
 	scheme := look(module, c.Path+"/scheme", force)
-	hub, folder := shared, c.Path
+	hub, directory := shared, c.Path
 	if !c.Internal() {
-		hub, folder = version, c.VersionPath()
+		hub, directory = version, c.VersionPath()
 	}
 	var found diag.Diagnostic
-	other := slices.IndexFunc(slices.Concat(shared.groups, version.groups), func(group string) bool { return group != c.Group })
+	other := slices.IndexFunc(
+		slices.Concat(shared.groups, version.groups), func(group string) bool { return group != c.Group },
+	)
 	switch {
 	case other >= 0:
-		found = finding("--path", "group-folder", fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), c.elsewhere())
+		found = finding(
+			"--path", "group-directory",
+			fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), c.elsewhere(),
+		)
 	case c.Internal() && !shared.there && version.root:
-		found = finding("--layout", "layout", fmt.Sprintf("the types in %s are what the program works with", c.VersionPath()), "write external, or another folder as --path")
+		found = finding(
+			"--layout", "layout", fmt.Sprintf("the types in %s are what the program works with", c.VersionPath()),
+			"write external, or another directory as --path",
+		)
 	case !c.Internal() && shared.there:
-		found = finding("--layout", "layout", c.Path+" holds an internal type", "write internal, or another folder as --path")
+		found = finding(
+			"--layout", "layout", c.Path+" holds an internal type", "write internal, or another directory as --path",
+		)
 	case scheme.there && !version.there:
-		found = finding("--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version), "write one that it has, or add this one by configgen init version "+c.Version)
-	case hub.there && !slices.Contains(hub.names, c.Kind) && !slices.Contains(force, folder+"/types.go"):
-		found = finding("--path", "group-folder", fmt.Sprintf("%s holds a package without a type %s", folder, c.Kind), c.elsewhere())
+		found = finding(
+			"--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version),
+			"write one that it has, or add this one by configgen init version "+c.Version,
+		)
+	case hub.there && !slices.Contains(hub.names, c.Kind) && !slices.Contains(force, directory+"/types.go"):
+		found = finding(
+			"--path", "group-directory", fmt.Sprintf("%s holds a package without a type %s", directory, c.Kind), c.elsewhere(),
+		)
 	default:
 		return nil
 	}
 	return &found
 }
 
-// elsewhere proposes a folder for a group beside another one.
+// elsewhere proposes a directory for a group beside another one.
 func (c Component) elsewhere() string {
 	name := strings.Map(func(r rune) rune {
 		if r == '-' {
@@ -55,45 +70,50 @@ func (c Component) elsewhere() string {
 	if name == path.Base(c.Path) {
 		name += "config"
 	}
-	return "write a folder of its own, as in " + path.Join(path.Dir(c.Path), name)
+	return "write a directory of its own, as in " + path.Join(path.Dir(c.Path), name)
 }
 
-// ForeignProgram reports whether the program's folder holds another program than the one that Files would put there, or a package
-// that is none. Its files would not go together with those.
+// ForeignProgram reports whether the program's directory holds another program than the one that Files would put there,
+// or a package that is none. Its files would not go together with those.
 func (c Component) ForeignProgram(module fs.FS, force []string) bool {
 	program := look(module, c.ProgramPath(), force)
 	return program.library || slices.Contains(program.names, "main") && !slices.Contains(program.names, "newLoader")
 }
 
-// HasTool reports whether the go.mod of a module of tools has configgen, or cannot be understood, which is between its owner and
-// the go command.
+// HasTool reports whether the go.mod of a module of tools has configgen, or cannot be understood, which is between its
+// owner and the go command.
 func HasTool(content []byte) bool {
 	file, err := modfile.Parse("go.mod", content, nil)
 	return err != nil || slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == toolPackage })
 }
 
-// ToolsOccupied says that the folder of the tools holds packages of the component's own module, which a go.mod would take out of it. Nil
-// where it does not.
+// ToolsOccupied says that the directory of the tools holds packages of the component's own module, which a go.mod would
+// take out of it. Nil where it does not.
 func (c Component) ToolsOccupied(module fs.FS) *diag.Diagnostic {
 	if _, err := fs.Stat(module, c.Tools+"/go.mod"); err == nil {
 		return nil
 	}
 	packages := false
-	_ = fs.WalkDir(module, c.Tools, func(path string, _ fs.DirEntry, err error) error { // what cannot be read holds no package
+	_ = fs.WalkDir(module, c.Tools, func(
+		path string, _ fs.DirEntry, err error,
+	) error { // what cannot be read holds no package
 		packages = packages || strings.HasSuffix(path, ".go")
 		return err
 	})
 	if !packages {
 		return nil
 	}
-	found := finding("--tools", "tools-folder", c.Tools+" holds packages of the module, which a go.mod would take out of it", "write a folder of its own, as in hack/"+path.Base(c.Tools))
+	found := finding(
+		"--tools", "tools-directory", c.Tools+" holds packages of the module, which a go.mod would take out of it",
+		"write a directory of its own, as in hack/"+path.Base(c.Tools),
+	)
 	return &found
 }
 
-// ProgramPath is the folder of the program below the root of the module.
+// ProgramPath is the directory of the program below the root of the module.
 func (c Component) ProgramPath() string { return "cmd/" + c.Name }
 
-// contents is what the Go files of a folder say.
+// contents is what the Go files of a directory say.
 type contents struct {
 	there   bool     // there are some
 	library bool     // one belongs to another package than main
@@ -102,11 +122,11 @@ type contents struct {
 	names   []string // of types and functions
 }
 
-// look reads the Go files in a folder, except tests, and files that cannot be read or understood: others will say what is wrong
-// with these.
-func look(module fs.FS, folder string, except []string) contents {
+// look reads the Go files in a directory, except tests, and files that cannot be read or understood: others will say
+// what is wrong with these.
+func look(module fs.FS, directory string, except []string) contents {
 	var all contents
-	names, _ := fs.Glob(module, folder+"/*.go") // the pattern is right
+	names, _ := fs.Glob(module, directory+"/*.go") // the pattern is right
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") || slices.Contains(except, name) {
 			continue

@@ -19,9 +19,10 @@ type insertion struct {
 	text   string
 }
 
-// Register puts the next version into the source of a scheme, given its file name and content: it is imported, its AddToScheme stands
-// behind the former version's, and SetVersionPriority lists it where Kubernetes would: stable versions first, then beta ones, then alpha
-// ones, the newer before the older. A source that does so already comes back as it is. The error is the parser's, or an *Unregistered.
+// Register puts the next version into the source of a scheme, given its file name and content: it is imported, its
+// AddToScheme follows the former version's, and SetVersionPriority lists it where Kubernetes would: stable
+// versions first, then beta ones, then alpha ones, the newer before the older. A source that does so already comes back
+// as it is. The error is the parser's, or an *Unregistered.
 func (s Step) Register(name string, content []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, content, parser.ParseComments|parser.SkipObjectResolution)
@@ -48,10 +49,14 @@ func (s Step) Register(name string, content []byte) ([]byte, error) {
 	if !slices.ContainsFunc(listed, func(p priority) bool { return p.version == s.From }) {
 		return nil, &Unregistered{former + ".SchemeGroupVersion"}
 	}
-	if behind := slices.IndexFunc(listed, func(p priority) bool { return version.CompareKubeAwareVersionStrings(s.To, p.version) > 0 }); behind < 0 {
+	if behind := slices.IndexFunc(
+		listed, func(p priority) bool { return version.CompareKubeAwareVersionStrings(s.To, p.version) > 0 },
+	); behind < 0 {
 		insertions = append(insertions, insertion{after(listed[len(listed)-1].expr), ", " + s.To + ".SchemeGroupVersion"})
 	} else {
-		insertions = append(insertions, insertion{fset.Position(listed[behind].expr.Pos()).Offset, s.To + ".SchemeGroupVersion, "})
+		insertions = append(
+			insertions, insertion{fset.Position(listed[behind].expr.Pos()).Offset, s.To + ".SchemeGroupVersion, "},
+		)
 	}
 	slices.SortFunc(insertions, func(a, b insertion) int { return cmp.Compare(b.offset, a.offset) })
 	for _, i := range insertions { // from the end, so that offsets stay

@@ -26,9 +26,9 @@ var pins = []struct{ path, version string }{
 	{"sigs.k8s.io/randfill", "v1.0.0"},
 }
 
-// Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires stays at
-// its version and its replacement. The modules of Kubernetes follow the apimachinery that is required. Where nothing is to be
-// added, the content comes back as it is. The error says what is wrong with the go.mod.
+// Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires
+// stays at its version and its replacement. The modules of Kubernetes follow the apimachinery that is required. Where
+// nothing is to be added, the content comes back as it is. The error says what is wrong with the go.mod.
 func (c Component) Require(content []byte) ([]byte, error) {
 	file, err := modfile.Parse("go.mod", content, nil)
 	if err != nil {

@@ -23,7 +23,8 @@ const sample = "../../examples/sampleconfig"
 // relay is the request that the sample could have come from.
 func relay(version string) scaffold.Component {
 	return scaffold.Component{
-		Group: "relay.config.configgen.dev", Kind: "RelayConfiguration", Module: "github.com/configgen/configgen/examples/sampleconfig",
+		Group: "relay.config.configgen.dev", Kind: "RelayConfiguration",
+		Module:  "github.com/configgen/configgen/examples/sampleconfig",
 		Version: version, FlagsStruct: "RelayFlags", ToolVersion: "v0.0.0",
 	}.WithDefaults()
 }
@@ -31,10 +32,13 @@ func relay(version string) scaffold.Component {
 // elsewhere is what the repository has once for all its modules; of go.mod, TestPins compares the versions.
 var elsewhere = []string{"go.mod", "Makefile", ".pre-commit-config.yaml", ".github/", "tools/", "hack/"}
 
-// TestSampleLayout holds the sample to what init and then init version write: the same files in the same places; those that only connect
-// others word by word; of the rest, package clauses, package markers, and the names and markers of what they declare.
+// TestSampleLayout holds the sample to what init and then init version write: the same files in the same places; those
+// that only connect others word by word; of the rest, package clauses, package markers, and the names and markers of
+// what they declare.
 func TestSampleLayout(t *testing.T) {
-	exact := regexp.MustCompile(`^apis/config/(register|v1alpha1/register|v1beta1/register|scheme/scheme|scheme/scheme_test)\.go$`)
+	exact := regexp.MustCompile(
+		`^apis/config/(register|v1alpha1/register|v1beta1/register|scheme/scheme|scheme/scheme_test)\.go$`,
+	)
 	compared := 0
 	for _, file := range twoVersions(t) {
 		if slices.ContainsFunc(elsewhere, func(prefix string) bool { return strings.HasPrefix(file.Path, prefix) }) {
@@ -91,7 +95,8 @@ func twoVersions(t *testing.T) []scaffold.File {
 	return files
 }
 
-// sameShape expects of a file what another one says about packages, and what it declares. The program is the sample's own.
+// sameShape expects of a file what another one says about packages, and what it declares. The program is the sample's
+// own.
 func sameShape(t *testing.T, path string, got, want []byte) {
 	t.Helper()
 	there := shape(t, path, got)

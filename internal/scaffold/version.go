@@ -23,11 +23,12 @@ type Step struct {
 	Hub string
 }
 
-// leavesHub reports whether the step starts at the package that the program works with. Its markers stay there: the next version
-// converts to it, as every other does.
+// leavesHub reports whether the step starts at the package that the program works with. Its markers stay there: the
+// next version converts to it, as every other does.
 func (s Step) leavesHub() bool { return s.FromImport == s.Hub }
 
-// Source makes a file of the next version from one of the former version, given its name and content. The error is the parser's.
+// Source makes a file of the next version from one of the former version, given its name and content. The error is the
+// parser's.
 func (s Step) Source(name string, content []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	if _, err := parser.ParseFile(fset, name, content, parser.ParseComments|parser.SkipObjectResolution); err != nil {
@@ -110,7 +111,9 @@ func (s Step) fromHub(name string, content []byte) []byte {
 		}
 	}
 	if strings.HasSuffix(name, "register.go") && !bytes.Contains(content, []byte("localSchemeBuilder")) {
-		out.WriteString("\n// The generated conversions register themselves through this name.\nvar localSchemeBuilder = &SchemeBuilder\n")
+		out.WriteString(
+			"\n// The generated conversions register themselves through this name.\nvar localSchemeBuilder = &SchemeBuilder\n",
+		)
 	}
 	return out.Bytes()
 }

@@ -11,20 +11,47 @@ import (
 )
 
 func step(hub string) scaffold.Step {
-	return scaffold.Step{From: "v1alpha1", To: "v1beta1", FromImport: "example.com/relay/apis/config/v1alpha1", ToImport: "example.com/relay/apis/config/v1beta1", Hub: hub}
+	return scaffold.Step{
+		From: "v1alpha1", To: "v1beta1", FromImport: "example.com/relay/apis/config/v1alpha1",
+		ToImport: "example.com/relay/apis/config/v1beta1", Hub: hub,
+	}
 }
 
 // TestSource shows what is renamed in a copy, and what is somebody else's v1alpha1.
 func TestSource(t *testing.T) {
 	const hub = "example.com/relay/apis/config"
 	tests := []struct{ name, before, after string }{
-		{"package and its comment", "// Package v1alpha1 is the version v1alpha1.\npackage v1alpha1\n", "// Package v1beta1 is the version v1beta1.\npackage v1beta1\n"},
-		{"the version in a string", "package v1alpha1\n\nvar version = \"v1alpha1\"\n", "package v1beta1\n\nvar version = \"v1beta1\"\n"},
-		{"conversions", "package v1alpha1\n\nfunc Convert_v1alpha1_Relay_To_config_Relay() {}\n", "package v1beta1\n\nfunc Convert_v1beta1_Relay_To_config_Relay() {}\n"},
-		{"imports and names of others", "package v1alpha1\n\nimport \"k8s.io/component-base/config/v1alpha1\"\n\nvar x v1alpha1.T\n", "package v1beta1\n\nimport \"k8s.io/component-base/config/v1alpha1\"\n\nvar x v1alpha1.T\n"},
-		{"paths in comments", "package v1alpha1\n\n// See k8s.io/component-base/config/v1alpha1, and example.com/relay/apis/config/v1alpha1.\n", "package v1beta1\n\n// See k8s.io/component-base/config/v1alpha1, and example.com/relay/apis/config/v1beta1.\n"},
-		{"a longer word", "package v1alpha1\n\nvar myv1alpha1, v1alpha10 int // v1alpha10\n", "package v1beta1\n\nvar myv1alpha1, v1alpha10 int // v1alpha10\n"},
-		{"markers of an external version", "package v1alpha1\n\ntype T struct {\n\t// +k8s:minimum=1\n\t// +optional\n\tA int\n}\n", "package v1beta1\n\ntype T struct {\n\t// +k8s:minimum=1\n\t// +optional\n\tA int\n}\n"},
+		{
+			"package and its comment", "// Package v1alpha1 is the version v1alpha1.\npackage v1alpha1\n",
+			"// Package v1beta1 is the version v1beta1.\npackage v1beta1\n",
+		},
+		{
+			"the version in a string", "package v1alpha1\n\nvar version = \"v1alpha1\"\n",
+			"package v1beta1\n\nvar version = \"v1beta1\"\n",
+		},
+		{
+			"conversions", "package v1alpha1\n\nfunc Convert_v1alpha1_Relay_To_config_Relay() {}\n",
+			"package v1beta1\n\nfunc Convert_v1beta1_Relay_To_config_Relay() {}\n",
+		},
+		{
+			"imports and names of others",
+			"package v1alpha1\n\nimport \"k8s.io/component-base/config/v1alpha1\"\n\nvar x v1alpha1.T\n",
+			"package v1beta1\n\nimport \"k8s.io/component-base/config/v1alpha1\"\n\nvar x v1alpha1.T\n",
+		},
+		{
+			"paths in comments",
+			"package v1alpha1\n\n// See k8s.io/component-base/config/v1alpha1, and example.com/relay/apis/config/v1alpha1.\n",
+			"package v1beta1\n\n// See k8s.io/component-base/config/v1alpha1, and example.com/relay/apis/config/v1beta1.\n",
+		},
+		{
+			"a longer word", "package v1alpha1\n\nvar myv1alpha1, v1alpha10 int // v1alpha10\n",
+			"package v1beta1\n\nvar myv1alpha1, v1alpha10 int // v1alpha10\n",
+		},
+		{
+			"markers of an external version",
+			"package v1alpha1\n\ntype T struct {\n\t// +k8s:minimum=1\n\t// +optional\n\tA int\n}\n",
+			"package v1beta1\n\ntype T struct {\n\t// +k8s:minimum=1\n\t// +optional\n\tA int\n}\n",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -42,21 +69,37 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// TestSourceOfHub shows that a version that follows the program's own types converts to them, and leaves their markers where they are.
+// TestSourceOfHub shows that a version that follows the program's own types converts to them, and leaves their markers
+// where they are.
 func TestSourceOfHub(t *testing.T) {
 	from := step("example.com/relay/apis/config/v1alpha1")
-	doc, err := from.Source("doc.go", []byte("// Package v1alpha1 is.\n//\n// +k8s:defaulter-gen=TypeMeta\n// +configgen:output(loader: true)\npackage v1alpha1\n\n//go:generate configgen generate\n"))
+	doc, err := from.Source(
+		"doc.go",
+		[]byte(
+			"// Package v1alpha1 is.\n//\n// +k8s:defaulter-gen=TypeMeta\n// +configgen:output(loader: true)\npackage "+
+				"v1alpha1\n\n//go:generate configgen generate\n",
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "// Package v1beta1 is.\n//\n// +k8s:defaulter-gen=TypeMeta\n// +k8s:conversion-gen=example.com/relay/apis/config/v1alpha1\npackage v1beta1\n"; string(doc) != want {
+	want := "// Package v1beta1 is.\n//\n// +k8s:defaulter-gen=TypeMeta\n" +
+		"// +k8s:conversion-gen=example.com/relay/apis/config/v1alpha1\npackage v1beta1\n"
+	if string(doc) != want {
 		t.Errorf("doc.go is\n%s\nand should be\n%s", doc, want)
 	}
-	types, err := from.Source("types.go", []byte("package v1alpha1\n\n// T is.\n// +config\ntype T struct {\n\t// A is.\n\t// +optional\n\t// +flag(hidden: true)=a\n\t// +path\n\tA string\n}\n"))
+	types, err := from.Source(
+		"types.go",
+		[]byte(
+			"package v1alpha1\n\n// T is.\n// +config\ntype T struct {\n\t// A is.\n\t// +optional\n\t// +flag(hidden: "+
+				"true)=a\n\t// +path\n\tA string\n}\n",
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "package v1beta1\n\n// T is.\ntype T struct {\n\t// A is.\n\t// +optional\n\tA string\n}\n"; string(types) != want {
+	want = "package v1beta1\n\n// T is.\ntype T struct {\n\t// A is.\n\t// +optional\n\tA string\n}\n"
+	if string(types) != want {
 		t.Errorf("types.go is\n%s\nand should be\n%s", types, want)
 	}
 }
@@ -73,14 +116,20 @@ var adds = []func(*runtime.Scheme) error{former.AddToScheme}
 
 func order(s *runtime.Scheme) error { return s.SetVersionPriority(former.SchemeGroupVersion) }
 `
-	for to, want := range map[string]string{"v1beta1": "(v1beta1.SchemeGroupVersion, former.SchemeGroupVersion)", "v1alpha0": "(former.SchemeGroupVersion, v1alpha0.SchemeGroupVersion)", "v1alpha2": "(v1alpha2.SchemeGroupVersion, former.SchemeGroupVersion)"} {
+	for to, want := range map[string]string{
+		"v1beta1":  "(v1beta1.SchemeGroupVersion, former.SchemeGroupVersion)",
+		"v1alpha0": "(former.SchemeGroupVersion, v1alpha0.SchemeGroupVersion)",
+		"v1alpha2": "(v1alpha2.SchemeGroupVersion, former.SchemeGroupVersion)",
+	} {
 		s := step("")
 		s.To, s.ToImport = to, "example.com/relay/apis/config/"+to
 		got, err := s.Register("scheme.go", []byte(source))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(got), want) || !strings.Contains(string(got), "{former.AddToScheme, "+to+".AddToScheme}") || !strings.Contains(string(got), "\""+s.ToImport+"\"\n") {
+		if !strings.Contains(string(got), want) || !strings.Contains(
+			string(got), "{former.AddToScheme, "+to+".AddToScheme}",
+		) || !strings.Contains(string(got), "\""+s.ToImport+"\"\n") {
 			t.Errorf("with %s, the scheme is\n%s", to, got)
 		}
 		again, err := s.Register("scheme.go", got)
@@ -89,7 +138,10 @@ func order(s *runtime.Scheme) error { return s.SetVersionPriority(former.SchemeG
 		}
 	}
 	// The version is not always the next one in the list.
-	several := strings.NewReplacer("former \"", "\"example.com/relay/apis/config/v1beta1\"\n\tformer \"", "{former.", "{v1beta1.AddToScheme, former.", "(former.", "(v1beta1.SchemeGroupVersion, former.").Replace(source)
+	several := strings.NewReplacer(
+		"former \"", "\"example.com/relay/apis/config/v1beta1\"\n\tformer \"", "{former.", "{v1beta1.AddToScheme, former.",
+		"(former.", "(v1beta1.SchemeGroupVersion, former.",
+	).Replace(source)
 	for to, want := range map[string]string{
 		"v1":       "(v1.SchemeGroupVersion, v1beta1.SchemeGroupVersion, former.SchemeGroupVersion)",
 		"v1alpha2": "(v1beta1.SchemeGroupVersion, v1alpha2.SchemeGroupVersion, former.SchemeGroupVersion)",
@@ -125,12 +177,16 @@ func TestFollows(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for version, want := range map[string]string{"v1alpha1": "v1beta1", "v2beta3": "v2", "v1": "v2alpha1", "nonsense": "v1"} {
+	for version, want := range map[string]string{
+		"v1alpha1": "v1beta1", "v2beta3": "v2", "v1": "v2alpha1", "nonsense": "v1",
+	} {
 		if got := (scaffold.Component{Version: version}).NextVersion(); got != want {
 			t.Errorf("after %s comes %s, not %s", version, want, got)
 		}
 	}
-	for kind, want := range map[string]string{"RelayConfiguration": "Relay", "RelayConfig": "Relay", "Configuration": "Configuration", "Relay": "Relay"} {
+	for kind, want := range map[string]string{
+		"RelayConfiguration": "Relay", "RelayConfig": "Relay", "Configuration": "Configuration", "Relay": "Relay",
+	} {
 		if got := (scaffold.Component{Kind: kind}).Base(); got != want {
 			t.Errorf("the base of %s is %s, not %s", kind, got, want)
 		}

@@ -14,44 +14,52 @@ import (
 	"golang.org/x/mod/zip"
 )
 
-// published are the modules that users require, by their folders in the repository.
+// published are the modules that users require, by their directories in the repository.
 var published = map[string]string{
 	".":               "github.com/configgen/configgen",
 	"componentconfig": "github.com/configgen/configgen/componentconfig",
 }
 
-// publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives the script,
-// because the go command compiles what is in another place again; of the published modules it has nothing, whoever ran before. The
-// go command remembers what it saw in a module cache, so that other sources have to have another version.
+// publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives
+// the script, because the go command compiles what is in another place again; of the published modules it has nothing,
+// whoever ran before. The go command remembers what it saw in a module cache, so that other sources have to have
+// another version.
 func publish(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: publish version")
 	}
 	content := sha256.New()
-	for _, folder := range slices.Sorted(maps.Keys(published)) {
-		ts.Check(zip.CreateFromDir(content, module.Version{Path: published[folder], Version: args[0]}, filepath.Join(ts.Getenv("REPO"), folder)))
+	for _, directory := range slices.Sorted(maps.Keys(published)) {
+		ts.Check(
+			zip.CreateFromDir(
+				content, module.Version{Path: published[directory], Version: args[0]}, filepath.Join(ts.Getenv("REPO"), directory),
+			),
+		)
 	}
 	version := fmt.Sprintf("%s-test%x", args[0], content.Sum(nil)[:8])
-	for folder, path := range published {
+	for directory, path := range published {
 		target := filepath.Join(ts.Getenv("WORK"), "proxy", filepath.FromSlash(path), "@v")
-		ts.Check(release(filepath.Join(ts.Getenv("REPO"), folder), target, module.Version{Path: path, Version: version}))
+		ts.Check(release(filepath.Join(ts.Getenv("REPO"), directory), target, module.Version{Path: path, Version: version}))
 	}
 	modules := lasting(ts)
 	unlock, err := lockedfile.MutexAt(filepath.Join(modules, "lock")).Lock()
 	ts.Check(err)
 	ts.Defer(unlock)
-	for _, folder := range []string{"", "cache/download"} {
-		ts.Check(os.RemoveAll(filepath.Join(modules, folder, "github.com", "configgen")))
+	for _, directory := range []string{"", "cache/download"} {
+		ts.Check(os.RemoveAll(filepath.Join(modules, directory, "github.com", "configgen")))
 	}
 	ts.Setenv("RELEASE", version)
 	ts.Setenv("MODULES", modules)
 }
 
-// lasting is a folder that stays, one for each repository; where there is no place for it, one that goes with the script.
+// lasting is a directory that stays, one for each repository; where there is no place for it, one that goes with the
+// script.
 func lasting(ts *testscript.TestScript) string {
 	modules := filepath.Join(ts.Getenv("WORK"), "modules")
 	if cache, err := os.UserCacheDir(); err == nil {
-		modules = filepath.Join(cache, "configgen-scripts", fmt.Sprintf("%x", sha256.Sum256([]byte(ts.Getenv("REPO"))))[:16], "modules")
+		modules = filepath.Join(
+			cache, "configgen-scripts", fmt.Sprintf("%x", sha256.Sum256([]byte(ts.Getenv("REPO"))))[:16], "modules",
+		)
 	}
 	ts.Check(os.MkdirAll(modules, 0o777))
 	return modules

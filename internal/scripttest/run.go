@@ -96,7 +96,8 @@ func workflow(ts *testscript.TestScript, neg bool, args []string) {
 	expect(ts, neg, failed)
 }
 
-// hooks implements the command of that name. pre-commit splits an entry into words, and runs it at the root of the repository.
+// hooks implements the command of that name. pre-commit splits an entry into words, and runs it at the root of the
+// repository.
 func hooks(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: [!] hooks file")

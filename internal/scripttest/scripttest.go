@@ -1,17 +1,18 @@
 // Package scripttest runs the scripts (testscript, in txtar archives) that show what the command line does.
 //
-// A script finds itself in a module of its own, $WORK, whose go.mod and go.sum are the golden module's unless it brings others;
-// so everything that generated code imports is there without a network. $REPO is the repository. These commands come on top of testscript's:
+// A script finds itself in a module of its own, $WORK, whose go.mod and go.sum are the golden module's unless it brings
+// others; so everything that generated code imports is there without a network. $REPO is the repository. These commands
+// come on top of testscript's:
 //
 //	snapshot         remembers every file below $WORK: name, content, mode, time, identity
 //	[!] unchanged    fails if anything differs from the snapshot, a new file included; with !, if nothing differs
-//	same A B         fails unless the folders A and B hold the same files, byte by byte
+//	same A B         fails unless the directories A and B hold the same files, byte by byte
 //	status N CMD...  runs a command as exec does, and fails unless its exit status is N
 //	[!] tool T ...   runs a tool of this repository's, in tools/T/go.mod or in tools/go.mod
 //	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
 //	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
-//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V, $RELEASE;
-//	                 $MODULES is a module cache that has nothing of them
+//	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V,
+//	                 $RELEASE; $MODULES is a module cache that has nothing of them
 package scripttest
 
 import (
@@ -28,11 +29,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Scripts is a folder of scripts.
+// Scripts is a directory of scripts.
 type Scripts struct {
 	// Dir holds the scripts, files whose names end in .txtar.
 	Dir string
-	// Golden is the folder of the golden module.
+	// Golden is the directory of the golden module.
 	Golden string
 	// Update rewrites what cmp compares in the scripts with what came.
 	Update bool
@@ -70,8 +71,8 @@ func (s Scripts) Run(t *testing.T) {
 	})
 }
 
-// goEnvironment is where the go command keeps what it has downloaded and built, so that a script needs neither network nor
-// patience.
+// goEnvironment is where the go command keeps what it has downloaded and built, so that a script needs neither network
+// nor patience.
 func goEnvironment(t *testing.T) []string {
 	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE", "GOFLAGS", "GOTOOLCHAIN"}
 	printed, err := exec.Command("go", append([]string{"env", "-json"}, names...)...).Output()
@@ -87,12 +88,15 @@ func goEnvironment(t *testing.T) []string {
 		environment = append(environment, name+"="+values[name])
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
-		environment = append(environment, "STATICCHECK_CACHE="+filepath.Join(cache, "staticcheck"), "GOLANGCI_LINT_CACHE="+filepath.Join(cache, "golangci-lint"))
+		environment = append(
+			environment, "STATICCHECK_CACHE="+filepath.Join(cache, "staticcheck"),
+			"GOLANGCI_LINT_CACHE="+filepath.Join(cache, "golangci-lint"),
+		)
 	}
 	return environment
 }
 
-// provideModule makes dir a module, unless it is one, or has a folder named outside, which asks for none.
+// provideModule makes dir a module, unless it is one, or has a directory named outside, which asks for none.
 func provideModule(golden, dir string) error {
 	for _, own := range []string{"go.mod", "outside"} {
 		if _, err := os.Stat(filepath.Join(dir, own)); err == nil {
@@ -114,10 +118,10 @@ func provideModule(golden, dir string) error {
 // snapshotKey finds the tree that snapshot saw among the values of a script.
 const snapshotKey = "snapshot"
 
-// tree is every file below a folder, by name with slashes.
+// tree is every file below a directory, by name with slashes.
 type tree map[string]seen
 
-// seen is one file, folder or link.
+// seen is one file, directory or link.
 type seen struct {
 	info    fs.FileInfo
 	content []byte
@@ -153,14 +157,14 @@ func unchanged(ts *testscript.TestScript, neg bool, args []string) {
 // same implements the command of that name.
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
-		ts.Fatalf("usage: same folder folder")
+		ts.Fatalf("usage: same directory directory")
 	}
 	var trees [2]tree
 	for i, arg := range args {
 		files, err := look(ts.MkAbs(arg))
 		ts.Check(err)
 		if len(files) < 2 {
-			ts.Fatalf("folder %s is empty", arg)
+			ts.Fatalf("directory %s is empty", arg)
 		}
 		trees[i] = files
 	}
@@ -176,7 +180,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// compare names what differs between two looks at one folder. The times of folders do not count.
+// compare names what differs between two looks at one directory. The times of directories do not count.
 func compare(before, after tree) []string {
 	var changes []string
 	for name, old := range before {
@@ -185,7 +189,7 @@ func compare(before, after tree) []string {
 		case !exists:
 			changes = append(changes, "gone: "+name)
 		case old.info.IsDir() && now.info.IsDir():
-		case !os.SameFile(old.info, now.info) || old.info.ModTime() != now.info.ModTime() || old.info.Mode() != now.info.Mode():
+		case !os.SameFile(old.info, now.info), old.info.ModTime() != now.info.ModTime(), old.info.Mode() != now.info.Mode():
 			changes = append(changes, "written: "+name)
 		case !bytes.Equal(old.content, now.content):
 			changes = append(changes, "edited: "+name)
@@ -200,7 +204,7 @@ func compare(before, after tree) []string {
 	return changes
 }
 
-// look reads every file and folder below dir, except testscript's own.
+// look reads every file and directory below dir, except testscript's own.
 func look(dir string) (tree, error) {
 	files := tree{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {

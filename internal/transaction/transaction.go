@@ -1,8 +1,8 @@
 // Package transaction changes several files, or none of them.
 //
-// Every new content is first written and synced beside its target, so that a full disk, a missing permission or a folder in
-// the way shows before anything has changed. Then each target is renamed into place. When a rename fails, those before it are
-// undone from hard links to the former files.
+// Every new content is first written and synced beside its target, so that a full disk, a missing permission or a
+// directory in the way shows before anything has changed. Then each target is renamed into place. When a rename fails,
+// those before it are undone from hard links to the former files.
 package transaction
 
 import (
@@ -16,7 +16,7 @@ import (
 
 // Change is what is to become of one file.
 type Change struct {
-	// Path of the file. Folders that it needs are made; a symbolic link is followed, not replaced.
+	// Path of the file. Directories that it needs are made; a symbolic link is followed, not replaced.
 	Path string
 	// Content is the new content; it is not looked at when Remove is set.
 	Content []byte
@@ -30,7 +30,8 @@ type Change struct {
 type Error struct {
 	Path string
 	Err  error
-	// Lost maps a file that could not be put back to the file that holds its former content, or to "" where the file is new.
+	// Lost maps a file that could not be put back to the file that holds its former content, or to "" where the file is
+	// new.
 	Lost map[string]string
 }
 
@@ -53,8 +54,8 @@ func (e *Error) Cause() error {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Commit makes all changes or none. Modes of files that exist are kept; new files get 0644, or 0755, before the umask. The error, if
-// any, is an *Error.
+// Commit makes all changes or none. Modes of files that exist are kept; new files get 0644, or 0755, before the umask.
+// The error, if any, is an *Error.
 func Commit(changes []Change) error {
 	var t transaction
 	defer t.clean()
@@ -75,9 +76,9 @@ func Commit(changes []Change) error {
 
 // transaction is a Commit on its way.
 type transaction struct {
-	steps   []step
-	folders []string // made by us, outermost first
-	done    bool
+	steps       []step
+	directories []string // made by us, outermost first
+	done        bool
 }
 
 // step is one change, prepared.
@@ -94,7 +95,7 @@ func (t *transaction) prepare(change Change) error {
 	if resolved, err := filepath.EvalSymlinks(target); err == nil {
 		target = resolved
 	}
-	if err := t.makeFolders(filepath.Dir(target)); err != nil {
+	if err := t.makeDirectories(filepath.Dir(target)); err != nil {
 		return err
 	}
 	t.steps = append(t.steps, step{path: change.Path, target: target})
@@ -107,8 +108,8 @@ func (t *transaction) prepare(change Change) error {
 	return s.keep()
 }
 
-// makeFolders makes dir and what is missing above it, and remembers what it made.
-func (t *transaction) makeFolders(dir string) error {
+// makeDirectories makes dir and what is missing above it, and remembers what it made.
+func (t *transaction) makeDirectories(dir string) error {
 	var missing []string
 	for d := dir; ; d = filepath.Dir(d) {
 		if _, err := os.Stat(d); !errors.Is(err, fs.ErrNotExist) || d == filepath.Dir(d) {
@@ -121,7 +122,7 @@ func (t *transaction) makeFolders(dir string) error {
 		if err := os.Mkdir(d, 0o777); err != nil {
 			return err
 		}
-		t.folders = append(t.folders, d)
+		t.directories = append(t.directories, d)
 	}
 	return nil
 }
@@ -149,7 +150,7 @@ func (s *step) write(change Change) error {
 	return errors.Join(writeErr, modeErr, file.Sync(), file.Close())
 }
 
-// createBeside creates a file of a name that nobody uses in the folder of target; the go command ignores such names.
+// createBeside creates a file of a name that nobody uses in the directory of target; the go command ignores such names.
 // os.CreateTemp would make it private, whatever the umask says.
 func createBeside(target string, mode fs.FileMode) (*os.File, error) {
 	for i := os.Getpid(); ; i++ {
@@ -199,7 +200,8 @@ func (s *step) apply() error {
 	return os.Rename(s.fresh, s.target)
 }
 
-// undo puts back the targets of the first n steps and returns those that it could not, with the files that hold their content.
+// undo puts back the targets of the first n steps and returns those that it could not, with the files that hold their
+// content.
 func (t *transaction) undo(n int) map[string]string {
 	lost := map[string]string{}
 	for i := n - 1; i >= 0; i-- {
@@ -219,7 +221,7 @@ func (t *transaction) undo(n int) map[string]string {
 	return lost
 }
 
-// clean removes what only the transaction needed; what is gone already is no mistake.
+// clean removes what only the transaction needed; what is gone already is not an error.
 func (t *transaction) clean() {
 	for _, s := range t.steps {
 		for _, name := range []string{s.fresh, s.backup} {
@@ -231,23 +233,23 @@ func (t *transaction) clean() {
 	if t.done {
 		return
 	}
-	for _, folder := range slices.Backward(t.folders) {
-		_ = os.Remove(folder)
+	for _, directory := range slices.Backward(t.directories) {
+		_ = os.Remove(directory)
 	}
 }
 
-// sync makes the renames last. The files are in place either way, and not every system can sync a folder.
+// sync makes the renames last. The files are in place either way, and not every system can sync a directory.
 func (t *transaction) sync() {
-	var folders []string
+	var directories []string
 	for _, s := range t.steps {
-		folders = append(folders, filepath.Dir(s.target))
+		directories = append(directories, filepath.Dir(s.target))
 	}
-	for _, made := range t.folders {
-		folders = append(folders, filepath.Dir(made))
+	for _, made := range t.directories {
+		directories = append(directories, filepath.Dir(made))
 	}
-	slices.Sort(folders)
-	for _, folder := range slices.Compact(folders) {
-		if dir, err := os.Open(folder); err == nil {
+	slices.Sort(directories)
+	for _, directory := range slices.Compact(directories) {
+		if dir, err := os.Open(directory); err == nil {
 			_ = dir.Sync()
 			_ = dir.Close()
 		}

@@ -11,7 +11,8 @@ import (
 	"github.com/configgen/configgen/internal/transaction"
 )
 
-// files are the contents of a folder by name with slashes; a folder without files is listed with a slash behind it.
+// files are the contents of a directory by name with slashes; a directory without files is listed with a slash behind
+// it.
 type files map[string]string
 
 func TestCommit(t *testing.T) {
@@ -31,12 +32,20 @@ func TestCommit(t *testing.T) {
 			"write, make, remove", []transaction.Change{change("old.go", "new"), change("a/b/c.go", "made"), remove("gone.go")},
 			files{"old.go": "new", "sub/kept.go": "kept", "a/b/c.go": "made"}, "",
 		},
-		{"a folder in the way of a file", []transaction.Change{change("old.go", "new"), change("a/b/c.go", "made"), change("sub", "x")}, before, "sub"},
-		{"a file in the way of a folder", []transaction.Change{change("x/y.go", "made"), change("old.go/z.go", "x")}, before, "old.go/z.go"},
+		{
+			"a directory in the way of a file",
+			[]transaction.Change{change("old.go", "new"), change("a/b/c.go", "made"), change("sub", "x")}, before, "sub",
+		},
+		{
+			"a file in the way of a directory", []transaction.Change{change("x/y.go", "made"), change("old.go/z.go", "x")},
+			before, "old.go/z.go",
+		},
 		// The second change of one file is prepared while the first is not yet made, so only its rename can fail.
 		{
 			"a removal fails when others are done",
-			[]transaction.Change{change("old.go", "new"), change("a/b.go", "made"), remove("gone.go"), remove("gone.go")}, before, "gone.go",
+			[]transaction.Change{
+				change("old.go", "new"), change("a/b.go", "made"), remove("gone.go"), remove("gone.go"),
+			}, before, "gone.go",
 		},
 		{"a removal of nothing", []transaction.Change{change("old.go", "new"), remove("never.go")}, before, "never.go"},
 	}
@@ -70,7 +79,8 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// TestUndoKeepsIdentity shows that a file whose change was undone is the very same file: builds that look at times see no change.
+// TestUndoKeepsIdentity shows that a file whose change was undone is the very same file: builds that look at times see
+// no change.
 func TestUndoKeepsIdentity(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, files{"old.go": "old", "gone.go": "gone"})
@@ -79,7 +89,9 @@ func TestUndoKeepsIdentity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = transaction.Commit([]transaction.Change{{Path: path, Content: []byte("new")}, {Path: gone, Remove: true}, {Path: gone, Remove: true}})
+	err = transaction.Commit(
+		[]transaction.Change{{Path: path, Content: []byte("new")}, {Path: gone, Remove: true}, {Path: gone, Remove: true}},
+	)
 	if err == nil {
 		t.Fatal("a file was removed twice")
 	}

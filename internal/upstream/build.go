@@ -37,10 +37,15 @@ func (r *run) build(inputs []string) {
 		}
 	}
 	slices.Sort(paths)
-	loaded := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, _, err := r.session.Types(path); return err != nil })
+	loaded := slices.DeleteFunc(
+		slices.Clone(paths), func(path string) bool { _, _, err := r.session.Types(path); return err != nil },
+	)
 	for _, p := range named {
 		if _, _, err := r.session.Types(p.Path); err != nil {
-			found := diag.At(p.Tag.Pos, p.Tag.End, "peer-package", fmt.Sprintf("cannot load %s: %v", p.Path, err), "name a package by its import path, and require its module")
+			found := diag.At(
+				p.Tag.Pos, p.Tag.End, "peer-package", fmt.Sprintf("cannot load %s: %v", p.Path, err),
+				"name a package by its import path, and require its module",
+			)
 			found.Passing = true // it may be the network, or a cache of the go command
 			r.findings[p.owner] = append(r.findings[p.owner], found)
 		}
@@ -53,7 +58,9 @@ func (r *run) build(inputs []string) {
 	if err != nil { // of gengo's own loader, where it has to be used
 		at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
 		owner := r.owner[inputs[0]]
-		r.findings[owner] = append(r.findings[owner], diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators cannot load this package: %v", err),
+		r.findings[owner] = append(r.findings[owner], diag.At(at.pos, at.end, "slow-load", fmt.Sprintf(
+			"Kubernetes' generators cannot load this package: %v", err,
+		),
 			"build configgen with the k8s.io/code-generator that its go.mod requires"))
 		return
 	}
@@ -67,7 +74,10 @@ func (r *run) adopt(made *universe.Universe, inputs []string) {
 		return
 	}
 	at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
-	warning := diag.At(at.pos, at.end, "slow-load", fmt.Sprintf("Kubernetes' generators load every dependency from source, which takes longer and changes nothing else: %v", made.Slow),
+	warning := diag.At(at.pos, at.end, "slow-load", fmt.Sprintf(
+		"Kubernetes' generators load every dependency from source, which takes longer and changes nothing else: %v",
+		made.Slow,
+	),
 		"build configgen with the k8s.io/code-generator that its go.mod requires")
 	warning.Severity = diag.Warning
 	owner := r.owner[inputs[0]]

@@ -53,11 +53,13 @@ func (t *fileType) finish() (files []generators.File, complaints []complaint) {
 	return files, complaints
 }
 
-// assemble puts the parts of a file together as gengo does, except for the header, which has our name, and formats it as
-// the stock tools do. They call gofmt -s on top of it, which finds nothing to simplify in what they write.
+// assemble puts the parts of a file together as gengo does, except for the header, which has our name, and formats it
+// as the stock tools do. They call gofmt -s on top of it, which finds nothing to simplify in what they write.
 func assemble(f *generator.File) ([]byte, error) {
 	var source bytes.Buffer
-	fmt.Fprintf(&source, "//go:build !%[1]s\n// +build !%[1]s\n\n%s\n\npackage %s\n\n", gengo.StdBuildTag, emit.Header, f.PackageName)
+	fmt.Fprintf(
+		&source, "//go:build !%[1]s\n// +build !%[1]s\n\n%s\n\npackage %s\n\n", gengo.StdBuildTag, emit.Header, f.PackageName,
+	)
 	if len(f.Imports) > 0 {
 		source.WriteString("import (\n")
 		for _, line := range slices.Sorted(maps.Keys(f.Imports)) {
@@ -77,5 +79,7 @@ func assemble(f *generator.File) ([]byte, error) {
 		}
 	}
 	source.Write(f.Body.Bytes())
-	return imports.Process("", source.Bytes(), &imports.Options{Comments: true, TabIndent: true, TabWidth: 8, FormatOnly: true})
+	return imports.Process(
+		"", source.Bytes(), &imports.Options{Comments: true, TabIndent: true, TabWidth: 8, FormatOnly: true},
+	)
 }

@@ -50,7 +50,10 @@ func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnosti
 			return nil
 		}
 	}
-	c := &compiler{session: r.session, others: r.owner, generated: map[string][]*ast.File{}, made: map[string]madeFile{}, checked: map[string]*types.Package{}, running: map[string]bool{}}
+	c := &compiler{
+		session: r.session, others: r.owner, generated: map[string][]*ast.File{}, made: map[string]madeFile{},
+		checked: map[string]*types.Package{}, running: map[string]bool{},
+	}
 	for _, path := range inputs {
 		pkg := r.session.Source(path)
 		c.generated[path] = []*ast.File{}
@@ -127,11 +130,13 @@ func (c *compiler) Import(path string) (*types.Package, error) {
 	c.running[path] = true
 	defer delete(c.running, path)
 	config := types.Config{FakeImportC: true, Importer: c, Error: c.note}
-	c.checked[path], _ = config.Check(path, c.session.Fset, slices.Concat(source.Declarations(), c.generated[path]), nil) // noted
+	c.checked[path], _ = config.Check(
+		path, c.session.Fset, slices.Concat(source.Declarations(), c.generated[path]), nil,
+	) // noted
 	return c.checked[path], nil
 }
 
-// unfinished reports whether generated code of a package that is no input is yet to be written, in this call or in
+// unfinished reports whether generated code of a package that is not an input is yet to be written, in this call or in
 // another.
 func (c *compiler) unfinished(path string, source *load.Package) bool {
 	if c.others[path] != "" {

@@ -34,12 +34,12 @@ type saying struct{ pkg, function, call, message string }
 // row is a line of testdata/complaints.csv: a saying, and what is known of it.
 //
 //	heard     users can provoke it; the evidence are the scripts in which it is heard and comes out as a finding
-//	shown     users can provoke it; the evidence are scripts that show the finding, which is made before a tool comes so far, or
+//	shown     users can provoke it; the evidence are scripts that show the finding, made before a tool comes so far, or
 //	          needs a module of its own
 //	harmless  users can provoke it, and need not know; the evidence is the reason
 //	never     no input leads there; the evidence is the reason
 //
-// What goes wrong without a word stands in rows of its own.
+// What goes wrong without a word has rows of its own.
 type row struct {
 	saying
 	how, evidence string
@@ -151,7 +151,7 @@ func formatted(message string) string {
 }
 
 // hear runs the tools on the packages of all scripts, in one module, and returns what they said: by the names of
-// scripts, and in the folder fine by those with /fine.
+// scripts, and in the directory fine by those with /fine.
 func hear(t *testing.T) map[string][]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -187,7 +187,9 @@ func hear(t *testing.T) map[string][]string {
 			}
 		}
 	}
-	session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions})
+	session, findings, err := load.Load(
+		t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions},
+	)
 	if err != nil || diag.Failed(findings) {
 		t.Fatal(err, findings)
 	}
@@ -202,8 +204,8 @@ func hear(t *testing.T) map[string][]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name, folder, _ := strings.Cut(filepath.ToSlash(below), "/")
-		if first, _, _ := strings.Cut(folder, "/"); first == "fine" {
+		name, directory, _ := strings.Cut(filepath.ToSlash(below), "/")
+		if first, _, _ := strings.Cut(directory, "/"); first == "fine" {
 			name += "/fine"
 		}
 		r.runTools(g, func(_ tool, _ []string, complaints []complaint) {
@@ -289,7 +291,9 @@ func speaks(name string) bool {
 	case "panic", "os.Exit", "fmt.Errorf", "errors.New":
 		return true
 	}
-	for _, logger := range []string{"klog.Fatal", "klog.Exit", "klog.Error", "klog.Warning", "klog.Info", "log.Fatal", "log.Panic", "log.Print"} {
+	for _, logger := range []string{
+		"klog.Fatal", "klog.Exit", "klog.Error", "klog.Warning", "klog.Info", "log.Fatal", "log.Panic", "log.Print",
+	} {
 		if strings.HasPrefix(name, logger) {
 			return true
 		}

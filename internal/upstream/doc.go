@@ -9,8 +9,8 @@
 //	+groupName=<group>, +k8s:register-gen    zz_generated.register.go, where there is no register.go
 //
 // The files are those of the stock tools, byte for byte, but for the name in the header; the tests run both. What a
-// tool needs to know of other packages stands in tags, too: peers are further values of +k8s:conversion-gen, types that
-// stand elsewhere are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input. The packages that
+// tool needs to know of other packages is in tags, too: peers are further values of +k8s:conversion-gen, types that
+// are elsewhere are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input. The packages that
 // conversion-gen looks at for everybody (metav1, conversion, runtime) are peers of every package. One option stands
 // among those of configgen itself, in the group's own package: +configgen:output(skipUnsafe: true) is conversion-gen's
 // --skip-unsafe.

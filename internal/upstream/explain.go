@@ -18,44 +18,138 @@ type rule struct {
 }
 
 // rules are tried in their order.
-func rules() []rule {
+func rules() []rule { return slices.Concat(rulesOfTags(), rulesOfTypes()) }
+
+// rulesOfTags are those about packages and tags.
+func rulesOfTags() []rule {
 	return []rule{
-		{`can't find import for (\S+)$`, "folder-name", "package $1, which is needed here, has the name of this package's folder, and the tool finds no other for it", "give the folder another name", nil},
-		{`unable to format zz_generated\.register\.go`, "tag-value", "the name of the group cannot stand in a string of Go's", "write a DNS name, as in +groupName=relay.config.example.com", groupName},
-		{`has occurred while checking if (\S+) exists$`, "register-file", "$1 is there and cannot be looked at", "mend or remove it", clause},
-		{`^cannot find zero value for type (\S+) in`, "default-value", "defaulter-gen cannot set a field of type $1", "set it in a function SetDefaults_ of the struct", defaultedField},
-		{`^FIXME: out\.(\w+) is of (?:not yet supported|unsupported) type`, "no-conversion", "field $1 cannot be made of a query parameter",
-			"write the conversion of the type by hand, or leave the field out by +k8s:conversion-gen=false", namedField},
-		{`^FIXME: Converting unassignable keys unsupported`, "no-conversion", "conversion-gen cannot convert the keys of a map", "write the conversion of the struct by hand", mapField},
-		{`^Found \d+ (\S+) tags`, "repeated-tag", "+$1 stands more than once here", "keep one", nil},
-		{`\+?(\S+): expected at most one value`, "repeated-tag", "+$1 stands more than once here", "keep one", nil},
-		{`^Found more than one default tag`, "repeated-tag", "+default stands more than once on this field", "keep one", repeatedDefault},
-		{`^contradicting (\S+) value`, "repeated-tag", "+$1 stands here with two values", "keep one", nil},
-		{`\+(\S+): cannot mix "false" with other values`, "tag-value", "+$1=false stands beside other values of +$1", "keep the one or the others", nil},
-		{`^Unsupported (\S+) param: "(.*)"`, "tag-value", "+$1 has no parameter $2", "write +$1=package, or +$1=package,register", nil},
-		{`^Package \S+: unsupported (\S+) value: "(.*)"`, "tag-value", "+$1 of a package cannot be $2", "write +$1=package or +$1=false", nil},
-		{`^Type \S+: unsupported (k8s:deepcopy-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2", "write +$1=true or +$1=false", nil},
-		{`^Type \S+: unsupported (k8s:conversion-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2", "write +$1=false, or remove it", nil},
-		{`(?:Not supported|Unexpected) (\S+) tag: (.*)`, "tag-value", "+$1 cannot be $2", "write +$1=net/url.Values, the one that conversion-gen knows", nil},
-		{`\+(\S+): relative path "(.*)" is not supported`, "tag-value", "+$1 names a folder, $2", "name a package by its import path", nil},
-		{`^Failed to unmarshal default: `, "default-value", "this +default is neither JSON nor ref(...)", `put a string into quotes, as in +default="5m"`, brokenDefault},
-		{`^type (\S+): invalid (?:DeepCopy|DeepCopyInto) signature, (.*)`, "deepcopy-method", "the method that copies this type is not as it must be: $2",
-			"write func (in *T) DeepCopyInto(out *T) and func (in *T) DeepCopy() *T, or remove it and let it be generated", copyMethod},
-		{`^type "(\S+)" in \S+ tag of type \S+ is not an interface`, "deepcopy-interface", "there is no interface $1", "name an interface by its import path and name, as in k8s.io/apimachinery/pkg/runtime.Object", nil},
-		{`^DeepCopy of "interface`, "deepcopy-type", "a field of type interface{} cannot be copied", "use a type that says what it holds, runtime.RawExtension, or an interface with a method DeepCopy and its name", emptyInterface},
-		{`^Hit an unsupported type (.*) for: (.*)$`, "deepcopy-type", "the keys of $2 cannot be copied", "use keys of a basic type", uncopyable},
-		{`^Hit an endless type (\S+)$`, "recursive-type", "$1 consists of a list, map or pointer whose elements are of the very same type", "put a struct in between", nil},
-		{`^Hit an unsupported type (\S+)\.$`, "deepcopy-type", "$1 cannot be copied", "leave it out by +k8s:deepcopy-gen=false", nil},
-		{`unable to format`, "folder-name", "the tool makes names of the folder's, which is no Go identifier", "give the folder the name of its package", nil},
-		{`^Hit an unsupported type '?(.*?)'? for:? '?(.*?)'?(?:, from \S+)?$`, "deepcopy-type", "$1 cannot be copied", "use another type, or write the DeepCopyInto of the struct by hand", uncopyable},
-		{`duplicate static defaulter defined: .*?Name:types\.Name\{Package:"(.*?)", Name:"(.*?)"`, "duplicate-function", "SetDefaults_$2 is declared twice for $1.$2", "keep the one beside the type", duplicateDefaulter},
-		{`^duplicate static conversion defined: (\S+) -> (\S+) from:\s+(\S+)\s+(\S+)`, "duplicate-function", "two functions convert $1 to $2: $3 and $4", "keep one", duplicateConversion},
+		{
+			`can't find import for (\S+)$`, "directory-name",
+			"package $1, which is needed here, has the name of this package's directory, and the tool finds no other for it",
+			"give the directory another name", nil,
+		},
+		{
+			`unable to format zz_generated\.register\.go`, "tag-value", "the name of the group cannot be part of a Go string",
+			"write a DNS name, as in +groupName=relay.config.example.com", groupName,
+		},
+		{
+			`has occurred while checking if (\S+) exists$`, "register-file", "$1 exists and cannot be read", "fix or remove it",
+			clause,
+		},
+		{
+			`^cannot find zero value for type (\S+) in`, "default-value", "defaulter-gen cannot set a field of type $1",
+			"set it in a function SetDefaults_ of the struct", defaultedField,
+		},
+		{
+			`^FIXME: out\.(\w+) is of (?:not yet supported|unsupported) type`, "no-conversion",
+			"a query parameter cannot be converted to field $1",
+			"write the conversion of the type by hand, or leave the field out by +k8s:conversion-gen=false", namedField,
+		},
+		{
+			`^FIXME: Converting unassignable keys unsupported`, "no-conversion",
+			"conversion-gen cannot convert the keys of a map", "write the conversion of the struct by hand", mapField,
+		},
+		{`^Found \d+ (\S+) tags`, "repeated-tag", "+$1 is specified more than once", "keep one", nil},
+		{`\+?(\S+): expected at most one value`, "repeated-tag", "+$1 is specified more than once", "keep one", nil},
+		{
+			`^Found more than one default tag`, "repeated-tag", "+default is specified more than once on this field", "keep one",
+			repeatedDefault,
+		},
+		{`^contradicting (\S+) value`, "repeated-tag", "+$1 is specified with two values", "keep one", nil},
+		{
+			`\+(\S+): cannot mix "false" with other values`, "tag-value", "+$1=false contradicts other values of +$1",
+			"keep the one or the others", nil,
+		},
+		{
+			`^Unsupported (\S+) param: "(.*)"`, "tag-value", "+$1 has no parameter $2",
+			"write +$1=package, or +$1=package,register", nil,
+		},
+		{
+			`^Package \S+: unsupported (\S+) value: "(.*)"`, "tag-value", "+$1 of a package cannot be $2",
+			"write +$1=package or +$1=false", nil,
+		},
+		{
+			`^Type \S+: unsupported (k8s:deepcopy-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2",
+			"write +$1=true or +$1=false", nil,
+		},
+		{
+			`^Type \S+: unsupported (k8s:conversion-gen) value: "(.*)"`, "tag-value", "+$1 of a type cannot be $2",
+			"write +$1=false, or remove it", nil,
+		},
+		{
+			`(?:Not supported|Unexpected) (\S+) tag: (.*)`, "tag-value", "+$1 cannot be $2",
+			"write +$1=net/url.Values, the one that conversion-gen knows", nil,
+		},
+		{
+			`\+(\S+): relative path "(.*)" is not supported`, "tag-value", "+$1 names a directory, $2",
+			"name a package by its import path", nil,
+		},
+		{
+			`^Failed to unmarshal default: `, "default-value", "this +default is neither JSON nor ref(...)",
+			`put a string into quotes, as in +default="5m"`, brokenDefault,
+		},
+	}
+}
+
+// rulesOfTypes are those about types, fields and functions.
+func rulesOfTypes() []rule {
+	return []rule{
+		{`^type (\S+): invalid (?:DeepCopy|DeepCopyInto) signature, (.*)`, "deepcopy-method",
+			"the method that copies this type has the wrong form: $2",
+			"write func (in *T) DeepCopyInto(out *T) and func (in *T) DeepCopy() *T, or remove it and let it be generated",
+			copyMethod},
+		{
+			`^type "(\S+)" in \S+ tag of type \S+ is not an interface`, "deepcopy-interface", "interface $1 does not exist",
+			"name an interface by its import path and name, as in k8s.io/apimachinery/pkg/runtime.Object", nil,
+		},
+		{
+			`^DeepCopy of "interface`, "deepcopy-type", "a field of type interface{} cannot be copied",
+			"use a type that says what it holds, runtime.RawExtension, or an interface with a method DeepCopy and its name",
+			emptyInterface,
+		},
+		{
+			`^Hit an unsupported type (.*) for: (.*)$`, "deepcopy-type", "the keys of $2 cannot be copied",
+			"use keys of a basic type", uncopyable,
+		},
+		{
+			`^Hit an endless type (\S+)$`, "recursive-type",
+			"$1 consists of a list, map or pointer whose elements are of the very same type", "put a struct in between", nil,
+		},
+		{
+			`^Hit an unsupported type (\S+)\.$`, "deepcopy-type", "$1 cannot be copied",
+			"leave it out by +k8s:deepcopy-gen=false", nil,
+		},
+		{
+			`unable to format`, "directory-name", "the directory name, which is not a Go identifier, becomes part of names",
+			"give the directory the name of its package", nil,
+		},
+		{
+			`^Hit an unsupported type '?(.*?)'? for:? '?(.*?)'?(?:, from \S+)?$`, "deepcopy-type", "$1 cannot be copied",
+			"use another type, or write the DeepCopyInto of the struct by hand", uncopyable,
+		},
+		{
+			`duplicate static defaulter defined: .*?Name:types\.Name\{Package:"(.*?)", Name:"(.*?)"`, "duplicate-function",
+			"SetDefaults_$2 is declared twice for $1.$2", "keep the one beside the type", duplicateDefaulter,
+		},
+		{
+			`^duplicate static conversion defined: (\S+) -> (\S+) from:\s+(\S+)\s+(\S+)`, "duplicate-function",
+			"two functions convert $1 to $2: $3 and $4", "keep one", duplicateConversion,
+		},
 		{`^no function converts (\S+) to (\S+), of package (\S+)`, "no-conversion", "no function converts $1 to $2",
-			"write one, or name the package that has it by one more tag in doc.go, such as +k8s:conversion-gen=$3", convertedField},
+			"write one, or name the package that has it by one more tag in doc.go, such as +k8s:conversion-gen=$3",
+			convertedField},
 		{`^no function converts (\S+) to (\S+)`, "no-conversion", "no function converts $1 to $2",
-			"write one, or name the package that has it by one more tag in doc.go, as in +k8s:conversion-gen=import/path", convertedField},
-		{`^FIXME: (.*)`, "no-conversion", "conversion-gen leaves a gap in the conversion of this type: $1", "write the conversion of the type by hand", nil},
-		{`^the path of the package must contain`, "register-package", "the package has no path that tells group and version apart", "move it into a folder that bears the version's name, such as v1alpha1", nil},
+			"write one, or name the package that has it by one more tag in doc.go, as in +k8s:conversion-gen=import/path",
+			convertedField},
+		{
+			`^FIXME: (.*)`, "no-conversion", "conversion-gen leaves a gap in the conversion of this type: $1",
+			"write the conversion of the type by hand", nil,
+		},
+		{
+			`^the path of the package must contain`, "register-package",
+			"the package has no path that tells group and version apart",
+			"move it into a directory that bears the version's name, such as v1alpha1", nil,
+		},
 	}
 }
 
@@ -71,10 +165,13 @@ func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag
 			findings = append(findings, found...)
 			continue
 		}
-		if types := strings.TrimPrefix(c.text, "Types requested deepcopy generation but are not copyable: "); types != c.text {
+		if types := strings.TrimPrefix(
+			c.text, "Types requested deepcopy generation but are not copyable: ",
+		); types != c.text {
 			for _, name := range strings.Split(types, ", ") {
 				at := s.locate(complaint{text: "k8s:deepcopy-gen", at: whereIs(name)}, inputs)
-				findings = append(findings, diag.At(at.pos, at.end, "deepcopy-type", name[strings.LastIndexByte(name, '/')+1:]+" cannot be copied by a generated function",
+				findings = append(findings, diag.At(at.pos, at.end, "deepcopy-type",
+					name[strings.LastIndexByte(name, '/')+1:]+" cannot be copied by a generated function",
 					"remove +k8s:deepcopy-gen: only structs, lists and maps with exported names need it"))
 			}
 			continue
@@ -85,7 +182,9 @@ func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag
 }
 
 // unreadable is how gengo refuses a tag.
-var unreadable = regexp.MustCompile(`unexpected (?:character|end of input|named argument|argument type)|expected (?:one argument|no arguments)|can't mix named|arguments must use|(?:invalid|unterminated) \w+|unhandled escaped`)
+var unreadable = regexp.MustCompile(`unexpected (?:character|end of input|named argument|argument type)|` +
+	`expected (?:one argument|no arguments)|can't mix named|arguments must use|` +
+	`(?:invalid|unterminated) \w+|unhandled escaped`)
 
 // explain applies the first rule that fits, or passes on what the tool says.
 func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnostic {
@@ -133,7 +232,7 @@ var (
 	misnamed     = regexp.MustCompile(`^Rename function (\S+) (\S+) -> (\S+) to match expected conversion signature`)
 )
 
-// conversionFindings explains what conversion-gen prints and goes on: code that will not build is no code.
+// conversionFindings explains what conversion-gen prints and goes on: code that does not build is worthless.
 func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 	if m := misnamed.FindStringSubmatch(c.text); m != nil {
 		at, ours := s.function(m[2])
@@ -143,7 +242,10 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		if !ours {
 			return nil, true // a dependency's
 		}
-		finding := diag.At(at.pos, at.end, "conversion-name", "this function has the form of a conversion and not its name, so it is not used", "rename it to "+m[3])
+		finding := diag.At(
+			at.pos, at.end, "conversion-name", "this function has the form of a conversion and not its name, so it is not used",
+			"rename it to "+m[3],
+		)
 		finding.Severity = diag.Warning
 		return []diag.Diagnostic{finding}, true
 	}
@@ -152,7 +254,10 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		return nil, false
 	}
 	in, out := whereIs(m[1]), whereIs(m[2])
-	fix := fmt.Sprintf("write func Convert_%s_To_%s(in *%s, out *%s, s conversion.Scope) error in package %s", publicName(in), publicName(out), shorten(m[1]), shorten(m[2]), c.at.pkg)
+	fix := fmt.Sprintf(
+		"write func Convert_%s_To_%s(in *%s, out *%s, s conversion.Scope) error in package %s", publicName(in),
+		publicName(out), shorten(m[1]), shorten(m[2]), c.at.pkg,
+	)
 	var findings []diag.Diagnostic
 	for _, name := range []string{m[1], m[2]} {
 		t := s.types[name]
@@ -162,13 +267,20 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		for _, field := range t.Fields {
 			if slices.Contains(c.details, "- "+field.Name) && (name == m[1] || s.types[m[1]] == nil) {
 				findings = append(findings, diag.At(s.at(field.Span).pos, s.at(field.Span).end, "no-conversion",
-					fmt.Sprintf("field %s of %s has no counterpart in %s that it can be converted to", field.Name, shorten(m[1]), shorten(m[2])), fix))
+					fmt.Sprintf(
+						"field %s of %s has no counterpart in %s that it can be converted to", field.Name, shorten(m[1]), shorten(m[2]),
+					), fix))
 			}
 		}
 	}
 	if len(findings) == 0 {
 		at := s.locate(complaint{at: c.at}, []string{c.at.pkg})
-		findings = append(findings, diag.At(at.pos, at.end, "no-conversion", fmt.Sprintf("%s cannot be converted to %s", shorten(m[1]), shorten(m[2])), fix))
+		findings = append(
+			findings,
+			diag.At(
+				at.pos, at.end, "no-conversion", fmt.Sprintf("%s cannot be converted to %s", shorten(m[1]), shorten(m[2])), fix,
+			),
+		)
 	}
 	return findings, true
 }

@@ -12,7 +12,9 @@ import (
 )
 
 // memoryCopy is a conversion that takes the memory of one struct for the other.
-var memoryCopy = regexp.MustCompile(`func autoConvert_\w+\(in \*([\w.]+), out \*[\w.]+, s \w+\.Scope\) error \{\n\t\*out = \*\(\*`)
+var memoryCopy = regexp.MustCompile(
+	`func autoConvert_\w+\(in \*([\w.]+), out \*[\w.]+, s \w+\.Scope\) error \{\n\t\*out = \*\(\*`,
+)
 
 // exchanged finds structs whose conversion would exchange the values of fields: conversion-gen compares the types of
 // fields, not their names, before it takes the memory of one struct for another, so that fields of one type may not
@@ -41,7 +43,11 @@ func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnos
 				for _, peer := range peers {
 					if field, other := moved(t, peer); field != nil {
 						findings = append(findings, diag.At(s.at(field.Span).pos, s.at(field.Span).end, "field-order",
-							fmt.Sprintf("conversions of %s take the memory of one struct for the other, and in its peer the field in the place of %s is %s", name, field.Name, other.Name),
+							fmt.Sprintf(
+								"conversions of %s take the memory of one struct for the other, and in its peer the field in the place "+
+									"of %s is %s",
+								name, field.Name, other.Name,
+							),
 							"give both structs their fields in one order, or write +configgen:output(skipUnsafe: true)"))
 					}
 				}

@@ -18,7 +18,7 @@ func whereIs(qualified string) where {
 	return where{name.Package, name}
 }
 
-// publicName is a type's name as it stands in the names of conversions: v1_Relay.
+// publicName is a type's name as it is part of the names of conversions: v1_Relay.
 func publicName(w where) string { return path.Base(w.pkg) + "_" + w.typeName.Name }
 
 // defaults calls visit for the +default tags of every field, until it returns true.
@@ -43,11 +43,12 @@ func repeatedDefault(s *source, _ complaint, _ []string) (found span, ok bool) {
 	return found, ok
 }
 
-// brokenDefault is the first +default that is no JSON.
+// brokenDefault is the first +default that is not JSON.
 func brokenDefault(s *source, _ complaint, _ []string) (found span, ok bool) {
 	s.defaults(func(_ *load.Field, tags []load.Tag) bool {
 		for _, t := range tags {
-			if broken := !json.Valid([]byte(t.Value)) && !strings.HasPrefix(t.Value, "ref("); broken && (!ok || before(t.Pos, found.pos)) {
+			broken := !json.Valid([]byte(t.Value)) && !strings.HasPrefix(t.Value, "ref(")
+			if broken && (!ok || before(t.Pos, found.pos)) {
 				found, ok = span{t.Pos, t.End}, true
 			}
 		}

@@ -17,7 +17,9 @@ import (
 // TestSlowLoad expects one warning, on the group of the first input, when gengo had to load everything itself, and none
 // else.
 func TestSlowLoad(t *testing.T) {
-	session, findings, err := load.Load(t.Context(), load.Request{Dir: "../../testdata/kubelet", Patterns: []string{"./config/..."}})
+	session, findings, err := load.Load(
+		t.Context(), load.Request{Dir: "../../testdata/kubelet", Patterns: []string{"./config/..."}},
+	)
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
@@ -31,17 +33,21 @@ func TestSlowLoad(t *testing.T) {
 		"slow": {errors.New("the parser has another field"), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &run{session: session, owner: map[string]string{config: first, v1beta1: second}, findings: map[string][]diag.Diagnostic{}}
+			r := &run{
+				session: session, owner: map[string]string{config: first, v1beta1: second},
+				findings: map[string][]diag.Diagnostic{},
+			}
 			r.adopt(&universe.Universe{Slow: test.slow}, []string{config, v1beta1})
 			if r.universe == nil || len(r.findings[first]) != test.want || len(r.findings[second]) != 0 {
 				t.Fatalf("got %v", r.findings)
 			}
 			for _, finding := range r.findings[first] {
-				if finding.Severity != diag.Warning || diag.Failed(r.findings[first]) || finding.Code != "slow-load" || !strings.Contains(finding.Message, test.slow.Error()) {
+				reasoned := strings.Contains(finding.Message, test.slow.Error())
+				if finding.Severity != diag.Warning || diag.Failed(r.findings[first]) || finding.Code != "slow-load" || !reasoned {
 					t.Errorf("got %s", finding)
 				}
 				if filepath.Base(finding.Position.Filename) != "doc.go" || finding.Position.Line == 0 {
-					t.Errorf("it stands at %s", finding.Position)
+					t.Errorf("it is at %s", finding.Position)
 				}
 			}
 		})
@@ -85,9 +91,14 @@ func TestOtherGengo(t *testing.T) {
 	}
 	command(work, "go", "mod", "edit", "-replace=k8s.io/gengo/v2="+gengo)
 	tool := filepath.Join(work, "configgen")
-	command("../../cmd/configgen", "go", "build", "-trimpath", "-modfile", main, "-o", tool, ".") // what is built has no path in it, so it is built once
+	command(
+		"../../cmd/configgen", "go", "build", "-trimpath", "-modfile", main, "-o", tool, ".",
+	) // what is built has no path in it, so it is built once
 	said := command("../../testdata/kubelet", tool, "verify", "--no-cache")
-	if !regexp.MustCompile(`^config/doc\.go:\d+:\d+: warning: .* load every dependency from source, .*: parser.Parser does not have the 6 fields that it used to have; .*\(slow-load\)\n$`).MatchString(said) {
+	if !regexp.MustCompile(
+		`^config/doc\.go:\d+:\d+: warning: .* load every dependency from source, .*: ` +
+			`parser.Parser does not have the 6 fields that it used to have; .*\(slow-load\)\n$`,
+	).MatchString(said) {
 		t.Errorf("configgen says %q", said)
 	}
 }

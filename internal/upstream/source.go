@@ -128,7 +128,9 @@ func (s *source) malformed(c complaint) (load.Tag, bool) {
 // mentioned finds the tag that a text names and, where several tags bear the name, the one whose value it quotes or
 // that is malformed. Else the last one is as good as any: complaints about repetition are about the last.
 func mentioned(text string, tags []load.Tag) (span, bool) {
-	named := slices.DeleteFunc(slices.Clone(tags), func(t load.Tag) bool { return t.Name == "" || !containsWord(text, t.Name) })
+	named := slices.DeleteFunc(
+		slices.Clone(tags), func(t load.Tag) bool { return t.Name == "" || !containsWord(text, t.Name) },
+	)
 	if len(named) == 0 {
 		return span{}, false
 	}
@@ -150,7 +152,9 @@ func containsWord(text, word string) bool {
 		if !found {
 			return false
 		}
-		if (before == "" || !wordByte(before[len(before)-1])) && (after == "" || !wordByte(after[0]) && after[0] != ':' || strings.HasPrefix(after, ": ")) {
+		if (before == "" || !wordByte(
+			before[len(before)-1],
+		)) && (after == "" || !wordByte(after[0]) && after[0] != ':' || strings.HasPrefix(after, ": ")) {
 			return true
 		}
 		rest = rest[len(before)+1:]

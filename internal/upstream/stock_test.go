@@ -21,7 +21,7 @@ import (
 	"github.com/configgen/configgen/internal/upstream"
 )
 
-// stockTools are the commands that the generator stands in for, and the files that they write.
+// stockTools are the commands that the generator replaces, and the files that they write.
 var stockTools = map[string]string{
 	"deepcopy-gen":   "zz_generated.deepcopy.go",
 	"defaulter-gen":  "zz_generated.defaults.go",
@@ -41,7 +41,10 @@ func TestEqualsStock(t *testing.T) {
 		dir := t.TempDir()
 		copyTree(t, "../../testdata/kubelet", dir, nil)
 		const tool = "conversion-gen" // which has the option
-		compare(t, bin, dir, map[string]string{tool: stockTools[tool]}, map[string][]string{"config": {"config", "config/v1beta1"}}, skipUnsafe)
+		compare(
+			t, bin, dir, map[string]string{tool: stockTools[tool]}, map[string][]string{"config": {"config", "config/v1beta1"}},
+			skipUnsafe,
+		)
 		content, err := os.ReadFile(filepath.Join(dir, "config/v1beta1/zz_generated.conversion.go"))
 		if err != nil || bytes.Contains(content, []byte("unsafe.")) {
 			t.Errorf("the stock tool uses package unsafe, so the option is not shown to matter (%v)", err)
@@ -57,7 +60,10 @@ func TestEqualsStock(t *testing.T) {
 			t.Fatal(err)
 		}
 		copyTree(t, "../../examples/sampleconfig", dir, nil)
-		compare(t, bin, dir, stockTools, map[string][]string{"config": {"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1"}})
+		compare(
+			t, bin, dir, stockTools,
+			map[string][]string{"config": {"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1"}},
+		)
 	})
 	t.Run("published", func(t *testing.T) {
 		dir, groups := published(t)
@@ -68,14 +74,14 @@ func TestEqualsStock(t *testing.T) {
 // skipUnsafe is an option of conversion-gen.
 const skipUnsafe = "--skip-unsafe"
 
-// compare expects that both make the same files of the groups in dir, each given by its folders, as far as the given
-// tools make them. The stock tools are told of all groups at once, and conversion-gen of its options, too.
+// compare expects that both make the same files of the groups in dir, each given by its directories, as far as the
+// given tools make them. The stock tools are told of all groups at once, and conversion-gen of its options, too.
 func compare(t *testing.T, bin, dir string, tools map[string]string, groups map[string][]string, options ...string) {
 	t.Helper()
 	var patterns []string
-	for _, folders := range groups {
-		for _, folder := range folders {
-			patterns = append(patterns, "./"+folder)
+	for _, directories := range groups {
+		for _, directory := range directories {
+			patterns = append(patterns, "./"+directory)
 		}
 	}
 	slices.Sort(patterns)
@@ -136,21 +142,21 @@ func runStock(t *testing.T, bin, dir string, tools map[string]string, patterns, 
 }
 
 // runOurs returns the files by path, and fails where there is a finding.
-func runOurs(t *testing.T, dir string, folders map[string][]string, options []string) map[string]string {
+func runOurs(t *testing.T, dir string, directories map[string][]string, options []string) map[string]string {
 	t.Helper()
 	session, findings, err := load.Load(t.Context(), load.Request{Dir: dir, Patterns: []string{"./..."}})
 	if err != nil || diag.Failed(findings) {
 		t.Fatal(err, findings)
 	}
 	var groups []*group.Group
-	for _, list := range folders {
+	for _, list := range directories {
 		g := &group.Group{SkipUnsafe: slices.Contains(options, skipUnsafe)}
-		for i, folder := range list {
+		for i, directory := range list {
 			for _, pkg := range session.Packages {
 				described := group.Package{Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir}
-				if pkg.Dir == filepath.Join(dir, folder) && i == 0 {
+				if pkg.Dir == filepath.Join(dir, directory) && i == 0 {
 					g.Package = described
-				} else if pkg.Dir == filepath.Join(dir, folder) {
+				} else if pkg.Dir == filepath.Join(dir, directory) {
 					g.Versions = append(g.Versions, group.Version{Name: pkg.Name, Package: described, Types: described})
 				}
 			}
@@ -172,7 +178,7 @@ func runOurs(t *testing.T, dir string, folders map[string][]string, options []st
 }
 
 // published copies published packages into one module, each under the last parts of its path, and returns the module's
-// folder and the groups. One package loses its register.go, so that register-gen has something to do.
+// directory and the groups. One package loses its register.go, so that register-gen has something to do.
 func published(t *testing.T) (string, map[string][]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -187,10 +193,10 @@ func published(t *testing.T) (string, map[string][]string) {
 		"kube-scheduler":          {"kube-scheduler/config/v1"},
 		"kubelet":                 {"kubelet/config/v1beta1"},
 	}
-	for _, folders := range groups {
-		for _, folder := range folders {
-			from := strings.TrimSpace(run(t, "testdata/published", "go", "list", "-f", "{{.Dir}}", "k8s.io/"+folder))
-			copyFolder(t, from, filepath.Join(dir, folder), func(source string) string {
+	for _, directories := range groups {
+		for _, directory := range directories {
+			from := strings.TrimSpace(run(t, "testdata/published", "go", "list", "-f", "{{.Dir}}", "k8s.io/"+directory))
+			copyDirectory(t, from, filepath.Join(dir, directory), func(source string) string {
 				return strings.ReplaceAll(source, "k8s.io/component-base/config", "example.com/published/component-base/config")
 			})
 		}
@@ -227,8 +233,8 @@ func run(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// copyFolder copies the files of one folder, without its subfolders; edit may be nil.
-func copyFolder(t *testing.T, from, to string, edit func(string) string) {
+// copyDirectory copies the files of one directory, without its subdirectories; edit may be nil.
+func copyDirectory(t *testing.T, from, to string, edit func(string) string) {
 	t.Helper()
 	entries, err := os.ReadDir(from)
 	if err != nil {
@@ -254,13 +260,13 @@ func copyFolder(t *testing.T, from, to string, edit func(string) string) {
 	}
 }
 
-// copyTree copies a folder with all that is below it.
+// copyTree copies a directory with all that is below it.
 func copyTree(t *testing.T, from, to string, edit func(string) string) {
 	t.Helper()
 	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
 			below, _ := filepath.Rel(from, path)
-			copyFolder(t, path, filepath.Join(to, below), edit)
+			copyDirectory(t, path, filepath.Join(to, below), edit)
 		}
 		return err
 	})

@@ -37,23 +37,31 @@ type tool struct {
 // tools are run on a group in this order. The names of files are those of kube_codegen.sh.
 func tools(g *group.Group) []tool {
 	return []tool{
-		{"deepcopy-gen", "zz_generated.deepcopy.go", deepcopy.NameSystems, deepcopy.DefaultNameSystem, func(c *generator.Context, file string, _ []string) []generator.Target {
+		{"deepcopy-gen", "zz_generated.deepcopy.go", deepcopy.NameSystems, deepcopy.DefaultNameSystem, func(
+			c *generator.Context, file string, _ []string,
+		) []generator.Target {
 			args := deepcopyargs.New()
 			args.OutputFile = file
 			return deepcopy.GetTargets(c, args)
 		}, true, checkCopy},
-		{"defaulter-gen", "zz_generated.defaults.go", defaulter.NameSystems, defaulter.DefaultNameSystem, func(c *generator.Context, file string, peers []string) []generator.Target {
+		{"defaulter-gen", "zz_generated.defaults.go", defaulter.NameSystems, defaulter.DefaultNameSystem, func(
+			c *generator.Context, file string, peers []string,
+		) []generator.Target {
 			args := defaulterargs.New()
 			args.OutputFile, args.ExtraPeerDirs = file, peers
 			return defaulter.GetTargets(c, args)
 		}, false, nil},
-		{"conversion-gen", "zz_generated.conversion.go", conversion.NameSystems, conversion.DefaultNameSystem, func(c *generator.Context, file string, peers []string) []generator.Target {
+		{"conversion-gen", "zz_generated.conversion.go", conversion.NameSystems, conversion.DefaultNameSystem, func(
+			c *generator.Context, file string, peers []string,
+		) []generator.Target {
 			args := conversionargs.New()
 			args.SkipUnsafe = g.SkipUnsafe
 			args.OutputFile, args.ExtraPeerDirs = file, peers
 			return conversion.GetTargets(c, args)
 		}, false, checkConversion},
-		{"register-gen", "zz_generated.register.go", register.NameSystems, register.DefaultNameSystem, func(c *generator.Context, file string, _ []string) []generator.Target {
+		{"register-gen", "zz_generated.register.go", register.NameSystems, register.DefaultNameSystem, func(
+			c *generator.Context, file string, _ []string,
+		) []generator.Target {
 			args := registerargs.New()
 			args.OutputFile = file
 			return register.GetTargets(c, args)

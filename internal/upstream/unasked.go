@@ -16,9 +16,11 @@ const interfacesTag = "k8s:deepcopy-gen:interfaces"
 // unasked finds types that name interfaces for deepcopy-gen while neither they nor their packages ask for it, which it
 // passes over without a word: the type is then none of those interfaces, and what registers it does not compile.
 func (r *run) unasked(paths []string) []diag.Diagnostic {
-	asks := func(t load.Tag) bool { return t.Name == "k8s:deepcopy-gen" && t.Value != "false" } // of a wrong value the tool tells
+	asks := func(t load.Tag) bool {
+		return t.Name == "k8s:deepcopy-gen" && t.Value != "false"
+	} // of a wrong value the tool tells
 	s := sourceOf(r.session, paths)
-	asking := map[string]bool{} // by the folder of the package
+	asking := map[string]bool{} // by the directory of the package
 	for _, t := range s.tags {
 		if asks(t) && load.InDoc(t.Pos) {
 			asking[filepath.Dir(t.Pos.Filename)] = true
@@ -40,7 +42,8 @@ func (r *run) unasked(paths []string) []diag.Diagnostic {
 			asked := slices.ContainsFunc(tags, asks)
 			if at >= 0 && !asked {
 				findings = append(findings, diag.At(tags[at].Pos, tags[at].End, "deepcopy-unasked",
-					"+"+interfacesTag+" counts where deepcopy-gen is asked for, and neither "+name+" nor its package asks", "add +k8s:deepcopy-gen=package to doc.go"))
+					"+"+interfacesTag+" has no effect: deepcopy-gen is not enabled for "+name+" or its package",
+					"add +k8s:deepcopy-gen=package to doc.go"))
 			}
 		}
 	}

@@ -16,8 +16,13 @@ import (
 
 // writers are the tools by the names of the files that they write, and what helps where their code does not compile.
 var writers = map[string]struct{ tool, fix string }{
-	"zz_generated.deepcopy.go":   {"deepcopy-gen", "use a type that has a DeepCopyInto, or write that of the struct by hand"},
-	"zz_generated.defaults.go":   {"defaulter-gen", "write a +default that is a value of the field's type, or set it in a function SetDefaults_ of the struct"},
+	"zz_generated.deepcopy.go": {
+		"deepcopy-gen", "use a type that has a DeepCopyInto, or write that of the struct by hand",
+	},
+	"zz_generated.defaults.go": {
+		"defaulter-gen",
+		"write a +default that is a value of the field's type, or set it in a function SetDefaults_ of the struct",
+	},
 	"zz_generated.conversion.go": {"conversion-gen", "write the conversion of the type by hand"},
 	"zz_generated.register.go":   {"register-gen", "write register.go by hand"},
 }
@@ -49,12 +54,20 @@ func (c *compiler) findings(inputs []string) []diag.Diagnostic {
 			fix = "add +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object to the type"
 		case strings.HasSuffix(e.Msg, redeclared):
 			fix = "give it another name"
-		case writer.tool == "defaulter-gen" && strings.HasPrefix(e.Msg, "declared and not used: "): // by a loop that sets nothing
+		case writer.tool == "defaulter-gen" && strings.HasPrefix(
+			e.Msg, "declared and not used: ",
+		): // by a loop that sets nothing
 			fix = "remove the +default in the values of maps, which none reaches, or make the maps lists"
 		}
 		if !seen[at] {
 			seen[at] = true
-			findings = append(findings, diag.At(at.pos, at.end, "uncompilable", fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix))
+			findings = append(
+				findings,
+				diag.At(
+					at.pos, at.end, "uncompilable",
+					fmt.Sprintf("%s makes code of this that does not compile: %s", writer.tool, shorten(e.Msg)), fix,
+				),
+			)
 		}
 	}
 	return findings
@@ -70,7 +83,7 @@ func importAt(file *ast.File, pos token.Pos) *ast.ImportSpec {
 }
 
 // cycle is the finding about an import in generated code of a package which imports, by what the user wrote, the one
-// that the code is for. Other imports are of packages that have not been loaded, which is no mistake.
+// that the code is for. Other imports are of packages that have not been loaded, which is not an error.
 func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool string) (diag.Diagnostic, bool) {
 	target, _ := strconv.Unquote(spec.Path.Value) // it has been parsed
 	imported := c.session.Source(target)
@@ -81,7 +94,9 @@ func (c *compiler) cycle(s *source, path string, spec *ast.ImportSpec, tool stri
 		for _, spec := range file.Imports {
 			if back, _ := strconv.Unquote(spec.Path.Value); back == path {
 				at := s.at(load.Span{Pos: spec.Pos(), End: spec.End()})
-				return diag.At(at.pos, at.end, "import-cycle", fmt.Sprintf("the code that %s makes for package %s imports this package, so they import each other", tool, path),
+				return diag.At(at.pos, at.end, "import-cycle", fmt.Sprintf(
+					"the code that %s makes for package %s imports this package, so they import each other", tool, path,
+				),
 					"move what needs this import into a third package"), true
 			}
 		}
@@ -108,9 +123,15 @@ func (c *compiler) place(s *source, file madeFile, e types.Error) span {
 		}
 	}
 	if name, twice := strings.CutSuffix(e.Msg, redeclared); twice {
-		if object := c.checked[file.path].Scope().Lookup(name); object != nil && c.made[c.session.Fset.Position(object.Pos()).Filename].syntax == nil {
+		object := c.checked[file.path].Scope().Lookup(name)
+		if object != nil && c.made[c.session.Fset.Position(object.Pos()).Filename].syntax == nil {
 			pos := c.session.Fset.Position(object.Pos())
-			return span{pos, token.Position{Filename: pos.Filename, Offset: pos.Offset + len(name), Line: pos.Line, Column: pos.Column + len(name)}}
+			return span{
+				pos,
+				token.Position{
+					Filename: pos.Filename, Offset: pos.Offset + len(name), Line: pos.Line, Column: pos.Column + len(name),
+				},
+			}
 		}
 	}
 	return s.clauseOf(file.path)
@@ -142,7 +163,8 @@ func placeIn(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (s
 // mentionedType is the type that a function makes a value of around a position.
 func mentionedType(s *source, file madeFile, function *ast.FuncDecl, pos token.Pos) (found span, ok bool) {
 	ast.Inspect(function, func(node ast.Node) bool {
-		if literal, is := node.(*ast.CompositeLit); is && literal.Pos() <= pos && pos < literal.End() || is && literal.Pos() == pos+1 { // behind an &
+		literal, is := node.(*ast.CompositeLit)
+		if is && (literal.Pos() <= pos && pos < literal.End() || literal.Pos() == pos+1) { // pos may be that of an &
 			if t := s.types[file.path+"."+load.TypeName(literal.Type)]; t != nil {
 				found, ok = s.at(t.Span), true
 			}

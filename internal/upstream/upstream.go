@@ -41,7 +41,10 @@ func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([
 }
 
 func newRun(session *load.Session, groups []*group.Group) *run {
-	r := &run{session: session, owner: map[string]string{}, all: map[string]bool{}, peers: map[string][]string{}, findings: map[string][]diag.Diagnostic{}}
+	r := &run{
+		session: session, owner: map[string]string{}, all: map[string]bool{}, peers: map[string][]string{},
+		findings: map[string][]diag.Diagnostic{},
+	}
 	for _, g := range groups {
 		for _, path := range g.Paths() {
 			if pkg := session.Source(path); pkg != nil && r.owner[path] == "" && pkg.AsksTools() {
@@ -80,7 +83,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		findings = append(findings, r.explain(tool, some, complaints)...)
 	})
 	findings = append(findings, r.afterwards(inputs, files)...)
-	if !diag.Failed(findings) { // else it is no wonder
+	if !diag.Failed(findings) { // otherwise these follow from what has been found
 		findings = append(findings, r.compile(inputs, files)...)
 	}
 	return files, findings
@@ -111,7 +114,9 @@ func (r *run) shareOf(g *group.Group) share {
 }
 
 // runTools runs all tools on a group and tells what each complains of.
-func (r *run) runTools(g *group.Group, tell func(tool tool, inputs []string, complaints []complaint)) []generators.File {
+func (r *run) runTools(
+	g *group.Group, tell func(tool tool, inputs []string, complaints []complaint),
+) []generators.File {
 	var files []generators.File
 	for _, tool := range tools(g) {
 		for _, job := range jobs(tool, r.shareOf(g)) {
@@ -151,7 +156,9 @@ func (r *run) work(tool tool, j *job) ([]generators.File, []complaint) {
 // converts reports whether any of the packages asks for conversions.
 func (r *run) converts(inputs []string) bool {
 	return slices.ContainsFunc(inputs, func(path string) bool {
-		return slices.ContainsFunc(r.session.Source(path).Tags(), func(t load.Tag) bool { return t.Name == "k8s:conversion-gen" })
+		return slices.ContainsFunc(
+			r.session.Source(path).Tags(), func(t load.Tag) bool { return t.Name == "k8s:conversion-gen" },
+		)
 	})
 }
 
@@ -173,7 +180,8 @@ func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diag
 		}
 		if used && !declared {
 			at := sourceOf(r.session, []string{path}).clauseOf(path)
-			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder", "generated conversions register with localSchemeBuilder, which the package does not declare",
+			findings = append(findings, diag.At(at.pos, at.end, "no-scheme-builder",
+				"generated conversions register with localSchemeBuilder, which the package does not declare",
 				"add var localSchemeBuilder = &SchemeBuilder to register.go, or remove that file and let +groupName generate it"))
 		}
 	}
@@ -188,8 +196,8 @@ func (r *run) leftToOthers(path, file string) bool {
 	return err == nil && !emit.IsOurs(content)
 }
 
-// execute runs one tool. The tools of all groups take turns, because they extend the universe and log through klog; the formatting
-// of what they write does not wait.
+// execute runs one tool. The tools of all groups take turns, because they extend the universe and log through klog; the
+// formatting of what they write does not wait.
 func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
 	for _, path := range j.inputs {

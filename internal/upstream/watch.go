@@ -91,7 +91,7 @@ func endless(t *types.Type) bool {
 	})
 }
 
-// checkCopy finds what deepcopy-gen writes without a word although it is no copy.
+// checkCopy finds what deepcopy-gen writes without a word although it is not a copy.
 func checkCopy(t *types.Type, code []byte) []string {
 	if bytes.Contains(code, []byte(".DeepCopyany()")) {
 		return []string{`DeepCopy of "interface{}" is unsupported`} // deepcopy-gen knows this only by its older name
@@ -101,7 +101,10 @@ func checkCopy(t *types.Type, code []byte) []string {
 		kind := underlying(member.Type)
 		anonymous := kind.Kind == types.Struct && kind.Name.Package == "" // called by methods that it has not
 		if anonymous && !kind.IsAssignable() || kind.Kind == types.Array && !assigned(kind) {
-			problems = append(problems, fmt.Sprintf("Hit an unsupported type %s for %s, from %s.%s", kind.Name.Name, t.Name.Name, t.Name, member.Name))
+			problems = append(
+				problems,
+				fmt.Sprintf("Hit an unsupported type %s for %s, from %s.%s", kind.Name.Name, t.Name.Name, t.Name, member.Name),
+			)
 		}
 	}
 	return problems

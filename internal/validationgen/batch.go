@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// output is the file that every process has as its standard output, on systems where it can be opened by a name. The tool takes
-// one name for the files of all packages: written there, they come one after another.
+// output is the file that every process has as its standard output, on systems where it can be opened by a name. The
+// tool takes one name for the files of all packages: written there, they come one after another.
 const output = "/dev/stdout"
 
 // together reports whether one process can do several jobs, which spares all but one load of the session.
@@ -37,8 +37,8 @@ func (c *crew) start(jobs []*job) {
 	}
 }
 
-// several does jobs at once. A tool that fails does not say for how many packages it would, so the jobs are halved then, until
-// each mistake is that of one package.
+// several does jobs at once. A tool that fails does not say for how many packages it would, so the jobs are halved
+// then, until each mistake is that of one package.
 func (c *crew) several(jobs []*job) {
 	if len(jobs) == 1 {
 		c.one(jobs[0])
@@ -74,7 +74,7 @@ func (c *crew) allAtOnce(jobs []*job) bool {
 	}
 	peers = slices.DeleteFunc(peers, func(path string) bool { return slices.Contains(paths, path) })
 	slices.Sort(peers)
-	target, _ := fromFolder(jobs[0].pkg.Dir, output) // there are no volumes on these systems
+	target, _ := fromDirectory(jobs[0].pkg.Dir, output) // there are no volumes on these systems
 	cmd := c.command(target, slices.Compact(peers), append([]string{"-v", "5"}, paths...))
 	var written, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &written, &said

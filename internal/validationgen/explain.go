@@ -14,21 +14,45 @@ type rule struct{ pattern, message, fix string }
 // rules are tried in their order on what is behind the place in a complaint.
 func rules() []rule {
 	return []rule{
-		{`type \*?(\S+) is in a non-included package; .*or add (\S+) to the field`, "validation-gen does not look into the package of $1",
+		{`type \*?(\S+) is in a non-included package; .*or add (\S+) to the field`,
+			"validation-gen does not look into the package of $1",
 			"add $2 to the field, which is then passed over, or +k8s:validation-gen to that package if it is yours"},
-		{`field with validation must have \+k8s:optional, \+k8s:required or \+k8s:forbidden`, "a field with a constraint must say whether it has to be set",
+		{`field with validation must have \+k8s:optional, \+k8s:required or \+k8s:forbidden`,
+			"a field with a constraint must be marked as required or optional",
 			"add +k8s:optional or +k8s:required"},
-		{`tag "(\S+)" with stability level "(\S+)" cannot be used in Stable validation`, "+$1 is not stable yet but $2, and stands here as if it were stable",
+		{`tag "(\S+)" with stability level "(\S+)" cannot be used in Stable validation`,
+			"+$1 is not stable but $2",
 			`remove it, or write +k8s:alpha(since: "1.37")=+$1..., which is not enforced`},
-		{`unknown value for package tag "(.*?)": "(.*)"`, "+$1 of a package cannot be $2", "write +$1=TypesWithField=TypeMeta or +$1=* or, for Kubernetes v0.33, +$1=TypeMeta"},
-		{`found package tag "(\S+)" with no value`, "+$1 of a package has no value", "write +$1=TypesWithField=TypeMeta or +$1=*"},
-		{`found package tag "(.*)" with empty value`, "+$1 of a package names nothing", "write +k8s:validation-gen=TypesWithField=TypeMeta"},
-		{`missing field name in type (\S+) \(field-type (\S+)\)`, "a field of $1 has no name in JSON", `give every field with constraints a tag, as in json:"port"`},
-		{`expected hand-written function (\S+) was not found`, "there is no function $1", "write it, or remove the tag"},
-		{`non-pointer structs cannot use the "(\S+)" tag`, "+$1 stands on a struct, which is always there", "make the field a pointer, or remove the tag"},
-		{`^tag "(?:\S+)": (?:tag "\S+": )*tag "(\S+)": (.*)`, "+$1 inside this tag $2", "change the tag or the type of the field"},
+		{
+			`unknown value for package tag "(.*?)": "(.*)"`, "+$1 of a package cannot be $2",
+			"write +$1=TypesWithField=TypeMeta or +$1=* or, for Kubernetes v0.33, +$1=TypeMeta",
+		},
+		{
+			`found package tag "(\S+)" with no value`, "+$1 of a package has no value",
+			"write +$1=TypesWithField=TypeMeta or +$1=*",
+		},
+		{
+			`found package tag "(.*)" with empty value`, "+$1 of a package names nothing",
+			"write +k8s:validation-gen=TypesWithField=TypeMeta",
+		},
+		{
+			`missing field name in type (\S+) \(field-type (\S+)\)`, "a field of $1 has no name in JSON",
+			`give every field with constraints a tag, as in json:"port"`,
+		},
+		{`expected hand-written function (\S+) was not found`, "function $1 does not exist", "write it, or remove the tag"},
+		{
+			`non-pointer structs cannot use the "(\S+)" tag`, "+$1 is on a struct, which is always set",
+			"make the field a pointer, or remove the tag",
+		},
+		{
+			`^tag "(?:\S+)": (?:tag "\S+": )*tag "(\S+)": (.*)`, "+$1 inside this tag $2",
+			"change the tag or the type of the field",
+		},
 		{`^tag "(\S+)": (.*)`, "+$1 $2", "change the tag or the type of the field"},
-		{`^failed to parse tags: (.*): \[(.*)\]$`, "+$2 cannot be read: $1", "write the tag as in +k8s:minimum=1, with texts in quotes"},
+		{
+			`^failed to parse tags: (.*): \[(.*)\]$`, "+$2 cannot be read: $1",
+			"write the tag as in +k8s:minimum=1, with texts in quotes",
+		},
 		{`(.* (?:is|are) not supported)`, "$1 by validation-gen", "use another type, or add +k8s:opaqueType to the field"},
 	}
 }
@@ -37,7 +61,10 @@ var (
 	// entry begins what klog prints about a fatal mistake.
 	entry = regexp.MustCompile(`(?m)^[EF]\d{4} [^\]\n]*\] `)
 	// aboutField is the place in front of a complaint, repeated by each level that it passed.
-	aboutField = regexp.MustCompile(`^(?:failed to generate validations: |field |constant |[\w./-]+/[\w.-]+(?:\.\w+)*(?:\[[^\]]*\])*(?:\.\w+)*(?: \([^)]*\))?: )`)
+	aboutField = regexp.MustCompile(
+		`^(?:failed to generate validations: |field |constant |[\w./-]+/[\w.-]+(?:\.\w+)*` +
+			`(?:\[[^\]]*\])*(?:\.\w+)*(?: \([^)]*\))?: )`,
+	)
 	// unseen names a type that is not the place of the complaint.
 	unseen    = regexp.MustCompile(`(?:value |key )?type \S+ is in a non-included package.*`)
 	lintType  = regexp.MustCompile(`^  type (\S+):$`)
@@ -89,8 +116,8 @@ func withoutPlace(text string) string {
 	}
 }
 
-// finding puts a complaint at its place: a field or a type, where need be that which the text itself names, or the tag that
-// asks for the tool.
+// finding puts a complaint at its place: a field or a type, where need be that which the text itself names, or the tag
+// that asks for the tool.
 func (j *job) finding(version, where, field, text string) diag.Diagnostic {
 	at := &span{j.asked.Pos, j.asked.End}
 	if better := j.source.locate(where, field, tagInText.FindString(text)); better != nil {
@@ -105,5 +132,7 @@ func (j *job) finding(version, where, field, text string) diag.Diagnostic {
 			return diag.At(at.pos, at.end, "validation-gen", expand(rule.message), expand(rule.fix))
 		}
 	}
-	return diag.At(at.pos, at.end, "validation-gen", fmt.Sprintf("validation-gen %s cannot generate: %s", version, text), "")
+	return diag.At(
+		at.pos, at.end, "validation-gen", fmt.Sprintf("validation-gen %s cannot generate: %s", version, text), "",
+	)
 }

@@ -59,33 +59,55 @@ func TestExplain(t *testing.T) {
 	const klog = "F1121 12:05:24.368647   18272 targets.go:461] "
 	const typeName = "example.com/m/v1.Config"
 	for _, test := range []struct{ said, want string }{
-		{klog + `failed to generate validations: field ` + typeName + `.names: tag "k8s:eachVal": tag "k8s:minimum": can only be used on integer types (string)`,
-			`types.go:10:5: +k8s:minimum inside this tag can only be used on integer types (string); change the tag or the type of the field`},
-		{klog + `failed to generate validations: field ` + typeName + `.names: field example.com/m/v1.Sub.subName: tag "k8s:required": no good (*string)`,
+		{klog + `failed to generate validations: field ` + typeName + `.names: tag "k8s:eachVal": tag "k8s:minimum": ` +
+			`can only be used on integer types (string)`,
+			`types.go:10:5: +k8s:minimum inside this tag can only be used on integer types (string); change the tag or ` +
+				`the type of the field`},
+		{klog + `failed to generate validations: field ` + typeName + `.names: field example.com/m/v1.Sub.subName: ` +
+			`tag "k8s:required": no good (*string)`,
 			`types.go:20:5: +k8s:required no good (*string); change the tag or the type of the field`},
-		{klog + `failed to generate validations: field example.com/m/v1.Sub.subName: failed to parse tags: unexpected character 's' at position 14: [k8s:neq=1s]`,
-			`types.go:21:5: +k8s:neq=1s cannot be read: unexpected character 's' at position 14; write the tag as in +k8s:minimum=1, with texts in quotes`},
+		{klog + `failed to generate validations: field example.com/m/v1.Sub.subName: failed to parse tags: unexpected ` +
+			`character 's' at position 14: [k8s:neq=1s]`,
+			`types.go:21:5: +k8s:neq=1s cannot be read: unexpected character 's' at position 14; write the tag as in ` +
+				`+k8s:minimum=1, with texts in quotes`},
 		{klog + `failed to generate validations: field ` + typeName + `.names ([][]string): lists of lists are not supported`,
-			`types.go:11:2: lists of lists are not supported by validation-gen; use another type, or add +k8s:opaqueType to the field`},
-		{klog + `failed to generate validations: ` + typeName + `.Sub: type *example.com/other.Sub is in a non-included package; either add this package to validation-gen's --readonly-pkg flag, or add +k8s:opaqueType to the field to skip validation`,
-			`types.go:13:2: validation-gen does not look into the package of other.Sub; add +k8s:opaqueType to the field, which is then passed over, or +k8s:validation-gen to that package if it is yours`},
-		{klog + `failed to generate validations: ` + typeName + `.Sub: type example.com/m/v1.Sub is in a non-included package; either add this package to validation-gen's --readonly-pkg flag, or add +k8s:opaqueType to the field to skip validation`,
-			`types.go:13:2: validation-gen does not look into the package of v1.Sub; add +k8s:opaqueType to the field, which is then passed over, or +k8s:validation-gen to that package if it is yours`},
-		{klog + `failed to generate validations: field example.com/m/v1.Sub.subName: tag "k8s:required": non-pointer structs cannot use the "k8s:required" tag`,
-			`types.go:20:5: +k8s:required stands on a struct, which is always there; make the field a pointer, or remove the tag`},
-		{klog + "lint failed:\n  type " + typeName + ":\n    field Names: field with validation must have +k8s:optional, +k8s:required or +k8s:forbidden\n" +
-			"  type example.com/m/v1.Sub:\n    field Name: tag \"k8s:neq\" with stability level \"Alpha\" cannot be used in Stable validation\n",
-			"types.go:9:5: a field with a constraint must say whether it has to be set; add +k8s:optional or +k8s:required\n" +
-				`types.go:21:5: +k8s:neq is not stable yet but Alpha, and stands here as if it were stable; remove it, or write +k8s:alpha(since: "1.37")=+k8s:neq..., which is not enforced`},
+			`types.go:11:2: lists of lists are not supported by validation-gen; use another type, or add +k8s:opaqueType ` +
+				`to the field`},
+		{klog + `failed to generate validations: ` + typeName + `.Sub: type *example.com/other.Sub is in a ` +
+			`non-included package; either add this package to validation-gen's --readonly-pkg flag, or add ` +
+			`+k8s:opaqueType to the field to skip validation`,
+			`types.go:13:2: validation-gen does not look into the package of other.Sub; add +k8s:opaqueType to the ` +
+				`field, which is then passed over, or +k8s:validation-gen to that package if it is yours`},
+		{klog + `failed to generate validations: ` + typeName + `.Sub: type example.com/m/v1.Sub is in a non-included ` +
+			`package; either add this package to validation-gen's --readonly-pkg flag, or add +k8s:opaqueType to the ` +
+			`field to skip validation`,
+			`types.go:13:2: validation-gen does not look into the package of v1.Sub; add +k8s:opaqueType to the field, ` +
+				`which is then passed over, or +k8s:validation-gen to that package if it is yours`},
+		{klog + `failed to generate validations: field example.com/m/v1.Sub.subName: tag "k8s:required": non-pointer ` +
+			`structs cannot use the "k8s:required" tag`,
+			`types.go:20:5: +k8s:required is on a struct, which is always set; make the field a pointer, or remove ` +
+				`the tag`},
+		{klog + "lint failed:\n  type " + typeName + ":\n    field Names: field with validation must have " +
+			"+k8s:optional, +k8s:required or +k8s:forbidden\n" +
+			"  type example.com/m/v1.Sub:\n    field Name: tag \"k8s:neq\" with stability level \"Alpha\" cannot be used " +
+			"in Stable validation\n",
+			"types.go:9:5: a field with a constraint must be marked as required or optional; " +
+				"add +k8s:optional or +k8s:required\n" +
+				`types.go:21:5: +k8s:neq is not stable but Alpha; remove it, or ` +
+				`write +k8s:alpha(since: "1.37")=+k8s:neq..., which is not enforced`},
 		{klog + `example.com/m/v1: unknown value for package tag "k8s:validation-gen": "*"`,
-			`doc.go:3:4: +k8s:validation-gen of a package cannot be *; write +k8s:validation-gen=TypesWithField=TypeMeta or +k8s:validation-gen=* or, for Kubernetes v0.33, +k8s:validation-gen=TypeMeta`},
+			`doc.go:3:4: +k8s:validation-gen of a package cannot be *; write +k8s:validation-gen=TypesWithField=TypeMeta ` +
+				`or +k8s:validation-gen=* or, for Kubernetes v0.33, +k8s:validation-gen=TypeMeta`},
 		{klog + `example.com/m/v1: found package tag "k8s:validation-gen" with no value`,
-			`doc.go:3:4: +k8s:validation-gen of a package has no value; write +k8s:validation-gen=TypesWithField=TypeMeta or +k8s:validation-gen=*`},
+			`doc.go:3:4: +k8s:validation-gen of a package has no value; write ` +
+				`+k8s:validation-gen=TypesWithField=TypeMeta or +k8s:validation-gen=*`},
 		{klog + `+k8s:customValidation: expected hand-written function example.com/m/v1.ValidateCustom_Sub was not found`,
-			`doc.go:3:4: there is no function v1.ValidateCustom_Sub; write it, or remove the tag`},
-		{"panic: missing field name in type example.com/m/v1.Sub (field-type string)\n\ngoroutine 1 [running]:\nmain.main()\n",
+			`doc.go:3:4: function v1.ValidateCustom_Sub does not exist; write it, or remove the tag`},
+		{"panic: missing field name in type example.com/m/v1.Sub (field-type string)\n\ngoroutine 1 " +
+			"[running]:\nmain.main()\n",
 			`types.go:18:6: a field of v1.Sub has no name in JSON; give every field with constraints a tag, as in json:"port"`},
-		{"E1121 12:05:24.368647   18272 x.go:1] WARNING: something\n" + klog + "nobody has seen this\n\ngoroutine 1 [running]:\n",
+		{"E1121 12:05:24.368647   18272 x.go:1] WARNING: something\n" + klog + "nobody has seen this\n\ngoroutine 1 " +
+			"[running]:\n",
 			`doc.go:3:4: validation-gen v0.37.2 cannot generate: nobody has seen this`},
 		{"signal: killed", `doc.go:3:4: validation-gen v0.37.2 cannot generate: signal: killed`},
 	} {

@@ -104,7 +104,8 @@ func named(tags []load.Tag, name string) *span {
 // wordAt is the part of an identifier that starts at a byte of a text.
 func wordAt(text string, start int) string {
 	end := start
-	for end < len(text) && (text[end] == '_' || text[end] >= '0' && text[end] <= '9' || text[end]|0x20 >= 'a' && text[end]|0x20 <= 'z') {
+	inside := func(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+	for end < len(text) && inside(text[end]) {
 		end++
 	}
 	return text[start:end]

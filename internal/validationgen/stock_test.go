@@ -18,8 +18,8 @@ import (
 	"github.com/configgen/configgen/internal/validationgen"
 )
 
-// TestEqualsStock has the go command run the tool as it does for everybody, on all packages at once and into the module, and
-// expects the same files of a run that writes nothing there.
+// TestEqualsStock has the go command run the tool as it does for everybody, on all packages at once and into the
+// module, and expects the same files of a run that writes nothing there.
 func TestEqualsStock(t *testing.T) {
 	dir := t.TempDir()
 	const golden, cases = "../../testdata/golden", "validation-declarative"
@@ -37,7 +37,9 @@ func TestEqualsStock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	content = bytes.Replace(content, []byte("// +groupName"), []byte("// +k8s:validation-gen-test-fixture=validateFalse\n// +groupName"), 1)
+	content = bytes.Replace(
+		content, []byte("// +groupName"), []byte("// +k8s:validation-gen-test-fixture=validateFalse\n// +groupName"), 1,
+	)
 	if err := os.WriteFile(doc, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +102,9 @@ func runOurs(t *testing.T, dir string, paths []string) []generators.File {
 	}
 	var groups []*group.Group
 	for _, path := range paths {
-		groups = append(groups, &group.Group{Package: group.Package{Path: "example.com/golden/validation-declarative/" + path}})
+		groups = append(
+			groups, &group.Group{Package: group.Package{Path: "example.com/golden/validation-declarative/" + path}},
+		)
 	}
 	var files []generators.File
 	for path, outcome := range validationgen.Run(session, groups) {
@@ -112,7 +116,7 @@ func runOurs(t *testing.T, dir string, paths []string) []generators.File {
 	return files
 }
 
-// tree is every file below a folder, by its name with slashes.
+// tree is every file below a directory, by its name with slashes.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -134,7 +138,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// copyTree copies a folder, without what validation-gen has written there.
+// copyTree copies a directory, without what validation-gen has written there.
 func copyTree(t *testing.T, from, to string) {
 	t.Helper()
 	for name := range tree(t, from) {

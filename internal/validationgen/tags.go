@@ -23,7 +23,8 @@ func asks(pkg *load.Package) (*load.Tag, []diag.Diagnostic) {
 	var findings []diag.Diagnostic
 	for _, t := range pkg.ClauseTags() {
 		if t.Name == tagName && !load.InDoc(t.Pos) {
-			findings = append(findings, diag.At(t.Pos, t.End, "misplaced-tag", "+"+tagName+" counts for a package in doc.go only",
+			findings = append(findings, diag.At(t.Pos, t.End, "misplaced-tag",
+				"+"+tagName+" of a package is read in doc.go only",
 				"move it there, to the comment of the package"))
 		}
 	}

@@ -26,7 +26,8 @@ const (
 // programName is what the tool calls itself in its output.
 const programName = "validation-gen"
 
-// toolchain is what all jobs of a call share: the tool, and a directory for its output. It does not change once it is open.
+// toolchain is what all jobs of a call share: the tool, and a directory for its output. It does not change once it is
+// open.
 type toolchain struct {
 	session *load.Session
 	dir     string
@@ -40,15 +41,16 @@ type toolchain struct {
 // problem is the reason why the tool cannot be run.
 type problem struct{ code, message, fix string }
 
-// finding reports the problem at the tag that asks for the tool. The network, the go command and its caches may be the cause,
-// not the source alone, so the finding is not kept in the cache.
+// finding reports the problem at the tag that asks for the tool. The network, the go command and its caches may be the
+// cause, not the source alone, so the finding is not kept in the cache.
 func (p *problem) finding(asked load.Tag) diag.Diagnostic {
 	found := diag.At(asked.Pos, asked.End, p.code, p.message, p.fix)
 	found.Passing = true
 	return found
 }
 
-// newToolchain finds the tool and asks it for the tags that it knows. The caller must close a toolchain that is not nil.
+// newToolchain finds the tool and asks it for the tags that it knows. The caller must close a toolchain that is not
+// nil.
 func newToolchain(session *load.Session, jobs []*job) (*toolchain, *problem) {
 	dir, err := os.MkdirTemp("", "configgen-")
 	if err != nil {
@@ -95,8 +97,9 @@ func (t *toolchain) find() *problem {
 	return nil
 }
 
-// modules returns the module of the tool, nil if go.mod does not name the tool, and that of the API machinery, nil if the module
-// graph does not have it. It also learns which of the common packages exist: a vendor directory has only those that are imported.
+// modules returns the module of the tool, nil if go.mod does not name the tool, and that of the API machinery, nil if
+// the module graph does not have it. It also learns which of the common packages exist: a vendor directory has only
+// those that are imported.
 func (t *toolchain) modules() (tool, api *module, err error) {
 	query := append([]string{"list", "-find", "-e", "-json=ImportPath,Dir,Module", "tool", apiPath}, common()...)
 	printed, err := run(t.session.Command("go", query...))
@@ -141,8 +144,8 @@ func (t *toolchain) askTags() *problem {
 	return nil
 }
 
-// environ makes the environment in which the tool loads packages: like the Session for the reference platform and without the
-// generated files of the user's packages, so that the output does not depend on them.
+// environ makes the environment in which the tool loads packages: like the Session for the reference platform and
+// without the generated files of the user's packages, so that the output does not depend on them.
 func (t *toolchain) environ(jobs []*job) *problem {
 	printed, err := run(t.session.Command("go", "env", "GOFLAGS"))
 	if err != nil {
@@ -164,8 +167,8 @@ func (t *toolchain) environ(jobs []*job) *problem {
 	return nil
 }
 
-// hidden maps the generated files of all packages of the user's that jobs import to nothing. A package of generated files alone
-// is left as it is: without them it would not be a package.
+// hidden maps the generated files of all packages of the user's that jobs import to nothing. A package of generated
+// files alone is left as it is: without them it would not be a package.
 func (t *toolchain) hidden(jobs []*job) map[string]string {
 	files := map[string]string{}
 	for _, j := range jobs {

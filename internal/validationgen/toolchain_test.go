@@ -10,7 +10,8 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// TestIncompleteSums expects that nothing is built of a module that go.sum does not have, and that go.sum does not change.
+// TestIncompleteSums expects that nothing is built of a module that go.sum does not have, and that go.sum does not
+// change.
 func TestIncompleteSums(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name string, content []byte) {
@@ -37,9 +38,11 @@ func TestIncompleteSums(t *testing.T) {
 	}
 	tools := &toolchain{session: session, dir: dir}
 	found := tools.find()
-	const message = `^cannot build k8s\.io/code-generator/cmd/validation-gen: .*missing go\.sum entry for module providing package k8s\.io/gengo/v2`
+	const message = `^cannot build k8s\.io/code-generator/cmd/validation-gen: .*` +
+		`missing go\.sum entry for module providing package k8s\.io/gengo/v2`
 	const fix = "run go get -tool k8s.io/code-generator/cmd/validation-gen@v0.37.2"
-	if found == nil || found.code != "validation-gen-missing" || !regexp.MustCompile(message).MatchString(found.message) || found.fix != fix {
+	if found == nil || found.code != "validation-gen-missing" || found.fix != fix ||
+		!regexp.MustCompile(message).MatchString(found.message) {
 		t.Errorf("got %+v", found)
 	}
 	if after, err := os.ReadFile(filepath.Join(dir, "go.sum")); err != nil || !bytes.Equal(sums, after) {

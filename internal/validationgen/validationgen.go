@@ -64,8 +64,8 @@ func (o *Outcome) facts() *group.Declarative {
 	}
 }
 
-// Run runs validation-gen on every package of the groups that asks for it, and returns what came out by import path. Where none
-// does, nothing is run at all.
+// Run runs validation-gen on every package of the groups that asks for it, and returns what came out by import path.
+// Where none does, nothing is run at all.
 func Run(session *load.Session, groups []*group.Group) map[string]*Outcome {
 	outcomes := map[string]*Outcome{}
 	var jobs []*job

@@ -13,7 +13,8 @@ type module struct {
 	Replace       *module
 }
 
-// released is the version that is used: that of a replacement by the same module, or else the required one. It is empty for nil.
+// released is the version that is used: that of a replacement by the same module, or else the required one. It is empty
+// for nil.
 func (m *module) released() string {
 	switch {
 	case m == nil:
@@ -39,16 +40,18 @@ func minor(m *module) int {
 // oldest is the first minor version with validation-gen.
 const oldest = 33
 
-// check refuses a component that does not have the tool, or has one that does not match its API machinery: the functions that
-// the output calls change from minor version to minor version.
+// check refuses a component that does not have the tool, or has one that does not match its API machinery: the
+// functions that the output calls change from minor version to minor version.
 func check(tool, api *module) *problem {
 	have, want := minor(tool), minor(api)
 	switch {
 	case want != 0 && want < oldest:
 		return &problem{
 			"validation-gen-version",
-			fmt.Sprintf("validation-gen needs k8s.io/apimachinery v0.%d or newer, but the module has %s", oldest, api.released()),
-			"run go get k8s.io/apimachinery, or remove the tag; configgen then generates the validation of the constraints itself",
+			fmt.Sprintf(
+				"validation-gen needs k8s.io/apimachinery v0.%d or newer, but the module has %s", oldest, api.released(),
+			),
+			"run go get k8s.io/apimachinery, or remove the tag, so that configgen validates the constraints",
 		}
 	case tool == nil:
 		return &problem{"validation-gen-missing", "go.mod does not name validation-gen as a tool", "run " + install(api)}

@@ -18,19 +18,22 @@ func TestCheck(t *testing.T) {
 		"unknown tool":      {tool: at("v0.0.0"), api: at("v0.37.2")},
 		"older tool": {
 			tool: at("v0.36.1"), api: at("v0.37.2"), fix: get + "v0.37.2",
-			message: "validation-gen of k8s.io/code-generator v0.36.1 generates code for k8s.io/apimachinery v0.36, but the module has v0.37.2",
+			message: "validation-gen of k8s.io/code-generator v0.36.1 generates code for " +
+				"k8s.io/apimachinery v0.36, but the module has v0.37.2",
 		},
 		"newer tool": {
 			tool: at("v0.37.2"), api: at("v0.33.0"), fix: get + "v0.33.0",
-			message: "validation-gen of k8s.io/code-generator v0.37.2 generates code for k8s.io/apimachinery v0.37, but the module has v0.33.0",
+			message: "validation-gen of k8s.io/code-generator v0.37.2 generates code for " +
+				"k8s.io/apimachinery v0.37, but the module has v0.33.0",
 		},
 		"one digit": {
 			api: at("v0.9.0"), message: "validation-gen needs k8s.io/apimachinery v0.33 or newer, but the module has v0.9.0",
-			fix: "run go get k8s.io/apimachinery, or remove the tag; configgen then generates the validation of the constraints itself",
+			fix: "run go get k8s.io/apimachinery, or remove the tag, so that configgen validates the constraints",
 		},
 		"before the tool": {
-			tool: at("v0.37.2"), api: at("v0.32.9"), message: "validation-gen needs k8s.io/apimachinery v0.33 or newer, but the module has v0.32.9",
-			fix: "run go get k8s.io/apimachinery, or remove the tag; configgen then generates the validation of the constraints itself",
+			tool: at("v0.37.2"), api: at("v0.32.9"),
+			message: "validation-gen needs k8s.io/apimachinery v0.33 or newer, but the module has v0.32.9",
+			fix:     "run go get k8s.io/apimachinery, or remove the tag, so that configgen validates the constraints",
 		},
 		"no tool": {api: at("v0.37.2"), message: missing, fix: get + "v0.37.2"},
 		"pinned": {
@@ -41,7 +44,9 @@ func TestCheck(t *testing.T) {
 			api:     &module{Path: "m", Version: "v0.37.2", Replace: &module{Path: "../fork"}},
 			message: missing, fix: get + "v0.37.2",
 		},
-		"no tool for a commit":         {api: at("v0.0.0-20260101000000-0123456789ab"), message: missing, fix: get + "latest"},
+		"no tool for a commit": {
+			api: at("v0.0.0-20260101000000-0123456789ab"), message: missing, fix: get + "latest",
+		},
 		"no tool and no API machinery": {message: missing, fix: get + "latest"},
 	} {
 		t.Run(name, func(t *testing.T) {

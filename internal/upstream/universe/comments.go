@@ -47,8 +47,8 @@ func (b *builder) reach(t types.Type) {
 	}
 }
 
-// documentDependencies makes the comments known that stand beside what the user's types and the peers declare. A file of
-// which no comment can hold a tag is not parsed.
+// documentDependencies makes the comments known that stand beside what the user's types and the peers declare. A file
+// without a comment that can hold a tag is not parsed.
 func (b *builder) documentDependencies() {
 	for _, pkg := range b.known.packages {
 		for _, file := range pkg.Syntax {

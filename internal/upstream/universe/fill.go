@@ -35,8 +35,8 @@ var parserFields = []struct{ name, typ string }{
 	{"endLineToCommentGroup", "map[parser.fileLine]*ast.CommentGroup"},
 }
 
-// fill makes a gengo parser, given as a pointer, believe that it has loaded what is known. The error says how the parser
-// differs from the one that this function was written for; the parser is untouched then.
+// fill makes a gengo parser, given as a pointer, believe that it has loaded what is known. The error says how the
+// parser differs from the one that this function was written for; the parser is untouched then.
 func fill(parser any, known knowledge) error {
 	value := reflect.ValueOf(parser).Elem()
 	if err := checkShape(value.Type()); err != nil {
@@ -57,15 +57,17 @@ func fill(parser any, known knowledge) error {
 	return nil
 }
 
-// checkShape compares the type of a parser with what fill expects, field by field: one field more may be one more thing that
-// the parser must know.
+// checkShape compares the type of a parser with what fill expects, field by field: one field more may be one more thing
+// that the parser must know.
 func checkShape(parser reflect.Type) error {
 	if parser.Kind() != reflect.Struct || parser.NumField() != len(parserFields) {
 		return fmt.Errorf("%s does not have the %d fields that it used to have", parser, len(parserFields))
 	}
 	for i, want := range parserFields {
 		if field := parser.Field(i); field.Name != want.name || field.Type.String() != want.typ {
-			return fmt.Errorf("%s has a field %s %s where it used to have %s %s", parser, field.Name, field.Type, want.name, want.typ)
+			return fmt.Errorf(
+				"%s has a field %s %s where it used to have %s %s", parser, field.Name, field.Type, want.name, want.typ,
+			)
 		}
 	}
 	if key := parser.Field(len(parserFields) - 1).Type.Key(); !sameForm(key, reflect.TypeFor[line]()) {

@@ -62,7 +62,7 @@ func excluded(source []byte) bool {
 	for text := range bytes.Lines(source) {
 		text = bytes.TrimSpace(text)
 		if len(text) > 0 && !bytes.HasPrefix(text, []byte("//")) {
-			return false // constraints stand above the package clause
+			return false // constraints are above the package clause
 		}
 		if !constraint.IsGoBuild(string(text)) {
 			continue

@@ -21,15 +21,16 @@ import (
 // Universe is gengo's view of the loaded packages.
 type Universe struct {
 	context *generator.Context
-	// builtin has the types of Go itself. The packages of all inputs add slices, maps and pointers of their types to the package
-	// without a name; no generator asks for them, but some sort them.
+	// builtin has the types of Go itself. The packages of all inputs add slices, maps and pointers of their types to the
+	// package without a name; no generator asks for them, but some sort them.
 	builtin *gengotypes.Package
 	// Slow says why gengo had to load everything itself; nil where it had not.
 	Slow error
 }
 
-// Build makes a universe of the user's packages with the given import paths and of peers, which are other packages whose
-// declarations generators look up. Session must have been asked to Check all of them. The error says which package has no types.
+// Build makes a universe of the user's packages with the given import paths and of peers, which are other packages
+// whose declarations generators look up. Session must have been asked to Check all of them. The error says which
+// package has no types.
 func Build(session *load.Session, inputs, peers []string) (*Universe, error) {
 	b := newBuilder(session)
 	for _, path := range slices.Concat(inputs, peers) {
@@ -83,10 +84,12 @@ func newUniverse(context *generator.Context, slow error) *Universe {
 	return u
 }
 
-// Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the hidden ones.
-// The inputs' types are in the order of the name system called order: tools that write about those of other packages make an order
-// of their own. Contexts may be used one after the other, each once.
-func (u *Universe) Context(systems namer.NameSystems, order string, inputs []string, hidden map[string]bool) *generator.Context {
+// Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the
+// hidden ones. The inputs' types are in the order of the name system called order: tools that write about those of
+// other packages make an order of their own. Contexts may be used one after the other, each once.
+func (u *Universe) Context(
+	systems namer.NameSystems, order string, inputs []string, hidden map[string]bool,
+) *generator.Context {
 	context := *u.context
 	context.Inputs = slices.Sorted(slices.Values(inputs))
 	context.Namers = namer.NameSystems{}
@@ -123,8 +126,11 @@ type builder struct {
 
 func newBuilder(session *load.Session) *builder {
 	return &builder{
-		session:   session,
-		known:     knowledge{fset: session.Fset, packages: map[string]*packages.Package{}, requested: map[string]bool{}, comments: map[line]*astGroup{}},
+		session: session,
+		known: knowledge{
+			fset: session.Fset, packages: map[string]*packages.Package{}, requested: map[string]bool{},
+			comments: map[line]*astGroup{},
+		},
 		types:     map[string]*types.Package{},
 		generated: map[string]bool{},
 		reached:   map[*types.Named]bool{},

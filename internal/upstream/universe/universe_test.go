@@ -23,7 +23,9 @@ const (
 
 func kubelet(t *testing.T) *load.Session {
 	t.Helper()
-	session, findings, err := load.Load(t.Context(), load.Request{Dir: "../../../testdata/kubelet", Patterns: []string{"./..."}})
+	session, findings, err := load.Load(
+		t.Context(), load.Request{Dir: "../../../testdata/kubelet", Patterns: []string{"./..."}},
+	)
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
@@ -53,19 +55,28 @@ func TestEqualsGengo(t *testing.T) {
 func describe(pkg *types.Package) []string {
 	var lines []string
 	tags := func(comments []string) string {
-		return strings.Join(slices.DeleteFunc(slices.Clone(comments), func(line string) bool { return !strings.HasPrefix(line, "+") }), " ")
+		return strings.Join(
+			slices.DeleteFunc(slices.Clone(comments), func(line string) bool { return !strings.HasPrefix(line, "+") }), " ",
+		)
 	}
 	for name, t := range pkg.Types {
 		if namer.IsPrivateGoName(name) {
 			continue
 		}
-		lines = append(lines, "type "+name+" "+string(t.Kind)+" "+tags(t.CommentLines)+tags(t.SecondClosestCommentLines)+" "+strings.Join(slices.Sorted(maps.Keys(t.Methods)), ","))
+		lines = append(
+			lines,
+			"type "+name+" "+string(t.Kind)+" "+tags(t.CommentLines)+tags(t.SecondClosestCommentLines)+" "+strings.Join(
+				slices.Sorted(maps.Keys(t.Methods)), ",",
+			),
+		)
 		for _, member := range t.Members {
 			lines = append(lines, name+"."+member.Name+" "+member.Type.String()+" "+member.Tags+" "+tags(member.CommentLines))
 		}
 	}
 	for name, f := range pkg.Functions {
-		if !namer.IsPrivateGoName(name) && !strings.Contains(name, "KubeletConfigurationPath") { // configgen's own, which load passes over
+		if !namer.IsPrivateGoName(name) && !strings.Contains(
+			name, "KubeletConfigurationPath",
+		) { // configgen's own, which load passes over
 			lines = append(lines, "func "+name+" "+f.Underlying.String()+" "+tags(f.CommentLines))
 		}
 	}
@@ -79,7 +90,9 @@ func TestContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := u.Context(namer.NameSystems{"public": namer.NewPublicNamer(1)}, "public", []string{config}, map[string]bool{v1beta1: true})
+	c := u.Context(
+		namer.NameSystems{"public": namer.NewPublicNamer(1)}, "public", []string{config}, map[string]bool{v1beta1: true},
+	)
 	if c.Universe[config] == nil || c.Universe[metav1] == nil || c.Universe[v1beta1] != nil {
 		t.Errorf("the context shows %v", slices.Sorted(maps.Keys(c.Universe)))
 	}

@@ -26,13 +26,19 @@ func (asked *initRequest) conflicts() []diag.Diagnostic {
 // fit leaves out of the files what the module has in another way, and says what is left to do by hand because of that.
 func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, notes []string) {
 	if asked.ForeignProgram(os.DirFS(asked.root), asked.force) {
-		files = slices.DeleteFunc(files, func(file scaffold.File) bool { return strings.HasPrefix(file.Path, asked.ProgramPath()+"/") })
-		notes = append(notes, fmt.Sprintf("%s holds code of yours, which was left alone; it loads the configuration by options.%sRoot(), as docs/scaffold.md of configgen shows",
+		files = slices.DeleteFunc(
+			files, func(file scaffold.File) bool { return strings.HasPrefix(file.Path, asked.ProgramPath()+"/") },
+		)
+		notes = append(notes, fmt.Sprintf(
+			"%s contains code, which was not changed; load the configuration with options.%sRoot(), "+
+				"as docs/scaffold.md of configgen shows",
 			asked.ProgramPath(), asked.Kind))
 	}
 	content, err := os.ReadFile(filepath.Join(asked.root, filepath.FromSlash(asked.Tools), "go.mod"))
 	if err == nil && !slices.Contains(asked.force, asked.Tools+"/go.mod") && !scaffold.HasTool(content) {
-		notes = append(notes, fmt.Sprintf("%s/go.mod has no configgen yet; run: cd %s && %s", asked.Tools, asked.Tools, asked.addTool()))
+		notes = append(
+			notes, fmt.Sprintf("%s/go.mod has no configgen yet; run: cd %s && %s", asked.Tools, asked.Tools, asked.addTool()),
+		)
 	}
 	return files, notes
 }
@@ -43,5 +49,8 @@ func (asked *initRequest) addTool() string {
 	if asked.Replace == "" {
 		return "go get -tool " + program + "@" + asked.ToolVersion
 	}
-	return fmt.Sprintf("go mod edit -replace %s -require %s@%s -tool %s && go mod tidy", quote(module+"="+asked.ReplaceFromRoot), module, asked.ToolVersion, program)
+	return fmt.Sprintf(
+		"go mod edit -replace %s -require %s@%s -tool %s && go mod tidy", quote(module+"="+asked.ReplaceFromRoot), module,
+		asked.ToolVersion, program,
+	)
 }
