@@ -1,10 +1,20 @@
-// Package load turns package patterns into syntax, and into types where somebody asks for them.
+// Package load turns package patterns into a Session: the packages that a run has to do with, an index of what they
+// declare, and the types that follow from them.
 //
-// It is built around what a generator meets and a compiler does not: the packages it reads need not compile, since they
-// may call functions that are yet to be generated. So the roots are parsed from source, without their own zz_generated
-// files and without function bodies; the go command is never asked to build them. What they import from other modules
-// comes from export data, where the go command has it in its build cache; where it has not, its declarations are read
-// as source rather than compiled first. What they import from their own module is read as source, too.
+// Loading finishes before anything is made of the packages. It is done in this order, with no way back:
+//
+//  1. The go command lists the packages that the patterns name. They are parsed and indexed: declarations, doc
+//     comments, markers, and the tags of Kubernetes' generators. The index is the only reader of these.
+//  2. From the markers follow further packages: versions, packages that are generated into, owners of flags, packages
+//     that declare features, and what these import. They are parsed and indexed, too.
+//  3. From the syntax follows which packages need types, and which packages of other modules these lead to. The go
+//     command is asked for them, once.
+//  4. The types are made, and the doc comments of fields of other modules that a +subfield makes a flag are read.
+//
+// The packages need not compile, since they may call functions that are yet to be generated. They are parsed from
+// source, without their zz_generated files and without function bodies; the go command is never asked to build them.
+// What they import from other modules comes from export data if the go command has it in its build cache; otherwise
+// the declarations of other modules are read as source, which is faster than to compile them first.
 //
 // Packages are read as for one reference platform (linux/amd64, no cgo), wherever the tool runs, so that its output
 // does not depend on the machine.
