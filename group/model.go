@@ -74,7 +74,7 @@ type Version struct {
 type Package struct {
 	// Path is the import path, Name the name in the package clause, Dir the absolute directory; it need not exist yet.
 	Path, Name, Dir string
-	// Files are the names of the files that somebody wrote by hand, those for other systems included.
+	// Files are the names of the files that are written by hand, those for other systems included.
 	Files []string
 	// Declared maps what the package declares by hand to where it does. A method is listed as Type.Method.
 	Declared map[string]Declaration
@@ -97,7 +97,7 @@ func (p Package) Registration() string {
 	return "AddToScheme"
 }
 
-// Declaration is a package-level declaration that somebody wrote by hand.
+// Declaration is a package-level declaration that is written by hand.
 type Declaration struct {
 	// Kind is func, method, type, var or const.
 	Kind string `json:"kind"`

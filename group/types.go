@@ -56,7 +56,7 @@ func (t *Type) Deref() *Type {
 	return t
 }
 
-// Base is the struct, or the leaf, behind pointers, lists and maps.
+// Base is the struct, or the leaf, inside of pointers, lists and maps.
 func (t *Type) Base() *Type {
 	for t.Elem != nil && (t.Name == "" || t.Kind == "slice" || t.Kind == "map") && !t.Leaf {
 		t = t.Elem

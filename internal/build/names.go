@@ -98,7 +98,7 @@ func declarations(at place, t *group.Type) {
 func constants(at place, t *group.Type) []group.Constant {
 	pkg, _, err := at.session.Types(t.Package)
 	if err != nil {
-		return nil // a package that is only reached through others: nobody needs its constants
+		return nil // a package that is only reached through others, so its constants are not needed
 	}
 	var found []*types.Const
 	for _, name := range pkg.Scope().Names() {

@@ -56,7 +56,7 @@ func typeErrors(b *builder, g *group.Group) {
 	}
 }
 
-// typeAround names the type in whose declaration a position lies.
+// typeAround names the type with the declaration that contains a position.
 func typeAround(pkg *load.Package, pos token.Pos) (name string) {
 	for _, file := range pkg.Files {
 		if file.FileStart <= pos && pos < file.FileEnd {

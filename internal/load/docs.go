@@ -51,8 +51,8 @@ func (l *loader) documentField(from types.Object, path []string) {
 	}
 }
 
-// fieldOf is the field of the given name in a struct, behind pointers, lists and maps, or in what it embeds. It may be
-// nil.
+// fieldOf is the field of the given name in a struct, inside of pointers, lists and maps, or in what it embeds. It may
+// be nil.
 func fieldOf(t types.Type, name string) *types.Var {
 	for range 16 { // deeper nesting is not a configuration
 		switch u := t.Underlying().(type) {
