@@ -68,7 +68,8 @@ func (w *writer) root(root *group.Root) {
 		clear,
 	)
 	w.file.Func().Id(clear).Params(config, enabled, jen.Id("isSet").Func().Params(jen.Id("path").String()).Bool()).
-		Block(append([]jen.Code{jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
+		Block(append([]jen.Code{jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().
+			Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
 			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0)...)...).
 		Line()
 
@@ -87,7 +88,8 @@ func (w *writer) root(root *group.Root) {
 		enabled,
 		(&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0),
 		nil,
-		values+" returns an error for each value in c that requires a disabled feature gate. It does not look at the feature gates of fields.",
+		values+" returns an error for each value in c that requires a disabled feature gate. It does not look at the "+
+			"feature gates of fields.",
 	)
 }
 

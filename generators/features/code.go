@@ -72,7 +72,8 @@ func (s spec) fields() []jen.Code {
 	if s.Locked {
 		fields = append(fields, jen.Id("LockToDefault").Op(":").True())
 	}
-	constant := map[string]string{"alpha": "Alpha", "beta": "Beta", "ga": "GA", "deprecated": "Deprecated"}[s.Feature.Stage]
+	constant := map[string]string{"alpha": "Alpha", "beta": "Beta", "ga": "GA",
+		"deprecated": "Deprecated"}[s.Feature.Stage]
 	fields = append(fields, jen.Id("PreRelease").Op(":").Qual(featureGate, constant))
 	if s.named {
 		fields = append(fields, jen.Id("MinCompatibilityVersion").Op(":").Add(versionCode(s.minimum)))
@@ -106,7 +107,8 @@ func (t *table) constructor(file *emit.File, dependencies bool) {
 	}
 	body = append(body, jen.Return(jen.Id("gate"), jen.Nil()))
 	file.Doc(
-		"NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; its major and " +
+		"NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; " +
+			"its major and " +
 			"minor version select the stages, so that pre-releases and patches have the features of their release.",
 	)
 	file.Func().Id("NewFeatureGate").Params(jen.Id("own").Op("*").Qual(utilVersion, "Version")).

@@ -25,7 +25,8 @@ func groupOf(name string) *group.Group {
 // FuzzNames: whatever a feature is called, it is refused, or written so that its history reads back as what it is and
 // does not contradict itself.
 func FuzzNames(f *testing.F) {
-	for _, name := range []string{"Plain", "dashed-name", "yes", "null", "1e3", "0x10", "", "a b", "a,b", "a=b", "é", "\"", "\\", "#", "- x", "\x00", "\xff", "AllAlpha", "\u2028", "true"} {
+	for _, name := range []string{"Plain", "dashed-name", "yes", "null", "1e3", "0x10", "", "a b", "a,b", "a=b", "é",
+		"\"", "\\", "#", "- x", "\x00", "\xff", "AllAlpha", "\u2028", "true"} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
@@ -54,7 +55,8 @@ func FuzzNames(f *testing.F) {
 func FuzzHistory(f *testing.F) {
 	files, _ := run(groupOf("Plain"))
 	f.Add(string(files[2].Content))
-	for _, text := range []string{"", "[]", "{}", "- name: A", "- 1", "- name: A\n  versionedSpecs: [{}]", "- name: A\n  versionedSpecs: [{version: \"1.2\"}]", "<<<<<<< x", "*a", "&a [*a]", "\x00", "--- a\n--- b"} {
+	for _, text := range []string{"", "[]", "{}", "- name: A", "- 1", "- name: A\n  versionedSpecs: [{}]",
+		"- name: A\n  versionedSpecs: [{version: \"1.2\"}]", "<<<<<<< x", "*a", "&a [*a]", "\x00", "--- a\n--- b"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -26,8 +26,10 @@ type binding struct {
 
 // natives are the kinds that pflag registers itself.
 var natives = map[string]string{
-	"bool": "Bool", "string": "String", "int": "Int", "int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "uint": "Uint",
-	"uint8": "Uint8", "uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "float32": "Float32", "float64": "Float64",
+	"bool": "Bool", "string": "String", "int": "Int", "int8": "Int8", "int16": "Int16", "int32": "Int32",
+	"int64": "Int64", "uint": "Uint",
+	"uint8": "Uint8", "uint16": "Uint16", "uint32": "Uint32", "uint64": "Uint64", "float32": "Float32",
+	"float64": "Float64",
 }
 
 // bind finds the binding of a type; formatName is that of a +format marker, or empty, and merge that of +precedence.

@@ -32,7 +32,8 @@ func (w *writer) list(t *group.Type, fields []*group.Field, in input) (expressio
 		}
 		texts, err := csv.NewReader(strings.NewReader(in.text)).Read()
 		if err != nil {
-			return expression{}, &misfit{fmt.Sprintf("%s is not a list", in), "write elements separated by commas, or a JSON array"}
+			return expression{}, &misfit{fmt.Sprintf("%s is not a list", in),
+				"write elements separated by commas, or a JSON array"}
 		}
 		for _, text := range texts {
 			items = append(items, input{text: text})

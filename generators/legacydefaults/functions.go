@@ -20,7 +20,8 @@ func (o *output) apply(f *emit.File, root *group.Root) {
 		return
 	}
 	f.Doc(
-		"%s sets the defaults that the flags had before the versioned API existed. They apply if no configuration file is given.",
+		"%s sets the defaults that the flags had before the versioned API existed. They apply if no configuration file "+
+			"is given.",
 		applyFunc(root),
 	)
 	f.Func().Id(applyFunc(root)).Params(jen.Id("c").Op("*").Add(f.Type(root.Type))).BlockFunc(func(body *jen.Group) {
@@ -95,8 +96,10 @@ func (o *output) construct(f *emit.File, root *group.Root) {
 				body.Id("versioned").Op(":=").Op("&").Add(f.Type(&versioned)).Values()
 				body.Id("scheme").Dot("Default").Call(jen.Id("versioned"))
 				body.Add(c)
-				body.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("versioned"), jen.Id("c"), jen.Nil()), jen.Err().Op("!=").Nil()).Block(
-					jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit("converting the defaults of version "+root.Version.Name+": %w"), jen.Err())))
+				body.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("versioned"), jen.Id("c"), jen.Nil()),
+					jen.Err().Op("!=").Nil()).Block(
+					jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").
+						Call(jen.Lit("converting the defaults of version "+root.Version.Name+": %w"), jen.Err())))
 			}
 			if legacy {
 				body.Id(applyFunc(root)).Call(jen.Id("c"))

@@ -99,7 +99,7 @@ func (in input) tree(t *group.Type, kind byte, what string) (*node, *misfit) {
 		}
 		root, err := parseJSON(in.text)
 		if err != nil {
-			return nil, &misfit{fmt.Sprintf("%s is no JSON%s", in, reason(err)), "write a JSON " + what}
+			return nil, &misfit{fmt.Sprintf("%s is not JSON%s", in, reason(err)), "write a JSON " + what}
 		}
 		in.json = root
 	}

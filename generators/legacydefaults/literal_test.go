@@ -117,7 +117,8 @@ func TestLiterals(t *testing.T) {
 
 // FuzzLiteral holds that every text gives an expression of Go, or a finding of one line that says what to write.
 func FuzzLiteral(f *testing.F) {
-	for _, seed := range []string{"", "null", "true", "300", "0x", "1m", `"s"`, "a,b", `a,"b`, "a=1,b", `{"name":"a"}`, `[{"level":1}]`, `[1,"2"]`, `{"a":{"a":1}`, "10Mi", "1e999", "-0", "_1", "\"\xff\"", "a\nb"} {
+	for _, seed := range []string{"", "null", "true", "300", "0x", "1m", `"s"`, "a,b", `a,"b`, "a=1,b", `{"name":"a"}`,
+		`[{"level":1}]`, `[1,"2"]`, `{"a":{"a":1}`, "10Mi", "1e999", "-0", "_1", "\"\xff\"", "a\nb"} {
 		f.Add(seed)
 	}
 	types := []*group.Type{

@@ -36,7 +36,8 @@ func (w *writer) text(t *group.Type, in input) (expression, *misfit) {
 
 // bits is the size of a number; int and uint have 32 bits on some systems, and generated code compiles on all.
 var bits = map[string]int{
-	"int": 32, "int8": 8, "int16": 16, "int32": 32, "int64": 64, "uint": 32, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64,
+	"int": 32, "int8": 8, "int16": 16, "int32": 32, "int64": 64, "uint": 32, "uint8": 8, "uint16": 16, "uint32": 32,
+	"uint64":  64,
 	"float32": 32, "float64": 64,
 }
 

@@ -121,7 +121,8 @@ func (w *walker) converted(d delegate) string {
 			jen.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(w.scheme(d)).Call(),
 			jen.If(jen.Err().Op("!=").Nil()).Block(internalError(jen.Err())),
 			jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
-			jen.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil()), jen.Err().Op("!=").Nil()).
+			jen.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil()), jen.Err().
+				Op("!=").Nil()).
 				Block(
 					internalError(jen.Qual("fmt", "Errorf").Call(jen.Lit("converting to version "+d.version+": %w"), jen.Err()))),
 			jen.Return(d.call(w.root, jen.Id("versioned"))),

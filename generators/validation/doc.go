@@ -17,10 +17,12 @@
 //
 // # Functions of your own
 //
-//	func ValidateCustom_RelayConfiguration(in *relay.RelayConfiguration, fldPath *field.Path) field.ErrorList   for a root
-//	func ValidateCustom_Upstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList                       for a nested struct
-//	func ValidateCustom_SharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList                          for one of another package
-//	func ValidateCustom_RelayFlags(in *RelayFlags, fldPath *field.Path) field.ErrorList                         for a +flags struct
+// Hooks are for roots, nested structs, structs of other packages and +flags structs:
+//
+//	func ValidateCustom_RelayConfiguration(in *relay.RelayConfiguration, fldPath *field.Path) field.ErrorList
+//	func ValidateCustom_Upstream(in *relay.Upstream, fldPath *field.Path) field.ErrorList
+//	func ValidateCustom_SharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList
+//	func ValidateCustom_RelayFlags(in *RelayFlags, fldPath *field.Path) field.ErrorList
 //
 // A hook has the name that custom validation has in Kubernetes, and may be in any file of the package. The path is
 // nil for a root and for a +flags struct. Missing hooks are written as stubs: into validation.go if that file does

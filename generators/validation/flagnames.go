@@ -88,15 +88,18 @@ func withFlags() jen.Code {
 	err, path, flag := jen.Id("err"), jen.Id("path"), jen.Id("flag")
 	shorter := jen.Add(path).
 		Index(jen.Empty(), jen.Max(jen.Lit(0), jen.Qual("strings", "LastIndexAny").Call(path, jen.Lit(".["))))
-	return jen.Comment("withFlags adds to each error the flag that sets its field, or the nearest field that contains it.").
+	return jen.Comment("withFlags adds to each error the flag that sets its field, or the nearest field that "+
+		"contains it.").
 		Line().
 		Func().
 		Id("withFlags").
-		Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("flagOf").Func().Params(jen.Id("path").String()).String()).
+		Params(jen.Id("errs").Qual(emit.Field, "ErrorList"), jen.Id("flagOf").Func().Params(jen.Id("path").String()).
+			String()).
 		Qual(emit.Field, "ErrorList").
 		Block(
 			jen.For(jen.List(jen.Id("_"), err).Op(":=").Range().Id("errs")).Block(
-				jen.For(jen.Add(path).Op(":=").Add(err).Dot("Field"), jen.Add(path).Op("!=").Lit(""), jen.Add(path).Op("=").Add(shorter)).
+				jen.For(jen.Add(path).Op(":=").Add(err).Dot("Field"), jen.Add(path).Op("!=").Lit(""), jen.Add(path).Op("=").
+					Add(shorter)).
 					Block(
 						jen.If(jen.Add(flag).Op(":=").Id("flagOf").Call(path), jen.Add(flag).Op("!=").Lit("")).Block(
 							jen.Add(err).Dot("Detail").Op("=").Qual("strings", "TrimSpace").Call(

@@ -66,7 +66,8 @@ type output struct {
 
 func newOutput(g *group.Group, pkg group.Package) *output {
 	o := &output{
-		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{}, helpers: map[string]bool{},
+		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
+		helpers: map[string]bool{},
 	}
 	nameImports(o.file)
 	return o
@@ -104,7 +105,8 @@ func (o *output) configuration(root *group.Root) {
 	if flagOf := o.flagNames(root); flagOf != "" {
 		finish = func(list jen.Code) jen.Code { return jen.Id("withFlags").Call(list, jen.Id(flagOf)) }
 	}
-	o.functions[position] = emit.Doc("%s validates c by the markers of %s and calls the validation functions that are written by hand. "+
+	o.functions[position] = emit.Doc("%s validates c by the markers of %s and calls the validation functions that "+
+		"are written by hand. "+
 		"An error names the path of the field in the configuration file and the flag that sets it.", name, root.Name).
 		Func().
 		Id(name).
@@ -130,13 +132,15 @@ func (o *output) flags(root *group.Root) {
 		position:   root.Position,
 		end:        root.End,
 	}
-	o.functions[position] = emit.Doc("%s validates f by the markers of %s and calls %s. An error names the flag that sets the field.",
+	o.functions[position] = emit.Doc("%s validates f by the markers of %s and calls %s. An error names the flag that "+
+		"sets the field.",
 		name, root.Name, h.name()).
 		Func().
 		Id(name).
 		Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).
 		Qual(emit.Field, "ErrorList").
-		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("f"), path: jen.Nil()}), func(list jen.Code) jen.Code { return list })...)
+		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("f"), path: jen.Nil()}),
+			func(list jen.Code) jen.Code { return list })...)
 }
 
 // body is the body of a function that makes checks, calls the user's functions and returns all errors.

@@ -142,7 +142,8 @@ func (o *output) notCalled(h hook, existing group.Declaration) {
 func (o *output) checkHook(h hook, custom group.Declaration, declared bool) {
 	arguments, ok := h.arguments(custom, subject{jen.Null(), jen.Null(), jen.Null()})
 	switch {
-	case !declared || ok && len(arguments) == 2 && h.isStruct(strings.TrimPrefix(custom.Params[0], "*")) && custom.Params[0][0] == '*':
+	case !declared || ok && len(arguments) == 2 && h.isStruct(strings.TrimPrefix(custom.Params[0], "*")) &&
+		custom.Params[0][0] == '*':
 	case custom.Kind != "func":
 		o.report(diag.At(
 			custom.Position,
@@ -245,8 +246,10 @@ func (o *output) stubs() []generators.File {
 
 // constrainedNames end the name of a file that the go command builds for one system only, or for tests.
 var constrainedNames = []string{
-	"test", "aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "js", "linux", "nacl", "netbsd", "openbsd", "plan9",
-	"solaris", "wasip1", "windows", "zos", "386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64", "ppc64le",
+	"test", "aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "js", "linux", "nacl",
+	"netbsd", "openbsd", "plan9",
+	"solaris", "wasip1", "windows", "zos", "386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le",
+	"mipsle", "ppc64", "ppc64le",
 	"riscv64", "s390x", "sparc64", "wasm",
 }
 
@@ -262,7 +265,8 @@ func advice(h hook) string {
 func (o *output) stubFile(name string, hooks []hook) generators.File {
 	file := emit.New(o.pkg, "")
 	file.Doc(
-		"%s calls the functions in this file. Add validation that markers cannot express, such as rules about several fields. %s",
+		"%s calls the functions in this file. Add validation that markers cannot express, such as rules about several "+
+			"fields. %s",
 		fileName,
 		advice(hooks[0]),
 	)

@@ -245,7 +245,8 @@ func (w *walker) lengthBounds(v value, low, high string) []check {
 
 // tooLong is the function that generated code calls for a string with too many characters.
 func tooLong() jen.Code {
-	return emit.Doc("tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.").
+	return emit.Doc("tooLong returns the error for a string of more than maxLength characters. The maximum of "+
+		"field.TooLong is in bytes.").
 		Func().
 		Id("tooLong").
 		Params(jen.Id("fldPath").Op("*").Qual(emit.Field, "Path"), jen.Id("maxLength").Int()).

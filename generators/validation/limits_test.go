@@ -100,7 +100,8 @@ func TestLimitsCross(t *testing.T) {
 		{quantity, "1Gi", "1000Mi", true},
 	}
 	for _, test := range tests {
-		if got := limitsCross(test.typ, rule{name: "minimum", limit: test.low}, rule{name: "maximum", limit: test.high}); got != test.want {
+		if got := limitsCross(test.typ, rule{name: "minimum", limit: test.low}, rule{name: "maximum",
+			limit: test.high}); got != test.want {
 			t.Errorf("%s from %s to %s: got %t, want %t", test.typ, test.low, test.high, got, test.want)
 		}
 	}

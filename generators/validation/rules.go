@@ -197,11 +197,13 @@ func (w *walker) constraint(field *group.Field, t *group.Type, r *rules, m marke
 		case "eachVal", "eachKey", "subfield":
 			w.inner(field, t, r, name, value, from)
 		case "ifEnabled", "ifDisabled":
-			w.refuse(from.marker, "constraint-gate", fmt.Sprintf("+%s(%s) has no effect: generated validation does not know feature gates yet", m.Name, value.Arg),
+			w.refuse(from.marker, "constraint-gate",
+				fmt.Sprintf("+%s(%s) has no effect: generated validation does not know feature gates yet", m.Name, value.Arg),
 				fmt.Sprintf("remove it and check %s in %s, where the gate can be asked", field.Name, w.hookAt(field)))
 		default:
 			if value.Arg != "" || value.Inner != nil {
-				w.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name), "write "+example(name))
+				w.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name),
+					"write "+example(name))
 				return
 			}
 			if name == "format" {
@@ -343,7 +345,8 @@ func (w *walker) problem(t *group.Type, r rule) (problem, fix string) {
 	case "enum":
 		switch {
 		case base.Kind != "string" || base.Package == "":
-			return "has no values of its own", "declare a named string type, with a constant for each value, and give it to the field"
+			return "has no values of its own",
+				"declare a named string type, with a constant for each value, and give it to the field"
 		case !w.canName(base):
 			return "is not exported, so generated validation cannot name it", "export the type"
 		case len(base.Constants) == 0:
@@ -369,9 +372,11 @@ func (w *walker) refuse(m markers.Marker, code, message, fix string) {
 // example shows how a constraint is written.
 func example(name string) string {
 	examples := map[string]string{
-		"eachVal": "+k8s:eachVal=+k8s:maxLength=63", "eachKey": "+k8s:eachKey=+k8s:format=k8s-label-key", "subfield": "+k8s:subfield(port)=+k8s:minimum=1",
-		"minimum": "+k8s:minimum=1", "maximum": "+k8s:maximum=65535", "minLength": "+k8s:minLength=1", "maxLength": "+k8s:maxLength=63",
-		"minItems": "+k8s:minItems=1", "maxItems": "+k8s:maxItems=16", "format": "+k8s:format=k8s-short-name",
+		"eachVal": "+k8s:eachVal=+k8s:maxLength=63", "eachKey": "+k8s:eachKey=+k8s:format=k8s-label-key",
+		"subfield": "+k8s:subfield(port)=+k8s:minimum=1",
+		"minimum":  "+k8s:minimum=1", "maximum": "+k8s:maximum=65535", "minLength": "+k8s:minLength=1",
+		"maxLength": "+k8s:maxLength=63",
+		"minItems":  "+k8s:minItems=1", "maxItems": "+k8s:maxItems=16", "format": "+k8s:format=k8s-short-name",
 	}
 	if text := examples[name]; text != "" {
 		return text

@@ -146,7 +146,8 @@ func (w *walker) union(u *union, number int, in jen.Code, at emit.FieldPath) []c
 	more := jen.For(jen.List(jen.Id("_"), other).Op(":=").Range().Add(set).Index(jen.Lit(1), jen.Empty())).Block(
 		appendOne(
 			jen.Qual(emit.Field, "Forbidden").
-				Call(otherPath, jen.Lit("must not be set together with ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").Lit("; exactly one of "+choice+" must be set")),
+				Call(otherPath, jen.Lit("must not be set together with ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").
+					Lit("; exactly one of "+choice+" must be set")),
 		),
 	)
 	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))

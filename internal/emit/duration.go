@@ -19,7 +19,8 @@ var units = []unit{
 	{
 		time.Hour,
 		"Hour",
-	}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"},
+	}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond,
+		"Microsecond"},
 	{time.Nanosecond, "Nanosecond"},
 }
 

@@ -13,7 +13,8 @@ func TestDurationsAreWrittenWithoutLoss(t *testing.T) {
 		names[u.name] = u.size
 	}
 	for _, want := range []time.Duration{
-		1, -1, 999, 1001, 10001, time.Microsecond + 1, time.Hour + 1, 100*time.Hour + 59*time.Minute + 59*time.Second + 999999999, 1<<63 - 1, -1 << 63,
+		1, -1, 999, 1001, 10001, time.Microsecond + 1, time.Hour + 1, 100*time.Hour + 59*time.Minute + 59*time.Second +
+			999999999, 1<<63 - 1, -1 << 63,
 	} {
 		code := fmt.Sprintf("%#v", Duration(want))
 		var got time.Duration
@@ -47,7 +48,8 @@ func TestDurationsAreWrittenWithoutLoss(t *testing.T) {
 func TestDurationsAreWrittenInTheLargestUnit(t *testing.T) {
 	for text, want := range map[string]string{
 		"0": "0", "1s": "time.Second", "90s": "90 * time.Second", "120s": "2 * time.Minute", "1h30m": "90 * time.Minute",
-		"24h": "24 * time.Hour", "1500ms": "1500 * time.Millisecond", "1ns": "time.Nanosecond", "-2us": "-2 * time.Microsecond",
+		"24h": "24 * time.Hour", "1500ms": "1500 * time.Millisecond", "1ns": "time.Nanosecond",
+		"-2us": "-2 * time.Microsecond",
 	} {
 		d, err := time.ParseDuration(text)
 		if err != nil {

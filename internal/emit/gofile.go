@@ -48,8 +48,10 @@ var aliases = map[string]string{
 // variables are the names of parameters and variables in generated functions, which would hide a package of the same
 // name.
 var variables = map[string]bool{
-	"args": true, "c": true, "create": true, "err": true, "errs": true, "f": true, "fldPath": true, "fs": true, "fss": true, "i": true, "in": true, "key": true,
-	"msg": true, "name": true, "others": true, "p": true, "path": true, "ref": true, "refs": true, "register": true, "resolve": true, "scheme": true, "section": true,
+	"args": true, "c": true, "create": true, "err": true, "errs": true, "f": true, "fldPath": true, "fs": true,
+	"fss": true, "i": true, "in": true, "key": true,
+	"msg": true, "name": true, "others": true, "p": true, "path": true, "ref": true, "refs": true, "register": true,
+	"resolve": true, "scheme": true, "section": true,
 	"target": true, "value": true, "versioned": true,
 }
 

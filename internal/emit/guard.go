@@ -30,7 +30,8 @@ func (f *File) Guards(structs []*group.Struct) {
 		f.Line()
 		if i == 0 {
 			f.Doc(
-				"If a function below does not compile, its struct has changed since this file was generated: run configgen generate.",
+				"If a function below does not compile, its struct has changed since this file was generated: run configgen " +
+					"generate.",
 			)
 			f.Line()
 		}

@@ -4,7 +4,8 @@ import "testing"
 
 func TestLower(t *testing.T) {
 	for name, want := range map[string]string{
-		"RelayConfiguration": "relayConfiguration", "TLS": "tls", "TLSFiles": "tlsFiles", "A": "a", "V2Root": "v2Root", "already": "already",
+		"RelayConfiguration": "relayConfiguration", "TLS": "tls", "TLSFiles": "tlsFiles", "A": "a", "V2Root": "v2Root",
+		"already": "already",
 	} {
 		if got := Lower(name); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)

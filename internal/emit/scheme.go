@@ -16,7 +16,8 @@ func Scheme(f *File, packages []group.Package) *jen.Statement {
 				f.Import(pkg.Path, pkg.Name)
 				body.If(jen.Err().Op(":=").Qual(pkg.Path, pkg.Registration()).Call(jen.Id("scheme")), jen.Err().Op("!=").Nil()).
 					Block(
-						jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit("registering the types of "+pkg.Path+": %w"), jen.Err())),
+						jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit("registering the types of "+pkg.Path+": %w"),
+							jen.Err())),
 					)
 			}
 			body.Return(jen.Id("scheme"), jen.Nil())
