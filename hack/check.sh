@@ -1,11 +1,17 @@
 #!/bin/sh
-# Builds configgen, vets every module, and runs the tests that need no more than two seconds for a package.
+# Checks the format, builds configgen, vets every module, and runs the tests that need about two seconds for a package.
+# Packages that pass are not printed.
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
+hack/format.sh
 go build ./...
 hack/each.sh go vet ./...
-echo "== tests"
-go list ./... | grep -Ev '/(cmd/configgen|internal/(cli|scaffold|upstream|validationgen))$' | xargs go test -vet=off
-cd componentconfig
-go list ./... | grep -v /dynamic | xargs go test -vet=off
+slow='/(cmd/configgen|internal/(cli|scaffold|upstream(/.*)?|validationgen)|dynamic)$'
+failed=
+for module in . componentconfig; do
+	echo "== fast tests of $module"
+	report=$(cd "$module" && go list ./... | grep -Ev "$slow" | xargs go test -vet=off 2>&1) ||
+		{ failed=1; printf '%s\n' "$report" | grep -Ev '^(ok|\?) '; }
+done
+test -z "$failed"

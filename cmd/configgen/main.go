@@ -17,10 +17,10 @@ import (
 
 func main() { configgen.Main(list()...) }
 
-// list is every generator, in the order in which they run.
+// list is every generator, by name. None depends on another one, so the order does not matter.
 func list() []generators.Generator {
 	return []generators.Generator{
-		binding.Generator, features.Generator, featuregates.Generator, flags.Generator, legacydefaults.Generator,
+		binding.Generator, featuregates.Generator, features.Generator, flags.Generator, legacydefaults.Generator,
 		pathrefs.Generator, precedence.Generator, validation.Generator,
 	}
 }
