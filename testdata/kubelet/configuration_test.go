@@ -47,7 +47,7 @@ func TestLegacyDefaultsEqualFacts(t *testing.T) {
 	}
 }
 
-// TestB9PathRefsEqualFacts takes the pointers to all paths: the six of flags and the folder of pod logs, which has none.
+// TestB9PathRefsEqualFacts takes the pointers to all paths: the six of flags and the directory of pod logs, which has none.
 func TestB9PathRefsEqualFacts(t *testing.T) {
 	want := []string{"PodLogsDir"}
 	for _, row := range rowsOf(t, facts.KubeletConfiguration) {

@@ -26,7 +26,7 @@ type node struct {
 	flags   []string
 }
 
-// load does what the kubelet would do when it starts. In arguments and errors $D stands for the folder of the files.
+// load does what the kubelet would do when it starts. In arguments and errors $D stands for the directory of the files.
 func (n node) load(t *testing.T) (*componentconfig.Loaded[config.KubeletConfiguration], string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -84,7 +84,7 @@ func origin(origins []componentconfig.Origin) string {
 	return strings.Join(words, " < ")
 }
 
-// TestMergeCases has the cases of the kubelet's own tests of its drop-in folder.
+// TestMergeCases has the cases of the kubelet's own tests of its drop-in directory.
 func TestMergeCases(t *testing.T) {
 	base := "port: 9080\nmaxPods: 11\nauthentication: {anonymous: {enabled: true}, webhook: {cacheTTL: 1m}}\nclusterDNS: [10.0.0.1, 10.0.0.2]\n"
 	for _, c := range []struct {

@@ -38,7 +38,7 @@ type DepotConfiguration struct {
 	// +flag
 	// +featureGate=Automation,Climate
 	Rounds metav1.Duration `json:"rounds,omitempty"`
-	// Quota is how much may be cooled; nothing is no quota.
+	// Quota is how much may be cooled. By default there is no quota.
 	// +flag
 	// +featureGate=Climate
 	// +k8s:minimum=1

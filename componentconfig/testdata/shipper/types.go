@@ -17,7 +17,7 @@ type ShipperConfiguration struct {
 	// Lines is how many lines are sent at a time.
 	// +flag=lines
 	Lines int32 `json:"lines,omitempty"`
-	// Path is the folder of the logs.
+	// Path is the directory of the logs.
 	// +path
 	Path string `json:"path,omitempty"`
 }

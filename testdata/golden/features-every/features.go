@@ -61,7 +61,7 @@ const (
 	// +featureRequires=Sound,Changed
 	Follower featuregate.Feature = "Follower"
 
-	// Dashed has a name that is no identifier.
+	// Dashed has a name that is not an identifier.
 	// +feature(stage: alpha, since: "1.0")
 	Dashed featuregate.Feature = "dashed-name"
 )

@@ -13,7 +13,7 @@ func register(f *BindingsFlags) *pflag.FlagSet {
 	return fs
 }
 
-// texts are two things to set for each type of flag that is no plain text.
+// texts are two things to set for each type of flag that is not a string.
 var texts = map[string][2]string{
 	"bool": {"true", "false"}, "int": {"-3", "4"}, "int32": {"-3", "4"}, "int64": {"-3", "4"}, "uint": {"3", "4"}, "uint16": {"3", "4"},
 	"uint32": {"3", "4"}, "float32": {"1.5", "2"}, "float64": {"1.5", "2"}, "duration": {"1m0s", "2h0m0s"}, "ip": {"10.0.0.1", "::1"},

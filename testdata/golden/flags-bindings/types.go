@@ -179,7 +179,7 @@ type Labels map[string]string
 // Wrapped is a wrapper with one embedded field.
 type Wrapped struct{ metav1.Duration }
 
-// Nested stands behind a pointer, which stays nil until one of its flags is set.
+// Nested is behind a pointer, which stays nil until one of its flags is set.
 type Nested struct {
 	// Name is a string behind a pointer.
 	// +flag=nested-name
@@ -194,7 +194,7 @@ type Nested struct {
 	Deeper *Deeper
 }
 
-// Deeper stands behind two pointers.
+// Deeper is behind two pointers.
 type Deeper struct {
 	// Name is behind three pointers.
 	// +flag=deeper-name

@@ -174,7 +174,7 @@ type Kinds struct {
 	// NoStrings is an empty list.
 	// +legacyDefault=[]
 	NoStrings []string
-	// NilStrings is no list.
+	// NilStrings is not a list.
 	// +legacyDefault=null
 	NilStrings []string
 	// Map is a map as a flag takes it.
@@ -279,7 +279,7 @@ type Kinds struct {
 	Sandbox bool
 }
 
-// Nested stands in several places.
+// Nested is in several places.
 type Nested struct {
 	// Name is a text.
 	Name string

@@ -52,7 +52,7 @@ type Nested struct {
 	// OptionalZones does so with pointers.
 	// +path
 	OptionalZones map[string]*string `json:"optionalZones"`
-	// Inlined stands among its neighbours.
+	// Inlined is between other fields.
 	Inlined `json:",inline"`
 	// TLS is a struct.
 	TLS TLS `json:"tls"`

@@ -18,11 +18,11 @@ type KubeletConfiguration struct {
 	// EnableServer runs the kubelet's HTTPS server.
 	// +flag=enable-server
 	EnableServer bool
-	// StaticPodPath is a manifest of one static pod, or a folder of such manifests. Empty: no static pods from files.
+	// StaticPodPath is a manifest of one static pod, or a directory of such manifests. Empty: no static pods from files.
 	// +flag=pod-manifest-path
 	// +path
 	StaticPodPath string
-	// PodLogsDir is the folder below which the container runtime writes the logs of pods.
+	// PodLogsDir is the directory below which the container runtime writes the logs of pods.
 	// +path
 	PodLogsDir string
 	// SyncFrequency is the longest time between two syncs of a running pod with its spec.
@@ -55,7 +55,7 @@ type KubeletConfiguration struct {
 	// +k8s:minimum=0
 	// +k8s:maximum=65535
 	ReadOnlyPort int32
-	// VolumePluginDir is the folder of third-party volume plugins.
+	// VolumePluginDir is the directory of third-party volume plugins.
 	// +flag=volume-plugin-dir
 	// +path
 	VolumePluginDir string

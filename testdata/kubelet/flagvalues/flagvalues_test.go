@@ -148,7 +148,7 @@ func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
 	}
 }
 
-// TestRefused shows that what is refused names itself, changes nothing, and is no first Set.
+// TestRefused shows that what is refused names itself, changes nothing, and is not the first Set.
 func TestRefused(t *testing.T) {
 	for _, b := range bindings {
 		for _, text := range b.bad {

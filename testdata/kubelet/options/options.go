@@ -23,21 +23,21 @@ type KubeletFlags struct {
 	NodeIP string
 	// ContainerRuntimeOptions are about the container runtime.
 	ContainerRuntimeOptions ContainerRuntimeOptions
-	// CertDirectory is the folder of the certificates that the kubelet makes or requests.
+	// CertDirectory is the directory of the certificates that the kubelet makes or requests.
 	// +flag=cert-dir
 	// +legacyDefault=/var/lib/kubelet/pki
 	CertDirectory string
 	// CloudProvider is external where a cloud controller manager initialises the node. Empty: no cloud.
 	// +flag=cloud-provider
 	CloudProvider string
-	// RootDirectory is the folder of the kubelet's state: volumes, plugins, checkpoints.
+	// RootDirectory is the directory of the kubelet's state: volumes, plugins, checkpoints.
 	// +flag=root-dir
 	// +legacyDefault=/var/lib/kubelet
 	RootDirectory string
 	// KubeletConfigFile is the configuration file. Empty: defaults and flags alone.
 	// +flag=config
 	KubeletConfigFile string
-	// KubeletDropinConfigDirectory is a folder of files, ending in .conf, that override the configuration file in the order
+	// KubeletDropinConfigDirectory is a directory of files, ending in .conf, that override the configuration file in the order
 	// of their names.
 	// +flag=config-dir
 	KubeletDropinConfigDirectory string
@@ -88,10 +88,10 @@ type ContainerRuntimeOptions struct {
 	// RuntimeCgroups is the absolute name of the cgroup of the container runtime.
 	// +flag=runtime-cgroups
 	RuntimeCgroups string
-	// ImageCredentialProviderConfigPath is the file, or folder of files, that configures credential providers.
+	// ImageCredentialProviderConfigPath is the file, or directory of files, that configures credential providers.
 	// +flag=image-credential-provider-config
 	ImageCredentialProviderConfigPath string
-	// ImageCredentialProviderBinDir is the folder of the credential providers' programs.
+	// ImageCredentialProviderBinDir is the directory of the credential providers' programs.
 	// +flag=image-credential-provider-bin-dir
 	ImageCredentialProviderBinDir string
 }

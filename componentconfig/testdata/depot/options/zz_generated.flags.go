@@ -20,7 +20,7 @@ func AddDepotConfigurationFlags(fs *pflag.FlagSet, c *depot.DepotConfiguration) 
 	}), "night", "", "Works at night. Needs the feature gate Automation (BETA - default=true).").NoOptDefVal = "true"
 	flagvalue.ListVar(fs, &c.Fans, flagvalue.Text[string](), "fans", "", "The fans. Needs the feature gate Climate (ALPHA - default=false).")
 	fs.DurationVar(&c.Rounds.Duration, "rounds", c.Rounds.Duration, "How often machines go round. Needs the feature gates Automation (BETA - default=true) and Climate (ALPHA - default=false).")
-	fs.Int32Var(&c.Quota, "quota", c.Quota, "How much may be cooled; nothing is no quota. Needs the feature gate Climate (ALPHA - default=false).")
+	fs.Int32Var(&c.Quota, "quota", c.Quota, "How much may be cooled. By default there is no quota. Needs the feature gate Climate (ALPHA - default=false).")
 	fs.StringVar((*string)(&c.Mode), "mode", string(c.Mode), "How the depot works.")
 	fs.StringVar(&c.Gatehouse.Opens, "gatehouse-opens", c.Gatehouse.Opens, "When it opens. Needs the feature gate Automation (BETA - default=true).")
 	fs.StringVar(&c.Common.Beacon, "beacon", c.Common.Beacon, "Shows where the site is. Needs the feature gate Automation (BETA - default=true).")

@@ -32,7 +32,7 @@ type RelayConfiguration struct {
 	Sink Sink
 }
 
-// ListenerName is the name of a listener, of which only version v1 knows how long it may be.
+// ListenerName is the name of a listener. Only version v1 limits its length.
 type ListenerName string
 
 // Listener takes requests in.

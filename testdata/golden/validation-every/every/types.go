@@ -32,7 +32,7 @@ type EveryConfiguration struct {
 	Unions Unions `json:"unions"`
 	// Secrets are never shown.
 	Secrets Secrets `json:"secrets" datapolicy:"token"`
-	// Embedded stands among its neighbours.
+	// Embedded is between other fields.
 	Embedded `json:",inline"`
 	// Systems has fields of one system.
 	Systems Systems `json:"systems"`
@@ -256,7 +256,7 @@ type Secrets struct {
 	Mode Mode `json:"mode"`
 }
 
-// Embedded stands among its neighbours.
+// Embedded is between other fields.
 type Embedded struct {
 	// +k8s:minimum=1
 	// +flag=inner-count

@@ -16,9 +16,9 @@ type KubeletConfiguration struct {
 	// enableServer runs the kubelet's HTTPS server.
 	// Default: true
 	EnableServer *bool `json:"enableServer,omitempty"`
-	// staticPodPath is a manifest of one static pod, or a folder of such manifests. Empty: no static pods from files.
+	// staticPodPath is a manifest of one static pod, or a directory of such manifests. Empty: no static pods from files.
 	StaticPodPath string `json:"staticPodPath,omitempty"`
-	// podLogsDir is the folder below which the container runtime writes the logs of pods.
+	// podLogsDir is the directory below which the container runtime writes the logs of pods.
 	// Default: /var/log/pods
 	PodLogsDir string `json:"podLogsDir,omitempty"`
 	// syncFrequency is the longest time between two syncs of a running pod with its spec.
@@ -303,7 +303,7 @@ type KubeletConfiguration struct {
 	EnforceNodeAllocatable []string `json:"enforceNodeAllocatable,omitempty"`
 	// allowedUnsafeSysctls lists unsafe sysctls that pods may set; a trailing * matches the rest of the name.
 	AllowedUnsafeSysctls []string `json:"allowedUnsafeSysctls,omitempty"`
-	// volumePluginDir is the folder of third-party volume plugins.
+	// volumePluginDir is the directory of third-party volume plugins.
 	// Default: /usr/libexec/kubernetes/kubelet-plugins/volume/exec/
 	VolumePluginDir string `json:"volumePluginDir,omitempty"`
 	// providerID is the name by which the cloud provider knows the machine.
