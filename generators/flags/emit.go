@@ -332,14 +332,15 @@ func (r *registration) delegated(f *emit.File, e *entry) *jen.Statement {
 
 // pointersBelow are the pointers inside a field, outside lists and maps, that a function could write through.
 func pointersBelow(field *group.Field) []*group.Field {
+	if field.Type.Kind != "struct" {
+		return nil
+	}
 	var pointers []*group.Field
 	for _, inner := range field.Fields {
 		if inner.Type.Kind == "pointer" {
 			pointers = append(pointers, inner)
 		}
-		if inner.Type.Kind == "struct" {
-			pointers = append(pointers, pointersBelow(inner)...)
-		}
+		pointers = append(pointers, pointersBelow(inner)...)
 	}
 	return pointers
 }

@@ -118,7 +118,9 @@ func (p Program) trace(ctx context.Context, f Fault) (Trace, error) {
 		env = os.Environ()
 	}
 	pid, err := syscall.ForkExec(p.Args[0], p.Args, &syscall.ProcAttr{
-		Dir: p.Dir, Env: env, Files: []uintptr{null.Fd(), w.Fd(), w.Fd()}, Sys: &syscall.SysProcAttr{Ptrace: true},
+		Dir: p.Dir, Env: env, Files: []uintptr{null.Fd(), w.Fd(), w.Fd()},
+		// In a process group of its own, so that the tracer waits for this program alone: its thread may have started others.
+		Sys: &syscall.SysProcAttr{Ptrace: true, Setpgid: true},
 	})
 	w.Close()
 	if err != nil {

@@ -58,7 +58,7 @@ func (t *tracer) run() error {
 		return err
 	}
 	for {
-		pid, err := wait(-1, &ws)
+		pid, err := wait(-t.pid, &ws) // of the program's process group
 		if errors.Is(err, syscall.ECHILD) {
 			return nil
 		}
