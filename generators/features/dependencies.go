@@ -13,23 +13,23 @@ import (
 
 // dependencies checks what features require, as AddDependencies of component-base does when a component starts: at
 // the version of each of its stages a feature may not promise more than what it requires.
-func (t *table) dependencies() {
-	for _, f := range t.features {
+func (c checker) dependencies() {
+	for _, f := range c.features {
 		for _, name := range f.Requires {
-			if required := t.byName[name]; required != nil {
-				t.dependency(f, required)
+			if required := c.byName[name]; required != nil {
+				c.dependency(f, required)
 			}
 		}
 	}
 }
 
 // dependency reports the newest stage of f that cannot rest on required.
-func (t *table) dependency(f, required *feature) {
+func (c checker) dependency(f, required *feature) {
 	for _, s := range slices.Backward(f.specs) {
 		at := required.at(s.since, s.minimum)
 		switch {
 		case rank[s.Feature.Stage] > rank[at.Feature.Stage]:
-			t.stage(
+			c.stage(
 				s.Stage,
 				"feature-requires",
 				fmt.Sprintf(
@@ -43,14 +43,14 @@ func (t *table) dependency(f, required *feature) {
 				"promote "+required.Name+" first",
 			)
 		case s.Default && !at.Default:
-			t.stage(
+			c.stage(
 				s.Stage,
 				"feature-requires",
 				fmt.Sprintf("%s is on by default in %s and requires %s, which is off then", f.Name, s.since, required.Name),
 				"turn "+required.Name+" on by default first",
 			)
 		case s.Locked && !at.Locked:
-			t.stage(
+			c.stage(
 				s.Stage,
 				"feature-requires",
 				fmt.Sprintf("%s is locked in %s and requires %s, which can be turned off then", f.Name, s.since, required.Name),
@@ -84,7 +84,7 @@ func (f *feature) at(v, minimum *version.Version) spec {
 }
 
 // cycles refuses features that require each other.
-func (t *table) cycles() {
+func (c checker) cycles() {
 	finished := map[*feature]bool{}
 	var visit func(f *feature, way []*feature)
 	visit = func(f *feature, way []*feature) {
@@ -96,7 +96,7 @@ func (t *table) cycles() {
 			for _, on := range append(way[at:], f) {
 				names = append(names, on.Name)
 			}
-			t.report(
+			c.report(
 				f.Required.Position,
 				f.Required.End,
 				"feature-cycle",
@@ -106,13 +106,13 @@ func (t *table) cycles() {
 			return
 		}
 		for _, name := range f.Requires {
-			if required := t.byName[name]; required != nil {
+			if required := c.byName[name]; required != nil {
 				visit(required, append(slices.Clone(way), f))
 			}
 		}
 		finished[f] = true
 	}
-	for _, f := range t.features {
+	for _, f := range c.features {
 		visit(f, nil)
 	}
 }

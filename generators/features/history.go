@@ -11,7 +11,6 @@ import (
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/util/version"
 
-	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
 )
@@ -39,15 +38,22 @@ type row struct {
 	since                   *version.Version
 }
 
-// history holds the features against what was generated before.
-func (t *table) history(h *group.FeatureHistory) {
-	released, keep, ok := t.policy(h)
+// history checks a table against the committed history: what was generated before, and what of it is released.
+type history struct {
+	*group.FeatureHistory
+	*table
+	*findings
+}
+
+// check refuses a table that takes back what was released.
+func (h history) check() {
+	released, keep, ok := h.policy()
 	if !ok || h.Content == nil {
 		return
 	}
 	entries, line, problem := readHistory(h.Content)
 	if problem != "" {
-		t.report(token.Position{Filename: h.File, Line: line, Column: 1}, token.Position{}, "feature-history",
+		h.report(token.Position{Filename: h.File, Line: line, Column: 1}, token.Position{}, "feature-history",
 			"the history of the features cannot be read: "+problem, "restore the file from version control")
 		return
 	}
@@ -57,7 +63,7 @@ func (t *table) history(h *group.FeatureHistory) {
 			now = newer(now, r.since)
 		}
 	}
-	for _, f := range t.features {
+	for _, f := range h.features {
 		for _, s := range f.specs {
 			now = newer(now, s.since)
 		}
@@ -67,23 +73,22 @@ func (t *table) history(h *group.FeatureHistory) {
 	}
 	for _, e := range entries {
 		e.rows = slices.DeleteFunc(e.rows, func(r row) bool { return released != nil && r.since.GreaterThan(released) })
-		switch f := t.byName[e.Name]; {
+		switch f := h.byName[e.Name]; {
 		case len(e.rows) == 0:
 		case f == nil:
-			t.vanished(h, e, now, keep)
+			h.vanished(e, now, keep)
 		default:
-			t.rewritten(f, e, released)
+			h.rewritten(f, e, released)
 		}
 	}
 }
 
-// abandoned holds a package that declares no feature any more against the history that is left of them. Where all of
-// them may be removed, the generated files are orphaned and are removed, too.
-func (t *table) abandoned(h *group.FeatureHistory) []diag.Diagnostic {
+// checkAbandoned checks the history of a package that no longer declares a feature. Where all of them may be removed,
+// the generated files are orphaned and are removed, too.
+func (h history) checkAbandoned() {
 	if emit.IsOurs(h.Content) {
-		t.history(h)
+		h.check()
 	}
-	return diag.Sort(t.findings)
 }
 
 func newer(a, b *version.Version) *version.Version {
@@ -94,12 +99,12 @@ func newer(a, b *version.Version) *version.Version {
 }
 
 // policy reads what the package says of releases; released is nil where it says nothing.
-func (t *table) policy(h *group.FeatureHistory) (released *version.Version, keep int, ok bool) {
+func (h history) policy() (released *version.Version, keep int, ok bool) {
 	keep = keepByDefault
 	if h.Keep != "" {
 		n, err := strconv.Atoi(h.Keep)
 		if err != nil || n < 0 {
-			t.report(
+			h.report(
 				h.Marker.Position,
 				h.Marker.End,
 				"marker-value",
@@ -112,7 +117,7 @@ func (t *table) policy(h *group.FeatureHistory) (released *version.Version, keep
 	}
 	if h.Released != "" {
 		if !majorMinor.MatchString(h.Released) {
-			t.report(
+			h.report(
 				h.Marker.Position,
 				h.Marker.End,
 				"feature-version",
@@ -151,7 +156,7 @@ func readHistory(content []byte) (entries []entry, line int, problem string) {
 }
 
 // rewritten refuses changes to released stages, and new ones among them.
-func (t *table) rewritten(f *feature, e entry, released *version.Version) {
+func (h history) rewritten(f *feature, e entry, released *version.Version) {
 	for i, r := range e.rows {
 		if i < len(f.specs) && f.specs[i].row() == r.plain() {
 			continue
@@ -161,7 +166,7 @@ func (t *table) rewritten(f *feature, e entry, released *version.Version) {
 		if i < len(f.specs) {
 			pos, end, what = f.specs[i].Position, f.specs[i].End, "is now "+marker(f.specs[i].row())
 		}
-		t.report(
+		h.report(
 			pos,
 			end,
 			"feature-history",
@@ -172,7 +177,7 @@ func (t *table) rewritten(f *feature, e entry, released *version.Version) {
 	}
 	for _, s := range f.specs[len(e.rows):] {
 		if released != nil && !s.since.GreaterThan(released) {
-			t.report(
+			h.report(
 				s.Position,
 				s.End,
 				"feature-history",
@@ -220,7 +225,7 @@ func marker(r row) string {
 }
 
 // vanished refuses to drop a feature before it was GA or deprecated for long enough.
-func (t *table) vanished(h *group.FeatureHistory, e entry, now *version.Version, keep int) {
+func (h history) vanished(e entry, now *version.Version, keep int) {
 	at := slices.IndexFunc(e.rows, func(r row) bool { return r.PreRelease == "GA" || r.PreRelease == "Deprecated" })
 	last := e.rows[len(e.rows)-1]
 	if last.PreRelease == "Deprecated" {
@@ -248,17 +253,17 @@ func (t *table) vanished(h *group.FeatureHistory, e entry, now *version.Version,
 			fix += ", or say by +configgen:features(released: ...) what has been released since"
 		}
 	}
-	fix += t.wayOut(h)
+	fix += h.wayOut()
 	if importPath, moved := h.Elsewhere[e.Name]; moved {
 		message = fmt.Sprintf("the feature %s is gone: %s declares it now", e.Name, importPath)
 		fix = "move its entry to the " + filepath.Base(h.File) + " there, or declare it here"
 	}
-	t.report(token.Position{Filename: h.File, Line: e.line, Column: 1}, token.Position{}, "feature-history", message, fix)
+	h.report(token.Position{Filename: h.File, Line: e.line, Column: 1}, token.Position{}, "feature-history", message, fix)
 }
 
 // wayOut says where the history is, and how to get rid of one that nothing stands beside any more.
-func (t *table) wayOut(h *group.FeatureHistory) string {
-	if len(t.features) == 0 {
+func (h history) wayOut() string {
+	if len(h.features) == 0 {
 		return "; to give up all features of the package on purpose, delete " + filepath.Base(h.File)
 	}
 	return "; its history is in " + filepath.Base(h.File)

@@ -2,13 +2,10 @@ package features
 
 import (
 	"fmt"
-	"go/token"
-	"path/filepath"
 	"regexp"
 
 	"k8s.io/apimachinery/pkg/util/version"
 
-	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 )
 
@@ -28,19 +25,26 @@ var majorMinor = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$`
 // rank orders stages by the promise that they make: what is deprecated promises least, and nothing can depend on it.
 var rank = map[string]int{"deprecated": 0, "": 1, "alpha": 1, "beta": 2, "ga": 3}
 
-// stages checks the stages of a feature, as AddVersioned of component-base does when a component starts.
-func (t *table) stages(f *feature) {
+// stages checks the stages of all features, as AddVersioned of component-base does when a component starts, and adds
+// those that it accepts to the table.
+func (c checker) stages() {
+	for _, f := range c.features {
+		c.stagesOf(f)
+	}
+}
+
+func (c checker) stagesOf(f *feature) {
 	for i, stage := range f.Stages {
-		s := spec{Stage: stage, since: t.version(stage, "since", stage.Since)}
+		s := spec{Stage: stage, since: c.version(stage, "since", stage.Since)}
 		if stage.MinCompatibility != "" {
-			s.minimum, s.named = t.version(stage, "minCompatibility", stage.MinCompatibility), true
+			s.minimum, s.named = c.version(stage, "minCompatibility", stage.MinCompatibility), true
 		}
 		if s.since == nil || s.named && s.minimum == nil {
 			return
 		}
 		if i == 0 {
-			t.first(f, s)
-		} else if !t.follows(f, f.specs[i-1], s) {
+			c.first(f, s)
+		} else if !c.follows(f, f.specs[i-1], s) {
 			return
 		}
 		if !s.named && i > 0 {
@@ -51,31 +55,31 @@ func (t *table) stages(f *feature) {
 }
 
 // version reads a version of the component; nil, with a finding, where it is none.
-func (t *table) version(stage *group.Stage, argument, text string) *version.Version {
+func (c checker) version(stage *group.Stage, argument, text string) *version.Version {
 	if majorMinor.MatchString(text) {
 		return version.MustParse(text)
 	}
 	fix := `write the component's own major and minor version, as in ` + argument + `: "1.2"`
 	if v, err := version.ParseGeneric(text); err == nil && len(v.Components()) > 2 {
-		t.stage(
+		c.stage(
 			stage,
 			"feature-version",
 			fmt.Sprintf("%q names a patch version, and features change with minor versions", text),
 			fmt.Sprintf("write %s: \"%d.%d\"", argument, v.Major(), v.Minor()),
 		)
 	} else {
-		t.stage(stage, "feature-version", fmt.Sprintf("%q is not a version", text), fix)
+		c.stage(stage, "feature-version", fmt.Sprintf("%q is not a version", text), fix)
 	}
 	return nil
 }
 
 // first checks the stage that a feature begins with.
-func (t *table) first(f *feature, s spec) {
+func (c checker) first(f *feature, s spec) {
 	if s.named {
-		t.aloneMinimum(s)
+		c.aloneMinimum(s)
 	}
 	if s.Feature.Stage == "deprecated" && s.since.Minor() != 0 {
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-deprecated-first",
 			fmt.Sprintf("%s begins as deprecated, and nothing says what it was before", f.Name),
@@ -84,8 +88,8 @@ func (t *table) first(f *feature, s spec) {
 	}
 }
 
-func (t *table) aloneMinimum(s spec) {
-	t.stage(
+func (c checker) aloneMinimum(s spec) {
+	c.stage(
 		s.Stage,
 		"feature-compatibility",
 		"minCompatibility is on a stage without another one of the same version in front",
@@ -94,56 +98,56 @@ func (t *table) aloneMinimum(s spec) {
 }
 
 // follows checks a stage against the ones before it; false where what follows could only repeat the finding.
-func (t *table) follows(f *feature, last, s spec) bool {
-	before := len(t.findings)
+func (c checker) follows(f *feature, last, s spec) bool {
+	before := len(*c.findings)
 	same := s.since.EqualTo(last.since)
 	switch {
 	case s.since.LessThan(last.since):
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-order",
 			fmt.Sprintf("stage %s since %s follows a stage since %s", s.Feature.Stage, s.since, last.since),
 			"list the stages in the order of their versions",
 		)
 	case s.named && !same:
-		t.aloneMinimum(s)
+		c.aloneMinimum(s)
 	case s.named && s.minimum.GreaterThan(s.since):
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-compatibility",
 			fmt.Sprintf("minCompatibility %s is newer than the version %s itself", s.minimum, s.since),
 			fmt.Sprintf("write minCompatibility: %q or less", s.since.String()),
 		)
 	case s.named && last.minimum != nil && s.minimum.LessThan(last.minimum):
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-compatibility",
 			fmt.Sprintf("minCompatibility goes back from %s to %s", last.minimum, s.minimum),
 			"list them in growing order",
 		)
 	case same && (!s.named || last.minimum != nil && s.minimum.EqualTo(last.minimum)):
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-order",
 			fmt.Sprintf("%s has two stages since %s", f.Name, s.since),
 			"keep the one that was released, or set them apart by minCompatibility",
 		)
 	case same && s.Feature.Stage != last.Feature.Stage:
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-same-version",
 			fmt.Sprintf("%s changes from %s to %s within version %s", f.Name, last.Feature.Stage, s.Feature.Stage, s.since),
 			"only the default can depend on minCompatibility: give the new stage a version of its own",
 		)
 	case same && s.Locked != last.Locked:
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-same-version",
 			fmt.Sprintf("%s is locked in one of two lines since %s", f.Name, s.since),
 			"only the default can depend on minCompatibility: lock both lines or none",
 		)
 	case s.Feature.Stage == last.Feature.Stage && s.Default == last.Default && s.Locked == last.Locked:
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-no-change",
 			fmt.Sprintf(
@@ -155,13 +159,13 @@ func (t *table) follows(f *feature, last, s spec) bool {
 			"remove the line",
 		)
 	default:
-		t.backwards(f, s)
+		c.backwards(f, s)
 	}
-	return len(t.findings) == before
+	return len(*c.findings) == before
 }
 
 // backwards refuses to take back what an earlier stage has promised.
-func (t *table) backwards(f *feature, s spec) {
+func (c checker) backwards(f *feature, s spec) {
 	was := map[string]bool{}
 	locked := false
 	for _, earlier := range f.specs {
@@ -170,39 +174,25 @@ func (t *table) backwards(f *feature, s spec) {
 	stage := s.Feature.Stage
 	switch {
 	case locked && !s.Locked:
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-unlock",
 			fmt.Sprintf("%s was locked and is set free in %s", f.Name, s.since),
 			"add locked: true",
 		)
 	case was["deprecated"] && stage != "deprecated":
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-regress",
 			fmt.Sprintf("%s was deprecated and comes back as %s in %s", f.Name, stage, s.since),
 			"declare a new feature: what is deprecated stays so until it is removed",
 		)
 	case stage == "alpha" && (was["beta"] || was["ga"]), stage == "beta" && was["ga"]:
-		t.stage(
+		c.stage(
 			s.Stage,
 			"feature-regress",
 			fmt.Sprintf("%s goes back to %s in %s", f.Name, stage, s.since),
 			"keep its stage and change the default, or deprecate it",
 		)
 	}
-}
-
-// stage adds a finding that stands on a +feature line.
-func (t *table) stage(s *group.Stage, code, message, fix string) {
-	t.report(s.Position, s.End, code, message, fix)
-}
-
-func (t *table) report(pos, end token.Position, code, message, fix string) {
-	t.findings = append(t.findings, diag.At(pos, end, code, message, fix))
-}
-
-// short is a position with the file's base name.
-func short(pos token.Position) string {
-	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
 }

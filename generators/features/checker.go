@@ -1,0 +1,73 @@
+package features
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"regexp"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+)
+
+// findings are those of one run.
+type findings []diag.Diagnostic
+
+func (f *findings) report(pos, end token.Position, code, message, fix string) {
+	*f = append(*f, diag.At(pos, end, code, message, fix))
+}
+
+// stage adds a finding at a +feature line.
+func (f *findings) stage(s *group.Stage, code, message, fix string) {
+	f.report(s.Position, s.End, code, message, fix)
+}
+
+// short is a position with the file's base name.
+func short(pos token.Position) string {
+	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
+}
+
+// checker checks a table by itself: whether component-base accepts it when a component starts.
+type checker struct {
+	*table
+	*findings
+}
+
+// validName is the form of a feature's name. Component-base takes any; but = and commas separate names in
+// --feature-gates, and whatever else is special there, in YAML or in Markdown is not worth its trouble.
+var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// names refuses names that are taken: of features by other features, and of generated functions by the user's.
+func (c checker) names() {
+	for _, f := range c.features {
+		switch first := c.byName[f.Name]; {
+		case f.Name == "AllAlpha" || f.Name == "AllBeta":
+			c.report(
+				f.Position,
+				f.End,
+				"feature-duplicate",
+				fmt.Sprintf("the feature gate %s exists in every component: it sets all features of a stage", f.Name),
+				"give the feature another name",
+			)
+		case !validName.MatchString(f.Name):
+			c.report(
+				f.Position,
+				f.End,
+				"feature-name",
+				fmt.Sprintf("%q is not a valid feature gate name", f.Name),
+				"use letters and digits",
+			)
+		case first != f:
+			c.report(
+				f.Position,
+				f.End,
+				"feature-duplicate",
+				fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, short(first.Position)),
+				"keep one constant, with all stages",
+			)
+		}
+	}
+	names := []string{"VersionedFeatures", "FeatureDependencies", "NewFeatureGate"}
+	*c.findings = append(*c.findings, emit.Collisions(c.pkg, names)...)
+}
