@@ -8,28 +8,28 @@ import (
 )
 
 // agree refuses rules that contradict one another. A rule from further up may be stricter than the declaration.
-func (w *walker) agree(field *group.Field, t *group.Type, r *rules) {
+func (c *collector) agree(field *group.Field, t *group.Type, r *rules) {
 	var origins []*group.Field
 	for _, known := range r.own {
 		if !slices.Contains(origins, known.origin) {
 			origins = append(origins, known.origin)
-			w.agreeFrom(field, t, r.only(known.origin))
+			c.agreeFrom(field, t, r.only(known.origin))
 		}
 	}
 	if inner := t.Deref(); inner.Elem != nil && r.each != nil {
-		w.agree(field, inner.Elem, r.each)
+		c.agree(field, inner.Elem, r.each)
 	}
 	if inner := t.Deref(); inner.Key != nil && r.keys != nil {
-		w.agree(field, inner.Key, r.keys)
+		c.agree(field, inner.Key, r.keys)
 	}
 }
 
-func (w *walker) agreeFrom(field *group.Field, t *group.Type, r *rules) {
+func (c *collector) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 	for _, pair := range [][2]string{{"required", "optional"}, {"required", "forbidden"}} {
 		_, first := r.of(pair[0])
 		second, both := r.of(pair[1])
 		if first && both {
-			w.refuse(
+			c.refuse(
 				second.from,
 				"constraint-conflict",
 				fmt.Sprintf("%s is marked %s and %s", field.Path, pair[0], pair[1]),
@@ -41,7 +41,7 @@ func (w *walker) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 		low, first := r.of(pair[0])
 		high, both := r.of(pair[1])
 		if first && both && limitsCross(t.Deref(), low, high) {
-			w.refuse(
+			c.refuse(
 				high.from,
 				"constraint-conflict",
 				fmt.Sprintf(

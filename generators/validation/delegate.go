@@ -24,37 +24,43 @@ type delegate struct {
 // operation is the package that tells validation-gen's functions what happens to an object.
 const operation = "k8s.io/apimachinery/pkg/api/operation"
 
-// delegates are the functions of validation-gen's for a root: that of the preferred version, which an internal type is
-// converted to, and that of the internal type itself.
-func (o *output) delegates(root *group.Root) []delegate {
-	var found []delegate
+// delegation is what a root leaves to validation-gen.
+type delegation struct {
+	*scope
+	delegates []delegate
+}
+
+// newDelegation finds the functions of validation-gen's for a root: that of the preferred version, which an internal
+// type is converted to, and that of the internal type itself.
+func newDelegation(s *scope) *delegation {
+	d := &delegation{scope: s}
 	add := func(pkg, types group.Package, version string) {
-		if result := o.group.Declarative[pkg.Path]; result.Validates(root.Name) {
-			found = append(found, delegate{result, pkg, types, version})
+		if result := s.group.Declarative[pkg.Path]; result.Validates(s.root.Name) {
+			d.delegates = append(d.delegates, delegate{result, pkg, types, version})
 		}
 	}
-	if o.group.Internal() {
-		add(o.group.Package, o.group.Package, "")
+	if s.group.Internal() {
+		add(s.group.Package, s.group.Package, "")
 	}
-	switch {
-	case root.Version == nil:
-	case o.group.Internal():
-		add(root.Version.Package, root.Version.Types, root.Version.Name)
+	switch version := s.root.Version; {
+	case version == nil:
+	case s.group.Internal():
+		add(version.Package, version.Types, version.Name)
 	default:
-		add(root.Version.Package, root.Version.Types, "")
+		add(version.Package, version.Types, "")
 	}
-	return found
+	return d
 }
 
 // servedOn reports whether validation-gen serves a marker on a field.
-func (w *walker) servedOn(field *group.Field, m markers.Marker) bool {
+func (n *delegation) servedOn(field *group.Field, m markers.Marker) bool {
 	if origin(field, m) != nil {
 		return false // validation-gen does not know +subfield
 	}
 	if field.Twin == nil {
-		return w.served(declared{m, field.Package}, nil, "")
+		return n.served(declared{m, field.Package}, nil, "")
 	}
-	return w.served(declared{m, field.Package}, field.Twin.Markers, field.Twin.Package)
+	return n.served(declared{m, field.Package}, field.Twin.Markers, field.Twin.Package)
 }
 
 // declared is a marker with the import path of the package of its declaration.
@@ -65,11 +71,11 @@ type declared struct {
 
 // served reports whether validation-gen serves a marker in its package, or the same marker in the version that the
 // root is converted to. A marker that depends on options is not served, since no options are passed.
-func (w *walker) served(m declared, twin markers.Set, twinHome string) bool {
+func (n *delegation) served(m declared, twin markers.Set, twinHome string) bool {
 	if m.Name == "k8s:ifEnabled" || m.Name == "k8s:ifDisabled" {
 		return false
 	}
-	return slices.ContainsFunc(w.delegates, func(d delegate) bool {
+	return slices.ContainsFunc(n.delegates, func(d delegate) bool {
 		here := func(m declared) bool { return m.home == d.types.Path && d.result.Serves(m.Marker) }
 		return here(m) || slices.ContainsFunc(twin, func(same markers.Marker) bool {
 			return same.Text == m.Text && here(declared{same, twinHome})
@@ -77,19 +83,19 @@ func (w *walker) served(m declared, twin markers.Set, twinHome string) bool {
 	})
 }
 
-// delegated calls the delegates.
-func (w *walker) delegated() []check {
+// checks calls the delegates.
+func (n *delegation) checks() []check {
 	var checks []check
-	for _, d := range w.delegates {
-		w.file.Import(d.pkg.Path, d.pkg.Name)
-		list := jen.Code(d.call(w.root, jen.Id("c")))
+	for _, d := range n.delegates {
+		n.file.Import(d.pkg.Path, d.pkg.Name)
+		list := jen.Code(d.call(n.root, jen.Id("c")))
 		if d.version != "" {
-			list = jen.Id(w.converted(d)).Call(jen.Id("c"))
+			list = jen.Id(n.converted(d)).Call(jen.Id("c"))
 		}
 		if d.result.Alpha {
 			list = jen.Qual("slices", "DeleteFunc").Call(list, jen.Parens(jen.Op("*").Qual(emit.Field, "Error")).Dot("IsAlpha"))
 		}
-		if secrets := w.secrets(); secrets != "" {
+		if secrets := n.secrets(); secrets != "" {
 			list = jen.Id("withoutSecrets").Call(list, jen.Id(secrets))
 		}
 		checks = append(checks, check{then: []jen.Code{appendAll(list)}})
@@ -105,42 +111,42 @@ func (d delegate) call(root *group.Root, object jen.Code) *jen.Statement {
 }
 
 // converted adds the function that converts a root to a version and has that validated, and returns its name.
-func (w *walker) converted(d delegate) string {
-	name := emit.Lower(w.root.Name) + upper(d.version) + "Errors"
-	w.claim(name, "the generated validation of version "+d.version, w.root.Position, w.root.End)
-	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: w.root.Name}
+func (n *delegation) converted(d delegate) string {
+	name := emit.Lower(n.root.Name) + upper(d.version) + "Errors"
+	n.claim(name, "the generated validation of version "+d.version, n.root.Position, n.root.End)
+	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: n.root.Name}
 	internalError := func(err jen.Code) jen.Code {
 		return jen.Return(
 			jen.Qual(emit.Field, "ErrorList").Values(jen.Qual(emit.Field, "InternalError").Call(jen.Nil(), err)),
 		)
 	}
-	w.functions = append(
-		w.functions,
+	n.functions = append(
+		n.functions,
 		jen.Comment(name+" validates c, converted to version "+d.version+", by the functions of validation-gen.").Line().
-			Func().Id(name).Params(jen.Id("c").Op("*").Add(w.file.Type(w.root.Type))).Qual(emit.Field, "ErrorList").Block(
-			jen.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(w.scheme(d)).Call(),
+			Func().Id(name).Params(jen.Id("c").Op("*").Add(n.file.Type(n.root.Type))).Qual(emit.Field, "ErrorList").Block(
+			jen.List(jen.Id("scheme"), jen.Err()).Op(":=").Id(n.scheme(d)).Call(),
 			jen.If(jen.Err().Op("!=").Nil()).Block(internalError(jen.Err())),
-			jen.Id("versioned").Op(":=").Op("&").Add(w.file.Type(versioned)).Values(),
+			jen.Id("versioned").Op(":=").Op("&").Add(n.file.Type(versioned)).Values(),
 			jen.If(jen.Err().Op(":=").Id("scheme").Dot("Convert").Call(jen.Id("c"), jen.Id("versioned"), jen.Nil()), jen.Err().
 				Op("!=").Nil()).
 				Block(
 					internalError(jen.Qual("fmt", "Errorf").Call(jen.Lit("converting to version "+d.version+": %w"), jen.Err()))),
-			jen.Return(d.call(w.root, jen.Id("versioned"))),
+			jen.Return(d.call(n.root, jen.Id("versioned"))),
 		),
 	)
 	return name
 }
 
 // scheme adds the scheme by which roots are converted to a version, and returns its name.
-func (w *walker) scheme(d delegate) string {
+func (n *delegation) scheme(d delegate) string {
 	name := emit.Lower(d.version) + "Scheme"
 	use := "the generated scheme of version " + d.version
-	if w.names[name] != use {
-		w.claim(name, use, w.root.Position, w.root.End)
-		w.functions = append(
-			w.functions,
+	if n.names[name] != use {
+		n.claim(name, use, n.root.Position, n.root.End)
+		n.functions = append(
+			n.functions,
 			jen.Comment(name+" returns the scheme that converts to version "+d.version+". It is built once.").Line().
-				Var().Id(name).Op("=").Add(emit.Scheme(w.file, []group.Package{d.pkg})),
+				Var().Id(name).Op("=").Add(emit.Scheme(n.file, []group.Package{d.pkg})),
 		)
 	}
 	return name
@@ -148,9 +154,9 @@ func (w *walker) scheme(d delegate) string {
 
 // secrets adds the variable that matches the paths of a root's secrets, and returns its name; empty where there are
 // none.
-func (w *walker) secrets() string {
+func (n *delegation) secrets() string {
 	var paths []string
-	w.each(w.root.Fields, func(field *group.Field) {
+	eachField(n.root.Fields, func(field *group.Field) {
 		if field.Secret && field.JSONPath != "" && (field.Parent == nil || !field.Parent.Secret) {
 			paths = append(paths, strings.ReplaceAll(regexp.QuoteMeta(field.JSONPath), regexp.QuoteMeta("[*]"), `\[.*?\]`))
 		}
@@ -158,17 +164,17 @@ func (w *walker) secrets() string {
 	if len(paths) == 0 {
 		return ""
 	}
-	name := emit.Lower(w.root.Name) + "Secrets"
-	use := "the generated list of the secrets of " + w.root.Name
-	if w.names[name] != use {
-		w.claim(name, use, w.root.Position, w.root.End)
-		w.functions = append(
-			w.functions,
+	name := emit.Lower(n.root.Name) + "Secrets"
+	use := "the generated list of the secrets of " + n.root.Name
+	if n.names[name] != use {
+		n.claim(name, use, n.root.Position, n.root.End)
+		n.functions = append(
+			n.functions,
 			jen.Comment(name+" matches the paths of secret fields and of the values in them.").Line().
 				Var().Id(name).Op("=").Qual("regexp", "MustCompile").Call(jen.Op("`^("+strings.Join(paths, "|")+`)([.\[]|$)`+"`")),
 		)
 	}
-	w.withoutSecrets = true
+	n.needs.withoutSecrets = true
 	return name
 }
 

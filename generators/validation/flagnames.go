@@ -44,7 +44,7 @@ func (o *output) flagNames(root *group.Root) string {
 			jen.Return(jen.Lit("")),
 		),
 	)
-	o.withFlags = true
+	o.needs.withFlags = true
 	return name
 }
 
@@ -59,25 +59,31 @@ func flagsOf(field *group.Field, wanted func(*group.Flag) bool) []string {
 	return names
 }
 
+// needs are the declarations that several functions of a file share; helpers are those of package flagvalue.
+type needs struct {
+	withFlags, withoutSecrets, tooLong, uuid bool
+	helpers                                  map[string]bool
+}
+
 // shared adds the functions that several others call.
 func (o *output) shared() {
-	if o.withFlags {
+	if o.needs.withFlags {
 		o.claim("withFlags", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, withFlags())
 	}
-	if o.withoutSecrets {
+	if o.needs.withoutSecrets {
 		o.claim("withoutSecrets", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, withoutSecrets())
 	}
-	if o.withTooLong {
+	if o.needs.tooLong {
 		o.claim("tooLong", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, tooLong())
 	}
-	if o.withUUID {
+	if o.needs.uuid {
 		o.claim("uuidPattern", "a generated variable", token.Position{}, token.Position{})
 		o.functions = append(o.functions, uuid())
 	}
-	for _, helper := range flagvalue.Checks(slices.Sorted(maps.Keys(o.helpers))...) {
+	for _, helper := range flagvalue.Checks(slices.Sorted(maps.Keys(o.needs.helpers))...) {
 		o.claim(helper.Name, "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, helper.Code)
 	}

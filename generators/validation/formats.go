@@ -9,7 +9,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/format"
 )
@@ -59,35 +58,16 @@ func badFormat(name string) (code, problem, fix string) {
 	return "constraint-format", fmt.Sprintf("declarative validation has no format %q", name), fix
 }
 
-// format adds a +format to the strings inside a value: those of a list, or the values of a map.
-func (w *walker) format(field *group.Field, t *group.Type, r *rules, add rule) {
-	known, _ := format.Named(add.limit) // the vocabulary lists them
-	switch base := t.Deref(); {
-	case base.Kind == "string":
-		r.own = append(r.own, add)
-	case known.Held(base): // the type holds nothing else
-	case base.Elem != nil && !base.Leaf:
-		w.format(field, base.Elem, r.element(), add)
-	default:
-		w.refuse(
-			add.from,
-			"constraint-type",
-			fmt.Sprintf("+format=%s is on %s, which has the type %s", add.limit, field.Path, base),
-			"it serves strings, and lists and maps of them",
-		)
-	}
-}
-
 // formats are the checks of a string's format.
-func (w *walker) formats(v value, r *rules) []check {
+func (c checker) formats(v value, r *rules) []check {
 	var checks []check
 	for _, known := range all(r, "k8s:format") {
-		checks = append(checks, w.upstreamFormat(v, known.limit)...)
+		checks = append(checks, c.upstreamFormat(v, known.limit)...)
 	}
 	_, required := r.of("required")
 	_, optional := r.of("optional")
 	for _, known := range all(r, "format") {
-		found := w.ownFormat(v, known.limit)
+		found := c.ownFormat(v, known.limit)
 		if !required && !optional { // these two have asked already whether there is a value
 			found = when(isSet(v), found)
 		}
@@ -97,7 +77,7 @@ func (w *walker) formats(v value, r *rules) []check {
 }
 
 // upstreamFormat checks a format of declarative validation, which no empty string has.
-func (w *walker) upstreamFormat(v value, name string) []check {
+func (c checker) upstreamFormat(v value, name string) []check {
 	switch name {
 	case "k8s-ip":
 		sloppyIP, _ := format.Named("ip-sloppy")
@@ -106,7 +86,7 @@ func (w *walker) upstreamFormat(v value, name string) []check {
 			then:      []jen.Code{v.invalid(jen.Lit(sloppyIP.Must))},
 		}}
 	case "k8s-uuid":
-		w.withUUID = true
+		c.needs.uuid = true
 		return []check{{
 			condition: jen.Op("!").Id("uuidPattern").Dot("MatchString").Call(v.text()),
 			then: []jen.Code{
@@ -131,14 +111,14 @@ func messages(v value, call jen.Code) []check {
 }
 
 // ownFormat checks a +format of a string that is not empty.
-func (w *walker) ownFormat(v value, name string) []check {
+func (c checker) ownFormat(v value, name string) []check {
 	known, _ := format.Named(name) // the vocabulary lists them
 	of := known.Check(v.text())
 	if of.Messages != nil {
 		return messages(v, of.Messages)
 	}
 	if known.Helper != "" {
-		w.helpers[known.Helper] = true
+		c.needs.helpers[known.Helper] = true
 	}
 	detail := of.Detail
 	if detail == nil || of.Repeats && v.secret {
@@ -157,34 +137,4 @@ func uuid() jen.Code {
 		Op("=").
 		Qual("regexp", "MustCompile").
 		Call(jen.Op("`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`"))
-}
-
-// own are the checks of a value itself, as opposed to what is inside it.
-func (w *walker) own(v value, r *rules) []check {
-	checks := w.limits(v, r)
-	checks = append(checks, w.formats(v, r)...)
-	for range all(r, "enum") {
-		return append(checks, w.enum(v))
-	}
-	return checks
-}
-
-// enum checks that a string is one of the constants of its type.
-func (w *walker) enum(v value) check {
-	var constants []jen.Code
-	seen := map[string]bool{}
-	for _, c := range v.typ.Constants {
-		if seen[c.Value] {
-			continue // a second name of the same value
-		}
-		seen[c.Value] = true
-		w.file.Import(v.typ.Package, v.typ.PackageName)
-		constants = append(constants, jen.Qual(v.typ.Package, c.Name))
-	}
-	supported := jen.Id("supported")
-	unsupported := appendOne(jen.Qual(emit.Field, "NotSupported").Call(v.path.Code(), v.shown(), supported))
-	return check{then: []jen.Code{jen.If(
-		jen.Add(supported).Op(":=").Index().Add(w.file.Type(v.typ)).Values(constants...),
-		jen.Op("!").Qual("slices", "Contains").Call(supported, v.Value()),
-	).Block(unsupported)}}
 }

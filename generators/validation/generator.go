@@ -53,13 +53,9 @@ type output struct {
 	structs map[string][]structFunction
 	// names says what each generated or called function is for.
 	names map[string]string
-	// hooks are the functions that the user writes, in the order of their calls; called holds their names.
+	// hooks are the functions that the user writes, in the order of their calls.
 	hooks []hook
-	// withFlags, withUUID, withTooLong and withoutSecrets say that the file needs what several functions share; helpers
-	// are the declarations of package flagvalue that it needs.
-	withFlags, withUUID, withTooLong, withoutSecrets bool
-
-	helpers map[string]bool
+	needs *needs
 
 	findings []diag.Diagnostic
 }
@@ -67,7 +63,7 @@ type output struct {
 func newOutput(g *group.Group, pkg group.Package) *output {
 	o := &output{
 		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
-		helpers: map[string]bool{},
+		needs: &needs{helpers: map[string]bool{}},
 	}
 	nameImports(o.file)
 	return o
@@ -87,12 +83,13 @@ func nameImports(file *emit.File) {
 
 // configuration adds the function of a +config root.
 func (o *output) configuration(root *group.Root) {
-	w := &walker{output: o, root: root, delegates: o.delegates(root), rules: map[*group.Field]*rules{}}
-	w.collect(root.Fields)
+	s := &scope{output: o, root: root}
+	n := newDelegation(s)
+	w := newWalker(s, collect(s, n))
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := append(w.structBody(root.Fields, jen.Id("c"), emit.FieldPath{}, nil, nil), w.delegated()...)
+	checks := append(w.structBody(root.Fields, jen.Id("c"), emit.FieldPath{}, nil, nil), n.checks()...)
 	h := hook{
 		suffix:    root.Name,
 		subject:   o.subject(root.Type),
@@ -117,8 +114,8 @@ func (o *output) configuration(root *group.Root) {
 
 // flags adds the function of a +flags struct.
 func (o *output) flags(root *group.Root) {
-	w := &walker{output: o, root: root, flagStruct: true, rules: map[*group.Field]*rules{}}
-	w.collect(root.Fields)
+	s := &scope{output: o, root: root, flagStruct: true}
+	w := newWalker(s, collect(s, &delegation{scope: s}))
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)

@@ -86,16 +86,6 @@ func (h hook) isStruct(name string) bool {
 	return name == h.typ.Package+"."+h.typ.Name || name == h.typ.PackageName+"."+h.typ.Name
 }
 
-// hookAt is the name of the hook that sees a field.
-func (w *walker) hookAt(field *group.Field) string {
-	for parent := field.Parent; parent != nil; parent = parent.Parent {
-		if base := parent.Type.Base(); w.hasHook(base) {
-			return customPrefix + w.goName(base)
-		}
-	}
-	return customPrefix + w.root.Name
-}
-
 // callHook returns the calls for a struct's own rules: of the function that the user had before, and of the hook
 // unless that function makes it unnecessary.
 func (o *output) callHook(h hook, of subject) []jen.Code {

@@ -183,7 +183,7 @@ func compareIntegers(a, b string) int {
 }
 
 // limits are the checks of a value's size and length.
-func (w *walker) limits(v value, r *rules) []check {
+func (c checker) limits(v value, r *rules) []check {
 	var checks []check
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
 		lows, highs := all(r, pair[0]), all(r, pair[1])
@@ -197,7 +197,7 @@ func (w *walker) limits(v value, r *rules) []check {
 			}
 			switch pair[0] {
 			case "minLength":
-				checks = append(checks, w.lengthBounds(v, low, high)...)
+				checks = append(checks, c.lengthBounds(v, low, high)...)
 			case "minItems":
 				checks = append(checks, itemBounds(v, low, high)...)
 			default:
@@ -220,10 +220,10 @@ func all(r *rules, name string) []rule {
 
 // lengthBounds checks the characters of a string. Field.TooLong counts bytes, so that generated code has a function
 // of its own.
-func (w *walker) lengthBounds(v value, low, high string) []check {
+func (c checker) lengthBounds(v value, low, high string) []check {
 	count := jen.Qual("unicode/utf8", "RuneCountInString").Call(v.text())
 	tooShort := v.invalid(jen.Lit("must be at least " + counted("character", "characters")(low) + " long"))
-	w.withTooLong = w.withTooLong || high != ""
+	c.needs.tooLong = c.needs.tooLong || high != ""
 	at := v.path
 	if v.isKey && !v.secret { // the error does not show the value
 		at = at.Key(v.text())

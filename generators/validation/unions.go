@@ -27,10 +27,7 @@ type member struct {
 }
 
 // collectUnions finds the unions among fields and below them.
-func (w *walker) collectUnions(fields []*group.Field) {
-	if w.unions == nil {
-		w.unions = map[*group.Field][]*union{}
-	}
+func (c *collector) collectUnions(fields []*group.Field) {
 	var found []*union
 	named := func(name string, m markers.Marker, origin *group.Field) *union {
 		for _, u := range found {
@@ -45,10 +42,10 @@ func (w *walker) collectUnions(fields []*group.Field) {
 		for _, m := range field.Markers {
 			value, ok := m.Value.(*markers.Union)
 			switch {
-			case !ok || w.servedOn(field, m):
+			case !ok || c.delegation.servedOn(field, m):
 			case m.Name == "k8s:unionDiscriminator":
-				w.discriminator(named(value.Union, m, origin(field, m)), field, m)
-			case w.canBeMember(field, m):
+				c.discriminator(named(value.Union, m, origin(field, m)), field, m)
+			case c.canBeMember(field, m):
 				u := named(value.Union, m, origin(field, m))
 				add := member{field, value.MemberName}
 				if add.value == "" {
@@ -57,7 +54,7 @@ func (w *walker) collectUnions(fields []*group.Field) {
 				u.members = append(u.members, add)
 			}
 		}
-		w.collectUnions(field.Fields)
+		c.collectUnions(field.Fields)
 	}
 	for _, u := range found {
 		if len(u.members) < 2 {
@@ -65,25 +62,25 @@ func (w *walker) collectUnions(fields []*group.Field) {
 			if len(u.members) == 1 {
 				problem = fmt.Sprintf("%s is the only member of its union", u.members[0].field.Path)
 			}
-			w.refuse(u.from, "constraint-union", problem, "mark at least two fields of the struct +k8s:unionMember")
+			c.refuse(u.from, "constraint-union", problem, "mark at least two fields of the struct +k8s:unionMember")
 			continue
 		}
 		parent := fields[0].Parent
-		w.unions[parent] = append(w.unions[parent], u)
+		c.unions[parent] = append(c.unions[parent], u)
 	}
 }
 
-func (w *walker) discriminator(u *union, field *group.Field, m markers.Marker) {
+func (c *collector) discriminator(u *union, field *group.Field, m markers.Marker) {
 	switch {
 	case field.Type.Kind != "string":
-		w.refuse(
+		c.refuse(
 			m,
 			"constraint-union",
 			fmt.Sprintf("the discriminator %s has the type %s", field.Path, field.Type),
 			"make it a string",
 		)
 	case u.discriminator != nil:
-		w.refuse(
+		c.refuse(
 			m,
 			"constraint-union",
 			fmt.Sprintf("the union has two discriminators, %s and %s", u.discriminator.Path, field.Path),
@@ -95,19 +92,19 @@ func (w *walker) discriminator(u *union, field *group.Field, m markers.Marker) {
 }
 
 // canBeMember refuses fields that are always set.
-func (w *walker) canBeMember(field *group.Field, m markers.Marker) bool {
-	_, required := w.rules[field].of("required")
+func (c *collector) canBeMember(field *group.Field, m markers.Marker) bool {
+	_, required := c.rules[field].of("required")
 	_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: field.Type})
 	switch {
 	case required:
-		w.refuse(
+		c.refuse(
 			m,
 			"constraint-union",
 			fmt.Sprintf("%s is required, so no other member of its union can ever be set", field.Path),
 			"remove the marker that requires it",
 		)
 	case !ok:
-		w.refuse(
+		c.refuse(
 			m,
 			"constraint-union",
 			fmt.Sprintf("%s is a member of a union, and its type %s cannot tell whether it is set", field.Path, field.Type),
@@ -129,7 +126,7 @@ func (w *walker) union(u *union, number int, in jen.Code, at emit.FieldPath) []c
 		names = append(names, w.fieldName(m.field))
 		code = append(
 			code,
-			jen.If(w.isSet(m.field, in)).Block(jen.Add(set).Op("=").Append(set, jen.Lit(w.fieldName(m.field)))),
+			jen.If(fieldIsSet(m.field, in)).Block(jen.Add(set).Op("=").Append(set, jen.Lit(w.fieldName(m.field)))),
 		)
 	}
 	choice := names[0]
@@ -171,19 +168,15 @@ func (w *walker) discriminated(u *union, in jen.Code, at emit.FieldPath) []check
 			jen.Qual(emit.Field, "Forbidden").Call(where.Code(), quoting("must not be set unless %s is %q", name, m.value)),
 		)
 		zero, _ := isZero(value{Operand: emit.Operand{Expr: jen.Add(in).Dot(m.field.Name)}, typ: m.field.Type})
+		set := fieldIsSet(m.field, in)
 		checks = append(checks,
 			check{condition: jen.Add(chosen).Op("==").Lit(m.value).Op("&&").Add(zero), then: []jen.Code{missing}},
-			check{condition: jen.Add(chosen).Op("!=").Lit(m.value).Op("&&").Add(w.isSet(m.field, in)), then: []jen.Code{extra}},
+			check{condition: jen.Add(chosen).Op("!=").Lit(m.value).Op("&&").Add(set), then: []jen.Code{extra}},
 		)
 	}
 	return checks
 }
 
-func (w *walker) isSet(field *group.Field, in jen.Code) jen.Code {
+func fieldIsSet(field *group.Field, in jen.Code) jen.Code {
 	return isSet(value{Operand: emit.Operand{Expr: jen.Add(in).Dot(field.Name)}, typ: field.Type})
-}
-
-// fieldName is what errors call a field.
-func (w *walker) fieldName(field *group.Field) string {
-	return w.pathOf(field, emit.FieldPath{}).Last()
 }

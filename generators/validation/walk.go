@@ -2,11 +2,8 @@ package validation
 
 import (
 	"fmt"
-	"go/token"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -14,18 +11,16 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// walker writes the code for one root.
+// walker writes the code for one root: it visits the fields in the order of the types, and writes at each what the
+// constraints ask there.
 type walker struct {
-	*output
-	root *group.Root
-	// delegates are the functions of validation-gen's that serve its tags.
-	delegates []delegate
-	// flagStruct says that the root is a +flags struct: paths are flags, and nested structs have no hooks.
-	flagStruct bool
-	// rules are those that apply to each field, and deeper inside its type.
-	rules map[*group.Field]*rules
-	// unions are those of whose members a struct's field is one, by the field above the struct; nil stands for the root.
-	unions map[*group.Field][]*union
+	*scope
+	constraints
+	checker checker
+}
+
+func newWalker(s *scope, found constraints) *walker {
+	return &walker{scope: s, constraints: found, checker: checker{file: s.file, needs: s.needs}}
 }
 
 // structFunction is a function that validates a nested struct. A struct has several if its fields have other markers in
@@ -109,19 +104,6 @@ func (w *walker) field(field *group.Field, in jen.Code, at emit.FieldPath, origi
 	return w.value(place{field, origin, 0}, v, w.rules[field].only(origin))
 }
 
-// pathOf is the path of a field of the struct at the given path: its name in JSON or, in a +flags struct, its flag.
-func (w *walker) pathOf(field *group.Field, at emit.FieldPath) emit.FieldPath {
-	switch {
-	case w.flagStruct && len(field.Flags) > 0:
-		return emit.PathOf("--" + field.Flags[0].Name)
-	case w.flagStruct && !field.Embedded:
-		return at.Child(field.Name)
-	case field.JSONName != "":
-		return at.Child(field.JSONName)
-	}
-	return at
-}
-
 // place is where a value stands: the field that it is a part of, the origin whose rules are applied, and how many
 // lists and maps of the field are around it.
 type place struct {
@@ -148,7 +130,7 @@ func (w *walker) value(at place, v value, r *rules) []check {
 		}
 		return present(v, r, w.value(at, inner, r.behindPointer()))
 	}
-	checks := present(v, r, w.own(v, r))
+	checks := present(v, r, w.checker.own(v, r))
 	switch {
 	case v.typ.Leaf:
 	case v.typ.Kind == "slice":
@@ -238,15 +220,6 @@ func (w *walker) nested(at place, v value) []check {
 	return append(checks, w.structBody(field.Fields, v.Expr, v.path, field.OS, field)...)
 }
 
-// hasHook reports whether a struct has a function and a hook. Nothing in a +flags struct has, since its fields go by
-// flags and not by a path; nor has a type that the validation package cannot name.
-func (w *walker) hasHook(t *group.Type) bool { return t.Own && !w.flagStruct && w.canName(t) }
-
-// canName reports whether generated code can refer to a named type.
-func (w *walker) canName(t *group.Type) bool {
-	return token.IsExported(t.Name) || t.Package == w.pkg.Path
-}
-
 // callStruct generates the function of a struct, unless there is one that does the same, and returns what validates
 // the struct at v: a call of the function, or calls of the user's own functions where there is nothing else to
 // validate.
@@ -279,26 +252,4 @@ func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	w.structs[key] = append(w.structs[key], structFunction{name, code})
 	w.functions[position] = jen.Commentf("%s validates a %s%s.", name, t, where).Line().Func().Id(name).Add(rest)
 	return call(name)
-}
-
-// goName is the name of a type in the names of functions; types of other packages bring that package's name.
-func (w *walker) goName(t *group.Type) string {
-	if t.Package == w.group.Package.Path {
-		return upper(t.Name)
-	}
-	return upper(t.PackageName) + upper(t.Name)
-}
-
-// subject is a type in words. A type of another package has its path, since two packages may have one name.
-func (o *output) subject(t *group.Type) string {
-	if t.Package == o.group.Package.Path || t.Package == o.pkg.Path {
-		return t.String()
-	}
-	return t.Package + "." + t.Name
-}
-
-// upper begins a name in upper case.
-func upper(name string) string {
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + name[size:]
 }

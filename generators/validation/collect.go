@@ -1,0 +1,323 @@
+package validation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/format"
+	"github.com/configgen/configgen/markers"
+)
+
+// constraints are the rules of the fields of a root.
+type constraints struct {
+	// rules are those that apply to each field, and deeper inside its type.
+	rules map[*group.Field]*rules
+	// unions are those of whose members a struct's field is one, by the field above the struct; nil stands for the root.
+	unions map[*group.Field][]*union
+}
+
+// collector reads the constraints of a root from its markers, without those that validation-gen serves. It refuses
+// markers that cannot be applied.
+type collector struct {
+	*scope
+	delegation *delegation
+	constraints
+}
+
+// collect reads the constraints of all fields of a root.
+func collect(s *scope, n *delegation) constraints {
+	found := constraints{rules: map[*group.Field]*rules{}, unions: map[*group.Field][]*union{}}
+	c := &collector{scope: s, delegation: n, constraints: found}
+	fields := s.root.Fields
+	eachField(fields, func(field *group.Field) { c.rules[field] = &rules{} })
+	eachField(fields, c.field)
+	eachField(fields, func(field *group.Field) {
+		c.agree(field, field.Type, c.rules[field])
+		c.rules[field].dropRepeated()
+	})
+	c.collectUnions(fields)
+	return found
+}
+
+// field reads the markers of a field and of its type.
+func (c *collector) field(field *group.Field) {
+	var twin *group.Type
+	if field.Twin != nil {
+		twin = field.Twin.Type
+	}
+	c.typeRules(field, field.Type, twin, c.rules[field])
+	for _, m := range field.Markers {
+		if !c.delegation.servedOn(field, m) {
+			c.constraint(field, field.Type, c.rules[field], m, source{m, origin(field, m)})
+		}
+	}
+}
+
+// eachField visits fields and those below them, each before the next.
+func eachField(fields []*group.Field, visit func(*group.Field)) {
+	for _, field := range fields {
+		visit(field)
+		eachField(field.Fields, visit)
+	}
+}
+
+// typeRules adds what the declarations of the types inside a field say. Twin is the type in the preferred version, or
+// nil; pointers make no difference between the two.
+func (c *collector) typeRules(field *group.Field, t, twin *group.Type, r *rules) {
+	if twin == nil {
+		twin = &group.Type{}
+	}
+	twin = twin.Deref()
+	for _, m := range t.Markers {
+		switch name := strings.TrimPrefix(m.Name, "k8s:"); {
+		case c.delegation.served(declared{m, t.Package}, twin.Markers, twin.Package):
+		case name == "required" || name == "optional" || name == "forbidden":
+			if m.Name != name {
+				c.refuse(
+					m,
+					"constraint-type",
+					fmt.Sprintf("+%s is on the type %s", m.Name, t),
+					"put it on the fields that have the type",
+				)
+			}
+		default:
+			c.constraint(field, t, r, m, source{marker: m})
+		}
+	}
+	switch {
+	case t.Leaf || t.Elem == nil:
+	case t.Kind == "pointer":
+		c.typeRules(field, t.Elem, twin, r)
+	default:
+		c.typeRules(field, t.Elem, twin.Elem, r.element())
+		if t.Key != nil {
+			c.typeRules(field, t.Key, twin.Key, r.key())
+		}
+	}
+}
+
+// source is the marker that the user wrote, and the field further up on which it stands, if it does.
+type source struct {
+	marker markers.Marker
+	origin *group.Field
+}
+
+// origin is the field above whose +subfield puts a marker on field; nil if the marker is the field's own.
+func origin(field *group.Field, m markers.Marker) *group.Field {
+	same := func(other markers.Marker) bool { return other.Text == m.Text && other.Position == m.Position }
+	own := len(field.Markers) - field.Inherited
+	if slices.ContainsFunc(field.Markers[:own], same) {
+		return nil
+	}
+	for above := field.Parent; above != nil; above = above.Parent {
+		for _, subfield := range markers.All[markers.Subfield](above.Markers) {
+			if same(subfield.Marker) {
+				return above
+			}
+		}
+	}
+	return nil
+}
+
+// constraint adds what m asks of a value of type t inside the field. From is the marker that the user wrote around m.
+func (c *collector) constraint(field *group.Field, t *group.Type, r *rules, m markers.Marker, from source) {
+	switch value := m.Value.(type) {
+	case *markers.Presence, *markers.Enum:
+		c.serve(field, t, r, rule{name: m.Name, from: from.marker, origin: from.origin})
+	case *markers.Format:
+		c.format(field, t, r, rule{name: "format", limit: value.Name, from: from.marker, origin: from.origin})
+	case *markers.Constraint:
+		switch name := strings.TrimPrefix(m.Name, "k8s:"); name {
+		case "eachVal", "eachKey", "subfield":
+			c.inner(field, t, r, name, value, from)
+		case "ifEnabled", "ifDisabled":
+			c.refuse(from.marker, "constraint-gate",
+				fmt.Sprintf("+%s(%s) has no effect: generated validation does not know feature gates yet", m.Name, value.Arg),
+				fmt.Sprintf("remove it and check %s in %s, where the gate can be asked", field.Name, c.hookAt(field)))
+		default:
+			if value.Arg != "" || value.Inner != nil {
+				c.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name),
+					"write "+example(name))
+				return
+			}
+			if name == "format" {
+				name = "k8s:format"
+			}
+			c.serve(field, t, r, rule{name: name, limit: strings.TrimSpace(value.Value), from: from.marker, origin: from.origin})
+		}
+	}
+}
+
+// inner applies the tag that a modifier carries to what is inside the value.
+func (c *collector) inner(
+	field *group.Field,
+	t *group.Type,
+	r *rules,
+	name string,
+	modifier *markers.Constraint,
+	from source,
+) {
+	t = t.Deref()
+	if modifier.Inner == nil {
+		c.refuse(
+			from.marker,
+			"constraint-value",
+			fmt.Sprintf("+k8s:%s needs a tag that it applies", name),
+			"write "+example(name),
+		)
+		return
+	}
+	if _, union := modifier.Inner.Value.(*markers.Union); union {
+		c.refuse(
+			from.marker,
+			"constraint-union",
+			fmt.Sprintf("+%s cannot be inside +k8s:%s", modifier.Inner.Name, name),
+			"put it on the field itself, or by +subfield on one of another module",
+		)
+		return
+	}
+	switch {
+	case name == "eachVal" && t.Elem != nil && !t.Leaf:
+		c.constraint(field, t.Elem, r.element(), *modifier.Inner, from)
+	case name == "eachKey" && t.Key != nil && !t.Leaf:
+		c.constraint(field, t.Key, r.key(), *modifier.Inner, from)
+	case name == "subfield" && t.Kind == "struct" && len(field.Fields) > 0:
+		child, known := childNamed(field.Fields, modifier.Arg)
+		if child == nil {
+			fix := "it has " + strings.Join(known, ", ")
+			if near, distance := diag.Nearest(modifier.Arg, known); distance >= 0 && distance <= 2 {
+				fix = "did you mean " + near + "?"
+			}
+			c.refuse(from.marker, "constraint-subfield", fmt.Sprintf("%s has no field %q in JSON", t, modifier.Arg), fix)
+			return
+		}
+		if from.origin == nil {
+			from.origin = field
+		}
+		c.constraint(child, child.Type, c.rules[child], *modifier.Inner, from)
+	default:
+		what := map[string]string{"eachVal": "a list or map", "eachKey": "a map", "subfield": "a struct with fields"}[name]
+		c.refuse(
+			from.marker,
+			"constraint-type",
+			fmt.Sprintf("+k8s:%s is on %s, which has the type %s", name, field.Path, t),
+			"it serves "+what,
+		)
+	}
+}
+
+// childNamed finds a field by its JSON name among fields and those of embedded structs, and lists all names.
+func childNamed(fields []*group.Field, name string) (*group.Field, []string) {
+	var found *group.Field
+	var known []string
+	for _, field := range fields {
+		if field.JSONName == "" && field.Embedded {
+			inner, names := childNamed(field.Fields, name)
+			known = append(known, names...)
+			if found == nil {
+				found = inner
+			}
+			continue
+		}
+		own := field.JSONName
+		if own == "" {
+			own = field.Name // in a +flags struct
+		}
+		known = append(known, own)
+		if own == name {
+			found = field
+		}
+	}
+	return found, known
+}
+
+// serve adds a rule if the type can be held to it.
+func (c *collector) serve(field *group.Field, t *group.Type, r *rules, add rule) {
+	if problem, fix := c.problem(t, add); problem != "" {
+		c.refuse(
+			add.from,
+			"constraint-type",
+			fmt.Sprintf("+%s is on %s; its type %s %s", markerName(add), field.Path, t, problem),
+			fix,
+		)
+		return
+	}
+	if code, problem, fix := badLimit(t.Deref(), add); problem != "" {
+		c.refuse(add.from, code, problem, fix)
+		return
+	}
+	add.limit = canonical(t.Deref(), add)
+	r.own = append(r.own, add)
+}
+
+// format adds a +format to the strings inside a value: those of a list, or the values of a map.
+func (c *collector) format(field *group.Field, t *group.Type, r *rules, add rule) {
+	known, _ := format.Named(add.limit) // the vocabulary lists them
+	switch base := t.Deref(); {
+	case base.Kind == "string":
+		r.own = append(r.own, add)
+	case known.Held(base): // the type holds nothing else
+	case base.Elem != nil && !base.Leaf:
+		c.format(field, base.Elem, r.element(), add)
+	default:
+		c.refuse(
+			add.from,
+			"constraint-type",
+			fmt.Sprintf("+format=%s is on %s, which has the type %s", add.limit, field.Path, base),
+			"it serves strings, and lists and maps of them",
+		)
+	}
+}
+
+// problem says why a value of type t cannot be held to a rule, as what follows the type in a sentence.
+func (c *collector) problem(t *group.Type, r rule) (problem, fix string) {
+	base := t.Deref()
+	switch r.name {
+	case "minimum", "maximum":
+		if numberKind(base) == "" {
+			return "has no order", "it serves numbers, durations and quantities"
+		}
+	case "minLength", "maxLength":
+		if base.Kind != "string" {
+			return "is not a string", "it serves strings, and for lists and maps there are +k8s:minItems and +k8s:maxItems"
+		}
+	case "minItems", "maxItems":
+		if base.Elem == nil || base.Leaf {
+			return "has no items", "it serves lists and maps, and for strings there are +k8s:minLength and +k8s:maxLength"
+		}
+	case "k8s:format":
+		if base.Kind != "string" {
+			return "is not a string", "it serves strings, and the elements of a list as +k8s:eachVal=" + r.from.Text
+		}
+	case "enum":
+		switch {
+		case base.Kind != "string" || base.Package == "":
+			return "has no values of its own",
+				"declare a named string type, with a constant for each value, and give it to the field"
+		case !c.canName(base):
+			return "is not exported, so generated validation cannot name it", "export the type"
+		case len(base.Constants) == 0:
+			return "has no exported constant in its package", "declare a constant for each value"
+		}
+	case "required", "forbidden":
+		_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: t})
+		switch {
+		case r.name == "required" && t.Kind == "bool":
+			return "could only be true", "make it a *bool, or remove the marker"
+		case !ok:
+			return "cannot tell whether it is set", "make it a pointer"
+		}
+	}
+	return "", ""
+}
+
+// refuse reports a finding about a marker.
+func (c *collector) refuse(m markers.Marker, code, message, fix string) {
+	c.report(diag.At(m.Position, m.End, code, message, fix))
+}
