@@ -1,5 +1,6 @@
 // Package templates contains the files that configgen init writes, one template for each file. Package scaffold decides
-// which of them it writes and where; templates use the fields of scaffold.Component.
+// which of them it writes and where; templates use the fields and methods of its
+// Component and of its view.
 package templates
 
 import "embed"

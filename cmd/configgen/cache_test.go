@@ -212,18 +212,17 @@ func ownCache(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 }
 
-// TestCacheUnderEdits generates, changes something, and expects a run with the cache to say and to write what one
-// without says and writes, and that the change shows where it should: an edit that shows nowhere would prove nothing.
-func TestCacheUnderEdits(t *testing.T) {
-	ownCache(t)
-	t.Setenv("GOFLAGS", "")
-	t.Setenv("GOWORK", "")
+// edit is a change in a world that configgen has generated in.
+type edit struct {
+	change func(e *editing)
+	silent bool // nothing is to be done afterwards
+	alone  bool // it changes the environment
+}
+
+// edits are the changes that a cache could miss, each under its name.
+func edits() map[string]edit {
 	const flags = "user/options/zz_generated.flags.go"
-	for name, test := range map[string]struct {
-		change func(e *editing)
-		silent bool // nothing is to be done afterwards
-		alone  bool // it changes the environment
-	}{
+	return map[string]edit{
 		"nothing":   {func(*editing) {}, true, false},
 		"a root":    {func(e *editing) { e.replace("user/options/flags.go", "+flag=mode", "+flag=manner") }, false, false},
 		"a comment": {func(e *editing) { e.add("user/options/flags.go", "\n// More.\n") }, true, false},
@@ -328,7 +327,16 @@ func TestCacheUnderEdits(t *testing.T) {
 			e.git("commit", "-qam", "two")
 			e.git("checkout", "-q", "main")
 		}, false, false},
-	} {
+	}
+}
+
+// TestCacheUnderEdits generates, changes something, and expects a run with the cache to say and to write what one
+// without says and writes, and that the change shows where it should: an edit that shows nowhere would prove nothing.
+func TestCacheUnderEdits(t *testing.T) {
+	ownCache(t)
+	t.Setenv("GOFLAGS", "")
+	t.Setenv("GOWORK", "")
+	for name, test := range edits() {
 		t.Run(name, func(t *testing.T) {
 			if !test.alone {
 				t.Parallel()

@@ -11,11 +11,16 @@ import (
 	"github.com/configgen/configgen/internal/scaffold"
 )
 
+// destination is the module that the files are written to.
+func (asked *initRequest) destination() scaffold.Destination {
+	return scaffold.Destination{Component: asked.Component, Module: os.DirFS(asked.root), Force: asked.force}
+}
+
 // conflicts says what in the module the files of the component would not go together with.
 func (asked *initRequest) conflicts() []diag.Diagnostic {
-	module := os.DirFS(asked.root)
+	destination := asked.destination()
 	var findings []diag.Diagnostic
-	for _, found := range []*diag.Diagnostic{asked.Occupied(module, asked.force), asked.ToolsOccupied(module)} {
+	for _, found := range []*diag.Diagnostic{destination.Occupied(), destination.ToolsOccupied()} {
 		if found != nil {
 			findings = append(findings, *found)
 		}
@@ -25,7 +30,7 @@ func (asked *initRequest) conflicts() []diag.Diagnostic {
 
 // fit leaves out of the files what the module has in another way, and says what is left to do by hand because of that.
 func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, notes []string) {
-	if asked.ForeignProgram(os.DirFS(asked.root), asked.force) {
+	if asked.destination().ForeignProgram() {
 		files = slices.DeleteFunc(
 			files, func(file scaffold.File) bool { return strings.HasPrefix(file.Path, asked.ProgramPath()+"/") },
 		)

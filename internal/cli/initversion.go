@@ -166,7 +166,7 @@ func (asked versionRequest) pick(groups []*group.Group) (*group.Group, group.Pac
 			),
 				fmt.Sprintf(
 					"write one that comes after, as %s does, or name an older one by --from",
-					scaffold.Component{Version: pkg.Name}.NextVersion(),
+					scaffold.NextVersion(pkg.Name),
 				))
 		default:
 			return chosen[0], pkg, nil

@@ -23,12 +23,6 @@ const (
 	flagNames     = 30  // The same of flagvalue, which generated code imports and people do not.
 )
 
-// oversized are the packages and types that are too large still. Nothing may be added.
-var oversized = []string{
-	"internal/scaffold Component",
-	"cmd/configgen TestCacheUnderEdits",
-}
-
 // TestSize limits what people write outside of testdata: the lines of a file and of a function, the files of a
 // package, and the methods of a type. It refuses init functions and packages named after nothing.
 func TestSize(t *testing.T) {
@@ -54,7 +48,7 @@ func TestSize(t *testing.T) {
 		}
 		for _, declaration := range file.Decls {
 			if function, ok := declaration.(*ast.FuncDecl); ok {
-				checkFunction(t, positions, directory, function)
+				checkFunction(t, positions, function)
 				if function.Recv != nil {
 					methods[directory+" "+typeName(function.Recv.List[0].Type)]++
 				}
@@ -68,20 +62,20 @@ func TestSize(t *testing.T) {
 func limit(t *testing.T, what string, counts map[string]int, most int) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		if counts[name] > most && !slices.Contains(oversized, name) {
+		if counts[name] > most {
 			t.Errorf("%s has %d %s, at most %d are allowed", name, counts[name], what, most)
 		}
 	}
 }
 
-func checkFunction(t *testing.T, positions *token.FileSet, directory string, function *ast.FuncDecl) {
+func checkFunction(t *testing.T, positions *token.FileSet, function *ast.FuncDecl) {
 	t.Helper()
 	from, to := positions.Position(function.Pos()), positions.Position(function.End())
 	name, most := function.Name.Name, functionLines
 	if strings.HasSuffix(from.Filename, "_test.go") {
 		most = testLines
 	}
-	if lines := to.Line - from.Line + 1; lines > most && !slices.Contains(oversized, directory+" "+name) {
+	if lines := to.Line - from.Line + 1; lines > most {
 		t.Errorf("%s: %s has %d lines, at most %d are allowed", from, name, lines, most)
 	}
 	if name == "init" && function.Recv == nil {
@@ -92,7 +86,7 @@ func checkFunction(t *testing.T, positions *token.FileSet, directory string, fun
 	}
 	for _, parameter := range function.Type.Params.List {
 		kind, ok := parameter.Type.(*ast.Ident)
-		if ok && kind.Name == "bool" && !slices.Contains(oversized, directory+" "+name) {
+		if ok && kind.Name == "bool" {
 			t.Errorf("%s: exported %s has a bool parameter, which a caller cannot read", from, name)
 		}
 	}

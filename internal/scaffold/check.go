@@ -98,7 +98,7 @@ func (c Component) checkPath() *diag.Diagnostic {
 	good := local && buildable(c.Path) && token.IsIdentifier(name) && name == strings.ToLower(name)
 	if good && (slices.Contains(
 		[]string{"options", "validation", "scheme", "fuzzer", c.Version}, name,
-	) || c.shadowed(name)) {
+	) || shadowed(name)) {
 		found := finding(
 			"--path", "group-directory",
 			fmt.Sprintf(

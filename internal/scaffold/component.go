@@ -1,17 +1,11 @@
 package scaffold
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/mod/modfile"
 )
-
-// toolPackage is the program that the module of tools is about.
-const toolPackage = "github.com/configgen/configgen/cmd/configgen"
 
 // Layout says which types the program works with.
 type Layout string
@@ -23,7 +17,8 @@ const (
 	External Layout = "external"
 )
 
-// Component is what the files of a new group depend on. The templates use its fields and methods.
+// Component is what the files of a new group depend on: the answers of the user, and what init finds in the module.
+// The templates see it through a view.
 type Component struct {
 	// Group is the API group, as in relay.config.example.io.
 	Group string
@@ -93,41 +88,11 @@ func (c Component) Internal() bool { return c.Layout == Internal }
 // Import is the import path of the group's directory.
 func (c Component) Import() string { return c.Module + "/" + c.Path }
 
-// Package is the name of the package in the group's directory.
-func (c Component) Package() string { return path.Base(c.Path) }
-
 // VersionPath is the directory of the version below the root of the module.
 func (c Component) VersionPath() string { return c.Path + "/" + c.Version }
 
-// Hub is the import path of the package whose types the program works with.
-func (c Component) Hub() string {
-	if c.Internal() {
-		return c.Import()
-	}
-	return c.Import() + "/" + c.Version
-}
-
-// HubPackage is the name of that package.
-func (c Component) HubPackage() string { return path.Base(c.Hub()) }
-
-// Tool is the command line that runs configgen from a directory of the module; empty for its root. go tool cannot be
-// told to pass over a vendor directory, which is the module's and not the tools'; go run can.
-func (c Component) Tool(directory string) string {
-	tools := c.Tools + "/go.mod"
-	if directory != "" {
-		tools = strings.Repeat("../", strings.Count(directory, "/")+1) + tools
-	}
-	if c.Vendored {
-		return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
-	}
-	return "go tool -modfile=" + tools + " configgen"
-}
-
-// QuotedReplace is ReplaceFromRoot as a go.mod has it.
-func (c Component) QuotedReplace() string { return modfile.AutoQuote(c.ReplaceFromRoot) }
-
-// GoVersion is what go.mod says: the oldest Go that the Kubernetes libraries in it build with.
-func (c Component) GoVersion() string { return goVersion }
+// ProgramPath is the directory of the program below the root of the module.
+func (c Component) ProgramPath() string { return "cmd/" + c.Name }
 
 // versionParts splits a version of an API: v1, v2alpha1.
 var versionParts = regexp.MustCompile(`^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$`)
@@ -147,9 +112,9 @@ func Follows(version, other string) bool {
 	return slices.Compare(age(version), age(other)) > 0
 }
 
-// NextVersion is the version that most likely comes after the component's: v1alpha1, v1beta1, v1, v2alpha1.
-func (c Component) NextVersion() string {
-	parts := versionParts.FindStringSubmatch(c.Version)
+// NextVersion is the version that most likely comes after another one: v1alpha1, v1beta1, v1, v2alpha1.
+func NextVersion(version string) string {
+	parts := versionParts.FindStringSubmatch(version)
 	if parts == nil {
 		return "v1"
 	}

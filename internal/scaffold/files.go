@@ -77,7 +77,7 @@ func (c Component) Files() ([]File, error) {
 	}
 	var files []File
 	for _, e := range c.entries() {
-		file, err := c.render(set, e)
+		file, err := view{c}.render(set, e)
 		if err != nil {
 			return nil, fmt.Errorf("template %s: %w", e.template, err)
 		}
@@ -103,16 +103,16 @@ func parse() (*template.Template, error) {
 }
 
 // render makes one file. Names in a template change the order of imports, so Go is formatted.
-func (c Component) render(set *template.Template, e entry) (File, error) {
+func (v view) render(set *template.Template, e entry) (File, error) {
 	place, err := template.New("").Parse(e.path)
 	if err != nil {
 		return File{}, err
 	}
 	var path, content bytes.Buffer
-	if err := place.Execute(&path, c); err != nil {
+	if err := place.Execute(&path, v); err != nil {
 		return File{}, err
 	}
-	if err := set.ExecuteTemplate(&content, e.template, c); err != nil {
+	if err := set.ExecuteTemplate(&content, e.template, v); err != nil {
 		return File{}, err
 	}
 	file := File{Path: path.String(), Content: content.Bytes(), Executable: strings.HasSuffix(e.path, ".sh")}

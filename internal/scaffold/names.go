@@ -28,9 +28,9 @@ func buildable(directory string) bool {
 	}) && module.CheckImportPath("example.com/"+directory) == nil
 }
 
-// shadowed reports whether a package of that name could not be used in the files of the component, because they declare
+// shadowed reports whether a package of that name could not be used in the files of a component, because they declare
 // or import something else by it.
-func (c Component) shadowed(name string) bool {
+func shadowed(name string) bool {
 	if name == "main" || types.Universe.Lookup(name) != nil || slices.Contains(converting, name) {
 		return true
 	}

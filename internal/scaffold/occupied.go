@@ -15,12 +15,21 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
+// Destination is the module that the files of a component are written to.
+type Destination struct {
+	Component Component
+	// Module holds the files that are there already.
+	Module fs.FS
+	// Force names those of them that do not count, because they will be overwritten.
+	Force []string
+}
+
 // Occupied says what is wrong with the directory of the group where a configuration is in it already, and not this one:
-// another group or kind, another layout, another version. Module are the files of the module; those that force names do
-// not count, because they will be overwritten. Nil where the directory is free, or holds what Files would make.
-func (c Component) Occupied(module fs.FS, force []string) *diag.Diagnostic {
-	shared, version := look(module, c.Path, force), look(module, c.VersionPath(), force)
-	scheme := look(module, c.Path+"/scheme", force)
+// another group or kind, another layout, another version. Nil where the directory is free, or holds what Files would
+// make.
+func (d Destination) Occupied() *diag.Diagnostic {
+	c := d.Component
+	shared, version, scheme := d.look(c.Path), d.look(c.VersionPath()), d.look(c.Path+"/scheme")
 	hub, directory := shared, c.Path
 	if !c.Internal() {
 		hub, directory = version, c.VersionPath()
@@ -33,7 +42,7 @@ func (c Component) Occupied(module fs.FS, force []string) *diag.Diagnostic {
 	case other >= 0:
 		found = finding(
 			"--path", "group-directory",
-			fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), c.elsewhere(),
+			fmt.Sprintf("%s holds the group %s", c.Path, slices.Concat(shared.groups, version.groups)[other]), elsewhere(c),
 		)
 	case c.Internal() && !shared.there && version.root:
 		found = finding(
@@ -49,9 +58,9 @@ func (c Component) Occupied(module fs.FS, force []string) *diag.Diagnostic {
 			"--version", "version-name", fmt.Sprintf("the group in %s has no version %s", c.Path, c.Version),
 			"write one that it has, or add this one by configgen init version "+c.Version,
 		)
-	case hub.there && !slices.Contains(hub.names, c.Kind) && !slices.Contains(force, directory+"/types.go"):
+	case hub.there && !slices.Contains(hub.names, c.Kind) && !slices.Contains(d.Force, directory+"/types.go"):
 		found = finding(
-			"--path", "group-directory", fmt.Sprintf("%s holds a package without a type %s", directory, c.Kind), c.elsewhere(),
+			"--path", "group-directory", fmt.Sprintf("%s holds a package without a type %s", directory, c.Kind), elsewhere(c),
 		)
 	default:
 		return nil
@@ -60,7 +69,7 @@ func (c Component) Occupied(module fs.FS, force []string) *diag.Diagnostic {
 }
 
 // elsewhere proposes a directory for a group beside another one.
-func (c Component) elsewhere() string {
+func elsewhere(c Component) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '-' {
 			return -1
@@ -75,8 +84,8 @@ func (c Component) elsewhere() string {
 
 // ForeignProgram reports whether the program's directory holds another program than the one that Files would put there,
 // or a package that is none. Its files would not go together with those.
-func (c Component) ForeignProgram(module fs.FS, force []string) bool {
-	program := look(module, c.ProgramPath(), force)
+func (d Destination) ForeignProgram() bool {
+	program := d.look(d.Component.ProgramPath())
 	return program.library || slices.Contains(program.names, "main") && !slices.Contains(program.names, "newLoader")
 }
 
@@ -89,12 +98,13 @@ func HasTool(content []byte) bool {
 
 // ToolsOccupied says that the directory of the tools holds packages of the component's own module, which a go.mod would
 // take out of it. Nil where it does not.
-func (c Component) ToolsOccupied(module fs.FS) *diag.Diagnostic {
-	if _, err := fs.Stat(module, c.Tools+"/go.mod"); err == nil {
+func (d Destination) ToolsOccupied() *diag.Diagnostic {
+	tools := d.Component.Tools
+	if _, err := fs.Stat(d.Module, tools+"/go.mod"); err == nil {
 		return nil
 	}
 	packages := false
-	_ = fs.WalkDir(module, c.Tools, func(
+	_ = fs.WalkDir(d.Module, tools, func(
 		path string, _ fs.DirEntry, err error,
 	) error { // what cannot be read holds no package
 		packages = packages || strings.HasSuffix(path, ".go")
@@ -104,14 +114,11 @@ func (c Component) ToolsOccupied(module fs.FS) *diag.Diagnostic {
 		return nil
 	}
 	found := finding(
-		"--tools", "tools-directory", c.Tools+" holds packages of the module, which a go.mod would take out of it",
-		"write a directory of its own, as in hack/"+path.Base(c.Tools),
+		"--tools", "tools-directory", tools+" holds packages of the module, which a go.mod would take out of it",
+		"write a directory of its own, as in hack/"+path.Base(tools),
 	)
 	return &found
 }
-
-// ProgramPath is the directory of the program below the root of the module.
-func (c Component) ProgramPath() string { return "cmd/" + c.Name }
 
 // contents is what the Go files of a directory say.
 type contents struct {
@@ -122,16 +129,16 @@ type contents struct {
 	names   []string // of types and functions
 }
 
-// look reads the Go files in a directory, except tests, and files that cannot be read or understood: others will say
-// what is wrong with these.
-func look(module fs.FS, directory string, except []string) contents {
+// look reads the Go files in a directory, except tests, files that will be overwritten, and files that cannot be read
+// or understood: others will say what is wrong with these.
+func (d Destination) look(directory string) contents {
 	var all contents
-	names, _ := fs.Glob(module, directory+"/*.go") // the pattern is right
+	names, _ := fs.Glob(d.Module, directory+"/*.go") // the pattern is right
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || slices.Contains(except, name) {
+		if strings.HasSuffix(name, "_test.go") || slices.Contains(d.Force, name) {
 			continue
 		}
-		content, err := fs.ReadFile(module, name)
+		content, err := fs.ReadFile(d.Module, name)
 		if err != nil {
 			continue
 		}

@@ -78,7 +78,9 @@ func TestOccupied(t *testing.T) {
 			c := relay("v1alpha1")
 			c.Layout = test.layout
 			got := ""
-			if found := c.Occupied(module(test.files), test.force); found != nil {
+			d := into(c, test.files)
+			d.Force = test.force
+			if found := d.Occupied(); found != nil {
 				got = found.Position.Filename
 			}
 			if got != test.want {
@@ -86,6 +88,11 @@ func TestOccupied(t *testing.T) {
 			}
 		})
 	}
+}
+
+// into is a module whose files are all kept.
+func into(c scaffold.Component, files map[string]string) scaffold.Destination {
+	return scaffold.Destination{Component: c, Module: module(files)}
 }
 
 // TestElsewhere expects advice to name another directory than the one that is refused.
@@ -96,7 +103,7 @@ func TestElsewhere(t *testing.T) {
 	} {
 		c := relay("v1alpha1")
 		c.Path = directory
-		found := c.Occupied(module(map[string]string{directory + "/doc.go": other}), nil)
+		found := into(c, map[string]string{directory + "/doc.go": other}).Occupied()
 		if found == nil || !strings.HasSuffix(found.Fix, want) {
 			t.Errorf("%s: %v, want %s", directory, found, want)
 		}
@@ -109,23 +116,22 @@ func TestForeign(t *testing.T) {
 	for content, want := range map[string]bool{
 		"": false, "func main() {}": true, "func help() {}": false, "func main() {}\n\nfunc newLoader() {}": false,
 	} {
-		if got := c.ForeignProgram(
-			module(map[string]string{"cmd/relay/a.go": "package main\n\n" + content}), nil,
-		); got != want {
+		d := into(c, map[string]string{"cmd/relay/a.go": "package main\n\n" + content})
+		if got := d.ForeignProgram(); got != want {
 			t.Errorf("%q is a foreign program: %t", content, got)
 		}
 	}
-	if !c.ForeignProgram(module(map[string]string{"cmd/relay/a.go": "package relay\n"}), nil) {
+	if !into(c, map[string]string{"cmd/relay/a.go": "package relay\n"}).ForeignProgram() {
 		t.Error("a package that is not a program does not prevent one")
 	}
 	for name, want := range map[string]bool{
 		"tools/tools.go": true, "tools/a/main.go": true, "tools/README.md": false, "tool/tools.go": false,
 	} {
-		if got := c.ToolsOccupied(module(map[string]string{name: ""})) != nil; got != want {
+		if got := into(c, map[string]string{name: ""}).ToolsOccupied() != nil; got != want {
 			t.Errorf("%s keeps tools/go.mod out: %t", name, got)
 		}
 	}
-	if found := c.ToolsOccupied(module(map[string]string{"tools/go.mod": "", "tools/tools.go": ""})); found != nil {
+	if found := into(c, map[string]string{"tools/go.mod": "", "tools/tools.go": ""}).ToolsOccupied(); found != nil {
 		t.Errorf("a module of tools is refused: %v", found)
 	}
 	for content, want := range map[string]bool{

@@ -175,7 +175,28 @@ func TestPins(t *testing.T) {
 			t.Errorf("init requires %s, and the sample %s", r.Mod, versions[r.Mod.Path])
 		}
 	}
-	if want := relay("v1alpha1").GoVersion(); tested.Go.Version != want {
+	if want := goVersion(t); tested.Go.Version != want {
 		t.Errorf("init writes go %s, and the sample go %s", want, tested.Go.Version)
 	}
+}
+
+// goVersion is the Go that init writes to go.mod.
+func goVersion(t *testing.T) string {
+	t.Helper()
+	files, err := relay("v1alpha1").Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if file.Path != "go.mod" {
+			continue
+		}
+		written, err := modfile.Parse(file.Path, file.Content, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return written.Go.Version
+	}
+	t.Fatal("init writes no go.mod")
+	return ""
 }

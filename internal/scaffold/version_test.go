@@ -180,7 +180,7 @@ func TestNames(t *testing.T) {
 	for version, want := range map[string]string{
 		"v1alpha1": "v1beta1", "v2beta3": "v2", "v1": "v2alpha1", "nonsense": "v1",
 	} {
-		if got := (scaffold.Component{Version: version}).NextVersion(); got != want {
+		if got := scaffold.NextVersion(version); got != want {
 			t.Errorf("after %s comes %s, not %s", version, want, got)
 		}
 	}

@@ -1,0 +1,50 @@
+package scaffold
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+)
+
+// toolPackage is the program that the module of tools is about.
+const toolPackage = "github.com/configgen/configgen/cmd/configgen"
+
+// view is what the templates get: the component, and names derived from it that only templates use.
+type view struct{ Component }
+
+// Package is the name of the package in the group's directory.
+func (v view) Package() string { return path.Base(v.Path) }
+
+// Hub is the import path of the package whose types the program works with.
+func (v view) Hub() string {
+	if v.Internal() {
+		return v.Import()
+	}
+	return v.Import() + "/" + v.Version
+}
+
+// HubPackage is the name of that package.
+func (v view) HubPackage() string { return path.Base(v.Hub()) }
+
+// Tool is the command line that runs configgen from a directory of the module; empty for its root. go tool cannot be
+// told to pass over a vendor directory, which is the module's and not the tools'; go run can.
+func (v view) Tool(directory string) string {
+	tools := v.Tools + "/go.mod"
+	if directory != "" {
+		tools = strings.Repeat("../", strings.Count(directory, "/")+1) + tools
+	}
+	if v.Vendored {
+		return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
+	}
+	return "go tool -modfile=" + tools + " configgen"
+}
+
+// QuotedReplace is ReplaceFromRoot as a go.mod has it.
+func (v view) QuotedReplace() string { return modfile.AutoQuote(v.ReplaceFromRoot) }
+
+// GoVersion is what go.mod says: the oldest Go that the Kubernetes libraries in it build with.
+func (v view) GoVersion() string { return goVersion }
+
+// NextVersion is the version that most likely comes after the first one.
+func (v view) NextVersion() string { return NextVersion(v.Version) }
