@@ -10,7 +10,8 @@ import (
 // the elements of a list or map.
 func TestPointersBelow(t *testing.T) {
 	pointer := func() *group.Field {
-		return &group.Field{Name: "Count", Type: &group.Type{Kind: "pointer", Elem: &group.Type{Kind: "int32", Name: "int32"}}}
+		number := &group.Type{Kind: "int32", Name: "int32"}
+		return &group.Field{Name: "Count", Type: &group.Type{Kind: "pointer", Elem: number}}
 	}
 	for kind, want := range map[string]int{"struct": 1, "slice": 0, "map": 0} {
 		field := &group.Field{Name: "Outer", Type: &group.Type{Kind: kind}, Fields: []*group.Field{pointer()}}
