@@ -146,7 +146,7 @@ func (b *bench) run(out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(
-		b.out, "%s/%s, %d processors%s, %s; median and shortest of %d runs, and one before that does not count\n",
+		b.out, "%s/%s, %d processors%s, %s\nMedian and shortest of %d runs, after one that does not count\n",
 		runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), bytes.TrimSpace(version), b.runs,
 	)
 	for _, s := range subjects {
