@@ -111,7 +111,7 @@ func goTool(t *testing.T, dir, goos string, args ...string) {
 }
 
 // record generates into a copy of the module, compiles, checks and runs the copy, and takes over the files that
-// changed. The copy stands beside the module, so that relative replacements in go.mod hold.
+// changed. The copy is beside the module, so that relative replacements in go.mod hold.
 func record(t *testing.T, module string) {
 	t.Helper()
 	trial, err := os.MkdirTemp(filepath.Dir(module), ".golden-")

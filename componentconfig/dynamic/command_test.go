@@ -19,7 +19,7 @@ const (
 	wrongDigest = "../../../etc/passwd"
 )
 
-// stopped is a clock that stands still, and on which no wait takes time.
+// stopped is a clock that does not move, and on which no wait takes time.
 type stopped struct{}
 
 func (stopped) Now() time.Time                       { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
