@@ -8,7 +8,7 @@ random() {
 	go test -timeout 0 "$@"
 }
 hack/fuzz.sh "${SOAK:-10m}"
-random ./cmd/configgen -run RandomGroups -seeds 200
+random ./cmd/configgen -run 'RandomGroups|RandomValidation' -seeds 200
 cd componentconfig
 random . -run LoadsBackToTheIdenticalObject -configurations 20000
 random ./internal/layers -run 'Merg|Snapshot' -trees 200000 -swaps 200000

@@ -62,7 +62,7 @@ func (p *paths) assign(at spot) ([]jen.Code, bool) {
 
 // assignValues goes through a map, and writes changed values back.
 func (p *paths) assignValues(at spot) []jen.Code {
-	key, value := jen.Id(numbered("key", at.values)), at.value()
+	key, value := jen.Id(emit.Numbered("key", at.values)), at.value()
 	back := at.expr.Clone().Index(key.Clone()).Op("=")
 	if value.isPath() {
 		each := jen.If(value.expr.Clone().Op("!=").Lit("")).Block(back.Add(resolved(value)))

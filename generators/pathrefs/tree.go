@@ -1,11 +1,10 @@
 package pathrefs
 
 import (
-	"fmt"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // paths is what is generated for one root.
@@ -78,24 +77,12 @@ func (s spot) element() spot {
 func (s spot) value() spot {
 	next := s
 	next.of, next.addressable, next.values = s.of.Elem, false, s.values+1
-	next.expr = jen.Id(numbered("value", s.values))
+	next.expr = jen.Id(emit.Numbered("value", s.values))
 	return next
 }
 
 // index is the variable of a loop over the list in the spot.
-func (s spot) index() string {
-	if s.indexes < 3 {
-		return string("ijk"[s.indexes])
-	}
-	return numbered("i", s.indexes)
-}
-
-func numbered(name string, loops int) string {
-	if loops == 0 {
-		return name
-	}
-	return fmt.Sprint(name, loops+1)
-}
+func (s spot) index() string { return emit.Index(s.indexes) }
 
 // point finds the strings in a spot that Go can point at.
 func (p *paths) point(at spot) []*node {

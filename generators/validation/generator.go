@@ -89,7 +89,7 @@ func (o *output) configuration(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := append(w.structBody(root.Fields, jen.Id("c"), emit.FieldPath{}, nil, nil), n.checks()...)
+	checks := append(w.structBody(root.Fields, frame{in: jen.Id("c")}), n.checks()...)
 	h := hook{
 		suffix:    root.Name,
 		subject:   o.subject(root.Type),
@@ -119,7 +119,7 @@ func (o *output) flags(root *group.Root) {
 	position := o.place()
 	name := "Validate" + root.Name
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
-	checks := w.structBody(root.Fields, jen.Id("f"), emit.FieldPath{}, nil, nil)
+	checks := w.structBody(root.Fields, frame{in: jen.Id("f")})
 	h := hook{
 		suffix:     root.Name,
 		subject:    o.subject(root.Type),

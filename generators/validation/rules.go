@@ -27,6 +27,8 @@ type rules struct {
 	own  []rule
 	each *rules
 	keys *rules
+	// onlySet exempts a value that is not set, as an optional rule does.
+	onlySet bool
 }
 
 // of returns the first rule of the given name.
@@ -39,31 +41,42 @@ func (r *rules) of(name string) (rule, bool) {
 	return rule{}, false
 }
 
-// only are the rules that come from the given origin.
+// only are the rules that come from the given origin. What the declaration says of the presence of a value holds for
+// rules from further up, too: they do not apply to a value that is not set and that is required, for which there is an
+// error already, or optional.
 func (r *rules) only(origin *group.Field) *rules {
 	if r == nil {
 		return nil
 	}
 	found := &rules{each: r.each.only(origin), keys: r.keys.only(origin)}
 	for _, known := range r.own {
-		if known.origin == origin {
+		switch {
+		case known.origin == origin:
 			found.own = append(found.own, known)
+		case known.origin == nil && (known.name == "required" || known.name == "optional"):
+			found.onlySet = true
 		}
 	}
 	return found
 }
 
-// dropRepeated drops rules from further up that the declaration has, too: one error is enough.
+// dropRepeated drops rules that the declaration has, too: one error is enough.
 func (r *rules) dropRepeated() {
 	if r == nil {
 		return
 	}
-	declared := slices.Clone(r.own)
-	r.own = slices.DeleteFunc(r.own, func(repeated rule) bool {
-		return repeated.origin != nil && slices.ContainsFunc(declared, func(known rule) bool {
-			return known.origin == nil && known.name == repeated.name && known.limit == repeated.limit
-		})
-	})
+	all := r.own
+	r.own = nil
+	for i, known := range all {
+		declared := func(other rule) bool {
+			return other.origin == nil && other.name == known.name && other.limit == known.limit
+		}
+		if known.origin == nil && slices.ContainsFunc(all[:i], declared) ||
+			known.origin != nil && slices.ContainsFunc(all, declared) {
+			continue
+		}
+		r.own = append(r.own, known)
+	}
 	r.each.dropRepeated()
 	r.keys.dropRepeated()
 }
@@ -134,6 +147,7 @@ func forbidden(v value) check {
 func present(v value, r *rules, checks []check) []check {
 	_, required := r.of("required")
 	_, optional := r.of("optional")
+	optional = optional || r.onlySet
 	zero, ok := isZero(v)
 	switch {
 	case required && ok:

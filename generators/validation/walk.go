@@ -27,16 +27,22 @@ func newWalker(s *scope, found constraints) *walker {
 // other places.
 type structFunction struct{ name, code string }
 
-// structBody validates the fields of a struct; in is the struct or a pointer to it, and systems are those on which
-// the struct exists. Adjacent fields that exist on the same other systems share one condition. With an origin, it
-// applies only the rules from that field, and everything below is validated in place.
-func (w *walker) structBody(
-	fields []*group.Field,
-	in jen.Code,
-	at emit.FieldPath,
-	systems group.Systems,
-	origin *group.Field,
-) []check {
+// frame is a struct in the function that validates it.
+type frame struct {
+	// in is the struct or a pointer to it, and at its path.
+	in jen.Code
+	at emit.FieldPath
+	// systems are those on which the struct exists.
+	systems group.Systems
+	// origin limits the rules to those from that field. Everything below is then validated in place.
+	origin *group.Field
+	// depth is how many lists and maps are around the struct in the function. Each has variables of its own.
+	depth int
+}
+
+// structBody validates the fields of a struct. Adjacent fields that exist on the same other systems share one
+// condition.
+func (w *walker) structBody(fields []*group.Field, of frame) []check {
 	var runs [][]check
 	var runSystems []group.Systems
 	add := func(on group.Systems, checks []check) {
@@ -49,18 +55,18 @@ func (w *walker) structBody(
 		}
 	}
 	for _, field := range fields {
-		add(field.OS, w.field(field, in, at, origin))
+		add(field.OS, w.field(field, of))
 	}
 	if len(fields) > 0 {
 		for i, u := range w.unions[fields[0].Parent] {
-			if u.origin == origin {
-				add(systems, w.union(u, i, in, at))
+			if u.origin == of.origin {
+				add(of.systems, w.union(u, i, of.in, of.at))
 			}
 		}
 	}
 	var checks []check
 	for i, run := range runs {
-		if !slices.Equal(runSystems[i], systems) {
+		if !slices.Equal(runSystems[i], of.systems) {
 			run = onlyOn(runSystems[i], run)
 		}
 		checks = append(checks, run...)
@@ -93,19 +99,19 @@ func onSystems(systems group.Systems) *jen.Statement {
 	return condition
 }
 
-// field validates one field of the struct that in is.
-func (w *walker) field(field *group.Field, in jen.Code, at emit.FieldPath, origin *group.Field) []check {
+// field validates one field of a struct.
+func (w *walker) field(field *group.Field, of frame) []check {
 	v := value{
-		Operand: emit.Operand{Expr: jen.Add(in).Dot(field.Name)},
-		path:    w.pathOf(field, at),
+		Operand: emit.Operand{Expr: jen.Add(of.in).Dot(field.Name)},
+		path:    w.pathOf(field, of.at),
 		typ:     field.Type,
 		secret:  field.Secret,
 	}
-	return w.value(place{field, origin, 0}, v, w.rules[field].only(origin))
+	return w.value(place{field, of.origin, of.depth}, v, w.rules[field].only(of.origin))
 }
 
 // place is where a value stands: the field that it is a part of, the origin whose rules are applied, and how many
-// lists and maps of the field are around it.
+// lists and maps are around it in the function.
 type place struct {
 	field  *group.Field
 	origin *group.Field
@@ -126,7 +132,7 @@ func (w *walker) value(at place, v value, r *rules) []check {
 		inner := v
 		inner.typ, inner.Pointer = v.typ.Elem, true
 		if v.Pointer {
-			inner.Expr = v.Value()
+			inner.Expr = jen.Parens(v.Value())
 		}
 		return present(v, r, w.value(at, inner, r.behindPointer()))
 	}
@@ -145,7 +151,7 @@ func (w *walker) value(at place, v value, r *rules) []check {
 
 // list validates the elements of a list.
 func (w *walker) list(at place, v value, r *rules) []check {
-	index := jen.Id(string(rune('i' + at.depth)))
+	index := jen.Id(emit.Index(at.depth))
 	element := value{path: v.path.Index(index), typ: v.typ.Elem, secret: v.secret}
 	list := v.Value()
 	if v.Pointer {
@@ -205,19 +211,21 @@ func (w *walker) mapping(at place, v value, r *rules) []check {
 // here.
 func (w *walker) nested(at place, v value) []check {
 	field := at.field
+	here := frame{in: v.Expr, at: v.path, systems: field.OS, origin: at.origin, depth: at.depth}
 	if at.origin != nil {
-		return w.structBody(field.Fields, v.Expr, v.path, field.OS, at.origin)
+		return w.structBody(field.Fields, here)
 	}
 	var checks []check
 	switch {
 	case v.typ.Own && !w.hasHook(v.typ):
-		checks = w.structBody(field.Fields, v.Expr, v.path, field.OS, nil)
+		checks = w.structBody(field.Fields, here)
 	case v.typ.Own:
 		for _, call := range w.callStruct(field, v) {
 			checks = append(checks, check{then: []jen.Code{appendAll(call)}})
 		}
 	}
-	return append(checks, w.structBody(field.Fields, v.Expr, v.path, field.OS, field)...)
+	here.origin = field
+	return append(checks, w.structBody(field.Fields, here)...)
 }
 
 // callStruct generates the function of a struct, unless there is one that does the same, and returns what validates
@@ -228,7 +236,8 @@ func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	named := w.goName(t)
 	h := hook{suffix: named, subject: w.subject(t), typ: t, position: field.Position, end: field.End}
 	calls := w.callHook(h, subject{jen.Id("in"), jen.Op("*").Id("in"), jen.Id("fldPath")})
-	checks := w.structBody(field.Fields, jen.Id("in"), emit.PathFrom(jen.Id("fldPath")), field.OS, nil)
+	in := frame{in: jen.Id("in"), at: emit.PathFrom(jen.Id("fldPath")), systems: field.OS}
+	checks := w.structBody(field.Fields, in)
 	if len(checks) == 0 {
 		return w.callHook(h, subject{v.Address(), v.Value(), v.path.Code()})
 	}

@@ -109,3 +109,11 @@ func Numbered(name string, depth int) string {
 	}
 	return fmt.Sprint(name, depth+1)
 }
+
+// Index is the name of the index in nested loops over lists: i, j, k, i4. None of them is that of another variable.
+func Index(depth int) string {
+	if depth < 3 {
+		return string("ijk"[depth])
+	}
+	return Numbered("i", depth)
+}

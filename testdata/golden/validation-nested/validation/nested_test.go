@@ -1,0 +1,80 @@
+package validation
+
+import (
+	"slices"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	nested "example.com/golden/validation-nested"
+)
+
+// errorsOf are the types and paths of errors.
+func errorsOf(errs field.ErrorList) []string {
+	var list []string
+	for _, err := range errs {
+		list = append(list, string(err.Type)+" "+err.Field)
+	}
+	return list
+}
+
+// TestN1LoopsInsideLoops checks the paths of values in lists in lists, and that valid values pass, however the lengths
+// of the lists differ.
+func TestN1LoopsInsideLoops(t *testing.T) {
+	outer := func(inner ...nested.Inner) nested.Outer { return nested.Outer{Inner: inner} }
+	pointer := func(of ...nested.Outer) **[]**nested.Outer {
+		var list []**nested.Outer
+		for _, one := range of {
+			to := &one
+			list = append(list, &to)
+		}
+		to := &list
+		return &to
+	}
+	good := nested.Inner{Name: "abc", Ports: [][]int32{{1}, {2, 3}}}
+	for name, test := range map[string]struct {
+		config nested.Nested
+		want   []string
+	}{
+		"empty": {},
+		"valid": {nested.Nested{
+			Lists: []nested.Outer{outer(good, good, good), outer(), outer(good)}, Pointers: pointer(outer(good), outer()),
+		}, nil},
+		"in lists": {nested.Nested{
+			Lists: []nested.Outer{
+				outer(good, nested.Inner{Name: "long", Ports: [][]int32{{1}, {2, 0}}}), outer(), outer(nested.Inner{Name: "long"}),
+			},
+		}, []string{
+			"FieldValueTooLong lists[0].inner[1].name", "FieldValueInvalid lists[0].inner[1].ports[1][1]",
+			"FieldValueTooLong lists[2].inner[0].name",
+		}},
+		"in maps": {nested.Nested{
+			Maps: map[string]nested.MapOuter{
+				"a": {Inner: map[string]nested.Inner{
+					"b": {Labels: map[string]map[string]string{"c": {"d": "xyz", "e": "xy"}, "cc": nil}},
+				}},
+				"z": {},
+			},
+		}, []string{
+			"FieldValueTooLong maps[a].inner[b].labels[c][d]", "FieldValueTooLong maps[a].inner[b].labels[cc]",
+		}},
+		"behind pointers": {nested.Nested{
+			Pointers: pointer(outer(good), outer(good, nested.Inner{})),
+		}, []string{"FieldValueRequired pointers[1].inner[1].name"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := errorsOf(ValidateNested(&test.config)); !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestN1LoopsInFlagStructs does the same for a struct of flags.
+func TestN1LoopsInFlagStructs(t *testing.T) {
+	flags := nested.NestedFlags{Rows: []nested.Row{{Cells: []nested.Cell{{Number: 1}, {}}}, {}, {Cells: []nested.Cell{{}}}}}
+	want := []string{"FieldValueInvalid Rows[0].Cells[1].Number", "FieldValueInvalid Rows[2].Cells[0].Number"}
+	if got := errorsOf(nested.ValidateNestedFlags(&flags)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
