@@ -1,10 +1,7 @@
 #!/bin/sh
-# Downloads and builds what the tests need, and says so: on a new machine this takes minutes, later a few seconds.
+# Downloads the modules that the tests need, and says so: on a new machine this takes minutes, later a few seconds.
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
 echo "Downloading the modules that are not in the module cache."
 hack/each.sh go mod download >/dev/null
-echo "Building the linters that are not in the build cache."
-(cd tools && go tool -n staticcheck) >/dev/null
-(cd tools/golangci-lint && go tool -n golangci-lint) >/dev/null

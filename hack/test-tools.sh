@@ -13,3 +13,6 @@ shellcheck .ci/run hack/*.sh
 echo "== actionlint"
 go tool -modfile=tools/actionlint/go.mod actionlint
 hack/lint.sh
+echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
+go vet -tags tools ./cmd/configgen
+go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'

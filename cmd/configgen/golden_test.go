@@ -59,16 +59,6 @@ func TestGroupsOfComponentConfig(t *testing.T) {
 	}
 }
 
-// TestComponentConfigOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run
-// on.
-func TestComponentConfigOnOtherSystems(t *testing.T) {
-	for _, module := range []string{"../../componentconfig", "../../componentconfig/dynamic/kube"} {
-		for _, goos := range []string{"windows", "darwin", "freebsd"} {
-			t.Run(filepath.Base(module)+"-"+goos, func(t *testing.T) { goTool(t, absolute(t, module), goos, "vet", "./...") })
-		}
-	}
-}
-
 // check compares the generated files of one module with what the generators write, and vets the module for the systems
 // that "make test" does not run on. "make lint" runs staticcheck on it.
 func check(t *testing.T, module string) {

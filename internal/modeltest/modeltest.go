@@ -72,7 +72,7 @@ func Recorded(t *testing.T, generator generators.Generator) {
 // mistakes, so that the generator must not panic.
 func Findings(t *testing.T, generator generators.Generator, codes ...string) {
 	t.Helper()
-	scripts := scripttest.Extract(t)
+	scripts := scripttest.Extract(t, "upstream-")
 	var patterns []string
 	for name, lines := range scripts.Findings {
 		wants := slices.ContainsFunc(lines, func(line string) bool { return slices.Contains(codes, scripttest.CodeOf(line)) })

@@ -29,13 +29,15 @@ type Archive struct {
 	Dir string
 	// Findings are the lines that each script wants.
 	Findings map[string][]string
+	// Absent are the files that must not exist after each script.
+	Absent map[string][]string
 }
 
 // Extract writes the sources of all scripts that do nothing but generate into one module, each into a directory of
-// its own.
-func Extract(t *testing.T) Archive {
+// its own. Those whose names begin with a prefix of without are left out.
+func Extract(t *testing.T, without ...string) Archive {
 	t.Helper()
-	all := Archive{Dir: t.TempDir(), Findings: map[string][]string{}}
+	all := Archive{Dir: t.TempDir(), Findings: map[string][]string{}, Absent: map[string][]string{}}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		copyFile(t, filepath.Join("../../testdata/golden", name), filepath.Join(all.Dir, name))
 	}
@@ -49,7 +51,8 @@ func Extract(t *testing.T) Archive {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
-		if !strings.HasPrefix(name, "upstream-") && generatesOnly(script) {
+		left := slices.ContainsFunc(without, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		if !left && generatesOnly(script) {
 			all.add(t, name, script)
 		}
 	}
@@ -72,6 +75,11 @@ func generatesOnly(script *txtar.Archive) bool {
 
 func (a Archive) add(t *testing.T, name string, script *txtar.Archive) {
 	t.Helper()
+	for line := range strings.Lines(string(script.Comment)) {
+		if file, absent := strings.CutPrefix(strings.TrimSpace(line), "! exists "); absent {
+			a.Absent[name] = append(a.Absent[name], file)
+		}
+	}
 	for _, file := range script.Files {
 		text := string(file.Data)
 		if file.Name == "want" {
@@ -87,6 +95,28 @@ func (a Archive) add(t *testing.T, name string, script *txtar.Archive) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// Left returns the first of the files that must not exist after a script but do; empty if all is well.
+func (a Archive) Left(name string) string {
+	for _, file := range a.Absent[name] {
+		if _, err := os.Lstat(filepath.Join(a.Dir, name, file)); err == nil {
+			return file
+		}
+	}
+	return ""
+}
+
+// Lines returns printed findings, whose positions are relative to the directory of the module, by the name of the
+// script and as the scripts want them.
+func (a Archive) Lines(output string) map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(output) {
+		name, _, _ := strings.Cut(line, "/")
+		line = strings.ReplaceAll(strings.TrimSpace(line), "example.com/golden/"+name, "example.com/golden")
+		all[name] = append(all[name], strings.ReplaceAll(line, name+"/", ""))
+	}
+	return all
 }
 
 // ByScript returns findings as the scripts want them, by the name of the script.

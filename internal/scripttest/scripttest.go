@@ -33,6 +33,8 @@ import (
 type Scripts struct {
 	// Dir holds the scripts, files whose names end in .txtar.
 	Dir string
+	// Without has the names of scripts that do not run, without their ending.
+	Without map[string]bool
 	// Golden is the directory of the golden module.
 	Golden string
 	// Update rewrites what cmp compares in the scripts with what came.
@@ -44,8 +46,12 @@ type Scripts struct {
 // Run runs every script as a subtest, all at once.
 func (s Scripts) Run(t *testing.T) {
 	environment := goEnvironment(t)
+	files := s.files(t)
+	if len(files) == 0 {
+		return
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 s.Dir,
+		Files:               files,
 		UpdateScripts:       s.Update,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
@@ -68,6 +74,17 @@ func (s Scripts) Run(t *testing.T) {
 			"hooks":     hooks,
 			"publish":   publish,
 		},
+	})
+}
+
+// files are the scripts that run.
+func (s Scripts) files(t *testing.T) []string {
+	files, err := filepath.Glob(filepath.Join(s.Dir, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts in %s: %v", s.Dir, err)
+	}
+	return slices.DeleteFunc(files, func(file string) bool {
+		return s.Without[strings.TrimSuffix(filepath.Base(file), ".txtar")]
 	})
 }
 
