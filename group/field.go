@@ -146,6 +146,10 @@ type Object struct {
 	Name        string `json:"name"`
 	// Type of a constant or variable.
 	Type *Type `json:"type,omitempty"`
+	// Copy is how a copy of a variable is made that shares nothing with it. Shared says why there is none, as what
+	// follows the name of the variable in a sentence.
+	Copy   *Copy  `json:"copy,omitempty"`
+	Shared string `json:"shared,omitempty"`
 	// Constant is the exact value of a constant without a type; a string is in quotes.
 	Constant string `json:"constant,omitempty"`
 	// FlagSetFirst reports that a delegated function takes the flag set before the field.

@@ -157,7 +157,7 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok && precedence.Mode == "merge" {
 		add("Merge", jen.True())
 	}
-	if reload, ok := markers.Get[markers.Reload](field.Markers); ok && reload.Class != "restart" {
+	if reload, ok := markers.Get[markers.Reload](field.Markers); ok && reload.Class != outerReload(field) {
 		add("Reload", jen.Qual(library, "Reload"+title(reload.Class)))
 	}
 	if len(field.OS) > 0 && (field.Parent == nil || strings.Join(field.OS, ",") != strings.Join(field.Parent.OS, ",")) {
@@ -181,6 +181,16 @@ func fieldEntry(field *group.Field) []jen.Code {
 		}
 	}
 	return entry
+}
+
+// outerReload returns the class of the field that the field is in.
+func outerReload(field *group.Field) string {
+	for outer := field.Parent; outer != nil; outer = outer.Parent {
+		if reload, ok := markers.Get[markers.Reload](outer.Markers); ok {
+			return reload.Class
+		}
+	}
+	return "restart"
 }
 
 // title returns the word of a marker with a capital first letter, as in ReloadHot.

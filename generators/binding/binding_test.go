@@ -153,6 +153,35 @@ func TestFieldEntries(t *testing.T) {
 	}
 }
 
+// TestN6OwnReloadClass checks that the class of a field is bound unless it is that of what the field is in.
+func TestN6OwnReloadClass(t *testing.T) {
+	for _, c := range []struct{ outer, middle, own, want string }{
+		{"hot", "", "restart", "Restart"}, {"hot", "", "hot", ""}, {"hot", "", "", ""}, {"", "", "restart", ""},
+		{"hot", "restart", "restart", ""}, {"hot", "restart", "hot", "Hot"}, {"immutable", "", "restart", "Restart"},
+		{"restart", "", "reboot", "Reboot"}, {"", "", "immutable", "Immutable"},
+	} {
+		field := func(path, class string, parent *group.Field) *group.Field {
+			made := &group.Field{Name: path, Path: path, Type: basic("string"), Parent: parent}
+			if class != "" {
+				made.Markers = mark(&markers.Reload{Class: class})
+			}
+			return made
+		}
+		outer := field("Outer", c.outer, nil)
+		middle := field("Outer.Middle", c.middle, outer)
+		own := field("Outer.Middle.Own", c.own, middle)
+		middle.Fields, outer.Fields = []*group.Field{own}, []*group.Field{middle}
+		got := ""
+		entry := regexp.MustCompile(`"Outer\.Middle\.Own", Reload: componentconfig\.Reload(\w+)`)
+		if m := entry.FindStringSubmatch(generate(t, relay(outer))); m != nil {
+			got = m[1]
+		}
+		if got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}
+
 func TestThirdPartyFlags(t *testing.T) {
 	duration := &group.Type{Kind: "int64", Package: "time", PackageName: "time", Name: "Duration"}
 	wrapped := named("struct", "relay", "Duration")

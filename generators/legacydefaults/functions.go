@@ -128,7 +128,7 @@ func (o *output) flagsConstructor(f *emit.File, root *group.Root) {
 func (o *output) statements(f *emit.File, body *jen.Group, variable string, fields []*group.Field) {
 	allocated := map[*group.Field]bool{}
 	for _, field := range fields {
-		w := &writer{file: f, home: o.pkg.Path}
+		w := &writer{file: f, home: o.pkg.Path, copies: o.copies}
 		value, err := w.value(field)
 		for _, parent := range emit.PointerParents(field) {
 			if !allocated[parent] {

@@ -2,6 +2,7 @@ package legacydefaults
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,7 +42,9 @@ type output struct {
 	// guarded are structs that another generator guards.
 	guarded      []*group.Struct
 	needsPointer bool // somebody calls pointerTo
-	findings     []diag.Diagnostic
+	// copies are variables that functions copy, by the name of the function.
+	copies   map[string]*group.Object
+	findings []diag.Diagnostic
 }
 
 // outputs are the package of flags and the packages that declare flags structs.
@@ -53,7 +56,9 @@ func outputs(g *group.Group) []*output {
 				return o
 			}
 		}
-		all = append(all, &output{pkg: pkg, internal: g.Package, converts: g.Internal()})
+		all = append(all, &output{
+			pkg: pkg, internal: g.Package, converts: g.Internal(), copies: map[string]*group.Object{},
+		})
 		return all[len(all)-1]
 	}
 	if len(g.Roots) > 0 {
@@ -96,6 +101,9 @@ func (o *output) files() []generators.File {
 	for _, root := range o.flagStructs {
 		o.flagsConstructor(f, root)
 	}
+	for _, name := range slices.Sorted(maps.Keys(o.copies)) {
+		copyFunction(f, name, o.copies[name])
+	}
 	if o.needsPointer {
 		pointerFunction(f)
 	}
@@ -128,6 +136,7 @@ func (o *output) names() []string {
 			add(root, systemFunc(root))
 		}
 	}
+	names = slices.AppendSeq(names, maps.Keys(o.copies))
 	if o.needsPointer {
 		names = append(names, "pointerTo")
 	}

@@ -27,6 +27,8 @@ type writer struct {
 	home string // the package in which the code stands
 	// needsPointer says that the code calls pointerTo.
 	needsPointer bool
+	// copies are the variables that functions copy, by the name of the function.
+	copies map[string]*group.Object
 	// problem tells of a type that the code names and cannot.
 	problem *misfit
 	// format is that of the field whose texts are written.

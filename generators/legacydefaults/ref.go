@@ -63,22 +63,18 @@ func (w *writer) constantRef(t *group.Type, object *group.Object) (expression, *
 	return expression{code: w.code(object)}, nil
 }
 
-// variableRef is the reference to something that has a type. Lists and maps are cloned: what one configuration writes
-// must not show in another.
+// variableRef is the reference to something that has a type. What one configuration writes must not show in another, so
+// that the value is copied.
 func (w *writer) variableRef(t *group.Type, object *group.Object) (expression, *misfit) {
 	if assignable(object.Type, t) {
-		switch t.Kind {
-		case "pointer":
+		if object.Shared != "" {
 			return expression{}, &misfit{
-				fmt.Sprintf("%s.%s is a pointer that all configurations would share", object.PackageName, object.Name),
-				"name what it points to",
+				fmt.Sprintf("%s.%s %s, which all configurations would share", object.PackageName, object.Name, object.Shared),
+				"give the type that holds it a method DeepCopy",
 			}
-		case "slice":
-			return expression{code: jen.Qual("slices", "Clone").Call(w.code(object)), typed: identical(object.Type, t)}, nil
-		case "map":
-			return expression{code: jen.Qual("maps", "Clone").Call(w.code(object)), typed: identical(object.Type, t)}, nil
 		}
-		return expression{code: w.code(object), typed: true}, nil
+		same := identical(object.Type, t)
+		return expression{code: w.copied(object), typed: same || t.Kind != "slice" && t.Kind != "map"}, nil
 	}
 	switch {
 	case t.Kind == "pointer":

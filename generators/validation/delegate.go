@@ -112,7 +112,7 @@ func (d delegate) call(root *group.Root, object jen.Code) *jen.Statement {
 
 // converted adds the function that converts a root to a version and has that validated, and returns its name.
 func (n *delegation) converted(d delegate) string {
-	name := emit.Lower(n.root.Name) + upper(d.version) + "Errors"
+	name := emit.Lower(n.root.Name) + emit.Upper(d.version) + "Errors"
 	n.claim(name, "the generated validation of version "+d.version, n.root.Position, n.root.End)
 	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: n.root.Name}
 	internalError := func(err jen.Code) jen.Code {

@@ -2,8 +2,6 @@ package validation
 
 import (
 	"go/token"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/emit"
@@ -30,9 +28,9 @@ func (s *scope) canName(t *group.Type) bool {
 // goName is the name of a type in the names of functions; types of other packages bring that package's name.
 func (s *scope) goName(t *group.Type) string {
 	if t.Package == s.group.Package.Path {
-		return upper(t.Name)
+		return emit.Upper(t.Name)
 	}
-	return upper(t.PackageName) + upper(t.Name)
+	return emit.Upper(t.PackageName) + emit.Upper(t.Name)
 }
 
 // hookAt is the name of the hook that sees a field.
@@ -69,10 +67,4 @@ func (o *output) subject(t *group.Type) string {
 		return t.String()
 	}
 	return t.Package + "." + t.Name
-}
-
-// upper begins a name in upper case.
-func upper(name string) string {
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + name[size:]
 }

@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/group"
@@ -170,11 +171,24 @@ func setLegacyDefault(at place, field *group.Field, m markers.Marker, value *mar
 	switch object.(type) {
 	case *types.Const, *types.Var:
 		legacy.Ref = objectOf(object)
+		if how, err := (copier{home: outputOf(at)}).copyOf(object.Type()); err != nil {
+			legacy.Ref.Shared = err.Error()
+		} else {
+			legacy.Ref.Copy = how
+		}
 		field.LegacyDefault = legacy
 	default:
 		at.reportMarker(m, "legacy-default", fmt.Sprintf("%s is a %s", ref, describeObject(object)),
 			"name a constant or variable")
 	}
+}
+
+// outputOf is the import path of the package that the defaults of a root are generated into.
+func outputOf(at place) string {
+	if slices.Contains(at.group.FlagStructs, at.root) {
+		return at.root.Package.Path
+	}
+	return at.group.FlagsPackage.Path
 }
 
 func addThirdPartyFlag(at place, field *group.Field, m markers.Marker, value *markers.ThirdPartyFlag) {

@@ -1,6 +1,10 @@
 package emit
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Lower is a name that begins in lower case, as in relayConfiguration and tlsFiles.
 func Lower(name string) string {
@@ -12,4 +16,10 @@ func Lower(name string) string {
 		end--
 	}
 	return strings.ToLower(name[:end]) + name[end:]
+}
+
+// Upper is a name that begins in upper case.
+func Upper(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
 }

@@ -12,3 +12,11 @@ func TestLower(t *testing.T) {
 		}
 	}
 }
+
+func TestUpper(t *testing.T) {
+	for name, want := range map[string]string{"upstream": "Upstream", "TLS": "TLS", "v1": "V1", "ärger": "Ärger"} {
+		if got := Upper(name); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}

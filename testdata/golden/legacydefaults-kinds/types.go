@@ -58,6 +58,27 @@ var (
 	DefaultNames  = []string{"a", "b"}
 )
 
+// Target is what several variables share if they are not copied.
+type Target struct {
+	// Weight is behind a pointer.
+	Weight *int32 `json:"weight"`
+	// Ports are in lists, Next in a map.
+	Ports [][]int32         `json:"ports"`
+	Next  map[string]Labels `json:"next"`
+	// Limit copies itself.
+	Limit *resource.Quantity `json:"limit"`
+}
+
+// Variables that hold pointers, lists and maps.
+var (
+	weight         = int32(1)
+	limit          = resource.MustParse("1Gi")
+	DefaultTarget  = Target{&weight, [][]int32{{1}, nil}, map[string]Labels{"a": {"b": "c"}}, &limit}
+	DefaultPointer = &DefaultTarget
+	NoPointer      *Target
+	DefaultTargets = []Target{DefaultTarget}
+)
+
 // Kinds has a field of every kind.
 // +config
 type Kinds struct {
@@ -264,6 +285,21 @@ type Kinds struct {
 	// NamesRef is a reference to a list.
 	// +legacyDefault=ref(DefaultNames)
 	NamesRef []string
+	// TargetRef is a reference to a struct with pointers.
+	// +legacyDefault=ref(DefaultTarget)
+	TargetRef Target
+	// OptionalRef is a reference to what a pointer points to.
+	// +legacyDefault=ref(DefaultTarget)
+	OptionalRef *Target
+	// PointerRef is a reference to a pointer.
+	// +legacyDefault=ref(DefaultPointer)
+	PointerRef *Target
+	// NoPointerRef is a reference to a nil pointer.
+	// +legacyDefault=ref(NoPointer)
+	NoPointerRef *Target
+	// TargetsRef is a reference to a list.
+	// +legacyDefault=ref(DefaultTargets)
+	TargetsRef []Target
 
 	// Service exists on one system.
 	// +os=windows

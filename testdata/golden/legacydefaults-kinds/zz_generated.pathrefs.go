@@ -101,6 +101,11 @@ func _() {
 		Words            Words
 		LabelsRef        Labels
 		NamesRef         []string
+		TargetRef        Target
+		OptionalRef      *Target
+		PointerRef       *Target
+		NoPointerRef     *Target
+		TargetsRef       []Target
 		Service          string
 		Cgroup           *string
 		Sandbox          bool
@@ -157,4 +162,14 @@ func _() {
 		Split []string
 	}
 	_ = runConfiggenGenerate(Words{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Weight *int32
+		Ports  [][]int32
+		Next   map[string]Labels
+		Limit  *resource.Quantity
+	}
+	_ = runConfiggenGenerate(Target{})
 }

@@ -184,3 +184,32 @@ func versionedDefaults(t *testing.T) *kinds.Kinds {
 	}
 	return c
 }
+
+// TestN8ReferencesAreCopied changes one configuration everywhere, and expects nothing to change in the variables and in
+// another configuration.
+func TestN8ReferencesAreCopied(t *testing.T) {
+	before := text([]any{kinds.DefaultTarget, kinds.DefaultPointer, kinds.DefaultTargets, kinds.DefaultWords})
+	changed, other := &kinds.Kinds{}, &kinds.Kinds{}
+	ApplyKindsLegacyDefaults(changed)
+	ApplyKindsLegacyDefaults(other)
+	wanted := text(other)
+	if changed.NoPointerRef != nil || changed.PointerRef.Limit.String() != "1Gi" || *changed.TargetsRef[0].Weight != 1 {
+		t.Errorf("got %s", text(changed))
+	}
+	for _, target := range []*kinds.Target{
+		&changed.TargetRef, changed.OptionalRef, changed.PointerRef, &changed.TargetsRef[0],
+	} {
+		*target.Weight = 2
+		target.Ports[0][0] = 2
+		target.Next["a"]["b"] = "d"
+		target.Next["e"] = nil
+		target.Limit.Add(resource.MustParse("1"))
+	}
+	changed.Words.Split[0] = "z"
+	if after := text([]any{kinds.DefaultTarget, kinds.DefaultPointer, kinds.DefaultTargets, kinds.DefaultWords}); after != before {
+		t.Errorf("the variables were changed:\n%s\n%s", before, after)
+	}
+	if after := text(other); after != wanted {
+		t.Errorf("another configuration was changed:\n%s\n%s", wanted, after)
+	}
+}

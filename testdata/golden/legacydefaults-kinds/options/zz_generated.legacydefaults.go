@@ -131,9 +131,14 @@ func ApplyKindsLegacyDefaults(c *kinds.Kinds) {
 	c.EnabledRef = pointerTo[bool](kinds.DefaultEnabled)
 	c.GraceRef = metav1.Duration{Duration: kinds.DefaultGrace}
 	c.FlushRef = logsapi.TimeOrMetaDuration{Duration: metav1.Duration{Duration: logsapi.LogFlushFreqDefault}}
-	c.Words = kinds.DefaultWords
+	c.Words = copyOfKindsDefaultWords()
 	c.LabelsRef = maps.Clone(kinds.DefaultLabels)
 	c.NamesRef = slices.Clone(kinds.DefaultNames)
+	c.TargetRef = copyOfKindsDefaultTarget()
+	c.OptionalRef = pointerTo(copyOfKindsDefaultTarget())
+	c.PointerRef = copyOfKindsDefaultPointer()
+	c.NoPointerRef = copyOfKindsNoPointer()
+	c.TargetsRef = copyOfKindsDefaultTargets()
 	applyKindsSystemDefaults(c)
 }
 
@@ -166,6 +171,120 @@ func NewKindsFlags() *KindsFlags {
 // NewPlainFlags returns PlainFlags with the defaults of its flags.
 func NewPlainFlags() *PlainFlags {
 	return &PlainFlags{}
+}
+
+// copyOfKindsDefaultPointer returns a copy of DefaultPointer that shares nothing with it.
+func copyOfKindsDefaultPointer() *kinds.Target {
+	value := kinds.DefaultPointer
+	if value != nil {
+		value2 := *value
+		if value2.Weight != nil {
+			value3 := *value2.Weight
+			value2.Weight = &value3
+		}
+		value2.Ports = slices.Clone(value2.Ports)
+		for j := range value2.Ports {
+			value2.Ports[j] = slices.Clone(value2.Ports[j])
+		}
+		value2.Next = maps.Clone(value2.Next)
+		for key2, value3 := range value2.Next {
+			value3 = maps.Clone(value3)
+			value2.Next[key2] = value3
+		}
+		if value2.Limit != nil {
+			value3 := *value2.Limit
+			value3 = value3.DeepCopy()
+			value2.Limit = &value3
+		}
+		value = &value2
+	}
+	return value
+}
+
+// copyOfKindsDefaultTarget returns a copy of DefaultTarget that shares nothing with it.
+func copyOfKindsDefaultTarget() kinds.Target {
+	value := kinds.DefaultTarget
+	if value.Weight != nil {
+		value2 := *value.Weight
+		value.Weight = &value2
+	}
+	value.Ports = slices.Clone(value.Ports)
+	for i := range value.Ports {
+		value.Ports[i] = slices.Clone(value.Ports[i])
+	}
+	value.Next = maps.Clone(value.Next)
+	for key, value2 := range value.Next {
+		value2 = maps.Clone(value2)
+		value.Next[key] = value2
+	}
+	if value.Limit != nil {
+		value2 := *value.Limit
+		value2 = value2.DeepCopy()
+		value.Limit = &value2
+	}
+	return value
+}
+
+// copyOfKindsDefaultTargets returns a copy of DefaultTargets that shares nothing with it.
+func copyOfKindsDefaultTargets() []kinds.Target {
+	value := kinds.DefaultTargets
+	value = slices.Clone(value)
+	for i := range value {
+		if value[i].Weight != nil {
+			value3 := *value[i].Weight
+			value[i].Weight = &value3
+		}
+		value[i].Ports = slices.Clone(value[i].Ports)
+		for j := range value[i].Ports {
+			value[i].Ports[j] = slices.Clone(value[i].Ports[j])
+		}
+		value[i].Next = maps.Clone(value[i].Next)
+		for key2, value3 := range value[i].Next {
+			value3 = maps.Clone(value3)
+			value[i].Next[key2] = value3
+		}
+		if value[i].Limit != nil {
+			value3 := *value[i].Limit
+			value3 = value3.DeepCopy()
+			value[i].Limit = &value3
+		}
+	}
+	return value
+}
+
+// copyOfKindsDefaultWords returns a copy of DefaultWords that shares nothing with it.
+func copyOfKindsDefaultWords() kinds.Words {
+	value := kinds.DefaultWords
+	value.Split = slices.Clone(value.Split)
+	return value
+}
+
+// copyOfKindsNoPointer returns a copy of NoPointer that shares nothing with it.
+func copyOfKindsNoPointer() *kinds.Target {
+	value := kinds.NoPointer
+	if value != nil {
+		value2 := *value
+		if value2.Weight != nil {
+			value3 := *value2.Weight
+			value2.Weight = &value3
+		}
+		value2.Ports = slices.Clone(value2.Ports)
+		for j := range value2.Ports {
+			value2.Ports[j] = slices.Clone(value2.Ports[j])
+		}
+		value2.Next = maps.Clone(value2.Next)
+		for key2, value3 := range value2.Next {
+			value3 = maps.Clone(value3)
+			value2.Next[key2] = value3
+		}
+		if value2.Limit != nil {
+			value3 := *value2.Limit
+			value3 = value3.DeepCopy()
+			value2.Limit = &value3
+		}
+		value = &value2
+	}
+	return value
 }
 
 // pointerTo returns a pointer to a copy of value.

@@ -31,6 +31,19 @@ func ValidateKinds(c *kinds.Kinds) field.ErrorList {
 		value := c.Routes[key]
 		errs = append(errs, validate_Nested(&value, field.NewPath("routes").Key(key))...)
 	}
+	errs = append(errs, ValidateCustom_Target(&c.TargetRef, field.NewPath("targetRef"))...)
+	if c.OptionalRef != nil {
+		errs = append(errs, ValidateCustom_Target(c.OptionalRef, field.NewPath("optionalRef"))...)
+	}
+	if c.PointerRef != nil {
+		errs = append(errs, ValidateCustom_Target(c.PointerRef, field.NewPath("pointerRef"))...)
+	}
+	if c.NoPointerRef != nil {
+		errs = append(errs, ValidateCustom_Target(c.NoPointerRef, field.NewPath("noPointerRef"))...)
+	}
+	for i := range c.TargetsRef {
+		errs = append(errs, ValidateCustom_Target(&c.TargetsRef[i], field.NewPath("targetsRef").Index(i))...)
+	}
 	return append(errs, ValidateCustom_Kinds(c, nil)...)
 }
 
