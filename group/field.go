@@ -113,6 +113,8 @@ type Delegation struct {
 	Deprecated string   `json:"deprecated,omitempty"`
 	Exempt     []string `json:"exempt,omitempty"`
 	Section    string   `json:"section,omitempty"`
+	// Keep leads to what Func could write to besides the field itself, and what is restored after it was called.
+	Keep *Copy `json:"keep,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`

@@ -32,7 +32,8 @@ type Flag struct {
 
 // FlagsFrom calls an existing function that registers flags for this field. The function is a func(*T, *pflag.FlagSet),
 // with the parameters in either order, or a method of the type of the field with one parameter *pflag.FlagSet. The
-// literal defaults in that function do not change the field.
+// literal defaults in that function do not change the field, nor what its pointers, lists and maps lead to. In a +flags
+// struct, this does not apply to values behind interfaces and in unexported fields; elsewhere such a field is an error.
 //
 //	// +flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags
 //	Logging logsapi.LoggingConfiguration

@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	packages := map[string]*output{}
 	into := func(pkg group.Package, r *registration) {
 		if packages[pkg.Path] == nil {
-			packages[pkg.Path] = &output{pkg: pkg, loader: g.Loader, values: map[string]bool{}}
+			packages[pkg.Path] = &output{pkg: pkg, loader: g.Loader, values: map[string]bool{}, keeps: map[string]*entry{}}
 		}
 		packages[pkg.Path].roots = append(packages[pkg.Path].roots, r)
 	}
@@ -47,10 +48,12 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 
 // output is one package that flags are generated into.
 type output struct {
-	pkg      group.Package
-	roots    []*registration
-	loader   bool            // the component imports package flagvalue
-	values   map[string]bool // the declarations of package flagvalue that its files need otherwise
+	pkg    group.Package
+	roots  []*registration
+	loader bool            // the component imports package flagvalue
+	values map[string]bool // the declarations of package flagvalue that its files need otherwise
+	// keeps are the delegations whose values a function remembers, by the name of the function.
+	keeps    map[string]*entry
 	findings []diag.Diagnostic
 }
 
@@ -61,8 +64,8 @@ func (o *output) generate() ([]generators.File, []diag.Diagnostic) {
 		root.bind(o)
 		root.addFlags(common)
 	}
-	files := []generators.File{{Dir: o.pkg.Dir, Name: fileName, Content: common.Bytes()}}
 	systems := o.systems()
+	var files []generators.File
 	for _, system := range systems {
 		file := emit.New(o.pkg, emit.Constraint(system, systems))
 		for _, root := range o.roots {
@@ -72,6 +75,9 @@ func (o *output) generate() ([]generators.File, []diag.Diagnostic) {
 		}
 		files = append(files, generators.File{Dir: o.pkg.Dir, Name: systemFile(system), Content: file.Bytes()})
 	}
+	o.keepFunctions(common)
+	o.findings = append(o.findings, emit.Collisions(o.pkg, slices.Sorted(maps.Keys(o.keeps)))...)
+	files = append(files, generators.File{Dir: o.pkg.Dir, Name: fileName, Content: common.Bytes()})
 	files = append(files, o.valuesFile()...)
 	return files, o.findings
 }

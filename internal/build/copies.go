@@ -14,10 +14,16 @@ var immutable = []string{
 	"net/netip.Addr", "net/netip.AddrPort", "net/netip.Prefix", "net/url.Userinfo", "regexp.Regexp",
 }
 
+const quantity = "k8s.io/apimachinery/pkg/api/resource.Quantity"
+
 // copier finds out how values are copied by code of the package home.
 type copier struct {
-	home  string
-	outer []types.Type
+	home string
+	// inPlace prefers the parts of a value to its method DeepCopy: they are to be restored where they are.
+	inPlace bool
+	// lenient leaves out what cannot be copied.
+	lenient bool
+	outer   []types.Type
 }
 
 // copyOf returns how a value of type t is copied. The error says what cannot be copied, as what follows the value's
@@ -28,7 +34,17 @@ func (c copier) copyOf(t types.Type) (*group.Copy, error) {
 		if slices.Contains(immutable, types.TypeString(t, (*types.Package).Path)) {
 			return nil, nil
 		}
-		if method := deepCopy(named); method != nil {
+		method := deepCopy(named)
+		if c.inPlace && types.TypeString(t, (*types.Package).Path) == quantity {
+			return nil, nil // nothing but its own methods writes to what its pointer points to
+		}
+		if c.inPlace && method != nil {
+			inner := copier{home: c.home, inPlace: true, outer: append(slices.Clone(c.outer), t)}
+			if parts, err := inner.parts(t); err == nil && !slices.Contains(c.outer, t) {
+				return parts, nil
+			}
+		}
+		if method != nil {
 			return method, nil
 		}
 		if slices.Contains(c.outer, t) {
@@ -36,6 +52,11 @@ func (c copier) copyOf(t types.Type) (*group.Copy, error) {
 		}
 		c.outer = append(slices.Clone(c.outer), t)
 	}
+	return c.parts(t)
+}
+
+// parts is the copy of a value by what is in it.
+func (c copier) parts(t types.Type) (*group.Copy, error) {
 	switch underlying := t.Underlying().(type) {
 	case *types.Pointer:
 		return c.around("pointer", underlying.Elem())
@@ -62,7 +83,7 @@ func (c copier) copyOf(t types.Type) (*group.Copy, error) {
 // around is the copy of a pointer, list or map.
 func (c copier) around(kind string, elem types.Type) (*group.Copy, error) {
 	inner, err := c.copyOf(elem)
-	if err != nil {
+	if err != nil && !c.lenient {
 		return nil, err
 	}
 	return &group.Copy{Kind: kind, Elem: inner}, nil
@@ -75,9 +96,9 @@ func (c copier) fields(s *types.Struct) (*group.Copy, error) {
 		field := s.Field(i)
 		inner, err := c.copyOf(field.Type())
 		switch {
+		case inner == nil && err == nil, c.lenient && (err != nil || !field.Exported()):
 		case err != nil:
 			return nil, err
-		case inner == nil:
 		case !field.Exported() && field.Pkg().Path() != c.home:
 			return nil, fmt.Errorf("holds a %s in the unexported field %s", inner.Kind, field.Name())
 		default:

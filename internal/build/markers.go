@@ -125,6 +125,13 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 	} else if delegation.Func = delegatedFunction(at, field, variable, m, value); delegation.Func == nil {
 		return
 	}
+	keep, err := copier{home: outputOf(at), inPlace: true, lenient: at.flagStruct()}.copyOf(variable.Type())
+	if err != nil && !at.flagStruct() {
+		at.reportMarker(m, "flags-from", fmt.Sprintf("+flagsFrom is on %s, which %s: the defaults that %s sets there "+
+			"would override the file", field.Path, err, value.Func), "register the flags with +flag")
+		return
+	}
+	delegation.Keep = keep
 	field.Delegations = append(field.Delegations, delegation)
 }
 
@@ -183,9 +190,12 @@ func setLegacyDefault(at place, field *group.Field, m markers.Marker, value *mar
 	}
 }
 
+// flagStruct reports whether the root is a +flags struct.
+func (at place) flagStruct() bool { return slices.Contains(at.group.FlagStructs, at.root) }
+
 // outputOf is the import path of the package that the defaults of a root are generated into.
 func outputOf(at place) string {
-	if slices.Contains(at.group.FlagStructs, at.root) {
+	if at.flagStruct() {
 		return at.root.Package.Path
 	}
 	return at.group.FlagsPackage.Path

@@ -82,11 +82,17 @@ func unfit(field *group.Field) (code, what, fix string) {
 	return "", "", ""
 }
 
-// embedded checks an embedded field: the fields of a plain struct are inlined, anything else cannot be in a file.
+// embedded checks an embedded field: the fields of a plain struct are inlined, anything else cannot be in a file. What
+// is not in a file can hold a pointer to a struct, too.
 func embedded(at place, field *group.Field) bool {
-	if field.Type.Kind != "struct" {
-		return refuse(at, field, "embedded-field", fmt.Sprintf("%s is embedded and is a %s", field.Path, field.Type.Kind),
-			"give the field a name")
+	if field.Type.Kind != "struct" && !(at.flagStruct() && field.Type.Deref().Kind == "struct") {
+		where, fix := field, "give the field a name"
+		for where.Package == "" && where.Parent != nil { // up to the user's field of a type of another module
+			where, fix = where.Parent, "give the field a type without it"
+		}
+		at.report(where.Position, where.End, "embedded-field",
+			fmt.Sprintf("%s is embedded and is a %s", field.Path, field.Type.Kind), fix)
+		return false
 	}
 	if at.declared == nil || len(field.Markers.Named("subfield")) == len(field.Markers) {
 		return true

@@ -1,9 +1,14 @@
 package flagvalue
 
-import "github.com/spf13/pflag"
+import (
+	"maps"
+	"slices"
+
+	"github.com/spf13/pflag"
+)
 
 // Delegate lets an existing function register the flags of target in fs, and returns these flags. Defaults that the
-// function sets in target have no effect, nor do those behind the pointers that keep protects.
+// function sets in target have no effect, nor do those that it sets in what keep restores.
 func Delegate[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag.FlagSet), keep ...func()) *pflag.FlagSet {
 	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
 	before := *target
@@ -26,4 +31,19 @@ func Keep[T any](pointer *T) func() {
 	}
 	value := *pointer
 	return func() { *pointer = value }
+}
+
+// KeepList returns a function that restores the elements that a list has now.
+func KeepList[T any](list []T) func() {
+	elements := slices.Clone(list)
+	return func() { copy(list, elements) }
+}
+
+// KeepMap returns a function that restores the keys and values that a map has now.
+func KeepMap[K comparable, V any](values map[K]V) func() {
+	before := maps.Clone(values)
+	return func() {
+		clear(values)
+		maps.Copy(values, before)
+	}
 }

@@ -20,7 +20,7 @@ const (
 	packageFiles  = 20
 	typeMethods   = 20
 	runtimeNames  = 120 // Top-level names that componentconfig and the packages below it export.
-	flagNames     = 30  // The same of flagvalue, which generated code imports and people do not.
+	flagNames     = 40  // The same of flagvalue, which generated code imports and people do not.
 )
 
 // TestSize limits what people write outside of testdata: the lines of a file and of a function, the files of a

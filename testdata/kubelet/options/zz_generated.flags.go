@@ -107,7 +107,7 @@ func AddKubeletConfigurationFlags(fs *pflag.FlagSet, c *config.KubeletConfigurat
 	fs.StringVar(&c.KubeReservedCgroup, "kube-reserved-cgroup", c.KubeReservedCgroup, "The absolute name of the cgroup on which KubeReserved is enforced.")
 	flagvalue.ListVar(fs, &c.EnforceNodeAllocatable, flagvalue.Text[string](), "enforce-node-allocatable", "", "Lists what reservations are enforced on: none, or pods, system-reserved, kube-reserved and the -compressible forms of the latter two.")
 	fs.StringVar(&c.ReservedSystemCPUs, "reserved-cpus", c.ReservedSystemCPUs, "A list of CPUs such as 0-1,4 kept for the host and Kubernetes; it overrides the cpu of SystemReserved and KubeReserved.")
-	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags).VisitAll(func(f *pflag.Flag) {
+	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags, flagvalue.KeepList(c.Logging.VModule)).VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "v", "vmodule", "log-flush-frequency":
 		default:

@@ -43,7 +43,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *relay.RelayCon
 	fs.Lookup("anonymous-access").Deprecated = "set anonymousAccess in the file given by --config"
 
 	fs = fss.FlagSet("logging")
-	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags)
+	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags, flagvalue.KeepList(c.Logging.VModule))
 	addRelayConfigurationSystemFlags(fss, c)
 }
 

@@ -58,7 +58,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 	fs.Lookup("verbose").NoOptDefVal = "2"
 
 	fs = fss.FlagSet("logging")
-	delegateFlags(fs, &c.Logging, logsapi.AddFlags).VisitAll(func(f *pflag.Flag) {
+	delegateFlags(fs, &c.Logging, logsapi.AddFlags, keepList(c.Logging.VModule)).VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "v", "vmodule":
 		default:

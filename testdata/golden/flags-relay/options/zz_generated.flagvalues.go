@@ -271,7 +271,7 @@ func (v *replacingValue[T]) Set(text string) error {
 }
 
 // delegateFlags lets an existing function register the flags of target in fs, and returns these flags. Defaults that the
-// function sets in target have no effect, nor do those behind the pointers that keep protects.
+// function sets in target have no effect, nor do those that it sets in what keep restores.
 func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag.FlagSet), keep ...func()) *pflag.FlagSet {
 	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
 	before := *target
@@ -294,6 +294,12 @@ func keepValue[T any](pointer *T) func() {
 	}
 	value := *pointer
 	return func() { *pointer = value }
+}
+
+// keepList returns a function that restores the elements that a list has now.
+func keepList[T any](list []T) func() {
+	elements := slices.Clone(list)
+	return func() { copy(list, elements) }
 }
 
 // textCodec reads any text.

@@ -299,7 +299,7 @@ func (v *optionalValue[T]) String() string {
 func (v *optionalValue[T]) Type() string { return v.bind(new(T)).Type() }
 
 // delegateFlags lets an existing function register the flags of target in fs, and returns these flags. Defaults that the
-// function sets in target have no effect, nor do those behind the pointers that keep protects.
+// function sets in target have no effect, nor do those that it sets in what keep restores.
 func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag.FlagSet), keep ...func()) *pflag.FlagSet {
 	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
 	before := *target
@@ -313,6 +313,12 @@ func delegateFlags[T any](fs *pflag.FlagSet, target *T, register func(*T, *pflag
 		fs.AddFlag(f)
 	})
 	return delegated
+}
+
+// keepList returns a function that restores the elements that a list has now.
+func keepList[T any](list []T) func() {
+	elements := slices.Clone(list)
+	return func() { copy(list, elements) }
 }
 
 // textCodec reads any text.

@@ -79,7 +79,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayCo
 	flagvalue.Delegate(fs, &c.LeaderElection, componentbaseoptions.BindLeaderElectionFlags)
 
 	fs = fss.FlagSet("logs")
-	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags).VisitAll(func(f *pflag.Flag) {
+	flagvalue.Delegate(fs, &c.Logging, logsapi.AddFlags, flagvalue.KeepList(c.Logging.VModule)).VisitAll(func(f *pflag.Flag) {
 		switch f.Name {
 		case "v", "vmodule":
 		default:

@@ -1,0 +1,160 @@
+package flags
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+)
+
+// delegate writes the statement that lets another function register a field's flags.
+func (r *registration) delegate(f *emit.File, body *jen.Group, e *entry) {
+	field := emit.Select(r.variable(), e.field)
+	arguments := []jen.Code{jen.Id("fs"), jen.Op("&").Add(field.Clone()), r.delegated(f, e)}
+	if direct, ok := r.keepDirectly(field, e.delegation.Keep); ok {
+		arguments = append(arguments, direct...)
+	} else {
+		arguments = append(arguments, jen.Id(r.keepFunction(e)).Call(jen.Op("&").Add(field.Clone())).Op("..."))
+	}
+	call := r.out.use("Delegate").Call(arguments...)
+	if e.delegation.Deprecated == "" {
+		body.Add(call)
+		return
+	}
+	mark := jen.Id("f").Dot("Deprecated").Op("=").Lit(e.delegation.Deprecated)
+	visit := []jen.Code{mark}
+	if len(e.delegation.Exempt) > 0 {
+		var exempt []jen.Code
+		for _, name := range e.delegation.Exempt {
+			exempt = append(exempt, jen.Lit(name))
+		}
+		visit = []jen.Code{jen.Switch(jen.Id("f").Dot("Name")).Block(jen.Case(exempt...), jen.Default().Block(mark))}
+	}
+	body.Add(call).Dot("VisitAll").Call(jen.Func().Params(jen.Id("f").Op("*").Qual(emit.Pflag, "Flag")).Block(visit...))
+}
+
+// delegated is the function to delegate to, as func(*T, *pflag.FlagSet).
+func (r *registration) delegated(f *emit.File, e *entry) *jen.Statement {
+	function := e.delegation.Func
+	target := jen.Op("*").Add(f.Type(e.field.Type))
+	switch {
+	case function.Package == "":
+		return jen.Parens(target).Dot(function.Name)
+	case function.FlagSetFirst:
+		return jen.Func().
+			Params(jen.Id("target").Add(target), flagSetParam()).
+			Block(f.Object(function).Call(jen.Id("fs"), jen.Id("target")))
+	}
+	return f.Object(function)
+}
+
+// keepers are the functions that remember a pointer, a list or a map.
+var keepers = map[string]string{"pointer": "Keep", "slice": "KeepList", "map": "KeepMap"}
+
+// keepDirectly returns what remembers the pointers, lists and maps in a value. It reports false if some of them are
+// inside others, which may be nil or empty.
+func (r *registration) keepDirectly(at *jen.Statement, how *group.Copy) ([]jen.Code, bool) {
+	switch {
+	case how == nil:
+		return nil, true
+	case keepers[how.Kind] != "" && how.Elem == nil:
+		return []jen.Code{r.out.use(keepers[how.Kind]).Call(at)}, true
+	case how.Kind != "struct":
+		return nil, false
+	}
+	var all []jen.Code
+	for _, field := range how.Fields {
+		inner, ok := r.keepDirectly(at.Clone().Dot(field.Name), field.Copy)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, inner...)
+	}
+	return all, true
+}
+
+// keepFunction adds the function that remembers everything that a delegated function could write to, and returns its
+// name.
+func (r *registration) keepFunction(e *entry) string {
+	name := "keep" + r.root.Name + strings.ReplaceAll(e.field.Path, ".", "")
+	if r.out.keeps[name] == nil {
+		r.out.keeps[name] = e
+	}
+	return name
+}
+
+// keepFunctions writes the functions that remember values.
+func (o *output) keepFunctions(f *emit.File) {
+	for _, name := range slices.Sorted(maps.Keys(o.keeps)) {
+		e := o.keeps[name]
+		f.Line()
+		f.Doc("%s returns functions that restore what the pointers, lists and maps in a value lead to.", name)
+		f.Func().Id(name).Params(jen.Id("in").Op("*").Add(f.Type(e.field.Type))).Params(jen.Id("restore").Index().Func().
+			Params()).BlockFunc(func(body *jen.Group) {
+			k, value := keeper{output: o}, jen.Id("in")
+			if e.delegation.Keep.Kind != "struct" {
+				value = jen.Parens(jen.Op("*").Id("in"))
+			}
+			for _, statement := range k.statements(value, e.delegation.Keep, 0) {
+				body.Add(statement)
+			}
+			body.Return(jen.Id("restore"))
+		})
+	}
+}
+
+// keeper writes the body of a function that remembers values.
+type keeper struct {
+	*output
+	copies int // the values that are remembered by a method
+}
+
+// statements remembers what is in the value at an expression, that many lists and maps further in.
+func (k *keeper) statements(at *jen.Statement, how *group.Copy, depth int) []jen.Code {
+	if how == nil {
+		return nil
+	}
+	remember := func(code jen.Code) jen.Code { return jen.Id("restore").Op("=").Append(jen.Id("restore"), code) }
+	var code []jen.Code
+	if keepers[how.Kind] != "" {
+		code = append(code, remember(k.use(keepers[how.Kind]).Call(at)))
+	}
+	switch how.Kind {
+	case "pointer":
+		inner := at
+		if how.Elem != nil && how.Elem.Kind != "struct" {
+			inner = jen.Parens(jen.Op("*").Add(at))
+		}
+		if inside := k.statements(inner, how.Elem, depth); len(inside) > 0 {
+			code = append(code, jen.If(jen.Add(at).Op("!=").Nil()).Block(inside...))
+		}
+	case "slice", "array":
+		index := jen.Id(emit.Index(depth))
+		if inside := k.statements(jen.Add(at).Index(index), how.Elem, depth+1); len(inside) > 0 {
+			code = append(code, jen.For(jen.Add(index).Op(":=").Range().Add(at)).Block(inside...))
+		}
+	case "map":
+		value := jen.Id(emit.Numbered("value", depth))
+		if inside := k.statements(value, how.Elem, depth+1); len(inside) > 0 {
+			code = append(code, jen.For(jen.List(jen.Id("_"), value).Op(":=").Range().Add(at)).Block(inside...))
+		}
+	case "method":
+		copied := jen.Id(emit.Numbered("copied", k.copies))
+		k.copies++
+		restored := jen.Add(copied)
+		if how.ToPointer {
+			restored = jen.Op("*").Add(copied)
+		}
+		code = append(code, jen.Add(copied).Op(":=").Add(at).Dot("DeepCopy").Call(),
+			remember(jen.Func().Params().Block(jen.Add(at).Op("=").Add(restored))))
+	case "struct":
+		for _, field := range how.Fields {
+			code = append(code, k.statements(at.Clone().Dot(field.Name), field.Copy, depth)...)
+		}
+	}
+	return code
+}

@@ -1,0 +1,128 @@
+// Package delegated has flags that existing functions register, with literal defaults that they write everywhere.
+package delegated
+
+import (
+	"github.com/spf13/pflag"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// Delegated is a configuration.
+// +config
+type Delegated struct {
+	metav1.TypeMeta `json:",inline"`
+	// Cloud registers its own flags.
+	// +flagsFrom=AddFlags
+	Cloud Cloud `json:"cloud"`
+}
+
+// Cloud has values everywhere.
+type Cloud struct {
+	// Name is a value.
+	Name string `json:"name"`
+	// Size is a pointer.
+	Size *int32 `json:"size"`
+	// Provider holds a pointer.
+	Provider *Provider `json:"provider"`
+	// Zones are a list of pointers.
+	Zones []*Zone `json:"zones"`
+	// Regions are a list.
+	Regions []Zone `json:"regions"`
+	// Labels are a map.
+	Labels map[string]string `json:"labels"`
+	// ByName is a map of pointers.
+	ByName map[string]*Zone `json:"byName"`
+}
+
+// Provider holds a pointer.
+type Provider struct {
+	// Timeout is a pointer.
+	Timeout *metav1.Duration `json:"timeout"`
+}
+
+// Zone has a name.
+type Zone struct {
+	// Name of the zone.
+	Name string `json:"name"`
+}
+
+// AddFlags carries literal defaults.
+func (c *Cloud) AddFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&c.Name, "cloud-name", "literal", "name")
+	if c.Size != nil {
+		fs.Int32Var(c.Size, "cloud-size", 100, "size")
+	}
+	if c.Provider != nil && c.Provider.Timeout != nil {
+		fs.DurationVar(&c.Provider.Timeout.Duration, "cloud-timeout", 100, "timeout")
+	}
+	for i := range c.Zones {
+		fs.StringVar(&c.Zones[i].Name, "cloud-zone", "literal", "zone")
+	}
+	for i := range c.Regions {
+		fs.StringVar(&c.Regions[i].Name, "cloud-region", "literal", "region")
+	}
+	for _, zone := range c.ByName {
+		fs.StringVar(&zone.Name, "cloud-by-name", "literal", "zone")
+	}
+	if c.Labels != nil {
+		c.Labels["literal"] = "literal"
+	}
+}
+
+// SharedOptions are like those of cloud providers: the configuration is embedded by a pointer.
+type SharedOptions struct {
+	*SharedConfiguration
+	// Provider has a pointer, too.
+	Provider *ProviderOptions
+}
+
+// SharedConfiguration has values.
+type SharedConfiguration struct {
+	// Cluster is a name.
+	Cluster string
+	// Routes turns something on.
+	Routes bool
+}
+
+// ProviderOptions embed a pointer.
+type ProviderOptions struct {
+	*SharedConfiguration
+}
+
+// AddFlags carries literal defaults.
+func (o *SharedOptions) AddFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.Cluster, "cluster", o.Cluster, "cluster")
+	fs.BoolVar(&o.Routes, "routes", true, "routes")
+	fs.StringVar(&o.Provider.Cluster, "provider-cluster", "literal", "cluster")
+}
+
+// DelegatedFlags are flags.
+// +flags
+type DelegatedFlags struct {
+	// Shared are the options of a library.
+	// +flagsFrom=AddFlags
+	Shared SharedOptions
+	// Embedded has a flag of its own.
+	Embedded Embedded
+}
+
+// Embedded embeds a pointer.
+type Embedded struct {
+	*Inner
+}
+
+// Inner has a flag.
+type Inner struct {
+	// Level is a number.
+	// +flag=inner-level
+	Level int32
+}
+
+// AddToScheme registers no defaults.
+var AddToScheme = func(*runtime.Scheme) error { return nil }
+
+// DeepCopyObject implements runtime.Object.
+func (c *Delegated) DeepCopyObject() runtime.Object {
+	copied := *c
+	return &copied
+}
