@@ -33,6 +33,6 @@ func (d *Declarative) Serves(m markers.Marker) bool {
 	if d == nil || !strings.HasPrefix(m.Name, "k8s:") || !d.Failed && !slices.Contains(d.Tags, m.Name) {
 		return false
 	}
-	constraint, ok := m.Value.(*markers.Constraint)
-	return !ok || constraint.Inner == nil || d.Serves(*constraint.Inner)
+	inner := m.Inner()
+	return inner == nil || d.Serves(*inner)
 }

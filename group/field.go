@@ -36,6 +36,8 @@ type Field struct {
 	IsPath bool `json:"isPath,omitempty"`
 	// Gates guard the field: all of them must be on. Those of its parents are not repeated.
 	Gates []*Gate `json:"gates,omitempty"`
+	// Options are the gates that +k8s:ifEnabled and +k8s:ifDisabled on the field or its type name.
+	Options []*Gate `json:"options,omitempty"`
 	// Secret reports that a datapolicy tag covers the field.
 	Secret bool `json:"secret,omitempty"`
 	// Embedded fields have the name of their type and no JSON name.

@@ -147,6 +147,7 @@ func eachGuard(g *Group, visit func(**Feature)) {
 	for _, root := range g.AllRoots() {
 		root.Walk(func(field *Field) {
 			gates(field.Gates)
+			gates(field.Options)
 			eachType(field.Type, func(t *Type) {
 				for _, c := range t.Constants {
 					gates(c.Gates)

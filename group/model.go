@@ -144,10 +144,17 @@ func walk(fields []*Field, visit func(*Field)) {
 	}
 }
 
-// GatedValues reports whether a gate guards a value of any field.
+// GatedValues reports whether a gate guards a value of any field, or whether a constraint depends on one.
 func (r *Root) GatedValues() bool {
-	found := false
+	found := r.Options()
 	r.Walk(func(field *Field) { found = found || field.Type.GatedValues() })
+	return found
+}
+
+// Options reports whether a constraint of a field depends on a gate.
+func (r *Root) Options() bool {
+	found := false
+	r.Walk(func(field *Field) { found = found || len(field.Options) > 0 })
 	return found
 }
 

@@ -39,6 +39,12 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 			name = "0"
 		}
 		field, ok := fieldOf(target, name)
+		if keys, any := fieldOf(target, "*"); any && name != "0" {
+			key := Key{Name: name, Value: arg.Value, Quoted: arg.Type == codetags.ArgTypeString}
+			keys.Set(reflect.Append(keys, reflect.ValueOf(key)))
+			given[name] = true
+			continue
+		}
 		switch {
 		case !ok && name == "0":
 			d.report(arg.Value, "unknown-argument",
@@ -126,8 +132,8 @@ func (d *decoder) inner(text string) (Marker, bool) {
 	}
 	if !known || d.spec.Foreign && !inner.Foreign {
 		fix := "see configgen markers"
-		if found := d.parser.unknown(line, name); len(found) > 0 && !known {
-			fix = found[0].Fix
+		if near, _ := d.parser.suggestion(name, d.place); near != "" && !known {
+			fix = "did you mean +" + near + "?"
 		}
 		d.report(text, "marker-value",
 			fmt.Sprintf("+%s cannot apply +%s, which is not known here", d.spec.Name, name), fix)

@@ -53,32 +53,3 @@ type Default struct {
 	// Value is a JSON literal.
 	Value string `arg:"="`
 }
-
-// Union makes a field a member or the discriminator of a union. Exactly one member of a union is set, and the
-// discriminator names it. The marker is a tag of declarative validation that the validation generator supports.
-//
-//	// +k8s:unionDiscriminator
-//	// +k8s:unionMember
-//	// +k8s:unionMember(union: "sink", memberName: "Syslog")
-type Union struct {
-	// Union is the name of the union, if a struct has several.
-	Union string `arg:"union"`
-	// MemberName is the value of the discriminator for this member. It defaults to the Go name of the field.
-	MemberName string `arg:"memberName"`
-}
-
-// Constraint is a tag of declarative validation that the validation generator supports: a limit, a format, an
-// enumeration, or a modifier that applies another tag to elements, keys or inner fields. The tags are those of
-// validation-gen in k8s.io/code-generator. ifEnabled and ifDisabled are rejected; use +featureGate for fields that
-// depend on a feature gate.
-//
-//	// +k8s:minimum=1
-//	// +k8s:eachVal=+k8s:maxLength=63
-type Constraint struct {
-	// Arg is the positional argument of subfield, ifEnabled and ifDisabled.
-	Arg string `arg:"0" optional:"true"`
-	// Value is the limit or the format.
-	Value string `arg:"=" optional:"true"`
-	// Inner is the tag that a modifier applies.
-	Inner *Marker `arg:"=+" optional:"true"`
-}

@@ -12,7 +12,7 @@ import (
 
 // source is the source of this package. The doc comments of its structs are the manual.
 //
-//go:embed on_*.go foreign.go
+//go:embed on_*.go foreign.go declarative.go
 var source embed.FS
 
 // Help is the manual page of one marker.

@@ -14,6 +14,26 @@ type Marker struct {
 	Position, End token.Position
 }
 
+// Inner returns the marker that this one applies, under a condition or to something inside of the value. It is nil for
+// a marker that does not apply another.
+func (m Marker) Inner() *Marker {
+	switch value := m.Value.(type) {
+	case *Constraint:
+		return value.Inner
+	case *IfMode:
+		return value.Inner
+	case *IfGate:
+		return value.Inner
+	case *Item:
+		return value.Inner
+	case *Level:
+		return value.Inner
+	case *Unserved:
+		return value.Inner
+	}
+	return nil
+}
+
 // Set is the markers of one declaration, in source order.
 type Set []Marker
 

@@ -29,13 +29,20 @@ func Mentions(source []byte) bool {
 		if end < 0 {
 			end = len(rest)
 		}
-		line := string(rest[:end])
 		source = rest[min(1, len(rest)):]
 		inComment := strings.Trim(string(before), "/* \t") == "" || bytes.Contains(before, []byte("//"))
-		if !inComment || !isMarker(line) {
+		if !inComment {
 			continue
 		}
-		name := Line{Text: line}.Name()
+		line := tightened(Line{Text: string(bytes.TrimRight(rest[:end], " \t\r"))})
+		if !isMarker(line.Text) {
+			continue
+		}
+		name := line.Name()
+		spaced, value := bytes.ContainsAny(rest[1:2], " \t"), line.Text[1+len(name):]
+		if spaced && value != "" && !strings.ContainsAny(value[:1], "=(") {
+			continue // prose, as in "+ flags for the proxy"
+		}
 		near, distance := diag.Nearest(name, own)
 		if distance == 0 || distance == 1 && len(near) > 3 || strings.EqualFold(near, name) {
 			return true

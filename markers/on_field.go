@@ -71,6 +71,20 @@ type Path struct {
 	Is bool `arg:"=" optional:"true" default:"true"`
 }
 
+// Secret marks a field whose value is a secret, like the struct tag datapolicy, which it may stand beside. The value is
+// masked wherever configuration is shown: in errors, in logs and by --explain-config. The marker covers everything in
+// the field, and all versions of it. A string field with a name such as Password or Token needs this marker or
+// +secret=false.
+//
+//	// +secret
+//	Token string
+//	// +subfield(Auth.Password)=+secret
+//	Client thirdparty.ClientConfiguration
+type Secret struct {
+	// Is false for a field that looks like a secret but is not one.
+	Is bool `arg:"=" optional:"true" default:"true"`
+}
+
 // OS limits the field to some operating systems. Its flags and legacy defaults are generated into files with a build
 // constraint, and validation ignores the field on other systems.
 //

@@ -32,6 +32,16 @@ type Initialisms struct {
 	Words []string `arg:"0"`
 }
 
+// Foreign names the markers of other tools that configgen does not know. It reports any other unknown marker, which
+// would have no effect.
+//
+//	// +configgen:foreign("mytool:,docs:hide")
+//	package config
+type Foreign struct {
+	// Prefixes are the beginnings of the names of these markers, separated by commas.
+	Prefixes []string `arg:"0"`
+}
+
 // Features specifies which part of the feature history of a package has been released. generate never rewrites the
 // released part, and verify reports it if somebody else did.
 //

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -15,22 +14,19 @@ import (
 
 // Parser reads the markers of comments.
 type Parser struct {
-	fset  *token.FileSet
-	specs map[string]Spec
-	own   []string
-	k8s   []string // the names of the tags of declarative validation
+	fset       *token.FileSet
+	vocabulary []Spec
+	specs      map[string]Spec // of the vocabulary, by their names
+	own        []string
 }
 
 // NewParser returns a parser for the whole vocabulary. The comments that it parses have positions in fset.
 func NewParser(fset *token.FileSet) *Parser {
-	p := &Parser{fset: fset, specs: map[string]Spec{}}
-	for _, spec := range Vocabulary() {
+	p := &Parser{fset: fset, vocabulary: Vocabulary(), specs: map[string]Spec{}}
+	for _, spec := range p.vocabulary {
 		p.specs[spec.Name] = spec
 		if !spec.Foreign {
 			p.own = append(p.own, spec.Name)
-		}
-		if spec.shape == reflect.TypeFor[Constraint]() || spec.shape == reflect.TypeFor[Union]() {
-			p.k8s = append(p.k8s, spec.Name)
 		}
 	}
 	return p
@@ -79,9 +75,7 @@ func (p *Parser) Misplaced(group *ast.CommentGroup, where string) []diag.Diagnos
 	var findings []diag.Diagnostic
 	for _, line := range Lines(group) {
 		if spec, known := p.specs[line.Name()]; known && !spec.Foreign {
-			findings = append(findings, p.finding(line, 0, len(line.Text), "misplaced-marker",
-				fmt.Sprintf("+%s has no effect %s", spec.Name, where),
-				"move it into the doc comment of a "+placesText(spec.Places)))
+			findings = append(findings, p.misplaced(line, spec, "has no effect "+where))
 		}
 	}
 	return findings
@@ -92,15 +86,13 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 	name := line.Name()
 	spec, known := p.specs[name]
 	if !known {
-		return Marker{}, false, p.unknown(line, name)
+		return Marker{}, false, p.misspelled(line, name, place)
 	}
 	if !slices.Contains(spec.Places, place) {
 		if spec.Foreign {
 			return Marker{}, false, nil
 		}
-		return Marker{}, false, []diag.Diagnostic{p.finding(line, 0, len(line.Text), "misplaced-marker",
-			fmt.Sprintf("+%s does not apply to a %s", name, place),
-			"move it into the doc comment of a "+placesText(spec.Places))}
+		return Marker{}, false, []diag.Diagnostic{p.misplaced(line, spec, fmt.Sprintf("does not apply to a %s", place))}
 	}
 	tag, err := codetags.Parse(line.Text[1:], codetags.RawValues(true))
 	if err != nil {
@@ -115,43 +107,40 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 	return marker, !diag.Failed(problems), problems
 }
 
-// unknown reports a name that is similar to that of a marker of configgen or to a tag of declarative validation.
-func (p *Parser) unknown(line Line, name string) []diag.Diagnostic {
+// misspelled reports an unknown name that resembles that of a marker of configgen.
+func (p *Parser) misspelled(line Line, name string, place Place) []diag.Diagnostic {
 	plain, colon := strings.CutSuffix(name, ":")
-	if spec, known := p.specs[plain]; known && colon && !spec.Foreign {
-		return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker",
-			fmt.Sprintf("unknown marker +%s", name), "write "+Synopsis(spec)+", without a colon")}
-	}
-	candidates := p.own
-	if strings.HasPrefix(name, "k8s:") {
-		candidates = p.k8s
-	}
-	near, distance := diag.Nearest(name, candidates)
-	if strings.EqualFold(near, name) {
-		distance = 1
-	}
-	most := min(2, len(strings.TrimPrefix(near, "k8s:"))/2)
-	if distance > most || strings.Contains(name, ":") != strings.Contains(near, ":") {
+	switch {
+	case !p.resembles(name, place):
 		return nil
+	case colon:
+		return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker",
+			fmt.Sprintf("unknown marker +%s", name), "write "+Synopsis(p.specs[plain])+", without a colon")}
 	}
-	return []diag.Diagnostic{p.finding(line, 0, 1+len(name), "unknown-marker",
-		fmt.Sprintf("unknown marker +%s", name), fmt.Sprintf("did you mean +%s?", near))}
+	return []diag.Diagnostic{p.unknown(line, name, place)}
 }
 
-// spaced finds lines that would be markers of configgen without the white space after the plus sign.
+// spaced finds lines that would be markers without the white space after the plus sign: the whole line is the name of
+// a marker, or its name and an equals sign or a parenthesis.
 func (p *Parser) spaced(doc *ast.CommentGroup) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, line := range spacedLines(doc) {
-		tight := Line{Text: "+" + strings.TrimLeft(line.Text[1:], " \t"), Pos: line.Pos}
+		tight := tightened(line)
 		name := tight.Name()
 		rest := strings.TrimPrefix(tight.Text, "+"+name)
-		spec, known := p.specs[name]
-		if known && !spec.Foreign && (strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "(")) {
-			findings = append(findings, p.finding(line, 0, len(line.Text), "unknown-marker",
-				"a marker has no white space after the plus sign", "write "+tight.Text))
+		if _, known := p.specs[name]; known && (rest == "" || strings.ContainsAny(rest[:1], "=(")) {
+			found := p.finding(line, 0, len(line.Text), "unknown-marker",
+				"a marker has no white space after the plus sign", "write "+tight.Text)
+			found.Edits = p.replace(line, 0, len(line.Text), tight.Text)
+			findings = append(findings, found)
 		}
 	}
 	return findings
+}
+
+// tightened is a line without the white space after its plus sign.
+func tightened(line Line) Line {
+	return Line{Text: "+" + strings.TrimLeft(line.Text[1:], " \t"), Pos: line.Pos}
 }
 
 // finding returns a finding for the bytes from start to end of a marker line.

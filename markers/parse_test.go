@@ -96,7 +96,7 @@ func TestForms(t *testing.T) {
 		{OnField, `+default={"a": 1}`, &Default{`{"a": 1}`}},
 		{OnField, `+k8s:minimum=-1`, &Constraint{Value: "-1"}},
 		{OnField, `+k8s:ifEnabled(MyGate)=+k8s:required`,
-			&Constraint{Arg: "MyGate", Inner: &Marker{Name: "k8s:required", Value: &Constraint{}}}},
+			&IfGate{Gate: "MyGate", Inner: &Marker{Name: "k8s:required", Value: &Constraint{}}}},
 	} {
 		set, findings := parse(t, test.place, test.line)
 		if len(findings) > 0 || len(set) != 1 {
@@ -155,6 +155,13 @@ func TestMistakenMarkers(t *testing.T) {
 			[]string{"1:1-10 unknown marker +SubField; did you mean +subfield? (unknown-marker)"}},
 		{OnField, "+ flag=x",
 			[]string{"1:1-9 a marker has no white space after the plus sign; write +flag=x (unknown-marker)"}},
+		{OnField, "+ flag", // S2
+			[]string{"1:1-7 a marker has no white space after the plus sign; write +flag (unknown-marker)"}},
+		{OnField, "+ k8s:minimum=1",
+			[]string{"1:1-16 a marker has no white space after the plus sign; write +k8s:minimum=1 (unknown-marker)"}},
+		{OnField, "+ optional for all of them", nil},
+		{OnField, "+flgs=x", []string{"1:1-6 unknown marker +flgs; did you mean +flag? (unknown-marker)"}},
+		{OnType, "+flgs", []string{"1:1-6 unknown marker +flgs; did you mean +flags? (unknown-marker)"}},
 		{OnField, "+instance: x",
 			[]string{"1:1-11 unknown marker +instance:; write +instance, without a colon (unknown-marker)"}},
 		{OnField, "+k8s:minumum=1",
@@ -260,7 +267,7 @@ func TestMistakenArguments(t *testing.T) {
 		}},
 		// Markers of others, near ours or not, and prose are left alone.
 		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ " +
-			"flag\n+ flags = what they are\n+k8s:maxBytes=3\n+k8s:unique=set\n+k8s:conversion-fn=drop\n+k8s:openapi-gen=true",
+			"flags = what they are\n+k8s:maxBytes=3\n+k8s:unique=set\n+k8s:conversion-fn=drop\n+k8s:openapi-gen=true",
 			nil},
 		{OnPackage, "+k8s:deepcopy-gen=package\n+groupName=a.b", nil},
 	})
@@ -313,7 +320,8 @@ func TestMentions(t *testing.T) {
 		"type T struct{\n\tA int // +flag=a\n}":          true,
 		"// +k8s:conversion-gen=a/b\npackage x":          true,
 		"// +optional\n// +genclient\nvar a = 1 +flag":   false,
-		"// two + three\n// +\n// + flag\n":              false,
+		"// two + three\n// +\n// + flags for all\n":     false,
+		"// S2\n// + flag\n":                             true,
 		"package x // nothing\n// +k8s:deepcopy-gen=a\n": false,
 	} {
 		if got := Mentions([]byte(source)); got != want {

@@ -37,8 +37,13 @@ func Synopsis(spec Spec) string {
 			if field.Tag.Get("optional") != "" {
 				value = "[" + value + "]"
 			}
+		case "*":
+			arguments = append(arguments, `key: "..."`)
 		case "=+":
 			value = "[=value or =+tag]"
+			if _, limit := tagged(spec.shape, "="); !limit {
+				value = "=+tag"
+			}
 		default:
 			arguments = append(arguments, arg+": "+exampleOf(field))
 		}

@@ -48,6 +48,7 @@ func Vocabulary() []Spec {
 		several(own("flagsFrom", FlagsFrom{}, OnField)),
 		own("legacyDefault", LegacyDefault{}, OnField),
 		own("path", Path{}, OnField),
+		own("secret", Secret{}, OnField),
 		own("os", OS{}, OnField),
 		own("instance", Instance{}, OnField),
 		own("precedence", Precedence{}, OnField),
@@ -60,6 +61,7 @@ func Vocabulary() []Spec {
 		own("featureRequires", FeatureRequires{}, OnConstant),
 		own("configgen:output", Output{}, OnPackage),
 		several(own("configgen:initialisms", Initialisms{}, OnPackage)),
+		several(own("configgen:foreign", Foreign{}, OnPackage)),
 		own("configgen:features", Features{}, OnPackage),
 
 		foreign("groupName", GroupName{}, OnPackage),
@@ -73,11 +75,34 @@ func Vocabulary() []Spec {
 		foreign("default", Default{}, OnField, OnType),
 		foreign("enum", Enum{}, OnField, OnType),
 	}
-	for name := range strings.FieldsSeq("minimum maximum minLength maxLength minItems maxItems enum format required " +
-		"optional forbidden eachVal eachKey subfield ifEnabled ifDisabled") {
-		specs = append(specs, foreign("k8s:"+name, Constraint{}, OnField, OnType))
+	return append(specs, declarative()...)
+}
+
+// declarative are the tags of declarative validation.
+func declarative() []Spec {
+	var specs []Spec
+	add := func(names string, shape any, places ...Place) {
+		for name := range strings.FieldsSeq(names) {
+			specs = append(specs, Spec{
+				Name: "k8s:" + name, Places: places, Repeats: true, Foreign: true, shape: reflect.TypeOf(shape),
+			})
+		}
 	}
-	specs = append(specs,
-		foreign("k8s:unionMember", Union{}, OnField), foreign("k8s:unionDiscriminator", Union{}, OnField))
+	add("minimum maximum minLength maxLength maxBytes minItems maxItems minProperties maxProperties neq enum format "+
+		"required optional forbidden eachVal eachKey subfield", Constraint{}, OnField, OnType)
+	add("listType", ListType{}, OnField, OnType)
+	add("listMapKey", ListMapKey{}, OnField, OnType)
+	add("unique", Unique{}, OnField, OnType)
+	add("customUnique opaqueType customValidation", Mark{}, OnField, OnType)
+	add("unionMember unionDiscriminator zeroOrOneOfMember", Union{}, OnField)
+	add("dependentRequired dependentForbidden", Dependent{}, OnField)
+	add("modeDiscriminator", ModeDiscriminator{}, OnField)
+	add("ifMode", IfMode{}, OnField)
+	add("ifEnabled ifDisabled", IfGate{}, OnField, OnType, OnConstant)
+	add("item", Item{}, OnField, OnType)
+	add("alpha beta", Level{}, OnField, OnType)
+	add("enumExclude", Mark{}, OnConstant)
+	add("immutable update monotonic validateTrue validateFalse validateError validateTrueAlpha validateTrueBeta",
+		Unserved{}, OnField, OnType)
 	return specs
 }

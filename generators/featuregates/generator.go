@@ -28,7 +28,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	w.file.ImportName(featureGate, "featuregate")
 	found := false
 	for _, root := range g.Roots {
-		if guarded(root.Fields) {
+		if guarded(root.Fields) || root.Options() {
 			found = true
 			w.root(root)
 		}
@@ -82,14 +82,20 @@ func (w *writer) root(root *group.Root) {
 		jen.Id(values).Call(jen.Id("c"), jen.Id("enabled")),
 		validate+" returns an error for each field and value that is set in c and requires a disabled feature gate.",
 	)
+	var further jen.Code
+	constraints := ""
+	if root.Options() {
+		further = jen.Id("validate"+root.Name+"Options").Call(jen.Id("c"), jen.Id("enabled"))
+		constraints = ", and for each that a constraint of +k8s:ifEnabled or +k8s:ifDisabled refuses"
+	}
 	w.check(
 		values,
 		config,
 		enabled,
 		(&walker{writer: w, values: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0),
-		nil,
-		values+" returns an error for each value in c that requires a disabled feature gate. It does not look at the "+
-			"feature gates of fields.",
+		further,
+		values+" returns an error for each value in c that requires a disabled feature gate"+constraints+
+			". It does not look at the feature gates of fields.",
 	)
 }
 
@@ -124,16 +130,7 @@ func (w *writer) off(gates []*group.Gate) *jen.Statement {
 		if i > 0 {
 			condition.Op("||")
 		}
-		condition.Op("!").Id("enabled").Call(w.feature(gate))
+		condition.Op("!").Id("enabled").Call(emit.Feature(w.file, gate))
 	}
 	return condition
-}
-
-// feature is the constant of a gate, or its name where the constant is not known.
-func (w *writer) feature(gate *group.Gate) *jen.Statement {
-	if gate.Feature == nil {
-		return jen.Lit(gate.Name)
-	}
-	w.file.Import(gate.Feature.Package.Path, gate.Feature.Package.Name)
-	return jen.Qual(gate.Feature.Package.Path, gate.Feature.Constant)
 }

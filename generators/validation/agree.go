@@ -37,7 +37,8 @@ func (c *collector) agreeFrom(field *group.Field, t *group.Type, r *rules) {
 			)
 		}
 	}
-	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"},
+		{"minProperties", "maxProperties"}} {
 		low, first := r.of(pair[0])
 		high, both := r.of(pair[1])
 		if first && both && limitsCross(t.Deref(), low, high) {

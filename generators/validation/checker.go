@@ -15,6 +15,7 @@ type checker struct {
 // own are the checks of a value itself, as opposed to what is inside it.
 func (c checker) own(v value, r *rules) []check {
 	checks := c.limits(v, r)
+	checks = append(checks, comparisons(v, r)...)
 	checks = append(checks, c.formats(v, r)...)
 	for range all(r, "enum") {
 		return append(checks, c.enum(v))

@@ -20,6 +20,15 @@ type constraints struct {
 	rules map[*group.Field]*rules
 	// unions are those of whose members a struct's field is one, by the field above the struct; nil stands for the root.
 	unions map[*group.Field][]*union
+	// siblings are the rules of a field about other fields of its struct, items those about single elements of a list.
+	siblings map[*group.Field][]sibling
+	modes    map[*group.Field][]*modes
+	items    map[*group.Field][]item
+	// opaque are the fields that hold something which is not validated.
+	opaque map[*group.Field]bool
+	// options are the rules that apply while a feature gate is on or off, alpha those that are not enforced yet.
+	options []option
+	alpha   *group.Field
 }
 
 // collector reads the constraints of a root from its markers, without those that validation-gen serves. It refuses
@@ -32,17 +41,32 @@ type collector struct {
 
 // collect reads the constraints of all fields of a root.
 func collect(s *scope, n *delegation) constraints {
-	found := constraints{rules: map[*group.Field]*rules{}, unions: map[*group.Field][]*union{}}
+	found := constraints{
+		rules: map[*group.Field]*rules{}, unions: map[*group.Field][]*union{}, siblings: map[*group.Field][]sibling{},
+		modes: map[*group.Field][]*modes{}, items: map[*group.Field][]item{}, opaque: map[*group.Field]bool{},
+	}
 	c := &collector{scope: s, delegation: n, constraints: found}
 	fields := s.root.Fields
 	eachField(fields, func(field *group.Field) { c.rules[field] = &rules{} })
-	eachField(fields, c.field)
+	for _, field := range fields {
+		c.fieldAndBelow(field)
+	}
 	eachField(fields, func(field *group.Field) {
 		c.agree(field, field.Type, c.rules[field])
 		c.rules[field].dropRepeated()
 	})
 	c.collectUnions(fields)
-	return found
+	return c.constraints
+}
+
+// fieldAndBelow reads the markers of a field, and of the fields of the struct that it holds unless that is opaque.
+func (c *collector) fieldAndBelow(field *group.Field) {
+	c.field(field)
+	for _, below := range field.Fields {
+		if !c.opaque[field] {
+			c.fieldAndBelow(below)
+		}
+	}
 }
 
 // field reads the markers of a field and of its type.
@@ -51,7 +75,9 @@ func (c *collector) field(field *group.Field) {
 	if field.Twin != nil {
 		twin = field.Twin.Type
 	}
-	c.typeRules(field, field.Type, twin, c.rules[field])
+	if c.opaque[field] = opaque(field); !c.opaque[field] {
+		c.typeRules(field, field.Type, twin, c.rules[field])
+	}
 	for _, m := range field.Markers {
 		if !c.delegation.servedOn(field, m) {
 			c.constraint(field, field.Type, c.rules[field], m, source{m, origin(field, m)})
@@ -136,10 +162,6 @@ func (c *collector) constraint(field *group.Field, t *group.Type, r *rules, m ma
 		switch name := strings.TrimPrefix(m.Name, "k8s:"); name {
 		case "eachVal", "eachKey", "subfield":
 			c.inner(field, t, r, name, value, from)
-		case "ifEnabled", "ifDisabled":
-			c.refuse(from.marker, "constraint-gate",
-				fmt.Sprintf("+%s(%s) has no effect: generated validation does not know feature gates yet", m.Name, value.Arg),
-				fmt.Sprintf("remove it and check %s in %s, where the gate can be asked", field.Name, c.hookAt(field)))
 		default:
 			if value.Arg != "" || value.Inner != nil {
 				c.refuse(from.marker, "constraint-value", fmt.Sprintf("+%s takes no argument and no tag", m.Name),
@@ -151,6 +173,37 @@ func (c *collector) constraint(field *group.Field, t *group.Type, r *rules, m ma
 			}
 			c.serve(field, t, r, rule{name: name, limit: strings.TrimSpace(value.Value), from: from.marker, origin: from.origin})
 		}
+	default:
+		c.other(field, t, r, m, from)
+	}
+}
+
+// other adds what a tag asks that is more than a limit of a value.
+func (c *collector) other(field *group.Field, t *group.Type, r *rules, m markers.Marker, from source) {
+	at := constrained{field, t, r}
+	switch value := m.Value.(type) {
+	case *markers.ListType:
+		if m.Name == "k8s:listType" && value.Kind != "atomic" {
+			unique(c, at, value.Kind, from)
+		}
+	case *markers.Unique:
+		unique(c, at, value.Kind, from)
+	case *markers.Dependent:
+		dependent(c, field, m, value, from)
+	case *markers.IfMode:
+		ifMode(c, at, m, value, from)
+	case *markers.Item:
+		addItem(c, at, m, value, from)
+	case *markers.Level:
+		level(c, at, m, from)
+	case *markers.IfGate:
+		ifGate(c, at, m, value, from)
+	case *markers.Unserved:
+		fix := "remove it"
+		if m.Name == "k8s:immutable" || m.Name == "k8s:update" {
+			fix = "write +reload=immutable for a value that cannot change while the component runs"
+		}
+		c.refuse(from.marker, "constraint-unserved", fmt.Sprintf("+%s has no meaning for a configuration", m.Name), fix)
 	}
 }
 
@@ -304,6 +357,18 @@ func (c *collector) problem(t *group.Type, r rule) (problem, fix string) {
 			return "is not exported, so generated validation cannot name it", "export the type"
 		case len(base.Constants) == 0:
 			return "has no exported constant in its package", "declare a constant for each value"
+		}
+	case "maxBytes":
+		if base.Kind != "string" {
+			return "is not a string", "it serves strings"
+		}
+	case "minProperties", "maxProperties":
+		if base.Kind != "map" || base.Leaf {
+			return "is not a map", "it serves maps, and for lists there are +k8s:minItems and +k8s:maxItems"
+		}
+	case "neq":
+		if base.Kind != "string" && base.Kind != "bool" && !isInteger(base) {
+			return "cannot be compared", "it serves strings, booleans and integers"
 		}
 	case "required", "forbidden":
 		_, ok := isZero(value{Operand: emit.Operand{Expr: jen.Null()}, typ: t})

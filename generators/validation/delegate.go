@@ -72,8 +72,10 @@ type declared struct {
 // served reports whether validation-gen serves a marker in its package, or the same marker in the version that the
 // root is converted to. A marker that depends on options is not served, since no options are passed.
 func (n *delegation) served(m declared, twin markers.Set, twinHome string) bool {
-	if m.Name == "k8s:ifEnabled" || m.Name == "k8s:ifDisabled" {
-		return false
+	for inner := &m.Marker; inner != nil; inner = inner.Inner() {
+		if _, gated := inner.Value.(*markers.IfGate); gated {
+			return false
+		}
 	}
 	return slices.ContainsFunc(n.delegates, func(d delegate) bool {
 		here := func(m declared) bool { return m.home == d.types.Path && d.result.Serves(m.Marker) }

@@ -110,8 +110,37 @@
 // lacks. Errors name flags, values of secrets are masked, and errors of constraints marked +k8s:alpha are omitted.
 // The functions of other versions are registered and not called.
 //
-// +k8s:ifEnabled and +k8s:ifDisabled are findings, since generated validation does not ask feature gates. So is each
-// constraint on a type that it cannot apply to.
+// # Constraints that depend on something
+//
+// On the value of another field of the struct, which +k8s:modeDiscriminator marks; in any other mode, the field must
+// not be set. On whether this field is set; on the one element of a list with +listType=map that has these keys:
+//
+//	+k8s:ifMode("Forward")=+k8s:required
+//	+k8s:dependentRequired("keyFile")      +k8s:dependentForbidden("insecure")
+//	+k8s:item(name: "default")=+k8s:subfield(port)=+k8s:minimum=1
+//
+// On a feature gate; ValidateXGatedValues checks these (see package featuregates), since ValidateX does not know gates:
+//
+//	+k8s:ifEnabled("DNSOverTLS")=+k8s:required
+//	+k8s:ifDisabled("DNSOverTLS")=+k8s:maxItems=1
+//
+// A constraint inside of +k8s:beta is checked like any other. Those inside of +k8s:alpha are not enforced: WarnX, which
+// is generated if there are any, returns what they refuse.
+//
+// # Other tags
+//
+//	+k8s:neq="localhost"          +k8s:maxBytes=255
+//	+k8s:minProperties=1          +k8s:maxProperties=16
+//	+k8s:unique=set               +k8s:unique=map, by +listMapKey
+//	+k8s:listType=set             +k8s:listType=map: like +listType, and unique
+//	+k8s:customUnique             the hook makes the elements unique
+//	+k8s:opaqueType               nothing inside the field is validated
+//	+k8s:customValidation         the hook of the struct, which is called in any case
+//	+k8s:zeroOrOneOfMember        at most one of the members is set
+//	+k8s:enumExclude              on a constant that is not a value of its type
+//
+// +k8s:immutable and +k8s:update are findings, since +reload=immutable is meant; so are +k8s:monotonic, the tags that
+// test validation-gen, and each constraint on a type that it cannot apply to.
 //
 // The tags are those of declarative validation (KEP-5073).
 package validation

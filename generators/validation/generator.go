@@ -71,14 +71,17 @@ func newOutput(g *group.Group, pkg group.Package) *output {
 
 // Import paths of what generated validation calls.
 const (
-	content  = "k8s.io/apimachinery/pkg/api/validate/content"
-	resource = "k8s.io/apimachinery/pkg/api/resource"
+	featureGate = "k8s.io/component-base/featuregate"
+	content     = "k8s.io/apimachinery/pkg/api/validate/content"
+	resource    = "k8s.io/apimachinery/pkg/api/resource"
 )
 
 // nameImports tells a file the names of the packages that generated validation calls.
 func nameImports(file *emit.File) {
 	file.ImportName(content, "content")
 	file.ImportName(operation, "operation")
+	file.ImportName(featureGate, "featuregate")
+	file.ImportName("k8s.io/apimachinery/pkg/api/equality", "equality")
 }
 
 // configuration adds the function of a +config root.
@@ -110,6 +113,28 @@ func (o *output) configuration(root *group.Root) {
 		Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).
 		Qual(emit.Field, "ErrorList").
 		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("c"), path: jen.Nil()}), finish)...)
+	o.apart(w, finish)
+}
+
+// apart adds the functions of the constraints that are not always enforced.
+func (o *output) apart(w *walker, finish func(jen.Code) jen.Code) {
+	config := jen.Id("c").Op("*").Add(o.file.Type(w.root.Type))
+	add := func(name, doc string, checks []check, parameters ...jen.Code) {
+		o.claim(name, "the generated validation of "+w.root.Name, w.root.Position, w.root.End)
+		code := []jen.Code{jen.Var().Id("errs").Qual(emit.Field, "ErrorList")}
+		code = append(code, statements(checks)...)
+		o.functions = append(o.functions, emit.Doc("%s %s", name, doc).Func().Id(name).Params(parameters...).
+			Qual(emit.Field, "ErrorList").Block(append(code, jen.Return(finish(jen.Id("errs"))))...))
+	}
+	if w.root.Options() {
+		enabled := jen.Id("enabled").Func().Params(jen.Qual(featureGate, "Feature")).Bool()
+		add("validate"+w.root.Name+"Options", "validates c by the constraints of +k8s:ifEnabled and +k8s:ifDisabled.",
+			w.optionChecks(), config, enabled)
+	}
+	if w.alpha != nil {
+		add("Warn"+w.root.Name, "returns what constraints of +k8s:alpha refuse in c. They are not enforced yet.",
+			w.structBody(w.root.Fields, frame{in: jen.Id("c"), origin: w.alpha}), config)
+	}
 }
 
 // flags adds the function of a +flags struct.

@@ -68,7 +68,9 @@ func badLimit(t *group.Type, r rule) (code, problem, fix string) {
 	switch r.name {
 	case "minimum", "maximum":
 		return badNumber(t, r)
-	case "minLength", "maxLength", "minItems", "maxItems":
+	case "neq":
+		return badValue(t, r)
+	case "minLength", "maxLength", "maxBytes", "minItems", "maxItems", "minProperties", "maxProperties":
 		if n, err := strconv.ParseInt(r.limit, 10, 32); err != nil || n < 0 {
 			return "constraint-value", fmt.Sprintf("%q is not a count", r.limit), "write an integer, as in " + example(r.name)
 		}
@@ -146,9 +148,15 @@ func canonical(t *group.Type, r rule) string {
 		r.name == "minLength",
 		r.name == "maxLength",
 		r.name == "minItems",
-		r.name == "maxItems":
+		r.name == "maxItems",
+		r.name == "maxBytes",
+		r.name == "minProperties",
+		r.name == "maxProperties":
 		n, _ := new(big.Int).SetString(r.limit, 10)
 		return n.String()
+	}
+	if r.name == "neq" {
+		return disallowed(t, r.limit)
 	}
 	return r.limit
 }
@@ -185,7 +193,8 @@ func compareIntegers(a, b string) int {
 // limits are the checks of a value's size and length.
 func (c checker) limits(v value, r *rules) []check {
 	var checks []check
-	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"},
+		{"minProperties", "maxProperties"}} {
 		lows, highs := all(r, pair[0]), all(r, pair[1])
 		for i := range max(len(lows), len(highs)) {
 			var low, high string
@@ -198,8 +207,8 @@ func (c checker) limits(v value, r *rules) []check {
 			switch pair[0] {
 			case "minLength":
 				checks = append(checks, c.lengthBounds(v, low, high)...)
-			case "minItems":
-				checks = append(checks, itemBounds(v, low, high)...)
+			case "minItems", "minProperties":
+				checks = append(checks, itemBounds(v, low, high, pair[1])...)
 			default:
 				checks = append(checks, numberBounds(v, low, high)...)
 			}
@@ -264,7 +273,7 @@ func tooLong() jen.Code {
 }
 
 // itemBounds checks the number of items in a list or map.
-func itemBounds(v value, low, high string) []check {
+func itemBounds(v value, low, high, highOrigin string) []check {
 	var checks []check
 	size := func() *jen.Statement { return jen.Len(v.Value()) }
 	if low != "" {
@@ -279,7 +288,7 @@ func itemBounds(v value, low, high string) []check {
 				jen.Qual(emit.Field, "TooMany").
 					Call(v.path.Code(), size(), jen.Op(high)).
 					Dot("WithOrigin").
-					Call(jen.Lit("maxItems")),
+					Call(jen.Lit(highOrigin)),
 			),
 		}})
 	}

@@ -128,6 +128,12 @@ func example(name string) string {
 		"minimum":  "+k8s:minimum=1", "maximum": "+k8s:maximum=65535", "minLength": "+k8s:minLength=1",
 		"maxLength": "+k8s:maxLength=63",
 		"minItems":  "+k8s:minItems=1", "maxItems": "+k8s:maxItems=16", "format": "+k8s:format=k8s-short-name",
+		"maxBytes": "+k8s:maxBytes=255", "minProperties": "+k8s:minProperties=1",
+		"maxProperties": "+k8s:maxProperties=16", "neq": `+k8s:neq="localhost"`,
+		"ifMode": `+k8s:ifMode("Forward")=+k8s:required`, "item": `+k8s:item(name: "default")=+k8s:required`,
+		"ifEnabled":  `+k8s:ifEnabled("DNSOverTLS")=+k8s:required`,
+		"ifDisabled": `+k8s:ifDisabled("DNSOverTLS")=+k8s:maxItems=1`,
+		"alpha":      `+k8s:alpha(since: "1.36")=+k8s:minimum=1`, "beta": `+k8s:beta(since: "1.36")=+k8s:minimum=1`,
 	}
 	if text := examples[name]; text != "" {
 		return text

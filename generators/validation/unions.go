@@ -13,7 +13,9 @@ import (
 
 // union is a set of fields of one struct; exactly one of them must be set.
 type union struct {
-	name          string
+	name string
+	// atMost says that none of them need be set.
+	atMost        bool
 	members       []member
 	discriminator *group.Field
 	from          markers.Marker // the first of its markers
@@ -26,24 +28,33 @@ type member struct {
 	value string
 }
 
+// enforced is the tag that a +k8s:beta applies, which makes no difference; any other marker is itself.
+func enforced(m markers.Marker) markers.Marker {
+	if inner := m.Inner(); m.Name == "k8s:beta" && inner != nil {
+		return *inner
+	}
+	return m
+}
+
 // collectUnions finds the unions among fields and below them.
 func (c *collector) collectUnions(fields []*group.Field) {
 	var found []*union
 	named := func(name string, m markers.Marker, origin *group.Field) *union {
+		atMost := enforced(m).Name == "k8s:zeroOrOneOfMember"
 		for _, u := range found {
-			if u.name == name && u.origin == origin {
+			if u.name == name && u.origin == origin && u.atMost == atMost {
 				return u
 			}
 		}
-		found = append(found, &union{name: name, from: m, origin: origin})
+		found = append(found, &union{name: name, atMost: atMost, from: m, origin: origin})
 		return found[len(found)-1]
 	}
 	for _, field := range fields {
 		for _, m := range field.Markers {
-			value, ok := m.Value.(*markers.Union)
+			value, ok := enforced(m).Value.(*markers.Union)
 			switch {
 			case !ok || c.delegation.servedOn(field, m):
-			case m.Name == "k8s:unionDiscriminator":
+			case enforced(m).Name == "k8s:unionDiscriminator":
 				c.discriminator(named(value.Union, m, origin(field, m)), field, m)
 			case c.canBeMember(field, m):
 				u := named(value.Union, m, origin(field, m))
@@ -54,7 +65,9 @@ func (c *collector) collectUnions(fields []*group.Field) {
 				u.members = append(u.members, add)
 			}
 		}
-		c.collectUnions(field.Fields)
+		if !c.opaque[field] {
+			c.collectUnions(field.Fields)
+		}
 	}
 	for _, u := range found {
 		if len(u.members) < 2 {
@@ -137,17 +150,24 @@ func (w *walker) union(u *union, number int, in jen.Code, at emit.FieldPath) []c
 	if at.IsRoot() {
 		where = w.pathOf(u.members[0].field, at).Code() // the root itself has no name
 	}
-	none := appendOne(jen.Qual(emit.Field, "Required").Call(where, jen.Lit("exactly one of "+choice+" must be set")))
-	other := jen.Id("name")
-	otherPath := at.ChildOf(other)
-	more := jen.For(jen.List(jen.Id("_"), other).Op(":=").Range().Add(set).Index(jen.Lit(1), jen.Empty())).Block(
-		appendOne(
-			jen.Qual(emit.Field, "Forbidden").
-				Call(otherPath, jen.Lit("must not be set together with ").Op("+").Add(set).Index(jen.Lit(0)).Op("+").
-					Lit("; exactly one of "+choice+" must be set")),
-		),
-	)
-	code = append(code, jen.If(jen.Len(set).Op("==").Lit(0)).Block(none).Else().Block(more))
+	rule := "exactly one of " + choice + " must be set"
+	if u.atMost {
+		rule = "at most one of " + choice + " can be set"
+	}
+	specified := jen.Lit("{").Op("+").Qual("strings", "Join").Call(set, jen.Lit(", ")).Op("+").Lit("}")
+	second := where
+	if at.IsRoot() {
+		second = at.ChildOf(jen.Add(set).Index(jen.Lit(1)))
+	}
+	more := appendOne(jen.Qual(emit.Field, "Invalid").Call(second, specified, jen.Lit(rule)))
+	if u.atMost {
+		code = append(code, jen.If(jen.Len(set).Op(">").Lit(1)).Block(more))
+	} else {
+		none := appendOne(jen.Qual(emit.Field, "Required").Call(where, jen.Lit(rule)))
+		code = append(code, jen.Switch(jen.Len(set)).Block(
+			jen.Case(jen.Lit(0)).Block(none), jen.Case(jen.Lit(1)), jen.Default().Block(more),
+		))
+	}
 	if parent := u.members[0].field.Parent; u.origin != nil || parent != nil && !w.hasHook(parent.Type.Base()) {
 		code = []jen.Code{jen.Block(code...)} // it stands among the checks of another struct
 	}

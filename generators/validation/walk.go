@@ -107,7 +107,8 @@ func (w *walker) field(field *group.Field, of frame) []check {
 		typ:     field.Type,
 		secret:  field.Secret,
 	}
-	return w.value(place{field, of.origin, of.depth}, v, w.rules[field].only(of.origin))
+	checks := w.value(place{field, of.origin, of.depth}, v, w.rules[field].only(of.origin))
+	return append(checks, w.conditional(field, v, of)...)
 }
 
 // place is where a value stands: the field that it is a part of, the origin whose rules are applied, and how many
@@ -140,6 +141,7 @@ func (w *walker) value(at place, v value, r *rules) []check {
 	switch {
 	case v.typ.Leaf:
 	case v.typ.Kind == "slice":
+		checks = append(checks, w.uniqueElements(at, v, r)...)
 		checks = append(checks, w.list(at, v, r)...)
 	case v.typ.Kind == "map":
 		checks = append(checks, w.mapping(at, v, r)...)
@@ -217,6 +219,7 @@ func (w *walker) nested(at place, v value) []check {
 	}
 	var checks []check
 	switch {
+	case w.opaque[field]:
 	case v.typ.Own && !w.hasHook(v.typ):
 		checks = w.structBody(field.Fields, here)
 	case v.typ.Own:

@@ -51,9 +51,9 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	for _, g := range b.groups {
 		buildRoots(b, g)
 		share(b, g)
-		droppedFields(b, g)
 	}
 	strayTypes(b)
+	unknownMarkers(b)
 	strayConstants(b)
 	for _, g := range b.groups {
 		importCycles(b, g)

@@ -64,7 +64,7 @@ func fieldImports(field *group.Field) []string {
 
 // gateImports are the packages whose features guard a field or its values.
 func gateImports(field *group.Field) []string {
-	gates := slices.Clone(field.Gates)
+	gates := slices.Concat(field.Gates, field.Options)
 	for _, c := range field.Type.Base().Constants {
 		gates = append(gates, c.Gates...)
 	}

@@ -39,13 +39,31 @@ func gates(b *builder, s scope, set markers.Set) []*group.Gate {
 			continue
 		}
 		for _, name := range guard.Gates {
-			gate := &group.Gate{Name: name, Position: m.Position, End: m.End}
-			if at := slices.IndexFunc(s.features, func(f *group.Feature) bool { return f.Name == name }); at >= 0 {
-				gate.Feature = s.features[at]
-			} else if !s.elsewhere {
-				unknownFeature(b, m, name, s.features)
+			found = append(found, gateNamed(b, s, m, name))
+		}
+	}
+	return found
+}
+
+// gateNamed is the feature that a marker names.
+func gateNamed(b *builder, s scope, m markers.Marker, name string) *group.Gate {
+	gate := &group.Gate{Name: name, Position: m.Position, End: m.End}
+	if at := slices.IndexFunc(s.features, func(f *group.Feature) bool { return f.Name == name }); at >= 0 {
+		gate.Feature = s.features[at]
+	} else if !s.elsewhere {
+		unknownFeature(b, m, name, s.features)
+	}
+	return gate
+}
+
+// options are the features that the constraints of a set, and those inside of other tags, depend on.
+func options(b *builder, s scope, set markers.Set) []*group.Gate {
+	var found []*group.Gate
+	for _, m := range set {
+		for inner := &m; inner != nil; inner = inner.Inner() {
+			if guard, ok := inner.Value.(*markers.IfGate); ok {
+				found = append(found, gateNamed(b, s, m, guard.Gate))
 			}
-			found = append(found, gate)
 		}
 	}
 	return found
@@ -60,6 +78,13 @@ func fieldGates(at place, field *group.Field) {
 			field.Gates = append(field.Gates, gate)
 		}
 	}
+	inFile := slices.Contains(at.group.Roots, at.root) // no gates are set when the flags are read
+	if inFile {
+		field.Options = options(at.builder, at.scope, field.Markers)
+	}
+	for t := field.Type; t != nil && inFile; t = t.Elem {
+		field.Options = append(field.Options, options(at.builder, at.scope, t.Markers)...)
+	}
 	needs := group.Needs(field.AllGates())
 	for _, flag := range field.Flags {
 		if flag.Usage != "" && needs != "" {
@@ -68,17 +93,26 @@ func fieldGates(at place, field *group.Field) {
 	}
 }
 
-// constantGates are the gates of a constant of a string type.
+// constantGates are the gates of a constant of a string type: by +featureGate, and by an +k8s:enumExclude.
 func constantGates(at place, importPath, name string) []*group.Gate {
 	pkg := at.source(importPath)
 	if pkg == nil {
 		return nil
 	}
 	for _, c := range pkg.Constants {
-		if c.Name == name && c.Markers.Has("featureGate") {
-			at.reached[c] = true
-			return gates(at.builder, at.scope, c.Markers)
+		if c.Name != name {
+			continue
 		}
+		guards := gates(at.builder, at.scope, c.Markers)
+		if len(guards) > 0 {
+			at.reached[c] = true
+		}
+		for _, m := range c.Markers.Named("k8s:ifDisabled") { // which excludes the value as long as the gate is off
+			if inner := m.Inner(); inner != nil && inner.Name == "k8s:enumExclude" {
+				guards = append(guards, options(at.builder, at.scope, markers.Set{m})...)
+			}
+		}
+		return guards
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // jsonNames sets the field's JSON name and path, from its own tag or from its twin in the preferred version, and
@@ -114,11 +115,22 @@ func constants(at place, t *group.Type) []group.Constant {
 	})
 	var list []group.Constant
 	for _, c := range found {
+		if excluded(at, t.Package, c.Name()) {
+			continue
+		}
 		list = append(list, group.Constant{
 			Name: c.Name(), Value: constant.StringVal(c.Val()), Gates: constantGates(at, t.Package, c.Name()),
 		})
 	}
 	return list
+}
+
+// excluded reports whether a constant is not a value of its type, by +k8s:enumExclude.
+func excluded(at place, importPath, name string) bool {
+	pkg := at.source(importPath)
+	return pkg != nil && slices.ContainsFunc(pkg.Constants, func(c *load.Constant) bool {
+		return c.Name == name && c.Markers.Has("k8s:enumExclude")
+	})
 }
 
 // lowerCamel is the JSON name that Kubernetes gives a Go name: TLSCertFile becomes tlsCertFile.

@@ -56,6 +56,31 @@ func strayType(b *builder, t *load.Type, internal string) {
 	}
 }
 
+// unknownMarkers reports the markers that have no effect: all of the packages of a group, and those of the types in
+// other packages that a root leads to.
+func unknownMarkers(b *builder) {
+	whole := map[string]bool{}
+	for _, g := range b.groups {
+		for _, path := range append(g.Paths(), g.FeaturesPackage.Path) {
+			whole[path] = true
+		}
+	}
+	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
+		pkg := b.sources[importPath]
+		if pkg == nil {
+			continue
+		}
+		if whole[importPath] {
+			b.findings = append(b.findings, pkg.Unknown...)
+		}
+		for _, name := range pkg.TypeNames {
+			if t := pkg.Types[name]; whole[importPath] || b.reached[t] {
+				b.findings = append(b.findings, t.Unknown...)
+			}
+		}
+	}
+}
+
 // strayConstants finds guarded constants that are not a value of any field.
 func strayConstants(b *builder) {
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
@@ -52,14 +53,14 @@ func listKeys(at inRoot) []finding {
 	if !ok || list.Kind != "map" || at.root.Version == nil {
 		return nil
 	}
-	marker := field.Markers.Named("listType")[0]
+	marker := field.Markers[slices.IndexFunc(field.Markers, func(m markers.Marker) bool { return m.Value == any(list) })]
 	if elem := field.Type.Deref(); elem.Kind != "slice" || elem.Elem.Deref().Kind != "struct" {
 		return []finding{{onMarker(marker),
 			fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, field.Type),
 			"use it on lists of structs"}}
 	}
 	var findings []finding
-	keys := field.Markers.Named("listMapKey")
+	keys := slices.Concat(field.Markers.Named("listMapKey"), field.Markers.Named("k8s:listMapKey"))
 	if len(keys) == 0 {
 		findings = append(findings, finding{onMarker(marker),
 			fmt.Sprintf("+listType=map does not specify the key of the elements of %s", field.Path),

@@ -20,6 +20,16 @@ type indexer struct {
 	begin   token.Pos                  // the end of the declaration before, in that file
 	imports map[string]string          // of the file, by the names that it uses
 	claimed map[*ast.CommentGroup]bool // comments that document something a marker may apply to
+	// lines are the markers of all doc comments.
+	lines []documented
+}
+
+// documented are the markers of one doc comment, with the type that has or contains the declaration; nil if there is
+// none.
+type documented struct {
+	lines []markers.Line
+	place markers.Place
+	of    *Type
 }
 
 // index adds to a package what its files declare, with comments, markers and tags. The findings name misplaced and
@@ -45,6 +55,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 		x.index(file)
 	}
 	x.objects()
+	x.unknown()
 	for _, comment := range comments(pkg.Excluded) {
 		pkg.Findings = append(pkg.Findings,
 			parser.Misplaced(comment, "in a file that its name or a build constraint excludes from linux/amd64")...)
@@ -59,12 +70,15 @@ func comments(files []*ast.File) []*ast.CommentGroup {
 	return all
 }
 
-// parse reads the markers of a doc comment.
-func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place) markers.Set {
+// parse reads the markers of a doc comment. Of is the type that has or contains the declaration, or nil.
+func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) markers.Set {
 	if doc == nil {
 		return nil
 	}
 	x.claimed[doc] = true
+	if lines := markers.Lines(doc); len(lines) > 0 {
+		x.lines = append(x.lines, documented{lines, place, of})
+	}
 	set, findings := x.parser.Parse(doc, place)
 	x.pkg.Findings = append(x.pkg.Findings, findings...)
 	return set
@@ -72,7 +86,7 @@ func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place) markers.Set 
 
 func (x *indexer) index(file *ast.File) {
 	x.file, x.begin, x.imports = file, file.FileStart, importsOf(file)
-	x.pkg.Markers = append(x.pkg.Markers, x.parse(file.Doc, markers.OnPackage)...)
+	x.pkg.Markers = append(x.pkg.Markers, x.parse(file.Doc, markers.OnPackage, nil)...)
 	for _, comment := range file.Comments {
 		if comment != file.Doc && comment.End() < file.Package {
 			x.pkg.Markers = append(x.pkg.Markers, x.parser.ParseApart(comment, markers.OnPackage)...)
@@ -102,7 +116,7 @@ func (x *indexer) general(decl *ast.GenDecl) {
 				kind = "const"
 				doc := docOf(decl, s.Doc)
 				x.pkg.Constants = append(x.pkg.Constants, &Constant{
-					s.Names[0].Name, markers.Text(doc), x.parse(doc, markers.OnConstant), spanOf(s.Names[0]),
+					s.Names[0].Name, markers.Text(doc), x.parse(doc, markers.OnConstant, nil), spanOf(s.Names[0]),
 				})
 			}
 			for _, name := range s.Names {
@@ -147,18 +161,37 @@ func (x *indexer) objects() {
 	}
 }
 
+// unknown finds the markers that have no effect. What the package says of other tools may be in any of its files.
+func (x *indexer) unknown() {
+	var around markers.Surroundings
+	for _, foreign := range markers.All[markers.Foreign](x.pkg.Markers) {
+		around.Foreign = append(around.Foreign, foreign.Prefixes...)
+	}
+	around.ControllerGen = slices.ContainsFunc(x.lines, func(d documented) bool {
+		return slices.ContainsFunc(d.lines, func(line markers.Line) bool { return markers.ReadByControllerGen(line.Name()) })
+	})
+	for _, d := range x.lines {
+		findings := x.parser.Unknown(d.lines, d.place, around)
+		if d.of != nil {
+			d.of.Unknown = append(d.of.Unknown, findings...)
+		} else {
+			x.pkg.Unknown = append(x.pkg.Unknown, findings...)
+		}
+	}
+}
+
 func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	file, begin := x.file, x.begin
 	declared := &Type{
 		Name: spec.Name.Name, Doc: markers.Text(doc), Span: spanOf(spec.Name), Spec: spec, Generic: spec.TypeParams != nil,
-		Markers: append(x.parse(doc, markers.OnType), x.apart(spec, doc)...),
-		Own:     tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} }),
+		Own: tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} }),
 		Tags: tagsOf(x.fset, func() []*ast.CommentGroup {
 			return slices.DeleteFunc(slices.Clone(file.Comments), func(c *ast.CommentGroup) bool {
 				return c.Pos() < begin || c.End() > spec.End()
 			})
 		}),
 	}
+	declared.Markers = append(x.parse(doc, markers.OnType, declared), x.apart(spec, doc)...)
 	x.declare(spec.Name, declared.Name, group.Declaration{Kind: "type"})
 	x.pkg.Types[declared.Name] = declared
 	x.pkg.TypeNames = append(x.pkg.TypeNames, declared.Name)
@@ -184,7 +217,7 @@ func (x *indexer) apart(spec *ast.TypeSpec, doc *ast.CommentGroup) markers.Set {
 
 func (x *indexer) fields(s *ast.StructType, declared *Type) {
 	for _, syntax := range s.Fields.List {
-		set := x.parse(syntax.Doc, markers.OnField)
+		set := x.parse(syntax.Doc, markers.OnField, declared)
 		if len(syntax.Names) > 1 && len(set) > 0 {
 			m := set[0]
 			x.pkg.Findings = append(x.pkg.Findings, diag.At(m.Position, m.End, "shared-marker",

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,14 +42,11 @@ type Package struct {
 	Owners []string
 	// Findings name misplaced and malformed markers.
 	Findings []diag.Diagnostic
+	// Unknown names the markers of the package clauses and of constants that have no effect. They matter if the package
+	// belongs to a group.
+	Unknown []diag.Diagnostic
 
 	tags, clauseTags func() []Tag
-	mentions         map[string]map[string]bool
-}
-
-// MentionedBy returns the functions that use a name, of whatever it is; a variable counts as one without a name.
-func (p *Package) MentionedBy(name string) []string {
-	return slices.Sorted(maps.Keys(p.mentions[name]))
 }
 
 // Span is a piece of the source.
@@ -71,6 +67,8 @@ type Type struct {
 	Generic bool
 	// Fields of a struct, one for each name, in the order of the source.
 	Fields []*Field
+	// Unknown names the markers of the type and its fields that have no effect.
+	Unknown []diag.Diagnostic
 	// Tags are those of the comments from the preceding declaration on, Own only those of the doc comment.
 	Tags, Own func() []Tag
 }

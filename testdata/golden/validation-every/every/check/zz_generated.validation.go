@@ -66,12 +66,12 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 		if c.Here.Y != nil {
 			set = append(set, "y")
 		}
-		if len(set) == 0 {
+		switch len(set) {
+		case 0:
 			errs = append(errs, field.Required(field.NewPath("here"), "exactly one of x and y must be set"))
-		} else {
-			for _, name := range set[1:] {
-				errs = append(errs, field.Forbidden(field.NewPath("here").Child(name), "must not be set together with "+set[0]+"; exactly one of x and y must be set"))
-			}
+		case 1:
+		default:
+			errs = append(errs, field.Invalid(field.NewPath("here"), "{"+strings.Join(set, ", ")+"}", "exactly one of x and y must be set"))
 		}
 	}
 	if c.There.Y != nil {
@@ -88,12 +88,12 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 		if c.There.Y != nil {
 			set = append(set, "y")
 		}
-		if len(set) == 0 {
+		switch len(set) {
+		case 0:
 			errs = append(errs, field.Required(field.NewPath("there"), "exactly one of x and y must be set"))
-		} else {
-			for _, name := range set[1:] {
-				errs = append(errs, field.Forbidden(field.NewPath("there").Child(name), "must not be set together with "+set[0]+"; exactly one of x and y must be set"))
-			}
+		case 1:
+		default:
+			errs = append(errs, field.Invalid(field.NewPath("there"), "{"+strings.Join(set, ", ")+"}", "exactly one of x and y must be set"))
 		}
 	}
 	errs = append(errs, validate_SharedTLS(&c.TLS, field.NewPath("tls"))...)
@@ -107,12 +107,12 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 	if c.Second != "" {
 		set = append(set, "second")
 	}
-	if len(set) == 0 {
+	switch len(set) {
+	case 0:
 		errs = append(errs, field.Required(field.NewPath("first"), "exactly one of first and second must be set"))
-	} else {
-		for _, name := range set[1:] {
-			errs = append(errs, field.Forbidden(field.NewPath(name), "must not be set together with "+set[0]+"; exactly one of first and second must be set"))
-		}
+	case 1:
+	default:
+		errs = append(errs, field.Invalid(field.NewPath(set[1]), "{"+strings.Join(set, ", ")+"}", "exactly one of first and second must be set"))
 	}
 	return withFlags(append(errs, ValidateCustom_EveryConfiguration(c, nil)...), everyConfigurationFlag)
 }
@@ -385,12 +385,12 @@ func validate_Unions(in *validationeveryv1alpha1.Unions, fldPath *field.Path) fi
 	if in.C != 0 {
 		set = append(set, "c")
 	}
-	if len(set) == 0 {
+	switch len(set) {
+	case 0:
 		errs = append(errs, field.Required(fldPath, "exactly one of a, b and c must be set"))
-	} else {
-		for _, name := range set[1:] {
-			errs = append(errs, field.Forbidden(fldPath.Child(name), "must not be set together with "+set[0]+"; exactly one of a, b and c must be set"))
-		}
+	case 1:
+	default:
+		errs = append(errs, field.Invalid(fldPath, "{"+strings.Join(set, ", ")+"}", "exactly one of a, b and c must be set"))
 	}
 	if in.Kind == "Fast" && in.Fast == nil {
 		errs = append(errs, field.Required(fldPath.Child("fast"), `must be set when kind is "Fast"`))

@@ -1,0 +1,61 @@
+package validation
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
+)
+
+// badValue says what is wrong with the value of a +k8s:neq on a value of type t.
+func badValue(t *group.Type, r rule) (code, problem, fix string) {
+	switch {
+	case r.limit == "":
+		return "constraint-value", "+k8s:neq needs a value", "write it as in " + example(r.name)
+	case isInteger(t):
+		return badInteger(t, r)
+	case t.Kind == "bool" && r.limit != "true" && r.limit != "false":
+		return "constraint-value", fmt.Sprintf("%q is not a bool", r.limit), "write true or false"
+	}
+	return "", "", ""
+}
+
+// disallowed is the value of a +k8s:neq as Go writes it. A string may be in quotes.
+func disallowed(t *group.Type, limit string) string {
+	switch {
+	case t.Kind == "string":
+		if text, err := strconv.Unquote(limit); err == nil {
+			limit = text
+		}
+		return strconv.Quote(limit)
+	case isInteger(t):
+		return canonical(t, rule{name: "minimum", limit: limit})
+	}
+	return limit
+}
+
+// comparisons are the checks of a value against one that it must not have, and of the size of a string in bytes.
+func comparisons(v value, r *rules) []check {
+	var checks []check
+	for _, known := range all(r, "neq") {
+		condition := v.Value().Op("==").Op(known.limit)
+		switch {
+		case v.typ.Kind == "bool" && known.limit == "true":
+			condition = v.Value()
+		case v.typ.Kind == "bool":
+			condition = jen.Op("!").Add(v.Value())
+		}
+		report := v.invalid(jen.Lit("must not be equal to " + known.limit))
+		checks = append(checks, check{condition: condition, then: []jen.Code{report}})
+	}
+	for _, known := range all(r, "maxBytes") {
+		report := jen.Qual(emit.Field, "TooLong").Call(v.path.Code(), jen.Lit(""), jen.Op(known.limit))
+		checks = append(checks, check{condition: jen.Len(v.Value()).Op(">").Op(known.limit), then: []jen.Code{
+			appendOne(report.Dot("WithOrigin").Call(jen.Lit("maxBytes"))),
+		}})
+	}
+	return checks
+}

@@ -1,0 +1,158 @@
+package markers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// Surroundings are what the package of a marker says of the markers of other tools.
+type Surroundings struct {
+	// Foreign are the prefixes of the names of other tools, by +configgen:foreign.
+	Foreign []string
+	// ControllerGen is set if controller-gen reads the types, too.
+	ControllerGen bool
+}
+
+// Unknown returns a finding for each of the lines of a doc comment that neither configgen nor another tool that it
+// knows defines, or that has no effect in this place. It omits those that Parse reports, since they resemble a marker
+// of configgen.
+func (p *Parser) Unknown(lines []Line, place Place, around Surroundings) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, line := range lines {
+		name := line.Name()
+		spec, known := p.specs[name]
+		switch listed, instead, unchecked := otherMarkers().insteadOf(name); {
+		case known && spec.Foreign && !slices.Contains(spec.Places, place):
+			findings = append(findings, p.misplaced(line, spec, fmt.Sprintf("does not apply to a %s", place)))
+		case known, hasPrefix(name, around.Foreign), p.resembles(name, place):
+		case unchecked:
+			if found, ok := p.unchecked(line, lines, listed, instead); ok {
+				if around.ControllerGen {
+					found.Severity, found.Edits = diag.Warning, nil
+				}
+				findings = append(findings, found)
+			}
+		case !otherMarkers().has(name):
+			findings = append(findings, p.unknown(line, name, place))
+		}
+	}
+	return findings
+}
+
+// unchecked reports a constraint of controller-gen, unless the same declaration has the one that configgen reads.
+func (p *Parser) unchecked(line Line, all []Line, name, instead string) (diag.Diagnostic, bool) {
+	marker, isMarker := strings.CutPrefix(instead, "+")
+	if end := strings.IndexAny(marker, " ,"); end >= 0 {
+		marker, isMarker = marker[:end], false
+	}
+	bare := func(name string) string { return strings.TrimPrefix(name, "k8s:") }
+	if slices.ContainsFunc(all, func(l Line) bool {
+		return bare(l.Name()) == bare(marker) || strings.Contains(marker, "=") && strings.HasPrefix(l.Text, "+"+marker)
+	}) {
+		return diag.Diagnostic{}, false
+	}
+	value := strings.TrimPrefix(line.Text, "+"+name)
+	if isMarker && strings.HasPrefix(value, "=") && !strings.HasSuffix(instead, "=set") {
+		instead += value
+	}
+	found := p.finding(line, 0, len(line.Text), "unknown-marker",
+		"+"+line.Name()+" is checked by controller-gen alone, and not when a configuration is loaded", "write "+instead)
+	if isMarker && name != "kubebuilder:default" { // whose values have another grammar
+		found.Edits = p.replace(line, 0, len(line.Text), instead)
+	}
+	return found, true
+}
+
+// unknown reports a name that nobody defines.
+func (p *Parser) unknown(line Line, name string, place Place) diag.Diagnostic {
+	found := p.finding(line, 0, 1+len(name), "unknown-marker", "unknown marker +"+name, "")
+	near, sure := p.suggestion(name, place)
+	family, _, several := strings.Cut(name, ":")
+	if near == "" && several {
+		if other, distance := diag.Nearest(name, otherMarkers().listed); distance <= 2 {
+			near = other
+		}
+	}
+	switch {
+	case near != "":
+		found.Fix = fmt.Sprintf("did you mean +%s?", near)
+		right := "+" + near + line.Text[1+len(name):]
+		if _, ok, _ := p.line(Line{Text: right, Pos: line.Pos}, place); ok && sure {
+			found.Edits = p.replace(line, 1, 1+len(name), near)
+		}
+	case several && slices.Contains([]string{"k8s", "kubebuilder", "configgen"}, family):
+		found.Fix = "remove it; configgen markers lists those that it reads"
+	default:
+		if several {
+			family += ":"
+		}
+		found.Fix = fmt.Sprintf("remove it, or add +configgen:foreign(%q) to the package if another tool reads it", family)
+	}
+	return found
+}
+
+// suggestion returns the marker of the vocabulary that an unknown name most likely means, of those that apply to the
+// place; "" if there is none. Sure reports that no other is as near.
+func (p *Parser) suggestion(name string, place Place) (near string, sure bool) {
+	last := name[strings.LastIndexByte(name, ':')+1:]
+	var allowed []string
+	for _, spec := range p.vocabulary {
+		if slices.Contains(spec.Places, place) {
+			allowed = append(allowed, spec.Name)
+		}
+	}
+	for _, candidate := range []string{name, last, "k8s:" + last, "configgen:" + last} {
+		if at := slices.IndexFunc(allowed, func(s string) bool { return strings.EqualFold(s, candidate) }); at >= 0 {
+			return allowed[at], true
+		}
+	}
+	near, distance := diag.Nearest(name, allowed)
+	if !similar(name, near, distance) {
+		return "", false
+	}
+	others := slices.DeleteFunc(allowed, func(s string) bool { return s == near })
+	_, second := diag.Nearest(name, others)
+	return near, second != distance
+}
+
+// similar reports whether a name is likely to be a misspelling of another one.
+func similar(name, near string, distance int) bool {
+	return distance >= 0 && distance <= min(2, len(strings.TrimPrefix(near, "k8s:"))/2) &&
+		strings.Contains(name, ":") == strings.Contains(near, ":") || strings.EqualFold(name, near)
+}
+
+// resembles reports whether an unknown name is similar to that of a marker of configgen or to a tag of declarative
+// validation: such a marker is reported wherever it is.
+func (p *Parser) resembles(name string, place Place) bool {
+	if plain, colon := strings.CutSuffix(name, ":"); colon {
+		spec, known := p.specs[plain]
+		return known && !spec.Foreign
+	}
+	if otherMarkers().has(name) {
+		return false
+	}
+	if strings.HasPrefix(name, "configgen:") {
+		return true
+	}
+	if strings.HasPrefix(name, "k8s:") {
+		near, _ := p.suggestion(name, place)
+		return strings.HasPrefix(near, "k8s:")
+	}
+	near, distance := diag.Nearest(name, p.own)
+	return similar(name, near, distance)
+}
+
+// replace is the edit that replaces the bytes from start to end of a marker line.
+func (p *Parser) replace(line Line, start, end int, text string) []diag.Edit {
+	at := p.fset.Position(line.Pos)
+	return []diag.Edit{{Filename: at.Filename, Start: at.Offset + start, End: at.Offset + end, New: text}}
+}
+
+// misplaced reports a marker that has no effect where it is.
+func (p *Parser) misplaced(line Line, spec Spec, why string) diag.Diagnostic {
+	return p.finding(line, 0, len(line.Text), "misplaced-marker", fmt.Sprintf("+%s %s", spec.Name, why),
+		"move it into the doc comment of a "+placesText(spec.Places))
+}
