@@ -17,6 +17,9 @@ type Group struct {
 	// Shared are packages of the user's that types of the group come from and that do not belong to a group, sorted by
 	// path.
 	Shared []Package `json:"shared,omitempty"`
+	// Alone reports that the group has neither roots nor features: its packages ask for Kubernetes' own generators, and
+	// nothing else is generated for them.
+	Alone bool `json:"alone,omitempty"`
 	// Roots are the +config structs in the order of the source.
 	Roots []*Root `json:"roots,omitempty"`
 	// FlagStructs are the +flags structs in the order of the source.

@@ -2,21 +2,24 @@ package markers
 
 import (
 	"bytes"
+	"go/ast"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
 )
 
+// toolTags are the tags by which a package asks for Kubernetes' own generators.
+var toolTags = []string{"k8s:conversion-gen", "k8s:deepcopy-gen", "k8s:defaulter-gen", "k8s:register-gen"}
+
 // Mentions reports whether the source of a file contains a line that looks like a marker of configgen, with at most one
-// misspelled letter, or like the tag that connects a version to its internal package. It is a cheap filter: a file that
-// it accepts is parsed; a file that it rejects cannot belong to a group.
+// misspelled letter, or like a tag by which a package asks for Kubernetes' generators, or a function that sets
+// defaults. It is a cheap filter: a file that it accepts is parsed; a file that it rejects cannot belong to a group.
 func Mentions(source []byte) bool {
-	var own []string
-	for _, spec := range Vocabulary() {
-		if !spec.Foreign || spec.Name == "k8s:conversion-gen" {
-			own = append(own, spec.Name)
-		}
+	if bytes.Contains(source, []byte("\nfunc SetDefaults_")) {
+		return true
 	}
+	names := append(ownNames(), toolTags...)
 	for len(source) > 0 {
 		at := bytes.IndexByte(source, '+')
 		if at < 0 {
@@ -43,10 +46,33 @@ func Mentions(source []byte) bool {
 		if spaced && value != "" && !strings.ContainsAny(value[:1], "=(") {
 			continue // prose, as in "+ flags for the proxy"
 		}
-		near, distance := diag.Nearest(name, own)
-		if distance == 0 || distance == 1 && len(near) > 3 || strings.EqualFold(near, name) {
+		if looksLike(name, names) {
 			return true
 		}
 	}
 	return false
+}
+
+// MentionsConfiguration reports whether a comment contains a line that looks like a marker of configgen, with at most
+// one misspelled letter. The one for feature gates does not count: Kubernetes has it in the comments of all its APIs.
+func MentionsConfiguration(comment *ast.CommentGroup) bool {
+	names := slices.DeleteFunc(ownNames(), func(name string) bool { return name == "featureGate" })
+	return slices.ContainsFunc(Lines(comment), func(line Line) bool { return looksLike(line.Name(), names) })
+}
+
+// ownNames are the names of the markers of configgen.
+func ownNames() []string {
+	var own []string
+	for _, spec := range Vocabulary() {
+		if !spec.Foreign {
+			own = append(own, spec.Name)
+		}
+	}
+	return own
+}
+
+// looksLike reports whether a name is one of the known ones, but for one letter or the case.
+func looksLike(name string, known []string) bool {
+	near, distance := diag.Nearest(name, known)
+	return distance == 0 || distance == 1 && len(near) > 3 || strings.EqualFold(near, name)
 }

@@ -54,3 +54,16 @@ type Features struct {
 	// Keep is the number of releases that a feature stays after it became GA or deprecated. The default is 3.
 	Keep string `arg:"keep"`
 }
+
+// Peers names packages whose functions Kubernetes' generators call for the types of this package, in addition to those
+// that +k8s:conversion-gen and +k8s:defaulter-gen-input name. It replaces the option --extra-peer-dirs of defaulter-gen
+// and conversion-gen. Several packages are separated by commas.
+//
+//	// +configgen:peers(defaults: "example.com/relay/apis/shared/v1", conversions: "example.com/relay/apis/shared/v1")
+//	package v1
+type Peers struct {
+	// Defaults are the import paths of packages with functions SetDefaults_.
+	Defaults []string `arg:"defaults"`
+	// Conversions are the import paths of packages with functions Convert_, or with types of the names to convert to.
+	Conversions []string `arg:"conversions"`
+}

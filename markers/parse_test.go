@@ -314,15 +314,15 @@ func TestText(t *testing.T) {
 
 func TestMentions(t *testing.T) {
 	for source, want := range map[string]bool{
-		"// +config\ntype T struct{}":                    true,
-		"/*\n * +config\n */\ntype T struct{}":           true,
-		"//   +confg\ntype T struct{}":                   true,
-		"type T struct{\n\tA int // +flag=a\n}":          true,
-		"// +k8s:conversion-gen=a/b\npackage x":          true,
-		"// +optional\n// +genclient\nvar a = 1 +flag":   false,
-		"// two + three\n// +\n// + flags for all\n":     false,
-		"// S2\n// + flag\n":                             true,
-		"package x // nothing\n// +k8s:deepcopy-gen=a\n": false,
+		"// +config\ntype T struct{}":                  true,
+		"/*\n * +config\n */\ntype T struct{}":         true,
+		"//   +confg\ntype T struct{}":                 true,
+		"type T struct{\n\tA int // +flag=a\n}":        true,
+		"// +k8s:conversion-gen=a/b\npackage x":        true,
+		"// +optional\n// +genclient\nvar a = 1 +flag": false,
+		"// two + three\n// +\n// + flags for all\n":   false,
+		"// S2\n// + flag\n":                           true,
+		"package x // nothing\n// +k8s:client-gen=a\n": false,
 	} {
 		if got := Mentions([]byte(source)); got != want {
 			t.Errorf("%q: got %v", source, got)

@@ -63,6 +63,7 @@ func Vocabulary() []Spec {
 		several(own("configgen:initialisms", Initialisms{}, OnPackage)),
 		several(own("configgen:foreign", Foreign{}, OnPackage)),
 		own("configgen:features", Features{}, OnPackage),
+		several(own("configgen:peers", Peers{}, OnPackage)),
 
 		foreign("groupName", GroupName{}, OnPackage),
 		foreign("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),

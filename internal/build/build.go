@@ -52,6 +52,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 		buildRoots(b, g)
 		share(b, g)
 	}
+	families(b)
 	strayTypes(b)
 	unknownMarkers(b)
 	strayConstants(b)
@@ -70,7 +71,7 @@ func (b *builder) source(path string) *load.Package {
 	}
 	pkg := b.session.Source(path)
 	b.sources[path] = pkg
-	if pkg != nil {
+	if pkg != nil && len(pkg.Findings) > 0 && (pkg.Configures() || b.session.Grouped(pkg)) {
 		b.findings = append(b.findings, pkg.Findings...)
 	}
 	return pkg

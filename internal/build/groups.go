@@ -51,6 +51,11 @@ func versions(b *builder, internal *load.Package) []group.Version {
 	}
 	var found []group.Version
 	for _, pkg := range b.session.VersionsOf(internal) {
+		if b.session.Untagged(pkg, internal) {
+			b.reportSpan(pkg.Clause, "no-conversion-tag",
+				fmt.Sprintf("%s declares a root of %s and does not say that it converts to it", pkg.Name, internal.Path),
+				fmt.Sprintf("add +k8s:conversion-gen=%s to the comment above the package clause of doc.go", internal.Path))
+		}
 		v := group.Version{Name: pkg.Name, Package: b.describe(pkg), Types: b.describe(pkg)}
 		if types := pkg.TypesPath(); types != pkg.Path {
 			v.Types = group.Package{Path: types, Name: path.Base(types)}

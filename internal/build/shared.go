@@ -3,10 +3,10 @@ package build
 import (
 	"go/types"
 	"maps"
+	"path"
 	"slices"
 
 	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -56,22 +56,41 @@ func share(b *builder, g *group.Group) {
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(found)) {
-		if pkg := b.source(path); pkg != nil && !grouped(b, pkg) {
+		if pkg := b.source(path); pkg != nil && !b.session.Grouped(pkg) {
 			g.Shared = append(g.Shared, b.describe(pkg))
 		}
 	}
 }
 
-// grouped reports whether a package belongs to a group that was not asked for: it has roots, or is the version of one
-// that has.
-func grouped(b *builder, pkg *load.Package) bool {
-	if pkg.Has("config") || pkg.Has("flags") {
-		return true
-	}
-	for _, peer := range markers.All[markers.ConversionGen](pkg.Markers) {
-		if internal := b.source(peer.Package); internal.Has("config") || internal.Has("flags") {
-			return true
+// families starts a group for each package, with its versions, that asks for Kubernetes' generators and belongs to no
+// other group. What a group has in common with others is among them, whether the patterns name it or not.
+func families(b *builder) {
+	var shared []string
+	for _, g := range b.groups {
+		for _, pkg := range g.Shared {
+			shared = append(shared, pkg.Path)
 		}
 	}
-	return false
+	for _, family := range b.session.Families(shared) {
+		first := family.Internal
+		if first == nil {
+			first = family.Versions[0]
+		}
+		described := b.describe(first)
+		g := &group.Group{Package: described, FlagsPackage: described, ValidationPackage: described, Alone: true}
+		for _, pkg := range family.Versions {
+			v := group.Version{Name: pkg.Name, Package: b.describe(pkg), Types: b.describe(pkg)}
+			if types := pkg.TypesPath(); types != pkg.Path {
+				v.Types = group.Package{Path: types, Name: path.Base(types)}
+			}
+			g.Versions = append(g.Versions, v)
+		}
+		for _, pkg := range append(family.Versions, first) {
+			if output, ok := markers.Get[markers.Output](pkg.Markers); ok && output.SkipUnsafe {
+				g.SkipUnsafe = true
+			}
+		}
+		b.groups = append(b.groups, g)
+	}
+	b.sortGroups()
 }

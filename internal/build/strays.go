@@ -21,20 +21,24 @@ func strayTypes(b *builder) {
 	}
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
 		pkg := b.sources[importPath]
-		if pkg == nil || pkg.Broken {
+		if !judged(pkg) {
 			continue
 		}
 		for _, name := range pkg.TypeNames {
 			t := pkg.Types[name]
 			root := t.Markers.Has("config") || t.Markers.Has("flags")
 			if !b.reached[t] && (versions[importPath] != "" || !root) {
-				strayType(b, t, versions[importPath])
+				strayType(b, importPath, t, versions[importPath])
 			}
 		}
 	}
 }
 
-func strayType(b *builder, t *load.Type, internal string) {
+// judged reports whether it matters which markers of a package have no effect.
+func judged(pkg *load.Package) bool { return pkg != nil && !pkg.Broken && pkg.Configures() }
+
+// strayType reports the markers on a type that no root leads to, unless a root may that the patterns do not name.
+func strayType(b *builder, importPath string, t *load.Type, internal string) {
 	own := map[string]bool{}
 	for _, spec := range markers.Vocabulary() {
 		own[spec.Name] = !spec.Foreign
@@ -46,6 +50,7 @@ func strayType(b *builder, t *load.Type, internal string) {
 	for _, m := range set {
 		switch {
 		case !own[m.Name] || internal != "" && m.Name == "config": // a root in a version is a finding of its own
+		case internal == "" && b.session.UsedElsewhere(importPath):
 		case internal != "":
 			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name),
 				"move it to the internal type in "+internal)
@@ -85,12 +90,12 @@ func unknownMarkers(b *builder) {
 func strayConstants(b *builder) {
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
 		pkg := b.sources[importPath]
-		if pkg == nil || pkg.Broken {
+		if !judged(pkg) {
 			continue
 		}
 		for _, c := range pkg.Constants {
 			for _, m := range c.Markers.Named("featureGate") {
-				if !b.reached[c] {
+				if !b.reached[c] && !b.session.UsedElsewhere(importPath) {
 					b.reportMarker(m, "unreached-marker",
 						fmt.Sprintf("+featureGate has no effect: %s is not a value of any field below a root", c.Name),
 						"remove it, or use the constant's type in a field")

@@ -54,7 +54,7 @@ func (out *output) compare(r report.Reporter) ([]difference, error) {
 		}
 	}
 	for _, path := range out.present() {
-		if claimed[path] {
+		if claimed[path] || slices.Contains(out.blocked, filepath.Dir(path)) {
 			continue
 		}
 		if content, err := os.ReadFile(path); err == nil && emit.IsOurs(content) {

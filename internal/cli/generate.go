@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,7 +33,7 @@ func generateCommand(t *tool) *cobra.Command {
 		Long: `Generate reads the packages (by default ./...) and writes the files that their markers ask for. It prints the
 files that it changes. It removes generated files that no marker produces.
 
-It writes all files or none: nothing changes if a finding is an error or if a file cannot be written.`,
+A group with a finding that is an error is left as it is; the files of the other groups are written, all or none.`,
 		Example: `  configgen generate
   configgen generate --dry-run ./pkg/apis/...
   //go:generate configgen generate --header-file ../../hack/license.txt .`,
@@ -81,7 +83,8 @@ func (asked *request) addFlags(cmd *cobra.Command) {
 type examined struct {
 	reporter    report.Reporter
 	findings    []diag.Diagnostic
-	differences []difference // none where a finding is an error
+	differences []difference // none in a group with an error
+	owners      map[string]int
 }
 
 // examine plans and compares.
@@ -98,11 +101,9 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := &examined{reporter: t.reporter(format), findings: out.findings}
-	if !diag.Failed(out.findings) {
-		if seen.differences, err = out.compare(seen.reporter); err != nil {
-			return nil, err
-		}
+	seen := &examined{reporter: t.reporter(format), findings: out.findings, owners: out.owners}
+	if seen.differences, err = out.compare(seen.reporter); err != nil {
+		return nil, err
 	}
 	if out.groups == 0 && len(seen.findings)+len(seen.differences) == 0 {
 		fmt.Fprintf(
@@ -122,22 +123,32 @@ func (t *tool) print(r report.Reporter, findings []diag.Diagnostic) error {
 	return r.Findings(w, diag.Sort(findings))
 }
 
+// leaveForeign makes findings of the files that configgen did not write and leaves their groups as they are.
+func (seen *examined) leaveForeign() {
+	groups, directories := map[int]bool{}, map[string]bool{}
+	for _, d := range seen.differences {
+		if d.state == foreign {
+			seen.findings = append(seen.findings, d.finding())
+			groups[seen.owners[d.path]] = true
+		}
+	}
+	for path, owner := range seen.owners {
+		directories[filepath.Dir(path)] = directories[filepath.Dir(path)] || groups[owner]
+	}
+	seen.differences = slices.DeleteFunc(seen.differences, func(d difference) bool {
+		return d.state == orphan && directories[filepath.Dir(d.path)] || d.state != orphan && groups[seen.owners[d.path]]
+	})
+}
+
 // generate makes the disk equal to the output, or says how it would.
 func (t *tool) generate(ctx context.Context, asked request) error {
 	seen, err := t.examine(ctx, asked)
 	if err != nil {
 		return err
 	}
-	for _, d := range seen.differences {
-		if d.state == foreign {
-			seen.findings = append(seen.findings, d.finding())
-		}
-	}
+	seen.leaveForeign()
 	if err := t.print(seen.reporter, seen.findings); err != nil {
 		return err
-	}
-	if diag.Failed(seen.findings) {
-		return errFindings
 	}
 	results := t.env.Stdout
 	if seen.reporter.Format != report.Text {
@@ -145,9 +156,14 @@ func (t *tool) generate(ctx context.Context, asked request) error {
 	}
 	if asked.dryRun {
 		seen.reporter.Color = t.env.color(results)
-		return seen.printDiffs(results)
+		err = seen.printDiffs(results)
+	} else {
+		err = seen.commit(results)
 	}
-	return seen.commit(results)
+	if err == nil && diag.Failed(seen.findings) {
+		return errFindings
+	}
+	return err
 }
 
 // printDiffs prints all differences as one patch.

@@ -21,6 +21,7 @@ import (
 	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/check"
+	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -33,6 +34,10 @@ type output struct {
 	directories []string          // that may contain generated files of the groups
 	generated   []string          // all generated files of the module, of any tool; only if the patterns cover the module
 	findings    []diag.Diagnostic
+	// blocked are the directories of groups with a finding that is an error: nothing is written or removed there.
+	blocked []string
+	// owners are the groups of the files, as numbers, by path.
+	owners map[string]int
 }
 
 // plan returns the output of a request: that of an earlier run on the same sources, or that of a new run.
@@ -54,7 +59,8 @@ func (t *tool) plan(ctx context.Context, asked request, license string) (*output
 func (t *tool) run(ctx context.Context, patterns []string, license string, cached *runCache) (*output, error) {
 	known, keep := cached.dependencies()
 	session, findings, err := load.Load(ctx, load.Request{
-		Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Known: known, Keep: keep,
+		Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
+		Known: known, Keep: keep,
 	})
 	if err != nil {
 		return nil, t.env.explainLoad(err)
@@ -121,18 +127,22 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 	}
 	ready = append(ready, t.generators...)
 	claims := newClaims(groups, license, broken)
+	claims.blame(out.findings)
 	for i, results := range runGenerators(ready, groups) {
 		for j, result := range results {
 			if result.err != nil && broken {
+				claims.failed[i] = true
 				continue // a generator may need what the findings say is missing
 			}
 			if result.err != nil {
 				return result.err
 			}
 			out.findings = append(out.findings, result.findings...)
+			claims.failed[i] = claims.failed[i] || diag.Failed(result.findings)
 			claims.add(out, i, ready[j].Name, result.files)
 		}
 	}
+	claims.block(out)
 	slices.SortFunc(out.files, func(a, b generators.File) int {
 		return strings.Compare(filepath.Join(a.Dir, a.Name), filepath.Join(b.Dir, b.Name))
 	})
@@ -146,18 +156,25 @@ type claims struct {
 	broken bool
 	owners []owner
 	taken  map[string]string
+	// failed are the groups with an error, of the index in owners; groups are those that each file belongs to, by path.
+	failed []bool
+	groups map[string]int
 }
 
 // owner is a group, with the position of its first root: conflicts are reported there.
 type owner struct {
-	path     string
-	pos, end token.Position
+	path        string
+	pos, end    token.Position
+	directories []string
 }
 
 func newClaims(groups []*group.Group, license string, broken bool) *claims {
-	c := &claims{license: license, broken: broken, taken: map[string]string{}}
+	c := &claims{
+		license: license, broken: broken, taken: map[string]string{}, failed: make([]bool, len(groups)),
+		groups: map[string]int{},
+	}
 	for _, g := range groups {
-		of := owner{path: g.Package.Path}
+		of := owner{path: g.Package.Path, directories: directories(g)}
 		if roots := slices.Concat(g.Roots, g.FlagStructs); len(roots) > 0 {
 			of.pos, of.end = roots[0].Position, roots[0].End
 		}
@@ -174,16 +191,51 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 		path := filepath.Join(file.Dir, file.Name)
 		if other, taken := c.taken[path]; taken {
 			if !c.broken {
+				c.failed[at], c.failed[c.groups[path]] = true, true
 				out.findings = append(out.findings, diag.At(of.pos, of.end, "output-conflict",
 					fmt.Sprintf("%s and %s both write %s in %s", other, claim, file.Name, filepath.ToSlash(file.Dir)),
 					"name another package with +configgen:output"))
 			}
 			continue
 		}
-		c.taken[path] = claim
+		c.taken[path], c.groups[path] = claim, at
 		file.Content = withLicense(file, c.license)
 		out.files = append(out.files, file)
 	}
+}
+
+// blame notes which groups the errors in the model belong to: those whose directories they are in. An error in a
+// directory of no group may be anyone's.
+func (c *claims) blame(findings []diag.Diagnostic) {
+	for _, finding := range findings {
+		if !diag.Failed([]diag.Diagnostic{finding}) {
+			continue
+		}
+		dir, known := filepath.Dir(finding.Position.Filename), false
+		for i, of := range c.owners {
+			if slices.Contains(of.directories, dir) {
+				c.failed[i], known = true, true
+			}
+		}
+		for i := range c.failed {
+			c.failed[i] = c.failed[i] || !known
+		}
+	}
+}
+
+// block drops the files of the groups that have an error: all files of a group are written, or none.
+func (c *claims) block(out *output) {
+	for i, of := range c.owners {
+		if c.failed[i] {
+			out.blocked = append(out.blocked, of.directories...)
+		}
+	}
+	slices.Sort(out.blocked)
+	out.blocked = slices.Compact(out.blocked)
+	out.files = slices.DeleteFunc(out.files, func(file generators.File) bool {
+		return c.failed[c.groups[filepath.Join(file.Dir, file.Name)]]
+	})
+	out.owners = c.groups
 }
 
 // result is what a generator makes of a group.

@@ -51,6 +51,8 @@ type entry struct {
 	Groups                 int
 	Files                  []generators.File
 	Directories, Generated []string
+	Blocked                []string
+	Owners                 map[string]int
 	Findings               []diag.Diagnostic
 	// Seen are the generated files that were on the disk, as in cache.Sources.
 	Seen map[string]string
@@ -92,6 +94,7 @@ func (c *runCache) get() *output {
 	}
 	return &output{
 		groups: e.Groups, files: e.Files, directories: e.Directories, generated: e.Generated, findings: e.Findings,
+		blocked: e.Blocked, owners: e.Owners,
 	}
 }
 
@@ -105,7 +108,9 @@ func (c *runCache) put(out *output) {
 	if err != nil || again.Key != c.sources.Key || !maps.Equal(again.Generated, c.sources.Generated) {
 		return
 	}
-	value, err := json.Marshal(entry{out.groups, out.files, out.directories, out.generated, out.findings, again.Generated})
+	value, err := json.Marshal(entry{
+		out.groups, out.files, out.directories, out.generated, out.blocked, out.owners, out.findings, again.Generated,
+	})
 	if err != nil {
 		return
 	}

@@ -1,11 +1,14 @@
 package load
 
 import (
+	"errors"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -68,13 +71,7 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 		return // its markers are findings
 	}
 	want.want(pkg.Path)
-	below, _ := os.ReadDir(pkg.Dir) // if it cannot be read, nothing of the package could
-	for _, entry := range below {
-		name := entry.Name()
-		if entry.IsDir() && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "_") && name != "testdata" {
-			l.read(pkg.Path + "/" + name)
-		}
-	}
+	l.below(pkg)
 	for _, version := range l.VersionsOf(pkg) {
 		want.want(version.Path)
 		want.want(version.TypesPath())
@@ -88,13 +85,43 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 }
 
 // VersionsOf returns the versions of an internal package, in no order: the named packages and those right below it that
-// convert to it.
+// convert to it, and those right below that are meant to, but lack the tag or misspell it.
 func (s *Session) VersionsOf(pkg *Package) []*Package {
 	candidates := slices.Concat(s.Packages, s.Below(pkg.Path))
 	slices.SortFunc(candidates, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	return slices.DeleteFunc(slices.Compact(candidates), func(p *Package) bool {
-		return p == pkg || !p.ConvertsTo(pkg.Path)
+		return p == pkg || !p.ConvertsTo(pkg.Path) && !s.Untagged(p, pkg) && !s.astray(p, pkg)
 	})
+}
+
+// versionName is the name of a version of an API.
+var versionName = regexp.MustCompile(`^v[0-9]+((alpha|beta)[0-9]+)?$`)
+
+// Untagged reports whether a package is right below a package with roots, is called as a version is, declares a struct
+// with the name of a root, and does not say what it converts to.
+func (s *Session) Untagged(pkg, internal *Package) bool {
+	tagged := pkg.Markers.Has("k8s:conversion-gen") ||
+		slices.ContainsFunc(pkg.TagsInDoc(), func(t Tag) bool { return t.Name == "k8s:conversion-gen" })
+	if path.Dir(pkg.Path) != internal.Path || !versionName.MatchString(pkg.Name) || pkg.Has("config") || tagged {
+		return false
+	}
+	return slices.ContainsFunc(internal.TypeNames, func(name string) bool {
+		return internal.Types[name].Markers.Has("config") && pkg.Types[name].Field("TypeMeta") != nil
+	})
+}
+
+// astray reports whether a package is right below a package with roots and says that it converts to one that does not
+// exist, or says it in a tag that cannot be read.
+func (s *Session) astray(pkg, internal *Package) bool {
+	if path.Dir(pkg.Path) != internal.Path || !internal.Has("config") {
+		return false
+	}
+	if slices.ContainsFunc(pkg.TagsInDoc(), func(t Tag) bool { return t.Name == "k8s:conversion-gen" && t.Malformed }) {
+		return true
+	}
+	dir := s.Directory(pkg.VersionOf())
+	_, err := os.Stat(dir)
+	return dir != "" && errors.Is(err, fs.ErrNotExist)
 }
 
 // Below returns the packages that have been read right below one.

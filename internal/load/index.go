@@ -87,8 +87,13 @@ func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) ma
 func (x *indexer) index(file *ast.File) {
 	x.file, x.begin, x.imports = file, file.FileStart, importsOf(file)
 	x.pkg.Markers = append(x.pkg.Markers, x.parse(file.Doc, markers.OnPackage, nil)...)
+	doc := InDoc(x.fset.Position(file.FileStart))
 	for _, comment := range file.Comments {
-		if comment != file.Doc && comment.End() < file.Package {
+		switch above := comment.End() < file.Package; {
+		case comment == file.Doc:
+		case doc && above:
+			x.pkg.Markers = append(x.pkg.Markers, x.parse(comment, markers.OnPackage, nil)...)
+		case doc || above:
 			x.pkg.Markers = append(x.pkg.Markers, x.parser.ParseApart(comment, markers.OnPackage)...)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 
@@ -31,6 +32,9 @@ type Request struct {
 	// Wanted reports whether the source of a file makes its package worth reading. Other packages are not parsed, unless
 	// one that is leads to them. Nil wants all packages, with types.
 	Wanted func(source []byte) bool
+	// Ours reports whether configgen wrote a generated file, given its content. Packages whose generated files are all
+	// left to other tools are not served. Nil takes all files for those of configgen.
+	Ours func(content []byte) bool
 	// Known are files of export data that an earlier run found in the build cache, by import path. It may be nil. Asking
 	// the go command is the longest part of a run.
 	Known map[string]string
@@ -56,6 +60,7 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 		return nil, nil, err
 	}
 	want := l.discover()
+	l.alone(&want)
 	l.follow(want.imported)
 	l.check(want)
 	l.document()
@@ -64,10 +69,12 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 
 func newLoader(ctx context.Context, request Request) *loader {
 	s := &Session{
-		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env,
+		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env, ours: request.Ours,
+		listed:    map[string]bool{},
 		Histories: map[string][]byte{}, sources: map[string]*Package{}, types: map[string]typed{},
 		docs: map[types.Object]string{},
 	}
+	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
 	return &loader{Session: s, request: request, parser: markers.NewParser(s.Fset)}
 }
 
@@ -82,6 +89,7 @@ func (l *loader) named() error {
 			strings.Join(l.request.Patterns, " "))
 	}
 	for _, p := range listed {
+		l.listed[p.PkgPath] = true
 		if p.Dir != "" {
 			l.Generated = append(l.Generated, GeneratedIn(p.Dir)...)
 		}

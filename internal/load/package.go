@@ -124,6 +124,12 @@ func (p *Package) DeclaresFeatures() bool {
 	return p != nil && slices.ContainsFunc(p.Constants, (*Constant).Feature)
 }
 
+// Configures reports whether the comments of the package contain a marker of configgen, or what looks like one. A
+// package without any has no mistakes in markers: its tags are those of other tools.
+func (p *Package) Configures() bool {
+	return slices.ContainsFunc(comments(slices.Concat(p.Files, p.Excluded)), markers.MentionsConfiguration)
+}
+
 // VersionOf is the internal package that this version converts to; "" if the package is not a version.
 func (p *Package) VersionOf() string {
 	conversion, ok := markers.Get[markers.ConversionGen](p.Markers)
@@ -156,12 +162,6 @@ func (p *Package) Outputs() (flags, validation string) {
 		flags, validation = cmp.Or(output.Flags, flags), cmp.Or(output.Validation, validation)
 	}
 	return flags, validation
-}
-
-// Registered reports whether register-gen is asked to write what registers the package with a scheme. A register.go
-// prevents that.
-func (p *Package) Registered() bool {
-	return p.Markers.Has("groupName") && !slices.Contains(p.Names, "register.go")
 }
 
 // InDoc reports whether a position is in the package's doc.go, the only file in which Kubernetes' generators look for

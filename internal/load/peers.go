@@ -1,21 +1,56 @@
 package load
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	conversionargs "k8s.io/code-generator/cmd/conversion-gen/args"
 	gengotypes "k8s.io/gengo/v2/types"
+
+	"github.com/configgen/configgen/markers"
 )
 
-// askingTags are the tags by which a package asks for one of Kubernetes' generators.
-var askingTags = []string{
-	"k8s:deepcopy-gen", "k8s:defaulter-gen", "k8s:conversion-gen", "k8s:register-gen", "groupName",
+// askingTags are the tags by which a package asks for one of Kubernetes' generators, with the file that it writes.
+var askingTags = map[string]string{
+	"k8s:deepcopy-gen":   GeneratedPrefix + "deepcopy.go",
+	"k8s:defaulter-gen":  GeneratedPrefix + "defaults.go",
+	"k8s:conversion-gen": GeneratedPrefix + "conversion.go",
+	"k8s:register-gen":   GeneratedPrefix + "register.go",
 }
 
-// AsksTools reports whether a package may ask for one of Kubernetes' generators. The generators have the last word.
+// AsksTools reports whether a package of a group may ask for one of Kubernetes' generators. The generators have the
+// last word.
 func (p *Package) AsksTools() bool {
-	return slices.ContainsFunc(p.Tags(), func(t Tag) bool { return slices.Contains(askingTags, t.Name) })
+	return slices.ContainsFunc(p.Tags(), func(t Tag) bool { return askingTags[t.Name] != "" || t.Name == "groupName" })
+}
+
+// AsksAlone reports whether a package asks for one of Kubernetes' generators, whether it belongs to a group or not, and
+// the file of one of them is not left to another tool. Ours reports whether configgen wrote a file. The name of a group
+// alone asks for nothing: clients and CustomResourceDefinitions have one, too.
+func (p *Package) AsksAlone(ours func(source []byte) bool) bool {
+	return p != nil && slices.ContainsFunc(p.Tags(), func(t Tag) bool {
+		if askingTags[t.Name] == "" || t.Value == "false" {
+			return false
+		}
+		content, err := os.ReadFile(filepath.Join(p.Dir, askingTags[t.Name]))
+		return err != nil || ours == nil || ours(content)
+	})
+}
+
+// Registered reports whether register-gen is asked to write what registers the package with a scheme: by its tag, or by
+// the name of the group where nobody has written that by hand.
+func (p *Package) Registered() bool {
+	for _, tag := range p.TagsInDoc() {
+		if tag.Name == "k8s:register-gen" {
+			return tag.Value != "false" && !slices.Contains(p.Names, "register.go")
+		}
+	}
+	byHand := slices.Contains(p.Names, "register.go") || slices.ContainsFunc(
+		[]string{"SchemeBuilder", "AddToScheme", "Install"}, func(name string) bool { return p.Declared[name].Kind != "" },
+	)
+	return p.Markers.Has("groupName") && !byHand
 }
 
 // Peer is a package that Kubernetes' generators look into for another one.
@@ -23,6 +58,9 @@ type Peer struct {
 	Path string
 	// Tag names the peer; it is empty if conversion-gen takes the peer into account for every package.
 	Tag Tag
+	// Defaults reports that functions SetDefaults_ of the peer are called for the package's types. Conversions reports
+	// that its functions Convert_ are, although no tag of conversion-gen says so.
+	Defaults, Conversions bool
 }
 
 // Peers returns the packages whose declarations Kubernetes' generators look up for this one.
@@ -33,15 +71,30 @@ func (p *Package) Peers() []Peer {
 		switch {
 		case tag.Name == "k8s:deepcopy-gen:interfaces":
 			for _, name := range strings.Split(tag.Value, ",") {
-				peers = append(peers, Peer{gengotypes.ParseFullyQualifiedName(strings.TrimSpace(name)).Package, tag})
+				path := gengotypes.ParseFullyQualifiedName(strings.TrimSpace(name)).Package
+				peers = append(peers, Peer{Path: path, Tag: tag})
 			}
 		case global && namesPackage(tag.Name) && tag.Value != "false" && !strings.HasPrefix(tag.Value, "."):
-			peers = append(peers, Peer{tag.Value, tag}) // the generators refuse directories themselves
+			// the generators refuse directories themselves
+			peers = append(peers, Peer{Path: tag.Value, Tag: tag, Defaults: tag.Name != "k8s:conversion-gen-external-types"})
 		}
 		if global && tag.Name == "k8s:conversion-gen" {
 			for _, path := range conversionargs.DefaultBasePeerDirs {
 				peers = append(peers, Peer{Path: path})
 			}
+		}
+	}
+	for _, m := range p.Markers.Named("configgen:peers") {
+		named, ok := m.Value.(*markers.Peers)
+		if !ok {
+			continue
+		}
+		tag := Tag{Name: m.Name, Pos: m.Position, End: m.End}
+		for _, path := range named.Defaults {
+			peers = append(peers, Peer{Path: path, Tag: tag, Defaults: true})
+		}
+		for _, path := range named.Conversions {
+			peers = append(peers, Peer{Path: path, Tag: tag, Conversions: true})
 		}
 	}
 	return slices.DeleteFunc(peers, func(peer Peer) bool { return peer.Path == "" })

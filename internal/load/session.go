@@ -27,6 +27,11 @@ type Session struct {
 
 	ctx     context.Context
 	dir     string
+	ours    func(content []byte) bool
+	listed  map[string]bool // import paths of all packages that the patterns match
+	wanted  func(source []byte) bool
+	unread  func() map[string]unreadPackage
+	alone   []string // import paths of packages that ask for tools and belong to no group
 	env     []string // in addition to this process's
 	modules modules
 	sources map[string]*Package // by import path; nil if the directory does not hold a package

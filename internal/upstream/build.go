@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -24,7 +23,7 @@ func (r *run) build(inputs []string) {
 		pkg := r.session.Source(path)
 		for _, p := range pkg.Peers() {
 			peers[p.Path] = true
-			r.peers[path] = append(r.peers[path], p.Path)
+			r.peers[path] = append(r.peers[path], p)
 			if p.Tag.Name != "" {
 				named = append(named, peer{p, r.owner[path]})
 			}
@@ -42,12 +41,7 @@ func (r *run) build(inputs []string) {
 	)
 	for _, p := range named {
 		if _, _, err := r.session.Types(p.Path); err != nil {
-			found := diag.At(
-				p.Tag.Pos, p.Tag.End, "peer-package", fmt.Sprintf("cannot load %s: %v", p.Path, err),
-				"name a package by its import path, and require its module",
-			)
-			found.Passing = true // it may be the network, or a cache of the go command
-			r.findings[p.owner] = append(r.findings[p.owner], found)
+			r.findings[p.owner] = append(r.findings[p.owner], missing(r.session, p, err))
 		}
 	}
 	var made *universe.Universe
@@ -67,6 +61,28 @@ func (r *run) build(inputs []string) {
 	r.adopt(made, inputs)
 }
 
+// missing is the finding about a peer that cannot be loaded.
+func missing(session *load.Session, p peer, err error) diag.Diagnostic {
+	if session.Directory(p.Path) != "" && session.Source(p.Path) == nil {
+		fix := "name a package of this module by its import path"
+		var known []string
+		for _, pkg := range session.Packages {
+			known = append(known, pkg.Path)
+		}
+		if near, distance := diag.Nearest(p.Path, known); distance >= 0 && distance <= 2 {
+			fix = "did you mean " + near + "?"
+		}
+		return diag.At(p.Tag.Pos, p.Tag.End, "peer-package",
+			fmt.Sprintf("+%s names a package that does not exist: %s", p.Tag.Name, p.Path), fix)
+	}
+	found := diag.At(
+		p.Tag.Pos, p.Tag.End, "peer-package", fmt.Sprintf("cannot load %s: %v", p.Path, err),
+		"name a package by its import path, and require its module",
+	)
+	found.Passing = true // it may be the network, or a cache of the go command
+	return found
+}
+
 // adopt takes the universe of the inputs, and warns if it took longer than it should.
 func (r *run) adopt(made *universe.Universe, inputs []string) {
 	r.universe = made
@@ -84,14 +100,44 @@ func (r *run) adopt(made *universe.Universe, inputs []string) {
 	r.findings[owner] = append(r.findings[owner], warning)
 }
 
-// hidden are the packages that tools do not see when they run on the given inputs: the inputs of other groups, unless
-// they are named as peers.
-func (r *run) hidden(inputs []string) map[string]bool {
-	hidden := maps.Clone(r.all)
+// extraPeers are the peers of a tool's run on the given inputs beyond those that the tool takes from tags itself.
+func (r *run) extraPeers(tool tool, inputs []string) []string {
+	var paths []string
 	for _, path := range inputs {
-		delete(hidden, path)
 		for _, peer := range r.peers[path] {
-			delete(hidden, peer)
+			_, _, err := r.session.Types(peer.Path)
+			taken := tool.name == "defaulter-gen" && peer.Defaults || tool.name == "conversion-gen" && peer.Conversions
+			if err == nil && taken {
+				paths = append(paths, peer.Path)
+			}
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// hidden are the packages that tools do not see when they run on the given inputs: other inputs, unless they are named
+// as peers, or an input has types from them.
+func (r *run) hidden(inputs []string) map[string]bool {
+	hidden := map[string]bool{}
+	for path := range r.owner {
+		hidden[path] = true
+	}
+	seen := map[string]bool{}
+	var show func(path string)
+	show = func(path string) {
+		delete(hidden, path)
+		if pkg := r.session.Source(path); pkg != nil && !seen[path] {
+			seen[path] = true
+			for _, imported := range load.Imports(pkg.Files) {
+				show(imported)
+			}
+		}
+	}
+	for _, path := range inputs {
+		show(path)
+		for _, peer := range r.peers[path] {
+			show(peer.Path)
 		}
 	}
 	return hidden

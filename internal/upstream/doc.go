@@ -6,14 +6,22 @@
 //	+k8s:deepcopy-gen=package                zz_generated.deepcopy.go
 //	+k8s:defaulter-gen=TypeMeta              zz_generated.defaults.go
 //	+k8s:conversion-gen=<internal package>   zz_generated.conversion.go
-//	+groupName=<group>, +k8s:register-gen    zz_generated.register.go, where there is no register.go
+//	+k8s:register-gen=true                   zz_generated.register.go, where there is no register.go
 //
-// The files are those of the stock tools, byte for byte, but for the name in the header; the tests run both. What a
-// tool needs to know of other packages is in tags, too: peers are further values of +k8s:conversion-gen, types that
-// are elsewhere are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input. The packages that
-// conversion-gen looks at for everybody (metav1, conversion, runtime) are peers of every package. One option stands
-// among those of configgen itself, in the group's own package: +configgen:output(skipUnsafe: true) is conversion-gen's
-// --skip-unsafe.
+// A package of a group with roots asks for register-gen by +groupName, too, unless it declares SchemeBuilder,
+// AddToScheme or Install by hand.
+//
+// Every package that carries these tags is served, whether a root leads to it or not. An internal package and the
+// versions that convert to it are one group. The files are those of the stock tools, byte for byte, but for the name in
+// the header; the tests run both. What a tool needs to know of other packages is in tags, too, and nowhere else:
+//
+//   - +k8s:conversion-gen and +k8s:defaulter-gen-input name packages whose conversions and defaults are called;
+//   - +configgen:peers(defaults:, conversions:) names more of them, as --extra-peer-dirs does for the stock tools;
+//   - types that are elsewhere are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input.
+//
+// The packages that conversion-gen looks at for everybody (metav1, conversion, runtime) are peers of every package. One
+// option stands among those of configgen itself, in the group's own package: +configgen:output(skipUnsafe: true) is
+// conversion-gen's --skip-unsafe.
 //
 // A file of one of these names that another tool wrote is left to that tool. Delete it to have configgen write it.
 //
@@ -22,11 +30,10 @@
 // not hide what is wrong with the next. A +default in the values of a map, which defaulter-gen passes over without a
 // word, is a warning.
 //
-// A package of the user's that a group has types from, and that belongs to no group itself, is served by its tags, too:
-// what several components have in common. The defaults and conversions written there by hand are known to all of these
-// groups, as if a tag of theirs named the package.
+// A function SetDefaults_ for a type inside the package's own, in a package of the module that no tag names, is not
+// called by the stock tool either. Here that is a warning.
 //
 // What comes out for a group does not depend on what else is generated in the same call: each group is shown its own
-// packages, those that its tags name, and those that belong to no other group. (The stock tools let hand-written
+// packages, those that its tags name, and those that it imports. (The stock tools let hand-written
 // functions of one package count for all others that are named on the same command line.)
 package upstream

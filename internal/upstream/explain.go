@@ -159,6 +159,9 @@ func (r *run) explain(tool tool, inputs []string, complaints []complaint) []diag
 		return nil
 	}
 	s := sourceOf(r.session, inputs)
+	for _, path := range inputs {
+		s.addTypes(r.session.Source(path).TypesPath())
+	}
 	var findings []diag.Diagnostic
 	for _, c := range complaints {
 		if found, ok := s.conversionFindings(c); ok {
@@ -203,14 +206,39 @@ func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnosti
 				at = better
 			}
 		}
+		fix := rule.fix
+		if holder := s.converting(pattern.FindStringSubmatch(c.text)); holder != "" {
+			fix = "name the package that has it in doc.go: +configgen:peers(conversions: \"" + holder + "\")"
+		}
 		expand := func(template string) string {
 			return shorten(string(pattern.ExpandString(nil, template, c.text, captured)))
 		}
-		return diag.At(at.pos, at.end, rule.code, expand(rule.message), expand(rule.fix))
+		return diag.At(at.pos, at.end, rule.code, expand(rule.message), expand(fix))
 	}
 	at := s.locate(c, inputs)
 	first, _, _ := strings.Cut(strings.TrimSpace(templateError.ReplaceAllString(c.text, "")), "\n")
 	return diag.At(at.pos, at.end, tool.name, fmt.Sprintf("%s cannot generate: %s", tool.name, first), "")
+}
+
+// converting is the package of the user's with a function that has the name of a missing conversion, given what the
+// rule about it captures; empty if there is none.
+func (s *source) converting(captured []string) string {
+	if len(captured) != 4 || !strings.HasPrefix(captured[0], "no function converts ") {
+		return ""
+	}
+	base := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+	for _, pkg := range s.session.Packages {
+		for name, declared := range pkg.Declared {
+			from, to, is := strings.Cut(strings.TrimPrefix(name, "Convert_"), "_To_")
+			if is && declared.Kind == "func" && len(declared.Params) == 3 &&
+				strings.HasSuffix(from, "_"+base(captured[1])) && strings.HasSuffix(to, "_"+base(captured[2])) &&
+				(strings.HasPrefix(declared.Params[0], "*"+captured[3]+".") ||
+					strings.HasPrefix(declared.Params[1], "*"+captured[3]+".")) {
+				return pkg.Path
+			}
+		}
+	}
+	return ""
 }
 
 // templateError is what text/template puts before the error of a function that a template calls.

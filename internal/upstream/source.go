@@ -40,6 +40,15 @@ func sourceOf(session *load.Session, paths []string) *source {
 	return s
 }
 
+// addTypes makes the types of a package of the user's known: the tools make functions for them in another one.
+func (s *source) addTypes(path string) {
+	if pkg := s.session.Source(path); pkg != nil {
+		for name, t := range pkg.Types {
+			s.types[path+"."+name] = t
+		}
+	}
+}
+
 // at is the place of a piece of the source.
 func (s *source) at(piece load.Span) span {
 	pos, end := s.session.Position(piece)

@@ -25,9 +25,8 @@ var Adapter = adapter.Adapter{Name: "upstream", Prepare: prepare}
 // run is the work on one call's groups.
 type run struct {
 	session *load.Session
-	owner   map[string]string   // the path of the group of each input, by its import path
-	all     map[string]bool     // the inputs of all groups, but for shared ones
-	peers   map[string][]string // of each input, by import path
+	owner   map[string]string      // the path of the group of each input, by its import path
+	peers   map[string][]load.Peer // of each input, by import path
 	// universe is nil where nobody asks for a tool.
 	universe *universe.Universe
 	// findings are those about what all groups share, by the path of the group that they belong to.
@@ -42,20 +41,15 @@ func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([
 
 func newRun(session *load.Session, groups []*group.Group) *run {
 	r := &run{
-		session: session, owner: map[string]string{}, all: map[string]bool{}, peers: map[string][]string{},
+		session: session, owner: map[string]string{}, peers: map[string][]load.Peer{},
 		findings: map[string][]diag.Diagnostic{},
 	}
-	for _, g := range groups {
+	first := slices.Clone(groups) // a package without a root is served by itself, whoever has types from it
+	slices.SortStableFunc(first, func(a, b *group.Group) int { return order(b.Alone) - order(a.Alone) })
+	for _, g := range first {
 		for _, path := range g.Paths() {
 			if pkg := session.Source(path); pkg != nil && r.owner[path] == "" && pkg.AsksTools() {
-				r.owner[path], r.all[path] = g.Package.Path, true
-			}
-		}
-	}
-	for _, g := range groups {
-		for _, shared := range g.Shared {
-			if pkg := session.Source(shared.Path); pkg != nil && r.owner[shared.Path] == "" && pkg.AsksTools() {
-				r.owner[shared.Path] = g.Package.Path
+				r.owner[path] = g.Package.Path
 			}
 		}
 	}
@@ -65,15 +59,23 @@ func newRun(session *load.Session, groups []*group.Group) *run {
 	return r
 }
 
-// generate runs the tools on one group, and on the shared packages that came first with it.
+func order(alone bool) int {
+	if alone {
+		return 1
+	}
+	return 0
+}
+
+// generate runs the tools on one group.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g.Package.Path])
-	inputs := r.shareOf(g).inputs()
+	inputs := r.inputsOf(g)
 	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
 		return nil, findings // without a peer the tools would only repeat what has been found
 	}
 	findings = append(findings, r.misplaced(inputs)...)
 	findings = append(findings, r.unasked(inputs)...)
+	findings = append(findings, uncalled(r, inputs)...)
 	for _, t := range sourceOf(r.session, inputs).tags {
 		if malformed(t) && taken(t.Name) { // deepcopy-gen passes over some of them without a word
 			findings = append(findings, unreadableTag(t))
@@ -89,28 +91,16 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	return files, findings
 }
 
-// share are the packages that tools run on with a group, each in the order of their paths: its own, and the shared ones
-// that came first with it. Peers are the shared packages that it has types from, whoever they came with.
-type share struct{ own, shared, peers []string }
-
-// inputs are all that are worked on.
-func (s share) inputs() []string { return slices.Concat(s.own, s.shared) }
-
-func (r *run) shareOf(g *group.Group) share {
-	var s share
-	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
-		isShared := slices.ContainsFunc(g.Shared, func(pkg group.Package) bool { return pkg.Path == path })
-		switch ours := r.owner[path] == g.Package.Path; {
-		case ours && isShared:
-			s.shared = append(s.shared, path)
-		case ours:
-			s.own = append(s.own, path)
-		}
-		if isShared {
-			s.peers = append(s.peers, path)
+// inputsOf are the packages of a group that tools run on, in the order of their paths.
+func (r *run) inputsOf(g *group.Group) []string {
+	var inputs []string
+	for path, owner := range r.owner {
+		if owner == g.Package.Path {
+			inputs = append(inputs, path)
 		}
 	}
-	return s
+	slices.Sort(inputs)
+	return inputs
 }
 
 // runTools runs all tools on a group and tells what each complains of.
@@ -119,38 +109,40 @@ func (r *run) runTools(
 ) []generators.File {
 	var files []generators.File
 	for _, tool := range tools(g) {
-		for _, job := range jobs(tool, r.shareOf(g)) {
-			produced, complaints := r.work(tool, &job)
+		for _, inputs := range jobs(tool, r.inputsOf(g)) {
+			produced, complaints := r.work(g, tool, inputs)
 			files = append(files, produced...)
-			tell(tool, job.inputs, complaints)
+			tell(tool, inputs, complaints)
 		}
 	}
 	return files
 }
 
-// job is one run of a tool.
-type job struct{ inputs, peers []string }
-
-// jobs are the runs of a tool on a group. What people wrote in shared packages counts for the group, and not the other
-// way round: a shared package must look the same whichever group it is generated with.
-func jobs(tool tool, s share) []job {
-	list, single := []job{{s.own, s.peers}}, s.shared
-	if tool.alone {
-		list, single = nil, s.inputs()
+// jobs are the inputs of the runs of a tool on a group.
+func jobs(tool tool, inputs []string) [][]string {
+	if !tool.alone {
+		return [][]string{inputs}
 	}
-	for _, path := range single {
-		list = append(list, job{inputs: []string{path}})
-	}
-	return list
+	return slices.Collect(slices.Chunk(inputs, 1))
 }
 
-// work does a job, from which it takes the packages whose file somebody else writes.
-func (r *run) work(tool tool, j *job) ([]generators.File, []complaint) {
-	j.inputs = slices.DeleteFunc(slices.Clone(j.inputs), func(path string) bool { return r.leftToOthers(path, tool.file) })
-	if len(j.inputs) == 0 || tool.name == "conversion-gen" && !r.converts(j.inputs) {
+// work runs a tool on those packages whose file nobody else writes.
+func (r *run) work(g *group.Group, tool tool, inputs []string) ([]generators.File, []complaint) {
+	inputs = slices.DeleteFunc(slices.Clone(inputs), func(path string) bool {
+		return r.leftToOthers(path, tool.file) || tool.name == "register-gen" && !registers(r.session, g, path)
+	})
+	if len(inputs) == 0 || tool.name == "conversion-gen" && !r.converts(inputs) {
 		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
 	}
-	return r.execute(tool, *j)
+	return r.execute(tool, inputs)
+}
+
+// registers reports whether a package asks for register-gen. Outside of groups with roots only its tag does: many tools
+// read the name of a group.
+func registers(session *load.Session, g *group.Group, path string) bool {
+	pkg := session.Source(path)
+	tagged := slices.ContainsFunc(pkg.TagsInDoc(), func(t load.Tag) bool { return t.Name == "k8s:register-gen" })
+	return pkg.Registered() && (tagged || !g.Alone)
 }
 
 // converts reports whether any of the packages asks for conversions.
@@ -198,18 +190,18 @@ func (r *run) leftToOthers(path, file string) bool {
 
 // execute runs one tool. The tools of all groups take turns, because they extend the universe and log through klog; the
 // formatting of what they write does not wait.
-func (r *run) execute(tool tool, j job) ([]generators.File, []complaint) {
+func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
-	for _, path := range j.inputs {
+	for _, path := range inputs {
 		if pkg := r.session.Source(path); pkg != nil {
 			captured.names[path] = pkg.Name
 		}
 	}
 	l := &klogCapture{}
 	l.run(func() error {
-		context := r.universe.Context(tool.systems(), tool.order(), j.inputs, r.hidden(j.inputs))
+		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.hidden(inputs))
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
-		for _, target := range tool.targets(context, tool.file, j.peers) {
+		for _, target := range tool.targets(context, tool.file, r.extraPeers(tool, inputs)) {
 			l.at = where{pkg: target.Path()}
 			before, files := len(l.complaints), len(captured.files)
 			err := context.ExecuteTarget(watchedTarget{target, l, tool.check})

@@ -1,0 +1,78 @@
+package load
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// UsedElsewhere reports whether a package of the user's modules that has roots, and that neither the patterns match nor
+// the run has read for another reason, imports the package with the given import path, or one that does.
+func (s *Session) UsedElsewhere(path string) bool {
+	imports := s.unread()
+	seen := map[string]bool{}
+	var leads func(from string) bool
+	leads = func(from string) bool {
+		if from == path {
+			return true
+		}
+		if seen[from] {
+			return false
+		}
+		seen[from] = true
+		next := imports[from].paths
+		if pkg := s.Source(from); pkg != nil {
+			next = Imports(pkg.Files)
+		}
+		return slices.ContainsFunc(next, leads)
+	}
+	for from, pkg := range imports {
+		if pkg.roots && from != path && leads(from) {
+			return true
+		}
+	}
+	return false
+}
+
+// unreadPackage is what is known of a package that the run has not read.
+type unreadPackage struct {
+	paths []string
+	roots bool
+}
+
+// findUnread reads the import declarations of all packages of the user's modules that the run has not read, and whether
+// they have markers. If the patterns match all packages, there is nothing to do.
+func (s *Session) findUnread() map[string]unreadPackage {
+	found := map[string]unreadPackage{}
+	for _, m := range s.modules {
+		_ = filepath.WalkDir(m.dir, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return nil // what cannot be read cannot be imported
+			}
+			if entry.IsDir() && name != m.dir && passedOver(name, entry.Name()) {
+				return fs.SkipDir
+			}
+			path := s.PathOf(filepath.Dir(name))
+			if entry.IsDir() || !handwritten(entry.Name()) || s.listed[path] || s.Source(path) != nil {
+				return nil
+			}
+			source, err := os.ReadFile(name)
+			if err != nil {
+				return nil
+			}
+			file, _ := parser.ParseFile(token.NewFileSet(), name, source, parser.ImportsOnly)
+			if file != nil {
+				pkg := found[path]
+				pkg.paths = append(pkg.paths, Imports([]*ast.File{file})...)
+				pkg.roots = pkg.roots || s.wanted != nil && s.wanted(source)
+				found[path] = pkg
+			}
+			return nil
+		})
+	}
+	return found
+}

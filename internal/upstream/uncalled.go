@@ -1,0 +1,122 @@
+package upstream
+
+import (
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/load"
+)
+
+// uncalled warns of functions SetDefaults_ for types inside those that get defaults, in packages that no tag of the
+// package names: defaulter-gen does not know these functions, and says nothing.
+func uncalled(r *run, inputs []string) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	elsewhere := defaulters(r.session)
+	for _, path := range inputs {
+		pkg := r.session.Source(path)
+		tags := pkg.TagsInDoc()
+		at := slices.IndexFunc(tags, func(t load.Tag) bool { return t.Name == "k8s:defaulter-gen" && t.Value != "false" })
+		if at < 0 || r.leftToOthers(path, "zz_generated.defaults.go") {
+			continue
+		}
+		known := map[string]bool{}
+		for _, input := range inputs {
+			known[input] = true
+		}
+		typesIn := path
+		for _, peer := range r.peers[path] {
+			known[peer.Path] = known[peer.Path] || peer.Defaults
+			if peer.Tag.Name == "k8s:defaulter-gen-input" {
+				typesIn = peer.Path
+			}
+		}
+		for _, name := range reachable(r.session, typesIn, tags) {
+			for _, by := range elsewhere[name] {
+				if known[by] {
+					continue
+				}
+				known[by] = true
+				warning := diag.At(tags[at].Pos, tags[at].End, "uncalled-defaults", fmt.Sprintf(
+					"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by,
+				),
+					fmt.Sprintf("add +configgen:peers(defaults: %q) to doc.go, or set the defaults in a function here", by))
+				warning.Severity = diag.Warning
+				findings = append(findings, warning)
+			}
+		}
+	}
+	return findings
+}
+
+// defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
+func defaulters(session *load.Session) map[string][]string {
+	found := map[string][]string{}
+	for _, pkg := range session.Packages {
+		for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
+			declared := pkg.Declared[name]
+			typeName, is := strings.CutPrefix(name, "SetDefaults_")
+			if !is || declared.Kind != "func" || len(declared.Params) != 1 || len(declared.Results) != 0 {
+				continue
+			}
+			if qualified, pointer := strings.CutPrefix(declared.Params[0], "*"); pointer &&
+				strings.HasSuffix(qualified, "."+typeName) {
+				found[qualified] = append(found[qualified], pkg.Path)
+			}
+		}
+	}
+	return found
+}
+
+// reachable are the names of the types, with their import paths, that those types of a package consist of for which
+// defaulter-gen makes functions: the structs with a field that the package's tag names.
+func reachable(session *load.Session, path string, tags []load.Tag) []string {
+	checked, _, err := session.Types(path)
+	if err != nil || checked == nil {
+		return nil
+	}
+	seen := map[types.Type]bool{}
+	var names []string
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		t = types.Unalias(t)
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		switch u := t.(type) {
+		case *types.Named:
+			if u.Obj().Pkg() != nil {
+				names = append(names, u.Obj().Pkg().Path()+"."+u.Obj().Name())
+			}
+			visit(u.Underlying())
+		case *types.Struct:
+			for field := range u.Fields() {
+				visit(field.Type())
+			}
+		case interface{ Elem() types.Type }: // defaulter-gen goes into lists, pointers and maps
+			visit(u.Elem())
+		}
+	}
+	for _, name := range checked.Scope().Names() {
+		object, ok := checked.Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		s, ok := object.Type().Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for field := range s.Fields() {
+			if slices.ContainsFunc(tags, func(t load.Tag) bool {
+				return t.Name == "k8s:defaulter-gen" && t.Value == field.Name()
+			}) {
+				visit(object.Type())
+			}
+		}
+	}
+	return names
+}
