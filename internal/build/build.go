@@ -51,6 +51,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	for _, g := range b.groups {
 		buildRoots(b, g)
 		share(b, g)
+		droppedFields(b, g)
 	}
 	families(b)
 	strayTypes(b)

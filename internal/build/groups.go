@@ -164,3 +164,36 @@ func rootsOf(b *builder, pkg *load.Package, marker string) []*group.Root {
 	}
 	return roots
 }
+
+// families starts a group for each package, with its versions, that asks for Kubernetes' generators and belongs to no
+// other group. What a group has in common with others is among them, whether the patterns name it or not.
+func families(b *builder) {
+	var shared []string
+	for _, g := range b.groups {
+		for _, pkg := range g.Shared {
+			shared = append(shared, pkg.Path)
+		}
+	}
+	for _, family := range b.session.Families(shared) {
+		first := family.Internal
+		if first == nil {
+			first = family.Versions[0]
+		}
+		described := b.describe(first)
+		g := &group.Group{Package: described, FlagsPackage: described, ValidationPackage: described, Alone: true}
+		for _, pkg := range family.Versions {
+			v := group.Version{Name: pkg.Name, Package: b.describe(pkg), Types: b.describe(pkg)}
+			if types := pkg.TypesPath(); types != pkg.Path {
+				v.Types = group.Package{Path: types, Name: path.Base(types)}
+			}
+			g.Versions = append(g.Versions, v)
+		}
+		for _, pkg := range append(family.Versions, first) {
+			if output, ok := markers.Get[markers.Output](pkg.Markers); ok && output.SkipUnsafe {
+				g.SkipUnsafe = true
+			}
+		}
+		b.groups = append(b.groups, g)
+	}
+	b.sortGroups()
+}

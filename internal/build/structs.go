@@ -2,6 +2,8 @@ package build
 
 import (
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/group"
@@ -79,4 +81,56 @@ func pieces(t types.Type, home *types.Package) []group.TypePiece {
 		}
 	}
 	return out
+}
+
+// share lists the packages that a group has types from and that do not belong to a group: a project with several
+// components keeps what their configurations have in common in a package of its own.
+func share(b *builder, g *group.Group) {
+	seen := map[*types.TypeName]bool{}
+	found := map[string]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		switch t := types.Unalias(t).(type) {
+		case *types.Named:
+			object := t.Obj()
+			if object.Pkg() == nil || seen[object] {
+				return
+			}
+			seen[object] = true
+			if source := b.session.Source(object.Pkg().Path()); source != nil { // another module's types do not lead to ours
+				found[source.Path] = true
+				visit(t.Underlying())
+			}
+		case *types.Map:
+			visit(t.Key())
+			visit(t.Elem())
+		case *types.Struct:
+			for i := range t.NumFields() {
+				visit(t.Field(i).Type())
+			}
+		case interface{ Elem() types.Type }:
+			visit(t.Elem())
+		}
+	}
+	for _, path := range g.Paths() {
+		checked, _, err := b.session.Types(path)
+		if err != nil || checked == nil {
+			continue
+		}
+		for _, root := range g.AllRoots() {
+			if object := checked.Scope().Lookup(root.Name); object != nil {
+				visit(object.Type())
+			}
+		}
+	}
+	for _, other := range b.groups {
+		for _, path := range other.Paths() {
+			delete(found, path)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(found)) {
+		if pkg := b.source(path); pkg != nil && !b.session.Grouped(pkg) {
+			g.Shared = append(g.Shared, b.describe(pkg))
+		}
+	}
 }

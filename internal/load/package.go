@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,6 +48,12 @@ type Package struct {
 	Unknown []diag.Diagnostic
 
 	tags, clauseTags func() []Tag
+	mentions         map[string]map[string]bool
+}
+
+// MentionedBy returns the functions that use a name, of whatever it is; a variable counts as one without a name.
+func (p *Package) MentionedBy(name string) []string {
+	return slices.Sorted(maps.Keys(p.mentions[name]))
 }
 
 // Span is a piece of the source.

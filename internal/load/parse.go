@@ -91,13 +91,39 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 		}
 	}
 	index(l.Fset, l.parser, pkg)
+	pkg.mentions = map[string]map[string]bool{}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
+		pkg.noteMentions(file)
 		dropBodies(file)
 	}
 	return pkg
 }
 
-// dropBodies frees the function bodies of a file, which are most of its syntax and which nothing reads.
+// noteMentions remembers which functions and variables of a file use which names.
+func (p *Package) noteMentions(file *ast.File) {
+	for _, decl := range file.Decls {
+		by := ""
+		switch declared := decl.(type) {
+		case *ast.FuncDecl:
+			by = declared.Name.Name
+		case *ast.GenDecl:
+			if declared.Tok != token.VAR {
+				continue
+			}
+		}
+		ast.Inspect(decl, func(node ast.Node) bool {
+			if name, ok := node.(*ast.Ident); ok && name.Name != by {
+				if p.mentions[name.Name] == nil {
+					p.mentions[name.Name] = map[string]bool{}
+				}
+				p.mentions[name.Name][by] = true
+			}
+			return true
+		})
+	}
+}
+
+// dropBodies frees the function bodies of a file, which are most of its syntax. Mentions keeps the names in them.
 func dropBodies(file *ast.File) {
 	for _, decl := range file.Decls {
 		if function, ok := decl.(*ast.FuncDecl); ok && function.Body != nil {

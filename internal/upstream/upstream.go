@@ -76,6 +76,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings = append(findings, r.misplaced(inputs)...)
 	findings = append(findings, r.unasked(inputs)...)
 	findings = append(findings, uncalled(r, inputs)...)
+	findings = append(findings, r.defaulterNames(inputs)...)
 	for _, t := range sourceOf(r.session, inputs).tags {
 		if malformed(t) && taken(t.Name) { // deepcopy-gen passes over some of them without a word
 			findings = append(findings, unreadableTag(t))

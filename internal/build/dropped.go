@@ -1,0 +1,132 @@
+package build
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// droppedFields finds fields of versions that the internal types do not have and that conversions written by hand pass
+// over: what a file sets there is lost without a word. conversion-gen itself asks for a conversion by hand where there
+// is none.
+func droppedFields(b *builder, g *group.Group) {
+	internal, _, err := b.session.Types(g.Package.Path)
+	if err != nil || !g.Internal() {
+		return
+	}
+	for _, version := range g.Versions {
+		pkg, external := b.source(version.Package.Path), versionTypes(b, version)
+		if pkg == nil || pkg.Broken || external == nil {
+			continue
+		}
+		d := &dropped{builder: b, group: g, version: version, pkg: pkg, seen: map[*types.TypeName]bool{}}
+		for _, root := range g.Roots {
+			d.root = root
+			outer, inner := external.Scope().Lookup(root.Name), internal.Scope().Lookup(root.Name)
+			if outer != nil && inner != nil {
+				d.compare(outer.Type(), inner.Type())
+			}
+		}
+	}
+}
+
+func versionTypes(b *builder, version group.Version) *types.Package {
+	pkg, _, err := b.session.Types(version.Types.Path)
+	if err != nil {
+		return nil
+	}
+	return pkg
+}
+
+// dropped is the search in one version.
+type dropped struct {
+	*builder
+	group   *group.Group
+	version group.Version
+	pkg     *load.Package
+	root    *group.Root
+	seen    map[*types.TypeName]bool
+}
+
+// compare looks for the fields of a type of the version in the internal type that it is converted to.
+func (d *dropped) compare(external, internal types.Type) {
+	from, named, _ := structBehind(external)
+	to, _, _ := structBehind(internal)
+	if from == nil || to == nil || named == nil || d.seen[named.Obj()] {
+		return
+	}
+	d.seen[named.Obj()] = true
+	for i := range from.NumFields() {
+		field := from.Field(i)
+		name, _, _ := strings.Cut(reflect.StructTag(from.Tag(i)).Get("json"), ",")
+		if !field.Exported() || name == "-" || isTypeMeta(field.Type()) {
+			continue
+		}
+		if twin := fieldOf(to, field.Name()); twin != nil {
+			d.compare(field.Type(), twin.Type())
+		} else if d.lost(named.Obj(), field.Name()) {
+			d.found(named.Obj(), field.Name())
+		}
+	}
+}
+
+func fieldOf(s *types.Struct, name string) *types.Var {
+	for i := range s.NumFields() {
+		if s.Field(i).Name() == name {
+			return s.Field(i)
+		}
+	}
+	return nil
+}
+
+// lost reports whether conversions written by hand pass over a field.
+func (d *dropped) lost(holder *types.TypeName, field string) bool {
+	if d.skipped(holder, field) {
+		return false
+	}
+	for _, function := range d.pkg.MentionedBy(field) {
+		if !strings.HasPrefix(function, "SetDefaults_") {
+			return false
+		}
+	}
+	return !d.pkg.AsksTools() || d.pkg.Declared[d.conversion(holder)].Kind == "func"
+}
+
+// skipped reports whether the field, or its type, says that it is not converted.
+func (d *dropped) skipped(holder *types.TypeName, field string) bool {
+	declared := d.typeSource(holder.Pkg().Path(), holder.Name())
+	if declared == nil {
+		return false
+	}
+	no := func(set markers.Set) bool {
+		return slices.ContainsFunc(set.Named("k8s:conversion-gen"), func(m markers.Marker) bool {
+			return strings.HasSuffix(m.Text, "=false")
+		})
+	}
+	source := declared.Field(field)
+	return no(declared.Markers) || source != nil && no(source.Markers)
+}
+
+// conversion is the name of the function that converts a type to the internal one.
+func (d *dropped) conversion(holder *types.TypeName) string {
+	return fmt.Sprintf("Convert_%s_%s_To_%s_%[2]s", d.version.Types.Name, holder.Name(), d.group.Package.Name)
+}
+
+func (d *dropped) found(holder *types.TypeName, field string) {
+	position, end := d.root.Position, d.root.End
+	if declared := d.typeSource(holder.Pkg().Path(), holder.Name()); declared != nil {
+		if source := declared.Field(field); source != nil {
+			position, end = d.session.Position(source.Span)
+		}
+	}
+	d.report(position, end, "dropped-field",
+		fmt.Sprintf("%s is in %s.%s and not in the internal type, and no conversion reads it: what a file sets there is lost",
+			field, d.version.Types.Name, holder.Name()),
+		fmt.Sprintf("add it to %s.%s, or convert it in %s", d.group.Package.Name, holder.Name(), d.conversion(holder)))
+}
