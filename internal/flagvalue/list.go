@@ -63,10 +63,14 @@ func (v *listValue[T]) String() string {
 
 func (v *listValue[T]) Type() string { return v.codec.kind + "Slice" }
 
-// ListVar registers a flag over a list. Help shows its default without quotes.
+// ListVar registers a flag over a list. Help shows its default without quotes, and none if the list is empty: pflag
+// hides [] for its own types only.
 func ListVar[T any](fs *pflag.FlagSet, target *[]T, codec Codec[T], name, shorthand, usage string) {
 	plain := listValue[T]{target: target, codec: codec}
-	fs.VarPF(NewList(target, codec), name, shorthand, usage).DefValue = plain.String()
+	flag := fs.VarPF(NewList(target, codec), name, shorthand, usage)
+	if flag.DefValue = plain.String(); len(*target) == 0 {
+		flag.DefValue = ""
+	}
 }
 
 // badList says what the text of a list must be.

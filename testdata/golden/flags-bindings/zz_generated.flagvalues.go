@@ -103,10 +103,14 @@ func (v *listValue[T]) String() string {
 
 func (v *listValue[T]) Type() string { return v.codec.kind + "Slice" }
 
-// listVar registers a flag over a list. Help shows its default without quotes.
+// listVar registers a flag over a list. Help shows its default without quotes, and none if the list is empty: pflag
+// hides [] for its own types only.
 func listVar[T any](fs *pflag.FlagSet, target *[]T, codec codec[T], name, shorthand, usage string) {
 	plain := listValue[T]{target: target, codec: codec}
-	fs.VarPF(newListValue(target, codec), name, shorthand, usage).DefValue = plain.String()
+	flag := fs.VarPF(newListValue(target, codec), name, shorthand, usage)
+	if flag.DefValue = plain.String(); len(*target) == 0 {
+		flag.DefValue = ""
+	}
 }
 
 // badList says what the text of a list must be.
