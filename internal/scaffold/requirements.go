@@ -19,11 +19,11 @@ const apimachinery = "k8s.io/apimachinery"
 
 // pins are the modules that the files import, at the versions that they were tested with.
 var pins = []struct{ path, version string }{
+	{"github.com/google/go-cmp", "v0.7.0"},
 	{"github.com/spf13/pflag", "v1.0.10"},
 	{apimachinery, "v0.37.2"},
 	{"k8s.io/component-base", "v0.37.2"},
 	{"k8s.io/utils", "v0.0.0-20260626114624-be93311217bd"},
-	{"sigs.k8s.io/randfill", "v1.0.0"},
 }
 
 // Require adds to a go.mod what the files of the component import and the module does not require yet; what it requires
