@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,8 +24,8 @@ type question struct {
 }
 
 // ask asks on a terminal for what has no default and is not on the command line, again where the answer will not do.
-// Elsewhere, and in CI, nothing is asked.
-func (t *tool) ask(asked *initRequest) error {
+// Elsewhere, and in CI, nothing is asked. It returns an error as soon as the input ends or the user interrupts.
+func (t initializer) ask(ctx context.Context, asked *initRequest) error {
 	if !t.env.interactive() {
 		return nil
 	}
@@ -36,13 +37,12 @@ func (t *tool) ask(asked *initRequest) error {
 		{"Module path, as in example.com/relay", "--module", &asked.Module, nothing},
 	} {
 		for given := *q.answer != ""; !given; {
-			ended, err := t.put(q, answers)
-			if err != nil {
+			if err := t.put(ctx, q, answers); err != nil {
 				return err
 			}
 			found := asked.WithDefaults().Check()
 			wrong := slices.IndexFunc(found, func(d diag.Diagnostic) bool { return d.Position.Filename == q.flag })
-			if given = ended || wrong < 0; !given {
+			if given = wrong < 0; !given {
 				fmt.Fprintf(t.env.Stderr, "%s; %s\n", found[wrong].Message, found[wrong].Fix)
 			}
 		}
@@ -50,19 +50,36 @@ func (t *tool) ask(asked *initRequest) error {
 	return nil
 }
 
-// put puts a question once, and reports whether there is nobody left to answer another one.
-func (t *tool) put(q question, answers *bufio.Reader) (bool, error) {
+// put puts a question once. The answer is read beside the wait for an interrupt, which does not end a read of a
+// terminal.
+func (t initializer) put(ctx context.Context, q question, answers *bufio.Reader) error {
 	suggestion, prompt := q.suggest(), q.text+": "
 	if suggestion != "" {
 		prompt = fmt.Sprintf("%s [%s]: ", q.text, suggestion)
 	}
 	fmt.Fprint(t.env.Stderr, prompt)
-	line, err := answers.ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, fmt.Errorf("cannot read the answer: %w", err)
+	var line string
+	read := make(chan error, 1)
+	go func() {
+		var err error
+		line, err = answers.ReadString('\n')
+		read <- err
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(t.env.Stderr)
+		return ctx.Err()
+	case err := <-read:
+		if errors.Is(err, io.EOF) {
+			fmt.Fprintln(t.env.Stderr)
+			return fmt.Errorf("the input ended; nothing was changed; answer the question, or write %s", q.flag)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot read the answer: %w", err)
+		}
 	}
 	*q.answer = cmp.Or(strings.TrimSpace(line), suggestion)
-	return err != nil, nil
+	return nil
 }
 
 // kindOf is the usual kind of a group: RelayConfiguration for relay.config.example.io.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -71,7 +72,7 @@ func Run(
 	ctx context.Context, env Environment, args []string, list []generators.Generator, adapters ...adapter.Adapter,
 ) (status int) {
 	env.Program = cmp.Or(env.Program, "configgen")
-	t := &tool{env: env, generators: list, adapters: adapters}
+	t := &tool{env: env, generators: list, adapters: adapters, after: time.AfterFunc}
 	defer func() {
 		if cause := recover(); cause != nil {
 			status = t.fail(&internalError{cause: cause, stack: debug.Stack()})
@@ -98,6 +99,8 @@ type tool struct {
 	adapters   []adapter.Adapter
 	// shown is the directory that paths are shown relative to if it is not the working directory.
 	shown string
+	// after is time.AfterFunc, but in tests.
+	after func(time.Duration, func()) *time.Timer
 	// goEnv are variables, as NAME=value, that the go command gets in addition to those of the process.
 	goEnv []string
 }
@@ -111,6 +114,7 @@ func (t *tool) command() *cobra.Command {
 flags, legacy defaults, path references, flag precedence and validation.
 
 Exit status: 0 clean, 1 findings, 2 usage, load or internal error.`,
+		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noSuchCommand,
@@ -120,6 +124,7 @@ Exit status: 0 clean, 1 findings, 2 usage, load or internal error.`,
 	root.SetErr(t.env.Stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(generateCommand(t), verifyCommand(t), initCommand(t), markersCommand(t), versionCommand(t))
 	return root
 }
@@ -158,8 +163,27 @@ func (t *tool) reporter(format report.Format) report.Reporter {
 
 // color reports whether w is a terminal that wants colors. Source of NO_COLOR: https://no-color.org.
 func (env Environment) color(w io.Writer) bool {
+	return env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb" && isTerminal(w)
+}
+
+// patience is how long work may take without a word.
+const patience = time.Second
+
+// during runs work, and says on a terminal what it is if that takes longer than a user waits without a word.
+func (t *tool) during(what string, work func()) {
+	if !isTerminal(t.env.Stderr) {
+		work()
+		return
+	}
+	timer := t.after(patience, func() { fmt.Fprintf(t.env.Stderr, "configgen: %s\n", what) })
+	defer timer.Stop()
+	work()
+}
+
+// isTerminal reports whether w is a character device, as a terminal is.
+func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
-	if !ok || env.Getenv("NO_COLOR") != "" || env.Getenv("TERM") == "dumb" {
+	if !ok {
 		return false
 	}
 	info, err := file.Stat()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/emit"
@@ -64,7 +66,7 @@ func TestFix(t *testing.T) {
 		{request{patterns: []string{""}}, "configgen generate ''"},
 	}
 	for _, test := range tests {
-		if got := test.asked.fix("configgen"); got != test.want {
+		if got := (&examined{}).fix("configgen", test.asked); got != test.want {
 			t.Errorf("fix of %+v is %s, want %s", test.asked, got, test.want)
 		}
 	}
@@ -178,5 +180,88 @@ func TestWithLicense(t *testing.T) {
 		); string(got) != test.want {
 			t.Errorf("%s %q: got %q, want %q", test.name, test.content, got, test.want)
 		}
+	}
+}
+
+// TestI6CommandOfTheModule names go generate where the group runs configgen by it.
+func TestI6CommandOfTheModule(t *testing.T) {
+	dir := t.TempDir()
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "doc.go"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("//go:generate configgen-other verify\n//go:generate stringer configgen generate.go\npackage relay\n")
+	if runsConfiggen(dir) {
+		t.Error("another tool is taken for configgen")
+	}
+	write("//go:generate go run -modfile=tools/go.mod example.com/cmd/configgen generate ./...\npackage relay\n")
+	seen := &examined{goGenerate: runsConfiggen(dir)}
+	asked := request{patterns: []string{"./a"}, header: "x"}
+	if got, want := seen.fix("configgen", asked), "go generate ./a"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestI8LintIsNotInit: a short word is near another one only where they differ in one letter.
+func TestI8LintIsNotInit(t *testing.T) {
+	verbs := []string{"generate", "init", "verify"}
+	for name, want := range map[string]string{
+		"lint": "", "inti": "init", "int": "init", "verfiy": "verify", "gen": "generate", "x": "",
+	} {
+		if got, ok := meant(name, verbs); got != want && ok {
+			t.Errorf("%s is taken for %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestI9SaysWhatItWaitsFor: after a second on a terminal, and nowhere else.
+func TestI9SaysWhatItWaitsFor(t *testing.T) {
+	terminal, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device, as a terminal is
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	for _, test := range []struct {
+		to   io.Writer
+		want bool
+	}{{terminal, true}, {&bytes.Buffer{}, false}} {
+		said, worked := false, false
+		tool := &tool{env: Environment{Stderr: test.to}, after: func(wait time.Duration, say func()) *time.Timer {
+			if wait != patience {
+				t.Errorf("it waits for %v", wait)
+			}
+			said = true
+			say()
+			return time.NewTimer(wait)
+		}}
+		tool.during("waiting", func() { worked = true })
+		if said != test.want || !worked {
+			t.Errorf("said: %t, want %t; worked: %t", said, test.want, worked)
+		}
+	}
+}
+
+// interrupter is standard error that interrupts as soon as a question is put.
+type interrupter struct {
+	bytes.Buffer
+	stop context.CancelFunc
+}
+
+func (i *interrupter) Write(text []byte) (int, error) {
+	i.stop()
+	return i.Buffer.Write(text)
+}
+
+// TestI1Interrupt ends a question that nobody answers.
+func TestI1Interrupt(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	input, _ := io.Pipe()
+	said := &interrupter{stop: stop}
+	answer := ""
+	q := question{text: "Kind", flag: "--kind", answer: &answer, suggest: func() string { return "Relay" }}
+	err := initializer{&tool{env: Environment{Stderr: said}}}.put(ctx, q, bufio.NewReader(input))
+	if !errors.Is(err, context.Canceled) || answer != "" || said.String() != "Kind [Relay]: \n" {
+		t.Errorf("error %v, answer %q, said %q", err, answer, said)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +24,8 @@ type request struct {
 	format   string
 	dryRun   bool
 	noCache  bool
+	// allowEmpty accepts packages without a marker.
+	allowEmpty bool
 }
 
 // generateCommand writes generated files.
@@ -65,18 +69,12 @@ func (asked *request) addFlags(cmd *cobra.Command) {
 		&asked.format, "format", string(report.Text), "format of the findings: text, json, github or sarif",
 	)
 	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
+	cmd.ValidArgsFunction = completeDirectories
 	var formats []string
 	for _, format := range report.Formats() {
 		formats = append(formats, string(format))
 	}
-	if err := cmd.RegisterFlagCompletionFunc(
-		"format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp),
-	); err != nil {
-		panic(err) // cannot happen: the flag is defined above
-	}
+	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // examined is the output beside the disk.
@@ -85,6 +83,10 @@ type examined struct {
 	findings    []diag.Diagnostic
 	differences []difference // none in a group with an error
 	owners      map[string]int
+	// empty says that no package has a marker of configgen.
+	empty bool
+	// goGenerate says that go generate runs configgen on the groups.
+	goGenerate bool
 }
 
 // examine plans and compares.
@@ -105,13 +107,52 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	if seen.differences, err = out.compare(seen.reporter); err != nil {
 		return nil, err
 	}
-	if out.groups == 0 && len(seen.findings)+len(seen.differences) == 0 {
-		fmt.Fprintf(
-			t.env.Stderr, "configgen: no package of %s has a +config, +flags or +feature marker; nothing to do\n",
-			strings.Join(asked.patterns, " "),
-		)
+	seen.goGenerate = slices.ContainsFunc(out.directories, runsConfiggen)
+	if seen.empty = out.groups == 0 && len(seen.findings)+len(seen.differences) == 0; seen.empty {
+		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(asked.patterns))
 	}
 	return seen, ctx.Err()
+}
+
+// nothing says that no package has a marker, and where the next one above the working directory is.
+func (t *tool) nothing(patterns []string) string {
+	text := fmt.Sprintf(
+		"no package of %s has a +config, +flags or +feature marker; nothing to do", strings.Join(patterns, " "),
+	)
+	for dir := t.env.Dir; ; dir = filepath.Dir(dir) {
+		if dir != t.env.Dir && hasMarkers(dir) {
+			above, err := filepath.Rel(t.env.Dir, dir)
+			if err != nil {
+				return text
+			}
+			return fmt.Sprintf("%s; %s has such a marker, change into it or name it", text, filepath.ToSlash(above))
+		}
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || dir == filepath.Dir(dir) {
+			return text
+		}
+	}
+}
+
+var (
+	// groupMarker matches a marker that makes a package part of a group.
+	groupMarker = regexp.MustCompile(`(?m)^\s*// ?\+(config|flags|feature)\b`)
+	// generateDirective matches a line that makes go generate run configgen.
+	generateDirective = regexp.MustCompile(`(?m)^//go:generate (\S+ )*(\S+/)?configgen generate(\s|$)`)
+)
+
+// hasMarkers reports whether a Go file in a directory has a marker that makes it part of a group.
+func hasMarkers(dir string) bool { return anyGoFile(dir, groupMarker.Match) }
+
+// runsConfiggen reports whether a Go file in a directory makes go generate run configgen.
+func runsConfiggen(dir string) bool { return anyGoFile(dir, generateDirective.Match) }
+
+// anyGoFile reports whether a Go file in a directory has what is looked for. One that cannot be read does not.
+func anyGoFile(dir string, has func(content []byte) bool) bool {
+	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is right, or the directory has an odd name
+	return slices.ContainsFunc(names, func(name string) bool {
+		content, err := os.ReadFile(name)
+		return err == nil && has(content)
+	})
 }
 
 // print prints findings: in text beside the results, for machines instead of them.

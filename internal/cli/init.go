@@ -28,6 +28,9 @@ type initRequest struct {
 	replaceDir string // as the user wrote it
 }
 
+// initializer is a run of init or of init version.
+type initializer struct{ *tool }
+
 // initCommand starts a group.
 func initCommand(t *tool) *cobra.Command {
 	var asked initRequest
@@ -42,7 +45,7 @@ Existing files are listed and not changed. Init asks for missing flags if it run
   configgen init --group relay.config.example.io --kind RelayConfiguration --layout external --flags-struct
   configgen init version v1beta1 --from v1alpha1`,
 		Args: atMostOne,
-		RunE: func(cmd *cobra.Command, args []string) error { return t.init(cmd.Context(), asked, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return initializer{t}.init(cmd.Context(), asked, args) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&asked.Group, "group", "", "the API group, as in relay.config.example.io")
@@ -68,15 +71,25 @@ Existing files are listed and not changed. Init asks for missing flags if it run
 	flags.BoolVar(
 		&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing",
 	)
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
+	cmd.ValidArgsFunction = completeDirectories
+	complete(cmd, "layout", cobra.FixedCompletions([]string{
+		cobra.CompletionWithDesc(string(scaffold.Internal), "the program works with an internal type"),
+		cobra.CompletionWithDesc(string(scaffold.External), "the program works with the version's own types"),
+	}, cobra.ShellCompDirectiveNoFileComp))
+	versions := []string{"v1alpha1", "v1beta1", "v1"}
+	complete(cmd, "version", cobra.FixedCompletions(versions, cobra.ShellCompDirectiveNoFileComp))
+	for _, flag := range []string{"path", "tools", "replace"} {
+		complete(cmd, flag, completeDirectories)
+	}
+	for _, flag := range []string{"group", "kind", "module", "component"} {
+		complete(cmd, flag, cobra.NoFileCompletions)
 	}
 	cmd.AddCommand(initVersionCommand(t))
 	return cmd
 }
 
 // init makes the files of a new group.
-func (t *tool) init(ctx context.Context, asked initRequest, args []string) error {
+func (t initializer) init(ctx context.Context, asked initRequest, args []string) error {
 	asked.root = t.env.Dir
 	if len(args) == 1 {
 		asked.root = absolute(t.env.Dir, args[0])
@@ -85,7 +98,10 @@ func (t *tool) init(ctx context.Context, asked initRequest, args []string) error
 	if err != nil {
 		return err
 	}
-	if err := t.ask(&asked); err != nil {
+	if wrong := asked.completeTool(t.env.Dir); len(wrong) > 0 && t.env.interactive() {
+		return t.refuse(wrong) // before the user has answered anything
+	}
+	if err := t.ask(ctx, &asked); err != nil {
 		return err
 	}
 	if wrong := asked.complete(t.env.Dir); len(findings) > 0 {
@@ -114,14 +130,20 @@ func (t *tool) init(ctx context.Context, asked initRequest, args []string) error
 		return t.refuse(findings)
 	}
 	if asked.dryRun {
+		if plan, err = asked.withRequirements(plan); err != nil {
+			return err
+		}
 		err = t.showPlan(asked.root, plan)
 	} else {
 		err = t.carryOut(ctx, asked, plan)
 	}
-	for _, note := range notes {
+	for _, note := range append(notes, asked.outdated(plan)...) {
 		fmt.Fprintln(t.env.Stderr, "configgen: "+note)
 	}
-	return err
+	if err != nil || asked.dryRun {
+		return err
+	}
+	return t.printNextSteps(&asked, plan)
 }
 
 // absolute is a path of the user's, seen from dir.
@@ -161,7 +183,7 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 			),
 		}, nil
 	}
-	asked.Module, asked.InModule, asked.Vendored = module, true, vendored(asked.root)
+	asked.Module, asked.InModule = module, true
 	return nil, nil
 }
 

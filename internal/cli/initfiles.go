@@ -63,7 +63,7 @@ func planFiles(root string, files []scaffold.File, force []string) ([]plannedFil
 }
 
 // showPlan prints the tree, and the difference to what is there.
-func (t *tool) showPlan(root string, plan []plannedFile) error {
+func (t initializer) showPlan(root string, plan []plannedFile) error {
 	r := t.reporter(report.Text)
 	r.Color = t.env.color(t.env.Stdout)
 	if _, err := io.WriteString(t.env.Stdout, tree(r.Path(root), plan)+"\n"); err != nil {
@@ -112,7 +112,7 @@ func tree(root string, plan []plannedFile) string {
 }
 
 // write writes the files of a plan, all or none, and lists them.
-func (t *tool) write(plan []plannedFile) error {
+func (t initializer) write(plan []plannedFile) error {
 	r := t.reporter(report.Text)
 	var changes []transaction.Change
 	for _, file := range plan {
@@ -125,7 +125,10 @@ func (t *tool) write(plan []plannedFile) error {
 	}
 	for _, file := range plan {
 		line := r.Path(file.path)
-		if !file.write {
+		switch {
+		case !file.write && file.Path == "go.mod":
+			continue // the go command may change it
+		case !file.write:
 			line += " exists and was not changed"
 		}
 		if _, err := fmt.Fprintln(t.env.Stdout, line); err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // carryOut writes the files, makes the module require what they import, and generates.
-func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFile) error {
+func (t initializer) carryOut(ctx context.Context, asked initRequest, plan []plannedFile) error {
 	if err := t.write(plan); err != nil {
 		return err
 	}
@@ -34,13 +34,18 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 		"the files are written; fix that, then run: go mod tidy && configgen generate %s && cd %s && go mod tidy",
 		strings.Join(patterns, " "), asked.Tools,
 	)
-	if err := asked.tidy(ctx, t.goEnv); err != nil {
+	var err error
+	t.during("go mod tidy downloads what the files import", func() { err = asked.tidy(ctx, t.goEnv) })
+	if err != nil {
 		return fmt.Errorf("%w; %s", err, next)
 	}
 	if err := t.generateIn(ctx, asked.root, patterns); err != nil {
 		return err
 	}
 	if err := asked.tidy(ctx, t.goEnv); err != nil { // the generated files import more
+		return fmt.Errorf("%w; %s", err, next)
+	}
+	if err := t.settleRequirements(ctx, &asked, plan); err != nil {
 		return fmt.Errorf("%w; %s", err, next)
 	}
 	for _, file := range plan {
@@ -56,8 +61,53 @@ func (t *tool) carryOut(ctx context.Context, asked initRequest, plan []plannedFi
 	return nil
 }
 
+// settleRequirements brings back what a go.mod required before, which go mod tidy removes if no package imports it yet,
+// and prints what has become of the file.
+func (t initializer) settleRequirements(ctx context.Context, asked *initRequest, plan []plannedFile) error {
+	at := slices.IndexFunc(plan, func(file plannedFile) bool { return file.Path == "go.mod" })
+	if at < 0 || plan[at].old == nil {
+		return nil
+	}
+	before, err := modfile.Parse("go.mod", plan[at].old, nil)
+	if err != nil {
+		return err
+	}
+	after, err := os.ReadFile(plan[at].path)
+	if err != nil {
+		return fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
+	}
+	kept, err := modfile.Parse("go.mod", after, nil)
+	if err != nil {
+		return err
+	}
+	get := []string{"get"}
+	for _, r := range before.Require {
+		same := func(k *modfile.Require) bool { return k.Mod.Path == r.Mod.Path }
+		if !r.Indirect && !slices.ContainsFunc(kept.Require, same) {
+			get = append(get, r.Mod.String())
+		}
+	}
+	if len(get) > 1 {
+		if err := runGo(ctx, t.goEnv, asked.root, get...); err != nil {
+			return err
+		}
+		if after, err = os.ReadFile(plan[at].path); err != nil {
+			return fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
+		}
+		if err := vendor(ctx, t.goEnv, asked.root); err != nil {
+			return err
+		}
+	}
+	line := "go.mod exists and was not changed"
+	if changes := requirementChanges(plan[at].old, after); changes != "" {
+		line = "go.mod changed: " + changes
+	}
+	_, err = fmt.Fprintln(t.env.Stdout, line)
+	return err
+}
+
 // noteWorkspace says what is left to do in a workspace that does not use the module.
-func noteWorkspace(t *tool, workspace, root string) {
+func noteWorkspace(t initializer, workspace, root string) {
 	r := t.reporter(report.Text)
 	fmt.Fprintf(
 		t.env.Stderr, "configgen: %s does not use the new module yet; run: go work use %s\n", r.Path(workspace), r.Path(root),
@@ -65,8 +115,8 @@ func noteWorkspace(t *tool, workspace, root string) {
 }
 
 // generateIn generates in another directory than the working directory.
-func (t *tool) generateIn(ctx context.Context, dir string, patterns []string) error {
-	there := *t
+func (t initializer) generateIn(ctx context.Context, dir string, patterns []string) error {
+	there := *t.tool
 	there.env.Dir, there.shown = dir, t.env.Dir
 	return there.generate(ctx, request{patterns: patterns, format: string(report.Text)})
 }

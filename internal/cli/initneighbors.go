@@ -31,9 +31,9 @@ func (asked *initRequest) conflicts() []diag.Diagnostic {
 // fit leaves out of the files what the module has in another way, and says what is left to do by hand because of that.
 func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, notes []string) {
 	if asked.destination().ForeignProgram() {
-		files = slices.DeleteFunc(
-			files, func(file scaffold.File) bool { return strings.HasPrefix(file.Path, asked.ProgramPath()+"/") },
-		)
+		files = slices.DeleteFunc(files, func(file scaffold.File) bool {
+			return strings.HasPrefix(file.Path, asked.ProgramPath()+"/") && !slices.Contains(asked.force, file.Path)
+		})
 		notes = append(notes, fmt.Sprintf(
 			"%s contains code, which was not changed; load the configuration with options.%sRoot(), "+
 				"as docs/scaffold.md of configgen shows",

@@ -52,7 +52,7 @@ Edit the types and defaults of the new version then; the tests report what conve
 			if len(args) == 2 {
 				asked.root = absolute(t.env.Dir, args[1])
 			}
-			return t.initVersion(cmd.Context(), asked)
+			return initializer{t}.initVersion(cmd.Context(), asked)
 		},
 	}
 	flags := cmd.Flags()
@@ -64,12 +64,21 @@ Edit the types and defaults of the new version then; the tests report what conve
 	flags.BoolVar(
 		&asked.dryRun, "dry-run", false, "print the tree and what would change as a unified diff, and write nothing",
 	)
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return completeDirectories(cmd, args, word)
+	}
+	complete(cmd, "path", completeDirectories)
+	complete(cmd, "from", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return versionsBelow(t.env.Dir), cobra.ShellCompDirectiveNoFileComp
+	})
 	return cmd
 }
 
 // initVersion adds a version.
-func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
+func (t initializer) initVersion(ctx context.Context, asked versionRequest) error {
 	if finding := scaffold.CheckVersion("version", asked.to); finding != nil {
 		return t.refuse([]diag.Diagnostic{*finding})
 	}
@@ -77,7 +86,7 @@ func (t *tool) initVersion(ctx context.Context, asked versionRequest) error {
 		Dir: asked.root, Patterns: []string{"./..."}, Env: t.goEnv, Wanted: markers.Mentions,
 	})
 	if err != nil {
-		there := *t
+		there := *t.tool
 		there.env.Dir = asked.root
 		return there.env.explainLoad(err)
 	}
@@ -280,4 +289,22 @@ func copied(module fs.FS, step scaffold.Step, directory string) ([]scaffold.File
 		files = append(files, scaffold.File{Path: path.Join(path.Dir(name), step.To+".yaml"), Content: step.Fixture(content)})
 	}
 	return files, nil
+}
+
+// versionsBelow are the names of the directories that look like versions of a group, below a directory.
+func versionsBelow(dir string) []string {
+	var found []string
+	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error { // what cannot be read completes nothing
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir() && slices.Contains([]string{".git", "vendor", "node_modules"}, entry.Name()):
+			return filepath.SkipDir
+		case entry.IsDir() && scaffold.CheckVersion("version", entry.Name()) == nil:
+			found = append(found, entry.Name())
+		}
+		return nil
+	})
+	slices.Sort(found)
+	return slices.Compact(found)
 }

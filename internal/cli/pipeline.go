@@ -58,9 +58,14 @@ func (t *tool) plan(ctx context.Context, asked request, license string) (*output
 // with the user's source is in the findings.
 func (t *tool) run(ctx context.Context, patterns []string, license string, cached *runCache) (*output, error) {
 	known, keep := cached.dependencies()
-	session, findings, err := load.Load(ctx, load.Request{
-		Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
-		Known: known, Keep: keep,
+	var session *load.Session
+	var findings []diag.Diagnostic
+	var err error
+	t.during("reading packages; the go command compiles what they import", func() {
+		session, findings, err = load.Load(ctx, load.Request{
+			Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
+			Known: known, Keep: keep,
+		})
 	})
 	if err != nil {
 		return nil, t.env.explainLoad(err)
@@ -117,7 +122,11 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 	broken := diag.Failed(out.findings)
 	var ready []generators.Generator
 	for _, a := range t.adapters {
-		prepared, err := prepare(a, session, groups)
+		var prepared generators.Generator
+		var err error
+		t.during("running "+a.Name+"; the go command may build it first", func() {
+			prepared, err = prepare(a, session, groups)
+		})
 		switch {
 		case err == nil:
 			ready = append(ready, prepared)
@@ -128,7 +137,9 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 	ready = append(ready, t.generators...)
 	claims := newClaims(groups, license, broken)
 	claims.blame(out.findings)
-	for i, results := range runGenerators(ready, groups) {
+	var made [][]result
+	t.during("generating", func() { made = runGenerators(ready, groups) })
+	for i, results := range made {
 		for j, result := range results {
 			if result.err != nil && broken {
 				claims.failed[i] = true

@@ -83,5 +83,5 @@ func meant(name string, candidates []string) (string, bool) {
 		}
 	}
 	near, distance := diag.Nearest(name, candidates)
-	return near, distance >= 0 && distance <= 2
+	return near, distance >= 0 && distance <= 2 && distance < (len(name)+1)/2
 }

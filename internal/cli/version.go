@@ -17,11 +17,14 @@ func versionCommand(t *tool) *cobra.Command {
 		Args:              none,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(t.env.Stdout, "configgen %s %s\n", moduleVersion(), runtime.Version())
+			_, err := fmt.Fprintln(t.env.Stdout, versionText())
 			return err
 		},
 	}
 }
+
+// versionText is what version and --version print.
+func versionText() string { return fmt.Sprintf("configgen %s %s", moduleVersion(), runtime.Version()) }
 
 // modulePath is the path of configgen's own module.
 const modulePath = "github.com/configgen/configgen"

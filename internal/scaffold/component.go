@@ -30,8 +30,6 @@ type Component struct {
 	Module string
 	// InModule says that the module is there already.
 	InModule bool
-	// Vendored says that the module keeps copies of its dependencies in a directory named vendor.
-	Vendored bool
 	// Name is that of the program, of its directory in cmd, and of its files in config.
 	Name string
 	// Path is the directory of the group below the root of the module, with slashes, as in apis/config.

@@ -83,9 +83,9 @@ func elsewhere(c Component) string {
 }
 
 // ForeignProgram reports whether the program's directory holds another program than the one that Files would put there,
-// or a package that is none. Its files would not go together with those.
+// or a package that is none. Its files would not go together with those, whichever of them will be overwritten.
 func (d Destination) ForeignProgram() bool {
-	program := d.look(d.Component.ProgramPath())
+	program := Destination{Component: d.Component, Module: d.Module}.look(d.Component.ProgramPath())
 	return program.library || slices.Contains(program.names, "main") && !slices.Contains(program.names, "newLoader")
 }
 

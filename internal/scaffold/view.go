@@ -28,16 +28,14 @@ func (v view) Hub() string {
 func (v view) HubPackage() string { return path.Base(v.Hub()) }
 
 // Tool is the command line that runs configgen from a directory of the module; empty for its root. go tool cannot be
-// told to pass over a vendor directory, which is the module's and not the tools'; go run can.
+// told to pass over a vendor directory, which is the module's and not the tools', and which may be made later; go run
+// can, and keeps the program in the build cache as well.
 func (v view) Tool(directory string) string {
 	tools := v.Tools + "/go.mod"
 	if directory != "" {
 		tools = strings.Repeat("../", strings.Count(directory, "/")+1) + tools
 	}
-	if v.Vendored {
-		return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
-	}
-	return "go tool -modfile=" + tools + " configgen"
+	return "go run -mod=readonly -modfile=" + tools + " " + toolPackage
 }
 
 // QuotedReplace is ReplaceFromRoot as a go.mod has it.

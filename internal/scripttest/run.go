@@ -129,3 +129,27 @@ func hooks(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	expect(ts, neg, failed)
 }
+
+// commands implements the command of that name. Commands are lines that are indented by four blanks.
+func commands(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: commands file section")
+	}
+	_, section, found := strings.Cut(ts.ReadFile(args[0]), "\n## "+args[1]+"\n")
+	if !found {
+		ts.Fatalf("%s has no section %s", args[0], args[1])
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	script := ""
+	for line := range strings.Lines(section) {
+		command, indented := strings.CutPrefix(line, "    ")
+		if !indented || strings.HasPrefix(command, "go install ") {
+			continue // the program is there
+		}
+		script += strings.Replace(command, "configgen init ", "configgen init --replace \"$REPO\" ", 1)
+	}
+	if strings.Count(script, "\n") < 2 {
+		ts.Fatalf("section %s of %s has the commands %q only", args[1], args[0], script)
+	}
+	ts.Check(ts.Exec("sh", "-e", "-c", script))
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestI10ReadmeExample generates for the types that the README begins with, and finds the code that it shows for them.
+func TestI10ReadmeExample(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(readme), "```")
+	if len(blocks) < 4 || !strings.HasPrefix(blocks[1], "go\n") || !strings.HasPrefix(blocks[3], "go\n") {
+		t.Fatal("the README does not begin with two blocks of Go")
+	}
+	types, shown := strings.TrimPrefix(blocks[1], "go\n"), strings.TrimPrefix(blocks[3], "go\n")
+	module := newModule(t, golden)
+	const header = `package config
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+`
+	const object = "}\n\nfunc (c *RelayConfiguration) DeepCopyObject() runtime.Object { return c }\n"
+	module.write("config/types.go", header+types+object)
+	module.write("config/register.go", "package config\n\nimport \"k8s.io/apimachinery/pkg/runtime\"\n\n"+
+		"var AddToScheme = func(*runtime.Scheme) error { return nil }\n")
+	if status, output := run(t, module.dir, "generate", "--no-cache", "./..."); status != 0 {
+		t.Fatalf("status %d\n%s", status, output)
+	}
+	files, err := filepath.Glob(filepath.Join(module.dir, "config", "*", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, filepath.Join(module.dir, "config", "zz_generated.pathrefs.go"))
+	var lines []string
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(content)) {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	for line := range strings.Lines(shown) {
+		code, _, _ := strings.Cut(line, " //")
+		if code = strings.TrimSpace(code); !slices.Contains(lines, code) {
+			t.Errorf("configgen does not write this line of the README: %s", code)
+		}
+	}
+}
