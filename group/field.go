@@ -156,6 +156,8 @@ type Object struct {
 	Shared string `json:"shared,omitempty"`
 	// Constant is the exact value of a constant without a type; a string is in quotes.
 	Constant string `json:"constant,omitempty"`
+	// Value is the exact value of a constant with a type.
+	Value string `json:"value,omitempty"`
 	// FlagSetFirst reports that a delegated function takes the flag set before the field.
 	FlagSetFirst bool `json:"flagSetFirst,omitempty"`
 }

@@ -39,23 +39,28 @@ type collector struct {
 	constraints
 }
 
-// collect reads the constraints of all fields of a root.
-func collect(s *scope, n *delegation) constraints {
-	found := constraints{
+// newCollector returns a collector with the constraints of the markers of each field.
+func newCollector(s *scope, n *delegation) *collector {
+	c := &collector{scope: s, delegation: n, constraints: constraints{
 		rules: map[*group.Field]*rules{}, unions: map[*group.Field][]*union{}, siblings: map[*group.Field][]sibling{},
 		modes: map[*group.Field][]*modes{}, items: map[*group.Field][]item{}, opaque: map[*group.Field]bool{},
-	}
-	c := &collector{scope: s, delegation: n, constraints: found}
-	fields := s.root.Fields
-	eachField(fields, func(field *group.Field) { c.rules[field] = &rules{} })
-	for _, field := range fields {
+	}}
+	eachField(s.root.Fields, func(field *group.Field) { c.rules[field] = &rules{} })
+	for _, field := range s.root.Fields {
 		c.fieldAndBelow(field)
 	}
+	return c
+}
+
+// collect reads the constraints of all fields of a root.
+func collect(s *scope, n *delegation) constraints {
+	c, fields := newCollector(s, n), s.root.Fields
 	eachField(fields, func(field *group.Field) {
 		c.agree(field, field.Type, c.rules[field])
 		c.rules[field].dropRepeated()
 	})
 	c.collectUnions(fields)
+	c.legacyDefaults(fields)
 	return c.constraints
 }
 

@@ -130,11 +130,13 @@ func (c checker) ownFormat(v value, name string) []check {
 	return []check{{then: []jen.Code{jen.If(of.Init, of.Invalid).Block(v.invalid(detail))}}}
 }
 
-// uuid is the pattern that generated code matches for the format k8s-uuid.
+const uuidPattern = `^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`
+
+// uuid is the variable that generated code matches for the format k8s-uuid.
 func uuid() jen.Code {
 	return jen.Var().
 		Id("uuidPattern").
 		Op("=").
 		Qual("regexp", "MustCompile").
-		Call(jen.Op("`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`"))
+		Call(jen.Op("`" + uuidPattern + "`"))
 }

@@ -15,7 +15,8 @@ func TestRecordedFiles(t *testing.T) { modeltest.Recorded(t, Generator) }
 func TestFindings(t *testing.T) {
 	modeltest.Findings(t, Generator, "constraint-conflict", "constraint-format", "constraint-gate", "constraint-item",
 		"constraint-mode", "constraint-subfield",
-		"constraint-type", "constraint-union", "constraint-unserved", "constraint-value", "hook-missing", "hook-signature")
+		"constraint-type", "constraint-union", "constraint-unserved", "constraint-value", "hook-missing", "hook-signature",
+		"legacy-default-value")
 }
 
 // TestS3EveryTag holds the vocabulary to the list of the tags of declarative validation: each is served or refused. The

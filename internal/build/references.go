@@ -32,6 +32,8 @@ func objectOf(object types.Object) *group.Object {
 		described.Type = typeOf(o.Type())
 		if basic, ok := o.Type().(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
 			described.Constant = o.Val().ExactString()
+		} else {
+			described.Value = o.Val().ExactString()
 		}
 	case *types.Var:
 		described.Type = typeOf(o.Type())

@@ -1,0 +1,265 @@
+package validation
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	apiresource "k8s.io/apimachinery/pkg/api/resource"
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagvalue"
+	"github.com/configgen/configgen/internal/format"
+)
+
+// legacyDefaults refuses legacy defaults that the constraints of their fields exclude: a component would not start
+// without flags. It looks at all constraints, those that validation-gen serves included.
+func (c *collector) legacyDefaults(fields []*group.Field) {
+	unheard := &scope{output: newOutput(c.group, c.pkg), root: c.root, flagStruct: c.flagStruct}
+	all := newCollector(unheard, &delegation{scope: unheard}) // what it reports has been reported
+	eachField(fields, func(field *group.Field) {
+		if field.LegacyDefault == nil {
+			return
+		}
+		value, known := defaultOf(field)
+		if !known {
+			return
+		}
+		if broken, text := all.excludes(field, field.Type, all.rules[field], value); broken != nil {
+			if ref := field.LegacyDefault.Ref; ref != nil {
+				text = ref.PackageName + "." + ref.Name
+			}
+			c.report(diag.At(field.LegacyDefault.Position, field.LegacyDefault.End, "legacy-default-value",
+				fmt.Sprintf("the legacy default of %s does not pass validation: %s does not meet +%s", field.Path, text,
+					strings.TrimPrefix(broken.from.Text, "+")),
+				"write a value that the component accepts, or change the constraint"))
+		}
+	})
+}
+
+// given is a value that was written as text: a string, a []any or map[string]any of such, or nil for null.
+type given any
+
+// defaultOf reads the legacy default of a field. It reports false for a value that is not known, or that does not fit,
+// which is another finding.
+func defaultOf(field *group.Field) (given, bool) {
+	if ref := field.LegacyDefault.Ref; ref != nil {
+		text := ref.Constant + ref.Value
+		if unquoted, err := strconv.Unquote(text); err == nil {
+			return unquoted, true
+		}
+		return text, text != ""
+	}
+	return readGiven(field.Type, field.LegacyDefault.Text)
+}
+
+func readGiven(t *group.Type, text string) (given, bool) {
+	t = t.Deref()
+	isList := t.Elem != nil && !t.Leaf
+	switch {
+	case text == "null" && isList:
+		return nil, true
+	case strings.HasPrefix(text, "[") && isList, strings.HasPrefix(text, "{"),
+		strings.HasPrefix(text, `"`) && !isList:
+		var value any
+		decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
+		decoder.UseNumber()
+		err := decoder.Decode(&value)
+		return value, err == nil
+	case t.Kind == "slice" && isList:
+		var list []string
+		err := flagvalue.NewList(&list, flagvalue.Text[string]()).Set(text)
+		return anyList(list), err == nil
+	case t.Kind == "map" && t.Elem.Kind == "slice":
+		var lists map[string][]string
+		err := flagvalue.NewMultimap(&lists).Set(text)
+		values := map[string]any{}
+		for key, list := range lists {
+			values[key] = anyList(list)
+		}
+		return values, err == nil
+	case t.Kind == "map" && isList:
+		var texts map[string]string
+		err := flagvalue.NewMap(&texts, flagvalue.Text[string]()).Set(text)
+		values := map[string]any{}
+		for key, text := range texts {
+			values[key] = text
+		}
+		return values, err == nil
+	}
+	return text, true
+}
+
+func anyList(texts []string) []any {
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list
+}
+
+// excludes returns the first rule that a value inside a field does not meet, and the value as text; nil if it meets
+// all.
+func (c *collector) excludes(field *group.Field, t *group.Type, r *rules, value given) (*rule, string) {
+	t = t.Deref()
+	if r == nil {
+		r = &rules{}
+	}
+	_, optional := r.of("optional")
+	unset := value == nil || value == "" || value == "0" || value == json.Number("0")
+	for i, known := range r.own {
+		switch {
+		case known.origin != nil && known.origin.Path == "": // it applies under a condition
+		case known.name == "required" && unset:
+			return &r.own[i], fmt.Sprintf("%q", fmt.Sprint(value))
+		case known.name == "optional" || unset && (optional || value == nil):
+		case !meets(t, known, value):
+			return &r.own[i], fmt.Sprint(value)
+		}
+	}
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			if broken, text := c.excludes(field, t.Elem, r.each, element); broken != nil {
+				return broken, text
+			}
+		}
+	case map[string]any:
+		if t.Kind == "struct" {
+			return c.excludesMember(field, value)
+		}
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			if broken, text := c.excludes(field, t.Key, r.keys, key); broken != nil {
+				return broken, text
+			}
+			if broken, text := c.excludes(field, t.Elem, r.each, value[key]); broken != nil {
+				return broken, text
+			}
+		}
+	}
+	return nil, ""
+}
+
+// excludesMember does the same for the fields of a struct that an object gives.
+func (c *collector) excludesMember(parent *group.Field, object map[string]any) (*rule, string) {
+	for _, field := range parent.Fields {
+		value, isSet := object[field.JSONName]
+		if !isSet {
+			value, isSet = object[field.Name]
+		}
+		if !isSet {
+			continue
+		}
+		if broken, text := c.excludes(field, field.Type, c.rules[field], value); broken != nil {
+			return broken, text
+		}
+	}
+	return nil, ""
+}
+
+// meets reports whether a value meets a rule; a value that is not what the type holds is another finding.
+func meets(t *group.Type, r rule, value given) bool {
+	switch r.name {
+	case "minItems", "maxItems":
+		size := 0
+		switch list := value.(type) {
+		case []any:
+			size = len(list)
+		case map[string]any:
+			size = len(list)
+		}
+		return within(r, big.NewRat(int64(size), 1))
+	case "forbidden":
+		return value == nil
+	}
+	text, isText := value.(string)
+	if number, ok := value.(json.Number); ok {
+		text, isText = number.String(), true
+	}
+	if !isText {
+		return true
+	}
+	switch r.name {
+	case "minimum", "maximum":
+		return numberMeets(t, r, text)
+	case "minLength", "maxLength":
+		return within(r, big.NewRat(int64(utf8.RuneCountInString(text)), 1))
+	case "enum":
+		return slices.ContainsFunc(t.Constants, func(c group.Constant) bool { return c.Value == text })
+	case "k8s:format":
+		return hasUpstreamFormat(r.limit, text)
+	}
+	return true // +format is checked where the value is written
+}
+
+// numberMeets reports whether a number, a duration or a quantity meets a limit.
+func numberMeets(t *group.Type, r rule, text string) bool {
+	switch numberKind(t) {
+	case "duration":
+		limit, _ := time.ParseDuration(r.limit)
+		d, err := time.ParseDuration(text)
+		if nanoseconds, isCount := new(big.Rat).SetString(text); err != nil && isCount { // of a constant
+			return compares(r.name, nanoseconds.Cmp(big.NewRat(int64(limit), 1)))
+		}
+		return err != nil || compares(r.name, big.NewRat(int64(d), 1).Cmp(big.NewRat(int64(limit), 1)))
+	case "quantity":
+		limit, _ := apiresource.ParseQuantity(r.limit)
+		quantity, err := apiresource.ParseQuantity(text)
+		return err != nil || compares(r.name, quantity.Cmp(limit))
+	case "integer":
+		if number, ok := new(big.Int).SetString(text, 0); ok { // with the prefixes and underscores of Go
+			return within(r, new(big.Rat).SetInt(number))
+		}
+	}
+	number, ok := new(big.Rat).SetString(text)
+	return !ok || within(r, number)
+}
+
+// within reports whether a number meets a limit.
+func within(r rule, number *big.Rat) bool {
+	limit, ok := new(big.Rat).SetString(r.limit)
+	return !ok || compares(r.name, number.Cmp(limit))
+}
+
+// compares reports whether the result of a comparison with a limit meets it.
+func compares(name string, result int) bool {
+	return strings.HasPrefix(name, "min") && result >= 0 || strings.HasPrefix(name, "max") && result <= 0
+}
+
+// uuids matches the format k8s-uuid.
+var uuids = regexp.MustCompile(uuidPattern)
+
+// hasUpstreamFormat reports whether a text has a format of declarative validation.
+func hasUpstreamFormat(name, text string) bool {
+	valid := func(problems []string) bool { return len(problems) == 0 }
+	switch name {
+	case "k8s-short-name":
+		return valid(utilvalidation.IsDNS1123Label(text))
+	case "k8s-long-name":
+		return valid(utilvalidation.IsDNS1123Subdomain(text))
+	case "k8s-long-name-caseless":
+		return valid(utilvalidation.IsDNS1123Subdomain(strings.ToLower(text)))
+	case "k8s-label-key", "k8s-prefixed-label-key":
+		return valid(utilvalidation.IsQualifiedName(text)) && (name == "k8s-label-key" || strings.Contains(text, "/"))
+	case "k8s-label-value":
+		return valid(utilvalidation.IsValidLabelValue(text))
+	case "k8s-path-segment-name":
+		return text != "." && text != ".." && !strings.ContainsAny(text, "/%")
+	case "k8s-ip":
+		sloppyIP, _ := format.Named("ip-sloppy")
+		return text != "" && sloppyIP.Valid(text)
+	case "k8s-uuid":
+		return uuids.MatchString(text)
+	}
+	return true
+}
