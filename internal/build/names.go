@@ -31,8 +31,10 @@ func jsonNames(at place, field *group.Field, variable *types.Var, tag string) st
 	}
 	name, options, _ := strings.Cut(reflect.StructTag(twinTag).Get("json"), ",")
 	switch {
-	case !found || name == "" && !variable.Embedded():
+	case !found:
 		field.JSONName = lowerCamel(field.Name)
+	case name == "" && !variable.Embedded():
+		field.JSONName = field.Name // as encoding/json has it
 	case name == "" && (variable.Embedded() || strings.Contains(options, "inline")):
 	default:
 		field.JSONName = name

@@ -47,9 +47,9 @@ func relayConfigurationFlag(path string) string {
 		if runtime.GOOS == "linux" {
 			return "--netns"
 		}
-	case "clientConnection.kubeconfig":
+	case "clientConnection.Kubeconfig":
 		return "--kubeconfig"
-	case "clientConnection.qps":
+	case "clientConnection.QPS":
 		return "--kube-api-qps"
 	}
 	return ""
