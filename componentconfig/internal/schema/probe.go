@@ -21,7 +21,10 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 		return out
 	}
 	steps := parsePattern(goPath)
-	out := g.probe(g.internal, steps, goField, func(obj any) (*layers.Node, error) { return g.Tree(obj, v) })
+	out, tried := g.probe(g.internal, steps, goField, func(obj any) (*layers.Node, error) { return g.Tree(obj, v) })
+	if !tried {
+		out = g.sameGoName(g.Type(v), steps)
+	}
 	g.patterns[key] = out
 	return out
 }
@@ -32,8 +35,12 @@ func (g *Group) translated(pattern, from, to string) []string {
 	if out, ok := g.patterns[key]; ok {
 		return out
 	}
-	out := g.probe(g.Type(from), parsePattern(pattern), g.jsonField,
+	steps := parsePattern(pattern)
+	out, tried := g.probe(g.Type(from), steps, g.jsonField,
 		func(obj any) (*layers.Node, error) { return g.convert(obj, to) })
+	if !tried && typeAt(g.Type(to), steps, g.jsonField) != nil {
+		out = []string{pattern}
+	}
 	g.patterns[key] = out
 	return out
 }
@@ -56,17 +63,45 @@ func parsePattern(pattern string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(pattern, "[]", ".[]"), func(r rune) bool { return r == '.' })
 }
 
+// sameGoName returns the pattern of the field with the same Go name in a version, for a field with values that no probe
+// can guess: its conversion accepts none of the samples.
+func (g *Group) sameGoName(t reflect.Type, steps []string) []string {
+	var at layers.Path
+	for _, step := range steps {
+		t = deref(t)
+		switch {
+		case step == "[]" && t.Kind() == reflect.Slice:
+			at, t = at.Index(0), t.Elem()
+		case step == "[]" && t.Kind() == reflect.Map:
+			at, t = append(slices.Clip(at), layers.Step{Kind: layers.Map, Name: "1"}), t.Elem()
+		case t.Kind() == reflect.Struct:
+			goField, ok := t.FieldByName(step)
+			i := slices.IndexFunc(g.Fields(t), func(f Field) bool { return slices.Equal(f.Index, goField.Index) })
+			if !ok || i < 0 {
+				return nil
+			}
+			at, t = at.Field(g.Fields(t)[i].Name), goField.Type
+		default:
+			return nil
+		}
+	}
+	return []string{at.Pattern()}
+}
+
 // probe returns the patterns of the result that change when the field at steps is set. For a struct these are the
-// patterns of its fields; for a list or a map that of the whole.
-func (g *Group) probe(t reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node, error)) []string {
+// patterns of its fields; for a list or a map that of the whole. It reports false if the conversion refused every
+// value.
+func (g *Group) probe(
+	t reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node, error),
+) (patterns []string, tried bool) {
 	const deepest = 32 // A type may contain itself.
 	leaf := typeAt(t, steps, find)
 	if leaf == nil || len(steps) > deepest {
-		return nil
+		return nil, true
 	}
 	leaf = deref(leaf)
 	if leaf.Kind() == reflect.Struct && !opaque(leaf) {
-		return g.probeStruct(t, leaf, steps, find, convert)
+		return g.probeStruct(t, leaf, steps, find, convert), true
 	}
 	kind := leaf.Kind()
 	container := (kind == reflect.Slice || kind == reflect.Map) && !opaque(leaf) && !isBytes(leaf)
@@ -79,14 +114,15 @@ func (g *Group) probe(t reflect.Type, steps []string, find lookup, convert func(
 		if errA != nil || errB != nil {
 			continue
 		}
+		tried = true
 		if changed := difference(a, b); len(changed) > 0 {
 			if container {
 				changed = cut(changed, strings.Count(strings.Join(steps, ""), "[]"))
 			}
-			return changed
+			return changed, true
 		}
 	}
-	return nil
+	return nil, tried
 }
 
 func (g *Group) probeStruct(t, leaf reflect.Type, steps []string, find lookup, convert func(any) (*layers.Node,
@@ -105,7 +141,8 @@ func (g *Group) probeStruct(t, leaf reflect.Type, steps []string, find lookup, c
 			}
 			name = g.Fields(leaf)[j].Name
 		}
-		out = append(out, g.probe(t, append(slices.Clip(steps), name), find, convert)...)
+		inner, _ := g.probe(t, append(slices.Clip(steps), name), find, convert)
+		out = append(out, inner...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -164,22 +201,56 @@ func keyType(t reflect.Type) reflect.Type {
 	return reflect.TypeFor[string]()
 }
 
-// samples returns values of a type that differ from zero, of several kinds, because a conversion may accept only some.
+// scalars are values of several kinds, because a type and its conversion may accept only some.
+var scalars = []string{
+	`true`, `1`, `"1"`, `"1s"`, `"x"`, `"127.0.0.1"`, `"127.0.0.1:1"`, `"127.0.0.0/8"`, `"http://x/"`, `"/x"`, `"1%"`,
+	`"2006-01-02T15:04:05Z"`, `"MQ=="`, `{"x":"x"}`, `{}`,
+}
+
+// samples returns values of a type that differ from zero. Those of a list or map have one element, zero for a struct.
 func samples(t reflect.Type) []reflect.Value {
-	texts := []string{`true`, `1`, `"1"`, `"1s"`, `"x"`, `"127.0.0.1"`, `"MQ=="`, `{"x":"x"}`, `{"1":1}`, `{"1":true}`,
-		`{"x":["x"]}`, `{}`, `["x"]`, `[1]`, `[true]`, `["1s"]`, `[{}]`}
-	if t.Kind() == reflect.Map && deref(t.Elem()).Kind() == reflect.Struct {
-		texts = []string{`{"x":{}}`}
-	}
 	var out []reflect.Value
-	for _, text := range texts {
+	switch {
+	case opaque(t) || isBytes(t):
+	case t.Kind() == reflect.Slice:
+		for _, element := range elements(t.Elem()) {
+			out = append(out, reflect.Append(reflect.MakeSlice(t, 0, 1), element))
+		}
+		return out
+	case t.Kind() == reflect.Map:
+		for _, element := range elements(t.Elem()) {
+			for _, key := range []string{"x", "1"} {
+				made := reflect.MakeMap(t)
+				made.SetMapIndex(reflect.ValueOf(key).Convert(keyType(t)), element)
+				out = append(out, made)
+			}
+		}
+		return out
+	}
+	for _, text := range scalars {
 		v := reflect.New(t)
-		if json.UnmarshalCaseSensitivePreserveInts([]byte(text), v.Interface()) == nil && !v.Elem().IsZero() &&
-			(v.Elem().Kind() != reflect.Map || v.Elem().Len() > 0) {
+		if json.UnmarshalCaseSensitivePreserveInts([]byte(text), v.Interface()) == nil && !v.Elem().IsZero() {
 			out = append(out, v.Elem())
 		}
 	}
 	return out
+}
+
+// elements returns samples of the elements of a list or map.
+func elements(t reflect.Type) []reflect.Value {
+	if t.Kind() == reflect.Pointer {
+		var out []reflect.Value
+		for _, element := range elements(t.Elem()) {
+			pointer := reflect.New(t.Elem())
+			pointer.Elem().Set(element)
+			out = append(out, pointer)
+		}
+		return out
+	}
+	if t.Kind() == reflect.Struct && !opaque(t) {
+		return []reflect.Value{reflect.Zero(t)}
+	}
+	return samples(t)
 }
 
 // difference returns the patterns of the leaves of b that are not in a or have another value there.

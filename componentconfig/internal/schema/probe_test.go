@@ -1,0 +1,81 @@
+package schema
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/conversion"
+	"k8s.io/apimachinery/pkg/runtime"
+	apischema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// TestN10ElementsOfEveryType checks that fields are found in a version whatever their lists and maps hold.
+func TestN10ElementsOfEveryType(t *testing.T) {
+	for name, of := range map[string]any{
+		"limits": map[string]resource.Quantity{}, "timeouts": map[string]metav1.Duration{},
+		"surges": map[string]intstr.IntOrString{}, "counts": map[string]int32{}, "pointers": map[string]*metav1.Duration{},
+		"list": []metav1.Duration{}, "lists": map[string][]resource.Quantity{}, "structs": map[string]zoneV1{},
+		"bytes": []byte{}, "times": []*metav1.Time{}, "deep": map[string]map[string]intstr.IntOrString{},
+	} {
+		found := samples(reflect.TypeOf(of))
+		if len(found) == 0 {
+			t.Errorf("%s: no sample of a %T", name, of)
+		}
+		for _, sample := range found {
+			if sample.Type() != reflect.TypeOf(of) || sample.Len() == 0 {
+				t.Errorf("%s: the sample %v", name, sample)
+			}
+		}
+	}
+}
+
+// kettle has modes that only its conversion knows.
+type kettle struct {
+	metav1.TypeMeta
+	Mode  string
+	Limit map[string]resource.Quantity
+}
+
+type kettleV1 struct {
+	metav1.TypeMeta `json:",inline"`
+	Mode            string                       `json:"heatingMode"`
+	Limit           map[string]resource.Quantity `json:"limit,omitempty"`
+}
+
+func (k *kettle) DeepCopyObject() runtime.Object   { c := *k; return &c }
+func (k *kettleV1) DeepCopyObject() runtime.Object { c := *k; return &c }
+
+func registerKettle(s *runtime.Scheme) error {
+	gv := func(v string) apischema.GroupVersion {
+		return apischema.GroupVersion{Group: "kettle.example.io", Version: v}
+	}
+	s.AddKnownTypeWithName(gv(runtime.APIVersionInternal).WithKind("Kettle"), &kettle{})
+	s.AddKnownTypeWithName(gv("v1").WithKind("Kettle"), &kettleV1{})
+	return s.AddConversionFunc((*kettle)(nil), (*kettleV1)(nil), func(a, b any, _ conversion.Scope) error {
+		in, out := a.(*kettle), b.(*kettleV1)
+		if in.Mode != "" && in.Mode != "Gentle" {
+			return errors.New("unknown mode")
+		}
+		out.Mode, out.Limit = in.Mode, in.Limit
+		return nil
+	})
+}
+
+// TestConversionThatRefusesEveryProbe checks that a field is found by its Go name if its conversion accepts none of the
+// values that are tried.
+func TestConversionThatRefusesEveryProbe(t *testing.T) {
+	g, err := NewGroup("kettle.example.io", "Kettle", reflect.TypeFor[kettle](), registerKettle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for goPath, want := range map[string][]string{"Mode": {"heatingMode"}, "Limit": {"limit"}, "Other": nil} {
+		if got := g.PatternsOf(goPath, "v1"); !slices.Equal(got, want) {
+			t.Errorf("%s is %q, want %q", goPath, got, want)
+		}
+	}
+}
