@@ -234,3 +234,23 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 		}
 	}
 }
+
+// TestN14ErrorsNameThePathInTheFile checks that an error of validation has the path and the position of the value in
+// the file that sets it, in the version of the file, and that a value of the newest version stays as it is.
+func TestN14ErrorsNameThePathInTheFile(t *testing.T) {
+	for name, test := range map[string]struct{ content, want string }{
+		"older version": {
+			v1alpha1Header + "address: nowhere\n",
+			`$D/config.yaml:3:1: address: Invalid value: "nowhere": must be an IP address`,
+		},
+		"newest version": {
+			v1Header + "bindAddress: nowhere\n",
+			`$D/config.yaml:3:1: bindAddress: Invalid value: "nowhere": must be an IP address`,
+		},
+	} {
+		s := newSite(t, map[string]string{"config.yaml": test.content})
+		if got := s.problems(loader(), "--config=$D/config.yaml"); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
+		}
+	}
+}

@@ -33,6 +33,7 @@ func validate(c *candidate) layers.Problems {
 	}
 	ignored = append(ignored, warnOfExcluded(c)...)
 	for _, err := range mistakes(c) {
+		err = inNewest(c, err)
 		if !anyBelow(patternOf(err.Field), ignored) {
 			problems = append(problems, located(c, err))
 		}
@@ -94,7 +95,15 @@ func patternOf(path string) string { return brackets.ReplaceAllString(path, "[]"
 
 // located returns an error of validation with the position of the value, or the flag.
 func located(c *candidate, err *field.Error) layers.Problem {
-	message, pattern := err.Error(), patternOf(err.Field)
+	origins := c.view.origins().Of(err.Field)
+	set := len(origins) > 0 && origins[0].Source >= OriginFile
+	pos := parentPosition(c, err.Field)
+	if set {
+		pos = origins[0].pos()
+	}
+	pattern := patternOf(err.Field)
+	err = inFile(c, err, pos.File)
+	message := err.Error()
 	holdsSecret := slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool { return layers.Below(s, pattern) })
 	if holdsSecret || c.secret(pattern) {
 		message = err.Field + ": " + err.Type.String()
@@ -102,9 +111,8 @@ func located(c *candidate, err *field.Error) layers.Problem {
 			message += ": " + err.Detail
 		}
 	}
-	origins := c.view.origins().Of(err.Field)
-	if len(origins) == 0 || origins[0].Source < OriginFile {
-		return layers.Problem{Pos: parentPosition(c, err.Field), Message: message}
+	if !set {
+		return layers.Problem{Pos: pos, Message: message}
 	}
 	return problemAt(origins, message)
 }

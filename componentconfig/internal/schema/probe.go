@@ -23,14 +23,14 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 	steps := parsePattern(goPath)
 	out, tried := g.probe(g.internal, steps, goField, func(obj any) (*layers.Node, error) { return g.Tree(obj, v) })
 	if !tried {
-		out = g.sameGoName(g.Type(v), steps)
+		out = sameGoName(g, g.Type(v), steps)
 	}
 	g.patterns[key] = out
 	return out
 }
 
-// translated returns the patterns in version to of a field of version from.
-func (g *Group) translated(pattern, from, to string) []string {
+// Translated returns the patterns in version to of a field of version from.
+func (g *Group) Translated(pattern, from, to string) []string {
 	key := from + " " + to + " " + pattern
 	if out, ok := g.patterns[key]; ok {
 		return out
@@ -63,9 +63,67 @@ func parsePattern(pattern string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(pattern, "[]", ".[]"), func(r rune) bool { return r == '.' })
 }
 
+// Has reports whether a version has a field with this pattern.
+func (g *Group) Has(pattern, v string) bool {
+	return typeAt(g.Type(v), parsePattern(pattern), g.jsonField) != nil
+}
+
+// GoPathOf returns the Go path of the field that generated validation calls by a pattern: at each step the field whose
+// twin in the version has that JSON name or, without a twin, whose Go name differs in upper case only. It is empty if
+// there is none.
+func (g *Group) GoPathOf(pattern, v string) string {
+	internal, twin := g.internal, g.Type(v)
+	var path []string
+	for _, step := range parsePattern(pattern) {
+		internal = deref(internal)
+		if twin != nil {
+			twin = deref(twin)
+		}
+		switch {
+		case step == "[]" && (internal.Kind() == reflect.Slice || internal.Kind() == reflect.Map):
+			internal = internal.Elem()
+			if twin != nil && (twin.Kind() == reflect.Slice || twin.Kind() == reflect.Map) {
+				twin = twin.Elem()
+			}
+			path[len(path)-1] += "[]"
+		case step != "[]" && internal.Kind() == reflect.Struct:
+			f, of := called(g, internal, twin, step)
+			if f == nil {
+				return ""
+			}
+			path, internal, twin = append(path, f.Name), f.Type, of
+		default:
+			return ""
+		}
+	}
+	return strings.Join(path, ".")
+}
+
+// called returns the field of a struct that validation calls by a name, and the type of its twin or nil.
+func called(g *Group, internal, twin reflect.Type, name string) (*reflect.StructField, reflect.Type) {
+	for _, f := range reflect.VisibleFields(internal) {
+		if !f.IsExported() {
+			continue
+		}
+		if twin != nil && twin.Kind() == reflect.Struct {
+			if same, ok := twin.FieldByName(f.Name); ok {
+				i := slices.IndexFunc(g.Fields(twin), func(j Field) bool { return slices.Equal(j.Index, same.Index) })
+				if i >= 0 && g.Fields(twin)[i].Name == name {
+					return &f, same.Type
+				}
+				continue
+			}
+		}
+		if strings.EqualFold(f.Name, name) {
+			return &f, nil
+		}
+	}
+	return nil, nil
+}
+
 // sameGoName returns the pattern of the field with the same Go name in a version, for a field with values that no probe
 // can guess: its conversion accepts none of the samples.
-func (g *Group) sameGoName(t reflect.Type, steps []string) []string {
+func sameGoName(g *Group, t reflect.Type, steps []string) []string {
 	var at layers.Path
 	for _, step := range steps {
 		t = deref(t)

@@ -79,3 +79,23 @@ func TestConversionThatRefusesEveryProbe(t *testing.T) {
 		}
 	}
 }
+
+// TestN14PathsOfValidation finds the fields that generated validation of internal types names.
+func TestN14PathsOfValidation(t *testing.T) {
+	g, err := NewGroup("lamp.example.io", "Lamp", reflect.TypeFor[lamp](), register)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ pattern, version, want string }{
+		{"port", "v1", "Port"}, {"zones[].name", "v1", "Zones[].Name"}, {"robot.speed", "v1", "Robot.Speed"},
+		{"zones[].name", "v1alpha1", "Zones[].Name"}, {"port", "v1alpha1", "Port"}, {"labels[]", "v1alpha1", "Labels[]"},
+		{"serving.port", "v1alpha1", ""}, {"zones[].other", "v1", ""},
+	} {
+		if got := g.GoPathOf(c.pattern, c.version); got != c.want {
+			t.Errorf("%s in %s is %q, want %q", c.pattern, c.version, got, c.want)
+		}
+	}
+	if g.Has("port", "v1alpha1") || !g.Has("serving.port", "v1alpha1") || !g.Has("areas[].title", "v1alpha1") {
+		t.Error("Has is wrong about v1alpha1")
+	}
+}

@@ -79,7 +79,7 @@ func (g *Group) alone(leaf layers.Leaf, from, to string) []Blocked {
 // carry inserts one leaf at its path in the other version. It reports whether there is one.
 func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string) bool {
 	source := leaf.Path.Pattern()
-	targets := g.translated(source, from, to)
+	targets := g.Translated(source, from, to)
 	if whole := leaf.Node.Kind == layers.Null || leaf.Node.Kind == layers.Map; whole && len(targets) > 1 &&
 		g.sameObject(source, targets, to) {
 		targets = []string{source}
@@ -227,7 +227,7 @@ func (g *Group) Carried(p layers.Path, from, to string) []layers.Path {
 		return []layers.Path{p}
 	}
 	var out []layers.Path
-	for _, pattern := range g.translated(p.Pattern(), from, to) {
+	for _, pattern := range g.Translated(p.Pattern(), from, to) {
 		if path, ok := concrete(pattern, p); ok {
 			out = append(out, path)
 		}
