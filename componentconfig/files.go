@@ -25,9 +25,7 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 	if problem != nil {
 		return document{}, layers.Problems{*problem}, nil
 	}
-	secrets := m.secretsOf(version)
-	isSecret := func(pattern string) bool { return anyBelow(pattern, secrets) }
-	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), isSecret)
+	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version))
 	problems = append(problems, m.rules(version).Duplicates(parsed.Root)...)
 	if paths := m.patterns(version, func(f Field) bool { return f.FilePath }); len(paths) > 0 {
 		resolvePaths(parsed.Root, paths, f.Dir)

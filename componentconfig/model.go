@@ -99,7 +99,8 @@ func (m *model) newest() string { return m.types.Versions()[0] }
 // secretsOf returns the patterns of the secrets in a version.
 func (m *model) secretsOf(version string) []string {
 	if _, ok := m.secrets[version]; !ok {
-		m.secrets[version] = m.types.Secrets(version)
+		marked := m.patterns(version, func(f Field) bool { return f.Secret })
+		m.secrets[version] = append(m.types.Secrets(version), marked...)
 	}
 	return m.secrets[version]
 }

@@ -49,6 +49,8 @@ type Field struct {
 	LegacyDefault bool
 	// FilePath is true for +path, on a string, a list of strings or a map of strings.
 	FilePath bool
+	// Secret is true for +secret and for a struct tag datapolicy in any version. Its values are not shown.
+	Secret bool
 	// Merge is true for +precedence=merge.
 	Merge bool
 	// Reload is the value of +reload.

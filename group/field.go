@@ -38,7 +38,7 @@ type Field struct {
 	Gates []*Gate `json:"gates,omitempty"`
 	// Options are the gates that +k8s:ifEnabled and +k8s:ifDisabled on the field or its type name.
 	Options []*Gate `json:"options,omitempty"`
-	// Secret reports that a datapolicy tag covers the field.
+	// Secret reports that +secret or the struct tag datapolicy, in the marked type or in any version, covers the field.
 	Secret bool `json:"secret,omitempty"`
 	// Embedded fields have the name of their type and no JSON name.
 	Embedded bool `json:"embedded,omitempty"`

@@ -154,6 +154,9 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if field.IsPath {
 		add("FilePath", jen.True())
 	}
+	if field.Secret && (field.Parent == nil || !field.Parent.Secret) {
+		add("Secret", jen.True())
+	}
 	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok && precedence.Mode == "merge" {
 		add("Merge", jen.True())
 	}

@@ -42,8 +42,8 @@
 //	listeners[2].tls.certFile: Required value: must be set
 //
 // Deprecated and hidden flags are named only if the field has no other flag. In a +flags struct, the path of a field
-// is its flag, or its path in Go if it has none. Generated messages do not contain the values of secrets (datapolicy
-// tags); hooks must not either.
+// is its flag, or its path in Go if it has none. Generated messages do not contain the values of secrets (+secret
+// and datapolicy tags); hooks must not either.
 //
 // # Constraints
 //

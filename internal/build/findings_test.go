@@ -1,12 +1,15 @@
 package build
 
 import (
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/internal/scripttest"
 	"github.com/configgen/configgen/markers"
@@ -17,7 +20,8 @@ var codes = []string{
 	"conflicting-marker", "dropped-field", "embedded-field", "feature-package", "feature-stage", "feature-type",
 	"feature-unknown", "flag-value", "flags-from", "generic-type", "import-cycle", "legacy-default", "marker-in-version",
 	"misplaced-marker", "nested-root", "no-json", "no-type-meta", "no-version", "output-package", "recursive-type",
-	"root-in-version", "root-type", "shared-marker", "subfield-path", "third-party-flag", "type-error", "unexported-field",
+	"root-in-version", "root-type", "shared-marker", "struct-tag", "subfield-path", "third-party-flag", "type-error",
+	"unexported-field",
 	"unreached-marker", "unsupported-type", "usage-from",
 }
 
@@ -34,7 +38,8 @@ func TestFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, findings := Groups(session)
+	groups, findings := Groups(session)
+	secretsOfAnyVersion(t, groups)
 	got, found := wanted.ByScript(t, findings), map[string]bool{}
 	for name, all := range wanted.Findings {
 		got[name] = slices.DeleteFunc(got[name], func(line string) bool { // a finding of package markers
@@ -54,5 +59,25 @@ func TestFindings(t *testing.T) {
 		if !found[code] {
 			t.Errorf("no script has the finding %s", code)
 		}
+	}
+}
+
+// secretsOfAnyVersion expects the secrets of the script secret: by a marker, and by a struct tag of the internal type
+// or of any version (S6).
+func secretsOfAnyVersion(t *testing.T, groups []*group.Group) {
+	t.Helper()
+	var secret []string
+	for _, g := range groups {
+		if !strings.Contains(filepath.ToSlash(g.Package.Dir), "/secret/") {
+			continue
+		}
+		g.Roots[0].Walk(func(field *group.Field) {
+			if field.Secret {
+				secret = append(secret, field.Name)
+			}
+		})
+	}
+	if want := []string{"First", "Second", "Password", "APIKey", "Both"}; !slices.Equal(secret, want) {
+		t.Errorf("secrets are %q, want %q", secret, want)
 	}
 }

@@ -13,14 +13,13 @@ import (
 	"github.com/configgen/configgen/internal/load"
 )
 
-// jsonNames sets the field's JSON name and path, from its own tag or from its twin in the preferred version, and
-// returns the tag that says more of it: datapolicy may be in either.
-func jsonNames(at place, field *group.Field, variable *types.Var, tag string) string {
+// jsonNames sets the field's JSON name and path, from its own tag or from its twin in the preferred version.
+func jsonNames(at place, field *group.Field, variable *types.Var) {
 	if at.external == nil {
 		if at.root.Version != nil {
 			field.JSONName, field.JSONPath = lowerCamel(field.Name), joinJSON(at.parent, lowerCamel(field.Name))
 		}
-		return tag
+		return
 	}
 	twinTag, found := "", false
 	for i := range at.external.NumFields() {
@@ -40,10 +39,6 @@ func jsonNames(at place, field *group.Field, variable *types.Var, tag string) st
 		field.JSONName = name
 	}
 	field.JSONPath = joinJSON(at.parent, field.JSONName)
-	if reflect.StructTag(tag).Get("datapolicy") == "" && reflect.StructTag(twinTag).Get("datapolicy") != "" {
-		return twinTag
-	}
-	return tag
 }
 
 // setTwin notes what the preferred version declares of a field.

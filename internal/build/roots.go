@@ -65,6 +65,7 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	b.reached[declared] = true
 	root.Structs = structsBelow(object, root.Package)
 	root.Fields = fields(at)
+	secrets(b, g, root)
 }
 
 func embedsTypeMeta(s *types.Struct) bool {

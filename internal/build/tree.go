@@ -3,7 +3,6 @@ package build
 import (
 	"fmt"
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -65,11 +64,10 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 		}
 	}
 	pending := takePending(at, field, variable)
-	tag = jsonNames(at, field, variable, tag)
+	jsonNames(at, field, variable)
 	if !fieldShape(at, field, variable, tag) {
 		return nil
 	}
-	field.Secret = reflect.StructTag(tag).Get("datapolicy") != "" || at.parent != nil && at.parent.Secret
 	fieldMarkers(at, field, variable)
 	descend(at, field, variable, pending)
 	return field

@@ -24,7 +24,8 @@ type Rule struct {
 
 // Rules returns all rules.
 func Rules() []Rule {
-	return slices.Concat(accessRules(), flagRules(), jsonRules(), outputRules(), pathRules(), placeRules(), systemRules())
+	return slices.Concat(accessRules(), flagRules(), jsonRules(), outputRules(), pathRules(), placeRules(),
+		secretRules(), systemRules())
 }
 
 // Groups runs all rules and returns their findings, sorted.

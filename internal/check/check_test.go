@@ -107,7 +107,8 @@ func changed(change func(*group.Group), fields ...*group.Field) *group.Group {
 func flagStruct(g *group.Group) { g.FlagStructs, g.Roots = g.Roots, nil }
 
 // rows are the findings about groups; a group without any is a neighbor of the one before that must stay silent.
-var rows = slices.Concat(accessRows, flagRows, jsonRows, outputRows, pathRows, placeRows, systemRows)
+var rows = slices.Concat(accessRows, flagRows, jsonRows, outputRows, pathRows, placeRows,
+	secretRows, systemRows)
 
 type row struct {
 	name   string

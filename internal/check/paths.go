@@ -44,9 +44,8 @@ func undecidedPath(at inRoot) []finding {
 			return nil
 		}
 		where = onField(own)
-		inner := strings.ReplaceAll(strings.TrimPrefix(field.Path, own.Path), "[*]", "")
 		fix = fmt.Sprintf("add +subfield(%[1]s)=+path, or +subfield(%[1]s)=+path=false if it is not one",
-			strings.TrimPrefix(inner, "."))
+			pathBelow(own, field))
 	}
 	return []finding{{where, fmt.Sprintf("%s looks like a file path and is not marked as one", field.Path), fix}}
 }
@@ -59,6 +58,11 @@ func looksLikePath(name string) bool {
 		}
 	}
 	return false
+}
+
+// pathBelow is the Go path of a field from another one that it is in, as +subfield takes it.
+func pathBelow(own, field *group.Field) string {
+	return strings.TrimPrefix(strings.ReplaceAll(strings.TrimPrefix(field.Path, own.Path), "[*]", ""), ".")
 }
 
 // nearestOwn is the nearest field above that the user declares, or nil.

@@ -263,6 +263,46 @@ func guarded(f *group.Field) *group.Field {
 	return f
 }
 
+var secretRows = []row{
+	{"S6 looks like a secret", one(relay(
+		field(10, "Password", text), field(12, "BearerToken", text), field(14, "APIKey", texts),
+		field(16, "ClientSecret", list(&group.Type{Kind: "uint8", Name: "uint8"})),
+		field(18, "Credentials", pointer(text)),
+	)), []string{
+		"types.go:10:2: Password looks like a secret and is not marked as one; add +secret, or +secret=false if it is not " +
+			"one (secret-undecided)",
+		"types.go:12:2: BearerToken looks like a secret and is not marked as one; add +secret, or +secret=false if it is " +
+			"not one (secret-undecided)",
+		"types.go:14:2: APIKey looks like a secret and is not marked as one; add +secret, or +secret=false if it is not " +
+			"one (secret-undecided)",
+		"types.go:16:2: ClientSecret looks like a secret and is not marked as one; add +secret, or +secret=false if it is " +
+			"not one (secret-undecided)",
+		"types.go:18:2: Credentials looks like a secret and is not marked as one; add +secret, or +secret=false if it is " +
+			"not one (secret-undecided)",
+	}},
+	{"S6 not a secret", one(relay(
+		secretField(field(10, "Password", text)), field(12, "Token", text, "+secret=false"), field(14, "Keys", texts),
+		field(16, "TLSKeyFile", text, "+path"), field(18, "TokenTTL", number), field(20, "MaxToken", number),
+		field(22, "LabelKey", text), field(24, "Keyring", text), field(26, "Monkey", text),
+		with(field(28, "Taints", list(inner)), field(40, "Key", text), field(42, "Value", text)),
+		with(field(30, "Zones", list(inner), "+listType=map", "+listMapKey=key"), field(50, "Key", text)),
+		field(32, "Secret", &group.Type{Kind: "string", Name: "Kind", Package: config,
+			Constants: []group.Constant{{Name: "None", Value: "none"}}}),
+	)), nil},
+	{"S6 in a type of another module", one(relay(
+		with(field(10, "Client", inner), foreign(field(30, "Password", text))),
+	)), []string{
+		"types.go:10:2: Client.Password looks like a secret and is not marked as one; add +subfield(Password)=+secret, or " +
+			"+subfield(Password)=+secret=false if it is not one (secret-undecided)",
+	}},
+}
+
+// secretField is a field that a tag or a marker makes a secret.
+func secretField(f *group.Field) *group.Field {
+	f.Secret = true
+	return f
+}
+
 var systemRows = []row{
 	{"systems", one(relay(
 		field(10, "A", text, "+os=widows"), field(12, "B", text, "+os=linux,!windows"),

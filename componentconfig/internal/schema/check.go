@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,17 +17,16 @@ import (
 // Check compares a tree with the Go type that it will be decoded into, and returns all mistakes: wrong types and values
 // out of range, and separately unknown fields and wrong case. It also settles what only the type decides: a plain yes
 // is true if a boolean is expected, and the keys of a map are data. Problems do not contain the values of secrets;
-// secret reports further patterns that are secrets.
-func (ts *Types) Check(root *layers.Node, t reflect.Type, secret func(pattern string) bool) (problems,
-	unknown layers.Problems) {
-	c := checker{Types: ts, secret: secret}
+// secrets are the patterns of those.
+func (ts *Types) Check(root *layers.Node, t reflect.Type, secrets []string) (problems, unknown layers.Problems) {
+	c := checker{Types: ts, secrets: secrets}
 	c.value(root, t, nil, false)
 	return c.problems, c.unknown
 }
 
 type checker struct {
 	*Types
-	secret            func(string) bool
+	secrets           []string
 	problems, unknown layers.Problems
 }
 
@@ -73,7 +73,7 @@ func looksLikeNumber(text string) bool {
 
 func (c *checker) value(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	t = deref(t)
-	hidden = hidden || c.secret != nil && c.secret(at.Pattern())
+	hidden = hidden || c.secret(at)
 	switch {
 	case n.Kind == layers.Null:
 	case opaque(t):
@@ -89,7 +89,7 @@ func (c *checker) value(n *layers.Node, t reflect.Type, at layers.Path, hidden b
 
 func (c *checker) kind(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	if kind, ok := composite(t); ok && n.Kind != kind {
-		c.want(n, at, hidden || c.holdsSecret(t, map[reflect.Type]bool{}), kind.String())
+		c.want(n, at, hidden || c.holdsSecret(at), kind.String())
 		return
 	}
 	switch t.Kind() {
@@ -139,7 +139,7 @@ func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 			delete(n.Fields, k)
 			continue
 		}
-		c.value(v, f.Type, path, hidden || f.Secret)
+		c.value(v, f.Type, path, hidden)
 	}
 }
 
@@ -247,22 +247,14 @@ func spelling(name string) string {
 	return ""
 }
 
-// holdsSecret reports whether a type contains a secret.
-func (c *checker) holdsSecret(t reflect.Type, seen map[reflect.Type]bool) bool {
-	t = deref(t)
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t.Kind() {
-	case reflect.Slice, reflect.Array, reflect.Map:
-		return c.holdsSecret(t.Elem(), seen)
-	case reflect.Struct:
-		for _, f := range c.Fields(t) {
-			if f.Secret || c.holdsSecret(f.Type, seen) {
-				return true
-			}
-		}
-	}
-	return false
+// secret reports whether a path is that of a secret or of a part of one.
+func (c *checker) secret(at layers.Path) bool {
+	pattern := at.Pattern()
+	return slices.ContainsFunc(c.secrets, func(secret string) bool { return layers.Below(pattern, secret) })
+}
+
+// holdsSecret reports whether there is a secret below a path.
+func (c *checker) holdsSecret(at layers.Path) bool {
+	pattern := at.Pattern()
+	return slices.ContainsFunc(c.secrets, func(secret string) bool { return layers.Below(secret, pattern) })
 }

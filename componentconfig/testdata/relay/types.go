@@ -157,7 +157,8 @@ type TLSConfiguration struct {
 	ClientCAs []string
 	// KeyPassword opens the key of the server.
 	// +flag(section: "security")=tls-key-password
-	KeyPassword string `datapolicy:"password"`
+	// +secret
+	KeyPassword string
 }
 
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object

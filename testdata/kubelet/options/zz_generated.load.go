@@ -29,7 +29,7 @@ func KubeletConfigurationRoot() componentconfig.Root[config.KubeletConfiguration
 			{Path: "FileCheckFrequency", Flags: []string{"file-check-frequency"}},
 			{Path: "HTTPCheckFrequency", Flags: []string{"http-check-frequency"}},
 			{Path: "StaticPodURL", Flags: []string{"manifest-url"}},
-			{Path: "StaticPodURLHeader", Flags: []string{"manifest-url-header"}},
+			{Path: "StaticPodURLHeader", Flags: []string{"manifest-url-header"}, Secret: true},
 			{Path: "Address", Flags: []string{"address"}},
 			{Path: "Port", Flags: []string{"port"}},
 			{Path: "ReadOnlyPort", Flags: []string{"read-only-port"}, LegacyDefault: true},

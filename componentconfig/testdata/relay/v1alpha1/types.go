@@ -80,7 +80,7 @@ type NegativeCache struct {
 type TLSConfiguration struct {
 	CertFile    string   `json:"certFile,omitempty"`
 	ClientCAs   []string `json:"clientCAs,omitempty"`
-	KeyPassword string   `json:"keyPassword,omitempty" datapolicy:"password"`
+	KeyPassword string   `json:"keyPassword,omitempty"`
 }
 
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object

@@ -71,7 +71,7 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 			{Path: "QueryLog.Exclude", Flags: []string{"query-log-exclude"}, Reload: componentconfig.ReloadHot},
 			{Path: "Admin.Address", Flags: []string{"admin-address"}},
 			{Path: "Admin.HealthPath", Flags: []string{"admin-health-path"}},
-			{Path: "Admin.Token", Reload: componentconfig.ReloadHot},
+			{Path: "Admin.Token", Secret: true, Reload: componentconfig.ReloadHot},
 			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
