@@ -34,10 +34,16 @@ func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
 	if !digest.Valid() {
 		return AssignResult{}, errors.New("dynamic: an empty Payload cannot be assigned; use Unassign")
 	}
+	c.desired = desired{known: true, digest: digest, origin: store.Clip(origin), warning: c.desired.warning}
+	if c.checking[digest] {
+		return AssignResult{}, errChecking
+	}
 	defer c.note()
-	c.desired = desired{known: true, digest: digest, origin: store.Clip(origin)}
 	if j.readOnly != nil {
 		return AssignResult{}, j.readOnly
+	}
+	if err := j.usable(); err != nil {
+		return AssignResult{}, err
 	}
 	if j.state.Wants(digest) && !j.dir.Unsure(store.AssignedFile) {
 		return reassign(c, p)
@@ -61,8 +67,12 @@ func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
 // reassign handles content that is assigned already: it writes nothing, unless the checkpoint needs it. It never asks
 // for a restart, so that a disk that loses the checkpoint repeatedly does not make the process restart repeatedly.
 func reassign(c *Controller, p Payload) (AssignResult, error) {
-	if _, err := c.journal.dir.ReadCheckpoint(p.Digest()); err == nil {
+	_, err := c.journal.dir.ReadCheckpoint(p.Digest())
+	if err == nil {
 		return AssignResult{}, nil
+	}
+	if !errors.Is(err, store.ErrMissing) && !errors.Is(err, store.ErrDamaged) {
+		return AssignResult{}, fmt.Errorf("the checkpoint cannot be read: %w", err)
 	}
 	if err := c.journal.dir.WriteCheckpoint(p); err != nil {
 		return AssignResult{}, checkpointError(err)
@@ -85,21 +95,47 @@ func admit(c *Controller, p Payload) (reason string, err error) {
 	// A configuration that this process runs, or that this build has confirmed, needs no attempt.
 	counted := j.state.Trial != d && verdict != protocol.Confirmed
 	if counted {
-		if err := c.attempt(d); errors.Is(err, errCrashLoop) {
+		if err := attempt(c, d); errors.As(err, new(exhausted)) {
 			return err.Error(), nil
 		} else if err != nil {
 			return "", err
 		}
 	}
 	overlay := j.overlay()
-	if err := c.check(p); err != nil {
-		c.refuse(d, overlay, counted, err)
-		return j.failed(d).Reason, nil
+	c.checking[d] = true
+	parameters, err := c.check(p)
+	delete(c.checking, d)
+	if err != nil {
+		refuse(c, d, overlay, counted, err)
 	}
+	// The lock was released meanwhile.
+	switch {
+	case c.desired.digest != d:
+		return "", errors.Join(errSuperseded, survive(j, d, counted && err == nil))
+	case err != nil:
+		return store.Clip(err.Error()), nil
+	case j.readOnly != nil:
+		return "", j.readOnly
+	}
+	j.state = protocol.Allow(j.state, d, own(c, parameters))
 	if err := j.dir.WriteCheckpoint(p); err != nil {
 		return "", errors.Join(checkpointError(err), survive(j, d, counted))
 	}
 	return "", survive(j, d, counted)
+}
+
+// errSuperseded is returned by an assignment if the source wants something else by the time that the check has ended.
+var errSuperseded = errors.New("another configuration was assigned meanwhile")
+
+// errChecking is returned by an assignment of what another call is checking.
+var errChecking = errors.New("the configuration is being checked")
+
+// own is the number of starts that a configuration allows itself, 0 if it allows as many as others.
+func own(c *Controller, p TrialParameters) int {
+	if p.CrashLoopThreshold == c.opts.TrialParameters.CrashLoopThreshold {
+		return 0
+	}
+	return p.allowed()
 }
 
 // survive returns the attempt of a check. If that cannot be written, memory has it, and so has the next write of the
@@ -119,9 +155,12 @@ func (c *Controller) Unassign() (AssignResult, error) {
 	defer c.mu.Unlock()
 	defer c.note()
 	j := c.journal
-	c.desired = desired{known: true}
+	c.desired = desired{known: true, warning: c.desired.warning}
 	if j.readOnly != nil {
 		return AssignResult{}, j.readOnly
+	}
+	if err := j.usable(); err != nil {
+		return AssignResult{}, err
 	}
 	accepted := !nothingAssigned(j.state) || j.dir.Unsure(store.AssignedFile)
 	if accepted {

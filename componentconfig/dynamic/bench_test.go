@@ -85,6 +85,11 @@ type timedFiles struct {
 	took, renaming time.Duration
 }
 
+func (f *timedFiles) Within(dir string) store.Files {
+	f.Files = f.Files.Within(dir)
+	return f
+}
+
 func (f *timedFiles) sync(do func() error) error {
 	begin := time.Now()
 	err := do()

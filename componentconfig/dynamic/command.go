@@ -1,33 +1,43 @@
 package dynamic
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // newCommand returns the operator's command:
 //
 //	component dynamic-config status --dynamic-config-dir DIR [--output text|json|yaml]
 //	component dynamic-config clear --dynamic-config-dir DIR [DIGEST]
+//	component dynamic-config confirm --dynamic-config-dir DIR
+//	component dynamic-config rollback --dynamic-config-dir DIR DIGEST
+//	component dynamic-config wait --dynamic-config-dir DIR [--timeout 10m]
 //
 // It is part of the component's own binary, because failure records belong to a build. The exit status tells whether
-// the command could do its work, not whether the configuration is good; the condition in the output tells that. Neither
-// command creates a directory. Of opts, only what identifies the build and reaches the disk is used.
+// the command could do its work, not whether the configuration is good, except that of wait. No command creates a
+// directory, and status and wait change nothing. Of opts, only what identifies the build and reaches the disk is used.
 func newCommand(opts Options) *cobra.Command {
 	opts.Check = func(Payload) error { return errors.New("the command loads no configuration") }
 	cmd := &cobra.Command{
 		Use:           "dynamic-config",
-		Short:         "Shows the state of dynamic configuration and clears failure records",
+		Short:         "Shows the state of dynamic configuration, and changes it for an operator",
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -35,7 +45,8 @@ func newCommand(opts Options) *cobra.Command {
 	}
 	dir := cmd.PersistentFlags().String("dynamic-config-dir", "",
 		"Directory for the state of dynamic configuration, as the component has it.")
-	cmd.AddCommand(newStatusCommand(dir, opts), newClearCommand(dir, opts))
+	cmd.AddCommand(newStatusCommand(dir, opts), newWaitCommand(dir, opts), newClearCommand(dir, opts),
+		newConfirmCommand(dir, opts), newRollBackCommand(dir, opts))
 	return cmd
 }
 
@@ -61,6 +72,25 @@ func checkDirectory(dir string) error {
 		return fmt.Errorf("--dynamic-config-dir=%s: it cannot be read: %w", dir, err)
 	}
 	return nil
+}
+
+// checkUser refuses to write into the state of another user, root or not: the component could not read what is written
+// there. The component's user is the owner of the lock, which the component creates first; the directory itself may
+// have been created by others, as a Kubernetes volume is.
+func checkUser(dir string, user int) error {
+	info, err := os.Lstat(filepath.Join(dir, store.LockFile))
+	if err != nil {
+		info, err = os.Stat(dir)
+	}
+	if err != nil {
+		return err
+	}
+	owner, known := identity.Owner(info)
+	if !known || owner == user {
+		return nil
+	}
+	return fmt.Errorf("--dynamic-config-dir=%s: its state belongs to user ID %d, and your user ID is %d: run the "+
+		"command as that user, for example by sudo -u '#%d'", dir, owner, user, owner)
 }
 
 func newStatusCommand(dir *string, opts Options) *cobra.Command {
@@ -120,24 +150,136 @@ func newClearCommand(dir *string, opts Options) *cobra.Command {
 			"DIGEST is a digest that status shows, or its beginning; without it the records of all configurations are cleared.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			return change(c, *dir, opts, func(s *Controller) (string, error) { return clearRecords(s, args) })
+		},
+	}
+}
+
+// change opens the state directory as its user, and prints what do did.
+func change(c *cobra.Command, dir string, opts Options, do func(*Controller) (string, error)) error {
+	if err := checkDirectory(dir); err != nil {
+		return err
+	}
+	if err := checkUser(dir, os.Geteuid()); err != nil {
+		return err
+	}
+	s, err := Open(dir, opts)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	text, err := do(s)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.OutOrStdout(), text)
+	return err
+}
+
+func newConfirmCommand(dir *string, opts Options) *cobra.Command {
+	return &cobra.Command{
+		Use:   "confirm",
+		Short: "Confirms the configuration on trial, without waiting for the end of its trial",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return change(c, *dir, opts, func(s *Controller) (string, error) {
+				o := s.owning.other
+				if o == nil || !o.OnTrial {
+					return "", errors.New("no configuration is on trial in a running process")
+				}
+				if _, err := ask(s, store.Request{Verb: store.Confirm, Digest: o.Active}); err != nil {
+					return "", err
+				}
+				return "requested to confirm " + o.Active.Short() + "; the running process confirms it within seconds", nil
+			})
+		},
+	}
+}
+
+func newRollBackCommand(dir *string, opts Options) *cobra.Command {
+	return &cobra.Command{
+		Use:   "rollback DIGEST",
+		Short: "Gives up the assigned configuration and returns to one that was confirmed before",
+		Long: "Gives up the assigned configuration, as if it had failed, and returns to one that was confirmed before. " +
+			"DIGEST is a digest that status shows as last or earlier known good, or its beginning. A running process restarts " +
+			"with it. What the source assigns later is used as usual.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return change(c, *dir, opts, func(s *Controller) (string, error) { return rollBackTo(s, args[0]) })
+		},
+	}
+}
+
+func rollBackTo(s *Controller, text string) (string, error) {
+	st := s.Status()
+	var known []Digest
+	for _, r := range st.goods() {
+		known = append(known, r.Digest)
+	}
+	d, err := findIn(known, text, "was confirmed before")
+	if err != nil {
+		return "", err
+	}
+	if st.Assigned != nil && st.Assigned.Digest == d {
+		return "", fmt.Errorf("%s is assigned already: to have it tried again, clear its failure record", d.Short())
+	}
+	pending, err := ask(s, store.Request{Verb: store.RollBack, Digest: d})
+	switch {
+	case err != nil:
+		return "", err
+	case pending:
+		return "requested to roll back to " + d.Short() + "; the running process restarts with it within seconds", nil
+	}
+	return "rolled back to " + d.Short() + "; the next start uses it", nil
+}
+
+// waitEvery is how often wait looks.
+const waitEvery = time.Second
+
+func newWaitCommand(dir *string, opts Options) *cobra.Command {
+	var timeout time.Duration
+	cmd := &cobra.Command{
+		Use:   "wait",
+		Short: "Waits until ConfigOK is True, so that a script goes on only then",
+		Long: "Waits until a process runs and its condition ConfigOK is True. The exit status is 0 then, and 1 if it " +
+			"is not True when the time is over. A configuration on its first trial is True; its reason is OnTrial.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkDirectory(*dir); err != nil {
 				return err
 			}
-			if err := checkUser(*dir, os.Geteuid()); err != nil {
-				return err
-			}
-			s, err := Open(*dir, opts)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			text, err := clearRecords(s, args)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(c.OutOrStdout(), text)
-			return err
+			ctx, cancel := context.WithTimeout(c.Context(), timeout)
+			defer cancel()
+			return wait(ctx, c.OutOrStdout(), *dir, opts)
 		},
+	}
+	cmd.Flags().DurationVar(&timeout, "timeout", 10*time.Minute, "How long to wait.")
+	return cmd
+}
+
+func wait(ctx context.Context, out io.Writer, dir string, opts Options) error {
+	clock := opts.system.withDefaults().clock
+	for {
+		s, err := inspect(dir, opts)
+		if err != nil {
+			return err
+		}
+		now := s.Status().Condition
+		text := fmt.Sprintf("%s: %s (%s): %s", ConditionType, now.Status, now.Reason, now.Message)
+		if s.owning.other == nil {
+			text = "no process runs"
+		} else if now.Status == metav1.ConditionTrue {
+			_, err = fmt.Fprintln(out, text)
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return errors.New(text)
+		case <-clock.After(waitEvery):
+			if ctx.Err() != nil {
+				return errors.New(text)
+			}
+		}
 	}
 }
 
@@ -157,7 +299,7 @@ func clearRecords(s *Controller, args []string) (string, error) {
 	case err != nil:
 		return "", err
 	case pending:
-		return "requested to clear " + what + "; the running process clears it within a minute or at its next start, which " +
+		return "requested to clear " + what + "; the running process clears it within seconds or at its next start, which " +
 			"tries what is assigned again", nil
 	}
 	return "cleared " + what + "; the next start tries what is assigned again", nil
@@ -175,6 +317,11 @@ func find(st Status, text string) (Digest, error) {
 	if st.Assigned != nil {
 		known = append(known, st.Assigned.Digest)
 	}
+	return findIn(known, text, "failed or is assigned")
+}
+
+// findIn returns the one of some digests that begins with text.
+func findIn(known []Digest, text, what string) (Digest, error) {
 	slices.Sort(known)
 	known = slices.DeleteFunc(slices.Compact(known), func(d Digest) bool { return !strings.HasPrefix(string(d), text) })
 	switch {
@@ -182,8 +329,7 @@ func find(st Status, text string) (Digest, error) {
 		return "", fmt.Errorf("%q is too short for a digest: write at least %d of the characters that status shows", text,
 			shortest)
 	case len(known) == 0:
-		return "", fmt.Errorf("no configuration that failed or is assigned has the digest %.80q: write one that status "+
-			"shows", text)
+		return "", fmt.Errorf("no configuration that %s has the digest %.80q: write one that status shows", what, text)
 	case len(known) > 1:
 		return "", fmt.Errorf("several digests begin with %s: write more of it", text)
 	}
@@ -204,9 +350,15 @@ func advice(r Reason) string {
 		return "free space on the disk of the state directory; the component tries again"
 	case ReasonReadOnly:
 		return "stop the other process that owns the state directory, or allow the component to write to it; it takes over " +
-			"within a minute"
+			"within seconds"
 	case ReasonRejected, ReasonInvalid:
 		return "fix the mistake that the message names and push again"
+	case ReasonConfirmationNotStored:
+		return "free space on the disk of the state directory, or repair it; the component tries again"
+	case ReasonUnreadable:
+		return "check the disk, then restart the component: its next start reads the state again"
+	case ReasonEarlyExits:
+		return "find out what ends the component, and clear the record if that was intended"
 	case ReasonFailed, ReasonCrashLoop:
 		return "push another configuration, or fix the environment and clear the record"
 	case ReasonAttemptNotRecorded:
@@ -228,8 +380,12 @@ func printStatus(out io.Writer, st shownStatus) error {
 	}
 	fmt.Fprintf(w, "Assigned:\t%s\n", referenced(st.Assigned, "assigned"))
 	fmt.Fprintf(w, "Last known good:\t%s\n", referenced(st.LastKnownGood, "confirmed"))
+	for _, r := range st.EarlierGood {
+		fmt.Fprintf(w, "Known good before:\t%s\n", referenced(&r, "confirmed"))
+	}
 	if t := st.Trial; t != nil {
-		fmt.Fprintf(w, "Trial:\t%d of %d starts used, %d returned\n", t.Used, t.Allowed, t.Returned)
+		fmt.Fprintf(w, "Trial:\t%d of %d starts used (%d after a failed health check, %d ended with the machine), %d clean "+
+			"exits in a row\n", t.Used, t.Allowed, t.Unhealthy, t.Rebooted, t.Returned)
 	}
 	if o := st.Owner; o != nil {
 		used := strings.TrimSpace(string(o.Layer) + " " + string(o.Active))

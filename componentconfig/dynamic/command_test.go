@@ -114,7 +114,7 @@ func TestCommand(t *testing.T) {
 	})
 	t.Run("clear while the component runs", func(t *testing.T) {
 		want := "requested to clear the failure record of " + bad.Short() +
-			"; the running process clears it within a minute or at its next start, " +
+			"; the running process clears it within seconds or at its next start, " +
 			"which tries what is assigned again\n"
 		if out, err := operate(t, "clear", "--dynamic-config-dir", dir, string(bad)[:6]); err != nil || out != want {
 			t.Errorf("%v %s", err, out)

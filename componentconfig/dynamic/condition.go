@@ -48,6 +48,8 @@ const (
 	ReasonReadOnly Reason = "ReadOnly"
 	// ReasonAssignmentNotStored: what the source wants could not be written to the disk.
 	ReasonAssignmentNotStored Reason = "AssignmentNotStored"
+	// ReasonConfirmationNotStored: the configuration in use has passed its trial, which could not be written to the disk.
+	ReasonConfirmationNotStored Reason = "ConfirmationNotStored"
 )
 
 // Reasons of a condition that is False.
@@ -60,12 +62,16 @@ const (
 	ReasonFailed Reason = "Failed"
 	// ReasonCrashLoop: its attempts are used up.
 	ReasonCrashLoop Reason = "CrashLoop"
+	// ReasonEarlyExits: the process was asked to end before the trial was over, too often in a row.
+	ReasonEarlyExits Reason = "EarlyExits"
 	// ReasonAttemptNotRecorded: its attempt could not be written to the disk, so it is not tried.
 	ReasonAttemptNotRecorded Reason = "AttemptNotRecorded"
 	// ReasonCheckpointMissing: its checkpoint does not exist.
 	ReasonCheckpointMissing Reason = "CheckpointMissing"
 	// ReasonCheckpointDamaged: its checkpoint cannot be read, or its bytes do not have the digest.
 	ReasonCheckpointDamaged Reason = "CheckpointDamaged"
+	// ReasonUnreadable: the disk could not read its checkpoint, or the record of the assigned configuration.
+	ReasonUnreadable Reason = "Unreadable"
 	// ReasonStateLost: the record of the assigned configuration is lost.
 	ReasonStateLost Reason = "StateLost"
 )
@@ -105,6 +111,9 @@ func (v view) condition() Condition {
 	case want.unstored != "":
 		return because(metav1.ConditionUnknown, ReasonAssignmentNotStored,
 			"%s; the assignment of the source could not be stored: %s", v.uses(), want.unstored)
+	case v.unconfirmed != "":
+		return because(metav1.ConditionUnknown, ReasonConfirmationNotStored,
+			"%s; it has passed its trial, and that could not be stored: %s", v.uses(), v.unconfirmed)
 	case v.state.Trial != "":
 		return Condition{metav1.ConditionTrue, ReasonOnTrial, v.uses()}
 	case d.Layer == LayerLocal:
@@ -158,11 +167,11 @@ func (v view) resolved(p passedOver) bool {
 	switch p.Reason {
 	case ReasonCheckpointMissing, ReasonCheckpointDamaged:
 		return v.repaired == p.Digest
-	case ReasonFailed, ReasonCrashLoop, ReasonInvalid:
+	case ReasonFailed, ReasonCrashLoop, ReasonEarlyExits, ReasonInvalid:
 		return v.failed(p.Digest) == nil
 	case ReasonAttemptNotRecorded:
 		e, _ := v.state.Entry(p.Digest)
-		tried := v.failed(p.Digest) == nil && e.Used < v.state.Allowed
+		tried := v.failed(p.Digest) == nil && e.Used < v.state.AllowedFor(p.Digest) && v.unread[store.LedgerFile] == nil
 		return tried && v.readOnly == nil && !v.dir.Unsure(store.LedgerFile)
 	}
 	return false
@@ -175,6 +184,8 @@ func (v view) inspected() Condition {
 	switch {
 	case v.other != nil && v.other.Condition.Status != "":
 		return v.other.Condition
+	case v.unread[store.AssignedFile] != nil:
+		return because(metav1.ConditionFalse, ReasonUnreadable, "%v", v.unread[store.AssignedFile])
 	case v.state.AssignmentLost():
 		return Condition{metav1.ConditionFalse, ReasonStateLost, messageStateLost}
 	case a == nil || a.Digest == "":
@@ -183,8 +194,7 @@ func (v view) inspected() Condition {
 	name := "configuration " + a.Digest.Short()
 	verdict := v.judge(a.Digest)
 	if verdict == protocol.Failed {
-		f := v.failed(a.Digest)
-		return because(metav1.ConditionFalse, ReasonFailed, "%s failed at %s: %s", name, stamp(f.Time), f.Reason)
+		return v.inspectedFailure(name, v.failed(a.Digest))
 	}
 	if _, err := v.dir.ReadCheckpoint(a.Digest); err != nil {
 		p := unreadable(LayerAssigned, a.Digest, err)
@@ -195,13 +205,26 @@ func (v view) inspected() Condition {
 	}
 	e, _ := v.state.Entry(a.Digest)
 	switch allowed := v.allowed(e); {
-	case e.Used == 0:
-		return Condition{metav1.ConditionTrue, ReasonOnTrial, name + " is assigned and not confirmed yet"}
+	case verdict == protocol.Exhausted && (e.Used >= allowed || e.Used < v.state.AllowedFor(a.Digest)):
+		used := exhaustion(v.state, a.Digest)
+		return because(metav1.ConditionFalse, used.reason, "%s is assigned and not used by the next start: %s",
+			name, used.text)
 	case e.Used >= allowed:
 		return because(metav1.ConditionFalse, ReasonCrashLoop,
 			"%s is assigned and not used by the next start: all %d allowed starts ended before it was confirmed", name, e.Used)
+	case e.Used == 0:
+		return Condition{metav1.ConditionTrue, ReasonOnTrial, name + " is assigned and not confirmed yet"}
 	default:
 		return because(metav1.ConditionUnknown, ReasonOnTrialAfterCrash,
 			"%s is assigned and not confirmed: %d of %d allowed starts crashed", name, e.Used, allowed)
 	}
+}
+
+// inspectedFailure: the layers above a configuration are not known to a process that only inspects the directory.
+func (v view) inspectedFailure(name string, f *store.Mark) Condition {
+	text := ""
+	if f.Overlay != "" {
+		text = "; the next start checks it again if the drop-in files or the command line have changed since"
+	}
+	return because(metav1.ConditionFalse, ReasonFailed, "%s failed at %s: %s%s", name, stamp(f.Time), f.Reason, text)
 }

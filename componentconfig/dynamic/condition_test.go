@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -139,8 +140,8 @@ func TestConditionOfWhatIsResolved(t *testing.T) {
 		r := newRig(t)
 		r.confirmed("a")
 		r.confirmed("b")
-		r.disk.RemoveAll(path.Join(stateDir, store.CheckpointDir, string(payload(t, "b").Digest())))
-		r.uses(r.next(), LayerLocal, "")
+		r.disk.Erase(path.Join(stateDir, store.CheckpointDir, string(payload(t, "b").Digest())))
+		r.uses(r.next(), LayerLastKnownGood, "a")
 		r.condition(metav1.ConditionFalse, ReasonCheckpointMissing)
 		r.assign("b", repaired)
 		r.condition(metav1.ConditionUnknown, ReasonRestartPending)
@@ -183,9 +184,9 @@ func TestInspected(t *testing.T) {
 			ReasonCheckpointDamaged},
 		{"checkpoint lost", func(r *rig) {
 			r.confirmed("a")
-			r.disk.RemoveAll(path.Join(stateDir, store.CheckpointDir))
+			r.disk.Erase(path.Join(stateDir, store.CheckpointDir))
 		}, metav1.ConditionFalse, ReasonCheckpointMissing},
-		{"state lost", func(r *rig) { r.confirmed("a"); r.disk.RemoveAll(path.Join(stateDir, store.AssignedFile)) },
+		{"state lost", func(r *rig) { r.confirmed("a"); r.disk.Erase(path.Join(stateDir, store.AssignedFile)) },
 			metav1.ConditionFalse, ReasonStateLost},
 		{"another build", func(r *rig) { r.confirmed("a"); r.opts.Build = "newer" }, metav1.ConditionTrue, ReasonOnTrial},
 	} {
@@ -244,6 +245,7 @@ func TestInspectedWhileItRuns(t *testing.T) {
 // TestReportsAreRepeated: a source gets the status every minute, since others may have overwritten it.
 func TestReportsAreRepeated(t *testing.T) {
 	r := newRig(t)
+	r.opts.TrialParameters.TrialPeriod = time.Nanosecond
 	r.confirmed("a")
 	r.next()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -327,7 +329,7 @@ func TestClosedStaysClosed(t *testing.T) {
 	r := newRig(t)
 	r.next()
 	r.controller.Close()
-	if housekeeping(r.controller) || r.disk.Held {
+	if housekeeping(r.controller) || r.disk.Locked {
 		t.Error("a closed controller took the directory")
 	}
 }

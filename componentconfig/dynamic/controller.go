@@ -3,6 +3,8 @@ package dynamic
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 
@@ -29,12 +31,24 @@ type Controller struct {
 	repaired Digest
 	desired  desired
 	counters counters
+	// parameters are those of the configuration in use.
+	parameters TrialParameters
+	// unconfirmed is why a confirmation could not be written, empty if none is waiting for that.
+	unconfirmed string
+	// steady: this process has run for the trial period, or was asked to end.
+	steady bool
+	// checking are the assignments that are being checked.
+	checking map[Digest]bool
+	// restart is why the process is to be restarted, if that is not a new assignment.
+	restart string
+	fetcher fetcher
 
 	// news wakes Run up when the application or an operator has changed the state.
 	news chan struct{}
 }
 
-// Open opens the state directory dir, and creates it if it does not exist. It takes the lock of the directory. While
+// Open opens the state directory dir, and creates it if it does not exist. A relative name is that of the present
+// working directory, whatever it is later. Open takes the lock of the directory. While
 // another process holds the lock, or the disk cannot be written, the controller only reads, as Status reports. It
 // returns an error for invalid options, never for the state of the disk.
 func Open(dir string, opts Options) (*Controller, error) {
@@ -44,10 +58,12 @@ func Open(dir string, opts Options) (*Controller, error) {
 	}
 	c.journal.readOnly = c.owning.acquire(c.journal, c.opts.system)
 	c.journal.read()
+	c.journal.state.Late = c.owning.late
 	return c, nil
 }
 
-// inspect opens the state directory to look at it and for Clear, without owning it.
+// inspect opens the state directory to look at it and for requests, without owning it. What operators have requested is
+// taken into account, since the next start does that, too.
 func inspect(dir string, opts Options) (*Controller, error) {
 	c, err := newController(dir, opts)
 	if err != nil {
@@ -55,6 +71,20 @@ func inspect(dir string, opts Options) (*Controller, error) {
 	}
 	c.journal.readOnly = c.owning.look(c.journal)
 	c.journal.read()
+	c.journal.state.Late = c.owning.late
+	requests, err := c.journal.dir.Requested()
+	if err != nil {
+		c.journal.warn("%v", err)
+	}
+	for _, r := range requests {
+		c.journal.warn("the request to %s is waiting for the component", r)
+		switch r.Verb {
+		case store.Clear:
+			c.journal.state = c.journal.state.Clear(r.Digest)
+		case store.RollBack:
+			c.journal.state, _ = protocol.RollBack(c.journal.state, r.Digest, rolledBack(c.journal, r.Digest))
+		}
+	}
 	return c, nil
 }
 
@@ -66,13 +96,19 @@ func newController(dir string, opts Options) (*Controller, error) {
 	if err != nil {
 		return nil, err
 	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return nil, fmt.Errorf("dynamic: the state directory cannot be found: %w", err)
+	}
 	j := &journal{
 		dir: store.New(opts.system.files, dir), clock: opts.system.clock, overlaid: opts.Overlay,
 		state: protocol.State{
 			Build: opts.Build, Boot: identity.Text(opts.system.boot()), Allowed: opts.TrialParameters.allowed(), Keep: opts.Keep,
 		},
 	}
-	return &Controller{opts: opts, journal: j, owning: &ownership{}, news: make(chan struct{}, 1)}, nil
+	return &Controller{
+		opts: opts, journal: j, owning: &ownership{}, news: make(chan struct{}, 1), parameters: *opts.TrialParameters,
+		checking: map[Digest]bool{},
+	}, nil
 }
 
 // Close releases the state directory. It returns no attempt; see Release.
@@ -93,47 +129,114 @@ func (c *Controller) OnTrial() bool {
 	return c.journal.state.Trial != ""
 }
 
-// check calls Options.Check. A panic is an error.
-func (c *Controller) check(p Payload) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("the check panicked: %v", r)
-		}
-	}()
-	return c.opts.Check(p)
+// checked is the result of a check.
+type checked struct {
+	parameters TrialParameters
+	err        error
+	// exited: the check has ended its goroutine.
+	exited bool
 }
 
-var errCrashLoop = errors.New("crash loop")
+// check calls Options.Check. A panic is an error, and so is a check that takes longer than it may. It returns the trial
+// parameters of the configuration. The lock is released meanwhile: nothing else waits for a check.
+func (c *Controller) check(p Payload) (TrialParameters, error) {
+	done := make(chan checked, 1)
+	go func() {
+		r := checked{parameters: *c.opts.TrialParameters, exited: true}
+		defer func() {
+			if panicked := recover(); panicked != nil {
+				r.err, r.exited = fmt.Errorf("the check panicked: %v", panicked), false
+			}
+			done <- r
+		}()
+		if r.err = c.opts.Check(p); r.err == nil && p.Digest() != "" {
+			r.parameters, r.err = c.opts.ParametersOf(p, r.parameters)
+		}
+		r.exited = false
+	}()
+	c.mu.Unlock()
+	defer c.mu.Lock()
+	overdue := time.NewTimer(c.opts.CheckTime)
+	defer overdue.Stop()
+	select {
+	case r := <-done:
+		if r.exited {
+			runtime.Goexit()
+		}
+		return r.parameters, r.err
+	case <-overdue.C:
+		return TrialParameters{}, fmt.Errorf("the check did not end within %v", c.opts.CheckTime)
+	}
+}
+
+// exhausted is why a configuration has no attempts left.
+type exhausted struct {
+	reason Reason
+	text   string
+}
+
+func (e exhausted) Error() string { return e.text }
+
+// exhaustion says why a configuration has no attempts left.
+func exhaustion(s protocol.State, d Digest) exhausted {
+	e, _ := s.Entry(d)
+	allowed := s.AllowedFor(d)
+	switch {
+	case s.Confirmed(d):
+		return exhausted{ReasonCrashLoop, fmt.Sprintf("crash loop: the last %d starts ended within the trial period, "+
+			"although the configuration was confirmed before", s.Late.Starts)}
+	case e.Used < allowed:
+		return exhausted{ReasonEarlyExits, fmt.Sprintf("early exits: the last %d starts were asked to end before the "+
+			"configuration was confirmed, and no health check had passed", e.Returned)}
+	}
+	text := fmt.Sprintf("crash loop: %d starts ended before the configuration was confirmed (threshold %d)", e.Used,
+		allowed-1)
+	if e.Unwell > 0 {
+		text += fmt.Sprintf(", %d of them after a failed health check", e.Unwell)
+	}
+	if e.Rebooted > 0 {
+		text += fmt.Sprintf(", %d of them with the machine", e.Rebooted)
+	}
+	return exhausted{ReasonCrashLoop, text}
+}
 
 // attempt counts a start with an unconfirmed configuration, or returns why it may not be made.
-func (c *Controller) attempt(d Digest) error {
+func attempt(c *Controller, d Digest) error {
 	j := c.journal
 	if j.readOnly != nil {
 		return j.readOnly
 	}
+	if err := j.unread[store.LedgerFile]; err != nil {
+		return err
+	}
 	if j.judge(d) != protocol.Exhausted {
 		return j.begin(d)
 	}
-	e, _ := j.state.Entry(d)
-	err := fmt.Errorf("%w: %d starts ended before the configuration was confirmed (threshold %d)",
-		errCrashLoop, e.Used, c.opts.TrialParameters.CrashLoopThreshold)
-	c.fail(d, "", err.Error())
+	err := exhaustion(j.state, d)
+	fail(c, d, "", err.text)
+	if next := protocol.Demote(j.state, d); next.Good != j.state.Good {
+		if serr := j.dir.Save(store.GoodFile, next.Good); serr != nil {
+			j.warn("%v", serr)
+			return err
+		}
+		j.state = next
+	}
 	return err
 }
 
 // refuse records that Check refused a configuration with the layers that overlay identifies. The process survived the
 // check, so its attempt, if there was one, is over and not counted: what is checked again when the layers have changed
 // must not exhaust its attempts by that.
-func (c *Controller) refuse(d Digest, overlay string, counted bool, err error) {
+func refuse(c *Controller, d Digest, overlay string, counted bool, err error) {
 	if counted {
 		c.journal.state = c.journal.state.Survive(d)
 	}
-	c.fail(d, overlay, err.Error())
+	fail(c, d, overlay, err.Error())
 }
 
 // fail records that a configuration does not work with this build. If that cannot be written, its attempt stays
 // counted.
-func (c *Controller) fail(d Digest, overlay, reason string) {
+func fail(c *Controller, d Digest, overlay, reason string) {
 	mark := store.Mark{Time: c.journal.now(), Reason: store.Clip(reason), Overlay: overlay}
 	c.counters.failed++
 	c.counters.last = &Failure{Digest: d, Build: c.opts.Build, Time: mark.Time, Reason: mark.Reason}
@@ -148,7 +251,22 @@ func (c *Controller) note() {
 	v := c.view()
 	c.owning.note(owner{
 		Since: c.since, Active: c.decision.Digest, Layer: v.layer(), Desired: v.wanted(), Condition: v.condition(),
+		OnTrial: c.journal.state.Trial != "", Crashes: crashes(c), Steady: c.steady,
 	})
+}
+
+// crashes is how many processes before this one crashed soon after they began to use the same configuration.
+func crashes(c *Controller) int {
+	if late := c.journal.state.Late; late.Digest == c.decision.Digest {
+		return late.Starts
+	}
+	return 0
+}
+
+// settle notes that this process did not crash soon after it began.
+func (c *Controller) settle() {
+	c.steady, c.journal.state.Late = true, protocol.Late{}
+	c.note()
 }
 
 // tell wakes Run up.

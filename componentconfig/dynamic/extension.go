@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
@@ -29,7 +31,12 @@ import (
 //
 // A new assignment takes effect by a restart. Loader.Main ends the context of the component, prints why, and exits with
 // status 0, so the supervisor must restart the component whatever its status. A component that has not returned within
-// half a minute is ended. A component that calls Loader.Load itself runs ControllerOf(loaded).Run in a goroutine.
+// half a minute is ended. A component that calls Loader.Load itself calls ControllerOf(loaded).Report, and then Run in
+// a goroutine.
+//
+// What is pushed must have content: a file of comments alone is rejected. If the component's type has the fields
+// configTrialDuration and crashLoopThreshold at its root, a pushed file that sets them decides about its own trial, and
+// the flags are the defaults.
 func WithConfig(o Options) componentconfig.Option {
 	return componentconfig.WithExtension(&option{options: o})
 }
@@ -124,17 +131,18 @@ func (f *flags) Start(local extension.Local) (extension.Session, error) {
 		return nil, err
 	}
 	s := &session{restart: exitForRestart, loaded: local.Loaded}
-	o, tries := f.options, &tries{Local: local, last: local.Loaded}
+	o, tries := f.options, &tries{Local: local, loaded: map[Digest]any{}}
 	if o.Restart != nil {
 		s.restart = o.Restart
 	}
 	o.Source, o.TrialParameters, o.Check, o.Overlay = &logged{Source: source}, &f.TrialParameters, tries.check,
 		local.Overlay
+	o.ParametersOf = parametersOf
 	o.Restart = func(reason string) { s.restart(reason) }
 	if err := s.start(f.dir, o, local.ShowsOnly); err != nil {
 		return nil, err
 	}
-	s.loaded = tries.last
+	s.loaded = tries.of(s.controller.decision.Digest)
 	return s, nil
 }
 
@@ -154,30 +162,85 @@ func (f *flags) sourceOf(local extension.Local) (Source, error) {
 	case f.interval <= 0:
 		return nil, fmt.Errorf("--dynamic-config-source-interval: %v must be greater than zero, such as 10s", f.interval)
 	}
+	path, err := filepath.Abs(f.sourcePath)
+	if err != nil {
+		return nil, fmt.Errorf("--dynamic-config-source: %w", err)
+	}
 	return &FileSource{
-		Path: f.sourcePath, Every: f.interval, AllowWorldWritable: local.WorldWritableFiles, clock: f.options.system.clock,
+		Path: path, label: f.sourcePath, Every: f.interval, AllowWorldWritable: local.WorldWritableFiles, clock: f.options.system.clock,
 	}, nil
 }
 
-// tries loads assigned configurations for a controller, and keeps the one that was loaded last.
+// tries loads assigned configurations for a controller, and keeps those that were loaded at the start.
 type tries struct {
 	extension.Local
-	mu   sync.Mutex
-	last any
+	mu      sync.Mutex
+	started bool
+	loaded  map[Digest]any
 }
 
 // check is Options.Check. The local configuration is the zero payload; it is known to be valid.
 func (t *tries) check(p Payload) error {
-	next, err := t.Loaded, error(nil)
-	if p.Digest() != "" {
-		next, err = t.LoadWith(t.files(p))
+	if p.Digest() == "" {
+		return nil
 	}
-	if err == nil {
-		t.mu.Lock()
-		t.last = next
-		t.mu.Unlock()
+	next, err := t.LoadWith(t.files(p))
+	if err != nil {
+		return err
 	}
-	return err
+	if blank(p) {
+		return errors.New("it has no apiVersion, no kind and no fields; to return to the local configuration, push an " +
+			"empty file")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.started {
+		t.loaded[p.Digest()] = next
+	}
+	return nil
+}
+
+// of returns what was loaded for the digest that the start has chosen, and forgets the rest.
+func (t *tries) of(d Digest) any {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	chosen := t.loaded[d]
+	t.started, t.loaded = true, nil
+	if d == "" {
+		return t.Loaded
+	}
+	return chosen
+}
+
+// roots are the documents of a payload that was loaded, as far as they are maps.
+func roots(p Payload) []map[string]any {
+	var all []map[string]any
+	for _, f := range p.Files() {
+		var root map[string]any
+		if yaml.Unmarshal(f.Data, &root) == nil && len(root) > 0 {
+			all = append(all, root)
+		}
+	}
+	return all
+}
+
+func blank(p Payload) bool { return len(roots(p)) == 0 }
+
+// parametersOf is Options.ParametersOf. The last file that has a parameter decides, as for all other fields.
+func parametersOf(p Payload, parameters TrialParameters) (TrialParameters, error) {
+	for _, root := range roots(p) {
+		if text, ok := root["configTrialDuration"].(string); ok {
+			period, err := time.ParseDuration(text)
+			if err != nil {
+				return parameters, fmt.Errorf("configTrialDuration: %w", err)
+			}
+			parameters.TrialPeriod = period
+		}
+		if n, ok := root["crashLoopThreshold"].(float64); ok {
+			parameters.CrashLoopThreshold = int(n)
+		}
+	}
+	return parameters, parameters.Validate()
 }
 
 // files are the files of a payload, in the order of their names. Their names tell which payload it is.
@@ -218,6 +281,9 @@ func (s *session) start(dir string, o Options, showsOnly bool) (err error) {
 	}
 	if d := s.controller.decision; len(d.PassedOver) > 0 {
 		s.warn("%s", d)
+	}
+	for _, text := range s.controller.Status().Warnings {
+		s.warn("%s", text)
 	}
 	if !showsOnly {
 		if err := registerMetrics(func() (Status, counters) { return measure(s.controller) }); err != nil {

@@ -44,7 +44,7 @@ type fakeSource struct {
 }
 
 func (f *fakeSource) Fetch(context.Context) (Assignment, error) {
-	return Assignment{f.payload, f.origin}, f.err
+	return Assignment{Payload: f.payload, Origin: f.origin}, f.err
 }
 
 func (f *fakeSource) Changes(context.Context) <-chan struct{} { return f.changes }

@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,9 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
@@ -19,18 +22,20 @@ import (
 //
 // In a directory the regular files are read, symbolic links followed, except those with a name that begins with a dot;
 // subdirectories are not entered. Only a snapshot that two readings agree on is used, and of a mount with a ..data link
-// only the target of that link, so two versions are never mixed.
+// only the target of that link, so two versions are never mixed. A file that was written within the last second is read
+// again once it has been still for as long, because it may be half written. To rename a complete file into its place,
+// as mv and mounts do, is safer still.
 //
 // A path that does not exist, or a directory without files, is an error and changes nothing: a mount that is not ready
 // yet looks like that. Files that are all empty, and a ConfigMap mount without keys, mean that nothing is assigned.
-// Empty files are read again after a second, because a file that is about to be written in place is empty for a moment,
-// too.
+// Empty files are read again after a second, too.
 //
-// A process that runs as root does not use a file that anyone may write.
+// A process that runs as root does not use a file that anyone may write. No process uses a file that a third user has
+// put into a directory that anyone may write, such as /tmp.
 type FileSource struct {
 	// Path is the file or directory.
 	Path string
-	// AllowWorldWritable uses files that anyone may write, even as root.
+	// AllowWorldWritable uses files that anyone may have written.
 	AllowWorldWritable bool
 	// Every is how often the path is read. Default: ten seconds.
 	Every time.Duration
@@ -38,6 +43,8 @@ type FileSource struct {
 	OnStatus func(Status)
 
 	clock protocol.Clock
+	// label is the path as the operator has written it.
+	label string
 	// told is the last status that OnStatus was called with. Only Report, which has one caller, uses it.
 	told *Status
 }
@@ -48,23 +55,32 @@ const dataLink = "..data"
 // readings is how often a directory that changes while it is read is read before that is an error.
 const readings = 5
 
-// settles is how long a source that is empty has to stay so. A source that is read more often than that is not waited
-// for longer than until the next reading.
+// settles is how long a source that is empty, or was just written, has to stay so. A source that is read more often
+// than that is not waited for longer than until the next reading.
 const settles = time.Second
+
+// maxFiles is how many files a directory may have.
+const maxFiles = 256
 
 // Fetch implements Source.
 func (f *FileSource) Fetch(ctx context.Context) (Assignment, error) {
-	a, err := f.read()
-	if err != nil || a.Payload.Digest() != "" {
-		return a, err
-	}
+	a, fresh, err := f.read()
 	clock, every := f.timing()
-	select {
-	case <-ctx.Done():
-		return Assignment{}, fmt.Errorf("%s is empty, and somebody may be about to write it: %w", f.Path, ctx.Err())
-	case <-clock.After(min(settles, every)):
+	for range readings {
+		if err != nil || a.Payload.Digest() != "" && !fresh {
+			return a, err
+		}
+		select {
+		case <-ctx.Done():
+			return Assignment{}, fmt.Errorf("%s is empty or was just written, and may not be complete: %w", f.Path, ctx.Err())
+		case <-clock.After(min(settles, every)):
+		}
+		before := a.Payload.Digest()
+		if a, fresh, err = f.read(); err == nil && a.Payload.Digest() == before {
+			return a, nil
+		}
 	}
-	return f.read()
+	return Assignment{}, fmt.Errorf("%s keeps changing", f.Path)
 }
 
 func (f *FileSource) timing() (clock protocol.Clock, every time.Duration) {
@@ -78,32 +94,35 @@ func (f *FileSource) timing() (clock protocol.Clock, every time.Duration) {
 	return clock, every
 }
 
-// read reads the source until two readings agree.
-func (f *FileSource) read() (Assignment, error) {
-	last, err := f.snapshot()
+// read reads the source until two readings agree. It reports whether a file was written just now.
+func (f *FileSource) read() (a Assignment, fresh bool, err error) {
+	last, fresh, err := f.snapshot()
 	for range readings {
 		before := last.Digest()
 		var again error
-		last, again = f.snapshot()
+		last, fresh, again = f.snapshot()
 		if (again == nil) == (err == nil) && last.Digest() == before {
 			if err != nil {
-				return Assignment{}, fmt.Errorf("%w: %v", ErrInvalidSource, again)
+				return Assignment{}, false, fmt.Errorf("%w: %v", ErrInvalidSource, again)
 			}
-			return Assignment{Payload: last, Origin: f.Path}, nil
+			return Assignment{Payload: last, Origin: cmp.Or(f.label, f.Path)}, fresh, nil
 		}
 		err = again
 	}
-	return Assignment{}, fmt.Errorf("%s keeps changing while it is read", f.Path)
+	return Assignment{}, false, fmt.Errorf("%s keeps changing while it is read", f.Path)
 }
 
 // snapshot reads the files once. The zero Payload says that nothing is assigned.
-func (f *FileSource) snapshot() (Payload, error) {
+func (f *FileSource) snapshot() (p Payload, fresh bool, err error) {
 	info, err := os.Stat(f.Path)
 	if err != nil {
-		return Payload{}, err
+		return Payload{}, false, err
 	}
 	if !info.IsDir() {
 		return f.assemble([]string{f.Path})
+	}
+	if err := f.trusts(f.Path, os.Geteuid()); err != nil {
+		return Payload{}, false, err
 	}
 	dir, mount := f.Path, false
 	if target, err := filepath.EvalSymlinks(filepath.Join(f.Path, dataLink)); err == nil {
@@ -111,17 +130,25 @@ func (f *FileSource) snapshot() (Payload, error) {
 	}
 	names, err := configFiles(dir)
 	if err != nil {
-		return Payload{}, err
+		return Payload{}, false, err
 	}
 	if len(names) == 0 && !mount {
-		return Payload{}, fmt.Errorf("%s has no files; to return to the local configuration, put an empty file there", f.Path)
+		return Payload{}, false, fmt.Errorf("%s has no files; to return to the local configuration, put an empty file there",
+			f.Path)
 	}
-	return f.assemble(names)
+	p, fresh, err = f.assemble(names)
+	return p, fresh && !mount, err
 }
 
+// configFiles returns the files in a directory, sorted. It stops reading a directory that has too many.
 func configFiles(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
+	open, err := os.Open(dir)
 	if err != nil {
+		return nil, err
+	}
+	defer open.Close()
+	entries, err := open.ReadDir(2 * maxFiles)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	var names []string
@@ -138,45 +165,57 @@ func configFiles(dir string) ([]string, error) {
 			names = append(names, name)
 		}
 	}
+	if len(names) > maxFiles || len(entries) == 2*maxFiles {
+		return nil, fmt.Errorf("%s has more than %d files", dir, maxFiles)
+	}
+	slices.Sort(names)
 	return names, nil
 }
 
-func (f *FileSource) assemble(names []string) (Payload, error) {
+// assemble reads files, and no more of them than a configuration may have.
+func (f *FileSource) assemble(names []string) (p Payload, fresh bool, err error) {
 	var files []store.File
 	size := 0
 	for _, name := range names {
-		data, err := f.readFile(name)
+		data, written, err := f.readFile(name, store.MaxPayload-size)
 		if err != nil {
-			return Payload{}, err
+			return Payload{}, false, err
 		}
 		size += len(data)
+		// A time in the future is one of another clock.
+		age := time.Since(written)
+		fresh = fresh || age >= 0 && age < settles
 		files = append(files, store.File{Name: filepath.Base(name), Data: data})
 	}
 	if size == 0 {
-		return Payload{}, nil
+		return Payload{}, fresh, nil
 	}
-	return store.NewPayload(files...)
+	p, err = store.NewPayload(files...)
+	return p, fresh, err
 }
 
 // readFile follows symbolic links, as mounts need it, but opens nothing that could block or never end.
-func (f *FileSource) readFile(name string) ([]byte, error) {
+func (f *FileSource) readFile(name string, limit int) (data []byte, written time.Time, err error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, err
+		return nil, written, err
 	}
 	if err := f.admits(name, info.Mode(), os.Geteuid()); err != nil {
-		return nil, err
+		return nil, written, err
+	}
+	if err := f.trusts(name, os.Geteuid()); err != nil {
+		return nil, written, err
 	}
 	r, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, written, err
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, store.MaxPayload+1))
-	if err == nil && len(data) > store.MaxPayload {
-		err = fmt.Errorf("%s has more than %d bytes", name, store.MaxPayload)
+	data, err = io.ReadAll(io.LimitReader(r, int64(limit)+1))
+	if err == nil && len(data) > limit {
+		err = fmt.Errorf("%s has more than %d bytes, which is the limit of a configuration", f.Path, store.MaxPayload)
 	}
-	return data, err
+	return data, info.ModTime(), err
 }
 
 // admits returns why a user does not read a file.
@@ -190,26 +229,45 @@ func (f *FileSource) admits(name string, mode fs.FileMode, user int) error {
 	return nil
 }
 
+// trusts returns why a user does not use what is at name: in a directory that anyone may write, it has to be of that
+// user or of root.
+func (f *FileSource) trusts(name string, user int) error {
+	if f.AllowWorldWritable {
+		return nil
+	}
+	info, err := os.Lstat(name)
+	if err != nil {
+		return err
+	}
+	parent, err := os.Stat(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	owner, known := identity.Owner(info)
+	if parent.Mode().Perm()&0o002 == 0 || !known || owner == 0 || owner == user {
+		return nil
+	}
+	return fmt.Errorf("%s belongs to user ID %d, and anyone may write to its directory; run chown %d", name, owner, user)
+}
+
 // Changes implements Source by polling: that works on every file system, and no event can be missed.
 func (f *FileSource) Changes(ctx context.Context) <-chan struct{} {
 	clock, every := f.timing()
 	changes := make(chan struct{}, 1)
-	last := f.signature()
+	// The first reading is made here, too, because a file system may not answer. It tells of whatever has changed before.
 	go func() {
-		for {
+		for last := ""; ; {
+			if now := f.signature(); now != last {
+				last = now
+				select {
+				case changes <- struct{}{}:
+				default:
+				}
+			}
 			select {
 			case <-ctx.Done():
 				return
 			case <-clock.After(every):
-			}
-			now := f.signature()
-			if now == last {
-				continue
-			}
-			last = now
-			select {
-			case changes <- struct{}{}:
-			default:
 			}
 		}
 	}()
@@ -217,11 +275,11 @@ func (f *FileSource) Changes(ctx context.Context) <-chan struct{} {
 }
 
 func (f *FileSource) signature() string {
-	p, err := f.snapshot()
+	p, _, err := f.snapshot()
 	if err != nil {
 		return err.Error()
 	}
-	return string(p.Digest())
+	return "sha256:" + string(p.Digest())
 }
 
 // Report implements Source.

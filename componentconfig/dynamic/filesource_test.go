@@ -140,7 +140,7 @@ func TestWritingInPlace(t *testing.T) {
 	cancel()
 	src.clock = &never{}
 	if _, err := syncOnce(ctx, r.controller, src); err == nil ||
-		!strings.Contains(err.Error(), "is empty, and somebody may be about to write it") {
+		!strings.Contains(err.Error(), "the source does not answer: context canceled") {
 		t.Errorf("got %v", err)
 	}
 	// A file that stays empty is meant to be, after a second or at the next reading.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
@@ -36,21 +38,72 @@ func (c *Controller) Sync(ctx context.Context) (AssignResult, error) {
 var errNoSource = errors.New("dynamic: Options.Source is required")
 
 func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
-	a, err := src.Fetch(ctx)
+	a, err := c.fetcher.fetch(ctx, src)
 	if err != nil {
 		syncFailed(c, err, &c.desired.unread)
 		return AssignResult{}, fmt.Errorf("the source cannot be read: %w", err)
 	}
+	c.mu.Lock()
+	c.desired.warning = store.Clip(a.Warning)
+	c.mu.Unlock()
 	var out AssignResult
 	if a.Payload.Digest() == "" {
 		out, err = c.Unassign()
 	} else {
 		out, err = c.Assign(a.Payload, a.Origin)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errSuperseded) && !errors.Is(err, errChecking) {
 		syncFailed(c, err, &c.desired.unstored)
 	}
 	return out, err
+}
+
+// fetcher makes one call of a source at a time, and does not wait for it longer than its context says: the source may
+// be a file system that does not answer.
+type fetcher struct {
+	mu      sync.Mutex
+	pending *fetched
+}
+
+// fetched is the result of a call once done is closed.
+type fetched struct {
+	done       chan struct{}
+	assignment Assignment
+	err        error
+}
+
+func (f *fetcher) fetch(ctx context.Context, src Source) (Assignment, error) {
+	for {
+		call, begun := f.call(ctx, src)
+		select {
+		case <-call.done:
+			if begun {
+				return call.assignment, call.err
+			}
+			// What an earlier call returned may be older than the change that this one is for.
+		case <-ctx.Done():
+			return Assignment{}, fmt.Errorf("the source does not answer: %w", ctx.Err())
+		}
+	}
+}
+
+// call begins a call, or returns the one that has not returned.
+func (f *fetcher) call(ctx context.Context, src Source) (call *fetched, begun bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.pending != nil {
+		return f.pending, false
+	}
+	call = &fetched{done: make(chan struct{})}
+	f.pending = call
+	go func() {
+		call.assignment, call.err = src.Fetch(ctx)
+		f.mu.Lock()
+		f.pending = nil
+		f.mu.Unlock()
+		close(call.done)
+	}()
+	return call, true
 }
 
 // syncFailed remembers why, as one of the two things that may fail.
@@ -93,14 +146,25 @@ func run(ctx context.Context, c *Controller, src Source, policy Policy) error {
 	return err
 }
 
-// graduate ends when the trial has ended, one way or the other.
+// graduate ends when the trial has ended, one way or the other; without one, when this process has run as long.
 func graduate(ctx context.Context, c *Controller, policy Policy, wait sleeper) {
-	unwell := func(err error) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.journal.state.Unwell = err != nil
+	if !c.OnTrial() {
+		if wait.sleep(ctx, c.parameters.TrialPeriod) == nil {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.settle()
+		}
+		return
 	}
-	if !c.OnTrial() || policy.await(ctx, wait, c.opts.TrialParameters.TrialPeriod, unwell) != nil {
+	err := policy.await(ctx, wait, c.parameters.TrialPeriod, func(err error) { checkedHealth(c, err) })
+	var unwell unhealthy
+	if errors.As(err, &unwell) && c.Fail(unwell.Error()) == nil {
+		c.mu.Lock()
+		c.restart = fmt.Sprintf("configuration %s has failed", c.decision.Digest.Short())
+		c.mu.Unlock()
+		c.tell()
+	}
+	if err != nil {
 		return
 	}
 	for pause := firstBackoff; ; pause = min(2*pause, lastBackoff) {
@@ -111,23 +175,46 @@ func graduate(ctx context.Context, c *Controller, policy Policy, wait sleeper) {
 	}
 }
 
+// most is how many syncs may be waiting, for a check or for the source.
+const most = 4
+
+// follower reads the source whenever it has changed, also while an earlier reading is being checked.
+type follower struct {
+	c       *Controller
+	src     Source
+	changes <-chan struct{}
+	results chan synced
+	running int
+	// waiting is a result that has not been looked at.
+	waiting *synced
+}
+
+type synced struct {
+	result AssignResult
+	err    error
+}
+
 // follow returns why the process is to be restarted, or an empty reason when the context has ended.
 func follow(ctx context.Context, c *Controller, src Source, wait sleeper) (string, error) {
-	changes := src.Changes(ctx)
+	f := &follower{c: c, src: src, changes: src.Changes(ctx), results: make(chan synced, most)}
 	backoff := firstBackoff
 	for {
 		late := housekeeping(c)
-		out, err := syncWithin(ctx, c, src)
+		r := f.sync(ctx)
 		if ctx.Err() != nil {
 			return "", nil
 		}
 		st := c.Status()
-		failed := err != nil && !errors.Is(err, ErrInvalidSource) && !errors.Is(err, errReadOnly)
+		failed := r.err != nil && !slices.ContainsFunc([]error{ErrInvalidSource, errReadOnly, errSuperseded, errChecking},
+			func(known error) bool { return errors.Is(r.err, known) })
 		if report(ctx, src, st) != nil {
 			failed = true
 		}
-		if out.Restart || late && st.Condition.Reason == ReasonRestartPending {
+		if r.result.Restart || late && st.Condition.Reason == ReasonRestartPending {
 			return fmt.Sprintf("configuration %s is assigned", short(st.Assigned)), nil
+		}
+		if reason := mustRestart(c); reason != "" {
+			return reason, nil
 		}
 		pause := resync
 		if failed {
@@ -135,20 +222,112 @@ func follow(ctx context.Context, c *Controller, src Source, wait sleeper) (strin
 		} else {
 			backoff = firstBackoff
 		}
+		f.pause(ctx, wait, pause)
+	}
+}
+
+// sync reads the source, and again if it changes meanwhile. It returns the first result, also one of an earlier
+// reading.
+func (f *follower) sync(ctx context.Context) synced {
+	if r := f.waiting; r != nil {
+		f.waiting = nil
+		return *r
+	}
+	f.begin(ctx)
+	for {
 		select {
 		case <-ctx.Done():
-			return "", nil
-		case <-changes:
-		case <-c.news:
-		case <-wait.clock.After(pause):
+			return synced{}
+		case r := <-f.results:
+			f.running--
+			return r
+		case <-f.changes:
+			f.begin(ctx)
 		}
 	}
+}
+
+func (f *follower) begin(ctx context.Context) {
+	if f.running == most {
+		return
+	}
+	f.running++
+	go func() {
+		out, err := syncWithin(ctx, f.c, f.src)
+		f.results <- synced{out, err}
+	}()
+}
+
+// Glances at the directory between two readings of the source: for the lock that another process holds, and for the
+// requests of operators.
+const (
+	lockGlance    = time.Second
+	requestGlance = 5 * time.Second
+)
+
+// pause waits until there is something to do.
+func (f *follower) pause(ctx context.Context, wait sleeper, d time.Duration) {
+	for d > 0 {
+		step := min(d, requestGlance)
+		if !owns(f.c) {
+			step = min(d, lockGlance)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.changes:
+			return
+		case <-f.c.news:
+			return
+		case r := <-f.results:
+			f.running--
+			f.waiting = &r
+			return
+		case <-wait.clock.After(step):
+			if d -= step; glance(f.c) {
+				return
+			}
+		}
+	}
+}
+
+func owns(c *Controller) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.journal.readOnly == nil
+}
+
+// glance reports whether housekeeping has something to do.
+func glance(c *Controller) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.journal.readOnly != nil {
+		return !c.owning.inspects && !c.owning.closed && !c.journal.dir.Held()
+	}
+	requests, err := c.journal.dir.Requested()
+	return err == nil && len(requests) > 0
+}
+
+// mustRestart returns why the process is to be restarted, apart from a new assignment.
+func mustRestart(c *Controller) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.restart
 }
 
 func syncWithin(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return syncOnce(ctx, c, src)
+}
+
+// Report tells the source the status. A component calls it between Start and the configuration of the component, with a
+// deadline: otherwise nobody learns why a component that always exits at once does so.
+func (c *Controller) Report(ctx context.Context) error {
+	if c.opts.Source == nil {
+		return errNoSource
+	}
+	return report(ctx, c.opts.Source, c.Status())
 }
 
 func report(ctx context.Context, src Source, st Status) error {
@@ -171,8 +350,15 @@ func housekeeping(c *Controller) (late bool) {
 	defer c.mu.Unlock()
 	defer c.note()
 	late = c.owning.takeOver(c.journal)
-	c.takeRequests()
-	if err := c.journal.flush(); err != nil {
+	takeRequests(c)
+	if c.journal.readOnly != nil {
+		return late
+	}
+	err := c.journal.usable()
+	if err == nil {
+		err = c.journal.flush()
+	}
+	if err != nil {
 		c.journal.warn("%v", err)
 	}
 	return late

@@ -65,7 +65,7 @@ func FuzzStart(f *testing.F) {
 			data = store.Seal(name, data)
 		}
 		r.disk.MkdirAll(path.Join(stateDir, store.RequestDir))
-		r.disk.RemoveAll(path.Join(stateDir, name))
+		r.disk.Erase(path.Join(stateDir, name))
 		file, err := r.disk.Create(path.Join(stateDir, name))
 		if err != nil {
 			t.Fatal(err)

@@ -21,28 +21,73 @@ type journal struct {
 	// readOnly is why this process does not write; nil if it does.
 	readOnly error
 	// dirty: the ledger in memory has a failure record that could not be written.
-	dirty    bool
+	dirty bool
+	// unread are the state files that the disk could not read, and why. They may be intact, so they are neither moved nor
+	// replaced, but read again.
+	unread   map[string]error
 	warnings []string
 }
 
+// stateFiles are the names of the state files.
+func stateFiles() []string { return []string{store.AssignedFile, store.GoodFile, store.LedgerFile} }
+
 // read reads the three state files. Damage costs only the content of the damaged file.
 func (j *journal) read() {
-	var a store.Assigned
-	switch err := j.readOne(store.AssignedFile, &a); {
-	case err == nil:
-		j.state.Assigned = &a
-	case !errors.Is(err, store.ErrMissing):
-		j.state.Lost = true
-	}
-	var g store.Good
-	if j.readOne(store.GoodFile, &g) == nil {
-		j.state.Good = &g
-	}
-	var l store.Ledger
-	if j.readOne(store.LedgerFile, &l) == nil {
-		j.state.Ledger = l
+	j.unread = map[string]error{}
+	for _, name := range stateFiles() {
+		j.readFile(name)
 	}
 	j.state = j.state.Settle()
+}
+
+// readFile reads one state file into the state.
+func (j *journal) readFile(name string) {
+	var a store.Assigned
+	var g store.Good
+	var l store.Ledger
+	switch name {
+	case store.AssignedFile:
+		switch err := j.readOne(name, &a); {
+		case err == nil:
+			j.state.Assigned = &a
+		case errors.Is(err, store.ErrDamaged):
+			j.state.Lost = true
+		}
+	case store.GoodFile:
+		if j.readOne(name, &g) == nil {
+			j.state.Good = &g
+		}
+	default:
+		if j.readOne(name, &l) == nil {
+			j.state.Ledger = l
+		}
+	}
+}
+
+// usable reads again what could not be read. It returns an error if that fails again: as long as something is not
+// known, nothing is decided on the disk.
+func (j *journal) usable() error {
+	for _, name := range stateFiles() {
+		if j.unread[name] == nil {
+			continue
+		}
+		noted := j.state.Ledger
+		delete(j.unread, name)
+		if j.readFile(name); j.unread[name] != nil {
+			return j.unread[name]
+		}
+		if name != store.LedgerFile {
+			j.state = j.state.Reconcile()
+			continue
+		}
+		j.state = j.state.Settle()
+		for _, e := range noted.Entries {
+			if e.Failed != nil {
+				j.state = j.state.Fail(e.Digest, *e.Failed)
+			}
+		}
+	}
+	return nil
 }
 
 // reread forgets what is in memory. What this process uses stays what it is.
@@ -53,9 +98,15 @@ func (j *journal) reread() {
 	j.read()
 }
 
+// readOne reads a file. A damaged one is moved to quarantine.
 func (j *journal) readOne(name string, record store.Record) error {
 	err := j.dir.Read(name, record)
 	if err == nil || errors.Is(err, store.ErrMissing) {
+		return err
+	}
+	if !errors.Is(err, store.ErrDamaged) {
+		j.unread[name] = fmt.Errorf("%s cannot be read: %w", j.dir.Path(name), err)
+		j.warn("%v", j.unread[name])
 		return err
 	}
 	where := "it was not moved"
@@ -94,6 +145,9 @@ func (j *journal) judge(d Digest) protocol.Verdict { return j.state.Judge(d, j.o
 
 // saveLedger writes the ledger that is in memory.
 func (j *journal) saveLedger() error {
+	if err := j.unread[store.LedgerFile]; err != nil {
+		return err
+	}
 	err := j.dir.Save(store.LedgerFile, j.state.Ledger)
 	j.dirty = j.dirty && err != nil
 	return err
@@ -107,13 +161,16 @@ func (j *journal) flush() error {
 	return j.saveLedger()
 }
 
-// begin counts an attempt, durably, before anything of the configuration is looked at.
+// begin counts an attempt, durably, before anything of the configuration is looked at. After an error the configuration
+// is not tried. The attempt may be on the disk all the same, so what was there before is written again, if that is
+// possible: only attempts that were made count.
 func (j *journal) begin(d Digest) error {
 	before := j.state
 	j.state = j.state.Begin(d)
 	err := j.saveLedger()
 	if err != nil {
 		j.state = before
+		j.saveLedger() //nolint:errcheck // The first error is reported.
 	}
 	return err
 }
@@ -157,7 +214,7 @@ func (j *journal) removeStale() error {
 
 // sweep removes unused checkpoints. It runs right after the assignment was synced, so what memory refers to is durable.
 func (j *journal) sweep() {
-	if !j.dir.Unsure(store.AssignedFile) {
+	if !j.dir.Unsure(store.AssignedFile) && !j.dir.Unsure(store.GoodFile) && j.unread[store.GoodFile] == nil {
 		j.dir.Sweep(j.state.Kept)
 	}
 }

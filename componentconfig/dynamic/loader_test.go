@@ -23,6 +23,7 @@ type pushed struct {
 	text    string
 	err     error
 	changes chan struct{}
+	report  func(Status) error
 }
 
 func (p *pushed) push(text string) {
@@ -46,7 +47,13 @@ func (p *pushed) Fetch(context.Context) (Assignment, error) {
 }
 
 func (p *pushed) Changes(context.Context) <-chan struct{} { return p.changes }
-func (p *pushed) Report(context.Context, Status) error    { return nil }
+
+func (p *pushed) Report(_ context.Context, s Status) error {
+	if p.report == nil {
+		return nil
+	}
+	return p.report(s)
+}
 
 // machine is a site whose relay has dynamic configuration.
 type machine struct {

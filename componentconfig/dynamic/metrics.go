@@ -17,6 +17,7 @@ import (
 //	dynamic_config_ok{status}                           1 for the current status of ConfigOK, 0 for the other two
 //	dynamic_config_confirmed_total                      configurations that passed their trial in this process
 //	dynamic_config_failed_total                         failures that this process recorded
+//	dynamic_config_quarantined_total                    damaged files that this process moved to quarantine
 //	dynamic_config_sync_errors_total                    failed reads of the source and failed writes of what it wants
 //	dynamic_config_last_confirmed_timestamp_seconds     when that last happened in this process; absent before
 //	dynamic_config_last_failed_timestamp_seconds
@@ -45,7 +46,9 @@ func registerMetrics(read func() (Status, counters)) error {
 func measure(c *Controller) (Status, counters) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.view().status(), c.counters
+	counted := c.counters
+	counted.quarantined = c.journal.dir.Quarantined()
+	return c.view().status(), counted
 }
 
 // collector reads the status at each scrape.
@@ -55,6 +58,7 @@ type collector struct {
 	read                      atomic.Pointer[func() (Status, counters)]
 	info, ok                  *metrics.Desc
 	confirmed, failed, syncs  *metrics.Desc
+	quarantined               *metrics.Desc
 	lastConfirmed, lastFailed *metrics.Desc
 }
 
@@ -69,6 +73,7 @@ func newCollector(read func() (Status, counters)) *collector {
 		confirmed:     desc("confirmed_total", "Configurations that passed their trial in this process."),
 		failed:        desc("failed_total", "Failures of configurations that this process recorded."),
 		syncs:         desc("sync_errors_total", "Failed reads of the source and failed writes of what it wants."),
+		quarantined:   desc("quarantined_total", "Damaged files that this process moved to quarantine."),
 		lastConfirmed: desc("last_confirmed_timestamp_seconds", "When this process last confirmed a configuration."),
 		lastFailed: desc("last_failed_timestamp_seconds",
 			"When this process last recorded a failure."),
@@ -79,7 +84,9 @@ func newCollector(read func() (Status, counters)) *collector {
 
 // DescribeWithStability implements metrics.StableCollector.
 func (c *collector) DescribeWithStability(ch chan<- *metrics.Desc) {
-	for _, d := range []*metrics.Desc{c.info, c.ok, c.confirmed, c.failed, c.syncs, c.lastConfirmed, c.lastFailed} {
+	for _, d := range []*metrics.Desc{
+		c.info, c.ok, c.confirmed, c.failed, c.syncs, c.quarantined, c.lastConfirmed, c.lastFailed,
+	} {
 		ch <- d
 	}
 }
@@ -119,6 +126,7 @@ func (c *collector) CollectWithStability(ch chan<- metrics.Metric) {
 	counter(c.confirmed, counted.confirmed)
 	counter(c.failed, counted.failed)
 	counter(c.syncs, counted.syncErrors)
+	counter(c.quarantined, counted.quarantined)
 	at(c.lastConfirmed, counted.lastConfirmed)
 	if counted.last != nil {
 		at(c.lastFailed, counted.last.Time)

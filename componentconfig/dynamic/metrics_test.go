@@ -47,6 +47,9 @@ dynamic_config_last_failed_timestamp_seconds 1.7000000005e+09
 dynamic_config_ok{status="False"} 1
 dynamic_config_ok{status="True"} 0
 dynamic_config_ok{status="Unknown"} 0
+# HELP dynamic_config_quarantined_total [ALPHA] Damaged files that this process moved to quarantine.
+# TYPE dynamic_config_quarantined_total counter
+dynamic_config_quarantined_total 0
 # HELP dynamic_config_sync_errors_total [ALPHA] Failed reads of the source and failed writes of what it wants.
 # TYPE dynamic_config_sync_errors_total counter
 dynamic_config_sync_errors_total 3

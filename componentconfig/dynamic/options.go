@@ -60,6 +60,13 @@ type Options struct {
 	// gates, and changes nothing. A panic is an error. Within Start the last payload that Check accepted is the one that
 	// Start returns, so a loader may keep the object that it decoded. WithConfig sets it to the loader.
 	Check func(Payload) error
+	// CheckTime is how long Check may take. Longer is a failure of the configuration; the start and the status go on, and
+	// the check is left to itself. Default: 30 seconds.
+	CheckTime time.Duration
+	// ParametersOf returns the trial parameters of a configuration that Check accepted, given the defaults: the proposal
+	// makes them a part of the configuration. An error rejects it. Default: the defaults. WithConfig takes them from the
+	// fields configTrialDuration and crashLoopThreshold at the root of what is pushed, if the component's type has them.
+	ParametersOf func(p Payload, defaults TrialParameters) (TrialParameters, error)
 	// Overlay identifies the present state of what Check lays over a configuration: drop-in files, the command line. What
 	// Check refused is checked again when it has changed, since the configuration may not have been the cause. Attempts
 	// that ended otherwise stay counted. A nil Overlay, or an empty result: never. WithConfig sets it to the loader's.
@@ -115,6 +122,12 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Restart == nil {
 		o.Restart = func(string) { os.Exit(0) }
+	}
+	if o.CheckTime <= 0 {
+		o.CheckTime = 30 * time.Second
+	}
+	if o.ParametersOf == nil {
+		o.ParametersOf = func(_ Payload, defaults TrialParameters) (TrialParameters, error) { return defaults, nil }
 	}
 	if o.Keep <= 0 {
 		o.Keep = 4

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
@@ -25,6 +26,12 @@ type owner struct {
 	// Desired is what its source wants; nil for nothing, or if that is not known.
 	Desired   *Reference `json:"desired,omitempty"`
 	Condition Condition  `json:"condition"`
+	// OnTrial: what it uses is not confirmed.
+	OnTrial bool `json:"onTrial,omitempty"`
+	// Crashes is how many processes in a row before it used the same configuration and crashed soon after they began.
+	Crashes int `json:"crashes,omitempty"`
+	// Steady: it has run for the trial period, or was asked to end.
+	Steady bool `json:"steady,omitempty"`
 }
 
 // ownership is the lock of the state directory, or what is known about the process that holds it.
@@ -36,6 +43,8 @@ type ownership struct {
 	inspects, closed bool
 	// noted is what this process has told others.
 	noted *owner
+	// late is what the process that held the lock before says about crashes.
+	late protocol.Late
 }
 
 // lockPolls is how often a lock that another process holds is tried again within lockWait.
@@ -51,6 +60,7 @@ func (o *ownership) acquire(j *journal, s system) error {
 		lock, err := j.dir.Lock()
 		if err == nil {
 			o.lock = lock
+			o.remember(j)
 			return nil
 		}
 		if !errors.Is(err, store.ErrLocked) {
@@ -67,16 +77,21 @@ func (o *ownership) acquire(j *journal, s system) error {
 	return err
 }
 
+// remember reads what the process that held the lock before has noted. A note that is damaged says nothing.
+func (o *ownership) remember(j *journal) {
+	var before owner
+	if j.dir.ReadNote(&before) == nil && before.Active != "" && !before.Steady {
+		o.late = protocol.Late{Digest: before.Active, Starts: before.Crashes + 1}
+	}
+}
+
 // look finds out who holds the lock, and returns why this process does not write.
 func (o *ownership) look(j *journal) error {
 	o.inspects = true
-	lock, err := j.dir.Lock()
-	if errors.Is(err, store.ErrLocked) {
+	if j.dir.Held() {
 		return o.lockedBy(j)
 	}
-	if err == nil {
-		lock.Unlock()
-	}
+	o.remember(j)
 	return fmt.Errorf("%w: it only inspects it", errReadOnly)
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -59,6 +60,10 @@ func (s *session) Run(ctx context.Context, stderr io.Writer, component func(cont
 		close(restarting)
 		stop()
 	}
+	// What the component does with the configuration may be the end of it.
+	first, done := context.WithTimeout(asked, fetchTime)
+	s.controller.Report(first) //nolint:errcheck // It is logged, and repeated by Run.
+	done()
 	followed := make(chan error, 1)
 	go func() {
 		err := s.controller.Run(asked)
@@ -92,10 +97,11 @@ func restartText(reason string) string {
 	return reason + ": exiting with status 0 to be restarted with it"
 }
 
-// logged is a source that logs each new condition, however often its report has to be repeated.
+// logged is a source that logs each new condition and warning, however often its report has to be repeated.
 type logged struct {
 	Source
-	last Condition
+	last     Condition
+	warnings []string
 }
 
 // Report implements Source.
@@ -104,6 +110,12 @@ func (l *logged) Report(ctx context.Context, s Status) error {
 		l.last = c
 		klog.InfoS("Dynamic configuration", ConditionType, c.Status, "reason", c.Reason, "message", c.Message)
 	}
+	for _, text := range s.Warnings {
+		if !slices.Contains(l.warnings, text) {
+			klog.InfoS("Dynamic configuration", "warning", text)
+		}
+	}
+	l.warnings = s.Warnings
 	err := l.Source.Report(ctx, s)
 	if err != nil {
 		klog.ErrorS(err, "The status of dynamic configuration could not be reported, and is reported again")

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
@@ -24,7 +25,7 @@ func (s *simulation) start(mayFail bool) {
 	var st *Controller
 	var d decision
 	var err error
-	before := s.goodOnDisk()
+	before := s.goodsOnDisk()
 	died := s.process(func() {
 		if st, err = Open(stateDir, s.options()); err != nil {
 			return
@@ -56,7 +57,7 @@ func (s *simulation) opened(st *Controller) {
 	if st.journal.state.Good != nil {
 		g = pair{st.journal.state.Good.Digest, st.journal.state.Good.Build}
 	}
-	if !m.good[g] && !m.damaged[store.GoodFile] && !st.journal.state.StaleGood {
+	if !m.good[g] && !m.demoted(g) && !m.damaged[store.GoodFile] && !st.journal.state.StaleGood {
 		s.demandRunning(false, "last-known-good is %s/%s, not one of %v", g.digest.Short(), g.build, keys(m.good))
 	}
 	for _, w := range st.journal.warnings {
@@ -66,8 +67,18 @@ func (s *simulation) opened(st *Controller) {
 	}
 }
 
+// demoted reports whether g may be the last-known-good record because a later one has crashed too often.
+func (m *model) demoted(g pair) bool {
+	for _, n := range m.late {
+		if n >= protocol.MinLate && m.confirmed[g] {
+			return true
+		}
+	}
+	return false
+}
+
 // decided checks the promises about a decision.
-func (s *simulation) decided(d decision, good pair, faulty bool) {
+func (s *simulation) decided(d decision, good map[pair]bool, faulty bool) {
 	m := &s.model
 	if d.Layer == LayerLocal {
 		s.demand(len(d.Payload.Files()) == 0, "the local configuration is not the local one")
@@ -76,7 +87,7 @@ func (s *simulation) decided(d decision, good pair, faulty bool) {
 		s.demand(i >= 0 && s.payloads[i].Equal(d.Payload), "configuration %s does not have its bytes", d.Digest.Short())
 		s.demand(s.behavior(s.pair(d.Digest)) == "fine", "%s is active and is not valid", d.Digest.Short())
 		s.demand(slices.Contains(s.checked, d.Digest), "%s is active and was not checked", d.Digest.Short())
-		s.demand(d.OnTrial || good == s.pair(d.Digest), "%s is used as if it were confirmed", d.Digest.Short())
+		s.demand(d.OnTrial || good[s.pair(d.Digest)], "%s is used as if it were confirmed", d.Digest.Short())
 	}
 	for _, p := range d.PassedOver {
 		pr := s.pair(p.Digest)
@@ -87,7 +98,7 @@ func (s *simulation) decided(d decision, good pair, faulty bool) {
 		case ReasonFailed:
 			justified = m.failed[pr] || m.suspect[pr]
 		case ReasonCrashLoop:
-			justified = m.atMost[pr] > s.threshold
+			justified = m.atMost[pr] > s.threshold || m.late[pr] >= protocol.MinLate
 			s.failedNow(pr, "", faulty)
 		case ReasonInvalid:
 			justified = s.behavior(pr) != "fine"
@@ -305,7 +316,7 @@ func (s *simulation) forget(d Digest) {
 // second is another process on the same directory: it decides without writing.
 func (s life) second() {
 	s.logf("a second process")
-	changes, good := s.disk.Ops, s.goodOnDisk()
+	changes, good := s.disk.Ops, s.goodsOnDisk()
 	var d decision
 	var err error
 	died := s.process(func() {
@@ -320,7 +331,7 @@ func (s life) second() {
 		s.demandRunning(s.disk.Ops == changes, "the second process wrote")
 	})
 	s.demand(died || err == nil, "the second process failed: %v", err)
-	s.demand(died || d.Digest == "" || good == s.pair(d.Digest), "the second process uses %s, which is not confirmed",
+	s.demand(died || d.Digest == "" || good[s.pair(d.Digest)], "the second process uses %s, which is not confirmed",
 		d.Digest.Short())
 }
 
@@ -358,7 +369,7 @@ func (s life) damage() {
 // inspect checks the directory as it is now: what holds at every moment, whatever happened before.
 func (s life) inspect() {
 	m := &s.model
-	if g := s.goodOnDisk(); g != (pair{}) {
+	for g := range s.goodsOnDisk() {
 		s.demand(m.confirmed[g], "%s/%s is last-known-good and was never confirmed", g.digest.Short(), g.build)
 		s.demandCheckpoint(g.digest)
 	}
@@ -385,14 +396,25 @@ func (s life) demandCheckpoint(d Digest) {
 		found.build)
 }
 
-func (s *scene) goodOnDisk() pair {
-	return s.once(store.GoodFile, func(d *store.Dir) pair {
-		var g store.Good
-		if d.Read(store.GoodFile, &g) != nil {
-			return pair{}
+// goodsOnDisk are the pairs that were confirmed, as the record says.
+func (s *scene) goodsOnDisk() map[pair]bool {
+	name := stateDir + "/" + store.GoodFile
+	key := "all\n"
+	if n := s.disk.Find(name); n != nil {
+		key += string(n.Data)
+	}
+	if all, ok := s.goods[key]; ok {
+		return all
+	}
+	all := map[pair]bool{}
+	var g store.Good
+	if store.New(s.disk, stateDir).Read(store.GoodFile, &g) == nil {
+		for _, g := range append(g.Older, g) {
+			all[pair{g.Digest, g.Build}] = true
 		}
-		return pair{g.Digest, g.Build}
-	})
+	}
+	s.goods[key] = all
+	return all
 }
 
 // once reads a file, or remembers the result for the same bytes.

@@ -34,6 +34,8 @@ type scene struct {
 	trace []line
 	// read is what the bytes of state files and checkpoints meant.
 	read map[string]pair
+	// goods are what the bytes of the record of confirmations meant.
+	goods map[string]map[pair]bool
 
 	payloads  []Payload
 	threshold int
@@ -67,6 +69,8 @@ type model struct {
 	// assigned and good are what the records may hold; empty means none.
 	assigned map[Digest]bool
 	good     map[pair]bool
+	// late counts the processes that used a configuration and crashed.
+	late map[pair]int
 	// damaged are the files that this simulation has damaged.
 	damaged map[string]bool
 }
@@ -75,13 +79,13 @@ func newSimulation(seed uint64) *simulation {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	s := &simulation{scene: &scene{
 		rng: rng, disk: memfs.New(rng), clock: &fakeClock{}, threshold: rng.IntN(3), hasBoot: rng.IntN(3) > 0,
-		payloads: simulationPayloads, read: map[string]pair{},
+		payloads: simulationPayloads, read: map[string]pair{}, goods: map[string]map[pair]bool{},
 	}}
 	s.model = model{
 		confirmed: map[pair]bool{}, atLeast: map[pair]int{}, atMost: map[pair]int{}, open: map[pair]bool{},
 		failed:  map[pair]bool{},
 		suspect: map[pair]bool{}, refused: map[pair]string{}, assigned: map[Digest]bool{"": true},
-		good: map[pair]bool{{}: true}, damaged: map[string]bool{},
+		good: map[pair]bool{{}: true}, damaged: map[string]bool{}, late: map[pair]int{},
 	}
 	return s
 }
@@ -202,7 +206,7 @@ func (s *simulation) check(p Payload) error {
 // demandLoad checks the promises about a configuration with bytes that are about to be looked at.
 func (s *simulation) demandLoad(d Digest) {
 	p := s.pair(d)
-	if s.proc != nil && s.proc.journal.state.Trial == d || s.goodOnDisk() == p {
+	if s.proc != nil && s.proc.journal.state.Trial == d || s.goodsOnDisk()[p] {
 		return
 	}
 	was := s.model.refused[p]
@@ -218,7 +222,7 @@ func (s *simulation) demandLoad(d Digest) {
 // refusedLook: a check that ends with an error is not an attempt.
 func (s *simulation) refusedLook(d Digest) {
 	p := s.pair(d)
-	if d == "" || s.proc != nil && s.proc.journal.state.Trial == d || s.goodOnDisk() == p {
+	if d == "" || s.proc != nil && s.proc.journal.state.Trial == d || s.goodsOnDisk()[p] {
 		return
 	}
 	s.model.atLeast[p]--
@@ -297,6 +301,9 @@ func newWorker() *worker {
 func (s *scene) calm() { s.disk.StopAt, s.disk.FailAt = 0, 0 }
 
 func (s *simulation) kill() {
+	if s.proc != nil && s.proc.decision.Digest != "" {
+		s.model.late[s.pair(s.proc.decision.Digest)]++
+	}
 	s.proc = nil
 	s.disk.Reap()
 }

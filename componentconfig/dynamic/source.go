@@ -30,8 +30,10 @@ func NewPayload(files map[string][]byte) (Payload, error) {
 
 // Source is where assignments come from: a file, a directory, an object of the Kubernetes API.
 type Source interface {
-	// Fetch returns what is assigned now. The zero Payload means that nothing is assigned. An error leaves everything as
-	// it is, and Fetch is called again with backoff, unless the error wraps ErrInvalidSource.
+	// Fetch returns what is assigned now. It is called by one goroutine at a time. A call that has not returned when its
+	// context ends is not waited for, and no other is made before it returns. The zero Payload means that nothing is
+	// assigned. An error leaves everything as it is, and Fetch is called again with backoff, unless the error wraps
+	// ErrInvalidSource.
 	Fetch(context.Context) (Assignment, error)
 	// Changes returns a channel that the source sends on whenever Fetch may return something else, until the context
 	// ends.
@@ -47,6 +49,8 @@ type Assignment struct {
 	Payload Payload
 	// Origin is a label for messages and status; nothing is looked up by it.
 	Origin string
+	// Warning, if not empty, is a sentence about the source for the status.
+	Warning string
 }
 
 // ErrInvalidSource is wrapped by the error of a Fetch that can only succeed after the source has changed: a missing

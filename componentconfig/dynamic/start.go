@@ -68,10 +68,10 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 	if j.state.Started {
 		return Payload{}, errors.New("dynamic: Start was called before")
 	}
-	if err := c.check(local); err != nil {
+	if _, err := c.check(local); err != nil {
 		return Payload{}, fmt.Errorf("the local configuration is invalid: %w", err)
 	}
-	c.takeRequests()
+	takeRequests(c)
 	d := decision{}
 	if !choose(c, &d) {
 		d.Layer, d.Payload, d.Digest = LayerLocal, local, ""
@@ -83,7 +83,12 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 }
 
 func choose(c *Controller, d *decision) bool {
-	if c.journal.state.AssignmentLost() {
+	if c.journal.readOnly == nil {
+		c.journal.usable() //nolint:errcheck // What is still unread is passed over.
+	}
+	if err := c.journal.unread[store.AssignedFile]; err != nil {
+		d.pass(LayerAssigned, "", ReasonUnreadable, "%v", err)
+	} else if c.journal.state.AssignmentLost() {
 		d.pass(LayerAssigned, "", ReasonStateLost, "%s", messageStateLost)
 	}
 	for _, candidate := range c.journal.state.Candidates() {
@@ -118,24 +123,27 @@ func try(c *Controller, d *decision, layer Layer, digest Digest) bool {
 	}
 	counted := verdict != protocol.Confirmed
 	if counted {
-		if err := c.attempt(digest); err != nil {
-			reason := ReasonAttemptNotRecorded
-			if errors.Is(err, errCrashLoop) {
-				reason = ReasonCrashLoop
+		if err := attempt(c, digest); err != nil {
+			reason, text := ReasonAttemptNotRecorded, "is not confirmed and is not tried"
+			var used exhausted
+			if errors.As(err, &used) {
+				reason, text = used.reason, "is not tried any more"
 			}
-			return d.pass(layer, digest, reason, "%s is not confirmed and is not tried: %v", name, err)
+			return d.pass(layer, digest, reason, "%s %s: %v", name, text, err)
 		}
 	}
 	overlay := j.overlay()
-	if err := c.check(payload); err != nil {
-		c.refuse(digest, overlay, counted, err)
+	parameters, err := c.check(payload)
+	if err != nil {
+		refuse(c, digest, overlay, counted, err)
 		return d.pass(layer, digest, ReasonInvalid, "%s is invalid: %v", name, err)
 	}
-	d.Layer, d.Digest, d.Payload = layer, digest, payload
+	d.Layer, d.Digest, d.Payload, c.parameters = layer, digest, payload, parameters
 	if counted {
+		j.state = protocol.Allow(j.state, digest, own(c, parameters))
 		e, _ := j.state.Entry(digest)
 		j.state.Trial = digest
-		d.OnTrial, d.Attempt, d.Attempts = true, e.Used, j.state.Allowed
+		d.OnTrial, d.Attempt, d.Attempts = true, e.Used, j.state.AllowedFor(digest)
 	}
 	return true
 }
@@ -145,6 +153,8 @@ func passUnreadable(j *journal, d *decision, layer Layer, digest Digest, err err
 	if j.readOnly == nil && p.Reason == ReasonCheckpointDamaged {
 		if qerr := j.dir.QuarantineCheckpoint(digest); qerr != nil {
 			j.warn("the damaged checkpoint %s could not be moved to quarantine: %v", digest.Short(), qerr)
+		} else {
+			j.warn("%s; it was moved to quarantine", p.Message)
 		}
 	}
 	d.PassedOver = append(d.PassedOver, p)
@@ -154,8 +164,11 @@ func passUnreadable(j *journal, d *decision, layer Layer, digest Digest, err err
 // unreadable is a layer with a checkpoint that cannot be read.
 func unreadable(layer Layer, digest Digest, err error) passedOver {
 	name := fmt.Sprintf("the checkpoint of the %s configuration %s", layer, digest.Short())
-	if errors.Is(err, store.ErrMissing) {
+	switch {
+	case errors.Is(err, store.ErrMissing):
 		return passedOver{layer, digest, ReasonCheckpointMissing, name + " is missing"}
+	case errors.Is(err, store.ErrDamaged):
+		return passedOver{layer, digest, ReasonCheckpointDamaged, store.Clip(fmt.Sprintf("%s is damaged: %v", name, err))}
 	}
-	return passedOver{layer, digest, ReasonCheckpointDamaged, store.Clip(fmt.Sprintf("%s is damaged: %v", name, err))}
+	return passedOver{layer, digest, ReasonUnreadable, store.Clip(fmt.Sprintf("%s cannot be read: %v", name, err))}
 }

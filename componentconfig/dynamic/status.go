@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -40,6 +41,8 @@ type Status struct {
 	ActiveLayer Layer      `json:"activeLayer,omitempty"`
 	// LastKnownGood is what was confirmed last.
 	LastKnownGood *Reference `json:"lastKnownGood,omitempty"`
+	// EarlierGood are those that were confirmed before it, newest first. A start tries them when it has failed.
+	EarlierGood []Reference `json:"earlierGood,omitempty"`
 	// LastFailed is the newest failure that this process recorded, otherwise the newest on disk.
 	LastFailed *Failure `json:"lastFailed,omitempty"`
 	// Condition is ConfigOK.
@@ -52,12 +55,24 @@ type Status struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
+// goods are all configurations that were confirmed.
+func (s Status) goods() []Reference {
+	if s.LastKnownGood == nil {
+		return nil
+	}
+	return append([]Reference{*s.LastKnownGood}, s.EarlierGood...)
+}
+
 // Trial counts the starts with a configuration that is not confirmed.
 type Trial struct {
 	// Used is how many starts count, Allowed how many are allowed: the threshold plus one.
 	Used    int `json:"used"`
 	Allowed int `json:"allowed"`
-	// Returned is how many starts do not count, because the process was asked to end or the machine was rebooted.
+	// Unhealthy is how many of the used ones were asked to end after a failed health check, Rebooted how many ended with
+	// the machine.
+	Unhealthy int `json:"unhealthy,omitempty"`
+	Rebooted  int `json:"rebooted,omitempty"`
+	// Returned is how many starts in a row do not count, because the process was asked to end.
 	Returned int `json:"returned,omitempty"`
 }
 
@@ -72,12 +87,14 @@ type desired struct {
 	rejected string
 	// unread is why the source could not be read, unstored why what it wants could not be written.
 	unread, unstored string
+	// warning is what the source says about itself.
+	warning string
 }
 
 // counters count what happened in this process, for the metrics.
 type counters struct {
-	confirmed, failed, syncErrors int
-	lastConfirmed                 time.Time
+	confirmed, failed, syncErrors, quarantined int
+	lastConfirmed                              time.Time
 	// last is the failure that was recorded last.
 	last *Failure
 }
@@ -98,18 +115,21 @@ type view struct {
 	last     *Failure
 	other    *owner
 	inspects bool
+	// unconfirmed is why a confirmation could not be written.
+	unconfirmed string
 }
 
 func (c *Controller) view() view {
-	return view{c.journal, c.decision, c.desired, c.repaired, c.counters.last, c.owning.other, c.owning.inspects}
+	return view{c.journal, c.decision, c.desired, c.repaired, c.counters.last, c.owning.other, c.owning.inspects,
+		c.unconfirmed}
 }
 
 func (v view) status() Status {
-	st := Status{Warnings: slices.Clone(v.warnings), Condition: v.condition(), Desired: v.wanted(), LastFailed: v.last}
+	st := Status{Warnings: v.allWarnings(), Condition: v.condition(), Desired: v.wanted(), LastFailed: v.last}
 	if a := v.state.Assigned; a != nil && a.Digest != "" {
 		st.Assigned = &Reference{a.Digest, a.Origin, a.Time}
 		if e, known := v.state.Entry(a.Digest); known && v.failed(a.Digest) == nil {
-			st.Trial = &Trial{e.Used, v.allowed(e), e.Returned}
+			st.Trial = &Trial{e.Used, v.allowed(e), e.Unwell, e.Rebooted, e.Returned}
 		}
 	}
 	if v.state.Started {
@@ -120,6 +140,9 @@ func (v view) status() Status {
 	}
 	if v.state.Good != nil {
 		st.LastKnownGood = &Reference{Digest: v.state.Good.Digest, Time: v.state.Good.Time}
+		for _, g := range v.state.Good.Older {
+			st.EarlierGood = append(st.EarlierGood, Reference{Digest: g.Digest, Time: g.Time})
+		}
 	}
 	for _, e := range v.state.Ledger.Entries {
 		if e.Failed != nil {
@@ -130,6 +153,19 @@ func (v view) status() Status {
 		st.LastFailed = &st.Failed[n-1]
 	}
 	return st
+}
+
+// allWarnings are sentences about the disk and the source.
+func (v view) allWarnings() []string {
+	all := slices.Clone(v.warnings)
+	if err := v.dir.Unsynced(); err != nil {
+		all = append(all, fmt.Sprintf("the file system of %s does not sync directories: a power failure may undo the last "+
+			"change (%v)", v.dir.Path(), err))
+	}
+	if v.desired.warning != "" {
+		all = append(all, v.desired.warning)
+	}
+	return all
 }
 
 // wanted is what the source wants; for a directory that is only inspected, what the process that owns it says.
@@ -149,7 +185,7 @@ func (v view) allowed(e store.Entry) int {
 	if v.inspects && e.Allowed > 0 {
 		return e.Allowed
 	}
-	return v.state.Allowed
+	return v.state.AllowedFor(e.Digest)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

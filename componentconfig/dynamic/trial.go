@@ -3,15 +3,20 @@ package dynamic
 import (
 	"fmt"
 
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
 // Confirm makes the configuration on trial the last-known-good one, because it works. It returns ErrNoTrial if none is
 // on trial, or if the source has been set to nothing meanwhile. After another error, which is one of the disk, the same
-// call may be made again.
+// call may be made again; until then Status says that the confirmation is not stored.
 func (c *Controller) Confirm() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return confirmTrial(c)
+}
+
+func confirmTrial(c *Controller) (err error) {
 	defer c.note()
 	j := c.journal
 	if j.state.Trial == "" || j.state.Wants("") {
@@ -20,6 +25,15 @@ func (c *Controller) Confirm() error {
 	if j.readOnly != nil {
 		return j.readOnly
 	}
+	defer func() {
+		if c.unconfirmed = ""; err != nil {
+			c.unconfirmed = store.Clip(err.Error())
+		}
+		c.tell()
+	}()
+	if err := j.usable(); err != nil {
+		return err
+	}
 	next := j.state.Confirm(j.overlay, j.now())
 	if err := j.dir.Save(store.GoodFile, next.Good); err != nil {
 		return err
@@ -27,7 +41,6 @@ func (c *Controller) Confirm() error {
 	j.state = next
 	c.counters.confirmed++
 	c.counters.lastConfirmed = next.Good.Time
-	c.tell()
 	if err := j.saveLedger(); err != nil {
 		// The decision is made all the same: Settle drops the entry whenever it is read with this last-known-good record.
 		j.warn("the trial of %s is still in the ledger: %v", next.Good.Digest.Short(), err)
@@ -35,14 +48,18 @@ func (c *Controller) Confirm() error {
 	return nil
 }
 
-// Release returns the attempt of this process. Call it when the process was asked to end, by SIGTERM; an attempt that
-// ends otherwise stays counted. Release does nothing without a trial, or if the last health check of the trial failed:
-// a supervisor that ends a process because it hangs sends SIGTERM, too, and that must count.
+// Release ends the attempt of this process. Call it when the process was asked to end, by SIGTERM; an attempt that ends
+// otherwise stays counted. It does not count then, unless the last health check of the trial failed: a supervisor that
+// ends a process because it hangs sends SIGTERM, too. Without health checks ten such ends in a row are a failure.
 func (c *Controller) Release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	j := c.journal
-	if j.readOnly != nil || !j.state.MayRelease() {
+	if j.readOnly != nil {
+		return nil
+	}
+	c.settle()
+	if !protocol.MayRelease(j.state) {
 		return nil
 	}
 	j.state = j.state.Release()
@@ -59,7 +76,7 @@ func (c *Controller) Fail(reason string) error {
 	if d == "" {
 		return ErrNoTrial
 	}
-	c.fail(d, "", reason)
+	fail(c, d, "", reason)
 	c.tell()
 	c.journal.state.Trial = ""
 	return nil
@@ -67,23 +84,45 @@ func (c *Controller) Fail(reason string) error {
 
 // Clear forgets what failed and how often it was tried: for the configuration with this digest under any build, or for
 // all if it is empty. It is an operator's decision, and the only way to have the same bytes tried again by the same
-// build. If another process owns the directory, a request is left that it carries out within a minute or at its next
+// build. If another process owns the directory, a request is left that it carries out within seconds or at its next
 // start; pending reports that.
 func (c *Controller) Clear(d Digest) (pending bool, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if d != "" && !d.Valid() {
 		return false, fmt.Errorf("%.80q is not a digest: write the 64 characters that status shows", string(d))
 	}
+	return ask(c, store.Request{Verb: store.Clear, Digest: d})
+}
+
+// ask carries out what an operator requests, or leaves the request for the process that owns the directory.
+func ask(c *Controller, r store.Request) (pending bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.journal.readOnly == nil {
-		defer c.note()
-		return false, clear(c, d)
+		return false, carryOut(c, r)
 	}
-	return true, c.journal.dir.Request(d)
+	return true, c.journal.dir.Request(r)
+}
+
+// carryOut does what an operator requested.
+func carryOut(c *Controller, r store.Request) error {
+	defer c.note()
+	switch r.Verb {
+	case store.Confirm:
+		if c.journal.state.Trial != r.Digest {
+			return fmt.Errorf("configuration %s is not on trial", r.Digest.Short())
+		}
+		return confirmTrial(c)
+	case store.RollBack:
+		return rollBack(c, r.Digest)
+	}
+	return clear(c, r.Digest)
 }
 
 func clear(c *Controller, d Digest) error {
 	j := c.journal
+	if err := j.usable(); err != nil {
+		return err
+	}
 	j.state = j.state.Clear(d)
 	if j.state.Trial != "" && (d == "" || d == j.state.Trial) {
 		c.decision.Attempt = 1
@@ -94,12 +133,58 @@ func clear(c *Controller, d Digest) error {
 	return j.saveLedger()
 }
 
+func rolledBack(j *journal, d Digest) store.Mark {
+	return store.Mark{Time: j.now(), Reason: fmt.Sprintf("rolled back to %s by an operator", d.Short())}
+}
+
+// rollBack gives up what is assigned and makes d the last-known-good configuration. What is given up is written first:
+// a crash between the two writes must not leave it in use.
+func rollBack(c *Controller, d Digest) error {
+	j := c.journal
+	if err := j.usable(); err != nil {
+		return err
+	}
+	mark := rolledBack(j, d)
+	next, known := protocol.RollBack(j.state, d, mark)
+	if !known {
+		return fmt.Errorf("%s was not confirmed before, or is assigned", d.Short())
+	}
+	if j.state.Assigned != nil && j.state.Trial == j.state.Assigned.Digest {
+		next.Trial = ""
+	}
+	before := j.state
+	j.state = next
+	if err := j.saveLedger(); err != nil {
+		j.state = before
+		return err
+	}
+	if err := j.dir.Save(store.GoodFile, next.Good); err != nil {
+		j.state.Good = before.Good
+		return err
+	}
+	if j.state.Started && j.state.Active != d {
+		c.restart = fmt.Sprintf("an operator rolled back to configuration %s", d.Short())
+		c.tell()
+	}
+	return nil
+}
+
 // takeRequests carries out what operators requested.
-func (c *Controller) takeRequests() {
+func takeRequests(c *Controller) {
 	if c.journal.readOnly != nil {
 		return
 	}
-	for _, err := range c.journal.dir.Requests(func(d Digest) error { return clear(c, d) }) {
+	for _, err := range c.journal.dir.Requests(func(r store.Request) error { return carryOut(c, r) }) {
 		c.journal.warn("%v", err)
+	}
+}
+
+// checkedHealth notes the result of a health check.
+func checkedHealth(c *Controller, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.journal.state.Health = protocol.Well
+	if err != nil {
+		c.journal.state.Health = protocol.Unwell
 	}
 }

@@ -29,79 +29,111 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-func TestAttemptsAreReturned(t *testing.T) {
+// TestCleanExitsE13: a process that is asked to end has not crashed. Some such ends in a row are a failure of their
+// own, with a reason that says so.
+func TestCleanExitsE13(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.assign("hangs", accepted)
+	for range protocol.MaxReturned {
+		r.uses(r.next(), LayerAssigned, "hangs")
+		if err := r.controller.Release(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := r.controller.Status().Trial; got.Used != 0 || got.Returned != protocol.MaxReturned {
+		t.Errorf("%+v", got)
+	}
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	r.condition(metav1.ConditionFalse, ReasonEarlyExits)
+	r.says("early exits: the last 10 starts were asked to end before the configuration was confirmed")
+	if _, err := r.controller.Clear(""); err != nil {
+		t.Fatal(err)
+	}
+	r.uses(r.next(), LayerAssigned, "hangs")
+	if got := r.controller.Status().Trial; got.Returned != 0 {
+		t.Errorf("after the operator's word: %+v", got)
+	}
+}
+
+// TestHealthyExitsE13: a process that has answered a health check may be asked to end as often as somebody wants.
+func TestHealthyExitsE13(t *testing.T) {
 	r := newRig(t)
 	r.next()
 	r.assign("a", accepted)
-	for range 20 {
+	for range 43 {
+		r.uses(r.next(), LayerAssigned, "a")
+		checkedHealth(r.controller, nil)
+		if err := r.controller.Release(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.uses(r.next(), LayerAssigned, "a")
+	r.condition(metav1.ConditionTrue, ReasonOnTrial)
+}
+
+// TestRebootE17: an attempt that ended with the machine counts, and the reason says so; after a clean shutdown there is
+// none.
+func TestRebootE17(t *testing.T) {
+	r := newRig(t)
+	boot := 0
+	r.opts.system.boot = func() string { return fmt.Sprint("boot", boot) }
+	r.disk.Reap()
+	r.open()
+	r.next()
+	r.assign("reboots", accepted)
+	for boot = range 3 {
+		r.uses(r.next(), LayerAssigned, "reboots")
+	}
+	boot = 4
+	r.uses(r.next(), LayerLocal, "")
+	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
+	r.says("crash loop: 3 starts ended before the configuration was confirmed (threshold 2), 3 of them with the machine")
+	r.assign("a", accepted)
+	for boot = range 5 {
 		r.uses(r.next(), LayerAssigned, "a")
 		if err := r.controller.Release(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	boot := 0
-	r.opts.system.boot = func() string { return fmt.Sprint("boot", boot) }
-	for boot = range protocol.MaxReturned - 20 {
-		r.uses(r.next(), LayerAssigned, "a")
-	}
-	if got := r.controller.Status().Trial; got.Used != 1 || got.Returned != protocol.MaxReturned-1 {
-		t.Errorf("%+v, want 1 used and %d returned", got, protocol.MaxReturned-1)
-	}
 }
 
-// TestAttemptsAreNotReturnedWithoutEnd: a configuration that makes a watchdog reboot the machine, or a supervisor send
-// SIGTERM, is given up, too.
-func TestAttemptsAreNotReturnedWithoutEnd(t *testing.T) {
-	for name, end := range map[string]func(r *rig, n int){
-		"SIGTERM": func(r *rig, _ int) { r.controller.Release() },
-		"reboot":  func(r *rig, n int) { r.opts.system.boot = func() string { return fmt.Sprint("boot", n) } },
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := newRig(t)
-			r.confirmed("a")
-			r.assign("reboots", accepted)
-			for n := range protocol.MaxReturned + 3 {
-				r.uses(r.next(), LayerAssigned, "reboots")
-				end(r, n)
-			}
-			r.uses(r.next(), LayerLastKnownGood, "a")
-			r.condition(metav1.ConditionFalse, ReasonCrashLoop)
-			if _, err := r.controller.Clear(""); err != nil {
-				t.Fatal(err)
-			}
-			r.uses(r.next(), LayerAssigned, "reboots")
-			if got := r.controller.Status().Trial; got.Returned != 0 {
-				t.Errorf("after the operator's word: %+v", got)
-			}
-		})
-	}
-}
-
-// TestRebootThatIsUnknown: without a boot ID a reboot is a crash.
-func TestRebootThatIsUnknown(t *testing.T) {
-	r := newRig(t)
-	r.opts.system.boot = func() string { return "" }
-	r.next()
-	r.assign("a", accepted)
-	for range 3 {
-		r.uses(r.next(), LayerAssigned, "a")
-	}
-	r.uses(r.next(), LayerLocal, "")
-}
-
-func TestAttemptOfUnhealthyProcessCounts(t *testing.T) {
+// TestUnhealthyE13: a supervisor that ends a process because it does not answer sends SIGTERM, too. That counts, and
+// the reason says so.
+func TestUnhealthyE13(t *testing.T) {
 	r := newRig(t)
 	r.next()
 	r.assign("hangs", accepted)
 	for range 3 {
 		r.uses(r.next(), LayerAssigned, "hangs")
-		ctx, cancel := context.WithCancel(context.Background())
-		policy := AfterChecks(2, time.Second, func(context.Context) error { cancel(); return errors.New("no answer") })
-		// The check that ends the context is not the last word; the one before it is.
-		r.controller.journal.state.Unwell = true
-		run(ctx, r.controller, &fakeSource{payload: payload(t, "hangs")}, policy)
+		checkedHealth(r.controller, nil)
+		checkedHealth(r.controller, errors.New("no answer"))
+		if err := r.controller.Release(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	r.uses(r.next(), LayerLocal, "")
+	r.says("3 starts ended before the configuration was confirmed (threshold 2), 3 of them after a failed health check")
+}
+
+// TestFailedChecksE13: what has not passed its health checks by the end of the trial period has failed, and the process
+// is restarted without it, whether a supervisor looks or not.
+func TestFailedChecksE13(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	var restarted string
+	r.opts.Restart = func(reason string) { restarted = reason }
+	r.assign("hangs", accepted)
+	r.uses(r.next(), LayerAssigned, "hangs")
+	policy := AfterChecks(2, time.Second, func(context.Context) error { return errors.New("no answer") })
+	if err := run(t.Context(), r.controller, &fakeSource{payload: payload(t, "hangs")}, policy); err != nil {
+		t.Fatal(err)
+	}
+	if want := "configuration " + payload(t, "hangs").Digest().Short() + " has failed"; restarted != want {
+		t.Errorf("restarted because %q", restarted)
+	}
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	r.says("health checks: the last one of the trial period failed: no answer")
 }
 
 func TestPolicies(t *testing.T) {

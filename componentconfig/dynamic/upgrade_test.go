@@ -11,8 +11,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
 
-// TestDowngrade: a build that does not know a field refuses what its successor has confirmed, reports that, and takes
-// nothing from the successor.
+// TestDowngrade: a build that does not know a field refuses what its successor has confirmed, reports that, and
+// returns to what it has confirmed itself before.
 func TestDowngrade(t *testing.T) {
 	r := newRig(t)
 	r.opts.Check = func(p Payload) error {
@@ -26,10 +26,10 @@ func TestDowngrade(t *testing.T) {
 	r.confirmed("a")
 	become("v2")
 	r.confirmed("new field")
-	r.uses(become("v1"), LayerLocal, "")
+	r.uses(become("v1"), LayerLastKnownGood, "a")
 	r.condition(metav1.ConditionFalse, ReasonInvalid)
 	r.says("spec.new: unknown field")
-	r.uses(become("v1"), LayerLocal, "")
+	r.uses(become("v1"), LayerLastKnownGood, "a")
 	r.condition(metav1.ConditionFalse, ReasonFailed)
 	d := become("v2")
 	r.uses(d, LayerAssigned, "new field")
@@ -41,7 +41,7 @@ func TestDowngrade(t *testing.T) {
 	become("v1")
 	r.assign("a", accepted)
 	r.uses(r.next(), LayerAssigned, "a")
-	r.condition(metav1.ConditionTrue, ReasonOnTrial)
+	r.condition(metav1.ConditionTrue, ReasonAssigned)
 }
 
 // TestNewerLibrary: a state directory in a future schema costs only its content; the source restores the assignment.

@@ -1,6 +1,6 @@
 module github.com/configgen/configgen/componentconfig/dynamic/crashtest
 
-go 1.24.0
+go 1.25.0
 
 require github.com/configgen/configgen/componentconfig v0.0.0
 

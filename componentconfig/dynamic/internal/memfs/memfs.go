@@ -4,7 +4,7 @@ package memfs
 
 import (
 	"bytes"
-	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"path"
@@ -23,8 +23,14 @@ type Disk struct {
 	// Ops counts the operations that change something. At number StopAt the calling goroutine, which represents the
 	// process, dies; at number FailAt the operation fails with EIO, before or after it took effect.
 	Ops, StopAt, FailAt int
-	// Full: no space. ReadOnly: mounted read-only. Held: a process holds the lock.
-	Full, ReadOnly, Held bool
+	// Reads counts the operations that only look. At number FailReadAt the operation fails with ENFILE.
+	Reads, FailReadAt int
+	// Onward: every operation from FailAt or FailReadAt on fails.
+	Onward bool
+	// NoDirSync: directories cannot be synced, as on some file systems.
+	NoDirSync bool
+	// Full: no space. ReadOnly: mounted read-only. Locked: a process holds the lock.
+	Full, ReadOnly, Locked bool
 
 	rng  *rand.Rand
 	root *Node
@@ -60,7 +66,7 @@ func (m *Disk) Find(name string) *Node {
 }
 
 // change runs one operation that changes the disk, with the faults that were requested.
-func (m *Disk) change(apply func() error) error {
+func change(m *Disk, apply func() error) error {
 	if m.dead {
 		return syscall.EIO
 	}
@@ -75,13 +81,28 @@ func (m *Disk) change(apply func() error) error {
 		}
 		m.Die()
 	}
-	if m.Ops == m.FailAt {
+	if strikes(m, m.Ops, m.FailAt) {
 		if after {
 			apply()
 		}
 		return syscall.EIO
 	}
 	return apply()
+}
+
+// strikes reports whether a fault that was requested for operation at is due at operation n.
+func strikes(m *Disk, n, at int) bool { return n == at || m.Onward && at > 0 && n > at }
+
+// look counts an operation that changes nothing, and fails if that was requested.
+func look(m *Disk) error {
+	if m.dead {
+		return syscall.EIO
+	}
+	m.Reads++
+	if strikes(m, m.Reads, m.FailReadAt) {
+		return syscall.ENFILE
+	}
+	return nil
 }
 
 // Die ends the process: recover does not catch it, as it does not catch SIGKILL.
@@ -92,13 +113,17 @@ func (m *Disk) Die() {
 
 // Reap makes the disk ready for the next process.
 func (m *Disk) Reap() {
-	m.dead, m.Held, m.StopAt, m.FailAt = false, false, 0, 0
+	m.dead, m.Locked = false, false
+	m.Calm()
 }
 
-// PowerFailure leaves what was synced, and a random part of the rest.
-func (m *Disk) PowerFailure() { m.settle(m.root) }
+// Calm takes back the faults that were requested.
+func (m *Disk) Calm() { m.StopAt, m.FailAt, m.FailReadAt, m.Onward = 0, 0, 0, false }
 
-func (m *Disk) settle(n *Node) {
+// PowerFailure leaves what was synced, and a random part of the rest.
+func (m *Disk) PowerFailure() { settle(m, m.root) }
+
+func settle(m *Disk, n *Node) {
 	if n.dir == nil {
 		if !bytes.Equal(n.Data, n.Durable) {
 			switch m.rng.IntN(4) {
@@ -126,7 +151,7 @@ func (m *Disk) settle(n *Node) {
 		}
 		set(n.durableDir, name, n.dir[name])
 		if child := n.dir[name]; child != nil {
-			m.settle(child)
+			settle(m, child)
 		}
 	}
 }
@@ -148,6 +173,9 @@ func set(dir map[string]*Node, name string, n *Node) {
 	}
 }
 
+// Within implements store.Files. There are no links.
+func (m *Disk) Within(string) store.Files { return m }
+
 // MkdirAll implements store.Files.
 func (m *Disk) MkdirAll(dir string) error {
 	if n := m.Find(dir); n != nil {
@@ -156,37 +184,74 @@ func (m *Disk) MkdirAll(dir string) error {
 		}
 		return nil
 	}
-	return m.change(func() error {
+	return m.Mkdir(dir)
+}
+
+// Mkdir implements store.Files.
+func (m *Disk) Mkdir(dir string) error {
+	return change(m, func() error {
 		parent := m.Find(path.Dir(dir))
 		if parent == nil || parent.dir == nil {
 			return fs.ErrNotExist
+		}
+		if parent.dir[path.Base(dir)] != nil {
+			return fs.ErrExist
 		}
 		parent.dir[path.Base(dir)] = newDir()
 		return nil
 	})
 }
 
-// ReadDir implements store.Files.
-func (m *Disk) ReadDir(dir string) ([]string, error) {
+// Lstat implements store.Files.
+func (m *Disk) Lstat(name string) (fs.FileMode, error) {
+	if err := look(m); err != nil {
+		return 0, err
+	}
+	switch n := m.Find(name); {
+	case n == nil:
+		return 0, fs.ErrNotExist
+	case n.dir != nil:
+		return fs.ModeDir, nil
+	}
+	return 0, nil
+}
+
+// Names returns what a directory holds, whatever fails.
+func (m *Disk) Names(dir string) []string {
 	n := m.Find(dir)
-	if n == nil || n.dir == nil {
-		return nil, fs.ErrNotExist
+	if n == nil {
+		return nil
 	}
 	names := map[string]bool{}
 	for name := range n.dir {
 		names[name] = true
 	}
-	return sortedKeys(names), nil
+	return sortedKeys(names)
+}
+
+// ReadDir implements store.Files.
+func (m *Disk) ReadDir(dir string) ([]string, error) {
+	if err := look(m); err != nil {
+		return nil, err
+	}
+	n := m.Find(dir)
+	if n == nil || n.dir == nil {
+		return nil, fs.ErrNotExist
+	}
+	return m.Names(dir), nil
 }
 
 // ReadFile implements store.Files.
 func (m *Disk) ReadFile(name string, limit int) ([]byte, error) {
+	if err := look(m); err != nil {
+		return nil, err
+	}
 	n := m.Find(name)
 	if n == nil {
 		return nil, fs.ErrNotExist
 	}
 	if n.dir != nil || len(n.Data) > limit {
-		return nil, errors.New("not a file, or too large")
+		return nil, fmt.Errorf("%w: not a file, or too large", store.ErrDamaged)
 	}
 	return bytes.Clone(n.Data), nil
 }
@@ -194,7 +259,7 @@ func (m *Disk) ReadFile(name string, limit int) ([]byte, error) {
 // Create implements store.Files.
 func (m *Disk) Create(name string) (store.WriteFile, error) {
 	n := &Node{}
-	err := m.change(func() error {
+	err := change(m, func() error {
 		dir := m.Find(path.Dir(name))
 		if dir == nil || dir.dir == nil {
 			return fs.ErrNotExist
@@ -221,7 +286,7 @@ type memFile struct {
 
 func (f memFile) Write(p []byte) (int, error) {
 	wrote := 0
-	err := f.m.change(func() error {
+	err := change(f.m, func() error {
 		if f.m.Full {
 			return syscall.ENOSPC
 		}
@@ -233,14 +298,14 @@ func (f memFile) Write(p []byte) (int, error) {
 }
 
 func (f memFile) Sync() error {
-	return f.m.change(func() error { f.n.Durable = bytes.Clone(f.n.Data); return nil })
+	return change(f.m, func() error { f.n.Durable = bytes.Clone(f.n.Data); return nil })
 }
 
 func (f memFile) Close() error { return nil }
 
 // Rename implements store.Files.
 func (m *Disk) Rename(from, to string) error {
-	return m.change(func() error {
+	return change(m, func() error {
 		source, target := m.Find(path.Dir(from)), m.Find(path.Dir(to))
 		if source == nil || target == nil || source.dir[path.Base(from)] == nil {
 			return fs.ErrNotExist
@@ -254,17 +319,32 @@ func (m *Disk) Rename(from, to string) error {
 	})
 }
 
-// RemoveAll implements store.Files.
-func (m *Disk) RemoveAll(name string) error {
-	if m.Find(name) == nil {
+// Erase takes a file or directory away, whatever fails, as others than the process do.
+func (m *Disk) Erase(name string) {
+	if dir := m.Find(path.Dir(name)); dir != nil {
+		delete(dir.dir, path.Base(name))
+		delete(dir.durableDir, path.Base(name))
+	}
+}
+
+// Remove implements store.Files.
+func (m *Disk) Remove(name string) error {
+	n := m.Find(name)
+	if n == nil {
 		return nil
 	}
-	return m.change(func() error { delete(m.Find(path.Dir(name)).dir, path.Base(name)); return nil })
+	if n.dir != nil {
+		return store.ErrDamaged
+	}
+	return change(m, func() error { delete(m.Find(path.Dir(name)).dir, path.Base(name)); return nil })
 }
 
 // SyncDir implements store.Files.
 func (m *Disk) SyncDir(dir string) error {
-	return m.change(func() error {
+	return change(m, func() error {
+		if m.NoDirSync {
+			return syscall.EINVAL
+		}
 		n := m.Find(dir)
 		if n == nil || n.dir == nil {
 			return fs.ErrNotExist
@@ -278,22 +358,46 @@ func (m *Disk) SyncDir(dir string) error {
 }
 
 // Lock implements store.Files.
-func (m *Disk) Lock(string) (store.Lock, error) {
+func (m *Disk) Lock(name string) (store.Lock, error) {
 	if m.dead || m.ReadOnly {
 		return nil, syscall.EROFS
 	}
-	if m.Held {
+	if m.Locked {
 		return nil, store.ErrLocked
 	}
-	m.Held = true
-	return memLock{m}, nil
+	n := m.Find(name)
+	if n != nil && n.dir != nil {
+		return nil, store.ErrDamaged
+	}
+	if n == nil {
+		n = &Node{}
+		m.Find(path.Dir(name)).dir[path.Base(name)] = n
+	}
+	m.Locked = true
+	return memLock{m, n}, nil
 }
 
-type memLock struct{ m *Disk }
+// Held implements store.Files.
+func (m *Disk) Held(string) bool { return m.Locked }
 
-func (l memLock) Note([]byte) error { return nil }
+// Exclusive implements store.Files.
+func (m *Disk) Exclusive(do func() error) error { return do() }
+
+type memLock struct {
+	m *Disk
+	n *Node
+}
+
+// Note does not count as a change of the disk: nothing depends on it.
+func (l memLock) Note(text []byte) error {
+	if l.m.dead || l.m.Full || l.m.ReadOnly {
+		return syscall.ENOSPC
+	}
+	l.n.Data = bytes.Clone(text)
+	return nil
+}
 
 func (l memLock) Unlock() error {
-	l.m.Held = false
+	l.m.Locked = false
 	return nil
 }

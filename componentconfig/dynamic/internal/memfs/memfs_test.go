@@ -141,7 +141,7 @@ func TestNames(t *testing.T) {
 	if _, err := d.ReadDir("/file"); err == nil {
 		t.Error("a file was read as a directory")
 	}
-	if err := errors.Join(d.RemoveAll("/dir"), d.RemoveAll("/dir")); err != nil || d.Find("/dir") != nil {
+	if err := errors.Join(d.Remove("/file"), d.Remove("/file")); err != nil || d.Find("/file") != nil {
 		t.Errorf("%v", err)
 	}
 }
@@ -155,7 +155,7 @@ func TestLock(t *testing.T) {
 	if _, err := d.Lock("/lock"); !errors.Is(err, store.ErrLocked) {
 		t.Errorf("%v", err)
 	}
-	if err := errors.Join(lock.Note(nil), lock.Unlock()); err != nil || d.Held {
-		t.Errorf("%v, held %t", err, d.Held)
+	if err := errors.Join(lock.Note(nil), lock.Unlock()); err != nil || d.Held("/lock") {
+		t.Errorf("%v, held %t", err, d.Held("/lock"))
 	}
 }

@@ -7,10 +7,10 @@
 //
 //	Untried     an attempt may begin
 //	Confirmed   it passed its trial, and is used without an attempt
-//	Exhausted   its attempts are used up: a crash loop
+//	Exhausted   its attempts are used up, or it was confirmed and has crashed soon after each of its last starts
 //	Failed      it is not tried again until the build changes or an operator clears its record
 //
 // An attempt is counted before anything of the configuration is looked at (Begin). It ends by Confirm, by Fail, by
-// Release if the process was asked to end while healthy, or by the death of the process, which Settle finds at the next
-// start. A returned attempt does not count.
+// Release if the process was asked to end, or by the death of the process, which Settle finds at the next start. An
+// attempt that Release ends does not count, unless the last health check failed.
 package protocol

@@ -31,31 +31,63 @@ type State struct {
 	Active  store.Digest
 	// Trial is the configuration with an open attempt of this process, or empty.
 	Trial store.Digest
-	// Unwell: the last health check failed, so an end of the process is not the supervisor's doing alone.
-	Unwell bool
+	// Health is the result of the last health check.
+	Health Health
+	// Late counts the starts in a row with a confirmed configuration that ended soon after.
+	Late Late
 }
 
-// MaxReturned is how many attempts with a configuration are returned. If a process is asked to end, or the machine to
-// boot, that often before a trial is over, the reason may be the configuration: a supervisor that gets no answer, a
-// watchdog. After that every attempt counts.
-const MaxReturned = 32
+// Health of a process is unknown until the first health check.
+type Health int
 
-// Settle closes the attempts that earlier processes left open; the lock shows that those processes are dead. An attempt
-// that a reboot interrupted is returned, since its result is unknown; any other stays counted. The result need not be
-// written: until the next write of the ledger every start comes to the same one.
+// The results of a health check.
+const (
+	Unchecked Health = iota
+	Well
+	Unwell
+)
+
+// Late is a number of starts, and the confirmed configuration that they were made with.
+type Late struct {
+	Digest store.Digest
+	Starts int
+}
+
+// MaxReturned is how many attempts in a row may end because the process was asked to end, before any health check. If
+// that happens more often before a trial is over, the reason may be the configuration: a supervisor that gets no
+// answer.
+const MaxReturned = 10
+
+// MinLate is how many starts in a row with a confirmed configuration may crash soon after, at least: it has worked, so
+// something else may be the reason.
+const MinLate = 5
+
+// Settle closes the attempts that earlier processes left open; the lock shows that those processes are dead. They stay
+// counted, also if the machine was booted since: a configuration may be the reason for that, too, and after a clean
+// shutdown no attempt is open. The result need not be written: until the next write of the ledger every start comes to
+// the same one.
 func (s State) Settle() State {
+	s.Ledger = without(s.Ledger, nil)
+	for i := range s.Ledger.Entries {
+		e := &s.Ledger.Entries[i]
+		if e.Open == nil {
+			continue
+		}
+		if e.Open.Boot != "" && s.Boot != "" && e.Open.Boot != s.Boot {
+			e.Rebooted++
+		}
+		e.Open, e.Returned = nil, 0
+	}
+	return s.Reconcile()
+}
+
+// Reconcile completes what a process that died between two writes has begun: a confirmation has no entry in the ledger,
+// and a reset has no last-known-good configuration.
+func (s State) Reconcile() State {
 	if good := s.Good; good != nil {
 		s.Ledger = without(s.Ledger, func(e store.Entry) bool {
 			return e.Digest == good.Digest && e.Build == good.Build && e.Failed == nil
 		})
-	}
-	s.Ledger = without(s.Ledger, nil)
-	for i := range s.Ledger.Entries {
-		e := &s.Ledger.Entries[i]
-		if e.Open != nil && e.Open.Boot != "" && s.Boot != "" && e.Open.Boot != s.Boot {
-			giveBack(e)
-		}
-		e.Open = nil
 	}
 	if s.Assigned != nil && s.Assigned.Digest == "" && s.Good != nil {
 		s.Good, s.StaleGood = nil, true
@@ -63,24 +95,15 @@ func (s State) Settle() State {
 	return s
 }
 
-func giveBack(e *store.Entry) {
-	e.Open = nil
-	if e.Returned >= MaxReturned {
-		return
-	}
-	e.Returned++
-	e.Used = max(e.Used-1, 0)
-}
-
 // Entry returns what the ledger holds about a configuration under this build.
 func (s State) Entry(d store.Digest) (e store.Entry, known bool) {
-	if i := s.index(d); i >= 0 {
+	if i := index(s, d); i >= 0 {
 		return s.Ledger.Entries[i], true
 	}
 	return store.Entry{}, false
 }
 
-func (s State) index(d store.Digest) int {
+func index(s State, d store.Digest) int {
 	return slices.IndexFunc(s.Ledger.Entries, func(e store.Entry) bool { return e.Digest == d && e.Build == s.Build })
 }
 
@@ -115,19 +138,54 @@ func (s State) Judge(d store.Digest, overlay func() string) Verdict {
 	if s.Failed(d, overlay) != nil {
 		return Failed
 	}
-	if s.Good != nil && s.Good.Digest == d && s.Good.Build == s.Build {
+	if s.Confirmed(d) {
+		if s.Late.Digest == d && s.Late.Starts >= max(s.AllowedFor(d), MinLate) {
+			return Exhausted
+		}
 		return Confirmed
 	}
-	if e, _ := s.Entry(d); e.Used >= s.Allowed {
+	if e, _ := s.Entry(d); e.Used >= s.AllowedFor(d) || e.Returned >= MaxReturned {
 		return Exhausted
 	}
 	return Untried
 }
 
+// Confirmed reports whether this build has confirmed a configuration, lately or before.
+func (s State) Confirmed(d store.Digest) bool {
+	return slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d && g.Build == s.Build })
+}
+
+// Demote makes what was confirmed before d the last-known-good configuration, because d has failed since with
+// the build that confirmed it. Without an older one d stays.
+func Demote(s State, d store.Digest) State {
+	if s.Good == nil || s.Good.Digest != d || s.Good.Build != s.Build || len(s.Good.Older) == 0 {
+		return s
+	}
+	good := s.Good.Older[0]
+	good.Older = s.Good.Older[1:]
+	s.Good = &good
+	return s
+}
+
+// goods are all configurations that were confirmed, newest first.
+func goods(s State) []store.Good {
+	if s.Good == nil {
+		return nil
+	}
+	return append([]store.Good{*s.Good}, s.Good.Older...)
+}
+
+// AllowedFor is how many starts may be made with a configuration before it is confirmed: as it says itself, otherwise
+// Allowed.
+func (s State) AllowedFor(d store.Digest) int {
+	e, _ := s.Entry(d)
+	return cmp.Or(e.Own, s.Allowed)
+}
+
 // Candidate is a configuration that a start may use.
 type Candidate struct {
 	Digest store.Digest
-	// Good: it is tried because it is the last-known-good configuration, not because it is assigned.
+	// Good: it is tried because it was confirmed, not because it is assigned.
 	Good bool
 }
 
@@ -140,8 +198,10 @@ func (s State) Candidates() []Candidate {
 		}
 		all = append(all, Candidate{Digest: s.Assigned.Digest})
 	}
-	if s.Good != nil && (s.Assigned == nil || s.Assigned.Digest != s.Good.Digest) {
-		all = append(all, Candidate{Digest: s.Good.Digest, Good: true})
+	for _, good := range goods(s) {
+		if !s.Wants(good.Digest) {
+			all = append(all, Candidate{Digest: good.Digest, Good: true})
+		}
 	}
 	return all
 }
@@ -177,10 +237,23 @@ func (s State) Reset() State {
 
 // Referenced reports whether a configuration is in use, or may be at the next start.
 func (s State) Referenced(d store.Digest) bool {
-	return s.Wants(d) || s.Good != nil && s.Good.Digest == d || s.Started && s.Active == d
+	return s.Wants(d) || s.Started && s.Active == d ||
+		slices.ContainsFunc(goods(s), func(g store.Good) bool { return g.Digest == d })
 }
 
-// Kept reports whether the checkpoint of a configuration stays on disk.
+// Kept reports whether the checkpoint of a configuration stays on disk: what is referenced, and what was assigned
+// before, as far as Keep allows that besides what was confirmed before.
 func (s State) Kept(d store.Digest) bool {
-	return s.Referenced(d) || s.Assigned != nil && slices.Contains(s.Assigned.History, d)
+	if s.Referenced(d) {
+		return true
+	}
+	if s.Assigned == nil {
+		return false
+	}
+	room := s.Keep
+	if s.Good != nil {
+		room -= len(s.Good.Older)
+	}
+	i := slices.Index(s.Assigned.History, d)
+	return i >= 0 && i < room
 }

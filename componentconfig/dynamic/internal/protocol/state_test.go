@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -107,21 +106,16 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestSettle: an attempt that a crash interrupted counts, one that a reboot interrupted does not.
+// TestSettle (E17): an attempt that is found open counts, also if the machine was booted since.
 func TestSettle(t *testing.T) {
 	for name, test := range map[string]struct {
 		boot     string
-		used     int
-		returned int
-	}{
-		"crash":        {"boot 1", 1, 0},
-		"reboot":       {"boot 2", 0, 1},
-		"unknown boot": {"", 1, 0},
-	} {
+		rebooted int
+	}{"crash": {"boot 1", 0}, "reboot": {"boot 2", 1}, "unknown boot": {"", 0}} {
 		s := newState().Begin(a)
 		s.Boot = test.boot
 		e, _ := s.Settle().Entry(a)
-		if e.Used != test.used || e.Returned != test.returned || e.Open != nil {
+		if e.Used != 1 || e.Rebooted != test.rebooted || e.Returned != 0 || e.Open != nil {
 			t.Errorf("%s: %+v", name, e)
 		}
 		if before, _ := s.Entry(a); before.Used != 1 || before.Open == nil {
@@ -161,16 +155,90 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestMaxReturned: after 32 returned attempts each counts.
+// TestMaxReturned (E13): ten attempts in a row may be returned; a crash between them begins another row.
 func TestMaxReturned(t *testing.T) {
 	s := newState()
-	for n := range MaxReturned + 1 {
-		s = s.Begin(a)
-		s.Boot = fmt.Sprint("boot ", n+2)
-		s = s.Settle()
+	s.Allowed = 3
+	release := func(n int) {
+		for range n {
+			s = onTrial(s, a).Release()
+		}
 	}
-	if e, _ := s.Entry(a); e.Returned != MaxReturned || e.Used != 1 {
-		t.Errorf("%+v", e)
+	release(MaxReturned - 1)
+	if got := s.Judge(a, none); got != Untried {
+		t.Errorf("after %d clean ends: %s", MaxReturned-1, got)
+	}
+	s = s.Begin(a).Settle()
+	release(MaxReturned - 1)
+	if e, _ := s.Entry(a); e.Used != 1 || e.Returned != MaxReturned-1 || s.Judge(a, none) != Untried {
+		t.Errorf("a crash does not end the row: %+v", e)
+	}
+	release(1)
+	if got := s.Judge(a, none); got != Exhausted {
+		t.Errorf("after %d clean ends: %s", MaxReturned, got)
+	}
+}
+
+// TestLate (E19): a confirmed configuration that crashes soon after each start is given up as one on trial is, and what
+// was confirmed before is tried.
+func TestLate(t *testing.T) {
+	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)
+	if want := []Candidate{{b, false}, {a, true}}; !slices.Equal(s.Candidates(), want) {
+		t.Errorf("%v", s.Candidates())
+	}
+	for starts, want := range map[int]Verdict{0: Confirmed, MinLate - 1: Confirmed, MinLate: Exhausted} {
+		if s.Late = (Late{b, starts}); s.Judge(b, none) != want {
+			t.Errorf("%d: %s, want %s", starts, s.Judge(b, none), want)
+		}
+	}
+	if s.Late = (Late{a, MinLate}); s.Judge(b, none) != Confirmed {
+		t.Error("the starts of another one count")
+	}
+	if s.Late = (Late{b, MinLate}); s.Clear(b).Judge(b, none) != Confirmed {
+		t.Error("an operator cannot clear it")
+	}
+}
+
+// TestDemote: what has failed since it was confirmed makes room for an older one, if there is one.
+func TestDemote(t *testing.T) {
+	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)
+	if got := Demote(s, a); got.Good.Digest != b || len(got.Good.Older) != 1 {
+		t.Errorf("%+v", got.Good)
+	}
+	if s = Demote(s, b); s.Good.Digest != a || len(s.Good.Older) > 0 || !s.Confirmed(a) {
+		t.Errorf("%+v", s.Good)
+	}
+	if s = Demote(s, a); s.Good.Digest != a {
+		t.Errorf("%+v", s.Good)
+	}
+}
+
+// TestOlder: what was confirmed before stays on disk, newest first, and not more than Keep.
+func TestOlder(t *testing.T) {
+	s := newState()
+	for _, d := range []store.Digest{a, b, a, c, digest("d")} {
+		s = onTrial(s, d).Confirm(none, now)
+	}
+	var got []store.Digest
+	for _, older := range s.Good.Older {
+		got = append(got, older.Digest)
+	}
+	if want := []store.Digest{c, a}; !slices.Equal(got, want) || s.Kept(b) || !s.Kept(a) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestRollBack: the assigned configuration is given up, and an older one is used as what was confirmed last.
+func TestRollBack(t *testing.T) {
+	s := onTrial(onTrial(newState(), a).Confirm(none, now), b).Confirm(none, now)
+	for _, d := range []store.Digest{b, c} {
+		if _, known := RollBack(s, d, store.Mark{}); known {
+			t.Errorf("rolled back to %s", d.Short())
+		}
+	}
+	s, known := RollBack(s, a, store.Mark{Reason: "rolled back"})
+	if !known || s.Good.Digest != a || s.Judge(a, none) != Confirmed || s.Judge(b, none) != Failed {
+		t.Errorf("%t, %+v", known, s.Good)
 	}
 }
 

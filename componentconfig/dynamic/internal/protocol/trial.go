@@ -41,7 +41,7 @@ func edit(s State, d store.Digest, change func(*store.Entry)) State {
 
 // editKnown is edit in place; it changes nothing if the ledger has no entry of d.
 func editKnown(s State, d store.Digest, change func(*store.Entry)) State {
-	i := s.index(d)
+	i := index(s, d)
 	if i < 0 {
 		return s
 	}
@@ -71,26 +71,72 @@ func (s State) Fail(d store.Digest, mark store.Mark) State {
 	return edit(s, d, func(e *store.Entry) { e.Open, e.Failed = nil, &mark })
 }
 
+// Allow notes how many attempts a configuration that was checked allows itself, 0 if it does not say.
+func Allow(s State, d store.Digest, own int) State {
+	return editKnown(s, d, func(e *store.Entry) { e.Own = own })
+}
+
 // Confirm makes the configuration on trial the last-known-good one. A failure record from a check of the same
 // configuration with layers that have changed meanwhile stays: the next start would come to it again.
 func (s State) Confirm(overlay func() string, now time.Time) State {
 	d := s.Trial
-	s.Good, s.Trial = &store.Good{Digest: d, Build: s.Build, Time: now}, ""
+	s.Good, s.Trial, s.Late = newGood(s, store.Good{Digest: d, Build: s.Build, Time: now}), "", Late{Digest: d}
 	if s.Failed(d, overlay) == nil {
 		s.Ledger = without(s.Ledger, about(s, d))
 		return s
 	}
-	return editKnown(s, d, func(e *store.Entry) { e.Used, e.Returned, e.Open = 0, 0, nil })
+	return editKnown(s, d, func(e *store.Entry) { *e = store.Entry{Digest: d, Build: s.Build, Failed: e.Failed} })
 }
 
-// MayRelease reports whether Release would return an attempt.
-func (s State) MayRelease() bool {
-	return s.Trial != "" && s.index(s.Trial) >= 0 && !s.Unwell
+// newGood puts a configuration before those that were confirmed before. As many of them stay as checkpoints do.
+func newGood(s State, good store.Good) *store.Good {
+	good.Older = nil
+	for _, older := range goods(s) {
+		if older.Digest != good.Digest && len(good.Older) < min(s.Keep, store.MaxHistory-1) {
+			older.Older = nil
+			good.Older = append(good.Older, older)
+		}
+	}
+	return &good
 }
 
-// Release returns the attempt of this process, because it was asked to end.
+// RollBack makes a configuration that was confirmed before the last-known-good one, and gives up what is assigned, as
+// mark says. It reports whether d was confirmed before.
+func RollBack(s State, d store.Digest, mark store.Mark) (next State, known bool) {
+	i := slices.IndexFunc(goods(s), func(g store.Good) bool { return g.Digest == d })
+	if i < 0 || s.Wants(d) {
+		return s, false
+	}
+	s.Good = newGood(s, goods(s)[i])
+	s.Ledger = without(s.Ledger, about(s, d))
+	if s.Late.Digest == d {
+		s.Late = Late{}
+	}
+	if s.Assigned != nil && s.Assigned.Digest != "" {
+		s = s.Fail(s.Assigned.Digest, mark)
+	}
+	return s, true
+}
+
+// MayRelease reports whether Release would end an attempt.
+func MayRelease(s State) bool { return s.Trial != "" && index(s, s.Trial) >= 0 }
+
+// Release ends the attempt of this process, because it was asked to end. It does not count, unless the last health
+// check failed: a supervisor that ends a process because it hangs does that in the same way. Without any health check
+// nobody knows, and only some attempts in a row do not count.
 func (s State) Release() State {
-	s = editKnown(s, s.Trial, giveBack)
+	s = editKnown(s, s.Trial, func(e *store.Entry) {
+		e.Open = nil
+		switch s.Health {
+		case Unwell:
+			e.Unwell++
+			e.Returned = 0
+		case Well:
+			e.Used, e.Returned = max(e.Used-1, 0), 0
+		default:
+			e.Used, e.Returned = max(e.Used-1, 0), e.Returned+1
+		}
+	})
 	s.Trial = ""
 	return s
 }
@@ -102,7 +148,10 @@ func (s State) Clear(d store.Digest) State {
 		return (d == "" || e.Digest == d) && !(e.Digest == s.Trial && e.Build == s.Build)
 	})
 	if s.Trial != "" && (d == "" || d == s.Trial) {
-		s = editKnown(s, s.Trial, func(e *store.Entry) { e.Used, e.Returned = 1, 0 })
+		s = editKnown(s, s.Trial, func(e *store.Entry) { e.Used, e.Returned, e.Unwell, e.Rebooted = 1, 0, 0, 0 })
+	}
+	if d == "" || d == s.Late.Digest {
+		s.Late = Late{}
 	}
 	return s
 }

@@ -39,7 +39,7 @@ func TestFailKeepsTheCount(t *testing.T) {
 
 func TestConfirm(t *testing.T) {
 	s := onTrial(newState(), a).Confirm(none, now)
-	if *s.Good != (store.Good{Digest: a, Build: "v1", Time: now}) || s.Trial != "" {
+	if g := s.Good; g.Digest != a || g.Build != "v1" || g.Time != now || g.Older != nil || s.Trial != "" {
 		t.Errorf("%+v, trial %q", s.Good, s.Trial)
 	}
 	if _, known := s.Entry(a); known {
@@ -62,20 +62,23 @@ func TestConfirmKeepsAFailure(t *testing.T) {
 
 func TestRelease(t *testing.T) {
 	s := onTrial(newState(), a)
-	if !s.MayRelease() {
+	if !MayRelease(s) {
 		t.Fatal("the attempt cannot be returned")
 	}
 	released := s.Release()
 	if e, _ := released.Entry(a); e.Used != 0 || e.Returned != 1 || e.Open != nil || released.Trial != "" {
 		t.Errorf("%+v", e)
 	}
-	if released.MayRelease() {
+	if MayRelease(released) {
 		t.Error("the attempt can be returned twice")
 	}
-	if s.Unwell = true; s.MayRelease() {
-		t.Error("the attempt of a process that does not answer can be returned")
+	for health, want := range map[Health]store.Entry{Well: {}, Unwell: {Used: 1, Unwell: 1}} {
+		s.Health = health
+		if e, _ := s.Release().Entry(a); e.Used != want.Used || e.Unwell != want.Unwell || e.Returned != 0 || e.Open != nil {
+			t.Errorf("health %d: %+v", health, e)
+		}
 	}
-	if newState().MayRelease() {
+	if MayRelease(newState()) {
 		t.Error("an attempt can be returned without a trial")
 	}
 }
@@ -91,6 +94,17 @@ func TestClearDuringATrial(t *testing.T) {
 	}
 	if e, _ := s.Clear(b).Entry(a); e.Used != 2 {
 		t.Errorf("clearing b changed a: %+v", e)
+	}
+}
+
+// TestAllow: a configuration may bring its own number of starts.
+func TestAllow(t *testing.T) {
+	s := Allow(begun(newState(), a, 1), a, 1)
+	if s.AllowedFor(a) != 1 || s.AllowedFor(b) != 2 || s.Judge(a, none) != Exhausted {
+		t.Errorf("%d, %d, %s", s.AllowedFor(a), s.AllowedFor(b), s.Judge(a, none))
+	}
+	if s = Allow(s, a, 0); s.AllowedFor(a) != 2 {
+		t.Error("it still has its own")
 	}
 }
 

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -140,32 +141,39 @@ func TestSweep(t *testing.T) {
 	keep, drop := payload(t, "a"), payload(t, "b")
 	check(t, d.WriteCheckpoint(keep))
 	check(t, d.WriteCheckpoint(drop))
-	for _, name := range []string{store.TempPrefix + "x", "somebody's"} {
+	for _, name := range []string{store.TempPrefix + string(drop.Digest()), store.TempPrefix + "x", "somebody's"} {
 		if _, err := disk.Create(d.Path(store.CheckpointDir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	d.Sweep(func(digest store.Digest) bool { return digest == keep.Digest() })
-	want := []string{string(keep.Digest()), "somebody's"}
+	want := []string{store.TempPrefix + "x", string(keep.Digest()), "somebody's"}
 	slices.Sort(want)
 	if got := names(t, disk, store.CheckpointDir); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestQuarantine: a damaged file is moved away, and the next one of its kind replaces it.
+// TestQuarantine (E3): a damaged file is moved away, and does not replace one that was moved before, up to a limit.
 func TestQuarantine(t *testing.T) {
 	d, disk := newDir(t)
-	for range 2 {
+	for n := range 10 {
 		check(t, d.Save(store.LedgerFile, store.Ledger{}))
-		disk.Find(d.Path(store.LedgerFile)).Data = []byte("garbage")
-		if err := d.Read(store.LedgerFile, &store.Ledger{}); err == nil || errors.Is(err, store.ErrMissing) {
+		disk.Find(d.Path(store.LedgerFile)).Data = fmt.Append(nil, "garbage", n)
+		if err := d.Read(store.LedgerFile, &store.Ledger{}); !errors.Is(err, store.ErrDamaged) {
 			t.Errorf("%v", err)
 		}
 		to, err := d.Quarantine(store.LedgerFile)
-		if err != nil || to != "/state/quarantine/trials" || string(disk.Find(to).Data) != "garbage" {
+		want := "/state/quarantine/trials"
+		if n > 0 {
+			want += fmt.Sprint(".", min(n, 7))
+		}
+		if err != nil || to != want || string(disk.Find(to).Data) != fmt.Sprint("garbage", n) {
 			t.Errorf("%s, %v", to, err)
 		}
+	}
+	if got := string(disk.Find("/state/quarantine/trials").Data); got != "garbage0" {
+		t.Errorf("the first one is now %s", got)
 	}
 }
 
@@ -179,40 +187,113 @@ func TestNameIsTaken(t *testing.T) {
 		p := payload(t, "a")
 		check(t, d.WriteCheckpoint(p))
 		check(t, d.QuarantineCheckpoint(p.Digest()))
-		check(t, d.Request(""))
+		check(t, d.Request(clearAll))
 	}
 }
 
+var clearAll = store.Request{Verb: store.Clear}
+
+// TestRequests (E2): a request is removed before it is carried out.
 func TestRequests(t *testing.T) {
 	d, disk := newDir(t)
 	digest := payload(t, "a").Digest()
-	if errs := d.Requests(func(store.Digest) error { t.Error("nothing was requested"); return nil }); errs != nil {
+	if errs := d.Requests(func(store.Request) error { t.Error("nothing was requested"); return nil }); errs != nil {
 		t.Error(errs)
 	}
-	check(t, d.Request(digest))
-	check(t, d.Request(""))
-	if _, err := disk.Create(d.Path(store.RequestDir, "garbage")); err != nil {
-		t.Fatal(err)
+	all := []store.Request{{Verb: store.Clear, Digest: digest}, clearAll, {Verb: store.Confirm, Digest: digest},
+		{Verb: store.RollBack, Digest: digest}}
+	for _, r := range all {
+		check(t, d.Request(r))
+	}
+	for _, name := range []string{"garbage", "clear-" + string(digest), "confirm-", "remove-" + string(digest)} {
+		if _, err := disk.Create(d.Path(store.RequestDir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := d.Requested(); err != nil || !sameRequests(got, all) {
+		t.Errorf("%v, %v", got, err)
 	}
 	broken := errors.New("broken")
-	errs := d.Requests(func(got store.Digest) error {
-		if got == digest {
+	var done []store.Request
+	errs := d.Requests(func(r store.Request) error {
+		done = append(done, r)
+		if r == clearAll {
 			return broken
 		}
 		return nil
 	})
-	if len(errs) != 1 || !errors.Is(errs[0], broken) {
+	if len(errs) != 1 || !errors.Is(errs[0], broken) || !sameRequests(done, all) {
+		t.Errorf("%v, %v", errs, done)
+	}
+	if got := names(t, disk, store.RequestDir); len(got) != 4 || !slices.Contains(got, "garbage") {
+		t.Errorf("what is not a request was removed: %q", got)
+	}
+}
+
+func sameRequests(got, want []store.Request) bool {
+	missing := func(r store.Request) bool { return !slices.Contains(want, r) }
+	return len(got) == len(want) && !slices.ContainsFunc(got, missing)
+}
+
+// TestRequestThatStaysE2: a request that cannot be removed is not carried out: it would be again at each start.
+func TestRequestThatStaysE2(t *testing.T) {
+	d, disk := newDir(t)
+	check(t, d.Request(clearAll))
+	disk.FailAt, disk.Onward = disk.Ops+1, true
+	errs := d.Requests(func(store.Request) error { t.Error("it was carried out"); return nil })
+	if len(errs) != 1 || !strings.Contains(errs[0].Error(), "the request to clear was not carried out") {
 		t.Errorf("%v", errs)
 	}
-	if got := names(t, disk, store.RequestDir); !slices.Equal(got, []string{string(digest)}) {
+	// A directory of that name is moved away.
+	disk.Calm()
+	check(t, d.Remove(store.RequestDir+"/all"))
+	check(t, disk.Mkdir(d.Path(store.RequestDir, "all")))
+	d.Requests(func(store.Request) error { t.Error("a directory was carried out"); return nil })
+	if got := names(t, disk, store.RequestDir); len(got) > 0 {
 		t.Errorf("%q", got)
 	}
-	var cleared []store.Digest
-	if errs := d.Requests(func(got store.Digest) error { cleared = append(cleared, got); return nil }); errs != nil {
-		t.Error(errs)
+}
+
+// TestFailedReadIsNotDamageE3: an error of the disk says nothing about the content.
+func TestFailedReadIsNotDamageE3(t *testing.T) {
+	d, disk := newDir(t)
+	p := payload(t, "a")
+	check(t, d.WriteCheckpoint(p))
+	check(t, d.Save(store.LedgerFile, store.Ledger{}))
+	for at := 1; at <= 3; at++ {
+		disk.FailReadAt = disk.Reads + at
+		_, err := d.ReadCheckpoint(p.Digest())
+		if failed := disk.Reads >= disk.FailReadAt; failed == (err == nil) || errors.Is(err, store.ErrDamaged) ||
+			errors.Is(err, store.ErrMissing) {
+			t.Errorf("read %d: %v", at, err)
+		}
+		disk.FailReadAt = disk.Reads + at
+		if err := d.WriteCheckpoint(p); errors.Is(err, store.ErrDamaged) {
+			t.Errorf("read %d: %v", at, err)
+		}
 	}
-	if !slices.Equal(cleared, []store.Digest{digest}) || len(names(t, disk, store.RequestDir)) > 0 {
-		t.Errorf("cleared %v, and there are still requests", cleared)
+	disk.FailReadAt = disk.Reads + 1
+	if err := d.Read(store.LedgerFile, &store.Ledger{}); err == nil || errors.Is(err, store.ErrDamaged) ||
+		errors.Is(err, store.ErrMissing) {
+		t.Errorf("%v", err)
+	}
+	if d.Quarantined() > 0 {
+		t.Error("an intact file was moved to quarantine")
+	}
+}
+
+// TestDirectoriesThatCannotBeSyncedE7: such a file system is used all the same.
+func TestDirectoriesThatCannotBeSyncedE7(t *testing.T) {
+	d, disk := newDir(t)
+	disk.NoDirSync = true
+	check(t, d.Save(store.GoodFile, store.Good{Digest: payload(t, "a").Digest()}))
+	check(t, d.WriteCheckpoint(payload(t, "a")))
+	if !errors.Is(d.Unsynced(), syscall.EINVAL) {
+		t.Errorf("%v", d.Unsynced())
+	}
+	disk.FailAt, disk.Onward = disk.Ops+1, true
+	if d.Save(store.GoodFile, store.Good{}) == nil {
+		t.Error("another error is ignored, too")
 	}
 }
 

@@ -6,30 +6,45 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 )
 
-// Files are the file operations of a state directory: nothing else touches the disk. Errors for a missing file satisfy
-// errors.Is(err, fs.ErrNotExist).
+// Files are the file operations of a state directory: nothing else touches the disk. Names begin with that of the state
+// directory. Errors for a missing file satisfy errors.Is(err, fs.ErrNotExist); errors that the content of the disk
+// causes, and not its failure, satisfy errors.Is(err, ErrDamaged).
 type Files interface {
-	// MkdirAll makes a directory and its parents, for the owner alone.
+	// Within returns the operations in the state directory dir. No link leads them to anything outside of it.
+	Within(dir string) Files
+	// MkdirAll makes the state directory and its parents, for the owner alone.
 	MkdirAll(dir string) error
+	// Mkdir makes a directory below the state directory.
+	Mkdir(name string) error
+	// Lstat returns the kind of a file, without following a link.
+	Lstat(name string) (fs.FileMode, error)
 	// ReadDir returns the names in a directory, sorted.
 	ReadDir(dir string) ([]string, error)
 	// ReadFile reads a regular file of at most limit bytes. It returns an error for anything else, and never blocks.
 	ReadFile(name string, limit int) ([]byte, error)
 	// Create makes a file for writing that did not exist.
 	Create(name string) (WriteFile, error)
-	// Rename replaces a file atomically.
+	// Rename replaces a file atomically. It moves a link, not what the link points to.
 	Rename(from, to string) error
-	// RemoveAll removes a file, or a directory with everything below it. It returns nil if nothing exists.
-	RemoveAll(name string) error
-	// SyncDir makes the names in a directory durable.
+	// Remove removes a regular file. It returns nil if nothing exists, and ErrDamaged for anything else.
+	Remove(name string) error
+	// SyncDir makes the names in the state directory, in one below it, or in its parent durable.
 	SyncDir(dir string) error
-	// Lock takes the lock file for this process without waiting. It returns ErrLocked if another process holds it. The
-	// system releases it when the process dies.
+	// Lock takes the lock file for this process without waiting. It returns ErrLocked if another process holds it, and
+	// ErrDamaged if the file cannot be the lock. The system releases it when the process dies.
 	Lock(name string) (Lock, error)
+	// Held reports whether a process holds the lock file. It creates nothing.
+	Held(name string) bool
+	// Exclusive calls do while no other process is in a call of Exclusive for the same state directory.
+	Exclusive(do func() error) error
 }
 
 // WriteFile is a file that is being written.
@@ -41,8 +56,7 @@ type WriteFile interface {
 
 // Lock is a lock file that this process holds.
 type Lock interface {
-	// Note replaces the content of the lock file, which tells other processes who holds it. It is neither synced nor
-	// part of the state.
+	// Note replaces the content of the lock file, which tells other processes who holds it. It is not synced.
 	Note([]byte) error
 	// Unlock releases the lock.
 	Unlock() error
@@ -51,64 +65,217 @@ type Lock interface {
 // ErrLocked is returned if another process holds the lock.
 var ErrLocked = errors.New("another process holds the lock")
 
+// ErrDamaged is wrapped by an error that says what is wrong with the content of the disk: it will be wrong at the next
+// attempt, too. Any other error than that of a missing file is one of the disk, and says nothing about the content.
+var ErrDamaged = errors.New("damaged")
+
+func damaged(format string, args ...any) error { return damage{fmt.Sprintf(format, args...)} }
+
+// damage is an ErrDamaged that does not repeat the word.
+type damage struct{ text string }
+
+func (d damage) Error() string      { return d.text }
+func (damage) Is(target error) bool { return target == ErrDamaged }
+
 // SystemFiles returns the file operations of the operating system.
-func SystemFiles() Files { return systemFiles{} }
+func SystemFiles() Files { return &systemFiles{} }
 
-type systemFiles struct{}
+type systemFiles struct{ rooted }
 
-func (systemFiles) MkdirAll(dir string) error      { return os.MkdirAll(dir, 0o700) }
-func (systemFiles) Rename(from, to string) error   { return os.Rename(from, to) }
-func (systemFiles) RemoveAll(name string) error    { return os.RemoveAll(name) }
-func (systemFiles) SyncDir(dir string) error       { return syncDir(dir) }
-func (systemFiles) Lock(name string) (Lock, error) { return lockFile(name) }
-
-func (systemFiles) Create(name string) (WriteFile, error) {
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// rooted reaches the state directory dir through an open root.
+type rooted struct {
+	dir  string
+	root *os.Root
 }
 
-// openDir opens a directory. To open a named pipe of that name would block until somebody writes to it, so the kind is
-// looked at first.
-func openDir(dir string) (*os.File, error) {
-	info, err := os.Stat(dir)
+func (f *systemFiles) Within(dir string) Files { return &systemFiles{rooted{dir: dir}} }
+
+// MkdirAll also finds a directory again that was replaced after it was opened.
+func (f *systemFiles) MkdirAll(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if f.root != nil {
+		was, err := f.root.Stat(".")
+		if now, nerr := os.Stat(dir); err == nil && nerr == nil && os.SameFile(was, now) {
+			return nil
+		}
+		f.root.Close() //nolint:errcheck // Nothing was written to it.
+		f.root = nil
+	}
+	return f.open()
+}
+
+func (f *rooted) open() (err error) {
+	if f.root == nil {
+		f.root, err = os.OpenRoot(f.dir)
+	}
+	return err
+}
+
+// in returns the name below the root. The root is opened at the first use.
+func (f *rooted) in(name string) (string, error) {
+	if err := f.open(); err != nil {
+		return "", err
+	}
+	if name == f.dir {
+		return ".", nil
+	}
+	return strings.TrimPrefix(name, f.dir+string(filepath.Separator)), nil
+}
+
+func (f *rooted) lstat(name string) (fs.FileInfo, error) {
+	rel, err := f.in(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
-	}
-	return os.Open(dir)
+	return f.root.Lstat(rel)
 }
 
-func (systemFiles) ReadDir(dir string) ([]string, error) {
-	f, err := openDir(dir)
+func (f *systemFiles) Lstat(name string) (fs.FileMode, error) {
+	info, err := f.lstat(name)
+	if err != nil {
+		return 0, err
+	}
+	return info.Mode(), nil
+}
+
+func (f *systemFiles) Mkdir(name string) error {
+	rel, err := f.in(name)
+	if err != nil {
+		return err
+	}
+	return f.root.Mkdir(rel, 0o700)
+}
+
+func (f *systemFiles) Rename(from, to string) error {
+	old, err := f.in(from)
+	if err != nil {
+		return err
+	}
+	target, err := f.in(to)
+	if err != nil {
+		return err
+	}
+	return f.root.Rename(old, target)
+}
+
+func (f *systemFiles) Remove(name string) error {
+	info, err := f.lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return damaged("%s is not a regular file", name)
+	}
+	rel, err := f.in(name)
+	if err != nil {
+		return err
+	}
+	return f.root.Remove(rel)
+}
+
+func (f *systemFiles) Create(name string) (WriteFile, error) {
+	rel, err := f.in(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	names, err := f.Readdirnames(-1)
+	return f.root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// openDir opens a directory that is not reached through a link.
+func (f *rooted) openDir(dir string) (*os.File, error) {
+	rel, err := f.in(dir)
+	if err != nil {
+		return nil, err
+	}
+	if rel != "." {
+		info, err := f.root.Lstat(rel)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			return nil, damaged("%s is not a directory", dir)
+		}
+	}
+	return f.root.Open(rel)
+}
+
+func (f *systemFiles) ReadDir(dir string) ([]string, error) {
+	open, err := f.openDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer open.Close()
+	names, err := open.Readdirnames(-1)
 	slices.Sort(names)
 	return names, err
 }
 
-func (systemFiles) ReadFile(name string, limit int) ([]byte, error) {
-	// See openDir.
-	info, err := os.Lstat(name)
+func (f *systemFiles) SyncDir(dir string) error {
+	if dir == filepath.Dir(f.dir) {
+		open, err := os.Open(dir)
+		if err != nil {
+			return err
+		}
+		defer open.Close()
+		return syncDir(open)
+	}
+	open, err := f.openDir(dir)
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	return syncDir(open)
+}
+
+// ReadFile looks at the kind of the file first: to open a named pipe would block until somebody writes to it.
+func (f *systemFiles) ReadFile(name string, limit int) ([]byte, error) {
+	info, err := f.lstat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", name)
+		return nil, damaged("%s is not a regular file", name)
 	}
-	f, err := os.Open(name)
+	open, err := f.openRegular(name, info)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
+	defer open.Close()
+	data, err := io.ReadAll(io.LimitReader(open, int64(limit)+1))
 	if err == nil && len(data) > limit {
-		err = fmt.Errorf("%s has more than %d bytes", name, limit)
+		err = damaged("%s has more than %d bytes", name, limit)
 	}
 	return data, err
+}
+
+// openRegular opens a file for reading. A mode that forbids it is corrected; the file of another user is damage.
+func (f *rooted) openRegular(name string, info fs.FileInfo) (*os.File, error) {
+	rel, err := f.in(name)
+	if err != nil {
+		return nil, err
+	}
+	open, err := f.root.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		switch uid, known := identity.Owner(info); {
+		case known && uid != os.Geteuid():
+			return nil, damaged("%s belongs to user ID %d and cannot be read", name, uid)
+		case info.Mode().Perm()&0o400 == 0 && f.root.Chmod(rel, 0o600) == nil:
+			open, err = f.root.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if now, err := open.Stat(); err != nil || !os.SameFile(info, now) {
+		open.Close()
+		return nil, errors.Join(err, &fs.PathError{Op: "open", Path: name, Err: syscall.EAGAIN})
+	}
+	return open, nil
 }
 
 // overwrite makes text the whole content of a file. It truncates the file only if it was longer, since that can take as

@@ -4,42 +4,124 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
 )
 
-func syncDir(dir string) error {
-	f, err := openDir(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
-}
+// nonblock opens a named pipe that has just taken the place of a file without waiting.
+const nonblock = syscall.O_NONBLOCK | syscall.O_NOFOLLOW
+
+func syncDir(open *os.File) error { return open.Sync() }
 
 type unixLock struct{ f *os.File }
 
-// lockFile uses flock: it belongs to the open file, so to read the lock file elsewhere in this process cannot drop the
-// lock, as it would drop a POSIX record lock.
-func lockFile(name string) (Lock, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
+// Lock uses flock: it belongs to the open file, so to read the lock file elsewhere in this process cannot drop the
+// lock, as it would drop a POSIX record lock. Something else than a file that only this name leads to is not the lock:
+// its content would be overwritten with the note.
+func (f *systemFiles) Lock(name string) (Lock, error) {
+	open, err := f.openLock(name, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
-	if err := flock(f); err != nil {
-		f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, ErrLocked
-		}
+	if err := flock(open); err != nil {
+		open.Close()
 		return nil, err
 	}
-	return unixLock{f}, nil
+	// It may have been replaced before it was locked.
+	if now, err := f.lstat(name); err != nil || !same(open, now) {
+		open.Close()
+		return nil, errors.Join(ErrLocked, err)
+	}
+	return unixLock{open}, nil
 }
 
-func flock(f *os.File) error {
+func same(open *os.File, info fs.FileInfo) bool {
+	was, err := open.Stat()
+	return err == nil && os.SameFile(was, info)
+}
+
+// openLock opens the lock file without following a link.
+func (f *rooted) openLock(name string, flags int) (*os.File, error) {
+	info, err := f.lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, damaged("%s is not a regular file", name)
+	case links(info) > 1:
+		return nil, damaged("%s has another name, too", name)
+	}
+	rel, err := f.in(name)
+	if err != nil {
+		return nil, err
+	}
+	open, err := f.root.OpenFile(rel, flags|nonblock, 0o600)
+	if errors.Is(err, fs.ErrPermission) && info != nil {
+		if uid, known := identity.Owner(info); known && uid != os.Geteuid() {
+			return nil, damaged("%s belongs to user ID %d and cannot be written", name, uid)
+		}
+		if f.root.Chmod(rel, 0o600) == nil {
+			open, err = f.root.OpenFile(rel, flags|nonblock, 0o600)
+		}
+	}
+	return open, err
+}
+
+func links(info fs.FileInfo) int {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 1
+	}
+	return int(stat.Nlink)
+}
+
+// Held implements Files.
+func (f *systemFiles) Held(name string) bool {
+	info, err := f.lstat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	rel, err := f.in(name)
+	if err != nil {
+		return false
+	}
+	open, err := f.root.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return false
+	}
+	defer open.Close()
+	// A shared lock does not get in the way of other processes that look. It ends with the file.
+	return errors.Is(try(open, syscall.LOCK_SH), ErrLocked)
+}
+
+// Exclusive implements Files by a lock of the directory itself, which nothing can take the place of. Where a directory
+// cannot be locked, as on NFS, it only calls do.
+func (f *systemFiles) Exclusive(do func() error) error {
+	open, err := f.openDir(f.dir)
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	if err := flock(open); errors.Is(err, ErrLocked) {
+		return err
+	}
+	return do()
+}
+
+func flock(open *os.File) error { return try(open, syscall.LOCK_EX) }
+
+func try(open *os.File, how int) error {
 	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if !errors.Is(err, syscall.EINTR) {
+		err := syscall.Flock(int(open.Fd()), how|syscall.LOCK_NB)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			return ErrLocked
+		default:
 			return err
 		}
 	}

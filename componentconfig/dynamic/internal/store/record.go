@@ -48,6 +48,8 @@ type Good struct {
 	Digest Digest    `json:"digest"`
 	Build  string    `json:"build"`
 	Time   time.Time `json:"time"`
+	// Older are those that were confirmed before, newest first. They have none themselves.
+	Older []Good `json:"older,omitempty"`
 }
 
 // Ledger holds what is known about pairs of a configuration and a build that are not confirmed, least recently used
@@ -64,7 +66,13 @@ type Entry struct {
 	Used int `json:"used"`
 	// Allowed is the number of attempts that were allowed when the last one began.
 	Allowed int `json:"allowed,omitempty"`
-	// Returned is the number of attempts that were returned.
+	// Own is the number of attempts that the configuration itself allows, 0 if it does not say.
+	Own int `json:"own,omitempty"`
+	// Unwell is how many of the attempts in Used were asked to end after a failed health check, Rebooted how many were
+	// found open after a reboot.
+	Unwell   int `json:"unwell,omitempty"`
+	Rebooted int `json:"rebooted,omitempty"`
+	// Returned is the number of attempts, the last ones in a row, that do not count because the process was asked to end.
 	Returned int `json:"returned,omitempty"`
 	// Open is the attempt in progress. One that is found open at a start was interrupted.
 	Open   *Attempt `json:"open,omitempty"`
@@ -139,14 +147,21 @@ func (r *Assigned) check() error {
 	return checkDigests(r.History)
 }
 
-func (r *Good) check() error { return checkDigests([]Digest{r.Digest}) }
+func (r *Good) check() error {
+	digests := []Digest{r.Digest}
+	for _, older := range r.Older {
+		digests = append(digests, older.Digest)
+	}
+	return checkDigests(digests)
+}
 
 func (r *Ledger) check() error {
 	if len(r.Entries) > MaxEntries {
 		return fmt.Errorf("it has more than %d entries", MaxEntries)
 	}
 	for _, e := range r.Entries {
-		if e.Used < 0 || e.Returned < 0 || !e.Digest.Valid() || e.Failed != nil && len(e.Failed.Reason) > 2*MaxText {
+		if min(e.Used, e.Own, e.Unwell, e.Rebooted, e.Returned) < 0 ||
+			!e.Digest.Valid() || e.Failed != nil && len(e.Failed.Reason) > 2*MaxText {
 			return errors.New("it has an invalid entry")
 		}
 	}

@@ -9,28 +9,37 @@ import (
 // replace writes a file so that after any crash it holds either the old or the new content, and the new one once
 // replace has returned nil: temporary file in the same directory, write, sync, rename, sync of the directory. After an
 // error it is either of the two.
-func replace(files Files, dir, name string, data []byte) error {
+func replace(d *Dir, dir, name string, data []byte) error {
 	temp := filepath.Join(dir, TempPrefix+name)
-	if err := writeTemp(files, temp, data); err != nil {
-		files.RemoveAll(temp) // Best effort: the next write of this file removes it too.
+	if err := writeTemp(d, temp, data); err != nil {
+		d.files.Remove(temp) // Best effort: the next write of this file removes it too.
 		return err
 	}
-	if err := files.Rename(temp, filepath.Join(dir, name)); err != nil {
-		files.RemoveAll(temp)
+	to := filepath.Join(dir, name)
+	if mode, err := d.files.Lstat(to); err == nil && !mode.IsRegular() {
+		if err := quarantine(d, to); err != nil {
+			return err
+		}
+	}
+	if err := d.files.Rename(temp, to); err != nil {
+		d.files.Remove(temp)
 		return err
 	}
-	return files.SyncDir(dir)
+	return d.sync(dir)
 }
 
 // writeTemp does not trust a descriptor after a failed sync: the pages may be marked clean by then, so the file is
 // abandoned, not synced again.
-func writeTemp(files Files, temp string, data []byte) error {
-	f, err := files.Create(temp)
+func writeTemp(d *Dir, temp string, data []byte) error {
+	f, err := d.files.Create(temp)
 	if errors.Is(err, fs.ErrExist) {
-		if err := files.RemoveAll(temp); err != nil {
+		if err = d.files.Remove(temp); errors.Is(err, ErrDamaged) {
+			err = quarantine(d, temp)
+		}
+		if err != nil {
 			return err
 		}
-		f, err = files.Create(temp)
+		f, err = d.files.Create(temp)
 	}
 	if err != nil {
 		return err

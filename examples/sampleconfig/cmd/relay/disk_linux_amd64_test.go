@@ -18,12 +18,11 @@ func TestDiskThatFails(t *testing.T) {
 		want  []string
 	}{
 		{"read-only", crashtest.Fault{At: 1, Errno: syscall.EROFS, Onward: true}, []string{
-			"warning: dynamic configuration: this process does not own the state directory: open state/lock: read-only file " +
-				"system",
+			"warning: dynamic configuration: this process does not own the state directory: openat lock: read-only file system",
 			`ConfigOK="Unknown" reason="ReadOnly"`,
 		}},
 		{"full", crashtest.Fault{At: 3, Errno: syscall.ENOSPC, Onward: true}, []string{
-			"warning: dynamic configuration: state/trials could not be written: open state/.tmp-trials: no space left on device",
+			"/state/trials could not be written: openat .tmp-trials: no space left on device",
 			`ConfigOK="Unknown" reason="AssignmentNotStored"`,
 		}},
 	} {

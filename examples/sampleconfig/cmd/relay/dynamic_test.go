@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"k8s.io/component-base/featuregate"
 	"k8s.io/component-base/metrics/legacyregistry"
@@ -37,12 +38,13 @@ func newEdge(t *testing.T) edge {
 
 func (e edge) path(name string) string { return filepath.Join(e.dir, name) }
 
-// write replaces a file as a whole, so that a process that watches it never sees a part of it.
+// write replaces a file as a whole, so that a process that watches it never sees a part of it. It was written long ago,
+// so that a start does not wait for the rest of it.
 func (e edge) write(name, body string) {
 	e.Helper()
 	path := e.path(name)
 	if err := errors.Join(os.WriteFile(path+".new", []byte(header+body), 0o600),
-		os.Rename(path+".new", path)); err != nil {
+		os.Chtimes(path+".new", time.Time{}, time.Unix(1, 0)), os.Rename(path+".new", path)); err != nil {
 		e.Fatal(err)
 	}
 }
@@ -101,6 +103,14 @@ func (e edge) confirm(_ *process, now *loaded) {
 	}
 }
 
+// release ends the process on request.
+func (e edge) release(_ *process, now *loaded) {
+	e.Helper()
+	if err := dynamic.ControllerOf(now).Release(); err != nil {
+		e.Fatal(err)
+	}
+}
+
 // TestDynamicLife: assigned, on trial, confirmed; a push that kills the relay, the roll-back, the repair.
 func TestDynamicLife(t *testing.T) {
 	e := newEdge(t)
@@ -152,7 +162,7 @@ func TestDynamicIsValidatedBeforeUse(t *testing.T) {
 		{"listen: [", "not valid YAML"},
 	} {
 		e.push(c.body)
-		now := e.start(nil)
+		now := e.start(e.release)
 		e.uses(now, dynamic.LayerAssigned, 5302)
 		e.warns(now, "the assigned configuration was rejected: ")
 		e.warns(now, c.want)

@@ -1,0 +1,210 @@
+package dynamic
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+)
+
+// TestLookingCreatesNothingE9: status by another user leaves a directory as it is.
+func TestLookingCreatesNothingE9(t *testing.T) {
+	dir := t.TempDir()
+	must2(operate(t, "status", "--dynamic-config-dir", dir))
+	if entries := must2(os.ReadDir(dir)); len(entries) > 0 {
+		t.Errorf("%v", entries)
+	}
+}
+
+// TestQuarantineIsReportedE11: in the status and by the metric; a source with a log has it from the status.
+func TestQuarantineIsReportedE11(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.disk.Find(path.Join(stateDir, store.LedgerFile)).Data = []byte("garbage")
+	r.disk.Find(path.Join(stateDir, store.CheckpointDir, string(payload(t, "a").Digest()))).Data = []byte("garbage")
+	r.next()
+	st, counted := measure(r.controller)
+	if counted.quarantined != 2 || len(st.Warnings) != 2 || !strings.Contains(st.Warnings[0], "quarantine/trials") ||
+		!strings.HasSuffix(st.Warnings[1], "it was moved to quarantine") {
+		t.Errorf("%d, %q", counted.quarantined, st.Warnings)
+	}
+}
+
+// TestStatusOfAStoppedComponentE12 says what the next start will do.
+func TestStatusOfAStoppedComponentE12(t *testing.T) {
+	r := newRig(t)
+	local := clashing(r)
+	r.next()
+	*local = "bad"
+	r.assign("a", rejected)
+	*local = "good"
+	r.assign("a", accepted)
+	*local = "bad"
+	r.uses(r.next(), LayerLocal, "")
+	r.disk.Reap()
+	stopped := r.opts
+	stopped.Overlay = nil // The command does not know it.
+	look := func() Condition { return must2(inspect(stateDir, stopped)).Status().Condition }
+	if c := look(); c.Reason != ReasonFailed || !strings.HasSuffix(c.Message,
+		"the next start checks it again if the drop-in files or the command line have changed since") {
+		t.Errorf("%+v", c)
+	}
+	must(store.New(r.disk, stateDir).Request(store.Request{Verb: store.Clear}))
+	if c := look(); c.Reason != ReasonOnTrial {
+		t.Errorf("with a request to clear: %+v", c)
+	}
+	*local = "good"
+	r.uses(r.next(), LayerAssigned, "a")
+}
+
+// TestWorkingDirectoryE14: a relative name is that of the working directory at Open.
+func TestWorkingDirectoryE14(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	t.Chdir(first)
+	o := &ours{t: t, dir: "state", clock: &fakeClock{}}
+	c := o.open()
+	t.Chdir(second)
+	must(o.assign("a", "a"))
+	must2(c.Clear(""))
+	o.crash()
+	if entries := must2(os.ReadDir(second)); len(entries) > 0 {
+		t.Errorf("%v", entries)
+	}
+	o.dir = filepath.Join(first, "state")
+	if used := must2(o.start()); used != "a" {
+		t.Errorf("used %q", used)
+	}
+	o.crash()
+}
+
+// TestOwnerE16: in a directory that anyone may write, a file is used only if root or the process's user has put it
+// there.
+func TestOwnerE16(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "f")
+	must(os.WriteFile(file, []byte("a"), 0o600))
+	me := os.Geteuid()
+	for _, c := range []struct {
+		mode  os.FileMode
+		user  int
+		allow bool
+		want  bool
+	}{
+		{0o777 | os.ModeSticky, me, false, true},
+		{0o777 | os.ModeSticky, me + 1, false, me == 0},
+		{0o777 | os.ModeSticky, me + 1, true, true},
+		{0o755, me + 1, false, true},
+	} {
+		must(os.Chmod(dir, c.mode))
+		err := (&FileSource{AllowWorldWritable: c.allow}).trusts(file, c.user)
+		if (err == nil) != c.want {
+			t.Errorf("%v as %d: %v", c.mode, c.user, err)
+		}
+	}
+	if os.Chown(file, 4711, -1) != nil {
+		return // Only root can give a file to somebody else.
+	}
+	must(os.Chmod(dir, 0o777|os.ModeSticky))
+	if _, err := fetch(t, file); err == nil || !strings.Contains(err.Error(), "belongs to user ID 4711") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestHalfAFileE16: a file that is written in two parts is used when it has been still for a moment.
+func TestHalfAFileE16(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "config")
+	must(os.WriteFile(name, []byte("half"), 0o600))
+	rest := []string{"half and half", ""}
+	clock := &writing{}
+	clock.meanwhile = func() {
+		if rest[0] != "" {
+			must(os.WriteFile(name, []byte(rest[0]), 0o600))
+			rest = rest[1:]
+		}
+	}
+	a, err := (&FileSource{Path: name, clock: clock}).Fetch(t.Context())
+	if err != nil || text(a.Payload) != "half and half" || clock.mono != 2*settles {
+		t.Errorf("%q, %v, after %v", text(a.Payload), err, clock.mono)
+	}
+	old := time.Now().Add(-time.Hour)
+	must(os.Chtimes(name, old, old))
+	clock.mono = 0
+	if _, err := (&FileSource{Path: name, clock: clock}).Fetch(t.Context()); err != nil || clock.mono != 0 {
+		t.Errorf("%v, after %v", err, clock.mono)
+	}
+}
+
+// TestRollingUpdateE18: a new process takes the directory over within a second after the old one has ended.
+func TestRollingUpdateE18(t *testing.T) {
+	r := newRig(t)
+	r.opts.TrialParameters.TrialPeriod = time.Nanosecond
+	r.confirmed("a")
+	old := r.controller
+	r.opts.Build = "newer"
+	second := must2(Open(stateDir, r.opts))
+	if d, err := start(second); err != nil || d.Layer != LayerLocal {
+		t.Fatal(d, err)
+	}
+	var ended time.Duration
+	rounds := 0
+	src := &fakeSource{payload: payload(t, "a"), report: func(Status) error {
+		if rounds++; rounds == 1 {
+			old.Close()
+			ended = r.clock.Elapsed()
+		}
+		return nil
+	}}
+	restarted := ""
+	second.opts.Restart = func(reason string) { restarted = reason }
+	must(run(t.Context(), second, src, ByApplication()))
+	if restarted == "" || r.clock.Elapsed()-ended > 2*time.Second {
+		t.Errorf("restarted because %q after %v", restarted, r.clock.Elapsed()-ended)
+	}
+}
+
+// TestCrashAfterConfirmationE19: a confirmed configuration that crashes soon after each start is given up, and the one
+// that was confirmed before is used.
+func TestCrashAfterConfirmationE19(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.confirmed("b")
+	r.confirmed("crashes")
+	for range protocol.MinLate - 1 {
+		r.uses(r.next(), LayerAssigned, "crashes")
+	}
+	r.uses(r.next(), LayerLastKnownGood, "b")
+	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
+	r.says("the last 5 starts ended within the trial period, although the configuration was confirmed before")
+	if st := r.controller.Status(); st.LastKnownGood.Digest != payload(t, "b").Digest() || len(st.EarlierGood) != 1 {
+		t.Errorf("%+v", st)
+	}
+	for range protocol.MinLate - 1 {
+		r.uses(r.next(), LayerLastKnownGood, "b")
+	}
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	if _, err := r.controller.Clear(""); err != nil {
+		t.Fatal(err)
+	}
+	r.uses(r.next(), LayerAssigned, "crashes")
+}
+
+// TestSteadyE19: a crash after the trial period, and an end on request, are not a loop.
+func TestSteadyE19(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	for n := range 3 * protocol.MinLate {
+		r.uses(r.next(), LayerAssigned, "a")
+		if n%2 == 0 {
+			graduate(t.Context(), r.controller, AfterUptime(), sleeper{r.clock})
+		} else {
+			must(r.controller.Release())
+		}
+	}
+}

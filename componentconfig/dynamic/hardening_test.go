@@ -1,0 +1,350 @@
+package dynamic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+)
+
+// TestLinksE1: a start, a push and a request leave everything outside of the state directory as it was.
+func TestLinksE1(t *testing.T) {
+	for _, name := range []string{store.RequestDir, store.CheckpointDir, store.QuarantineDir, store.LockFile} {
+		parent := fastDir(t)
+		outside, dir := filepath.Join(parent, "outside"), filepath.Join(parent, "state")
+		must(os.Mkdir(outside, 0o700))
+		must(os.Mkdir(dir, 0o700))
+		for _, file := range []string{"all", string(payload(t, "b").Digest())} {
+			must(os.WriteFile(filepath.Join(outside, file), []byte("precious"), 0o600))
+		}
+		if name == store.LockFile {
+			must(os.Link(filepath.Join(outside, "all"), filepath.Join(dir, name)))
+		} else {
+			must(os.Symlink(outside, filepath.Join(dir, name)))
+		}
+		o := &ours{t: t, dir: dir, clock: &fakeClock{}}
+		for range 2 {
+			must2(o.start())
+			must(o.assign("a", "a"))
+			must2(must2(inspect(dir, o.options())).Clear(""))
+			o.crash()
+		}
+		if used := must2(o.start()); used != "a" {
+			t.Errorf("%s: used %q", name, used)
+		}
+		o.crash()
+		entries := must2(os.ReadDir(outside))
+		for _, e := range entries {
+			if got := string(must2(os.ReadFile(filepath.Join(outside, e.Name())))); got != "precious" {
+				t.Errorf("%s: %s has %q", name, e.Name(), got)
+			}
+		}
+		if len(entries) != 2 {
+			t.Errorf("%s: outside there is %v", name, entries)
+		}
+	}
+}
+
+// TestRequestThatStaysE2: a request that cannot be removed does not clear the ledger at each start.
+func TestRequestThatStaysE2(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.assign("kills", accepted)
+	if pending, err := must2(inspect(stateDir, r.opts)).Clear(""); !pending || err != nil {
+		t.Fatal(pending, err)
+	}
+	name := path.Join(stateDir, store.RequestDir, "all")
+	for range 3 {
+		r.uses(r.next(), LayerAssigned, "kills")
+		// It is there again, as if it had not been removed, and cannot be.
+		r.disk.Erase(name)
+		must(r.disk.Mkdir(name))
+	}
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	r.condition(metav1.ConditionFalse, ReasonCrashLoop)
+}
+
+// TestFailedReadE3: whichever read of an intact state fails, in one start or in each, nothing is lost or moved, and no
+// configuration that failed runs again.
+func TestFailedReadE3(t *testing.T) {
+	for _, onward := range []bool{false, true} {
+		for at := 1; ; at++ {
+			r := newRig(t)
+			r.confirmed("a")
+			r.killed(LayerLastKnownGood, "a")
+			r.disk.Reap()
+			r.disk.FailReadAt, r.disk.Onward = r.disk.Reads+at, onward
+			d, err := start(r.open())
+			struck := r.disk.Reads >= r.disk.FailReadAt
+			if err != nil || d.Layer == LayerAssigned || d.OnTrial {
+				t.Errorf("read %d fails: %s, %v", at, d, err)
+			}
+			if c := r.controller.Status().Condition; c.Status == metav1.ConditionTrue {
+				t.Errorf("read %d fails: %+v", at, c)
+			}
+			r.controller.Assign(payload(t, "kills"), "")
+			r.uses(r.next(), LayerLastKnownGood, "a")
+			r.condition(metav1.ConditionFalse, ReasonFailed)
+			if names := r.disk.Names(path.Join(stateDir, store.QuarantineDir)); len(names) > 0 {
+				t.Errorf("read %d fails: %q is in quarantine", at, names)
+			}
+			if !struck {
+				if at < 6 {
+					t.Errorf("a start is only %d reads", at)
+				}
+				break
+			}
+		}
+	}
+}
+
+// TestWithoutTheLedgerE3: while the ledger cannot be read, nothing unconfirmed is tried and nothing is replaced; both
+// begin again by themselves.
+func TestWithoutTheLedgerE3(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.assign("b", accepted)
+	r.disk.Reap()
+	r.disk.FailReadAt = r.disk.Reads + 4 // After the note, assigned and lastknowngood.
+	s := r.open()
+	r.disk.FailReadAt = r.disk.Reads + 2 // It is read again at the start, after the requests.
+	d, err := start(s)
+	if err != nil || d.Layer != LayerLastKnownGood {
+		t.Errorf("%s, %v", d, err)
+	}
+	r.says("trials cannot be read: too many open files in system")
+	r.disk.FailReadAt = r.disk.Reads + 1
+	if _, err := r.controller.Assign(payload(t, "c"), ""); err == nil {
+		t.Error("assigned without the ledger")
+	}
+	r.assign("c", accepted)
+	r.uses(r.next(), LayerAssigned, "c")
+}
+
+// hanging makes Check of content that begins with "hangs" wait until the test is over.
+func hanging(r *rig) {
+	check, over := r.opts.Check, make(chan struct{})
+	r.t.Cleanup(func() { close(over) })
+	r.opts.CheckTime = time.Millisecond
+	r.opts.Check = func(p Payload) error {
+		if strings.HasPrefix(text(p), "hangs") {
+			<-over
+		}
+		return check(p)
+	}
+	r.disk.Reap()
+	r.open()
+}
+
+// TestOverdueCheckE4: a check that does not end is a failure of that configuration, when it is pushed and at a start.
+func TestOverdueCheckE4(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.assign("hangs", accepted)
+	hanging(r)
+	r.uses(r.next(), LayerLastKnownGood, "a")
+	r.condition(metav1.ConditionFalse, ReasonInvalid)
+	r.says("the check did not end within 1ms")
+	if out := r.assign("hangs too", rejected); out.Rejected != "the check did not end within 1ms" {
+		t.Errorf("%s", out.Rejected)
+	}
+	r.assign("repair", accepted)
+	r.uses(r.next(), LayerAssigned, "repair")
+}
+
+// TestNothingWaitsForACheckE4: while a check does not end, the status is there, a repair is assigned, and the process
+// ends when it is asked to.
+func TestNothingWaitsForACheckE4(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	hanging(r)
+	r.opts.CheckTime = time.Hour
+	r.disk.Reap()
+	r.open()
+	r.next()
+	changes := make(chan struct{}, 1)
+	looked := make(chan struct{})
+	src := &switching{fakeSource: fakeSource{changes: changes}, payloads: []Payload{payload(t, "hangs"),
+		payload(t, "repair")}}
+	check := r.controller.opts.Check
+	r.controller.opts.Check = func(p Payload) error {
+		if text(p) == "hangs" {
+			close(looked)
+		}
+		return check(p)
+	}
+	go func() {
+		<-looked
+		if got := r.controller.Status().Desired; got.Digest != payload(t, "hangs").Digest() {
+			t.Errorf("desired is %+v", got)
+		}
+		changes <- struct{}{}
+	}()
+	restarted := ""
+	r.controller.opts.Restart = func(reason string) { restarted = reason }
+	if err := run(t.Context(), r.controller, src, ByApplication()); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(restarted, payload(t, "repair").Digest().Short()) {
+		t.Errorf("restarted because %q", restarted)
+	}
+	r.uses(r.next(), LayerAssigned, "repair")
+	// And the end.
+	r.controller.opts.Check = func(p Payload) error { close(looked); return check(payload(t, "hangs")) }
+	looked = make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-looked; cancel() }()
+	if err := run(ctx, r.controller, &fakeSource{payload: payload(t, "hangs")}, ByApplication()); err != nil {
+		t.Error(err)
+	}
+}
+
+// switching is a source with one payload after the other.
+type switching struct {
+	fakeSource
+	payloads []Payload
+}
+
+func (s *switching) Fetch(context.Context) (Assignment, error) {
+	p := s.payloads[0]
+	if len(s.payloads) > 1 {
+		s.payloads = s.payloads[1:]
+	}
+	return Assignment{Payload: p}, nil
+}
+
+// silent is a source that does not answer, whatever its context says.
+type silent struct {
+	fakeSource
+	calls chan struct{}
+	over  chan struct{}
+}
+
+func (s *silent) Fetch(context.Context) (Assignment, error) {
+	s.calls <- struct{}{}
+	<-s.over
+	return s.fakeSource.Fetch(nil) //nolint:staticcheck // It is not used.
+}
+
+// TestSilentSourceE5: a source that does not answer is not waited for longer than the context says, and is not asked
+// again before it answers.
+func TestSilentSourceE5(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	src := &silent{fakeSource{payload: payload(t, "b")}, make(chan struct{}, 9), make(chan struct{})}
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		_, err := syncOnce(ctx, r.controller, src)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+	}
+	r.controller.Start(Payload{})
+	r.condition(metav1.ConditionUnknown, ReasonSourceUnavailable)
+	if len(src.calls) != 1 {
+		t.Errorf("%d calls of a source that does not answer", len(src.calls))
+	}
+	close(src.over)
+	if out, err := syncOnce(t.Context(), r.controller, src); err != nil || !out.Accepted {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+// TestLargeSourceE5: a source is read up to the limit of a configuration, and not further.
+func TestLargeSourceE5(t *testing.T) {
+	for name, files := range map[string]int{"has more than 4194304 bytes": 200, "has more than 256 files": 1000} {
+		dir := t.TempDir()
+		for n := range files {
+			file := filepath.Join(dir, fmt.Sprint(n))
+			must(os.WriteFile(file, nil, 0o600))
+			must(os.Truncate(file, 1<<30))
+		}
+		if _, err := fetch(t, dir); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%v, want %s", err, name)
+		}
+	}
+}
+
+// TestBlankPushE6: comments alone are not a configuration.
+func TestBlankPushE6(t *testing.T) {
+	m := newMachine(t)
+	for _, blank := range []string{"\n", "# port: 2\n", "---\n", "{}\n"} {
+		m.source.push(blank)
+		m.wants(m.start(nil), LayerLocal, 1)
+	}
+	m.source.push(v1Header + "port: 2\n")
+	m.wants(m.start(nil), LayerAssigned, 2)
+}
+
+// TestConfirmationNotStoredE7: the status says so, and that it is stored later.
+func TestConfirmationNotStoredE7(t *testing.T) {
+	r := newRig(t)
+	r.assign("a", accepted)
+	r.next()
+	r.disk.Full = true
+	if r.controller.Confirm() == nil {
+		t.Fatal("confirmed on a full disk")
+	}
+	r.condition(metav1.ConditionUnknown, ReasonConfirmationNotStored)
+	r.says("no space left on device")
+	r.disk.Full = false
+	must(r.controller.Confirm())
+	r.condition(metav1.ConditionTrue, ReasonAssigned)
+}
+
+// TestFailedSyncE7: an attempt that could not be counted durably was not made, and does not count.
+func TestFailedSyncE7(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.assign("b", accepted)
+	for range 8 {
+		r.disk.Reap()
+		s := r.open()
+		r.disk.FailAt = r.disk.Ops + 5 // Create, write, sync, rename, sync of the directory.
+		d, err := start(s)
+		if err != nil || d.Layer != LayerLastKnownGood || d.PassedOver[0].Reason != ReasonAttemptNotRecorded {
+			t.Fatalf("%s, %v", d, err)
+		}
+		r.controller.Release()
+	}
+	if d := r.next(); d.Attempt != 1 || d.Layer != LayerAssigned {
+		t.Errorf("%s", d)
+	}
+}
+
+// TestNoDirectorySyncE7: a file system that cannot sync directories is used, with a warning.
+func TestNoDirectorySyncE7(t *testing.T) {
+	r := newRig(t)
+	r.disk.NoDirSync = true
+	r.confirmed("a")
+	if w := r.controller.Status().Warnings; len(w) != 1 || !strings.Contains(w[0], "does not sync directories") {
+		t.Errorf("%q", w)
+	}
+}
+
+// TestFirstReportE8: the source knows what is in use before the component can exit because of it.
+func TestFirstReportE8(t *testing.T) {
+	m := newMachine(t)
+	m.source.push(v1Header + "port: 2\n")
+	reported := ""
+	m.source.report = func(s Status) error { reported = string(s.Condition.Reason); return nil }
+	m.command(t.Context(), func(context.Context,
+		*componentconfig.Loaded[relay.RelayConfiguration]) error {
+		if reported != string(ReasonOnTrial) {
+			t.Errorf("before the component: %q", reported)
+		}
+		return errors.New("it exits at once")
+	})
+}
