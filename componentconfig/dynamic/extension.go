@@ -167,7 +167,8 @@ func (f *flags) sourceOf(local extension.Local) (Source, error) {
 		return nil, fmt.Errorf("--dynamic-config-source: %w", err)
 	}
 	return &FileSource{
-		Path: path, label: f.sourcePath, Every: f.interval, AllowWorldWritable: local.WorldWritableFiles, clock: f.options.system.clock,
+		Path: path, label: f.sourcePath, Every: f.interval, AllowWorldWritable: local.WorldWritableFiles,
+		clock: f.options.system.clock,
 	}, nil
 }
 
