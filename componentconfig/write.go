@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 
+	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
@@ -27,7 +27,7 @@ func writeFile(c *candidate, file string) (secrets []string, err error) {
 	if len(secrets) > 0 {
 		text = "# Secrets that are not written: " + strings.Join(secrets, ", ") + "\n" + text
 	}
-	if err := replace(file, text); err != nil {
+	if err := filewrite.Write(file, text); err != nil {
 		var pe *os.PathError
 		if errors.As(err, &pe) {
 			err = pe.Err
@@ -101,29 +101,4 @@ func emptyParentList(tree *layers.Node, path layers.Path) {
 	if parent != nil && parent.Kind == layers.Map && parent.Fields[name] == nil {
 		parent.Fields[name] = &layers.Node{Kind: layers.List, Replace: true}
 	}
-}
-
-// replace writes a file whole or not at all. A device such as /dev/stdout is written to, not replaced.
-func replace(file, text string) error {
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(file, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		_, err = f.WriteString(text)
-		return errors.Join(err, f.Close())
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), ".config-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.WriteString(text)
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), file)
-	}
-	if err != nil {
-		os.Remove(tmp.Name()) //nolint:errcheck // The first error is reported.
-	}
-	return err
 }
