@@ -49,7 +49,8 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T]) (*Loaded[T], error) 
 
 // overlay identifies the present layers above the main file: the drop-in files, the instance file and the command line.
 func (l *Loader[T]) overlay(args []string, own ownFlags) string {
-	snap, _ := l.reader.Read(layers.Sources{DropIns: own.configDir, Extensions: l.extensions, Instance: own.instance})
+	own.config = ""
+	snap, _ := l.reader.Read(l.sources(own))
 	if snap == nil {
 		return ""
 	}

@@ -70,8 +70,9 @@ func (l *Loader[T]) load(args []string, start bool, instead []layers.File) (*Loa
 
 // ownFlags are the flags of the loader itself.
 type ownFlags struct {
-	config, configDir, instance, writeTo, writeInstanceTo string
-	explain, help                                         bool
+	config, instance, writeTo, writeInstanceTo string
+	configDirs                                 []string
+	explain, help                              bool
 	// extension is nil if the loader has none.
 	extension extension.Load
 }
@@ -82,8 +83,9 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 			"its values.")
 	}
 	if l.configDir {
-		fs.StringVar(&own.configDir, "config-dir", l.defaultDir, "Path to a directory of drop-in configuration files ("+
-			strings.Join(l.extensions, ", ")+"), which override --config in the order of their names.")
+		fs.StringArrayVar(&own.configDirs, "config-dir", l.defaultDirs, "Path to a directory of drop-in configuration "+
+			"files ("+strings.Join(l.extensions, ", ")+"), which override --config in the order of their names. The flag can "+
+			"be specified several times; files mask those of the same name in earlier directories.")
 	}
 	if l.instance != nil {
 		fs.StringVar(&own.instance, "instance-config", "",
@@ -172,18 +174,16 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 	if out.instead != nil {
 		own.config = ""
 	}
-	dir := set.Lookup("config-dir")
-	snap, problems := l.reader.Read(layers.Sources{
-		Main: own.config, DropIns: own.configDir, Extensions: l.extensions,
-		MustExist: dir != nil && dir.Changed, Instance: own.instance,
-	})
+	sources, dir := l.sources(own), set.Lookup("config-dir")
+	sources.MustExist = dir != nil && dir.Changed
+	snap, problems := l.reader.Read(sources)
 	if snap == nil {
 		return problems
 	}
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
 	snap.Files = append(slices.Clip(out.instead), snap.Files...)
 	out.Warnings = append(out.Warnings, snap.Warnings...)
-	out.watched = filewatch.Paths{Files: []string{own.config, own.instance}, Directories: []string{own.configDir}}
+	out.watched = filewatch.Paths{Files: []string{own.config, own.instance}, Directories: sources.DropIns}
 	files := snap.Files
 	if snap.Instance != nil {
 		files = append(slices.Clip(files), *snap.Instance)
@@ -204,11 +204,19 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 			problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f)...)
 		}
 	}
-	if own.configDir != "" && len(files) == 0 && dir.Changed && len(problems) == 0 {
-		out.Warnings = append(out.Warnings,
-			own.configDir+": the directory has no configuration file, so legacy defaults apply")
+	if len(sources.DropIns) > 0 && len(files) == 0 && dir.Changed && len(problems) == 0 {
+		out.Warnings = append(out.Warnings, strings.Join(sources.DropIns, ", ")+
+			": the directory has no configuration file, so legacy defaults apply")
 	}
 	return problems
+}
+
+// sources are the files that the flags name. An empty name is none.
+func (l *Loader[T]) sources(own ownFlags) layers.Sources {
+	return layers.Sources{
+		Main: own.config, Instance: own.instance, Extensions: l.extensions, Recursive: l.recursive,
+		DropIns: slices.DeleteFunc(slices.Clone(own.configDirs), func(dir string) bool { return dir == "" }),
+	}
 }
 
 // rootOf returns the root of a file. The instance file has either kind: its own, or overrides of the shared root.

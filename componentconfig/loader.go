@@ -38,7 +38,7 @@ func New[T any](name string, r Root[T], options ...Option) *Loader[T] {
 	for _, o := range options {
 		o(&l.settings)
 	}
-	l.reader = &layers.Reader{Stdin: os.Stdin, AllowWorldWritable: l.worldWritable}
+	l.reader = &layers.Reader{Stdin: os.Stdin, AllowUntrusted: l.worldWritable}
 	return l
 }
 

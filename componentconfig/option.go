@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"flag"
+	"slices"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -16,9 +17,8 @@ type Option func(*settings)
 type settings struct {
 	short, long                  string
 	configFile, writeTo, explain bool
-	configDir                    bool
-	defaultDir                   string
-	extensions                   []string
+	configDir, recursive         bool
+	defaultDirs, extensions      []string
 	instance                     *code
 	lenient, worldWritable       bool
 	configz                      bool
@@ -60,12 +60,26 @@ func FromGoFlags(register func(*flag.FlagSet)) func(*pflag.FlagSet) { return fla
 func WithConfigFile() Option { return func(s *settings) { s.configFile = true } }
 
 // WithConfigDir adds --config-dir with a default directory, which does not have to exist; "" for none. Files with the
-// extension .conf are read, and those with the given extensions, such as ".yaml".
+// extension .conf are read, and those with the given extensions, such as ".yaml". The option can be given several times,
+// for the directories of the vendor, the machine and the site: /usr/lib/x.conf.d, /run/x.conf.d, /etc/x.conf.d. The
+// files of all directories are sorted together by their names, and a file masks those of the same name in earlier
+// directories, as in systemd.
 func WithConfigDir(directory string, extensions ...string) Option {
 	return func(s *settings) {
-		s.configDir, s.defaultDir, s.extensions = true, directory, append([]string{".conf"}, extensions...)
+		if s.configDir = true; directory != "" {
+			s.defaultDirs = append(s.defaultDirs, directory)
+		}
+		for _, extension := range append([]string{".conf"}, extensions...) {
+			if !slices.Contains(s.extensions, extension) {
+				s.extensions = append(s.extensions, extension)
+			}
+		}
 	}
 }
+
+// WithSubdirectories reads the files in subdirectories of --config-dir, too, in the order of their paths. Links to
+// directories are not entered.
+func WithSubdirectories() Option { return func(s *settings) { s.recursive = true } }
 
 // WithInstanceConfig adds --instance-config for a root with +config(scope: instance), and the flags of that root. The
 // loaded object is Loaded.Instance, a *I.
@@ -87,7 +101,8 @@ func WithConfigz() Option { return func(s *settings) { s.configz = true } }
 // WithLenientDecoding turns unknown fields into warnings.
 func WithLenientDecoding() Option { return func(s *settings) { s.lenient = true } }
 
-// WithWorldWritableFiles accepts files that everyone can write to, also as root.
+// WithWorldWritableFiles accepts files that others can write to or replace, also as root: such that everyone can write
+// to, in a directory that everyone can write to without the sticky bit, or of another user.
 func WithWorldWritableFiles() Option { return func(s *settings) { s.worldWritable = true } }
 
 // WithFeatureGates passes the merged map of a field to set before validation: each gate with its origins. field is the

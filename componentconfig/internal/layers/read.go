@@ -23,11 +23,12 @@ type File struct {
 type Reader struct {
 	// Stdin is read for the file name "-".
 	Stdin io.Reader
-	// AllowWorldWritable accepts files that everyone can write to, also as root.
-	AllowWorldWritable bool
+	// AllowUntrusted accepts files that others can write to or replace, also as root.
+	AllowUntrusted bool
 
-	// Tests replace the user, and what happens between listing a directory and opening a file.
+	// Tests replace the user, the owners of files, and what happens between listing a directory and opening a file.
 	euid     func() int
+	ownerOf  func(fs.FileInfo) (uid, gid int, ok bool)
 	openFile func(string) (*os.File, error)
 	stdin    *File
 }
@@ -39,21 +40,25 @@ var errUnstable = errors.New("changed while it was read")
 var errMasked = errors.New("masked")
 
 // file reads one regular file of at most MaxSize bytes. The file information is from before it was read, nil if there
-// is none.
-func (r *Reader) file(name string) (File, fs.FileInfo, error) {
+// is none. judged are the results for directories.
+func (r *Reader) file(name string, judged map[string]error) (File, fs.FileInfo, error) {
 	if name == "-" {
 		f, err := r.standardInput()
 		return f, nil, err
-	}
-	if target, err := filepath.EvalSymlinks(name); err == nil && target == os.DevNull {
-		info, _ := os.Stat(name) //nolint:errcheck // Nil if it fails.
-		return File{}, info, errMasked
 	}
 	before, err := os.Stat(name)
 	if err != nil {
 		return File{}, nil, explain(name, err)
 	}
-	if err := r.refuse(before); err != nil {
+	if !before.Mode().IsRegular() {
+		if target, err := filepath.EvalSymlinks(name); err == nil && target == os.DevNull {
+			return File{}, before, errMasked
+		}
+	}
+	if err := refuse(before); err != nil {
+		return File{}, before, err
+	}
+	if err := r.untrusted(name, judged); err != nil {
 		return File{}, before, err
 	}
 	data, err := r.content(name, before)
@@ -111,12 +116,8 @@ func (r *Reader) standardInput() (File, error) {
 	return *r.stdin, nil
 }
 
-// refuse returns why a file must not be read.
-func (r *Reader) refuse(info fs.FileInfo) error {
-	euid := os.Geteuid
-	if r.euid != nil {
-		euid = r.euid
-	}
+// refuse returns why a file cannot be a configuration file.
+func refuse(info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return errors.New("is a directory, not a file")
@@ -124,8 +125,6 @@ func (r *Reader) refuse(info fs.FileInfo) error {
 		return errors.New("is not a regular file")
 	case info.Size() > MaxSize:
 		return fmt.Errorf("the file is larger than %d MiB", MaxSize>>20)
-	case info.Mode().Perm()&0o002 != 0 && euid() == 0 && !r.AllowWorldWritable:
-		return errors.New("everyone can write to this file, and it is not read as root: run chmod o-w on it")
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func read(r *Reader, s Sources) string {
 	for _, p := range problems.Sorted() {
 		out = append(out, "error "+p.String())
 	}
-	return strings.ReplaceAll(strings.Join(out, "; "), filepath.Dir(s.DropIns)+"/", "")
+	return strings.ReplaceAll(strings.Join(out, "; "), filepath.Dir(s.DropIns[0])+"/", "")
 }
 
 func TestDropInFolder(t *testing.T) {
@@ -75,7 +75,8 @@ func TestDropInFolder(t *testing.T) {
 		{"dotfiles and names that begin with .. never", map[string]string{".a.conf": "1", "..b.conf": "2", "c.conf": "3"},
 			nil, "c.conf=3; skipped .a.conf"},
 		{"subfolders are not entered", map[string]string{"sub.conf/a.conf": "1", "b.conf": "2"}, nil,
-			"b.conf=2; skipped sub.conf"},
+			"b.conf=2; skipped sub.conf; d/sub.conf/a.conf: the file is not read, because it is in a subdirectory of the " +
+				"drop-in directory"},
 		{"ConfigMap mounts: each file once", map[string]string{"..2024/a.conf": "1", "..data": "->..2024",
 			"a.conf": "->..data/a.conf"}, nil, "a.conf=1"},
 		{"symlink to /dev/null masks", map[string]string{"a.conf": "->/dev/null", "b.conf": "2"}, nil, "b.conf=2"},
@@ -88,7 +89,7 @@ func TestDropInFolder(t *testing.T) {
 				files["d/"+name] = text
 			}
 			dir := filepath.Join(directory(t, files), "d")
-			if got := read(&Reader{}, Sources{DropIns: dir, Extensions: append([]string{".conf"}, c.more...)}); got != c.want {
+			if got := read(&Reader{}, Sources{DropIns: []string{dir}, Extensions: append([]string{".conf"}, c.more...)}); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -97,10 +98,10 @@ func TestDropInFolder(t *testing.T) {
 
 func TestMissingFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "d")
-	if got, want := read(&Reader{}, Sources{DropIns: dir}), "d: the drop-in directory does not exist"; got != want {
+	if got, want := read(&Reader{}, Sources{DropIns: []string{dir}}), "d: the drop-in directory does not exist"; got != want {
 		t.Errorf("a default: got %s, want the warning %s", got, want)
 	}
-	if got, want := read(&Reader{}, Sources{DropIns: dir, MustExist: true}),
+	if got, want := read(&Reader{}, Sources{DropIns: []string{dir}, MustExist: true}),
 		"error d: the drop-in directory does not exist"; got != want {
 		t.Errorf("set explicitly: got %s, want %s", got, want)
 	}
@@ -138,7 +139,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		{"everyone can write to it, told otherwise", func(t *testing.T, p string) {
 			plain(t, p)
 			must(t, os.Chmod(p, 0o666))
-		}, Reader{AllowWorldWritable: true, euid: func() int { return 0 }}, ""},
+		}, Reader{AllowUntrusted: true, euid: func() int { return 0 }}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "f")
@@ -162,7 +163,7 @@ func TestFileDeletedBetweenListingAndReadingIsNotInTheSnapshot(t *testing.T) {
 		}
 		return os.Open(name)
 	}}
-	if got := read(r, Sources{DropIns: dir, Extensions: []string{".conf"}}); got != "a.conf=1" {
+	if got := read(r, Sources{DropIns: []string{dir}, Extensions: []string{".conf"}}); got != "a.conf=1" {
 		t.Errorf("got %s, want a.conf alone", got)
 	}
 }
@@ -178,7 +179,7 @@ func TestFileThatIsWrittenMeanwhileIsReadAgain(t *testing.T) {
 		}
 		return os.Open(name)
 	}}
-	if got := read(r, Sources{DropIns: dir, Extensions: []string{".conf"}}); got != "a.conf=newer; b.conf=newer" {
+	if got := read(r, Sources{DropIns: []string{dir}, Extensions: []string{".conf"}}); got != "a.conf=newer; b.conf=newer" {
 		t.Errorf("got %s, want both new", got)
 	}
 }
@@ -213,7 +214,7 @@ func TestSnapshotIsNeverAMix(t *testing.T) {
 			running = false
 		default:
 		}
-		snap, problems := r.Read(Sources{Main: filepath.Join(dir, "main.yaml"), DropIns: dir, Extensions: []string{".conf"}})
+		snap, problems := r.Read(Sources{Main: filepath.Join(dir, "main.yaml"), DropIns: []string{dir}, Extensions: []string{".conf"}})
 		if len(problems) > 0 {
 			t.Fatalf("read %d: %v", reads, problems)
 		}

@@ -10,17 +10,18 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // Sources are the files of a configuration. All fields are optional.
 type Sources struct {
 	// Main is the main file; "-" is standard input.
 	Main string
-	// DropIns is the directory of the drop-in files, Extensions are the extensions of their names.
-	DropIns    string
+	// DropIns are the directories of the drop-in files. A file masks those of the same name in earlier directories.
+	DropIns []string
+	// Extensions are the extensions of the names of drop-in files.
 	Extensions []string
+	// Recursive reads the files of subdirectories, too, in the order of their paths.
+	Recursive bool
 	// MustExist makes a missing directory an error, because the user named it. Otherwise it is a warning.
 	MustExist bool
 	// Instance is the file of the instance-specific root.
@@ -32,7 +33,7 @@ type Snapshot struct {
 	// Files are the main file and the drop-ins, lowest layer first.
 	Files    []File
 	Instance *File
-	// Skipped are the files of the drop-in directory that are not read.
+	// Skipped are the files of the drop-in directories that are not read.
 	Skipped  []string
 	Warnings []string
 }
@@ -49,29 +50,29 @@ func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
 		}
 		runtime.Gosched() // Let the writer finish.
 	}
-	name := s.DropIns
-	if name == "" {
-		name = s.Main
+	name := s.Main
+	if len(s.DropIns) > 0 {
+		name = s.DropIns[0]
 	}
 	return nil, Problems{{Pos{File: name}, "keeps changing while it is read"}}
 }
 
 // attempt reads everything once and reports whether nothing changed in the meantime.
 func (r *Reader) attempt(s Sources) (*Snapshot, Problems, bool) {
-	a := &attempt{Reader: r, seen: map[string]fs.FileInfo{}, links: map[string]string{}}
+	a := &attempt{Reader: r, seen: map[string]fs.FileInfo{}, links: map[string]string{}, judged: map[string]error{}}
 	snap := &Snapshot{}
 	if f := a.named(s.Main); f != nil {
 		snap.Files = append(snap.Files, *f)
 	}
-	names := a.list(s, snap)
-	for _, name := range names {
-		if f := a.read(filepath.Join(s.DropIns, name)); f != nil {
+	drops := listed(s)
+	a.report(s, drops, snap)
+	for _, path := range drops.paths {
+		if f := a.read(path); f != nil {
 			snap.Files = append(snap.Files, *f)
 		}
 	}
 	snap.Instance = a.named(s.Instance)
-	again, _, _ := counted(s)
-	stable := !a.unstable && slices.Equal(names, again) && a.unchanged()
+	stable := !a.unstable && slices.Equal(drops.paths, listed(s).paths) && a.unchanged()
 	return snap, a.problems, stable
 }
 
@@ -81,6 +82,8 @@ type attempt struct {
 	problems Problems
 	seen     map[string]fs.FileInfo
 	links    map[string]string
+	// judged are the results for directories.
+	judged   map[string]error
 	unstable bool
 }
 
@@ -99,7 +102,7 @@ func (a *attempt) named(name string) *File {
 
 func (a *attempt) read(name string) *File {
 	a.remember(filepath.Dir(name))
-	f, info, err := a.file(name)
+	f, info, err := a.file(name, a.judged)
 	if !errors.Is(err, errMasked) {
 		a.seen[name] = info
 	}
@@ -145,77 +148,6 @@ func (a *attempt) unchanged() bool {
 		}
 	}
 	return true
-}
-
-// list returns the drop-in files in byte order of their names, and records warnings and problems.
-func (a *attempt) list(s Sources, snap *Snapshot) []string {
-	if s.DropIns == "" {
-		return nil
-	}
-	names, skipped, err := counted(s)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !s.MustExist:
-		snap.Warnings = append(snap.Warnings, s.DropIns+": the drop-in directory does not exist")
-	case errors.Is(err, fs.ErrNotExist):
-		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "the drop-in directory does not exist"})
-	case errors.Is(err, fs.ErrPermission):
-		a.problems = append(a.problems,
-			Problem{Pos{File: s.DropIns}, "the drop-in directory cannot be listed: permission denied"})
-	case err != nil:
-		a.problems = append(a.problems, Problem{Pos{File: s.DropIns}, "is not a directory"})
-	}
-	snap.Skipped = skipped
-	snap.Warnings = append(snap.Warnings, numberWarnings(s.DropIns, names)...)
-	return names
-}
-
-// counted returns the names in the drop-in directory that are read, in byte order, and the paths that are skipped.
-func counted(s Sources) (names, skipped []string, err error) {
-	if s.DropIns == "" {
-		return nil, nil, nil
-	}
-	entries, err := os.ReadDir(s.DropIns)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, e := range entries {
-		path := filepath.Join(s.DropIns, e.Name())
-		info, statErr := os.Stat(path)
-		switch {
-		case statErr == nil && info.IsDir() || strings.HasPrefix(e.Name(), "."):
-			if !strings.HasPrefix(e.Name(), "..") {
-				skipped = append(skipped, path)
-			}
-		case slices.Contains(s.Extensions, filepath.Ext(e.Name())):
-			names = append(names, e.Name())
-		default:
-			skipped = append(skipped, path)
-		}
-	}
-	slices.Sort(names)
-	return names, skipped, nil
-}
-
-// numberWarnings warns of leading numbers that do not sort by their value: 10-a sorts before 9-b.
-func numberWarnings(dir string, names []string) []string {
-	var out []string
-	last, lastName := -1, ""
-	for _, name := range names {
-		digits := name[:len(name)-len(strings.TrimLeft(name, "0123456789"))]
-		n, err := strconv.Atoi(digits)
-		if err != nil {
-			continue
-		}
-		if n < last {
-			out = append(out, fmt.Sprintf("%s: %s is read after %s, because names are sorted byte by byte: use the same "+
-				"number of digits in all of them",
-				dir, name, lastName))
-		}
-		if n > last {
-			last, lastName = n, name
-		}
-	}
-	return out
 }
 
 // Digest identifies the ordered names and contents of a snapshot.

@@ -1,0 +1,84 @@
+package layers
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/configgen/configgen/componentconfig/internal/fileowner"
+)
+
+// untrusted returns why a file must not be read as root: somebody else can write to it or replace it. A link is judged
+// like a file, and so is what it leads to. judged are the results for directories.
+func (r *Reader) untrusted(name string, judged map[string]error) error {
+	euid := os.Geteuid
+	if r.euid != nil {
+		euid = r.euid
+	}
+	if r.AllowUntrusted || euid() != 0 {
+		return nil
+	}
+	const most = 40
+	for range most {
+		dir := filepath.Dir(name)
+		if _, ok := judged[dir]; !ok {
+			judged[dir] = untrustedDirectory(dir)
+		}
+		if err := judged[dir]; err != nil {
+			return err
+		}
+		info, err := os.Lstat(name)
+		if err != nil {
+			return explain(name, err)
+		}
+		if uid, ok := r.owner(info); ok && uid != 0 {
+			return fmt.Errorf("the owner of %s is the user %d, and files of other users are not read as root: run chown "+
+				"root on it", thing(info), uid)
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			if everyone(info) && !fileowner.ReadOnly(name) {
+				return errors.New("everyone can write to this file, and it is not read as root: run chmod o-w on it")
+			}
+			return nil
+		}
+		target, err := os.Readlink(name)
+		if err != nil {
+			return explain(name, err)
+		}
+		if name = target; !filepath.IsAbs(target) {
+			name = filepath.Join(dir, target)
+		}
+	}
+	return fmt.Errorf("more than %d links", most)
+}
+
+func (r *Reader) owner(info fs.FileInfo) (uid int, ok bool) {
+	of := fileowner.Of
+	if r.ownerOf != nil {
+		of = r.ownerOf
+	}
+	uid, _, ok = of(info)
+	return uid, ok
+}
+
+// untrustedDirectory returns an error if everyone can replace the files in a directory. With the sticky bit only their
+// owners can.
+func untrustedDirectory(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil || !everyone(info) || info.Mode()&fs.ModeSticky != 0 || fileowner.ReadOnly(dir) {
+		return nil //nolint:nilerr // To read the file fails, too.
+	}
+	return fmt.Errorf("everyone can replace the files in %s, and they are not read as root: run chmod o-w on this directory",
+		dir)
+}
+
+func everyone(info fs.FileInfo) bool { return info.Mode().Perm()&0o002 != 0 }
+
+func thing(info fs.FileInfo) string {
+	if info.Mode()&fs.ModeSymlink != 0 {
+		return "this link"
+	}
+	return "this file"
+}
