@@ -29,7 +29,7 @@ func TestOneRunReportsAllMistakesOfAllFiles(t *testing.T) {
 $D/conf.d/10-a.conf:3:1: duplicate key "port", first used in line 2
 $D/conf.d/20-b.conf:1:13: apiVersion: must be relay.config.example.io/v1 or ` +
 		`relay.config.example.io/v1alpha1, not "relay.config.example.io/v2"
-$D/conf.d/30-c.conf:3:1: not valid YAML: did not find expected node content
+$D/conf.d/30-c.conf:3:1: not valid YAML: a value is missing, or a bracket is not closed or not opened
 $D/conf.d/40-d.conf:2:7: kind: must be RelayConfiguration, not "KubeletConfiguration"
 $D/config.yaml:3:1: prot: unknown field; did you mean "port"?
 $D/config.yaml:4:7: port: must be a number, not "eighty"

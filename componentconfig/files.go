@@ -26,7 +26,9 @@ func readDocument(m *model, parsed layers.Document, f layers.File) (doc document
 		return document{}, layers.Problems{*problem}, nil
 	}
 	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version))
-	problems = append(problems, m.rules(version).Duplicates(parsed.Root)...)
+	for _, d := range m.rules(version).Duplicates(parsed.Root) {
+		problems = append(problems, layers.Problem{Pos: d.Pos, Message: d.String()})
+	}
 	if paths := m.patterns(version, func(f Field) bool { return f.FilePath }); len(paths) > 0 {
 		resolvePaths(parsed.Root, paths, f.Dir)
 	}

@@ -18,7 +18,7 @@ func validate(c *candidate) layers.Problems {
 	if err := show(c); err != nil {
 		return layers.Problems{{Message: err.Error()}}
 	}
-	problems := setGates(c)
+	problems := append(duplicates(c), setGates(c)...)
 	var ignored []string
 	for _, f := range c.fields {
 		if c.gatedOff(f) {
@@ -52,6 +52,17 @@ func validate(c *candidate) layers.Problems {
 func show(c *candidate) (err error) {
 	c.view, err = newView(c)
 	return err
+}
+
+// duplicates reports the items that flags add twice to a list that must not have them: the configuration could not be
+// written to a file.
+func duplicates(c *candidate) (problems layers.Problems) {
+	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree) {
+		if origins := c.view.origins().Of(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
+			problems = append(problems, problemAt(origins, d.String()))
+		}
+	}
+	return problems
 }
 
 // mistakes returns the errors of validation and the values of gates that are off.

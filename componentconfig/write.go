@@ -65,6 +65,9 @@ func removeIgnored(c *candidate, tree *layers.Node) {
 
 // complete adds the empty lists to a tree that defaults would fill otherwise, and checks that it loads back.
 func complete(c *candidate, tree *layers.Node) error {
+	if twice := c.rules(c.newest()).Duplicates(tree); len(twice) > 0 {
+		return Problems{{Message: "the configuration cannot be written so that it loads back: " + twice[0].String()}}
+	}
 	var lost []string
 	for range 2 {
 		back, bare, err := decodeTree(c.model, tree, c.newest())

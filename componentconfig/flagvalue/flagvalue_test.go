@@ -205,12 +205,12 @@ func TestFirstSetReplacesLaterOnesAdd(t *testing.T) {
 	value := NewList(&list, Text[string]())
 	set(t, value, "a,b", "c")
 	want(t, list, []string{"a", "b", "c"})
-	set(t, value, "")
-	want(t, list, []string{"a", "b", "c"})
+	set(t, value, "", "d")
+	want(t, list, []string{"d"})
 
 	fresh := []string{"file"}
 	set(t, NewList(&fresh, Text[string]()), "")
-	want(t, fresh, nil)
+	want(t, fresh, []string{})
 
 	original := map[string]bool{"A": true, "B": true}
 	gates := original
@@ -240,8 +240,26 @@ func TestB8EmptyClears(t *testing.T) {
 	want(t, text, "")
 	want(t, limits, map[string]int{})
 	merged := map[string]int{"a": 1}
-	set(t, NewMergedMap(&merged, Int[int]("int", 64)), "")
-	want(t, merged, map[string]int{})
+	set(t, NewMergedMap(&merged, Int[int]("int", 64)), "b=2", "")
+	want(t, merged, map[string]int{"a": 1, "b": 2})
+	list := []int{1}
+	set(t, NewList(&list, Int[int]("int", 64)), "")
+	want(t, list, []int{})
+	set(t, NewList(&list, Int[int]("int", 64)), "1", "", "2")
+	want(t, list, []int{2})
+	set(t, NewMap(&limits, Int[int]("int", 64)), "a=1", "", "b=2")
+	want(t, limits, map[string]int{"b": 2})
+}
+
+// To read an exponent of nine digits takes the library hours.
+func TestQuantityExponentsAreBounded(t *testing.T) {
+	for text, ok := range map[string]bool{"1e-99999999": false, "1E+1000": false, "1e0001000": false, "1e999": true,
+		"1e-000000003": true, "5E": true, "0.5Gi": true} {
+		var quantity resource.Quantity
+		if err := New(&quantity, Quantity()).Set(text); (err == nil) != ok {
+			t.Errorf("%s: got %v, want ok %v", text, err, ok)
+		}
+	}
 }
 
 func TestPointerStaysNilUntilSet(t *testing.T) {

@@ -19,7 +19,7 @@ type listValue[T any] struct {
 	changed bool
 }
 
-// NewList returns a flag over a list, whose elements are separated by commas.
+// NewList returns a flag over a list, whose elements are separated by commas. An empty text clears it.
 func NewList[T any](target *[]T, codec Codec[T]) pflag.Value {
 	if codec.bare {
 		parse := codec.parse
@@ -33,8 +33,8 @@ func (v *listValue[T]) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	var list []T
-	if v.changed {
+	list := []T{}
+	if v.changed && text != "" {
 		list = append(list, *v.target...)
 	}
 	for _, text := range texts {

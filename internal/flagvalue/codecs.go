@@ -3,6 +3,7 @@ package flagvalue
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -74,12 +75,21 @@ func Duration[T ~int64]() Codec[T] {
 	}, format: func(value T) string { return time.Duration(value).String() }}
 }
 
+// quantityFormat says what a quantity must be.
+const quantityFormat = "must be a quantity, such as 500m, 10Mi or 2G"
+
+// largeExponent finds exponents of more than three digits, which take the library hours to read.
+var largeExponent = regexp.MustCompile(`[eE][+-]?0*[1-9][0-9]{3}`)
+
 // Quantity reads quantities of resources.
 func Quantity() Codec[resource.Quantity] {
 	return Codec[resource.Quantity]{kind: "quantity", parse: func(text string) (resource.Quantity, error) {
+		if largeExponent.MatchString(text) {
+			return resource.Quantity{}, errors.New(quantityFormat)
+		}
 		value, err := resource.ParseQuantity(text)
 		if err != nil {
-			return resource.Quantity{}, errors.New("must be a quantity, such as 500m, 10Mi or 2G")
+			return resource.Quantity{}, errors.New(quantityFormat)
 		}
 		return value, nil
 	}, format: func(value resource.Quantity) string { return value.String() }}

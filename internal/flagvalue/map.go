@@ -17,12 +17,13 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-// NewMap returns a flag over a map, which is given as key=value pairs separated by commas.
+// NewMap returns a flag over a map, which is given as key=value pairs separated by commas. An empty text clears it.
 func NewMap[K ~string, V any](target *map[K]V, codec Codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
 
-// NewMergedMap is like NewMap for a map whose keys from defaults and files are kept unless the flag sets them.
+// NewMergedMap is like NewMap for a map whose keys from defaults and files are kept unless the flag sets them. An empty
+// text keeps them, too.
 func NewMergedMap[K ~string, V any](target *map[K]V, codec Codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec, merge: true}
 }
@@ -33,7 +34,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 		return err
 	}
 	values := map[K]V{}
-	if (v.changed || v.merge) && text != "" {
+	if v.merge || v.changed && text != "" {
 		for key, value := range *v.target {
 			values[key] = value
 		}

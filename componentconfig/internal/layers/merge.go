@@ -145,14 +145,23 @@ func (r *Rules) Make(pattern string) *Rules {
 	return r
 }
 
-// Duplicates reports the items that a file has twice in a list that merges: it is undefined which one would be used.
-func (r *Rules) Duplicates(root *Node) Problems {
-	var out Problems
+// Duplicate is an item that a list has twice.
+type Duplicate struct {
+	Path, First Path
+	Pos         Pos
+}
+
+// String returns the mistake in words.
+func (d Duplicate) String() string { return fmt.Sprintf("%s: duplicate of %s", d.Path, d.First) }
+
+// Duplicates returns the items that are twice in a list that merges: it is undefined which one would be used.
+func (r *Rules) Duplicates(root *Node) []Duplicate {
+	var out []Duplicate
 	r.duplicates(root, nil, &out)
 	return out
 }
 
-func (r *Rules) duplicates(n *Node, at Path, out *Problems) {
+func (r *Rules) duplicates(n *Node, at Path, out *[]Duplicate) {
 	if r == nil || n == nil {
 		return
 	}
@@ -167,7 +176,7 @@ func (r *Rules) duplicates(n *Node, at Path, out *Problems) {
 		}
 		key := itemKey(item, r)
 		if j, ok := first[key]; ok {
-			*out = append(*out, Problem{item.Pos, fmt.Sprintf("%s: duplicate of %s", at.Index(i), at.Index(j))})
+			*out = append(*out, Duplicate{at.Index(i), at.Index(j), item.Pos})
 			continue
 		}
 		first[key] = i

@@ -16,12 +16,8 @@ import (
 func parseJSON(t testing.TB, text string) *Node {
 	t.Helper()
 	p := parser{file: "x"}
-	top := p.document([]byte(text))
-	if top == nil {
-		t.Fatalf("%s: %v", text, p.problems)
-	}
-	n := p.node(top, 0)
-	if len(p.problems) > 0 {
+	n := p.root([]byte(text))
+	if n == nil || len(p.problems) > 0 {
 		t.Fatalf("%s: %v", text, p.problems)
 	}
 	return n

@@ -51,6 +51,8 @@ type Node struct {
 	Text string
 	// Plain says that a scalar has no quotes.
 	Plain bool
+	// Alias says that the value is that of an alias.
+	Alias bool
 	// Dict says that the keys of this map are data (a Go map) and not field names, which changes the text of paths.
 	Dict bool
 	// Replace says that this map or list replaces that of lower layers instead of being merged with it.

@@ -37,22 +37,38 @@ type Document struct {
 // beside the problems, so that later checks can report more.
 func Parse(f File) (Document, Problems) {
 	p := parser{file: f.Name}
-	top := p.document(f.Data)
-	if top == nil {
-		return Document{}, p.problems
-	}
-	root := p.node(top, 0)
+	root := p.root(f.Data)
 	if root == nil {
 		return Document{}, p.problems
 	}
 	if root.Kind != Map {
-		p.add(top, "the file must contain an object with apiVersion and kind, not %s", root.Kind)
+		p.problems = append(p.problems, Problem{root.Pos,
+			fmt.Sprintf("the file must contain an object with apiVersion and kind, not %s", root.Kind)})
 		return Document{}, p.problems
 	}
 	doc := Document{Root: root}
 	doc.APIVersion = p.header(root, "apiVersion")
 	doc.Kind = p.header(root, "kind")
 	return doc, p.problems
+}
+
+// root returns the root of the only document with content, nil if there is none.
+func (p *parser) root(data []byte) *Node {
+	if len(data) > MaxSize {
+		p.fail(0, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20))
+		return nil
+	}
+	if marks(data) > maxMarks {
+		p.fail(0, fmt.Sprintf("the file has more than %d values", maxMarks))
+		return nil
+	}
+	if root, ok := p.object(data); ok {
+		return root
+	}
+	if top := p.document(data); top != nil {
+		return p.node(top, 0)
+	}
+	return nil
 }
 
 type parser struct {
@@ -89,14 +105,6 @@ func (p *parser) header(root *Node, key string) string {
 
 // document returns the only document with content, nil if there is none.
 func (p *parser) document(data []byte) *yaml.Node {
-	if len(data) > MaxSize {
-		p.fail(0, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20))
-		return nil
-	}
-	if marks(data) > maxMarks {
-		p.fail(0, fmt.Sprintf("the file has more than %d values", maxMarks))
-		return nil
-	}
 	var found *yaml.Node
 	for dec := yaml.NewDecoder(bytes.NewReader(data)); ; {
 		var doc yaml.Node
@@ -164,6 +172,9 @@ func (p *parser) node(n *yaml.Node, depth int) *Node {
 	case yaml.MappingNode:
 		return p.mapping(n, depth)
 	case yaml.SequenceNode:
+		if tagged := n.ShortTag(); tagged != "!!seq" {
+			return p.unknownTag(n)
+		}
 		out := &Node{Kind: List, Pos: p.pos(n), Items: make([]*Node, 0, len(n.Content)), Replace: len(n.Content) == 0}
 		for _, c := range n.Content {
 			if item := p.node(c, depth+1); item != nil {
@@ -179,7 +190,9 @@ func (p *parser) node(n *yaml.Node, depth int) *Node {
 func (p *parser) alias(n *yaml.Node, follow func(*yaml.Node) *Node) *Node {
 	target := n.Alias
 	if target == nil || p.active[target] {
-		p.add(n, "the alias *%s contains itself", n.Value)
+		// The name is not shown: a secret may start with an ampersand or an asterisk.
+		p.add(n, "the value of this alias contains the alias: a value that starts with * is an alias of one that starts "+
+			"with &; put both in quotes")
 		return nil
 	}
 	if p.active == nil {
@@ -194,6 +207,9 @@ func (p *parser) alias(n *yaml.Node, follow func(*yaml.Node) *Node) *Node {
 }
 
 func (p *parser) mapping(n *yaml.Node, depth int) *Node {
+	if n.ShortTag() != "!!map" {
+		return p.unknownTag(n)
+	}
 	out := &Node{Kind: Map, Pos: p.pos(n), Fields: make(map[string]*Node, len(n.Content)/2)}
 	var merges []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -207,7 +223,7 @@ func (p *parser) mapping(n *yaml.Node, depth int) *Node {
 		case key.ShortTag() == "!!merge":
 			merges = append(merges, value)
 		case out.Fields[key.Value] != nil:
-			p.add(key, "duplicate key %q, first used in line %d", key.Value, out.Fields[key.Value].Key.Line)
+			p.problems = append(p.problems, duplicateKey(p.pos(key), key.Value, out.Fields[key.Value]))
 		default:
 			if f := p.node(value, depth+1); f != nil {
 				f.Key = p.pos(key)
@@ -245,10 +261,14 @@ func (p *parser) merge(into *Node, n *yaml.Node, depth int) {
 }
 
 func (p *parser) scalar(n *yaml.Node) *Node {
-	out := &Node{Pos: p.pos(n), Text: n.Value,
+	out := &Node{Pos: p.pos(n), Text: n.Value, Alias: p.inAlias > 0,
 		Plain: n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0}
 	switch n.ShortTag() {
 	case "!!null":
+		if problem := notNull(n); problem != "" {
+			p.add(n, "%s", problem)
+			return nil
+		}
 		out.Kind, out.Text = Null, ""
 	case "!!bool":
 		var v bool
@@ -267,11 +287,29 @@ func (p *parser) scalar(n *yaml.Node) *Node {
 	case "!!str", "!!timestamp":
 		out.Kind = String
 	default:
-		// The tag is not shown: a secret may start with an exclamation mark.
-		p.add(n, "unknown YAML tag: put a string that starts with ! in quotes")
-		return nil
+		return p.unknownTag(n)
 	}
 	return out
+}
+
+// notNull returns why a null is a mistake: its author wrote a value, which YAML reads as something else.
+func notNull(n *yaml.Node) string {
+	switch n.Value {
+	case "":
+		if n.Anchor != "" {
+			return "a value that starts with & is an anchor in YAML: put it in quotes"
+		}
+		return ""
+	case "~", "null", "Null", "NULL":
+		return ""
+	}
+	return "the tag !!null has a value: remove one of them"
+}
+
+// unknownTag reports a tag. It is not shown: a secret may start with an exclamation mark.
+func (p *parser) unknownTag(n *yaml.Node) *Node {
+	p.add(n, "unknown YAML tag: put a string that starts with ! in quotes")
+	return nil
 }
 
 // number returns a YAML number (0x10, 0o17, 1_000, 1e3) as JSON.

@@ -25,12 +25,13 @@ func TestParseProblems(t *testing.T) {
 			"and kind"},
 		{"header: not a string", "apiVersion: 1\nkind: K\n", "f:1:13: apiVersion: must be a string"},
 		{"not an object", "- a\n", "f:1:1: the file must contain an object with apiVersion and kind, not a list"},
-		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: did not find expected node content"},
+		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: a value is missing, or a bracket is not closed or not opened"},
 		{"a tab", header + "\ta: 1\n", "f:3:1: not valid YAML: this line is indented with a tab; use spaces"},
 		{"an unknown tag", header + "a: !secret x\n", "f:3:4: unknown YAML tag: put a string that starts with ! in quotes"},
 		{"infinity", header + "a: .inf\n", "f:3:4: the number cannot be written in JSON"},
 		{"a key that is a list", header + "[a]: 1\n", "f:3:1: a key must be a scalar"},
-		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the alias *a contains itself"},
+		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the value of this alias contains the alias: a value that starts " +
+			"with * is an alias of one that starts with &; put both in quotes"},
 		{"an alias of nothing", header + "a: *b\n", "f:3:4: not valid YAML: a value that starts with * refers to an " +
 			"anchor (&), and this anchor does not exist: put the value in quotes"},
 		{"a byte that is not UTF-8", header + "é: a\xffb\n", "f:3:5: not valid YAML: the byte 0xFF is not UTF-8: save the " +
@@ -62,6 +63,36 @@ func TestParseProblems(t *testing.T) {
 		{"too many values", header + "a: [" + strings.Repeat("0,", 600_000) + "0]",
 			"f: the file has more than 500000 values"},
 		{"a size limit", header + strings.Repeat("#", MaxSize), "f: the file is larger than 4 MiB"},
+		{"a wildcard", header + "hosts:\n- *.example.com\n", "f:4:3: not valid YAML: a value that starts with * or & is an " +
+			"alias or an anchor in YAML: put it in quotes"},
+		{"an ampersand", header + "a: &&b c\n", "f:3:4: not valid YAML: a value that starts with * or & is an alias or an " +
+			"anchor in YAML: put it in quotes"},
+		{"an anchor without a value", header + "a: &abc\n", "f:3:4: a value that starts with & is an anchor in YAML: put it " +
+			"in quotes"},
+		{"a directive", "%YAML 1.2\n---\n" + header, "f:1:1: not valid YAML: the directive %YAML names another version than " +
+			"1.1: remove this line"},
+		{"another directive", "%x y\n---\n" + header, "f:1:1: not valid YAML: a line that starts with % is a directive: " +
+			"remove it, or put the value in quotes"},
+		{"a tag on a map", header + "a: !x {b: c}\n", "f:3:4: unknown YAML tag: put a string that starts with ! in quotes"},
+		{"a tag on a list", header + "a: !x [b]\n", "f:3:4: unknown YAML tag: put a string that starts with ! in quotes"},
+		{"a set", header + "a: !!set {b}\n", "f:3:4: unknown YAML tag: put a string that starts with ! in quotes"},
+		{"a null with a value", header + "a: !!null b\n", "f:3:4: the tag !!null has a value: remove one of them"},
+		{"a question mark", header + "a: ? b\n", "f:3:1: not valid YAML: a value cannot start with a question mark and a " +
+			"blank: put it in quotes"},
+		{"text behind a block mark", header + "a: >b\n", "f:3:1: not valid YAML: a value that starts with > or | begins on " +
+			"the next line: put it in quotes"},
+		{"half of a surrogate pair", header + `a: "\ud83d"` + "\n", "f:3:1: not valid YAML: an escape is not a Unicode " +
+			"character: write the character itself"},
+		{"an escape of one digit", header + `a: "\x1"` + "\n", `f:3:1: not valid YAML: an escape has too few digits: ` +
+			`write \\ for a backslash, or use single quotes`},
+		{"a key twice in JSON", `{"apiVersion": "g/v1", "kind": "K",` + "\n\t\"a\": 1,\n \"é\": [1, {}], \"a\": 2}",
+			`f:3:16: duplicate key "a", first used in line 2`},
+		{"a deep JSON document", `{"apiVersion": "g/v1", "kind": "K", "a": ` + strings.Repeat("[", 5000) +
+			strings.Repeat("]", 5000) + "}", "f:1:142: nested more than 100 levels deep"},
+		{"a number that JSON knows and Go does not", `{"apiVersion": "g/v1", "kind": "K", "a": 1e999}`,
+			"f:1:42: the number is out of range"},
+		{"names are not shown beyond a separator", header + "a:secret: 1\na:secret: 2\n",
+			`f:4:1: duplicate key "a...", first used in line 3`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, problems := Parse(File{Name: "f", Data: []byte(c.text)})
@@ -91,6 +122,10 @@ func TestParseValues(t *testing.T) {
 			`{"a":99999999999999999999,"b":-99999999999999999999,"c":"1e400"}`},
 		{"base: &b {x: 1, y: 2}\nm:\n  <<: *b\n  y: 3\n", `{"base":{"x":1,"y":2},"m":{"x":1,"y":3}}`},
 		{`{"a": "é\u00e9\n", "b": [1, {"c": null}]}`, `{"a":"éé\n","b":[1,{"c":null}]}`},
+		{`{"a": "\ud83d\ude00\/", "b": 1.0, "c": 1e3, "d": -0, "e": [true, null], "f": {"g": "\u0000"}}`,
+			`{"a":"😀/","b":1,"c":1000,"d":0,"e":[true,null],"f":{"g":"\u0000"}}`},
+		{"a: !!map {b: !!seq [1]}\nc: !!null\nd: !!str 1\n", `{"a":{"b":[1]},"c":null,"d":"1"}`},
+		{"%YAML 1.1\n---\na: '*.example.com'\n", `{"a":"*.example.com"}`},
 		{"8080: x\ntrue: y\n", `{"8080":"x","true":"y"}`},
 		{"---\n# a comment\na: 1\n---\n", `{"a":1}`},
 	} {

@@ -37,11 +37,16 @@ func (p *parser) syntax(err error, data []byte) {
 			"' referenced")))
 		message = "a value that starts with * refers to an anchor (&), and this anchor does not exist: put the value " +
 			"in quotes"
+	case strings.Contains(said, "alphabetic or numeric"):
+		if at := badAnchor.FindSubmatchIndex(data); at != nil {
+			offset = at[2]
+		}
+		message = "a value that starts with * or & is an alias or an anchor in YAML: put it in quotes"
 	case strings.Contains(said, "UTF-8") || strings.Contains(said, "control characters"):
 		offset, message = unreadable(data)
 	}
 	if message == "" {
-		message = said + adviceOn(said)
+		message = translated(said)
 	}
 	at := Pos{p.file, max(line, 1), 1}
 	if offset >= 0 {
@@ -66,6 +71,29 @@ func unreadable(data []byte) (offset int, message string) {
 		i += size
 	}
 	return -1, ""
+}
+
+// badAnchor finds an asterisk or ampersand at the start of a value, in front of what no name starts with.
+var badAnchor = regexp.MustCompile(`(?m)(?:^|[\s\[{,:-])([*&])(?:[^0-9A-Za-z_-]|$)`)
+
+// translated returns an error of the YAML library in other words, or with how to fix it.
+func translated(said string) string {
+	for _, known := range []struct{ part, meaning string }{
+		{"incompatible YAML document", "the directive %YAML names another version than 1.1: remove this line"},
+		{"directive", "a line that starts with % is a directive: remove it, or put the value in quotes"},
+		{"mapping keys are not allowed", "a value cannot start with a question mark and a blank: put it in quotes"},
+		{"expected node content", "a value is missing, or a bracket is not closed or not opened"},
+		{"expected comment or line break", "a value that starts with > or | begins on the next line: put it in quotes"},
+		{"expected '-' indicator", "an item that starts with - is missing: indent all items of this list alike"},
+		{"hexdecimal number", "an escape has too few digits: write \\\\ for a backslash, or use single quotes"},
+		{"Unicode character escape", "an escape is not a Unicode character: write the character itself"},
+		{"tag", "a value that starts with ! is a tag in YAML: put it in quotes"},
+	} {
+		if strings.Contains(said, known.part) {
+			return known.meaning
+		}
+	}
+	return said + adviceOn(said)
 }
 
 // adviceOn returns how to fix a syntax error, for the common ones.

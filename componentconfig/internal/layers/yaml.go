@@ -3,8 +3,10 @@ package layers
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -29,7 +31,7 @@ func (e *emitter) fields(n *Node, at Path, indent string) {
 		if i > 0 {
 			e.WriteString(indent)
 		}
-		e.WriteString(scalar(k) + ":")
+		e.WriteString(key(k, indent))
 		e.value(n.Fields[k], at.Child(n, k), indent)
 	}
 }
@@ -108,9 +110,32 @@ func scalar(s string) string {
 		!oldYAML.MatchString(s) {
 		return s
 	}
-	quoted, err := json.Marshal(s)
-	if err != nil {
+	var quoted strings.Builder
+	enc := json.NewEncoder(&quoted)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
 		panic("a Go string is always a JSON string: " + err.Error())
 	}
-	return string(quoted)
+	var out strings.Builder
+	for _, r := range strings.TrimSuffix(quoted.String(), "\n") {
+		switch {
+		case strconv.IsPrint(r):
+			out.WriteRune(r)
+		case r <= 0xFFFF: // YAML does not allow all of these as they are, and reads some as the end of a line.
+			fmt.Fprintf(&out, "\\u%04x", r) //nolint:errcheck // A builder does not fail.
+		default:
+			fmt.Fprintf(&out, "\\U%08x", r) //nolint:errcheck // A builder does not fail.
+		}
+	}
+	return out.String()
+}
+
+// key writes a key and its colon. YAML wants a question mark in front of a long one.
+func key(name, indent string) string {
+	const longest = 1000
+	text := scalar(name)
+	if len(text) > longest {
+		return "? " + text + "\n" + indent + ":"
+	}
+	return text + ":"
 }

@@ -2,13 +2,16 @@ package schema
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	"sigs.k8s.io/json"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -209,9 +212,28 @@ func (c *checker) number(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	}
 }
 
+// largeExponent finds exponents of more than three digits, which take the library of quantities hours to read.
+var largeExponent = regexp.MustCompile(`[eE][+-]?0*[1-9][0-9]{3}`)
+
+// isQuantity reports whether a type is a quantity, or reads itself as the quantity in it does.
+func isQuantity(t reflect.Type) bool {
+	quantity := reflect.TypeFor[resource.Quantity]()
+	if t.Kind() == reflect.Struct {
+		if f, ok := t.FieldByName(quantity.Name()); ok && f.Anonymous {
+			return deref(f.Type) == quantity
+		}
+	}
+	return t.ConvertibleTo(quantity)
+}
+
+var errExponent = errors.New("the exponent is too large")
+
 // opaque checks a value with the decoder of its type.
 func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
-	err := json.UnmarshalCaseSensitivePreserveInts(n.JSON(), reflect.New(t).Interface())
+	err := errExponent
+	if !isQuantity(t) || !largeExponent.MatchString(n.Text) {
+		err = json.UnmarshalCaseSensitivePreserveInts(n.JSON(), reflect.New(t).Interface())
+	}
 	if err == nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,7 +60,7 @@ type listValue[T any] struct {
 	changed bool
 }
 
-// newListValue returns a flag over a list, whose elements are separated by commas.
+// newListValue returns a flag over a list, whose elements are separated by commas. An empty text clears it.
 func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
 	if codec.bare {
 		parse := codec.parse
@@ -73,8 +74,8 @@ func (v *listValue[T]) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	var list []T
-	if v.changed {
+	list := []T{}
+	if v.changed && text != "" {
 		list = append(list, *v.target...)
 	}
 	for _, text := range texts {
@@ -168,7 +169,7 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas.
+// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas. An empty text clears it.
 func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
@@ -179,7 +180,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 		return err
 	}
 	values := map[K]V{}
-	if (v.changed || v.merge) && text != "" {
+	if v.merge || v.changed && text != "" {
 		for key, value := range *v.target {
 			values[key] = value
 		}
@@ -403,12 +404,21 @@ func durationCodec[T ~int64]() codec[T] {
 	}, format: func(value T) string { return time.Duration(value).String() }}
 }
 
+// quantityFormat says what a quantity must be.
+const quantityFormat = "must be a quantity, such as 500m, 10Mi or 2G"
+
+// largeExponent finds exponents of more than three digits, which take the library hours to read.
+var largeExponent = regexp.MustCompile(`[eE][+-]?0*[1-9][0-9]{3}`)
+
 // quantityCodec reads quantities of resources.
 func quantityCodec() codec[resource.Quantity] {
 	return codec[resource.Quantity]{kind: "quantity", parse: func(text string) (resource.Quantity, error) {
+		if largeExponent.MatchString(text) {
+			return resource.Quantity{}, errors.New(quantityFormat)
+		}
 		value, err := resource.ParseQuantity(text)
 		if err != nil {
-			return resource.Quantity{}, errors.New("must be a quantity, such as 500m, 10Mi or 2G")
+			return resource.Quantity{}, errors.New(quantityFormat)
 		}
 		return value, nil
 	}, format: func(value resource.Quantity) string { return value.String() }}

@@ -54,7 +54,7 @@ type listValue[T any] struct {
 	changed bool
 }
 
-// newListValue returns a flag over a list, whose elements are separated by commas.
+// newListValue returns a flag over a list, whose elements are separated by commas. An empty text clears it.
 func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
 	if codec.bare {
 		parse := codec.parse
@@ -68,8 +68,8 @@ func (v *listValue[T]) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	var list []T
-	if v.changed {
+	list := []T{}
+	if v.changed && text != "" {
 		list = append(list, *v.target...)
 	}
 	for _, text := range texts {
@@ -163,12 +163,13 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas.
+// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas. An empty text clears it.
 func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
 
-// newMergedMapValue is like newMapValue for a map whose keys from defaults and files are kept unless the flag sets them.
+// newMergedMapValue is like newMapValue for a map whose keys from defaults and files are kept unless the flag sets them. An empty
+// text keeps them, too.
 func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec, merge: true}
 }
@@ -179,7 +180,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 		return err
 	}
 	values := map[K]V{}
-	if (v.changed || v.merge) && text != "" {
+	if v.merge || v.changed && text != "" {
 		for key, value := range *v.target {
 			values[key] = value
 		}

@@ -53,7 +53,7 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas.
+// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas. An empty text clears it.
 func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
@@ -64,7 +64,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 		return err
 	}
 	values := map[K]V{}
-	if (v.changed || v.merge) && text != "" {
+	if v.merge || v.changed && text != "" {
 		for key, value := range *v.target {
 			values[key] = value
 		}

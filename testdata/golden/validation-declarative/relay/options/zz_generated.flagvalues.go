@@ -54,7 +54,7 @@ type listValue[T any] struct {
 	changed bool
 }
 
-// newListValue returns a flag over a list, whose elements are separated by commas.
+// newListValue returns a flag over a list, whose elements are separated by commas. An empty text clears it.
 func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
 	if codec.bare {
 		parse := codec.parse
@@ -68,8 +68,8 @@ func (v *listValue[T]) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	var list []T
-	if v.changed {
+	list := []T{}
+	if v.changed && text != "" {
 		list = append(list, *v.target...)
 	}
 	for _, text := range texts {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,7 +57,7 @@ type listValue[T any] struct {
 	changed bool
 }
 
-// newListValue returns a flag over a list, whose elements are separated by commas.
+// newListValue returns a flag over a list, whose elements are separated by commas. An empty text clears it.
 func newListValue[T any](target *[]T, codec codec[T]) pflag.Value {
 	if codec.bare {
 		parse := codec.parse
@@ -70,8 +71,8 @@ func (v *listValue[T]) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	var list []T
-	if v.changed {
+	list := []T{}
+	if v.changed && text != "" {
 		list = append(list, *v.target...)
 	}
 	for _, text := range texts {
@@ -165,7 +166,7 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas.
+// newMapValue returns a flag over a map, which is given as key=value pairs separated by commas. An empty text clears it.
 func newMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec}
 }
@@ -176,7 +177,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 		return err
 	}
 	values := map[K]V{}
-	if (v.changed || v.merge) && text != "" {
+	if v.merge || v.changed && text != "" {
 		for key, value := range *v.target {
 			values[key] = value
 		}
@@ -320,12 +321,21 @@ func intCodec[T ~int | ~int8 | ~int16 | ~int32 | ~int64](kind string, bits int) 
 	}, format: func(value T) string { return strconv.FormatInt(int64(value), 10) }}
 }
 
+// quantityFormat says what a quantity must be.
+const quantityFormat = "must be a quantity, such as 500m, 10Mi or 2G"
+
+// largeExponent finds exponents of more than three digits, which take the library hours to read.
+var largeExponent = regexp.MustCompile(`[eE][+-]?0*[1-9][0-9]{3}`)
+
 // quantityCodec reads quantities of resources.
 func quantityCodec() codec[resource.Quantity] {
 	return codec[resource.Quantity]{kind: "quantity", parse: func(text string) (resource.Quantity, error) {
+		if largeExponent.MatchString(text) {
+			return resource.Quantity{}, errors.New(quantityFormat)
+		}
 		value, err := resource.ParseQuantity(text)
 		if err != nil {
-			return resource.Quantity{}, errors.New("must be a quantity, such as 500m, 10Mi or 2G")
+			return resource.Quantity{}, errors.New(quantityFormat)
 		}
 		return value, nil
 	}, format: func(value resource.Quantity) string { return value.String() }}

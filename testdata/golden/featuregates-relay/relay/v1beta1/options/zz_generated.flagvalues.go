@@ -28,7 +28,8 @@ type mapValue[K ~string, V any] struct {
 	changed bool
 }
 
-// newMergedMapValue is like newMapValue for a map whose keys from defaults and files are kept unless the flag sets them.
+// newMergedMapValue is like newMapValue for a map whose keys from defaults and files are kept unless the flag sets them. An empty
+// text keeps them, too.
 func newMergedMapValue[K ~string, V any](target *map[K]V, codec codec[V]) pflag.Value {
 	return &mapValue[K, V]{target: target, codec: codec, merge: true}
 }
@@ -39,7 +40,7 @@ func (v *mapValue[K, V]) Set(text string) error {
 		return err
 	}
 	values := map[K]V{}
-	if (v.changed || v.merge) && text != "" {
+	if v.merge || v.changed && text != "" {
 		for key, value := range *v.target {
 			values[key] = value
 		}

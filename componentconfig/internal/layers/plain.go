@@ -1,0 +1,65 @@
+package layers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Plain returns a text as messages show it: characters that do not print are written as Go escapes. A name or a value
+// cannot move the cursor, and cannot change the order of the text or the number of lines.
+func Plain(text string) string {
+	if isPlain(text) {
+		return text
+	}
+	var out strings.Builder
+	for i, r := range text {
+		switch quoted := strconv.Quote(text[i : i+width(text, i, r)]); {
+		case r == '"' || r == '\\':
+			out.WriteRune(r)
+		default:
+			out.WriteString(quoted[1 : len(quoted)-1])
+		}
+	}
+	return out.String()
+}
+
+// Quoted returns a name as messages show it: in quotes if it is not plain.
+func Quoted(name string) string {
+	if isPlain(name) {
+		return name
+	}
+	return strconv.Quote(name)
+}
+
+func isPlain(text string) bool {
+	for _, r := range text {
+		if !strconv.IsPrint(r) || r == '\uFFFD' {
+			return false
+		}
+	}
+	return true
+}
+
+// width returns the number of bytes of the character at an offset. A byte that is not UTF-8 is one character.
+func width(text string, at int, r rune) int {
+	if r == '\uFFFD' && !strings.HasPrefix(text[at:], "\uFFFD") {
+		return 1
+	}
+	return len(string(r))
+}
+
+// duplicateKey reports a key that a map has already.
+func duplicateKey(at Pos, key string, first *Node) Problem {
+	return Problem{at, fmt.Sprintf("duplicate key %q, first used in line %d", Name(key), first.Key.Line)}
+}
+
+// Name returns what may be shown of a name that the author of a file wrote. It is cut at the first colon, equals sign or
+// blank: what follows may be a secret, if a blank was forgotten.
+func Name(name string) string {
+	if end := strings.IndexFunc(name, func(r rune) bool { return r == ':' || r == '=' || unicode.IsSpace(r) }); end >= 0 {
+		return name[:end] + "..."
+	}
+	return name
+}
