@@ -7,6 +7,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -55,9 +56,9 @@ func newCandidate(m *model, in conditions, set *flagset.Set) (*candidate, error)
 	return &candidate{model: m, conditions: in, flags: flags}, nil
 }
 
-// add checks a file of the root. It returns its mistakes.
-func (c *candidate) add(parsed layers.Document, f layers.File) layers.Problems {
-	doc, problems, unknown := readDocument(c.model, parsed, f)
+// add checks a file of the root. It returns its mistakes. names are those of secrets.
+func (c *candidate) add(parsed layers.Document, f layers.File, names redact.Names) layers.Problems {
+	doc, problems, unknown := readDocument(c.model, parsed, f, names.Unknown)
 	if doc.tree != nil {
 		c.docs = append(c.docs, doc)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
 // document is one file of a root, checked against the type of its version.
@@ -19,39 +20,52 @@ type document struct {
 }
 
 // readDocument checks a file against the type of its version, and resolves the relative paths in it. unknown are the
-// fields that the type does not have and keys that are written twice in lenient mode.
-func readDocument(m *model, parsed layers.Document, f layers.File) (doc document, problems, unknown layers.Problems) {
-	version, problem := m.versionOf(parsed)
-	if problem != nil {
-		return document{}, layers.Problems{*problem}, nil
+// fields that the type does not have and keys that are written twice in lenient mode. show returns what may be shown of
+// a name that the type does not have.
+func readDocument(m *model, parsed layers.Document, f layers.File, show func(name string) string) (doc document,
+	problems, unknown layers.Problems) {
+	version, wrong := m.versionOf(parsed)
+	if version == "" {
+		return document{}, wrong, nil
 	}
-	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version))
+	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version), show)
 	for _, d := range m.rules(version).Duplicates(parsed.Root) {
 		problems = append(problems, layers.Problem{Pos: d.Pos, Message: d.String()})
 	}
 	if paths := m.patterns(version, func(f Field) bool { return f.FilePath }); len(paths) > 0 {
 		resolvePaths(parsed.Root, paths, f.Dir)
 	}
-	return document{f, version, parsed.Root, len(problems) == 0}, problems, unknown
+	sound := len(problems) == 0 && parsed.APIVersion != "" && parsed.Kind != "" && len(wrong) == 0
+	return document{f, version, parsed.Root, sound}, append(wrong, problems...), unknown
 }
 
-// versionOf returns the version of a file, or the mistake in its header.
-func (m *model) versionOf(doc layers.Document) (string, *layers.Problem) {
-	at := func(key, message string) (string, *layers.Problem) {
-		return "", &layers.Problem{Pos: doc.Root.Fields[key].Pos, Message: key + ": " + message}
-	}
-	if doc.Kind != m.kind {
-		return at("kind", fmt.Sprintf("must be %s, not %q", m.kind, doc.Kind))
-	}
+// versionOf returns the version of a file, and the mistake in its header. With a mistake, it is the version whose type the
+// file is checked against so that all its mistakes are found, or "" if the file is of another kind. Parse has reported a
+// header that is missing.
+func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 	group, version, _ := strings.Cut(doc.APIVersion, "/")
-	if group == m.group && slices.Contains(m.types.Versions(), version) {
+	known := slices.Contains(m.types.Versions(), version)
+	if !known {
+		version = m.newest()
+	}
+	at := func(key, message string) layers.Problems {
+		return layers.Problems{{Pos: doc.Root.Fields[key].Pos, Message: key + ": " + message}}
+	}
+	if doc.Kind != "" && doc.Kind != m.kind {
+		const typo = 3
+		if schema.Distance(strings.ToLower(doc.Kind), strings.ToLower(m.kind), typo) > typo {
+			version = ""
+		}
+		return version, at("kind", fmt.Sprintf("must be %s, not %q", m.kind, doc.Kind))
+	}
+	if doc.APIVersion == "" || group == m.group && known {
 		return version, nil
 	}
-	var known []string
+	var names []string
 	for _, v := range m.types.Versions() {
-		known = append(known, m.types.APIVersion(v))
+		names = append(names, m.types.APIVersion(v))
 	}
-	return at("apiVersion", fmt.Sprintf("must be %s, not %q", strings.Join(known, " or "), doc.APIVersion))
+	return version, at("apiVersion", fmt.Sprintf("must be %s, not %q", strings.Join(names, " or "), doc.APIVersion))
 }
 
 // merged are the files of a root as one tree.

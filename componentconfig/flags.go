@@ -53,6 +53,7 @@ func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error)
 			r.owners[f.Name] = []string{path}
 		}
 	})
+	r.classify(defaults)
 	return r, nil
 }
 
@@ -68,6 +69,60 @@ func (r *rootFlags) patterns(flag string) []string {
 // secret reports whether a flag sets a secret.
 func (r *rootFlags) secret(flag string) bool {
 	return slices.ContainsFunc(r.patterns(flag), r.model.secret)
+}
+
+// hides reports whether the value of a flag may be a secret: it sets one, or nobody knows what it sets and the root has
+// secrets.
+func (r *rootFlags) hides(flag string) bool {
+	unknown := r.own.Lookup(flag) != nil && len(r.owners[flag]) == 0
+	return r.secret(flag) || unknown && len(r.secretsOf(r.newest())) > 0
+}
+
+// classify masks the defaults of secret flags in the help, and marks these flags as k8s.io/apiserver/pkg/server/flagz
+// expects it.
+func (r *rootFlags) classify(defaults any) {
+	var values []string
+	r.own.VisitAll(func(f *pflag.Flag) {
+		if !r.hides(f.Name) {
+			return
+		}
+		if !r.secret(f.Name) && values == nil {
+			values = r.defaultSecrets(defaults)
+		}
+		if f.Annotations == nil {
+			f.Annotations = map[string][]string{}
+		}
+		f.Annotations["classified"] = []string{"true"}
+		contains := func(value string) bool { return strings.Contains(f.DefValue, value) }
+		if r.secret(f.Name) && !isZeroDefault(f.DefValue) || slices.ContainsFunc(values, contains) {
+			f.DefValue = redact.Mask
+		}
+	})
+}
+
+// defaultSecrets returns the values of secrets in the defaults.
+func (r *rootFlags) defaultSecrets(defaults any) []string {
+	tree, err := r.tree(defaults)
+	if err != nil {
+		return nil
+	}
+	return redact.Values(tree, r.model.secret)
+}
+
+// isZeroDefault reports whether help shows no default for a flag.
+func isZeroDefault(text string) bool {
+	return slices.Contains([]string{"", "0", "0s", "false", "[]", "<nil>"}, text)
+}
+
+// names returns the names of the flags that set secrets.
+func (r *rootFlags) names() []string {
+	var out []string
+	r.own.VisitAll(func(f *pflag.Flag) {
+		if r.secret(f.Name) {
+			out = append(out, f.Name)
+		}
+	})
+	return out
 }
 
 // sets reports whether the command line sets a Go field.
@@ -126,13 +181,18 @@ func (r *rootFlags) hideValues(text string) string {
 // secretValues returns the values that the command line gives to secrets.
 func (r *rootFlags) secretValues() []string {
 	var out []string
-	for _, g := range r.given {
-		if g.Value != "" && r.secret(g.Name) {
+	for i, g := range r.given {
+		switch {
+		case redact.IsZero(g.Value) || !r.hides(g.Name):
+		case r.secret(g.Name), slices.ContainsFunc(r.changed(r.given[i:i+1]), r.setsSecret):
 			out = append(out, g.Value)
 		}
 	}
 	return out
 }
+
+// setsSecret reports whether a path of the newest version is that of a secret.
+func (r *rootFlags) setsSecret(path string) bool { return r.model.secret(patternOf(path)) }
 
 // effects returns the names of the flags that set a part of the newest version: by the pattern of a whole field, or by
 // the path of a single key in a field with keys that merge. The names are in the order of the command line.

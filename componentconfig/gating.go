@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // setGates hands the merged feature gates to the function of WithFeatureGates. They become those of the process by
@@ -70,12 +71,12 @@ func setBehindGate(c *candidate, f Field) layers.Problems {
 	patterns, object := c.patternsOf(f.Path), c.types.ObjectOf(f.Path, c.newest())
 	reported := map[string]bool{}
 	report := func(path layers.Path, origins []Origin) {
-		message := fmt.Sprintf("%s: can be set only if %s on", path, gatesAre(f.FeatureGates))
+		message := fmt.Sprintf("%s: can be set only if %s on", redact.Path(path, c.secret), gatesAre(f.FeatureGates))
 		out = append(out, problemAt(origins, message))
 		reported[objectIn(path, object).String()] = true
 	}
 	for _, leaf := range c.view.leaves {
-		if anyBelow(leaf.Path.Pattern(), patterns) && c.view.isSet(leaf) {
+		if anyBelow(leaf.Path.Pattern(), patterns) && c.view.isSet(leaf.Path.String()) {
 			report(leaf.Path, c.view.origins()[leaf.Path.String()])
 		}
 	}

@@ -34,9 +34,15 @@ func (l *Loader[T]) load(args []string, start bool, instead []layers.File) (*Loa
 	if err != nil {
 		return nil, err
 	}
-	given, warnings, err := set.Parse(args, out.hides)
+	out.names = out.secretNames()
+	given, warnings, err := set.Parse(args, flagset.Secrets{Flag: out.hides, Names: out.names})
 	if err != nil {
-		return nil, Problems{{Message: err.Error()}}
+		problems := layers.Problems{{Message: err.Error()}}
+		for _, c := range out.candidates {
+			c.flags.parsed(given)
+			hideSecrets(c, problems)
+		}
+		return nil, problemsOf(presentable(problems, out.names))
 	}
 	out.Warnings, out.instead = warnings, instead
 	if out.flags.help {
@@ -60,7 +66,10 @@ func (l *Loader[T]) load(args []string, start bool, instead []layers.File) (*Loa
 		out.Warnings = append(out.Warnings, c.warnings...)
 	}
 	if len(problems) > 0 {
-		return nil, problemsOf(problems.Sorted())
+		return nil, problemsOf(presentable(problems, out.names).Sorted())
+	}
+	for i, warning := range out.Warnings {
+		out.Warnings[i] = layers.Plain(out.names.Message(warning))
 	}
 	if l.configz {
 		out.commits = append(out.commits, func() error { return l.publish(out.candidates[0]) })
@@ -84,8 +93,8 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	}
 	if l.configDir {
 		fs.StringArrayVar(&own.configDirs, "config-dir", l.defaultDirs, "Path to a directory of drop-in configuration "+
-			"files ("+strings.Join(l.extensions, ", ")+"), which override --config in the order of their names. The flag can "+
-			"be specified several times; files mask those of the same name in earlier directories.")
+			"files ("+strings.Join(l.extensions, ", ")+"), which override --config in the order of their names. If it is "+
+			"specified more than once, files mask those of the same name in earlier directories.")
 	}
 	if l.instance != nil {
 		fs.StringVar(&own.instance, "instance-config", "",
@@ -163,9 +172,27 @@ func (l *Loader[T]) findModels() error {
 	return nil
 }
 
-// hides reports whether a flag sets a secret.
+// hides reports whether the value of a flag may be a secret.
 func (l *Loaded[T]) hides(flag string) bool {
-	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return c.flags.secret(flag) })
+	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return c.flags.hides(flag) })
+}
+
+// secretNames returns the names of the fields and flags that hold secrets.
+func (l *Loaded[T]) secretNames() redact.Names {
+	var names []string
+	for _, c := range l.candidates {
+		names = append(append(names, c.secretFields()...), c.flags.names()...)
+	}
+	return redact.NewNames(names...)
+}
+
+// presentable returns problems as they may be shown: without what may be a secret, and without characters that do not print.
+func presentable(problems layers.Problems, names redact.Names) layers.Problems {
+	for i, p := range problems {
+		problems[i].Message = layers.Plain(names.Message(p.Message))
+		problems[i].Pos.File = layers.Plain(names.File(p.Pos.File))
+	}
+	return problems
 }
 
 // read is step 3: it takes the snapshot and adds every file to its root.
@@ -200,9 +227,7 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 			}
 			continue
 		}
-		if parsed.APIVersion != "" && parsed.Kind != "" { // otherwise reported by Parse
-			problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f)...)
-		}
+		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f, out.names)...)
 	}
 	if len(sources.DropIns) > 0 && len(files) == 0 && dir.Changed && len(problems) == 0 {
 		out.Warnings = append(out.Warnings, strings.Join(sources.DropIns, ", ")+
@@ -286,9 +311,11 @@ func secretValues(c *candidate) []string {
 	for _, d := range c.docs {
 		collect(d.tree, d.version)
 	}
-	if c.config != nil { // The values of flags and defaults, element by element.
-		if effective, err := c.model.tree(c.config); err == nil {
-			collect(effective, c.newest())
+	if c.config != nil && c.view != nil { // The values of flags and files, element by element, as the component sees them.
+		for _, leaf := range c.view.leaves {
+			if c.secret(leaf.Path.Pattern()) && c.view.isSet(leaf.Path.String()) {
+				out = append(out, redact.LeafValues(leaf, c.secret)...)
+			}
 		}
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // Loader turns command lines into validated configurations of type T. It is safe for concurrent use, except that Load
@@ -62,6 +63,8 @@ type Loaded[T any] struct {
 	commits []func() error
 	// instead are the files that were loaded in place of the main file; nil for none.
 	instead []layers.File
+	// names are those of the fields and flags that hold secrets.
+	names   redact.Names
 	session extension.Session
 }
 

@@ -108,6 +108,18 @@ func (m *model) secretsOf(version string) []string {
 // secret reports whether a pattern of the newest version is a secret or part of one.
 func (m *model) secret(pattern string) bool { return anyBelow(pattern, m.secretsOf(m.newest())) }
 
+// secretFields returns the names of the secret fields in any version.
+func (m *model) secretFields() []string {
+	var out []string
+	for _, version := range m.types.Versions() {
+		for _, pattern := range m.secretsOf(version) {
+			name := strings.ReplaceAll(pattern, "[]", "")
+			out = append(out, name[strings.LastIndex(name, ".")+1:])
+		}
+	}
+	return out
+}
+
 // tree returns a configuration as a tree of the newest version.
 func (m *model) tree(config any) (*layers.Node, error) { return m.types.Tree(config, m.newest()) }
 

@@ -34,7 +34,7 @@ func (o Origin) String() string {
 	case OriginLegacyDefault:
 		return "legacy default"
 	case OriginFile:
-		return filepath.Base(o.Name) + ":" + strconv.Itoa(o.Line)
+		return layers.Plain(filepath.Base(o.Name)) + ":" + strconv.Itoa(o.Line)
 	case OriginFlag:
 		return "flag --" + o.Name
 	}

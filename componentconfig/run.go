@@ -121,11 +121,18 @@ func (l *Loaded[T]) Explain() string {
 	for _, c := range l.candidates {
 		origins := c.view.origins()
 		docs = append(docs, layers.YAML(redact.Masked(c.view.tree, c.secret), func(path string) string {
+			if masked := strings.Index(path, "["+redact.Mask); masked > 0 && origins[path] == nil {
+				return describe(origins.Of(path[:masked])) // The key of a secret map.
+			}
 			if o, ok := origins[path]; ok {
 				return describe(o)
 			}
 			return ""
 		}))
 	}
-	return strings.Join(docs, "---\n")
+	text := strings.Join(docs, "---\n")
+	for _, path := range l.Skipped {
+		text += "# not read: " + layers.Plain(path) + "\n"
+	}
+	return text
 }

@@ -113,7 +113,7 @@ func TestShortSecretsAreMaskedWhereTheyStandAlone(t *testing.T) {
 	}
 }
 
-func getConfigz(t *testing.T) string {
+func getConfigz(t testing.TB) string {
 	t.Helper()
 	mux := http.NewServeMux()
 	configz.InstallHandler(mux)

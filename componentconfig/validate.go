@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // validate sets the feature gates, resets the fields that are ignored, and validates what the command line and the
@@ -92,7 +93,7 @@ func warnOfExcluded(c *candidate) []string {
 			}
 			if files, set := c.fileOrigins(leaf.Path); set {
 				c.warnf("%s: %s has no effect on %s, because it is marked +os=%s",
-					files[0].pos(), leaf.Path, c.goos, strings.Join(f.OS, ","))
+					files[0].pos(), redact.Path(leaf.Path, c.secret), c.goos, strings.Join(f.OS, ","))
 			}
 		}
 	}
@@ -117,7 +118,7 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	message := err.Error()
 	holdsSecret := slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool { return layers.Below(s, pattern) })
 	if holdsSecret || c.secret(pattern) {
-		message = err.Field + ": " + err.Type.String()
+		message = c.maskedField(err.Field) + ": " + err.Type.String()
 		if err.Detail != "" {
 			message += ": " + err.Detail
 		}
@@ -126,6 +127,18 @@ func located(c *candidate, err *field.Error) layers.Problem {
 		return layers.Problem{Pos: pos, Message: message}
 	}
 	return problemAt(origins, message)
+}
+
+// maskedField returns the path of an error of validation, with the keys of secret maps masked.
+func (c *candidate) maskedField(path string) string {
+	for _, leaf := range c.view.leaves {
+		for i := len(leaf.Path); i > 0; i-- {
+			if leaf.Path[:i].String() == path {
+				return redact.Path(leaf.Path[:i], c.secret)
+			}
+		}
+	}
+	return path
 }
 
 // parentPosition returns where the innermost object or list around a value was written that no file and no flag sets.

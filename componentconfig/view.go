@@ -57,9 +57,9 @@ func (v *view) origins() Origins {
 	return out
 }
 
-// isSet reports whether a file or a flag set the leaf.
-func (v *view) isSet(leaf layers.Leaf) bool {
-	origins := v.origins()[leaf.Path.String()]
+// isSet reports whether a file or a flag set the value at a path, or a part of it.
+func (v *view) isSet(path string) bool {
+	origins := v.origins().Of(path)
 	return len(origins) > 0 && origins[0].Source >= OriginFile
 }
 

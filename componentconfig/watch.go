@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
 
 // Activation activates a new configuration in two steps.
@@ -150,8 +151,8 @@ func changesOf(next, old *candidate) []Change {
 	before, after := old.view.texts(), next.view.texts()
 	var out []Change
 	add := func(leaf layers.Leaf) {
-		change := Change{Path: leaf.Path.String(), Reload: next.reloadClass(leaf.Path.Pattern())}
-		if origins := next.view.origins().Of(change.Path); len(origins) > 0 {
+		change := Change{Path: redact.Path(leaf.Path, next.secret), Reload: next.reloadClass(leaf.Path.Pattern())}
+		if origins := next.view.origins().Of(leaf.Path.String()); len(origins) > 0 {
 			change.Origin = origins[0]
 		}
 		out = append(out, change)

@@ -45,7 +45,9 @@ func written(c *candidate) (tree *layers.Node, secrets []string, err error) {
 	if err := complete(c, tree); err != nil {
 		return nil, nil, err
 	}
-	secrets = redact.Strip(tree, c.secret)
+	secrets = redact.Strip(tree, c.secret, func(path layers.Path) bool {
+		return c.view.isSet(path.String())
+	})
 	return tree, secrets, nil
 }
 
@@ -53,7 +55,7 @@ func written(c *candidate) (tree *layers.Node, secrets []string, err error) {
 func removeIgnored(c *candidate, tree *layers.Node) {
 	patterns := c.patterns(c.newest(), c.ignored)
 	for _, leaf := range c.view.leaves {
-		if !anyBelow(leaf.Path.Pattern(), patterns) || c.view.isSet(leaf) {
+		if !anyBelow(leaf.Path.Pattern(), patterns) || c.view.isSet(leaf.Path.String()) {
 			continue
 		}
 		parent, name := tree.At(leaf.Path[:len(leaf.Path)-1]), leaf.Path[len(leaf.Path)-1].Name

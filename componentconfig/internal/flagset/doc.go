@@ -8,7 +8,7 @@
 //	options.AddRelayConfigurationFlags(set.FlagSet("relay"), config)
 //	err := flagset.Pick(set.FlagSet("logging"), flagset.FromGo(klog.InitFlags), "v")
 //	set.Isolate(cmd)              // under cobra, as a root or as a subcommand
-//	given, warnings, err := set.Parse(args, nil)
+//	given, warnings, err := set.Parse(args, secrets)
 //
 // Sets have sections (k8s.io/component-base/cli/flag.NamedFlagSets), which help prints in their order.
 package flagset

@@ -8,10 +8,14 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
 
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -62,17 +66,26 @@ type Given struct {
 	Name, Value string
 }
 
+// Secrets says which flags set secrets, and what may be shown of texts that name one.
+type Secrets struct {
+	Flag  func(name string) bool
+	Names redact.Names
+}
+
 // Parse parses a command line into the registered flags. It returns the flags in their order and pflag's warnings about
-// deprecated ones. The error names the flag, and its value unless hidden reports that it is a secret. Arguments that
-// are not flags are an error.
-func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given, warnings []string, err error) {
+// deprecated ones. The error names the flag, and its value unless that can be a secret. Arguments that are not flags are
+// an error, which does not quote them: one may be the value of a flag that ends with "= ".
+func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []string, err error) {
 	all := s.all()
 	var said bytes.Buffer
 	all.SetOutput(&said)
 	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
 		given = append(given, Given{f.Name, value})
+		if name, isFlag := strings.CutPrefix(value, "-"); isFlag && secrets.Names.Has(flagName(name)) {
+			return &invalid{fmt.Sprintf("--%s needs a value, not the flag --%s", f.Name, flagName(name))}
+		}
 		if err := all.Set(f.Name, value); err != nil {
-			return refused(f.Name, value, err, hidden)
+			return refused(f.Name, value, err, secrets.Flag(f.Name) || followsShorthand(args, value))
 		}
 		return nil
 	})
@@ -80,9 +93,26 @@ func (s *Set) Parse(args []string, hidden func(name string) bool) (given []Given
 		warnings = append(warnings, strings.TrimSpace(line))
 	}
 	if err == nil && all.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q: %s accepts only flags", all.Arg(0), s.Name)
+		err = fmt.Errorf("unexpected argument: %s accepts only flags; write a value as --flag=value, without blanks", s.Name)
 	}
-	return given, warnings, s.word(err)
+	return given, warnings, s.word(err, secrets.Names)
+}
+
+// flagName returns the name in what follows the first dash of an argument.
+func flagName(argument string) string {
+	name := strings.TrimLeft(argument, "-")
+	if end := strings.IndexFunc(name, func(r rune) bool { return r == ':' || r == '=' || unicode.IsSpace(r) }); end >= 0 {
+		name = name[:end]
+	}
+	return name
+}
+
+// followsShorthand reports whether a value may be what follows a single dash: -token=abc gives the flag -t the value
+// oken=abc.
+func followsShorthand(args []string, value string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		return strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.HasSuffix(arg, value)
+	})
 }
 
 // all returns one flag set with the flags of all sections.
@@ -99,22 +129,35 @@ func (s *Set) all() *pflag.FlagSet {
 // Lookup returns a flag of any section, or nil.
 func (s *Set) Lookup(name string) *pflag.Flag { return s.all().Lookup(name) }
 
-// word adds a suggestion to the error of an unknown flag.
-func (s *Set) word(err error) error {
+// word returns an error of pflag in other words, without the values that it quotes, and with a suggestion for an unknown
+// flag.
+func (s *Set) word(err error, names redact.Names) error {
 	if err == nil || errors.As(err, new(*invalid)) {
 		return err
 	}
-	dashes := "--"
-	name, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
-	if !ok {
-		// pflag shows the whole argument, which may be a long flag with one dash and a secret.
-		if _, name, ok = strings.Cut(err.Error(), " in -"); !ok || !strings.HasPrefix(err.Error(),
-			"unknown shorthand flag: ") {
-			return err
-		}
-		dashes = "-"
-		name, _, _ = strings.Cut(name, "=")
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
+		return s.unknown("--"+names.Unknown(name), flagName(name))
 	}
+	if strings.HasPrefix(text, "unknown shorthand flag: ") {
+		// What follows the dash may be the name of a flag and its value, or the value of a shorthand.
+		_, argument, _ := strings.Cut(text, " in -")
+		shown := ""
+		if name := flagName(argument); s.all().Lookup(name) != nil {
+			shown = name
+		} else if r, size := utf8.DecodeRuneInString(argument); size > 0 {
+			shown = layers.Quoted(string(r))
+		}
+		return s.unknown("-"+shown, flagName(argument))
+	}
+	if strings.HasPrefix(text, "bad flag syntax: ") {
+		return errors.New("an argument starts with dashes and not with the name of a flag: write --flag=value")
+	}
+	return err
+}
+
+// unknown returns the error of an unknown flag. Its name is compared with those that exist.
+func (s *Set) unknown(shown, name string) error {
 	var known []string
 	s.all().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -122,14 +165,14 @@ func (s *Set) word(err error) error {
 		}
 	})
 	if near := schema.Nearest(name, known); near != "" {
-		return fmt.Errorf("unknown flag %s%s; did you mean --%s?", dashes, name, near)
+		return fmt.Errorf("unknown flag %s; did you mean --%s?", shown, near)
 	}
-	return fmt.Errorf("unknown flag %s%s", dashes, name)
+	return fmt.Errorf("unknown flag %s", shown)
 }
 
 // refused returns the error of an invalid value.
-func refused(name, value string, err error, hidden func(name string) bool) error {
-	if hidden != nil && hidden(name) {
+func refused(name, value string, err error, hidden bool) error {
+	if hidden {
 		return &invalid{fmt.Sprintf("--%s: the value is not valid", name)}
 	}
 	cause := err

@@ -13,7 +13,11 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
+
+// open has no secrets.
+var open = flagset.Secrets{Flag: func(string) bool { return false }}
 
 // leak registers a flag for the whole process, as a careless library does, for the time of a test.
 func leak(t *testing.T, name string) {
@@ -65,7 +69,7 @@ func TestB10(t *testing.T) {
 				if slices.Contains(args, "--help") {
 					return cmd.Help()
 				}
-				_, _, err := set.Parse(args, nil)
+				_, _, err := set.Parse(args, open)
 				return err
 			}
 			root, prefix := c.root(cmd)
@@ -95,7 +99,7 @@ func TestPlainFlagSetWorksWithoutCobra(t *testing.T) {
 	set := flagset.New("relay")
 	set.FlagSet("serving").Int("port", 53, "the port")
 	set.FlagSet("logging").StringP("verbosity", "v", "0", "how much to say")
-	given, _, err := set.Parse([]string{"-v", "2", "--port", "1", "--port=2"}, nil)
+	given, _, err := set.Parse([]string{"-v", "2", "--port", "1", "--port=2"}, open)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,13 +125,27 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"--port"}, "flag needs an argument: --port"},
 		{[]string{"--password=hunter2"}, "--password: the value is not valid"},
 		{[]string{"-password=hunter2"}, "unknown flag -password; did you mean --password?"},
+		{[]string{"-pasword=hunter2"}, "unknown flag -p; did you mean --password?"},
 		{[]string{"-x"}, "unknown flag -x"},
-		{[]string{"run"}, `unexpected argument "run": relay accepts only flags`},
+		{[]string{"-xhunter2"}, "unknown flag -x"},
+		{[]string{"-vhunter2"}, "--verbosity: the value is not valid"},
+		{[]string{"--verbosity=hunter2"}, `--verbosity: "hunter2" is not valid: invalid syntax`},
+		{[]string{"--password hunter2"}, "unknown flag --password...; did you mean --password?"},
+		{[]string{"--password:hunter2"}, "unknown flag --password...; did you mean --password?"},
+		{[]string{"--passwordhunter2"}, "unknown flag --password..."},
+		{[]string{"---password=hunter2"}, "an argument starts with dashes and not with the name of a flag: write --flag=value"},
+		{[]string{"--port", "--password=hunter2"}, "--port needs a value, not the flag --password"},
+		{[]string{"--password=", "hunter2"}, "--password: the value is not valid"},
+		{[]string{"--port=1", "hunter2"}, "unexpected argument: relay accepts only flags; write a value as --flag=value, " +
+			"without blanks"},
+		{[]string{"--\x1b[31m"}, `unknown flag --"\x1b[31m"`},
 	} {
 		set := flagset.New("relay")
 		set.FlagSet("relay").Int("port", 53, "")
 		set.FlagSet("relay").Int("password", 0, "")
-		_, _, err := set.Parse(c.args, func(name string) bool { return name == "password" })
+		set.FlagSet("relay").IntP("verbosity", "v", 0, "")
+		_, _, err := set.Parse(c.args, flagset.Secrets{Flag: func(name string) bool { return name == "password" },
+			Names: redact.NewNames("password")})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v: got %v, want %s", c.args, err, c.want)
 		}
@@ -137,7 +155,7 @@ func TestParseErrors(t *testing.T) {
 func TestUnderscoresAreDashes(t *testing.T) {
 	set := flagset.New("relay")
 	address := set.FlagSet("relay").String("bind-address", "", "")
-	given, _, err := set.Parse([]string{"--bind_address=x"}, nil)
+	given, _, err := set.Parse([]string{"--bind_address=x"}, open)
 	if err != nil || *address != "x" || given[0].Name != "bind-address" {
 		t.Errorf("got %q, %v, %v", *address, given, err)
 	}

@@ -30,8 +30,13 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 	}
 	if n.Kind == layers.Map {
 		c.Fields = map[string]*layers.Node{}
-		for k, f := range n.Fields {
-			c.Fields[k] = masked(f, at.Child(n, k), secret)
+		hidden := n.Dict && len(at) > 0 && secret(at.Pattern())
+		for i, k := range n.Keys() {
+			shown := k
+			if hidden { // The keys of a secret map are secret, too.
+				shown = maskedKey(i)
+			}
+			c.Fields[shown] = masked(n.Fields[k], at.Child(n, k), secret)
 		}
 	}
 	if n.Kind == layers.List {
@@ -43,20 +48,58 @@ func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.No
 	return &c
 }
 
-func isEmpty(n *layers.Node) bool { return n.Kind == layers.String && n.Text == "" }
+// maskedKey returns what is shown in place of a key.
+func maskedKey(i int) string {
+	if i == 0 {
+		return Mask
+	}
+	return Mask + strconv.Itoa(i+1)
+}
 
-// Strip removes the fields that are secrets from a tree, and returns their paths. A list with secret items is emptied.
-func Strip(root *layers.Node, secret func(pattern string) bool) (removed []string) {
-	strip(root, nil, secret, &removed)
+// Path returns a path as text, with the keys of secret maps masked.
+func Path(path layers.Path, secret func(pattern string) bool) string {
+	shown := slices.Clone(path)
+	for i, step := range path {
+		if step.Kind == layers.Map && secret(path[:i].Pattern()) {
+			shown[i].Name = Mask
+		}
+	}
+	return shown.String()
+}
+
+// isEmpty reports whether a value is that of a field that nobody set: an empty string, list or map, a zero.
+func isEmpty(n *layers.Node) bool {
+	switch n.Kind {
+	case layers.Map, layers.List:
+		return len(n.Fields)+len(n.Items) == 0
+	case layers.Bool:
+		return n.Text == "false"
+	case layers.Null:
+		return true
+	}
+	return IsZero(n.Text)
+}
+
+// IsZero reports whether a text is empty or zero. Durations and quantities are strings.
+func IsZero(text string) bool { return slices.Contains([]string{"", "0", "0s"}, text) }
+
+// Strip removes the fields that are secrets from a tree, except those that are empty, and returns the paths of those
+// that were set. A list with secret items is emptied.
+func Strip(root *layers.Node, secret func(pattern string) bool, set func(layers.Path) bool) (removed []string) {
+	strip(root, nil, secret, func(path layers.Path) {
+		if set(path) {
+			removed = append(removed, path.String())
+		}
+	})
 	return removed
 }
 
-func strip(n *layers.Node, at layers.Path, secret func(string) bool, removed *[]string) {
+func strip(n *layers.Node, at layers.Path, secret func(string) bool, removed func(layers.Path)) {
 	for _, k := range n.Keys() {
 		f, path := n.Fields[k], at.Child(n, k)
 		if secret(path.Pattern()) && !isEmpty(f) {
 			delete(n.Fields, k)
-			*removed = append(*removed, path.String())
+			removed(path)
 			continue
 		}
 		strip(f, path, secret, removed)
@@ -65,19 +108,33 @@ func strip(n *layers.Node, at layers.Path, secret func(string) bool, removed *[]
 		path := at.Index(i)
 		if secret(path.Pattern()) {
 			n.Items = nil
-			*removed = append(*removed, at.String())
+			removed(at)
 			return
 		}
 		strip(item, path, secret, removed)
 	}
 }
 
-// Values returns the values of the secrets in a tree.
+// Values returns the values of the secrets in a tree, and the keys of secret maps. Zeros are not among them.
 func Values(root *layers.Node, secret func(pattern string) bool) []string {
 	var out []string
 	for _, leaf := range root.Leaves() {
-		if leaf.Node.Text != "" && leaf.Node.Kind != layers.Bool && secret(leaf.Path.Pattern()) {
-			out = append(out, leaf.Node.Text)
+		if secret(leaf.Path.Pattern()) {
+			out = append(out, LeafValues(leaf, secret)...)
+		}
+	}
+	return out
+}
+
+// LeafValues returns the value of a secret leaf, and the keys of secret maps on its path.
+func LeafValues(leaf layers.Leaf, secret func(pattern string) bool) []string {
+	var out []string
+	if !isEmpty(leaf.Node) && leaf.Node.Kind != layers.Bool && leaf.Node.Text != "" {
+		out = append(out, leaf.Node.Text)
+	}
+	for i, step := range leaf.Path {
+		if step.Kind == layers.Map && step.Name != "" && secret(leaf.Path[:i].Pattern()) {
+			out = append(out, step.Name)
 		}
 	}
 	return out

@@ -20,9 +20,10 @@ import (
 // Check compares a tree with the Go type that it will be decoded into, and returns all mistakes: wrong types and values
 // out of range, and separately unknown fields and wrong case. It also settles what only the type decides: a plain yes
 // is true if a boolean is expected, and the keys of a map are data. Problems do not contain the values of secrets;
-// secrets are the patterns of those.
-func (ts *Types) Check(root *layers.Node, t reflect.Type, secrets []string) (problems, unknown layers.Problems) {
-	c := checker{Types: ts, secrets: secrets}
+// secrets are the patterns of those, and show returns what may be shown of a name that the type does not know.
+func (ts *Types) Check(root *layers.Node, t reflect.Type, secrets []string, show func(name string) string) (problems,
+	unknown layers.Problems) {
+	c := checker{Types: ts, secrets: secrets, show: show}
 	c.value(root, t, nil, false)
 	return c.problems, c.unknown
 }
@@ -30,6 +31,7 @@ func (ts *Types) Check(root *layers.Node, t reflect.Type, secrets []string) (pro
 type checker struct {
 	*Types
 	secrets           []string
+	show              func(string) string
 	problems, unknown layers.Problems
 }
 
@@ -40,6 +42,7 @@ func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any
 // want reports a value of the wrong kind. The value is shown only if it cannot be a secret.
 func (c *checker) want(n *layers.Node, at layers.Path, hidden bool, what string) {
 	got, advice := n.Kind.String(), hint(n, what)
+	hidden = hidden || n.Alias // The anchor may be at a secret.
 	if hidden && n.Kind == layers.String {
 		advice = "" // It would reveal the form of the string.
 	}
@@ -137,13 +140,23 @@ func (c *checker) object(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 		path := at.Field(k)
 		f, ok := c.Field(t, k)
 		if !ok {
-			c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(), Message: path.String() + ": unknown field" +
-				c.didYouMean(k, t)})
+			c.unknownField(v, t, at, k)
 			delete(n.Fields, k)
 			continue
 		}
 		c.value(v, f.Type, path, hidden)
 	}
+}
+
+// unknownField reports a name that a struct does not have.
+func (c *checker) unknownField(v *layers.Node, t reflect.Type, at layers.Path, name string) {
+	near := c.didYouMean(name, t)
+	shown := c.show(name)
+	if v.Kind == layers.Null && near == "" && c.holdsSecret(at) {
+		shown = "..." // {token, s3cret} has two names and no values.
+	}
+	c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(),
+		Message: at.Field(shown).String() + ": unknown field" + near})
 }
 
 func (c *checker) didYouMean(name string, t reflect.Type) string {
@@ -161,7 +174,10 @@ func (c *checker) didYouMean(name string, t reflect.Type) string {
 func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	n.Dict = true
 	for _, k := range n.Keys() {
-		v, path := n.Fields[k], at.Key(k)
+		v, path := n.Fields[k], at.Key(c.show(k))
+		if hidden {
+			path = at.Key("***") // The keys of a secret map are secret, too.
+		}
 		if key := t.Key(); key.Kind() != reflect.String {
 			if err := json.UnmarshalCaseSensitivePreserveInts([]byte(`{`+strconv.Quote(k)+`:null}`),
 				reflect.New(reflect.MapOf(key, reflect.TypeFor[any]())).Interface()); err != nil {

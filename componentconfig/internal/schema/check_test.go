@@ -46,7 +46,7 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		}
 		delete(doc.Root.Fields, "apiVersion")
 		delete(doc.Root.Fields, "kind")
-		problems, unknown := (&Types{}).Check(doc.Root, reflect.TypeFor[object](), []string{"secret"})
+		problems, unknown := (&Types{}).Check(doc.Root, reflect.TypeFor[object](), []string{"secret"}, layers.Name)
 		if got := problems.Error(); got != c.want || len(unknown) > 0 {
 			t.Errorf("%s\n got %s %v\nwant %s", c.text, got, unknown, c.want)
 		}

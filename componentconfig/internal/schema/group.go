@@ -28,6 +28,7 @@ type objects struct {
 	name     string
 	kind     string
 	internal reflect.Type
+	versions []string
 }
 
 // NewGroup registers the types of a root. internal is the type that the component works with: an internal type, or that
@@ -40,14 +41,17 @@ func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*run
 			return nil, fmt.Errorf("%s cannot be registered: %w", name, err)
 		}
 	}
-	if len(g.Versions()) == 0 {
+	g.versions = g.findVersions()
+	if len(g.versions) == 0 {
 		return nil, fmt.Errorf("no version of %s registers the kind %s", name, kind)
 	}
 	return g, nil
 }
 
 // Versions returns the versions that have the kind, newest first in the order of Kubernetes (v1, v1beta1, v1alpha1).
-func (o *objects) Versions() []string {
+func (o *objects) Versions() []string { return o.versions }
+
+func (o *objects) findVersions() []string {
 	var out []string
 	for _, gv := range o.scheme.PrioritizedVersionsForGroup(o.name) {
 		if gv.Version != runtime.APIVersionInternal && o.scheme.Recognizes(gv.WithKind(o.kind)) {

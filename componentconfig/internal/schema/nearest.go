@@ -9,7 +9,7 @@ func Nearest(name string, known []string) string {
 		if strings.EqualFold(k, name) {
 			return k
 		}
-		if d := distance(strings.ToLower(name), strings.ToLower(k), bestDistance); d < bestDistance || d == bestDistance &&
+		if d := Distance(strings.ToLower(name), strings.ToLower(k), bestDistance); d < bestDistance || d == bestDistance &&
 			best == "" {
 			best, bestDistance = k, d
 		}
@@ -17,8 +17,8 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// distance counts the edits between two names (insert, delete, replace, transpose), up to limit+1.
-func distance(a, b string, limit int) int {
+// Distance counts the edits between two names (insert, delete, replace, transpose), up to limit+1.
+func Distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
 	}
