@@ -26,7 +26,7 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T]) (*Loaded[T], error) 
 	}
 	session, err := local.flags.extension.Start(extension.Local{
 		Loaded:             local,
-		LoadWith:           func(main []layers.File) (any, error) { return l.load(args, false, main) },
+		LoadWith:           func(main []layers.File) (any, error) { return l.load(args, false, &Loaded[T]{instead: main}) },
 		Overlay:            func() string { return l.overlay(args, local.flags) },
 		Dir:                dir,
 		ShowsOnly:          local.shows(),

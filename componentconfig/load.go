@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,9 +26,9 @@ import (
 //  7. validate the flags that are not configuration
 //
 // All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a
-// process (start) sets the flags that are not configuration. The files instead, if they are not nil, replace the main
-// file.
-func (l *Loader[T]) load(args []string, start bool, instead []layers.File) (*Loaded[T], error) {
+// process (start) sets the flags that are not configuration. A reload is one of the configuration in use, and has the
+// files that replace its main file.
+func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T], error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out, set, err := l.begin(start)
@@ -44,11 +45,11 @@ func (l *Loader[T]) load(args []string, start bool, instead []layers.File) (*Loa
 		}
 		return nil, problemsOf(presentable(problems, out.names))
 	}
-	out.Warnings, out.instead = warnings, instead
+	out.Warnings, out.instead = warnings, inUse.instead
 	if out.flags.help {
 		return nil, ErrHelp
 	}
-	problems := l.read(out, set)
+	problems := l.read(out, set, inUse)
 	for _, c := range out.candidates {
 		problems = append(problems, c.decode()...)
 	}
@@ -123,7 +124,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	if err := l.findModels(); err != nil {
 		return nil, nil, err
 	}
-	out, set := &Loaded[T]{mu: &l.mu}, flagset.New(l.name)
+	out, set := &Loaded[T]{mu: &l.mu, content: map[string]bool{}}, flagset.New(l.name)
 	in := conditions{
 		goos: l.goos, lenient: l.lenient, gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool),
 	}
@@ -195,8 +196,9 @@ func presentable(problems layers.Problems, names redact.Names) layers.Problems {
 	return problems
 }
 
-// read is step 3: it takes the snapshot and adds every file to its root.
-func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
+// read is step 3: it takes the snapshot and adds every file to its root. A file that has content in the configuration in
+// use must not be empty.
+func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) layers.Problems {
 	own := out.flags
 	if out.instead != nil {
 		own.config = ""
@@ -210,7 +212,10 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
 	snap.Files = append(slices.Clip(out.instead), snap.Files...)
 	out.Warnings = append(out.Warnings, snap.Warnings...)
-	out.watched = filewatch.Paths{Files: []string{own.config, own.instance}, Directories: sources.DropIns}
+	out.watched = filewatch.Paths{
+		Files: []string{own.config, own.instance}, Directories: sources.DropIns, Recursive: l.recursive,
+		Reads: func(name string) bool { return slices.Contains(l.extensions, filepath.Ext(name)) },
+	}
 	files := snap.Files
 	if snap.Instance != nil {
 		files = append(slices.Clip(files), *snap.Instance)
@@ -223,10 +228,11 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 		problems = append(problems, ps...)
 		if parsed.Root == nil {
 			if len(ps) == 0 {
-				out.Warnings = append(out.Warnings, f.Name+": the file is empty")
+				problems = append(problems, l.empty(out, f.Name, inUse.content[f.Name])...)
 			}
 			continue
 		}
+		out.content[f.Name] = true
 		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f, out.names)...)
 	}
 	if len(sources.DropIns) > 0 && len(files) == 0 && dir.Changed && len(problems) == 0 {
@@ -234,6 +240,20 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set) layers.Problems {
 			": the directory has no configuration file, so legacy defaults apply")
 	}
 	return problems
+}
+
+// empty returns what is wrong with a file without content. It had content if it was written in part.
+func (l *Loader[T]) empty(out *Loaded[T], name string, hadContent bool) layers.Problems {
+	switch {
+	case hadContent:
+		return layers.Problems{{Pos: layers.Pos{File: name}, Message: "the file is empty, and it had content when it was " +
+			"loaded: write it as a whole, or remove it"}}
+	case l.noEmptyFiles:
+		return layers.Problems{{Pos: layers.Pos{File: name}, Message: "the file is empty: write apiVersion and kind, or " +
+			"remove it"}}
+	}
+	out.Warnings = append(out.Warnings, name+": the file is empty")
+	return nil
 }
 
 // sources are the files that the flags name. An empty name is none.

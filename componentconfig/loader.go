@@ -59,6 +59,8 @@ type Loaded[T any] struct {
 	// digest identifies the files that were read, watched are their paths.
 	digest  string
 	watched filewatch.Paths
+	// content are the names of the files that had content.
+	content map[string]bool
 	// commits make the configuration that of the process.
 	commits []func() error
 	// instead are the files that were loaded in place of the main file; nil for none.
@@ -102,7 +104,7 @@ var ErrHelp = errors.New("help requested")
 // Load parses the arguments, which do not include the program's name, and returns one validated object. It returns an
 // error of type Problems that lists all mistakes, or ErrHelp. It sets the flags of WithFlags and WithLibraryFlags.
 func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
-	out, err := l.load(args, true, nil)
+	out, err := l.load(args, true, &Loaded[T]{})
 	if err != nil {
 		return nil, err
 	}

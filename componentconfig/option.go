@@ -3,11 +3,13 @@ package componentconfig
 import (
 	"flag"
 	"slices"
+	"time"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 )
 
@@ -21,6 +23,7 @@ type settings struct {
 	defaultDirs, extensions      []string
 	instance                     *code
 	lenient, worldWritable       bool
+	noEmptyFiles                 bool
 	configz                      bool
 	flags                        []func(*pflag.FlagSet) error
 	flagRules                    []func() field.ErrorList
@@ -28,6 +31,9 @@ type settings struct {
 	gates                        func([]Gate) Gates
 	extension                    extension.Extension
 	goos                         string
+	// Tests shorten timing and retry, the first pause after Prepare has refused a configuration.
+	timing filewatch.Timing
+	retry  time.Duration
 }
 
 // WithDescription sets the first line of --help, and more text below it.
@@ -100,6 +106,10 @@ func WithConfigz() Option { return func(s *settings) { s.configz = true } }
 
 // WithLenientDecoding turns unknown fields into warnings.
 func WithLenientDecoding() Option { return func(s *settings) { s.lenient = true } }
+
+// WithoutEmptyFiles makes files without content an error. Without this option they cause a warning at the start, and a
+// file that becomes empty is refused when files are loaded again.
+func WithoutEmptyFiles() Option { return func(s *settings) { s.noEmptyFiles = true } }
 
 // WithWorldWritableFiles accepts files that others can write to or replace, also as root: such that everyone can write
 // to, in a directory that everyone can write to without the sticky bit, or of another user.

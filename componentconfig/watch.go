@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -24,6 +27,8 @@ type Activation[T any] struct {
 type ReloadResult struct {
 	// Committed reports whether the new configuration is in use.
 	Committed bool
+	// Recovered reports that the files are again those in use, after a change that failed. Nothing else is set.
+	Recovered bool
 	// Err is why it is not: Problems, *RestartRequiredError, *ImmutableFieldError, or the error of Prepare.
 	Err error
 	// Changes are the leaves that differ from what is in use.
@@ -55,10 +60,17 @@ func list(changes []Change) string {
 }
 
 // Watch watches the files of a configuration until the context ends, and passes every change to the activation. args
-// are the arguments that current was loaded with; the command line stays the highest layer.
+// are the arguments that current was loaded with; the command line stays the highest layer. A file that had content and
+// is empty now is refused, because it may be half written. A configuration that Prepare refuses is tried again, less and
+// less often, until it is accepted or the files change. If the system cannot send events, the files are compared every 30
+// seconds. The error is always nil.
 func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T], a Activation[T]) error {
 	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
-	return filewatch.Watch(ctx, current.watched, func() { r.reload(ctx) })
+	filewatch.Watch(ctx, current.watched, l.timing, func() time.Duration { return r.reload(ctx) }, func(err error) {
+		klog.FromContext(ctx).Info("The system sends no events about configuration files, which are compared from time to "+
+			"time instead", "err", err)
+	})
+	return nil
 }
 
 // reloader is the state of a watch.
@@ -69,31 +81,66 @@ type reloader[T any] struct {
 	current *Loaded[T]
 	// digest and failure are the result of the last read: a change is reported once, however many events it causes.
 	digest, failure string
+	// failed says that the last report was one of a failure.
+	failed bool
+	// refused is the number of times that Prepare has refused the present files.
+	refused int
 }
 
-// reload reads the files and passes a change to the activation.
-func (r *reloader[T]) reload(ctx context.Context) {
-	next, err := r.load(r.args, false, r.current.instead)
-	result := ReloadResult{Err: err}
+// reload reads the files and passes a change to the activation. It returns the time after which the same files are to be
+// tried again, 0 for never.
+func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
+	next, err := r.load(r.args, false, r.current)
 	switch {
-	case err != nil && err.Error() == r.failure, err == nil && next.digest == r.digest:
-		return
+	case err != nil && err.Error() == r.failure:
+		return 0
 	case err != nil:
-		r.digest, r.failure = "", err.Error()
-	default:
-		r.digest, r.failure = next.digest, ""
-		if next.digest == r.current.digest {
-			return // Back to what is in use.
+		r.digest, r.failure, r.refused = "", err.Error(), 0
+		r.report(ReloadResult{Err: err})
+		return 0
+	case next.digest == r.current.digest:
+		r.digest, r.failure, r.refused = next.digest, "", 0
+		if r.failed {
+			r.report(ReloadResult{Recovered: true})
 		}
-		result.Changes, result.Warnings = next.changesFrom(r.current), next.Warnings
-		result.Err = r.take(ctx, next, result.Changes)
+		return 0
+	case next.digest == r.digest && r.refused == 0:
+		return 0
+	case next.digest != r.digest:
+		r.digest, r.failure, r.refused = next.digest, "", 0
+	}
+	result := ReloadResult{Changes: next.changesFrom(r.current), Warnings: next.Warnings}
+	var refused bool
+	if refused, result.Err = r.take(ctx, next, result.Changes); refused {
+		again = r.backoff(r.refused)
+		if r.refused++; r.refused > 1 && result.Err.Error() == r.failure {
+			return again // This was reported.
+		}
+		r.failure = result.Err.Error()
+	} else {
+		r.refused = 0
 	}
 	if result.Err == nil {
-		result.Committed, r.current = true, next
+		result.Committed, r.current, r.failure = true, next, ""
 	}
+	r.report(result)
+	return again
+}
+
+func (r *reloader[T]) report(result ReloadResult) {
+	r.failed = result.Err != nil
 	if r.Report != nil {
 		r.Report(result)
 	}
+}
+
+// backoff returns how long to wait after Prepare has refused files once more: a second, two, four, up to a minute.
+func (r *reloader[T]) backoff(refused int) time.Duration {
+	first := r.retry
+	if first == 0 {
+		first = time.Second
+	}
+	return min(first<<min(refused, 6), 60*first)
 }
 
 func (l *Loaded[T]) changesFrom(old *Loaded[T]) []Change {
@@ -106,25 +153,26 @@ func (l *Loaded[T]) changesFrom(old *Loaded[T]) []Change {
 	return out
 }
 
-// take activates a configuration if the classes of all changes allow it.
-func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Change) error {
-	if refused := withClass(changes, ReloadImmutable); len(refused) > 0 {
-		return &ImmutableFieldError{refused}
+// take activates a configuration if the classes of all changes allow it. refused reports that another attempt with the
+// same files may succeed.
+func (a Activation[T]) take(ctx context.Context, next *Loaded[T], changes []Change) (refused bool, err error) {
+	if changed := withClass(changes, ReloadImmutable); len(changed) > 0 {
+		return false, &ImmutableFieldError{changed}
 	}
 	if cold := withClass(changes, ReloadRestart, ReloadReboot); len(cold) > 0 {
-		return &RestartRequiredError{cold}
+		return false, &RestartRequiredError{cold}
 	}
 	commit, err := a.Prepare(ctx, next)
 	if err != nil {
-		return err
+		return true, err
 	}
 	if err := next.activate(); err != nil {
-		return err
+		return true, err
 	}
 	if commit != nil {
 		commit()
 	}
-	return nil
+	return false, nil
 }
 
 func withClass(changes []Change, classes ...ReloadClass) []Change {

@@ -7,9 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
@@ -26,7 +29,8 @@ func (s site) replace(name, text string) {
 func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error),
 	option componentconfig.Option, args ...string) <-chan componentconfig.ReloadResult {
 	s.Helper()
-	l := loader(option)
+	l := loader(option, componentconfig.WithTiming(filewatch.Timing{Settle: time.Millisecond, Poll: time.Hour},
+		time.Millisecond))
 	current, err := l.Load(s.args(args))
 	if err != nil {
 		s.Fatal(err)
@@ -113,7 +117,7 @@ func TestWatchSeesADirectoryThatIsCreatedLater(t *testing.T) {
 	l := componentconfig.WithConfigDir(filepath.Join(s.dir, "later/conf.d")) // a default, which need not exist
 	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil }, l,
 		files[0])
-	s.write("later/conf.d/a.conf", v1Header+"timeout: 2s\n")
+	s.replace("later/conf.d/a.conf", v1Header+"timeout: 2s\n")
 	if o := <-outcomes; !o.Committed {
 		t.Errorf("got %+v", o)
 	}
@@ -141,5 +145,74 @@ func TestWatchSeesAConfigMapSwap(t *testing.T) {
 	}
 	if o := <-outcomes; !o.Committed || len(o.Changes) != 1 || !strings.HasPrefix(o.Changes[0].Path, "timeout") {
 		t.Errorf("got %+v", o)
+	}
+}
+
+// A truncated file must not become the defaults. What is in use is reported when it is back.
+func TestWatchRefusesTruncatedFilesAndReportsRecovery(t *testing.T) {
+	first := v1Header + "timeout: 1s\n"
+	s := newSite(t, map[string]string{"config.yaml": first, "conf.d/a.conf": "# nothing\n", "conf.d/b.conf": v1Header})
+	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) { return nil, nil },
+		componentconfig.WithConfigDir(""), files...)
+	for _, text := range []string{"", "# only a comment\n", "---\n"} {
+		s.replace("config.yaml", text)
+		const want = "$D/config.yaml: the file is empty, and it had content when it was loaded: write it as a whole, or " +
+			"remove it"
+		if o := <-outcomes; o.Committed || o.Err == nil || s.hide(o.Err.Error()) != want {
+			t.Errorf("%q: got %+v, want %s", text, o, want)
+		}
+		s.replace("config.yaml", first)
+		if o := <-outcomes; !o.Recovered || o.Committed || o.Err != nil {
+			t.Errorf("back to what is in use: got %+v", o)
+		}
+	}
+	s.replace("conf.d/b.conf", v1Header+"port: 9\n")
+	if o := <-outcomes; o.Err == nil {
+		t.Errorf("a restart is required: got %+v", o)
+	}
+	s.replace("conf.d/b.conf", v1Header)
+	if o := <-outcomes; !o.Recovered {
+		t.Errorf("no restart is required: got %+v", o)
+	}
+	// A file that was empty may stay so, and one that is removed is not truncated.
+	if err := os.Remove(filepath.Join(s.dir, "conf.d/b.conf")); err != nil {
+		t.Fatal(err)
+	}
+	if o := <-outcomes; !o.Committed || o.Recovered {
+		t.Errorf("a removed file: got %+v", o)
+	}
+}
+
+func TestWatchTriesPrepareAgain(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\n"})
+	var attempts atomic.Int32
+	outcomes := s.watch(func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+		switch n := attempts.Add(1); {
+		case n < 4:
+			return nil, errors.New("the port is in use")
+		case n == 4:
+			return nil, errors.New("still not")
+		}
+		return nil, nil
+	}, componentconfig.WithConfigDir(""), files[0])
+	s.replace("config.yaml", v1Header+"timeout: 2s\n")
+	for _, want := range []string{"the port is in use", "still not"} {
+		if o := <-outcomes; o.Committed || o.Err == nil || o.Err.Error() != want {
+			t.Errorf("got %+v, want %s, once", o, want)
+		}
+	}
+	if o := <-outcomes; !o.Committed || o.Err != nil || len(o.Changes) != 1 || attempts.Load() != 5 {
+		t.Errorf("got %+v after %d attempts", o, attempts.Load())
+	}
+}
+
+func TestWithoutEmptyFiles(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header, "conf.d/a.conf": "# nothing\n"})
+	const want = "$D/conf.d/a.conf: the file is empty: write apiVersion and kind, or remove it"
+	if got := s.problems(loader(componentconfig.WithoutEmptyFiles()), files...); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if _, err := loader(componentconfig.WithoutEmptyFiles()).Load(s.args(files[:1])); err != nil {
+		t.Errorf("a file with content: %v", err)
 	}
 }

@@ -4,90 +4,170 @@ package filewatch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"path/filepath"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 )
 
-// Paths are what is watched. Empty names, and - for standard input, are ignored.
-type Paths struct {
-	Files, Directories []string
+// Timing says how long a watch waits. The zero value is that of components.
+type Timing struct {
+	// Settle is how long the files have to be left alone before they are read: a file that is written in place is empty
+	// for a moment.
+	Settle time.Duration
+	// Bound is how long a directory that never settles delays a read.
+	Bound time.Duration
+	// Poll is the time between two looks at the files without an event: some file systems send none, and the events of a
+	// machine can be exhausted.
+	Poll time.Duration
+
+	// Tests replace the source of events.
+	newWatcher func() (*fsnotify.Watcher, error)
 }
 
-// settle is how long the files have to be left alone before they are read: a file that is written in place is empty for
-// a moment, and an empty file is valid.
-const settle = 100 * time.Millisecond
+func (t Timing) orDefault() Timing {
+	set := func(at *time.Duration, value time.Duration) {
+		if *at == 0 {
+			*at = value
+		}
+	}
+	set(&t.Settle, 100*time.Millisecond)
+	set(&t.Bound, time.Second)
+	set(&t.Poll, 30*time.Second)
+	if t.newWatcher == nil {
+		t.newWatcher = fsnotify.NewWatcher
+	}
+	return t
+}
 
-// Watch calls read at once, since files may have changed after they were loaded, and then after every change until the
-// context ends. It returns an error if a directory cannot be watched.
-func Watch(ctx context.Context, paths Paths, read func()) error {
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return fmt.Errorf("the configuration files cannot be watched: %w", err)
+// Watch calls read at once, since files may have changed after they were loaded, and then after every change, until the
+// context ends. Read returns the time after which it is to be called again although nothing has changed, 0 for never.
+// Degraded is called when the system sends no events, and the files are only looked at from time to time.
+func Watch(ctx context.Context, paths Paths, timing Timing, read func() time.Duration, degraded func(error)) {
+	w := watch{Timing: timing.orDefault(), paths: paths, degraded: degraded}
+	defer w.close()
+	w.follow()
+	again := time.NewTimer(0)
+	defer again.Stop()
+	rearm := func(after time.Duration) {
+		again.Stop()
+		if after > 0 {
+			again.Reset(after)
+		}
 	}
-	defer w.Close() //nolint:errcheck // Nothing is lost.
-	if err := add(w, paths); err != nil {
-		return err
-	}
-	read()
-	quiet := time.NewTimer(0)
-	quiet.Stop()
+	rearm(read())
+	poll := time.NewTicker(w.Poll)
+	defer poll.Stop()
+	var quiet, bound <-chan time.Time
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
-		case <-w.Events:
-			quiet.Reset(settle)
-		case <-w.Errors: // Events may have been lost.
-			quiet.Reset(settle)
-		case <-quiet.C:
-			if err := add(w, paths); err != nil {
-				return err
+			return
+		case e := <-w.events():
+			if !w.route.matters(paths, e.Name) {
+				continue
 			}
-			read()
-		}
-	}
-}
-
-// add watches the directories, also those that were replaced or created since. If a directory does not exist, its
-// nearest parent is watched.
-func add(w *fsnotify.Watcher, paths Paths) error {
-	for _, dir := range directories(paths) {
-		for ; ; dir = filepath.Dir(dir) {
-			err := w.Add(dir)
-			if err == nil {
-				break
+			if quiet = time.After(w.Settle); bound == nil {
+				bound = time.After(w.Bound)
 			}
-			if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
-				return fmt.Errorf("the directory %s cannot be watched: %w", dir, err)
-			}
-		}
-	}
-	return nil
-}
-
-// directories returns what to watch. For a file this is its parent, since editors and ConfigMaps replace files, and the
-// parent of the file that it links to.
-func directories(paths Paths) []string {
-	var out []string
-	for _, dir := range paths.Directories {
-		if dir != "" {
-			out = append(out, dir)
-		}
-	}
-	for _, file := range paths.Files {
-		if file == "" || file == "-" {
 			continue
+		case <-w.errors(): // Events may have been lost.
+			quiet = time.After(w.Settle)
+			continue
+		case <-poll.C:
+			before := w.route
+			w.follow()
+			if w.route.same(before) {
+				continue
+			}
+		case <-again.C:
+		case <-quiet:
+		case <-bound:
 		}
-		out = append(out, filepath.Dir(file))
-		if target, err := filepath.EvalSymlinks(file); err == nil {
-			out = append(out, filepath.Dir(target))
+		if ctx.Err() != nil {
+			return
+		}
+		quiet, bound = nil, nil
+		w.follow()
+		rearm(read())
+	}
+}
+
+// watch is the state of a watch.
+type watch struct {
+	Timing
+	paths    Paths
+	degraded func(error)
+	route    route
+	// watcher is nil if the system sends no events. complete is false if it does not send all of them.
+	watcher  *fsnotify.Watcher
+	complete bool
+	// reported says that the present lack of events was reported.
+	reported bool
+}
+
+func (w *watch) close() {
+	if w.watcher != nil {
+		w.watcher.Close() //nolint:errcheck // Nothing is lost.
+		w.watcher = nil
+	}
+}
+
+func (w *watch) events() <-chan fsnotify.Event {
+	if w.watcher == nil {
+		return nil
+	}
+	return w.watcher.Events
+}
+
+func (w *watch) errors() <-chan error {
+	if w.watcher == nil {
+		return nil
+	}
+	return w.watcher.Errors
+}
+
+// follow watches the directories that are on the way to the files now. If the way has changed, the directories are
+// watched anew: an old watch may be that of a directory which has been replaced. The way may change meanwhile, so it is
+// compared again afterwards.
+func (w *watch) follow() {
+	const most = 10
+	for range most {
+		before := w.route
+		w.route = findRoute(w.paths)
+		if w.complete && w.route.sameWay(before) {
+			return
+		}
+		w.close()
+		err := w.listen()
+		if w.complete = err == nil; err != nil {
+			if !w.reported {
+				w.degraded(err)
+			}
+			w.reported = true
+			return
+		}
+		w.reported = false
+	}
+}
+
+// listen watches all directories of the route. It returns an error if not all events will be sent.
+func (w *watch) listen() error {
+	watcher, err := w.newWatcher()
+	if err != nil {
+		return err
+	}
+	w.watcher = watcher
+	var failed error
+	for _, dir := range slices.Sorted(maps.Keys(w.route.directories)) {
+		// A directory that was removed meanwhile is not on the way any more. One that cannot be listed has no watch; its
+		// parents cannot be replaced by somebody who may not write to them.
+		err := watcher.Add(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+			failed = err
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return failed
 }

@@ -2,11 +2,20 @@ package filewatch
 
 import (
 	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 func must(t *testing.T, err error) {
@@ -16,56 +25,110 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func TestDirectories(t *testing.T) {
+// tree creates files; a value that starts with -> is a link, a name that ends with a slash a directory.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
 	dir := t.TempDir()
-	must(t, os.MkdirAll(filepath.Join(dir, "real"), 0o755))
-	must(t, os.WriteFile(filepath.Join(dir, "real", "a.yaml"), nil, 0o644))
-	must(t, os.Symlink("real/a.yaml", filepath.Join(dir, "a.yaml")))
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path, text := filepath.Join(dir, name), files[name]
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		if target, ok := strings.CutPrefix(text, "->"); ok {
+			must(t, os.Symlink(target, path))
+		} else if strings.HasSuffix(name, "/") {
+			must(t, os.MkdirAll(path, 0o755))
+		} else {
+			must(t, os.WriteFile(path, []byte(text), 0o644))
+		}
+	}
+	return dir
+}
+
+// replace replaces a file or link as a whole.
+func replace(t *testing.T, path, text string) {
+	t.Helper()
+	if target, ok := strings.CutPrefix(text, "->"); ok {
+		must(t, os.Symlink(target, path+".new"))
+	} else {
+		must(t, os.WriteFile(path+".new", []byte(text), 0o644))
+	}
+	must(t, os.Rename(path+".new", path))
+}
+
+func conf(name string) bool { return filepath.Ext(name) == ".conf" }
+
+func TestEverythingOnTheWayIsWatched(t *testing.T) {
+	dir := tree(t, map[string]string{"real/a.yaml": "", "a.yaml": "->real/a.yaml", "r1/conf/a.yaml": "", "current": "->r1",
+		"d/a.conf": "->../elsewhere/a", "d/b.conf": "", "d/b.txt": "", "elsewhere/a": "", "linked.d": "->d", "self": "->self"})
+	parents := func(r route) string {
+		var out []string
+		for watched, names := range r.directories {
+			if below, ok := strings.CutPrefix(watched, dir); ok {
+				out = append(out, "$D"+below+": "+strings.Join(slices.Sorted(maps.Keys(names)), " "))
+			}
+		}
+		slices.Sort(out)
+		return strings.Join(out, "; ")
+	}
 	for _, c := range []struct {
 		name  string
 		paths Paths
 		want  string
 	}{
 		{"nothing", Paths{Files: []string{"", "-"}, Directories: []string{""}}, ""},
-		{"a file is watched by its parent", Paths{Files: []string{dir + "/b.yaml"}}, dir},
-		{"a link also by that of its target", Paths{Files: []string{dir + "/a.yaml"}}, dir + " " + dir + "/real"},
-		{"once", Paths{Files: []string{dir + "/b.yaml", dir + "/c.yaml"}, Directories: []string{dir}}, dir},
-		{"a directory itself", Paths{Directories: []string{dir + "/conf.d"}}, dir + "/conf.d"},
+		{"a file by its parents", Paths{Files: []string{dir + "/r1/conf/a.yaml"}}, "$D/r1/conf: a.yaml; $D/r1: conf; $D: r1"},
+		{"a link and its target", Paths{Files: []string{dir + "/a.yaml"}}, "$D/real: a.yaml; $D: a.yaml real"},
+		{"a link in the middle", Paths{Files: []string{dir + "/current/conf/a.yaml"}},
+			"$D/r1/conf: a.yaml; $D/r1: conf; $D: current r1"},
+		{"a file that does not exist", Paths{Files: []string{dir + "/none/a.yaml"}}, "$D: none"},
+		{"a link to itself", Paths{Files: []string{dir + "/self"}}, "$D: self"},
+		{"a directory, and a file in it that links elsewhere", Paths{Directories: []string{dir + "/d"}, Reads: conf},
+			"$D/d: / a.conf; $D/elsewhere: a; $D: d elsewhere"},
+		{"a directory that is a link", Paths{Directories: []string{dir + "/linked.d"}, Reads: conf},
+			"$D/d: / a.conf; $D/elsewhere: a; $D: d elsewhere linked.d"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(directories(c.paths), " "); got != c.want {
-				t.Errorf("got %s, want %s", got, c.want)
+			if got := parents(findRoute(c.paths)); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
 	}
+	r := findRoute(Paths{Directories: []string{dir + "/d"}, Reads: conf})
+	for name, want := range map[string]bool{"d/new.conf": true, "d/new.txt": false, "d": true, "other": false,
+		"elsewhere/a": true, "elsewhere/b": false, "d/a.conf": true} {
+		if got := r.matters(Paths{Reads: conf}, filepath.Join(dir, name)); got != want {
+			t.Errorf("an event of %s matters: got %v, want %v", name, got, want)
+		}
+	}
 }
 
-// watch watches until the test ends. Each read sends the names in a directory.
-func watch(t *testing.T, paths Paths, dir string) <-chan string {
+// patient is a timing without a poll, so that only events make a test pass.
+var patient = Timing{Settle: time.Millisecond, Poll: time.Hour}
+
+// watching watches until the test ends. Each read sends the content of a file, "" if there is none.
+func watching(t *testing.T, paths Paths, timing Timing, file string) <-chan string {
 	t.Helper()
 	reads := make(chan string)
 	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
+	done := make(chan bool)
 	go func() {
-		done <- Watch(ctx, paths, func() {
-			var names []string
-			entries, _ := os.ReadDir(dir) //nolint:errcheck // A directory that does not exist yet has no entries.
-			for _, e := range entries {
-				names = append(names, e.Name())
-			}
+		defer close(done)
+		Watch(ctx, paths, timing, func() time.Duration {
+			data, _ := os.ReadFile(file) //nolint:errcheck // A file that does not exist is empty.
 			select {
-			case reads <- strings.Join(names, " "):
+			case reads <- string(data):
 			case <-ctx.Done():
 			}
-		})
+			return 0
+		}, func(error) {})
 	}()
 	t.Cleanup(func() {
 		stop()
-		must(t, <-done)
+		<-done
 	})
 	return reads
 }
 
+// until reads until the file has a content. A change that is not seen makes the test time out.
 func until(t *testing.T, reads <-chan string, want string) {
 	t.Helper()
 	for got := range reads {
@@ -75,33 +138,196 @@ func until(t *testing.T, reads <-chan string, want string) {
 	}
 }
 
-func TestWatchReadsAtOnceAndAfterAChange(t *testing.T) {
-	dir := t.TempDir()
-	reads := watch(t, Paths{Directories: []string{dir}}, dir)
-	if got := <-reads; got != "" {
-		t.Errorf("the first read saw %q, want nothing", got)
+func TestWatchSees(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		files  map[string]string
+		file   string // the file that is read
+		paths  func(dir string) Paths
+		change func(t *testing.T, dir string)
+	}{
+		{"a file that is written in place", map[string]string{"a.yaml": "old"}, "a.yaml", file("a.yaml"),
+			func(t *testing.T, dir string) { must(t, os.WriteFile(dir+"/a.yaml", []byte("new"), 0o644)) }},
+		{"a file that is replaced", map[string]string{"a.yaml": "old"}, "a.yaml", file("a.yaml"),
+			func(t *testing.T, dir string) { replace(t, dir+"/a.yaml", "new") }},
+		{"a link that is replaced", map[string]string{"1": "old", "2": "new", "a.yaml": "->1"}, "a.yaml", file("a.yaml"),
+			func(t *testing.T, dir string) { replace(t, dir+"/a.yaml", "->2") }},
+		{"current -> r2", map[string]string{"r1/a.yaml": "old", "r2/a.yaml": "new", "current": "->r1"}, "current/a.yaml",
+			file("current/a.yaml"), func(t *testing.T, dir string) { replace(t, dir+"/current", "->r2") }},
+		{"a target elsewhere that is replaced", map[string]string{"x/y/a": "old", "d/a.conf": "->../x/y/a"}, "d/a.conf",
+			directoryOf("d"), func(t *testing.T, dir string) { replace(t, dir+"/x/y/a", "new") }},
+		{"a grandparent that is replaced", map[string]string{"g/p/a.yaml": "old", "h/p/a.yaml": "new"}, "g/p/a.yaml",
+			file("g/p/a.yaml"), func(t *testing.T, dir string) {
+				must(t, os.Rename(dir+"/g", dir+"/old"))
+				must(t, os.Rename(dir+"/h", dir+"/g"))
+			}},
+		{"a file below the grandparent that was replaced", map[string]string{"g/p/a.yaml": "old", "h/p/": ""}, "g/p/a.yaml",
+			file("g/p/a.yaml"), func(t *testing.T, dir string) {
+				must(t, os.Rename(dir+"/g", dir+"/old"))
+				must(t, os.Rename(dir+"/h", dir+"/g"))
+				must(t, os.WriteFile(dir+"/g/p/a.yaml", []byte("new"), 0o644))
+			}},
+		{"a directory that is a link", map[string]string{"1/": "", "d": "->1"}, "d/a.conf", directoryOf("d"),
+			func(t *testing.T, dir string) { replace(t, dir+"/1/a.conf", "new") }},
+		{"a directory that is a link to another one now", map[string]string{"1/": "", "2/a.conf": "new", "d": "->1"},
+			"d/a.conf", directoryOf("d"), func(t *testing.T, dir string) { replace(t, dir+"/d", "->2") }},
+		{"a directory that is created later", nil, "c/d/a.conf", directoryOf("c/d"), func(t *testing.T, dir string) {
+			must(t, os.MkdirAll(dir+"/c/d", 0o755))
+			must(t, os.WriteFile(dir+"/c/d/a.conf", []byte("new"), 0o644))
+		}},
+		{"a ConfigMap", map[string]string{"..1/a.conf": "old", "..2/a.conf": "new", "..data": "->..1", "a.conf": "->..data/a.conf"}, "a.conf", directoryOf("."), func(t *testing.T, dir string) { replace(t, dir+"/..data", "->..2") }},
+		{"a subdirectory", map[string]string{"d/x.conf": ""}, "d/s/a.conf", func(dir string) Paths {
+			return Paths{Directories: []string{dir + "/d"}, Reads: conf, Recursive: true}
+		}, func(t *testing.T, dir string) {
+			must(t, os.Mkdir(dir+"/d/s", 0o755))
+			must(t, os.WriteFile(dir+"/d/s/a.conf", []byte("new"), 0o644))
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := tree(t, c.files)
+			reads := watching(t, c.paths(dir), patient, filepath.Join(dir, c.file))
+			<-reads
+			c.change(t, dir)
+			until(t, reads, "new")
+		})
 	}
-	must(t, os.WriteFile(filepath.Join(dir, "a.conf"), nil, 0o644))
-	until(t, reads, "a.conf")
 }
 
-func TestWatchSeesADirectoryThatIsCreatedLater(t *testing.T) {
-	parent := t.TempDir()
-	dir := filepath.Join(parent, "conf.d", "site")
-	reads := watch(t, Paths{Directories: []string{dir}}, dir)
-	<-reads
-	must(t, os.MkdirAll(dir, 0o755))
-	until(t, reads, "")
-	must(t, os.WriteFile(filepath.Join(dir, "a.conf"), nil, 0o644))
-	until(t, reads, "a.conf")
+func file(name string) func(dir string) Paths {
+	return func(dir string) Paths { return Paths{Files: []string{filepath.Join(dir, name)}} }
 }
 
-func TestWatchFailsOnADirectoryThatIsNotOne(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	must(t, os.WriteFile(file, nil, 0o644))
-	err := Watch(context.Background(), Paths{Directories: []string{filepath.Join(file, "below")}},
-		func() { t.Error("was read") })
-	if err == nil || !slices.Contains(strings.Fields(err.Error()), "watched:") {
-		t.Errorf("got %v, want an error that names the directory", err)
+func directoryOf(name string) func(dir string) Paths {
+	return func(dir string) Paths { return Paths{Directories: []string{filepath.Join(dir, name)}, Reads: conf} }
+}
+
+// A directory that never settles does not delay a read for ever, be it that of a neighbor or a file that is read.
+func TestWatchIsNotStarved(t *testing.T) {
+	for name, busy := range map[string]string{"by a neighbor": "d/busy.log", "by a file that is read": "d/busy.conf"} {
+		t.Run(name, func(t *testing.T) {
+			dir := tree(t, map[string]string{"d/a.conf": "old"})
+			stop, stopped := make(chan bool), make(chan bool)
+			go func() {
+				defer close(stopped)
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+						os.WriteFile(filepath.Join(dir, busy), []byte("x"), 0o644) //nolint:errcheck // The next one will do.
+					}
+				}
+			}()
+			reads := watching(t, directoryOf("d")(dir), Timing{Settle: 100 * time.Millisecond, Bound: 200 * time.Millisecond,
+				Poll: time.Hour}, filepath.Join(dir, "d/a.conf"))
+			<-reads
+			replace(t, filepath.Join(dir, "d/a.conf"), "new")
+			until(t, reads, "new")
+			close(stop)
+			<-stopped
+		})
 	}
+}
+
+// Without events the files are compared from time to time, and nothing is read if nothing has changed.
+func TestWatchWithoutEvents(t *testing.T) {
+	for name, timing := range map[string]Timing{
+		"no instance": {newWatcher: func() (*fsnotify.Watcher, error) { return nil, syscall.EMFILE }},
+		"no watches":  {newWatcher: closedWatcher},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := tree(t, map[string]string{"a.yaml": "old"})
+			timing.Poll = time.Millisecond
+			var failures []error
+			reads := 0
+			ctx, stop := context.WithCancel(context.Background())
+			Watch(ctx, file("a.yaml")(dir), timing, func() time.Duration {
+				switch reads++; reads {
+				case 1:
+					replace(t, filepath.Join(dir, "a.yaml"), "new")
+				case 2:
+					stop()
+				}
+				return 0
+			}, func(err error) { failures = append(failures, err) })
+			if len(failures) != 1 || reads != 2 {
+				t.Errorf("got the failures %v and %d reads, want one failure and two reads", failures, reads)
+			}
+		})
+	}
+}
+
+// closedWatcher returns a watcher that watches nothing.
+func closedWatcher() (*fsnotify.Watcher, error) {
+	w, err := fsnotify.NewWatcher()
+	if err == nil {
+		err = w.Close()
+	}
+	return w, err
+}
+
+func TestWatchTriesAgain(t *testing.T) {
+	dir := tree(t, map[string]string{"a.yaml": ""})
+	reads := 0
+	ctx, stop := context.WithCancel(context.Background())
+	Watch(ctx, file("a.yaml")(dir), patient, func() time.Duration {
+		if reads++; reads == 3 {
+			stop()
+		}
+		return time.Nanosecond
+	}, func(err error) { t.Error(err) })
+	if reads != 3 {
+		t.Errorf("got %d reads", reads)
+	}
+}
+
+var flips = flag.Int("flips", 10000, "times that a link is replaced under a watch")
+
+// TestFlipsLeakNothing replaces a link on the way, and the directory that it leads to, many times.
+func TestFlipsLeakNothing(t *testing.T) {
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		t.Setenv("TMPDIR", "/dev/shm") // so many links are better kept in memory
+	}
+	dir := tree(t, map[string]string{"0/a.yaml": "0", "1/a.yaml": "1", "current": "->0"})
+	open := func() int {
+		entries, err := os.ReadDir("/proc/self/fd")
+		if errors.Is(err, os.ErrNotExist) {
+			return 0
+		}
+		must(t, err)
+		return len(entries)
+	}
+	before, goroutines := open(), runtime.NumGoroutine()
+	flipped, sightings := 0, 0
+	ctx, stop := context.WithCancel(context.Background())
+	Watch(ctx, file("current/a.yaml")(dir), Timing{Settle: time.Nanosecond, Poll: time.Hour}, func() time.Duration {
+		data, err := os.ReadFile(filepath.Join(dir, "current/a.yaml"))
+		must(t, err)
+		if string(data) != fmt.Sprint(flipped%2) {
+			t.Fatalf("after %d flips: read %s", flipped, data)
+		}
+		if sightings++; flipped >= *flips {
+			stop()
+			return 0
+		}
+		for range min(100, *flips-flipped) {
+			flipped++
+			replace(t, filepath.Join(dir, "current"), fmt.Sprintf("->%d", flipped%2))
+		}
+		return 0
+	}, func(err error) { t.Error(err) })
+	const slack = 3
+	if after := open(); after > before+slack {
+		t.Errorf("%d descriptors before, %d after", before, after)
+	}
+	for range 1000 { // The goroutines of closed watchers end soon.
+		if runtime.NumGoroutine() <= goroutines+slack {
+			break
+		}
+		runtime.Gosched()
+	}
+	if after := runtime.NumGoroutine(); after > goroutines+slack {
+		t.Errorf("%d goroutines before, %d after", goroutines, after)
+	}
+	t.Logf("%d flips, %d sightings", flipped, sightings)
 }
