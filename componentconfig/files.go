@@ -39,9 +39,9 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 	return document{f, version, parsed.Root, sound}, append(wrong, problems...), unknown
 }
 
-// versionOf returns the version of a file, and the mistake in its header. With a mistake, it is the version whose type the
-// file is checked against so that all its mistakes are found, or "" if the file is of another kind. Parse has reported a
-// header that is missing.
+// versionOf returns the version of a file, and the mistake in its header. With a mistake, it is the version whose type
+// the file is checked against so that all its mistakes are found, or "" if the file is of another kind. Parse has
+// reported a header that is missing.
 func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 	group, version, _ := strings.Cut(doc.APIVersion, "/")
 	known := slices.Contains(m.types.Versions(), version)

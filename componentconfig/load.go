@@ -187,7 +187,8 @@ func (l *Loaded[T]) secretNames() redact.Names {
 	return redact.NewNames(names...)
 }
 
-// presentable returns problems as they may be shown: without what may be a secret, and without characters that do not print.
+// presentable returns problems as they may be shown: without what may be a secret, and without characters that do not
+// print.
 func presentable(problems layers.Problems, names redact.Names) layers.Problems {
 	for i, p := range problems {
 		problems[i].Message = layers.Plain(names.Message(p.Message))
@@ -196,8 +197,8 @@ func presentable(problems layers.Problems, names redact.Names) layers.Problems {
 	return problems
 }
 
-// read is step 3: it takes the snapshot and adds every file to its root. A file that has content in the configuration in
-// use must not be empty.
+// read is step 3: it takes the snapshot and adds every file to its root. A file that has content in the configuration
+// in use must not be empty.
 func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) layers.Problems {
 	own := out.flags
 	if out.instead != nil {

@@ -66,9 +66,9 @@ func FromGoFlags(register func(*flag.FlagSet)) func(*pflag.FlagSet) { return fla
 func WithConfigFile() Option { return func(s *settings) { s.configFile = true } }
 
 // WithConfigDir adds --config-dir with a default directory, which does not have to exist; "" for none. Files with the
-// extension .conf are read, and those with the given extensions, such as ".yaml". The option can be given several times,
-// for the directories of the vendor, the machine and the site: /usr/lib/x.conf.d, /run/x.conf.d, /etc/x.conf.d. The
-// files of all directories are sorted together by their names, and a file masks those of the same name in earlier
+// extension .conf are read, and those with the given extensions, such as ".yaml". The option can be given several
+// times, for the directories of the vendor, the machine and the site: /usr/lib/x.conf.d, /run/x.conf.d, /etc/x.conf.d.
+// The files of all directories are sorted together by their names, and a file masks those of the same name in earlier
 // directories, as in systemd.
 func WithConfigDir(directory string, extensions ...string) Option {
 	return func(s *settings) {

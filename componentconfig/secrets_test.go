@@ -46,15 +46,19 @@ func (r typing) typo(name string) string {
 
 // file is a file with the secret in or near a field that holds one.
 func (r typing) file() string {
-	secret := r.pick(sentinel, sentinel, sentinel, sentinel, sentinel, sentinel, sentinel, sentinel, `"`+sentinel+`"`, "'"+sentinel+"'", "!"+sentinel, "&"+sentinel, "*"+sentinel, "["+sentinel+"]",
+	secret := r.pick(sentinel, sentinel, sentinel, sentinel, sentinel, sentinel, sentinel, sentinel, `"`+sentinel+`"`,
+		"'"+sentinel+"'", "!"+sentinel, "&"+sentinel, "*"+sentinel, "["+sentinel+"]",
 		"{"+sentinel+"}", "&"+sentinel+" [*"+sentinel+"]", "{"+sentinel+": 1}", "!!binary "+sentinel, "!!null "+sentinel,
 		"%"+sentinel, "@"+sentinel, "`"+sentinel, "- "+sentinel, "? "+sentinel, "|"+sentinel, "\""+sentinel, "'"+sentinel,
 		sentinel+": ", "\n"+sentinel, "\t"+sentinel, "\\"+sentinel, `"\`+sentinel+`"`, "!<"+sentinel+"> x", "&a "+sentinel,
 		"&a "+sentinel+"\nport: *a", "&a "+sentinel+"\nzones: *a", "1e"+sentinel, "0x"+sentinel, "null"+sentinel)
-	name, separator := r.typo("keyPassword"), r.pick(": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ":", "=", " ", " : ", " = ", ":\t", "; ", ", ", "：")
-	header := r.pick(v1Header, v1Header, v1Header, v1Header, v1Header, v1Header, v1Header, v1alpha1Header, strings.Replace(v1Header, "v1\n", "v7\n", 1),
+	name, separator := r.typo("keyPassword"), r.pick(": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ": ", ":", "=",
+		" ", " : ", " = ", ":\t", "; ", ", ", "：")
+	header := r.pick(v1Header, v1Header, v1Header, v1Header, v1Header, v1Header, v1Header, v1alpha1Header,
+		strings.Replace(v1Header, "v1\n", "v7\n", 1),
 		strings.Replace(v1Header, "kind", "knd", 1), "", strings.Replace(v1Header, "RelayC", "Relyc", 1))
-	more := r.pick("", "", "", "", "", "", "", "port: 0\n", "port: x\n", "port: 70000\n", "timeout: x\n", "prot: 1\n", "a: [\n")
+	more := r.pick("", "", "", "", "", "", "", "port: 0\n", "port: x\n", "port: 70000\n", "timeout: x\n", "prot: 1\n",
+		"a: [\n")
 	entry := name + separator + secret
 	switch r.IntN(12) {
 	case 0, 9, 10, 11:
@@ -70,7 +74,8 @@ func (r typing) file() string {
 	case 5:
 		return header + "cache: " + entry + "\n" + more
 	case 6:
-		return header + "zones: [{name: z, file: z, keys: [{name: k, " + r.typo("secret") + separator + secret + "}]}]\n" + more
+		return header + "zones: [{name: z, file: z, keys: [{name: k, " + r.typo("secret") + separator + secret +
+			"}]}]\n" + more
 	case 7:
 		return header + "labels: {a: 1, " + entry + "}\n" + more
 	}

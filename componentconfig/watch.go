@@ -61,9 +61,9 @@ func list(changes []Change) string {
 
 // Watch watches the files of a configuration until the context ends, and passes every change to the activation. args
 // are the arguments that current was loaded with; the command line stays the highest layer. A file that had content and
-// is empty now is refused, because it may be half written. A configuration that Prepare refuses is tried again, less and
-// less often, until it is accepted or the files change. If the system cannot send events, the files are compared every 30
-// seconds. The error is always nil.
+// is empty now is refused, because it may be half written. A configuration that Prepare refuses is tried again, less
+// and less often, until it is accepted or the files change. If the system cannot send events, the files are compared
+// every 30 seconds. The error is always nil.
 func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T], a Activation[T]) error {
 	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
 	filewatch.Watch(ctx, current.watched, l.timing, func() time.Duration { return r.reload(ctx) }, func(err error) {
@@ -87,8 +87,8 @@ type reloader[T any] struct {
 	refused int
 }
 
-// reload reads the files and passes a change to the activation. It returns the time after which the same files are to be
-// tried again, 0 for never.
+// reload reads the files and passes a change to the activation. It returns the time after which the same files are to
+// be tried again, 0 for never.
 func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	next, err := r.load(r.args, false, r.current)
 	switch {

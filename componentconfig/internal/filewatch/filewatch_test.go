@@ -58,7 +58,8 @@ func conf(name string) bool { return filepath.Ext(name) == ".conf" }
 
 func TestEverythingOnTheWayIsWatched(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.yaml": "", "a.yaml": "->real/a.yaml", "r1/conf/a.yaml": "", "current": "->r1",
-		"d/a.conf": "->../elsewhere/a", "d/b.conf": "", "d/b.txt": "", "elsewhere/a": "", "linked.d": "->d", "self": "->self"})
+		"d/a.conf": "->../elsewhere/a", "d/b.conf": "", "d/b.txt": "", "elsewhere/a": "", "linked.d": "->d",
+		"self": "->self"})
 	parents := func(r route) string {
 		var out []string
 		for watched, names := range r.directories {
@@ -175,7 +176,11 @@ func TestWatchSees(t *testing.T) {
 			must(t, os.MkdirAll(dir+"/c/d", 0o755))
 			must(t, os.WriteFile(dir+"/c/d/a.conf", []byte("new"), 0o644))
 		}},
-		{"a ConfigMap", map[string]string{"..1/a.conf": "old", "..2/a.conf": "new", "..data": "->..1", "a.conf": "->..data/a.conf"}, "a.conf", directoryOf("."), func(t *testing.T, dir string) { replace(t, dir+"/..data", "->..2") }},
+		{"a ConfigMap", map[string]string{"..1/a.conf": "old", "..2/a.conf": "new", "..data": "->..1",
+			"a.conf": "->..data/a.conf"}, "a.conf", directoryOf("."), func(t *testing.T, dir string) {
+			replace(t,
+				dir+"/..data", "->..2")
+		}},
 		{"a subdirectory", map[string]string{"d/x.conf": ""}, "d/s/a.conf", func(dir string) Paths {
 			return Paths{Directories: []string{dir + "/d"}, Reads: conf, Recursive: true}
 		}, func(t *testing.T, dir string) {

@@ -73,8 +73,8 @@ type Secrets struct {
 }
 
 // Parse parses a command line into the registered flags. It returns the flags in their order and pflag's warnings about
-// deprecated ones. The error names the flag, and its value unless that can be a secret. Arguments that are not flags are
-// an error, which does not quote them: one may be the value of a flag that ends with "= ".
+// deprecated ones. The error names the flag, and its value unless that can be a secret. Arguments that are not flags
+// are an error, which does not quote them: one may be the value of a flag that ends with "= ".
 func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []string, err error) {
 	all := s.all()
 	var said bytes.Buffer
@@ -129,8 +129,8 @@ func (s *Set) all() *pflag.FlagSet {
 // Lookup returns a flag of any section, or nil.
 func (s *Set) Lookup(name string) *pflag.Flag { return s.all().Lookup(name) }
 
-// word returns an error of pflag in other words, without the values that it quotes, and with a suggestion for an unknown
-// flag.
+// word returns an error of pflag in other words, without the values that it quotes, and with a suggestion for an
+// unknown flag.
 func (s *Set) word(err error, names redact.Names) error {
 	if err == nil || errors.As(err, new(*invalid)) {
 		return err

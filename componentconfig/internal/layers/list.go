@@ -30,8 +30,8 @@ type listError struct {
 // dropIn is a file, with its name below its directory.
 type dropIn struct{ name, path string }
 
-// listed lists the drop-in directories. As in systemd, the files of all directories are sorted together, and a file in a
-// later directory masks those of the same name in earlier ones.
+// listed lists the drop-in directories. As in systemd, the files of all directories are sorted together, and a file in
+// a later directory masks those of the same name in earlier ones.
 func listed(s Sources) listing {
 	var out listing
 	chosen := map[string]dropIn{}

@@ -17,7 +17,8 @@ func TestSeveralDirectories(t *testing.T) {
 		{"the files of all directories are sorted together", map[string]string{"usr/20-b.conf": "b", "etc/10-a.conf": "a",
 			"usr/30-c.conf": "c"}, "10-a.conf=a; 20-b.conf=b; 30-c.conf=c"},
 		{"a later directory masks files of the same name", map[string]string{"usr/a.conf": "vendor", "run/a.conf": "runtime",
-			"etc/a.conf": "site", "run/b.conf": "runtime"}, "a.conf=site; b.conf=runtime; skipped usr/a.conf; skipped run/a.conf"},
+			"etc/a.conf": "site", "run/b.conf": "runtime"}, "a.conf=site; b.conf=runtime; skipped usr/a.conf; skipped " +
+			"run/a.conf"},
 		{"a link to /dev/null in a later directory removes a file", map[string]string{"usr/a.conf": "vendor",
 			"etc/a.conf": "->/dev/null", "usr/b.conf": "b"}, "b.conf=b; skipped usr/a.conf"},
 		{"numbers are compared over all directories", map[string]string{"usr/9-a.conf": "a", "etc/10-b.conf": "b"},

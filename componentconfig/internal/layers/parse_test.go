@@ -25,12 +25,14 @@ func TestParseProblems(t *testing.T) {
 			"and kind"},
 		{"header: not a string", "apiVersion: 1\nkind: K\n", "f:1:13: apiVersion: must be a string"},
 		{"not an object", "- a\n", "f:1:1: the file must contain an object with apiVersion and kind, not a list"},
-		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: a value is missing, or a bracket is not closed or not opened"},
+		{"not YAML", header + "a: [\n", "f:3:1: not valid YAML: a value is missing, or a bracket is not closed or not " +
+			"opened"},
 		{"a tab", header + "\ta: 1\n", "f:3:1: not valid YAML: this line is indented with a tab; use spaces"},
 		{"an unknown tag", header + "a: !secret x\n", "f:3:4: unknown YAML tag: put a string that starts with ! in quotes"},
 		{"infinity", header + "a: .inf\n", "f:3:4: the number cannot be written in JSON"},
 		{"a key that is a list", header + "[a]: 1\n", "f:3:1: a key must be a scalar"},
-		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the value of this alias contains the alias: a value that starts " +
+		{"an alias that contains itself", header + "a: &a [*a]\n", "f:3:8: the value of this alias contains the " +
+			"alias: a value that starts " +
 			"with * is an alias of one that starts with &; put both in quotes"},
 		{"an alias of nothing", header + "a: *b\n", "f:3:4: not valid YAML: a value that starts with * refers to an " +
 			"anchor (&), and this anchor does not exist: put the value in quotes"},
@@ -67,9 +69,11 @@ func TestParseProblems(t *testing.T) {
 			"alias or an anchor in YAML: put it in quotes"},
 		{"an ampersand", header + "a: &&b c\n", "f:3:4: not valid YAML: a value that starts with * or & is an alias or an " +
 			"anchor in YAML: put it in quotes"},
-		{"an anchor without a value", header + "a: &abc\n", "f:3:4: a value that starts with & is an anchor in YAML: put it " +
+		{"an anchor without a value", header + "a: &abc\n", "f:3:4: a value that starts with & is an anchor in YAML: " +
+			"put it " +
 			"in quotes"},
-		{"a directive", "%YAML 1.2\n---\n" + header, "f:1:1: not valid YAML: the directive %YAML names another version than " +
+		{"a directive", "%YAML 1.2\n---\n" + header, "f:1:1: not valid YAML: the directive %YAML names another " +
+			"version than " +
 			"1.1: remove this line"},
 		{"another directive", "%x y\n---\n" + header, "f:1:1: not valid YAML: a line that starts with % is a directive: " +
 			"remove it, or put the value in quotes"},

@@ -55,8 +55,8 @@ func duplicateKey(at Pos, key string, first *Node) Problem {
 	return Problem{at, fmt.Sprintf("duplicate key %q, first used in line %d", Name(key), first.Key.Line)}
 }
 
-// Name returns what may be shown of a name that the author of a file wrote. It is cut at the first colon, equals sign or
-// blank: what follows may be a secret, if a blank was forgotten.
+// Name returns what may be shown of a name that the author of a file wrote. It is cut at the first colon, equals sign
+// or blank: what follows may be a secret, if a blank was forgotten.
 func Name(name string) string {
 	if end := strings.IndexFunc(name, func(r rune) bool { return r == ':' || r == '=' || unicode.IsSpace(r) }); end >= 0 {
 		return name[:end] + "..."

@@ -89,7 +89,8 @@ func TestDropInFolder(t *testing.T) {
 				files["d/"+name] = text
 			}
 			dir := filepath.Join(directory(t, files), "d")
-			if got := read(&Reader{}, Sources{DropIns: []string{dir}, Extensions: append([]string{".conf"}, c.more...)}); got != c.want {
+			if got := read(&Reader{}, Sources{DropIns: []string{dir}, Extensions: append([]string{".conf"},
+				c.more...)}); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -98,7 +99,8 @@ func TestDropInFolder(t *testing.T) {
 
 func TestMissingFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "d")
-	if got, want := read(&Reader{}, Sources{DropIns: []string{dir}}), "d: the drop-in directory does not exist"; got != want {
+	if got, want := read(&Reader{}, Sources{DropIns: []string{dir}}),
+		"d: the drop-in directory does not exist"; got != want {
 		t.Errorf("a default: got %s, want the warning %s", got, want)
 	}
 	if got, want := read(&Reader{}, Sources{DropIns: []string{dir}, MustExist: true}),
@@ -179,7 +181,8 @@ func TestFileThatIsWrittenMeanwhileIsReadAgain(t *testing.T) {
 		}
 		return os.Open(name)
 	}}
-	if got := read(r, Sources{DropIns: []string{dir}, Extensions: []string{".conf"}}); got != "a.conf=newer; b.conf=newer" {
+	if got := read(r, Sources{DropIns: []string{dir}, Extensions: []string{".conf"}}); got != "a.conf=newer; "+
+		"b.conf=newer" {
 		t.Errorf("got %s, want both new", got)
 	}
 }
@@ -214,7 +217,8 @@ func TestSnapshotIsNeverAMix(t *testing.T) {
 			running = false
 		default:
 		}
-		snap, problems := r.Read(Sources{Main: filepath.Join(dir, "main.yaml"), DropIns: []string{dir}, Extensions: []string{".conf"}})
+		snap, problems := r.Read(Sources{Main: filepath.Join(dir, "main.yaml"), DropIns: []string{dir},
+			Extensions: []string{".conf"}})
 		if len(problems) > 0 {
 			t.Fatalf("read %d: %v", reads, problems)
 		}

@@ -70,7 +70,8 @@ func untrustedDirectory(dir string) error {
 	if err != nil || !everyone(info) || info.Mode()&fs.ModeSticky != 0 || fileowner.ReadOnly(dir) {
 		return nil //nolint:nilerr // To read the file fails, too.
 	}
-	return fmt.Errorf("everyone can replace the files in %s, and they are not read as root: run chmod o-w on this directory",
+	return fmt.Errorf("everyone can replace the files in %s, and they are not read as root: run chmod o-w on this "+
+		"directory",
 		dir)
 }
 

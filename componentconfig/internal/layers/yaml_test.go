@@ -20,7 +20,8 @@ func TestAllOfUnicodeReadsBack(t *testing.T) {
 			chunk.Reset()
 		}
 	}
-	texts = append(texts, chunk.String(), strings.Repeat("k", 2000), strings.Repeat("é\x00", 600), "? a", ": a", "- a", "...",
+	texts = append(texts, chunk.String(), strings.Repeat("k", 2000), strings.Repeat("é\x00", 600), "? a", ": a", "- a",
+		"...",
 		"---", "<<", "=", "~", "null", "0x1", "1e3", ".5", "1_0", "a\\/b", "<&>", " ", "\t", "\n", "a\n", "\ufeff", "\u0085",
 		"%x", "@", "`", "!a", "&a", "*a", "|", ">", "[]", "{}", ",", "#", "a #b", "a: b")
 	root := &Node{Kind: Map, Fields: map[string]*Node{}}

@@ -12,8 +12,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
-// Names are the names of the fields and flags that hold secrets. A text that contains one of them may contain the secret
-// as well, if its author mistyped what separates the two.
+// Names are the names of the fields and flags that hold secrets. A text that contains one of them may contain the
+// secret as well, if its author mistyped what separates the two.
 type Names struct{ normal []string }
 
 // NewNames returns names in any spelling: auth-token and authToken are the same.
@@ -54,8 +54,8 @@ func (n Names) Has(name string) bool {
 // is reports whether a name is exactly that of a secret.
 func (n Names) is(name string) bool { return slices.Contains(n.normal, normalized(name)) }
 
-// Unknown returns what may be shown of a name that nobody knows. It is cut at the first colon, equals sign or blank, and
-// after the name of a secret: what follows may be the secret.
+// Unknown returns what may be shown of a name that nobody knows. It is cut at the first colon, equals sign or blank,
+// and after the name of a secret: what follows may be the secret.
 func (n Names) Unknown(name string) string {
 	shown := layers.Name(name)
 	if end := n.glued(strings.TrimSuffix(shown, "...")); end > 0 {
@@ -64,7 +64,8 @@ func (n Names) Unknown(name string) string {
 	return layers.Quoted(shown)
 }
 
-// glued returns the length of a text up to the end of the name of a secret in it, or nearly so, if more follows; else 0.
+// glued returns the length of a text up to the end of the name of a secret in it, or nearly so, if more follows; else
+// 0.
 func (n Names) glued(text string) int {
 	if n.Has(text) {
 		return 0

@@ -42,8 +42,8 @@ func goFields(t reflect.Type) []Field {
 	return out
 }
 
-// walk visits the secrets of a type. Where a type contains itself, all of that is a secret if the type has one: a pattern
-// has an end.
+// walk visits the secrets of a type. Where a type contains itself, all of that is a secret if the type has one: a
+// pattern has an end.
 func walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool, fields func(reflect.Type) []Field,
 	found func(layers.Path)) {
 	t = deref(t)
