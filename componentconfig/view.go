@@ -53,6 +53,7 @@ func (v *view) origins() Origins {
 		}
 		out[path] = append(origins, files...)
 	}
+	settle(v, out, single)
 	v.found = out
 	return out
 }

@@ -108,3 +108,10 @@ func (n *Node) trail(p Path, out *[]Pos) {
 		}
 	}
 }
+
+// Remove removes the field or key at a path that does not lead into a list.
+func (n *Node) Remove(p Path) {
+	if parent := n.At(p[:len(p)-1]); parent != nil {
+		delete(parent.Fields, p[len(p)-1].Name)
+	}
+}
