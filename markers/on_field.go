@@ -148,6 +148,13 @@ type Subfield struct {
 	Marker Marker `arg:"="`
 }
 
+// Skip leaves a field out: it has no flag, path, validation or entry in the reference. It is for fields that are not
+// configuration, and for those that a component handles by itself.
+//
+//	// +configgen:skip
+//	Recorder events.EventRecorder
+type Skip struct{}
+
 // Format is the format of a string, or of each string in a list or map. Generated validation checks it. The flag of a
 // single string also rejects other values when it is parsed, for the formats of addresses. An empty string is valid;
 // use the marker +required if a value is required.

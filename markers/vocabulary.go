@@ -57,6 +57,7 @@ func Vocabulary() []Spec {
 		several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)),
 		several(own("subfield", Subfield{}, OnField)),
 		own("format", Format{}, OnField),
+		own("configgen:skip", Skip{}, OnField),
 		several(own("feature", Feature{}, OnConstant)),
 		own("featureRequires", FeatureRequires{}, OnConstant),
 		own("configgen:output", Output{}, OnPackage),

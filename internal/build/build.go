@@ -22,12 +22,18 @@ type builder struct {
 	reached map[any]bool
 	// described are the packages as the model has them.
 	described map[string]group.Package
-	findings  []diag.Diagnostic
+	// own are the names of the markers of configgen.
+	own      map[string]bool
+	findings []diag.Diagnostic
 }
 
 func newBuilder(session *load.Session) *builder {
+	own := map[string]bool{}
+	for _, spec := range markers.Vocabulary() {
+		own[spec.Name] = !spec.Foreign
+	}
 	return &builder{
-		session: session, sources: map[string]*load.Package{}, features: map[string][]*group.Feature{},
+		own: own, session: session, sources: map[string]*load.Package{}, features: map[string][]*group.Feature{},
 		reached: map[any]bool{}, described: map[string]group.Package{},
 	}
 }

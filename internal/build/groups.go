@@ -29,11 +29,10 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 		return nil
 	}
 	g := &group.Group{Package: b.describe(pkg), Versions: versions(b, pkg)}
-	if name, ok := markers.Get[markers.GroupName](pkg.Markers); ok {
-		g.Name = name.Name
-	}
-	if len(g.Versions) == 0 {
-		g.Versions = []group.Version{{Name: pkg.Name, Package: g.Package, Types: g.Package}}
+	g.Name = groupName(b, pkg, g.Versions)
+	if len(g.Versions) == 0 || pkg.External() {
+		itself := group.Version{Name: pkg.Name, Package: g.Package, Types: g.Package}
+		g.Versions = slices.Insert(g.Versions, 0, itself)
 	}
 	if output, ok := markers.Get[markers.Output](pkg.Markers); ok {
 		g.Loader, g.SkipUnsafe = output.Loader, output.SkipUnsafe
@@ -42,6 +41,20 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)
 	b.groups = append(b.groups, g)
 	return g
+}
+
+// groupName is the API group that a package names, or else one of its versions.
+func groupName(b *builder, pkg *load.Package, versions []group.Version) string {
+	named := []*load.Package{pkg}
+	for _, v := range versions {
+		named = append(named, b.source(v.Package.Path))
+	}
+	for _, pkg := range named {
+		if name, ok := markers.Get[markers.GroupName](pkg.Markers); ok {
+			return name.Name
+		}
+	}
+	return ""
 }
 
 // versions are the external versions of an internal package, the preferred one first.

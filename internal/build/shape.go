@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // limitedDepth is the advice about types that hold themselves.
@@ -22,6 +23,9 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 				fmt.Sprintf("%s has markers and is excluded from files by json:\"-\"", field.Path),
 				"remove the markers, or give the field a JSON name")
 		}
+		return false
+	}
+	if skipped(at, field) {
 		return false
 	}
 	if !variable.Exported() {
@@ -42,6 +46,43 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 		return embedded(at, field)
 	}
 	hasJSONName(at, field, variable)
+	return true
+}
+
+// skipped reports whether a field is not part of the configuration: it is marked so, or no file can hold it and no
+// marker asks for anything.
+func skipped(at place, field *group.Field) bool {
+	var asking []markers.Marker
+	for _, m := range field.Markers {
+		if at.own[m.Name] && m.Name != "configgen:skip" {
+			asking = append(asking, m)
+		}
+	}
+	if field.Markers.Has("configgen:skip") {
+		for _, m := range asking {
+			at.reportMarker(m, "skipped-field", fmt.Sprintf("+%s has no effect on %s, which +configgen:skip leaves out",
+				m.Name, field.Path), "remove one of the two")
+		}
+		return true
+	}
+	if len(asking) > 0 || at.flagStruct() {
+		return false
+	}
+	base := field.Type.Base()
+	return base.Kind == "interface" && !base.Leaf || notConverted(at, field)
+}
+
+// notConverted reports whether a field of an internal type is left out of conversions, and the version lacks it.
+func notConverted(at place, field *group.Field) bool {
+	conversion, ok := markers.Get[markers.ConversionGen](field.Markers)
+	if !ok || conversion.Package != "false" || at.external == nil || at.external == at.goType {
+		return false
+	}
+	for variable := range at.external.Fields() {
+		if variable.Name() == field.Name {
+			return false
+		}
+	}
 	return true
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/markers"
 )
 
 // strayTypes finds markers on types that no root leads to, and on their fields.
@@ -39,17 +38,13 @@ func judged(pkg *load.Package) bool { return pkg != nil && !pkg.Broken && pkg.Co
 
 // strayType reports the markers on a type that no root leads to, unless a root may that the patterns do not name.
 func strayType(b *builder, importPath string, t *load.Type, internal string) {
-	own := map[string]bool{}
-	for _, spec := range markers.Vocabulary() {
-		own[spec.Name] = !spec.Foreign
-	}
 	set := t.Markers
 	for _, field := range t.Fields {
 		set = slices.Concat(set, field.Markers)
 	}
 	for _, m := range set {
 		switch {
-		case !own[m.Name] || internal != "" && m.Name == "config": // a root in a version is a finding of its own
+		case !b.own[m.Name] || internal != "" && m.Name == "config": // a root in a version is a finding of its own
 		case internal == "" && b.session.UsedElsewhere(importPath):
 		case internal != "":
 			b.reportMarker(m, "marker-in-version", fmt.Sprintf("+%s is on the external type %s", m.Name, t.Name),

@@ -28,7 +28,7 @@ func Dependencies(request Request) (Key, error) {
 	if err != nil {
 		return Key{}, err
 	}
-	r := &reader{Hash: h, request: request, modules: modules}
+	r := &reader{Hash: h, request: request}
 	var pins [][]byte // what tells which modules are needed
 	var main []string // their paths
 	for _, m := range modules {

@@ -53,6 +53,9 @@ func (u *Unusable) Error() string { return u.Reason }
 // all others. It returns an Unusable error if it cannot tell what a run reads, and other errors if files cannot be
 // read.
 func Read(request Request) (*Sources, error) {
+	if err := linked(request); err != nil {
+		return nil, err
+	}
 	h := sha256.New()
 	modules, err := read(request, h)
 	if err != nil {
@@ -65,7 +68,7 @@ func Read(request Request) (*Sources, error) {
 	for _, option := range request.Options {
 		field(h, "option", option)
 	}
-	r := &reader{Hash: h, request: request, modules: modules, generated: map[string]string{}}
+	r := &reader{Hash: h, request: request, generated: map[string]string{}}
 	for _, m := range modules {
 		if err := r.module(m); err != nil {
 			return nil, err

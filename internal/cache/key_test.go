@@ -332,17 +332,9 @@ func TestUnusable(t *testing.T) {
 		"GOPATH": {
 			func(t *testing.T, _ string) { t.Setenv("GO111MODULE", "off") }, "GO111MODULE is off",
 		},
-		"link to another directory": {
-			link("elsewhere", "main/link"), "main/link is a link to a directory outside of the module",
-		},
-		"link to a nested module": {
-			link("main/nested", "main/link"), "main/link is a link to a directory outside of the module",
-		},
-		"link to what encloses it": {link(".", "main/link"), "main/link is a link to a directory outside of the module"},
-		"link to what is not read": {
-			link("main/node_modules", "main/config/link"), "main/config/link is a link to a directory outside of the module",
-		},
-		"link among what is not read": {link("elsewhere", "main/node_modules/link"), "none"},
+		"A15, link to another directory": {link("elsewhere", "main/link"), "none"},
+		"A15, link to a nested module":   {link("main/nested", "main/link"), "none"},
+		"A15, link to what encloses it":  {link(".", "main/link"), "none"},
 		"no module": {func(t *testing.T, dir string) {
 			if err := os.Remove(filepath.Join(dir, "main/go.mod")); err != nil {
 				t.Fatal(err)
@@ -375,29 +367,28 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// TestLinkedDirectory expects a link into the module, or into a module that replaces another, to be covered: what is
-// behind it is part of the key, and so is its target.
+// TestLinkedDirectory expects that what is behind a link to a directory is not read, as patterns do not follow it
+// (A15), and that a pattern which names such a directory turns the cache off.
 func TestLinkedDirectory(t *testing.T) {
 	dir := world(t)
-	seen := map[Key]string{readSources(t, dir).Key: "no link"}
-	fresh := func(what string) {
-		t.Helper()
-		key := readSources(t, dir).Key
-		if other, taken := seen[key]; taken {
-			t.Errorf("%s and %s have one key", what, other)
-		}
-		seen[key] = what
-	}
 	name := filepath.Join(dir, "main/link")
-	for _, target := range []string{"main/config", "main/testdata", "other", "main"} {
-		if err := os.Symlink(filepath.Join(dir, target), name); err != nil {
-			t.Fatal(err)
-		}
-		fresh("a link to " + target)
-		write(t, filepath.Join(name, "config", "edit.go"), "package edit\n\n// "+target+"\n")
-		fresh("an edit behind a link to " + target)
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
+	if err := os.Symlink(filepath.Join(dir, "elsewhere"), name); err != nil {
+		t.Fatal(err)
+	}
+	before := readSources(t, dir).Key
+	write(t, filepath.Join(name, "edit.go"), "package edit\n")
+	if readSources(t, dir).Key != before {
+		t.Error("an edit behind a link changes the key")
+	}
+	for pattern, want := range map[string]string{
+		"./config": "", "./link/...": "link", "link": "link", "../main/link": "link", "./config/../link": "link",
+	} {
+		_, err := Read(Request{
+			Dir: filepath.Join(dir, "main"), Patterns: []string{pattern}, GeneratedPrefix: "zz_generated.", Ours: ours,
+		})
+		var unusable *Unusable
+		if named := errors.As(err, &unusable); named != (want != "") {
+			t.Errorf("%s: got the error %v", pattern, err)
 		}
 	}
 }

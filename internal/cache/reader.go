@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -14,7 +13,6 @@ import (
 type reader struct {
 	hash.Hash
 	request   Request
-	modules   []module
 	generated map[string]string // as in Sources
 }
 
@@ -62,32 +60,33 @@ func (r *reader) file(m module, path, name string) error {
 	return nil
 }
 
-// link adds a link to a directory. The files behind it are covered if they are in one of the modules; otherwise it
-// returns an Unusable error, because they may be a package.
+// link adds a link to a directory. What is behind it is not part of the module: patterns with dots do not follow links,
+// nor does load.
 func (r *reader) link(path string) error {
-	target, err := filepath.EvalSymlinks(path)
+	target, err := os.Readlink(path)
 	if err != nil {
 		return err
-	}
-	if !slices.ContainsFunc(r.modules, func(m module) bool { return m.reaches(target) }) {
-		return &Unusable{fmt.Sprintf("%s is a link to a directory outside of the module", path)}
 	}
 	field(r, path, target)
 	return nil
 }
 
-// reaches reports whether the walk through the module comes to a directory, which is given without links.
-func (m module) reaches(dir string) bool {
-	top, err := filepath.EvalSymlinks(m.dir)
-	if err != nil {
-		return false
-	}
-	for ; dir != top; dir = filepath.Dir(dir) {
-		if notRead(dir) || dir == filepath.Dir(dir) {
-			return false
+// linked returns an Unusable error if a pattern names a directory behind a link in the module of the request.
+func linked(request Request) error {
+	for _, pattern := range request.Patterns {
+		if !filepath.IsLocal(pattern) && !strings.HasPrefix(pattern, ".") {
+			continue
+		}
+		dir := request.Dir
+		for _, element := range strings.Split(filepath.ToSlash(filepath.Clean(pattern)), "/") {
+			dir = filepath.Join(dir, element)
+			info, err := os.Lstat(dir)
+			if err == nil && element != ".." && element != "." && info.Mode()&fs.ModeSymlink != 0 {
+				return &Unusable{fmt.Sprintf("the pattern %s leads through the link %s", pattern, dir)}
+			}
 		}
 	}
-	return true
+	return nil
 }
 
 // notRead reports whether a directory below the root of a module is not part of the module, or has no packages.

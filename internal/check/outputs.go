@@ -13,6 +13,7 @@ const sharedOutput = "shared-output"
 func outputRules() []Rule {
 	return []Rule{
 		forGroup("no-add-to-scheme", "Versioned defaults are reached through a scheme.", schemes),
+		forGroup("no-group-name", "The loader tells files apart by their group.", groupNames),
 		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
 		{Code: sharedOutput, Doc: "Two groups cannot generate the same files.", RunAll: sharedOutputs},
 	}
@@ -43,6 +44,16 @@ func schemes(g *group.Group) []finding {
 				"AddToScheme = SchemeBuilder.AddToScheme"})
 	}
 	return findings
+}
+
+// groupNames checks that the loader knows the group that files of a root name.
+func groupNames(g *group.Group) []finding {
+	if !g.Loader || g.Name != "" || len(g.Roots) == 0 {
+		return nil
+	}
+	return []finding{{place{Position: g.Package.Position, End: g.Package.End},
+		fmt.Sprintf("package %s does not name its API group, so the loader accepts no file", g.Package.Path),
+		fmt.Sprintf("add +groupName=%s.config.example.com to doc.go, with a domain of your own", g.Package.Name)}}
 }
 
 // objects checks that roots and their versions are objects, by deepcopy-gen or by hand.

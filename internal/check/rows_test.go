@@ -168,6 +168,11 @@ var outputRows = []row{
 	{"half read", one(changed(func(g *group.Group) {
 		g.Versions[0].Package.Declared, g.Versions[0].Package.Broken = nil, true
 	})), nil},
+	{"A10 no group name", one(changed(func(g *group.Group) { g.Loader = true })), []string{
+		"types.go:1:9: package example.com/relay/config does not name its API group, so the loader accepts no file; add " +
+			"+groupName=config.config.example.com to doc.go, with a domain of your own (no-group-name)",
+	}},
+	{"a group name", one(changed(func(g *group.Group) { g.Loader, g.Name = true, "relay.config.example.com" })), nil},
 	{"no object", one(changed(func(g *group.Group) {
 		plain := map[string]group.Declaration{"Relay": {Kind: "type", Position: at(6, 6), End: at(6, 11)}}
 		g.Roots[0].Package.Declared, g.Versions[0].Types.Declared = plain, plain

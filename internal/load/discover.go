@@ -97,6 +97,15 @@ func (s *Session) VersionsOf(pkg *Package) []*Package {
 // versionName is the name of a version of an API.
 var versionName = regexp.MustCompile(`^v[0-9]+((alpha|beta)[0-9]+)?$`)
 
+// External reports whether a package with roots is a version itself, by its name and its types, even if others convert
+// to it: the hub of a group without internal types.
+func (p *Package) External() bool {
+	return versionName.MatchString(p.Name) && slices.ContainsFunc(p.TypeNames, func(name string) bool {
+		header := p.Types[name].Field("TypeMeta")
+		return p.Types[name].Markers.Has("config") && header != nil && header.Syntax.Tag != nil
+	})
+}
+
 // Untagged reports whether a package is right below a package with roots, is called as a version is, declares a struct
 // with the name of a root, and does not say what it converts to.
 func (s *Session) Untagged(pkg, internal *Package) bool {

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,8 +23,10 @@ func (list modules) directory(path string) string {
 		}
 		best, longest = filepath.Join(m.dir, filepath.FromSlash(rest)), len(m.path)
 		for dir := best; dir != m.dir && len(dir) > len(m.dir); dir = filepath.Dir(dir) {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				best = "" // a module of its own, nested
+			_, nested := os.Stat(filepath.Join(dir, "go.mod"))
+			info, err := os.Lstat(dir)
+			if nested == nil || err == nil && info.Mode()&fs.ModeSymlink != 0 {
+				best = "" // a module of its own, or a link, which patterns do not follow
 				break
 			}
 		}

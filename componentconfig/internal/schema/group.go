@@ -85,7 +85,8 @@ func (o *objects) Type(v string) reflect.Type {
 func (o *objects) Default(obj runtime.Object) { o.scheme.Default(obj) }
 
 // ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj
-// itself. Its apiVersion and kind are empty: the component must not depend on the version of a file.
+// itself. Its apiVersion and kind are those of its own version, and empty for an internal type: the component must not
+// depend on the version of a file.
 func (o *objects) ToInternal(obj runtime.Object) (any, error) {
 	var out any = obj
 	if reflect.TypeOf(obj).Elem() != o.internal {
@@ -96,9 +97,22 @@ func (o *objects) ToInternal(obj runtime.Object) (any, error) {
 		}
 	}
 	if typed, ok := out.(runtime.Object); ok {
-		typed.GetObjectKind().SetGroupVersionKind(apischema.GroupVersionKind{})
+		typed.GetObjectKind().SetGroupVersionKind(o.own(typed))
 	}
 	return out, nil
+}
+
+// own returns the version and kind of the component's type if it is an external one.
+func (o *objects) own(obj runtime.Object) apischema.GroupVersionKind {
+	kinds, _, err := o.scheme.ObjectKinds(obj) // an internal type need not be registered
+	if err == nil {
+		for _, kind := range kinds {
+			if kind.Group == o.name && kind.Kind == o.kind && kind.Version != runtime.APIVersionInternal {
+				return kind
+			}
+		}
+	}
+	return apischema.GroupVersionKind{}
 }
 
 // FromInternal converts the component's object to a version. The result may share memory with it.

@@ -234,6 +234,7 @@ func TestTreesOfEveryVersion(t *testing.T) {
 	}
 }
 
+// TestTypeOfAVersionAlone expects that an external type keeps its kind and has its own version (A13).
 func TestTypeOfAVersionAlone(t *testing.T) {
 	g, err := NewGroup("lamp.example.io", "Lamp", reflect.TypeFor[lampV1](), register)
 	if err != nil {
@@ -242,7 +243,8 @@ func TestTypeOfAVersionAlone(t *testing.T) {
 	object := &lampV1{TypeMeta: metav1.TypeMeta{Kind: "Lamp"}}
 	g.Default(object)
 	internal, err := g.ToInternal(object)
-	if err != nil || internal != any(object) || object.Port != 53 || object.Kind != "" {
+	if err != nil || internal != any(object) || object.Port != 53 || object.Kind != "Lamp" ||
+		object.APIVersion != "lamp.example.io/v1" {
 		t.Errorf("got %+v, %v", internal, err)
 	}
 }
