@@ -110,6 +110,8 @@ type Declaration struct {
 	Results []string `json:"results,omitempty"`
 	// Object reports that a type implements runtime.Object, by hand or by deepcopy-gen.
 	Object bool `json:"object,omitempty"`
+	// Unregistered reports that the package registers other types with a scheme by hand, and not this one.
+	Unregistered bool `json:"unregistered,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`

@@ -127,9 +127,12 @@ func (c *collector) excludes(field *group.Field, t *group.Type, r *rules, value 
 			return &r.own[i], fmt.Sprint(value)
 		}
 	}
-	switch value := value.(type) {
+	switch value := value.(type) { // what does not fit the type is a finding already
 	case []any:
 		for _, element := range value {
+			if t.Elem == nil {
+				return nil, ""
+			}
 			if broken, text := c.excludes(field, t.Elem, r.each, element); broken != nil {
 				return broken, text
 			}
@@ -137,6 +140,9 @@ func (c *collector) excludes(field *group.Field, t *group.Type, r *rules, value 
 	case map[string]any:
 		if t.Kind == "struct" {
 			return c.excludesMember(field, value)
+		}
+		if t.Key == nil {
+			return nil, ""
 		}
 		for _, key := range slices.Sorted(maps.Keys(value)) {
 			if broken, text := c.excludes(field, t.Key, r.keys, key); broken != nil {

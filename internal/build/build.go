@@ -56,6 +56,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	declareFeatures(b)
 	for _, g := range b.groups {
 		buildRoots(b, g)
+		jsonTags(b, g)
 		share(b, g)
 		droppedFields(b, g)
 	}

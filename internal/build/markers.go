@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -30,6 +31,8 @@ func fieldMarkers(at place, field *group.Field, variable *types.Var) {
 			}
 		case *markers.Path:
 			field.IsPath = value.Is && field.Type.HoldsPaths()
+		case *markers.Default:
+			defaultWithoutVersion(at, field, m)
 		case *markers.ThirdPartyFlag:
 			addThirdPartyFlag(at, field, m, value)
 		}
@@ -217,5 +220,27 @@ func addThirdPartyFlag(at place, field *group.Field, m markers.Marker, value *ma
 	})
 	if flag.From != nil {
 		field.ThirdPartyFlags = append(field.ThirdPartyFlags, flag)
+	}
+}
+
+// defaultWithoutVersion reports a +default on a field that has no versioned defaults: one of an internal type or of a
+// +flags struct.
+func defaultWithoutVersion(at place, field *group.Field, m markers.Marker) {
+	pkg := at.source(at.home)
+	asked := pkg != nil && slices.ContainsFunc(pkg.TagsInDoc(), func(t load.Tag) bool {
+		return t.Name == "k8s:defaulter-gen"
+	})
+	switch {
+	case at.flagStruct():
+		at.reportMarker(m, "default-place",
+			fmt.Sprintf("+default has no effect on %s: flags have no versioned defaults", field.Path),
+			"write +legacyDefault=...")
+	case at.group.Internal() && at.home == at.group.Package.Path && !asked:
+		where := "the version"
+		if at.root.Version != nil {
+			where = at.root.Version.Types.Path
+		}
+		at.reportMarker(m, "default-place", fmt.Sprintf("+default has no effect on the internal type of %s", field.Path),
+			"move it to the field in "+where)
 	}
 }

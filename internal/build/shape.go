@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -39,13 +41,19 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 			fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "")
 		return false
 	}
-	if code, what, fix := unfit(field); code != "" {
+	switch code, what, fix := unfit(field); {
+	case code == "":
+	case at.flagStruct() && len(field.Markers) == 0:
+		return false // no flag is asked for, and no file sets it
+	case at.flagStruct():
+		what = strings.ReplaceAll(what, "be read from a file", "be set by a flag")
+		return refuse(at, field, code, field.Path+" "+what, fix)
+	default:
 		return refuse(at, field, code, field.Path+" "+what, fix)
 	}
 	if field.Embedded {
 		return embedded(at, field)
 	}
-	hasJSONName(at, field, variable)
 	return true
 }
 
@@ -146,16 +154,56 @@ func embedded(at place, field *group.Field) bool {
 		"put it on the fields inside, or give the field a name")
 }
 
-// hasJSONName checks that the fields of an external type have JSON names.
-func hasJSONName(at place, field *group.Field, variable *types.Var) {
-	if at.declared == nil || at.external == nil || at.external != at.goType {
-		return
-	}
-	for i := range at.goType.NumFields() {
-		name, _, _ := strings.Cut(reflect.StructTag(at.goType.Tag(i)).Get("json"), ",")
-		if at.goType.Field(i) == variable && name == "" {
-			at.report(field.Position, field.End, "no-json", field.Path+" has no JSON name",
-				fmt.Sprintf("add the tag `json:\"%s\"`", lowerCamel(field.Name)))
+// jsonTags checks that the fields of every version have JSON names: without a struct tag, the key in a file is the name
+// in Go.
+func jsonTags(b *builder, g *group.Group) {
+	seen := map[*types.Named]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		inner, named, _ := structBehind(t)
+		if named == nil || seen[named] || named.Obj().Pkg() == nil {
+			return
+		}
+		seen[named] = true
+		declared := b.typeSource(named.Obj().Pkg().Path(), named.Obj().Name())
+		if declared == nil {
+			return // another module's, which the user cannot change
+		}
+		for i := range inner.NumFields() {
+			variable := inner.Field(i)
+			name, _, _ := strings.Cut(reflect.StructTag(inner.Tag(i)).Get("json"), ",")
+			source := declared.Field(variable.Name())
+			if name == "" && variable.Exported() && !variable.Embedded() && source != nil {
+				withoutJSON(b, declared.Name, source)
+			}
+			visit(variable.Type())
 		}
 	}
+	for _, version := range g.Versions {
+		checked, _, err := b.session.Types(version.Types.Path)
+		if err != nil {
+			continue
+		}
+		for _, root := range g.Roots {
+			if object, ok := checked.Scope().Lookup(root.Name).(*types.TypeName); ok {
+				visit(object.Type())
+			}
+		}
+	}
+}
+
+// withoutJSON reports a field without a JSON name, and adds the tag.
+func withoutJSON(b *builder, of string, field *load.Field) {
+	position, end := b.session.Position(field.Span)
+	tag := fmt.Sprintf("json:%q", lowerCamel(field.Name))
+	found := diag.At(position, end, "no-json", fmt.Sprintf("%s.%s has no JSON name", of, field.Name),
+		"add the tag `"+tag+"`")
+	at, text := b.position(field.Syntax.Type.End()).Offset, " `"+tag+"`"
+	if literal := field.Syntax.Tag; literal != nil {
+		at, text = b.position(literal.Pos()).Offset+1, tag+" "
+	}
+	if len(field.Syntax.Names) == 1 && (field.Syntax.Tag == nil || field.Syntax.Tag.Value[0] == '`') {
+		found.Edits = []diag.Edit{{Filename: position.Filename, Start: at, End: at, New: text}}
+	}
+	b.findings = append(b.findings, found)
 }

@@ -36,6 +36,7 @@ func fields(at place) []*group.Field {
 	for i := range at.goType.NumFields() {
 		variable := at.goType.Field(i)
 		if isTypeMeta(variable.Type()) {
+			markersOnTypeMeta(at, variable)
 			continue
 		}
 		if field := buildField(at, variable, at.goType.Tag(i)); field != nil {
@@ -44,6 +45,17 @@ func fields(at place) []*group.Field {
 	}
 	unusedSubfields(at)
 	return built
+}
+
+// markersOnTypeMeta reports markers on the kind and the version of a file.
+func markersOnTypeMeta(at place, variable *types.Var) {
+	if source := at.declared.Field(variable.Name()); source != nil {
+		for _, m := range source.Markers {
+			at.reportMarker(m, "embedded-field",
+				fmt.Sprintf("+%s is on TypeMeta, which names the kind and the version in a file", m.Name),
+				"remove it, or put it on a field of the configuration")
+		}
+	}
 }
 
 // buildField builds one field, with what is below it; nil for a field that cannot be part of a configuration.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -73,11 +74,22 @@ func short(pos token.Position) string {
 func flagNames(at inRoot) []finding {
 	var findings []finding
 	for _, flag := range at.field.Flags {
-		if message, fix := wrongName(flag); message != "" {
+		message, fix := wrongName(flag)
+		if at.group.Loader && !at.flagStruct && slices.Contains(loaderFlags, flag.Name) {
+			message, fix = "--"+flag.Name+" belongs to the loader of the configuration", "choose another name"
+		}
+		if message != "" {
 			findings = append(findings, finding{onFlag(flag), message, fix})
 		}
 	}
 	return findings
+}
+
+// loaderFlags are the flags of package componentconfig. Each exists in components that use its option.
+var loaderFlags = []string{
+	"config", "config-dir", "dynamic-config-crash-loop-threshold", "dynamic-config-dir", "dynamic-config-source",
+	"dynamic-config-source-interval", "dynamic-config-trial-period", "explain-config", "instance-config",
+	"write-config-to", "write-instance-config-to",
 }
 
 func wrongName(flag *group.Flag) (message, fix string) {

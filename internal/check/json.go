@@ -50,11 +50,20 @@ func sameNames(g *group.Group) []finding {
 func listKeys(at inRoot) []finding {
 	field := at.field
 	list, ok := markers.Get[markers.ListType](field.Markers)
-	if !ok || list.Kind != "map" || at.root.Version == nil {
+	kind := field.Type.Deref()
+	switch {
+	case !ok:
+		return keysWithoutList(at)
+	case list.Kind != "map" && kind.Kind == "slice" && !kind.Leaf:
+		return keysWithoutList(at)
+	case list.Kind != "map":
+		return []finding{{onMarker(listMarker(field, list)),
+			fmt.Sprintf("+listType=%s is on %s, which has the type %s", list.Kind, field.Path, field.Type), "use it on lists"}}
+	case at.root.Version == nil:
 		return nil
 	}
-	marker := field.Markers[slices.IndexFunc(field.Markers, func(m markers.Marker) bool { return m.Value == any(list) })]
-	if elem := field.Type.Deref(); elem.Kind != "slice" || elem.Elem.Deref().Kind != "struct" {
+	marker := listMarker(field, list)
+	if kind.Kind != "slice" || kind.Elem.Deref().Kind != "struct" {
 		return []finding{{onMarker(marker),
 			fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, field.Type),
 			"use it on lists of structs"}}
@@ -79,6 +88,25 @@ func listKeys(at inRoot) []finding {
 		}
 		findings = append(findings, finding{onMarker(m),
 			fmt.Sprintf("the elements of %s have no field %q in JSON", field.Path, key), fix})
+	}
+	return findings
+}
+
+// listMarker is the marker with a value.
+func listMarker(field *group.Field, list *markers.ListType) markers.Marker {
+	return field.Markers[slices.IndexFunc(field.Markers, func(m markers.Marker) bool { return m.Value == any(list) })]
+}
+
+// keysWithoutList reports +listMapKey on a field that is not a list with keys.
+func keysWithoutList(at inRoot) []finding {
+	var findings []finding
+	for _, m := range at.field.Markers {
+		unique, _ := markers.Get[markers.Unique](at.field.Markers)
+		if _, key := m.Value.(*markers.ListMapKey); key && (unique == nil || unique.Kind != "map") {
+			findings = append(findings, finding{onMarker(m),
+				fmt.Sprintf("+%s has no effect: %s does not have +listType=map", m.Name, at.field.Path),
+				"add +listType=map, or remove it"})
+		}
 	}
 	return findings
 }

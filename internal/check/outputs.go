@@ -15,6 +15,7 @@ func outputRules() []Rule {
 		forGroup("no-add-to-scheme", "Versioned defaults are reached through a scheme.", schemes),
 		forGroup("no-group-name", "The loader tells files apart by their group.", groupNames),
 		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
+		forGroup("not-registered", "A scheme knows only the kinds that are registered.", registrations),
 		{Code: sharedOutput, Doc: "Two groups cannot generate the same files.", RunAll: sharedOutputs},
 	}
 }
@@ -54,6 +55,28 @@ func groupNames(g *group.Group) []finding {
 	return []finding{{place{Position: g.Package.Position, End: g.Package.End},
 		fmt.Sprintf("package %s does not name its API group, so the loader accepts no file", g.Package.Path),
 		fmt.Sprintf("add +groupName=%s.config.example.com to doc.go, with a domain of your own", g.Package.Name)}}
+}
+
+// registrations checks that roots and their versions are among the types that a package registers by hand.
+func registrations(g *group.Group) []finding {
+	var findings []finding
+	for _, root := range g.Roots {
+		packages := []group.Package{root.Package}
+		for _, version := range g.Versions {
+			if version.Types.Path != root.Package.Path {
+				packages = append(packages, version.Types)
+			}
+		}
+		for _, pkg := range packages {
+			if declared := pkg.Declared[root.Name]; declared.Unregistered && !pkg.Registered && !pkg.Broken {
+				findings = append(findings, finding{onDeclared(declared),
+					fmt.Sprintf("%s.%s is not registered with the scheme, which package %s does by hand",
+						pkg.Name, root.Name, pkg.Name),
+					fmt.Sprintf("add &%s{} to the call of AddKnownTypes", root.Name)})
+			}
+		}
+	}
+	return findings
 }
 
 // objects checks that roots and their versions are objects, by deepcopy-gen or by hand.

@@ -24,6 +24,37 @@ type indexer struct {
 	lines []documented
 }
 
+// registered lists the types whose values a function passes to a registration with a scheme: AddKnownTypes and
+// AddKnownTypeWithName of apimachinery, or Register of controller-runtime's builder.
+func registered(decl *ast.FuncDecl) []string {
+	var names []string
+	ast.Inspect(decl, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		method, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || !slices.Contains([]string{"AddKnownTypes", "AddKnownTypeWithName", "Register"}, method.Sel.Name) {
+			return true
+		}
+		for _, argument := range call.Args {
+			if address, ok := argument.(*ast.UnaryExpr); ok {
+				argument = address.X
+			}
+			switch a := argument.(type) {
+			case *ast.CompositeLit:
+				names = append(names, TypeName(a.Type))
+			case *ast.CallExpr:
+				if function, ok := a.Fun.(*ast.Ident); ok && function.Name == "new" && len(a.Args) == 1 {
+					names = append(names, TypeName(a.Args[0]))
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
 // documented are the markers of one doc comment, with the type that has or contains the declaration; nil if there is
 // none.
 type documented struct {
@@ -148,6 +179,7 @@ func (x *indexer) function(decl *ast.FuncDecl) {
 		declared.Kind, name = "method", TypeName(decl.Recv.List[0].Type)+"."+name
 	}
 	x.declare(decl.Name, name, declared)
+	x.pkg.KnownTypes = append(x.pkg.KnownTypes, registered(decl)...)
 }
 
 func (x *indexer) declare(ident *ast.Ident, name string, declared group.Declaration) {
@@ -161,6 +193,7 @@ func (x *indexer) objects() {
 		_, byHand := x.pkg.Declared[name+".DeepCopyObject"]
 		if is := x.pkg.Declared[name]; is.Kind == "type" {
 			is.Object = byHand || declared.Markers.Has("k8s:deepcopy-gen:interfaces")
+			is.Unregistered = len(x.pkg.KnownTypes) > 0 && !slices.Contains(x.pkg.KnownTypes, name)
 			x.pkg.Declared[name] = is
 		}
 	}

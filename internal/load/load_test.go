@@ -201,3 +201,29 @@ func TestLoadRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestS8Registrations expects the types that hand-written code registers, in the forms that occur.
+func TestS8Registrations(t *testing.T) {
+	const source = `package x
+
+func addKnownTypes(scheme *runtime.Scheme) error {
+	scheme.AddKnownTypes(gv, &A{}, new(B))
+	scheme.AddKnownTypeWithName(gv.WithKind("C"), &other.C{})
+	scheme.AddConversionFuncs(&E{})
+	return nil
+}
+
+func init() { SchemeBuilder.Register(&D{}) }
+`
+	file, err := parser.ParseFile(token.NewFileSet(), "x.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, decl := range file.Decls {
+		names = append(names, registered(decl.(*ast.FuncDecl))...)
+	}
+	if want := []string{"A", "B", "C", "D"}; !slices.Equal(names, want) {
+		t.Errorf("got %q, want %q", names, want)
+	}
+}

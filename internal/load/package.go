@@ -38,6 +38,8 @@ type Package struct {
 	Constants []*Constant
 	// Declared has every package-level declaration by name; a method by Type.Method.
 	Declared map[string]group.Declaration
+	// KnownTypes are the types that functions written by hand register with a scheme.
+	KnownTypes []string
 	// Owners are the packages that may have their flags in this one: its parent and those that it imports, in code that
 	// was generated earlier, too. They are only known of a package with +flags.
 	Owners []string
