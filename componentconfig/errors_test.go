@@ -3,6 +3,7 @@ package componentconfig_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -252,5 +253,30 @@ func TestN14ErrorsNameThePathInTheFile(t *testing.T) {
 		if got := s.problems(loader(), "--config=$D/config.yaml"); !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
 		}
+	}
+}
+
+// The positions of lists and their items are those of the file, also after a translation between versions.
+func TestPositionsAfterATranslation(t *testing.T) {
+	zones := "zones:\n\n- file: a\n  name: n\n- file: b\nsearchDomains:\n- x\n"
+	s := newSite(t, map[string]string{"config.yaml": v1alpha1Header + "zones: [{name: z, file: z}]\n",
+		"conf.d/a.conf": v1Header + "port: 1\n" + zones, "conf.d/b.conf": v1Header + "zones:\n- name: q\n  file: q\n",
+		"conf.d/c.conf": v1Header + "searchDomains: [y]\n"})
+	loaded := s.load(files...)
+	for key, want := range map[string]string{
+		"name": "q  # b.conf:4 (overrides a.conf:4, config.yaml:3)",
+		"ttl":  "1h0m0s  # default (overrides a.conf:4, config.yaml:3)",
+	} {
+		if got := explained(s, loaded, key); got != want {
+			t.Errorf("%s: got %s, want %s", key, got, want)
+		}
+	}
+	if got, want := loaded.Origins()["searchDomains[0]"], "[c.conf:3 a.conf:9]"; fmt.Sprint(got) != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	s.write("conf.d/b.conf", v1Header+"zones:\n- name: q\n  file: q\n- noTransfer: true\n")
+	if got, want := s.problems(loader(), files...), "$D/conf.d/b.conf:6:3: zones[1].name: Required value: must be "+
+		"set"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -149,8 +149,8 @@ func parentPosition(c *candidate, path string) (pos layers.Pos) {
 			if !layers.Below(path, leaf.Path[:i].String()) {
 				continue
 			}
-			if origins, _ := c.fileOrigins(leaf.Path[:i]); len(origins) > 0 {
-				pos, depth = origins[0].pos(), i
+			if at, ok := c.written(leaf.Path[:i]); ok {
+				pos, depth = at, i
 			}
 		}
 	}

@@ -91,6 +91,19 @@ func flagOrigins(flags *rootFlags, pattern string, names []string, whole map[str
 	return out
 }
 
+// written returns where the files have a path of the newest version, or the first part of it, in the layer that is
+// used.
+func (c *candidate) written(path layers.Path) (pos layers.Pos, ok bool) {
+	for _, p := range c.types.Carried(path, c.newest(), c.version) {
+		if n := c.merged.tree.At(p); n != nil && n.Kind != layers.Null {
+			if at := n.Origin(); !ok || at.Line < pos.Line {
+				pos, ok = at, true
+			}
+		}
+	}
+	return pos, ok
+}
+
 // fileOrigins returns the files that set a path of the newest version, the highest layer first. set is false if the
 // last of them asks for the default by a null.
 func (c *candidate) fileOrigins(path layers.Path) (out []Origin, set bool) {

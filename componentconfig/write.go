@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/api/equality"
 
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -77,7 +74,7 @@ func complete(c *candidate, tree *layers.Node) error {
 			return err
 		}
 		c.resetIgnored(back, bare)
-		if equality.Semantic.DeepEqual(back, c.config) || reflect.DeepEqual(back, c.config) {
+		if schema.Equal(back, c.config) {
 			return nil
 		}
 		lost = schema.Differing(back, c.config)

@@ -3,15 +3,76 @@ package schema
 import (
 	"reflect"
 
-	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/resource"
 )
+
+// Equal reports whether two values of one type are the same configuration: empty lists and maps are equal to nil ones,
+// and types that compare themselves (times, labels) decide by their method Equal, quantities by their amount.
+func Equal(a, b any) bool { return equal(reflect.ValueOf(a), reflect.ValueOf(b)) }
+
+func equal(a, b reflect.Value) bool {
+	if !a.IsValid() || !b.IsValid() {
+		return a.IsValid() == b.IsValid()
+	}
+	if q, ok := a.Interface().(resource.Quantity); ok {
+		return q.Cmp(b.Interface().(resource.Quantity)) == 0 //nolint:forcetypeassert // Both have one type.
+	}
+	switch a.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() == b.IsNil()
+		}
+		return a.Elem().Type() == b.Elem().Type() && equal(a.Elem(), b.Elem())
+	case reflect.Slice, reflect.Array:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !equal(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Map:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for _, key := range a.MapKeys() {
+			if other := b.MapIndex(key); !other.IsValid() || !equal(a.MapIndex(key), other) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		return equalStructs(a, b)
+	}
+	return reflect.DeepEqual(a.Interface(), b.Interface())
+}
+
+func equalStructs(a, b reflect.Value) bool {
+	if compare := a.MethodByName("Equal"); compare.IsValid() && compare.Type().NumIn() == 1 &&
+		compare.Type().In(0) == a.Type() && compare.Type().NumOut() == 1 && compare.Type().Out(0).Kind() == reflect.Bool {
+		return compare.Call([]reflect.Value{b})[0].Bool()
+	}
+	for i := range a.NumField() {
+		if !a.Type().Field(i).IsExported() {
+			return reflect.DeepEqual(a.Interface(), b.Interface()) // A type such as an IP address.
+		}
+	}
+	for i := range a.NumField() {
+		if !equal(a.Field(i), b.Field(i)) {
+			return false
+		}
+	}
+	return true
+}
 
 // Differing returns the Go paths of the fields that differ between two values of one type. Fields that no file can
 // express have no other name.
 func Differing(a, b any) []string { return differing(reflect.ValueOf(a), reflect.ValueOf(b), "") }
 
 func differing(a, b reflect.Value, path string) []string {
-	if equality.Semantic.DeepEqual(a.Interface(), b.Interface()) {
+	if equal(a, b) {
 		return nil
 	}
 	if a.Kind() == reflect.Pointer && !a.IsNil() && !b.IsNil() {

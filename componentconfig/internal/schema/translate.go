@@ -47,6 +47,7 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 			blocked = append(blocked, Blocked{leaf.Path, leaf.Node.Origin()})
 		}
 	}
+	g.position(out, root, nil, from, to)
 	if len(blocked) == 0 && !g.equivalent(root, from, out, to) {
 		for _, leaf := range leaves {
 			if !isHeader(leaf.Path) {
@@ -155,6 +156,36 @@ func concrete(pattern string, from layers.Path) (layers.Path, bool) {
 		out, blanks = append(out, blanks[0]), blanks[1:]
 	}
 	return out, len(blanks) == 0
+}
+
+// position gives the lists and objects of a translated tree, whose parents insert has created, the positions that they
+// have in the file.
+func (g *Group) position(out, n *layers.Node, at layers.Path, from, to string) {
+	set := func(to, from *layers.Node) { to.Pos, to.Key = from.Pos, from.Key }
+	switch {
+	case n.Kind == layers.List && len(n.Items) > 0:
+		targets := g.Translated(at.Pattern(), from, to)
+		if len(targets) != 1 {
+			break
+		}
+		path, ok := concrete(targets[0], at)
+		if list := out.At(path); ok && list != nil && len(list.Items) == len(n.Items) {
+			set(list, n)
+			for i, item := range n.Items {
+				set(list.Items[i], item)
+			}
+		}
+	case n.Kind == layers.Map && len(at) > 0:
+		if object := out.At(at); object != nil && object.Kind == layers.Map {
+			set(object, n)
+		}
+	}
+	for k, f := range n.Fields {
+		g.position(out, f, at.Child(n, k), from, to)
+	}
+	for i, item := range n.Items {
+		g.position(out, item, at.Index(i), from, to)
+	}
 }
 
 // insert puts a node into a tree and creates its parents.
