@@ -47,7 +47,7 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 			blocked = append(blocked, Blocked{leaf.Path, leaf.Node.Origin()})
 		}
 	}
-	g.position(out, root, nil, from, to)
+	position(g, out, root, nil, from, to)
 	if len(blocked) == 0 && !g.equivalent(root, from, out, to) {
 		for _, leaf := range leaves {
 			if !isHeader(leaf.Path) {
@@ -160,7 +160,7 @@ func concrete(pattern string, from layers.Path) (layers.Path, bool) {
 
 // position gives the lists and objects of a translated tree, whose parents insert has created, the positions that they
 // have in the file.
-func (g *Group) position(out, n *layers.Node, at layers.Path, from, to string) {
+func position(g *Group, out, n *layers.Node, at layers.Path, from, to string) {
 	set := func(to, from *layers.Node) { to.Pos, to.Key = from.Pos, from.Key }
 	switch {
 	case n.Kind == layers.List && len(n.Items) > 0:
@@ -181,10 +181,10 @@ func (g *Group) position(out, n *layers.Node, at layers.Path, from, to string) {
 		}
 	}
 	for k, f := range n.Fields {
-		g.position(out, f, at.Child(n, k), from, to)
+		position(g, out, f, at.Child(n, k), from, to)
 	}
 	for i, item := range n.Items {
-		g.position(out, item, at.Index(i), from, to)
+		position(g, out, item, at.Index(i), from, to)
 	}
 }
 
