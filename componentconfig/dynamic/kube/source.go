@@ -20,6 +20,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 )
 
 // Options of a Source. Every zero value is usable.
@@ -44,6 +45,8 @@ type Source struct {
 	opts   Options
 	// now gives the times of conditions and events.
 	now func() time.Time
+	// every is how often the server is asked whether it still answers.
+	every time.Duration
 
 	mu sync.Mutex
 	// latest is the newest reading, nil if the object is known not to exist.
@@ -53,11 +56,18 @@ type Source struct {
 	// doubt: the informer saw a reading that is older than latest. Its server is behind, or was restored from a backup;
 	// the storage knows which.
 	doubt bool
+	// lost is why the server did not answer the last time, nil if it did. An informer that was synced once reports neither
+	// that access was revoked nor that the server hangs.
+	lost  error
 	event event
 
 	// told is the last status that Options.OnStatus was called with. Only Report, which has one caller, uses it.
 	told *dynamic.Status
 }
+
+// askEvery is how often the server is asked whether it still answers, and twice as long as it may take. A source that is
+// lost is noticed within that time and a half.
+const askEvery = 20 * time.Second
 
 // NewSource returns a source for what config refers to, on the server that cluster names, such as rest.InClusterConfig
 // returns. A nil config assigns nothing. It returns an error that lists everything that is wrong with config.
@@ -76,7 +86,7 @@ func newSource(client clientdynamic.Interface, config *ConfigSource, opts Option
 	if opts.Instance == "" {
 		opts.Instance, _ = os.Hostname() // An event without it says what matters all the same.
 	}
-	s := &Source{opts: opts, whole: client, now: time.Now}
+	s := &Source{opts: opts, whole: client, now: time.Now, every: askEvery}
 	if config == nil {
 		return s, nil
 	}
@@ -98,22 +108,23 @@ func (s *Source) name() string {
 }
 
 // Fetch implements dynamic.Source. Until the informer that Changes starts has synced, and when it has gone backwards,
-// it asks the server.
+// it asks the server. It returns an error while the server does not answer.
 func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 	if s.ref == nil {
 		return dynamic.Assignment{}, nil
 	}
-	obj, sure := s.current()
+	obj, sure, lost := s.current()
+	if lost != nil {
+		return dynamic.Assignment{}, fmt.Errorf("%s: %w", s.name(), lost)
+	}
 	if !sure {
 		before := obj
-		read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
-		if apierrors.IsNotFound(err) {
-			read = nil
-		} else if err != nil {
+		read, err := s.ask(ctx)
+		if err != nil {
 			return dynamic.Assignment{}, fmt.Errorf("%s: %w", s.name(), err)
 		}
 		s.asked(before, read)
-		obj, _ = s.current()
+		obj, _, _ = s.current()
 	}
 	if obj == nil {
 		return dynamic.Assignment{}, fmt.Errorf("%w: %s does not exist", dynamic.ErrInvalidSource, s.name())
@@ -122,25 +133,84 @@ func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 	if err != nil {
 		return dynamic.Assignment{}, fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, s.name(), err)
 	}
-	return dynamic.Assignment{Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID())}, nil
+	return dynamic.Assignment{
+		Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID()), Warning: s.warning(obj),
+	}, nil
 }
 
-// current returns the newest reading, and whether the server need not be asked.
-func (s *Source) current() (obj *unstructured.Unstructured, sure bool) {
+// warning is what the proposal demands of a ConfigMap.
+func (s *Source) warning(obj *unstructured.Unstructured) string {
+	immutable, _, _ := unstructured.NestedBool(obj.Object, "immutable")
+	if s.ref.resource.Group != "" || immutable {
+		return ""
+	}
+	return s.name() + " is not immutable: a change of it reaches every component that uses it at once; set immutable: true, " +
+		"and delete and create it again to change it"
+}
+
+// ask asks the server, and notes whether it answered. The result is nil if the object does not exist.
+func (s *Source) ask(ctx context.Context) (*unstructured.Unstructured, error) {
+	read, err := s.client.Get(ctx, s.ref.name, metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		read, err = nil, nil
+	} else if err != nil && context.Cause(ctx) != nil {
+		err = context.Cause(ctx)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.latest, s.known && !s.doubt
+	s.lost = err
+	return read, err
+}
+
+// probe finds out whether the server still answers, and whether the informer has missed something. It reports whether
+// Fetch has something new to say.
+func (s *Source) probe(ctx context.Context, clock protocol.Clock) bool {
+	asking, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-asking.Done():
+		case <-clock.After(s.every / 2):
+			cancel(fmt.Errorf("the server did not answer within %v", s.every/2))
+		}
+	}()
+	s.mu.Lock()
+	was, before := s.lost, s.latest
+	s.mu.Unlock()
+	read, err := s.ask(asking)
+	if err != nil || ctx.Err() != nil {
+		return was == nil && ctx.Err() == nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.latest == before && ((read == nil) != (before == nil) || read != nil && !s.same(read, before)) {
+		s.doubt = true
+	}
+	return was != nil || s.doubt
+}
+
+// current returns the newest reading, whether the server need not be asked, and why it did not answer, if another probe
+// is going to find out when it does.
+func (s *Source) current() (obj *unstructured.Unstructured, sure bool, lost error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known {
+		lost = s.lost
+	}
+	return s.latest, s.known && !s.doubt, lost
 }
 
 // see takes what the informer saw, and reports whether the content has changed, or may have.
 func (s *Source) see(obj *unstructured.Unstructured) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	back := s.lost != nil
+	s.lost = nil
 	if s.latest != nil && older(obj, s.latest) {
 		s.doubt = true
 		return true
 	}
-	return s.take(obj)
+	return s.take(obj) || back
 }
 
 // asked takes the answer of the storage itself to a request that was made when before was the newest reading. If
@@ -268,7 +338,13 @@ func (s *Source) followed(ctx context.Context, handler cache.ResourceEventHandle
 	}
 	s.mu.Unlock()
 	signal(true)
-	<-ctx.Done()
+	for clock := protocol.ClockFrom(ctx, protocol.SystemClock()); ctx.Err() == nil; {
+		select {
+		case <-ctx.Done():
+		case <-clock.After(s.every):
+			signal(s.probe(ctx, clock))
+		}
+	}
 	s.mu.Lock()
 	s.known = false
 	s.mu.Unlock()

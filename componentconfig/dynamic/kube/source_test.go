@@ -4,19 +4,23 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	clientdynamic "k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/fake"
 	clienttesting "k8s.io/client-go/testing"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 )
 
 func configMap(uid, version string, data map[string]any) *unstructured.Unstructured {
@@ -184,7 +188,7 @@ func TestOlderReading(t *testing.T) {
 			if err != nil || string(a.Payload.Files()[0].Data) != c.want {
 				t.Errorf("%v, %v, want %s", a.Payload.Files(), err, c.want)
 			}
-			if _, sure := s.current(); sure != c.sure {
+			if _, sure, _ := s.current(); sure != c.sure {
 				t.Errorf("sure: %t", sure)
 			}
 		})
@@ -296,5 +300,118 @@ func TestPatch(t *testing.T) {
 	if err != nil || !strings.Contains(string(patch), `"assigned":null`) ||
 		!strings.Contains(string(patch), `"lastTransitionTime":"2025-01-01T00:00:00Z"`) {
 		t.Errorf("what is gone is not removed, or the time moves without the status: %v %s", err, patch)
+	}
+}
+
+// TestLostE10: that access was revoked, or that the server hangs, is noticed within half a minute after the informer has
+// synced, and so is its return; what the informer has missed is found.
+func TestLostE10(t *testing.T) {
+	for name, refuse := range map[string]func(ctx context.Context) error{
+		"revoked": func(context.Context) error {
+			return apierrors.NewForbidden(schema.GroupResource{Resource: "configmaps"}, "config", errors.New("no rule"))
+		},
+		"hangs": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := testSource(t, fromConfigMap, configMap("u", "1", map[string]any{"relay.yaml": "port: 1"}))
+			clock := newTicking(t)
+			client := &refusing{ResourceInterface: s.client}
+			s.client = client
+			ctx, cancel := context.WithCancel(protocol.WithClock(t.Context(), clock))
+			defer cancel()
+			changes := s.Changes(ctx)
+			until := func(what string, want func(error) bool) {
+				for {
+					fetching, done := context.WithTimeout(ctx, 100*time.Millisecond)
+					_, err := s.Fetch(fetching)
+					done()
+					if want(err) {
+						return
+					}
+					select {
+					case <-changes:
+					case <-time.After(10 * time.Second):
+						t.Fatalf("%s: %v", what, err)
+					}
+				}
+			}
+			<-changes
+			until("there", func(err error) bool { return err == nil })
+			client.set(refuse)
+			until("lost", func(err error) bool { return err != nil && !errors.Is(err, dynamic.ErrInvalidSource) })
+			client.set(nil)
+			until("back", func(err error) bool { return err == nil })
+			// The informer has seen nothing of this.
+			client.set(func(context.Context) error {
+				return apierrors.NewNotFound(schema.GroupResource{Resource: "configmaps"}, "config")
+			})
+			until("deleted", func(err error) bool { return errors.Is(err, dynamic.ErrInvalidSource) })
+		})
+	}
+}
+
+// ticking is a clock on which one wait after the other ends.
+type ticking struct {
+	protocol.Clock
+	ticks chan time.Time
+}
+
+func (s *ticking) After(time.Duration) <-chan time.Time { return s.ticks }
+
+func newTicking(t *testing.T) *ticking {
+	s := &ticking{ticks: make(chan time.Time)}
+	go func() {
+		for {
+			select {
+			case s.ticks <- time.Time{}:
+			case <-t.Context().Done():
+				return
+			}
+		}
+	}()
+	return s
+}
+
+// refusing is a client with requests that fail.
+type refusing struct {
+	clientdynamic.ResourceInterface
+	mu     sync.Mutex
+	refuse func(context.Context) error
+}
+
+func (r *refusing) set(refuse func(context.Context) error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.refuse = refuse
+}
+
+func (r *refusing) Get(ctx context.Context, name string, o metav1.GetOptions, sub ...string) (
+	*unstructured.Unstructured, error) {
+	r.mu.Lock()
+	refuse := r.refuse
+	r.mu.Unlock()
+	if refuse != nil {
+		return nil, refuse(ctx)
+	}
+	return r.ResourceInterface.Get(ctx, name, o, sub...)
+}
+
+// TestImmutable: a ConfigMap that can be changed in place comes with a warning.
+func TestImmutable(t *testing.T) {
+	for immutable, want := range map[bool]string{
+		true: "",
+		false: "configmaps relay/config is not immutable: a change of it reaches every component that uses it at once; set " +
+			"immutable: true, and delete and create it again to change it",
+	} {
+		obj := configMap("u", "1", map[string]any{"relay.yaml": "port: 1"})
+		obj.Object["immutable"] = immutable
+		a, err := testSource(t, fromConfigMap, obj).Fetch(t.Context())
+		if err != nil || a.Warning != want {
+			t.Errorf("immutable %t: %q, %v", immutable, a.Warning, err)
+		}
+	}
+	a, err := testSource(t, fromObject, relayConfig("1", map[string]any{"config": "port: 1"})).Fetch(t.Context())
+	if err != nil || a.Warning != "" {
+		t.Errorf("a custom resource: %q, %v", a.Warning, err)
 	}
 }

@@ -23,7 +23,7 @@ func (s *Source) Report(ctx context.Context, st dynamic.Status) error {
 		s.opts.OnStatus(st)
 		s.told = &st
 	}
-	obj, _ := s.current()
+	obj, _, _ := s.current()
 	if s.ref == nil || obj == nil {
 		return nil
 	}

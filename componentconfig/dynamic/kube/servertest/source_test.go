@@ -42,6 +42,11 @@ var stories = []story{
 	{"server restart", tellRestart},
 	{"expired watch", tellExpired},
 	{"stale cache", tellStale},
+	{"access revoked", tellRevoked},
+	{"server hangs", tellHanging},
+	{"replaced on trial", tellReplaced},
+	{"namespace deleted", tellNamespace},
+	{"two components", tellTwo},
 }
 
 // TestServer runs the stories on a pair of servers for each kind, each story with an object and a state directory of
@@ -393,4 +398,100 @@ func tellErasedStatus(p *component) {
 		"digest"); got != string(p.payload(configuration("one")).Digest()) {
 		p.t.Errorf("lastKnownGood is %q", got)
 	}
+}
+
+// blocked lets no request for the object pass, apart from watches, while f runs.
+func blocked(p *component, answer func(http.ResponseWriter, *http.Request), f func()) {
+	p.cluster.setFirst(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, "/"+p.name) {
+			return false
+		}
+		answer(w, r)
+		return true
+	})
+	defer p.cluster.setFirst(nil)
+	f()
+}
+
+// tellRevoked (E10): the informer does not notice that access was revoked, since its watch goes on.
+func tellRevoked(p *component) {
+	p.clock = quick{protocol.SystemClock()}
+	p.confirmed("one")
+	forbidden := func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusForbidden, "Forbidden", "no rule") }
+	blocked(p, forbidden, func() {
+		if st := p.reports(metav1.ConditionUnknown, "SourceUnavailable"); !strings.Contains(st.Condition.Message, "no rule") {
+			p.t.Errorf("the message is %q", st.Condition.Message)
+		}
+		p.uses(dynamic.LayerAssigned, "one")
+	})
+	p.reports(metav1.ConditionTrue, "Assigned")
+	p.push("two")
+	p.restarted()
+	p.uses(dynamic.LayerAssigned, "two")
+}
+
+// tellHanging (E10): a server that takes connections and does not answer.
+func tellHanging(p *component) {
+	p.clock = quick{protocol.SystemClock()}
+	p.confirmed("one")
+	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	blocked(p, hang, func() {
+		st := p.reports(metav1.ConditionUnknown, "SourceUnavailable")
+		if !strings.Contains(st.Condition.Message, "the server did not answer within 10s") {
+			p.t.Errorf("the message is %q", st.Condition.Message)
+		}
+	})
+	p.reports(metav1.ConditionTrue, "Assigned")
+}
+
+// tellReplaced: the object is deleted and created again while its configuration is on trial.
+func tellReplaced(p *component) {
+	p.push("one")
+	p.next()
+	p.shows(metav1.ConditionTrue, "OnTrial")
+	p.remove()
+	p.push("one") // Another object with the same content: the trial goes on.
+	p.shows(metav1.ConditionTrue, "OnTrial")
+	p.confirm()
+	p.remove()
+	p.push("two")
+	p.restarted()
+	p.uses(dynamic.LayerAssigned, "two")
+	if good := p.status().LastKnownGood; good == nil || good.Digest != p.payload(configuration("one")).Digest() {
+		p.t.Errorf("last-known-good is %+v", good)
+	}
+}
+
+// tellNamespace: the object goes with its namespace, and the server then knows neither.
+func tellNamespace(p *component) {
+	p.confirmed("one")
+	missing := func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusNotFound, "NotFound", "not found") }
+	blocked(p, missing, func() {
+		p.remove()
+		p.reports(metav1.ConditionUnknown, "SourceUnavailable")
+		p.next()
+		p.uses(dynamic.LayerAssigned, "one")
+	})
+	p.push("two")
+	p.restarted()
+	p.uses(dynamic.LayerAssigned, "two")
+}
+
+// tellTwo: two components on one object take every push, each with a state of its own.
+func tellTwo(p *component) {
+	p.confirmed("one")
+	second := newComponent(p.place)
+	second.next()
+	second.uses(dynamic.LayerAssigned, "one")
+	second.confirm()
+	p.push("two")
+	for _, c := range []*component{p, second} {
+		c.restarted()
+		c.uses(dynamic.LayerAssigned, "two")
+		c.confirm()
+	}
+	p.push("bad validation")
+	p.reports(metav1.ConditionFalse, "Rejected")
+	second.reports(metav1.ConditionFalse, "Rejected")
+	second.stop(true)
 }
