@@ -94,8 +94,9 @@ type Twin struct {
 
 // Flag is one command line flag, with all that its surroundings add to its marker.
 type Flag struct {
-	Name        string  `json:"name"`
-	Shorthand   string  `json:"shorthand,omitempty"`
+	Name      string `json:"name"`
+	Shorthand string `json:"shorthand,omitempty"`
+	// Usage is the help. With UsageFrom, which returns it, Usage follows.
 	Usage       string  `json:"usage,omitempty"`
 	UsageFrom   *Object `json:"usageFrom,omitempty"`
 	Deprecated  string  `json:"deprecated,omitempty"`
@@ -115,6 +116,9 @@ type Delegation struct {
 	Deprecated string   `json:"deprecated,omitempty"`
 	Exempt     []string `json:"exempt,omitempty"`
 	Section    string   `json:"section,omitempty"`
+	// Prefix is prepended to the names of the flags, and Hidden omits them from help.
+	Prefix string `json:"prefix,omitempty"`
+	Hidden bool   `json:"hidden,omitempty"`
 	// Keep leads to what Func could write to besides the field itself, and what is restored after it was called.
 	Keep *Copy `json:"keep,omitempty"`
 

@@ -130,6 +130,8 @@ type Root struct {
 	Doc  string `json:"doc,omitempty"`
 	// Fields without metav1.TypeMeta.
 	Fields []*Field `json:"fields,omitempty"`
+	// Defaults is the function that returns a +flags struct with its defaults; nil if that is empty.
+	Defaults *Object `json:"defaults,omitempty"`
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
 	Version *Version `json:"-"`
 	// Structs are the struct and those of its package that it leads to, as they are declared.

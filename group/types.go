@@ -106,9 +106,14 @@ func (t *Type) GatedValues() bool {
 	return slices.ContainsFunc(t.Base().Constants, func(c Constant) bool { return len(c.Gates) > 0 })
 }
 
-// String is the type in Go, with package names for qualifiers.
+// qualifiers are the names under which people import packages whose own names say too little.
+var qualifiers = map[string]string{"k8s.io/apimachinery/pkg/apis/meta/v1": "metav1", "k8s.io/api/core/v1": "corev1"}
+
+// String is the type in Go, with the customary names of packages for qualifiers.
 func (t *Type) String() string {
 	switch {
+	case t.Name != "" && qualifiers[t.Package] != "":
+		return qualifiers[t.Package] + "." + t.Name
 	case t.Name != "" && t.PackageName != "":
 		return t.PackageName + "." + t.Name
 	case t.Name != "":

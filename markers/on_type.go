@@ -16,18 +16,27 @@ type Config struct {
 //
 //	// +flags
 //	type RelayFlags struct {
-type Flags struct{}
+type Flags struct {
+	// Defaults names an existing func() *T that returns the struct with its defaults, for a struct that a library
+	// declares or that has a constructor already. New<Type> calls it, then applies the legacy defaults; a function with
+	// this name is the constructor itself.
+	Defaults Ref `arg:"defaults"`
+}
 
 // FlagDefaults applies to every flag of the type and of the types inside it, including the flags that +flagsFrom
-// registers. The arguments of a flag override it.
+// registers. On a field it applies to every flag below the field, and overrides that of the field's type. The arguments
+// of a flag override both.
 //
 //	// +flagDefaults(deprecated: "set it in the file given by --config")
+//	// +flagDefaults(prefix: "upstream-", section: "upstream")
 type FlagDefaults struct {
 	// Deprecated is the message that is printed when one of the flags is used. The flags stay visible in help.
 	Deprecated string `arg:"deprecated"`
 	// Section is the section of the flags in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
 	Section string `arg:"section"`
 	// Prefix is prepended to the name of every flag, without a separator: the prefix "kube-api-" turns qps into
-	// kube-api-qps.
+	// kube-api-qps. The prefixes of several markers are joined, the outermost first.
 	Prefix string `arg:"prefix"`
+	// Hidden true omits the flags from help.
+	Hidden bool `arg:"hidden"`
 }

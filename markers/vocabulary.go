@@ -43,7 +43,7 @@ func Vocabulary() []Spec {
 	specs := []Spec{
 		own("config", Config{}, OnType),
 		own("flags", Flags{}, OnType),
-		own("flagDefaults", FlagDefaults{}, OnType),
+		own("flagDefaults", FlagDefaults{}, OnType, OnField),
 		several(own("flag", Flag{}, OnField)),
 		several(own("flagsFrom", FlagsFrom{}, OnField)),
 		own("legacyDefault", LegacyDefault{}, OnField),

@@ -47,3 +47,16 @@ func KeepMap[K comparable, V any](values map[K]V) func() {
 		maps.Copy(values, before)
 	}
 }
+
+// Prefixed returns a function that registers the flags of another one with a prefix before their names and without
+// shorthands.
+func Prefixed[T any](prefix string, register func(*T, *pflag.FlagSet)) func(*T, *pflag.FlagSet) {
+	return func(target *T, fs *pflag.FlagSet) {
+		plain := pflag.NewFlagSet("", pflag.ContinueOnError)
+		register(target, plain)
+		plain.VisitAll(func(f *pflag.Flag) {
+			f.Name, f.Shorthand = prefix+f.Name, ""
+			fs.AddFlag(f)
+		})
+	}
+}

@@ -159,6 +159,10 @@ func (o *output) codec(t *group.Type, formatName string) (func(*emit.File) *jen.
 		return plain("Prefix"), true
 	case t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity"):
 		return plain("Quantity"), true
+	case t.Is("k8s.io/apimachinery/pkg/util/intstr", "IntOrString"):
+		return plain("IntOrString"), true
+	case t.Wraps != nil && !t.FlagValue:
+		return o.wrappedCodec(t, formatName)
 	case t.Leaf && t.Kind != "string" && natives[t.Kind] == "":
 		return nil, false
 	}
@@ -178,6 +182,18 @@ func (o *output) codec(t *group.Type, formatName string) (func(*emit.File) *jen.
 		return of("Float", jen.Lit(t.Kind), jen.Lit(bits(t.Kind))), true
 	}
 	return nil, false
+}
+
+// wrappedCodec is the codec of a type that wraps a single value, as an element of a list or map.
+func (o *output) wrappedCodec(t *group.Type, formatName string) (func(*emit.File) *jen.Statement, bool) {
+	inner, ok := o.codec(t.Wraps, formatName)
+	return func(f *emit.File) *jen.Statement {
+		wrap := jen.Func().Params(jen.Id("value").Add(f.Type(t.Wraps))).Add(f.Type(t)).Block(
+			jen.Return(f.Type(t).Values(jen.Id(t.WrapsField).Op(":").Id("value"))))
+		unwrap := jen.Func().Params(jen.Id("value").Add(f.Type(t))).Add(f.Type(t.Wraps)).Block(
+			jen.Return(jen.Id("value").Dot(t.WrapsField)))
+		return o.use("Wrapped").Call(inner(f), wrap, unwrap)
+	}, ok
 }
 
 // bits is the size of a numeric kind; int and uint have that of the largest.

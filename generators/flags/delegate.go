@@ -11,37 +11,76 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 )
 
-// delegate writes the statement that lets another function register a field's flags.
+// delegate writes the statement that lets another function register a field's flags. Where a pointer or an interface is
+// nil, there is nothing to register.
 func (r *registration) delegate(f *emit.File, body *jen.Group, e *entry) {
 	field := emit.Select(r.variable(), e.field)
-	arguments := []jen.Code{jen.Id("fs"), jen.Op("&").Add(field.Clone()), r.delegated(f, e)}
+	var missing []jen.Code
+	for _, parent := range emit.PointerParents(e.field) {
+		missing = append(missing, emit.Select(r.variable(), parent).Op("!=").Nil())
+	}
+	target := jen.Op("&").Add(field.Clone())
+	switch e.field.Type.Kind {
+	case "pointer":
+		target = field.Clone()
+		missing = append(missing, field.Clone().Op("!=").Nil())
+	case "interface":
+		missing = append(missing, field.Clone().Op("!=").Nil())
+	}
+	register := r.delegated(f, e)
+	if prefix := e.delegation.Prefix; prefix != "" {
+		register = r.out.use("Prefixed").Call(jen.Lit(prefix), register)
+	}
+	arguments := []jen.Code{jen.Id("fs"), target, register}
 	if direct, ok := r.keepDirectly(field, e.delegation.Keep); ok {
 		arguments = append(arguments, direct...)
 	} else {
-		arguments = append(arguments, jen.Id(r.keepFunction(e)).Call(jen.Op("&").Add(field.Clone())).Op("..."))
+		arguments = append(arguments, jen.Id(r.keepFunction(e)).Call(target.Clone()).Op("..."))
 	}
 	call := r.out.use("Delegate").Call(arguments...)
-	if e.delegation.Deprecated == "" {
+	if visit := marks(e.delegation); len(visit) > 0 {
+		call = call.Dot("VisitAll").Call(jen.Func().Params(jen.Id("f").Op("*").Qual(emit.Pflag, "Flag")).Block(visit...))
+	}
+	if len(missing) == 0 {
 		body.Add(call)
 		return
 	}
-	mark := jen.Id("f").Dot("Deprecated").Op("=").Lit(e.delegation.Deprecated)
-	visit := []jen.Code{mark}
-	if len(e.delegation.Exempt) > 0 {
-		var exempt []jen.Code
-		for _, name := range e.delegation.Exempt {
-			exempt = append(exempt, jen.Lit(name))
-		}
-		visit = []jen.Code{jen.Switch(jen.Id("f").Dot("Name")).Block(jen.Case(exempt...), jen.Default().Block(mark))}
+	condition := jen.Add(missing[0])
+	for _, more := range missing[1:] {
+		condition.Op("&&").Add(more)
 	}
-	body.Add(call).Dot("VisitAll").Call(jen.Func().Params(jen.Id("f").Op("*").Qual(emit.Pflag, "Flag")).Block(visit...))
+	body.If(condition).Block(call)
+}
+
+// marks are the statements that make a delegated flag f deprecated or hidden.
+func marks(d *group.Delegation) []jen.Code {
+	var statements []jen.Code
+	if d.Hidden {
+		statements = append(statements, jen.Id("f").Dot("Hidden").Op("=").True())
+	}
+	if d.Deprecated == "" {
+		return statements
+	}
+	mark := jen.Id("f").Dot("Deprecated").Op("=").Lit(d.Deprecated)
+	if len(d.Exempt) == 0 {
+		return append(statements, mark)
+	}
+	var exempt []jen.Code
+	for _, name := range d.Exempt {
+		exempt = append(exempt, jen.Lit(d.Prefix+name))
+	}
+	return append(statements, jen.Switch(jen.Id("f").Dot("Name")).Block(jen.Case(exempt...), jen.Default().Block(mark)))
 }
 
 // delegated is the function to delegate to, as func(*T, *pflag.FlagSet).
 func (r *registration) delegated(f *emit.File, e *entry) *jen.Statement {
 	function := e.delegation.Func
-	target := jen.Op("*").Add(f.Type(e.field.Type))
+	t := e.field.Type.Deref()
+	target := jen.Op("*").Add(f.Type(t))
 	switch {
+	case t.Kind == "interface":
+		return jen.Func().Params(jen.Id("target").Add(target), flagSetParam()).Block(
+			jen.Parens(jen.Op("*").Id("target")).Dot(function.Name).Call(jen.Id("fs")))
 	case function.Package == "":
 		return jen.Parens(target).Dot(function.Name)
 	case function.FlagSetFirst:
@@ -93,8 +132,8 @@ func (o *output) keepFunctions(f *emit.File) {
 		e := o.keeps[name]
 		f.Line()
 		f.Doc("%s returns functions that restore what the pointers, lists and maps in a value lead to.", name)
-		f.Func().Id(name).Params(jen.Id("in").Op("*").Add(f.Type(e.field.Type))).Params(jen.Id("restore").Index().Func().
-			Params()).BlockFunc(func(body *jen.Group) {
+		in, restore := jen.Id("in").Op("*").Add(f.Type(e.field.Type.Deref())), jen.Id("restore").Index().Func().Params()
+		f.Func().Id(name).Params(in).Params(restore).BlockFunc(func(body *jen.Group) {
 			k, value := keeper{output: o}, jen.Id("in")
 			if e.delegation.Keep.Kind != "struct" {
 				value = jen.Parens(jen.Op("*").Id("in"))

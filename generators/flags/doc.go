@@ -14,7 +14,7 @@
 //
 // A flag can be registered for a bool, a string, integers, floats and time.Duration, for lists and maps of these, for
 // maps of lists of strings, for net.IP, netip.Addr, AddrPort and Prefix (also as strings, with +format), for
-// resource.Quantity, for types that are defined as one of these, wrap one of them (metav1.Duration) or implement
-// pflag.Value, and for pointers to any of them. For other types, the argument value: of +flag names a function that
-// returns a pflag.Value.
+// resource.Quantity and intstr.IntOrString, for types that are defined as one of these, wrap one of them
+// (metav1.Duration) or implement pflag.Value, and for pointers to any of them. For other types, the argument value: of
+// +flag names a function that returns a pflag.Value.
 package flags

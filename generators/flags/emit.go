@@ -224,6 +224,9 @@ func (r *registration) register(f *emit.File, body *jen.Group, e *entry) {
 	usage := jen.Lit(e.flag.Usage)
 	if e.flag.UsageFrom != nil {
 		usage = f.Object(e.flag.UsageFrom).Call()
+		if e.flag.Usage != "" {
+			usage.Op("+").Lit(e.flag.Usage)
+		}
 	}
 	name := []jen.Code{jen.Lit(e.flag.Name)}
 	suffix := "Var"

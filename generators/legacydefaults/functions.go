@@ -113,11 +113,15 @@ func (o *output) construct(f *emit.File, root *group.Root) {
 func (o *output) flagsConstructor(f *emit.File, root *group.Root) {
 	f.Doc("%s returns %s with the defaults of its flags.", newFunc(root), root.Name)
 	f.Func().Id(newFunc(root)).Params().Op("*").Add(f.Type(root.Type)).BlockFunc(func(body *jen.Group) {
+		start := jen.Op("&").Add(f.Type(root.Type)).Values()
+		if root.Defaults != nil {
+			start = f.Object(root.Defaults).Call()
+		}
 		if len(defaults(root)) == 0 {
-			body.Return(jen.Op("&").Add(f.Type(root.Type)).Values())
+			body.Return(start)
 			return
 		}
-		body.Id("f").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
+		body.Id("f").Op(":=").Add(start)
 		o.everySystem(f, body, "f", root)
 		body.Return(jen.Id("f"))
 	})

@@ -99,7 +99,14 @@ func (o *output) files() []generators.File {
 		}
 	}
 	for _, root := range o.flagStructs {
-		o.flagsConstructor(f, root)
+		if !constructed(root) {
+			o.flagsConstructor(f, root)
+		} else if fields := defaults(root); len(fields) > 0 {
+			o.report(fields[0], &misfit{
+				newFunc(root) + " is written by hand and does not apply it",
+				"set the field there, or give the function another name",
+			})
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.copies)) {
 		copyFunction(f, name, o.copies[name])
@@ -131,7 +138,9 @@ func (o *output) names() []string {
 		}
 	}
 	for _, root := range o.flagStructs {
-		add(root, newFunc(root))
+		if !constructed(root) {
+			add(root, newFunc(root))
+		}
 		if hasSystems(root) {
 			add(root, systemFunc(root))
 		}
@@ -144,6 +153,11 @@ func (o *output) names() []string {
 		names = append(names, schemeName)
 	}
 	return names
+}
+
+// constructed reports whether the constructor of a flags struct is written by hand.
+func constructed(root *group.Root) bool {
+	return root.Defaults != nil && root.Defaults.Package == root.Package.Path && root.Defaults.Name == newFunc(root)
 }
 
 func applyFunc(root *group.Root) string  { return fmt.Sprintf("Apply%sLegacyDefaults", root.Name) }

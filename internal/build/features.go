@@ -235,7 +235,7 @@ func fieldGates(at place, field *group.Field) {
 	}
 	needs := group.Needs(field.AllGates())
 	for _, flag := range field.Flags {
-		if flag.Usage != "" && needs != "" {
+		if (flag.Usage != "" || flag.UsageFrom != nil) && needs != "" {
 			flag.Usage += " N" + needs[1:] + "."
 		}
 	}

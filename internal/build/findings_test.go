@@ -18,7 +18,8 @@ import (
 // codes are those of the findings of this package. Each of them occurs in a script.
 var codes = []string{
 	"conflicting-marker", "dropped-field", "embedded-field", "feature-package", "feature-stage", "feature-type",
-	"feature-unknown", "flag-value", "flags-from", "generic-type", "import-cycle", "legacy-default", "marker-in-version",
+	"feature-unknown", "flag-value", "flags-defaults", "flags-from", "generic-type", "import-cycle",
+	"legacy-default", "marker-in-version",
 	"misplaced-marker", "nested-root", "no-json", "no-type-meta", "no-version", "output-package", "recursive-type",
 	"root-in-version", "root-type", "shared-marker", "struct-tag", "subfield-path", "third-party-flag", "type-error",
 	"unexported-field",

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -47,7 +48,8 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 	}
 	flag := &group.Flag{
 		Name: at.defaults.Prefix + value.Name, Shorthand: value.Shorthand, Usage: value.Usage,
-		Deprecated: value.Deprecated.Or(at.defaults.Deprecated), Hidden: value.Hidden, Section: value.Section,
+		Deprecated: value.Deprecated.Or(at.defaults.Deprecated), Section: value.Section,
+		Hidden:      value.Hidden || at.defaults.Hidden,
 		NoOptDefVal: value.NoOptDefVal, Position: m.Position, End: m.End,
 	}
 	if value.Name == "" {
@@ -105,19 +107,25 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 	if at.inList {
 		return
 	}
+	defaults := flagDefaults(at, field)
 	delegation := &group.Delegation{
-		Deprecated: value.Deprecated.Or(at.defaults.Deprecated), Exempt: value.Exempt, Section: value.Section,
+		Deprecated: value.Deprecated.Or(defaults.Deprecated), Exempt: value.Exempt,
+		Section: cmp.Or(value.Section, defaults.Section), Prefix: defaults.Prefix, Hidden: defaults.Hidden,
 		Position: m.Position, End: m.End,
 	}
-	if delegation.Section == "" {
-		delegation.Section = at.defaults.Section
+	target := variable.Type()
+	if pointer, ok := types.Unalias(target).(*types.Pointer); ok && at.flagStruct() {
+		target = pointer.Elem()
 	}
-	if field.Type.Kind == "pointer" {
-		at.reportMarker(m, "flags-from", fmt.Sprintf("+flagsFrom is on %s, which is a pointer and may be nil", field.Path),
-			"make the field a value")
+	if pointer := pointerTo(field); pointer != nil && !at.flagStruct() {
+		what := "which is a pointer and may be nil"
+		if pointer != field {
+			what = fmt.Sprintf("which is in %s, a pointer that may be nil", pointer.Path)
+		}
+		at.reportMarker(m, "flags-from", fmt.Sprintf("+flagsFrom is on %s, %s", field.Path, what), "make the field a value")
 		return
 	}
-	if method := methodOf(variable.Type(), value.Func); method != nil {
+	if method := methodOf(target, value.Func); method != nil {
 		if s := method.Type().(*types.Signature); s.Params().Len() != 1 || !isFlagSet(s.Params().At(0).Type()) {
 			at.reportMarker(m, "flags-from",
 				fmt.Sprintf("the method %s of %s does not take one *pflag.FlagSet", method.Name(), field.Type),
@@ -125,10 +133,10 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 			return
 		}
 		delegation.Func = &group.Object{Name: method.Name()}
-	} else if delegation.Func = delegatedFunction(at, field, variable, m, value); delegation.Func == nil {
+	} else if delegation.Func = delegatedFunction(at, target, m, value); delegation.Func == nil {
 		return
 	}
-	keep, err := copier{home: outputOf(at), inPlace: true, lenient: at.flagStruct()}.copyOf(variable.Type())
+	keep, err := copier{home: outputOf(at), inPlace: true, lenient: at.flagStruct()}.copyOf(target)
 	if err != nil && !at.flagStruct() {
 		at.reportMarker(m, "flags-from", fmt.Sprintf("+flagsFrom is on %s, which %s: the defaults that %s sets there "+
 			"would override the file", field.Path, err, value.Func), "register the flags with +flag")
@@ -138,19 +146,27 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 	field.Delegations = append(field.Delegations, delegation)
 }
 
-// delegatedFunction resolves the function that registers flags over a field; nil after a finding.
-func delegatedFunction(
-	at place, field *group.Field, variable *types.Var, m markers.Marker, value *markers.FlagsFrom,
-) *group.Object {
+// pointerTo is the field itself or one above it that is a pointer; nil if there is none.
+func pointerTo(field *group.Field) *group.Field {
+	for ; field != nil; field = field.Parent {
+		if field.Type.Kind == "pointer" {
+			return field
+		}
+	}
+	return nil
+}
+
+// delegatedFunction resolves the function that registers flags over a target; nil after a finding.
+func delegatedFunction(at place, target types.Type, m markers.Marker, value *markers.FlagsFrom) *group.Object {
 	setFirst := false
-	want := fmt.Sprintf("func(*%s, *pflag.FlagSet), in either order", field.Type)
+	want := fmt.Sprintf("func(*%s, *pflag.FlagSet), in either order", typeOf(target))
 	object := function(at, m, value.Func, "flags-from", want, func(s *types.Signature) bool {
 		if s.Params().Len() != 2 {
 			return false
 		}
 		first, second := s.Params().At(0).Type(), s.Params().At(1).Type()
-		setFirst = isFlagSet(first) && isPointerTo(second, variable.Type())
-		return setFirst || isPointerTo(first, variable.Type()) && isFlagSet(second)
+		setFirst = isFlagSet(first) && isPointerTo(second, target)
+		return setFirst || isPointerTo(first, target) && isFlagSet(second)
 	})
 	if object != nil {
 		object.FlagSetFirst = setFirst

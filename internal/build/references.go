@@ -65,12 +65,15 @@ func describeObject(object types.Object) string {
 	return types.TypeString(object.Type(), (*types.Package).Name)
 }
 
-// methodOf finds the method of *T that a reference without a package names.
+// methodOf finds the method of *T, or of an interface, that a reference without a package names.
 func methodOf(t types.Type, ref markers.Ref) types.Object {
 	if ref.Package != "" {
 		return nil
 	}
-	if selection := types.NewMethodSet(types.NewPointer(t)).Lookup(nil, ref.Name); selection != nil {
+	if !types.IsInterface(t) {
+		t = types.NewPointer(t)
+	}
+	if selection := types.NewMethodSet(t).Lookup(nil, ref.Name); selection != nil {
 		return selection.Obj()
 	}
 	return nil

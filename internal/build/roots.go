@@ -62,6 +62,13 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 			at.twin, at.twinHome = b.typeSource(root.Version.Types.Path, root.Name), root.Version.Types.Path
 		}
 	}
+	if flags, ok := markers.Get[markers.Flags](declared.Markers); ok && !flags.Defaults.IsZero() {
+		want := fmt.Sprintf("func() *%s", root.Type)
+		root.Defaults = function(at, declared.Markers.Named("flags")[0], flags.Defaults, "flags-defaults", want,
+			func(s *types.Signature) bool {
+				return s.Params().Len() == 0 && s.Results().Len() == 1 && isPointerTo(s.Results().At(0).Type(), object.Type())
+			})
+	}
 	b.reached[declared] = true
 	root.Structs = structsBelow(object, root.Package)
 	root.Fields = fields(at)

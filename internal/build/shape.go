@@ -43,6 +43,8 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 	}
 	switch code, what, fix := unfit(field); {
 	case code == "":
+	case at.flagStruct() && field.Type.Kind == "interface" && field.Markers.Has("flagsFrom"):
+		return true
 	case at.flagStruct() && len(field.Markers) == 0:
 		return false // no flag is asked for, and no file sets it
 	case at.flagStruct():

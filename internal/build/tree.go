@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -111,9 +112,9 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 			next.home, next.declared = pkg.Path, pkg.Types[named.Obj().Name()]
 		}
 	}
+	next.defaults = flagDefaults(at, field)
 	if next.declared != nil {
 		at.reached[next.declared] = true
-		next.defaults = mergeDefaults(at.defaults, next.declared.Markers)
 		for _, m := range next.declared.Markers.Named("config") {
 			at.reportMarker(m, "nested-root",
 				fmt.Sprintf("%s is marked +config and is inside %s", next.declared.Name, at.root.Name),
@@ -143,19 +144,24 @@ func descendTwin(at place, next *place, field *group.Field) {
 	}
 }
 
-// mergeDefaults lets an inner type's +flagDefaults win over the outer ones; prefixes add up.
-func mergeDefaults(outer markers.FlagDefaults, set markers.Set) markers.FlagDefaults {
-	inner, ok := markers.Get[markers.FlagDefaults](set)
-	if !ok {
-		return outer
+// flagDefaults are those of the flags below a field: the +flagDefaults of the field, of its type, and those further
+// out. Prefixes add up.
+func flagDefaults(at place, field *group.Field) markers.FlagDefaults {
+	merged := at.defaults
+	base := field.Type.Base()
+	sets := []markers.Set{base.Markers, field.Markers} // the later ones win
+	for _, set := range sets {
+		if inner, ok := markers.Get[markers.FlagDefaults](set); ok {
+			merged.Deprecated = cmp.Or(inner.Deprecated, merged.Deprecated)
+			merged.Section = cmp.Or(inner.Section, merged.Section)
+			merged.Hidden = inner.Hidden || merged.Hidden
+		}
 	}
-	merged := *inner
-	merged.Prefix = outer.Prefix + inner.Prefix
-	if merged.Deprecated == "" {
-		merged.Deprecated = outer.Deprecated
-	}
-	if merged.Section == "" {
-		merged.Section = outer.Section
+	slices.Reverse(sets)
+	for _, set := range sets {
+		if inner, ok := markers.Get[markers.FlagDefaults](set); ok {
+			merged.Prefix += inner.Prefix
+		}
 	}
 	return merged
 }

@@ -23,6 +23,7 @@ func flagRules() []Rule {
 		forMarker("no-usage", "A flag has a help text.", missingUsage),
 		forField("flag-in-list", "A flag exists once, and a field in a list once for each element.", flagInList),
 		forMarker("legacy-default", "The command line has no default for each element of a list.", defaultInList),
+		forMarker("flag-defaults", "Defaults of flags need flags.", unusedDefaults),
 		forMarker("precedence-type", "Only maps can be merged key by key.", precedenceType),
 		forMarker("precedence-flag", "A precedence is between a file and a flag.", precedenceFlag),
 	}
@@ -198,4 +199,18 @@ func flagged(field *group.Field) bool {
 		}
 	}
 	return false
+}
+
+func unusedDefaults(at inRoot, m markers.Marker, _ *markers.FlagDefaults) []finding {
+	if len(at.field.Delegations) > 0 || hasFlags(at.field.Fields) {
+		return nil
+	}
+	return []finding{{onMarker(m), fmt.Sprintf("+flagDefaults has no effect: there is no flag below %s", at.field.Path),
+		"remove it, or add flags"}}
+}
+
+func hasFlags(fields []*group.Field) bool {
+	return slices.ContainsFunc(fields, func(field *group.Field) bool {
+		return len(field.Flags)+len(field.Delegations) > 0 || hasFlags(field.Fields)
+	})
 }

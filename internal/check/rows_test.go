@@ -106,6 +106,14 @@ var flagRows = []row{
 		"types.go:15:5: +precedence combines a flag with a file, and no flag sets C; remove it, or add +flag: maps in " +
 			"files are merged key by key without it (precedence-flag)",
 	}},
+	{"defaults of flags", one(relay(
+		field(10, "A", text, "+flag=a", `+flagDefaults(prefix: "a-")`),
+		with(field(13, "B", inner, `+flagDefaults(prefix: "b-")`), field(30, "Name", text)),
+		with(field(16, "C", inner, `+flagDefaults(prefix: "c-")`), field(30, "Name", text, "+flag=name")),
+	)), []string{
+		"types.go:9:5: +flagDefaults has no effect: there is no flag below A; remove it, or add flags (flag-defaults)",
+		"types.go:12:5: +flagDefaults has no effect: there is no flag below B; remove it, or add flags (flag-defaults)",
+	}},
 }
 
 func undocumented(f *group.Field) *group.Field {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 // Text reads any text.
@@ -93,4 +94,22 @@ func Quantity() Codec[resource.Quantity] {
 		}
 		return value, nil
 	}, format: func(value resource.Quantity) string { return value.String() }}
+}
+
+// IntOrString reads integers, and takes anything else for a text such as 25%.
+func IntOrString() Codec[intstr.IntOrString] {
+	return Codec[intstr.IntOrString]{kind: "intOrString", parse: func(text string) (intstr.IntOrString, error) {
+		if text == "" {
+			return intstr.IntOrString{}, errors.New("must be an integer, or a text such as 25%")
+		}
+		return intstr.Parse(text), nil
+	}, format: func(value intstr.IntOrString) string { return value.String() }}
+}
+
+// Wrapped reads values of a type that wraps another one.
+func Wrapped[W, T any](inner Codec[T], wrap func(T) W, unwrap func(W) T) Codec[W] {
+	return Codec[W]{kind: inner.kind, bare: inner.bare, parse: func(text string) (W, error) {
+		value, err := inner.parse(text)
+		return wrap(value), err
+	}, format: func(value W) string { return inner.format(unwrap(value)) }}
 }

@@ -12,6 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	apischema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // TestN10ElementsOfEveryType checks that fields are found in a version whatever their lists and maps hold.
@@ -97,5 +99,18 @@ func TestN14PathsOfValidation(t *testing.T) {
 	}
 	if g.Has("port", "v1alpha1") || !g.Has("serving.port", "v1alpha1") || !g.Has("areas[].title", "v1alpha1") {
 		t.Error("Has is wrong about v1alpha1")
+	}
+}
+
+// TestEmptyBytesAreKept checks that an empty text clears a default of bytes.
+func TestEmptyBytesAreKept(t *testing.T) {
+	object := struct {
+		Raw   []byte `json:"raw"`
+		Other []byte `json:"other"`
+	}{[]byte("default"), []byte("default")}
+	root := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{"raw": {Kind: layers.String}}}
+	(&Types{}).RestoreZeros(root, &object)
+	if len(object.Raw) != 0 || string(object.Other) != "default" {
+		t.Errorf("got %q", object)
 	}
 }

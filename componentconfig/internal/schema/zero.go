@@ -83,8 +83,11 @@ func restoreLeaf(n *layers.Node, v reflect.Value) {
 	}
 }
 
-// isZero reports whether a value is zero. A quantity of "0" is, although it remembers its text.
+// isZero reports whether a value is zero. A quantity of "0" is, although it remembers its text, and so are no bytes.
 func isZero(v reflect.Value) bool {
+	if isBytes(v.Type()) {
+		return v.Len() == 0
+	}
 	if z, ok := v.Addr().Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()
 	}

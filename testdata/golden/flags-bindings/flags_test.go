@@ -21,6 +21,7 @@ var texts = map[string][2]string{
 	"stringSlice": {"a,b", "c"}, "int32Slice": {"1,2", "3"}, "intSlice": {"1,2", "3"}, "boolSlice": {"true,false", "true"},
 	"durationSlice": {"1s,2s", "3s"}, "mapStringString": {"a=b", "c=d"}, "mapStringBool": {"a=true", "b=false"}, "mapStringInt": {"a=1", "b=2"},
 	"colonSeparatedMultimapStringString": {"a:b", "c:d"}, "words": {"a/b", "c"}, "string": {"a", "b"},
+	"intOrString": {"3", "25%"}, "mapStringIntOrString": {"a=3", "b=25%"}, "mapStringDuration": {"a=1m0s", "b=2s"},
 }
 
 func textsOf(t *testing.T, f *pflag.Flag) [2]string {

@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
@@ -160,6 +161,24 @@ type BindingsFlags struct {
 	// AddrPointer is a *netip.Addr.
 	// +flag
 	AddrPointer *netip.Addr
+	// IntOrString is a number or a text.
+	// +flag
+	IntOrString intstr.IntOrString
+	// IntOrStringPointer is a pointer to one.
+	// +flag
+	IntOrStringPointer *intstr.IntOrString
+	// IntOrStringMap is a map of them.
+	// +flag
+	IntOrStringMap map[string]intstr.IntOrString
+	// DurationMap is a map[string]metav1.Duration.
+	// +flag
+	DurationMap map[string]metav1.Duration
+	// MetaDurations is a list of metav1.Duration.
+	// +flag
+	MetaDurations []metav1.Duration
+	// WrappedMap is a map of wrappers in wrappers.
+	// +flag
+	WrappedMap map[string]Wrapped
 	// Nested is a struct behind a pointer.
 	Nested *Nested
 }

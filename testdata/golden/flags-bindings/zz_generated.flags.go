@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 // AddFlags registers the flags of BindingsFlags. The current values in f become the flag defaults; f is not modified.
@@ -80,6 +81,30 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(newPointerValue(&f.AddrPointer, func(p *netip.Addr) pflag.Value {
 		return newValue(p, addrCodec())
 	}), "addr-pointer", "A *netip.Addr.")
+	fs.Var(newValue(&f.IntOrString, intOrStringCodec()), "int-or-string", "A number or a text.")
+	fs.Var(newPointerValue(&f.IntOrStringPointer, func(p *intstr.IntOrString) pflag.Value {
+		return newValue(p, intOrStringCodec())
+	}), "int-or-string-pointer", "A pointer to one.")
+	fs.Var(newMapValue(&f.IntOrStringMap, intOrStringCodec()), "int-or-string-map", "A map of them.")
+	fs.Var(newMapValue(&f.DurationMap, wrappedCodec(durationCodec[time.Duration](), func(value time.Duration) metav1.Duration {
+		return metav1.Duration{Duration: value}
+	}, func(value metav1.Duration) time.Duration {
+		return value.Duration
+	})), "duration-map", "A map[string]metav1.Duration.")
+	listVar(fs, &f.MetaDurations, wrappedCodec(durationCodec[time.Duration](), func(value time.Duration) metav1.Duration {
+		return metav1.Duration{Duration: value}
+	}, func(value metav1.Duration) time.Duration {
+		return value.Duration
+	}), "meta-durations", "", "A list of metav1.Duration.")
+	fs.Var(newMapValue(&f.WrappedMap, wrappedCodec(wrappedCodec(durationCodec[time.Duration](), func(value time.Duration) metav1.Duration {
+		return metav1.Duration{Duration: value}
+	}, func(value metav1.Duration) time.Duration {
+		return value.Duration
+	}), func(value metav1.Duration) Wrapped {
+		return Wrapped{Duration: value}
+	}, func(value Wrapped) metav1.Duration {
+		return value.Duration
+	})), "wrapped-map", "A map of wrappers in wrappers.")
 	fs.Var(newOptionalValue(func(create bool) *string {
 		if f.Nested == nil && !create {
 			return nil

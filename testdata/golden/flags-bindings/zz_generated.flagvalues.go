@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/api/resource"
+	intstr "k8s.io/apimachinery/pkg/util/intstr"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
@@ -422,6 +423,24 @@ func quantityCodec() codec[resource.Quantity] {
 		}
 		return value, nil
 	}, format: func(value resource.Quantity) string { return value.String() }}
+}
+
+// intOrStringCodec reads integers, and takes anything else for a text such as 25%.
+func intOrStringCodec() codec[intstr.IntOrString] {
+	return codec[intstr.IntOrString]{kind: "intOrString", parse: func(text string) (intstr.IntOrString, error) {
+		if text == "" {
+			return intstr.IntOrString{}, errors.New("must be an integer, or a text such as 25%")
+		}
+		return intstr.Parse(text), nil
+	}, format: func(value intstr.IntOrString) string { return value.String() }}
+}
+
+// wrappedCodec reads values of a type that wraps another one.
+func wrappedCodec[W, T any](inner codec[T], wrap func(T) W, unwrap func(W) T) codec[W] {
+	return codec[W]{kind: inner.kind, bare: inner.bare, parse: func(text string) (W, error) {
+		value, err := inner.parse(text)
+		return wrap(value), err
+	}, format: func(value W) string { return inner.format(unwrap(value)) }}
 }
 
 // ipCodec reads IP addresses. Nothing clears the value.

@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	logsapi "k8s.io/component-base/logs/api/v1"
 )
 
@@ -21,54 +22,60 @@ func NewBindingsFlags() *BindingsFlags {
 
 func _() {
 	type runConfiggenGenerate struct {
-		Bool            bool
-		String          string
-		Int             int
-		Int32           int32
-		Int64           int64
-		Uint            uint
-		Uint16          uint16
-		Uint32          uint32
-		Float32         float32
-		Float64         float64
-		Duration        time.Duration
-		MetaDuration    metav1.Duration
-		Strings         []string
-		Int32s          []int32
-		Ints            []int
-		Bools           []bool
-		Durations       []time.Duration
-		StringMap       map[string]string
-		BoolMap         map[string]bool
-		IntMap          map[string]int
-		Multimap        map[string][]string
-		IP              net.IP
-		Addr            netip.Addr
-		AddrPort        netip.AddrPort
-		Prefix          netip.Prefix
-		IPText          string
-		CIDRText        string
-		HostPortText    string
-		Quantity        resource.Quantity
-		Mode            Mode
-		Modes           []Mode
-		ModeList        ModeList
-		Level           Level
-		Labels          Labels
-		Custom          Custom
-		Wrapped         Wrapped
-		Flush           logsapi.VerbosityLevel
-		BoolPointer     *bool
-		StringPointer   *string
-		Int32Pointer    *int32
-		Float64Pointer  *float64
-		DurationPointer *metav1.Duration
-		QuantityPointer *resource.Quantity
-		ModePointer     *Mode
-		StringsPointer  *[]string
-		CustomPointer   *Custom
-		AddrPointer     *netip.Addr
-		Nested          *Nested
+		Bool               bool
+		String             string
+		Int                int
+		Int32              int32
+		Int64              int64
+		Uint               uint
+		Uint16             uint16
+		Uint32             uint32
+		Float32            float32
+		Float64            float64
+		Duration           time.Duration
+		MetaDuration       metav1.Duration
+		Strings            []string
+		Int32s             []int32
+		Ints               []int
+		Bools              []bool
+		Durations          []time.Duration
+		StringMap          map[string]string
+		BoolMap            map[string]bool
+		IntMap             map[string]int
+		Multimap           map[string][]string
+		IP                 net.IP
+		Addr               netip.Addr
+		AddrPort           netip.AddrPort
+		Prefix             netip.Prefix
+		IPText             string
+		CIDRText           string
+		HostPortText       string
+		Quantity           resource.Quantity
+		Mode               Mode
+		Modes              []Mode
+		ModeList           ModeList
+		Level              Level
+		Labels             Labels
+		Custom             Custom
+		Wrapped            Wrapped
+		Flush              logsapi.VerbosityLevel
+		BoolPointer        *bool
+		StringPointer      *string
+		Int32Pointer       *int32
+		Float64Pointer     *float64
+		DurationPointer    *metav1.Duration
+		QuantityPointer    *resource.Quantity
+		ModePointer        *Mode
+		StringsPointer     *[]string
+		CustomPointer      *Custom
+		AddrPointer        *netip.Addr
+		IntOrString        intstr.IntOrString
+		IntOrStringPointer *intstr.IntOrString
+		IntOrStringMap     map[string]intstr.IntOrString
+		DurationMap        map[string]metav1.Duration
+		MetaDurations      []metav1.Duration
+		WrappedMap         map[string]Wrapped
+		Nested             *Nested
 	}
 	_ = runConfiggenGenerate(BindingsFlags{})
 }

@@ -14,6 +14,42 @@ type Delegated struct {
 	// Cloud registers its own flags.
 	// +flagsFrom=AddFlags
 	Cloud Cloud `json:"cloud"`
+	// Primary is a server, with a prefix for its flags.
+	// +flagDefaults(prefix: "primary-", section: "primary", deprecated: "use the file")
+	Primary Server `json:"primary"`
+	// Backup is another one.
+	// +flagDefaults(prefix: "backup-", hidden: true)
+	Backup Server `json:"backup"`
+	// Other has the defaults of its type.
+	Other Server `json:"other"`
+}
+
+// Server has flags of its own and delegated ones.
+// +flagDefaults(prefix: "server-", section: "servers")
+type Server struct {
+	// Port is a number.
+	// +flag
+	Port int32 `json:"port"`
+	// Name is not deprecated.
+	// +flag(deprecated: false, section: "names")
+	Name string `json:"name"`
+	// Limits register their flags.
+	// +flagsFrom(exempt: "rate")=AddFlags
+	Limits Limits `json:"limits"`
+}
+
+// Limits have flags.
+type Limits struct {
+	// Rate is a number.
+	Rate int32 `json:"rate"`
+	// Burst is a number.
+	Burst int32 `json:"burst"`
+}
+
+// AddFlags carries literal defaults.
+func (l *Limits) AddFlags(fs *pflag.FlagSet) {
+	fs.Int32VarP(&l.Rate, "rate", "r", 100, "rate")
+	fs.Int32Var(&l.Burst, "burst", 200, "burst")
 }
 
 // Cloud has values everywhere.
@@ -96,9 +132,39 @@ func (o *SharedOptions) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.Provider.Cluster, "provider-cluster", "literal", "cluster")
 }
 
+// Registrar is anything that registers flags.
+type Registrar interface{ AddFlags(*pflag.FlagSet) }
+
+// NewOptions returns flags with defaults.
+func NewOptions() *DelegatedFlags {
+	return &DelegatedFlags{Optional: &Limits{Rate: 1}, Registrar: &Limits{Burst: 2}, Level: 3, Depth: 3}
+}
+
 // DelegatedFlags are flags.
-// +flags
+// +flags(defaults: "NewOptions")
 type DelegatedFlags struct {
+	// Optional is a pointer.
+	// +flagDefaults(prefix: "optional-")
+	// +flagsFrom=AddFlags
+	Optional *Limits
+	// Missing is a nil pointer.
+	// +flagDefaults(prefix: "missing-")
+	// +flagsFrom=AddFlags
+	Missing *Limits
+	// Registrar is an interface.
+	// +flagDefaults(prefix: "registrar-")
+	// +flagsFrom=AddFlags
+	Registrar Registrar
+	// Nobody is a nil interface.
+	// +flagsFrom=AddFlags
+	Nobody Registrar
+	// Level has a default of the constructor.
+	// +flag
+	Level int32
+	// Depth has a legacy default.
+	// +flag
+	// +legacyDefault=5
+	Depth int32
 	// Shared are the options of a library.
 	// +flagsFrom=AddFlags
 	Shared SharedOptions
@@ -126,3 +192,14 @@ func (c *Delegated) DeepCopyObject() runtime.Object {
 	copied := *c
 	return &copied
 }
+
+// OwnFlags have a constructor that is written by hand.
+// +flags(defaults: "NewOwnFlags")
+type OwnFlags struct {
+	// Port is a number.
+	// +flag=own-port
+	Port int32
+}
+
+// NewOwnFlags returns flags with defaults.
+func NewOwnFlags() *OwnFlags { return &OwnFlags{Port: 7} }

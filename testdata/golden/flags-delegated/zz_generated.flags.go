@@ -6,6 +6,24 @@ import "github.com/spf13/pflag"
 
 // AddFlags registers the flags of DelegatedFlags. The current values in f become the flag defaults; f is not modified.
 func (f *DelegatedFlags) AddFlags(fs *pflag.FlagSet) {
+	if f.Optional != nil {
+		delegateFlags(fs, f.Optional, prefixed("optional-", (*Limits).AddFlags))
+	}
+	if f.Missing != nil {
+		delegateFlags(fs, f.Missing, prefixed("missing-", (*Limits).AddFlags))
+	}
+	if f.Registrar != nil {
+		delegateFlags(fs, &f.Registrar, prefixed("registrar-", func(target *Registrar, fs *pflag.FlagSet) {
+			(*target).AddFlags(fs)
+		}))
+	}
+	if f.Nobody != nil {
+		delegateFlags(fs, &f.Nobody, func(target *Registrar, fs *pflag.FlagSet) {
+			(*target).AddFlags(fs)
+		})
+	}
+	fs.Int32Var(&f.Level, "level", f.Level, "Has a default of the constructor.")
+	fs.Int32Var(&f.Depth, "depth", f.Depth, "Has a legacy default.")
 	delegateFlags(fs, &f.Shared, (*SharedOptions).AddFlags, keepDelegatedFlagsShared(&f.Shared)...)
 	fs.Var(newOptionalValue(func(create bool) *int32 {
 		if f.Embedded.Inner == nil && !create {
@@ -18,6 +36,11 @@ func (f *DelegatedFlags) AddFlags(fs *pflag.FlagSet) {
 	}, func(p *int32) pflag.Value {
 		return newValue(p, intCodec[int32]("int32", 32))
 	}), "inner-level", "A number.")
+}
+
+// AddFlags registers the flags of OwnFlags. The current values in f become the flag defaults; f is not modified.
+func (f *OwnFlags) AddFlags(fs *pflag.FlagSet) {
+	fs.Int32Var(&f.Port, "own-port", f.Port, "A number.")
 }
 
 // keepDelegatedFlagsShared returns functions that restore what the pointers, lists and maps in a value lead to.

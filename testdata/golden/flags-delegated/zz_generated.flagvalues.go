@@ -107,6 +107,19 @@ func keepValue[T any](pointer *T) func() {
 	return func() { *pointer = value }
 }
 
+// prefixed returns a function that registers the flags of another one with a prefix before their names and without
+// shorthands.
+func prefixed[T any](prefix string, register func(*T, *pflag.FlagSet)) func(*T, *pflag.FlagSet) {
+	return func(target *T, fs *pflag.FlagSet) {
+		plain := pflag.NewFlagSet("", pflag.ContinueOnError)
+		register(target, plain)
+		plain.VisitAll(func(f *pflag.Flag) {
+			f.Name, f.Shorthand = prefix+f.Name, ""
+			fs.AddFlag(f)
+		})
+	}
+}
+
 // intCodec reads integers of the given size in bits, in decimal or with a prefix such as 0x. Kind is the type's name in
 // help.
 func intCodec[T ~int | ~int8 | ~int16 | ~int32 | ~int64](kind string, bits int) codec[T] {

@@ -4,15 +4,23 @@ package delegated
 
 // NewDelegatedFlags returns DelegatedFlags with the defaults of its flags.
 func NewDelegatedFlags() *DelegatedFlags {
-	return &DelegatedFlags{}
+	f := NewOptions()
+	f.Depth = 5
+	return f
 }
 
 // If a function below does not compile, its struct has changed since this file was generated: run configgen generate.
 
 func _() {
 	type runConfiggenGenerate struct {
-		Shared   SharedOptions
-		Embedded Embedded
+		Optional  *Limits
+		Missing   *Limits
+		Registrar Registrar
+		Nobody    Registrar
+		Level     int32
+		Depth     int32
+		Shared    SharedOptions
+		Embedded  Embedded
 	}
 	_ = runConfiggenGenerate(DelegatedFlags{})
 }
@@ -52,4 +60,11 @@ func _() {
 		Level int32
 	}
 	_ = runConfiggenGenerate(Inner{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Port int32
+	}
+	_ = runConfiggenGenerate(OwnFlags{})
 }

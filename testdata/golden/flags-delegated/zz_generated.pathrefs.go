@@ -17,7 +17,10 @@ func ResolveDelegatedPaths(*Delegated, func(path string) string) {}
 func _() {
 	type runConfiggenGenerate struct {
 		metav1.TypeMeta
-		Cloud Cloud
+		Cloud   Cloud
+		Primary Server
+		Backup  Server
+		Other   Server
 	}
 	_ = runConfiggenGenerate(Delegated{})
 }
@@ -47,4 +50,21 @@ func _() {
 		Name string
 	}
 	_ = runConfiggenGenerate(Zone{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Port   int32
+		Name   string
+		Limits Limits
+	}
+	_ = runConfiggenGenerate(Server{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Rate  int32
+		Burst int32
+	}
+	_ = runConfiggenGenerate(Limits{})
 }

@@ -9,3 +9,9 @@ import "k8s.io/apimachinery/pkg/util/validation/field"
 func ValidateDelegatedFlags(f *DelegatedFlags) field.ErrorList {
 	return ValidateCustom_DelegatedFlags(f, nil)
 }
+
+// ValidateOwnFlags validates f by the markers of OwnFlags and calls ValidateCustom_OwnFlags. An error names the flag
+// that sets the field.
+func ValidateOwnFlags(f *OwnFlags) field.ErrorList {
+	return ValidateCustom_OwnFlags(f, nil)
+}

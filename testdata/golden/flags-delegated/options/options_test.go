@@ -2,11 +2,14 @@ package options
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/spf13/pflag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	cliflag "k8s.io/component-base/cli/flag"
 
 	delegated "example.com/golden/flags-delegated"
 )
@@ -35,7 +38,7 @@ func TestN7LiteralDefaultsAreUndone(t *testing.T) {
 		t.Errorf("registering changed\n%s to\n%s", before, after)
 	}
 	fs.VisitAll(func(f *pflag.Flag) {
-		if f.DefValue != "file" && f.DefValue != "7" && f.DefValue != "1s" {
+		if strings.HasPrefix(f.Name, "cloud-") && f.DefValue != "file" && f.DefValue != "7" && f.DefValue != "1s" {
 			t.Errorf("--%s has the default %s", f.Name, f.DefValue)
 		}
 	})
@@ -50,6 +53,7 @@ func TestN7LiteralDefaultsAreUndone(t *testing.T) {
 // TestN7EmbeddedPointers does the same for options that embed pointers.
 func TestN7EmbeddedPointers(t *testing.T) {
 	f := delegated.NewDelegatedFlags()
+	f.Registrar = nil // what is behind an interface cannot be restored
 	f.Shared = delegated.SharedOptions{
 		SharedConfiguration: &delegated.SharedConfiguration{Cluster: "own"},
 		Provider: &delegated.ProviderOptions{
@@ -64,6 +68,57 @@ func TestN7EmbeddedPointers(t *testing.T) {
 	}
 	if err := fs.Parse([]string{"--routes", "--provider-cluster=x", "--inner-level=3"}); err != nil ||
 		!f.Shared.Routes || f.Shared.Provider.Cluster != "x" || f.Embedded.Level != 3 {
+		t.Errorf("%v, %s", err, text(t, f))
+	}
+}
+
+// TestFlagDefaultsOnFields checks the flags of one type in several places.
+func TestFlagDefaultsOnFields(t *testing.T) {
+	var fss cliflag.NamedFlagSets
+	AddDelegatedFlagSets(&fss, &delegated.Delegated{})
+	got := map[string]string{}
+	for section, fs := range fss.FlagSets {
+		fs.VisitAll(func(f *pflag.Flag) {
+			got[f.Name] = strings.TrimSpace(fmt.Sprintf("%s %s %t", section, f.Deprecated, f.Hidden))
+			if f.Shorthand != "" || f.DefValue != "0" && f.Value.Type() == "int32" {
+				t.Errorf("--%s has the shorthand %q and the default %s", f.Name, f.Shorthand, f.DefValue)
+			}
+		})
+	}
+	for name, want := range map[string]string{
+		"primary-server-port": "primary use the file false", "primary-server-name": "names  false",
+		"primary-server-rate": "primary  false", "primary-server-burst": "primary use the file false",
+		"backup-server-port": "servers  true", "backup-server-name": "names  true", "backup-server-rate": "servers  true",
+		"server-port": "servers  false", "server-rate": "servers  false",
+	} {
+		if got[name] != want {
+			t.Errorf("--%s: got %q, want %q", name, got[name], want)
+		}
+	}
+}
+
+// TestFlagsOfPointersAndInterfaces checks what is registered in a struct of flags that an existing function makes.
+func TestFlagsOfPointersAndInterfaces(t *testing.T) {
+	f := delegated.NewDelegatedFlags()
+	if f.Level != 3 || f.Depth != 5 || f.Optional.Rate != 1 || delegated.NewOwnFlags().Port != 7 {
+		t.Errorf("the defaults are %s", text(t, f))
+	}
+	f.Shared = delegated.SharedOptions{
+		SharedConfiguration: &delegated.SharedConfiguration{}, Provider: &delegated.ProviderOptions{
+			SharedConfiguration: &delegated.SharedConfiguration{},
+		},
+	}
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.AddFlags(fs)
+	for name, want := range map[string]string{"optional-rate": "1", "optional-burst": "0", "level": "3", "registrar-burst": "200"} {
+		if flag := fs.Lookup(name); flag == nil || flag.DefValue != want {
+			t.Errorf("--%s is %v, want the default %s", name, flag, want)
+		}
+	}
+	if fs.Lookup("missing-rate") != nil || fs.Lookup("rate") != nil {
+		t.Error("a nil pointer or interface has flags")
+	}
+	if err := fs.Parse([]string{"--optional-rate=9"}); err != nil || f.Optional.Rate != 9 {
 		t.Errorf("%v, %s", err, text(t, f))
 	}
 }

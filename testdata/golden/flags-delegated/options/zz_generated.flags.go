@@ -5,12 +5,50 @@ package options
 import (
 	"example.com/golden/flags-delegated"
 	"github.com/spf13/pflag"
+	cliflag "k8s.io/component-base/cli/flag"
 )
 
 // AddDelegatedFlags registers the flags of Delegated. The current values in c become the flag defaults; c is not
 // modified.
 func AddDelegatedFlags(fs *pflag.FlagSet, c *delegated.Delegated) {
+	var fss cliflag.NamedFlagSets
+	AddDelegatedFlagSets(&fss, c)
+	for _, section := range fss.Order {
+		fs.AddFlagSet(fss.FlagSet(section))
+	}
+}
+
+// AddDelegatedFlagSets registers the flags of Delegated in the flag sets of their sections. It is otherwise like
+// AddDelegatedFlags.
+func AddDelegatedFlagSets(fss *cliflag.NamedFlagSets, c *delegated.Delegated) {
+	fs := fss.FlagSet("generic")
 	delegateFlags(fs, &c.Cloud, (*delegated.Cloud).AddFlags, keepDelegatedCloud(&c.Cloud)...)
+
+	fs = fss.FlagSet("primary")
+	fs.Int32Var(&c.Primary.Port, "primary-server-port", c.Primary.Port, "A number.")
+	delegateFlags(fs, &c.Primary.Limits, prefixed("primary-server-", (*delegated.Limits).AddFlags)).VisitAll(func(f *pflag.Flag) {
+		switch f.Name {
+		case "primary-server-rate":
+		default:
+			f.Deprecated = "use the file"
+		}
+	})
+	fs.Lookup("primary-server-port").Deprecated = "use the file"
+
+	fs = fss.FlagSet("names")
+	fs.StringVar(&c.Primary.Name, "primary-server-name", c.Primary.Name, "The name is not deprecated.")
+	fs.StringVar(&c.Backup.Name, "backup-server-name", c.Backup.Name, "The name is not deprecated.")
+	fs.StringVar(&c.Other.Name, "server-name", c.Other.Name, "The name is not deprecated.")
+	fs.Lookup("backup-server-name").Hidden = true
+
+	fs = fss.FlagSet("servers")
+	fs.Int32Var(&c.Backup.Port, "backup-server-port", c.Backup.Port, "A number.")
+	delegateFlags(fs, &c.Backup.Limits, prefixed("backup-server-", (*delegated.Limits).AddFlags)).VisitAll(func(f *pflag.Flag) {
+		f.Hidden = true
+	})
+	fs.Int32Var(&c.Other.Port, "server-port", c.Other.Port, "A number.")
+	delegateFlags(fs, &c.Other.Limits, prefixed("server-", (*delegated.Limits).AddFlags))
+	fs.Lookup("backup-server-port").Hidden = true
 }
 
 // keepDelegatedCloud returns functions that restore what the pointers, lists and maps in a value lead to.

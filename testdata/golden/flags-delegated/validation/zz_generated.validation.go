@@ -5,6 +5,7 @@ package validation
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"example.com/golden/flags-delegated"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -15,7 +16,10 @@ import (
 func ValidateDelegated(c *delegated.Delegated) field.ErrorList {
 	var errs field.ErrorList
 	errs = append(errs, validate_Cloud(&c.Cloud, field.NewPath("cloud"))...)
-	return append(errs, ValidateCustom_Delegated(c, nil)...)
+	errs = append(errs, validate_Server(&c.Primary, field.NewPath("primary"))...)
+	errs = append(errs, validate_Server(&c.Backup, field.NewPath("backup"))...)
+	errs = append(errs, validate_Server(&c.Other, field.NewPath("other"))...)
+	return withFlags(append(errs, ValidateCustom_Delegated(c, nil)...), delegatedFlag)
 }
 
 // validate_Cloud validates a delegated.Cloud.
@@ -39,4 +43,43 @@ func validate_Cloud(in *delegated.Cloud, fldPath *field.Path) field.ErrorList {
 		}
 	}
 	return append(errs, ValidateCustom_Cloud(in, fldPath)...)
+}
+
+// validate_Server validates a delegated.Server.
+func validate_Server(in *delegated.Server, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	errs = append(errs, ValidateCustom_Limits(&in.Limits, fldPath.Child("limits"))...)
+	return append(errs, ValidateCustom_Server(in, fldPath)...)
+}
+
+// delegatedFlag returns the flag that sets the field at path, or an empty string.
+func delegatedFlag(path string) string {
+	switch path {
+	case "primary.port":
+		return "--primary-server-port"
+	case "primary.name":
+		return "--primary-server-name"
+	case "backup.port":
+		return "--backup-server-port"
+	case "backup.name":
+		return "--backup-server-name"
+	case "other.port":
+		return "--server-port"
+	case "other.name":
+		return "--server-name"
+	}
+	return ""
+}
+
+// withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
+func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
+	for _, err := range errs {
+		for path := err.Field; path != ""; path = path[:max(0, strings.LastIndexAny(path, ".["))] {
+			if flag := flagOf(path); flag != "" {
+				err.Detail = strings.TrimSpace(err.Detail + " (flag " + flag + ")")
+				break
+			}
+		}
+	}
+	return errs
 }
