@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -72,10 +73,11 @@ func (d Diagnostic) String() string {
 	return fmt.Sprintf("%s: %s (%s)", pos, d.Text(), d.Code)
 }
 
-// Sort returns the findings in the order of file, line, column, code and text, without duplicates.
+// Sort returns the findings in the order of file, line, column, code and text, without duplicates: of findings about
+// one declaration that differ only in the path that leads to it, the first one stays.
 func Sort(findings []Diagnostic) []Diagnostic {
 	sorted := slices.Clone(findings)
-	slices.SortFunc(sorted, func(a, b Diagnostic) int {
+	slices.SortStableFunc(sorted, func(a, b Diagnostic) int {
 		return cmp.Or(
 			strings.Compare(a.Position.Filename, b.Position.Filename),
 			cmp.Compare(a.Position.Line, b.Position.Line),
@@ -84,10 +86,22 @@ func Sort(findings []Diagnostic) []Diagnostic {
 			strings.Compare(a.Text(), b.Text()),
 		)
 	})
-	return slices.CompactFunc(sorted, func(a, b Diagnostic) bool {
-		return a.Position == b.Position && a.Severity == b.Severity && a.Code == b.Code && a.Text() == b.Text()
+	type identity struct {
+		position   token.Position
+		severity   Severity
+		code, text string
+	}
+	seen := map[identity]bool{}
+	return slices.DeleteFunc(sorted, func(d Diagnostic) bool {
+		id := identity{d.Position, d.Severity, d.Code, goPath.ReplaceAllString(d.Text(), "$1")}
+		known := seen[id]
+		seen[id] = true
+		return known
 	})
 }
+
+// goPath is a path of Go names from a root, such as Listeners[*].TLS.CertFile; its last name is captured.
+var goPath = regexp.MustCompile(`\b(?:[A-Z]\w*(?:\[\*\])*\.)+([A-Z]\w*)\b`)
 
 // Failed reports whether any finding is an error.
 func Failed(findings []Diagnostic) bool {

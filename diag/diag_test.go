@@ -42,6 +42,23 @@ func TestSort(t *testing.T) {
 	}
 }
 
+// TestA18OncePerDeclaration expects one finding about a field of a type that occurs in several places, and both of two
+// findings about one marker.
+func TestA18OncePerDeclaration(t *testing.T) {
+	finding := func(code, message string) Diagnostic {
+		return At(at("a.go", 2, 9), at("a.go", 2, 12), code, message, "")
+	}
+	given := []Diagnostic{
+		finding("path", "Server.TLS[*].CertFile looks like a file path"),
+		finding("path", "Client.CertFile looks like a file path"),
+		finding("feature", "there is no feature B"), finding("feature", "there is no feature A"),
+	}
+	want := []Diagnostic{given[3], given[2], given[1]}
+	if diff := cmp.Diff(want, Sort(given)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestFailed(t *testing.T) {
 	warning, failure := Diagnostic{Severity: Warning}, Diagnostic{}
 	if Failed(nil) || Failed([]Diagnostic{warning}) || !Failed([]Diagnostic{warning, failure}) {

@@ -159,8 +159,8 @@ type Skip struct{}
 // single string also rejects other values when it is parsed, for the formats of addresses. An empty string is valid;
 // use the marker +required if a value is required.
 type Format struct {
-	// Name of the format. Addresses: ip, ip-sloppy (with leading zeros), cidr (10.0.0.0/8), host-port (host:80, :80),
-	// ip-port (10.0.0.1:80), ip-or-ip-port. Others: url (with a scheme), port (1 to 65535), percent (80%),
+	// Name of the format. Addresses: ip, ip-sloppy (with leading zeros), cidr (10.0.0.0/8), host-port (host:80, :80,
+	// :https), ip-port (10.0.0.1:80), ip-or-ip-port. Others: url (with a scheme), port (1 to 65535), percent (80%),
 	// absolute-path, or regexp (as in Go's package regexp).
 	Name string `arg:"=" oneof:"ip,ip-sloppy,cidr,host-port,ip-port,ip-or-ip-port,url,port,percent,absolute-path,regexp"`
 }

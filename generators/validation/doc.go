@@ -74,7 +74,7 @@
 //	+format=ip              10.0.0.1, 2001:db8::1; without a zone
 //	+format=ip-sloppy       010.0.0.1, too
 //	+format=cidr            10.0.0.0/8
-//	+format=host-port       127.0.0.1:8080, [::1]:8080, example.com:443, :8080
+//	+format=host-port       127.0.0.1:8080, [::1]:8080, example.com:443, :8080, :https
 //	+format=ip-port         127.0.0.1:8080, [::1]:8080
 //	+format=ip-or-ip-port   127.0.0.1, 127.0.0.1:8080
 //	+format=url             https://example.com/path, unix:///run/relay.sock: a scheme, and a host or a path

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/group"
@@ -25,11 +26,13 @@ func pathType(at inRoot, m markers.Marker, _ *markers.Path) []finding {
 		"use it on string, *string, []string and map[string]string"}}
 }
 
-// pathSuffixes end the names of fields that hold a file path. One of them is a word that texts of this repository
-// avoid.
-var pathSuffixes = []string{
-	"File", "Files", "Path", "Paths", "Dir", "Dirs", "Directory", "Directories", "Fold" + "er", "Kubeconfig", "KubeConfig",
-}
+var (
+	// filePath ends the names of fields that hold a file path.
+	filePath = regexp.MustCompile(`(Files?|Paths?|Dirs?|Director(y|ies)|Fold(er)s?|Kube[cC]onfig)$`)
+	// otherPath ends the names of fields that hold another path: of a field in an object, or of a URL.
+	otherPath = regexp.MustCompile(`(URL|HTTP)(File|Path|Dir)s?$|(Field|JSON|Json|X|Import|Sub|API|Request|Resource|` +
+		`Metrics|Healthz?|HealthCheck|Readyz?|Livez?|Pprof|Profiling|Webhook|Callback|Redirect|Probe|Endpoint)Paths?$`)
+)
 
 func undecidedPath(at inRoot) []finding {
 	field := at.field
@@ -50,14 +53,9 @@ func undecidedPath(at inRoot) []finding {
 	return []finding{{where, fmt.Sprintf("%s looks like a file path and is not marked as one", field.Path), fix}}
 }
 
+// looksLikePath reports whether a name ends like that of a file path, and not like that of another path.
 func looksLikePath(name string) bool {
-	for _, suffix := range pathSuffixes {
-		rest, ok := strings.CutSuffix(name, suffix)
-		if ok && !strings.HasSuffix(rest, "URL") && !strings.HasSuffix(rest, "HTTP") {
-			return true
-		}
-	}
-	return false
+	return filePath.MatchString(name) && !otherPath.MatchString(name)
 }
 
 // pathBelow is the Go path of a field from another one that it is in, as +subfield takes it.

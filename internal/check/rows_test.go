@@ -217,6 +217,16 @@ var outputRows = []row{
 }
 
 var pathRows = []row{
+	{"A18 other paths", one(relay(
+		field(10, "FieldPath", text), field(12, "FieldRef", text), field(14, "MetricsURLPath", text),
+		field(16, "HealthzPath", text), field(18, "JSONPath", texts), field(20, "BaseURLPath", text),
+	)), nil},
+	{"A18 one type in two places", one(relay(
+		with(field(10, "A", inner), field(20, "CertFile", text)), with(field(12, "B", inner), field(20, "CertFile", text)),
+	)), []string{
+		"types.go:20:2: A.CertFile looks like a file path and is not marked as one; add +path, or +path=false if it is not " +
+			"one (path-undecided)",
+	}},
 	{"no paths", one(relay(
 		field(10, "A", number, "+path"), field(12, "B", list(texts), "+path"), field(14, "C", pointer(texts), "+path"),
 		field(16, "D", texts, "+path"), field(18, "E", mapOf(text), "+path"), field(20, "F", pointer(text), "+path=false"),

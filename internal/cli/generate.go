@@ -21,6 +21,7 @@ import (
 type request struct {
 	patterns []string
 	header   string
+	year     string
 	format   string
 	dryRun   bool
 	noCache  bool
@@ -65,6 +66,7 @@ func (asked *request) addFlags(cmd *cobra.Command) {
 		&asked.header, "header-file", "", "a `file` with a license, as Go comments, to copy to the top of every "+
 			"generated file",
 	)
+	cmd.Flags().StringVar(&asked.year, "year", "", "the `year` that replaces YEAR in the file of --header-file")
 	cmd.Flags().StringVar(
 		&asked.format, "format", string(report.Text), "format of the findings: text, json, github or sarif",
 	)
@@ -95,7 +97,7 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	license, err := t.readLicense(asked.header)
+	license, err := t.readLicense(asked.header, asked.year)
 	if err != nil {
 		return nil, err
 	}

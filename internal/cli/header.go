@@ -17,8 +17,9 @@ import (
 )
 
 // readLicense reads the file that --header-file names, seen from the working directory: comments and blank lines that
-// can be above anything in a Go file. An empty name gives an empty license.
-func (t *tool) readLicense(name string) (string, error) {
+// can be above anything in a Go file. The placeholder YEAR, which the boilerplate of Kubernetes has, becomes the given
+// year. An empty name gives an empty license.
+func (t *tool) readLicense(name, year string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
@@ -32,6 +33,9 @@ func (t *tool) readLicense(name string) (string, error) {
 		return "", fmt.Errorf("cannot read the header file %s: %w", name, pathError.Err)
 	}
 	content = bytes.ReplaceAll(bytes.TrimPrefix(content, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
+	if year != "" {
+		content = yearPlaceholder.ReplaceAll(content, []byte(year))
+	}
 	if line, problem := checkLicense(content); problem != "" {
 		return "", fmt.Errorf("%s:%d: %s", filepath.ToSlash(name), line, problem)
 	}
@@ -69,7 +73,7 @@ func checkLicense(content []byte) (int, string) {
 			report(line, "a header file holds comments and blank lines only; put // in front of its lines")
 		case yearPlaceholder.MatchString(text):
 			report(line+strings.Count(text[:yearPlaceholder.FindStringIndex(text)[0]], "\n"),
-				"the placeholder YEAR would make generated files depend on the date; write the year itself, or none")
+				"the placeholder YEAR needs a year, since generated files must not depend on the date; add --year")
 		case directive.MatchString(text):
 			report(line, "a directive to the compiler does not belong in a header file; take it out")
 		case generatedMark.MatchString(text):

@@ -77,6 +77,9 @@ func (seen *examined) fix(program string, asked request) string {
 	} else if asked.header != "" {
 		words = append(words, "--header-file", asked.header)
 	}
+	if asked.year != "" {
+		words = append(words, "--year", asked.year)
+	}
 	words = append(words, asked.patterns...)
 	for i, word := range words {
 		words[i] = quote(word)

@@ -55,7 +55,8 @@ func CIDRText[T ~string]() Codec[T] {
 	})
 }
 
-// HostPortText reads texts in the format host-port: a port after an IP address, a host name or nothing.
+// HostPortText reads texts in the format host-port: a port, or its name such as https, after an IP address, a host name
+// or nothing.
 func HostPortText[T ~string]() Codec[T] {
 	return formatted[T]("hostPort", hostPortFormat, isHostPortText)
 }
@@ -78,7 +79,7 @@ func isSloppyIPText(text string) bool {
 
 func isHostPortText(text string) bool {
 	host, port, err := net.SplitHostPort(text)
-	if err != nil || !isPortText(port) {
+	if err != nil || !isPortText(port) && len(utilvalidation.IsValidPortName(port)) > 0 {
 		return false
 	}
 	if _, err := netip.ParseAddr(host); err == nil || host == "" {

@@ -534,14 +534,15 @@ func cidrTextCodec[T ~string]() codec[T] {
 	})
 }
 
-// hostPortTextCodec reads texts in the format host-port: a port after an IP address, a host name or nothing.
+// hostPortTextCodec reads texts in the format host-port: a port, or its name such as https, after an IP address, a host name
+// or nothing.
 func hostPortTextCodec[T ~string]() codec[T] {
 	return formatted[T]("hostPort", hostPortFormat, isHostPortText)
 }
 
 func isHostPortText(text string) bool {
 	host, port, err := net.SplitHostPort(text)
-	if err != nil || !isPortText(port) {
+	if err != nil || !isPortText(port) && len(utilvalidation.IsValidPortName(port)) > 0 {
 		return false
 	}
 	if _, err := netip.ParseAddr(host); err == nil || host == "" {

@@ -336,7 +336,7 @@ func tooLong(fldPath *field.Path, maxLength int) *field.Error {
 
 func isHostPort(text string) bool {
 	host, port, err := net.SplitHostPort(text)
-	if err != nil || !isPort(port) {
+	if err != nil || !isPort(port) && len(utilvalidation.IsValidPortName(port)) > 0 {
 		return false
 	}
 	if _, err := netip.ParseAddr(host); err == nil || host == "" {

@@ -516,7 +516,7 @@ var uuidPattern = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 func isHostPort(text string) bool {
 	host, port, err := net.SplitHostPort(text)
-	if err != nil || !isPort(port) {
+	if err != nil || !isPort(port) && len(utilvalidation.IsValidPortName(port)) > 0 {
 		return false
 	}
 	if _, err := netip.ParseAddr(host); err == nil || host == "" {
