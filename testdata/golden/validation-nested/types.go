@@ -50,6 +50,7 @@ type MapOuter struct {
 // +flags
 type NestedFlags struct {
 	// Rows have cells.
+	// +k8s:maxItems=3
 	Rows []Row
 }
 

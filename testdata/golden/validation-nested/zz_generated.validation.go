@@ -8,6 +8,9 @@ import "k8s.io/apimachinery/pkg/util/validation/field"
 // the flag that sets the field.
 func ValidateNestedFlags(f *NestedFlags) field.ErrorList {
 	var errs field.ErrorList
+	if len(f.Rows) > 3 {
+		errs = append(errs, field.TooMany(field.NewPath("Rows"), len(f.Rows), 3).WithOrigin("maxItems"))
+	}
 	for i := range f.Rows {
 		for j := range f.Rows[i].Cells {
 			if f.Rows[i].Cells[j].Number < 1 {

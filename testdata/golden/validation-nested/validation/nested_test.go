@@ -1,9 +1,12 @@
 package validation
 
 import (
+	"context"
 	"slices"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/api/operation"
+	"k8s.io/apimachinery/pkg/api/validate"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	nested "example.com/golden/validation-nested"
@@ -76,5 +79,26 @@ func TestN1LoopsInFlagStructs(t *testing.T) {
 	want := []string{"FieldValueInvalid Rows[0].Cells[1].Number", "FieldValueInvalid Rows[2].Cells[0].Number"}
 	if got := errorsOf(nested.ValidateNestedFlags(&flags)); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestN15ErrorsOfLengths compares the errors of lengths with those of apimachinery.
+func TestN15ErrorsOfLengths(t *testing.T) {
+	name, rows := "häuser", make([]nested.Row, 4)
+	path := field.NewPath("lists").Index(0).Child("inner").Index(0).Child("name")
+	create := operation.Operation{Type: operation.Create}
+	want := append(
+		validate.MaxLength(context.Background(), create, path, &name, nil, 3),
+		validate.MaxItems(context.Background(), create, field.NewPath("Rows"), rows, nil, 3)...)
+	got := append(
+		ValidateNested(&nested.Nested{Lists: []nested.Outer{{Inner: []nested.Inner{{Name: name}}}}}),
+		nested.ValidateNestedFlags(&nested.NestedFlags{Rows: rows})...)
+	if len(got) != len(want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	for i := range got {
+		if got[i].Error() != want[i].Error() || got[i].Type != want[i].Type || got[i].Origin != want[i].Origin {
+			t.Errorf("got %v of %s, want %v of %s", got[i], got[i].Origin, want[i], want[i].Origin)
+		}
 	}
 }
