@@ -139,7 +139,11 @@ func (d *decoder) inner(text string) (Marker, bool) {
 			fmt.Sprintf("+%s cannot apply +%s, which is not known here", d.spec.Name, name), fix)
 		return Marker{}, false
 	}
-	marker, ok, found := d.parser.line(line, d.place)
+	place := d.place
+	if d.spec.Name == "subfield" {
+		place = OnField // also on a type
+	}
+	marker, ok, found := d.parser.line(line, place)
 	d.findings = append(d.findings, found...)
 	return marker, ok
 }

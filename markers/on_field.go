@@ -135,7 +135,8 @@ type ThirdPartyFlag struct {
 	Name string `arg:"="`
 }
 
-// Subfield applies a marker to a field inside the type of this field. It is meant for types of other modules, which
+// Subfield applies a marker to a field inside the type of this field or, on a type, inside the type. It is meant for
+// types of other modules, which
 // cannot be edited.
 //
 //	// +subfield(Kubeconfig)=+flag=kubeconfig

@@ -55,7 +55,7 @@ func Vocabulary() []Spec {
 		own("featureGate", FeatureGate{}, OnField, OnType, OnConstant),
 		own("reload", Reload{}, OnField),
 		several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)),
-		several(own("subfield", Subfield{}, OnField)),
+		several(own("subfield", Subfield{}, OnField, OnType)),
 		own("format", Format{}, OnField),
 		own("configgen:skip", Skip{}, OnField),
 		several(own("feature", Feature{}, OnConstant)),

@@ -139,21 +139,25 @@ type source struct {
 	origin *group.Field
 }
 
-// origin is the field above whose +subfield puts a marker on field; nil if the marker is the field's own.
+// origin is the field above whose +subfield puts a marker on field, or that is in a type whose +subfield does. It is
+// nil if the marker is the field's own, or that of the type that the field is in.
 func origin(field *group.Field, m markers.Marker) *group.Field {
 	same := func(other markers.Marker) bool { return other.Text == m.Text && other.Position == m.Position }
 	own := len(field.Markers) - field.Inherited
 	if slices.ContainsFunc(field.Markers[:own], same) {
 		return nil
 	}
-	for above := field.Parent; above != nil; above = above.Parent {
-		for _, subfield := range markers.All[markers.Subfield](above.Markers) {
-			if same(subfield.Marker) {
-				return above
-			}
+	carries := func(set markers.Set) bool {
+		return slices.ContainsFunc(markers.All[markers.Subfield](set), func(s *markers.Subfield) bool { return same(s.Marker) })
+	}
+	if field.Parent == nil || carries(field.Parent.Type.Base().Markers) {
+		return nil
+	}
+	for above := field.Parent; ; above = above.Parent {
+		if above.Parent == nil || carries(above.Markers) || carries(above.Parent.Type.Base().Markers) {
+			return above
 		}
 	}
-	return nil
 }
 
 // constraint adds what m asks of a value of type t inside the field. From is the marker that the user wrote around m.

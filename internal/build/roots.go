@@ -2,10 +2,12 @@ package build
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"slices"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -49,10 +51,14 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 			fmt.Sprintf("%s does not embed metav1.TypeMeta, which names the kind and the version in a file", root.Name),
 			"embed it as the first field: metav1.TypeMeta `json:\",inline\"`")
 	}
-	at := place{
-		builder: b, group: g, scope: s, root: root, home: root.Package.Path, goType: goType, declared: declared,
-		outer: []types.Type{object.Type()},
+	if object.IsAlias() && !aliasFits(b, g, root, declared, object) {
+		return
 	}
+	at := place{
+		builder: b, group: g, scope: s, root: root, home: root.Package.Path, goType: goType,
+		declared: fieldsOf(b, root.Package.Path, declared), outer: []types.Type{types.Unalias(object.Type())},
+	}
+	at.pending = subfields(declared.Markers)
 	if defaults, ok := markers.Get[markers.FlagDefaults](declared.Markers); ok {
 		at.defaults = *defaults
 	}
@@ -75,9 +81,47 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	secrets(b, g, root)
 }
 
+// fieldsOf is the declaration of the fields of a struct: that of the struct itself, or of the type of its package that
+// it is an alias of or defined by. It is nil for the struct of another package.
+func fieldsOf(b *builder, path string, declared *load.Type) *load.Type {
+	switch syntax := declared.Spec.Type.(type) {
+	case *ast.StructType:
+		return declared
+	case *ast.Ident:
+		if other := b.typeSource(path, syntax.Name); other != nil && other != declared {
+			b.reached[other] = true
+			return fieldsOf(b, path, other)
+		}
+	}
+	return nil
+}
+
+// aliasFits checks a root that is another name of a struct, which is then the type of the configuration.
+func aliasFits(b *builder, g *group.Group, root *group.Root, declared *load.Type, object *types.TypeName) bool {
+	if declared.Markers.Has("flags") {
+		b.report(root.Position, root.End, "root-type",
+			fmt.Sprintf("%s is another name of a type, and methods are generated for a +flags struct", root.Name),
+			"define a type: remove the equals sign")
+		return false
+	}
+	named, ok := types.Unalias(object.Type()).(*types.Named)
+	if ok && types.NewMethodSet(types.NewPointer(named)).Lookup(nil, "DeepCopyObject") != nil {
+		described := b.describe(b.source(root.Package.Path))
+		declaration := described.Declared[root.Name]
+		declaration.Object = true // the published type is one
+		described.Declared[root.Name] = declaration
+	}
+	return true
+}
+
+// embedsTypeMeta reports whether a struct embeds metav1.TypeMeta, itself or in another struct that it embeds.
 func embedsTypeMeta(s *types.Struct) bool {
 	for i := range s.NumFields() {
-		if s.Field(i).Embedded() && isTypeMeta(s.Field(i).Type()) {
+		field := s.Field(i)
+		if !field.Embedded() {
+			continue
+		}
+		if inner, ok := field.Type().Underlying().(*types.Struct); isTypeMeta(field.Type()) || ok && embedsTypeMeta(inner) {
 			return true
 		}
 	}

@@ -34,10 +34,16 @@ func takePending(at place, field *group.Field, variable *types.Var) []pendingMar
 			below = append(below, p)
 		}
 	}
-	for _, inner := range markers.All[markers.Subfield](field.Markers) {
-		below = append(below, pendingMarker{strings.Split(inner.Path, "."), inner.Marker, new(bool)})
+	return append(below, subfields(field.Markers)...)
+}
+
+// subfields are the +subfield markers of a field or type.
+func subfields(set markers.Set) []pendingMarker {
+	var found []pendingMarker
+	for _, inner := range markers.All[markers.Subfield](set) {
+		found = append(found, pendingMarker{strings.Split(inner.Path, "."), inner.Marker, new(bool)})
 	}
-	return below
+	return found
 }
 
 // unusedSubfields reports +subfield markers that lead to a field that the struct does not have.

@@ -120,6 +120,8 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 				fmt.Sprintf("%s is marked +config and is inside %s", next.declared.Name, at.root.Name),
 				"remove the marker: a root is not inside another one")
 		}
+		next.pending = append(next.pending, subfields(next.declared.Markers)...)
+		next.declared = fieldsOf(at.builder, next.home, next.declared)
 	}
 	descendTwin(at, &next, field)
 	field.Fields = fields(next)

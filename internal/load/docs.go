@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/markers"
@@ -19,16 +20,24 @@ func (l *loader) document() {
 			continue
 		}
 		for _, declared := range pkg.Types {
-			for _, field := range declared.Fields {
-				for _, marker := range markers.All[markers.Subfield](field.Markers) {
-					flag, ok := marker.Marker.Value.(*markers.Flag)
-					object := checked.Scope().Lookup(declared.Name)
-					if !ok || object == nil || flag.Usage != "" || !flag.UsageFrom.IsZero() {
-						continue
-					}
-					l.documentField(object, append([]string{field.Name}, strings.Split(marker.Path, ".")...))
-				}
+			object := checked.Scope().Lookup(declared.Name)
+			if object == nil {
+				continue
 			}
+			l.documentSubfields(object, nil, declared.Markers)
+			for _, field := range declared.Fields {
+				l.documentSubfields(object, []string{field.Name}, field.Markers)
+			}
+		}
+	}
+}
+
+// documentSubfields does this for the markers of a type, or of the field that a path leads to from it.
+func (l *loader) documentSubfields(object types.Object, path []string, set markers.Set) {
+	for _, marker := range markers.All[markers.Subfield](set) {
+		flag, ok := marker.Marker.Value.(*markers.Flag)
+		if ok && flag.Usage == "" && flag.UsageFrom.IsZero() {
+			l.documentField(object, slices.Concat(path, strings.Split(marker.Path, ".")))
 		}
 	}
 }
