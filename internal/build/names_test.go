@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/group"
-	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -25,7 +24,7 @@ func TestJSONNames(t *testing.T) {
 		"Address":          "address",
 		"As":               "as",
 	} {
-		if got := flagtext.JSON(name); got != want {
+		if got := lowerCamel(name); got != want {
 			t.Errorf("%s becomes %s, want %s", name, got, want)
 		}
 	}

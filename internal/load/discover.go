@@ -107,10 +107,11 @@ func (p *Package) External() bool {
 }
 
 // Untagged reports whether a package is right below a package with roots, is called as a version is, declares a struct
-// with the name of a root, and does not say what it converts to.
+// with the name of a root, and does not say what it converts to: a package of another module is only a peer.
 func (s *Session) Untagged(pkg, internal *Package) bool {
-	tagged := pkg.Markers.Has("k8s:conversion-gen") ||
-		slices.ContainsFunc(pkg.TagsInDoc(), func(t Tag) bool { return t.Name == "k8s:conversion-gen" })
+	tagged := slices.ContainsFunc(slices.Concat(pkg.TagsInDoc(), pkg.ClauseTags()), func(t Tag) bool {
+		return t.Name == "k8s:conversion-gen" && (t.Malformed || t.Value == "false" || s.Directory(t.Value) != "")
+	})
 	if path.Dir(pkg.Path) != internal.Path || !versionName.MatchString(pkg.Name) || pkg.Has("config") || tagged {
 		return false
 	}

@@ -137,7 +137,9 @@ func (x *indexer) index(file *ast.File) {
 		}
 		x.begin = decl.End()
 	}
-	x.pkg.Findings = append(x.pkg.Findings, strays(x.parser, file, x.claimed)...)
+	if !x.pkg.Broken { // what a comment documents is not known then
+		x.pkg.Findings = append(x.pkg.Findings, strays(x.parser, file, x.claimed)...)
+	}
 }
 
 func (x *indexer) general(decl *ast.GenDecl) {

@@ -58,6 +58,17 @@ func (p *Package) MentionedBy(name string) []string {
 	return slices.Sorted(maps.Keys(p.mentions[name]))
 }
 
+// Uses returns the first name, in byte order, that functions or variables use, that begins with a prefix, and that no
+// hand-written code of the package declares; empty if there is none.
+func (p *Package) Uses(prefix string) string {
+	for _, name := range slices.Sorted(maps.Keys(p.mentions)) {
+		if _, declared := p.Declared[name]; strings.HasPrefix(name, prefix) && !declared {
+			return name
+		}
+	}
+	return ""
+}
+
 // Span is a piece of the source.
 type Span struct{ Pos, End token.Pos }
 

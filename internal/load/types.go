@@ -32,7 +32,7 @@ type checker struct {
 	exports  map[string]string // import path -> file of export data
 	failures map[string]string // import path -> why there is none
 	imports  map[string]*types.Package
-	asked    map[string]imported // where a path was first imported
+	asked    map[string][]imported // where a path is imported, once for each package
 	running  map[string]bool
 	// others has the packages of other modules where they are read from source; nil where export data is used. It is one
 	// or the other for all of them: a type of one origin is not identical to that of the other.
@@ -47,7 +47,7 @@ func newChecker(l *loader) *checker {
 		exports:  map[string]string{},
 		failures: map[string]string{},
 		imports:  map[string]*types.Package{},
-		asked:    map[string]imported{},
+		asked:    map[string][]imported{},
 		running:  map[string]bool{},
 	}
 }
@@ -87,11 +87,12 @@ func (c *checker) reach(paths []string) (own, external []string) {
 			return
 		}
 		own = append(own, path)
+		imported := map[string]bool{}
 		for _, file := range pkg.Files {
 			needed, _ := typeImports(file)
 			for _, spec := range needed {
-				if _, known := c.asked[spec.path]; !known {
-					c.asked[spec.path] = spec
+				if !imported[spec.path] {
+					imported[spec.path], c.asked[spec.path] = true, append(c.asked[spec.path], spec)
 				}
 				visit(spec.path)
 			}
@@ -209,7 +210,10 @@ func (c *checker) read(paths []string) {
 func (c *checker) unavailable(missing []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range missing {
-		if at, imported := c.asked[path]; imported && c.failures[path] != "" {
+		if c.failures[path] == "" {
+			continue
+		}
+		for _, at := range c.asked[path] {
 			fset := c.loader.Fset
 			found := diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
 				fmt.Sprintf("cannot load %s: %s", path, c.failures[path]), "fix the import, or run go mod tidy")

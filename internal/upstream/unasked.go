@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -45,6 +46,39 @@ func (r *run) unasked(paths []string) []diag.Diagnostic {
 					"+"+interfacesTag+" has no effect: deepcopy-gen is not enabled for "+name+" or its package",
 					"add +k8s:deepcopy-gen=package to doc.go"))
 			}
+		}
+	}
+	return findings
+}
+
+// unaskedTools are the tools whose code hand-written code of a package calls, in the package itself.
+var unaskedTools = []struct{ name, file, uses, advice string }{
+	{
+		"conversion-gen", "zz_generated.conversion.go", "autoConvert_",
+		"add +k8s:conversion-gen= with the package that the types convert to",
+	},
+	{"defaulter-gen", "zz_generated.defaults.go", "RegisterDefaults", "add +k8s:defaulter-gen=TypeMeta"},
+	{"defaulter-gen", "zz_generated.defaults.go", "SetObjectDefaults_", "add +k8s:defaulter-gen=TypeMeta"},
+}
+
+// untagged finds packages that use what a tool writes, and do not ask for the tool: most likely the tag is gone or
+// misspelled, and with it would go the file that the tool has written.
+func untagged(r *run, paths []string) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range paths {
+		pkg := r.session.Source(path)
+		for _, tool := range unaskedTools {
+			asks := slices.ContainsFunc(pkg.ClauseTags(), func(t load.Tag) bool { return t.Name == "k8s:"+tool.name })
+			name := pkg.Uses(tool.uses)
+			if asks || name == "" || r.leftToOthers(path, tool.file) {
+				continue
+			}
+			start, end := r.session.Position(pkg.Clause)
+			findings = append(findings, diag.At(start, end, "tool-unasked",
+				fmt.Sprintf("functions of this package use %s, which %s writes, and the package does not ask for %s",
+					name, tool.name, tool.name),
+				tool.advice+" to the comment on the package clause in doc.go"))
+			break
 		}
 	}
 	return findings

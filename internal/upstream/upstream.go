@@ -75,6 +75,7 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	}
 	findings = append(findings, r.misplaced(inputs)...)
 	findings = append(findings, r.unasked(inputs)...)
+	findings = append(findings, untagged(r, inputs)...)
 	findings = append(findings, uncalled(r, inputs)...)
 	findings = append(findings, r.defaulterNames(inputs)...)
 	for _, t := range sourceOf(r.session, inputs).tags {
