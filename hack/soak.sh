@@ -9,6 +9,7 @@ random() {
 }
 hack/fuzz.sh "${SOAK:-10m}"
 random ./cmd/configgen -run 'RandomGroups|RandomValidation' -seeds 200
+random ./cmd/configgen -run Mutations -mutations 5000
 cd componentconfig
 random . -run LoadsBackToTheIdenticalObject -configurations 20000
 random ./internal/layers -run 'Merg|Snapshot' -trees 200000 -swaps 200000

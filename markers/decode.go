@@ -50,9 +50,8 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 			d.report(arg.Value, "unknown-argument",
 				fmt.Sprintf("+%s takes no unnamed argument", d.spec.Name), "write "+Synopsis(d.spec))
 		case !ok:
-			fix, right := d.nearestArgument(target, name)
-			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name), fix)
-			d.correct(name, right)
+			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name),
+				d.nearestArgument(target, name))
 		case given[name]:
 			d.report(name, "duplicate-argument",
 				fmt.Sprintf("the argument %s is specified more than once", name), "keep one")
@@ -171,9 +170,6 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 		fix := "write one of " + strings.Join(allowed, ", ")
 		if near, distance := diag.Nearest(text, allowed); distance <= 2 {
 			fix = "did you mean " + near + "?"
-			d.report(text, "marker-value", fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text), fix)
-			d.correct(text, near)
-			return
 		}
 		d.report(text, "marker-value", fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text), fix)
 		return
@@ -239,17 +235,7 @@ func (d *decoder) report(text, code, message, fix string) {
 	d.findings = append(d.findings, d.parser.finding(d.line, start, end, code, message, fix))
 }
 
-// correct adds an edit to the last finding that replaces a word of the marker, if it has the word once.
-func (d *decoder) correct(word, right string) {
-	if right == "" || strings.Count(d.line.Text, word) != 1 {
-		return
-	}
-	start := strings.Index(d.line.Text, word)
-	d.findings[len(d.findings)-1].Edits = d.parser.replace(d.line, start, start+len(word), right)
-}
-
-// nearestArgument says which argument a name may mean, or which there are; right is the argument if it is certain.
-func (d *decoder) nearestArgument(target reflect.Value, name string) (fix, right string) {
+func (d *decoder) nearestArgument(target reflect.Value, name string) string {
 	var names []string
 	for i := range target.NumField() {
 		if arg := target.Type().Field(i).Tag.Get("arg"); arg != "" && arg[0] != '=' && arg != "0" {
@@ -257,10 +243,10 @@ func (d *decoder) nearestArgument(target reflect.Value, name string) (fix, right
 		}
 	}
 	if near, distance := diag.Nearest(name, names); distance >= 0 && distance <= 2 {
-		return "did you mean " + near + "?", near
+		return "did you mean " + near + "?"
 	}
 	if len(names) == 0 {
-		return "it takes no arguments", ""
+		return "it takes no arguments"
 	}
-	return "valid arguments: " + strings.Join(names, ", "), ""
+	return "valid arguments: " + strings.Join(names, ", ")
 }

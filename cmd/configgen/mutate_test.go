@@ -1,0 +1,329 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mutation is one mistake in a source file.
+type mutation struct {
+	kind, file string
+	content    []byte // of the file
+	first      int    // the lines of the declaration that is mutated
+	last       int
+	names      []string // what the declaration is about: only facts that mention one of these may be lost
+	keeps      bool     // nothing may be lost without a finding
+	code       bool     // it is in Go code, which a compiler judges, too
+}
+
+// mutator makes mutations of the files of a group.
+type mutator struct {
+	t     *testing.T
+	files map[string][]byte // by path, hand-written ones only
+}
+
+// splice replaces a part of a source.
+func splice(source []byte, from, to int, text string) []byte {
+	return slices.Concat(source[:from], []byte(text), source[to:])
+}
+
+// pick makes one mutation of a random file. It tries again where a file has nothing of the kind.
+func (m *mutator) pick(dice *rand.Rand) mutation {
+	names := make([]string, 0, len(m.files))
+	for name := range m.files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	kinds := []func(*rand.Rand, *sources) (mutation, bool){
+		mutateMarker, mutateMarker, mutateMarker, mutateTag, mutateFunction, mutateField, mutateField, mutateImport,
+	}
+	for {
+		name := names[dice.IntN(len(names))]
+		s := m.parse(name)
+		kind := dice.IntN(len(kinds))
+		if made, ok := kinds[kind](dice, s); ok && !bytes.Equal(made.content, s.text) {
+			made.file, made.code = name, kind > 3
+			return made
+		}
+	}
+}
+
+// sources is a file that is mutated.
+type sources struct {
+	set  *token.FileSet
+	file *ast.File
+	text []byte
+}
+
+func (m *mutator) parse(name string) *sources {
+	m.t.Helper()
+	s := &sources{set: token.NewFileSet(), text: m.files[name]}
+	var err error
+	if s.file, err = parser.ParseFile(s.set, path.Base(name), s.text, parser.ParseComments); err != nil {
+		m.t.Fatal(err)
+	}
+	return s
+}
+
+func (s *sources) offset(pos token.Pos) int { return s.set.Position(pos).Offset }
+
+// about begins a mutation of a node: its lines, with the comment above it.
+func (s *sources) about(kind string, doc *ast.CommentGroup, node ast.Node, names ...string) mutation {
+	m := mutation{kind: kind, first: s.set.Position(node.Pos()).Line, last: s.set.Position(node.End()).Line, names: names}
+	if doc != nil {
+		m.first = s.set.Position(doc.Pos()).Line
+	}
+	return m
+}
+
+// declared is a declaration with a doc comment: a field, a type, a constant.
+type declared struct {
+	node  ast.Node
+	doc   *ast.CommentGroup
+	names []string
+}
+
+// declarations are all declarations of a file that can have markers.
+func (s *sources) declarations() []declared {
+	all := []declared{{s.file.Name, s.file.Doc, []string{s.file.Name.Name}}}
+	for _, d := range s.file.Decls {
+		general, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range general.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				doc := spec.Doc
+				if doc == nil {
+					doc = general.Doc
+				}
+				all = append(all, declared{spec.Name, doc, []string{spec.Name.Name}})
+				if structure, ok := spec.Type.(*ast.StructType); ok {
+					all = append(all, fieldsOf(structure, spec.Name.Name)...)
+				}
+			case *ast.ValueSpec:
+				all = append(all, declared{spec, spec.Doc, []string{spec.Names[0].Name}})
+			}
+		}
+	}
+	return all
+}
+
+func fieldsOf(structure *ast.StructType, owner string) []declared {
+	var all []declared
+	for _, field := range structure.Fields.List {
+		name := ""
+		switch t := field.Type.(type) {
+		case *ast.SelectorExpr:
+			name = t.Sel.Name
+		case *ast.Ident:
+			name = t.Name
+		}
+		if len(field.Names) > 0 {
+			name = field.Names[0].Name
+		}
+		all = append(all, declared{field, field.Doc, []string{name, owner}})
+	}
+	return all
+}
+
+// markerName matches the name of a marker or tag in a comment.
+var markerName = regexp.MustCompile(`^//\s*\+([A-Za-z0-9:-]+)`)
+
+// mutateMarker deletes, duplicates, misspells or moves a marker.
+func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
+	type found struct {
+		of   int
+		line *ast.Comment
+	}
+	all := s.declarations()
+	var candidates []found
+	for i, d := range all {
+		if d.doc == nil {
+			continue
+		}
+		for _, line := range d.doc.List {
+			if markerName.MatchString(line.Text) {
+				candidates = append(candidates, found{i, line})
+			}
+		}
+	}
+	if len(candidates) == 0 {
+		return mutation{}, false
+	}
+	chosen := candidates[dice.IntN(len(candidates))]
+	d := all[chosen.of]
+	from, to := s.offset(chosen.line.Pos()), s.offset(chosen.line.End())
+	name := markerName.FindStringSubmatchIndex(chosen.line.Text)
+	indent := string(s.text[bytes.LastIndexByte(s.text[:from], '\n')+1 : from])
+	names := append(argumentsOf(chosen.line.Text), d.names...)
+	switch dice.IntN(4) {
+	case 0:
+		m := s.about("delete marker "+chosen.line.Text, d.doc, d.node, names...)
+		m.content = splice(s.text, from, to, "//")
+		return m, true
+	case 1:
+		m := s.about("duplicate marker "+chosen.line.Text, d.doc, d.node, names...)
+		m.content, m.keeps = splice(s.text, to, to, "\n"+indent+chosen.line.Text), true
+		m.last++
+		return m, true
+	case 2:
+		m := s.about("misspell marker "+chosen.line.Text, d.doc, d.node, names...)
+		wrong := misspelled(dice, chosen.line.Text[name[2]:name[3]])
+		m.content, m.keeps = splice(s.text, from+name[2], from+name[3], wrong), true
+		return m, true
+	}
+	if chosen.of+1 >= len(all) || all[chosen.of+1].doc == nil {
+		return mutation{}, false
+	}
+	next := all[chosen.of+1]
+	m := s.about("move marker "+chosen.line.Text, d.doc, next.node, append(names, next.names...)...)
+	end := s.offset(next.doc.End())
+	m.content = splice(splice(s.text, end, end, "\n"+indent+chosen.line.Text), from, to, "//")
+	m.last++
+	return m, true
+}
+
+// argumentsOf are the words after the name of a marker.
+func argumentsOf(line string) []string {
+	return regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]{2,}`).FindAllString(line, -1)
+}
+
+// misspelled swaps two letters of a word, or leaves one out.
+func misspelled(dice *rand.Rand, word string) string {
+	letters := []byte(word)
+	at := dice.IntN(len(letters))
+	if at+1 < len(letters) && dice.IntN(2) == 0 && letters[at] != letters[at+1] {
+		letters[at], letters[at+1] = letters[at+1], letters[at]
+		return string(letters)
+	}
+	if len(letters) < 3 {
+		return word + "x"
+	}
+	return string(slices.Delete(letters, at, at+1))
+}
+
+// mutateTag deletes the tag of a field, or misspells a key or a value in it.
+func mutateTag(dice *rand.Rand, s *sources) (mutation, bool) {
+	var fields []declared
+	for _, d := range s.declarations() {
+		if field, ok := d.node.(*ast.Field); ok && field.Tag != nil {
+			fields = append(fields, d)
+		}
+	}
+	if len(fields) == 0 {
+		return mutation{}, false
+	}
+	d := fields[dice.IntN(len(fields))]
+	tag := d.node.(*ast.Field).Tag
+	from, to := s.offset(tag.Pos()), s.offset(tag.End())
+	if dice.IntN(2) == 0 {
+		m := s.about("delete tag "+tag.Value, d.doc, d.node, d.names...)
+		m.content = splice(s.text, from, to, "")
+		return m, true
+	}
+	m := s.about("misspell key of tag "+tag.Value, d.doc, d.node, d.names...)
+	keys := regexp.MustCompile(`([a-z]+):"`).FindAllStringSubmatchIndex(tag.Value, -1)
+	if len(keys) == 0 {
+		return mutation{}, false
+	}
+	key := keys[dice.IntN(len(keys))]
+	m.content, m.keeps = splice(s.text, from+key[2], from+key[3], misspelled(dice, tag.Value[key[2]:key[3]])), true
+	return m, true
+}
+
+// mutateFunction deletes a function, or misspells its name.
+func mutateFunction(dice *rand.Rand, s *sources) (mutation, bool) {
+	var functions []*ast.FuncDecl
+	for _, d := range s.file.Decls {
+		if function, ok := d.(*ast.FuncDecl); ok && function.Recv == nil {
+			functions = append(functions, function)
+		}
+	}
+	if len(functions) == 0 {
+		return mutation{}, false
+	}
+	f := functions[dice.IntN(len(functions))]
+	names := append(strings.Split(f.Name.Name, "_"), f.Name.Name)
+	if dice.IntN(2) == 0 {
+		from := f.Pos()
+		if f.Doc != nil {
+			from = f.Doc.Pos()
+		}
+		m := s.about("delete function "+f.Name.Name, f.Doc, f, names...)
+		m.content = splice(s.text, s.offset(from), s.offset(f.End()), "")
+		return m, true
+	}
+	m := s.about("misspell function "+f.Name.Name, f.Doc, f, names...)
+	m.content, m.keeps = splice(
+		s.text, s.offset(f.Name.Pos()), s.offset(f.Name.End()), misspelled(dice, f.Name.Name),
+	), strings.Contains(f.Name.Name, "_")
+	return m, true
+}
+
+// mutateField deletes or renames a field, or changes its type.
+func mutateField(dice *rand.Rand, s *sources) (mutation, bool) {
+	var fields []declared
+	for _, d := range s.declarations() {
+		if _, ok := d.node.(*ast.Field); ok {
+			fields = append(fields, d)
+		}
+	}
+	if len(fields) == 0 {
+		return mutation{}, false
+	}
+	d := fields[dice.IntN(len(fields))]
+	field := d.node.(*ast.Field)
+	from, to := s.offset(field.Pos()), s.offset(field.End())
+	switch dice.IntN(3) {
+	case 0:
+		if d.doc != nil {
+			from = s.offset(d.doc.Pos())
+		}
+		m := s.about("delete field "+d.names[0], d.doc, d.node, append(d.names, argumentsOf(string(s.text[from:to]))...)...)
+		m.content = splice(s.text, from, to, "")
+		return m, true
+	case 1:
+		if len(field.Names) == 0 {
+			return mutation{}, false
+		}
+		m := s.about("rename field "+d.names[0], d.doc, d.node, d.names...)
+		m.content = splice(s.text, from, s.offset(field.Names[0].End()), misspelled(dice, d.names[0]))
+		return m, true
+	}
+	types := []string{"string", "int32", "*bool", "[]string", "map[string]string", "float64", "Missing", "interface{}"}
+	m := s.about("change type of field "+d.names[0], d.doc, d.node, append(
+		d.names, argumentsOf(string(s.text[s.offset(field.Type.Pos()):s.offset(field.Type.End())]))...)...)
+	m.content = splice(s.text, s.offset(field.Type.Pos()), s.offset(field.Type.End()), types[dice.IntN(len(types))])
+	return m, len(field.Names) > 0
+}
+
+// mutateImport deletes an import, or misspells its path.
+func mutateImport(dice *rand.Rand, s *sources) (mutation, bool) {
+	if len(s.file.Imports) == 0 {
+		return mutation{}, false
+	}
+	chosen := s.file.Imports[dice.IntN(len(s.file.Imports))]
+	importPath := strings.Trim(chosen.Path.Value, `"`)
+	from, to := s.offset(chosen.Pos()), s.offset(chosen.End())
+	name := path.Base(importPath)
+	if chosen.Name != nil {
+		name = chosen.Name.Name
+	}
+	m := s.about("delete import "+importPath, nil, chosen, name, importPath)
+	m.content = splice(s.text, from, to, "")
+	if dice.IntN(2) == 0 {
+		m.kind = "misspell import " + importPath
+		m.content = splice(s.text, s.offset(chosen.Path.Pos())+1, s.offset(chosen.Path.End())-1, misspelled(dice, importPath))
+	}
+	return m, true
+}
