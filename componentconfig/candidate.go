@@ -79,6 +79,7 @@ func (c *candidate) decode() layers.Problems {
 		if err != nil {
 			panic("defaults cannot be created a second time: " + err.Error())
 		}
+		c.types.SetKind(config)
 		c.config = config
 		return nil
 	}

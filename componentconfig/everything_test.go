@@ -130,11 +130,7 @@ func everyOf(create func() *everything, options ...componentconfig.Option) *comp
 			s.AddKnownTypeWithName(everyVersion.WithKind("Everything"), &everything{})
 			return nil
 		}},
-		New: func() (*everything, error) {
-			e := create()
-			e.APIVersion, e.Kind = everyVersion.String(), "Everything"
-			return e, nil
-		},
+		New:      func() (*everything, error) { return create(), nil },
 		AddFlags: add,
 		Reparse: func(e *everything, args []string, others ...func(*pflag.FlagSet)) error {
 			fs := pflag.NewFlagSet("", pflag.ContinueOnError)

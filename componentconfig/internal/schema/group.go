@@ -96,10 +96,15 @@ func (o *objects) ToInternal(obj runtime.Object) (any, error) {
 				obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
 		}
 	}
-	if typed, ok := out.(runtime.Object); ok {
+	o.SetKind(out)
+	return out, nil
+}
+
+// SetKind gives an object of the component's type the apiVersion and kind that loaded ones have.
+func (o *objects) SetKind(internal any) {
+	if typed, ok := internal.(runtime.Object); ok {
 		typed.GetObjectKind().SetGroupVersionKind(o.own(typed))
 	}
-	return out, nil
 }
 
 // own returns the version and kind of the component's type if it is an external one.
