@@ -236,40 +236,6 @@ func TestB6AnyFileMeansVersionedDefaults(t *testing.T) {
 	}
 }
 
-// TestKubelet has the merge cases of the kubelet's tests of drop-in files.
-func TestKubelet(t *testing.T) {
-	base := v1Header + "port: 10\nmaxQueries: 11\ncache: {size: 1Mi, negative: {entries: 5}}\nsearchDomains: [a, b]\n" +
-		"featureGates: {A: true}\n"
-	for _, c := range []struct {
-		name, dropIn string
-		flags        []string
-		key, want    string
-	}{
-		{"override of a scalar", "port: 20\n", nil, "port", "20  # a.conf:3 (overrides config.yaml:3)"},
-		{"what a drop-in does not mention stays", "port: 20\n", nil, "maxQueries", "11  # config.yaml:4"},
-		{"override of a sub-field", "cache: {size: 2Mi}\n", nil, "size", "2Mi  # a.conf:3 (overrides config.yaml:5)"},
-		{"the sub-field beside it stays", "cache: {size: 2Mi}\n", nil, "entries", "5  # config.yaml:5"},
-		{"list replacement", "searchDomains: []\n", nil, "searchDomains", "[]  # a.conf:3 (overrides config.yaml:6)"},
-		{"command line over drop-ins", "port: 20\n", []string{"--port=30"}, "port",
-			"30  # flag --port (overrides a.conf:3, config.yaml:3)"},
-		{"command line over file", "", []string{"--port=30"}, "port", "30  # flag --port (overrides config.yaml:3)"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			s := newSite(t, map[string]string{"config.yaml": base, "conf.d/a.conf": v1Header + c.dropIn})
-			if got := explained(s, s.load(append(c.flags, files...)...), c.key); got != c.want {
-				t.Errorf("got %s, want %s", got, c.want)
-			}
-		})
-	}
-	t.Run("feature gates A in the file, B in a drop-in, C on the command line give A, B, C", func(t *testing.T) {
-		s := newSite(t, map[string]string{"config.yaml": base, "conf.d/a.conf": v1Header + "featureGates: {B: true}\n"})
-		gates := s.load(append([]string{"--feature-gates=C=true"}, files...)...).Config.FeatureGates
-		if len(gates) != 3 || !gates["A"] || !gates["B"] || !gates["C"] {
-			t.Errorf("got %v", gates)
-		}
-	})
-}
-
 func TestEveryLeafHasAnOrigin(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"config.yaml": v1Header + "port: 1\nzones: [{name: z, file: z, keys: [{name: k, secret: s3cret}]}]\n" +

@@ -57,6 +57,7 @@ func (n Names) is(name string) bool { return slices.Contains(n.normal, normalize
 // Unknown returns what may be shown of a name that nobody knows. It is cut at the first colon, equals sign or blank,
 // and after the name of a secret: what follows may be the secret.
 func (n Names) Unknown(name string) string {
+	name = short(name)
 	shown := layers.Name(name)
 	if end := n.glued(strings.TrimSuffix(shown, "...")); end > 0 {
 		shown = name[:end] + "..."
@@ -80,9 +81,9 @@ func (n Names) glued(text string) int {
 
 // firstPart returns the end of the first part of a text that is something.
 func firstPart(text string, is func(part string) bool) int {
-	const shortest = 5 // Shorter names are part of many words.
+	const shortest, longest = 5, 64 // Shorter names are part of many words, and nobody writes longer ones.
 	for start := range text {
-		for end := range text {
+		for end := range text[:min(len(text), start+longest)] {
 			part := text[start:max(start, end)]
 			if part != "" && is(part) && (start == 0 || len(part) >= shortest) {
 				return end
@@ -90,6 +91,17 @@ func firstPart(text string, is func(part string) bool) int {
 		}
 	}
 	return 0
+}
+
+// short returns what a message shows of a long text.
+func short(text string) string {
+	const most = 200
+	for end := range text {
+		if end >= most {
+			return text[:end] + "..."
+		}
+	}
+	return text
 }
 
 var (
@@ -137,6 +149,7 @@ func (n Names) File(name string) string {
 
 // Value returns a text up to the first name of a secret in it.
 func (n Names) Value(text string) string {
+	text = short(text)
 	for _, at := range word.FindAllStringIndex(text, -1) {
 		found := strings.TrimLeft(text[at[0]:at[1]], "-")
 		end := at[1]

@@ -143,3 +143,17 @@ func TestSecretMapsAndZeros(t *testing.T) {
 		t.Errorf("removed %v: only what was set is named", removed)
 	}
 }
+
+// A long text is cut, so that neither a message nor the time to check it grows with it.
+func TestLongTexts(t *testing.T) {
+	names, long := NewNames("authToken"), strings.Repeat("x", 100_000)
+	for got, want := range map[string]string{
+		names.Unknown(long):                 long[:200] + "...",
+		names.Message(`not "` + long + `"`): `not "` + long[:200] + `..."`,
+		names.Value("é" + long):             "é" + long[:198] + "...",
+	} {
+		if got != want {
+			t.Errorf("got %d bytes, want %d", len(got), len(want))
+		}
+	}
+}
