@@ -50,8 +50,9 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 			d.report(arg.Value, "unknown-argument",
 				fmt.Sprintf("+%s takes no unnamed argument", d.spec.Name), "write "+Synopsis(d.spec))
 		case !ok:
-			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name),
-				d.nearestArgument(target, name))
+			fix, right := d.nearestArgument(target, name)
+			d.report(name, "unknown-argument", fmt.Sprintf("+%s has no argument %s", d.spec.Name, name), fix)
+			d.correct(name, right)
 		case given[name]:
 			d.report(name, "duplicate-argument",
 				fmt.Sprintf("the argument %s is specified more than once", name), "keep one")
@@ -170,6 +171,9 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 		fix := "write one of " + strings.Join(allowed, ", ")
 		if near, distance := diag.Nearest(text, allowed); distance <= 2 {
 			fix = "did you mean " + near + "?"
+			d.report(text, "marker-value", fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text), fix)
+			d.correct(text, near)
+			return
 		}
 		d.report(text, "marker-value", fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text), fix)
 		return
@@ -235,7 +239,17 @@ func (d *decoder) report(text, code, message, fix string) {
 	d.findings = append(d.findings, d.parser.finding(d.line, start, end, code, message, fix))
 }
 
-func (d *decoder) nearestArgument(target reflect.Value, name string) string {
+// correct adds an edit to the last finding that replaces a word of the marker, if it has the word once.
+func (d *decoder) correct(word, right string) {
+	if right == "" || strings.Count(d.line.Text, word) != 1 {
+		return
+	}
+	start := strings.Index(d.line.Text, word)
+	d.findings[len(d.findings)-1].Edits = d.parser.replace(d.line, start, start+len(word), right)
+}
+
+// nearestArgument says which argument a name may mean, or which there are; right is the argument if it is certain.
+func (d *decoder) nearestArgument(target reflect.Value, name string) (fix, right string) {
 	var names []string
 	for i := range target.NumField() {
 		if arg := target.Type().Field(i).Tag.Get("arg"); arg != "" && arg[0] != '=' && arg != "0" {
@@ -243,10 +257,10 @@ func (d *decoder) nearestArgument(target reflect.Value, name string) string {
 		}
 	}
 	if near, distance := diag.Nearest(name, names); distance >= 0 && distance <= 2 {
-		return "did you mean " + near + "?"
+		return "did you mean " + near + "?", near
 	}
 	if len(names) == 0 {
-		return "it takes no arguments"
+		return "it takes no arguments", ""
 	}
-	return "valid arguments: " + strings.Join(names, ", ")
+	return "valid arguments: " + strings.Join(names, ", "), ""
 }

@@ -7,9 +7,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/load"
 )
 
@@ -17,7 +17,7 @@ import (
 func jsonNames(at place, field *group.Field, variable *types.Var) {
 	if at.external == nil {
 		if at.root.Version != nil {
-			field.JSONName, field.JSONPath = lowerCamel(field.Name), joinJSON(at.parent, lowerCamel(field.Name))
+			field.JSONName, field.JSONPath = flagtext.JSON(field.Name), joinJSON(at.parent, flagtext.JSON(field.Name))
 		}
 		return
 	}
@@ -31,7 +31,7 @@ func jsonNames(at place, field *group.Field, variable *types.Var) {
 	name, options, _ := strings.Cut(reflect.StructTag(twinTag).Get("json"), ",")
 	switch {
 	case !found:
-		field.JSONName = lowerCamel(field.Name)
+		field.JSONName = flagtext.JSON(field.Name)
 	case name == "" && !variable.Embedded():
 		field.JSONName = field.Name // as encoding/json has it
 	case name == "" && (variable.Embedded() || strings.Contains(options, "inline")):
@@ -128,21 +128,4 @@ func excluded(at place, importPath, name string) bool {
 	return pkg != nil && slices.ContainsFunc(pkg.Constants, func(c *load.Constant) bool {
 		return c.Name == name && c.Markers.Has("k8s:enumExclude")
 	})
-}
-
-// lowerCamel is the JSON name that Kubernetes gives a Go name: TLSCertFile becomes tlsCertFile.
-func lowerCamel(name string) string {
-	runes, lower := []rune(name), []rune(name)
-	for i, r := range runes {
-		if !unicode.IsUpper(r) || i > 0 && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !plural(runes, i+1) {
-			break
-		}
-		lower[i] = unicode.ToLower(r)
-	}
-	return string(lower)
-}
-
-// plural reports whether the letter at i is the s of several abbreviations, as in IPs and URLsByName.
-func plural(runes []rune, i int) bool {
-	return runes[i] == 's' && i > 1 && unicode.IsUpper(runes[i-2]) && (i+1 == len(runes) || unicode.IsUpper(runes[i+1]))
 }

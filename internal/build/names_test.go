@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -24,7 +25,7 @@ func TestJSONNames(t *testing.T) {
 		"Address":          "address",
 		"As":               "as",
 	} {
-		if got := lowerCamel(name); got != want {
+		if got := flagtext.JSON(name); got != want {
 			t.Errorf("%s becomes %s, want %s", name, got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -197,7 +198,7 @@ func jsonTags(b *builder, g *group.Group) {
 // withoutJSON reports a field without a JSON name, and adds the tag.
 func withoutJSON(b *builder, of string, field *load.Field) {
 	position, end := b.session.Position(field.Span)
-	tag := fmt.Sprintf("json:%q", lowerCamel(field.Name))
+	tag := fmt.Sprintf("json:%q", flagtext.JSON(field.Name))
 	found := diag.At(position, end, "no-json", fmt.Sprintf("%s.%s has no JSON name", of, field.Name),
 		"add the tag `"+tag+"`")
 	at, text := b.position(field.Syntax.Type.End()).Offset, " `"+tag+"`"

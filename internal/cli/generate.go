@@ -24,6 +24,7 @@ type request struct {
 	year     string
 	format   string
 	dryRun   bool
+	fixes    bool
 	noCache  bool
 	// allowEmpty accepts packages without a marker.
 	allowEmpty bool
@@ -70,6 +71,7 @@ func (asked *request) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(
 		&asked.format, "format", string(report.Text), "format of the findings: text, json, github or sarif",
 	)
+	cmd.Flags().BoolVar(&asked.fixes, "fix", false, "apply the fixes of findings that have a safe one to the source")
 	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
 	cmd.ValidArgsFunction = completeDirectories
 	var formats []string
@@ -104,6 +106,15 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	out, err := t.plan(ctx, asked, license)
 	if err != nil {
 		return nil, err
+	}
+	if asked.fixes {
+		results := t.env.Stdout
+		if format != report.Text {
+			results = t.env.Stderr
+		}
+		if out, err = t.fixed(ctx, asked, license, out, results); err != nil {
+			return nil, err
+		}
 	}
 	seen := &examined{reporter: t.reporter(format), findings: out.findings, owners: out.owners}
 	if seen.differences, err = out.compare(seen.reporter); err != nil {

@@ -294,10 +294,11 @@ func (s *source) conversionFindings(c complaint) ([]diag.Diagnostic, bool) {
 		}
 		for _, field := range t.Fields {
 			if slices.Contains(c.details, "- "+field.Name) && (name == m[1] || s.types[m[1]] == nil) {
-				findings = append(findings, diag.At(s.at(field.Span).pos, s.at(field.Span).end, "no-conversion",
-					fmt.Sprintf(
-						"field %s of %s has no counterpart in %s that it can be converted to", field.Name, shorten(m[1]), shorten(m[2]),
-					), fix))
+				other := m[2]
+				if name == m[2] {
+					other = m[1]
+				}
+				findings = append(findings, s.withoutCounterpart(field, name, other, fix))
 			}
 		}
 	}
