@@ -12,6 +12,20 @@ type Copy struct {
 	Fields []CopyField `json:"fields,omitempty"`
 }
 
+// Bridge maps the struct whose flags a delegated function registers to a field of another type, field by field.
+type Bridge struct {
+	// Type is the struct that the function takes.
+	Type   *Type         `json:"type"`
+	Fields []BridgeField `json:"fields"`
+}
+
+// BridgeField is a field that both structs have.
+type BridgeField struct {
+	Name string `json:"name"`
+	// Pointer reports that the configuration has a pointer to what the other struct holds.
+	Pointer bool `json:"pointer,omitempty"`
+}
+
 // CopyField is a field of a struct that is copied.
 type CopyField struct {
 	Name string `json:"name"`

@@ -119,6 +119,8 @@ type Delegation struct {
 	// Prefix is prepended to the names of the flags, and Hidden omits them from help.
 	Prefix string `json:"prefix,omitempty"`
 	Hidden bool   `json:"hidden,omitempty"`
+	// Bridge is set if Func takes a struct of another version that has the same fields.
+	Bridge *Bridge `json:"bridge,omitempty"`
 	// Keep leads to what Func could write to besides the field itself, and what is restored after it was called.
 	Keep *Copy `json:"keep,omitempty"`
 

@@ -30,10 +30,13 @@ type Flag struct {
 	NoOptDefVal string `arg:"noOptDefVal"`
 }
 
-// FlagsFrom calls an existing function that registers flags for this field. The function is a func(*T, *pflag.FlagSet),
-// with the parameters in either order, or a method of the type of the field with one parameter *pflag.FlagSet. The
-// literal defaults in that function do not change the field, nor what its pointers, lists and maps lead to. In a +flags
-// struct, this does not apply to values behind interfaces and in unexported fields; elsewhere such a field is an error.
+// FlagsFrom calls an existing function that registers flags for this field. The function is a func(*T,
+// *pflag.FlagSet), with the parameters in either order, or a method of the type of the field with one parameter
+// *pflag.FlagSet. T may be the struct of another version with the same fields, as for the leader election of
+// k8s.io/component-base. The literal defaults in that function do not change the field, nor what its pointers, lists
+// and maps lead to; where this cannot be undone, the marker is an error. In a +flags struct, the field may be a
+// pointer or an interface, which has no flags if it is nil, and defaults behind interfaces and in unexported fields
+// remain.
 //
 //	// +flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags
 //	Logging logsapi.LoggingConfiguration

@@ -32,12 +32,18 @@ func (r *registration) delegate(f *emit.File, body *jen.Group, e *entry) {
 		register = r.out.use("Prefixed").Call(jen.Lit(prefix), register)
 	}
 	arguments := []jen.Code{jen.Id("fs"), target, register}
-	if direct, ok := r.keepDirectly(field, e.delegation.Keep); ok {
+	if bridge := e.delegation.Bridge; bridge != nil {
+		arguments = []jen.Code{jen.Id("fs"), reads(f, field, bridge), writes(f, field, bridge), register}
+	} else if direct, ok := r.keepDirectly(field, e.delegation.Keep); ok {
 		arguments = append(arguments, direct...)
 	} else {
 		arguments = append(arguments, jen.Id(r.keepFunction(e)).Call(target.Clone()).Op("..."))
 	}
-	call := r.out.use("Delegate").Call(arguments...)
+	helper := "Delegate"
+	if e.delegation.Bridge != nil {
+		helper = "Bridge"
+	}
+	call := r.out.use(helper).Call(arguments...)
 	if visit := marks(e.delegation); len(visit) > 0 {
 		call = call.Dot("VisitAll").Call(jen.Func().Params(jen.Id("f").Op("*").Qual(emit.Pflag, "Flag")).Block(visit...))
 	}
@@ -50,6 +56,39 @@ func (r *registration) delegate(f *emit.File, body *jen.Group, e *entry) {
 		condition.Op("&&").Add(more)
 	}
 	body.If(condition).Block(call)
+}
+
+// reads is the function that makes the struct that a delegated function takes from the field at an expression.
+func reads(f *emit.File, at *jen.Statement, bridge *group.Bridge) jen.Code {
+	value := jen.Id("value")
+	return jen.Func().Params().Add(f.Type(bridge.Type)).BlockFunc(func(body *jen.Group) {
+		body.Var().Add(value).Add(f.Type(bridge.Type))
+		for _, field := range bridge.Fields {
+			from, to := at.Clone().Dot(field.Name), jen.Add(value).Dot(field.Name)
+			if field.Pointer {
+				body.If(from.Clone().Op("!=").Nil()).Block(to.Op("=").Op("*").Add(from))
+			} else {
+				body.Add(to).Op("=").Add(from)
+			}
+		}
+		body.Return(value)
+	})
+}
+
+// writes is the function that takes over what a flag changed in that struct.
+func writes(f *emit.File, at *jen.Statement, bridge *group.Bridge) jen.Code {
+	before, after := jen.Id("before"), jen.Id("after")
+	return jen.Func().Params(jen.List(before, after).Add(f.Type(bridge.Type))).BlockFunc(func(body *jen.Group) {
+		for _, field := range bridge.Fields {
+			value := jen.Add(after).Dot(field.Name)
+			assigned := value.Clone()
+			if field.Pointer {
+				assigned = jen.Op("&").Add(value)
+			}
+			body.If(value.Clone().Op("!=").Add(before).Dot(field.Name)).Block(
+				at.Clone().Dot(field.Name).Op("=").Add(assigned))
+		}
+	})
 }
 
 // marks are the statements that make a delegated flag f deprecated or hidden.
@@ -76,6 +115,9 @@ func marks(d *group.Delegation) []jen.Code {
 func (r *registration) delegated(f *emit.File, e *entry) *jen.Statement {
 	function := e.delegation.Func
 	t := e.field.Type.Deref()
+	if e.delegation.Bridge != nil {
+		t = e.delegation.Bridge.Type
+	}
 	target := jen.Op("*").Add(f.Type(t))
 	switch {
 	case t.Kind == "interface":

@@ -148,7 +148,8 @@ func origin(field *group.Field, m markers.Marker) *group.Field {
 		return nil
 	}
 	carries := func(set markers.Set) bool {
-		return slices.ContainsFunc(markers.All[markers.Subfield](set), func(s *markers.Subfield) bool { return same(s.Marker) })
+		all := markers.All[markers.Subfield](set)
+		return slices.ContainsFunc(all, func(s *markers.Subfield) bool { return same(s.Marker) })
 	}
 	if field.Parent == nil || carries(field.Parent.Type.Base().Markers) {
 		return nil

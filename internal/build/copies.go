@@ -121,3 +121,34 @@ func deepCopy(named *types.Named) *group.Copy {
 	}
 	return nil
 }
+// bridgeOf maps the fields of the struct whose flags a function registers to those of a twin in another version; nil if
+// a field has no counterpart. A version often has a pointer where the other has a value.
+func bridgeOf(target, registered types.Type) *group.Bridge {
+	to, ok := target.Underlying().(*types.Struct)
+	from, isStruct := registered.Underlying().(*types.Struct)
+	if !ok || !isStruct || sameType(target, registered) {
+		return nil
+	}
+	bridge := &group.Bridge{Type: typeOf(registered)}
+	for i := range from.NumFields() {
+		field := from.Field(i)
+		if !field.Exported() || !types.Comparable(field.Type()) {
+			return nil
+		}
+		twin := fieldOf(to, field.Name())
+		switch {
+		case twin == nil:
+			return nil
+		case sameType(twin.Type(), field.Type()):
+			bridge.Fields = append(bridge.Fields, group.BridgeField{Name: field.Name()})
+		case isPointerTo(twin.Type(), field.Type()):
+			bridge.Fields = append(bridge.Fields, group.BridgeField{Name: field.Name(), Pointer: true})
+		default:
+			return nil
+		}
+	}
+	if len(bridge.Fields) == 0 {
+		return nil
+	}
+	return bridge
+}

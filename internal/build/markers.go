@@ -133,7 +133,11 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 			return
 		}
 		delegation.Func = &group.Object{Name: method.Name()}
-	} else if delegation.Func = delegatedFunction(at, target, m, value); delegation.Func == nil {
+	} else if delegation.Func, delegation.Bridge = delegatedFunction(at, target, m, value); delegation.Func == nil {
+		return
+	}
+	if delegation.Bridge != nil { // what the function sets is not in the configuration
+		field.Delegations = append(field.Delegations, delegation)
 		return
 	}
 	keep, err := copier{home: outputOf(at), inPlace: true, lenient: at.flagStruct()}.copyOf(target)
@@ -156,22 +160,32 @@ func pointerTo(field *group.Field) *group.Field {
 	return nil
 }
 
-// delegatedFunction resolves the function that registers flags over a target; nil after a finding.
-func delegatedFunction(at place, target types.Type, m markers.Marker, value *markers.FlagsFrom) *group.Object {
+// delegatedFunction resolves the function that registers flags over a target, or over a struct of another version with
+// the same fields; nil after a finding.
+func delegatedFunction(
+	at place, target types.Type, m markers.Marker, value *markers.FlagsFrom,
+) (object *group.Object, bridge *group.Bridge) {
 	setFirst := false
 	want := fmt.Sprintf("func(*%s, *pflag.FlagSet), in either order", typeOf(target))
-	object := function(at, m, value.Func, "flags-from", want, func(s *types.Signature) bool {
+	object = function(at, m, value.Func, "flags-from", want, func(s *types.Signature) bool {
 		if s.Params().Len() != 2 {
 			return false
 		}
 		first, second := s.Params().At(0).Type(), s.Params().At(1).Type()
-		setFirst = isFlagSet(first) && isPointerTo(second, target)
-		return setFirst || isPointerTo(first, target) && isFlagSet(second)
+		if setFirst = isFlagSet(first); setFirst {
+			first, second = second, first
+		}
+		pointer, ok := types.Unalias(first).(*types.Pointer)
+		if !ok || !isFlagSet(second) {
+			return false
+		}
+		bridge = bridgeOf(target, pointer.Elem())
+		return bridge != nil || sameType(pointer.Elem(), target)
 	})
 	if object != nil {
 		object.FlagSetFirst = setFirst
 	}
-	return object
+	return object, bridge
 }
 
 func setLegacyDefault(at place, field *group.Field, m markers.Marker, value *markers.LegacyDefault) {

@@ -48,6 +48,45 @@ func KeepMap[K comparable, V any](values map[K]V) func() {
 	}
 }
 
+// Bridge lets an existing function register the flags of a struct of another type than that of the configuration, and
+// returns these flags. Read makes the struct of the present configuration, and write takes over what a flag changed.
+func Bridge[T any](
+	fs *pflag.FlagSet, read func() T, write func(before, after T), register func(*T, *pflag.FlagSet),
+) *pflag.FlagSet {
+	shadow := read()
+	delegated := pflag.NewFlagSet("", pflag.ContinueOnError)
+	register(&shadow, delegated)
+	delegated.VisitAll(func(f *pflag.Flag) {
+		f.Value = &bridgeValue[T]{f.Value, &shadow, read, write}
+		f.DefValue = f.Value.String()
+		fs.AddFlag(f)
+	})
+	return delegated
+}
+
+// bridgeValue is a flag over a struct that is not part of the configuration.
+type bridgeValue[T any] struct {
+	pflag.Value
+	shadow *T
+	read   func() T
+	write  func(before, after T)
+}
+
+func (v *bridgeValue[T]) Set(text string) error {
+	before := v.read()
+	*v.shadow = before
+	if err := v.Value.Set(text); err != nil {
+		return err
+	}
+	v.write(before, *v.shadow)
+	return nil
+}
+
+func (v *bridgeValue[T]) String() string {
+	*v.shadow = v.read()
+	return v.Value.String()
+}
+
 // Prefixed returns a function that registers the flags of another one with a prefix before their names and without
 // shorthands.
 func Prefixed[T any](prefix string, register func(*T, *pflag.FlagSet)) func(*T, *pflag.FlagSet) {

@@ -5,6 +5,7 @@ import (
 	"github.com/spf13/pflag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	componentbaseconfigv1alpha1 "k8s.io/component-base/config/v1alpha1"
 )
 
 // Delegated is a configuration.
@@ -22,6 +23,9 @@ type Delegated struct {
 	Backup Server `json:"backup"`
 	// Other has the defaults of its type.
 	Other Server `json:"other"`
+	// LeaderElection is that of a version; the function is for the internal type.
+	// +flagsFrom=k8s.io/component-base/config/options.BindLeaderElectionFlags
+	LeaderElection componentbaseconfigv1alpha1.LeaderElectionConfiguration `json:"leaderElection"`
 }
 
 // Server has flags of its own and delegated ones.

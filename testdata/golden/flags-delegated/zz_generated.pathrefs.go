@@ -2,7 +2,10 @@
 
 package delegated
 
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	componentbaseconfigv1alpha1 "k8s.io/component-base/config/v1alpha1"
+)
 
 // DelegatedPathRefs returns nil: Delegated has no file paths.
 func DelegatedPathRefs(*Delegated) []*string {
@@ -17,10 +20,11 @@ func ResolveDelegatedPaths(*Delegated, func(path string) string) {}
 func _() {
 	type runConfiggenGenerate struct {
 		metav1.TypeMeta
-		Cloud   Cloud
-		Primary Server
-		Backup  Server
-		Other   Server
+		Cloud          Cloud
+		Primary        Server
+		Backup         Server
+		Other          Server
+		LeaderElection componentbaseconfigv1alpha1.LeaderElectionConfiguration
 	}
 	_ = runConfiggenGenerate(Delegated{})
 }

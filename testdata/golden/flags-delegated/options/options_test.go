@@ -122,3 +122,28 @@ func TestFlagsOfPointersAndInterfaces(t *testing.T) {
 		t.Errorf("%v, %s", err, text(t, f))
 	}
 }
+
+// TestLeaderElectionOfAVersion checks flags that a function registers for the internal type.
+func TestLeaderElectionOfAVersion(t *testing.T) {
+	on := true
+	c := &delegated.Delegated{}
+	c.LeaderElection.LeaderElect, c.LeaderElection.ResourceName = &on, "file"
+	before := text(t, c)
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	AddDelegatedFlags(fs, c)
+	if after := text(t, c); after != before || fs.Lookup("leader-elect").DefValue != "true" ||
+		fs.Lookup("leader-elect-resource-name").DefValue != "file" {
+		t.Errorf("registering changed\n%s to\n%s", before, after)
+	}
+	err := fs.Parse([]string{"--leader-elect=false", "--leader-elect-lease-duration=9s"})
+	if err != nil || *c.LeaderElection.LeaderElect || !on || c.LeaderElection.LeaseDuration.Duration != 9*time.Second ||
+		c.LeaderElection.ResourceName != "file" {
+		t.Errorf("%v, %s", err, text(t, c))
+	}
+	empty := &delegated.Delegated{}
+	fs = pflag.NewFlagSet("", pflag.ContinueOnError)
+	AddDelegatedFlags(fs, empty)
+	if err := fs.Parse([]string{"--leader-elect-resource-name=x"}); err != nil || empty.LeaderElection.LeaderElect != nil {
+		t.Errorf("%v, %s", err, text(t, empty))
+	}
+}

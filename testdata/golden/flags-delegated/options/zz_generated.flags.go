@@ -6,6 +6,8 @@ import (
 	"example.com/golden/flags-delegated"
 	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
+	componentbaseconfig "k8s.io/component-base/config"
+	componentbaseoptions "k8s.io/component-base/config/options"
 )
 
 // AddDelegatedFlags registers the flags of Delegated. The current values in c become the flag defaults; c is not
@@ -23,6 +25,41 @@ func AddDelegatedFlags(fs *pflag.FlagSet, c *delegated.Delegated) {
 func AddDelegatedFlagSets(fss *cliflag.NamedFlagSets, c *delegated.Delegated) {
 	fs := fss.FlagSet("generic")
 	delegateFlags(fs, &c.Cloud, (*delegated.Cloud).AddFlags, keepDelegatedCloud(&c.Cloud)...)
+	bridge(fs, func() componentbaseconfig.LeaderElectionConfiguration {
+		var value componentbaseconfig.LeaderElectionConfiguration
+		if c.LeaderElection.LeaderElect != nil {
+			value.LeaderElect = *c.LeaderElection.LeaderElect
+		}
+		value.LeaseDuration = c.LeaderElection.LeaseDuration
+		value.RenewDeadline = c.LeaderElection.RenewDeadline
+		value.RetryPeriod = c.LeaderElection.RetryPeriod
+		value.ResourceLock = c.LeaderElection.ResourceLock
+		value.ResourceName = c.LeaderElection.ResourceName
+		value.ResourceNamespace = c.LeaderElection.ResourceNamespace
+		return value
+	}, func(before, after componentbaseconfig.LeaderElectionConfiguration) {
+		if after.LeaderElect != before.LeaderElect {
+			c.LeaderElection.LeaderElect = &after.LeaderElect
+		}
+		if after.LeaseDuration != before.LeaseDuration {
+			c.LeaderElection.LeaseDuration = after.LeaseDuration
+		}
+		if after.RenewDeadline != before.RenewDeadline {
+			c.LeaderElection.RenewDeadline = after.RenewDeadline
+		}
+		if after.RetryPeriod != before.RetryPeriod {
+			c.LeaderElection.RetryPeriod = after.RetryPeriod
+		}
+		if after.ResourceLock != before.ResourceLock {
+			c.LeaderElection.ResourceLock = after.ResourceLock
+		}
+		if after.ResourceName != before.ResourceName {
+			c.LeaderElection.ResourceName = after.ResourceName
+		}
+		if after.ResourceNamespace != before.ResourceNamespace {
+			c.LeaderElection.ResourceNamespace = after.ResourceNamespace
+		}
+	}, componentbaseoptions.BindLeaderElectionFlags)
 
 	fs = fss.FlagSet("primary")
 	fs.Int32Var(&c.Primary.Port, "primary-server-port", c.Primary.Port, "A number.")
