@@ -158,6 +158,19 @@ func (e *internalError) Error() string {
 func (t *tool) reporter(format report.Format) report.Reporter {
 	return report.Reporter{
 		Dir: cmp.Or(t.shown, t.env.Dir), Format: format, Color: t.env.color(t.env.Stderr), Version: moduleVersion(),
+		Repository: repository(t.env.Dir),
+	}
+}
+
+// repository is the root of the git repository that a directory is in; "" if there is none.
+func repository(dir string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ func (r Reporter) github(w io.Writer, findings []diag.Diagnostic) error {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	var b strings.Builder
 	for _, d := range findings {
-		fmt.Fprintf(&b, "::%s file=%s", severity(d), property.Replace(r.Path(d.Position.Filename)))
+		fmt.Fprintf(&b, "::%s file=%s", severity(d), property.Replace(r.inRepository(d.Position.Filename)))
 		if d.Position.Line > 0 {
 			fmt.Fprintf(&b, ",line=%d", d.Position.Line)
 		}

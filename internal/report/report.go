@@ -30,6 +30,9 @@ func Formats() []Format { return []Format{Text, JSON, GitHub, SARIF} }
 type Reporter struct {
 	// Dir is the absolute directory to which paths are relative where they lie in it.
 	Dir string
+	// Repository is the absolute root of the repository, to which the paths for GitHub and for code scanners are relative;
+	// Dir if it is empty.
+	Repository string
 	// Format of findings; the zero value is Text.
 	Format Format
 	// Color marks up text with terminal escapes.
@@ -49,6 +52,14 @@ func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
 		return r.sarif(w, findings)
 	}
 	return r.text(w, findings)
+}
+
+// inRepository is how a file is named to those that look at the whole repository.
+func (r Reporter) inRepository(file string) string {
+	if r.Repository != "" {
+		r.Dir = r.Repository
+	}
+	return r.Path(file)
 }
 
 // Path is how a file is named to the user: relative to the reporter's directory where it lies inside, with slashes.

@@ -1,9 +1,12 @@
 package report_test
 
 import (
+	"flag"
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +15,8 @@ import (
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/report"
 )
+
+var update = flag.Bool("update", false, "record the page of the codes")
 
 // findings are one of each sort, in a directory that they are reported from.
 func findings(t *testing.T) (dir string, list []diag.Diagnostic) {
@@ -184,5 +189,83 @@ func TestParseFormat(t *testing.T) {
 	const want = `no format "yaml": choose one of text, json, github, sarif`
 	if _, err := report.ParseFormat("yaml"); err == nil || err.Error() != want {
 		t.Errorf("ParseFormat(yaml): error %v", err)
+	}
+}
+
+// TestFormatsNameFilesInTheRepository expects paths from the root of the repository, and from the working directory for
+// people.
+func TestFormatsNameFilesInTheRepository(t *testing.T) {
+	root := t.TempDir()
+	position := token.Position{Filename: filepath.Join(root, "sub", "a.go"), Line: 1}
+	finding := diag.At(position, token.Position{}, "no-json", "m", "")
+	for format, want := range map[report.Format]string{
+		report.Text: "a.go:1: m (no-json)", report.GitHub: "file=sub/a.go,", report.SARIF: `"uri": "sub/a.go"`,
+	} {
+		var b strings.Builder
+		r := report.Reporter{Dir: filepath.Join(root, "sub"), Repository: root, Format: format}
+		if err := r.Findings(&b, []diag.Diagnostic{finding}); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%s: got %s, want %s in it (%v)", format, b.String(), want, err)
+		}
+	}
+}
+
+// TestCodes holds the page of the codes to the list, and expects what a rule of SARIF says of a code.
+func TestCodes(t *testing.T) {
+	const name = "../../docs/findings.md"
+	content, err := os.ReadFile(name)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	if string(content) != report.Page() {
+		if *update {
+			if err := os.WriteFile(name, []byte(report.Page()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			t.Errorf("%s is not the page of the codes; record it with go test ./internal/report -update", name)
+		}
+	}
+	var codes []string
+	for _, explained := range report.Codes() {
+		codes = append(codes, explained.Code)
+		if !strings.HasSuffix(explained.Text, ".") {
+			t.Errorf("%s: %q is not a sentence", explained.Code, explained.Text)
+		}
+	}
+	if !slices.IsSorted(codes) || len(slices.Compact(codes)) != len(report.Codes()) {
+		t.Error("the codes are not sorted, or one is listed twice")
+	}
+	var b strings.Builder
+	finding := diag.Diagnostic{Code: "no-json"}
+	if err := (report.Reporter{Format: report.SARIF}).Findings(&b, []diag.Diagnostic{finding}); err != nil {
+		t.Fatal(err)
+	}
+	if want := `"helpUri": "https://github.com/configgen/configgen/blob/main/docs/findings.md#no-json"`; !strings.Contains(
+		b.String(), want) || !strings.Contains(b.String(), `"text": "A field of a version has no name in JSON`) {
+		t.Errorf("got %s", b.String())
+	}
+}
+
+// TestEveryCodeIsExplained expects an explanation of every code in the scripts of findings.
+func TestEveryCodeIsExplained(t *testing.T) {
+	var codes []string
+	for _, explained := range report.Codes() {
+		codes = append(codes, explained.Code)
+	}
+	scripts, err := filepath.Glob("../../testdata/script/findings/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(scripts, err)
+	}
+	codeAtEnd := regexp.MustCompile(`(?m)^\S+:\d+:\d+: .*\(([a-z]+(?:-[a-z]+)*)\)$`)
+	for _, name := range scripts {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range codeAtEnd.FindAllSubmatch(content, -1) {
+			if code := string(found[1]); !slices.Contains(codes, code) {
+				t.Errorf("%s: %s is not explained in codes.txt", filepath.Base(name), code)
+			}
+		}
 	}
 }

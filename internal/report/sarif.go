@@ -35,8 +35,10 @@ type (
 		Rules          []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID               string       `json:"id"`
-		ShortDescription sarifMessage `json:"shortDescription"`
+		ID               string        `json:"id"`
+		ShortDescription sarifMessage  `json:"shortDescription"`
+		Help             *sarifMessage `json:"help,omitempty"`
+		HelpURI          string        `json:"helpUri,omitempty"`
 	}
 	sarifResult struct {
 		RuleID     string            `json:"ruleId"`
@@ -85,9 +87,11 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
 	for _, code := range codes {
-		run.Tool.Driver.Rules = append(
-			run.Tool.Driver.Rules, sarifRule{code, sarifMessage{strings.ReplaceAll(code, "-", " ")}},
-		)
+		rule := sarifRule{ID: code, ShortDescription: sarifMessage{strings.ReplaceAll(code, "-", " ")}}
+		if text, address := explain(code); text != "" {
+			rule.Help, rule.HelpURI = &sarifMessage{text}, address
+		}
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 	}
 	files := sources{}
 	for _, d := range findings {
@@ -107,7 +111,7 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 // artifact is a relative reference inside the reporter's directory, a file URI outside. %SRCROOT% is what code scanners
 // call the root of the repository.
 func (r Reporter) artifact(file string) sarifArtifact {
-	path := r.Path(file)
+	path := r.inRepository(file)
 	if !filepath.IsAbs(filepath.FromSlash(path)) {
 		return sarifArtifact{(&url.URL{Path: path}).String(), "%SRCROOT%"}
 	}

@@ -89,7 +89,9 @@ func (s *source) knows(version *load.Package, target *load.Type, internal *load.
 
 // fileOf is the file of a package that contains a node, or nil.
 func fileOf(pkg *load.Package, node ast.Node) *ast.File {
-	at := slices.IndexFunc(pkg.Files, func(f *ast.File) bool { return f.FileStart <= node.Pos() && node.Pos() < f.FileEnd })
+	at := slices.IndexFunc(pkg.Files, func(f *ast.File) bool {
+		return f.FileStart <= node.Pos() && node.Pos() < f.FileEnd
+	})
 	if at < 0 {
 		return nil
 	}
@@ -106,7 +108,11 @@ func importOf(file *ast.File, name string) string {
 		if err != nil {
 			continue
 		}
-		if spec.Name != nil && spec.Name.Name == name || spec.Name == nil && path[strings.LastIndexByte(path, '/')+1:] == name {
+		own := path[strings.LastIndexByte(path, '/')+1:]
+		if spec.Name != nil {
+			own = spec.Name.Name
+		}
+		if own == name {
 			return path
 		}
 	}

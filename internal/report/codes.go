@@ -1,0 +1,46 @@
+package report
+
+import (
+	_ "embed" // the list is data
+	"strings"
+)
+
+//go:embed codes.txt
+var codesList string
+
+// page is where the codes are explained, each under a heading of its name.
+const page = "https://github.com/configgen/configgen/blob/main/docs/findings.md#"
+
+// Explanation is what a code means, in one sentence.
+type Explanation struct{ Code, Text string }
+
+// Codes lists what the codes of findings mean, sorted. Generators that others add have codes of their own.
+func Codes() []Explanation {
+	var all []Explanation
+	for line := range strings.Lines(codesList) {
+		code, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		all = append(all, Explanation{code, text})
+	}
+	return all
+}
+
+// Page is the documentation of all codes in Markdown.
+func Page() string {
+	var b strings.Builder
+	b.WriteString("# Findings\n\nThe code of a finding is in parentheses at the end of its line. With `--fix`, generate " +
+		"and verify correct\nmistakes that have one safe answer. For the markers, see `configgen markers NAME`.\n")
+	for _, explained := range Codes() {
+		b.WriteString("\n## " + explained.Code + "\n\n" + explained.Text + "\n")
+	}
+	return b.String()
+}
+
+// explain returns what a code means and the address of its explanation; both are empty for an unknown code.
+func explain(code string) (text, address string) {
+	for _, explained := range Codes() {
+		if explained.Code == code {
+			return explained.Text, page + code
+		}
+	}
+	return "", ""
+}
