@@ -50,6 +50,19 @@
 // --explain-config or configz. --write-config-to does not write such fields, lists them in a comment, and warns: the
 // next start reads this file, which must contain neither a secret nor a placeholder.
 //
+// This holds also for input that is mistyped: what follows the name of a secret is cut from messages, and unexpected
+// arguments, what follows the shorthand of a flag, and the values of aliases are not quoted. The keys of secret maps
+// are masked like their values. A secret that is zero masks nothing.
+//
+// # Files
+//
+// Only regular files of at most 4 MiB are read. As root, a file is refused if others can write to it or replace it, or
+// if it belongs to another user ([WithWorldWritableFiles] accepts it). A link to /dev/null masks a drop-in file.
+// --write-config-to follows links, keeps the owner and mode of a file, and writes to devices and pipes in place.
+//
+// [Loader.Watch] watches every directory and link on the way to the files, and compares them every 30 seconds. A file
+// that is empty after it had content is refused: it may be half written.
+//
 // # Origins
 //
 // [Loaded.Origins] maps every leaf of the newest version to the source of its value and the sources that this

@@ -113,7 +113,7 @@ func TestKubelet(t *testing.T) {
 				}
 				s.write(file, v1Header+c.files[name]+"\n")
 			}
-			loaded, err := loader(componentconfig.WithSubdirectories()).Load(s.args(args))
+			loaded, err := loader(componentconfig.WithConfigDir("", "**")).Load(s.args(args))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -124,7 +124,8 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	if err := l.findModels(); err != nil {
 		return nil, nil, err
 	}
-	out, set := &Loaded[T]{mu: &l.mu, content: map[string]bool{}}, flagset.New(l.name)
+	set := flagset.New(l.name)
+	out := &Loaded[T]{mu: &l.mu, content: map[string]bool{}, set: set}
 	in := conditions{
 		goos: l.goos, lenient: l.lenient, gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool),
 	}

@@ -7,11 +7,13 @@ import (
 	"sync"
 
 	"github.com/spf13/pflag"
+	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/configz"
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
@@ -55,7 +57,9 @@ type Loaded[T any] struct {
 	mu *sync.Mutex
 	// candidates are the shared root and, if there is one, the instance root.
 	candidates []*candidate
-	flags      ownFlags
+	// set are all flags, flags the values of those of the loader.
+	set   *flagset.Set
+	flags ownFlags
 	// digest identifies the files that were read, watched are their paths.
 	digest  string
 	watched filewatch.Paths
@@ -69,6 +73,10 @@ type Loaded[T any] struct {
 	names   redact.Names
 	session extension.Session
 }
+
+// FlagSets returns the flags of the component by section, with the values of the command line and, of the others, the
+// defaults. The flags of secrets have the annotation classified, which k8s.io/apiserver/pkg/server/flagz honors.
+func (l *Loaded[T]) FlagSets() cliflag.NamedFlagSets { return l.set.NamedFlagSets }
 
 // Origins says where each value of Config came from.
 func (l *Loaded[T]) Origins() Origins {

@@ -69,23 +69,23 @@ func WithConfigFile() Option { return func(s *settings) { s.configFile = true } 
 // extension .conf are read, and those with the given extensions, such as ".yaml". The option can be given several
 // times, for the directories of the vendor, the machine and the site: /usr/lib/x.conf.d, /run/x.conf.d, /etc/x.conf.d.
 // The files of all directories are sorted together by their names, and a file masks those of the same name in earlier
-// directories, as in systemd.
+// directories, as in systemd. With ** in place of an extension, the files in subdirectories are read, too, in the order
+// of their paths; links to directories are not entered.
 func WithConfigDir(directory string, extensions ...string) Option {
 	return func(s *settings) {
 		if s.configDir = true; directory != "" {
 			s.defaultDirs = append(s.defaultDirs, directory)
 		}
 		for _, extension := range append([]string{".conf"}, extensions...) {
-			if !slices.Contains(s.extensions, extension) {
+			switch {
+			case extension == "**":
+				s.recursive = true
+			case !slices.Contains(s.extensions, extension):
 				s.extensions = append(s.extensions, extension)
 			}
 		}
 	}
 }
-
-// WithSubdirectories reads the files in subdirectories of --config-dir, too, in the order of their paths. Links to
-// directories are not entered.
-func WithSubdirectories() Option { return func(s *settings) { s.recursive = true } }
 
 // WithInstanceConfig adds --instance-config for a root with +config(scope: instance), and the flags of that root. The
 // loaded object is Loaded.Instance, a *I.

@@ -65,8 +65,8 @@ type Source struct {
 	told *dynamic.Status
 }
 
-// askEvery is how often the server is asked whether it still answers, and twice as long as it may take. A source that is
-// lost is noticed within that time and a half.
+// askEvery is how often the server is asked whether it still answers, and twice as long as it may take. A source that
+// is lost is noticed within that time and a half.
 const askEvery = 20 * time.Second
 
 // NewSource returns a source for what config refers to, on the server that cluster names, such as rest.InClusterConfig

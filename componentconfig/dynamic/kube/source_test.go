@@ -303,8 +303,8 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// TestLostE10: that access was revoked, or that the server hangs, is noticed within half a minute after the informer has
-// synced, and so is its return; what the informer has missed is found.
+// TestLostE10: that access was revoked, or that the server hangs, is noticed within half a minute after the informer
+// has synced, and so is its return; what the informer has missed is found.
 func TestLostE10(t *testing.T) {
 	for name, refuse := range map[string]func(ctx context.Context) error{
 		"revoked": func(context.Context) error {
