@@ -121,6 +121,7 @@ func deepCopy(named *types.Named) *group.Copy {
 	}
 	return nil
 }
+
 // bridgeOf maps the fields of the struct whose flags a function registers to those of a twin in another version; nil if
 // a field has no counterpart. A version often has a pointer where the other has a value.
 func bridgeOf(target, registered types.Type) *group.Bridge {
