@@ -123,6 +123,9 @@ func eachPackage(g *Group, visit func(*Package)) {
 	for i := range g.Shared {
 		visit(&g.Shared[i])
 	}
+	for i := range g.SharedValidation {
+		visit(&g.SharedValidation[i])
+	}
 	for _, root := range g.AllRoots() {
 		visit(&root.Package)
 		for _, s := range root.Structs {

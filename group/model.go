@@ -17,6 +17,8 @@ type Group struct {
 	// Shared are packages of the user's that types of the group come from and that do not belong to a group, sorted by
 	// path.
 	Shared []Package `json:"shared,omitempty"`
+	// SharedValidation are the packages validation below those, as far as they exist.
+	SharedValidation []Package `json:"sharedValidation,omitempty"`
 	// Alone reports that the group has neither roots nor features: its packages ask for Kubernetes' own generators, and
 	// nothing else is generated for them.
 	Alone bool `json:"alone,omitempty"`

@@ -28,6 +28,9 @@
 // nil for a root and for a +flags struct. Missing hooks are written as stubs: into validation.go if that file does
 // not exist, otherwise each into a file of its own, such as validation_upstream.go. Your files are never changed.
 //
+// Hooks for the types of a shared package, which several groups use, can be written once: ValidateCustom_TLS in that
+// package, or in the package validation below it, is called for its type TLS by the validation of every group.
+//
 // Functions with the customary name, such as ValidateUpstream, are called as they are, so that existing validation
 // needs no change: they take the struct or a pointer to it, may take a *field.Path, in either order, and return a
 // field.ErrorList. A struct with such a function gets no stub; if it has a hook too, both are called. A function that

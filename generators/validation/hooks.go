@@ -101,6 +101,7 @@ func (o *output) callHook(h hook, of subject) []jen.Code {
 			o.notCalled(h, existing)
 		}
 	}
+	calls = append(calls, o.sharedHooks(h, of)...)
 	if len(calls) > 0 && !declared {
 		return calls
 	}
@@ -109,6 +110,25 @@ func (o *output) callHook(h hook, of subject) []jen.Code {
 		o.checkHook(h, custom, declared)
 	}
 	return append(calls, jen.Id(h.name()).Call(of.pointer, of.path))
+}
+
+// sharedHooks returns the calls of functions for a struct of a shared package that are declared once for all groups: in
+// the package itself, or in the package validation below it.
+func (o *output) sharedHooks(h hook, of subject) []jen.Code {
+	var calls []jen.Code
+	for _, pkg := range slices.Concat(o.group.Shared, o.group.SharedValidation) {
+		if pkg.Path == o.pkg.Path || pkg.Path != h.typ.Package && pkg.Path != h.typ.Package+"/validation" {
+			continue
+		}
+		for _, name := range []string{"Validate" + h.typ.Name, customPrefix + h.typ.Name} {
+			declared, has := pkg.Declared[name]
+			if arguments, callable := h.arguments(declared, of); has && callable {
+				o.file.Import(pkg.Path, pkg.Name)
+				calls = append(calls, jen.Qual(pkg.Path, name).Call(arguments...))
+			}
+		}
+	}
+	return calls
 }
 
 // notCalled warns of a function with the customary name that generated code cannot call.

@@ -131,6 +131,9 @@ func share(b *builder, g *group.Group) {
 	for _, path := range slices.Sorted(maps.Keys(found)) {
 		if pkg := b.source(path); pkg != nil && !b.session.Grouped(pkg) {
 			g.Shared = append(g.Shared, b.describe(pkg))
+			if validation := b.source(path + "/validation"); validation != nil {
+				g.SharedValidation = append(g.SharedValidation, b.describe(validation))
+			}
 		}
 	}
 }

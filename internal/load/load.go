@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -64,7 +65,17 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 	l.follow(want.imported)
 	l.check(want)
 	l.document()
+	l.validation()
 	return l.Session, l.findings, nil
+}
+
+// validation reads the packages validation below the packages that were read: hooks for shared types can be there.
+func (l *loader) validation() {
+	for _, path := range slices.Sorted(maps.Keys(l.sources)) {
+		if l.sources[path] != nil {
+			l.read(path + "/validation")
+		}
+	}
 }
 
 func newLoader(ctx context.Context, request Request) *loader {

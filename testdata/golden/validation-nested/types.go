@@ -5,6 +5,8 @@ package nested
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"example.com/golden/validation-nested/shared"
 )
 
 // Nested is a configuration.
@@ -22,6 +24,10 @@ type Nested struct {
 	// Pointers are everywhere.
 	// +subfield(Inner.Name)=+required
 	Pointers **[]**Outer `json:"pointers"`
+	// TLS is shared.
+	TLS shared.TLS `json:"tls"`
+	// Proxies are shared.
+	Proxies []shared.Proxy `json:"proxies"`
 }
 
 // Outer has a list.

@@ -2,7 +2,10 @@
 
 package nested
 
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+import (
+	"example.com/golden/validation-nested/shared"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
 
 // NestedPathRefs returns nil: Nested has no file paths.
 func NestedPathRefs(*Nested) []*string {
@@ -20,6 +23,8 @@ func _() {
 		Lists    []Outer
 		Maps     map[string]MapOuter
 		Pointers **[]**Outer
+		TLS      shared.TLS
+		Proxies  []shared.Proxy
 	}
 	_ = runConfiggenGenerate(Nested{})
 }

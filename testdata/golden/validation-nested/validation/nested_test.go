@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	nested "example.com/golden/validation-nested"
+	"example.com/golden/validation-nested/shared"
 )
 
 // errorsOf are the types and paths of errors.
@@ -100,5 +101,18 @@ func TestN15ErrorsOfLengths(t *testing.T) {
 		if got[i].Error() != want[i].Error() || got[i].Type != want[i].Type || got[i].Origin != want[i].Origin {
 			t.Errorf("got %v of %s, want %v of %s", got[i], got[i].Origin, want[i], want[i].Origin)
 		}
+	}
+}
+
+// TestHooksOfSharedTypes calls functions that are written once, in the package validation of the shared package.
+func TestHooksOfSharedTypes(t *testing.T) {
+	config := nested.Nested{TLS: shared.TLS{MinVersion: "1.0"}, Proxies: []shared.Proxy{{Host: "a"}, {}}}
+	want := []string{"FieldValueForbidden tls.minVersion", "FieldValueRequired host"}
+	if got := errorsOf(ValidateNested(&config)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	config = nested.Nested{TLS: shared.TLS{MinVersion: "long"}}
+	if got := errorsOf(ValidateNested(&config)); !slices.Equal(got, []string{"FieldValueTooLong tls.minVersion"}) {
+		t.Errorf("got %q", got)
 	}
 }
