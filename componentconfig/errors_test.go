@@ -280,3 +280,54 @@ func TestPositionsAfterATranslation(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// The mistakes of a file are listed if its header is wrong, too, unless it is of another kind.
+func TestMistakesOfAFileWithABadHeader(t *testing.T) {
+	const body = "prot: 1\nport: x\n"
+	for header, want := range map[string]string{
+		"": "$D/config.yaml:1:1: apiVersion is missing: every configuration file needs apiVersion and kind\n" +
+			"$D/config.yaml:1:1: kind is missing: every configuration file needs apiVersion and kind\n",
+		"apiVersion: relay.config.example.io/v7\nkind: RelayConfiguration\n": "$D/config.yaml:1:13: apiVersion: must be " +
+			"relay.config.example.io/v1 or relay.config.example.io/v1alpha1, not \"relay.config.example.io/v7\"\n",
+		"apiVersion: relay.config.example.io/v1\nkind: RelayConfigration\n": "$D/config.yaml:2:7: kind: must be " +
+			"RelayConfiguration, not \"RelayConfigration\"\n",
+		"apiVersion: v1\nkind: Pod\n": "$D/config.yaml:2:7: kind: must be RelayConfiguration, not \"Pod\"",
+	} {
+		s := newSite(t, map[string]string{"config.yaml": header + body})
+		if strings.HasSuffix(want, "\n") {
+			line := strings.Count(header, "\n") + 1
+			want += fmt.Sprintf("$D/config.yaml:%d:1: prot: unknown field; did you mean \"port\"?\n"+
+				"$D/config.yaml:%d:7: port: must be a number, not \"x\"", line, line+1)
+		}
+		if got := s.problems(loader(), files[0]); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// What does not print is escaped: it could change what an operator sees.
+func TestControlCharactersArePrintedEscaped(t *testing.T) {
+	const mark, escape = "\u202e", "\x1b[31m"
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "\"pro" + mark + "t\": 1\nbindAddress: \"a\\e[31m\"\nlabels: " +
+			"{\"\\e\": 1}\n",
+		"conf.d/" + escape + "\n.conf":      "x",
+		"conf.d/" + escape + ".md":          "",
+		"good.d/" + escape + "\nport.conf":  v1Header + "port: 5\n",
+		"good.d/" + escape + "\nport: 1.md": "",
+	})
+	got := s.problems(loader(), files...)
+	want := "$D/conf.d/\\x1b[31m\\n.conf:1:1: the file must contain an object with apiVersion and kind, not a string\n" +
+		"$D/config.yaml:3:1: \"pro\\u202et\": unknown field\n" +
+		"$D/config.yaml:5:16: labels[\"\\x1b\"]: must be a string, not 1: put it in quotes"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	explain := s.load("--config-dir=$D/good.d").Explain()
+	for _, want := range []string{`port: 5  # \x1b[31m\nport.conf:3`, `# not read: ` + s.dir +
+		`/good.d/\x1b[31m\nport: 1.md`} {
+		if !strings.Contains(explain, want+"\n") || strings.Contains(explain, "\x1b") {
+			t.Errorf("want %s in\n%s", want, explain)
+		}
+	}
+}

@@ -107,6 +107,13 @@ var rows = []row{
 			"D": "true  # flag --feature-gates (overrides a.conf:5, config.yaml:5)", "E": ""},
 	},
 	{
+		"an empty value keeps a map that merges, and clears other maps and lists",
+		map[string]string{"config.yaml": v1Header + "featureGates: {A: true}\nlabels: {b: c}\nsearchDomains: [d]\n"},
+		[]string{"--config=$D/config.yaml", "--feature-gates=", "--labels=", "--search-domains="},
+		map[string]string{"A": "true  # config.yaml:3", "labels": "{}  # flag --labels (overrides config.yaml:4)",
+			"searchDomains": "[]  # flag --search-domains (overrides config.yaml:5)"},
+	},
+	{
 		"every delegated flag has an origin",
 		map[string]string{"config.yaml": v1Header + "logging: {verbosity: 1, flushFrequency: 1s}\n"},
 		[]string{"--config=$D/config.yaml", "-v=3", "--log-flush-frequency=2s", "--logging-format=text"},

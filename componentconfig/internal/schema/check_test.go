@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -23,6 +24,7 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		Address netip.Addr         `json:"address"`
 		Network *netip.Prefix      `json:"network"`
 		Since   metav1.Time        `json:"since"`
+		Amount  resource.Quantity  `json:"amount"`
 		Secret  int32              `json:"secret"`
 	}
 	for _, c := range []struct{ text, want string }{
@@ -38,6 +40,7 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		{`address: here`, `f:3:10: address: must be an IP address such as "10.0.0.1" or "2001:db8::1", not "here"`},
 		{`network: 10.0.0.0`, `f:3:10: network: must be a network such as "10.0.0.0/8", not "10.0.0.0"`},
 		{`since: today`, `f:3:8: since: must be a time such as "2006-01-02T15:04:05Z", not "today"`},
+		{`amount: "1e-99999999"`, `f:3:9: amount: must be a quantity such as "100m" or "10Mi", not "1e-99999999"`},
 		{`secret: "80"`, `f:3:9: secret: must be a number, not a string`},
 	} {
 		doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte("apiVersion: g/v1\nkind: K\n" + c.text + "\n")})

@@ -72,7 +72,7 @@ type serving struct {
 }
 
 type area struct {
-	Title string `json:"title"`
+	Title string `json:"title" datapolicy:"token"`
 }
 
 func (l *lamp) DeepCopyObject() runtime.Object         { c := *l; return &c }
@@ -297,7 +297,7 @@ func TestObjectOf(t *testing.T) {
 
 func TestSecretsOfAVersionAndOfTheInternalType(t *testing.T) {
 	g := lamps(t)
-	if got := fmt.Sprint(g.Secrets("v1"), g.Secrets("v1alpha1")); got != "[token] [token]" {
+	if got := fmt.Sprint(g.Secrets("v1"), g.Secrets("v1alpha1")); got != "[token zones[].name] [areas[].title token]" {
 		t.Errorf("got %s", got)
 	}
 }
