@@ -17,3 +17,6 @@ random . -run Mistyped -mistyped 100000
 random ./internal/filewatch -run Flips -flips 100000
 random ./internal/layers -run 'Merg|Snapshot' -trees 200000 -swaps 200000
 random ./dynamic -run 'RandomSequences|PlantedFaults' -sequences 1000000 -faults 100
+random ./dynamic -run RandomDamage -damages 20000
+cd ../examples/sampleconfig
+random ./cmd/relay -v -run CrashMatrix -every 0

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,14 +20,61 @@ const (
 	replaceFile    = "internal/store/replace.go"
 	recordFile     = "internal/store/record.go"
 	stateFile      = "internal/protocol/state.go"
+	sourceFile     = "filesource.go"
 )
+
+// randomSequences is the test that finds what is not about a row.
+const randomSequences = "^TestRandomSequences$"
 
 // plantedFault replaces one piece of a source file.
 type plantedFault struct{ fault, file, old, new string }
 
+// rowFault is one that brings a row of the list of defects back. The test finds it, in the package pkg.
+type rowFault struct {
+	plantedFault
+	test, pkg string
+}
+
+// row is a fault with a test in this package that has the name of the row.
+func row(name, file, old, new string) rowFault {
+	return rowFault{plantedFault{name, file, old, new}, name + "$", "."}
+}
+
+// allFaults are those of the rows and those that the random sequences find.
+func allFaults() []rowFault {
+	all := slices.Clone(rowFaults)
+	for _, p := range plantedFaults {
+		all = append(all, rowFault{p, randomSequences, "."})
+	}
+	return all
+}
+
+var rowFaults = []rowFault{
+	row("E1", "internal/store/files_unix.go", "links(info) > 1", "links(info) > 99"),
+	row("E2", "internal/store/request.go", "err := takeAway(d, d.Path(RequestDir, r.name()))", "err := error(nil)"),
+	row("E3", journalFile, "if !errors.Is(err, store.ErrDamaged) {", "if false {"),
+	row("E4", controllerFile, "time.NewTimer(c.opts.CheckTime)", "time.NewTimer(time.Hour)"),
+	row("E5", sourceFile, "const maxFiles = 256", "const maxFiles = 2560"),
+	row("E6", "extension.go", "if blank(p) {", "if blank(p) && false {"),
+	row("E7", journalFile, "\t\tj.saveLedger() //nolint:errcheck // The first error is reported.\n", ""),
+	row("E8", "session.go", "s.controller.Report(first) //nolint", "_ = first //"),
+	row("E9", "owner.go", "if j.dir.Held() {", "if _, err := j.dir.Lock(); err != nil {"),
+	row("E11", "internal/store/quarantine.go", "\td.quarantined++\n", ""),
+	row("E12", controllerFile, "c.journal.state = c.journal.state.Clear(r.Digest)", ""),
+	row("E13", "internal/protocol/trial.go", "max(e.Used-1, 0), e.Returned+1", "max(e.Used-1, 0), 0"),
+	row("E14", controllerFile, "if dir, err = filepath.Abs(dir); err != nil {",
+		"if _, err = filepath.Abs(dir); err != nil {"),
+	{plantedFault{"E15", dirFile, "if !errors.Is(err, ErrDamaged) {\n\t\treturn lock, err",
+		"if true {\n\t\treturn lock, err"}, "E15$", "./internal/store"},
+	row("E16", sourceFile, "fresh = fresh || age >= 0 && age < settles", "fresh = age < 0"),
+	row("E17", stateFile, "\t\t\te.Rebooted++\n", "\t\t\te.Used--\n"),
+	row("E18", "follow.go", "lockGlance    = time.Second", "lockGlance    = time.Minute"),
+	row("E19", "owner.go", "Starts: before.Crashes + 1", "Starts: 0"),
+}
+
 var plantedFaults = []plantedFault{
 	{"skip the sync of a file", replaceFile, "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {"},
-	{"skip the sync of the directory", replaceFile, "\treturn files.SyncDir(dir)\n", "\treturn nil\n"},
+	{"skip the sync of the directory", replaceFile, "\treturn d.sync(dir)\n", "\treturn nil\n"},
 	{"write in place", replaceFile, "temp := filepath.Join(dir, TempPrefix+name)", "temp := filepath.Join(dir, name)"},
 	{"graduate on file time", journalFile, "func (j *journal) judge(d Digest) protocol.Verdict {",
 		`func (j *journal) judge(d Digest) protocol.Verdict {
@@ -35,32 +83,40 @@ var plantedFaults = []plantedFault{
 			j.dir.Save(store.GoodFile, j.state.Good)
 		}
 	`},
-	{"forget the failed digest", stateFile, "\t\te.Open = nil\n\t}\n", "\t\te.Open, e.Failed = nil, nil\n\t}\n"},
+	{"forget the failed digest", stateFile, "e.Open, e.Returned = nil, 0\n",
+		"e.Open, e.Returned, e.Failed = nil, 0, nil\n"},
 	{"trust the checkpoint", dirFile, "got != digest", "got == \"\""},
-	{"allow any number of attempts", stateFile, "e.Used >= s.Allowed", "e.Used > 100"},
+	{"allow any number of attempts", stateFile, "e.Used >= s.AllowedFor(d)", "e.Used > 100"},
 	{"count attempts after the load", controllerFile, "\t\treturn j.begin(d)\n",
 		"\t\tj.state = j.state.Begin(d)\n\t\treturn nil\n"},
-	{"return every attempt", stateFile, "e.Open.Boot != s.Boot", "e.Open.Boot != \"\""},
-	{"trust the confirmation of another build", stateFile, "s.Good.Digest == d && s.Good.Build == s.Build {",
-		"s.Good.Digest == d {"},
+	{"return every attempt", stateFile, "e.Open, e.Returned = nil, 0\n", "e.Open, e.Returned, e.Used = nil, 0, 0\n"},
+	{"trust the confirmation of another build", stateFile, "g.Digest == d && g.Build == s.Build })",
+		"g.Digest == d })"},
 	{"keep last-known-good at a reset", journalFile, "if !j.state.StaleGood {", "if j.state.Good == nil {"},
-	{"sweep what is referenced", stateFile, "\treturn s.Referenced(d) || s.Assigned", "\treturn s.Assigned"},
+	{"sweep what is referenced", stateFile, "\tif s.Referenced(d) {\n\t\treturn true\n\t}\n", ""},
 	{"read an empty file as a decision", recordFile, "\t\treturn errors.New(\"it is empty\")\n", "\t\treturn nil\n"},
-	{"refer to a checkpoint before it is durable", dirFile, "\tif err == nil {\n\t\treturn d.files.SyncDir(dir)",
+	{"refer to a checkpoint before it is durable", dirFile, "\tif err == nil {\n\t\treturn d.sync(dir)",
 		"\tif err == nil {\n\t\treturn nil"},
 }
 
-// TestPlantedFaults shows that TestRandomSequences can fail: each fault is planted in the source by an overlay, and the
-// sequences must find it within the number that a whole run has. Flag faults tells how many are planted, beginning with
-// a different one each hour.
+// TestPlantedFaults shows that TestRandomSequences and the tests of the rows can fail: each fault is planted in the
+// source by an overlay, and the test must find it, the sequences within the number that a whole run has. Flag faults
+// tells how many are planted, beginning with a different one each hour.
 func TestPlantedFaults(t *testing.T) {
-	n := min(*faults, len(plantedFaults))
-	t.Logf("%d of %d faults", n, len(plantedFaults))
+	all := allFaults()
+	n := min(*faults, len(all))
+	t.Logf("%d of %d faults", n, len(all))
 	for i := range n {
-		c := plantedFaults[(int(time.Now().Unix()/3600)+i)%len(plantedFaults)]
+		c := all[(int(time.Now().Unix()/3600)+i)%len(all)]
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
-			out, err := sequencesWith(t, c)
+			out, err := testWith(t, c)
+			if c.test != randomSequences {
+				if err == nil || !strings.Contains(out, "FAIL: Test") && !strings.Contains(out, "panic: test timed out") {
+					t.Fatalf("not found: %v\n%s", err, out)
+				}
+				return
+			}
 			first := regexp.MustCompile(`seeds from (\d+)`).FindStringSubmatch(out)
 			found := regexp.MustCompile(`seed (\d+): .*`).FindStringSubmatch(out)
 			if err == nil || first == nil || found == nil {
@@ -73,15 +129,15 @@ func TestPlantedFaults(t *testing.T) {
 
 // TestFaultsCanBePlanted: each piece of source that a fault replaces exists exactly once.
 func TestFaultsCanBePlanted(t *testing.T) {
-	for _, c := range plantedFaults {
+	for _, c := range allFaults() {
 		if n := strings.Count(string(must2(os.ReadFile(c.file))), c.old); n != 1 {
 			t.Errorf("%s has %q %d times", c.file, c.old, n)
 		}
 	}
 }
 
-// sequencesWith runs TestRandomSequences with a fault.
-func sequencesWith(t *testing.T, c plantedFault) (string, error) {
+// testWith runs the test that is to find a fault.
+func testWith(t *testing.T, c rowFault) (string, error) {
 	t.Helper()
 	source := string(must2(os.ReadFile(c.file)))
 	dir := t.TempDir()
@@ -89,8 +145,11 @@ func sequencesWith(t *testing.T, c plantedFault) (string, error) {
 	must(os.WriteFile(changed, []byte(strings.Replace(source, c.old, c.new, 1)), 0o600))
 	overlay := must2(json.Marshal(map[string]any{"Replace": map[string]string{must2(filepath.Abs(c.file)): changed}}))
 	must(os.WriteFile(overlayFile, overlay, 0o600))
-	cmd := exec.Command("go", "test", "-vet=off", "-overlay", overlayFile, "-run", "^TestRandomSequences$", ".",
-		"-sequences", "100000")
+	args := []string{"test", "-vet=off", "-timeout=5m", "-overlay", overlayFile, "-run", c.test, c.pkg}
+	if c.test == randomSequences {
+		args = append(args, "-sequences", "42000")
+	}
+	cmd := exec.Command("go", args...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

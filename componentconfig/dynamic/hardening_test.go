@@ -14,6 +14,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
@@ -96,7 +97,7 @@ func TestFailedReadE3(t *testing.T) {
 			r.controller.Assign(payload(t, "kills"), "")
 			r.uses(r.next(), LayerLastKnownGood, "a")
 			r.condition(metav1.ConditionFalse, ReasonFailed)
-			if names := r.disk.Names(path.Join(stateDir, store.QuarantineDir)); len(names) > 0 {
+			if names := memfs.Names(r.disk, path.Join(stateDir, store.QuarantineDir)); len(names) > 0 {
 				t.Errorf("read %d fails: %q is in quarantine", at, names)
 			}
 			if !struck {

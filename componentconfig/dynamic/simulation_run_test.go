@@ -12,9 +12,9 @@ import (
 
 // A run of go test takes a share of the random sequences and of the planted faults, and logs how many. The whole run is
 //
-//	go test ./dynamic -run 'RandomSequences|PlantedFaults' -args -sequences=100000 -faults=100
+//	go test ./dynamic -run 'RandomSequences|PlantedFaults' -args -sequences=42000 -faults=100
 var (
-	sequences = flag.Int("sequences", 1500, "random sequences of TestRandomSequences")
+	sequences = flag.Int("sequences", 4200, "random sequences of TestRandomSequences")
 	seed      = flag.Uint64("seed", 0, "first seed of TestRandomSequences; 0 derives it from the time")
 	faults    = flag.Int("faults", 1, "faults that TestPlantedFaults plants, at most")
 )

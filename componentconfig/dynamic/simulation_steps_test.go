@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/memfs"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
@@ -18,7 +19,7 @@ func (s *simulation) start(mayFail bool) {
 	faulty = faulty || s.disk.ReadOnly || s.disk.Full
 	s.checked = nil
 	// A request to clear that could not be carried out before is carried out now, whatever has been recorded since.
-	requests, _ := s.disk.ReadDir(path.Join(stateDir, store.RequestDir))
+	requests := memfs.Names(s.disk, path.Join(stateDir, store.RequestDir))
 	for _, name := range requests {
 		s.forget(Digest(name))
 	}
@@ -51,13 +52,15 @@ func (s *simulation) opened(st *Controller) {
 	if st.journal.state.Assigned != nil {
 		a = st.journal.state.Assigned.Digest
 	}
-	s.demandRunning(m.assigned[a] || m.damaged[store.AssignedFile],
+	unread := st.journal.unread
+	s.demandRunning(m.assigned[a] || m.damaged[store.AssignedFile] || unread[store.AssignedFile] != nil,
 		"assigned is %q, which is not what was assigned last", a.Short())
 	var g pair
 	if st.journal.state.Good != nil {
 		g = pair{st.journal.state.Good.Digest, st.journal.state.Good.Build}
 	}
-	if !m.good[g] && !m.demoted(g) && !m.damaged[store.GoodFile] && !st.journal.state.StaleGood {
+	if !m.good[g] && !m.demoted(g) && unread[store.GoodFile] == nil && !m.damaged[store.GoodFile] &&
+		!st.journal.state.StaleGood {
 		s.demandRunning(false, "last-known-good is %s/%s, not one of %v", g.digest.Short(), g.build, keys(m.good))
 	}
 	for _, w := range st.journal.warnings {
@@ -103,7 +106,7 @@ func (s *simulation) decided(d decision, good map[pair]bool, faulty bool) {
 		case ReasonInvalid:
 			justified = s.behavior(pr) != "fine"
 			s.failedNow(pr, s.localName(), faulty)
-		case ReasonAttemptNotRecorded:
+		case ReasonAttemptNotRecorded, ReasonUnreadable:
 			justified = faulty
 		}
 		s.demand(justified, "passed over for no reason: %s %s", p.Reason, p.Message)
@@ -171,7 +174,7 @@ func (s life) assigned(p Payload, out AssignResult, had map[Digest]bool, attempt
 		if m.atLeast[pr] > attempts {
 			m.atLeast[pr], m.atMost[pr] = attempts, m.atMost[pr]-1
 		}
-		names, _ := s.disk.ReadDir(path.Join(stateDir, store.CheckpointDir))
+		names := memfs.Names(s.disk, path.Join(stateDir, store.CheckpointDir))
 		s.demand(faulty || len(names) <= 5, "%d checkpoints: %v", len(names), names)
 	case rejected:
 		m.assigned = had
@@ -338,7 +341,7 @@ func (s life) second() {
 // damage changes a file behind the back of the controller, durably.
 func (s life) damage() {
 	names := []string{store.AssignedFile, store.GoodFile, store.LedgerFile}
-	checkpoints, _ := s.disk.ReadDir(path.Join(stateDir, store.CheckpointDir))
+	checkpoints := memfs.Names(s.disk, path.Join(stateDir, store.CheckpointDir))
 	for _, c := range checkpoints {
 		names = append(names, path.Join(store.CheckpointDir, c))
 	}
@@ -408,25 +411,29 @@ func (s *scene) goodsOnDisk() map[pair]bool {
 	}
 	all := map[pair]bool{}
 	var g store.Good
-	if store.New(s.disk, stateDir).Read(store.GoodFile, &g) == nil {
-		for _, g := range append(g.Older, g) {
-			all[pair{g.Digest, g.Build}] = true
+	memfs.Unfailing(s.disk, func() {
+		if store.New(s.disk, stateDir).Read(store.GoodFile, &g) == nil {
+			for _, g := range append(g.Older, g) {
+				all[pair{g.Digest, g.Build}] = true
+			}
 		}
-	}
+	})
 	s.goods[key] = all
 	return all
 }
 
 // once reads a file, or remembers the result for the same bytes.
-func (s *scene) once(name string, read func(*store.Dir) pair) pair {
+func (s *scene) once(name string, read func(*store.Dir) pair) (found pair) {
+	look := func() { memfs.Unfailing(s.disk, func() { found = read(store.New(s.disk, stateDir)) }) }
 	n := s.disk.Find(stateDir + "/" + name)
 	if n == nil {
-		return read(store.New(s.disk, stateDir))
+		look()
+		return found
 	}
 	key := name + "\n" + string(n.Data)
 	found, ok := s.read[key]
 	if !ok {
-		found = read(store.New(s.disk, stateDir))
+		look()
 		s.read[key] = found
 	}
 	return found

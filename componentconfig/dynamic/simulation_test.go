@@ -267,8 +267,11 @@ func (s *scene) faults() bool {
 		s.disk.StopAt = s.disk.Ops + 1 + s.rng.IntN(22)
 		s.logf("  will die at change %d", s.disk.StopAt-s.disk.Ops)
 	case s.chance(10):
-		s.disk.FailAt = s.disk.Ops + 1 + s.rng.IntN(22)
-		s.logf("  EIO at change %d", s.disk.FailAt-s.disk.Ops)
+		s.disk.FailAt, s.disk.Onward = s.disk.Ops+1+s.rng.IntN(22), s.chance(30)
+		s.logf("  EIO at change %d, onward: %t", s.disk.FailAt-s.disk.Ops, s.disk.Onward)
+	case s.chance(12):
+		s.disk.FailReadAt, s.disk.Onward = s.disk.Reads+1+s.rng.IntN(30), s.chance(30)
+		s.logf("  ENFILE at read %d, onward: %t", s.disk.FailReadAt-s.disk.Reads, s.disk.Onward)
 	default:
 		return s.disk.Full || s.disk.ReadOnly
 	}
@@ -298,7 +301,7 @@ func newWorker() *worker {
 	return w
 }
 
-func (s *scene) calm() { s.disk.StopAt, s.disk.FailAt = 0, 0 }
+func (s *scene) calm() { s.disk.Calm() }
 
 func (s *simulation) kill() {
 	if s.proc != nil && s.proc.decision.Digest != "" {

@@ -1,7 +1,10 @@
 package gates_test
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
+	"time"
 
 	"k8s.io/component-base/featuregate"
 
@@ -22,45 +25,82 @@ func FuzzSettings(f *testing.F) {
 			f.Add(first, true, second, true)
 		}
 	}
-	quiet := gates.WithWarningHandler(func(componentconfig.GateProblem) {})
 	f.Fuzz(func(t *testing.T, first string, firstOn bool, second string, secondOn bool) {
-		g := ours(t, quiet)
-		before := g.Snapshot()
-		plan := g.Plan([]componentconfig.Gate{{Name: first, Enabled: firstOn}, {Name: second, Enabled: secondOn}})
-		g.Commit(plan)
-		upstream := plain(t)
-		err := upstream.SetFromMap(merged(first, firstOn, second, secondOn))
-		if plan.Err() != nil {
-			if g.Snapshot() != before {
-				t.Error("refused settings have changed the gates")
-			}
-			if err == nil && keepsDependencies(upstream) {
-				t.Errorf("upstream accepts what is refused here: %v", plan.Err())
-			}
-			return
-		}
-		if err != nil && len(plan.Warnings) == 0 {
-			t.Errorf("upstream refuses what is accepted here without a warning: %v", err)
-		}
-		for feature, needed := range needs() {
-			for _, need := range needed {
-				if g.Enabled(feature) && !g.Enabled(need) {
-					t.Errorf("%s is on without %s", feature, need)
-				}
-			}
-		}
-		for feature := range specs() {
-			if err == nil && keepsDependencies(upstream) && g.Enabled(feature) != upstream.Enabled(feature) {
-				t.Errorf("%s is %t here and %t upstream", feature, g.Enabled(feature), upstream.Enabled(feature))
-			}
-		}
+		agree(t, []componentconfig.Gate{{Name: first, Enabled: firstOn}, {Name: second, Enabled: secondOn}})
 	})
 }
 
-func merged(first string, firstOn bool, second string, secondOn bool) map[string]bool {
-	m := map[string]bool{first: firstOn}
-	m[second] = secondOn
-	return m
+// TestRandomSettings sets any number of gates, a thousand times: what is accepted comes to the state that
+// component-base comes to, with the oldest and the newest minor version of it that the module is tested with.
+func TestRandomSettings(t *testing.T) {
+	names := []string{"AllAlpha", "AllBeta"}
+	for feature := range specs() {
+		names = append(names, string(feature))
+	}
+	slices.Sort(names)
+	names = append(names, names[2:]...) // The ordinary ones more often.
+	seed := uint64(time.Now().Unix())
+	rng := rand.New(rand.NewPCG(seed, 3))
+	accepted := 0
+	for range 1000 {
+		var list []componentconfig.Gate
+		for range rng.IntN(6) {
+			name := names[rng.IntN(len(names))]
+			if rng.IntN(40) == 0 {
+				name = "Nonsense"
+			}
+			list = append(list, componentconfig.Gate{Name: name, Enabled: rng.IntN(2) == 0})
+		}
+		if agree(t, list) {
+			accepted++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d: %+v", seed, list)
+		}
+	}
+	if accepted < 200 {
+		t.Errorf("only %d of 1000 settings were accepted", accepted)
+	}
+}
+
+// agree holds settings to what component-base makes of them on a fresh gate, and reports whether they were accepted.
+func agree(t *testing.T, list []componentconfig.Gate) (accepted bool) {
+	t.Helper()
+	g := ours(t, gates.WithWarningHandler(func(componentconfig.GateProblem) {}))
+	before := g.Snapshot()
+	plan := g.Plan(list)
+	g.Commit(plan)
+	all := map[string]bool{}
+	for _, s := range list {
+		all[s.Name] = s.Enabled
+	}
+	upstream := plain(t)
+	err := upstream.SetFromMap(all)
+	if plan.Err() != nil {
+		if g.Snapshot() != before {
+			t.Error("refused settings have changed the gates")
+		}
+		if err == nil && keepsDependencies(upstream) {
+			t.Errorf("upstream accepts what is refused here: %v", plan.Err())
+		}
+		return false
+	}
+	if err != nil && len(plan.Warnings) == 0 {
+		t.Errorf("upstream refuses what is accepted here without a warning: %v", err)
+	}
+	for feature, needed := range needs() {
+		for _, need := range needed {
+			if g.Enabled(feature) && !g.Enabled(need) {
+				t.Errorf("%s is on without %s", feature, need)
+			}
+		}
+	}
+	for feature := range specs() {
+		if err == nil && keepsDependencies(upstream) && g.Enabled(feature) != upstream.Enabled(feature) {
+			t.Errorf("%s is %t here and %t upstream", feature, g.Enabled(feature), upstream.Enabled(feature))
+		}
+	}
+	return true
 }
 
 // BenchmarkEnabled reads one gate, here and upstream, in one run.

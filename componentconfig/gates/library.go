@@ -1,6 +1,8 @@
 package gates
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/component-base/featuregate"
 )
@@ -16,12 +18,14 @@ import (
 //	...
 //	err = gates.AddLibrary(declared, logs)
 //
-// It returns an error if both declare a feature of the same name, or if a flag was already added for declared.
+// A feature that both declare with the same stages is one feature, and has the stages of the component. It returns an
+// error if they declare it with different ones, or if a flag was already added for declared.
 func AddLibrary(declared, library featuregate.MutableVersionedFeatureGate) error {
 	available := library.GetAll()
 	specs := map[featuregate.Feature]featuregate.VersionedSpecs{}
-	for feature := range library.GetAllVersioned() {
-		if feature == allAlpha || feature == allBeta {
+	own := declared.GetAllVersioned()
+	for feature, stages := range library.GetAllVersioned() {
+		if feature == allAlpha || feature == allBeta || slices.EqualFunc(own[feature], stages, sameStage) {
 			continue
 		}
 		spec, ok := available[feature]
@@ -39,6 +43,11 @@ func AddLibrary(declared, library featuregate.MutableVersionedFeatureGate) error
 		return nil // AddDependencies does not accept an empty map.
 	}
 	return to.AddDependencies(cloned(from.Dependencies())) // It keeps and changes its argument.
+}
+
+func sameStage(a, b featuregate.FeatureSpec) bool {
+	return a.PreRelease == b.PreRelease && a.Default == b.Default && a.LockToDefault == b.LockToDefault &&
+		a.Version.EqualTo(b.Version)
 }
 
 // flat returns a stage that applies to every version.

@@ -105,6 +105,17 @@ func TestAddLibraryTwice(t *testing.T) {
 	}
 }
 
+// TestAddLibraryAgain: a feature that both declare with the same stages is one.
+func TestAddLibraryAgain(t *testing.T) {
+	declared, library := plain(t), plain(t)
+	if err := gates.AddLibrary(declared, library); err != nil {
+		t.Error(err)
+	}
+	if got, want := len(declared.GetAllVersioned()), len(library.GetAllVersioned()); got != want {
+		t.Errorf("%d features, and %d before", got, want)
+	}
+}
+
 // The features of the log are those of the Kubernetes libraries in the build, also in a component of version 1.4.
 func TestLogsAreALibrary(t *testing.T) {
 	beside := plain(t)

@@ -31,6 +31,7 @@ const (
 	sysPwritev2      = 328
 	sysCopyFileRange = 326
 	sysOpenat2       = 437
+	sysStatx         = 332
 )
 
 // creates are the flags of open that change something: they create a file, with or without a name, or empty one.
@@ -82,10 +83,28 @@ var calls = map[uint64]call{
 	syscall.SYS_TRUNCATE:  {"truncate", none, [][2]int{{none, 0}}, none},
 }
 
-// change describes a system call at its entry if it changes the directory; otherwise it returns "".
-func change(pid int, directory string, number uint64, args [6]uint64) string {
+// looks are the calls that change nothing and may fail all the same; open without the flags of creates is one, too.
+var looks = map[uint64]call{
+	syscall.SYS_READ:       {"read", 0, nil, none},
+	syscall.SYS_PREAD64:    {"pread", 0, nil, none},
+	syscall.SYS_FSTAT:      {"fstat", 0, nil, none},
+	syscall.SYS_CLOSE:      {"close", 0, nil, none},
+	syscall.SYS_GETDENTS64: {"getdents", 0, nil, none},
+	syscall.SYS_STAT:       {"stat", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_LSTAT:      {"lstat", none, [][2]int{{none, 0}}, none},
+	syscall.SYS_NEWFSTATAT: {"fstatat", none, [][2]int{{0, 1}}, none},
+	sysStatx:               {"statx", none, [][2]int{{0, 1}}, none},
+}
+
+// change describes a system call at its entry if it changes the directory, or with looking if it looks at it; otherwise
+// it returns "".
+func change(pid int, directory string, number uint64, args [6]uint64, looking bool) string {
 	c, ok := calls[number]
-	if !ok || c.flags != none && flags(pid, number, args[c.flags])&creates == 0 {
+	only := !ok || c.flags != none && flags(pid, number, args[c.flags])&creates == 0
+	if !ok && looking {
+		c, ok = looks[number]
+	}
+	if !ok || only && !looking {
 		return ""
 	}
 	var files []string
@@ -101,8 +120,8 @@ func change(pid int, directory string, number uint64, args [6]uint64) string {
 	}
 	inside := false
 	for i, f := range files {
-		// The parent is included, in which the name of the directory is created and synced.
-		if rel, err := filepath.Rel(directory, f); err == nil && !strings.HasPrefix(rel, "../") {
+		// The parent is included, in which the name of the directory is created and synced, but not looks at it.
+		if rel, err := filepath.Rel(directory, f); err == nil && !strings.HasPrefix(rel, "../") && (rel != ".." || !only) {
 			files[i], inside = rel, true
 		}
 	}

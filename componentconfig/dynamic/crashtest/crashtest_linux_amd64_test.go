@@ -111,6 +111,9 @@ func TestNaiveProgramIsFound(t *testing.T) {
 	}
 	var got []string
 	for _, f := range findings {
+		if !slices.Contains([]syscall.Errno{0, syscall.EIO, syscall.ENOSPC}, f.Fault.Errno) || f.Fault.Onward {
+			continue
+		}
 		got = append(got, fmt.Sprintf("%s (%s): %v", f.Fault, f.Change, f.Err))
 	}
 	want := []string{
@@ -165,6 +168,22 @@ func TestFaults(t *testing.T) {
 			trace.Status.Signaled() != (want == "") {
 			t.Errorf("%s: %q, struck %t, %v", f, trace.Output, trace.Struck, err)
 		}
+	}
+}
+
+// TestLooks: calls that only look are points, if that is asked for, and fail as others do.
+func TestLooks(t *testing.T) {
+	dir := t.TempDir()
+	s := scenario("in place")
+	if err := s.Prepare(dir); err != nil {
+		t.Fatal(err)
+	}
+	p := s.Program(dir)
+	p.Looks = true
+	trace, err := p.Run(t.Context(), Fault{At: 3, Errno: syscall.EIO})
+	if want := []string{"openat file", "write file", "close file"}; err != nil || !slices.Equal(trace.Changes, want) ||
+		!strings.Contains(trace.Output, "failed: close state/file: input/output error") {
+		t.Errorf("%q, %v\n%s", trace.Changes, err, trace.Output)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -25,15 +26,44 @@ type Scenario struct {
 	// Check looks at a copy after a run with a fault, and after the one without. It may run the program again, without a
 	// fault. It is called from several goroutines.
 	Check func(dir string, trace Trace) error
+	// Every is which points are run: 0 for all, otherwise one of so many, beginning with number First.
+	Every, First int
 }
 
-// everyFault lists the faults that every change meets: SIGKILL, EIO, ENOSPC.
-func everyFault() []syscall.Errno { return []syscall.Errno{0, syscall.EIO, syscall.ENOSPC} }
+// everyFault lists the faults that every call meets, at number at: SIGKILL, and each error, once and from there on. A
+// call that is interrupted is made again by whoever made it, so that from there on it would never end.
+func everyFault(at int) []Fault {
+	all := []Fault{{At: at}, {At: at, Errno: syscall.EINTR}}
+	for _, errno := range []syscall.Errno{syscall.EIO, syscall.ENOSPC, syscall.EACCES, syscall.EROFS, syscall.ENFILE} {
+		all = append(all, Fault{At: at, Errno: errno}, Fault{At: at, Errno: errno, Onward: true})
+	}
+	return all
+}
 
-// patience is how long one run may take before it is considered hanging.
-const patience = time.Minute
+// points are the faults that a scenario with that many calls runs.
+func (s Scenario) points(calls int) []Fault {
+	var all []Fault
+	for at := range calls {
+		all = append(all, everyFault(at+1)...)
+	}
+	if s.Every == 0 {
+		return all
+	}
+	var some []Fault
+	for i := s.First % s.Every; i < len(all); i += s.Every {
+		some = append(some, all[i])
+	}
+	return some
+}
 
-// Run runs the scenarios, each as a subtest, and logs the number of points of each: pairs of a change and a fault. It
+// patience is how long one run may take before it is considered hanging. A program with calls that fail from some
+// moment on may have to wait until they succeed again; it is killed after a while.
+const (
+	patience       = time.Minute
+	onwardPatience = 3 * time.Second
+)
+
+// Run runs the scenarios, each as a subtest, and logs the number of points of each: pairs of a call and a fault. It
 // returns their sum.
 func Run(t *testing.T, scenarios ...Scenario) int {
 	t.Helper()
@@ -47,8 +77,8 @@ func Run(t *testing.T, scenarios ...Scenario) int {
 			for _, f := range findings {
 				t.Error(f)
 			}
-			t.Logf("%d points at %d changes", changes*len(everyFault()), changes)
-			points += changes * len(everyFault())
+			t.Logf("%d points at %d calls", len(s.points(changes)), changes)
+			points += len(s.points(changes))
 		})
 	}
 	t.Logf("%d points", points)
@@ -111,15 +141,14 @@ func (m matrix) strikeAll(ctx context.Context, whole Trace) []finding {
 			}
 		}()
 	}
-	for i := range whole.Changes {
-		for _, errno := range everyFault() {
-			faults <- Fault{At: i + 1, Errno: errno}
-		}
+	for _, f := range m.points(len(whole.Changes)) {
+		faults <- f
 	}
 	close(faults)
 	wg.Wait()
 	slices.SortFunc(findings, func(a, b finding) int {
-		return cmp.Or(cmp.Compare(a.Fault.At, b.Fault.At), cmp.Compare(a.Fault.Errno, b.Fault.Errno))
+		return cmp.Or(cmp.Compare(a.Fault.At, b.Fault.At), cmp.Compare(a.Fault.Errno, b.Fault.Errno),
+			strings.Compare(a.Fault.String(), b.Fault.String()))
 	})
 	return findings
 }
@@ -138,11 +167,15 @@ func inMemory() (string, error) {
 	return os.MkdirTemp("", "crashtest")
 }
 
-// strike runs one point. A run that differs from the one without a fault before the fault would miss a point.
+// strike runs one point. A run that differs from the one without a fault before the fault would miss a point. How often
+// a program looks at the directory may depend on the time, so such a run is one point or another, or none.
 func (m matrix) strike(ctx context.Context, whole Trace, f Fault) (Trace, error) {
 	trace, err := m.point(ctx, f)
 	if err != nil {
 		return trace, err
+	}
+	if m.Program("").Looks {
+		return trace, nil
 	}
 	if !trace.Struck || !slices.Equal(trace.Changes[:f.At], whole.Changes[:f.At]) {
 		return trace, fmt.Errorf("the changes up to the fault are %q, and %q without it", trace.Changes, whole.Changes[:f.At])
@@ -152,7 +185,11 @@ func (m matrix) strike(ctx context.Context, whole Trace, f Fault) (Trace, error)
 
 // point runs the program on a copy of the directory, and checks the result.
 func (m matrix) point(ctx context.Context, f Fault) (trace Trace, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	limit := patience
+	if f.Onward {
+		limit = onwardPatience
+	}
+	running, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	dir, err := os.MkdirTemp(m.root, "run")
 	if err != nil {
@@ -162,7 +199,8 @@ func (m matrix) point(ctx context.Context, f Fault) (trace Trace, err error) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(m.root, "prepared"))); err != nil {
 		return trace, err
 	}
-	if trace, err = m.Program(dir).Run(ctx, f); err != nil {
+	trace, err = m.Program(dir).Run(running, f)
+	if err != nil && (!f.Onward || !trace.Struck || !errors.Is(err, context.DeadlineExceeded)) {
 		return trace, err
 	}
 	return trace, m.Check(dir, trace)

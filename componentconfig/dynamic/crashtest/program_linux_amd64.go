@@ -23,6 +23,8 @@ type Program struct {
 	Env []string
 	// State is the directory with the changes that are the points of the matrix; it need not exist yet.
 	State string
+	// Looks makes the calls that only look at the directory points, too: open, read, stat, readdir, close.
+	Looks bool
 	// Steps are taken in their order while the program runs. Together with what the program does by itself they have to
 	// end it, whatever the fault.
 	Steps []Step
@@ -134,7 +136,7 @@ func (p Program) trace(ctx context.Context, f Fault) (Trace, error) {
 		defer close(read)
 		s.read(r)
 	}()
-	t := tracer{pid: pid, state: state, fault: f, failing: map[int]bool{}}
+	t := tracer{pid: pid, state: state, fault: f, failing: map[int]bool{}, looking: p.Looks}
 	if err = t.run(); err != nil {
 		s.kill()
 	}

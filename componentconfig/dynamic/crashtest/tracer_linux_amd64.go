@@ -13,6 +13,8 @@ type tracer struct {
 	pid   int
 	state string
 	fault Fault
+	// looking: calls that only look at the directory are points, too.
+	looking bool
 
 	changes []string
 	struck  bool
@@ -123,7 +125,7 @@ func (t *tracer) atCall(pid int) error {
 	if info.op != entry {
 		return nil
 	}
-	c := change(pid, t.state, info.number, info.args)
+	c := change(pid, t.state, info.number, info.args, t.looking)
 	if c == "" {
 		return nil
 	}

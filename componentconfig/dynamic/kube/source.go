@@ -134,18 +134,18 @@ func (s *Source) Fetch(ctx context.Context) (dynamic.Assignment, error) {
 		return dynamic.Assignment{}, fmt.Errorf("%w: %s: %v", dynamic.ErrInvalidSource, s.name(), err)
 	}
 	return dynamic.Assignment{
-		Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID()), Warning: s.warning(obj),
+		Payload: p, Origin: fmt.Sprintf("%s, UID %s", s.name(), obj.GetUID()), Warning: warning(s, obj),
 	}, nil
 }
 
 // warning is what the proposal demands of a ConfigMap.
-func (s *Source) warning(obj *unstructured.Unstructured) string {
+func warning(s *Source, obj *unstructured.Unstructured) string {
 	immutable, _, _ := unstructured.NestedBool(obj.Object, "immutable")
 	if s.ref.resource.Group != "" || immutable {
 		return ""
 	}
-	return s.name() + " is not immutable: a change of it reaches every component that uses it at once; set immutable: true, " +
-		"and delete and create it again to change it"
+	return s.name() + " is not immutable: a change of it reaches every component that uses it at once; set immutable: " +
+		"true, and delete and create it again to change it"
 }
 
 // ask asks the server, and notes whether it answered. The result is nil if the object does not exist.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/componentconfig/dynamic/crashtest"
@@ -91,7 +92,7 @@ func TestCrashMatrix(t *testing.T) {
 		var before diskState
 		state := func(dir string) string { return filepath.Join(dir, "state") }
 		scenarios = append(scenarios, crashtest.Scenario{
-			Name: c.name,
+			Name: c.name, Every: 4, First: int(time.Now().Unix() / 3600),
 			Prepare: func(dir string) error {
 				must(os.Mkdir(state(dir), 0o700))
 				c.prepare(t, state(dir))

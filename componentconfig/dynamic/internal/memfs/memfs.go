@@ -117,6 +117,14 @@ func (m *Disk) Reap() {
 	m.Calm()
 }
 
+// Unfailing calls read without faults, and without counting what it does: for those who watch a process.
+func Unfailing(m *Disk, read func()) {
+	reads, at := m.Reads, m.FailReadAt
+	m.FailReadAt = 0
+	defer func() { m.Reads, m.FailReadAt = reads, at }()
+	read()
+}
+
 // Calm takes back the faults that were requested.
 func (m *Disk) Calm() { m.StopAt, m.FailAt, m.FailReadAt, m.Onward = 0, 0, 0, false }
 
@@ -211,13 +219,13 @@ func (m *Disk) Lstat(name string) (fs.FileMode, error) {
 	case n == nil:
 		return 0, fs.ErrNotExist
 	case n.dir != nil:
-		return fs.ModeDir, nil
+		return fs.ModeDir | 0o700, nil
 	}
 	return 0, nil
 }
 
 // Names returns what a directory holds, whatever fails.
-func (m *Disk) Names(dir string) []string {
+func Names(m *Disk, dir string) []string {
 	n := m.Find(dir)
 	if n == nil {
 		return nil
@@ -238,7 +246,7 @@ func (m *Disk) ReadDir(dir string) ([]string, error) {
 	if n == nil || n.dir == nil {
 		return nil, fs.ErrNotExist
 	}
-	return m.Names(dir), nil
+	return Names(m, dir), nil
 }
 
 // ReadFile implements store.Files.
@@ -379,6 +387,9 @@ func (m *Disk) Lock(name string) (store.Lock, error) {
 
 // Held implements store.Files.
 func (m *Disk) Held(string) bool { return m.Locked }
+
+// Allow implements store.Files. Modes do not change.
+func (m *Disk) Allow(string) error { return nil }
 
 // Exclusive implements store.Files.
 func (m *Disk) Exclusive(do func() error) error { return do() }

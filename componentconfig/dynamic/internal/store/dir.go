@@ -84,7 +84,8 @@ func (d *Dir) Read(name string, record Record) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrMissing
 	}
-	d.rooted = true
+	// An error of the disk does not show that there is anything.
+	d.rooted = d.rooted || err == nil || errors.Is(err, ErrDamaged)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,8 @@ type Files interface {
 	Mkdir(name string) error
 	// Lstat returns the kind of a file, without following a link.
 	Lstat(name string) (fs.FileMode, error)
+	// Allow lets the owner of a directory use it.
+	Allow(dir string) error
 	// ReadDir returns the names in a directory, sorted.
 	ReadDir(dir string) ([]string, error)
 	// ReadFile reads a regular file of at most limit bytes. It returns an error for anything else, and never blocks.
@@ -138,6 +140,14 @@ func (f *systemFiles) Lstat(name string) (fs.FileMode, error) {
 		return 0, err
 	}
 	return info.Mode(), nil
+}
+
+func (f *systemFiles) Allow(dir string) error {
+	rel, err := f.in(dir)
+	if err != nil {
+		return err
+	}
+	return f.root.Chmod(rel, 0o700)
 }
 
 func (f *systemFiles) Mkdir(name string) error {

@@ -103,6 +103,8 @@ func isDirectory(d *Dir, dir string) error {
 		return ErrMissing
 	case err == nil && !mode.IsDir():
 		return damaged("%s is not a directory", dir)
+	case err == nil && mode.Perm()&0o700 != 0o700:
+		return d.files.Allow(dir)
 	}
 	return err
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -15,10 +17,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/componentconfig/dynamic/crashtest"
 )
+
+// every is which of the points a run of go test takes; "make soak" takes all of them.
+var every = flag.Int("every", 26, "one of so many points of TestCrashMatrix; 0 for all")
 
 const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: " +
 	"[\"198.51.100.1:53\"]}\n"
@@ -124,7 +130,7 @@ type outcome struct {
 	// used are the starts on trial of the preparation; returned is what the run prints when it returns its own.
 	used     map[string]int
 	returned string
-	// damaged: the preparation has damaged something, which is reported.
+	// damaged: the preparation has damaged something, or a request is waiting, which is reported.
 	damaged bool
 }
 
@@ -249,12 +255,18 @@ func (l lab) records(h host, o outcome, trace crashtest.Trace) error {
 	return nil
 }
 
-// newLab builds the relay.
-func newLab(t *testing.T) lab {
-	l := lab{relay: filepath.Join(t.TempDir(), "relay"), names: map[dynamic.Digest]string{"": ""}}
-	if out, err := exec.Command("go", "build", "-o", l.relay, ".").CombinedOutput(); err != nil {
+// build builds the relay. Other flags of the linker make another build of it.
+func build(t *testing.T, linker string) string {
+	relay := filepath.Join(t.TempDir(), "relay")
+	if out, err := exec.Command("go", "build", "-ldflags="+linker, "-o", relay, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	return relay
+}
+
+// newLab builds the relay.
+func newLab(t *testing.T) lab {
+	l := lab{relay: build(t, ""), names: map[dynamic.Digest]string{"": ""}}
 	for name, text := range pushes {
 		p, err := dynamic.NewPayload(map[string][]byte{"pushed.yaml": []byte(text)})
 		if err != nil {
@@ -302,8 +314,14 @@ func (l lab) damage(dir string) error {
 		os.WriteFile(filepath.Join(h.state(), "assigned"), nil, 0o600), h.push("c"))
 }
 
-// TestCrashMatrix kills the relay at each call that changes its state directory, makes each of them fail, and starts it
-// again on what is left.
+// operate is the operator's command in place of the relay.
+func operate(p crashtest.Program, command string) crashtest.Program {
+	p.Args = []string{p.Args[0], "dynamic-config", command, "--dynamic-config-dir=state"}
+	return p
+}
+
+// TestCrashMatrix kills the relay at each call that reads or changes its state directory, makes each of them fail, once
+// and from there on, and starts it again on what is left.
 func TestCrashMatrix(t *testing.T) {
 	l := newLab(t)
 	end := func(print string, sig syscall.Signal) []crashtest.Step {
@@ -319,47 +337,61 @@ func TestCrashMatrix(t *testing.T) {
 		push    string
 		steps   []crashtest.Step
 		outcome outcome
+		// command runs in place of the relay; binary is another one.
+		command, binary string
 	}{
 		{"start without an assignment", l.prepared("nothing", 0), "1h", "", end(serves, kill),
-			outcome{assigned: []string{""}, good: []string{""}}},
+			outcome{assigned: []string{""}, good: []string{""}}, "", ""},
 		{"first assignment at the start", l.prepared("a", 0), "1h", "", end(serves, kill),
-			outcome{assigned: []string{"", "a"}, good: []string{""}, done: "on trial", sureAssigned: "a"}},
+			outcome{assigned: []string{"", "a"}, good: []string{""}, done: "on trial", sureAssigned: "a"}, "", ""},
 		{"start on trial", l.prepared("a", 1), "1h", "", end(serves, kill),
-			outcome{assigned: []string{"a"}, good: []string{""}, used: map[string]int{"a": 1}}},
+			outcome{assigned: []string{"a"}, good: []string{""}, used: map[string]int{"a": 1}}, "", ""},
 		{"assignment while it runs", l.prepared("f", 0, "a", "b", "c", "d", "e", "f"), "1h", "g", nil,
-			outcome{assigned: []string{"f", "g"}, good: []string{"f"}, done: restarts, sureAssigned: "g", sureGood: "f"}},
+			outcome{assigned: []string{"f", "g"}, good: []string{"f"}, done: restarts, sureAssigned: "g", sureGood: "f"},
+			"", ""},
 		{"confirm", l.prepared("b", 1, "a"), "1ms", "", end(confirmed+"|CrashLoop|AttemptNotRecorded|"+readOnly, kill),
 			outcome{assigned: []string{"b"}, good: []string{"a", "b"}, used: map[string]int{"b": 1}, done: confirmed,
-				sureAssigned: "b", sureGood: "b"}},
+				sureAssigned: "b", sureGood: "b"}, "", ""},
 		{"clean end", l.prepared("b", 1, "a"), "1h", "", end(serves, term),
-			outcome{assigned: []string{"b"}, good: []string{"a"}, used: map[string]int{"b": 1}, returned: serves}},
+			outcome{assigned: []string{"b"}, good: []string{"a"}, used: map[string]int{"b": 1}, returned: serves}, "", ""},
 		{"rejection", l.prepared("a", 0, "a"), "1h", "bad", end("Rejected", kill),
-			outcome{assigned: []string{"a"}, good: []string{"a"}}},
+			outcome{assigned: []string{"a"}, good: []string{"a"}}, "", ""},
 		{"a start that dies", l.prepared("kills", 0, "a"), "1h", "", end(serves, kill),
 			outcome{assigned: []string{"a", "kills"}, good: []string{"a"}, done: "on trial", sureAssigned: "kills",
-				sureGood: "a"}},
+				sureGood: "a"}, "", ""},
 		{"roll-back, and repair while it runs", l.prepared("kills", starts, "a"), "1h", "b", nil,
 			outcome{assigned: []string{"kills", "b"}, good: []string{"a"}, used: map[string]int{"kills": starts},
-				done: restarts, sureAssigned: "b", sureGood: "a"}},
+				done: restarts, sureAssigned: "b", sureGood: "a"}, "", ""},
 		{"reset", l.prepared("a", 0, "a"), "1h", "nothing", nil,
-			outcome{assigned: []string{"a", ""}, good: []string{"a", ""}, done: restarts}},
+			outcome{assigned: []string{"a", ""}, good: []string{"a", ""}, done: restarts}, "", ""},
 		{"damage", l.damage, "1h", "", end(serves, kill), outcome{assigned: []string{"", "c"}, good: []string{"a"},
-			damaged: true, used: map[string]int{"b": 1}}},
+			damaged: true, used: map[string]int{"b": 1}}, "", ""},
+		{"status", l.prepared("b", 1, "a"), "1h", "", nil,
+			outcome{assigned: []string{"b"}, good: []string{"a"}, used: map[string]int{"b": 1}}, "status", ""},
+		{"clear", l.prepared("kills", starts, "a"), "1h", "", nil,
+			outcome{assigned: []string{"kills"}, good: []string{"a"}, damaged: true}, "clear", ""},
+		{"upgrade", l.prepared("a", 0, "a"), "1h", "", end(serves, kill),
+			outcome{assigned: []string{"a"}, good: []string{"a"}}, "", build(t, "-s")},
 	} {
 		scenarios = append(scenarios, crashtest.Scenario{
-			Name: s.name, Prepare: s.prepare,
+			Name: s.name, Prepare: s.prepare, Every: *every, First: int(time.Now().Unix() / 3600),
 			Program: func(dir string) crashtest.Program {
-				h := host{dir, l.relay}
-				if s.push == "" {
-					return h.program(s.period, s.steps...)
+				h := host{dir, cmp.Or(s.binary, l.relay)}
+				p := h.program(s.period, s.steps...)
+				if s.push != "" {
+					push := crashtest.Step{Print: serves, Unless: readOnly, Do: func() error { return h.push(s.push) }}
+					p = h.program(s.period, append([]crashtest.Step{push}, s.steps...)...)
 				}
-				push := crashtest.Step{Print: serves, Unless: readOnly, Do: func() error { return h.push(s.push) }}
-				return h.program(s.period, append([]crashtest.Step{push}, s.steps...)...)
+				p.Looks = true
+				if s.command != "" {
+					return operate(p, s.command)
+				}
+				return p
 			},
 			Check: func(dir string, trace crashtest.Trace) error { return l.check(dir, s.outcome, trace) },
 		})
 	}
-	if points := crashtest.Run(t, scenarios...); points < 500 {
+	if points := crashtest.Run(t, scenarios...); points < 600 {
 		t.Errorf("only %d points: the tracer does not see the calls", points)
 	}
 }
