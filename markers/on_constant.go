@@ -12,9 +12,9 @@ type Feature struct {
 	Stage string `arg:"stage" required:"true" oneof:"alpha,beta,ga,deprecated"`
 	// Since is the version of the component that introduces the stage, for example "1.2".
 	Since string `arg:"since" required:"true"`
-	// Default true enables the feature unless it is disabled explicitly.
+	// Default enables the feature unless it is disabled explicitly.
 	Default bool `arg:"default"`
-	// Locked true rejects any value other than the default.
+	// Locked rejects any value other than the default.
 	Locked bool `arg:"locked"`
 	// MinCompatibility is the lowest version, for example "1.2", that all parts of the system must be compatible with for
 	// this marker to apply. Such a marker has the same stage and version as the one before it, and another default.

@@ -5,7 +5,7 @@ package markers
 // several flags, with one marker for each.
 //
 //	// +flag=bind-address
-//	// +flag(shorthand: "p", deprecated: "set port in the file given by --config")=port
+//	// +flag(shorthand: "p", deprecated: "set port in the file")=port
 type Flag struct {
 	// Name of the flag, without leading dashes.
 	Name string `arg:"=" optional:"true"`
@@ -19,7 +19,7 @@ type Flag struct {
 	// Deprecated is a message that is printed when the flag is used. The flag stays visible in help. The value false
 	// exempts the flag from the +flagDefaults of its type.
 	Deprecated Deprecation `arg:"deprecated"`
-	// Hidden true omits the flag from help.
+	// Hidden omits the flag from help.
 	Hidden bool `arg:"hidden"`
 	// Section is the section of the flag in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
 	Section string `arg:"section"`
@@ -58,7 +58,7 @@ type FlagsFrom struct {
 //
 //	// +legacyDefault=true
 //	// +legacyDefault=5m
-//	// +legacyDefault=ref(k8s.io/component-base/logs/api/v1.LogFlushFreqDefault)
+//	// +legacyDefault=ref(k8s.io/client-go/rest.DefaultQPS)
 type LegacyDefault struct {
 	// Value is a value that the flag accepts, a JSON literal, or ref(Ident) or ref(import/path.Ident), which refers to a
 	// constant or a variable.

@@ -14,10 +14,10 @@ type Output struct {
 	// looks for them in the package itself, in its flags package, and in the nearest directory features, internal/features
 	// or pkg/features, next to it or in one of its parent directories.
 	Features string `arg:"features"`
-	// Loader true also generates the binding for the runtime library github.com/configgen/configgen/componentconfig. The
+	// Loader generates the binding for the runtime library github.com/configgen/configgen/componentconfig. The
 	// module must require the library.
 	Loader bool `arg:"loader"`
-	// SkipUnsafe true generates conversions without package unsafe, like the option --skip-unsafe of conversion-gen:
+	// SkipUnsafe generates conversions without package unsafe, like the option --skip-unsafe of conversion-gen:
 	// values of types with the same memory layout are copied instead of cast.
 	SkipUnsafe bool `arg:"skipUnsafe"`
 }
@@ -59,7 +59,8 @@ type Features struct {
 // that +k8s:conversion-gen and +k8s:defaulter-gen-input name. It replaces the option --extra-peer-dirs of defaulter-gen
 // and conversion-gen. Several packages are separated by commas.
 //
-//	// +configgen:peers(defaults: "example.com/relay/apis/shared/v1", conversions: "example.com/relay/apis/shared/v1")
+//	// +configgen:peers(defaults: "example.com/relay/apis/shared/v1")
+//	// +configgen:peers(conversions: "example.com/relay/apis/shared/v1")
 //	package v1
 type Peers struct {
 	// Defaults are the import paths of packages with functions SetDefaults_.

@@ -37,6 +37,6 @@ type FlagDefaults struct {
 	// Prefix is prepended to the name of every flag, without a separator: the prefix "kube-api-" turns qps into
 	// kube-api-qps. The prefixes of several markers are joined, the outermost first.
 	Prefix string `arg:"prefix"`
-	// Hidden true omits the flags from help.
+	// Hidden omits the flags from help.
 	Hidden bool `arg:"hidden"`
 }

@@ -285,6 +285,11 @@ func TestManual(t *testing.T) {
 		if help.Doc == "" || help.Synopsis == "" || len(help.Places) == 0 {
 			t.Errorf("+%s has no help", help.Name)
 		}
+		for _, spec := range Vocabulary() {
+			if spec.Name == help.Name && strings.HasPrefix(help.Doc, spec.shape.Name()+" ") {
+				t.Errorf("the help of +%s begins with the name of a Go type: %s", help.Name, help.Doc)
+			}
+		}
 		for _, argument := range help.Arguments {
 			if argument.Doc == "" || argument.Name == "" {
 				t.Errorf("the argument %q of +%s has no help", argument.Name, help.Name)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +35,7 @@ func markersCommand(t *tool) *cobra.Command {
 				return err
 			}
 			if len(args) == 1 {
-				return printMarker(t.env.Stdout, manual, args[0], report.Format(format))
+				return printMarker(t.env.Stdout, t.env.Stderr, manual, args[0], report.Format(format))
 			}
 			if format == string(report.JSON) {
 				return printJSON(t.env.Stdout, manual)
@@ -70,8 +71,8 @@ func completeMarker(_ *cobra.Command, args []string, toComplete string) ([]strin
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// printMarker prints the manual of one marker.
-func printMarker(w io.Writer, manual []markers.Help, name string, format report.Format) error {
+// printMarker prints the manual of one marker: of the one that a name means, if no marker has the name.
+func printMarker(w, notes io.Writer, manual []markers.Help, name string, format report.Format) error {
 	name = strings.TrimPrefix(name, "+")
 	var names []string
 	for _, help := range manual {
@@ -79,10 +80,15 @@ func printMarker(w io.Writer, manual []markers.Help, name string, format report.
 	}
 	at := slices.Index(names, name)
 	if at < 0 {
-		if near, ok := meant(name, names); ok {
-			return fmt.Errorf("no marker +%s; did you mean +%s?", name, near)
+		near, ok := meant(name, names)
+		if !ok {
+			near, ok = about(name, manual)
 		}
-		return fmt.Errorf("no marker +%s; configgen markers lists them all", name)
+		if !ok {
+			return fmt.Errorf("no marker +%s; configgen markers lists them all", name)
+		}
+		fmt.Fprintf(notes, "configgen: no marker +%s; this is +%s\n", name, near)
+		at = slices.Index(names, near)
 	}
 	if format == report.JSON {
 		return printJSON(w, manual[at])
@@ -90,10 +96,31 @@ func printMarker(w io.Writer, manual []markers.Help, name string, format report.
 	return describe(w, manual[at])
 }
 
+// about returns the marker whose manual has a word the most often, the first of several.
+func about(word string, manual []markers.Help) (string, bool) {
+	best, most := "", 0
+	for _, help := range manual {
+		text := help.Doc
+		for _, argument := range help.Arguments {
+			text += " " + argument.Name + " " + argument.Doc
+		}
+		if count := strings.Count(strings.ToLower(text), strings.ToLower(word)); count > most && len(word) >= 3 {
+			best, most = help.Name, count
+		}
+	}
+	return best, most > 0
+}
+
 // describe prints all that the manual says of a marker.
 func describe(w io.Writer, help markers.Help) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n    on %s%s\n\n%s", help.Synopsis, places(help), attributes(help), indent(help.Doc, "    "))
+	synopsis := help.Synopsis
+	if !strings.Contains(synopsis, " ") && len(synopsis) > columns {
+		synopsis = strings.ReplaceAll(synopsis, "|", "| ") // a long choice, which has no other place to break
+	}
+	b.WriteString(flow(synopsis, "", "    "))
+	b.WriteString(flow("on "+places(help)+attributes(help), "    ", "    "))
+	b.WriteString("\n" + indent(help.Doc, "    "))
 	for _, argument := range help.Arguments {
 		name := argument.Name
 		switch name {
@@ -146,11 +173,13 @@ func listMarkers(w io.Writer, manual []markers.Help) error {
 			for ; len(rest) > 0 && rest[0].Doc == doc; rest = rest[1:] {
 				names += " +" + rest[0].Name
 			}
-			fmt.Fprintf(&b, "  %-20s", names[1:])
+			const margin = "                        "
+			first := fmt.Sprintf("  %-20s  ", names[1:])
 			if len(names) > 21 {
-				fmt.Fprintf(&b, "\n  %-20s", "")
+				b.WriteString(flow(names, "  ", "  "))
+				first = margin
 			}
-			fmt.Fprintf(&b, "  %s\n", firstSentence(doc))
+			b.WriteString(flow(firstSentence(doc), first, margin))
 		}
 		b.WriteString("\n")
 	}
@@ -168,15 +197,53 @@ func firstSentence(doc string) string {
 	return strings.TrimSuffix(text, ".")
 }
 
-// indent puts prefix in front of every line that is not empty.
+// columns is the width of a terminal that manuals fit into.
+const columns = 80
+
+// indent flows text into lines of the width of a terminal, with a prefix of white space in front of each that is not
+// empty. Paragraphs stay apart, and lines that begin with a tab, which are examples, stay as they are.
 func indent(text, prefix string) string {
 	var b strings.Builder
-	for line := range strings.Lines(strings.TrimRight(text, "\n") + "\n") {
-		if strings.TrimSpace(line) != "" {
-			b.WriteString(prefix)
+	var paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			b.WriteString(flow(strings.Join(paragraph, " "), prefix, prefix))
 		}
-		b.WriteString(line)
+		paragraph = nil
 	}
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		line = strings.TrimRight(line, "\n")
+		example, ok := strings.CutPrefix(line, "\t")
+		switch {
+		case ok:
+			flush()
+			b.WriteString(prefix + "  " + example + "\n")
+		case strings.TrimSpace(line) == "":
+			flush()
+			b.WriteString("\n")
+		default:
+			paragraph = append(paragraph, strings.TrimSpace(line))
+		}
+	}
+	flush()
+	return b.String()
+}
+
+// flow breaks text between its words. The first line begins with one prefix, the others with another.
+func flow(text, first, rest string) string {
+	var b strings.Builder
+	line, empty := first, true
+	for word := range strings.FieldsSeq(text) {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > columns {
+			b.WriteString(line + "\n")
+			line, empty = rest, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	b.WriteString(line + "\n")
 	return b.String()
 }
 
