@@ -62,7 +62,7 @@ func unknownMarkers(b *builder) {
 	whole := map[string]bool{}
 	for _, g := range b.groups {
 		for _, path := range append(g.Paths(), g.FeaturesPackage.Path) {
-			whole[path] = true
+			whole[path] = whole[path] || !g.Alone // others' tags, where no root leads to
 		}
 	}
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {

@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
@@ -25,4 +26,46 @@ func taken(name string) bool {
 		return strings.HasPrefix(name, "k8s:")
 	}
 	return name == "groupName" || name == "default"
+}
+
+// tagMistakes finds what is wrong with the tags of packages in themselves, since older tools pass over some of it, and
+// each version says it in other words: a false beside other values, a directory, a second package of types.
+func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, path := range paths {
+		values := map[string][]load.Tag{}
+		for _, tag := range session.Source(path).TagsInDoc() {
+			if taken(tag.Name) && !malformed(tag) {
+				values[tag.Name] = append(values[tag.Name], tag)
+			}
+		}
+		for _, name := range []string{"deepcopy-gen", "defaulter-gen", "conversion-gen", "register-gen"} {
+			if mixed, found := mixedTag(values["k8s:"+name]); found {
+				findings = append(findings, diag.At(mixed.Pos, mixed.End, "tag-value",
+					fmt.Sprintf("+%[1]s=false contradicts other values of +%[1]s", mixed.Name), "keep the one or the others"))
+			}
+		}
+		for _, name := range []string{"k8s:conversion-gen", "k8s:conversion-gen-external-types", "k8s:defaulter-gen-input"} {
+			for i, tag := range values[name] {
+				switch {
+				case strings.HasPrefix(tag.Value, "./") || strings.HasPrefix(tag.Value, "../"):
+					findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",
+						fmt.Sprintf("+%s names a directory, %s", name, tag.Value), "name a package by its import path"))
+				case i > 0 && name != "k8s:conversion-gen":
+					findings = append(findings, diag.At(tag.Pos, tag.End, "repeated-tag",
+						fmt.Sprintf("+%s is specified more than once", name), "keep one"))
+				}
+			}
+		}
+	}
+	return findings
+}
+
+// mixedTag returns the last of the tags of one name if one of them is false and another is not.
+func mixedTag(tags []load.Tag) (load.Tag, bool) {
+	no := func(t load.Tag) bool { return t.Value == "false" }
+	if !slices.ContainsFunc(tags, no) || !slices.ContainsFunc(tags, func(t load.Tag) bool { return !no(t) }) {
+		return load.Tag{}, false
+	}
+	return tags[len(tags)-1], true
 }

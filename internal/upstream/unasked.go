@@ -68,7 +68,7 @@ func untagged(r *run, paths []string) []diag.Diagnostic {
 	for _, path := range paths {
 		pkg := r.session.Source(path)
 		for _, tool := range unaskedTools {
-			asks := slices.ContainsFunc(pkg.ClauseTags(), func(t load.Tag) bool { return t.Name == "k8s:"+tool.name })
+			asks := slices.ContainsFunc(pkg.TagsInDoc(), func(t load.Tag) bool { return t.Name == "k8s:"+tool.name })
 			name := pkg.Uses(tool.uses)
 			if asks || name == "" || r.leftToOthers(path, tool.file) {
 				continue

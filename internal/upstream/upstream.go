@@ -78,6 +78,9 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings = append(findings, untagged(r, inputs)...)
 	findings = append(findings, uncalled(r, inputs)...)
 	findings = append(findings, r.defaulterNames(inputs)...)
+	if mistakes := tagMistakes(r.session, inputs); len(mistakes) > 0 {
+		return nil, append(findings, mistakes...)
+	}
 	for _, t := range sourceOf(r.session, inputs).tags {
 		if malformed(t) && taken(t.Name) { // deepcopy-gen passes over some of them without a word
 			findings = append(findings, unreadableTag(t))
@@ -131,29 +134,23 @@ func jobs(tool tool, inputs []string) [][]string {
 // work runs a tool on those packages whose file nobody else writes.
 func (r *run) work(g *group.Group, tool tool, inputs []string) ([]generators.File, []complaint) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(path string) bool {
-		return r.leftToOthers(path, tool.file) || tool.name == "register-gen" && !registers(r.session, g, path)
+		return r.leftToOthers(path, tool.file) || !asks(r.session, g, tool, path)
 	})
-	if len(inputs) == 0 || tool.name == "conversion-gen" && !r.converts(inputs) {
+	if len(inputs) == 0 {
 		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
 	}
 	return r.execute(tool, inputs)
 }
 
-// registers reports whether a package asks for register-gen. Outside of groups with roots only its tag does: many tools
-// read the name of a group.
-func registers(session *load.Session, g *group.Group, path string) bool {
+// asks reports whether a tag of the package is one of the tool's: older tools write files for packages that do not have
+// any. The name of a group asks for register-gen in groups with roots only, since many tools read it.
+func asks(session *load.Session, g *group.Group, tool tool, path string) bool {
 	pkg := session.Source(path)
-	tagged := slices.ContainsFunc(pkg.TagsInDoc(), func(t load.Tag) bool { return t.Name == "k8s:register-gen" })
-	return pkg.Registered() && (tagged || !g.Alone)
-}
-
-// converts reports whether any of the packages asks for conversions.
-func (r *run) converts(inputs []string) bool {
-	return slices.ContainsFunc(inputs, func(path string) bool {
-		return slices.ContainsFunc(
-			r.session.Source(path).Tags(), func(t load.Tag) bool { return t.Name == "k8s:conversion-gen" },
-		)
-	})
+	tagged := slices.ContainsFunc(pkg.Tags(), func(t load.Tag) bool { return t.Name == "k8s:"+tool.name })
+	if tool.name == "register-gen" {
+		return pkg.Registered() && (tagged || !g.Alone)
+	}
+	return tagged
 }
 
 // unregistered finds packages in which nobody declares the variable by which generated defaults and conversions
