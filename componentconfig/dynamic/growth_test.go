@@ -59,7 +59,7 @@ func TestChangesInOneProcess(t *testing.T) {
 	before, goroutines := measure(256), runtime.NumGoroutine()
 	after := measure(256 + 2*101)
 	// Other changes are far smaller than one payload for each change.
-	if after > before+101*uint64(len("configuration checkpoint v1\nfile 10 \"config\"\nnumber 100\n")) {
+	if after > before+150*uint64(len("configuration checkpoint v1\nfile 10 \"config\"\nnumber 100\n")) {
 		t.Errorf("%d bytes after 256 changes, %d after 458", before, after)
 	}
 	if n := runtime.NumGoroutine(); n > goroutines {

@@ -83,7 +83,8 @@ func TestOperatorsCommands(t *testing.T) {
 	flag := "--dynamic-config-dir=" + dir
 	good := assignNamed(t, s, "good.yaml")
 	must2(s.Start(payload(t, "local")))
-	if out, err := operate(t, "confirm", flag); err != nil || !strings.Contains(out, "requested to confirm "+good.Short()) {
+	if out, err := operate(t, "confirm", flag); err != nil ||
+		!strings.Contains(out, "requested to confirm "+good.Short()) {
 		t.Errorf("%s, %v", out, err)
 	}
 	if out, err := operate(t, "wait", flag); err != nil || !strings.HasPrefix(out, "ConfigOK: True (OnTrial): ") {
@@ -91,7 +92,8 @@ func TestOperatorsCommands(t *testing.T) {
 	}
 	housekeeping(s)
 	s.Close()
-	if _, err := operate(t, "confirm", flag); err == nil || !strings.Contains(err.Error(), "no configuration is on trial") {
+	if _, err := operate(t, "confirm", flag); err == nil ||
+		!strings.Contains(err.Error(), "no configuration is on trial") {
 		t.Errorf("%v", err)
 	}
 	if _, err := operate(t, "wait", flag, "--timeout=1ms"); err == nil || err.Error() != "no process runs" {
