@@ -232,7 +232,7 @@ var scalars = []struct {
 	{"float32", []string{"0.5"}, []string{"1.5"}, nil},
 	{"float64", []string{"0.5", "1e3"}, []string{"1.5"}, nil},
 	{"metav1.Duration", []string{"5m", "1h30m"}, []string{`"5m"`}, []string{"+k8s:minimum=1s", "+k8s:maximum=24h"}},
-	{"resource.Quantity", []string{"10Mi", "500m"}, []string{`"10Mi"`}, []string{"+k8s:minimum=1"}},
+	{"resource.Quantity", []string{"10Mi", "500m"}, []string{`"10Mi"`}, []string{"+k8s:minimum=100m"}},
 }
 
 // composites are further types that a flag serves.
@@ -333,7 +333,7 @@ func (g *randomGroup) scalar(flags bool) (f randomField) {
 	}
 	if flags && g.chance(2) {
 		f.markers = append(f.markers, g.flag())
-		if g.chance(3) && (len(f.markers) == 1 || !strings.HasPrefix(f.markers[0], "+format")) {
+		if g.chance(3) && (len(f.markers) == 1 || !strings.Contains(f.markers[0], "format=")) {
 			f.markers = append(f.markers, "+legacyDefault="+g.pick(scalar.legacy...))
 		}
 	}
