@@ -47,8 +47,8 @@ func duplicateFlags(g *group.Group) []finding {
 				case first.Position == flag.Position:
 					add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s",
 						flag.Name, fields[first].Path, field.Path),
-						fmt.Sprintf("remove it from the type, and give each field of that type flags of its own, "+
-							"as in +subfield(%s)=+flag=name", field.Name))
+						fmt.Sprintf(`give the fields of that type prefixes, as in +flagDefaults(prefix: "%s-") on %s`,
+							strings.ToLower(holder(fields[first]).Name), holder(fields[first]).Path))
 				default:
 					add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, short(first.Position)),
 						"give one of them another name")
@@ -65,6 +65,14 @@ func duplicateFlags(g *group.Group) []finding {
 		})
 	}
 	return findings
+}
+
+// holder is the field that a field is in; in a root, it is the field itself.
+func holder(field *group.Field) *group.Field {
+	if field.Parent == nil {
+		return field
+	}
+	return field.Parent
 }
 
 // short is a position with the file's base name.

@@ -55,8 +55,8 @@ var flagRows = []row{
 		with(field(10, "A", inner), field(20, "Name", text, "+flag=name")),
 		with(field(12, "B", inner), field(20, "Name", text, "+flag=name")),
 	)), []string{
-		"types.go:19:5: the flag --name is registered twice, for A.Name and for B.Name; remove it from the type, and give " +
-			"each field of that type flags of its own, as in +subfield(Name)=+flag=name (duplicate-flag)",
+		"types.go:19:5: the flag --name is registered twice, for A.Name and for B.Name; give the fields of that type " +
+			`prefixes, as in +flagDefaults(prefix: "a-") on A (duplicate-flag)`,
 	}},
 	{"two shorthands", one(relay(
 		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(shorthand: "v")=b`),

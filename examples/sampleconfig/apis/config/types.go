@@ -33,10 +33,11 @@ type RelayConfiguration struct {
 	FeatureGates map[string]bool
 
 	// ClientConnection configures the connection to the Kubernetes API server, which the leader election uses.
-	// +subfield(Kubeconfig)=+flag(section: "leader election")=kubeconfig
+	// +flagDefaults(section: "leader election")
+	// +subfield(Kubeconfig)=+flag=kubeconfig
 	// +subfield(Kubeconfig)=+path
-	// +subfield(QPS)=+flag(section: "leader election", usage: "Requests that the relay may send to the API server in a second.")=kube-api-qps
-	// +subfield(Burst)=+flag(section: "leader election", usage: "Requests that the relay may send to the API server at once.")=kube-api-burst
+	// +subfield(QPS)=+flag(usage: "Requests that the relay may send to the API server in a second.")=kube-api-qps
+	// +subfield(Burst)=+flag(usage: "Requests that the relay may send to the API server at once.")=kube-api-burst
 	// +subfield(Burst)=+k8s:minimum=1
 	ClientConnection componentbaseconfig.ClientConnectionConfiguration
 	// LeaderElection elects the relay that answers queries; the others wait.
