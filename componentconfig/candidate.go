@@ -57,8 +57,8 @@ func newCandidate(m *model, in conditions, set *flagset.Set) (*candidate, error)
 }
 
 // add checks a file of the root. It returns its mistakes. names are those of secrets.
-func (c *candidate) add(parsed layers.Document, f layers.File, names redact.Names) layers.Problems {
-	doc, problems, unknown := readDocument(c.model, parsed, f, names.Unknown)
+func (c *candidate) add(parsed layers.Document, f layers.File, names func() redact.Names) layers.Problems {
+	doc, problems, unknown := readDocument(c.model, parsed, f, func(name string) string { return names().Unknown(name) })
 	if doc.tree != nil {
 		c.docs = append(c.docs, doc)
 	}

@@ -17,6 +17,8 @@ import (
 type rootFlags struct {
 	*model
 	own *pflag.FlagSet
+	// defaults is what the flags were registered over.
+	defaults any
 	// owners are the Go paths that a flag sets, by its name.
 	owners map[string][]string
 	given  []flagset.Given
@@ -24,7 +26,8 @@ type rootFlags struct {
 
 // registerFlags adds the flags of a root to a set, and finds out which field each of them sets.
 func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error) {
-	r := &rootFlags{model: m, own: pflag.NewFlagSet("", pflag.ContinueOnError), owners: map[string][]string{}}
+	r := &rootFlags{model: m, defaults: defaults, own: pflag.NewFlagSet("", pflag.ContinueOnError),
+		owners: map[string][]string{}}
 	fresh := flagset.New(set.Name)
 	if m.addFlags != nil {
 		m.addFlags(fresh, defaults)
@@ -53,7 +56,6 @@ func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error)
 			r.owners[f.Name] = []string{path}
 		}
 	})
-	r.classify(defaults)
 	return r, nil
 }
 
@@ -80,14 +82,14 @@ func (r *rootFlags) hides(flag string) bool {
 
 // classify masks the defaults of secret flags in the help, and marks these flags as k8s.io/apiserver/pkg/server/flagz
 // expects it.
-func (r *rootFlags) classify(defaults any) {
+func (r *rootFlags) classify() {
 	var values []string
 	r.own.VisitAll(func(f *pflag.Flag) {
 		if !r.hides(f.Name) {
 			return
 		}
 		if !r.secret(f.Name) && values == nil {
-			values = r.defaultSecrets(defaults)
+			values = r.defaultSecrets()
 		}
 		if f.Annotations == nil {
 			f.Annotations = map[string][]string{}
@@ -101,8 +103,8 @@ func (r *rootFlags) classify(defaults any) {
 }
 
 // defaultSecrets returns the values of secrets in the defaults.
-func (r *rootFlags) defaultSecrets(defaults any) []string {
-	tree, err := r.tree(defaults)
+func (r *rootFlags) defaultSecrets() []string {
+	tree, err := r.tree(r.defaults)
 	if err != nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -35,7 +36,7 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 	if err != nil {
 		return nil, err
 	}
-	out.names = out.secretNames()
+	out.names = sync.OnceValue(out.secretNames)
 	given, warnings, err := set.Parse(args, flagset.Secrets{Flag: out.hides, Names: out.names})
 	if err != nil {
 		problems := layers.Problems{{Message: err.Error()}}
@@ -43,7 +44,7 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 			c.flags.parsed(given)
 			hideSecrets(c, problems)
 		}
-		return nil, problemsOf(presentable(problems, out.names))
+		return nil, problemsOf(presentable(problems, out.names()))
 	}
 	out.Warnings, out.instead = warnings, inUse.instead
 	if out.flags.help {
@@ -67,10 +68,10 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 		out.Warnings = append(out.Warnings, c.warnings...)
 	}
 	if len(problems) > 0 {
-		return nil, problemsOf(presentable(problems, out.names).Sorted())
+		return nil, problemsOf(presentable(problems, out.names()).Sorted())
 	}
 	for i, warning := range out.Warnings {
-		out.Warnings[i] = layers.Plain(out.names.Message(warning))
+		out.Warnings[i] = layers.Plain(out.names().Message(warning))
 	}
 	if l.configz {
 		out.commits = append(out.commits, func() error { return l.publish(out.candidates[0]) })

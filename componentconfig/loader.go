@@ -70,13 +70,25 @@ type Loaded[T any] struct {
 	// instead are the files that were loaded in place of the main file; nil for none.
 	instead []layers.File
 	// names are those of the fields and flags that hold secrets.
-	names   redact.Names
+	names   func() redact.Names
 	session extension.Session
 }
 
 // FlagSets returns the flags of the component by section, with the values of the command line and, of the others, the
 // defaults. The flags of secrets have the annotation classified, which k8s.io/apiserver/pkg/server/flagz honors.
-func (l *Loaded[T]) FlagSets() cliflag.NamedFlagSets { return l.set.NamedFlagSets }
+func (l *Loaded[T]) FlagSets() cliflag.NamedFlagSets {
+	l.classify()
+	return l.set.NamedFlagSets
+}
+
+// classify masks the defaults of secret flags, and marks these flags.
+func (l *Loaded[T]) classify() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.candidates {
+		c.flags.classify()
+	}
+}
 
 // Origins says where each value of Config came from.
 func (l *Loaded[T]) Origins() Origins {

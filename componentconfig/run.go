@@ -20,9 +20,10 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 	cmd := &cobra.Command{Use: l.name, Short: l.short, Long: strings.TrimSpace(l.short + "\n\n" + l.long),
 		SilenceErrors: true}
 	l.mu.Lock()
-	_, set, err := l.begin(true)
+	registered, set, err := l.begin(true)
 	l.mu.Unlock()
 	if err == nil {
+		set.BeforeUsage = registered.classify
 		set.Isolate(cmd)
 	}
 	cmd.DisableFlagParsing = true

@@ -58,6 +58,9 @@ func show(c *candidate) (err error) {
 // duplicates reports the items that flags add twice to a list that must not have them: the configuration could not be
 // written to a file.
 func duplicates(c *candidate) (problems layers.Problems) {
+	if len(c.flags.given) == 0 {
+		return nil
+	}
 	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree) {
 		if origins := c.view.origins().Of(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
 			problems = append(problems, problemAt(origins, d.String()))

@@ -23,6 +23,8 @@ import (
 type Set struct {
 	// Name is the name of the program or subcommand.
 	Name string
+	// BeforeUsage is called before the flags are shown, if it is not nil.
+	BeforeUsage func()
 	cliflag.NamedFlagSets
 }
 
@@ -69,7 +71,7 @@ type Given struct {
 // Secrets says which flags set secrets, and what may be shown of texts that name one.
 type Secrets struct {
 	Flag  func(name string) bool
-	Names redact.Names
+	Names func() redact.Names
 }
 
 // Parse parses a command line into the registered flags. It returns the flags in their order and pflag's warnings about
@@ -81,7 +83,7 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 	all.SetOutput(&said)
 	err = all.ParseAll(args, func(f *pflag.Flag, value string) error {
 		given = append(given, Given{f.Name, value})
-		if name, isFlag := strings.CutPrefix(value, "-"); isFlag && secrets.Names.Has(flagName(name)) {
+		if name, isFlag := strings.CutPrefix(value, "-"); isFlag && secrets.Names().Has(flagName(name)) {
 			return &invalid{fmt.Sprintf("--%s needs a value, not the flag --%s", f.Name, flagName(name))}
 		}
 		if err := all.Set(f.Name, value); err != nil {
@@ -131,13 +133,13 @@ func (s *Set) Lookup(name string) *pflag.Flag { return s.all().Lookup(name) }
 
 // word returns an error of pflag in other words, without the values that it quotes, and with a suggestion for an
 // unknown flag.
-func (s *Set) word(err error, names redact.Names) error {
+func (s *Set) word(err error, names func() redact.Names) error {
 	if err == nil || errors.As(err, new(*invalid)) {
 		return err
 	}
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
-		return s.unknown("--"+names.Unknown(name), flagName(name))
+		return s.unknown("--"+names().Unknown(name), flagName(name))
 	}
 	if strings.HasPrefix(text, "unknown shorthand flag: ") {
 		// What follows the dash may be the name of a flag and its value, or the value of a shorthand.
@@ -195,6 +197,9 @@ func (e *invalid) Error() string { return e.text }
 
 // PrintUsage writes the flags of the set, section by section, wrapped at cols columns (0: not wrapped).
 func (s *Set) PrintUsage(w io.Writer, cols int) {
+	if s.BeforeUsage != nil {
+		s.BeforeUsage()
+	}
 	if len(s.Order) == 1 {
 		//nolint:errcheck // An error of the output cannot be reported.
 		fmt.Fprintf(w, "Flags:\n%s", s.FlagSets[s.Order[0]].FlagUsagesWrapped(cols))

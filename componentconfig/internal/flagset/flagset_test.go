@@ -17,7 +17,8 @@ import (
 )
 
 // open has no secrets.
-var open = flagset.Secrets{Flag: func(string) bool { return false }}
+var open = flagset.Secrets{Flag: func(string) bool { return false },
+	Names: func() redact.Names { return redact.Names{} }}
 
 // leak registers a flag for the whole process, as a careless library does, for the time of a test.
 func leak(t *testing.T, name string) {
@@ -146,7 +147,7 @@ func TestParseErrors(t *testing.T) {
 		set.FlagSet("relay").Int("password", 0, "")
 		set.FlagSet("relay").IntP("verbosity", "v", 0, "")
 		_, _, err := set.Parse(c.args, flagset.Secrets{Flag: func(name string) bool { return name == "password" },
-			Names: redact.NewNames("password")})
+			Names: func() redact.Names { return redact.NewNames("password") }})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v: got %v, want %s", c.args, err, c.want)
 		}
