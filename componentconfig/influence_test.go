@@ -3,14 +3,18 @@ package componentconfig_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/conversion"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/flagvalue"
 )
 
 // proxy has one period, which its version takes from one of two fields, as the mode says, and gives to both.
@@ -118,5 +122,72 @@ func TestA14OriginsBehindConversions(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// vault has maps of every type that a file writes as a text.
+type vault struct {
+	metav1.TypeMeta `json:",inline"`
+	Limits          map[string]resource.Quantity  `json:"limits,omitempty" datapolicy:"password"`
+	Timeouts        map[string]metav1.Duration    `json:"timeouts,omitempty"`
+	Surges          map[string]intstr.IntOrString `json:"surges,omitempty"`
+}
+
+func (v *vault) DeepCopyObject() runtime.Object { c := *v; return &c }
+
+func vaultRoot() componentconfig.Root[vault] {
+	flags := func(fs *pflag.FlagSet, v *vault) {
+		wrap := func(d time.Duration) metav1.Duration { return metav1.Duration{Duration: d} }
+		durations := flagvalue.Wrapped(flagvalue.Duration[time.Duration](), wrap,
+			func(d metav1.Duration) time.Duration { return d.Duration })
+		fs.Var(flagvalue.NewMap(&v.Limits, flagvalue.Quantity()), "limits", "")
+		fs.Var(flagvalue.NewMap(&v.Timeouts, durations), "timeouts", "")
+		fs.Var(flagvalue.NewMap(&v.Surges, flagvalue.IntOrString()), "surges", "")
+	}
+	register := func(s *runtime.Scheme) error {
+		s.AddKnownTypeWithName(schema.GroupVersionKind{Group: "vault.example.io", Version: "v1", Kind: "Vault"}, &vault{})
+		return nil
+	}
+	return componentconfig.Root[vault]{
+		Group: "vault.example.io", Kind: "Vault", AddToScheme: []func(*runtime.Scheme) error{register},
+		New: func() (*vault, error) { return &vault{}, nil }, AddFlags: flags,
+		Reparse: func(v *vault, args []string, others ...func(*pflag.FlagSet)) error {
+			fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+			flags(fs, v)
+			for _, add := range others {
+				add(fs)
+			}
+			return fs.Parse(args)
+		},
+		Fields: []componentconfig.Field{
+			{Path: "Limits", Flags: []string{"limits"}}, {Path: "Timeouts", Flags: []string{"timeouts"}},
+			{Path: "Surges", Flags: []string{"surges"}},
+		},
+	}
+}
+
+// TestN10MapsOfTexts checks the origins of maps of quantities, durations and IntOrStrings, and that the value of a
+// secret one is in no error.
+func TestN10MapsOfTexts(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"f": "apiVersion: vault.example.io/v1\nkind: Vault\nsurges: {c: 25%}\n",
+	})
+	l := componentconfig.New("vault", vaultRoot(), componentconfig.WithConfigFile())
+	loaded, err := l.Load(s.args([]string{"--limits=a=1", "--timeouts=b=1s", "--config=$D/f"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"limits[a]": "flag --limits", "timeouts[b]": "flag --timeouts", "surges[c]": "f:3",
+	} {
+		if origins := loaded.Origins()[path]; len(origins) != 1 || origins[0].String() != want {
+			t.Errorf("%s: got %v, want %s", path, origins, want)
+		}
+	}
+	if _, err := l.Load([]string{"--limits=a=S3CRET"}); err == nil || strings.Contains(err.Error(), "S3CRET") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := l.Load([]string{"--timeouts=a=plain"}); err == nil || !strings.Contains(err.Error(), "plain") {
+		t.Errorf("got %v", err)
 	}
 }
