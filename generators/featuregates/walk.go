@@ -97,7 +97,11 @@ func (w *walker) value(
 		return nil
 	case t.Kind == "pointer":
 		inner := value
-		if t.Elem.Kind != "struct" {
+		switch t.Elem.Kind {
+		case "struct":
+		case "slice", "map", "array", "pointer":
+			inner = jen.Parens(jen.Op("*").Add(value)) // what follows applies to what is behind the pointer
+		default:
 			inner = jen.Op("*").Add(value)
 		}
 		return block(jen.If(jen.Add(value).Op("!=").Nil()), w.value(field, t.Elem, inner, at, depth))

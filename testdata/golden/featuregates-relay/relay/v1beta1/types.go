@@ -26,6 +26,8 @@ type RelayConfiguration struct {
 	// StaleZones are the zones that may be served stale.
 	// +featureGate=ServeStale
 	StaleZones []string `json:"staleZones,omitempty"`
+	// Mirrors are behind pointers.
+	Mirrors *[]*map[string]Server `json:"mirrors,omitempty"`
 	// Strict is a pointer, so that false can be told from nothing.
 	// +featureGate=MutualTLS,DNSOverTLS
 	Strict *bool `json:"strict,omitempty"`

@@ -24,6 +24,7 @@ func _() {
 		MaxStale     metav1.Duration
 		StaleBytes   resource.Quantity
 		StaleZones   []string
+		Mirrors      *[]*map[string]Server
 		Strict       *bool
 		Retries      int32
 		Default      Transport
@@ -34,6 +35,15 @@ func _() {
 		Admin        Identity
 	}
 	_ = runConfiggenGenerate(RelayConfiguration{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Address    string
+		Transports []Transport
+		Stale      bool
+	}
+	_ = runConfiggenGenerate(Server{})
 }
 
 func _() {
@@ -59,15 +69,6 @@ func _() {
 		Lifetime metav1.Duration
 	}
 	_ = runConfiggenGenerate(Identity{})
-}
-
-func _() {
-	type runConfiggenGenerate struct {
-		Address    string
-		Transports []Transport
-		Stale      bool
-	}
-	_ = runConfiggenGenerate(Server{})
 }
 
 func _() {

@@ -118,3 +118,13 @@ func TestInsideWhatIsOff(t *testing.T) {
 		t.Errorf("configuration %+v", c.Zones[0].TLS)
 	}
 }
+
+// TestBehindPointers reaches what is in lists and maps behind pointers.
+func TestBehindPointers(t *testing.T) {
+	servers := &map[string]v1beta1.Server{"a": {Stale: true}}
+	c := &v1beta1.RelayConfiguration{Mirrors: &[]*map[string]v1beta1.Server{nil, servers}}
+	errs := ValidateRelayConfigurationFeatureGates(c, gates(t, nil))
+	if len(errs) != 1 || errs[0].Field != "mirrors[1][a].stale" {
+		t.Errorf("got %v", errs)
+	}
+}

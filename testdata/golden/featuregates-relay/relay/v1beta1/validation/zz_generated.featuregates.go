@@ -31,6 +31,18 @@ func ClearRelayConfigurationGatedFields(c *relayv1beta1.RelayConfiguration, enab
 	if !enabled(features.ServeStale) && !isSet("staleZones") {
 		c.StaleZones = nil
 	}
+	if c.Mirrors != nil {
+		for i := range *c.Mirrors {
+			if (*c.Mirrors)[i] != nil {
+				for key2, element2 := range *(*c.Mirrors)[i] {
+					if !enabled(features.ServeStale) && !isSet(field.NewPath("mirrors").Index(i).Key(key2).Child("stale").String()) {
+						element2.Stale = false
+					}
+					(*(*c.Mirrors)[i])[key2] = element2
+				}
+			}
+		}
+	}
 	if (!enabled(features.MutualTLS) || !enabled(features.DNSOverTLS)) && !isSet("strict") {
 		c.Strict = nil
 	}
@@ -73,6 +85,18 @@ func ValidateRelayConfigurationFeatureGates(c *relayv1beta1.RelayConfiguration, 
 	if !enabled(features.ServeStale) && len(c.StaleZones) > 0 {
 		errs = append(errs, field.Forbidden(field.NewPath("staleZones"), "needs the feature gate ServeStale (ALPHA - default=false)"))
 	}
+	if c.Mirrors != nil {
+		for i := range *c.Mirrors {
+			if (*c.Mirrors)[i] != nil {
+				for _, key2 := range slices.Sorted(maps.Keys((*(*c.Mirrors)[i]))) {
+					element2 := (*(*c.Mirrors)[i])[key2]
+					if !enabled(features.ServeStale) && element2.Stale {
+						errs = append(errs, field.Forbidden(field.NewPath("mirrors").Index(i).Key(key2).Child("stale"), "needs the feature gate ServeStale (ALPHA - default=false)"))
+					}
+				}
+			}
+		}
+	}
 	if (!enabled(features.MutualTLS) || !enabled(features.DNSOverTLS)) && c.Strict != nil {
 		errs = append(errs, field.Forbidden(field.NewPath("strict"), "needs the feature gates MutualTLS (ALPHA - default=false) and DNSOverTLS (BETA - default=true)"))
 	}
@@ -109,6 +133,23 @@ func ValidateRelayConfigurationFeatureGates(c *relayv1beta1.RelayConfiguration, 
 // does not look at the feature gates of fields.
 func ValidateRelayConfigurationGatedValues(c *relayv1beta1.RelayConfiguration, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
+	if c.Mirrors != nil {
+		for i := range *c.Mirrors {
+			if (*c.Mirrors)[i] != nil {
+				for _, key2 := range slices.Sorted(maps.Keys((*(*c.Mirrors)[i]))) {
+					element2 := (*(*c.Mirrors)[i])[key2]
+					for i3 := range element2.Transports {
+						if element2.Transports[i3] == relayv1beta1.TLSTransport && !enabled(features.DNSOverTLS) {
+							errs = append(errs, field.Invalid(field.NewPath("mirrors").Index(i).Key(key2).Child("transports").Index(i3), element2.Transports[i3], "needs the feature gate DNSOverTLS (BETA - default=true)"))
+						}
+						if element2.Transports[i3] == relayv1beta1.MutualTransport && (!enabled(features.DNSOverTLS) || !enabled(features.MutualTLS)) {
+							errs = append(errs, field.Invalid(field.NewPath("mirrors").Index(i).Key(key2).Child("transports").Index(i3), element2.Transports[i3], "needs the feature gates DNSOverTLS (BETA - default=true) and MutualTLS (ALPHA - default=false)"))
+						}
+					}
+				}
+			}
+		}
+	}
 	if c.Default == relayv1beta1.TLSTransport && !enabled(features.DNSOverTLS) {
 		errs = append(errs, field.Invalid(field.NewPath("default"), c.Default, "needs the feature gate DNSOverTLS (BETA - default=true)"))
 	}

@@ -15,6 +15,16 @@ import (
 // are written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateRelayConfiguration(c *relayv1beta1.RelayConfiguration) field.ErrorList {
 	var errs field.ErrorList
+	if c.Mirrors != nil {
+		for i, value := range *c.Mirrors {
+			if value != nil {
+				for _, key2 := range slices.Sorted(maps.Keys(*value)) {
+					value2 := (*value)[key2]
+					errs = append(errs, ValidateCustom_Server(&value2, field.NewPath("mirrors").Index(i).Key(key2))...)
+				}
+			}
+		}
+	}
 	for i := range c.Zones {
 		errs = append(errs, validate_Zone(&c.Zones[i], field.NewPath("zones").Index(i))...)
 	}
