@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -263,5 +264,17 @@ func TestI1Interrupt(t *testing.T) {
 	err := initializer{&tool{env: Environment{Stderr: said}}}.put(ctx, q, bufio.NewReader(input))
 	if !errors.Is(err, context.Canceled) || answer != "" || said.String() != "Kind [Relay]: \n" {
 		t.Errorf("error %v, answer %q, said %q", err, answer, said)
+	}
+}
+
+// TestGeneratorsIn expects the version of Kubernetes' generators (A17).
+func TestGeneratorsIn(t *testing.T) {
+	generators := &debug.Module{Path: "k8s.io/code-generator", Version: "v0.36.2"}
+	info := &debug.BuildInfo{Deps: []*debug.Module{{Path: "k8s.io/apimachinery", Version: "v0.37.2"}, generators}}
+	if got := generatorsIn(info); got != " k8s.io/code-generator v0.36.2" {
+		t.Errorf("got %q", got)
+	}
+	if got := generatorsIn(&debug.BuildInfo{}); got != "" {
+		t.Errorf("without dependencies: got %q", got)
 	}
 }

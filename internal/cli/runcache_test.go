@@ -159,23 +159,19 @@ func TestForgetsWhatPasses(t *testing.T) {
 	}
 }
 
-// TestCacheIsNotUsed expects verify in CI to start anew, and a run that may read what the key does not cover to say so.
+// TestCacheIsNotUsed expects verify in CI and a run without cache to start anew, and no other.
 func TestCacheIsNotUsed(t *testing.T) {
 	for name, test := range map[string]struct {
-		args   []string
-		ci     string
-		link   bool
-		again  bool
-		stderr string
+		args  []string
+		ci    string
+		link  bool
+		again bool
 	}{
 		"generate":       {args: []string{"generate"}},
 		"verify":         {args: []string{"verify"}},
 		"generate in CI": {args: []string{"generate"}, ci: "true"},
 		"verify in CI":   {args: []string{"verify"}, ci: "true", again: true},
-		"a link elsewhere": {
-			args: []string{"generate"}, link: true, again: true,
-			stderr: "/config/link is a link to a directory outside of the module\n",
-		},
+		"a link elsewhere, which patterns do not follow (A15)": {args: []string{"generate"}, link: true},
 		"without cache anyway": {args: []string{"generate", "--no-cache"}, link: true, again: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -213,8 +209,8 @@ func TestCacheIsNotUsed(t *testing.T) {
 			if again := asked == 2; again != test.again {
 				t.Errorf("started anew: %v, want %v", again, test.again)
 			}
-			if got := stderr.String(); !strings.HasSuffix(got, test.stderr) || (got == "") != (test.stderr == "") {
-				t.Errorf("standard error has %q, want %q", got, test.stderr)
+			if stderr.Len() > 0 {
+				t.Errorf("standard error has %q", stderr.String())
 			}
 		})
 	}

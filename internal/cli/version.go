@@ -13,7 +13,7 @@ import (
 func versionCommand(t *tool) *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
-		Short:             "Print the version of configgen and of the Go that built it",
+		Short:             "Print the versions of configgen, of Kubernetes' generators in it, and of Go",
 		Args:              none,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
@@ -24,7 +24,27 @@ func versionCommand(t *tool) *cobra.Command {
 }
 
 // versionText is what version and --version print.
-func versionText() string { return fmt.Sprintf("configgen %s %s", moduleVersion(), runtime.Version()) }
+func versionText() string {
+	text := fmt.Sprintf("configgen %s %s", moduleVersion(), runtime.Version())
+	if info, ok := debug.ReadBuildInfo(); ok {
+		text += generatorsIn(info)
+	}
+	return text
+}
+
+// generatorsIn is the version of Kubernetes' generators in a program, which decides on their output: that which the
+// component's module of tools selects. It is empty if the program does not know.
+func generatorsIn(info *debug.BuildInfo) string {
+	for _, module := range info.Deps {
+		if module.Path == "k8s.io/code-generator" {
+			if module.Replace != nil {
+				module = module.Replace
+			}
+			return " " + module.Path + " " + module.Version
+		}
+	}
+	return ""
+}
 
 // modulePath is the path of configgen's own module.
 const modulePath = "github.com/configgen/configgen"

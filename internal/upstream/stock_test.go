@@ -65,10 +65,6 @@ func TestEqualsStock(t *testing.T) {
 			map[string][]string{"config": {"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1"}},
 		)
 	})
-	t.Run("published", func(t *testing.T) {
-		dir, groups := published(t)
-		compare(t, bin, dir, stockTools, groups)
-	})
 }
 
 // skipUnsafe is an option of conversion-gen.
@@ -175,36 +171,6 @@ func runOurs(t *testing.T, dir string, directories map[string][]string, options 
 		}
 	}
 	return files
-}
-
-// published copies published packages into one module, each under the last parts of its path, and returns the module's
-// directory and the groups. One package loses its register.go, so that register-gen has something to do.
-func published(t *testing.T) (string, map[string][]string) {
-	t.Helper()
-	dir := t.TempDir()
-	copyTree(t, "testdata/published", dir, nil)
-	if err := os.Remove(filepath.Join(dir, "published.go")); err != nil {
-		t.Fatal(err)
-	}
-	groups := map[string][]string{
-		"component-base":          {"component-base/config", "component-base/config/v1alpha1"},
-		"kube-controller-manager": {"kube-controller-manager/config/v1alpha1"},
-		"kube-proxy":              {"kube-proxy/config/v1alpha1"},
-		"kube-scheduler":          {"kube-scheduler/config/v1"},
-		"kubelet":                 {"kubelet/config/v1beta1"},
-	}
-	for _, directories := range groups {
-		for _, directory := range directories {
-			from := strings.TrimSpace(run(t, "testdata/published", "go", "list", "-f", "{{.Dir}}", "k8s.io/"+directory))
-			copyDirectory(t, from, filepath.Join(dir, directory), func(source string) string {
-				return strings.ReplaceAll(source, "k8s.io/component-base/config", "example.com/published/component-base/config")
-			})
-		}
-	}
-	if err := os.Remove(filepath.Join(dir, "kube-proxy/config/v1alpha1/register.go")); err != nil {
-		t.Fatal(err)
-	}
-	return dir, groups
 }
 
 // buildStock builds the stock tools as the module graph has them.
