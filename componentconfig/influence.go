@@ -39,6 +39,7 @@ const mostInputs = 500
 // settle corrects the origins of leaves that differ from the value at their origin.
 func settle(v *view, origins Origins, single map[string][]string) {
 	t := &trial{candidate: v.of, texts: map[bool][]map[string]string{}}
+	t.flagsOfUnknownFields(origins)
 	var written, bare map[string]string
 	flags := map[string]map[string]string{}
 	for _, leaf := range v.leaves {
@@ -87,6 +88,33 @@ func settle(v *view, origins Origins, single map[string][]string) {
 			if len(corrected) > 0 {
 				origins[path] = corrected
 			}
+		}
+	}
+}
+
+// flagsOfUnknownFields adds flags to the origins of what they change. Of a flag that a library registers over something
+// else than the configuration itself, nobody knows the field, and on an empty configuration it may change nothing.
+func (t *trial) flagsOfUnknownFields(origins Origins) {
+	var all map[string]string
+	seen := map[string]bool{}
+	for _, given := range t.flags.given {
+		if len(t.flags.owners[given.Name]) > 0 || seen[given.Name] {
+			continue
+		}
+		seen[given.Name] = true
+		if all == nil {
+			all = t.without(nil, true)
+		}
+		origin := Origin{Source: OriginFlag, Name: given.Name}
+		without := t.without(&input{flag: given.Name}, true)
+		for path, found := range origins {
+			if without == nil || without[path] == all[path] || slices.Contains(found, origin) {
+				continue
+			}
+			if len(found) > 0 && found[0].Source < OriginFile {
+				found = nil
+			}
+			origins[path] = append([]Origin{origin}, found...)
 		}
 	}
 }

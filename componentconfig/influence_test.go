@@ -1,6 +1,7 @@
 package componentconfig_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ type proxy struct {
 	Mode   string
 	Period int32
 	Size   int32
+	On     bool
 }
 
 type proxyV1 struct {
@@ -31,6 +33,7 @@ type proxyV1 struct {
 	A               int32  `json:"a"`
 	B               int32  `json:"b"`
 	Size            int32  `json:"size"`
+	On              *bool  `json:"on,omitempty"`
 }
 
 func (p *proxy) DeepCopyObject() runtime.Object   { c := *p; return &c }
@@ -43,12 +46,16 @@ func registerProxy(s *runtime.Scheme) error {
 		if p := obj.(*proxyV1); p.Size == 0 {
 			p.Size = p.A + 1
 		}
+		if p := obj.(*proxyV1); p.On == nil {
+			on := true
+			p.On = &on
+		}
 	})
 	internal := schema.GroupVersion{Group: gv.Group, Version: runtime.APIVersionInternal}
 	s.AddKnownTypeWithName(internal.WithKind("Proxy"), &proxy{})
 	if err := s.AddConversionFunc((*proxyV1)(nil), (*proxy)(nil), func(a, b any, _ conversion.Scope) error {
 		in, out := a.(*proxyV1), b.(*proxy)
-		out.Mode, out.Period, out.Size = in.Mode, in.A, in.Size
+		out.Mode, out.Period, out.Size, out.On = in.Mode, in.A, in.Size, in.On != nil && *in.On
 		if in.Mode == "b" {
 			out.Period = in.B
 		}
@@ -58,15 +65,26 @@ func registerProxy(s *runtime.Scheme) error {
 	}
 	return s.AddConversionFunc((*proxy)(nil), (*proxyV1)(nil), func(a, b any, _ conversion.Scope) error {
 		in, out := a.(*proxy), b.(*proxyV1)
-		out.Mode, out.A, out.B, out.Size = in.Mode, in.Period, in.Period, in.Size
+		out.Mode, out.A, out.B, out.Size, out.On = in.Mode, in.Period, in.Period, in.Size, &in.On
 		return nil
 	})
 }
+
+// onFlag is a flag over a function, from which nobody can tell what it sets.
+type onFlag func(string) error
+
+func (f onFlag) Set(text string) error { return f(text) }
+func (f onFlag) String() string        { return "" }
+func (f onFlag) Type() string          { return "bool" }
 
 func proxyRoot() componentconfig.Root[proxy] {
 	flags := func(fs *pflag.FlagSet, p *proxy) {
 		fs.StringVar(&p.Mode, "mode", p.Mode, "")
 		fs.Int32Var(&p.Period, "period", p.Period, "")
+		fs.Var(onFlag(func(text string) (err error) {
+			p.On, err = strconv.ParseBool(text)
+			return err
+		}), "on", "")
 	}
 	return componentconfig.Root[proxy]{
 		Group: "proxy.example.io", Kind: "Proxy", AddToScheme: []func(*runtime.Scheme) error{registerProxy},
@@ -101,6 +119,10 @@ func TestA14OriginsBehindConversions(t *testing.T) {
 			"mode: b\na: 1\nb: 2\n", []string{"--period=3"},
 			map[string]string{"a": "flag --period, f:4", "b": "flag --period, f:5"},
 		},
+		"a function": {
+			"mode: b\nb: 2\n", []string{"--on=false"}, map[string]string{"on": "flag --on", "b": "f:4", "mode": "f:3"},
+		},
+		"a function, twice": {"on: true\n", []string{"--on=false"}, map[string]string{"on": "flag --on, f:3"}},
 		"one is not set":    {"mode: b\nb: 2\n", nil, map[string]string{"a": "f:4", "b": "f:4", "size": "default"}},
 		"equal values":      {"mode: b\na: 2\nb: 2\n", nil, map[string]string{"a": "f:4", "b": "f:5"}},
 		"computed defaults": {"a: 4\n", nil, map[string]string{"size": "default", "a": "f:3", "b": "f:3"}},
