@@ -47,6 +47,8 @@ func BenchmarkDynamicStart(b *testing.B) {
 				_, before := load(without)
 				*files = timedFiles{Files: files.Files}
 				out, after := load(m.args)
+				// It does not end by a crash, or it would be given up.
+				ControllerOf(out).settle()
 				if ControllerOf(out).decision.Layer != LayerAssigned || ControllerOf(out).Close() != nil {
 					b.Fatal(ControllerOf(out).decision)
 				}

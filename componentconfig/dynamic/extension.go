@@ -1,11 +1,13 @@
 package dynamic
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -225,10 +228,19 @@ func roots(p Payload) []map[string]any {
 	return all
 }
 
-func blank(p Payload) bool { return len(roots(p)) == 0 }
+// has reports whether a text is anywhere in a payload: most have none of what is looked for, and need not be parsed again.
+func has(p Payload, text string) bool {
+	return slices.ContainsFunc(p.Files(), func(f store.File) bool { return bytes.Contains(f.Data, []byte(text)) })
+}
+
+// blank reports whether a payload that was loaded has no fields.
+func blank(p Payload) bool { return !has(p, "\nkind: ") && len(roots(p)) == 0 }
 
 // parametersOf is Options.ParametersOf. The last file that has a parameter decides, as for all other fields.
 func parametersOf(p Payload, parameters TrialParameters) (TrialParameters, error) {
+	if !has(p, "configTrialDuration") && !has(p, "crashLoopThreshold") {
+		return parameters, nil
+	}
 	for _, root := range roots(p) {
 		if text, ok := root["configTrialDuration"].(string); ok {
 			period, err := time.ParseDuration(text)

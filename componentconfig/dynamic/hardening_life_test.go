@@ -74,6 +74,15 @@ func TestWorkingDirectoryE14(t *testing.T) {
 	must(o.assign("a", "a"))
 	must2(c.Clear(""))
 	o.crash()
+	// One that takes the directory over looks for it again.
+	t.Chdir(first)
+	holder := &ours{t: t, dir: filepath.Join(first, "state"), clock: &fakeClock{}}
+	must2(holder.start())
+	must2(o.start())
+	t.Chdir(second)
+	holder.crash()
+	housekeeping(o.controller)
+	o.crash()
 	if entries := must2(os.ReadDir(second)); len(entries) > 0 {
 		t.Errorf("%v", entries)
 	}
