@@ -3,6 +3,8 @@ package group
 import (
 	"go/token"
 	"slices"
+
+	"github.com/configgen/configgen/markers"
 )
 
 // Group is one configuration group: the package whose types carry the markers, and the versions that convert to it. If
@@ -35,6 +37,12 @@ type Group struct {
 	FeatureHistory *FeatureHistory `json:"featureHistory,omitempty"`
 	// Loader reports that the component loads its files through the runtime library.
 	Loader bool `json:"loader,omitempty"`
+	// Generators limits the generators that run for the group, by their names; empty for all. Chosen is the marker that
+	// names them.
+	Generators []string       `json:"generators,omitempty"`
+	Chosen     markers.Marker `json:"-"`
+	// Stubs asks for the hooks that a validation package which exists already does not have.
+	Stubs bool `json:"stubs,omitempty"`
 	// SkipUnsafe reports that conversions must not use package unsafe.
 	SkipUnsafe bool `json:"skipUnsafe,omitempty"`
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.

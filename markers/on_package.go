@@ -17,6 +17,10 @@ type Output struct {
 	// Loader generates the binding for the runtime library github.com/configgen/configgen/componentconfig. The
 	// module must require the library.
 	Loader bool `arg:"loader"`
+	// Generators are the names of the generators that run for the group, separated by commas, such as flags and pathrefs.
+	// By default all run. Generated code that is used by other generated code needs both. The generators of Kubernetes run
+	// where their own tags ask for them.
+	Generators []string `arg:"generators"`
 	// SkipUnsafe generates conversions without package unsafe, like the option --skip-unsafe of conversion-gen:
 	// values of types with the same memory layout are copied instead of cast.
 	SkipUnsafe bool `arg:"skipUnsafe"`

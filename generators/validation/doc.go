@@ -25,8 +25,9 @@
 //	func ValidateCustom_RelayFlags(in *RelayFlags, fldPath *field.Path) field.ErrorList
 //
 // A hook has the name that custom validation has in Kubernetes, and may be in any file of the package. The path is
-// nil for a root and for a +flags struct. Missing hooks are written as stubs: into validation.go if that file does
-// not exist, otherwise each into a file of its own, such as validation_upstream.go. Your files are never changed.
+// nil for a root and for a +flags struct. A new validation package gets stubs of all hooks in validation.go. In
+// a package that exists, hooks that it declares are called; "generate --stubs" writes the others, each into a file of
+// its own such as validation_upstream.go if there is a validation.go. Your files are never changed.
 //
 // Hooks for the types of a shared package, which several groups use, can be written once: ValidateCustom_TLS in that
 // package, or in the package validation below it, is called for its type TLS by the validation of every group.

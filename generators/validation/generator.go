@@ -173,6 +173,9 @@ func body(checks []check, calls []jen.Code, finish func(jen.Code) jen.Code) []je
 	}
 	code := []jen.Code{jen.Var().Id("errs").Qual(emit.Field, "ErrorList")}
 	code = append(code, statements(checks)...)
+	if last < 0 {
+		return append(code, jen.Return(finish(jen.Id("errs"))))
+	}
 	for _, call := range calls[:last] {
 		code = append(code, appendAll(call))
 	}

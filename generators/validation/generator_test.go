@@ -15,7 +15,7 @@ func TestRecordedFiles(t *testing.T) { modeltest.Recorded(t, Generator) }
 func TestFindings(t *testing.T) {
 	modeltest.Findings(t, Generator, "constraint-conflict", "constraint-format", "constraint-gate", "constraint-item",
 		"constraint-mode", "constraint-subfield",
-		"constraint-type", "constraint-union", "constraint-unserved", "constraint-value", "hook-missing", "hook-signature",
+		"constraint-type", "constraint-union", "constraint-unserved", "constraint-value", "hook-signature",
 		"legacy-default-value")
 }
 

@@ -102,7 +102,7 @@ func (o *output) callHook(h hook, of subject) []jen.Code {
 		}
 	}
 	calls = append(calls, o.sharedHooks(h, of)...)
-	if len(calls) > 0 && !declared {
+	if !declared && (len(calls) > 0 || o.complete()) {
 		return calls
 	}
 	if first {
@@ -110,6 +110,13 @@ func (o *output) callHook(h hook, of subject) []jen.Code {
 		o.checkHook(h, custom, declared)
 	}
 	return append(calls, jen.Id(h.name()).Call(of.pointer, of.path))
+}
+
+// complete reports whether a package has the functions that its authors want: a validation package that exists gets no
+// stubs unless they are asked for.
+func (o *output) complete() bool {
+	return len(o.pkg.Files) > 0 && !o.group.Stubs && o.pkg.Path == o.group.ValidationPackage.Path &&
+		o.pkg.Path != o.group.Package.Path
 }
 
 // sharedHooks returns the calls of functions for a struct of a shared package that are declared once for all groups: in

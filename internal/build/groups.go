@@ -35,7 +35,8 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 		g.Versions = slices.Insert(g.Versions, 0, itself)
 	}
 	if output, ok := markers.Get[markers.Output](pkg.Markers); ok {
-		g.Loader, g.SkipUnsafe = output.Loader, output.SkipUnsafe
+		g.Loader, g.SkipUnsafe, g.Generators = output.Loader, output.SkipUnsafe, output.Generators
+		g.Chosen = pkg.Markers.Named("configgen:output")[0]
 	}
 	flags, validation := pkg.Outputs()
 	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)

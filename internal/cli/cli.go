@@ -101,6 +101,8 @@ type tool struct {
 	shown string
 	// after is time.AfterFunc, but in tests.
 	after func(time.Duration, func()) *time.Timer
+	// stubs asks for missing hooks in validation packages that exist already.
+	stubs bool
 	// goEnv are variables, as NAME=value, that the go command gets in addition to those of the process.
 	goEnv []string
 }

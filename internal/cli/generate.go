@@ -49,6 +49,9 @@ A group with a finding that is an error is left as it is; the files of the other
 		},
 	}
 	cmd.Flags().BoolVar(&asked.dryRun, "dry-run", false, "print what would change as a unified diff, and write nothing")
+	cmd.Flags().BoolVar(
+		&t.stubs, "stubs", false, "also write the validation functions that an existing validation package lacks, as stubs",
+	)
 	asked.addFlags(cmd)
 	return cmd
 }

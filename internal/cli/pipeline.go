@@ -74,6 +74,7 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 	found = append(found, check.Groups(groups)...)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
 	for _, g := range groups {
+		g.Stubs = t.stubs
 		out.directories = append(out.directories, directories(g)...)
 	}
 	slices.Sort(out.directories)
@@ -135,10 +136,15 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 		}
 	}
 	ready = append(ready, t.generators...)
+	var own []string
+	for _, generator := range t.generators {
+		own = append(own, generator.Name)
+	}
+	out.findings = append(out.findings, unknownGenerators(groups, own)...)
 	claims := newClaims(groups, license, broken)
 	claims.blame(out.findings)
 	var made [][]result
-	t.during("generating", func() { made = runGenerators(ready, groups) })
+	t.during("generating", func() { made = runGenerators(ready, own, groups) })
 	for i, results := range made {
 		for j, result := range results {
 			if result.err != nil && broken {
@@ -261,7 +267,7 @@ const many = 20
 
 // runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
 // generators within a group. A group is dropped from the list once all generators have run on it, to free its model.
-func runGenerators(list []generators.Generator, groups []*group.Group) [][]result {
+func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
 	if len(groups) > many && os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(50))
 	}
@@ -277,7 +283,9 @@ func runGenerators(list []generators.Generator, groups []*group.Group) [][]resul
 		workers.Go(func() {
 			for i := int(next.Add(1)) - 1; i < tasks; i = int(next.Add(1)) - 1 {
 				at, generator := i/len(list), i%len(list)
-				results[at][generator] = runGenerator(list[generator], groups[at])
+				if chosen(groups[at], list[generator].Name, own) {
+					results[at][generator] = runGenerator(list[generator], groups[at])
+				}
 				if int(done[at].Add(1)) == len(list) {
 					groups[at] = nil
 				}
@@ -286,6 +294,30 @@ func runGenerators(list []generators.Generator, groups []*group.Group) [][]resul
 	}
 	workers.Wait()
 	return results
+}
+
+// chosen reports whether a generator runs for a group. Own are the names of those that a group can choose from.
+func chosen(g *group.Group, name string, own []string) bool {
+	return len(g.Generators) == 0 || slices.Contains(g.Generators, name) || !slices.Contains(own, name)
+}
+
+// unknownGenerators reports generators that a group names and that do not exist.
+func unknownGenerators(groups []*group.Group, own []string) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, g := range groups {
+		for _, name := range g.Generators {
+			if slices.Contains(own, name) {
+				continue
+			}
+			fix := "write some of " + strings.Join(own, ", ")
+			if near, distance := diag.Nearest(name, own); distance >= 0 && distance <= 2 {
+				fix = "did you mean " + near + "?"
+			}
+			findings = append(findings, diag.At(g.Chosen.Position, g.Chosen.End, "unknown-generator",
+				fmt.Sprintf("+configgen:output names the generator %s, which does not exist", name), fix))
+		}
+	}
+	return findings
 }
 
 // prepare makes a generator of an adapter.
