@@ -112,16 +112,22 @@ func patternOf(path string) string { return brackets.ReplaceAllString(path, "[]"
 func located(c *candidate, err *field.Error) layers.Problem {
 	origins := c.view.origins().Of(err.Field)
 	set := len(origins) > 0 && origins[0].Source >= OriginFile
-	pos := parentPosition(c, err.Field)
+	var pos layers.Pos
 	if set {
 		pos = origins[0].pos()
+	} else {
+		pos = parentPosition(c, err.Field)
 	}
-	pattern := patternOf(err.Field)
+	path, pattern := err.Field, patternOf(err.Field)
 	err = inFile(c, err, pos.File)
 	message := err.Error()
 	holdsSecret := slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool { return layers.Below(s, pattern) })
 	if holdsSecret || c.secret(pattern) {
-		message = c.maskedField(err.Field) + ": " + err.Type.String()
+		shown := err.Field
+		if masked := c.maskedField(path); masked != path {
+			shown = masked
+		}
+		message = shown + ": " + err.Type.String()
 		if err.Detail != "" {
 			message += ": " + err.Detail
 		}

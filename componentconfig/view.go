@@ -94,6 +94,9 @@ func flagOrigins(flags *rootFlags, pattern string, names []string, whole map[str
 // written returns where the files have a path of the newest version, or the first part of it, in the layer that is
 // used.
 func (c *candidate) written(path layers.Path) (pos layers.Pos, ok bool) {
+	if c.merged.tree == nil {
+		return pos, false
+	}
 	for _, p := range c.types.Carried(path, c.newest(), c.version) {
 		if n := c.merged.tree.At(p); n != nil && n.Kind != layers.Null {
 			if at := n.Origin(); !ok || at.Line < pos.Line {
