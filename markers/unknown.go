@@ -32,6 +32,7 @@ func (p *Parser) Unknown(lines []Line, place Place, around Surroundings) []diag.
 			if found, ok := p.unchecked(line, lines, listed, instead); ok {
 				if around.ControllerGen {
 					found.Severity, found.Edits = diag.Warning, nil
+					found.Fix = "add " + strings.TrimPrefix(found.Fix, "write ")
 				}
 				findings = append(findings, found)
 			}

@@ -56,7 +56,7 @@ func TestS1UnknownMarkers(t *testing.T) {
 		{"both", "+kubebuilder:validation:Minimum=1\n+k8s:minimum=1\n+kubebuilder:validation:Optional\n+optional", OnField,
 			Surroundings{}, nil, ""},
 		{"for controller-gen, too", "+kubebuilder:validation:Minimum=1", OnField, Surroundings{ControllerGen: true}, []string{
-			"warning: +kubebuilder:validation:Minimum" + gen + "write +k8s:minimum=1"}, ""},
+			"warning: +kubebuilder:validation:Minimum" + gen + "add +k8s:minimum=1"}, ""},
 		{"in another place", "+optional", OnType, Surroundings{}, []string{
 			"+optional does not apply to a type; move it into the doc comment of a field"}, ""},
 		{"reported by Parse", "+flgs\n+configgen:flag", OnField, Surroundings{}, nil, ""},

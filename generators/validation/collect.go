@@ -302,6 +302,9 @@ func childNamed(fields []*group.Field, name string) (*group.Field, []string) {
 
 // serve adds a rule if the type can be held to it.
 func (c *collector) serve(field *group.Field, t *group.Type, r *rules, add rule) {
+	if _, tells := isZero(value0(&group.Field{Type: t})); add.from.Name == "required" && (!tells || t.Kind == "bool") {
+		return // as controller-gen has it: the key is in the file, with any value
+	}
 	if problem, fix := c.problem(t, add); problem != "" {
 		c.refuse(
 			add.from,

@@ -194,7 +194,7 @@ func (x *indexer) objects() {
 	for name, declared := range x.pkg.Types {
 		_, byHand := x.pkg.Declared[name+".DeepCopyObject"]
 		if is := x.pkg.Declared[name]; is.Kind == "type" {
-			is.Object = byHand || declared.Markers.Has("k8s:deepcopy-gen:interfaces")
+			is.Object = byHand || declared.Markers.Has("k8s:deepcopy-gen:interfaces") || objectOfControllerGen(declared)
 			is.Unregistered = len(x.pkg.KnownTypes) > 0 && !slices.Contains(x.pkg.KnownTypes, name)
 			x.pkg.Declared[name] = is
 		}
@@ -218,6 +218,13 @@ func (x *indexer) unknown() {
 			x.pkg.Unknown = append(x.pkg.Unknown, findings...)
 		}
 	}
+}
+
+// objectOfControllerGen reports whether controller-gen makes a type an object, in a generated file that is not read.
+func objectOfControllerGen(declared *Type) bool {
+	return slices.ContainsFunc(declared.Own(), func(t Tag) bool {
+		return t.Name == "kubebuilder:object:root" && t.Value != "false"
+	})
 }
 
 func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {

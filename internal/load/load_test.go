@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/configgen/configgen/markers"
 )
 
 // TestTypeImports holds which imports a file's declarations need when nobody looks into functions.
@@ -225,5 +227,21 @@ func init() { SchemeBuilder.Register(&D{}) }
 	}
 	if want := []string{"A", "B", "C", "D"}; !slices.Equal(names, want) {
 		t.Errorf("got %q, want %q", names, want)
+	}
+}
+
+// TestA9ObjectsOfControllerGen expects that a root of controller-gen is an object, whose method is in a generated file.
+func TestA9ObjectsOfControllerGen(t *testing.T) {
+	const source = "package x\n\n// A is an object.\n// +kubebuilder:object:root=true\ntype A struct{}\n\n" +
+		"// B is none.\n// +kubebuilder:object:root=false\ntype B struct{}\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "x.go", source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg := &Package{Files: []*ast.File{file}}
+	index(fset, markers.NewParser(fset), pkg)
+	if !pkg.Declared["A"].Object || pkg.Declared["B"].Object {
+		t.Errorf("A is an object: %t; B is: %t", pkg.Declared["A"].Object, pkg.Declared["B"].Object)
 	}
 }
