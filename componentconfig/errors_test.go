@@ -331,3 +331,19 @@ func TestControlCharactersArePrintedEscaped(t *testing.T) {
 		}
 	}
 }
+
+func TestErrorsOfACommandLineWithoutFiles(t *testing.T) {
+	s := newSite(t, nil)
+	const want = "--port: port: Invalid value: 0: must be between 1 and 65535"
+	if got := s.problems(loader(), "--port=0"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	root := options.RelayConfigurationRoot()
+	root.Validate = func(*relay.RelayConfiguration) field.ErrorList {
+		return field.ErrorList{field.Required(field.NewPath("zones"), "must be set")}
+	}
+	l := componentconfig.New("relay", root, componentconfig.WithFeatureGates("FeatureGates", allOn))
+	if got, want := s.problems(l), "zones: Required value: must be set"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
