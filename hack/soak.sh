@@ -9,7 +9,7 @@ random() {
 }
 hack/fuzz.sh "${SOAK:-10m}"
 random ./cmd/configgen -run 'RandomGroups|RandomValidation' -seeds 200
-random ./internal/upstream -v -run EqualsPublished -all
+random ./internal/upstream -v -run Equals -all
 random ./cmd/configgen -run Mutations -mutations 5000
 cd componentconfig
 random . -run 'LoadsBackToTheIdenticalObject|EveryTypeLoadsBack' -configurations 20000

@@ -172,7 +172,7 @@ func TestCacheIsNotUsed(t *testing.T) {
 		"generate in CI": {args: []string{"generate"}, ci: "true"},
 		"verify in CI":   {args: []string{"verify"}, ci: "true", again: true},
 		"a link elsewhere, which patterns do not follow (A15)": {args: []string{"generate"}, link: true},
-		"without cache anyway": {args: []string{"generate", "--no-cache"}, link: true, again: true},
+		"without cache anyway":                                 {args: []string{"generate", "--no-cache"}, link: true, again: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir())
