@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"reflect"
 	"slices"
@@ -37,6 +38,9 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 			"export it, or keep it outside of the configuration")
 	}
 	if field.Type.Base().Kind == "invalid" || field.Type.Kind == "invalid" {
+		if ofMissingPackage(at, field) {
+			return false // the import is a finding already
+		}
 		cause := typeErrorIn(at.builder, at.home, field.Position, field.End)
 		at.report(field.Position, field.End, "type-error",
 			fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "")
@@ -95,6 +99,40 @@ func notConverted(at place, field *group.Field) bool {
 		}
 	}
 	return true
+}
+
+// ofMissingPackage reports whether the type of a field comes from a package that cannot be loaded.
+func ofMissingPackage(at place, field *group.Field) bool {
+	source, pkg := at.declared.Field(field.Name), at.source(at.home)
+	if source == nil || pkg == nil {
+		return false
+	}
+	missing := false
+	ast.Inspect(source.Syntax.Type, func(node ast.Node) bool {
+		selector, ok := node.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		name, _ := selector.X.(*ast.Ident)
+		for _, file := range pkg.Files {
+			if name == nil || source.Syntax.Pos() < file.FileStart || file.FileEnd <= source.Syntax.Pos() {
+				continue
+			}
+			for _, spec := range file.Imports {
+				path := strings.Trim(spec.Path.Value, `"`)
+				own := path[strings.LastIndexByte(path, '/')+1:]
+				if spec.Name != nil {
+					own = spec.Name.Name
+				}
+				if own == name.Name {
+					_, _, err := at.session.Types(path)
+					missing = missing || err != nil
+				}
+			}
+		}
+		return false
+	})
+	return missing
 }
 
 // refuse reports a field if the user can do something about it, and returns false.

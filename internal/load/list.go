@@ -50,3 +50,12 @@ func firstLine(text string) string {
 	}
 	return strings.TrimSuffix(line, "; to add it:")
 }
+
+// wholeCommand is the first line of a message of the go command, with the command on the next line that it advises.
+func wholeCommand(text string) string {
+	head, command, found := strings.Cut(strings.TrimSpace(text), "; to add:\n")
+	if !found {
+		return firstLine(text)
+	}
+	return firstLine(head) + "; run " + firstLine(command)
+}

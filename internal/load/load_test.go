@@ -245,3 +245,17 @@ func TestA9ObjectsOfControllerGen(t *testing.T) {
 		t.Errorf("A is an object: %t; B is: %t", pkg.Declared["A"].Object, pkg.Declared["B"].Object)
 	}
 }
+
+// TestWholeCommand expects the command that the go command advises on a line of its own.
+func TestWholeCommand(t *testing.T) {
+	const missing = "missing go.sum entry for module providing package example.com/a"
+	for text, want := range map[string]string{
+		missing + "; to add:\n\tgo get example.com/b\n":               missing + "; run go get example.com/b",
+		"no required module provides package example.com/a":           "no required module provides package example.com/a",
+		"no required module provides package a; to add it:\n\tgo get": "no required module provides package a",
+	} {
+		if got := wholeCommand(text); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -164,7 +164,7 @@ func (c *checker) cached(paths []string) bool {
 		case p.ExportFile != "":
 			found[p.PkgPath] = p.ExportFile
 		case len(p.Errors) > 0:
-			failures[p.PkgPath] = firstLine(p.Errors[0].Msg)
+			failures[p.PkgPath] = wholeCommand(p.Errors[0].Msg)
 		}
 	}
 	var existing []string
