@@ -228,7 +228,8 @@ func roots(p Payload) []map[string]any {
 	return all
 }
 
-// has reports whether a text is anywhere in a payload: most have none of what is looked for, and need not be parsed again.
+// has reports whether a text is anywhere in a payload: most have none of what is looked for, and need not be parsed
+// again.
 func has(p Payload, text string) bool {
 	return slices.ContainsFunc(p.Files(), func(f store.File) bool { return bytes.Contains(f.Data, []byte(text)) })
 }

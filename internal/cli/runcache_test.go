@@ -167,12 +167,12 @@ func TestCacheIsNotUsed(t *testing.T) {
 		link  bool
 		again bool
 	}{
-		"generate":       {args: []string{"generate"}},
-		"verify":         {args: []string{"verify"}},
-		"generate in CI": {args: []string{"generate"}, ci: "true"},
-		"verify in CI":   {args: []string{"verify"}, ci: "true", again: true},
-		"a link elsewhere, which patterns do not follow (A15)": {args: []string{"generate"}, link: true},
-		"without cache anyway":                                 {args: []string{"generate", "--no-cache"}, link: true, again: true},
+		"generate":               {args: []string{"generate"}},
+		"verify":                 {args: []string{"verify"}},
+		"generate in CI":         {args: []string{"generate"}, ci: "true"},
+		"verify in CI":           {args: []string{"verify"}, ci: "true", again: true},
+		"a link elsewhere (A15)": {args: []string{"generate"}, link: true},
+		"without cache anyway":   {args: []string{"generate", "--no-cache"}, link: true, again: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir())
