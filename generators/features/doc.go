@@ -17,7 +17,8 @@
 // form of the list of versioned features in Kubernetes. The history only grows: a released stage is never changed or
 // removed, and a feature is kept until it has been GA or deprecated for a number of releases. The marker
 // +configgen:features(released: "1.3", keep: "3") on the package names the newest release and this number; without it,
-// every stage that was ever generated is considered released. The history also applies if the last +feature of the
-// package, or the package, is removed. When all features may be removed, the three files are orphaned, and generate
-// removes them. To change the history anyway, delete the entry from the file, or the file.
+// every stage that was ever generated is considered released. The history keeps the newest release that was ever named:
+// an older one is refused, and so is one that is more than this number of releases ahead. The history also applies if
+// the last +feature of the package, or the package, is removed. When all features may be removed, the three files are
+// orphaned, and generate removes them. To change the history anyway, delete the entry from the file, or the file.
 package features

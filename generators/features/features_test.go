@@ -50,6 +50,43 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
+// TestNewestRelease: the history keeps the newest release that was ever named, so that what was released cannot be
+// changed by naming an older one, or one that is far ahead.
+func TestNewestRelease(t *testing.T) {
+	named := func(released, keep, content string) (string, []string) {
+		g := groupOf("Plain")
+		g.FeatureHistory.Released, g.FeatureHistory.Keep, g.FeatureHistory.Content = released, keep, []byte(content)
+		files, findings := run(g)
+		var texts []string
+		for _, f := range findings {
+			texts = append(texts, f.Message)
+		}
+		if len(files) == 0 {
+			return "", texts
+		}
+		return string(files[2].Content), texts
+	}
+	first, findings := named("1.3", "", "")
+	if !strings.Contains(first, "\n# Newest release: 1.3\n") || len(findings) > 0 {
+		t.Fatalf("%q, %s", findings, first)
+	}
+	for _, c := range []struct{ released, keep, want string }{
+		{"1.3", "", ""}, {"1.4", "1", ""}, {"1.6", "", ""}, {"2.0", "", ""}, {"", "", ""},
+		{"1.2", "", "the newest release goes back from 1.3 to 1.2"},
+		{"1.5", "1", "the newest release goes from 1.3 to 1.5, which is more than 1 releases"},
+		{"9.9", "", "the newest release goes from 1.3 to 9.9, which is more than 3 releases"},
+		{"1.3", "0", `"0" is not a number of releases`},
+	} {
+		content, findings := named(c.released, c.keep, first)
+		if got := strings.Join(findings, "; "); !strings.Contains(got, c.want) || (c.want == "") != (got == "") {
+			t.Errorf("released %q, keep %q: %q, want %q", c.released, c.keep, got, c.want)
+		}
+		if c.released == "" && !strings.Contains(content, "# Newest release: 1.3\n") {
+			t.Errorf("the newest release is forgotten: %s", content)
+		}
+	}
+}
+
 // FuzzHistory: no bytes in the place of the history make the generator panic, and what cannot be read is a finding at
 // a line of that file.
 func FuzzHistory(f *testing.F) {

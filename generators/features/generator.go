@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/version"
+
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
@@ -55,6 +57,8 @@ type table struct {
 	pkg      group.Package
 	features []*feature // in the order of the source
 	byName   map[string]*feature
+	// released is the newest release that the package has ever named, nil if there is none.
+	released *version.Version
 }
 
 // feature is a feature with its stages as component-base sees them.

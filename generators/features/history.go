@@ -48,7 +48,7 @@ type history struct {
 // check refuses a table that takes back what was released.
 func (h history) check() {
 	released, keep, ok := h.policy()
-	if !ok || h.Content == nil {
+	if !ok || !h.forward(released, keep) || h.Content == nil {
 		return
 	}
 	entries, line, problem := readHistory(h.Content)
@@ -92,10 +92,47 @@ func (h history) checkAbandoned() {
 }
 
 func newer(a, b *version.Version) *version.Version {
-	if a == nil || b.GreaterThan(a) {
+	if a == nil || b != nil && b.GreaterThan(a) {
 		return b
 	}
 	return a
+}
+
+// releasedMark begins the last line of the history, with the newest release that the package has ever named.
+const releasedMark = "# Newest release: "
+
+// recorded is that release, nil if the history does not name one.
+func recorded(content []byte) *version.Version {
+	for line := range strings.Lines(string(content)) {
+		if text, found := strings.CutPrefix(strings.TrimSpace(line), releasedMark); found && majorMinor.MatchString(text) {
+			return version.MustParse(text)
+		}
+	}
+	return nil
+}
+
+// forward refuses a newest release that goes back, or forward by more than the number of releases that features stay:
+// what was released before, or is to stay, could be changed otherwise. The table keeps the highest one for the history.
+func (h history) forward(released *version.Version, keep int) bool {
+	before := recorded(h.Content)
+	h.released = newer(before, released)
+	if before == nil || released == nil {
+		return true
+	}
+	next := released.Major() == before.Major()+1 && released.Minor() == 0 ||
+		released.Major() == before.Major() && released.Minor() <= before.Minor()+uint(keep)
+	what := ""
+	switch {
+	case released.LessThan(before):
+		what = fmt.Sprintf("the newest release goes back from %s to %s", before, released)
+	case !next:
+		what = fmt.Sprintf("the newest release goes from %s to %s, which is more than %d releases", before, released, keep)
+	default:
+		return true
+	}
+	h.report(h.Marker.Position, h.Marker.End, "feature-history", what,
+		fmt.Sprintf("name the next release after %s", before))
+	return false
 }
 
 // policy reads what the package says of releases; released is nil where it says nothing.
@@ -103,7 +140,7 @@ func (h history) policy() (released *version.Version, keep int, ok bool) {
 	keep = keepByDefault
 	if h.Keep != "" {
 		n, err := strconv.Atoi(h.Keep)
-		if err != nil || n < 0 {
+		if err != nil || n < 1 {
 			h.report(
 				h.Marker.Position,
 				h.Marker.End,

@@ -71,6 +71,9 @@ func (t *table) yaml() []byte {
 			fmt.Fprintf(&out, "    preRelease: %s\n    version: %q\n", stageNames[s.Feature.Stage], s.since)
 		}
 	}
+	if t.released != nil {
+		fmt.Fprintf(&out, "%s%s\n", releasedMark, t.released)
+	}
 	return []byte(out.String())
 }
 
