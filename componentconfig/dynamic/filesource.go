@@ -96,7 +96,7 @@ func (f *FileSource) timing() (clock protocol.Clock, every time.Duration) {
 
 // read reads the source until two readings agree. It reports whether a file was written just now.
 func (f *FileSource) read() (a Assignment, fresh bool, err error) {
-	last, fresh, err := f.snapshot()
+	last, _, err := f.snapshot()
 	for range readings {
 		before := last.Digest()
 		var again error

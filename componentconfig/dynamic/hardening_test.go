@@ -232,10 +232,10 @@ type silent struct {
 	over  chan struct{}
 }
 
-func (s *silent) Fetch(context.Context) (Assignment, error) {
+func (s *silent) Fetch(ctx context.Context) (Assignment, error) {
 	s.calls <- struct{}{}
 	<-s.over
-	return s.fakeSource.Fetch(nil) //nolint:staticcheck // It is not used.
+	return s.fakeSource.Fetch(ctx)
 }
 
 // TestSilentSourceE5: a source that does not answer is not waited for longer than the context says, and is not asked

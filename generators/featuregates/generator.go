@@ -56,23 +56,32 @@ type writer struct {
 	findings []diag.Diagnostic
 }
 
+// clear adds the function that resets fields of a root.
+func (w *writer) clear(root *group.Root, config, enabled jen.Code) {
+	name := w.name(root, "Clear%sGatedFields")
+	params := []jen.Code{config, enabled, jen.Id("isSet").Func().Params(jen.Id("path").String()).Bool()}
+	resets := (&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0)
+	if len(resets) == 0 {
+		w.file.Doc("%s does nothing: no field of %s has a feature gate.", name, root.Name)
+		w.file.Func().Id(name).Params(params...).Block().Line()
+		return
+	}
+	w.file.Doc(
+		"%s resets fields whose feature gates are disabled, unless isSet reports that the value at the path was set "+
+			"explicitly. If isSet is nil, all such fields are reset.",
+		name,
+	)
+	never := jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().
+		Params(jen.String()).Bool().Block(jen.Return(jen.False())))
+	w.file.Func().Id(name).Params(params...).Block(append([]jen.Code{never}, resets...)...).Line()
+}
+
 // root adds the functions of one root.
 func (w *writer) root(root *group.Root) {
 	enabled := jen.Id("enabled").Func().Params(jen.Qual(featureGate, "Feature")).Bool()
 	config := jen.Id("c").Op("*").Add(w.file.Type(root.Type))
 
-	clear := w.name(root, "Clear%sGatedFields")
-	w.file.Doc(
-		"%s resets fields whose feature gates are disabled, unless isSet reports that the value at the path was set "+
-			"explicitly. If isSet is nil, all such fields are reset.",
-		clear,
-	)
-	w.file.Func().Id(clear).Params(config, enabled, jen.Id("isSet").Func().Params(jen.Id("path").String()).Bool()).
-		Block(append([]jen.Code{jen.If(jen.Id("isSet").Op("==").Nil()).Block(jen.Id("isSet").Op("=").Func().
-			Params(jen.String()).Bool().Block(jen.Return(jen.False())))},
-			(&walker{writer: w, clear: true}).fields(root.Fields, jen.Id("c"), emit.FieldPath{}, 0)...)...).
-		Line()
-
+	w.clear(root, config, enabled)
 	validate, values := w.name(root, "Validate%sFeatureGates"), w.name(root, "Validate%sGatedValues")
 	w.check(
 		validate,

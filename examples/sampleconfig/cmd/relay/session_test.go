@@ -201,7 +201,7 @@ func (s *shell) hold(t *testing.T, step *step) {
 	want := s.wanted.hide(step.want)
 	for begin := time.Now(); ; {
 		trial := maps.Clone(s.got)
-		got := trial.hide(s.run(t, step.command))
+		got := trial.hide(s.run(t, s.wanted.translate(step.command, s.got)))
 		if got == want {
 			s.got = trial
 			return
@@ -229,6 +229,23 @@ var (
 	moment      = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
 	processID   = regexp.MustCompile(`\bprocess \d+`)
 )
+
+// beginning matches the beginning of a digest, as a command takes it.
+var beginning = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
+
+// translate replaces the beginnings of digests that the page shows by those of this run, which have the same numbers.
+func (d digests) translate(command string, run digests) string {
+	return beginning.ReplaceAllStringFunc(command, func(shown string) string {
+		for digest, number := range d {
+			for other, same := range run {
+				if strings.HasPrefix(digest, shown) && number == same {
+					return other[:len(shown)]
+				}
+			}
+		}
+		return shown
+	})
+}
 
 // hide takes out of a text what differs from run to run.
 func (d digests) hide(text string) string {

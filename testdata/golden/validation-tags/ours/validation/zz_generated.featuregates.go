@@ -8,14 +8,8 @@ import (
 	"k8s.io/component-base/featuregate"
 )
 
-// ClearTagsGatedFields resets fields whose feature gates are disabled, unless isSet reports that the value at the path
-// was set explicitly. If isSet is nil, all such fields are reset.
+// ClearTagsGatedFields does nothing: no field of Tags has a feature gate.
 func ClearTagsGatedFields(c *ours.Tags, enabled func(featuregate.Feature) bool, isSet func(path string) bool) {
-	if isSet == nil {
-		isSet = func(string) bool {
-			return false
-		}
-	}
 }
 
 // ValidateTagsFeatureGates returns an error for each field and value that is set in c and requires a disabled feature
