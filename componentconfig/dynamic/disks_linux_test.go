@@ -97,17 +97,6 @@ func socket(name string) error {
 	return os.Rename(short, name)
 }
 
-// fastDir is a temporary directory in memory if the machine has one, since syncs on a disk take long.
-func fastDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("/dev/shm", "dynamic")
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
-
 // TestStrangeFiles: nothing in the place of a file or directory of the state makes a start hang or fail, and the next
 // assignment repairs the directory.
 func TestStrangeFiles(t *testing.T) {

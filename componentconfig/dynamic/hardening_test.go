@@ -349,3 +349,14 @@ func TestFirstReportE8(t *testing.T) {
 		return errors.New("it exits at once")
 	})
 }
+
+// fastDir is a temporary directory in memory if the machine has one, since syncs on a disk take long.
+func fastDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "dynamic")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
