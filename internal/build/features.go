@@ -260,6 +260,11 @@ func constantGates(at place, importPath, name string) []*group.Gate {
 				guards = append(guards, options(at.builder, at.scope, markers.Set{m})...)
 			}
 		}
+		for _, m := range c.Markers.Named("k8s:ifEnabled") {
+			at.builder.reportMarker(m, "constraint-gate",
+				"a value that is excluded only while a feature gate is enabled is not generated",
+				"write +k8s:enumExclude, or check the value in a validation function")
+		}
 		return guards
 	}
 	return nil
