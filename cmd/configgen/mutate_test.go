@@ -20,6 +20,7 @@ type mutation struct {
 	first      int    // the lines of the declaration that is mutated
 	last       int
 	names      []string // what the declaration is about: only facts that mention one of these may be lost
+	telling    []string // those of names that a finding elsewhere has to mention: no words such as config
 	keeps      bool     // nothing may be lost without a finding
 	code       bool     // it is in Go code, which a compiler judges, too
 }
@@ -77,7 +78,10 @@ func (s *sources) offset(pos token.Pos) int { return s.set.Position(pos).Offset 
 
 // about begins a mutation of a node: its lines, with the comment above it.
 func (s *sources) about(kind string, doc *ast.CommentGroup, node ast.Node, names ...string) mutation {
-	m := mutation{kind: kind, first: s.set.Position(node.Pos()).Line, last: s.set.Position(node.End()).Line, names: names}
+	m := mutation{
+		kind: kind, first: s.set.Position(node.Pos()).Line, last: s.set.Position(node.End()).Line, names: names,
+		telling: slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !ast.IsExported(name) }),
+	}
 	if doc != nil {
 		m.first = s.set.Position(doc.Pos()).Line
 	}
@@ -170,6 +174,7 @@ func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
 	case 0:
 		m := s.about("delete marker "+chosen.line.Text, d.doc, d.node, names...)
 		m.content = splice(s.text, from, to, "//")
+		m.telling = append(m.telling, strings.TrimLeft(chosen.line.Text, "/ +")) // which advice names
 		return m, true
 	case 1:
 		m := s.about("duplicate marker "+chosen.line.Text, d.doc, d.node, names...)
@@ -320,7 +325,7 @@ func mutateImport(dice *rand.Rand, s *sources) (mutation, bool) {
 		name = chosen.Name.Name
 	}
 	m := s.about("delete import "+importPath, nil, chosen, name, importPath)
-	m.content = splice(s.text, from, to, "")
+	m.content, m.telling = splice(s.text, from, to, ""), m.names
 	if dice.IntN(2) == 0 {
 		m.kind = "misspell import " + importPath
 		m.content = splice(s.text, s.offset(chosen.Path.Pos())+1, s.offset(chosen.Path.End())-1, misspelled(dice, importPath))

@@ -65,6 +65,7 @@ func TestMutations(t *testing.T) {
 
 // mutate makes the mistakes with the seeds from first to last.
 func (s subject) mutate(t *testing.T, first, last int) {
+	t.Logf("seeds %d to %d", first, last-1)
 	files := s.read(t)
 	m := &mutator{t: t, files: map[string][]byte{}}
 	for name, content := range files {
@@ -131,7 +132,9 @@ func (m mutation) explains(finding string) bool {
 	if err == nil && parts[0] == m.file && (m.first <= line && line <= m.last || strings.HasSuffix(finding, "(syntax)")) {
 		return true
 	}
-	return slices.ContainsFunc(m.names, func(name string) bool { return strings.Contains(parts[3], name) })
+	return slices.ContainsFunc(m.telling, func(name string) bool {
+		return regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(parts[3])
+	})
 }
 
 // shows reports whether a compiler finds the mistake in hand-written code: in the file with it, or where its names are
