@@ -18,7 +18,7 @@ import (
 type constraints struct {
 	// rules are those that apply to each field, and deeper inside its type.
 	rules map[*group.Field]*rules
-	// unions are those of whose members a struct's field is one, by the field above the struct; nil stands for the root.
+	// unions are those of whose members a struct's field is one, by the field above the struct; nil means the root.
 	unions map[*group.Field][]*union
 	// siblings are the rules of a field about other fields of its struct, items those about single elements of a list.
 	siblings map[*group.Field][]sibling
@@ -133,7 +133,7 @@ func (c *collector) typeRules(field *group.Field, t, twin *group.Type, r *rules)
 	}
 }
 
-// source is the marker that the user wrote, and the field further up on which it stands, if it does.
+// source is the marker that the user wrote, and the field further up that carries it, if one does.
 type source struct {
 	marker markers.Marker
 	origin *group.Field

@@ -40,7 +40,8 @@ func initCommand(t *tool) *cobra.Command {
 		Long: `Init writes the files of a new configuration group, and of a component that loads it, to dir (by default the
 working directory), which must be empty or the root of a module. Then it runs go mod tidy and configgen generate.
 
-Existing files are listed and not changed. Init asks for missing flags if it runs in a terminal.`,
+Existing files are listed and not changed, except go.mod and go.sum. Init asks for missing flags if it runs in a
+terminal.`,
 		Example: `  configgen init --group relay.config.example.io --kind RelayConfiguration --module example.com/relay
   configgen init --group relay.config.example.io --kind RelayConfiguration --layout external --flags-struct
   configgen init version v1beta1 --from v1alpha1`,

@@ -20,7 +20,7 @@
 //   - types that are elsewhere are named by +k8s:conversion-gen-external-types and +k8s:defaulter-gen-input.
 //
 // The packages that conversion-gen looks at for everybody (metav1, conversion, runtime) are peers of every package. One
-// option stands among those of configgen itself, in the group's own package: +configgen:output(skipUnsafe: true) is
+// option is set by a marker of configgen, in the group's own package: +configgen:output(skipUnsafe: true) is
 // conversion-gen's --skip-unsafe.
 //
 // A file of one of these names that another tool wrote is left to that tool. Delete it to have configgen write it.

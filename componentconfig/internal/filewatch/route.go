@@ -84,7 +84,7 @@ func (r *route) list(paths Paths, dir string) {
 	}
 }
 
-// everyFile stands for the names of all files that are read. It is not the name of a file.
+// everyFile means all files that are read. No file has this name.
 const everyFile = "/"
 
 // watch returns the names of a directory that matter.
