@@ -69,6 +69,7 @@ func (c *Controller) Assign(p Payload, origin string) (AssignResult, error) {
 func reassign(c *Controller, p Payload) (AssignResult, error) {
 	_, err := c.journal.dir.ReadCheckpoint(p.Digest())
 	if err == nil {
+		c.intact = p
 		return AssignResult{}, nil
 	}
 	if !errors.Is(err, store.ErrMissing) && !errors.Is(err, store.ErrDamaged) {

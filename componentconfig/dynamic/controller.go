@@ -27,6 +27,8 @@ type Controller struct {
 	// decision is what Start decided; since is when.
 	decision decision
 	since    time.Time
+	// intact is the configuration with a checkpoint that an assignment has read or written just before Start.
+	intact Payload
 	// repaired is the digest with a lost checkpoint that this process has written again.
 	repaired Digest
 	desired  desired
@@ -102,7 +104,8 @@ func newController(dir string, opts Options) (*Controller, error) {
 	j := &journal{
 		dir: store.New(opts.system.files, dir), clock: opts.system.clock, overlaid: opts.Overlay,
 		state: protocol.State{
-			Build: opts.Build, Boot: identity.Text(opts.system.boot()), Allowed: opts.TrialParameters.allowed(), Keep: opts.Keep,
+			Build: opts.Build, Boot: sync.OnceValue(func() string { return identity.Text(opts.system.boot()) }),
+			Allowed: opts.TrialParameters.allowed(), Keep: opts.Keep,
 		},
 	}
 	return &Controller{

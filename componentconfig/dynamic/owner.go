@@ -60,7 +60,7 @@ func (o *ownership) acquire(j *journal, s system) error {
 		lock, err := j.dir.Lock()
 		if err == nil {
 			o.lock = lock
-			o.remember(j)
+			o.remember(func(note any) error { return store.LastNote(lock, note) })
 			return nil
 		}
 		if !errors.Is(err, store.ErrLocked) {
@@ -78,9 +78,9 @@ func (o *ownership) acquire(j *journal, s system) error {
 }
 
 // remember reads what the process that held the lock before has noted. A note that is damaged says nothing.
-func (o *ownership) remember(j *journal) {
+func (o *ownership) remember(read func(note any) error) {
 	var before owner
-	if j.dir.ReadNote(&before) == nil && before.Active != "" && !before.Steady {
+	if read(&before) == nil && before.Active != "" && !before.Steady {
 		o.late = protocol.Late{Digest: before.Active, Starts: before.Crashes + 1}
 	}
 }
@@ -91,7 +91,7 @@ func (o *ownership) look(j *journal) error {
 	if j.dir.Held() {
 		return o.lockedBy(j)
 	}
-	o.remember(j)
+	o.remember(j.dir.ReadNote)
 	return fmt.Errorf("%w: it only inspects it", errReadOnly)
 }
 

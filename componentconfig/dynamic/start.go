@@ -76,7 +76,7 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 	if !choose(c, &d) {
 		d.Layer, d.Payload, d.Digest = LayerLocal, local, ""
 	}
-	j.state.Started, j.state.Active = true, d.Digest
+	j.state.Started, j.state.Active, c.intact = true, d.Digest, Payload{}
 	c.decision, c.since = d, j.now()
 	c.note()
 	return d.Payload, nil
@@ -112,7 +112,10 @@ func (d *decision) pass(l Layer, digest Digest, reason Reason, format string, ar
 // try reports whether a layer is used, and completes the decision.
 func try(c *Controller, d *decision, layer Layer, digest Digest) bool {
 	j, name := c.journal, fmt.Sprintf("the %s configuration %s", layer, digest.Short())
-	payload, err := j.dir.ReadCheckpoint(digest)
+	payload, err := c.intact, error(nil)
+	if payload.Digest() != digest {
+		payload, err = j.dir.ReadCheckpoint(digest)
+	}
 	if err != nil {
 		return passUnreadable(j, d, layer, digest, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"debug/elf"
+	"encoding/binary"
 	"encoding/hex"
 	"io"
 	"os"
@@ -28,29 +29,66 @@ func Build() string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
+// pageSize is how much of an ELF file has its Go build ID, almost always; textSize is how much of another file has it.
+const (
+	pageSize = 4 << 10
+	textSize = 64 << 10
+)
+
 // linkerID finds the Go build ID: in a note of an ELF file, otherwise at the beginning of the text of other formats. It
 // may be missing.
 func linkerID(exe string) []byte {
-	if f, err := elf.Open(exe); err == nil {
-		defer f.Close()
-		if s := f.Section(".note.go.buildid"); s != nil {
-			if id, err := s.Data(); err == nil {
-				return id
-			}
-		}
-		return nil
-	}
 	f, err := os.Open(exe)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	head, _ := io.ReadAll(io.LimitReader(f, 64<<10))
-	_, id, found := bytes.Cut(head, []byte("\xff Go build ID: \""))
+	head := beginning(f, pageSize)
+	if bytes.HasPrefix(head, []byte(elf.ELFMAG)) {
+		return noteID(head, f)
+	}
+	_, id, found := bytes.Cut(beginning(f, textSize), []byte("\xff Go build ID: \""))
 	if end := bytes.IndexByte(id, '"'); found && end >= 0 {
 		return id[:end]
 	}
 	return nil
+}
+
+// beginning reads at most size bytes.
+func beginning(file io.ReaderAt, size int) []byte {
+	head := make([]byte, size)
+	n, _ := file.ReadAt(head, 0)
+	return head[:n]
+}
+
+// noteID returns the note with the Go build ID of an ELF file: from its head, otherwise from the section with that
+// name, since reading the headers of all sections takes a call for almost each of them.
+func noteID(head []byte, file io.ReaderAt) []byte {
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		// A note begins with the sizes of its name and its content.
+		kindAndName := append(order.AppendUint32(nil, 4), "Go\x00\x00"...)
+		begin := bytes.Index(head, kindAndName) - 8
+		if begin < 0 {
+			continue
+		}
+		size := order.(binary.ByteOrder).Uint32(head[begin+4:])
+		if end := begin + 8 + len(kindAndName) + (int(size)+3)&^3; end <= len(head) {
+			return head[begin:end]
+		}
+	}
+	f, err := elf.NewFile(file)
+	if err != nil {
+		return nil
+	}
+	s := f.Section(".note.go.buildid")
+	if s == nil {
+		return nil
+	}
+	id, err := s.Data()
+	if err != nil {
+		return nil
+	}
+	return id
 }
 
 // Text returns an identity that a record stores unchanged: one that is long, or that JSON would change, is replaced by

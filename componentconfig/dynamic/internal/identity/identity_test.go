@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,6 +34,27 @@ func TestBuild(t *testing.T) {
 	}
 	if string(linkerID(copied)) != string(id) {
 		t.Error("a copy is another build")
+	}
+}
+
+// TestLinkerIDInHead: it is found without the headers of the sections, and is the same note.
+func TestLinkerIDInHead(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return
+	}
+	data, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := bytes.NewReader(data)
+	short, long := noteID(data[:pageSize], bytes.NewReader(nil)), noteID(nil, file)
+	if len(short) == 0 || !bytes.Equal(short, long) {
+		t.Errorf("%q in the head, %q in the section", short, long)
+	}
+	// A size that leads out of the head is not believed.
+	at := bytes.Index(data[:pageSize], short)
+	if got := noteID(data[:at+len(short)-1], file); !bytes.Equal(got, long) {
+		t.Errorf("a note that is cut: %q", got)
 	}
 }
 

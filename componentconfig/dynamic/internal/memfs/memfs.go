@@ -408,6 +408,13 @@ func (l memLock) Note(text []byte) error {
 	return nil
 }
 
+func (l memLock) Noted(limit int) ([]byte, error) {
+	if err := look(l.m); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(l.n.Data[:min(len(l.n.Data), limit)]), nil
+}
+
 func (l memLock) Unlock() error {
 	l.m.Locked = false
 	return nil

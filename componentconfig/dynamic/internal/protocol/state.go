@@ -10,8 +10,11 @@ import (
 
 // State is everything that the rules depend on.
 type State struct {
-	// Build identifies the binary, Boot the boot of the machine. Boot is empty if that is unknown.
-	Build, Boot string
+	// Build identifies the binary.
+	Build string
+	// Boot identifies the boot of the machine. It returns an empty text if that is unknown. A start with a confirmed
+	// configuration does not need it.
+	Boot func() string
 	// Allowed is how many starts may be made with a configuration before it is confirmed.
 	Allowed int
 	// Keep is how many checkpoints stay besides those in use.
@@ -73,7 +76,7 @@ func (s State) Settle() State {
 		if e.Open == nil {
 			continue
 		}
-		if e.Open.Boot != "" && s.Boot != "" && e.Open.Boot != s.Boot {
+		if was := e.Open.Boot; was != "" && was != cmp.Or(s.Boot(), was) {
 			e.Rebooted++
 		}
 		e.Open, e.Returned = nil, 0

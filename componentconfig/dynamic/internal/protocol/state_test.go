@@ -17,7 +17,9 @@ var (
 	now     = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 )
 
-func newState() State { return State{Build: "v1", Boot: "boot 1", Allowed: 2, Keep: 2} }
+func boot(name string) func() string { return func() string { return name } }
+
+func newState() State { return State{Build: "v1", Boot: boot("boot 1"), Allowed: 2, Keep: 2} }
 
 // none is the overlay of records that do not depend on one.
 func none() string { return "" }
@@ -113,7 +115,7 @@ func TestSettle(t *testing.T) {
 		rebooted int
 	}{"crash": {"boot 1", 0}, "reboot": {"boot 2", 1}, "unknown boot": {"", 0}} {
 		s := newState().Begin(a)
-		s.Boot = test.boot
+		s.Boot = boot(test.boot)
 		e, _ := s.Settle().Entry(a)
 		if e.Used != 1 || e.Rebooted != test.rebooted || e.Returned != 0 || e.Open != nil {
 			t.Errorf("%s: %+v", name, e)

@@ -56,7 +56,7 @@ func (s State) Begin(d store.Digest) State {
 	return edit(s, d, func(e *store.Entry) {
 		e.Used++
 		e.Allowed = s.Allowed
-		e.Open = &store.Attempt{Boot: s.Boot}
+		e.Open = &store.Attempt{Boot: s.Boot()}
 	})
 }
 

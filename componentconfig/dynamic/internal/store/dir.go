@@ -108,6 +108,15 @@ func (d *Dir) ReadNote(note any) error {
 	return decode(LockFile, data, note)
 }
 
+// LastNote reads what the process that held a lock last has noted about itself.
+func LastNote(lock Lock, note any) error {
+	data, err := lock.Noted(maxRecord)
+	if err != nil {
+		return err
+	}
+	return decode(LockFile, data, note)
+}
+
 // Save replaces a state file durably. After an error the file has either its old content or the new.
 func (d *Dir) Save(name string, record any) error {
 	if !d.rooted {

@@ -60,6 +60,8 @@ type WriteFile interface {
 type Lock interface {
 	// Note replaces the content of the lock file, which tells other processes who holds it. It is not synced.
 	Note([]byte) error
+	// Noted returns what was noted last, by this process or by the one before, at most limit bytes.
+	Noted(limit int) ([]byte, error)
 	// Unlock releases the lock.
 	Unlock() error
 }
@@ -251,16 +253,35 @@ func (f *systemFiles) ReadFile(name string, limit int) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, damaged("%s is not a regular file", name)
 	}
+	if info.Size() > int64(limit) {
+		return nil, damaged("%s has more than %d bytes", name, limit)
+	}
 	open, err := f.openRegular(name, info)
 	if err != nil {
 		return nil, err
 	}
 	defer open.Close()
-	data, err := io.ReadAll(io.LimitReader(open, int64(limit)+1))
-	if err == nil && len(data) > limit {
-		err = damaged("%s has more than %d bytes", name, limit)
+	return readWhole(open, info.Size())
+}
+
+// readWhole reads size bytes, the size that a file has by its metadata, and no byte beyond: what grows meanwhile is not
+// a file of a state directory. It returns fewer if the file is shorter.
+func readWhole(r io.Reader, size int64) ([]byte, error) {
+	data := make([]byte, size)
+	n, err := io.ReadFull(r, data)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
 	}
-	return data, err
+	return data[:n], err
+}
+
+// noted reads a lock file through its open file, which nothing can take the place of.
+func noted(f *os.File, limit int) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return readWhole(io.NewSectionReader(f, 0, int64(limit)), min(info.Size(), int64(limit)))
 }
 
 // openRegular opens a file for reading. A mode that forbids it is corrected; the file of another user is damage.

@@ -131,6 +131,8 @@ func (l unixLock) Note(text []byte) error {
 	return overwrite(l.f, text)
 }
 
+func (l unixLock) Noted(limit int) ([]byte, error) { return noted(l.f, limit) }
+
 // Unlock releases the lock explicitly before it closes the file: a child that is being forked at this moment has the
 // open file too, until it runs its own program.
 func (l unixLock) Unlock() error {

@@ -61,4 +61,6 @@ func (l windowsLock) Note(text []byte) error {
 	return overwrite(l.f, text)
 }
 
+func (l windowsLock) Noted(limit int) ([]byte, error) { return noted(l.f, limit) }
+
 func (l windowsLock) Unlock() error { return l.f.Close() }
