@@ -10,8 +10,23 @@ type Marker struct {
 	Value any
 	// Text is the whole marker, including the plus sign.
 	Text string
-	// Position and End are where the marker starts and ends in the source.
+	// Position and End are where the marker starts and ends in the source. Of a marker in another module, they are those
+	// of the user's field that leads to it.
 	Position, End token.Position
+	// Published is the declaration in another module that has the marker, such as k8s.io/api/core/v1.Taint.Key. It is
+	// empty for a marker of the user's source.
+	Published string
+}
+
+// Constrains reports whether the marker limits values or says how lists are merged, by a tag that other tools define:
+// one of declarative validation, +listType or +listMapKey.
+func (m Marker) Constrains() bool {
+	switch m.Value.(type) {
+	case *Constraint, *Union, *Unique, *Mark, *Dependent, *ModeDiscriminator, *IfMode, *IfGate, *Item, *Level, *Unserved,
+		*ListType, *ListMapKey:
+		return true
+	}
+	return false
 }
 
 // Inner returns the marker that this one applies, under a condition or to something inside of the value. It is nil for

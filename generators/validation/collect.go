@@ -395,7 +395,13 @@ func (c *collector) problem(t *group.Type, r rule) (problem, fix string) {
 	return "", ""
 }
 
-// refuse reports a finding about a marker.
+// refuse reports a finding about a marker. Of one in another module, which the user cannot change, it warns.
 func (c *collector) refuse(m markers.Marker, code, message, fix string) {
-	c.report(diag.At(m.Position, m.End, code, message, fix))
+	finding := diag.At(m.Position, m.End, code, message, fix)
+	if m.Published != "" {
+		finding.Severity = diag.Warning
+		finding.Message = fmt.Sprintf("+%s of %s is not checked: %s", m.Name, m.Published, message)
+		finding.Fix = "check it in a validation function"
+	}
+	c.report(finding)
 }

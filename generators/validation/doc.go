@@ -12,8 +12,12 @@
 //
 // The generated function validates each field in the order of the types, including those of nested structs, lists and
 // maps (in the order of their keys), and skips nil pointers. A constraint on a pointer applies to its value. Fields
-// marked +os are validated on their systems only. In a struct of another module, only the fields that +subfield names
-// are validated. What +subfield or +k8s:subfield adds to a struct is validated at the field that has the marker.
+// marked +os are validated on their systems only. What +subfield or +k8s:subfield adds to a struct is validated at the
+// field that has the marker.
+//
+// The tags of declarative validation apply on the marked types, on the preferred version, and in the source of other
+// modules. If a version can leave a value out that the marked type always has, its +k8s:optional and +k8s:required have
+// no effect: the value is validated as the conversion leaves it, which is what validation-gen does.
 //
 // # Functions of your own
 //

@@ -220,9 +220,9 @@ func (w *walker) nested(at place, v value) []check {
 	var checks []check
 	switch {
 	case w.opaque[field]:
-	case v.typ.Own && !w.hasHook(v.typ):
+	case !w.hasHook(v.typ):
 		checks = w.structBody(field.Fields, here)
-	case v.typ.Own:
+	default:
 		for _, call := range w.callStruct(field, v) {
 			checks = append(checks, check{then: []jen.Code{appendAll(call)}})
 		}

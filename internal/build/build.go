@@ -59,6 +59,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 		jsonTags(b, g)
 		share(b, g)
 		droppedFields(b, g)
+		otherVersions(b, g)
 	}
 	families(b)
 	strayTypes(b)

@@ -130,3 +130,94 @@ func (d *dropped) found(holder *types.TypeName, field string) {
 			field, d.version.Types.Name, holder.Name()),
 		fmt.Sprintf("add it to %s.%s, or convert it in %s", d.group.Package.Name, holder.Name(), d.conversion(holder)))
 }
+
+// otherVersions finds constraints that only versions have which are not the preferred one. Generated validation and the
+// merging of files follow the marked types and the preferred version. validation-gen serves the versions that ask for
+// it.
+func otherVersions(b *builder, g *group.Group) {
+	for i := range g.Versions {
+		version := &g.Versions[i]
+		pkg, checked := b.source(version.Package.Path), versionTypes(b, *version)
+		if pkg == nil || checked == nil || asksForValidation(pkg) || version.Types.Path == g.Package.Path {
+			continue
+		}
+		for _, root := range g.Roots {
+			object := checked.Scope().Lookup(root.Name)
+			if root.Version != nil && root.Version.Package.Path != version.Package.Path && object != nil {
+				o := &otherVersion{builder: b, version: version, preferred: root.Version, seen: map[*types.Named]bool{}}
+				o.visit(object.Type(), root.Fields)
+			}
+		}
+	}
+}
+
+func asksForValidation(pkg *load.Package) bool {
+	return slices.ContainsFunc(pkg.TagsInDoc(), func(t load.Tag) bool {
+		return t.Name == "k8s:validation-gen" && t.Value != "false"
+	})
+}
+
+// otherVersion is the search in one version.
+type otherVersion struct {
+	*builder
+	version, preferred *group.Version
+	seen               map[*types.Named]bool
+}
+
+// visit compares the fields of a type with those of the model in the same place.
+func (o *otherVersion) visit(t types.Type, fields []*group.Field) {
+	inner, named, _ := structBehind(t)
+	if named == nil || named.Obj().Pkg() == nil || o.seen[named] {
+		return
+	}
+	o.seen[named] = true
+	declared := o.typeSource(named.Obj().Pkg().Path(), named.Obj().Name())
+	for variable := range inner.Fields() {
+		at := slices.IndexFunc(fields, func(f *group.Field) bool { return f.Name == variable.Name() })
+		if source := declared.Field(variable.Name()); source != nil {
+			var known markers.Set
+			if at >= 0 {
+				known = slices.Concat(fields[at].Markers, twinMarkers(fields[at]))
+			}
+			o.compare(declared.Name+"."+source.Name, source.Markers, known)
+		}
+		if at >= 0 {
+			o.compareTypes(variable.Type(), fields[at].Type)
+			o.visit(variable.Type(), fields[at].Fields)
+		}
+	}
+}
+
+// compareTypes does the same for the names in the type of a field.
+func (o *otherVersion) compareTypes(t types.Type, known *group.Type) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if ok && named.Obj().Pkg() != nil && !o.seen[named] {
+		o.seen[named] = kindOf(named) != "struct" // whose fields are visited
+		if declared := o.typeSource(named.Obj().Pkg().Path(), named.Obj().Name()); declared != nil {
+			o.compare(declared.Name, declared.Markers, known.Markers)
+		}
+	}
+	if elem, ok := t.Underlying().(interface{ Elem() types.Type }); ok && known.Elem != nil {
+		o.compareTypes(elem.Elem(), known.Elem)
+	}
+}
+
+func twinMarkers(field *group.Field) markers.Set {
+	if field.Twin == nil {
+		return nil
+	}
+	return field.Twin.Markers
+}
+
+// compare reports the constraints of a declaration that the model does not have.
+func (o *otherVersion) compare(name string, set, known markers.Set) {
+	for _, m := range set {
+		if list, ok := m.Value.(*markers.ListType); ok && list.Kind == "atomic" || !m.Constrains() || hasText(known, m) {
+			continue
+		}
+		o.reportMarker(m, "constraint-version",
+			fmt.Sprintf("%s of %s.%s has no effect: %s, the preferred version, does not have it", m.Text, o.version.Name, name,
+				o.preferred.Name),
+			fmt.Sprintf("add it there, or ask for validation-gen in %s", o.version.Name))
+	}
+}

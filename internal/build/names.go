@@ -47,7 +47,7 @@ func setTwin(at place, field *group.Field, variable *types.Var) {
 		return
 	}
 	field.Twin = &group.Twin{Type: typeOf(variable.Type()), Package: at.twinHome}
-	declarations(at, field.Twin.Type)
+	declarations(at, field, field.Twin.Type)
 	if source := at.twin.Field(field.Name); source != nil {
 		field.Twin.Markers, field.Twin.Doc = source.Markers, source.Doc
 		field.Twin.Position, field.Twin.End = at.session.Position(source.Span)
@@ -75,10 +75,10 @@ func joinJSON(parent *group.Field, name string) string {
 
 // declarations adds to a type what the declarations of the names in it say: the markers on them, and the constants of
 // string types.
-func declarations(at place, t *group.Type) {
+func declarations(at place, field *group.Field, t *group.Type) {
 	for _, inner := range []*group.Type{t.Elem, t.Key} {
 		if inner != nil {
-			declarations(at, inner)
+			declarations(at, field, inner)
 		}
 	}
 	if t.Package == "" {
@@ -86,6 +86,8 @@ func declarations(at place, t *group.Type) {
 	}
 	if declared := at.typeSource(t.Package, t.Name); declared != nil {
 		t.Own, t.Markers = true, declared.Markers
+	} else {
+		t.Markers = published(at, field, at.session.PublishedType(t.Package, t.Name))
 	}
 	if t.Kind == "string" {
 		t.Constants = constants(at, t)

@@ -63,12 +63,12 @@ func markersOnTypeMeta(at place, variable *types.Var) {
 func buildField(at place, variable *types.Var, tag string) *group.Field {
 	field := &group.Field{
 		Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
-		Position: at.position(variable.Pos()),
+		Position: at.root.Position, End: at.root.End,
 	}
-	declarations(at, field.Type)
+	if at.parent != nil { // of a field in another module, the user's field that leads to it
+		field.Position, field.End = at.parent.Position, at.parent.End
+	}
 	field.Path = joinPath(at.parent, field.Name)
-	field.End = field.Position
-	field.End.Column += len(field.Name)
 	if at.declared != nil {
 		field.Package = at.home
 		if source := at.declared.Field(field.Name); source != nil {
@@ -76,11 +76,13 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 			field.Position, field.End = at.session.Position(source.Span)
 		}
 	}
+	declarations(at, field, field.Type)
 	pending := takePending(at, field, variable)
 	jsonNames(at, field, variable)
 	if !fieldShape(at, field, variable, tag) {
 		return nil
 	}
+	constraints(at, field, variable)
 	fieldMarkers(at, field, variable)
 	descend(at, field, variable, pending)
 	return field

@@ -96,7 +96,7 @@ func forMarker[T any](code, doc string, run func(at inRoot, m markers.Marker, va
 	return forField(code, doc, func(at inRoot) []finding {
 		var findings []finding
 		for _, m := range at.field.Markers {
-			if value, ok := m.Value.(*T); ok {
+			if value, ok := m.Value.(*T); ok && m.Published == "" {
 				findings = append(findings, run(at, m, value)...)
 			}
 		}

@@ -54,6 +54,8 @@ func listKeys(at inRoot) []finding {
 	switch {
 	case !ok:
 		return keysWithoutList(at)
+	case listMarker(field, list).Published != "":
+		return nil
 	case list.Kind != "map" && kind.Kind == "slice" && !kind.Leaf:
 		return keysWithoutList(at)
 	case list.Kind != "map":
@@ -102,7 +104,7 @@ func keysWithoutList(at inRoot) []finding {
 	var findings []finding
 	for _, m := range at.field.Markers {
 		unique, _ := markers.Get[markers.Unique](at.field.Markers)
-		if _, key := m.Value.(*markers.ListMapKey); key && (unique == nil || unique.Kind != "map") {
+		if _, key := m.Value.(*markers.ListMapKey); key && m.Published == "" && (unique == nil || unique.Kind != "map") {
 			findings = append(findings, finding{onMarker(m),
 				fmt.Sprintf("+%s has no effect: %s does not have +listType=map", m.Name, at.field.Path),
 				"add +listType=map, or remove it"})

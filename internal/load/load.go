@@ -65,6 +65,7 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 	l.follow(want.imported)
 	l.check(want)
 	l.document()
+	l.readPublished()
 	l.validation()
 	return l.Session, l.findings, nil
 }
@@ -83,7 +84,8 @@ func newLoader(ctx context.Context, request Request) *loader {
 		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env, ours: request.Ours,
 		listed:    map[string]bool{},
 		Histories: map[string][]byte{}, sources: map[string]*Package{}, types: map[string]typed{},
-		docs: map[types.Object]string{},
+		docs: map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
+		publishedTypes: map[string]markers.Set{},
 	}
 	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
 	return &loader{Session: s, request: request, parser: markers.NewParser(s.Fset)}

@@ -10,6 +10,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"github.com/configgen/configgen/markers"
 )
 
 // Session is all that one run has read: packages with their declarations, comments, markers and tags, and the types
@@ -37,6 +39,9 @@ type Session struct {
 	sources map[string]*Package // by import path; nil if the directory does not hold a package
 	types   map[string]typed    // by import path
 	docs    map[types.Object]string
+	// The markers of other modules' declarations; types are by import path and name.
+	publishedFields map[sourceLine]markers.Set
+	publishedTypes  map[string]markers.Set
 }
 
 // typed is the result of type-checking or importing a package.

@@ -1,0 +1,121 @@
+package build
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
+
+// constraints gives a field the constraints that are not on its own declaration: those that the source of another
+// module has on it, and those of its twin in the preferred version, which a file is written in.
+func constraints(at place, field *group.Field, variable *types.Var) {
+	var found markers.Set
+	if at.declared == nil {
+		found = published(at, field, at.session.Published(variable))
+	}
+	if twin := twinOf(at, field.Name); twin != nil {
+		of := published(at, field, at.session.Published(twin))
+		if field.Twin != nil {
+			of = field.Twin.Markers
+		}
+		for _, m := range of {
+			if m.Constrains() && !alwaysSet(variable.Type(), twin.Type(), m) && !overridden(field.Markers, m) {
+				found = append(found, m)
+			}
+		}
+		if field.Twin != nil {
+			typeConstraints(field.Type, field.Twin.Type)
+		}
+	}
+	own := len(field.Markers) - field.Inherited
+	for _, m := range found {
+		if !hasText(field.Markers, m) {
+			field.Markers = slices.Insert(field.Markers, own, m)
+			own++
+		}
+	}
+}
+
+// twinOf is the field of the same name in the preferred version; nil if the marked types are that version.
+func twinOf(at place, name string) *types.Var {
+	if at.external == nil || at.external == at.goType {
+		return nil
+	}
+	return fieldOf(at.external, name)
+}
+
+// published moves markers of another module to the field of the user's that leads to them. Those that the user can do
+// nothing about are left out: they have no meaning for a configuration, or depend on gates of the other module.
+func published(at place, field *group.Field, set markers.Set) markers.Set {
+	var found markers.Set
+	for _, m := range set {
+		if served(at, m) {
+			m.Position, m.End = field.Position, field.End
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func served(at place, m markers.Marker) bool {
+	for inner := &m; inner != nil; inner = inner.Inner() {
+		switch value := inner.Value.(type) {
+		case *markers.Unserved:
+			return false
+		case *markers.IfGate:
+			if !slices.ContainsFunc(at.scope.features, func(f *group.Feature) bool { return f.Name == value.Gate }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// overridden reports whether a field says itself how its list is merged.
+func overridden(own markers.Set, m markers.Marker) bool {
+	switch m.Value.(type) {
+	case *markers.ListType, *markers.ListMapKey:
+		_, own := markers.Get[markers.ListType](own)
+		return own
+	}
+	return false
+}
+
+func hasText(set markers.Set, m markers.Marker) bool {
+	return slices.ContainsFunc(set, func(other markers.Marker) bool { return other.Text == m.Text })
+}
+
+// alwaysSet reports whether a marker is about the presence of a value that a version can leave out, and that a field
+// always has: nothing is missing after the conversion.
+func alwaysSet(internal, version types.Type, m markers.Marker) bool {
+	innermost := &m
+	for inner := m.Inner(); inner != nil; inner = inner.Inner() {
+		innermost = inner
+	}
+	switch innermost.Name {
+	case "k8s:optional", "k8s:required":
+		return kindOf(types.Unalias(version)) == "pointer" && kindOf(types.Unalias(internal)) != "pointer"
+	}
+	return false
+}
+
+// typeConstraints adds to the names in a type the constraints of those in its twin.
+func typeConstraints(t, twin *group.Type) {
+	if t == nil || twin == nil {
+		return
+	}
+	if t, twin = t.Deref(), twin.Deref(); t.Package == twin.Package && t.Name == twin.Name {
+		return
+	}
+	for _, m := range twin.Markers {
+		if m.Constrains() && !overridden(t.Markers, m) && !hasText(t.Markers, m) {
+			t.Markers = append(slices.Clip(t.Markers), m)
+		}
+	}
+	if !t.Leaf {
+		typeConstraints(t.Elem, twin.Elem)
+		typeConstraints(t.Key, twin.Key)
+	}
+}

@@ -1,0 +1,291 @@
+package load
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// document reads the doc comments of fields of other modules that a +subfield makes a flag and gives no usage: they are
+// the help of the flag.
+func (l *loader) document() {
+	for path, pkg := range l.sources {
+		checked := l.types[path].pkg
+		if pkg == nil || checked == nil {
+			continue
+		}
+		for _, declared := range pkg.Types {
+			object := checked.Scope().Lookup(declared.Name)
+			if object == nil {
+				continue
+			}
+			l.documentSubfields(object, nil, declared.Markers)
+			for _, field := range declared.Fields {
+				l.documentSubfields(object, []string{field.Name}, field.Markers)
+			}
+		}
+	}
+}
+
+// documentSubfields does this for the markers of a type, or of the field that a path leads to from it.
+func (l *loader) documentSubfields(object types.Object, path []string, set markers.Set) {
+	for _, marker := range markers.All[markers.Subfield](set) {
+		flag, ok := marker.Marker.Value.(*markers.Flag)
+		if ok && flag.Usage == "" && flag.UsageFrom.IsZero() {
+			l.documentField(object, slices.Concat(path, strings.Split(marker.Path, ".")))
+		}
+	}
+}
+
+// documentField reads the doc comment of the field that a path of names leads to from a type, if another module
+// declares it.
+func (l *loader) documentField(from types.Object, path []string) {
+	for _, name := range path {
+		field := fieldOf(from.Type(), name)
+		if field == nil {
+			return // which is a finding of those who follow the path
+		}
+		from = field
+	}
+	if from.Pkg() == nil || l.sources[from.Pkg().Path()] != nil {
+		return
+	}
+	if _, known := l.docs[from]; !known {
+		l.docs[from] = markers.Text(l.docOf(from))
+	}
+}
+
+// fieldOf is the field of the given name in a struct, inside of pointers, lists and maps, or in what it embeds. It may
+// be nil.
+func fieldOf(t types.Type, name string) *types.Var {
+	for range 16 { // deeper nesting is not a configuration
+		switch u := t.Underlying().(type) {
+		case interface{ Elem() types.Type }:
+			t = u.Elem()
+		case *types.Struct:
+			for i := range u.NumFields() {
+				if u.Field(i).Name() == name {
+					return u.Field(i)
+				}
+			}
+			for i := range u.NumFields() {
+				if u.Field(i).Embedded() {
+					if found := fieldOf(u.Field(i).Type(), name); found != nil {
+						return found
+					}
+				}
+			}
+			return nil
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// docOf parses the file that declares a struct field and returns the field's doc comment; nil if the source cannot be
+// read.
+func (l *loader) docOf(object types.Object) *ast.CommentGroup {
+	position := l.Fset.Position(object.Pos())
+	if position.Filename == "" {
+		return nil
+	}
+	fset := token.NewFileSet() // positions of export data are approximate: compare lines, not token.Pos
+	file, err := parser.ParseFile(fset, position.Filename, nil, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	var doc *ast.CommentGroup
+	ast.Inspect(file, func(node ast.Node) bool {
+		if n, ok := node.(*ast.Field); ok && declares(n, object.Name()) {
+			first, last := fset.Position(n.Pos()).Line, fset.Position(n.End()).Line
+			if first <= position.Line && position.Line <= last {
+				doc = n.Doc
+			}
+		}
+		return doc == nil
+	})
+	return doc
+}
+
+// declares reports whether a field declares name; an embedded field declares the last part of its type's name.
+func declares(field *ast.Field, name string) bool {
+	for _, ident := range field.Names {
+		if ident.Name == name {
+			return true
+		}
+	}
+	return len(field.Names) == 0
+}
+
+// Published returns the markers of declarative validation, and of the merging of lists, that the source of another
+// module has on the field of a struct that a root leads to. Their positions are not in the user's source.
+func (s *Session) Published(field *types.Var) markers.Set { return s.publishedFields[s.placeOf(field)] }
+
+// PublishedType returns those of a type of another module that a root leads to.
+func (s *Session) PublishedType(path, name string) markers.Set {
+	return s.publishedTypes[path+"."+name]
+}
+
+// sourceLine is a declaration in a file: export data tells no more of a position than the line.
+type sourceLine struct {
+	file string
+	line int
+	name string
+}
+
+func (s *Session) placeOf(object types.Object) sourceLine {
+	at := s.Fset.Position(object.Pos())
+	return sourceLine{at.Filename, at.Line, object.Name()}
+}
+
+// readPublished reads the markers of the types of other modules to which roots lead.
+func (l *loader) readPublished() {
+	p := &publishedReader{loader: l, seen: map[types.Type]bool{}, files: map[string]bool{}}
+	for _, pkg := range l.sources {
+		if !pkg.Has("config") && !pkg.Has("flags") {
+			continue
+		}
+		paths := []string{pkg.Path}
+		if pkg.Has("config") {
+			for _, version := range l.VersionsOf(pkg) {
+				paths = append(paths, version.TypesPath())
+			}
+		}
+		for _, name := range pkg.TypeNames {
+			if root := pkg.Types[name].Markers; !root.Has("config") && !root.Has("flags") {
+				continue
+			}
+			for _, path := range paths {
+				if checked := l.types[path].pkg; checked != nil && checked.Scope().Lookup(name) != nil {
+					p.visit(checked.Scope().Lookup(name).Type())
+				}
+			}
+		}
+	}
+}
+
+// publishedReader follows types to the source of other modules.
+type publishedReader struct {
+	*loader
+	seen  map[types.Type]bool
+	files map[string]bool
+}
+
+func (p *publishedReader) visit(t types.Type) {
+	t = types.Unalias(t)
+	if named, ok := t.(*types.Named); ok {
+		if p.seen[t] || named.Obj().Pkg() == nil || named.Obj().Name() == "TypeMeta" || readsItself(named) {
+			return
+		}
+		p.seen[t] = true
+		p.declaration(named.Obj())
+	}
+	switch underlying := t.Underlying().(type) {
+	case *types.Map:
+		p.visit(underlying.Key())
+		p.visit(underlying.Elem())
+	case *types.Struct:
+		for field := range underlying.Fields() {
+			p.declaration(field)
+			p.visit(field.Type())
+		}
+	case interface{ Elem() types.Type }:
+		p.visit(underlying.Elem())
+	}
+}
+
+// readsItself reports whether a type has a form of its own in a file, whatever it consists of.
+func readsItself(named *types.Named) bool {
+	set := types.NewMethodSet(types.NewPointer(named))
+	return set.Lookup(nil, "UnmarshalJSON") != nil || set.Lookup(nil, "UnmarshalText") != nil
+}
+
+// declaration reads the file that declares an object of another module.
+func (p *publishedReader) declaration(object types.Object) {
+	if p.sources[object.Pkg().Path()] != nil || inStandardLibrary(object.Pkg().Path()) {
+		return
+	}
+	name := p.placeOf(object).file
+	if name == "" || p.files[name] {
+		return
+	}
+	p.files[name] = true
+	content, err := os.ReadFile(name)
+	if err != nil || !bytes.Contains(content, []byte("+k8s:")) && !bytes.Contains(content, []byte("+list")) {
+		return // without its source, there is nothing to honor
+	}
+	const mode = parser.ParseComments | parser.SkipObjectResolution
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, content, mode)
+	if err != nil {
+		return
+	}
+	reader := &publishedFile{p.Session, fset, markers.NewParser(fset), object.Pkg().Path(), name}
+	for _, decl := range file.Decls {
+		if general, ok := decl.(*ast.GenDecl); ok && general.Tok == token.TYPE {
+			for _, spec := range general.Specs {
+				reader.typeSpec(spec.(*ast.TypeSpec), docOf(general, spec.(*ast.TypeSpec).Doc))
+			}
+		}
+	}
+}
+
+// inStandardLibrary reports whether an import path is one of the standard library: the first part of others has a dot.
+func inStandardLibrary(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
+
+// publishedFile is one file of another module.
+type publishedFile struct {
+	session *Session
+	fset    *token.FileSet
+	parser  *markers.Parser
+	pkg     string
+	name    string
+}
+
+func (f *publishedFile) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
+	owner := f.pkg + "." + spec.Name.Name
+	if set := f.constraints(doc, owner, markers.OnType); len(set) > 0 {
+		f.session.publishedTypes[owner] = set
+	}
+	s, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		return
+	}
+	for _, field := range s.Fields.List {
+		add := func(at ast.Node, name string) {
+			if set := f.constraints(field.Doc, owner+"."+name, markers.OnField); len(set) > 0 {
+				f.session.publishedFields[sourceLine{f.name, f.fset.Position(at.Pos()).Line, name}] = set
+			}
+		}
+		if len(field.Names) == 0 {
+			add(field.Type, TypeName(field.Type))
+		}
+		for _, name := range field.Names {
+			add(name, name.Name)
+		}
+	}
+}
+
+// constraints are the markers of a declaration that generated code and the loader honor.
+func (f *publishedFile) constraints(doc *ast.CommentGroup, owner string, place markers.Place) markers.Set {
+	if doc == nil {
+		return nil
+	}
+	set, _ := f.parser.Parse(doc, place) // others' mistakes are not the user's
+	set = slices.DeleteFunc(set, func(m markers.Marker) bool { return !m.Constrains() })
+	for i := range set {
+		set[i].Published = owner
+	}
+	return set
+}
