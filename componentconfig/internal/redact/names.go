@@ -71,12 +71,21 @@ func (n Names) glued(text string) int {
 	if n.Has(text) {
 		return 0
 	}
-	for _, is := range []func(string) bool{n.is, n.Has} {
-		if end := firstPart(text, is); end > 0 {
-			return end
-		}
+	if end := n.firstName(text, 1); end > 0 {
+		return end
 	}
-	return 0
+	return firstPart(text, n.Has)
+}
+
+// firstName returns the end of the first part of a text, followed by more, that is exactly the name of a secret and has
+// at least a number of bytes.
+func (n Names) firstName(text string, shortest int) int {
+	if normal := normalized(text); !slices.ContainsFunc(n.normal, func(known string) bool {
+		return strings.Contains(normal, known)
+	}) {
+		return 0
+	}
+	return firstPart(text, func(part string) bool { return len(part) >= shortest && n.is(part) })
 }
 
 // firstPart returns the end of the first part of a text that is something.
@@ -139,8 +148,7 @@ func (n Names) File(name string) string {
 		if named && at[1] < len(name) && strings.ContainsRune(":= ", rune(name[at[1]])) {
 			return name[:at[1]] + "..."
 		}
-		longName := func(part string) bool { return len(part) >= long && n.is(part) }
-		if end := firstPart(found, longName); end > 0 {
+		if end := n.firstName(found, long); end > 0 {
 			return name[:at[0]+end] + "..."
 		}
 	}
