@@ -36,6 +36,8 @@ type candidate struct {
 type conditions struct {
 	goos    string
 	lenient bool
+	// precedence is that of fields without a marker.
+	precedence string
 	// gatesField and gates are what WithFeatureGates was given. Only the shared root has them.
 	gatesField string
 	gates      func([]Gate) Gates
@@ -95,6 +97,44 @@ func (c *candidate) decode() layers.Problems {
 		return layers.Problems{{Pos: layers.Pos{File: c.file}, Message: err.Error()}}
 	}
 	return nil
+}
+
+// fileFirst is the value of Field.Precedence for flags that are ignored if there is a file.
+const fileFirst = "file"
+
+// precedenceOf returns how flags and files are combined in a Go field: by the marker of the innermost field that has
+// one, else as in the loader.
+func (c *candidate) precedenceOf(goPath string) string {
+	longest, out := -1, c.precedence
+	for _, f := range c.fields {
+		if f.Precedence != "" && layers.Below(goPath, f.Path) && len(f.Path) > longest {
+			longest, out = len(f.Path), f.Precedence
+		}
+	}
+	return out
+}
+
+// applicable returns the flags of a command line that apply if there are files, and warns of the others. All fields of
+// a flag must be of a kind to ignore it.
+func (c *candidate) applicable(given []flagset.Given) []flagset.Given {
+	if !c.hasFiles {
+		return given
+	}
+	warned := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(given), func(g flagset.Given) bool {
+		owners := c.flags.owners[g.Name]
+		ignored := c.flags.own.Lookup(g.Name) != nil && (len(owners) > 0 || c.precedence == fileFirst) &&
+			!slices.ContainsFunc(owners, func(goPath string) bool { return c.precedenceOf(goPath) != fileFirst })
+		if ignored && !warned[g.Name] {
+			warned[g.Name] = true
+			fix := ""
+			if patterns := c.flags.patterns(g.Name); len(patterns) == 1 {
+				fix = fmt.Sprintf("; set %s in the file", patterns[0])
+			}
+			c.warnf("--%s is ignored, because there is a configuration file%s", g.Name, fix)
+		}
+		return ignored
+	})
 }
 
 // applyFlags applies the command line to what the files gave, and makes all paths absolute.

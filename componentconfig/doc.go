@@ -24,13 +24,18 @@
 // empty file is a file. A --config-dir without files is not, and causes a warning.
 //
 // The files are merged before defaults are applied, by the rules of JSON merge patch (RFC 7386): objects merge key by
-// key, lists are replaced unless +listType is set or map, null asks for the default, [] empties a list, and an explicit
-// zero is kept. Files may have different versions. They are merged in the version of the lowest one, and its defaults
-// apply; a value that cannot be converted to it without loss is an error. Relative paths are resolved against the
-// directory of their file, on the command line against the working directory.
+// key, lists are replaced unless +listType is set or map, null asks for the default, and [] empties a list. A zero is
+// for the defaulting functions of the version to judge, as everywhere in Kubernetes: a field that is not a pointer gets
+// its default. With +config(zeros: kept) it keeps the zero. Files may have different versions. They are merged in the
+// version of the lowest one, and its defaults apply; a value that cannot be converted to it without loss is an error.
+// Relative paths are resolved against the directory of their file, on the command line against the working directory.
 //
 // An instance file has either the root with scope instance, which becomes [Loaded.Instance], or overrides of the shared
 // root, which are one more layer.
+//
+// The command line overrides the files. With +precedence=merge it overrides single keys of a map, with
+// +precedence=prepend its items are the first of a list, and with +precedence=file, or [WithFileFirst], flags are
+// ignored if there is a configuration file, with a warning for each.
 //
 // # Dynamic configuration
 //
@@ -77,7 +82,7 @@
 //   - the functions of the other generators, with AddFlagSets if sections are used, else AddFlags;
 //   - AddToScheme of the internal package, if there is one, and of each version;
 //   - a [Field] for each field with one of the markers +flag, +legacyDefault, +path (except +path=false),
-//     +precedence=merge, +reload, +os, +featureGate, +listType=set or map, in the order of the types, with its Go path
+//     +precedence, +reload, +os, +featureGate, +listType=set or map, in the order of the types, with its Go path
 //     from the root. A type that is used twice has an entry for each use; +subfield has one for the field that it
 //     names;
 //   - a [ThirdPartyFlag] for each +thirdPartyFlag.

@@ -260,7 +260,7 @@ func TestExternalPackageAlone(t *testing.T) {
 	}
 	want := `apiVersion: shipper.config.example.io/v1
 kind: ShipperConfiguration
-lines: 0  # config.yaml:3
+lines: 100  # default (overrides config.yaml:3)
 path: $D/conf.d/other  # a.conf:3 (overrides config.yaml:4)
 `
 	if got := s.hide(loaded.Explain()); got != want {

@@ -116,7 +116,9 @@ func decodeTree(m *model, tree *layers.Node, version string) (config, bare any, 
 		return nil, nil, err
 	}
 	m.types.Default(obj)
-	m.types.RestoreZeros(tree, obj)
+	if m.zerosKept {
+		m.types.RestoreZeros(tree, obj)
+	}
 	config, err = m.types.ToInternal(obj)
 	return config, bare, err
 }

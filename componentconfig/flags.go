@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
@@ -202,7 +203,7 @@ func (r *rootFlags) effects() (whole, single map[string][]string) {
 	whole, single = map[string][]string{}, map[string][]string{}
 	merging := map[string]bool{}
 	for _, f := range r.fields {
-		if f.Merge {
+		if f.Precedence == "merge" {
 			merging[f.Path] = true
 		}
 	}
@@ -240,6 +241,63 @@ func (r *rootFlags) changed(given []flagset.Given) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(changed))
+}
+
+// prependedLists are the lists that begin with the items of the command line, by their patterns in the newest version.
+type prependedLists map[string]prependedList
+
+type prependedList struct {
+	// flags set the first items, the last flag first.
+	flags []string
+	items int
+}
+
+// prepended returns the lists that the command line adds items to.
+func (r *rootFlags) prepended() prependedLists {
+	out := prependedLists{}
+	for _, f := range r.fields {
+		patterns := r.patternsOf(f.Path)
+		if f.Precedence != "prepend" || len(patterns) != 1 || !r.sets(f.Path) {
+			continue
+		}
+		var list prependedList
+		for _, g := range r.given {
+			if slices.Contains(r.owners[g.Name], f.Path) {
+				list.flags = moveToEnd(list.flags, g.Name)
+			}
+		}
+		slices.Reverse(list.flags)
+		config := r.zero()
+		if r.reparse(config, r.given) != nil {
+			continue
+		}
+		list.items = schema.LenAt(config, f.Path)
+		out[patterns[0]] = list
+	}
+	return out
+}
+
+// source is where a leaf comes from: flags, or a path in the files.
+type source struct {
+	flags []string
+	path  layers.Path
+}
+
+// at returns the source of a leaf, and whether it is in one of the lists.
+func (ls prependedLists) at(leaf layers.Path) (source, bool) {
+	for i, step := range leaf {
+		list, ok := ls[leaf[:i].Pattern()]
+		if !ok || step.Kind != layers.List {
+			continue
+		}
+		if step.Index < list.items {
+			return source{flags: list.flags}, true
+		}
+		path := slices.Clone(leaf)
+		path[i].Index -= list.items
+		return source{path: path}, true
+	}
+	return source{path: leaf}, false
 }
 
 // last returns the position on the command line at which a flag was given last.

@@ -76,8 +76,10 @@ func setBehindGate(c *candidate, f Field) layers.Problems {
 		reported[objectIn(path, object).String()] = true
 	}
 	for _, leaf := range c.view.leaves {
-		if anyBelow(leaf.Path.Pattern(), patterns) && c.view.isSet(leaf.Path.String()) {
-			report(leaf.Path, c.view.origins()[leaf.Path.String()])
+		origins := c.view.origins()[leaf.Path.String()]
+		if anyBelow(leaf.Path.Pattern(), patterns) && c.view.isSet(leaf.Path.String()) &&
+			(origins[0].Source == OriginFlag || !c.zeroMeansUnset(leaf.Path)) {
+			report(leaf.Path, origins)
 		}
 	}
 	for _, leaf := range c.view.leaves {

@@ -36,8 +36,8 @@ type trial struct {
 // mostInputs limits the trials: each decodes the configuration.
 const mostInputs = 500
 
-// settle corrects the origins of leaves that differ from the value at their origin.
-func settle(v *view, origins Origins, single map[string][]string) {
+// settle corrects the origins of leaves that differ from the value at their origin, except those that are settled.
+func settle(v *view, origins Origins, settled map[string]bool) {
 	t := &trial{candidate: v.of, texts: map[bool][]map[string]string{}}
 	t.flagsOfUnknownFields(origins)
 	var written, bare map[string]string
@@ -45,7 +45,7 @@ func settle(v *view, origins Origins, single map[string][]string) {
 	for _, leaf := range v.leaves {
 		path, text := leaf.Path.String(), string(leaf.Node.JSON())
 		found := origins[path]
-		if len(found) == 0 || len(single[path]) > 0 {
+		if len(found) == 0 || settled[path] {
 			continue
 		}
 		var given map[string]string
@@ -146,13 +146,15 @@ func (t *trial) written() map[string]string {
 	return leafTexts(tree)
 }
 
-// zeros are the texts of values that nobody sets.
-var zeros = []string{`""`, "0", "false", "null", "{}", "[]"}
+// isZeroText reports whether a JSON text is that of a value that nobody sets.
+func isZeroText(text string) bool {
+	return slices.Contains([]string{`""`, "0", `"0"`, `"0s"`, "false", "null", "{}", "[]"}, text)
+}
 
 // set returns the leaves that files and flags give, before defaults, and that are not zero.
 func (t *trial) set() map[string]string {
 	all, empty := t.without(nil, false), t.leaves(t.zero())
-	maps.DeleteFunc(all, func(path, text string) bool { return empty[path] == text || slices.Contains(zeros, text) })
+	maps.DeleteFunc(all, func(path, text string) bool { return empty[path] == text || isZeroText(text) })
 	return all
 }
 

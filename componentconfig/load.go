@@ -128,7 +128,8 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	set := flagset.New(l.name)
 	out := &Loaded[T]{mu: &l.mu, content: map[string]bool{}, set: set}
 	in := conditions{
-		goos: l.goos, lenient: l.lenient, gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool),
+		goos: l.goos, lenient: l.lenient, precedence: l.precedence,
+		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool),
 	}
 	for _, m := range l.models {
 		c, err := newCandidate(m, in, set)
@@ -278,7 +279,7 @@ func (l *Loaded[T]) rootOf(parsed layers.Document, isInstance bool) *candidate {
 // applyFlags is step 5.
 func (l *Loaded[T]) applyFlags(set *flagset.Set, given []flagset.Given) (problems layers.Problems) {
 	for _, c := range l.candidates {
-		c.flags.parsed(given)
+		c.flags.parsed(c.applicable(given))
 		problems = append(problems, c.applyFlags(set)...)
 	}
 	return problems

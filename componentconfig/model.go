@@ -28,6 +28,7 @@ type code struct {
 	gatedValues func(config any, enabled func(gate string) bool) field.ErrorList
 	libraries   []libraryFlag
 	fields      []Field
+	zerosKept   bool
 }
 
 // libraryFlag is a ThirdPartyFlag without its type parameter.
@@ -42,7 +43,7 @@ func codeOf[T any](r Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
 		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
-		create: func() (any, error) { return r.New() },
+		zerosKept: r.ZerosKept, create: func() (any, error) { return r.New() },
 	}
 	switch {
 	case r.AddFlagSets != nil:

@@ -30,6 +30,7 @@ type settings struct {
 	gatesField                   string
 	gates                        func([]Gate) Gates
 	extension                    extension.Extension
+	precedence                   string
 	goos                         string
 	// Tests shorten timing and retry, the first pause after Prepare has refused a configuration.
 	timing filewatch.Timing
@@ -114,6 +115,10 @@ func WithoutEmptyFiles() Option { return func(s *settings) { s.noEmptyFiles = tr
 // WithWorldWritableFiles accepts files that others can write to or replace, also as root: such that everyone can write
 // to, in a directory that everyone can write to without the sticky bit, or of another user.
 func WithWorldWritableFiles() Option { return func(s *settings) { s.worldWritable = true } }
+
+// WithFileFirst ignores the flags of the configuration if there is a configuration file, with a warning for each: the
+// contract of kube-proxy and kube-scheduler. It is +precedence=file for all fields that have no such marker.
+func WithFileFirst() Option { return func(s *settings) { s.precedence = fileFirst } }
 
 // WithFeatureGates passes the merged map of a field to set before validation: each gate with its origins. field is the
 // Go path of a map[string]bool. A field with +featureGate can be set only if set reports that the gate is enabled, and

@@ -31,6 +31,8 @@ type Root[T any] struct {
 	// GatedValues returns an error for every enum value with a feature that is disabled. A loader of a root with
 	// GatedValues needs the option WithFeatureGates. The loader itself checks fields (Field.FeatureGates).
 	GatedValues func(config *T, enabled func(gate string) bool) field.ErrorList
+	// ZerosKept is true for +config(zeros: kept): a zero in a file is a value, and defaults do not replace it.
+	ZerosKept bool
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
 	// Fields are the fields with a marker that the loader needs, in the order of the types.
@@ -51,8 +53,8 @@ type Field struct {
 	FilePath bool
 	// Secret is true for +secret and for a struct tag datapolicy in any version. Its values are not shown.
 	Secret bool
-	// Merge is true for +precedence=merge.
-	Merge bool
+	// Precedence is the value of +precedence: replace, merge, prepend or file.
+	Precedence string
 	// Reload is the value of +reload.
 	Reload ReloadClass
 	// OS is the value of +os, split at the commas: linux, !windows. Nothing means all.

@@ -102,8 +102,8 @@ func (r typing) arguments() []string {
 	return []string{r.pick("--config=", "--config-dir=", "--bind-address=") + joined}
 }
 
-// TestMistypedSecretsAreShownNowhere loads mistyped inputs and looks for the secret in all that operators see. Each part
-// has a loader of its own.
+// TestMistypedSecretsAreShownNowhere loads mistyped inputs and looks for the secret in all that operators see. Each
+// part has a loader of its own.
 func TestMistypedSecretsAreShownNowhere(t *testing.T) {
 	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
 	const parts = 4

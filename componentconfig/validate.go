@@ -91,7 +91,7 @@ func warnOfExcluded(c *candidate) []string {
 		patterns := c.patternsOf(f.Path)
 		out = append(out, patterns...)
 		for _, leaf := range c.view.leaves {
-			if !anyBelow(leaf.Path.Pattern(), patterns) {
+			if !anyBelow(leaf.Path.Pattern(), patterns) || c.zeroMeansUnset(leaf.Path) {
 				continue
 			}
 			if files, set := c.fileOrigins(leaf.Path); set {

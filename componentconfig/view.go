@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
 // view is a configuration as operators see it: the leaves of the newest version, and where each value came from.
@@ -32,18 +33,28 @@ func (v *view) origins() Origins {
 	}
 	c := v.of
 	whole, single := c.flags.effects()
+	lists := c.flags.prepended()
 	var legacy []string
 	if !c.hasFiles {
 		legacy = c.patterns(c.newest(), func(f Field) bool { return f.LegacyDefault && !f.excludedOn(c.goos) })
 	}
-	out := Origins{}
+	out, settled := Origins{}, map[string]bool{}
 	for _, leaf := range v.leaves {
 		path, pattern := leaf.Path.String(), leaf.Path.Pattern()
 		if path == "apiVersion" || path == "kind" {
 			continue
 		}
 		origins := flagOrigins(c.flags, pattern, slices.Clone(single[path]), whole)
-		files, set := c.fileOrigins(leaf.Path)
+		at, prepended := lists.at(leaf.Path)
+		if prepended {
+			origins = nil
+			for _, name := range at.flags {
+				origins = append(origins, Origin{Source: OriginFlag, Name: name})
+			}
+		}
+		settled[path] = prepended || len(single[path]) > 0
+		files, set := c.fileOrigins(at.path)
+		set = set && (isZeroText(string(leaf.Node.JSON())) || !c.zeroMeansUnset(at.path))
 		switch {
 		case len(origins) > 0 || set:
 		case anyBelow(pattern, legacy):
@@ -53,9 +64,28 @@ func (v *view) origins() Origins {
 		}
 		out[path] = append(origins, files...)
 	}
-	settle(v, out, single)
+	settle(v, out, settled)
 	v.found = out
 	return out
+}
+
+// zeroMeansUnset reports whether the files have a zero at a path of the newest version that means that the field is not
+// set.
+func (c *candidate) zeroMeansUnset(path layers.Path) bool {
+	if c.zerosKept || c.merged.tree == nil {
+		return false
+	}
+	found := false
+	for _, p := range c.types.Carried(path, c.newest(), c.version) {
+		n := c.merged.tree.At(p)
+		if n == nil || n.Kind == layers.Null {
+			continue
+		}
+		if found = schema.MeansUnset(c.types, p, n, c.version); !found {
+			return false
+		}
+	}
+	return found
 }
 
 // isSet reports whether a file or a flag set the value at a path, or a part of it.

@@ -88,9 +88,14 @@ func complete(c *candidate, tree *layers.Node) error {
 			}
 		}
 	}
-	return Problems{{Message: fmt.Sprintf(
+	message := fmt.Sprintf(
 		"the configuration cannot be written so that it loads back the same: version %s does not preserve %s",
-		c.newest(), strings.Join(lost, ", "))}}
+		c.newest(), strings.Join(lost, ", "))
+	isZero := func(goPath string) bool { return schema.IsZeroAt(c.config, goPath) }
+	if !c.zerosKept && slices.ContainsFunc(lost, isZero) {
+		message += "; a zero in a file means that the field is not set"
+	}
+	return Problems{{Message: message}}
 }
 
 // emptyParentList writes that the outermost list on a path is empty, if the tree does not have it.

@@ -133,6 +133,8 @@ type Root struct {
 	Name string `json:"name"`
 	// Instance reports that the root holds instance-specific values.
 	Instance bool `json:"instance,omitempty"`
+	// ZerosKept reports that zeros in a file are values, not fields that are not set.
+	ZerosKept bool `json:"zerosKept,omitempty"`
 	// Package declares the struct.
 	Package Package `json:"package"`
 	// Type of the struct itself.

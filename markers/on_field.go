@@ -104,11 +104,20 @@ type OS struct {
 // effect.
 type Instance struct{}
 
-// Precedence specifies how a map on the command line is combined with the map in the configuration files.
+// Precedence specifies how a value on the command line is combined with that in the configuration files.
+//
+//	// +precedence=merge
+//	FeatureGates map[string]bool
+//	// +subfield(VModule)=+precedence=prepend
+//	Logging logsapi.LoggingConfiguration
 type Precedence struct {
-	// Mode is merge or replace. With merge, which feature gates need, each key that the command line sets overrides the
-	// same key in the files, and the other keys stay. With replace, the default, the command line replaces the whole map.
-	Mode string `arg:"=" oneof:"merge,replace"`
+	// Mode is replace, merge, prepend or file. With replace, the default, the command line replaces the value of the
+	// files. With merge, which feature gates need, each key of a map that the command line sets overrides the same key in
+	// the files, and the other keys stay. With prepend, the items of a list on the command line come before those of the
+	// files, for lists in which the first match is used. With file, the flags of the field and of the fields in it are
+	// ignored if there is a configuration file, with a warning for each; this needs the runtime library. The other modes
+	// exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
+	Mode string `arg:"=" oneof:"replace,merge,prepend,file"`
 }
 
 // FeatureGate guards a field, an enum value or a whole struct with feature gates: while they are disabled, it gets no

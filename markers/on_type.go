@@ -8,6 +8,10 @@ type Config struct {
 	// Scope instance marks the root of the instance-specific file, for values such as a host name or a node IP. The
 	// runtime library reads it as a layer of its own. By default, all instances share the root.
 	Scope string `arg:"scope" oneof:"instance"`
+	// Zeros kept keeps the zeros that a file has: false, 0, "" and [] are values. By default, a zero in a field that is
+	// not a pointer means that the field is not set, and the defaulting functions of the version decide, as everywhere in
+	// Kubernetes: declare a field as a pointer if zero is one of its values. It needs the runtime library.
+	Zeros string `arg:"zeros" oneof:"kept"`
 }
 
 // Flags marks a struct of flags that are not part of the configuration, such as the path of a PID file. configgen

@@ -78,6 +78,9 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	if root.GatedValues() {
 		add("GatedValues", b.gatedValues(root))
 	}
+	if root.ZerosKept {
+		add("ZerosKept", jen.True())
+	}
 	var thirdParty, fields []jen.Code
 	root.Walk(func(field *group.Field) {
 		for _, flag := range field.ThirdPartyFlags {
@@ -157,8 +160,8 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if field.Secret && (field.Parent == nil || !field.Parent.Secret) {
 		add("Secret", jen.True())
 	}
-	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok && precedence.Mode == "merge" {
-		add("Merge", jen.True())
+	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok {
+		add("Precedence", jen.Lit(precedence.Mode))
 	}
 	if reload, ok := markers.Get[markers.Reload](field.Markers); ok && reload.Class != outerReload(field) {
 		add("Reload", jen.Qual(library, "Reload"+title(reload.Class)))

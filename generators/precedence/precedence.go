@@ -60,22 +60,34 @@ func reparse(f *emit.File, root *group.Root) {
 			"It returns an error that names the flag if args are invalid; flags before that one are set in c.",
 		functionName(root),
 	)
+	lists := prepended(root)
 	f.Func().Id(functionName(root)).Params(
 		jen.Id("c").
 			Op("*").
 			Add(f.Type(root.Type)),
 		jen.Id("args").Index().String(), jen.Id("others").Op("...").Func().Params(flagSet()),
 	).
-		Error().Block(
-		jen.Id("fs").Op(":=").Qual(emit.Pflag, "NewFlagSet").Call(jen.Lit(""), jen.Qual(emit.Pflag, "ContinueOnError")),
-		jen.Id("fs").Dot("Usage").Op("=").Func().Params().Block(),
-		jen.Id("fs").Dot("SetOutput").Call(jen.Qual("io", "Discard")),
-		jen.Id("fs").Dot("SetNormalizeFunc").Call(jen.Qual(emit.CliFlag, "WordSepNormalizeFunc")),
-		jen.Id("Add"+root.Name+"Flags").Call(jen.Id("fs"), jen.Id("c")),
-		jen.For(jen.List(jen.Id("_"), jen.Id("register")).Op(":=").Range().Id("others")).
-			Block(jen.Id("register").Call(jen.Id("fs"))),
-		jen.Return(jen.Id("fs").Dot("Parse").Call(jen.Id("args"))),
-	)
+		Error().BlockFunc(func(body *jen.Group) {
+		for _, list := range lists {
+			body.Add(list.remove(f))
+		}
+		body.Id("fs").Op(":=").Qual(emit.Pflag, "NewFlagSet").Call(jen.Lit(""), jen.Qual(emit.Pflag, "ContinueOnError"))
+		body.Id("fs").Dot("Usage").Op("=").Func().Params().Block()
+		body.Id("fs").Dot("SetOutput").Call(jen.Qual("io", "Discard"))
+		body.Id("fs").Dot("SetNormalizeFunc").Call(jen.Qual(emit.CliFlag, "WordSepNormalizeFunc"))
+		body.Id("Add"+root.Name+"Flags").Call(jen.Id("fs"), jen.Id("c"))
+		body.For(jen.List(jen.Id("_"), jen.Id("register")).Op(":=").Range().Id("others")).
+			Block(jen.Id("register").Call(jen.Id("fs")))
+		if len(lists) == 0 {
+			body.Return(jen.Id("fs").Dot("Parse").Call(jen.Id("args")))
+			return
+		}
+		body.Id("err").Op(":=").Id("fs").Dot("Parse").Call(jen.Id("args"))
+		for _, list := range lists {
+			body.Add(list.putBack())
+		}
+		body.Return(jen.Id("err"))
+	})
 }
 
 // nothing writes the function for a root without flags.

@@ -24,7 +24,7 @@ func flagRules() []Rule {
 		forField("flag-in-list", "A flag exists once, and a field in a list once for each element.", flagInList),
 		forMarker("legacy-default", "The command line has no default for each element of a list.", defaultInList),
 		forMarker("flag-defaults", "Defaults of flags need flags.", unusedDefaults),
-		forMarker("precedence-type", "Only maps can be merged key by key.", precedenceType),
+		forMarker("precedence-type", "Only maps can be merged key by key, and items prepended to lists.", precedenceType),
 		forMarker("precedence-flag", "A precedence is between a file and a flag.", precedenceFlag),
 	}
 }
@@ -175,24 +175,36 @@ func defaultInList(at inRoot, m markers.Marker, _ *markers.LegacyDefault) []find
 }
 
 func precedenceType(at inRoot, m markers.Marker, value *markers.Precedence) []finding {
-	switch field := at.field; {
-	case field.Type.Kind != "map":
-		return []finding{{onMarker(m), fmt.Sprintf("+precedence is on %s, which has the type %s", field.Path, field.Type),
-			"remove it: only maps are merged key by key"}}
+	field := at.field
+	wrong := func(fix string) []finding {
+		return []finding{{onMarker(m),
+			fmt.Sprintf("+precedence=%s is on %s, which has the type %s", value.Mode, field.Path, field.Type), fix}}
+	}
+	switch {
+	case value.Mode == "merge" && field.Type.Kind != "map":
+		return wrong("remove it: only maps are merged key by key")
 	case value.Mode == "merge" && field.Type.Elem.Kind == "slice":
 		return []finding{{onMarker(m), fmt.Sprintf("+precedence=merge is on %s, a map of lists", field.Path),
 			"remove it: lists replace each other"}}
+	case value.Mode == "prepend" && (field.Type.Kind != "slice" || field.Type.Leaf):
+		return wrong("remove it: only lists have items to prepend")
 	}
 	return nil
 }
 
 func precedenceFlag(at inRoot, m markers.Marker, value *markers.Precedence) []finding {
-	if flagged(at.field) || len(precedenceType(at, m, value)) > 0 {
-		return nil
+	switch {
+	case len(precedenceType(at, m, value)) > 0 || flagged(at.field):
+	case value.Mode == "merge":
+		return []finding{{onMarker(m),
+			fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
+			"remove it, or add +flag: maps in files are merged key by key without it"}}
+	case !hasFlags(at.field.Fields):
+		return []finding{{onMarker(m),
+			fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
+			"remove it, or add +flag"}}
 	}
-	return []finding{{onMarker(m),
-		fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),
-		"remove it, or add +flag: maps in files are merged key by key without it"}}
+	return nil
 }
 
 // flagged reports whether a marker asks for a flag of the field's own, or for a function that registers flags over it

@@ -5,6 +5,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 const sharedOutput = "shared-output"
@@ -13,6 +14,7 @@ const sharedOutput = "shared-output"
 func outputRules() []Rule {
 	return []Rule{
 		forGroup("no-add-to-scheme", "Versioned defaults are reached through a scheme.", schemes),
+		forGroup("no-loader", "Some markers are for the runtime library alone.", withoutLoader),
 		forGroup("no-group-name", "The loader tells files apart by their group.", groupNames),
 		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
 		forGroup("not-registered", "A scheme knows only the kinds that are registered.", registrations),
@@ -43,6 +45,31 @@ func schemes(g *group.Group) []finding {
 			fmt.Sprintf("package %s does not declare AddToScheme, which registers its defaults", pkg.Path),
 			"add a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and " +
 				"AddToScheme = SchemeBuilder.AddToScheme"})
+	}
+	return findings
+}
+
+// withoutLoader reports the markers that have no effect without the runtime library.
+func withoutLoader(g *group.Group) []finding {
+	if g.Loader {
+		return nil
+	}
+	var findings []finding
+	add := func(at place, marker, where string) {
+		findings = append(findings, finding{at, fmt.Sprintf("%s has no effect on %s without the runtime library", marker,
+			where), "remove it, or write +configgen:output(loader: true) on the package"})
+	}
+	for _, root := range g.Roots {
+		if root.ZerosKept {
+			add(onRoot(root), "+config(zeros: kept)", root.Name)
+		}
+		root.Walk(func(field *group.Field) {
+			for _, m := range field.Markers {
+				if value, ok := m.Value.(*markers.Precedence); ok && value.Mode == "file" {
+					add(onMarker(m), "+precedence=file", field.Path)
+				}
+			}
+		})
 	}
 	return findings
 }

@@ -100,11 +100,24 @@ var flagRows = []row{
 		field(16, "C", mapOf(text), "+precedence=merge"), field(19, "D", mapOf(text), "+flag=d", "+precedence=merge"),
 		with(field(22, "E", inner, "+flagsFrom=example.com/x.Add"), field(25, "F", mapOf(text), "+precedence=merge")),
 	)), []string{
-		"types.go:9:5: +precedence is on A, which has the type string; remove it: only maps are merged key by key " +
+		"types.go:9:5: +precedence=merge is on A, which has the type string; remove it: only maps are merged key by key " +
 			"(precedence-type)",
 		"types.go:12:5: +precedence=merge is on B, a map of lists; remove it: lists replace each other (precedence-type)",
 		"types.go:15:5: +precedence combines a flag with a file, and no flag sets C; remove it, or add +flag: maps in " +
 			"files are merged key by key without it (precedence-flag)",
+	}},
+	{"prepended", one(relay(
+		field(10, "A", text, "+flag=a", "+precedence=prepend"), field(13, "B", list(text), "+flag=b", "+precedence=prepend"),
+		field(16, "C", list(text), "+precedence=prepend"),
+		with(field(19, "D", inner, "+precedence=replace"), field(30, "E", text, "+flag=e")),
+		with(field(22, "F", inner, "+precedence=replace"), field(31, "G", text)),
+	)), []string{
+		"types.go:9:5: +precedence=prepend is on A, which has the type string; remove it: only lists have items to prepend " +
+			"(precedence-type)",
+		"types.go:15:5: +precedence combines a flag with a file, and no flag sets C; remove it, or add +flag " +
+			"(precedence-flag)",
+		"types.go:21:5: +precedence combines a flag with a file, and no flag sets F; remove it, or add +flag " +
+			"(precedence-flag)",
 	}},
 	{"defaults of flags", one(relay(
 		field(10, "A", text, "+flag=a", `+flagDefaults(prefix: "a-")`),
@@ -163,6 +176,16 @@ var outputRows = []row{
 			"a register.go with SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes) and AddToScheme = " +
 			"SchemeBuilder.AddToScheme (no-add-to-scheme)",
 	}},
+	{"without the loader", one(changed(func(g *group.Group) { g.Roots[0].ZerosKept = true },
+		field(10, "A", text, "+flag=a", "+precedence=file"))), []string{
+		"types.go:6:6: +config(zeros: kept) has no effect on Relay without the runtime library; remove it, or write " +
+			"+configgen:output(loader: true) on the package (no-loader)",
+		"types.go:9:5: +precedence=file has no effect on A without the runtime library; remove it, or write " +
+			"+configgen:output(loader: true) on the package (no-loader)",
+	}},
+	{"with the loader", one(changed(func(g *group.Group) {
+		g.Roots[0].ZerosKept, g.Loader, g.Name = true, true, "config.example.com"
+	}, field(10, "A", text, "+flag=a", "+precedence=file"))), nil},
 	{"S8 not registered", one(changed(func(g *group.Group) {
 		g.Versions[0].Types.Declared = map[string]group.Declaration{
 			"Relay": {Kind: "type", Object: true, Unregistered: true, Position: at(7, 6), End: at(7, 11)}}

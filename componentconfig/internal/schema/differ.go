@@ -91,3 +91,32 @@ func differing(a, b reflect.Value, path string) []string {
 	}
 	return fields
 }
+
+// IsZeroAt reports whether the field at a Go path is zero.
+func IsZeroAt(object any, goPath string) bool {
+	v := fieldAt(object, goPath)
+	return v.IsValid() && v.IsZero()
+}
+
+// LenAt returns the number of items in the list at a Go path.
+func LenAt(object any, goPath string) int {
+	if v := fieldAt(object, goPath); v.IsValid() && v.Kind() == reflect.Slice {
+		return v.Len()
+	}
+	return 0
+}
+
+// fieldAt returns the field at a Go path without lists. It is invalid if a pointer on the way is nil.
+func fieldAt(object any, goPath string) reflect.Value {
+	v := reflect.ValueOf(object)
+	for _, name := range parsePattern(goPath) {
+		for v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		if v.Kind() != reflect.Struct {
+			return reflect.Value{}
+		}
+		v = v.FieldByName(name)
+	}
+	return v
+}

@@ -8,6 +8,20 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
+// MeansUnset reports whether a node of a version is a zero that defaulting takes for a field that is not set: the field
+// is not a pointer. Items of lists and values of maps are set.
+func MeansUnset(g *Group, path layers.Path, n *layers.Node, v string) bool {
+	if len(path) == 0 || path[len(path)-1].Kind != layers.String {
+		return false
+	}
+	t := typeAt(g.Type(v), parsePattern(path.Pattern()), g.jsonField)
+	if t == nil || t.Kind() == reflect.Pointer || n.Kind == layers.Null {
+		return false
+	}
+	written := reflect.New(t)
+	return json.UnmarshalCaseSensitivePreserveInts(n.JSON(), written.Interface()) == nil && isZero(written.Elem())
+}
+
 // RestoreZeros restores the zeros of a tree that defaulting took for unset values: false, 0, "" and [] in fields that
 // are not pointers. Defaults only fill zeros, so nothing else is lost. Inside a list this works if defaulting kept its
 // length.

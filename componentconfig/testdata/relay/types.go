@@ -10,7 +10,7 @@ import (
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 
 // RelayConfiguration configures the relay.
-// +config
+// +config(zeros: kept)
 // +flagDefaults(section: "serving")
 type RelayConfiguration struct {
 	metav1.TypeMeta
@@ -98,6 +98,7 @@ type RelayConfiguration struct {
 	// +subfield(Kubeconfig)=+path
 	ClientConnection componentbaseconfig.ClientConnectionConfiguration
 	// Logging configures the log.
+	// +subfield(VModule)=+precedence=prepend
 	// +flagsFrom(section: "logging")=k8s.io/component-base/logs/api/v1.AddFlags
 	// +reload=hot
 	Logging logsapi.LoggingConfiguration

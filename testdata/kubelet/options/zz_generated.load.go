@@ -103,7 +103,7 @@ func KubeletConfigurationRoot() componentconfig.Root[config.KubeletConfiguration
 			{Path: "EnableControllerAttachDetach", Flags: []string{"enable-controller-attach-detach"}},
 			{Path: "ProtectKernelDefaults", Flags: []string{"protect-kernel-defaults"}},
 			{Path: "MakeIPTablesUtilChains", Flags: []string{"make-iptables-util-chains"}},
-			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true},
+			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge"},
 			{Path: "FailSwapOn", Flags: []string{"fail-swap-on"}},
 			{Path: "ContainerLogMaxSize", Flags: []string{"container-log-max-size"}},
 			{Path: "ContainerLogMaxFiles", Flags: []string{"container-log-max-files"}},

@@ -28,7 +28,7 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 			})
 		},
 		Fields: []componentconfig.Field{
-			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true, Reload: componentconfig.ReloadHot},
+			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge", Reload: componentconfig.ReloadHot},
 			{Path: "Doors", Flags: []string{"doors"}},
 			{Path: "Cooling", Flags: []string{"cooling"}, LegacyDefault: true, FeatureGates: []string{"Climate"}},
 			{Path: "Quiet", Flags: []string{"quiet"}, FeatureGates: []string{"Climate"}},

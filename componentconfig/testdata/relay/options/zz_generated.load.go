@@ -25,6 +25,7 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 		Reparse:      ReparseRelayConfigurationFlags,
 		ResolvePaths: relay.ResolveRelayConfigurationPaths,
 		Validate:     validation.ValidateRelayConfiguration,
+		ZerosKept:    true,
 		ThirdPartyFlags: []componentconfig.ThirdPartyFlag[relay.RelayConfiguration]{
 			{
 				Field:    "Verbosity",
@@ -51,7 +52,7 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 			{Path: "TLS.KeyPassword", Flags: []string{"tls-key-password"}, Secret: true},
 			{Path: "Labels", Flags: []string{"labels"}},
 			{Path: "HookFiles", FilePath: true},
-			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true},
+			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge"},
 			{Path: "AnonymousAccess", Flags: []string{"anonymous-access"}, LegacyDefault: true},
 			{Path: "ReadOnlyPort", Flags: []string{"read-only-port"}, LegacyDefault: true},
 			{Path: "WindowsPriorityClass", Flags: []string{"windows-priority-class"}, OS: []string{"windows"}},
@@ -62,6 +63,7 @@ func RelayConfigurationRoot() componentconfig.Root[relay.RelayConfiguration] {
 			{Path: "Verbosity", Reload: componentconfig.ReloadHot},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "Logging", Reload: componentconfig.ReloadHot},
+			{Path: "Logging.VModule", Precedence: "prepend"},
 		},
 	}
 }

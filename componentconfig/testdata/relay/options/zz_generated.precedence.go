@@ -14,6 +14,8 @@ import (
 // replaces a list or map in c. Others register the flags in args that do not belong to c; discard the values that these
 // flags are bound to. It returns an error that names the flag if args are invalid; flags before that one are set in c.
 func ReparseRelayConfigurationFlags(c *relay.RelayConfiguration, args []string, others ...func(*pflag.FlagSet)) error {
+	keptLoggingVModule := c.Logging.VModule
+	c.Logging.VModule = nil
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.Usage = func() {}
 	fs.SetOutput(io.Discard)
@@ -22,7 +24,13 @@ func ReparseRelayConfigurationFlags(c *relay.RelayConfiguration, args []string, 
 	for _, register := range others {
 		register(fs)
 	}
-	return fs.Parse(args)
+	err := fs.Parse(args)
+	if c.Logging.VModule == nil {
+		c.Logging.VModule = keptLoggingVModule
+	} else {
+		c.Logging.VModule = append(c.Logging.VModule, keptLoggingVModule...)
+	}
+	return err
 }
 
 // ReparseRelayInstanceConfigurationFlags sets the fields of c that args set, and no others. The first occurrence of a

@@ -44,7 +44,8 @@ type RelayConfiguration struct {
 	// +flagsFrom(section: "leader election")=k8s.io/component-base/config/options.BindLeaderElectionFlags
 	LeaderElection componentbaseconfig.LeaderElectionConfiguration
 
-	// Logging configures the log of the relay.
+	// Logging configures the log of the relay. The first pattern that matches a file of the program is used.
+	// +subfield(VModule)=+precedence=prepend
 	// +flagsFrom(section: "logs", deprecated: "set logging in the file given by --config", exempt: "v,vmodule")=k8s.io/component-base/logs/api/v1.AddFlags
 	Logging logsapi.LoggingConfiguration
 	// LogBacktraceAt is a line of the source code, such as run.go:56. A message that this line logs with a function of

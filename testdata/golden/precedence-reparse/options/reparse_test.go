@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+	logsapi "k8s.io/component-base/logs/api/v1"
 
 	"example.com/golden/precedence-reparse/v1alpha1"
 )
@@ -24,6 +25,8 @@ func fromFile() *v1alpha1.Relay {
 	}
 	c.Logging.Format, c.Logging.Verbosity = "json", 4
 	c.Logging.Options.Text.SplitStream = true
+	c.Logging.VModule = logsapi.VModuleConfiguration{{FilePattern: "file", Verbosity: 9}}
+	c.Rules = []string{"file"}
 	return c
 }
 
@@ -53,6 +56,13 @@ func TestReparse(t *testing.T) {
 		{"a map is replaced", []string{"--labels=a=1", "--labels=b=2"}, func(c *v1alpha1.Relay) { c.Labels = map[string]string{"a": "1", "b": "2"} }},
 		{"a map with +precedence=merge is merged key by key", []string{"--feature-gates=Both=true,Line=true"}, func(c *v1alpha1.Relay) {
 			c.FeatureGates = map[string]bool{"File": true, "Both": true, "Line": true}
+		}},
+		{"a list with +precedence=prepend keeps its items", []string{"--rules=a,b", "--rules=c"}, func(c *v1alpha1.Relay) {
+			c.Rules = []string{"a", "b", "c", "file"}
+		}},
+		{"an empty value keeps them, too", []string{"--rules="}, func(*v1alpha1.Relay) {}},
+		{"a delegated list with +precedence=prepend", []string{"--vmodule=a=1"}, func(c *v1alpha1.Relay) {
+			c.Logging.VModule = append(logsapi.VModuleConfiguration{{FilePattern: "a", Verbosity: 1}}, c.Logging.VModule...)
 		}},
 		{"a pointer", []string{"--max-streams=7"}, func(c *v1alpha1.Relay) { c.MaxStreams = new(int32(7)) }},
 		{"B1 delegated flags keep what a file set", []string{"--logging-format=text"}, func(c *v1alpha1.Relay) { c.Logging.Format = "text" }},

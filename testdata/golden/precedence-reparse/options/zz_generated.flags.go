@@ -19,6 +19,7 @@ func AddRelayFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Relay) {
 	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "The labels of the relay.")
 	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "Turns features on and off.")
 	fs.BoolVar(&c.Verbose, "verbose", c.Verbose, "Says more.")
+	listVar(fs, &c.Rules, textCodec[string](), "rules", "", "The rules are tried in their order.")
 	delegateFlags(fs, &c.Logging, logsapi.AddFlags, keepList(c.Logging.VModule))
 	fs.Lookup("port").Deprecated = "set port in the file given by --config"
 }

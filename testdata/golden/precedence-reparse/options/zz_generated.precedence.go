@@ -14,6 +14,10 @@ import (
 // or map in c. Others register the flags in args that do not belong to c; discard the values that these flags are bound
 // to. It returns an error that names the flag if args are invalid; flags before that one are set in c.
 func ReparseRelayFlags(c *precedencereparsev1alpha1.Relay, args []string, others ...func(*pflag.FlagSet)) error {
+	keptRules := c.Rules
+	c.Rules = nil
+	keptLoggingVModule := c.Logging.VModule
+	c.Logging.VModule = nil
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.Usage = func() {}
 	fs.SetOutput(io.Discard)
@@ -22,7 +26,18 @@ func ReparseRelayFlags(c *precedencereparsev1alpha1.Relay, args []string, others
 	for _, register := range others {
 		register(fs)
 	}
-	return fs.Parse(args)
+	err := fs.Parse(args)
+	if c.Rules == nil {
+		c.Rules = keptRules
+	} else {
+		c.Rules = append(c.Rules, keptRules...)
+	}
+	if c.Logging.VModule == nil {
+		c.Logging.VModule = keptLoggingVModule
+	} else {
+		c.Logging.VModule = append(c.Logging.VModule, keptLoggingVModule...)
+	}
+	return err
 }
 
 // ReparseFlaglessFlags does nothing: Flagless has no flags.

@@ -33,7 +33,12 @@ type Relay struct {
 	// Verbose says more.
 	// +flag
 	Verbose bool `json:"verbose"`
-	// Logging is registered by component-base.
+	// Rules are tried in their order.
+	// +flag
+	// +precedence=prepend
+	Rules []string `json:"rules"`
+	// Logging is registered by component-base. The first pattern that matches a file is used.
+	// +subfield(VModule)=+precedence=prepend
 	// +flagsFrom=k8s.io/component-base/logs/api/v1.AddFlags
 	Logging logsapi.LoggingConfiguration `json:"logging"`
 }

@@ -35,6 +35,7 @@ func _() {
 		Labels       map[string]string
 		FeatureGates map[string]bool
 		Verbose      bool
+		Rules        []string
 		Logging      logsapi.LoggingConfiguration
 	}
 	_ = runConfiggenGenerate(Relay{})

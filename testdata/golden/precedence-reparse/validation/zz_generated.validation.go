@@ -32,6 +32,8 @@ func relayFlag(path string) string {
 		return "--feature-gates"
 	case "verbose":
 		return "--verbose"
+	case "rules":
+		return "--rules"
 	}
 	return ""
 }

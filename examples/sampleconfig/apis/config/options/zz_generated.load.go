@@ -72,10 +72,11 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 			{Path: "Admin.Address", Flags: []string{"admin-address"}},
 			{Path: "Admin.HealthPath", Flags: []string{"admin-health-path"}},
 			{Path: "Admin.Token", Secret: true, Reload: componentconfig.ReloadHot},
-			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Merge: true},
+			{Path: "FeatureGates", Flags: []string{"feature-gates"}, Precedence: "merge"},
 			{Path: "ClientConnection.Kubeconfig", Flags: []string{"kubeconfig"}, FilePath: true},
 			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
 			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}},
+			{Path: "Logging.VModule", Precedence: "prepend"},
 			{Path: "LogBacktraceAt", Flags: []string{"log-backtrace-at"}},
 		},
 	}
