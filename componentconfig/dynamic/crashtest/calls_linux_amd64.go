@@ -32,6 +32,7 @@ const (
 	sysCopyFileRange = 326
 	sysOpenat2       = 437
 	sysStatx         = 332
+	sysGetcpu        = 309
 )
 
 // creates are the flags of open that change something: they create a file, with or without a name, or empty one.

@@ -52,6 +52,19 @@ var plays = map[string]func() error{
 		}
 		return errors.Join(errs...)
 	},
+	"once more": func() error {
+		_, err := syscall.Open(file+".new", syscall.O_CREAT|syscall.O_WRONLY, 0o600)
+		if errors.Is(err, syscall.EINTR) {
+			_, err = syscall.Open(file+".new", syscall.O_CREAT|syscall.O_WRONLY, 0o600)
+		}
+		return err
+	},
+	"patient": func() error {
+		for os.WriteFile(file+".new", nil, 0o600) != nil {
+			runtime.Gosched()
+		}
+		return nil
+	},
 	"waits": func() error { <-time.After(time.Hour); return nil },
 	"stops": func() error {
 		fmt.Println("tell me")
@@ -193,6 +206,43 @@ func TestFaultOnward(t *testing.T) {
 	want := []string{"openat file.new", "write file.new", "openat file.new", "openat file.new", "openat file.new"}
 	if err != nil || !slices.Equal(trace.Changes, want) {
 		t.Errorf("%q, %v, want %q", trace.Changes, err, want)
+	}
+}
+
+// TestInterrupted: from there on, two of three calls are interrupted. A program that makes them again comes to its end,
+// and one that makes them again only once does not.
+func TestInterrupted(t *testing.T) {
+	trace, err := scenarioRun(t, "replace", Fault{At: 1, Errno: syscall.EINTR, Onward: true})
+	open, write := []string{"openat file.new"}, []string{"write file.new"}
+	want := slices.Concat(slices.Repeat(open, 3), slices.Repeat(write, 3), slices.Repeat([]string{
+		"renameat file.new file"}, 3))
+	if err != nil || !slices.Equal(trace.Changes, want) || trace.Output != "begins\nends\n" {
+		t.Errorf("%q, %v\n%s", trace.Changes, err, trace.Output)
+	}
+	trace, err = scenarioRun(t, "once more", Fault{At: 1, Errno: syscall.EINTR, Onward: true})
+	if err != nil || trace.Output != "begins\nfailed: interrupted system call\n" {
+		t.Errorf("%q, %v\n%s", trace.Changes, err, trace.Output)
+	}
+}
+
+// TestKilledAfterTheFault: a program that waits for calls to succeed again is killed.
+func TestKilledAfterTheFault(t *testing.T) {
+	s := scenario("patient")
+	s.Check = func(_ string, trace Trace) error {
+		if trace.Struck && trace.Status.Signal() != syscall.SIGKILL {
+			return errors.New("it was not killed")
+		}
+		return nil
+	}
+	s.Every = 1
+	root := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(root, "prepared"), 0o700), s.Prepare(filepath.Join(root,
+		"prepared"))); err != nil {
+		t.Fatal(err)
+	}
+	m := matrix{s, root}
+	if trace, err := m.point(t.Context(), Fault{At: 1, Errno: syscall.EROFS, Onward: true}); err != nil || !trace.Struck {
+		t.Errorf("%+v, %v", trace, err)
 	}
 }
 

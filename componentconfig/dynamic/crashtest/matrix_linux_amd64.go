@@ -30,11 +30,11 @@ type Scenario struct {
 	Every, First int
 }
 
-// everyFault lists the faults that every call meets, at number at: SIGKILL, and each error, once and from there on. A
-// call that is interrupted is made again by whoever made it, so that from there on it would never end.
+// everyFault lists the faults that every call meets, at number at: SIGKILL, and each error, once and from there on.
 func everyFault(at int) []Fault {
-	all := []Fault{{At: at}, {At: at, Errno: syscall.EINTR}}
-	for _, errno := range []syscall.Errno{syscall.EIO, syscall.ENOSPC, syscall.EACCES, syscall.EROFS, syscall.ENFILE} {
+	all := []Fault{{At: at}}
+	for _, errno := range []syscall.Errno{syscall.EIO, syscall.ENOSPC, syscall.EACCES, syscall.EROFS, syscall.ENFILE,
+		syscall.EINTR} {
 		all = append(all, Fault{At: at, Errno: errno}, Fault{At: at, Errno: errno, Onward: true})
 	}
 	return all
@@ -56,12 +56,17 @@ func (s Scenario) points(calls int) []Fault {
 	return some
 }
 
-// patience is how long one run may take before it is considered hanging. A program with calls that fail from some
-// moment on may have to wait until they succeed again; it is killed after a while.
-const (
-	patience       = time.Minute
-	onwardPatience = 3 * time.Second
-)
+// patience is how long one run may take before it is considered hanging.
+const patience = time.Minute
+
+// onwardPatience is how long a program goes on with calls that fail from some moment on: it may wait until they succeed
+// again, and is killed then. A run of all points gives it the time to try again twice.
+func (s Scenario) onwardPatience() time.Duration {
+	if s.Every == 0 {
+		return 3 * time.Second
+	}
+	return 300 * time.Millisecond
+}
 
 // Run runs the scenarios, each as a subtest, and logs the number of points of each: pairs of a call and a fault. It
 // returns their sum.
@@ -185,11 +190,7 @@ func (m matrix) strike(ctx context.Context, whole Trace, f Fault) (Trace, error)
 
 // point runs the program on a copy of the directory, and checks the result.
 func (m matrix) point(ctx context.Context, f Fault) (trace Trace, err error) {
-	limit := patience
-	if f.Onward {
-		limit = onwardPatience
-	}
-	running, cancel := context.WithTimeout(ctx, limit)
+	running, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	dir, err := os.MkdirTemp(m.root, "run")
 	if err != nil {
@@ -199,8 +200,11 @@ func (m matrix) point(ctx context.Context, f Fault) (trace Trace, err error) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(m.root, "prepared"))); err != nil {
 		return trace, err
 	}
-	trace, err = m.Program(dir).Run(running, f)
-	if err != nil && (!f.Onward || !trace.Struck || !errors.Is(err, context.DeadlineExceeded)) {
+	var limit time.Duration
+	if f.Onward {
+		limit = m.onwardPatience()
+	}
+	if trace, err = m.Program(dir).run(running, f, limit); err != nil {
 		return trace, err
 	}
 	return trace, m.Check(dir, trace)

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // Program is one run of the component, up to an end that is the same each time.
@@ -51,7 +52,8 @@ type Fault struct {
 	// Errno is the error that the call fails with, without any effect; 0 kills the program with SIGKILL at the entry of
 	// the call instead.
 	Errno syscall.Errno
-	// Onward: the later calls fail, too, as on a full disk.
+	// Onward: the later calls fail, too, as on a full disk. With EINTR every third of them succeeds: a call that is
+	// interrupted has to be made again, so that it would never end otherwise.
 	Onward bool
 }
 
@@ -65,6 +67,14 @@ func (f Fault) String() string {
 		return fmt.Sprintf("SIGKILL at change %d", f.At)
 	}
 	return fmt.Sprintf("%q at change %d", f.Errno.Error(), f.At)
+}
+
+// strikes reports whether change number n meets the fault.
+func (f Fault) strikes(n int) bool {
+	if !f.Onward || n < f.At {
+		return n == f.At
+	}
+	return f.Errno != syscall.EINTR || (n-f.At)%3 < 2
 }
 
 // Trace is the result of a run.
@@ -84,7 +94,10 @@ type Trace struct {
 
 // Run runs the program under the tracer until it ends. It returns an error if it could not be run or traced, if it did
 // not end before the context did, or if a step failed.
-func (p Program) Run(ctx context.Context, f Fault) (Trace, error) {
+func (p Program) Run(ctx context.Context, f Fault) (Trace, error) { return p.run(ctx, f, 0) }
+
+// run is Run; unless limit is 0, it kills the program that long after the fault.
+func (p Program) run(ctx context.Context, f Fault, limit time.Duration) (Trace, error) {
 	type result struct {
 		trace Trace
 		err   error
@@ -93,14 +106,15 @@ func (p Program) Run(ctx context.Context, f Fault) (Trace, error) {
 	go func() {
 		// Only the thread that started a traced process may act on it. The thread ends with this goroutine.
 		runtime.LockOSThread()
-		t, err := p.trace(ctx, f)
+		stay()
+		t, err := p.trace(ctx, f, limit)
 		done <- result{t, err}
 	}()
 	r := <-done
 	return r.trace, r.err
 }
 
-func (p Program) trace(ctx context.Context, f Fault) (Trace, error) {
+func (p Program) trace(ctx context.Context, f Fault, limit time.Duration) (Trace, error) {
 	state, err := realPath(p.State)
 	if err != nil {
 		return Trace{}, err
@@ -137,6 +151,9 @@ func (p Program) trace(ctx context.Context, f Fault) (Trace, error) {
 		s.read(r)
 	}()
 	t := tracer{pid: pid, state: state, fault: f, failing: map[int]bool{}, looking: p.Looks}
+	if limit > 0 {
+		t.after = func() { time.AfterFunc(limit, s.kill) }
+	}
 	if err = t.run(); err != nil {
 		s.kill()
 	}

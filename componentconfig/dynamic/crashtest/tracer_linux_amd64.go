@@ -18,7 +18,9 @@ type tracer struct {
 
 	changes []string
 	struck  bool
-	status  syscall.WaitStatus
+	// after is called at the fault, if it is not nil.
+	after  func()
+	status syscall.WaitStatus
 	// failing are the threads with a call that is being made to fail.
 	failing map[int]bool
 }
@@ -43,6 +45,20 @@ type syscallInfo struct {
 	number uint64
 	args   [6]uint64
 	_      [2]uint64
+}
+
+// stay keeps this thread, and the program that it starts, on the processor on which it is: at each call one of the two
+// waits for the other, and to wake a thread on another processor takes several times as long.
+func stay() {
+	var cpu uint32
+	if _, _, errno := syscall.RawSyscall(sysGetcpu, uintptr(unsafe.Pointer(&cpu)), 0, 0); errno != 0 {
+		return
+	}
+	var mask [128]byte
+	if int(cpu) < 8*len(mask) {
+		mask[cpu/8] = 1 << (cpu % 8)
+		syscall.RawSyscall(syscall.SYS_SCHED_SETAFFINITY, 0, unsafe.Sizeof(mask), uintptr(unsafe.Pointer(&mask)))
+	}
 }
 
 // run follows until the last thread has ended.
@@ -130,8 +146,11 @@ func (t *tracer) atCall(pid int) error {
 		return nil
 	}
 	t.changes = append(t.changes, c)
-	if n := len(t.changes); n != t.fault.At && (!t.fault.Onward || n < t.fault.At) {
+	if !t.fault.strikes(len(t.changes)) {
 		return nil
+	}
+	if t.after != nil && !t.struck {
+		t.after()
 	}
 	t.struck = true
 	if t.fault.Errno == 0 {

@@ -11,6 +11,7 @@ import (
 // TestDiskThatFails: on a disk that is full or read-only, after "a" was confirmed and "b" was pushed, the relay serves
 // with "a" and reports why. Once the disk works, it uses "b".
 func TestDiskThatFails(t *testing.T) {
+	t.Parallel()
 	l := newLab(t)
 	for _, c := range []struct {
 		name  string
@@ -52,6 +53,7 @@ func TestDiskThatFails(t *testing.T) {
 // TestTwoProcesses: a second relay on the directory serves, too, with what is confirmed, reports who owns the
 // directory, and changes nothing.
 func TestTwoProcesses(t *testing.T) {
+	t.Parallel()
 	l := newLab(t)
 	h := host{t.TempDir(), l.relay}
 	if err := l.prepared("b", 0, "a")(h.dir); err != nil {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -21,10 +22,8 @@ var update = flag.Bool("update", false, "record what the sessions of the documen
 
 // TestSessions runs the commands that the documentation shows and holds it to what they print.
 func TestSessions(t *testing.T) {
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "relay"), ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	t.Parallel()
+	bin := builtRelay(t)
 	for _, page := range []struct {
 		name, file string
 		// dir makes the directory that the session takes place in.
@@ -36,6 +35,7 @@ func TestSessions(t *testing.T) {
 		}},
 	} {
 		t.Run(page.name, func(t *testing.T) {
+			t.Parallel()
 			text, err := os.ReadFile(page.file)
 			if err != nil {
 				t.Fatal(err)
@@ -55,6 +55,35 @@ func TestSessions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// bin is the directory for the program relay, which buildRelay builds for the first test that needs it.
+var bin string
+
+var buildRelay = sync.OnceValue(func() error {
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "relay"), ".").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
+})
+
+func TestMain(m *testing.M) {
+	var err error
+	if bin, err = os.MkdirTemp("", "relay"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(bin) //nolint:errcheck // It is a temporary directory.
+	os.Exit(status)
+}
+
+// builtRelay is the directory with the program relay.
+func builtRelay(t *testing.T) string {
+	t.Helper()
+	if err := buildRelay(); err != nil {
+		t.Fatal(err)
+	}
+	return bin
 }
 
 // copyOfModule is a directory with this module, which finds the library where it was.
