@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tests every module, and componentconfig also with the newest Kubernetes libraries. Arguments are those of go test.
+# Tests every module, the generators of Kubernetes also in their newest minor, and componentconfig also with the newest
+# Kubernetes libraries. Arguments are those of go test.
 set -u
 cd "$(dirname "$0")/.." || exit
 export GOWORK=off
@@ -7,6 +8,9 @@ hack/prepare.sh || exit
 status=0
 hack/each.sh go vet ./... || status=1
 hack/each.sh go test -vet=off -timeout 30m "$@" ./... || status=1
+echo "== the newest generators of Kubernetes"
+go test -vet=off -modfile=go.newest.mod "$@" ./internal/upstream -run 'Complaints|Exchanged' -generators go.newest.mod ||
+	status=1
 echo "== componentconfig with the newest Kubernetes libraries"
 cd componentconfig || exit
 go list ./... | grep -v /dynamic | xargs go test -vet=off -modfile=go.newest.mod "$@" || status=1

@@ -60,7 +60,9 @@ func TestConcurrent(t *testing.T) {
 	values := [][]byte{bytes.Repeat([]byte("a"), 1<<16), bytes.Repeat([]byte("b"), 1<<15)}
 	var work sync.WaitGroup
 	for i := range 8 {
-		work.Go(func() {
+		work.Add(1)
+		go func() {
+			defer work.Done()
 			for range 20 {
 				if err := c.Put(key(1), values[i%2]); err != nil {
 					t.Error(err)
@@ -70,7 +72,7 @@ func TestConcurrent(t *testing.T) {
 					t.Errorf("got %d bytes, %v", len(value), found)
 				}
 			}
-		})
+		}()
 	}
 	work.Wait()
 	left, err := filepath.Glob(filepath.Join(c.dir, "*", "new-*"))

@@ -184,7 +184,7 @@ func (asked *initRequest) locate() ([]diag.Diagnostic, error) {
 			),
 		}, nil
 	}
-	asked.Module, asked.InModule = module, true
+	asked.Module, asked.InModule, asked.Generators = module, true, scaffold.GeneratorsOf(content)
 	return nil, nil
 }
 

@@ -51,11 +51,12 @@ func (asked *initRequest) fit(files []scaffold.File) (fitting []scaffold.File, n
 // addTool is the command that makes a module require configgen. go get does not find what only a replacement has.
 func (asked *initRequest) addTool() string {
 	const module, program = "github.com/configgen/configgen", "github.com/configgen/configgen/cmd/configgen"
+	generators := "k8s.io/code-generator@" + asked.Generators
 	if asked.Replace == "" {
-		return "go get -tool " + program + "@" + asked.ToolVersion
+		return fmt.Sprintf("go get -tool %s@%s && go get %s", program, asked.ToolVersion, generators)
 	}
 	return fmt.Sprintf(
-		"go mod edit -replace %s -require %s@%s -tool %s && go mod tidy", quote(module+"="+asked.ReplaceFromRoot), module,
-		asked.ToolVersion, program,
+		"go mod edit -replace %s -require %s@%s -require %s -tool %s && go mod tidy",
+		quote(module+"="+asked.ReplaceFromRoot), module, asked.ToolVersion, generators, program,
 	)
 }

@@ -280,7 +280,9 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 	var next atomic.Int64
 	tasks := len(groups) * len(list)
 	for range min(runtime.GOMAXPROCS(0), tasks) {
-		workers.Go(func() {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
 			for i := int(next.Add(1)) - 1; i < tasks; i = int(next.Add(1)) - 1 {
 				at, generator := i/len(list), i%len(list)
 				if chosen(groups[at], list[generator].Name, own) {
@@ -290,7 +292,7 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 					groups[at] = nil
 				}
 			}
-		})
+		}()
 	}
 	workers.Wait()
 	return results

@@ -79,7 +79,11 @@ func (d *dependencies) parse(paths []string) []string {
 				}
 			}
 		} else {
-			group.Go(func() { p.read(d.checker.loader.Fset, d.slots) })
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				p.read(d.checker.loader.Fset, d.slots)
+			}()
 		}
 		reading = append(reading, p)
 	}

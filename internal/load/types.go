@@ -252,7 +252,7 @@ func (c *checker) Import(path string) (*types.Package, error) {
 		return nil, err
 	}
 	defer file.Close()
-	//lint:ignore SA1019 go list -export names archives, and they are what NewReader is for
+	// NewReader is deprecated in newer releases, in favor of files that are not archives; go list -export names archives.
 	reader, err := gcexportdata.NewReader(file)
 	if err != nil {
 		return nil, err

@@ -42,6 +42,9 @@ type Component struct {
 	FlagsStruct string
 	// ToolVersion is the version of configgen and of its runtime library to require.
 	ToolVersion string
+	// Generators is the version of k8s.io/code-generator that the module of tools requires: the minor of the component's
+	// own Kubernetes libraries decides what generated code looks like.
+	Generators string
 	// Replace is the directory of a checkout of configgen that takes the place of ToolVersion, with slashes: absolute, or
 	// relative to the root of the module. Empty for none.
 	Replace string
@@ -50,7 +53,7 @@ type Component struct {
 	ReplaceFromRoot string
 }
 
-// WithDefaults fills what was left empty and follows from the rest: Version, Name, Path, Tools and Layout.
+// WithDefaults fills what was left empty and follows from the rest: Version, Name, Path, Tools, Layout and Generators.
 func (c Component) WithDefaults() Component {
 	if c.Version == "" {
 		c.Version = "v1alpha1"
@@ -66,6 +69,9 @@ func (c Component) WithDefaults() Component {
 	}
 	if c.Layout == "" {
 		c.Layout = Internal
+	}
+	if c.Generators == "" {
+		c.Generators = kubernetes
 	}
 	return c
 }

@@ -6,10 +6,15 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
 )
 
 // goVersion is the Go that the pinned Kubernetes libraries need.
 const goVersion = "1.26.0"
+
+// toolGoVersion is the Go that configgen's own go.mod says.
+const toolGoVersion = "1.24.0"
 
 // runtimeLibrary is the module that a component loads its configuration through.
 const runtimeLibrary = "github.com/configgen/configgen/componentconfig"
@@ -17,12 +22,15 @@ const runtimeLibrary = "github.com/configgen/configgen/componentconfig"
 // apimachinery is the module whose version all of Kubernetes' own modules share.
 const apimachinery = "k8s.io/apimachinery"
 
+// kubernetes is the version of Kubernetes' modules that a component gets which has none yet.
+const kubernetes = "v0.37.2"
+
 // pins are the modules that the files import, at the versions that they were tested with.
 var pins = []struct{ path, version string }{
 	{"github.com/google/go-cmp", "v0.7.0"},
 	{"github.com/spf13/pflag", "v1.0.10"},
-	{apimachinery, "v0.37.2"},
-	{"k8s.io/component-base", "v0.37.2"},
+	{apimachinery, kubernetes},
+	{"k8s.io/component-base", kubernetes},
 	{"k8s.io/utils", "v0.0.0-20260626114624-be93311217bd"},
 }
 
@@ -64,6 +72,26 @@ func (c Component) Require(content []byte) ([]byte, error) {
 	}
 	file.Cleanup()
 	return file.Format()
+}
+
+// GeneratorsOf returns the version of k8s.io/code-generator that belongs to the Kubernetes libraries which a go.mod
+// requires, the first of the minor where it requires an unreleased one; empty if it does not require them.
+func GeneratorsOf(content []byte) string {
+	file, err := modfile.Parse("go.mod", content, nil)
+	if err != nil {
+		return "" // which Require reports
+	}
+	for _, r := range file.Require {
+		minor := semver.MajorMinor(r.Mod.Version)
+		switch {
+		case r.Mod.Path != apimachinery || minor == "v0.0": // of Kubernetes' own repository
+		case module.IsPseudoVersion(r.Mod.Version):
+			return minor + ".0"
+		default:
+			return r.Mod.Version
+		}
+	}
+	return ""
 }
 
 // ModulePath returns the path in a go.mod. The error is for one that has none.

@@ -44,5 +44,8 @@ func (v view) QuotedReplace() string { return modfile.AutoQuote(v.ReplaceFromRoo
 // GoVersion is what go.mod says: the oldest Go that the Kubernetes libraries in it build with.
 func (v view) GoVersion() string { return goVersion }
 
+// ToolGoVersion is what go.mod of the tools says before go mod tidy: the oldest Go that configgen builds with.
+func (v view) ToolGoVersion() string { return toolGoVersion }
+
 // NextVersion is the version that most likely comes after the first one.
 func (v view) NextVersion() string { return NextVersion(v.Version) }

@@ -1,76 +1,196 @@
 package upstream
 
 import (
+	"bytes"
 	"fmt"
-	"regexp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/internal/load"
-)
-
-// memoryCopy is a conversion that takes the memory of one struct for the other.
-var memoryCopy = regexp.MustCompile(
-	`func autoConvert_\w+\(in \*([\w.]+), out \*[\w.]+, s \w+\.Scope\) error \{\n\t\*out = \*\(\*`,
 )
 
 // exchanged finds structs whose conversion would exchange the values of fields: conversion-gen compares the types of
-// fields, not their names, before it takes the memory of one struct for another, so that fields of one type may not
-// change places.
+// fields, not their names, before it takes the memory of one value for another, so that fields of one type may not
+// change places. Every minor does so with lists, maps and pointers, and newer ones do so with structs, too.
 func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnostic {
+	if !r.rearranged(inputs) {
+		return nil
+	}
 	var findings []diag.Diagnostic
-	s := sourceOf(r.session, inputs)
 	for _, file := range files {
-		if file.Name != "zz_generated.conversion.go" {
+		if file.Name != "zz_generated.conversion.go" || !bytes.Contains(file.Content, []byte("unsafe.Pointer(")) {
 			continue
 		}
-		for _, found := range memoryCopy.FindAllSubmatch(file.Content, -1) {
-			name := string(found[1][strings.LastIndexByte(string(found[1]), '.')+1:])
-			var ours, peers []*load.Type
-			for _, path := range inputs {
-				pkg := r.session.Source(path)
-				switch t := s.types[path+"."+name]; {
-				case t == nil:
-				case pkg.Dir == file.Dir:
-					ours = append(ours, t)
-				default:
-					peers = append(peers, t)
-				}
-			}
-			for _, t := range ours {
-				for _, peer := range peers {
-					if field, other := moved(t, peer); field != nil {
-						findings = append(findings, diag.At(s.at(field.Span).pos, s.at(field.Span).end, "field-order",
-							fmt.Sprintf(
-								"conversions of %s take the memory of one struct for the other, and in its peer the field in the place "+
-									"of %s is %s",
-								name, field.Name, other.Name,
-							),
-							"give both structs their fields in one order, or write +configgen:output(skipUnsafe: true)"))
-					}
-				}
+		at := slices.IndexFunc(inputs, func(path string) bool { return r.session.Source(path).Dir == file.Dir })
+		parsed, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Content, parser.SkipObjectResolution)
+		if at < 0 || err != nil {
+			continue // which compiling it reports
+		}
+		c := casts{run: r, path: inputs[at], file: parsed, seen: map[[2]types.Type]bool{}, told: map[string]bool{}}
+		for _, decl := range parsed.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, "autoConvert_") {
+				c.function(f)
 			}
 		}
+		findings = append(findings, c.findings...)
 	}
 	return findings
 }
 
-// moved is the first field of t in whose place the peer has another, where both have the same fields.
-func moved(t, peer *load.Type) (field, other *load.Field) {
-	if len(t.Fields) != len(peer.Fields) {
-		return nil, nil
-	}
-	for i, f := range t.Fields {
-		if peer.Field(f.Name) == nil {
-			return nil, nil // renamed, which is for the tool to see
+// rearranged reports whether two types of one name have the same fields in another order, which is rare.
+func (r *run) rearranged(inputs []string) bool {
+	orders := map[string]string{}
+	for _, path := range inputs {
+		for name, t := range r.session.Source(path).Types {
+			var fields []string
+			for _, field := range t.Fields {
+				fields = append(fields, field.Name)
+			}
+			order := strings.Join(fields, " ")
+			slices.Sort(fields)
+			key := name + " " + strings.Join(fields, " ")
+			if known, found := orders[key]; found && known != order {
+				return true
+			}
+			orders[key] = order
 		}
-		if field == nil && peer.Fields[i].Name != f.Name {
-			field, other = f, peer.Fields[i]
+	}
+	return false
+}
+
+// casts are what the conversions of a package take the memory of.
+type casts struct {
+	*run
+	path string
+	file *ast.File
+	seen map[[2]types.Type]bool
+	// told are the names of the structs that have a finding: there are conversions in both directions.
+	told     map[string]bool
+	findings []diag.Diagnostic
+}
+
+// function looks at the conversion of one struct into another.
+func (c *casts) function(f *ast.FuncDecl) {
+	params := f.Type.Params.List
+	if len(params) < 2 {
+		return
+	}
+	from, to := c.resolve(params[0].Type), c.resolve(params[1].Type)
+	if from == nil || to == nil {
+		return
+	}
+	ast.Inspect(f.Body, func(node ast.Node) bool {
+		assign, ok := node.(*ast.AssignStmt)
+		if !ok || len(assign.Lhs) != 1 || !takesMemory(assign.Rhs[0]) {
+			return true
+		}
+		if field, ok := assign.Lhs[0].(*ast.SelectorExpr); ok {
+			c.compare(memberOf(from, field.Sel.Name), memberOf(to, field.Sel.Name))
+		} else {
+			c.compare(from, to)
+		}
+		return true
+	})
+}
+
+// resolve is the type that a parameter of a conversion points to; nil if it is not known.
+func (c *casts) resolve(param ast.Expr) types.Type {
+	pointer, ok := param.(*ast.StarExpr)
+	if !ok {
+		return nil
+	}
+	path, name := c.path, ""
+	switch t := pointer.X.(type) {
+	case *ast.Ident:
+		name = t.Name
+	case *ast.SelectorExpr:
+		path, name = importOf(c.file, types.ExprString(t.X)), t.Sel.Name
+	}
+	pkg, _, err := c.session.Types(path)
+	if err != nil || pkg == nil || pkg.Scope().Lookup(name) == nil {
+		return nil
+	}
+	return pkg.Scope().Lookup(name).Type()
+}
+
+func takesMemory(value ast.Expr) bool {
+	found := false
+	ast.Inspect(value, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		found = found || ok && types.ExprString(call.Fun) == "unsafe.Pointer"
+		return !found
+	})
+	return found
+}
+
+// memberOf is the type of a field, or nil.
+func memberOf(t types.Type, name string) types.Type {
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for field := range s.Fields() {
+			if field.Name() == name {
+				return field.Type()
+			}
 		}
 	}
-	return field, other
+	return nil
+}
+
+// compare reports the structs in a value whose fields are in another order in the value that its memory is taken for.
+func (c *casts) compare(from, to types.Type) {
+	if from == nil || to == nil || c.seen[[2]types.Type{from, to}] {
+		return
+	}
+	c.seen[[2]types.Type{from, to}] = true
+	switch a := from.Underlying().(type) {
+	case *types.Struct:
+		b, ok := to.Underlying().(*types.Struct)
+		if !ok || a.NumFields() != b.NumFields() {
+			return
+		}
+		for i := range a.NumFields() {
+			own, other := a.Field(i), b.Field(i)
+			if own.Name() != other.Name() {
+				c.report(from, own, other)
+				return
+			}
+			c.compare(own.Type(), other.Type())
+		}
+	case *types.Map:
+		if b, ok := to.Underlying().(*types.Map); ok {
+			c.compare(a.Key(), b.Key())
+			c.compare(a.Elem(), b.Elem())
+		}
+	case interface{ Elem() types.Type }:
+		if b, ok := to.Underlying().(interface{ Elem() types.Type }); ok {
+			c.compare(a.Elem(), b.Elem())
+		}
+	}
+}
+
+func (c *casts) report(of types.Type, own, other *types.Var) {
+	name := of.String()
+	if named, ok := types.Unalias(of).(*types.Named); ok {
+		name = named.Obj().Name()
+	}
+	if c.told[name] {
+		return
+	}
+	c.told[name] = true
+	pos, end := c.session.Fset.Position(own.Pos()), token.Position{}
+	if pkg := c.session.Source(own.Pkg().Path()); pkg != nil && pkg.Types[name].Field(own.Name()) != nil {
+		pos, end = c.session.Position(pkg.Types[name].Field(own.Name()).Span)
+	}
+	c.findings = append(c.findings, diag.At(pos, end, "field-order",
+		fmt.Sprintf(
+			"conversions of %s take the memory of one struct for the other, and in its peer the field in the place of %s is %s",
+			name, own.Name(), other.Name(),
+		),
+		"give both structs their fields in one order, or write +configgen:output(skipUnsafe: true)"))
 }
 
 // afterwards finds what is wrong with files that the tools wrote without a word.

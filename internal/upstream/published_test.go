@@ -20,7 +20,7 @@ var all = flag.Bool("all", false, "compare all published modules, with the newes
 
 // The go.mod files of configgen with the generators of the newest and of the oldest minor. A component has the minor
 // that its own module of tools requires.
-const newest, oldest = "go.mod", "go.oldest.mod"
+const newest, oldest = "go.newest.mod", "go.mod"
 
 // publishedModule is a module with the generated files that its project has checked in.
 type publishedModule struct {

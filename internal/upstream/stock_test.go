@@ -2,6 +2,7 @@ package upstream_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -122,13 +123,15 @@ func runStock(t *testing.T, bin, dir string, tools map[string]string, patterns, 
 		if tool == "conversion-gen" {
 			args = append(args, options...)
 		}
-		running.Go(func() {
+		running.Add(1)
+		go func() {
+			defer running.Done()
 			cmd := exec.Command(filepath.Join(bin, tool), append(args, patterns...)...)
 			cmd.Dir = dir
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%s: %v\n%s", tool, err, out)
 			}
-		})
+		}()
 	}
 	running.Wait()
 	stock := map[string]string{}
@@ -179,15 +182,15 @@ func runOurs(t *testing.T, dir string, directories map[string][]string, options 
 	return files
 }
 
-// buildStock builds the stock tools as the module graph has them.
+// buildStock builds the stock tools of the minor that the tests were built with.
 func buildStock(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
-	args := []string{"build", "-o", bin + string(filepath.Separator)}
+	args := []string{"build", "-modfile", flag.Lookup("generators").Value.String(), "-o", bin + string(filepath.Separator)}
 	for tool := range stockTools {
 		args = append(args, "k8s.io/code-generator/cmd/"+tool)
 	}
-	run(t, ".", "go", args...)
+	run(t, "../..", "go", args...)
 	return bin
 }
 

@@ -24,16 +24,25 @@ type crew struct {
 	running sync.WaitGroup
 }
 
+// meanwhile does some work while others work.
+func (c *crew) meanwhile(work func()) {
+	c.running.Add(1)
+	go func() {
+		defer c.running.Done()
+		work()
+	}()
+}
+
 // start begins to work on jobs; those that have files of their own to write stand alone. Wait for what is running.
 func (c *crew) start(jobs []*job) {
 	alone := func(j *job) bool { return !together() || j.source.writesTests() }
 	for _, j := range jobs {
 		if alone(j) {
-			c.running.Go(func() { c.one(j) })
+			c.meanwhile(func() { c.one(j) })
 		}
 	}
 	if rest := slices.DeleteFunc(slices.Clone(jobs), alone); len(rest) > 0 {
-		c.running.Go(func() { c.several(rest) })
+		c.meanwhile(func() { c.several(rest) })
 	}
 }
 
@@ -48,7 +57,7 @@ func (c *crew) several(jobs []*job) {
 	done := c.allAtOnce(jobs)
 	<-c.free
 	if !done {
-		c.running.Go(func() { c.several(jobs[:len(jobs)/2]) })
+		c.meanwhile(func() { c.several(jobs[:len(jobs)/2]) })
 		c.several(jobs[len(jobs)/2:])
 	}
 }

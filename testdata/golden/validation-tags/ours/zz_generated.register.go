@@ -18,7 +18,6 @@ const GroupName = "ours.config.example.com"
 var GroupVersion = v1.GroupVersion{Group: GroupName, Version: "ours"}
 
 // SchemeGroupVersion is group version used to register these objects
-//
 // Deprecated: use GroupVersion instead.
 var SchemeGroupVersion = schema.GroupVersion{Group: GroupName, Version: "ours"}
 

@@ -18,7 +18,6 @@ const GroupName = "stock.config.example.com"
 var GroupVersion = v1.GroupVersion{Group: GroupName, Version: "stock"}
 
 // SchemeGroupVersion is group version used to register these objects
-//
 // Deprecated: use GroupVersion instead.
 var SchemeGroupVersion = schema.GroupVersion{Group: GroupName, Version: "stock"}
 

@@ -147,7 +147,7 @@ func RegisterConversions(s *runtime.Scheme) error {
 }
 
 func autoConvert_v1beta1_CrashLoopBackOffConfig_To_config_CrashLoopBackOffConfig(in *CrashLoopBackOffConfig, out *config.CrashLoopBackOffConfig, s conversion.Scope) error {
-	*out = *(*config.CrashLoopBackOffConfig)(unsafe.Pointer(in))
+	out.MaxContainerRestartPeriod = (*v1.Duration)(unsafe.Pointer(in.MaxContainerRestartPeriod))
 	return nil
 }
 
@@ -157,7 +157,7 @@ func Convert_v1beta1_CrashLoopBackOffConfig_To_config_CrashLoopBackOffConfig(in 
 }
 
 func autoConvert_config_CrashLoopBackOffConfig_To_v1beta1_CrashLoopBackOffConfig(in *config.CrashLoopBackOffConfig, out *CrashLoopBackOffConfig, s conversion.Scope) error {
-	*out = *(*CrashLoopBackOffConfig)(unsafe.Pointer(in))
+	out.MaxContainerRestartPeriod = (*v1.Duration)(unsafe.Pointer(in.MaxContainerRestartPeriod))
 	return nil
 }
 
@@ -227,7 +227,10 @@ func Convert_config_KubeletAuthentication_To_v1beta1_KubeletAuthentication(in *c
 }
 
 func autoConvert_v1beta1_KubeletAuthorization_To_config_KubeletAuthorization(in *KubeletAuthorization, out *config.KubeletAuthorization, s conversion.Scope) error {
-	*out = *(*config.KubeletAuthorization)(unsafe.Pointer(in))
+	out.Mode = config.KubeletAuthorizationMode(in.Mode)
+	if err := Convert_v1beta1_KubeletWebhookAuthorization_To_config_KubeletWebhookAuthorization(&in.Webhook, &out.Webhook, s); err != nil {
+		return err
+	}
 	return nil
 }
 
@@ -237,7 +240,10 @@ func Convert_v1beta1_KubeletAuthorization_To_config_KubeletAuthorization(in *Kub
 }
 
 func autoConvert_config_KubeletAuthorization_To_v1beta1_KubeletAuthorization(in *config.KubeletAuthorization, out *KubeletAuthorization, s conversion.Scope) error {
-	*out = *(*KubeletAuthorization)(unsafe.Pointer(in))
+	out.Mode = KubeletAuthorizationMode(in.Mode)
+	if err := Convert_config_KubeletWebhookAuthorization_To_v1beta1_KubeletWebhookAuthorization(&in.Webhook, &out.Webhook, s); err != nil {
+		return err
+	}
 	return nil
 }
 
@@ -689,7 +695,8 @@ func Convert_config_KubeletWebhookAuthentication_To_v1beta1_KubeletWebhookAuthen
 }
 
 func autoConvert_v1beta1_KubeletWebhookAuthorization_To_config_KubeletWebhookAuthorization(in *KubeletWebhookAuthorization, out *config.KubeletWebhookAuthorization, s conversion.Scope) error {
-	*out = *(*config.KubeletWebhookAuthorization)(unsafe.Pointer(in))
+	out.CacheAuthorizedTTL = in.CacheAuthorizedTTL
+	out.CacheUnauthorizedTTL = in.CacheUnauthorizedTTL
 	return nil
 }
 
@@ -699,7 +706,8 @@ func Convert_v1beta1_KubeletWebhookAuthorization_To_config_KubeletWebhookAuthori
 }
 
 func autoConvert_config_KubeletWebhookAuthorization_To_v1beta1_KubeletWebhookAuthorization(in *config.KubeletWebhookAuthorization, out *KubeletWebhookAuthorization, s conversion.Scope) error {
-	*out = *(*KubeletWebhookAuthorization)(unsafe.Pointer(in))
+	out.CacheAuthorizedTTL = in.CacheAuthorizedTTL
+	out.CacheUnauthorizedTTL = in.CacheUnauthorizedTTL
 	return nil
 }
 
@@ -709,7 +717,7 @@ func Convert_config_KubeletWebhookAuthorization_To_v1beta1_KubeletWebhookAuthori
 }
 
 func autoConvert_v1beta1_KubeletX509Authentication_To_config_KubeletX509Authentication(in *KubeletX509Authentication, out *config.KubeletX509Authentication, s conversion.Scope) error {
-	*out = *(*config.KubeletX509Authentication)(unsafe.Pointer(in))
+	out.ClientCAFile = in.ClientCAFile
 	return nil
 }
 
@@ -719,7 +727,7 @@ func Convert_v1beta1_KubeletX509Authentication_To_config_KubeletX509Authenticati
 }
 
 func autoConvert_config_KubeletX509Authentication_To_v1beta1_KubeletX509Authentication(in *config.KubeletX509Authentication, out *KubeletX509Authentication, s conversion.Scope) error {
-	*out = *(*KubeletX509Authentication)(unsafe.Pointer(in))
+	out.ClientCAFile = in.ClientCAFile
 	return nil
 }
 
@@ -729,7 +737,8 @@ func Convert_config_KubeletX509Authentication_To_v1beta1_KubeletX509Authenticati
 }
 
 func autoConvert_v1beta1_MemoryReservation_To_config_MemoryReservation(in *MemoryReservation, out *config.MemoryReservation, s conversion.Scope) error {
-	*out = *(*config.MemoryReservation)(unsafe.Pointer(in))
+	out.NumaNode = in.NumaNode
+	out.Limits = *(*corev1.ResourceList)(unsafe.Pointer(&in.Limits))
 	return nil
 }
 
@@ -739,7 +748,8 @@ func Convert_v1beta1_MemoryReservation_To_config_MemoryReservation(in *MemoryRes
 }
 
 func autoConvert_config_MemoryReservation_To_v1beta1_MemoryReservation(in *config.MemoryReservation, out *MemoryReservation, s conversion.Scope) error {
-	*out = *(*MemoryReservation)(unsafe.Pointer(in))
+	out.NumaNode = in.NumaNode
+	out.Limits = *(*corev1.ResourceList)(unsafe.Pointer(&in.Limits))
 	return nil
 }
 
@@ -749,7 +759,7 @@ func Convert_config_MemoryReservation_To_v1beta1_MemoryReservation(in *config.Me
 }
 
 func autoConvert_v1beta1_MemorySwapConfiguration_To_config_MemorySwapConfiguration(in *MemorySwapConfiguration, out *config.MemorySwapConfiguration, s conversion.Scope) error {
-	*out = *(*config.MemorySwapConfiguration)(unsafe.Pointer(in))
+	out.SwapBehavior = in.SwapBehavior
 	return nil
 }
 
@@ -759,7 +769,7 @@ func Convert_v1beta1_MemorySwapConfiguration_To_config_MemorySwapConfiguration(i
 }
 
 func autoConvert_config_MemorySwapConfiguration_To_v1beta1_MemorySwapConfiguration(in *config.MemorySwapConfiguration, out *MemorySwapConfiguration, s conversion.Scope) error {
-	*out = *(*MemorySwapConfiguration)(unsafe.Pointer(in))
+	out.SwapBehavior = in.SwapBehavior
 	return nil
 }
 
@@ -769,7 +779,8 @@ func Convert_config_MemorySwapConfiguration_To_v1beta1_MemorySwapConfiguration(i
 }
 
 func autoConvert_v1beta1_ShutdownGracePeriodByPodPriority_To_config_ShutdownGracePeriodByPodPriority(in *ShutdownGracePeriodByPodPriority, out *config.ShutdownGracePeriodByPodPriority, s conversion.Scope) error {
-	*out = *(*config.ShutdownGracePeriodByPodPriority)(unsafe.Pointer(in))
+	out.Priority = in.Priority
+	out.ShutdownGracePeriodSeconds = in.ShutdownGracePeriodSeconds
 	return nil
 }
 
@@ -779,7 +790,8 @@ func Convert_v1beta1_ShutdownGracePeriodByPodPriority_To_config_ShutdownGracePer
 }
 
 func autoConvert_config_ShutdownGracePeriodByPodPriority_To_v1beta1_ShutdownGracePeriodByPodPriority(in *config.ShutdownGracePeriodByPodPriority, out *ShutdownGracePeriodByPodPriority, s conversion.Scope) error {
-	*out = *(*ShutdownGracePeriodByPodPriority)(unsafe.Pointer(in))
+	out.Priority = in.Priority
+	out.ShutdownGracePeriodSeconds = in.ShutdownGracePeriodSeconds
 	return nil
 }
 
@@ -789,7 +801,7 @@ func Convert_config_ShutdownGracePeriodByPodPriority_To_v1beta1_ShutdownGracePer
 }
 
 func autoConvert_v1beta1_UserNamespaces_To_config_UserNamespaces(in *UserNamespaces, out *config.UserNamespaces, s conversion.Scope) error {
-	*out = *(*config.UserNamespaces)(unsafe.Pointer(in))
+	out.IDsPerPod = (*int64)(unsafe.Pointer(in.IDsPerPod))
 	return nil
 }
 
@@ -799,7 +811,7 @@ func Convert_v1beta1_UserNamespaces_To_config_UserNamespaces(in *UserNamespaces,
 }
 
 func autoConvert_config_UserNamespaces_To_v1beta1_UserNamespaces(in *config.UserNamespaces, out *UserNamespaces, s conversion.Scope) error {
-	*out = *(*UserNamespaces)(unsafe.Pointer(in))
+	out.IDsPerPod = (*int64)(unsafe.Pointer(in.IDsPerPod))
 	return nil
 }
 

@@ -136,7 +136,9 @@ func RegisterConversions(s *runtime.Scheme) error {
 }
 
 func autoConvert_v1alpha1_AdminConfiguration_To_config_AdminConfiguration(in *AdminConfiguration, out *config.AdminConfiguration, s conversion.Scope) error {
-	*out = *(*config.AdminConfiguration)(unsafe.Pointer(in))
+	out.Address = in.Address
+	out.HealthPath = in.HealthPath
+	out.Token = in.Token
 	return nil
 }
 
@@ -146,7 +148,9 @@ func Convert_v1alpha1_AdminConfiguration_To_config_AdminConfiguration(in *AdminC
 }
 
 func autoConvert_config_AdminConfiguration_To_v1alpha1_AdminConfiguration(in *config.AdminConfiguration, out *AdminConfiguration, s conversion.Scope) error {
-	*out = *(*AdminConfiguration)(unsafe.Pointer(in))
+	out.Address = in.Address
+	out.HealthPath = in.HealthPath
+	out.Token = in.Token
 	return nil
 }
 
@@ -192,7 +196,9 @@ func autoConvert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfigurat
 }
 
 func autoConvert_v1alpha1_HostsConfiguration_To_config_HostsConfiguration(in *HostsConfiguration, out *config.HostsConfiguration, s conversion.Scope) error {
-	*out = *(*config.HostsConfiguration)(unsafe.Pointer(in))
+	out.Files = *(*[]string)(unsafe.Pointer(&in.Files))
+	out.Records = *(*map[string][]string)(unsafe.Pointer(&in.Records))
+	out.Blocklists = *(*map[string]string)(unsafe.Pointer(&in.Blocklists))
 	return nil
 }
 
@@ -202,7 +208,9 @@ func Convert_v1alpha1_HostsConfiguration_To_config_HostsConfiguration(in *HostsC
 }
 
 func autoConvert_config_HostsConfiguration_To_v1alpha1_HostsConfiguration(in *config.HostsConfiguration, out *HostsConfiguration, s conversion.Scope) error {
-	*out = *(*HostsConfiguration)(unsafe.Pointer(in))
+	out.Files = *(*[]string)(unsafe.Pointer(&in.Files))
+	out.Records = *(*map[string][]string)(unsafe.Pointer(&in.Records))
+	out.Blocklists = *(*map[string]string)(unsafe.Pointer(&in.Blocklists))
 	return nil
 }
 
@@ -212,7 +220,8 @@ func Convert_config_HostsConfiguration_To_v1alpha1_HostsConfiguration(in *config
 }
 
 func autoConvert_v1alpha1_KeyPair_To_config_KeyPair(in *KeyPair, out *config.KeyPair, s conversion.Scope) error {
-	*out = *(*config.KeyPair)(unsafe.Pointer(in))
+	out.CertFile = in.CertFile
+	out.KeyFile = in.KeyFile
 	return nil
 }
 
@@ -222,7 +231,8 @@ func Convert_v1alpha1_KeyPair_To_config_KeyPair(in *KeyPair, out *config.KeyPair
 }
 
 func autoConvert_config_KeyPair_To_v1alpha1_KeyPair(in *config.KeyPair, out *KeyPair, s conversion.Scope) error {
-	*out = *(*KeyPair)(unsafe.Pointer(in))
+	out.CertFile = in.CertFile
+	out.KeyFile = in.KeyFile
 	return nil
 }
 
@@ -270,7 +280,10 @@ func Convert_config_ListenConfiguration_To_v1alpha1_ListenConfiguration(in *conf
 }
 
 func autoConvert_v1alpha1_QueryLogConfiguration_To_config_QueryLogConfiguration(in *QueryLogConfiguration, out *config.QueryLogConfiguration, s conversion.Scope) error {
-	*out = *(*config.QueryLogConfiguration)(unsafe.Pointer(in))
+	out.File = in.File
+	out.Mode = in.Mode
+	out.Sample = in.Sample
+	out.Exclude = *(*[]string)(unsafe.Pointer(&in.Exclude))
 	return nil
 }
 
@@ -280,7 +293,10 @@ func Convert_v1alpha1_QueryLogConfiguration_To_config_QueryLogConfiguration(in *
 }
 
 func autoConvert_config_QueryLogConfiguration_To_v1alpha1_QueryLogConfiguration(in *config.QueryLogConfiguration, out *QueryLogConfiguration, s conversion.Scope) error {
-	*out = *(*QueryLogConfiguration)(unsafe.Pointer(in))
+	out.File = in.File
+	out.Mode = in.Mode
+	out.Sample = in.Sample
+	out.Exclude = *(*[]string)(unsafe.Pointer(&in.Exclude))
 	return nil
 }
 
@@ -384,7 +400,9 @@ func Convert_config_RelayInstanceConfiguration_To_v1alpha1_RelayInstanceConfigur
 }
 
 func autoConvert_v1alpha1_UpstreamTLS_To_config_UpstreamTLS(in *UpstreamTLS, out *config.UpstreamTLS, s conversion.Scope) error {
-	*out = *(*config.UpstreamTLS)(unsafe.Pointer(in))
+	out.ServerName = in.ServerName
+	out.CAFile = in.CAFile
+	out.ClientCertificate = (*config.KeyPair)(unsafe.Pointer(in.ClientCertificate))
 	return nil
 }
 
@@ -394,7 +412,9 @@ func Convert_v1alpha1_UpstreamTLS_To_config_UpstreamTLS(in *UpstreamTLS, out *co
 }
 
 func autoConvert_config_UpstreamTLS_To_v1alpha1_UpstreamTLS(in *config.UpstreamTLS, out *UpstreamTLS, s conversion.Scope) error {
-	*out = *(*UpstreamTLS)(unsafe.Pointer(in))
+	out.ServerName = in.ServerName
+	out.CAFile = in.CAFile
+	out.ClientCertificate = (*KeyPair)(unsafe.Pointer(in.ClientCertificate))
 	return nil
 }
 
@@ -404,7 +424,9 @@ func Convert_config_UpstreamTLS_To_v1alpha1_UpstreamTLS(in *config.UpstreamTLS, 
 }
 
 func autoConvert_v1alpha1_ZoneConfiguration_To_config_ZoneConfiguration(in *ZoneConfiguration, out *config.ZoneConfiguration, s conversion.Scope) error {
-	*out = *(*config.ZoneConfiguration)(unsafe.Pointer(in))
+	out.Name = in.Name
+	out.Upstreams = *(*[]string)(unsafe.Pointer(&in.Upstreams))
+	out.TLS = (*config.UpstreamTLS)(unsafe.Pointer(in.TLS))
 	return nil
 }
 
@@ -414,7 +436,9 @@ func Convert_v1alpha1_ZoneConfiguration_To_config_ZoneConfiguration(in *ZoneConf
 }
 
 func autoConvert_config_ZoneConfiguration_To_v1alpha1_ZoneConfiguration(in *config.ZoneConfiguration, out *ZoneConfiguration, s conversion.Scope) error {
-	*out = *(*ZoneConfiguration)(unsafe.Pointer(in))
+	out.Name = in.Name
+	out.Upstreams = *(*[]string)(unsafe.Pointer(&in.Upstreams))
+	out.TLS = (*UpstreamTLS)(unsafe.Pointer(in.TLS))
 	return nil
 }
 

@@ -54,7 +54,8 @@ func RegisterConversions(s *runtime.Scheme) error {
 }
 
 func autoConvert_v1_Listener_To_relay_Listener(in *Listener, out *relay.Listener, s conversion.Scope) error {
-	*out = *(*relay.Listener)(unsafe.Pointer(in))
+	out.Name = relay.ListenerName(in.Name)
+	out.Password = in.Password
 	return nil
 }
 
@@ -64,7 +65,8 @@ func Convert_v1_Listener_To_relay_Listener(in *Listener, out *relay.Listener, s 
 }
 
 func autoConvert_relay_Listener_To_v1_Listener(in *relay.Listener, out *Listener, s conversion.Scope) error {
-	*out = *(*Listener)(unsafe.Pointer(in))
+	out.Name = ListenerName(in.Name)
+	out.Password = in.Password
 	return nil
 }
 
@@ -110,7 +112,8 @@ func Convert_relay_RelayConfiguration_To_v1_RelayConfiguration(in *relay.RelayCo
 }
 
 func autoConvert_v1_Sink_To_relay_Sink(in *Sink, out *relay.Sink, s conversion.Scope) error {
-	*out = *(*relay.Sink)(unsafe.Pointer(in))
+	out.Syslog = (*string)(unsafe.Pointer(in.Syslog))
+	out.Journal = (*string)(unsafe.Pointer(in.Journal))
 	return nil
 }
 
@@ -120,7 +123,8 @@ func Convert_v1_Sink_To_relay_Sink(in *Sink, out *relay.Sink, s conversion.Scope
 }
 
 func autoConvert_relay_Sink_To_v1_Sink(in *relay.Sink, out *Sink, s conversion.Scope) error {
-	*out = *(*Sink)(unsafe.Pointer(in))
+	out.Syslog = (*string)(unsafe.Pointer(in.Syslog))
+	out.Journal = (*string)(unsafe.Pointer(in.Journal))
 	return nil
 }
 

@@ -106,7 +106,7 @@ func RegisterConversions(s *runtime.Scheme) error {
 }
 
 func autoConvert_v1_FileSink_To_relay_FileSink(in *FileSink, out *relay.FileSink, s conversion.Scope) error {
-	*out = *(*relay.FileSink)(unsafe.Pointer(in))
+	out.Name = in.Name
 	return nil
 }
 
@@ -116,7 +116,7 @@ func Convert_v1_FileSink_To_relay_FileSink(in *FileSink, out *relay.FileSink, s 
 }
 
 func autoConvert_relay_FileSink_To_v1_FileSink(in *relay.FileSink, out *FileSink, s conversion.Scope) error {
-	*out = *(*FileSink)(unsafe.Pointer(in))
+	out.Name = in.Name
 	return nil
 }
 
@@ -126,7 +126,7 @@ func Convert_relay_FileSink_To_v1_FileSink(in *relay.FileSink, out *FileSink, s 
 }
 
 func autoConvert_v1_Health_To_relay_Health(in *Health, out *relay.Health, s conversion.Scope) error {
-	*out = *(*relay.Health)(unsafe.Pointer(in))
+	out.Path = in.Path
 	return nil
 }
 
@@ -136,7 +136,7 @@ func Convert_v1_Health_To_relay_Health(in *Health, out *relay.Health, s conversi
 }
 
 func autoConvert_relay_Health_To_v1_Health(in *relay.Health, out *Health, s conversion.Scope) error {
-	*out = *(*Health)(unsafe.Pointer(in))
+	out.Path = in.Path
 	return nil
 }
 
@@ -146,7 +146,9 @@ func Convert_relay_Health_To_v1_Health(in *relay.Health, out *Health, s conversi
 }
 
 func autoConvert_v1_Listener_To_relay_Listener(in *Listener, out *relay.Listener, s conversion.Scope) error {
-	*out = *(*relay.Listener)(unsafe.Pointer(in))
+	out.Name = in.Name
+	out.Port = in.Port
+	out.TLS = (*relay.TLS)(unsafe.Pointer(in.TLS))
 	return nil
 }
 
@@ -156,7 +158,9 @@ func Convert_v1_Listener_To_relay_Listener(in *Listener, out *relay.Listener, s 
 }
 
 func autoConvert_relay_Listener_To_v1_Listener(in *relay.Listener, out *Listener, s conversion.Scope) error {
-	*out = *(*Listener)(unsafe.Pointer(in))
+	out.Name = in.Name
+	out.Port = in.Port
+	out.TLS = (*TLS)(unsafe.Pointer(in.TLS))
 	return nil
 }
 
@@ -226,7 +230,9 @@ func Convert_relay_RelayConfiguration_To_v1_RelayConfiguration(in *relay.RelayCo
 }
 
 func autoConvert_v1_Sink_To_relay_Sink(in *Sink, out *relay.Sink, s conversion.Scope) error {
-	*out = *(*relay.Sink)(unsafe.Pointer(in))
+	out.Type = in.Type
+	out.File = (*relay.FileSink)(unsafe.Pointer(in.File))
+	out.Syslog = (*relay.SyslogSink)(unsafe.Pointer(in.Syslog))
 	return nil
 }
 
@@ -236,7 +242,9 @@ func Convert_v1_Sink_To_relay_Sink(in *Sink, out *relay.Sink, s conversion.Scope
 }
 
 func autoConvert_relay_Sink_To_v1_Sink(in *relay.Sink, out *Sink, s conversion.Scope) error {
-	*out = *(*Sink)(unsafe.Pointer(in))
+	out.Type = in.Type
+	out.File = (*FileSink)(unsafe.Pointer(in.File))
+	out.Syslog = (*SyslogSink)(unsafe.Pointer(in.Syslog))
 	return nil
 }
 
@@ -246,7 +254,7 @@ func Convert_relay_Sink_To_v1_Sink(in *relay.Sink, out *Sink, s conversion.Scope
 }
 
 func autoConvert_v1_SyslogSink_To_relay_SyslogSink(in *SyslogSink, out *relay.SyslogSink, s conversion.Scope) error {
-	*out = *(*relay.SyslogSink)(unsafe.Pointer(in))
+	out.Address = in.Address
 	return nil
 }
 
@@ -256,7 +264,7 @@ func Convert_v1_SyslogSink_To_relay_SyslogSink(in *SyslogSink, out *relay.Syslog
 }
 
 func autoConvert_relay_SyslogSink_To_v1_SyslogSink(in *relay.SyslogSink, out *SyslogSink, s conversion.Scope) error {
-	*out = *(*SyslogSink)(unsafe.Pointer(in))
+	out.Address = in.Address
 	return nil
 }
 
@@ -266,7 +274,8 @@ func Convert_relay_SyslogSink_To_v1_SyslogSink(in *relay.SyslogSink, out *Syslog
 }
 
 func autoConvert_v1_TLS_To_relay_TLS(in *TLS, out *relay.TLS, s conversion.Scope) error {
-	*out = *(*relay.TLS)(unsafe.Pointer(in))
+	out.CertFile = in.CertFile
+	out.MinVersion = in.MinVersion
 	return nil
 }
 
@@ -276,7 +285,8 @@ func Convert_v1_TLS_To_relay_TLS(in *TLS, out *relay.TLS, s conversion.Scope) er
 }
 
 func autoConvert_relay_TLS_To_v1_TLS(in *relay.TLS, out *TLS, s conversion.Scope) error {
-	*out = *(*TLS)(unsafe.Pointer(in))
+	out.CertFile = in.CertFile
+	out.MinVersion = in.MinVersion
 	return nil
 }
 
@@ -286,7 +296,10 @@ func Convert_relay_TLS_To_v1_TLS(in *relay.TLS, out *TLS, s conversion.Scope) er
 }
 
 func autoConvert_v1_Upstream_To_relay_Upstream(in *Upstream, out *relay.Upstream, s conversion.Scope) error {
-	*out = *(*relay.Upstream)(unsafe.Pointer(in))
+	out.URL = in.URL
+	if err := Convert_v1_Health_To_relay_Health(&in.Health, &out.Health, s); err != nil {
+		return err
+	}
 	return nil
 }
 
@@ -296,7 +309,10 @@ func Convert_v1_Upstream_To_relay_Upstream(in *Upstream, out *relay.Upstream, s 
 }
 
 func autoConvert_relay_Upstream_To_v1_Upstream(in *relay.Upstream, out *Upstream, s conversion.Scope) error {
-	*out = *(*Upstream)(unsafe.Pointer(in))
+	out.URL = in.URL
+	if err := Convert_relay_Health_To_v1_Health(&in.Health, &out.Health, s); err != nil {
+		return err
+	}
 	return nil
 }
 
