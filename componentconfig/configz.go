@@ -1,6 +1,8 @@
 package componentconfig
 
 import (
+	"cmp"
+
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/component-base/configz"
@@ -12,17 +14,21 @@ import (
 // shown, even if it is a reload or one of another loader.
 func (l *Loader[T]) publish(c *candidate) error {
 	if l.published == nil {
-		configz.Delete(c.group)
-		cz, err := configz.New(c.group)
+		name := cmp.Or(c.group, c.kind)
+		configz.Delete(name)
+		cz, err := configz.New(name)
 		if err != nil {
 			return err
 		}
 		l.published = cz
 	}
-	tree := redact.Masked(c.view.tree, c.secret)
+	tree, gvk := redact.Masked(c.view.tree, c.secret), schema.GroupVersionKind{Kind: c.kind}
+	if !c.types.Plain() {
+		gvk = schema.FromAPIVersionAndKind(c.types.APIVersion(c.newest()), c.kind)
+	}
 	// In newer minors Set accepts only objects with a kind.
 	l.published.Set(&shown{ //nolint:errcheck // Older minors return nothing.
-		gvk:  schema.FromAPIVersionAndKind(tree.Fields["apiVersion"].Text, tree.Fields["kind"].Text),
+		gvk:  gvk,
 		json: tree.JSON(),
 	})
 	return nil

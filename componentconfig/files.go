@@ -35,7 +35,9 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 	if paths := m.patterns(version, func(f Field) bool { return f.FilePath }); len(paths) > 0 {
 		resolvePaths(parsed.Root, paths, f.Dir)
 	}
-	sound := len(problems) == 0 && parsed.APIVersion != "" && parsed.Kind != "" && len(wrong) == 0
+	headed := parsed.APIVersion != "" && parsed.Kind != "" || m.header == layers.NoHeader ||
+		m.header == layers.OptionalHeader && !parsed.HasHeader()
+	sound := len(problems) == 0 && headed && len(wrong) == 0
 	return document{f, version, parsed.Root, sound}, append(wrong, problems...), unknown
 }
 
@@ -47,6 +49,9 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 	known := slices.Contains(m.types.Versions(), version)
 	if !known {
 		version = m.newest()
+	}
+	if m.types.Plain() {
+		return version, nil // a header is two unknown fields
 	}
 	at := func(key, message string) layers.Problems {
 		return layers.Problems{{Pos: doc.Root.Fields[key].Pos, Message: key + ": " + message}}
@@ -112,7 +117,7 @@ func decodeTree(m *model, tree *layers.Node, version string) (config, bare any, 
 	if err := m.types.Decode(tree, obj); err != nil {
 		return nil, nil, err
 	}
-	if bare, err = m.types.ToInternal(obj.DeepCopyObject()); err != nil {
+	if bare, err = m.types.ToInternal(m.types.Copy(tree, obj)); err != nil {
 		return nil, nil, err
 	}
 	m.types.Default(obj)

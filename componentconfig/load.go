@@ -228,6 +228,10 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) lay
 		c.hasFiles = len(files) > 0
 	}
 	for i, f := range files {
+		f.Header = out.candidates[0].header
+		if i == len(snap.Files) {
+			f.Header = out.candidates[1].header
+		}
 		parsed, ps := layers.Parse(f)
 		problems = append(problems, ps...)
 		if parsed.Root == nil {

@@ -20,11 +20,14 @@ type code struct {
 	group, kind string
 	configType  reflect.Type
 	addToScheme []func(*runtime.Scheme) error
+	header      layers.Header
+	setDefaults func(config any)
 	create      func() (any, error)
 	addFlags    func(into *flagset.Set, config any)
 	reparse     func(config any, args []string, others ...func(*pflag.FlagSet)) error
 	resolve     func(config any, resolve func(path string) string)
 	validate    func(config any) field.ErrorList
+	warn        func(config any) field.ErrorList
 	gatedValues func(config any, enabled func(gate string) bool) field.ErrorList
 	libraries   []libraryFlag
 	fields      []Field
@@ -46,6 +49,12 @@ func codeOf[T any](r Root[T]) code {
 		zerosKept: r.ZerosKept, create: func() (any, error) { return r.New() },
 	}
 	switch {
+	case len(r.AddToScheme) == 0:
+		c.header = layers.NoHeader
+	case r.HeaderOptional:
+		c.header = layers.OptionalHeader
+	}
+	switch {
 	case r.AddFlagSets != nil:
 		c.addFlags = func(into *flagset.Set, config any) { r.AddFlagSets(&into.NamedFlagSets, typed(config)) }
 	case r.AddFlags != nil:
@@ -61,6 +70,12 @@ func codeOf[T any](r Root[T]) code {
 	}
 	if r.Validate != nil {
 		c.validate = func(config any) field.ErrorList { return r.Validate(typed(config)) }
+	}
+	if r.Warn != nil {
+		c.warn = func(config any) field.ErrorList { return r.Warn(typed(config)) }
+	}
+	if r.Default != nil {
+		c.setDefaults = func(config any) { r.Default(typed(config)) }
 	}
 	if r.GatedValues != nil {
 		c.gatedValues = func(config any, enabled func(gate string) bool) field.ErrorList {
@@ -87,9 +102,12 @@ type model struct {
 }
 
 func newModel(c code) (*model, error) {
-	types, err := schema.NewGroup(c.group, c.kind, c.configType, c.addToScheme...)
-	if err != nil {
-		return nil, err
+	types := schema.NewPlain(c.configType, c.setDefaults)
+	if len(c.addToScheme) > 0 {
+		var err error
+		if types, err = schema.NewGroup(c.group, c.kind, c.configType, c.addToScheme...); err != nil {
+			return nil, err
+		}
 	}
 	return &model{code: c, types: types, secrets: map[string][]string{}, lists: map[string]*layers.Rules{}}, nil
 }

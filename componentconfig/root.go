@@ -16,8 +16,14 @@ import (
 type Root[T any] struct {
 	// Group and Kind are those of the files: apiVersion without the version, and kind.
 	Group, Kind string
-	// AddToScheme registers the types, defaults and conversions of the internal package and of each version.
+	// HeaderOptional is true for +config(typeMeta: optional): a file with neither apiVersion nor kind is one of the newest
+	// version.
+	HeaderOptional bool
+	// AddToScheme registers the types, defaults and conversions of the internal package and of each version. A root
+	// without metav1.TypeMeta has none: its files never have apiVersion and kind.
 	AddToScheme []func(*runtime.Scheme) error
+	// Default sets the defaults of a root without metav1.TypeMeta. Others have those of the scheme.
+	Default func(*T)
 	// New returns the configuration of a command line without files: versioned defaults, converted, then legacy defaults.
 	New func() (*T, error)
 	// AddFlags registers the flags over the fields of a configuration. A root with sections has AddFlagSets instead.
@@ -28,6 +34,8 @@ type Root[T any] struct {
 	// ResolvePaths replaces every file path of a configuration by the result of resolve. Validate validates it.
 	ResolvePaths func(c *T, resolve func(path string) string)
 	Validate     func(*T) field.ErrorList
+	// Warn returns the errors of constraints that are not enforced yet. The loader makes warnings of them.
+	Warn func(*T) field.ErrorList
 	// GatedValues returns an error for every enum value with a feature that is disabled. A loader of a root with
 	// GatedValues needs the option WithFeatureGates. The loader itself checks fields (Field.FeatureGates).
 	GatedValues func(config *T, enabled func(gate string) bool) field.ErrorList
@@ -49,6 +57,9 @@ type Field struct {
 	Flags []string
 	// LegacyDefault is true for +legacyDefault.
 	LegacyDefault bool
+	// Required is true for +required on a field that always has a value, such as a bool: a file must have its key if it
+	// has the struct around it, unless a flag sets the field.
+	Required bool
 	// FilePath is true for +path, on a string, a list of strings or a map of strings.
 	FilePath bool
 	// Secret is true for +secret and for a struct tag datapolicy in any version. Its values are not shown.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
 // validate sets the feature gates, resets the fields that are ignored, and validates what the command line and the
@@ -39,6 +40,14 @@ func validate(c *candidate) layers.Problems {
 			problems = append(problems, located(c, err))
 		}
 	}
+	problems = append(problems, missing(c)...)
+	if c.warn != nil {
+		for _, err := range c.warn(c.config) {
+			if err = inNewest(c, err); !anyBelow(patternOf(err.Field), ignored) {
+				c.warnings = append(c.warnings, located(c, err).String())
+			}
+		}
+	}
 	for _, l := range c.libraries {
 		commit, err := setLibraryFlag(c, l)
 		if err != nil {
@@ -64,6 +73,30 @@ func duplicates(c *candidate) (problems layers.Problems) {
 	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree) {
 		if origins := c.view.origins().Of(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
 			problems = append(problems, problemAt(origins, d.String()))
+		}
+	}
+	return problems
+}
+
+// missing reports the keys that files must have and that neither a file nor a flag sets.
+func missing(c *candidate) (problems layers.Problems) {
+	if len(c.docs) == 0 {
+		return nil
+	}
+	for _, f := range c.fields {
+		if !f.Required || c.ignored(f) {
+			continue
+		}
+		for _, pattern := range schema.KeysOf(c.types, f.Path, c.version) {
+			for _, m := range c.merged.tree.Missing(pattern) {
+				flag := slices.ContainsFunc(c.types.Carried(m.Path, c.version, c.newest()), func(p layers.Path) bool {
+					return c.view.isSet(p.String())
+				})
+				if !flag {
+					problems = append(problems, layers.Problem{Pos: m.Pos, Message: redact.Path(m.Path, c.secret) +
+						": Required value: must be in the file"})
+				}
+			}
 		}
 	}
 	return problems

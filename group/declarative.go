@@ -25,6 +25,43 @@ func (d *Declarative) Validates(name string) bool {
 	return d != nil && (d.Failed || slices.Contains(d.Functions, "Validate_"+name))
 }
 
+// Warns reports whether a constraint that is not enforced yet is on a field or a type below a root of the group, or on
+// those of the package that validates the root.
+func (g *Group) Warns(root *Root) bool {
+	alpha := func(set markers.Set) bool {
+		return slices.ContainsFunc(set, func(m markers.Marker) bool {
+			for inner := &m; inner != nil; inner = inner.Inner() {
+				if inner.Name == "k8s:alpha" {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	for _, path := range g.validators(root) {
+		if result := g.Declarative[path]; result.Validates(root.Name) && result.Alpha {
+			return true
+		}
+	}
+	found := false
+	root.Walk(func(field *Field) {
+		found = found || alpha(field.Markers)
+		for t := field.Type; t != nil; t = t.Elem {
+			found = found || alpha(t.Markers) || t.Key != nil && alpha(t.Key.Markers)
+		}
+	})
+	return found
+}
+
+// validators are the packages in which validation-gen may validate a root.
+func (g *Group) validators(root *Root) []string {
+	paths := []string{g.Package.Path}
+	if root.Version != nil {
+		paths = append(paths, root.Version.Package.Path)
+	}
+	return paths
+}
+
 // Serves reports whether the tool knows a marker and all that the marker applies to inner values. Tags are added by
 // minor versions of Kubernetes, and the tool ignores those that it does not know. If the tool failed, it is assumed to
 // know every

@@ -135,6 +135,10 @@ type Root struct {
 	Instance bool `json:"instance,omitempty"`
 	// ZerosKept reports that zeros in a file are values, not fields that are not set.
 	ZerosKept bool `json:"zerosKept,omitempty"`
+	// HeaderOptional reports that files need neither apiVersion nor kind. Plain reports that the struct does not embed
+	// metav1.TypeMeta: it is not an object of the API machinery, and its files have no header.
+	HeaderOptional bool `json:"headerOptional,omitempty"`
+	Plain          bool `json:"plain,omitempty"`
 	// Package declares the struct.
 	Package Package `json:"package"`
 	// Type of the struct itself.
@@ -161,6 +165,17 @@ func walk(fields []*Field, visit func(*Field)) {
 		visit(field)
 		walk(field.Fields, visit)
 	}
+}
+
+// Setter is the function SetDefaults_ of a plain root, written by hand; empty if there is none.
+func (r *Root) Setter() string {
+	name := "SetDefaults_" + r.Name
+	declared := r.Package.Declared[name]
+	of := func(pkg string) bool { return slices.Equal(declared.Params, []string{"*" + pkg + "." + r.Name}) }
+	if !r.Plain || declared.Kind != "func" || len(declared.Results) > 0 || !of(r.Package.Path) && !of(r.Package.Name) {
+		return ""
+	}
+	return name
 }
 
 // GatedValues reports whether a gate guards a value of any field, or whether a constraint depends on one.

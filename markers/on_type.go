@@ -12,6 +12,10 @@ type Config struct {
 	// not a pointer means that the field is not set, and the defaulting functions of the version decide, as everywhere in
 	// Kubernetes: declare a field as a pointer if zero is one of its values. It needs the runtime library.
 	Zeros string `arg:"zeros" oneof:"kept"`
+	// TypeMeta optional is for a root with files that need neither apiVersion nor kind; without them, a file is one of the
+	// preferred version. A root without metav1.TypeMeta needs it. Such a root has no versions, and its files never have
+	// apiVersion and kind. Its defaults are those of a function SetDefaults_<Type> in its package.
+	TypeMeta string `arg:"typeMeta" oneof:"optional"`
 }
 
 // Flags marks a struct of flags that are not part of the configuration, such as the path of a PID file. configgen

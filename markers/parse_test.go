@@ -46,6 +46,7 @@ func TestForms(t *testing.T) {
 	}{
 		{OnType, `+config`, &Config{}},
 		{OnType, `+config(scope: instance)`, &Config{Scope: "instance"}},
+		{OnType, `+config(typeMeta: optional)`, &Config{TypeMeta: "optional"}},
 		{OnType, `+config(scope: "instance")`, &Config{Scope: "instance"}},
 		{OnType, `+flags`, &Flags{}},
 		{OnType, `+flags(defaults: "example.com/lib.NewOptions")`, &Flags{Ref{"example.com/lib", "NewOptions"}}},

@@ -54,6 +54,7 @@ func TestModules(t *testing.T) {
 func TestGroupsOfComponentConfig(t *testing.T) {
 	if status, output := run(
 		t, absolute(t, "../../componentconfig"), "verify", "./testdata/relay", "./testdata/shipper", "./testdata/depot",
+		"./testdata/kiosk",
 	); status != 0 || output != "" {
 		t.Errorf("configgen verify: status %d\n%s", status, output)
 	}

@@ -63,9 +63,20 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	add := func(name string, value *jen.Statement) {
 		entries = append(entries, jen.Line().Id(name).Op(":").Add(value))
 	}
-	add("Group", jen.Lit(b.group.Name))
+	if !root.Plain {
+		add("Group", jen.Lit(b.group.Name))
+	}
 	add("Kind", jen.Lit(root.Name))
-	add("AddToScheme", jen.Index().Func().Params(jen.Op("*").Qual(emit.Runtime, "Scheme")).Error().Values(b.schemes()...))
+	switch {
+	case root.Plain && root.Setter() != "":
+		add("Default", jen.Qual(root.Package.Path, root.Setter()))
+	case !root.Plain:
+		if root.HeaderOptional {
+			add("HeaderOptional", jen.True())
+		}
+		scheme := jen.Op("*").Qual(emit.Runtime, "Scheme")
+		add("AddToScheme", jen.Index().Func().Params(scheme).Error().Values(b.schemes()...))
+	}
 	add("New", jen.Id("New"+root.Name))
 	if sectioned(root) {
 		add("AddFlagSets", jen.Id("Add"+root.Name+"FlagSets"))
@@ -75,6 +86,9 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	add("Reparse", jen.Id("Reparse"+root.Name+"Flags"))
 	add("ResolvePaths", jen.Qual(b.group.Package.Path, "Resolve"+root.Name+"Paths"))
 	add("Validate", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name))
+	if b.group.Warns(root) {
+		add("Warn", jen.Qual(b.group.ValidationPackage.Path, "Warn"+root.Name))
+	}
 	if root.GatedValues() {
 		add("GatedValues", b.gatedValues(root))
 	}
@@ -154,6 +168,9 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if field.LegacyDefault != nil {
 		add("LegacyDefault", jen.True())
 	}
+	if keyRequired(field) {
+		add("Required", jen.True())
+	}
 	if field.IsPath {
 		add("FilePath", jen.True())
 	}
@@ -187,6 +204,21 @@ func fieldEntry(field *group.Field) []jen.Code {
 		}
 	}
 	return entry
+}
+
+// keyRequired reports whether a file must have the key of a field, since validation cannot tell from the value: the
+// field always has one, or may be empty although a version requires it.
+func keyRequired(field *group.Field) bool {
+	_, tells := emit.IsZero(field.Type, emit.Operand{Expr: jen.Null()})
+	if field.Markers.Has("required") && (!tells || field.Type.Kind == "bool") {
+		return true
+	}
+	if field.Twin == nil {
+		return false
+	}
+	always := field.Twin.Type.Kind == "pointer" && field.Type.Kind != "pointer"
+	return field.Twin.Markers.Has("required") && !field.Markers.Has("required") ||
+		field.Twin.Markers.Has("k8s:required") && always
 }
 
 // outerReload returns the class of the field that the field is in.

@@ -51,7 +51,7 @@ func (o *output) scheme(f *emit.File) {
 		}
 	}
 	for _, root := range o.roots {
-		if root.Version == nil {
+		if root.Version == nil || root.Plain {
 			continue
 		}
 		if _, declared := o.internal.Declared["AddToScheme"]; o.converts && declared {
@@ -67,8 +67,38 @@ func (o *output) scheme(f *emit.File) {
 	f.Line()
 }
 
+// constructPlain writes NewR of a root that is not an object of the API machinery.
+func (o *output) constructPlain(f *emit.File, root *group.Root) {
+	what := "with nothing set"
+	if root.Setter() != "" {
+		what = "with its defaults"
+	}
+	legacy := len(defaults(root)) > 0
+	if legacy {
+		what += ", then the legacy defaults of its flags"
+	}
+	f.Doc("%s returns a %s as it is without a configuration file: %s. The error is always nil.", newFunc(root), root.Name,
+		what)
+	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(
+		func(body *jen.Group) {
+			body.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
+			if setter := root.Setter(); setter != "" {
+				body.Qual(root.Package.Path, setter).Call(jen.Id("c"))
+			}
+			if legacy {
+				body.Id(applyFunc(root)).Call(jen.Id("c"))
+			}
+			body.Return(jen.Id("c"), jen.Nil())
+		})
+	f.Line()
+}
+
 // construct writes NewR.
 func (o *output) construct(f *emit.File, root *group.Root) {
+	if root.Plain {
+		o.constructPlain(f, root)
+		return
+	}
 	c := jen.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
 	versioned := group.Type{
 		Kind:        "struct",

@@ -85,24 +85,48 @@ func (n *delegation) served(m declared, twin markers.Set, twinHome string) bool 
 	})
 }
 
-// checks calls the delegates.
+// checks calls the delegates, without the errors that are not enforced yet.
 func (n *delegation) checks() []check {
 	var checks []check
 	for _, d := range n.delegates {
-		n.file.Import(d.pkg.Path, d.pkg.Name)
-		list := jen.Code(d.call(n.root, jen.Id("c")))
-		if d.version != "" {
-			list = jen.Id(n.converted(d)).Call(jen.Id("c"))
-		}
+		list := n.errors(d)
 		if d.result.Alpha {
 			list = jen.Qual("slices", "DeleteFunc").Call(list, jen.Parens(jen.Op("*").Qual(emit.Field, "Error")).Dot("IsAlpha"))
 		}
-		if secrets := n.secrets(); secrets != "" {
-			list = jen.Id("withoutSecrets").Call(list, jen.Id(secrets))
-		}
-		checks = append(checks, check{then: []jen.Code{appendAll(list)}})
+		checks = append(checks, n.masked(list))
 	}
 	return checks
+}
+
+// warnings calls the delegates for the errors that are not enforced yet.
+func (n *delegation) warnings() []check {
+	var checks []check
+	for _, d := range n.delegates {
+		if d.result.Alpha {
+			err := jen.Id("err")
+			enforced := jen.Func().Params(jen.Add(err).Op("*").Qual(emit.Field, "Error")).Bool().Block(
+				jen.Return(jen.Op("!").Add(err).Dot("IsAlpha").Call()))
+			checks = append(checks, n.masked(jen.Qual("slices", "DeleteFunc").Call(n.errors(d), enforced)))
+		}
+	}
+	return checks
+}
+
+// errors is the list of errors of a delegate.
+func (n *delegation) errors(d delegate) jen.Code {
+	n.file.Import(d.pkg.Path, d.pkg.Name)
+	if d.version == "" {
+		return d.call(n.root, jen.Id("c"))
+	}
+	return jen.Id(n.converted(d)).Call(jen.Id("c"))
+}
+
+// masked adds a list of errors, without the values of secrets.
+func (n *delegation) masked(list jen.Code) check {
+	if secrets := n.secrets(); secrets != "" {
+		list = jen.Id("withoutSecrets").Call(list, jen.Id(secrets))
+	}
+	return check{then: []jen.Code{appendAll(list)}}
 }
 
 // call calls the function for an object that is new.
@@ -115,7 +139,11 @@ func (d delegate) call(root *group.Root, object jen.Code) *jen.Statement {
 // converted adds the function that converts a root to a version and has that validated, and returns its name.
 func (n *delegation) converted(d delegate) string {
 	name := emit.Lower(n.root.Name) + emit.Upper(d.version) + "Errors"
-	n.claim(name, "the generated validation of version "+d.version, n.root.Position, n.root.End)
+	use := "the generated validation of version " + d.version
+	if n.names[name] == use {
+		return name
+	}
+	n.claim(name, use, n.root.Position, n.root.End)
 	versioned := &group.Type{Kind: "struct", Package: d.types.Path, PackageName: d.types.Name, Name: n.root.Name}
 	internalError := func(err jen.Code) jen.Code {
 		return jen.Return(

@@ -115,7 +115,7 @@
 // validationgen). The function of a root calls Validate_R as for a new object: with the root itself or, for an
 // internal type, with the root converted to the version. A constraint on both types is checked once. Markers that the
 // tool does not know, such as +format, are validated by this generator, and so are tags that the tool's minor version
-// lacks. Errors name flags, values of secrets are masked, and errors of constraints marked +k8s:alpha are omitted.
+// lacks. Errors name flags, values of secrets are masked, and errors of constraints marked +k8s:alpha are for WarnX.
 // The functions of other versions are registered and not called.
 //
 // # Constraints that depend on something
@@ -133,7 +133,7 @@
 //	+k8s:ifDisabled("DNSOverTLS")=+k8s:maxItems=1
 //
 // A constraint inside of +k8s:beta is checked like any other. Those inside of +k8s:alpha are not enforced: WarnX, which
-// is generated if there are any, returns what they refuse.
+// is generated if there are any, returns what they refuse. The runtime library makes warnings of it.
 //
 // # Other tags
 //

@@ -113,11 +113,11 @@ func (o *output) configuration(root *group.Root) {
 		Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).
 		Qual(emit.Field, "ErrorList").
 		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("c"), path: jen.Nil()}), finish)...)
-	o.apart(w, finish)
+	o.apart(w, n, finish)
 }
 
 // apart adds the functions of the constraints that are not always enforced.
-func (o *output) apart(w *walker, finish func(jen.Code) jen.Code) {
+func (o *output) apart(w *walker, n *delegation, finish func(jen.Code) jen.Code) {
 	config := jen.Id("c").Op("*").Add(o.file.Type(w.root.Type))
 	add := func(name, doc string, checks []check, parameters ...jen.Code) {
 		o.claim(name, "the generated validation of "+w.root.Name, w.root.Position, w.root.End)
@@ -131,9 +131,13 @@ func (o *output) apart(w *walker, finish func(jen.Code) jen.Code) {
 		add("validate"+w.root.Name+"Options", "validates c by the constraints of +k8s:ifEnabled and +k8s:ifDisabled.",
 			w.optionChecks(), config, enabled)
 	}
-	if w.alpha != nil {
+	if o.group.Warns(w.root) {
+		var checks []check
+		if w.alpha != nil {
+			checks = w.structBody(w.root.Fields, frame{in: jen.Id("c"), origin: w.alpha})
+		}
 		add("Warn"+w.root.Name, "returns what constraints of +k8s:alpha refuse in c. They are not enforced yet.",
-			w.structBody(w.root.Fields, frame{in: jen.Id("c"), origin: w.alpha}), config)
+			append(checks, n.warnings()...), config)
 	}
 }
 

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 
@@ -21,8 +22,14 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 			of = field.Twin.Markers
 		}
 		for _, m := range of {
-			if m.Constrains() && !alwaysSet(variable.Type(), twin.Type(), m) && !overridden(field.Markers, m) {
+			switch {
+			case !m.Constrains() || overridden(field.Markers, m):
+			case !alwaysSet(variable.Type(), twin.Type(), m):
 				found = append(found, m)
+			case m.Name == "k8s:required" && !at.group.Loader:
+				at.reportMarker(m, "constraint-type",
+					fmt.Sprintf("+k8s:required has no effect on %s, which is always set in the internal type", field.Path),
+					"make the internal field a pointer, or let the loader check the file: +configgen:output(loader: true)")
 			}
 		}
 		if field.Twin != nil {

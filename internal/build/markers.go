@@ -261,6 +261,10 @@ func defaultWithoutVersion(at place, field *group.Field, m markers.Marker) {
 		return t.Name == "k8s:defaulter-gen"
 	})
 	switch {
+	case at.root.Plain:
+		at.reportMarker(m, "default-place",
+			fmt.Sprintf("+default has no effect on %s: %s is not an object of the API machinery", field.Path, at.root.Name),
+			fmt.Sprintf("set it in a function SetDefaults_%s(*%[1]s)", at.root.Name))
 	case at.flagStruct():
 		at.reportMarker(m, "default-place",
 			fmt.Sprintf("+default has no effect on %s: flags have no versioned defaults", field.Path),

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
@@ -47,9 +48,7 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	}
 	root.Type = typeOf(object.Type())
 	if declared.Markers.Has("config") && !embedsTypeMeta(goType) {
-		b.report(root.Position, root.End, "no-type-meta",
-			fmt.Sprintf("%s does not embed metav1.TypeMeta, which names the kind and the version in a file", root.Name),
-			"embed it as the first field: metav1.TypeMeta `json:\",inline\"`")
+		withoutTypeMeta(b, g, root)
 	}
 	if object.IsAlias() && !aliasFits(b, g, root, declared, object) {
 		return
@@ -79,6 +78,46 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	root.Structs = structsBelow(object, root.Package)
 	root.Fields = fields(at)
 	secrets(b, g, root)
+}
+
+// withoutTypeMeta makes a root plain, if its files need not say what they are.
+func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
+	const embed = "embed it as the first field: metav1.TypeMeta `json:\",inline\"`"
+	switch root.Plain = true; {
+	case !root.HeaderOptional:
+		b.report(root.Position, root.End, "no-type-meta",
+			fmt.Sprintf("%s does not embed metav1.TypeMeta, which names the kind and the version in a file", root.Name),
+			embed+", or write +config(typeMeta: optional)")
+	case g.Internal():
+		b.report(root.Position, root.End, "no-type-meta",
+			fmt.Sprintf("%s does not embed metav1.TypeMeta, and only objects are converted to versions", root.Name), embed)
+	}
+	pkg := b.source(root.Package.Path)
+	for _, s := range structsOfPackage(b, root) {
+		name := "SetDefaults_" + s
+		if declared, has := pkg.Declared[name]; has && s != root.Name && len(pkg.MentionedBy(name)) == 0 {
+			b.findings = append(b.findings, diag.At(declared.Position, declared.End, "uncalled-defaults",
+				fmt.Sprintf("%s is not called: %s is not an object of the API machinery", name, root.Name),
+				fmt.Sprintf("call it in SetDefaults_%s", root.Name)))
+		}
+	}
+}
+
+// structsOfPackage are the names of the structs that a root leads to in its package.
+func structsOfPackage(b *builder, root *group.Root) []string {
+	pkg, _, err := b.session.Types(root.Package.Path)
+	if err != nil {
+		return nil
+	}
+	object, ok := pkg.Scope().Lookup(root.Name).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	var names []string
+	for _, s := range structsBelow(object, root.Package) {
+		names = append(names, s.Name)
+	}
+	return names
 }
 
 // fieldsOf is the declaration of the fields of a struct: that of the struct itself, or of the type of its package that

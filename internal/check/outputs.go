@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
@@ -28,7 +29,7 @@ func schemes(g *group.Group) []finding {
 	var findings []finding
 	seen := map[string]bool{}
 	for _, root := range g.Roots {
-		if root.Version == nil {
+		if root.Version == nil || root.Plain {
 			continue
 		}
 		pkg := root.Version.Package
@@ -76,7 +77,8 @@ func withoutLoader(g *group.Group) []finding {
 
 // groupNames checks that the loader knows the group that files of a root name.
 func groupNames(g *group.Group) []finding {
-	if !g.Loader || g.Name != "" || len(g.Roots) == 0 {
+	objects := slices.ContainsFunc(g.Roots, func(root *group.Root) bool { return !root.Plain })
+	if !g.Loader || g.Name != "" || !objects {
 		return nil
 	}
 	return []finding{{place{Position: g.Package.Position, End: g.Package.End},
@@ -95,7 +97,7 @@ func registrations(g *group.Group) []finding {
 			}
 		}
 		for _, pkg := range packages {
-			if declared := pkg.Declared[root.Name]; declared.Unregistered && !pkg.Registered && !pkg.Broken {
+			if declared := pkg.Declared[root.Name]; declared.Unregistered && !root.Plain && !pkg.Registered && !pkg.Broken {
 				findings = append(findings, finding{onDeclared(declared),
 					fmt.Sprintf("%s.%s is not registered with the scheme, which package %s does by hand",
 						pkg.Name, root.Name, pkg.Name),
@@ -116,7 +118,7 @@ func objects(g *group.Group) []finding {
 		}
 		for _, pkg := range packages {
 			declared, known := pkg.Declared[root.Name]
-			if !known || declared.Kind != "type" || pkg.Broken || declared.Object {
+			if !known || declared.Kind != "type" || pkg.Broken || declared.Object || root.Plain {
 				continue // a package of another module is its owners' business
 			}
 			findings = append(findings, finding{onDeclared(declared),

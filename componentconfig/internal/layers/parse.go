@@ -33,6 +33,11 @@ type Document struct {
 	APIVersion, Kind string
 }
 
+// HasHeader reports whether the file has apiVersion or kind.
+func (d Document) HasHeader() bool {
+	return d.Root.Fields["apiVersion"] != nil || d.Root.Fields["kind"] != nil
+}
+
 // Parse reads one YAML or JSON document and returns all problems that it finds. If there is a document, it is returned
 // beside the problems, so that later checks can report more.
 func Parse(f File) (Document, Problems) {
@@ -47,6 +52,9 @@ func Parse(f File) (Document, Problems) {
 		return Document{}, p.problems
 	}
 	doc := Document{Root: root}
+	if f.Header == NoHeader || f.Header == OptionalHeader && !doc.HasHeader() {
+		return doc, p.problems
+	}
 	doc.APIVersion = p.header(root, "apiVersion")
 	doc.Kind = p.header(root, "kind")
 	return doc, p.problems

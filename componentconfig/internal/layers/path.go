@@ -115,3 +115,36 @@ func (n *Node) Remove(p Path) {
 		delete(parent.Fields, p[len(p)-1].Name)
 	}
 }
+
+// Absent is a field that an object does not have.
+type Absent struct {
+	Path Path
+	// Pos is the position of the object.
+	Pos Pos
+}
+
+// Missing returns where a pattern leads to a field that is absent or null in an object that is there.
+func (n *Node) Missing(pattern string) []Absent {
+	steps := strings.Split(strings.ReplaceAll(pattern, "[]", ".[]"), ".")
+	return n.missing(steps, nil)
+}
+
+func (n *Node) missing(steps []string, at Path) (out []Absent) {
+	switch {
+	case n == nil:
+	case steps[0] == "[]" && len(steps) > 1 && n.Kind == List:
+		for i, item := range n.Items {
+			out = append(out, item.missing(steps[1:], at.Index(i))...)
+		}
+	case steps[0] == "[]" && len(steps) > 1 && n.Kind == Map:
+		for _, key := range n.Keys() {
+			out = append(out, n.Fields[key].missing(steps[1:], at.Key(key))...)
+		}
+	case steps[0] == "[]" || n.Kind != Map:
+	case len(steps) > 1:
+		return n.Fields[steps[0]].missing(steps[1:], at.Field(steps[0]))
+	case n.Fields[steps[0]] == nil || n.Fields[steps[0]].Kind == Null:
+		return []Absent{{at.Field(steps[0]), n.Origin()}}
+	}
+	return out
+}

@@ -17,7 +17,20 @@ type File struct {
 	// Dir is the directory that relative paths in the file are resolved against.
 	Dir  string
 	Data []byte
+	// Header says whether the file has apiVersion and kind.
+	Header Header
 }
+
+// Header says whether files have apiVersion and kind.
+type Header uint8
+
+// RequireHeader is for files that have both, OptionalHeader for those that may have neither, and NoHeader for those to
+// which these are fields like others.
+const (
+	RequireHeader Header = iota
+	OptionalHeader
+	NoHeader
+)
 
 // Reader reads configuration files. The zero value reads files of the system.
 type Reader struct {

@@ -29,7 +29,24 @@ type objects struct {
 	kind     string
 	internal reflect.Type
 	versions []string
+	// defaults are those of a plain root.
+	defaults func(config any)
 }
+
+// unversioned is the only version of a plain root. Nobody sees it.
+const unversioned = "unversioned"
+
+// NewPlain returns the root of a type that is not an object of the API machinery: it has one version, which files do
+// not name. defaults may be nil.
+func NewPlain(internal reflect.Type, defaults func(config any)) *Group {
+	return &Group{
+		objects:  objects{internal: internal, versions: []string{unversioned}, defaults: defaults},
+		patterns: map[string][]string{},
+	}
+}
+
+// Plain reports whether the root is a plain one.
+func (o *objects) Plain() bool { return o.scheme == nil }
 
 // NewGroup registers the types of a root. internal is the type that the component works with: an internal type, or that
 // of a version.
@@ -68,7 +85,10 @@ func (o *objects) APIVersion(v string) string {
 }
 
 // New returns an empty object of a version.
-func (o *objects) New(v string) (runtime.Object, error) {
+func (o *objects) New(v string) (any, error) {
+	if o.Plain() {
+		return reflect.New(o.internal).Interface(), nil
+	}
 	return o.scheme.New(apischema.GroupVersionKind{Group: o.name, Version: v, Kind: o.kind})
 }
 
@@ -82,27 +102,54 @@ func (o *objects) Type(v string) reflect.Type {
 }
 
 // Default applies the defaults of the version of an object.
-func (o *objects) Default(obj runtime.Object) { o.scheme.Default(obj) }
+func (o *objects) Default(obj any) {
+	switch typed, ok := obj.(runtime.Object); {
+	case o.Plain() && o.defaults != nil:
+		o.defaults(obj)
+	case !o.Plain() && ok:
+		o.scheme.Default(typed)
+	}
+}
+
+// Copy returns a copy of an object that a tree was decoded into.
+func (o *objects) Copy(tree *layers.Node, obj any) any {
+	if typed, ok := obj.(runtime.Object); ok {
+		return typed.DeepCopyObject()
+	}
+	again := reflect.New(reflect.TypeOf(obj).Elem()).Interface()
+	if err := o.Decode(tree, again); err != nil {
+		panic("a tree cannot be decoded a second time: " + err.Error())
+	}
+	return again
+}
 
 // ToInternal converts an object of any version to the component's type. The result is a pointer to it, which may be obj
 // itself. Its apiVersion and kind are those of its own version, and empty for an internal type: the component must not
 // depend on the version of a file.
-func (o *objects) ToInternal(obj runtime.Object) (any, error) {
-	var out any = obj
+func (o *objects) ToInternal(obj any) (any, error) {
+	out := obj
 	if reflect.TypeOf(obj).Elem() != o.internal {
 		out = reflect.New(o.internal).Interface()
 		if err := o.scheme.Convert(obj, out, nil); err != nil {
-			return nil, fmt.Errorf("the configuration cannot be converted from %s: %w",
-				obj.GetObjectKind().GroupVersionKind().GroupVersion(), err)
+			return nil, fmt.Errorf("the configuration cannot be converted from %s: %w", apiVersionOf(obj), err)
 		}
 	}
 	o.SetKind(out)
 	return out, nil
 }
 
+// apiVersionOf is the apiVersion of an object.
+func apiVersionOf(obj any) string {
+	typed, ok := obj.(runtime.Object)
+	if !ok {
+		return ""
+	}
+	return typed.GetObjectKind().GroupVersionKind().GroupVersion().String()
+}
+
 // SetKind gives an object of the component's type the apiVersion and kind that loaded ones have.
 func (o *objects) SetKind(internal any) {
-	if typed, ok := internal.(runtime.Object); ok {
+	if typed, ok := internal.(runtime.Object); ok && !o.Plain() {
 		typed.GetObjectKind().SetGroupVersionKind(o.own(typed))
 	}
 }
@@ -147,6 +194,9 @@ func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
 	}
 	if root == nil {
 		root = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+	}
+	if o.Plain() {
+		return root, nil
 	}
 	root.Fields["apiVersion"] = &layers.Node{Kind: layers.String, Text: o.APIVersion(v)}
 	root.Fields["kind"] = &layers.Node{Kind: layers.String, Text: o.kind}

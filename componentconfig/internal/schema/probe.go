@@ -29,6 +29,19 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 	return out
 }
 
+// KeysOf returns the patterns of the keys of a Go field in a version: those of the field itself, where PatternsOf has
+// those of the fields in a struct.
+func KeysOf(g *Group, goPath, v string) []string {
+	steps := parsePattern(goPath)
+	if same := sameGoName(g, g.Type(v), steps); same != nil {
+		return same
+	}
+	if t := typeAt(g.internal, steps, goField); t == nil || deref(t).Kind() == reflect.Struct && !opaque(deref(t)) {
+		return nil // a version with another layout
+	}
+	return g.PatternsOf(goPath, v)
+}
+
 // Translated returns the patterns in version to of a field of version from.
 func (g *Group) Translated(pattern, from, to string) []string {
 	key := from + " " + to + " " + pattern

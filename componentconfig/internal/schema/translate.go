@@ -1,23 +1,16 @@
 package schema
 
 import (
-	"fmt"
 	"maps"
 	"reflect"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // convert converts an object of a version to a tree of another.
 func (g *Group) convert(obj any, to string) (*layers.Node, error) {
-	ro, ok := obj.(runtime.Object)
-	if !ok {
-		return nil, fmt.Errorf("%T does not implement runtime.Object", obj)
-	}
-	internal, err := g.ToInternal(ro)
+	internal, err := g.ToInternal(obj)
 	if err != nil {
 		return nil, err
 	}

@@ -80,6 +80,15 @@ func relayConfigurationFlag(path string) string {
 	return ""
 }
 
+// WarnRelayConfiguration returns what constraints of +k8s:alpha refuse in c. They are not enforced yet.
+func WarnRelayConfiguration(c *relay.RelayConfiguration) field.ErrorList {
+	var errs field.ErrorList
+	errs = append(errs, withoutSecrets(slices.DeleteFunc(relayConfigurationV1Errors(c), func(err *field.Error) bool {
+		return !err.IsAlpha()
+	}), relayConfigurationSecrets)...)
+	return withFlags(errs, relayConfigurationFlag)
+}
+
 // withFlags adds to each error the flag that sets its field, or the nearest field that contains it.
 func withFlags(errs field.ErrorList, flagOf func(path string) string) field.ErrorList {
 	for _, err := range errs {

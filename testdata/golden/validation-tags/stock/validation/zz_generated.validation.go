@@ -77,6 +77,15 @@ func validateTagsOptions(c *stock.Tags, enabled func(featuregate.Feature) bool) 
 	return errs
 }
 
+// WarnTags returns what constraints of +k8s:alpha refuse in c. They are not enforced yet.
+func WarnTags(c *stock.Tags) field.ErrorList {
+	var errs field.ErrorList
+	errs = append(errs, slices.DeleteFunc(stock.Validate_Tags(context.Background(), operation.Operation{Type: operation.Create}, nil, c, nil), func(err *field.Error) bool {
+		return !err.IsAlpha()
+	})...)
+	return errs
+}
+
 // tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.
 func tooLong(fldPath *field.Path, maxLength int) *field.Error {
 	err := field.TooLong(fldPath, "", maxLength)
