@@ -1,9 +1,14 @@
 package componentconfig
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
+
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -23,6 +28,8 @@ type candidate struct {
 	merged
 	// config is the configuration, bare is the same before defaults, nil if no file was read.
 	config, bare any
+	// completed are the paths of the newest version that the functions of WithComplete changed.
+	completed map[string]bool
 	// view is config as operators see it.
 	view *view
 	// warnings are for the operator.
@@ -36,6 +43,8 @@ type candidate struct {
 type conditions struct {
 	goos    string
 	lenient bool
+	// completions are the functions of WithComplete.
+	completions []completion
 	// precedence is that of fields without a marker.
 	precedence string
 	// gatesField and gates are what WithFeatureGates was given. Only the shared root has them.
@@ -55,7 +64,7 @@ func newCandidate(m *model, in conditions, set *flagset.Set) (*candidate, error)
 	if err != nil {
 		return nil, err
 	}
-	return &candidate{model: m, conditions: in, flags: flags}, nil
+	return &candidate{model: m, conditions: in, flags: flags, completed: map[string]bool{}}, nil
 }
 
 // add checks a file of the root. It returns its mistakes. names are those of secrets.
@@ -94,6 +103,10 @@ func (c *candidate) decode() layers.Problems {
 	}
 	var err error
 	if c.config, c.bare, err = decodeTree(c.model, c.merged.tree.Pruned(c.rules(c.version)), c.version); err != nil {
+		var several layers.Problems
+		if errors.As(err, &several) {
+			return several
+		}
 		return layers.Problems{{Pos: layers.Pos{File: c.file}, Message: err.Error()}}
 	}
 	return nil
@@ -137,10 +150,14 @@ func (c *candidate) applicable(given []flagset.Given) []flagset.Given {
 	})
 }
 
-// applyFlags applies the command line to what the files gave, and makes all paths absolute.
-func (c *candidate) applyFlags(set *flagset.Set) layers.Problems {
+// applyFlags applies the command line to what the files gave, completes the result, and makes all paths absolute. given
+// is the whole command line.
+func (c *candidate) applyFlags(set *flagset.Set, given []flagset.Given) layers.Problems {
 	if err := c.flags.apply(c.config, set); err != nil {
 		return layers.Problems{{Message: err.Error()}}
+	}
+	if problems := c.complete(given); len(problems) > 0 {
+		return problems
 	}
 	if c.resolve == nil {
 		return nil
@@ -151,6 +168,54 @@ func (c *candidate) applyFlags(set *flagset.Set) layers.Problems {
 	}
 	c.resolve(c.config, func(path string) string { return absolute(path, dir) })
 	return nil
+}
+
+// completion is a function of WithComplete without its type parameter.
+type completion struct {
+	configType reflect.Type
+	run        func(config any, from Sources) error
+}
+
+// complete runs the functions of WithComplete, and remembers what they change.
+func (c *candidate) complete(given []flagset.Given) (problems layers.Problems) {
+	for _, f := range c.completions {
+		if f.configType != c.configType {
+			continue
+		}
+		if err := show(c); err != nil {
+			return layers.Problems{{Message: err.Error()}}
+		}
+		before := c.view.texts()
+		if err := f.run(c.config, Sources{of: c, given: given}); err != nil {
+			problems = append(problems, c.completionMistakes(err)...)
+			continue
+		}
+		if err := show(c); err != nil {
+			return layers.Problems{{Message: err.Error()}}
+		}
+		for path, text := range c.view.texts() {
+			if old, had := before[path]; !had || old != text {
+				c.completed[path] = true
+			}
+		}
+	}
+	return problems
+}
+
+// completionMistakes are the problems in an error of WithComplete. Those of fields have their positions.
+func (c *candidate) completionMistakes(err error) (problems layers.Problems) {
+	var several utilerrors.Aggregate
+	if errors.As(err, &several) {
+		for _, err := range several.Errors() {
+			problems = append(problems, c.completionMistakes(err)...)
+		}
+		return problems
+	}
+	var invalid *field.Error
+	if errors.As(err, &invalid) {
+		return layers.Problems{located(c, inNewest(c, invalid))}
+	}
+	return layers.Problems{{Message: err.Error()}}
 }
 
 // ignored reports whether a field is without effect in this load: its operating system or a feature gate excludes it.

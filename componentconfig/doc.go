@@ -35,7 +35,22 @@
 //
 // The command line overrides the files. With +precedence=merge it overrides single keys of a map, with
 // +precedence=prepend its items are the first of a list, and with +precedence=file, or [WithFileFirst], flags are
-// ignored if there is a configuration file, with a warning for each.
+// ignored if there is a configuration file, with a warning for each. Functions of [WithComplete] run after the command
+// line is applied, and before feature gates and validation: for defaults that depend on the system, the mode or the
+// host, and for flags that feed several fields.
+//
+// # Types
+//
+// A file can have any kind that the scheme knows for a version of the root, as EncryptionConfig of v1 for
+// EncryptionConfiguration, and any version in another group that converts to the component's type.
+//
+// Objects inside of the configuration, such as the arguments of plugins, are decoded by DecodeNestedObjects of the
+// version (runtime.NestedObjectDecoder), as in a codec of Kubernetes: with the checks, positions and origins of all
+// other fields, defaulted, and converted to internal types that the scheme knows. Drop-in files merge inside of them.
+// EncodeNestedObjects writes them.
+//
+// A component with an internal type that cannot be converted back to a version can load it, and its mistakes have their
+// positions. What shows the configuration (--explain-config, --write-config-to, configz) says why it cannot.
 //
 // # Dynamic configuration
 //

@@ -51,8 +51,12 @@ $D/instance.yaml:4:9: nodeIP: must be a string, not a list`
 // run runs the component as its main function does, and returns its output.
 func (s site) run(l *componentconfig.Loader[relay.RelayConfiguration], args ...string) (stdout, stderr string,
 	err error) {
+	return runLoader(s, l, args...)
+}
+
+func runLoader[T any](s site, l *componentconfig.Loader[T], args ...string) (stdout, stderr string, err error) {
 	var out, errOut bytes.Buffer
-	cmd := l.Command(func(_ context.Context, loaded *componentconfig.Loaded[relay.RelayConfiguration]) error {
+	cmd := l.Command(func(context.Context, *componentconfig.Loaded[T]) error {
 		out.WriteString("THE COMPONENT RAN")
 		return nil
 	})

@@ -3,7 +3,7 @@ package componentconfig
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
+	"reflect"
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -29,6 +29,10 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 		return document{}, wrong, nil
 	}
 	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version), show)
+	if len(problems) == 0 {
+		wrong, strange := nestedMistakes(m, version, parsed.Root, show)
+		problems, unknown = append(problems, wrong...), append(unknown, strange...)
+	}
 	for _, d := range m.rules(version).Duplicates(parsed.Root) {
 		problems = append(problems, layers.Problem{Pos: d.Pos, Message: d.String()})
 	}
@@ -41,12 +45,27 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 	return document{f, version, parsed.Root, sound}, append(wrong, problems...), unknown
 }
 
+// nestedMistakes returns the mistakes in the objects that an object holds.
+func nestedMistakes(m *model, version string, root *layers.Node, show func(name string) string) (problems,
+	unknown layers.Problems) {
+	obj, err := m.types.New(version)
+	if err != nil || m.types.Decode(root, obj) != nil {
+		return nil, nil // This is reported after the merge.
+	}
+	nested := schema.DecodeNested(m.types, root, obj, show)
+	m.addSecrets(nested.Secrets)
+	return nested.Problems, nested.Unknown
+}
+
 // versionOf returns the version of a file, and the mistake in its header. With a mistake, it is the version whose type
 // the file is checked against so that all its mistakes are found, or "" if the file is of another kind. Parse has
 // reported a header that is missing.
 func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
-	group, version, _ := strings.Cut(doc.APIVersion, "/")
-	known := slices.Contains(m.types.Versions(), version)
+	if version := m.types.VersionOf(doc.APIVersion, doc.Kind); version != "" {
+		return version, nil
+	}
+	version := m.types.VersionOf(doc.APIVersion, m.kind)
+	known := version != ""
 	if !known {
 		version = m.newest()
 	}
@@ -63,7 +82,7 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 		}
 		return version, at("kind", fmt.Sprintf("must be %s, not %q", m.kind, doc.Kind))
 	}
-	if doc.APIVersion == "" || group == m.group && known {
+	if doc.APIVersion == "" || known {
 		return version, nil
 	}
 	var names []string
@@ -107,22 +126,47 @@ func merge(m *model, docs []document) (merged, layers.Problems) {
 	return out, problems
 }
 
-// decodeTree decodes a tree of a version, applies the defaults of the version, and converts. bare is the same without
-// defaults.
-func decodeTree(m *model, tree *layers.Node, version string) (config, bare any, err error) {
-	obj, err := m.types.New(version)
+// defaulted returns a tree of a version with the defaults of the version.
+func defaulted(m *model, tree *layers.Node, version string) (*layers.Node, error) {
+	obj, _, err := decodeVersion(m, tree, version)
 	if err != nil {
+		return nil, err
+	}
+	return m.types.Encode(reflect.ValueOf(obj))
+}
+
+// decodeVersion decodes a tree of a version and applies the defaults of the version. bare is the same without defaults.
+func decodeVersion(m *model, tree *layers.Node, version string) (obj, bare any, err error) {
+	if obj, err = m.types.New(version); err != nil {
 		return nil, nil, err
 	}
 	if err := m.types.Decode(tree, obj); err != nil {
 		return nil, nil, err
 	}
-	if bare, err = m.types.ToInternal(m.types.Copy(tree, obj)); err != nil {
-		return nil, nil, err
+	nested := schema.DecodeNested(m.types, tree, obj, func(name string) string { return name })
+	if len(nested.Problems) > 0 {
+		return nil, nil, nested.Problems
+	}
+	bare = m.types.Copy(tree, obj)
+	for _, inner := range nested.Objects {
+		m.types.Default(inner)
 	}
 	m.types.Default(obj)
 	if m.zerosKept {
 		m.types.RestoreZeros(tree, obj)
+	}
+	return obj, bare, nil
+}
+
+// decodeTree decodes a tree of a version, applies the defaults of the version, and converts. bare is the same without
+// defaults.
+func decodeTree(m *model, tree *layers.Node, version string) (config, bare any, err error) {
+	obj, unset, err := decodeVersion(m, tree, version)
+	if err != nil {
+		return nil, nil, err
+	}
+	if bare, err = m.types.ToInternal(unset); err != nil {
+		return nil, nil, err
 	}
 	config, err = m.types.ToInternal(obj)
 	return config, bare, err

@@ -2,10 +2,13 @@ package componentconfig
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
 // setGates hands the merged feature gates to the function of WithFeatureGates. They become those of the process by
@@ -20,12 +23,11 @@ func setGates(c *candidate) (problems layers.Problems) {
 	}
 	var gates []Gate
 	byName := map[string][]Origin{}
-	for _, leaf := range c.view.leaves {
-		if leaf.Path.Pattern() == patterns[0]+"[]" {
-			name, origins := leaf.Path[len(leaf.Path)-1].Name, c.view.origins()[leaf.Path.String()]
-			gates = append(gates, Gate{name, leaf.Node.Text == "true", origins})
-			byName[name] = origins
-		}
+	settings := schema.BoolsAt(c.config, c.gatesField)
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		origins := c.view.origins()[patterns[0]+"["+name+"]"]
+		gates = append(gates, Gate{name, settings[name], origins})
+		byName[name] = origins
 	}
 	answer := c.gates(gates)
 	*c.enabled, c.swapGates = answer.Enabled, answer.Commit
@@ -76,8 +78,8 @@ func setBehindGate(c *candidate, f Field) layers.Problems {
 		reported[objectIn(path, object).String()] = true
 	}
 	for _, leaf := range c.view.leaves {
-		origins := c.view.origins()[leaf.Path.String()]
-		if anyBelow(leaf.Path.Pattern(), patterns) && c.view.isSet(leaf.Path.String()) &&
+		origins := userOrigins(c.view.origins()[leaf.Path.String()])
+		if anyBelow(leaf.Path.Pattern(), patterns) && len(origins) > 0 &&
 			(origins[0].Source == OriginFlag || !c.zeroMeansUnset(leaf.Path)) {
 			report(leaf.Path, origins)
 		}

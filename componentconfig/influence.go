@@ -111,10 +111,7 @@ func (t *trial) flagsOfUnknownFields(origins Origins) {
 			if without == nil || without[path] == all[path] || slices.Contains(found, origin) {
 				continue
 			}
-			if len(found) > 0 && found[0].Source < OriginFile {
-				found = nil
-			}
-			origins[path] = append([]Origin{origin}, found...)
+			origins[path] = append([]Origin{origin}, userOrigins(found)...)
 		}
 	}
 }

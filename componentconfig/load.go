@@ -64,17 +64,20 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 		problems = append(problems, l.flagMistakes()...)
 	}
 	for _, c := range out.candidates {
+		if err := c.partial(); l.configz && err != nil {
+			c.warnf("configz does not have the configuration: %v", err)
+		}
 		hideSecrets(c, problems)
 		out.Warnings = append(out.Warnings, c.warnings...)
 	}
 	if len(problems) > 0 {
 		return nil, problemsOf(presentable(problems, out.names()).Sorted())
 	}
+	if shared := out.candidates[0]; l.configz && shared.view.partial == nil {
+		out.commits = append(out.commits, func() error { return l.publish(shared) })
+	}
 	for i, warning := range out.Warnings {
 		out.Warnings[i] = layers.Plain(out.names().Message(warning))
-	}
-	if l.configz {
-		out.commits = append(out.commits, func() error { return l.publish(out.candidates[0]) })
 	}
 	return out, nil
 }
@@ -128,7 +131,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	set := flagset.New(l.name)
 	out := &Loaded[T]{mu: &l.mu, content: map[string]bool{}, set: set}
 	in := conditions{
-		goos: l.goos, lenient: l.lenient, precedence: l.precedence,
+		goos: l.goos, lenient: l.lenient, precedence: l.precedence, completions: l.completions,
 		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool),
 	}
 	for _, m := range l.models {
@@ -284,7 +287,7 @@ func (l *Loaded[T]) rootOf(parsed layers.Document, isInstance bool) *candidate {
 func (l *Loaded[T]) applyFlags(set *flagset.Set, given []flagset.Given) (problems layers.Problems) {
 	for _, c := range l.candidates {
 		c.flags.parsed(c.applicable(given))
-		problems = append(problems, c.applyFlags(set)...)
+		problems = append(problems, c.applyFlags(set, given)...)
 	}
 	return problems
 }

@@ -124,6 +124,17 @@ func (m *model) secretsOf(version string) []string {
 	return m.secrets[version]
 }
 
+// addSecrets adds the patterns of secrets in nested objects, whose types the files choose.
+func (m *model) addSecrets(patterns []string) {
+	for _, version := range m.types.Versions() {
+		for _, p := range patterns {
+			if !slices.Contains(m.secretsOf(version), p) {
+				m.secrets[version] = append(m.secrets[version], p)
+			}
+		}
+	}
+}
+
 // secret reports whether a pattern of the newest version is a secret or part of one.
 func (m *model) secret(pattern string) bool { return anyBelow(pattern, m.secretsOf(m.newest())) }
 

@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"flag"
+	"reflect"
 	"slices"
 	"time"
 
@@ -31,6 +32,7 @@ type settings struct {
 	gates                        func([]Gate) Gates
 	extension                    extension.Extension
 	precedence                   string
+	completions                  []completion
 	goos                         string
 	// Tests shorten timing and retry, the first pause after Prepare has refused a configuration.
 	timing filewatch.Timing
@@ -119,6 +121,18 @@ func WithWorldWritableFiles() Option { return func(s *settings) { s.worldWritabl
 // WithFileFirst ignores the flags of the configuration if there is a configuration file, with a warning for each: the
 // contract of kube-proxy and kube-scheduler. It is +precedence=file for all fields that have no such marker.
 func WithFileFirst() Option { return func(s *settings) { s.precedence = fileFirst } }
+
+// WithComplete adds a step between the command line and feature gates: complete changes the configuration, for example
+// for defaults that depend on the operating system, the mode or the host, and for flags that several fields depend on.
+// What it changes has the origin "completed". T is the type of the root or of the instance root. The errors of complete
+// are reported; those of fields (*field.Error, or a list of them) with the position of the value. It has to accept its
+// own results: --write-config-to writes them.
+func WithComplete[T any](complete func(config *T, from Sources) error) Option {
+	run := func(config any, from Sources) error {
+		return complete(config.(*T), from) //nolint:forcetypeassert // The type is compared before.
+	}
+	return func(s *settings) { s.completions = append(s.completions, completion{reflect.TypeFor[T](), run}) }
+}
 
 // WithFeatureGates passes the merged map of a field to set before validation: each gate with its origins. field is the
 // Go path of a map[string]bool. A field with +featureGate can be set only if set reports that the gate is enabled, and

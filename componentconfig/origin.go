@@ -2,9 +2,11 @@ package componentconfig
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
@@ -17,6 +19,8 @@ const (
 	OriginLegacyDefault
 	OriginFile
 	OriginFlag
+	// OriginCompleted is a function of WithComplete. What it overrides may come from any other layer.
+	OriginCompleted
 )
 
 // Origin is where a value comes from.
@@ -37,6 +41,8 @@ func (o Origin) String() string {
 		return layers.Plain(filepath.Base(o.Name)) + ":" + strconv.Itoa(o.Line)
 	case OriginFlag:
 		return "flag --" + o.Name
+	case OriginCompleted:
+		return "completed"
 	}
 	return "default"
 }
@@ -61,7 +67,7 @@ func (o Origins) Of(path string) []Origin {
 	}
 	best := ""
 	for p, origins := range o {
-		if layers.Below(p, path) && origins[0].Source >= OriginFile && (best == "" || p < best) {
+		if layers.Below(p, path) && len(userOrigins(origins)) > 0 && (best == "" || p < best) {
 			best = p
 		}
 	}
@@ -75,6 +81,42 @@ func (o Origins) Of(path string) []Origin {
 	}
 	return nil
 }
+
+// userOrigins returns the origins in the files and on the command line.
+func userOrigins(origins []Origin) []Origin {
+	if len(origins) > 0 && origins[0].Source == OriginCompleted {
+		origins = origins[1:]
+	}
+	if len(origins) > 0 && origins[0].Source < OriginFile {
+		return nil
+	}
+	return origins
+}
+
+// Sources say where the values of a configuration come from, for a function of WithComplete.
+type Sources struct {
+	of    *candidate
+	given []flagset.Given
+}
+
+// IsSet reports whether a file or a flag sets the value at a JSON path of the newest version, or a part of it.
+func (s Sources) IsSet(path string) bool { return s.of.view != nil && s.of.view.isSet(path) }
+
+// Origins returns the origins of the value at a JSON path of the newest version, as [Origins.Of] does.
+func (s Sources) Origins(path string) []Origin {
+	if s.of.view == nil {
+		return nil
+	}
+	return s.of.view.origins().Of(path)
+}
+
+// HasFlag reports whether the command line has a flag, be it one of the configuration or another one.
+func (s Sources) HasFlag(name string) bool {
+	return slices.ContainsFunc(s.given, func(g flagset.Given) bool { return g.Name == name })
+}
+
+// HasFiles reports whether there is a configuration file, so that versioned defaults apply and not legacy defaults.
+func (s Sources) HasFiles() bool { return s.of.hasFiles }
 
 // describe returns the comment of --explain-config for a value.
 func describe(origins []Origin) string {

@@ -93,6 +93,11 @@ func (l *Loaded[T]) shows() bool {
 // show does what --explain-config and --write-config-to ask for. done reports whether the component exits then.
 func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 	if l.flags.explain {
+		for _, c := range l.candidates {
+			if err := c.partial(); err != nil {
+				return true, err
+			}
+		}
 		_, err := io.WriteString(stdout, l.Explain())
 		return true, err
 	}
@@ -114,14 +119,18 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 }
 
 // Explain returns the effective configuration in the newest version as YAML, every leaf with its origins in a comment.
-// Secrets are masked.
+// Secrets are masked. Of a configuration that cannot be converted to a version it returns what the files give.
 func (l *Loaded[T]) Explain() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var docs []string
 	for _, c := range l.candidates {
 		origins := c.view.origins()
-		docs = append(docs, layers.YAML(redact.Masked(c.view.tree, c.secret), func(path string) string {
+		reason := ""
+		if err := c.partial(); err != nil {
+			reason = "# Flags are not shown: " + layers.Plain(l.names().Message(err.Error())) + "\n"
+		}
+		docs = append(docs, reason+layers.YAML(redact.Masked(c.view.tree, c.secret), func(path string) string {
 			if masked := strings.Index(path, "["+redact.Mask); masked > 0 && origins[path] == nil {
 				return describe(origins.Of(path[:masked])) // The key of a secret map.
 			}

@@ -144,7 +144,8 @@ func patternOf(path string) string { return brackets.ReplaceAllString(path, "[]"
 // located returns an error of validation with the position of the value, or the flag.
 func located(c *candidate, err *field.Error) layers.Problem {
 	origins := c.view.origins().Of(err.Field)
-	set := len(origins) > 0 && origins[0].Source >= OriginFile
+	origins = userOrigins(origins)
+	set := len(origins) > 0
 	var pos layers.Pos
 	if set {
 		pos = origins[0].pos()

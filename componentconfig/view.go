@@ -2,9 +2,12 @@ package componentconfig
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -15,15 +18,35 @@ type view struct {
 	leaves []layers.Leaf
 	// found are the origins, computed on first use.
 	found Origins
+	// partial is why the view has only what the files give, with defaults: the configuration cannot be converted to the
+	// newest version.
+	partial error
 }
 
-// newView fails if the configuration cannot be converted to the newest version.
+// newView returns the view of a configuration. It fails if not even the files can be shown.
 func newView(c *candidate) (*view, error) {
 	tree, err := c.model.tree(c.config)
-	if err != nil {
+	if err == nil {
+		return &view{of: c, tree: tree, leaves: tree.Leaves()}, nil
+	}
+	files, version := c.merged.tree, c.version
+	if files == nil {
+		files, version = &layers.Node{Kind: layers.Map}, c.newest()
+	}
+	tree, treeErr := defaulted(c.model, files.Pruned(c.rules(version)), version)
+	if treeErr != nil {
 		return nil, err
 	}
-	return &view{of: c, tree: tree, leaves: tree.Leaves()}, nil
+	return &view{of: c, tree: tree, leaves: tree.Leaves(), partial: fmt.Errorf(
+		"the configuration cannot be shown: %w", err)}, nil
+}
+
+// partial returns why the configuration cannot be shown, or nil.
+func (c *candidate) partial() error {
+	if c.view == nil || c.view.partial == nil {
+		return nil
+	}
+	return errors.New(redact.Texts(secretValues(c))(c.view.partial.Error()))
 }
 
 // origins returns the origins of every leaf.
@@ -52,7 +75,7 @@ func (v *view) origins() Origins {
 				origins = append(origins, Origin{Source: OriginFlag, Name: name})
 			}
 		}
-		settled[path] = prepended || len(single[path]) > 0
+		settled[path] = prepended || len(single[path]) > 0 || c.completed[path]
 		files, set := c.fileOrigins(at.path)
 		set = set && (isZeroText(string(leaf.Node.JSON())) || !c.zeroMeansUnset(at.path))
 		switch {
@@ -65,6 +88,11 @@ func (v *view) origins() Origins {
 		out[path] = append(origins, files...)
 	}
 	settle(v, out, settled)
+	for path := range c.completed {
+		if _, ok := out[path]; ok {
+			out[path] = append([]Origin{{Source: OriginCompleted}}, userOrigins(out[path])...)
+		}
+	}
 	v.found = out
 	return out
 }
@@ -91,7 +119,7 @@ func (c *candidate) zeroMeansUnset(path layers.Path) bool {
 // isSet reports whether a file or a flag set the value at a path, or a part of it.
 func (v *view) isSet(path string) bool {
 	origins := v.origins().Of(path)
-	return len(origins) > 0 && origins[0].Source >= OriginFile
+	return len(userOrigins(origins)) > 0
 }
 
 // texts returns the leaves as JSON, by path.

@@ -37,9 +37,12 @@ func writeFile(c *candidate, file string) (secrets []string, err error) {
 // written returns the effective configuration as a tree that loads back to the identical object, but for the secrets,
 // which are removed.
 func written(c *candidate) (tree *layers.Node, secrets []string, err error) {
+	if err := c.partial(); err != nil {
+		return nil, nil, err
+	}
 	tree = c.view.tree.Clone()
 	removeIgnored(c, tree)
-	if err := complete(c, tree); err != nil {
+	if err := fill(c, tree); err != nil {
 		return nil, nil, err
 	}
 	secrets = redact.Strip(tree, c.secret, func(path layers.Path) bool {
@@ -62,18 +65,17 @@ func removeIgnored(c *candidate, tree *layers.Node) {
 	}
 }
 
-// complete adds the empty lists to a tree that defaults would fill otherwise, and checks that it loads back.
-func complete(c *candidate, tree *layers.Node) error {
+// fill adds the empty lists to a tree that defaults would fill otherwise, and checks that it loads back.
+func fill(c *candidate, tree *layers.Node) error {
 	if twice := c.rules(c.newest()).Duplicates(tree); len(twice) > 0 {
 		return Problems{{Message: "the configuration cannot be written so that it loads back: " + twice[0].String()}}
 	}
 	var lost []string
 	for range 2 {
-		back, bare, err := decodeTree(c.model, tree, c.newest())
+		back, err := c.loadedBack(tree)
 		if err != nil {
 			return err
 		}
-		c.resetIgnored(back, bare)
 		if schema.Equal(back, c.config) {
 			return nil
 		}
@@ -96,6 +98,22 @@ func complete(c *candidate, tree *layers.Node) error {
 		message += "; a zero in a file means that the field is not set"
 	}
 	return Problems{{Message: message}}
+}
+
+// loadedBack returns what a load makes of a tree of the newest version.
+func (c *candidate) loadedBack(tree *layers.Node) (config any, err error) {
+	again, flags := *c, *c.flags
+	flags.given = nil
+	again.flags, again.hasFiles, again.completed = &flags, true, map[string]bool{}
+	again.merged = merged{tree: tree, version: c.newest()}
+	if again.config, again.bare, err = decodeTree(c.model, tree, c.newest()); err != nil {
+		return nil, err
+	}
+	if problems := again.complete(nil); len(problems) > 0 {
+		return nil, problemsOf(problems)
+	}
+	c.resetIgnored(again.config, again.bare)
+	return again.config, nil
 }
 
 // emptyParentList writes that the outermost list on a path is empty, if the tree does not have it.

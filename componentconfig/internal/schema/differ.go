@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // Equal reports whether two values of one type are the same configuration: empty lists and maps are equal to nil ones,
@@ -16,6 +17,10 @@ func equal(a, b reflect.Value) bool {
 	}
 	if q, ok := a.Interface().(resource.Quantity); ok {
 		return q.Cmp(b.Interface().(resource.Quantity)) == 0 //nolint:forcetypeassert // Both have one type.
+	}
+	if raw, ok := a.Interface().(runtime.RawExtension); ok && raw.Object != nil {
+		other := b.Interface().(runtime.RawExtension) //nolint:forcetypeassert // Both have one type.
+		return equal(reflect.ValueOf(raw.Object), reflect.ValueOf(other.Object))
 	}
 	switch a.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -104,6 +109,17 @@ func LenAt(object any, goPath string) int {
 		return v.Len()
 	}
 	return 0
+}
+
+// BoolsAt returns the map of booleans at a Go path.
+func BoolsAt(object any, goPath string) map[string]bool {
+	out := map[string]bool{}
+	if v := fieldAt(object, goPath); v.IsValid() && v.Kind() == reflect.Map {
+		for _, key := range v.MapKeys() {
+			out[key.String()] = v.MapIndex(key).Bool()
+		}
+	}
+	return out
 }
 
 // fieldAt returns the field at a Go path without lists. It is invalid if a pointer on the way is nil.

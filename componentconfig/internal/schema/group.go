@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -31,6 +32,10 @@ type objects struct {
 	versions []string
 	// defaults are those of a plain root.
 	defaults func(config any)
+	// holdsObjects reports whether the component's type has fields for other objects.
+	holdsObjects bool
+	// kinds are those that the versions are registered as.
+	kinds map[string]apischema.GroupVersionKind
 }
 
 // unversioned is the only version of a plain root. Nobody sees it.
@@ -52,13 +57,14 @@ func (o *objects) Plain() bool { return o.scheme == nil }
 // of a version.
 func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*runtime.Scheme) error) (*Group, error) {
 	g := &Group{patterns: map[string][]string{}}
-	g.objects = objects{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal}
+	g.objects = objects{scheme: runtime.NewScheme(), name: name, kind: kind, internal: internal,
+		holdsObjects: holdsObjects(internal, map[reflect.Type]bool{})}
 	for _, add := range addToScheme {
 		if err := add(g.scheme); err != nil {
 			return nil, fmt.Errorf("%s cannot be registered: %w", name, err)
 		}
 	}
-	g.versions = g.findVersions()
+	g.findVersions()
 	if len(g.versions) == 0 {
 		return nil, fmt.Errorf("no version of %s registers the kind %s", name, kind)
 	}
@@ -66,30 +72,73 @@ func NewGroup(name, kind string, internal reflect.Type, addToScheme ...func(*run
 }
 
 // Versions returns the versions that have the kind, newest first in the order of Kubernetes (v1, v1beta1, v1alpha1).
+// Those of another group that convert to the component's type come last, named with their group.
 func (o *objects) Versions() []string { return o.versions }
 
-func (o *objects) findVersions() []string {
-	var out []string
-	for _, gv := range o.scheme.PrioritizedVersionsForGroup(o.name) {
-		if gv.Version != runtime.APIVersionInternal && o.scheme.Recognizes(gv.WithKind(o.kind)) {
-			out = append(out, gv.Version)
+// findVersions finds the versions and their kinds.
+func (o *objects) findVersions() {
+	o.kinds = map[string]apischema.GroupVersionKind{}
+	others := map[string]apischema.GroupVersionKind{}
+	for kind, t := range o.scheme.AllKnownTypes() {
+		switch {
+		case kind.Kind != o.kind || kind.Version == runtime.APIVersionInternal:
+		case kind.Group == o.name:
+			o.kinds[kind.Version] = kind
+		case o.convertible(t):
+			others[kind.GroupVersion().String()] = kind
 		}
 	}
-	slices.SortFunc(out, func(a, b string) int { return version.CompareKubeAwareVersionStrings(b, a) })
-	return out
+	if len(o.kinds) == 0 {
+		return
+	}
+	newest := func(a, b string) int { return version.CompareKubeAwareVersionStrings(b, a) }
+	o.versions = slices.SortedFunc(maps.Keys(o.kinds), newest)
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		if o.VersionOf(name, o.kind) == "" {
+			o.versions, o.kinds[name] = append(o.versions, name), others[name]
+		}
+	}
+}
+
+// convertible reports whether a type converts to the component's type.
+func (o *objects) convertible(t reflect.Type) bool {
+	return t != o.internal && o.scheme.Convert(reflect.New(t).Interface(), reflect.New(o.internal).Interface(), nil) == nil
+}
+
+// VersionOf returns the version of a file with an apiVersion and a kind: the kind of the root, or another one that the
+// scheme knows for the same Go type, as EncryptionConfig of v1 for EncryptionConfiguration. It returns "" for others.
+func (o *objects) VersionOf(apiVersion, kind string) string {
+	gv, err := apischema.ParseGroupVersion(apiVersion)
+	if err != nil || o.Plain() {
+		return ""
+	}
+	asked := gv.WithKind(kind)
+	obj, err := o.scheme.New(asked)
+	if err != nil {
+		return ""
+	}
+	for _, name := range o.versions {
+		if o.kinds[name] == asked {
+			return name
+		}
+	}
+	for _, name := range o.versions {
+		if o.Type(name) == reflect.TypeOf(obj).Elem() {
+			return name
+		}
+	}
+	return ""
 }
 
 // APIVersion returns the apiVersion of the files of a version.
-func (o *objects) APIVersion(v string) string {
-	return apischema.GroupVersion{Group: o.name, Version: v}.String()
-}
+func (o *objects) APIVersion(v string) string { return o.kinds[v].GroupVersion().String() }
 
 // New returns an empty object of a version.
 func (o *objects) New(v string) (any, error) {
 	if o.Plain() {
 		return reflect.New(o.internal).Interface(), nil
 	}
-	return o.scheme.New(apischema.GroupVersionKind{Group: o.name, Version: v, Kind: o.kind})
+	return o.scheme.New(o.kinds[v])
 }
 
 // Type returns the Go type of a version.
@@ -135,7 +184,10 @@ func (o *objects) ToInternal(obj any) (any, error) {
 		}
 	}
 	o.SetKind(out)
-	return out, nil
+	if !o.holdsObjects {
+		return out, nil
+	}
+	return out, o.nestedToInternal(reflect.ValueOf(out))
 }
 
 // apiVersionOf is the apiVersion of an object.
@@ -186,6 +238,9 @@ func (o *objects) FromInternal(internal any, v string) (any, error) {
 func (o *objects) Tree(internal any, v string) (*layers.Node, error) {
 	obj, err := o.FromInternal(internal, v)
 	if err != nil {
+		return nil, err
+	}
+	if obj, err = o.encodeNested(obj, v); err != nil {
 		return nil, err
 	}
 	root, err := o.Encode(reflect.ValueOf(obj))
