@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/diag"
 )
@@ -19,7 +20,7 @@ func Mentions(source []byte) bool {
 	if bytes.Contains(source, []byte("\nfunc SetDefaults_")) {
 		return true
 	}
-	names := append(ownNames(), toolTags...)
+	names := slices.Concat(ownNames(), toolTags)
 	for len(source) > 0 {
 		at := bytes.IndexByte(source, '+')
 		if at < 0 {
@@ -56,12 +57,12 @@ func Mentions(source []byte) bool {
 // MentionsConfiguration reports whether a comment contains a line that looks like a marker of configgen, with at most
 // one misspelled letter. The one for feature gates does not count: Kubernetes has it in the comments of all its APIs.
 func MentionsConfiguration(comment *ast.CommentGroup) bool {
-	names := slices.DeleteFunc(ownNames(), func(name string) bool { return name == "featureGate" })
+	names := slices.DeleteFunc(slices.Clone(ownNames()), func(name string) bool { return name == "featureGate" })
 	return slices.ContainsFunc(Lines(comment), func(line Line) bool { return looksLike(line.Name(), names) })
 }
 
 // ownNames are the names of the markers of configgen.
-func ownNames() []string {
+var ownNames = sync.OnceValue(func() []string {
 	var own []string
 	for _, spec := range Vocabulary() {
 		if !spec.Foreign {
@@ -69,10 +70,18 @@ func ownNames() []string {
 		}
 	}
 	return own
-}
+})
 
 // looksLike reports whether a name is one of the known ones, but for one letter or the case.
 func looksLike(name string, known []string) bool {
-	near, distance := diag.Nearest(name, known)
-	return distance == 0 || distance == 1 && len(near) > 3 || strings.EqualFold(near, name)
+	return slices.ContainsFunc(known, func(other string) bool {
+		if strings.EqualFold(other, name) {
+			return true
+		}
+		if len(other) <= 3 || len(other) < len(name)-1 || len(other) > len(name)+1 {
+			return false
+		}
+		_, distance := diag.Nearest(name, []string{other})
+		return distance == 1
+	})
 }

@@ -111,14 +111,11 @@ func isDuration(t types.Type) bool {
 
 // hasMethods reports whether a pointer to named has all the methods with the given signatures.
 func hasMethods(named *types.Named, signatures ...string) bool {
-	set := types.NewMethodSet(types.NewPointer(named))
 	for _, signature := range signatures {
 		name, rest, _ := strings.Cut(signature, "(")
-		selection := set.Lookup(nil, name)
-		if selection == nil {
-			return false
-		}
-		if dropNames(selection.Type().(*types.Signature)) != "("+rest {
+		object, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, nil, name)
+		method, ok := object.(*types.Func)
+		if !ok || dropNames(method.Signature()) != "("+rest {
 			return false
 		}
 	}

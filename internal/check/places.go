@@ -48,6 +48,11 @@ func notConfiguration(at inRoot) []finding {
 var alphaWords = regexp.MustCompile(`(?i)\balpha[- ](field|feature|option|level|stage)\b|` +
 	`\b(is|in|still) alpha\b|^\W*alpha\W*:|\[alpha\]|\(alpha\)`)
 
+// saysAlpha reports whether documentation says that a field is alpha.
+func saysAlpha(doc string) bool {
+	return strings.Contains(strings.ToLower(doc), "alpha") && alphaWords.MatchString(doc)
+}
+
 func alphaField(at inRoot) []finding {
 	field, version := at.field, at.root.Version
 	if version == nil || strings.Contains(version.Name, "alpha") || !strings.HasPrefix(version.Name, "v") ||
@@ -56,8 +61,8 @@ func alphaField(at inRoot) []finding {
 	}
 	where, fix := onField(field), "add +featureGate=..."
 	switch {
-	case field.Own() && alphaWords.MatchString(field.Doc):
-	case field.Twin != nil && alphaWords.MatchString(field.Twin.Doc):
+	case field.Own() && saysAlpha(field.Doc):
+	case field.Twin != nil && saysAlpha(field.Twin.Doc):
 		where = place{Position: field.Twin.Position, End: field.Twin.End}
 		fix += " to the field of the internal type"
 	default:

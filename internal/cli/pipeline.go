@@ -12,8 +12,9 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -64,7 +65,7 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 	t.during("reading packages; the go command compiles what they import", func() {
 		session, findings, err = load.Load(ctx, load.Request{
 			Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
-			Known: known, Keep: keep,
+			Known: known, Keep: keep, Named: t.env.Packages,
 		})
 	})
 	if err != nil {
@@ -262,39 +263,29 @@ type result struct {
 	err      error
 }
 
-// many is the number of groups from which on the memory of a run is worth the time of the garbage collector.
-const many = 20
-
 // runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
 // generators within a group. A group is dropped from the list once all generators have run on it, to free its model.
 func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
-	if len(groups) > many && os.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(50))
-	}
 	results := make([][]result, len(groups))
 	done := make([]atomic.Int64, len(groups))
 	for i := range groups {
 		results[i] = make([]result, len(list))
 	}
-	var workers sync.WaitGroup
-	var next atomic.Int64
-	tasks := len(groups) * len(list)
-	for range min(runtime.GOMAXPROCS(0), tasks) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			for i := int(next.Add(1)) - 1; i < tasks; i = int(next.Add(1)) - 1 {
-				at, generator := i/len(list), i%len(list)
-				if chosen(groups[at], list[generator].Name, own) {
-					results[at][generator] = runGenerator(list[generator], groups[at])
-				}
-				if int(done[at].Add(1)) == len(list) {
-					groups[at] = nil
-				}
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range len(groups) * len(list) {
+		workers.Go(func() error {
+			at, generator := i/len(list), i%len(list)
+			if chosen(groups[at], list[generator].Name, own) {
+				results[at][generator] = runGenerator(list[generator], groups[at])
 			}
-		}()
+			if int(done[at].Add(1)) == len(list) {
+				groups[at] = nil
+			}
+			return nil
+		})
 	}
-	workers.Wait()
+	_ = workers.Wait() // errors are in the results
 	return results
 }
 

@@ -69,6 +69,7 @@ type File struct {
 func New(pkg group.Package, constraint string) *File {
 	home, _, _ := strings.Cut(pkg.Path, "/")
 	f := &File{jen.NewFilePathName(pkg.Path, pkg.Name), constraint, home}
+	f.NoFormat = true // Bytes formats the whole file
 	for path, alias := range aliases {
 		f.ImportAlias(path, alias)
 	}
@@ -151,7 +152,7 @@ func PointerParents(field *group.Field) []*group.Field {
 func (f *File) Bytes() []byte {
 	var code bytes.Buffer
 	if err := f.Render(&code); err != nil {
-		panic(fmt.Sprintf("gofile: generated code does not parse: %v", err)) // cannot happen: jennifer writes what we build
+		panic(fmt.Sprintf("gofile: cannot render generated code: %v", err)) // cannot happen: it goes to memory
 	}
 	head := Header + "\n\n"
 	if f.constraint != "" {
@@ -159,9 +160,9 @@ func (f *File) Bytes() []byte {
 	}
 	formatted, err := format.Source(append([]byte(head), groupImports(code.Bytes(), f.home)...))
 	if err != nil {
-		panic(fmt.Sprintf("gofile: generated code does not parse: %v", err)) // cannot happen: Render has parsed it
+		panic(fmt.Sprintf("gofile: generated code does not parse: %v", err)) // cannot happen: jennifer writes what we build
 	}
-	return formatted
+	return bytes.Clone(formatted) // of its own size: many files are kept until all are written
 }
 
 // importLines are the import declarations of a rendered file.

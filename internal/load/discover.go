@@ -87,7 +87,7 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 // VersionsOf returns the versions of an internal package, in no order: the named packages and those right below it that
 // convert to it, and those right below that are meant to, but lack the tag or misspell it.
 func (s *Session) VersionsOf(pkg *Package) []*Package {
-	candidates := slices.Concat(s.Packages, s.Below(pkg.Path))
+	candidates := slices.Concat(s.peers[pkg.Path], s.under[pkg.Path])
 	slices.SortFunc(candidates, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	return slices.DeleteFunc(slices.Compact(candidates), func(p *Package) bool {
 		return p == pkg || !p.ConvertsTo(pkg.Path) && !s.Untagged(p, pkg) && !s.astray(p, pkg)
@@ -109,10 +109,13 @@ func (p *Package) External() bool {
 // Untagged reports whether a package is right below a package with roots, is called as a version is, declares a struct
 // with the name of a root, and does not say what it converts to: a package of another module is only a peer.
 func (s *Session) Untagged(pkg, internal *Package) bool {
+	if path.Dir(pkg.Path) != internal.Path || !versionName.MatchString(pkg.Name) || pkg.Has("config") {
+		return false
+	}
 	tagged := slices.ContainsFunc(slices.Concat(pkg.TagsInDoc(), pkg.ClauseTags()), func(t Tag) bool {
 		return t.Name == "k8s:conversion-gen" && (t.Malformed || t.Value == "false" || s.Directory(t.Value) != "")
 	})
-	if path.Dir(pkg.Path) != internal.Path || !versionName.MatchString(pkg.Name) || pkg.Has("config") || tagged {
+	if tagged {
 		return false
 	}
 	return slices.ContainsFunc(internal.TypeNames, func(name string) bool {
@@ -135,15 +138,7 @@ func (s *Session) astray(pkg, internal *Package) bool {
 }
 
 // Below returns the packages that have been read right below one.
-func (s *Session) Below(above string) []*Package {
-	var below []*Package
-	for _, pkg := range s.sources {
-		if pkg != nil && path.Dir(pkg.Path) == above {
-			below = append(below, pkg)
-		}
-	}
-	return below
-}
+func (s *Session) Below(above string) []*Package { return s.under[above] }
 
 // flagStructs reads what belongs to a package with +flags.
 func (l *loader) flagStructs(pkg *Package, want *wanted) {

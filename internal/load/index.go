@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
@@ -74,6 +75,14 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 			docs = append(docs, file.Doc)
 		}
 		return docs
+	})
+	pkg.docTags = tagsOf(fset, func() []*ast.CommentGroup {
+		return comments(slices.DeleteFunc(slices.Clone(pkg.Files), func(file *ast.File) bool {
+			return !InDoc(fset.Position(file.FileStart))
+		}))
+	})
+	pkg.configures = sync.OnceValue(func() bool {
+		return slices.ContainsFunc(comments(slices.Concat(pkg.Files, pkg.Excluded)), markers.MentionsConfiguration)
 	})
 	x := &indexer{fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
@@ -277,10 +286,9 @@ func (x *indexer) fields(s *ast.StructType, declared *Type) {
 				names = append(names, ident.Name)
 			}
 		}
-		doc, text := syntax.Doc, markers.Text(syntax.Doc)
-		tags := tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} })
+		text := markers.Text(syntax.Doc)
 		for _, name := range names {
-			declared.Fields = append(declared.Fields, &Field{name, text, set, spanOf(syntax), syntax, tags})
+			declared.Fields = append(declared.Fields, &Field{name, text, set, spanOf(syntax), syntax, x.fset})
 		}
 	}
 }

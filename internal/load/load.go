@@ -7,11 +7,14 @@ import (
 	"go/types"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/configgen/configgen/diag"
@@ -39,6 +42,8 @@ type Request struct {
 	// Known are files of export data that an earlier run found in the build cache, by import path. It may be nil. Asking
 	// the go command is the longest part of a run.
 	Known map[string]string
+	// Named is called with the number of packages that the patterns name, before they are read. It may be nil.
+	Named func(packages int)
 	// Keep is called with what this run found, together with Known, if it had to ask. It may be nil.
 	Keep func(found map[string]string)
 }
@@ -70,6 +75,30 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 	return l.Session, l.findings, nil
 }
 
+// parseAll parses those of the listed packages that are worth reading, side by side; the others are nil.
+func parseAll(l *loader, listed []*packages.Package) []*Package {
+	parsed := make([]*Package, len(listed))
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range listed {
+		workers.Go(func() error {
+			if anyFile(slices.Concat(p.GoFiles, p.IgnoredFiles), l.request.Wanted) {
+				parsed[i] = l.parse(p.PkgPath, p.GoFiles, p.IgnoredFiles)
+			}
+			return nil
+		})
+	}
+	_ = workers.Wait() // parsing returns findings, not errors
+	return parsed
+}
+
+// keep adds a package that has been read.
+func keep(s *Session, pkg *Package) {
+	s.sources[pkg.Path] = pkg
+	above := path.Dir(pkg.Path)
+	s.under[above] = append(s.under[above], pkg)
+}
+
 // validation reads the packages validation below the packages that were read: hooks for shared types can be there.
 func (l *loader) validation() {
 	for _, path := range slices.Sorted(maps.Keys(l.sources)) {
@@ -83,7 +112,8 @@ func newLoader(ctx context.Context, request Request) *loader {
 	s := &Session{
 		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env, ours: request.Ours,
 		listed:    map[string]bool{},
-		Histories: map[string][]byte{}, sources: map[string]*Package{}, types: map[string]typed{},
+		Histories: map[string][]byte{}, sources: map[string]*Package{},
+		under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]typed{},
 		docs: map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
 		publishedTypes: map[string]markers.Set{},
 	}
@@ -101,7 +131,11 @@ func (l *loader) named() error {
 		return fmt.Errorf("no package matches %s; ./... matches all packages below this directory",
 			strings.Join(l.request.Patterns, " "))
 	}
-	for _, p := range listed {
+	if l.request.Named != nil {
+		l.request.Named(len(listed))
+	}
+	parsed := parseAll(l, listed)
+	for i, p := range listed {
 		l.listed[p.PkgPath] = true
 		if p.Dir != "" {
 			l.Generated = append(l.Generated, GeneratedIn(p.Dir)...)
@@ -115,12 +149,16 @@ func (l *loader) named() error {
 		if m := p.Module; m != nil && m.Main && !slices.Contains(l.modules, module{m.Path, m.Dir}) {
 			l.modules = append(l.modules, module{m.Path, m.Dir})
 		}
-		if !anyFile(slices.Concat(p.GoFiles, p.IgnoredFiles), l.request.Wanted) {
+		pkg := parsed[i]
+		if pkg == nil {
 			continue
 		}
-		pkg := l.parse(p.PkgPath, p.GoFiles, p.IgnoredFiles)
-		l.sources[p.PkgPath] = pkg
+		l.findings = append(l.findings, pkg.syntax...)
+		keep(l.Session, pkg)
 		l.Packages = append(l.Packages, pkg)
+		for _, peer := range markers.All[markers.ConversionGen](pkg.Markers) {
+			l.peers[peer.Package] = append(l.peers[peer.Package], pkg)
+		}
 	}
 	slices.SortFunc(l.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	for _, pattern := range l.request.Patterns {

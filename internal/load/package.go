@@ -49,13 +49,17 @@ type Package struct {
 	// belongs to a group.
 	Unknown []diag.Diagnostic
 
-	tags, clauseTags func() []Tag
-	mentions         map[string]map[string]bool
+	// syntax names syntax errors, and package clauses that differ.
+	syntax                    []diag.Diagnostic
+	tags, clauseTags, docTags func() []Tag
+	configures                func() bool
+	mentions                  map[string][]string
 }
 
 // MentionedBy returns the functions that use a name, of whatever it is; a variable counts as one without a name.
 func (p *Package) MentionedBy(name string) []string {
-	return slices.Sorted(maps.Keys(p.mentions[name]))
+	functions := slices.Sorted(slices.Values(p.mentions[name]))
+	return slices.Compact(functions)
 }
 
 // Uses returns the first name, in byte order, that functions or variables use, that begins with a prefix, and that no
@@ -114,9 +118,12 @@ type Field struct {
 	// Span of the field, its type included.
 	Span   Span
 	Syntax *ast.Field
-	// Tags are those of the doc comment.
-	Tags func() []Tag
+
+	fset *token.FileSet
 }
+
+// Tags are those of the doc comment.
+func (f *Field) Tags() []Tag { return tagsIn(f.fset, f.Syntax.Doc) }
 
 // Constant is a constant with its markers.
 type Constant struct {
@@ -146,9 +153,7 @@ func (p *Package) DeclaresFeatures() bool {
 
 // Configures reports whether the comments of the package contain a marker of configgen, or what looks like one. A
 // package without any has no mistakes in markers: its tags are those of other tools.
-func (p *Package) Configures() bool {
-	return slices.ContainsFunc(comments(slices.Concat(p.Files, p.Excluded)), markers.MentionsConfiguration)
-}
+func (p *Package) Configures() bool { return p.configures() }
 
 // VersionOf is the internal package that this version converts to; "" if the package is not a version.
 func (p *Package) VersionOf() string {

@@ -44,8 +44,10 @@ func (l *loader) read(path string) *Package {
 			files = append(files, filepath.Join(dir, entry.Name()))
 		}
 	}
-	if pkg := l.parse(path, files, excluded); len(pkg.Files) > 0 {
-		l.sources[path] = pkg
+	pkg := l.parse(path, files, excluded)
+	l.findings = append(l.findings, pkg.syntax...)
+	if len(pkg.Files) > 0 {
+		keep(l.Session, pkg)
 	}
 	return l.sources[path]
 }
@@ -67,7 +69,7 @@ func handwritten(base string) bool {
 		!strings.HasPrefix(base, GeneratedPrefix)
 }
 
-// parse reads the given files of one package and indexes them.
+// parse reads the given files of one package and indexes them. Several packages may be parsed at the same time.
 func (l *loader) parse(path string, files, excluded []string) *Package {
 	pkg := &Package{Path: path}
 	pkg.Files = l.parseFiles(pkg, files)
@@ -84,14 +86,14 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 		}
 		if file.Name.Name != pkg.Name {
 			pos, end := l.Position(spanOf(file.Name))
-			l.findings = append(l.findings, diag.At(pos, end, "package-name",
+			pkg.syntax = append(pkg.syntax, diag.At(pos, end, "package-name",
 				fmt.Sprintf("package %s is in the directory of package %s", file.Name.Name, pkg.Name),
 				"move the file, or give it the same package clause"))
 			pkg.Broken = true
 		}
 	}
 	index(l.Fset, l.parser, pkg)
-	pkg.mentions = map[string]map[string]bool{}
+	pkg.mentions = map[string][]string{}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.noteMentions(file)
 		dropBodies(file)
@@ -113,10 +115,9 @@ func (p *Package) noteMentions(file *ast.File) {
 		}
 		ast.Inspect(decl, func(node ast.Node) bool {
 			if name, ok := node.(*ast.Ident); ok && name.Name != by {
-				if p.mentions[name.Name] == nil {
-					p.mentions[name.Name] = map[string]bool{}
+				if known := p.mentions[name.Name]; len(known) == 0 || known[len(known)-1] != by {
+					p.mentions[name.Name] = append(known, by)
 				}
-				p.mentions[name.Name][by] = true
 			}
 			return true
 		})
@@ -141,7 +142,7 @@ func (l *loader) parseFiles(pkg *Package, names []string) []*ast.File {
 		}
 		file, err := parser.ParseFile(l.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			l.findings = append(l.findings, syntaxFinding(name, err))
+			pkg.syntax = append(pkg.syntax, syntaxFinding(name, err))
 			pkg.Broken = true
 		}
 		if file != nil {

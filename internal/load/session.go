@@ -36,8 +36,10 @@ type Session struct {
 	alone   []string // import paths of packages that ask for tools and belong to no group
 	env     []string // in addition to this process's
 	modules modules
-	sources map[string]*Package // by import path; nil if the directory does not hold a package
-	types   map[string]typed    // by import path
+	sources map[string]*Package   // by import path; nil if the directory does not hold a package
+	under   map[string][]*Package // those in sources by the import path of the directory above
+	peers   map[string][]*Package // Packages by the import paths that they convert to
+	types   map[string]typed      // by import path
 	docs    map[types.Object]string
 	// The markers of other modules' declarations; types are by import path and name.
 	publishedFields map[sourceLine]markers.Set

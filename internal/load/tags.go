@@ -3,7 +3,6 @@ package load
 import (
 	"go/ast"
 	"go/token"
-	"slices"
 	"strings"
 	"sync"
 
@@ -32,23 +31,23 @@ func (p *Package) ClauseTags() []Tag { return p.clauseTags() }
 
 // TagsInDoc are the tags of the package: those anywhere in its doc.go, since Kubernetes' generators read no other file
 // for them.
-func (p *Package) TagsInDoc() []Tag {
-	return slices.DeleteFunc(slices.Clone(p.Tags()), func(t Tag) bool { return !InDoc(t.Pos) })
-}
+func (p *Package) TagsInDoc() []Tag { return p.docTags() }
 
 // tagsOf reads the tags of comments when they are asked for: few packages are read by Kubernetes' generators.
 func tagsOf(fset *token.FileSet, comments func() []*ast.CommentGroup) func() []Tag {
-	return sync.OnceValue(func() []Tag {
-		var tags []Tag
-		for _, comment := range comments() {
-			for _, line := range markers.Lines(comment) {
-				tag := parseTag(line.Text[1:])
-				tag.Pos, tag.End = fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text)))
-				tags = append(tags, tag)
-			}
+	return sync.OnceValue(func() []Tag { return tagsIn(fset, comments()...) })
+}
+
+func tagsIn(fset *token.FileSet, comments ...*ast.CommentGroup) []Tag {
+	var tags []Tag
+	for _, comment := range comments {
+		for _, line := range markers.Lines(comment) {
+			tag := parseTag(line.Text[1:])
+			tag.Pos, tag.End = fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text)))
+			tags = append(tags, tag)
 		}
-		return tags
-	})
+	}
+	return tags
 }
 
 // parseTag splits a tag as the generators do.

@@ -63,7 +63,13 @@ func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnosti
 	for _, path := range inputs {
 		_, _ = c.Import(path) // what is wrong has been noted
 	}
-	return c.findings(inputs)
+	findings := c.findings(inputs)
+	for _, file := range c.made { // to free their lines
+		if f := r.session.Fset.File(file.syntax.FileStart); f != nil {
+			r.session.Fset.RemoveFile(f)
+		}
+	}
+	return findings
 }
 
 // parse adds a generated file to a package. What the tools wrote has been formatted, so it parses; what others wrote

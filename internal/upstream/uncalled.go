@@ -15,7 +15,7 @@ import (
 // package names: defaulter-gen does not know these functions, and says nothing.
 func uncalled(r *run, inputs []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	elsewhere := defaulters(r.session)
+	elsewhere := r.defaulters()
 	for _, path := range inputs {
 		pkg := r.session.Source(path)
 		tags := pkg.TagsInDoc()

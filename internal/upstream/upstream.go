@@ -31,6 +31,8 @@ type run struct {
 	universe *universe.Universe
 	// findings are those about what all groups share, by the path of the group that they belong to.
 	findings map[string][]diag.Diagnostic
+	// defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
+	defaulters func() map[string][]string
 }
 
 // prepare makes one universe for all groups, once the first of them needs it: other generators run meanwhile.
@@ -42,7 +44,8 @@ func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([
 func newRun(session *load.Session, groups []*group.Group) *run {
 	r := &run{
 		session: session, owner: map[string]string{}, peers: map[string][]load.Peer{},
-		findings: map[string][]diag.Diagnostic{},
+		findings:   map[string][]diag.Diagnostic{},
+		defaulters: sync.OnceValue(func() map[string][]string { return defaulters(session) }),
 	}
 	first := slices.Clone(groups) // a package without a root is served by itself, whoever has types from it
 	slices.SortStableFunc(first, func(a, b *group.Group) int { return order(b.Alone) - order(a.Alone) })
