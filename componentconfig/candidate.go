@@ -52,6 +52,8 @@ type conditions struct {
 	gates      func([]Gate) Gates
 	// enabled reports whether a gate is enabled in this load. The shared root sets it, all roots read it.
 	enabled *func(string) bool
+	// describe is Gates.Describe of this load.
+	describe *func(string) string
 }
 
 // newCandidate registers the flags of a root over fresh defaults.

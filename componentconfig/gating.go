@@ -3,8 +3,11 @@ package componentconfig
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -30,7 +33,7 @@ func setGates(c *candidate) (problems layers.Problems) {
 		byName[name] = origins
 	}
 	answer := c.gates(gates)
-	*c.enabled, c.swapGates = answer.Enabled, answer.Commit
+	*c.enabled, *c.describe, c.swapGates = answer.Enabled, answer.Describe, answer.Commit
 	positioned := func(p GateProblem) layers.Problem {
 		if origins, set := byName[p.Name]; set {
 			return problemAt(origins, fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message))
@@ -67,7 +70,7 @@ func ungated(c *candidate) layers.Problems {
 }
 
 // setBehindGate reports every value that a file or a flag sets in a field of a gate that is off, and the object of the
-// field if a file has it without any value.
+// field, or an element in it, if a file has it without any value.
 func setBehindGate(c *candidate, f Field) layers.Problems {
 	var out layers.Problems
 	patterns, object := c.patternsOf(f.Path), c.types.ObjectOf(f.Path, c.newest())
@@ -75,7 +78,9 @@ func setBehindGate(c *candidate, f Field) layers.Problems {
 	report := func(path layers.Path, origins []Origin) {
 		message := fmt.Sprintf("%s: can be set only if %s on", redact.Path(path, c.secret), gatesAre(f.FeatureGates))
 		out = append(out, problemAt(origins, message))
-		reported[objectIn(path, object).String()] = true
+		for i := range path {
+			reported[path[:i+1].String()] = true
+		}
 	}
 	for _, leaf := range c.view.leaves {
 		origins := userOrigins(c.view.origins()[leaf.Path.String()])
@@ -85,25 +90,47 @@ func setBehindGate(c *candidate, f Field) layers.Problems {
 		}
 	}
 	for _, leaf := range c.view.leaves {
-		whole := objectIn(leaf.Path, object)
-		if len(whole) == 0 || reported[whole.String()] {
-			continue
-		}
-		if origins, set := c.fileOrigins(whole); set {
-			report(whole, origins)
+		for i := range leaf.Path {
+			whole := leaf.Path[:i+1]
+			pattern, element := whole.Pattern(), whole[i].Kind != layers.String
+			if pattern != object && (!element || !anyBelow(pattern, patterns)) || reported[whole.String()] {
+				continue
+			}
+			if origins, set := c.fileOrigins(whole); set {
+				report(whole, origins)
+			}
 		}
 	}
 	return out
 }
 
-// objectIn returns the part of a path that leads to the object of a pattern; nil if the path does not.
-func objectIn(path layers.Path, pattern string) layers.Path {
-	for i := len(path); i > 0 && pattern != ""; i-- {
-		if path[:i].Pattern() == pattern {
-			return path[:i]
+// staged is a gate with its stage and default, as generated code names it.
+var staged = regexp.MustCompile(`(^|\s)([A-Za-z0-9._-]+) \((?:ALPHA|BETA|GA|DEPRECATED) - default=(?:true|false)\)`)
+
+// restaged gives the gates in a generated text the stages and defaults of the version that applies.
+func restaged(text string, describe func(name string) string) string {
+	if describe == nil {
+		return text
+	}
+	return staged.ReplaceAllStringFunc(text, func(gate string) string {
+		found := staged.FindStringSubmatch(gate)
+		return found[1] + found[2] + " (" + describe(found[2]) + ")"
+	})
+}
+
+// restage gives the help of the flags the stages and defaults of the version that applies.
+func (l *Loaded[T]) restage() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.candidates {
+		if c.gates == nil {
+			continue
+		}
+		describe := c.gates(nil).Describe
+		for _, other := range l.candidates {
+			other.flags.own.VisitAll(func(f *pflag.Flag) { f.Usage = restaged(f.Usage, describe) })
 		}
 	}
-	return nil
 }
 
 // gatesAre names gates as the subject of a sentence, with its verb.

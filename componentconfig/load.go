@@ -132,7 +132,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	out := &Loaded[T]{mu: &l.mu, content: map[string]bool{}, set: set}
 	in := conditions{
 		goos: l.goos, lenient: l.lenient, precedence: l.precedence, completions: l.completions,
-		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool),
+		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool), describe: new(func(string) string),
 	}
 	for _, m := range l.models {
 		c, err := newCandidate(m, in, set)

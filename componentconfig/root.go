@@ -121,6 +121,9 @@ type Gates struct {
 	Enabled func(name string) bool
 	// Commit makes the settings those of the process. The loader calls it after the whole configuration was validated.
 	Commit func()
+	// Describe returns the stage and the default of a gate in the version that applies, such as "BETA - default=true".
+	// Messages and the help of flags name those. A nil Describe leaves what the generated code says, which is the newest.
+	Describe func(name string) string
 	// Problems are mistakes in the settings. Warnings are for the operator, about settings that will be refused in a later
 	// release; they become Loaded.Warnings.
 	Problems, Warnings []GateProblem

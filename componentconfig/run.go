@@ -23,7 +23,7 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 	registered, set, err := l.begin(true)
 	l.mu.Unlock()
 	if err == nil {
-		set.BeforeUsage = registered.classify
+		set.BeforeUsage = func() { registered.classify(); registered.restage() }
 		set.Isolate(cmd)
 	}
 	cmd.DisableFlagParsing = true

@@ -108,7 +108,10 @@ func mistakes(c *candidate) (errs field.ErrorList) {
 		errs = c.code.validate(c.config)
 	}
 	if enabled := *c.enabled; enabled != nil && c.gatedValues != nil {
-		errs = append(errs, c.gatedValues(c.config, enabled)...)
+		for _, err := range c.gatedValues(c.config, enabled) {
+			err.Detail = restaged(err.Detail, *c.describe)
+			errs = append(errs, err)
+		}
 	}
 	return errs
 }

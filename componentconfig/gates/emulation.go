@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -13,9 +14,15 @@ import (
 
 // AddEmulatedVersionFlag adds --emulated-version, which gives the component the features of an older version of itself,
 // with their stages and defaults (KEP-4330). Pass it to [componentconfig.WithFlags]. The flag applies from the next
-// load on. The options WithVersion and WithOldestVersion limit its values.
+// load on. The options WithVersion and WithOldestVersion limit its values. If a declared stage depends on the
+// compatibility with older versions, as help says then, it adds --min-compatibility-version, too.
 func (g *Gates) AddEmulatedVersionFlag(fs *pflag.FlagSet) {
 	g.emulated.Store(nil)
+	g.minimum.Store(nil)
+	if compatibilityMatters(g.declared) {
+		fs.Var((*minimumVersion)(g), "min-compatibility-version", "The oldest `version` that the other components of the "+
+			"system may have: stages that require a later one do not apply. By default the one before --emulated-version.")
+	}
 	usage := "The `version` to emulate: the component has its features, with their stages and defaults"
 	switch {
 	case g.oldest != nil && g.own != nil:
@@ -42,11 +49,11 @@ func (e *emulatedVersion) String() string {
 
 // Set implements pflag.Value.
 func (e *emulatedVersion) Set(text string) error {
-	v, err := version.ParseGeneric(text)
-	if err != nil || len(v.Components()) != 2 {
-		return fmt.Errorf("must be a major and minor version, such as %s", (*Gates)(e).emulationVersion())
-	}
 	g := (*Gates)(e)
+	v, err := parse(g, text)
+	if err != nil {
+		return err
+	}
 	if problem := g.outOfRange(v); problem != "" {
 		return errors.New(problem)
 	}
@@ -56,6 +63,55 @@ func (e *emulatedVersion) Set(text string) error {
 
 // Type implements pflag.Value.
 func (e *emulatedVersion) Type() string { return "version" }
+
+// parse reads a version.
+func parse(g *Gates, text string) (*version.Version, error) {
+	v, err := version.ParseGeneric(text)
+	if err != nil || len(v.Components()) != 2 {
+		return nil, fmt.Errorf("must be a major and minor version, such as %s", g.emulationVersion())
+	}
+	return v, nil
+}
+
+// minimumVersion is the value of --min-compatibility-version.
+type minimumVersion Gates
+
+// String implements pflag.Value.
+func (m *minimumVersion) String() string {
+	if m == nil || m.declared == nil { // Pflag calls it on the zero value.
+		return ""
+	}
+	if v := m.minimum.Load(); v != nil {
+		return v.String()
+	}
+	return ""
+}
+
+// Set implements pflag.Value.
+func (m *minimumVersion) Set(text string) error {
+	v, err := parse((*Gates)(m), text)
+	if err == nil {
+		m.minimum.Store(v)
+	}
+	return err
+}
+
+// Type implements pflag.Value.
+func (m *minimumVersion) Type() string { return "version" }
+
+// compatibilityMatters reports whether a declared stage requires compatibility with a version. Component-base has had
+// the field that says so since v0.35.
+func compatibilityMatters(declared featuregate.MutableVersionedFeatureGate) bool {
+	for _, stages := range declared.GetAllVersioned() {
+		for _, stage := range stages {
+			requires := reflect.ValueOf(stage).FieldByName("MinCompatibilityVersion")
+			if requires.IsValid() && !requires.IsNil() {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // emulationVersion returns the version that the next load emulates.
 func (g *Gates) emulationVersion() *version.Version {
@@ -83,14 +139,21 @@ type compatible interface {
 	SetEmulationVersionAndMinCompatibilityVersion(emulated, minimum *version.Version) error
 }
 
-// emulate sets the emulation version of a gate. The gate stays compatible with the versions that it was compatible with
-// before, and at least with the one before the emulated version.
-func emulate(gate featuregate.MutableVersionedFeatureGate, v *version.Version) error {
-	minimum := v.SubtractMinor(1)
+// emulate sets the emulation version of a gate, and the oldest version that it is compatible with. If that is nil, the
+// gate stays compatible with the versions that it was compatible with before, and at least with the one before the
+// emulated version.
+func emulate(gate featuregate.MutableVersionedFeatureGate, v, minimum *version.Version) error {
 	with, ok := gate.(compatible)
 	if !ok {
 		return gate.SetEmulationVersion(v)
 	}
+	if minimum != nil {
+		if v.LessThan(minimum) {
+			minimum = v // This is reported, and must not break anything.
+		}
+		return with.SetEmulationVersionAndMinCompatibilityVersion(v, minimum)
+	}
+	minimum = v.SubtractMinor(1)
 	if before := with.MinCompatibilityVersion(); before != nil && before.LessThan(minimum) {
 		minimum = before
 	}

@@ -17,8 +17,10 @@ import (
 type Gates struct {
 	declared     featuregate.MutableVersionedFeatureGate // Copied, never set itself.
 	dependencies map[featuregate.Feature][]featuregate.Feature
+	removed      map[featuregate.Feature]*version.Version
 	own, oldest  *version.Version                // Nil if unknown.
 	emulated     atomic.Pointer[version.Version] // Nil: that of declared.
+	minimum      atomic.Pointer[version.Version] // Nil: as follows from the emulated one.
 	warn         func(componentconfig.GateProblem)
 	current      atomic.Pointer[Snapshot]
 	planned      atomic.Pointer[Snapshot]
@@ -38,6 +40,12 @@ func WithDependencies(dependencies map[featuregate.Feature][]featuregate.Feature
 			g.dependencies[feature] = append(g.dependencies[feature], needs...)
 		}
 	}
+}
+
+// WithRemoved names features that the component had, each with the release that removed it, as the generated
+// RemovedFeatures does. A setting of one is ignored with a warning in that release, and refused in later ones.
+func WithRemoved(removed map[featuregate.Feature]*version.Version) Option {
+	return func(g *Gates) { g.removed = removed }
 }
 
 // WithVersion sets the version of the component. Later versions cannot be emulated: settings are refused while the
@@ -107,7 +115,7 @@ func (g *Gates) Set(settings []componentconfig.Gate) componentconfig.Gates {
 				g.report(plan)
 			}
 		},
-		Problems: plan.Problems, Warnings: plan.Warnings,
+		Describe: plan.describe, Problems: plan.Problems, Warnings: plan.Warnings,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig"
@@ -28,6 +29,7 @@ type Plan struct {
 	Warnings []componentconfig.GateProblem
 
 	snapshot *Snapshot
+	specs    map[featuregate.Feature]featuregate.FeatureSpec // At the emulation version, without PreAlpha.
 }
 
 // Err returns an error with one line for each problem and its origin. It returns nil if there are no problems.
@@ -45,14 +47,26 @@ func (p *Plan) Err() error {
 // Enabled reports whether a feature will be enabled. Settings with problems are ignored.
 func (p *Plan) Enabled(feature featuregate.Feature) bool { return p.snapshot.Enabled(feature) }
 
+// describe returns the stage and the default of a feature at the emulation version.
+func (p *Plan) describe(name string) string {
+	spec, available := p.specs[featuregate.Feature(name)]
+	if !available {
+		return fmt.Sprintf("not in version %s", p.snapshot.gate.EmulationVersion())
+	}
+	stage := string(spec.PreRelease)
+	if spec.PreRelease == featuregate.GA {
+		stage = "GA" // It is the empty text.
+	}
+	return fmt.Sprintf("%s - default=%t", stage, spec.Default)
+}
+
 // planning builds a Plan.
 type planning struct {
 	Plan
 	gates    *Gates
 	fresh    featuregate.MutableVersionedFeatureGate
 	declared map[featuregate.Feature]featuregate.VersionedSpecs
-	specs    map[featuregate.Feature]featuregate.FeatureSpec // At the emulation version, without PreAlpha.
-	settings map[featuregate.Feature]componentconfig.Gate    // The valid ones.
+	settings map[featuregate.Feature]componentconfig.Gate // The valid ones.
 	wholesale
 }
 
@@ -63,6 +77,10 @@ func (g *Gates) Plan(settings []componentconfig.Gate) *Plan {
 	p.declared, p.specs = p.fresh.GetAllVersioned(), p.fresh.GetAll()
 	if problem := g.outOfRange(p.fresh.EmulationVersion()); problem != "" {
 		p.problem(componentconfig.Gate{}, problem)
+	}
+	if minimum := g.minimum.Load(); minimum != nil && p.fresh.EmulationVersion().LessThan(minimum) {
+		p.problem(componentconfig.Gate{}, fmt.Sprintf("--min-compatibility-version: %s is later than the emulated version %s",
+			minimum, p.fresh.EmulationVersion()))
 	}
 	last := map[string]componentconfig.Gate{}
 	for _, s := range settings {
@@ -86,10 +104,12 @@ func (g *Gates) Plan(settings []componentconfig.Gate) *Plan {
 // fresh returns a copy of the declared gates without settings, at the version to emulate.
 func (g *Gates) fresh() featuregate.MutableVersionedFeatureGate {
 	gate := g.declared.DeepCopyAndReset()
-	if v := g.emulated.Load(); v != nil {
-		if err := emulate(gate, v); err != nil {
-			panic("a gate with nothing set refuses to emulate a version: " + err.Error())
-		}
+	v, minimum := g.emulationVersion(), g.minimum.Load()
+	if g.emulated.Load() == nil && minimum == nil {
+		return gate
+	}
+	if err := emulate(gate, v, minimum); err != nil {
+		panic("a gate with nothing set refuses to emulate a version: " + err.Error())
 	}
 	return gate
 }
@@ -98,7 +118,12 @@ func (g *Gates) fresh() featuregate.MutableVersionedFeatureGate {
 func (p *planning) setting(s componentconfig.Gate) {
 	feature := featuregate.Feature(s.Name)
 	spec, available := p.specs[feature]
-	if _, known := p.declared[feature]; !known {
+	_, known := p.declared[feature]
+	if release := p.gates.removed[feature]; !known && release != nil {
+		p.gone(s, release)
+		return
+	}
+	if !known {
 		p.problem(s, p.words(s, "unrecognized feature gate: "+s.Name)+p.nearest(s.Name))
 		return
 	}
@@ -118,6 +143,20 @@ func (p *planning) setting(s componentconfig.Gate) {
 		p.warning(s, fmt.Sprintf("Setting GA feature gate %s=%t. It will be removed in a future release.", s.Name, s.Enabled))
 	}
 	p.settings[feature] = s
+}
+
+// gone reports the setting of a feature that a release removed: an error, but not yet in that release.
+func (p *planning) gone(s componentconfig.Gate, release *version.Version) {
+	message := fmt.Sprintf("the feature gate %s was removed in version %s; delete its setting", s.Name, release)
+	own := p.gates.own
+	if own == nil {
+		own = p.gates.declared.EmulationVersion()
+	}
+	if own == nil || own.Major() > release.Major() || own.Major() == release.Major() && own.Minor() > release.Minor() {
+		p.problem(s, message)
+		return
+	}
+	p.warning(s, message+", which the next version refuses")
 }
 
 // words returns the error of the component-base in the build, which operators know from other components. It returns

@@ -68,6 +68,6 @@ func (c checker) names() {
 			)
 		}
 	}
-	names := []string{"VersionedFeatures", "FeatureDependencies", "NewFeatureGate"}
+	names := []string{"VersionedFeatures", "FeatureDependencies", "RemovedFeatures", "NewFeatureGate"}
 	*c.findings = append(*c.findings, emit.Collisions(c.pkg, names)...)
 }

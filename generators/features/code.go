@@ -46,6 +46,19 @@ func (t *table) code() []byte {
 	file.Comment("FeatureDependencies returns, for each feature that requires others, the required features.")
 	file.Func().Id("FeatureDependencies").Params().Add(needs).Block(jen.Return(jen.Add(needs).Values(lists...))).Line()
 
+	var gone []jen.Code
+	for _, e := range t.removed {
+		gone = append(gone, jen.Line().Lit(e.Name).Op(":").Add(versionCode(version.MustParse(e.Removed))))
+	}
+	if len(gone) > 0 {
+		gone = append(gone, jen.Line())
+	}
+	removed := jen.Map(feature).Op("*").Qual(utilVersion, "Version")
+	file.Doc(
+		"RemovedFeatures returns the features that this package had, with the version of the component that removed each.",
+	)
+	file.Func().Id("RemovedFeatures").Params().Add(removed).Block(jen.Return(jen.Add(removed).Values(gone...))).Line()
+
 	t.constructor(file, len(lists) > 0)
 	return file.Bytes()
 }

@@ -4,6 +4,7 @@
 //
 //	VersionedFeatures() map[featuregate.Feature]featuregate.VersionedSpecs
 //	FeatureDependencies() map[featuregate.Feature][]featuregate.Feature
+//	RemovedFeatures() map[featuregate.Feature]*version.Version
 //	NewFeatureGate(own *version.Version) (featuregate.MutableVersionedFeatureGate, error)
 //
 // NewFeatureGate returns the feature gates of a process at the component's own version; the default of
@@ -19,6 +20,8 @@
 // +configgen:features(released: "1.3", keep: "3") on the package names the newest release and this number; without it,
 // every stage that was ever generated is considered released. The history keeps the newest release that was ever named:
 // an older one is refused, and so is one that is more than this number of releases ahead. The history also applies if
-// the last +feature of the package, or the package, is removed. When all features may be removed, the three files are
-// orphaned, and generate removes them. To change the history anyway, delete the entry from the file, or the file.
+// the last +feature of the package, or the package, is removed. A feature that may be removed stays in the history, and
+// RemovedFeatures names the release that removed it, the one after the newest. When all features may be removed, the
+// three files are orphaned, and generate removes them. To change the history anyway, delete the entry from the file, or
+// the file.
 package features

@@ -59,6 +59,8 @@ type table struct {
 	byName   map[string]*feature
 	// released is the newest release that the package has ever named, nil if there is none.
 	released *version.Version
+	// removed are the features that the package had, in the order of the history.
+	removed []entry
 }
 
 // feature is a feature with its stages as component-base sees them.

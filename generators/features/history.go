@@ -23,8 +23,10 @@ const keepByDefault = 3
 type entry struct {
 	Name           string      `yaml:"name"`
 	VersionedSpecs []yaml.Node `yaml:"versionedSpecs"`
-	line           int
-	rows           []row
+	// Removed is the release that removed the feature, empty if it exists.
+	Removed string `yaml:"removed"`
+	line    int
+	rows    []row
 }
 
 // row is a stage in the committed history.
@@ -68,15 +70,22 @@ func (h history) check() {
 			now = newer(now, s.since)
 		}
 	}
-	if released != nil {
+	if recorded(h.Content) != nil && released != nil {
+		// A first word about releases is not enough to let features go: it may be any.
 		now = released
 	}
 	for _, e := range entries {
+		all := e.rows
 		e.rows = slices.DeleteFunc(e.rows, func(r row) bool { return released != nil && r.since.GreaterThan(released) })
 		switch f := h.byName[e.Name]; {
 		case len(e.rows) == 0:
+		case f == nil && e.Removed != "":
+			e.rows = all
+			h.removed = append(h.removed, e)
+		case f == nil && h.vanished(e, now, keep):
+			e.rows, e.Removed = all, version.MajorMinor(now.Major(), now.Minor()+1).String()
+			h.removed = append(h.removed, e)
 		case f == nil:
-			h.vanished(e, now, keep)
 		default:
 			h.rewritten(f, e, released)
 		}
@@ -176,7 +185,7 @@ func readHistory(content []byte) (entries []entry, line int, problem string) {
 	}
 	for _, node := range nodes {
 		e := entry{line: node.Line}
-		if err := node.Decode(&e); err != nil || e.Name == "" {
+		if err := node.Decode(&e); err != nil || e.Name == "" || e.Removed != "" && !majorMinor.MatchString(e.Removed) {
 			return nil, node.Line, "this entry is not a feature"
 		}
 		for _, stage := range e.VersionedSpecs {
@@ -261,8 +270,9 @@ func marker(r row) string {
 	return text + ")"
 }
 
-// vanished refuses to drop a feature before it was GA or deprecated for long enough.
-func (h history) vanished(e entry, now *version.Version, keep int) {
+// vanished refuses to drop a feature before it was GA or deprecated for long enough. It reports whether the feature may
+// go.
+func (h history) vanished(e entry, now *version.Version, keep int) bool {
 	at := slices.IndexFunc(e.rows, func(r row) bool { return r.PreRelease == "GA" || r.PreRelease == "Deprecated" })
 	last := e.rows[len(e.rows)-1]
 	if last.PreRelease == "Deprecated" {
@@ -275,7 +285,7 @@ func (h history) vanished(e entry, now *version.Version, keep int) {
 	if at >= 0 {
 		r := e.rows[at]
 		if now.Major() > r.since.Major() || int(now.Minor())-int(r.since.Minor()) >= keep {
-			return
+			return true
 		}
 		until := version.MajorMinor(r.since.Major(), r.since.Minor()+uint(keep))
 		message = fmt.Sprintf(
@@ -296,6 +306,7 @@ func (h history) vanished(e entry, now *version.Version, keep int) {
 		fix = "move its entry to the " + filepath.Base(h.File) + " there, or declare it here"
 	}
 	h.report(token.Position{Filename: h.File, Line: e.line, Column: 1}, token.Position{}, "feature-history", message, fix)
+	return false
 }
 
 // wayOut says where the history is, and how to get rid of one that nothing stands beside any more.

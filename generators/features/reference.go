@@ -39,6 +39,12 @@ func (t *table) reference() []byte {
 			fmt.Fprintf(&out, "\nNeeds `%s`.\n", strings.Join(f.Requires, "`, `"))
 		}
 	}
+	if len(t.removed) > 0 {
+		out.WriteString("\n## Removed features\n\n| Feature | Removed in |\n| --- | --- |\n")
+	}
+	for _, e := range t.removed {
+		fmt.Fprintf(&out, "| `%s` | %s |\n", e.Name, e.Removed)
+	}
 	return []byte(out.String())
 }
 
@@ -64,17 +70,28 @@ func (t *table) yaml() []byte {
 	for _, f := range t.sorted() {
 		fmt.Fprintf(&out, "- name: %s\n  versionedSpecs:\n", scalar(f.Name))
 		for _, s := range f.specs {
-			fmt.Fprintf(&out, "  - default: %t\n    lockToDefault: %t\n", s.Default, s.Locked)
-			if s.named {
-				fmt.Fprintf(&out, "    minCompatibilityVersion: %q\n", s.minimum)
-			}
-			fmt.Fprintf(&out, "    preRelease: %s\n    version: %q\n", stageNames[s.Feature.Stage], s.since)
+			out.WriteString(s.row().yaml())
+		}
+	}
+	for _, e := range t.removed {
+		fmt.Fprintf(&out, "- name: %s\n  removed: %q\n  versionedSpecs:\n", scalar(e.Name), e.Removed)
+		for _, r := range e.rows {
+			out.WriteString(r.yaml())
 		}
 	}
 	if t.released != nil {
 		fmt.Fprintf(&out, "%s%s\n", releasedMark, t.released)
 	}
 	return []byte(out.String())
+}
+
+// yaml is a stage in the history.
+func (r row) yaml() string {
+	text := fmt.Sprintf("  - default: %t\n    lockToDefault: %t\n", r.Default, r.LockToDefault)
+	if r.MinCompatibilityVersion != "" {
+		text += fmt.Sprintf("    minCompatibilityVersion: %q\n", r.MinCompatibilityVersion)
+	}
+	return text + fmt.Sprintf("    preRelease: %s\n    version: %q\n", r.PreRelease, r.Version)
 }
 
 // scalar writes a name so that YAML reads it as a text.

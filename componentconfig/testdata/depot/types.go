@@ -57,6 +57,9 @@ type DepotConfiguration struct {
 	Zones map[string]Zone `json:"zones,omitempty"`
 	// Sensors belong to zones.
 	Sensors map[string]*Sensor `json:"sensors,omitempty"`
+	// Wagons carry things.
+	// +featureGate=Automation
+	Wagons []Wagon `json:"wagons,omitempty"`
 	// Common is what every site has.
 	Common `json:",inline"`
 }
@@ -68,6 +71,12 @@ type Common struct {
 	// +featureGate=Automation
 	// +reload=hot
 	Beacon string `json:"beacon,omitempty"`
+}
+
+// Wagon carries things.
+type Wagon struct {
+	// Load in tons.
+	Load int32 `json:"load,omitempty"`
 }
 
 // Mode is how a depot works.

@@ -31,6 +31,7 @@ func _() {
 		Shelves      []Shelf
 		Zones        map[string]Zone
 		Sensors      map[string]*Sensor
+		Wagons       []Wagon
 		Common
 	}
 	_ = runConfiggenGenerate(DepotConfiguration{})
@@ -82,6 +83,13 @@ func _() {
 		Name    string
 	}
 	_ = runConfiggenGenerate(Sensor{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Load int32
+	}
+	_ = runConfiggenGenerate(Wagon{})
 }
 
 func _() {

@@ -23,6 +23,11 @@ func FeatureDependencies() map[featuregate.Feature][]featuregate.Feature {
 	return map[featuregate.Feature][]featuregate.Feature{}
 }
 
+// RemovedFeatures returns the features that this package had, with the version of the component that removed each.
+func RemovedFeatures() map[featuregate.Feature]*version.Version {
+	return map[featuregate.Feature]*version.Version{}
+}
+
 // NewFeatureGate returns the feature gates of a process. Own is the version of the component, not of Kubernetes; its
 // major and minor version select the stages, so that pre-releases and patches have the features of their release.
 func NewFeatureGate(own *version.Version) (featuregate.MutableVersionedFeatureGate, error) {

@@ -44,6 +44,7 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 			{Path: "Shelves[].Bins[].Lid", FeatureGates: []string{"Automation"}},
 			{Path: "Zones[].Heat", FeatureGates: []string{"Climate"}},
 			{Path: "Sensors[].Degrees", FeatureGates: []string{"Climate"}},
+			{Path: "Wagons", FeatureGates: []string{"Automation"}},
 			{Path: "Common.Beacon", Flags: []string{"beacon"}, Reload: componentconfig.ReloadHot, FeatureGates: []string{"Automation"}},
 		},
 	}

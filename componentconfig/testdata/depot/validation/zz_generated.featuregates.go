@@ -68,6 +68,9 @@ func ClearDepotConfigurationGatedFields(c *depot.DepotConfiguration, enabled fun
 		}
 		c.Sensors[key] = element
 	}
+	if !enabled(depot.Automation) && !isSet("wagons") {
+		c.Wagons = nil
+	}
 	if !enabled(depot.Automation) && !isSet("beacon") {
 		c.Common.Beacon = ""
 	}
@@ -124,6 +127,9 @@ func ValidateDepotConfigurationFeatureGates(c *depot.DepotConfiguration, enabled
 				errs = append(errs, field.Forbidden(field.NewPath("sensors").Key(key).Child("degrees"), "needs the feature gate Climate (ALPHA - default=false)"))
 			}
 		}
+	}
+	if !enabled(depot.Automation) && len(c.Wagons) > 0 {
+		errs = append(errs, field.Forbidden(field.NewPath("wagons"), "needs the feature gate Automation (BETA - default=true)"))
 	}
 	if !enabled(depot.Automation) && c.Common.Beacon != "" {
 		errs = append(errs, field.Forbidden(field.NewPath("beacon"), "needs the feature gate Automation (BETA - default=true)"))

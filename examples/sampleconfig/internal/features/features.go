@@ -61,7 +61,8 @@ func New() (*gates.Gates, error) {
 	if err := gates.AddLibrary(declared, logs); err != nil {
 		return nil, err
 	}
-	return gates.New(declared, gates.WithVersion(own), gates.WithOldestVersion(version.MustParse(oldest)))
+	return gates.New(declared, gates.WithVersion(own), gates.WithOldestVersion(version.MustParse(oldest)),
+		gates.WithRemoved(RemovedFeatures()))
 }
 
 // Usage is the help text of --feature-gates.
