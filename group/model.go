@@ -118,6 +118,8 @@ type Declaration struct {
 	// names, as in *example.com/relay.Upstream. What is not a type name, or a pointer to one, is as it is in the source.
 	Params  []string `json:"params,omitempty"`
 	Results []string `json:"results,omitempty"`
+	// Callers are the functions of the package, written by hand, that use a function whose name begins with validate.
+	Callers []string `json:"callers,omitempty"`
 	// Object reports that a type implements runtime.Object, by hand or by deepcopy-gen.
 	Object bool `json:"object,omitempty"`
 	// Unregistered reports that the package registers other types with a scheme by hand, and not this one.
@@ -176,20 +178,6 @@ func (r *Root) Setter() string {
 		return ""
 	}
 	return name
-}
-
-// GatedValues reports whether a gate guards a value of any field, or whether a constraint depends on one.
-func (r *Root) GatedValues() bool {
-	found := r.Options()
-	r.Walk(func(field *Field) { found = found || field.Type.GatedValues() })
-	return found
-}
-
-// Options reports whether a constraint of a field depends on a gate.
-func (r *Root) Options() bool {
-	found := false
-	r.Walk(func(field *Field) { found = found || len(field.Options) > 0 })
-	return found
 }
 
 // Struct is a struct as its package declares it, with the fields that a file cannot set: what generated code compares

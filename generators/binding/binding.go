@@ -85,11 +85,11 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	}
 	add("Reparse", jen.Id("Reparse"+root.Name+"Flags"))
 	add("ResolvePaths", jen.Qual(b.group.Package.Path, "Resolve"+root.Name+"Paths"))
-	add("Validate", jen.Qual(b.group.ValidationPackage.Path, "Validate"+root.Name))
+	add("Validate", jen.Qual(b.group.ValidationPackage.Path, b.group.ValidationPackage.Validator(root)))
 	if b.group.Warns(root) {
 		add("Warn", jen.Qual(b.group.ValidationPackage.Path, "Warn"+root.Name))
 	}
-	if root.GatedValues() {
+	if b.group.GatedValues(root) {
 		add("GatedValues", b.gatedValues(root))
 	}
 	if root.ZerosKept {

@@ -24,11 +24,11 @@ const (
 )
 
 func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
-	w := &writer{pkg: g.ValidationPackage, file: emit.New(g.ValidationPackage, "")}
+	w := &writer{group: g, pkg: g.ValidationPackage, file: emit.New(g.ValidationPackage, "")}
 	w.file.ImportName(featureGate, "featuregate")
 	found := false
 	for _, root := range g.Roots {
-		if guarded(root.Fields) || root.Options() {
+		if guarded(root.Fields) || w.group.Options(root) {
 			found = true
 			w.root(root)
 		}
@@ -51,6 +51,7 @@ func guarded(fields []*group.Field) bool {
 
 // writer writes the file of one package.
 type writer struct {
+	group    *group.Group
 	pkg      group.Package
 	file     *emit.File
 	findings []diag.Diagnostic
@@ -93,9 +94,9 @@ func (w *writer) root(root *group.Root) {
 	)
 	var further jen.Code
 	constraints := ""
-	if root.Options() {
+	if w.group.Options(root) {
 		further = jen.Id("validate"+root.Name+"Options").Call(jen.Id("c"), jen.Id("enabled"))
-		constraints = ", and for each that a constraint of +k8s:ifEnabled or +k8s:ifDisabled refuses"
+		constraints = ", and for each that a rule about feature gates refuses"
 	}
 	w.check(
 		values,

@@ -36,10 +36,14 @@
 // Hooks for the types of a shared package, which several groups use, can be written once: ValidateCustom_TLS in that
 // package, or in the package validation below it, is called for its type TLS by the validation of every group.
 //
-// Functions with the customary name, such as ValidateUpstream, are called as they are, so that existing validation
-// needs no change: they take the struct or a pointer to it, may take a *field.Path, in either order, and return a
-// field.ErrorList. A struct with such a function gets no stub; if it has a hook too, both are called. A function that
-// takes anything else is not called, which is a warning unless there is a hook. Such a function must not call the
+// Functions with the customary names, such as ValidateUpstream and validateUpstream, are called as they are, so that
+// existing validation needs no change: they take the struct or a pointer to it, may take a *field.Path and a
+// context.Context, in any order, and return a field.ErrorList, a *field.Error or an error. The rules of a root, which
+// may have the name Validate alone, can also take its feature gates, a featuregate.FeatureGate or a
+// func(featuregate.Feature) bool: ValidateXGatedValues calls these (see package featuregates). If ValidateX exists for
+// a root X, the generated function is ValidateAll_X. A function that another one calls which is called is left to it. A
+// struct with such a function gets no stub; if it has a hook too, both are called. An exported function that takes
+// anything else is not called, which is a warning unless there is a hook or a caller. Such a function must not call the
 // generated function of its struct, validate_Upstream.
 //
 // # Messages

@@ -62,6 +62,7 @@ func flagsOf(field *group.Field, wanted func(*group.Flag) bool) []string {
 // needs are the declarations that several functions of a file share; helpers are those of package flagvalue.
 type needs struct {
 	withFlags, withoutSecrets, tooLong, uuid bool
+	enabledGates, oneError, errorsOf         bool
 	helpers                                  map[string]bool
 }
 
@@ -78,6 +79,10 @@ func (o *output) shared() {
 	if o.needs.tooLong {
 		o.claim("tooLong", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, tooLong())
+	}
+	for _, helper := range o.needs.byHand() {
+		o.claim(helper.name, "a generated declaration", token.Position{}, token.Position{})
+		o.functions = append(o.functions, helper.code)
 	}
 	if o.needs.uuid {
 		o.claim("uuidPattern", "a generated variable", token.Position{}, token.Position{})

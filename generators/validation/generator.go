@@ -3,6 +3,7 @@ package validation
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/dave/jennifer/jen"
 
@@ -56,6 +57,8 @@ type output struct {
 	// hooks are the functions that the user writes, in the order of their calls.
 	hooks []hook
 	needs *needs
+	// byHand are the functions written by hand that can be called.
+	byHand func() map[string]bool
 
 	findings []diag.Diagnostic
 }
@@ -65,6 +68,7 @@ func newOutput(g *group.Group, pkg group.Package) *output {
 		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
 		needs: &needs{helpers: map[string]bool{}},
 	}
+	o.byHand = sync.OnceValue(func() map[string]bool { return rulesByHand(o) })
 	nameImports(o.file)
 	return o
 }
@@ -90,16 +94,16 @@ func (o *output) configuration(root *group.Root) {
 	n := newDelegation(s)
 	w := newWalker(s, collect(s, n))
 	position := o.place()
-	name := "Validate" + root.Name
+	name := o.pkg.Validator(root)
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := append(w.structBody(root.Fields, frame{in: jen.Id("c")}), n.checks()...)
 	h := hook{
-		suffix:    root.Name,
-		subject:   o.subject(root.Type),
-		typ:       root.Type,
-		generated: true,
-		position:  root.Position,
-		end:       root.End,
+		suffix:   root.Name,
+		subject:  o.subject(root.Type),
+		typ:      root.Type,
+		root:     root,
+		position: root.Position,
+		end:      root.End,
 	}
 	finish := func(list jen.Code) jen.Code { return list }
 	if flagOf := o.flagNames(root); flagOf != "" {
@@ -112,7 +116,7 @@ func (o *output) configuration(root *group.Root) {
 		Id(name).
 		Params(jen.Id("c").Op("*").Add(o.file.Type(root.Type))).
 		Qual(emit.Field, "ErrorList").
-		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("c"), path: jen.Nil()}), finish)...)
+		Block(body(checks, o.callHook(h, whole("c", nil)), finish)...)
 	o.apart(w, n, finish)
 }
 
@@ -126,10 +130,10 @@ func (o *output) apart(w *walker, n *delegation, finish func(jen.Code) jen.Code)
 		o.functions = append(o.functions, emit.Doc("%s %s", name, doc).Func().Id(name).Params(parameters...).
 			Qual(emit.Field, "ErrorList").Block(append(code, jen.Return(finish(jen.Id("errs"))))...))
 	}
-	if w.root.Options() {
+	if o.group.Options(w.root) {
 		enabled := jen.Id("enabled").Func().Params(jen.Qual(featureGate, "Feature")).Bool()
-		add("validate"+w.root.Name+"Options", "validates c by the constraints of +k8s:ifEnabled and +k8s:ifDisabled.",
-			w.optionChecks(), config, enabled)
+		add("validate"+w.root.Name+"Options", "validates c by the rules that depend on feature gates.",
+			append(w.optionChecks(), gatedRules(o, w.root)...), config, enabled)
 	}
 	if o.group.Warns(w.root) {
 		var checks []check
@@ -146,14 +150,14 @@ func (o *output) flags(root *group.Root) {
 	s := &scope{output: o, root: root, flagStruct: true}
 	w := newWalker(s, collect(s, &delegation{scope: s}))
 	position := o.place()
-	name := "Validate" + root.Name
+	name := o.pkg.Validator(root)
 	o.claim(name, "the generated validation of "+root.Name, root.Position, root.End)
 	checks := w.structBody(root.Fields, frame{in: jen.Id("f")})
 	h := hook{
 		suffix:     root.Name,
 		subject:    o.subject(root.Type),
 		typ:        root.Type,
-		generated:  true,
+		root:       root,
 		flagStruct: true,
 		position:   root.Position,
 		end:        root.End,
@@ -165,7 +169,7 @@ func (o *output) flags(root *group.Root) {
 		Id(name).
 		Params(jen.Id("f").Op("*").Add(o.file.Type(root.Type))).
 		Qual(emit.Field, "ErrorList").
-		Block(body(checks, o.callHook(h, subject{pointer: jen.Id("f"), path: jen.Nil()}),
+		Block(body(checks, o.callHook(h, whole("f", nil)),
 			func(list jen.Code) jen.Code { return list })...)
 }
 

@@ -16,23 +16,30 @@ import (
 )
 
 // hook is where the user's own rules for a struct are called: a function by the name of custom validation in
-// Kubernetes, and one that the user has already by the customary name.
+// Kubernetes, and those that the user has already by the customary names.
 type hook struct {
 	// suffix is the name of the type, as it is in the names of functions.
 	suffix string
 	// subject is the type in words, typ the type.
 	subject string
 	typ     *group.Type
-	// generated says that the function Validate and suffix is generated, so that the user cannot have it.
-	generated bool
+	// root is set for the struct of a file or of flags as a whole.
+	root *group.Root
 	// flagStruct says that the struct is marked +flags.
 	flagStruct    bool
 	position, end token.Position
 }
 
-// name is the hook's own, existing that of a function which the user may have had before.
-func (h hook) name() string     { return customPrefix + h.suffix }
-func (h hook) existing() string { return "Validate" + h.suffix }
+// name is the hook's own, existing are those of functions which the user may have had before.
+func (h hook) name() string { return customPrefix + h.suffix }
+
+func (h hook) existing() []string {
+	names := []string{"Validate" + h.suffix, "validate" + h.suffix}
+	if h.root != nil && !h.flagStruct {
+		names = append(names, "Validate")
+	}
+	return names
+}
 
 // customPrefix begins the names of hooks, as it does for validation-gen.
 const customPrefix = "ValidateCustom_"
@@ -49,67 +56,29 @@ func (h hook) String() string {
 	return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name(), h.typ)
 }
 
-// subject is the struct that a function of the user's is called for.
-type subject struct {
-	pointer, value, path jen.Code
-}
-
-// arguments are what a function of the user's is called with. It reports false for a function that takes anything but
-// the struct and its path, or that does not return a field.ErrorList.
-func (h hook) arguments(declared group.Declaration, of subject) ([]jen.Code, bool) {
-	if declared.Kind != "func" || len(declared.Results) != 1 || declared.Results[0] != emit.Field+".ErrorList" {
-		return nil, false
-	}
-	var arguments []jen.Code
-	structs, paths := 0, 0
-	for _, parameter := range declared.Params {
-		switch {
-		case h.isStruct(strings.TrimPrefix(parameter, "*")):
-			structs++
-			if strings.HasPrefix(parameter, "*") {
-				arguments = append(arguments, of.pointer)
-			} else {
-				arguments = append(arguments, of.value)
-			}
-		case parameter == "*"+emit.Field+".Path":
-			paths++
-			arguments = append(arguments, of.path)
-		default:
-			return nil, false
-		}
-	}
-	return arguments, structs == 1 && paths <= 1
-}
-
-// isStruct reports whether a type in a declaration is the hook's. The name in an import path need not be the package's.
-func (h hook) isStruct(name string) bool {
-	return name == h.typ.Package+"."+h.typ.Name || name == h.typ.PackageName+"."+h.typ.Name
-}
-
-// callHook returns the calls for a struct's own rules: of the function that the user had before, and of the hook
-// unless that function makes it unnecessary.
+// callHook returns the calls for a struct's own rules: of the functions that the user had before, and of the hook
+// unless those make it unnecessary.
 func (o *output) callHook(h hook, of subject) []jen.Code {
 	first := o.reserve(h.name(), "the hook for "+h.subject, h.position, h.end)
 	custom, declared := o.pkg.Declared[h.name()]
-	var calls []jen.Code
-	if existing, has := o.pkg.Declared[h.existing()]; has && !h.generated {
-		arguments, callable := h.arguments(existing, of)
-		switch {
-		case callable:
-			calls = append(calls, jen.Id(h.existing()).Call(arguments...))
-		case first && !declared:
-			o.notCalled(h, existing)
-		}
-	}
-	calls = append(calls, o.sharedHooks(h, of)...)
-	if !declared && (len(calls) > 0 || o.complete()) {
+	calls, ruled := callExisting(o, h, of, first && !declared)
+	shared := o.sharedHooks(h, of)
+	calls = append(calls, shared...)
+	if !declared && (ruled || len(shared) > 0 || o.complete()) {
 		return calls
 	}
 	if first {
 		o.hooks = append(o.hooks, h)
 		o.checkHook(h, custom, declared)
 	}
-	return append(calls, jen.Id(h.name()).Call(of.pointer, of.path))
+	rule, fits := custom.ByHand(h.name(), h.typ)
+	switch {
+	case !declared:
+		return append(calls, jen.Id(h.name()).Call(of.pointer, of.path))
+	case !fits || rule.NeedsGates() || leftToCaller(o, h.name()):
+		return calls
+	}
+	return append(calls, callByHand(o, jen.Id(h.name()), rule, of, h.root))
 }
 
 // complete reports whether a package has the functions that its authors want: a validation package that exists gets no
@@ -128,10 +97,9 @@ func (o *output) sharedHooks(h hook, of subject) []jen.Code {
 			continue
 		}
 		for _, name := range []string{"Validate" + h.typ.Name, customPrefix + h.typ.Name} {
-			declared, has := pkg.Declared[name]
-			if arguments, callable := h.arguments(declared, of); has && callable {
+			if rule, fits := pkg.Declared[name].ByHand(name, h.typ); fits && !rule.NeedsGates() {
 				o.file.Import(pkg.Path, pkg.Name)
-				calls = append(calls, jen.Qual(pkg.Path, name).Call(arguments...))
+				calls = append(calls, callByHand(o, jen.Qual(pkg.Path, name), rule, of, nil))
 			}
 		}
 	}
@@ -139,14 +107,14 @@ func (o *output) sharedHooks(h hook, of subject) []jen.Code {
 }
 
 // notCalled warns of a function with the customary name that generated code cannot call.
-func (o *output) notCalled(h hook, existing group.Declaration) {
+func (o *output) notCalled(h hook, name string, existing group.Declaration) {
 	finding := diag.At(
 		existing.Position,
 		existing.End,
 		"hook-not-called",
 		fmt.Sprintf(
 			"%s is not called: generated validation calls functions of a *%s and a *field.Path that return a field.ErrorList",
-			h.existing(),
+			name,
 			h.typ,
 		),
 		fmt.Sprintf("call it in %s, or change its signature", h.name()),
@@ -157,10 +125,9 @@ func (o *output) notCalled(h hook, existing group.Declaration) {
 
 // checkHook checks the hook that the user has.
 func (o *output) checkHook(h hook, custom group.Declaration, declared bool) {
-	arguments, ok := h.arguments(custom, subject{jen.Null(), jen.Null(), jen.Null()})
+	rule, fits := custom.ByHand(h.name(), h.typ)
 	switch {
-	case !declared || ok && len(arguments) == 2 && h.isStruct(strings.TrimPrefix(custom.Params[0], "*")) &&
-		custom.Params[0][0] == '*':
+	case !declared || fits && (!rule.NeedsGates() || h.root != nil && !h.flagStruct):
 	case custom.Kind != "func":
 		o.report(diag.At(
 			custom.Position,
@@ -203,21 +170,13 @@ func (o *output) reserve(name, use string, position, end token.Position) bool {
 func (o *output) claim(name, use string, position, end token.Position) {
 	o.reserve(name, use, position, end)
 	if declared, ok := o.pkg.Declared[name]; ok {
-		fix := "rename it"
-		if strings.HasPrefix(name, "Validate") {
-			fix = fmt.Sprintf(
-				"rename it to %s%s, which the generated function calls with a nil path",
-				customPrefix,
-				strings.TrimPrefix(name, "Validate"),
-			)
-		}
 		o.report(
 			diag.At(
 				declared.Position,
 				declared.End,
 				"name-collision",
 				fmt.Sprintf("%s is written by hand, and %s has the same name", name, use),
-				fix,
+				"rename it",
 			),
 		)
 	}

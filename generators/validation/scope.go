@@ -21,13 +21,13 @@ type scope struct {
 func (s *scope) hasHook(t *group.Type) bool { return t.Own && !s.flagStruct && s.canName(t) }
 
 // canName reports whether generated code can refer to a named type.
-func (s *scope) canName(t *group.Type) bool {
-	return token.IsExported(t.Name) || t.Package == s.pkg.Path
+func (o *output) canName(t *group.Type) bool {
+	return token.IsExported(t.Name) || t.Package == o.pkg.Path
 }
 
 // goName is the name of a type in the names of functions; types of other packages bring that package's name.
-func (s *scope) goName(t *group.Type) string {
-	if t.Package == s.group.Package.Path {
+func (o *output) goName(t *group.Type) string {
+	if t.Package == o.group.Package.Path {
 		return emit.Upper(t.Name)
 	}
 	return emit.Upper(t.PackageName) + emit.Upper(t.Name)

@@ -238,11 +238,11 @@ func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	t, position := v.typ, w.place()
 	named := w.goName(t)
 	h := hook{suffix: named, subject: w.subject(t), typ: t, position: field.Position, end: field.End}
-	calls := w.callHook(h, subject{jen.Id("in"), jen.Op("*").Id("in"), jen.Id("fldPath")})
+	calls := w.callHook(h, subject{pointer: jen.Id("in"), value: jen.Op("*").Id("in"), path: jen.Id("fldPath")})
 	in := frame{in: jen.Id("in"), at: emit.PathFrom(jen.Id("fldPath")), systems: field.OS}
 	checks := w.structBody(field.Fields, in)
 	if len(checks) == 0 {
-		return w.callHook(h, subject{v.Address(), v.Value(), v.path.Code()})
+		return w.callHook(h, subject{pointer: v.Address(), value: v.Value(), path: v.path.Code()})
 	}
 	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).
 		Qual(emit.Field, "ErrorList").

@@ -19,7 +19,7 @@ func ValidateTagsFeatureGates(c *ours.Tags, enabled func(featuregate.Feature) bo
 }
 
 // ValidateTagsGatedValues returns an error for each value in c that requires a disabled feature gate, and for each that
-// a constraint of +k8s:ifEnabled or +k8s:ifDisabled refuses. It does not look at the feature gates of fields.
+// a rule about feature gates refuses. It does not look at the feature gates of fields.
 func ValidateTagsGatedValues(c *ours.Tags, enabled func(featuregate.Feature) bool) field.ErrorList {
 	return validateTagsOptions(c, enabled)
 }

@@ -243,7 +243,7 @@ func validate_Modal(in *ours.Modal, fldPath *field.Path) field.ErrorList {
 	return append(errs, ValidateCustom_Modal(in, fldPath)...)
 }
 
-// validateTagsOptions validates c by the constraints of +k8s:ifEnabled and +k8s:ifDisabled.
+// validateTagsOptions validates c by the rules that depend on feature gates.
 func validateTagsOptions(c *ours.Tags, enabled func(featuregate.Feature) bool) field.ErrorList {
 	var errs field.ErrorList
 	if enabled(features.Fast) {
