@@ -53,6 +53,16 @@ type RelayConfiguration struct {
 	// +flag(section: "logs", hidden: true)
 	// +thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=log_backtrace_at
 	LogBacktraceAt string
+
+	// ConfigTrialDuration is the time that a relay must run with this configuration before it is considered good, if it
+	// was pushed as dynamic configuration. It defaults to --dynamic-config-trial-period.
+	// +k8s:minimum=1ms
+	ConfigTrialDuration *metav1.Duration
+	// CrashLoopThreshold is the number of restarts that are allowed before this configuration is considered
+	// crash-looping, if it was pushed as dynamic configuration. It defaults to --dynamic-config-crash-loop-threshold.
+	// +k8s:minimum=0
+	// +k8s:maximum=10
+	CrashLoopThreshold *int32
 }
 
 // RelayInstanceConfiguration configures one relay of a site.

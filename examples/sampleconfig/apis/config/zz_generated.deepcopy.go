@@ -213,6 +213,16 @@ func (in *RelayConfiguration) DeepCopyInto(out *RelayConfiguration) {
 	out.ClientConnection = in.ClientConnection
 	out.LeaderElection = in.LeaderElection
 	in.Logging.DeepCopyInto(&out.Logging)
+	if in.ConfigTrialDuration != nil {
+		in, out := &in.ConfigTrialDuration, &out.ConfigTrialDuration
+		*out = new(v1.Duration)
+		**out = **in
+	}
+	if in.CrashLoopThreshold != nil {
+		in, out := &in.CrashLoopThreshold, &out.CrashLoopThreshold
+		*out = new(int32)
+		**out = **in
+	}
 	return
 }
 

@@ -62,17 +62,19 @@ func ResolveRelayInstanceConfigurationPaths(*RelayInstanceConfiguration, func(pa
 func _() {
 	type runConfiggenGenerate struct {
 		metav1.TypeMeta
-		Listen           ListenConfiguration
-		Forwarding       ForwardingConfiguration
-		Hosts            HostsConfiguration
-		Cache            CacheConfiguration
-		QueryLog         QueryLogConfiguration
-		Admin            AdminConfiguration
-		FeatureGates     map[string]bool
-		ClientConnection componentbaseconfig.ClientConnectionConfiguration
-		LeaderElection   componentbaseconfig.LeaderElectionConfiguration
-		Logging          logsapi.LoggingConfiguration
-		LogBacktraceAt   string
+		Listen              ListenConfiguration
+		Forwarding          ForwardingConfiguration
+		Hosts               HostsConfiguration
+		Cache               CacheConfiguration
+		QueryLog            QueryLogConfiguration
+		Admin               AdminConfiguration
+		FeatureGates        map[string]bool
+		ClientConnection    componentbaseconfig.ClientConnectionConfiguration
+		LeaderElection      componentbaseconfig.LeaderElectionConfiguration
+		Logging             logsapi.LoggingConfiguration
+		LogBacktraceAt      string
+		ConfigTrialDuration *metav1.Duration
+		CrashLoopThreshold  *int32
 	}
 	_ = runConfiggenGenerate(RelayConfiguration{})
 }

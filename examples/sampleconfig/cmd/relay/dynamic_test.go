@@ -111,6 +111,27 @@ func (e edge) release(_ *process, now *loaded) {
 	}
 }
 
+// TestDynamicTrialParameters: a pushed configuration decides about its own trial. Flags are the defaults, and what is
+// out of range is rejected.
+func TestDynamicTrialParameters(t *testing.T) {
+	e := newEdge(t)
+	e.push("crashLoopThreshold: 0\nconfigTrialDuration: 1h0m0s\nlisten: {port: 5302}")
+	e.uses(e.start(nil), dynamic.LayerAssigned, 5302)
+	now := e.start(nil)
+	e.uses(now, dynamic.LayerLocal, 5301)
+	e.warns(now, "crash loop: 1 starts ended before the configuration was confirmed (threshold 0)")
+	e.push("listen: {port: 5303}")
+	e.start(nil)
+	e.uses(e.start(nil), dynamic.LayerAssigned, 5303)
+	for field, want := range map[string]string{
+		"crashLoopThreshold: 11":  "crashLoopThreshold: Invalid value: 11: must be between 0 and 10",
+		"configTrialDuration: 0s": "configTrialDuration: Invalid value: \"0s\": must be at least 1ms",
+	} {
+		e.push(field)
+		e.warns(e.start(nil), want)
+	}
+}
+
 // TestDynamicLife: assigned, on trial, confirmed; a push that kills the relay, the roll-back, the repair.
 func TestDynamicLife(t *testing.T) {
 	e := newEdge(t)

@@ -333,6 +333,8 @@ func autoConvert_v1alpha1_RelayConfiguration_To_config_RelayConfiguration(in *Re
 	}
 	out.Logging = in.Logging
 	out.LogBacktraceAt = in.LogBacktraceAt
+	out.ConfigTrialDuration = (*v1.Duration)(unsafe.Pointer(in.ConfigTrialDuration))
+	out.CrashLoopThreshold = (*int32)(unsafe.Pointer(in.CrashLoopThreshold))
 	return nil
 }
 
@@ -369,6 +371,8 @@ func autoConvert_config_RelayConfiguration_To_v1alpha1_RelayConfiguration(in *co
 	}
 	out.Logging = in.Logging
 	out.LogBacktraceAt = in.LogBacktraceAt
+	out.ConfigTrialDuration = (*v1.Duration)(unsafe.Pointer(in.ConfigTrialDuration))
+	out.CrashLoopThreshold = (*int32)(unsafe.Pointer(in.CrashLoopThreshold))
 	return nil
 }
 

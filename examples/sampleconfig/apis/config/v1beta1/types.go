@@ -49,6 +49,15 @@ type RelayConfiguration struct {
 	// klog's Infof family contains a stack trace.
 	// +optional
 	LogBacktraceAt string `json:"logBacktraceAt,omitempty"`
+
+	// configTrialDuration is the time that a relay must run with this configuration before it is considered good, if it
+	// was pushed as dynamic configuration. It defaults to --dynamic-config-trial-period.
+	// +optional
+	ConfigTrialDuration *metav1.Duration `json:"configTrialDuration,omitempty"`
+	// crashLoopThreshold is the number of restarts that are allowed before this configuration is considered
+	// crash-looping, if it was pushed as dynamic configuration. It defaults to --dynamic-config-crash-loop-threshold.
+	// +optional
+	CrashLoopThreshold *int32 `json:"crashLoopThreshold,omitempty"`
 }
 
 // RelayInstanceConfiguration configures one relay of a site.

@@ -343,6 +343,8 @@ func autoConvert_v1beta1_RelayConfiguration_To_config_RelayConfiguration(in *Rel
 	}
 	out.Logging = in.Logging
 	out.LogBacktraceAt = in.LogBacktraceAt
+	out.ConfigTrialDuration = (*v1.Duration)(unsafe.Pointer(in.ConfigTrialDuration))
+	out.CrashLoopThreshold = (*int32)(unsafe.Pointer(in.CrashLoopThreshold))
 	return nil
 }
 
@@ -379,6 +381,8 @@ func autoConvert_config_RelayConfiguration_To_v1beta1_RelayConfiguration(in *con
 	}
 	out.Logging = in.Logging
 	out.LogBacktraceAt = in.LogBacktraceAt
+	out.ConfigTrialDuration = (*v1.Duration)(unsafe.Pointer(in.ConfigTrialDuration))
+	out.CrashLoopThreshold = (*int32)(unsafe.Pointer(in.CrashLoopThreshold))
 	return nil
 }
 

@@ -227,6 +227,16 @@ func (in *RelayConfiguration) DeepCopyInto(out *RelayConfiguration) {
 	out.ClientConnection = in.ClientConnection
 	in.LeaderElection.DeepCopyInto(&out.LeaderElection)
 	in.Logging.DeepCopyInto(&out.Logging)
+	if in.ConfigTrialDuration != nil {
+		in, out := &in.ConfigTrialDuration, &out.ConfigTrialDuration
+		*out = new(v1.Duration)
+		**out = **in
+	}
+	if in.CrashLoopThreshold != nil {
+		in, out := &in.CrashLoopThreshold, &out.CrashLoopThreshold
+		*out = new(int32)
+		**out = **in
+	}
 	return
 }
 

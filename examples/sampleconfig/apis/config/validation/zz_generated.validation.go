@@ -34,6 +34,12 @@ func ValidateRelayConfiguration(c *config.RelayConfiguration) field.ErrorList {
 	if c.ClientConnection.Burst < 1 {
 		errs = append(errs, field.Invalid(field.NewPath("clientConnection", "burst"), c.ClientConnection.Burst, "must be at least 1"))
 	}
+	if c.ConfigTrialDuration != nil && c.ConfigTrialDuration.Duration < time.Millisecond {
+		errs = append(errs, field.Invalid(field.NewPath("configTrialDuration"), c.ConfigTrialDuration.Duration.String(), "must be at least 1ms"))
+	}
+	if c.CrashLoopThreshold != nil && (*c.CrashLoopThreshold < 0 || *c.CrashLoopThreshold > 10) {
+		errs = append(errs, field.Invalid(field.NewPath("crashLoopThreshold"), *c.CrashLoopThreshold, "must be between 0 and 10"))
+	}
 	return withFlags(append(errs, ValidateCustom_RelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
