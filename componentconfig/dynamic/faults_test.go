@@ -29,7 +29,8 @@ const randomSequences = "^TestRandomSequences$"
 // plantedFault replaces one piece of a source file.
 type plantedFault struct{ fault, file, old, new string }
 
-// rowFault is one that brings a row of the list of defects back. The test finds it, in the package pkg.
+// rowFault is one that brings a row of the list of defects back. The test finds it, in the package pkg; a name without
+// "./" is that of a module below this package.
 type rowFault struct {
 	plantedFault
 	test, pkg string
@@ -59,6 +60,7 @@ var rowFaults = []rowFault{
 	row("E7", journalFile, "\t\tj.saveLedger() //nolint:errcheck // The first error is reported.\n", ""),
 	row("E8", "session.go", "s.controller.Report(first) //nolint", "_ = first //"),
 	row("E9", "owner.go", "if j.dir.Held() {", "if _, err := j.dir.Lock(); err != nil {"),
+	{plantedFault{"E10", "kube/source.go", "\ts.lost = err\n", ""}, "E10$", "kube"},
 	row("E11", "internal/store/quarantine.go", "\td.quarantined++\n", ""),
 	row("E12", controllerFile, "c.journal.state = c.journal.state.Clear(r.Digest)", ""),
 	row("E13", "internal/protocol/trial.go", "max(e.Used-1, 0), e.Returned+1", "max(e.Used-1, 0), 0"),
@@ -145,11 +147,16 @@ func testWith(t *testing.T, c rowFault) (string, error) {
 	must(os.WriteFile(changed, []byte(strings.Replace(source, c.old, c.new, 1)), 0o600))
 	overlay := must2(json.Marshal(map[string]any{"Replace": map[string]string{must2(filepath.Abs(c.file)): changed}}))
 	must(os.WriteFile(overlayFile, overlay, 0o600))
-	args := []string{"test", "-vet=off", "-timeout=1m", "-overlay", overlayFile, "-run", c.test, c.pkg}
+	pkg, module := c.pkg, ""
+	if !strings.HasPrefix(pkg, ".") {
+		pkg, module = ".", pkg
+	}
+	args := []string{"test", "-vet=off", "-timeout=1m", "-overlay", overlayFile, "-run", c.test, pkg}
 	if c.test == randomSequences {
 		args = append(args, "-timeout=10m", "-sequences", "42000")
 	}
 	cmd := exec.Command("go", args...)
+	cmd.Dir = module
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -321,6 +321,7 @@ func TestLostE10(t *testing.T) {
 			defer cancel()
 			changes := s.Changes(ctx)
 			until := func(what string, want func(error) bool) {
+				overdue := time.After(10 * time.Second)
 				for {
 					fetching, done := context.WithTimeout(ctx, 100*time.Millisecond)
 					_, err := s.Fetch(fetching)
@@ -330,13 +331,17 @@ func TestLostE10(t *testing.T) {
 					}
 					select {
 					case <-changes:
-					case <-time.After(10 * time.Second):
+					case <-overdue:
 						t.Fatalf("%s: %v", what, err)
 					}
 				}
 			}
 			<-changes
-			until("there", func(err error) bool { return err == nil })
+			// Before the informer has synced, Fetch asks the server itself.
+			until("there", func(err error) bool {
+				_, sure, _ := s.current()
+				return err == nil && sure
+			})
 			client.set(refuse)
 			until("lost", func(err error) bool { return err != nil && !errors.Is(err, dynamic.ErrInvalidSource) })
 			client.set(nil)
