@@ -23,8 +23,10 @@ type builder struct {
 	// described are the packages as the model has them.
 	described map[string]group.Package
 	// own are the names of the markers of configgen.
-	own      map[string]bool
-	findings []diag.Diagnostic
+	own map[string]bool
+	// undefined are the names that are not declared, by package and message.
+	undefined map[string]bool
+	findings  []diag.Diagnostic
 }
 
 func newBuilder(session *load.Session) *builder {
@@ -34,7 +36,7 @@ func newBuilder(session *load.Session) *builder {
 	}
 	return &builder{
 		own: own, session: session, sources: map[string]*load.Package{}, features: map[string][]*group.Feature{},
-		reached: map[any]bool{}, described: map[string]group.Package{},
+		reached: map[any]bool{}, undefined: map[string]bool{}, described: map[string]group.Package{},
 	}
 }
 

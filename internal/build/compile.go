@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
@@ -50,11 +51,25 @@ func typeErrors(b *builder, g *group.Group) {
 				return d.Code == "type-error" && d.Position.Filename == pos.Filename &&
 					d.Position.Line <= pos.Line && pos.Line <= d.End.Line
 			})
-			if names[path][name] && !known {
+			if names[path][name] && !known && b.newCause(path, e.Message) {
 				b.report(pos, token.Position{}, "type-error", fmt.Sprintf("%s does not compile: %s", name, e.Message), "")
 			}
 		}
 	}
+}
+
+// newCause reports whether a type error is a mistake of its own. A name that is not declared is one mistake, wherever its
+// package uses it, and what is not declared in a file that cannot be parsed is not known.
+func (b *builder) newCause(path, message string) bool {
+	if pkg := b.source(path); pkg != nil && pkg.Broken {
+		return false
+	}
+	if !strings.HasPrefix(message, "undefined: ") {
+		return true
+	}
+	known := b.undefined[path+" "+message]
+	b.undefined[path+" "+message] = true
+	return !known
 }
 
 // typeAround names the type with the declaration that contains a position.

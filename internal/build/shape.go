@@ -41,9 +41,10 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 		if ofMissingPackage(at, field) {
 			return false // the import is a finding already
 		}
-		cause := typeErrorIn(at.builder, at.home, field.Position, field.End)
-		at.report(field.Position, field.End, "type-error",
-			fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "")
+		if cause := typeErrorIn(at.builder, at.home, field.Position, field.End); at.newCause(at.home, cause) {
+			at.report(field.Position, field.End, "type-error",
+				fmt.Sprintf("the type of %s is unknown: %s", field.Path, cause), "")
+		}
 		return false
 	}
 	switch code, what, fix := unfit(field); {

@@ -133,7 +133,8 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 // nothing says that no package has a marker, and where the next one above the working directory is.
 func (t *tool) nothing(patterns []string) string {
 	text := fmt.Sprintf(
-		"no package of %s has a +config, +flags or +feature marker; nothing to do", strings.Join(patterns, " "),
+		"no package of %s has a +config, +flags or +feature marker, or a tag such as +k8s:deepcopy-gen; nothing to do",
+		strings.Join(patterns, " "),
 	)
 	for dir := t.env.Dir; ; dir = filepath.Dir(dir) {
 		if dir != t.env.Dir && hasMarkers(dir) {
@@ -141,7 +142,7 @@ func (t *tool) nothing(patterns []string) string {
 			if err != nil {
 				return text
 			}
-			return fmt.Sprintf("%s; %s has such a marker, change into it or name it", text, filepath.ToSlash(above))
+			return fmt.Sprintf("%s; %s has one, change into it or name it", text, filepath.ToSlash(above))
 		}
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || dir == filepath.Dir(dir) {
 			return text
@@ -150,8 +151,8 @@ func (t *tool) nothing(patterns []string) string {
 }
 
 var (
-	// groupMarker matches a marker that makes a package part of a group.
-	groupMarker = regexp.MustCompile(`(?m)^\s*// ?\+(config|flags|feature)\b`)
+	// groupMarker matches a marker or a tag for which files are generated.
+	groupMarker = regexp.MustCompile(`(?m)^\s*// ?\+(config|flags|feature|k8s:(deepcopy|defaulter|conversion|register)-gen)\b`)
 	// generateDirective matches a line that makes go generate run configgen.
 	generateDirective = regexp.MustCompile(`(?m)^//go:generate (\S+ )*(\S+/)?configgen generate(\s|$)`)
 )

@@ -143,12 +143,15 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 	}
 	out.findings = append(out.findings, unknownGenerators(groups, own)...)
 	claims := newClaims(groups, license, broken)
-	claims.blame(out.findings)
+	claims.failed = claims.blamed(out.findings)
+	incomplete := claims.blamed(slices.DeleteFunc(slices.Clone(out.findings), func(d diag.Diagnostic) bool {
+		return !slices.Contains(incompleteSource, d.Code)
+	}))
 	var made [][]result
 	t.during("generating", func() { made = runGenerators(ready, own, groups) })
 	for i, results := range made {
 		for j, result := range results {
-			if result.err != nil && broken {
+			if incomplete[i] || result.err != nil && broken {
 				claims.failed[i] = true
 				continue // a generator may need what the findings say is missing
 			}
@@ -222,9 +225,14 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 	}
 }
 
-// blame notes which groups the errors in the model belong to: those whose directories they are in. An error in a
-// directory of no group may be anyone's.
-func (c *claims) blame(findings []diag.Diagnostic) {
+// incompleteSource are the codes of findings after which the types are not known: what generators and adapters find then
+// follows from these.
+var incompleteSource = []string{"import", "package-name", "syntax", "type-error"}
+
+// blamed tells which groups errors belong to: those whose directories they are in. An error in a directory of no group
+// may be anyone's.
+func (c *claims) blamed(findings []diag.Diagnostic) []bool {
+	failed := make([]bool, len(c.owners))
 	for _, finding := range findings {
 		if !diag.Failed([]diag.Diagnostic{finding}) {
 			continue
@@ -232,13 +240,14 @@ func (c *claims) blame(findings []diag.Diagnostic) {
 		dir, known := filepath.Dir(finding.Position.Filename), false
 		for i, of := range c.owners {
 			if slices.Contains(of.directories, dir) {
-				c.failed[i], known = true, true
+				failed[i], known = true, true
 			}
 		}
-		for i := range c.failed {
-			c.failed[i] = c.failed[i] || !known
+		for i := range failed {
+			failed[i] = failed[i] || !known
 		}
 	}
+	return failed
 }
 
 // block drops the files of the groups that have an error: all files of a group are written, or none.

@@ -102,7 +102,7 @@ func (d *dependencies) parse(paths []string) []string {
 // read parses the files of one package and forgets what no type depends on.
 func (p *dependency) read(fset *token.FileSet, slots chan struct{}) {
 	if len(p.listed.Errors) > 0 {
-		p.failure = errors.New(firstLine(p.listed.Errors[0].Msg))
+		p.failure = errors.New(wholeCommand(p.listed.Errors[0].Msg))
 		return
 	}
 	if len(p.listed.GoFiles) == 0 {

@@ -113,7 +113,7 @@ func (s *Session) Untagged(pkg, internal *Package) bool {
 		return false
 	}
 	tagged := slices.ContainsFunc(slices.Concat(pkg.TagsInDoc(), pkg.ClauseTags()), func(t Tag) bool {
-		return t.Name == "k8s:conversion-gen" && (t.Malformed || t.Value == "false" || s.Directory(t.Value) != "")
+		return t.Name == "k8s:conversion-gen" && (t.unreadable() || t.Value == "false" || s.Directory(t.Value) != "")
 	})
 	if tagged {
 		return false
@@ -129,7 +129,7 @@ func (s *Session) astray(pkg, internal *Package) bool {
 	if path.Dir(pkg.Path) != internal.Path || !internal.Has("config") {
 		return false
 	}
-	if slices.ContainsFunc(pkg.TagsInDoc(), func(t Tag) bool { return t.Name == "k8s:conversion-gen" && t.Malformed }) {
+	if slices.ContainsFunc(pkg.TagsInDoc(), func(t Tag) bool { return t.Name == "k8s:conversion-gen" && t.unreadable() }) {
 		return true
 	}
 	dir := s.Directory(pkg.VersionOf())

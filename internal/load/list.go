@@ -53,9 +53,16 @@ func firstLine(text string) string {
 
 // wholeCommand is the first line of a message of the go command, with the command on the next line that it advises.
 func wholeCommand(text string) string {
-	head, command, found := strings.Cut(strings.TrimSpace(text), "; to add:\n")
+	text = strings.Replace(strings.TrimSpace(text), "; to add it:\n", "; to add:\n", 1)
+	head, command, found := strings.Cut(text, "; to add:\n")
 	if !found {
 		return firstLine(text)
 	}
-	return firstLine(head) + "; run " + firstLine(command)
+	return firstLine(head) + runCommand + firstLine(command)
 }
+
+// runCommand is between a message of the go command and the command that it advises.
+const runCommand = "; run "
+
+// noSum is what the go command says of a package whose module lacks a hash.
+const noSum = "missing go.sum entry"

@@ -50,7 +50,9 @@ type Package struct {
 	Unknown []diag.Diagnostic
 
 	// syntax names syntax errors, and package clauses that differ.
-	syntax                    []diag.Diagnostic
+	syntax []diag.Diagnostic
+	// copied are the types that another tool makes objects.
+	copied                    map[string]bool
 	tags, clauseTags, docTags func() []Tag
 	configures                func() bool
 	mentions                  map[string][]string

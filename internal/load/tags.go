@@ -23,6 +23,9 @@ type Tag struct {
 	Pos, End token.Position
 }
 
+// unreadable reports whether a tag should name a package and does not.
+func (t Tag) unreadable() bool { return t.Malformed || t.Arguments || t.Value == "" }
+
 // Tags are the tags in all comments of the package's Files, in the order of the source.
 func (p *Package) Tags() []Tag { return p.tags() }
 

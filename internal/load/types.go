@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/token"
@@ -66,6 +67,10 @@ func (l *loader) check(want wanted) *checker {
 	}
 	for _, path := range external {
 		pkg, err := c.Import(path)
+		if err != nil && !strings.Contains(err.Error(), noSum) {
+			reason, _, _ := strings.Cut(err.Error(), runCommand) // a marker may misspell a name
+			err = errors.New(reason)
+		}
 		l.types[path] = typed{pkg: pkg, err: err}
 	}
 	return c
@@ -207,16 +212,26 @@ func (c *checker) read(paths []string) {
 }
 
 // unavailable finds the imports among the given packages that cannot be had.
-func (c *checker) unavailable(missing []string) []diag.Diagnostic {
+func (c *checker) unavailable(external []string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
-	for _, path := range missing {
-		if c.failures[path] == "" {
-			continue
+	commands := map[string]bool{}
+	for _, path := range external {
+		reason, command, _ := strings.Cut(c.failures[path], runCommand)
+		fix := "fix the import, or run " + cmp.Or(command, "go mod tidy")
+		missing := strings.Contains(reason, noSum)
+		switch {
+		case reason == "" || missing && commands[command]:
+			continue // one command is enough for a module
+		case missing:
+			commands[command], fix = true, "run "+cmp.Or(command, "go mod tidy")
 		}
-		for _, at := range c.asked[path] {
+		for i, at := range c.asked[path] {
+			if missing && i > 0 {
+				break
+			}
 			fset := c.loader.Fset
 			found := diag.At(fset.Position(at.pos), fset.Position(at.end), "import",
-				fmt.Sprintf("cannot load %s: %s", path, c.failures[path]), "fix the import, or run go mod tidy")
+				fmt.Sprintf("cannot load %s: %s", path, reason), fix)
 			found.Passing = true // it may be the network, or a cache of the go command
 			findings = append(findings, found)
 		}

@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -16,6 +17,20 @@ func malformed(t load.Tag) bool { return t.Malformed || t.Arguments && taken(t.N
 func unreadableTag(t load.Tag) diag.Diagnostic {
 	return diag.At(t.Pos, t.End, "tag-syntax", fmt.Sprintf("+%s cannot be read", t.Name),
 		fmt.Sprintf("write the tag as in +%s=value", t.Name))
+}
+
+// toldBefore reports whether a finding is about a tag that is a marker, too, and that is a finding already.
+func toldBefore(session *load.Session, inputs []string) func(diag.Diagnostic) bool {
+	line := func(at token.Position) token.Position { return token.Position{Filename: at.Filename, Line: at.Line} }
+	told := map[token.Position]bool{}
+	for _, path := range inputs {
+		if pkg := session.Source(path); pkg.Configures() || session.Grouped(pkg) {
+			for _, known := range pkg.Findings {
+				told[line(known.Position)] = true
+			}
+		}
+	}
+	return func(d diag.Diagnostic) bool { return d.Code == "tag-syntax" && told[line(d.Position)] }
 }
 
 // taken reports whether one of the tools reads the tag of the given name.
@@ -48,6 +63,9 @@ func tagMistakes(session *load.Session, paths []string) []diag.Diagnostic {
 		for _, name := range []string{"k8s:conversion-gen", "k8s:conversion-gen-external-types", "k8s:defaulter-gen-input"} {
 			for i, tag := range values[name] {
 				switch {
+				case tag.Value == "":
+					findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",
+						fmt.Sprintf("+%s does not name a package", name), "write +"+name+"=import/path, or =false"))
 				case strings.HasPrefix(tag.Value, "./") || strings.HasPrefix(tag.Value, "../"):
 					findings = append(findings, diag.At(tag.Pos, tag.End, "tag-value",
 						fmt.Sprintf("+%s names a directory, %s", name, tag.Value), "name a package by its import path"))
