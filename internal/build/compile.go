@@ -58,8 +58,8 @@ func typeErrors(b *builder, g *group.Group) {
 	}
 }
 
-// newCause reports whether a type error is a mistake of its own. A name that is not declared is one mistake, wherever its
-// package uses it, and what is not declared in a file that cannot be parsed is not known.
+// newCause reports whether a type error is a mistake of its own. A name that is not declared is one mistake, wherever
+// its package uses it, and what is not declared in a file that cannot be parsed is not known.
 func (b *builder) newCause(path, message string) bool {
 	if pkg := b.source(path); pkg != nil && pkg.Broken {
 		return false

@@ -152,7 +152,8 @@ func (t *tool) nothing(patterns []string) string {
 
 var (
 	// groupMarker matches a marker or a tag for which files are generated.
-	groupMarker = regexp.MustCompile(`(?m)^\s*// ?\+(config|flags|feature|k8s:(deepcopy|defaulter|conversion|register)-gen)\b`)
+	groupMarker = regexp.MustCompile(
+		`(?m)^\s*// ?\+(config|flags|feature|k8s:(deepcopy|defaulter|conversion|register)-gen)\b`)
 	// generateDirective matches a line that makes go generate run configgen.
 	generateDirective = regexp.MustCompile(`(?m)^//go:generate (\S+ )*(\S+/)?configgen generate(\s|$)`)
 )

@@ -225,8 +225,8 @@ func (c *claims) add(out *output, at int, generator string, files []generators.F
 	}
 }
 
-// incompleteSource are the codes of findings after which the types are not known: what generators and adapters find then
-// follows from these.
+// incompleteSource are the codes of findings after which the types are not known: what generators and adapters find
+// then follows from these.
 var incompleteSource = []string{"import", "package-name", "syntax", "type-error"}
 
 // blamed tells which groups errors belong to: those whose directories they are in. An error in a directory of no group

@@ -203,7 +203,8 @@ func (x *indexer) objects() {
 	for name, declared := range x.pkg.Types {
 		_, byHand := x.pkg.Declared[name+".DeepCopyObject"]
 		if is := x.pkg.Declared[name]; is.Kind == "type" {
-			is.Object = byHand || x.pkg.copied[name] || declared.Markers.Has("k8s:deepcopy-gen:interfaces") || objectOfControllerGen(declared)
+			is.Object = byHand || x.pkg.copied[name] || declared.Markers.Has("k8s:deepcopy-gen:interfaces") ||
+				objectOfControllerGen(declared)
 			is.Unregistered = len(x.pkg.KnownTypes) > 0 && !slices.Contains(x.pkg.KnownTypes, name)
 			x.pkg.Declared[name] = is
 		}

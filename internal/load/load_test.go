@@ -248,11 +248,11 @@ func TestA9ObjectsOfControllerGen(t *testing.T) {
 
 // TestWholeCommand expects the command that the go command advises on a line of its own.
 func TestWholeCommand(t *testing.T) {
-	const missing = "missing go.sum entry for module providing package example.com/a"
+	const missing, none = "missing go.sum entry for module providing package example.com/a", "no required module provides a"
 	for text, want := range map[string]string{
-		missing + "; to add:\n\tgo get example.com/b\n":               missing + "; run go get example.com/b",
-		"no required module provides package example.com/a":           "no required module provides package example.com/a",
-		"no required module provides package a; to add it:\n\tgo get": "no required module provides package a",
+		missing + "; to add:\n\tgo get example.com/b\n": missing + "; run go get example.com/b",
+		none:                              none,
+		none + "; to add it:\n\tgo get a": none + "; run go get a",
 	} {
 		if got := wholeCommand(text); got != want {
 			t.Errorf("got %q, want %q", got, want)

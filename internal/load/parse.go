@@ -93,7 +93,7 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 			pkg.Broken = true
 		}
 	}
-	pkg.copied = l.copiedElsewhere(files)
+	pkg.copied = copiedElsewhere(files, l.ours)
 	index(l.Fset, l.parser, pkg)
 	pkg.mentions = map[string][]string{}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
@@ -106,16 +106,16 @@ func (l *loader) parse(path string, files, excluded []string) *Package {
 // deepCopyObject matches the method that makes a type an object.
 var deepCopyObject = regexp.MustCompile(`(?m)^func \(\w+ \*?(\w+)\) DeepCopyObject\(\)`)
 
-// copiedElsewhere are the types that a tool which is not ours, such as controller-gen, makes objects in a generated file,
-// which is not read otherwise.
-func (l *loader) copiedElsewhere(files []string) map[string]bool {
+// copiedElsewhere are the types that a tool which is not ours, such as controller-gen, makes objects in a generated
+// file, which is not read otherwise.
+func copiedElsewhere(files []string, ours func(content []byte) bool) map[string]bool {
 	copied := map[string]bool{}
 	for _, name := range files {
 		if base := filepath.Base(name); !strings.HasPrefix(base, GeneratedPrefix) || !strings.Contains(base, "deepcopy") {
 			continue
 		}
 		content, err := os.ReadFile(name)
-		if err != nil || l.ours == nil || l.ours(content) {
+		if err != nil || ours == nil || ours(content) {
 			continue
 		}
 		for _, method := range deepCopyObject.FindAllSubmatch(content, -1) {
