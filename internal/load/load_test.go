@@ -248,7 +248,7 @@ func TestA9ObjectsOfControllerGen(t *testing.T) {
 
 // TestWholeCommand expects the command that the go command advises on a line of its own.
 func TestWholeCommand(t *testing.T) {
-	const missing, none = "missing go.sum entry for module providing package example.com/a", "no required module provides a"
+	const missing, none = "missing go.sum entry for module providing package a", "no required module provides a"
 	for text, want := range map[string]string{
 		missing + "; to add:\n\tgo get example.com/b\n": missing + "; run go get example.com/b",
 		none:                              none,
