@@ -17,6 +17,14 @@
 //
 // [Loader.Command] returns a cobra command, to execute or to add to another one. [Loader.Load] returns the object.
 //
+// # Command line
+//
+// The command parses its own flags only: a library cannot add any through pflag.CommandLine. [Loader.FlagSets] lists
+// them by section, and the command has copies of them, for package doc of cobra and for completion in a shell: of the
+// names of flags, of the values of enums, and of files and directories. cobra.Command.RegisterFlagCompletionFunc
+// completes the values of others. Persistent flags of parent commands are accepted, too. [WithSections] orders the
+// sections in help, [WithVersion] adds --version, and [WithArguments] accepts arguments that are not flags.
+//
 // # Layers
 //
 // From lowest to highest: versioned defaults, --config, the files of --config-dir in byte order of their names,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
@@ -44,6 +45,7 @@ func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error)
 			r.owners[name] = append(r.owners[name], f.Path)
 		}
 	}
+	r.annotate()
 	var addresses *schema.Addresses
 	r.own.VisitAll(func(f *pflag.Flag) {
 		if r.owners[f.Name] != nil {
@@ -58,6 +60,21 @@ func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error)
 		}
 	})
 	return r, nil
+}
+
+// annotate adds what the markers say about the values of flags, for completion in a shell.
+func (r *rootFlags) annotate() {
+	for _, f := range r.fields {
+		for _, name := range f.Flags {
+			switch flag := r.own.Lookup(name); {
+			case flag == nil: // of another system
+			case len(f.Values) > 0:
+				flagset.Annotate(flag, flagset.Values, f.Values...)
+			case f.FilePath:
+				flagset.Annotate(flag, cobra.BashCompFilenameExt)
+			}
+		}
+	}
 }
 
 // patterns returns what a flag sets in the newest version.

@@ -1,12 +1,14 @@
 package componentconfig
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
@@ -24,7 +26,7 @@ import (
 //  4. merge the files, decode the result, apply the defaults once
 //  5. apply the command line, make paths absolute
 //  6. set feature gates, reset what they and the operating system exclude, validate
-//  7. validate the flags that are not configuration
+//  7. validate the flags and arguments that are not configuration
 //
 // All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a
 // process (start) sets the flags that are not configuration. A reload is one of the configuration in use, and has the
@@ -46,9 +48,12 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 		}
 		return nil, problemsOf(presentable(problems, out.names()))
 	}
-	out.Warnings, out.instead = warnings, inUse.instead
-	if out.flags.help {
+	out.Warnings, out.instead, out.Arguments = warnings, inUse.instead, set.Arguments
+	switch {
+	case out.flags.help:
 		return nil, ErrHelp
+	case out.flags.version:
+		return nil, errVersion
 	}
 	problems := l.read(out, set, inUse)
 	for _, c := range out.candidates {
@@ -61,7 +66,7 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 		problems = out.validate()
 	}
 	if start {
-		problems = append(problems, l.flagMistakes()...)
+		problems = append(problems, l.flagMistakes(out.Arguments)...)
 	}
 	for _, c := range out.candidates {
 		if err := c.partial(); l.configz && err != nil {
@@ -86,15 +91,18 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 type ownFlags struct {
 	config, instance, writeTo, writeInstanceTo string
 	configDirs                                 []string
-	explain, help                              bool
+	explain, help, version                     bool
 	// extension is nil if the loader has none.
 	extension extension.Load
 }
 
 func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	if l.configFile {
-		fs.StringVar(&own.config, "config", "", "Path to the configuration file, or - for standard input. Flags override "+
-			"its values.")
+		relation := "Flags override its values."
+		if l.precedence == fileFirst {
+			relation = "Most other flags are ignored if it is specified."
+		}
+		fs.StringVar(&own.config, "config", "", "Path to the configuration file, or - for standard input. "+relation)
 	}
 	if l.configDir {
 		fs.StringArrayVar(&own.configDirs, "config-dir", l.defaultDirs, "Path to a directory of drop-in configuration "+
@@ -120,7 +128,23 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	if l.extension != nil {
 		own.extension = l.extension.Register(fs)
 	}
+	if l.version != "" {
+		fs.BoolVar(&own.version, "version", false, "Print the version and exit.")
+	}
 	fs.BoolVarP(&own.help, "help", "h", false, "Help for "+l.name+".")
+	for name, annotation := range ownFiles {
+		if f := fs.Lookup(name); f != nil {
+			flagset.Annotate(f, annotation)
+		}
+	}
+}
+
+// ownFiles are the flags of the loader whose values are files or directories, with the annotation of that.
+var ownFiles = map[string]string{
+	"config": cobra.BashCompFilenameExt, "config-dir": cobra.BashCompSubdirsInDir,
+	"instance-config": cobra.BashCompFilenameExt, "write-config-to": cobra.BashCompFilenameExt,
+	"write-instance-config-to": cobra.BashCompFilenameExt, "dynamic-config-dir": cobra.BashCompSubdirsInDir,
+	"dynamic-config-source": cobra.BashCompFilenameExt,
 }
 
 // begin is step 1.
@@ -144,18 +168,30 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	}
 	var err error
 	if start || l.others == nil {
-		l.others = pflag.NewFlagSet("", pflag.ContinueOnError)
+		l.others = flagset.New(l.name)
 		for _, add := range l.flags {
 			err = errors.Join(err, add(l.others))
 		}
-		err = errors.Join(err, set.Add(l.name, l.others))
+		for _, section := range l.others.Order {
+			err = errors.Join(err, set.Add(section, l.others.FlagSets[section]))
+		}
 	} else {
 		// The component is running and reads what its flags set: they are known, but not registered again.
-		flagset.Inert(l.others, set.FlagSet(l.name))
+		for _, section := range l.others.Order {
+			flagset.Inert(l.others.FlagSets[section], set.FlagSet(section))
+		}
 	}
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	l.addOwnFlags(own, &out.flags)
-	return out, set, errors.Join(err, set.Add(l.name, own))
+	err = errors.Join(err, set.Add(cmp.Or(l.ownSection, l.name), own))
+	if l.inherited != nil && start {
+		err = errors.Join(err, set.Add("global", l.inherited))
+	} else if l.inherited != nil {
+		flagset.Inert(l.inherited, set.FlagSet("global"))
+	}
+	set.TakesArguments = l.arguments != nil
+	set.Arrange(l.sections)
+	return out, set, err
 }
 
 // findModels finds out about the types of the roots, once.
@@ -306,8 +342,13 @@ func (l *Loaded[T]) validate() (problems layers.Problems) {
 }
 
 // flagMistakes is step 7.
-func (l *Loader[T]) flagMistakes() layers.Problems {
+func (l *Loader[T]) flagMistakes(arguments []string) layers.Problems {
 	var problems layers.Problems
+	if l.arguments != nil {
+		if err := l.arguments(arguments); err != nil {
+			problems = layers.Problems{{Message: err.Error()}}
+		}
+	}
 	for _, validate := range l.flagRules {
 		for _, err := range validate() {
 			problems = append(problems, layers.Problem{Message: err.Error()})

@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"sync"
@@ -27,8 +28,9 @@ type Loader[T any] struct {
 	reader *layers.Reader
 	// published is where configz shows the configuration.
 	published *configz.Config
-	// others are the flags that are not configuration.
-	others *pflag.FlagSet
+	// others are the flags that are not configuration, inherited those of the parents of the command.
+	others    *flagset.Set
+	inherited *pflag.FlagSet
 	// mu guards models and what they cache, which all loads share.
 	mu sync.Mutex
 	// models are the shared root and, with WithInstanceConfig, the instance root.
@@ -53,6 +55,8 @@ type Loaded[T any] struct {
 	// Warnings are for the operator. The command prints them at the start; for changed files, ReloadResult has them.
 	// Skipped are the files in the directory of --config-dir that are not read.
 	Warnings, Skipped []string
+	// Arguments are those of the command line that are not flags (WithArguments).
+	Arguments []string
 
 	mu *sync.Mutex
 	// candidates are the shared root and, if there is one, the instance root.
@@ -72,6 +76,20 @@ type Loaded[T any] struct {
 	// names are those of the fields and flags that hold secrets.
 	names   func() redact.Names
 	session extension.Session
+}
+
+// FlagSets returns the flags of the component by section, with their defaults, to list or document them. Parse command
+// lines with Load.
+func (l *Loader[T]) FlagSets() (cliflag.NamedFlagSets, error) {
+	l.mu.Lock()
+	registered, set, err := l.begin(true)
+	l.mu.Unlock()
+	if err != nil {
+		return cliflag.NamedFlagSets{}, err
+	}
+	registered.classify()
+	registered.restage()
+	return set.NamedFlagSets, nil
 }
 
 // FlagSets returns the flags of the component by section, with the values of the command line and, of the others, the
@@ -118,8 +136,10 @@ func (l *Loaded[T]) Log(logger klog.Logger) {
 	}
 }
 
-// ErrHelp is the error of Load if the command line asks for help.
+// ErrHelp is the error of Load if the command line asks for help or for the version.
 var ErrHelp = errors.New("help requested")
+
+var errVersion = fmt.Errorf("version requested: %w", ErrHelp)
 
 // Load parses the arguments, which do not include the program's name, and returns one validated object. It returns an
 // error of type Problems that lists all mistakes, or ErrHelp. It sets the flags of WithFlags and WithLibraryFlags.

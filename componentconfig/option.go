@@ -4,10 +4,12 @@ import (
 	"flag"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	cliflag "k8s.io/component-base/cli/flag"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
@@ -26,7 +28,11 @@ type settings struct {
 	lenient, worldWritable       bool
 	noEmptyFiles                 bool
 	configz                      bool
-	flags                        []func(*pflag.FlagSet) error
+	flags                        []func(*flagset.Set) error
+	ownSection                   string
+	sections                     []string
+	version                      string
+	arguments                    func([]string) error
 	flagRules                    []func() field.ErrorList
 	gatesField                   string
 	gates                        func([]Gate) Gates
@@ -48,16 +54,41 @@ func WithDescription(short, long string) Option {
 // the flags are set, at the start only. Its errors are reported with the mistakes of the configuration.
 func WithFlags(add func(*pflag.FlagSet), validate ...func() field.ErrorList) Option {
 	return func(s *settings) {
-		s.flags = append(s.flags, func(fs *pflag.FlagSet) error { add(fs); return nil })
+		s.flags = append(s.flags, func(set *flagset.Set) error { add(set.FlagSet(set.Name)); return nil })
 		s.flagRules = append(s.flagRules, validate...)
 	}
+}
+
+// WithFlagSets is WithFlags for flags with sections.
+func WithFlagSets(add func(*cliflag.NamedFlagSets), validate ...func() field.ErrorList) Option {
+	return func(s *settings) {
+		s.flags = append(s.flags, func(set *flagset.Set) error { add(&set.NamedFlagSets); return nil })
+		s.flagRules = append(s.flagRules, validate...)
+	}
+}
+
+// WithSections sets the order of the sections of flags in help, for those that it names; the others follow. own is the
+// section of the flags of the loader, such as --config. By default it is the name of the component, as for WithFlags.
+func WithSections(own string, order ...string) Option {
+	return func(s *settings) { s.ownSection, s.sections = own, order }
+}
+
+// WithVersion adds --version, which prints the name of the component and the version.
+func WithVersion(version string) Option { return func(s *settings) { s.version = version } }
+
+// WithArguments accepts arguments that are not flags, which are an error otherwise. check returns an error if they are
+// wrong; they become Loaded.Arguments.
+func WithArguments(check func(args []string) error) Option {
+	return func(s *settings) { s.arguments = check }
 }
 
 // WithLibraryFlags adds only the named flags of those that a library registers. The load returns an error if the
 // library does not register one of them.
 func WithLibraryFlags(register func(*pflag.FlagSet), names ...string) Option {
 	return func(s *settings) {
-		s.flags = append(s.flags, func(fs *pflag.FlagSet) error { return flagset.Pick(fs, register, names...) })
+		s.flags = append(s.flags, func(set *flagset.Set) error {
+			return flagset.Pick(set.FlagSet(set.Name), register, names...)
+		})
 	}
 }
 
@@ -80,10 +111,12 @@ func WithConfigDir(directory string, extensions ...string) Option {
 			s.defaultDirs = append(s.defaultDirs, directory)
 		}
 		for _, extension := range append([]string{".conf"}, extensions...) {
-			switch {
-			case extension == "**":
+			if extension == "**" {
 				s.recursive = true
-			case !slices.Contains(s.extensions, extension):
+				continue
+			}
+			extension = "." + strings.TrimPrefix(extension, ".")
+			if !slices.Contains(s.extensions, extension) {
 				s.extensions = append(s.extensions, extension)
 			}
 		}

@@ -60,6 +60,8 @@ type Field struct {
 	// Required is true for +required on a field that always has a value, such as a bool: a file must have its key if it
 	// has the struct around it, unless a flag sets the field.
 	Required bool
+	// Values are the values of an enum, for the completion of its flags.
+	Values []string
 	// FilePath is true for +path, on a string, a list of strings or a map of strings.
 	FilePath bool
 	// Secret is true for +secret and for a struct tag datapolicy in any version. Its values are not shown.

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -24,6 +26,9 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 	l.mu.Unlock()
 	if err == nil {
 		set.BeforeUsage = func() { registered.classify(); registered.restage() }
+		if registered.hasSecretDefaults() {
+			registered.classify()
+		}
 		set.Isolate(cmd)
 	}
 	cmd.DisableFlagParsing = true
@@ -31,6 +36,9 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 		ctx := cmd.Context()
 		if ctx == nil {
 			ctx = context.Background()
+		}
+		if set != nil {
+			l.inherit(set.Inherited(cmd))
 		}
 		err := l.run(ctx, cmd, args, run)
 		if err != nil {
@@ -61,15 +69,26 @@ func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 	return 1
 }
 
+// inherit makes the persistent flags of the parents of the command known.
+func (l *Loader[T]) inherit(flags *pflag.FlagSet) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.inherited = flags
+}
+
 func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	run func(context.Context, *Loaded[T]) error) error {
 	loaded, err := l.Load(args)
-	if errors.Is(err, ErrHelp) {
+	switch {
+	case errors.Is(err, errVersion):
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), l.name, l.version)
+		return err
+	case errors.Is(err, ErrHelp):
 		return cmd.Help()
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
+	loaded.copyFlags(cmd.Flags())
 	for _, w := range loaded.Warnings {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w) //nolint:errcheck // A warning must not stop anything.
 	}
@@ -83,6 +102,26 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 		return run(ctx, loaded)
 	}
 	return loaded.session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
+}
+
+// copyFlags gives the flags of a command the values of the command line, except those of secrets.
+func (l *Loaded[T]) copyFlags(into *pflag.FlagSet) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, section := range l.set.Order {
+		l.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
+			if known := into.Lookup(f.Name); known != nil && f.Changed && !l.hides(f.Name) {
+				known.Value, known.Changed = f.Value, true
+			}
+		})
+	}
+}
+
+// hasSecretDefaults reports whether the default of a secret is not zero, so that documentation of flags would show it.
+func (l *Loaded[T]) hasSecretDefaults() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.candidates, func(c *candidate) bool { return len(c.flags.defaultSecrets()) > 0 })
 }
 
 // shows reports whether the component only shows its configuration, and exits.

@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -165,6 +166,9 @@ func fieldEntry(field *group.Field) []jen.Code {
 		}
 		add("Flags", texts(names))
 	}
+	if values := enum(field); len(values) > 0 && len(field.Flags) > 0 {
+		add("Values", texts(values))
+	}
 	if field.LegacyDefault != nil {
 		add("LegacyDefault", jen.True())
 	}
@@ -219,6 +223,17 @@ func keyRequired(field *group.Field) bool {
 	always := field.Twin.Type.Kind == "pointer" && field.Type.Kind != "pointer"
 	return field.Twin.Markers.Has("required") && !field.Markers.Has("required") ||
 		field.Twin.Markers.Has("k8s:required") && always
+}
+
+// enum returns the constants of a field with a named string type.
+func enum(field *group.Field) []string {
+	var values []string
+	for _, constant := range field.Type.Deref().Constants {
+		if constant.Value != "" && !slices.Contains(values, constant.Value) {
+			values = append(values, constant.Value)
+		}
+	}
+	return values
 }
 
 // outerReload returns the class of the field that the field is in.

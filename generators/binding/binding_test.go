@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"testing"
@@ -125,6 +126,9 @@ func TestFieldEntries(t *testing.T) {
 	}{
 		{&group.Field{Path: "Plain"}, ""},
 		{&group.Field{Flags: []*group.Flag{{Name: "a"}, {Name: "b"}}}, `Flags: []string{"a", "b"}`},
+		{&group.Field{Flags: []*group.Flag{{Name: "a"}}, Type: &group.Type{Kind: "string", Name: "Mode",
+			Constants: []group.Constant{{Name: "A", Value: "a"}, {Name: "B", Value: "b"}, {Name: "Old", Value: "a"}}}},
+			`Flags: []string{"a"}, Values: []string{"a", "b"}`},
 		{&group.Field{LegacyDefault: &group.LegacyDefault{Text: "1"}}, "LegacyDefault: true"},
 		{&group.Field{IsPath: true}, "FilePath: true"},
 		{&group.Field{Markers: mark(&markers.Precedence{Mode: "merge"})}, `Precedence: "merge"`},
@@ -143,7 +147,7 @@ func TestFieldEntries(t *testing.T) {
 			&markers.ListMapKey{Name: "port"})},
 			`ListType: "map", ListMapKeys: []string{"name", "port"}`},
 	} {
-		c.field.Name, c.field.Path, c.field.Type = "Items", "Zones[*].Items", basic("string")
+		c.field.Name, c.field.Path, c.field.Type = "Items", "Zones[*].Items", cmp.Or(c.field.Type, basic("string"))
 		content := generate(t, relay(c.field))
 		got := ""
 		if m := regexp.MustCompile(`\{Path: "Zones\[\]\.Items", (.*)\},`).FindStringSubmatch(content); m != nil {

@@ -3,18 +3,23 @@ package flagset
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/term"
 )
 
 // Isolate makes a cobra command leave its flags to the set: cobra does not parse them, and does not add the flags of
-// the process (pflag.CommandLine) to them or to the help. The RunE of the command gets the raw arguments. It works for
-// root commands and subcommands, and completes the names of flags.
+// the process (pflag.CommandLine) to the help. The RunE of the command gets the raw arguments. The command has copies
+// of the flags, for documentation and completion. It works for root commands and subcommands, which have the persistent
+// flags of their parents, too.
 func (s *Set) Isolate(cmd *cobra.Command) {
 	cmd.DisableFlagParsing = true
 	cmd.SilenceUsage = true
+	cmd.Flags().SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
+	s.all().VisitAll(func(f *pflag.Flag) { cmd.Flags().AddFlag(documented(f)) })
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		s.usage(cmd.OutOrStderr(), cmd)
 		return nil
@@ -29,15 +34,42 @@ func (s *Set) Isolate(cmd *cobra.Command) {
 		}
 		s.usage(cmd.OutOrStdout(), cmd)
 	})
-	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		s.all().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden {
-				names = append(names, "--"+f.Name)
-			}
-		})
-		return matching(names, toComplete), cobra.ShellCompDirectiveDefault
+	cmd.ValidArgsFunction = s.complete
+}
+
+// documented returns a copy of a flag for the documentation of a command. Package doc of cobra leaves deprecated flags
+// out, which help shows: their message becomes a part of the text.
+func documented(f *pflag.Flag) *pflag.Flag {
+	c := *f
+	if c.Deprecated != "" && !c.Hidden {
+		c.Usage, c.Deprecated = fmt.Sprintf("%s (DEPRECATED: %s)", c.Usage, c.Deprecated), ""
 	}
+	return &c
+}
+
+// Inherited returns the persistent flags of the parents of a command that the set does not have.
+func (s *Set) Inherited(cmd *cobra.Command) *pflag.FlagSet {
+	own, out := s.all(), pflag.NewFlagSet("", pflag.ContinueOnError)
+	cmd.InheritedFlags().VisitAll(func(f *pflag.Flag) {
+		ofProcess := pflag.CommandLine.Lookup(f.Name) == f // Cobra adds them to the root.
+		if !ofProcess && own.Lookup(f.Name) == nil && (f.Shorthand == "" || own.ShorthandLookup(f.Shorthand) == nil) {
+			out.AddFlag(f)
+		}
+	})
+	return out
+}
+
+// clearing is what help says about lists and maps.
+const clearing = "An empty value, as in --flag=, clears a list or a map, unless it is merged with that of the files.\n"
+
+// hasContainers reports whether a flag sets a list or a map.
+func (s *Set) hasContainers() bool {
+	found := false
+	s.all().VisitAll(func(f *pflag.Flag) {
+		kind := strings.ToLower(f.Value.Type())
+		found = found || !f.Hidden && (strings.HasSuffix(kind, "slice") || strings.Contains(kind, "map"))
+	})
+	return found
 }
 
 func (s *Set) usage(w io.Writer, cmd *cobra.Command) {
@@ -45,17 +77,18 @@ func (s *Set) usage(w io.Writer, cmd *cobra.Command) {
 	if err != nil {
 		cols = 0
 	}
-	//nolint:errcheck // An error of the output cannot be reported.
-	fmt.Fprintf(w, "Usage:\n  %s [flags]\n\n", cmd.CommandPath())
-	s.PrintUsage(w, cols)
-}
-
-func matching(names []string, prefix string) []string {
-	var out []string
-	for _, n := range names {
-		if len(n) >= len(prefix) && n[:len(prefix)] == prefix {
-			out = append(out, n)
-		}
+	arguments := ""
+	if s.TakesArguments {
+		arguments = " [arguments]"
 	}
-	return out
+	//nolint:errcheck // An error of the output cannot be reported.
+	fmt.Fprintf(w, "Usage:\n  %s [flags]%s\n\n", cmd.CommandPath(), arguments)
+	s.PrintUsage(w, cols)
+	if s.hasContainers() {
+		fmt.Fprint(w, "\n"+clearing) //nolint:errcheck // An error of the output cannot be reported.
+	}
+	if inherited := s.Inherited(cmd); inherited.HasAvailableFlags() {
+		//nolint:errcheck // An error of the output cannot be reported.
+		fmt.Fprintf(w, "\nGlobal Flags:\n%s", inherited.FlagUsagesWrapped(cols))
+	}
 }

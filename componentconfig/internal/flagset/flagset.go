@@ -25,6 +25,10 @@ type Set struct {
 	Name string
 	// BeforeUsage is called before the flags are shown, if it is not nil.
 	BeforeUsage func()
+	// TakesArguments accepts arguments that are not flags. They are an error otherwise.
+	TakesArguments bool
+	// Arguments are those of the last Parse.
+	Arguments []string
 	cliflag.NamedFlagSets
 }
 
@@ -74,9 +78,16 @@ type Secrets struct {
 	Names func() redact.Names
 }
 
+// Arrange moves the named sections to the front, in their order.
+func (s *Set) Arrange(sections []string) {
+	named := slices.DeleteFunc(slices.Clone(sections), func(name string) bool { return !slices.Contains(s.Order, name) })
+	rest := slices.DeleteFunc(slices.Clone(s.Order), func(name string) bool { return slices.Contains(named, name) })
+	s.Order = append(named, rest...)
+}
+
 // Parse parses a command line into the registered flags. It returns the flags in their order and pflag's warnings about
 // deprecated ones. The error names the flag, and its value unless that can be a secret. Arguments that are not flags
-// are an error, which does not quote them: one may be the value of a flag that ends with "= ".
+// are an error without TakesArguments, which does not quote them: one may be the value of a flag that ends with "= ".
 func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []string, err error) {
 	all := s.all()
 	var said bytes.Buffer
@@ -94,7 +105,8 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 	for line := range strings.Lines(said.String()) {
 		warnings = append(warnings, strings.TrimSpace(line))
 	}
-	if err == nil && all.NArg() > 0 {
+	s.Arguments = all.Args()
+	if err == nil && len(s.Arguments) > 0 && !s.TakesArguments {
 		err = fmt.Errorf("unexpected argument: %s accepts only flags; write a value as --flag=value, without blanks", s.Name)
 	}
 	return given, warnings, s.word(err, secrets.Names)

@@ -74,22 +74,23 @@ func TestB10(t *testing.T) {
 				return err
 			}
 			root, prefix := c.root(cmd)
+			out, _ := execute(root, append(append([]string{cobra.ShellCompNoDescRequestCmd}, prefix...), "--p")...)
+			if !strings.HasPrefix(out, "--port\n") {
+				t.Errorf("completion of --p: %s", out)
+			}
 			if _, err := execute(root, append(prefix, "--leaked=x")...); err == nil || err.Error() != "unknown flag --leaked" {
 				t.Errorf("a global flag: got %v, want unknown flag --leaked", err)
 			}
 			if _, err := execute(root, append(prefix, "--port=1")...); err != nil || *port != 1 {
 				t.Errorf("--port=1: got %d, %v", *port, err)
 			}
-			out, err := execute(root, append(prefix, "--help")...)
+			var err error
+			out, err = execute(root, append(prefix, "--help")...)
 			usage := "Relays.\n\nUsage:\n  " +
 				strings.TrimSpace(strings.Join([]string{map[bool]string{true: "all"}[prefix != nil], "relay"}, " ")) +
 				" [flags]\n\nFlags:\n      --port int   the port (default 53)\n"
 			if err != nil || out != usage {
 				t.Errorf("help: %v\n%s\nwant\n%s", err, out, usage)
-			}
-			out, _ = execute(root, append(append([]string{cobra.ShellCompNoDescRequestCmd}, prefix...), "--p")...)
-			if !strings.HasPrefix(out, "--port\n") {
-				t.Errorf("completion of --p: %s", out)
 			}
 		})
 	}

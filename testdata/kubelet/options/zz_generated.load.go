@@ -45,7 +45,7 @@ func KubeletConfigurationRoot() componentconfig.Root[config.KubeletConfiguration
 			{Path: "Authentication.Webhook.Enabled", Flags: []string{"authentication-token-webhook"}, LegacyDefault: true},
 			{Path: "Authentication.Webhook.CacheTTL", Flags: []string{"authentication-token-webhook-cache-ttl"}},
 			{Path: "Authentication.Anonymous.Enabled", Flags: []string{"anonymous-auth"}, LegacyDefault: true},
-			{Path: "Authorization.Mode", Flags: []string{"authorization-mode"}, LegacyDefault: true},
+			{Path: "Authorization.Mode", Flags: []string{"authorization-mode"}, Values: []string{"AlwaysAllow", "Webhook"}, LegacyDefault: true},
 			{Path: "Authorization.Webhook.CacheAuthorizedTTL", Flags: []string{"authorization-webhook-cache-authorized-ttl"}},
 			{Path: "Authorization.Webhook.CacheUnauthorizedTTL", Flags: []string{"authorization-webhook-cache-unauthorized-ttl"}},
 			{Path: "RegistryPullQPS", Flags: []string{"registry-qps"}},

@@ -36,7 +36,7 @@ func DepotConfigurationRoot() componentconfig.Root[depot.DepotConfiguration] {
 			{Path: "Fans", Flags: []string{"fans"}, FeatureGates: []string{"Climate"}},
 			{Path: "Rounds", Flags: []string{"rounds"}, FeatureGates: []string{"Automation", "Climate"}},
 			{Path: "Quota", Flags: []string{"quota"}, FeatureGates: []string{"Climate"}},
-			{Path: "Mode", Flags: []string{"mode"}},
+			{Path: "Mode", Flags: []string{"mode"}, Values: []string{"Manual", "Automatic"}},
 			{Path: "Robot", FeatureGates: []string{"Automation"}},
 			{Path: "Gatehouse", FeatureGates: []string{"Automation"}},
 			{Path: "Gatehouse.Opens", Flags: []string{"gatehouse-opens"}},

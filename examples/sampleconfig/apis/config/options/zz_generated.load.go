@@ -48,7 +48,7 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 			{Path: "Listen.TrafficClass", Flags: []string{"traffic-class"}, OS: []string{"darwin", "linux"}},
 			{Path: "Listen.AllowFrom", Flags: []string{"allow-from"}, Reload: componentconfig.ReloadHot},
 			{Path: "Forwarding.Upstreams", Flags: []string{"upstream"}, Reload: componentconfig.ReloadHot},
-			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Reload: componentconfig.ReloadHot},
+			{Path: "Forwarding.Policy", Flags: []string{"forwarding-policy"}, Values: []string{"Ordered", "Random"}, Reload: componentconfig.ReloadHot},
 			{Path: "Forwarding.Timeout", Flags: []string{"upstream-timeout"}, LegacyDefault: true, Reload: componentconfig.ReloadHot},
 			{Path: "Forwarding.Attempts", Flags: []string{"upstream-attempts"}, Reload: componentconfig.ReloadHot},
 			{Path: "Forwarding.Zones", Reload: componentconfig.ReloadHot},

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+)
+
+// command returns the command of the relay, which does not run it.
+func command(t *testing.T) *cobra.Command {
+	t.Helper()
+	p, err := newProcess(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.loader.Command(func(context.Context, *componentconfig.Loaded[config.RelayConfiguration]) error { return nil })
+}
+
+// TestManPage writes a man page, which has all flags.
+func TestManPage(t *testing.T) {
+	cmd := command(t)
+	var page bytes.Buffer
+	if err := doc.GenMan(cmd, &doc.GenManHeader{Title: "RELAY", Section: "8"}, &page); err != nil {
+		t.Fatal(err)
+	}
+	flags := 0
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		flags++
+		if !f.Hidden && !strings.Contains(page.String(), "--"+f.Name+"\\fP") {
+			t.Errorf("the page does not have --%s", f.Name)
+		}
+	})
+	if flags < 30 {
+		t.Errorf("the command has %d flags", flags)
+	}
+}
+
+// TestCompletion completes values of flags as a shell asks for them.
+func TestCompletion(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"--forwarding-policy ", "Ordered Random :4"},
+		{"--forwarding-policy=R", "Random :4"},
+		{"--config ", ":0"},
+		{"--config-dir ", ":16"},
+		{"--forwarding-p", "--forwarding-policy :0"},
+	} {
+		cmd := command(t)
+		var out bytes.Buffer
+		cmd.SetOut(&out)
+		cmd.SetErr(&bytes.Buffer{})
+		cmd.SetArgs(append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(c.args, " ")...))
+		if err := cmd.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(strings.Fields(out.String()), " "); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.args, got, c.want)
+		}
+	}
+}
