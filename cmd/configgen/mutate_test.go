@@ -19,7 +19,8 @@ type mutation struct {
 	content    []byte // of the file
 	first      int    // the lines of the declaration that is mutated
 	last       int
-	names      []string // what the declaration is about: only facts that mention one of these may be lost
+	names      []string // what the declaration is about
+	subject    []string // those of names that facts which may be lost mention: not the words of a marker or a type
 	telling    []string // those of names that a finding elsewhere has to mention: no words such as config
 	keeps      bool     // nothing may be lost without a finding
 	code       bool     // it is in Go code, which a compiler judges, too
@@ -81,6 +82,9 @@ func (s *sources) about(kind string, doc *ast.CommentGroup, node ast.Node, names
 	m := mutation{
 		kind: kind, first: s.set.Position(node.Pos()).Line, last: s.set.Position(node.End()).Line, names: names,
 		telling: slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !ast.IsExported(name) }),
+	}
+	if len(names) > 0 {
+		m.subject = names[:1]
 	}
 	if doc != nil {
 		m.first = s.set.Position(doc.Pos()).Line
@@ -169,11 +173,21 @@ func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
 	from, to := s.offset(chosen.line.Pos()), s.offset(chosen.line.End())
 	name := markerName.FindStringSubmatchIndex(chosen.line.Text)
 	indent := string(s.text[bytes.LastIndexByte(s.text[:from], '\n')+1 : from])
-	names := append(argumentsOf(chosen.line.Text), d.names...)
+	values := argumentsOf(chosen.line.Text[name[3]:])
+	names := append(slices.Clone(d.names), argumentsOf(chosen.line.Text)...)
+	if chosen.of > 0 {
+		values = append(values, d.names...)
+	}
+	switch chosen.line.Text[name[2]:name[3]] {
+	case "os":
+		values = append(values, "FlagSet") // the flags of a system are registered by a function of their own
+	case "configgen:output":
+		values = []string{""} // it says where everything is
+	}
 	switch dice.IntN(4) {
 	case 0:
 		m := s.about("delete marker "+chosen.line.Text, d.doc, d.node, names...)
-		m.content = splice(s.text, from, to, "//")
+		m.content, m.subject = splice(s.text, from, to, "//"), values
 		m.telling = append(m.telling, strings.TrimLeft(chosen.line.Text, "/ +")) // which advice names
 		return m, true
 	case 1:
@@ -194,6 +208,7 @@ func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
 	m := s.about("move marker "+chosen.line.Text, d.doc, next.node, append(names, next.names...)...)
 	end := s.offset(next.doc.End())
 	m.content = splice(splice(s.text, end, end, "\n"+indent+chosen.line.Text), from, to, "//")
+	m.subject = append(values, next.names[0])
 	m.last++
 	return m, true
 }
@@ -258,14 +273,15 @@ func mutateFunction(dice *rand.Rand, s *sources) (mutation, bool) {
 		return mutation{}, false
 	}
 	f := functions[dice.IntN(len(functions))]
-	names := append(strings.Split(f.Name.Name, "_"), f.Name.Name)
+	parts := strings.Split(f.Name.Name, "_")
+	names := append(parts, f.Name.Name)
 	if dice.IntN(2) == 0 {
 		from := f.Pos()
 		if f.Doc != nil {
 			from = f.Doc.Pos()
 		}
 		m := s.about("delete function "+f.Name.Name, f.Doc, f, names...)
-		m.content = splice(s.text, s.offset(from), s.offset(f.End()), "")
+		m.content, m.subject = splice(s.text, s.offset(from), s.offset(f.End()), ""), parts[len(parts)-1:]
 		return m, true
 	}
 	m := s.about("misspell function "+f.Name.Name, f.Doc, f, names...)
@@ -295,6 +311,7 @@ func mutateField(dice *rand.Rand, s *sources) (mutation, bool) {
 			from = s.offset(d.doc.Pos())
 		}
 		m := s.about("delete field "+d.names[0], d.doc, d.node, append(d.names, argumentsOf(string(s.text[from:to]))...)...)
+		m.subject = append(m.subject, textsIn(string(s.text[from:to]))...)
 		m.content = splice(s.text, from, to, "")
 		return m, true
 	case 1:
@@ -310,6 +327,15 @@ func mutateField(dice *rand.Rand, s *sources) (mutation, bool) {
 		d.names, argumentsOf(string(s.text[s.offset(field.Type.Pos()):s.offset(field.Type.End())]))...)...)
 	m.content = splice(s.text, s.offset(field.Type.Pos()), s.offset(field.Type.End()), types[dice.IntN(len(types))])
 	return m, len(field.Names) > 0
+}
+
+// textsIn are the names of the flags that markers in a text declare, and the texts for these.
+func textsIn(text string) []string {
+	var texts []string
+	for _, found := range regexp.MustCompile(`\+flag[^=\n]*=([a-z0-9-]+)|"([^"]+)"`).FindAllStringSubmatch(text, -1) {
+		texts = append(texts, found[1]+found[2])
+	}
+	return texts
 }
 
 // mutateImport deletes an import, or misspells its path.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -158,8 +159,9 @@ func (m mutation) shows(dir string, err error) bool {
 func (m mutation) lost(right, wrong map[string]int) []string {
 	var lost []string
 	for fact, count := range right {
-		about := func(name string) bool { return strings.Contains(plainText(fact), plainText(name)) }
-		if wrong[fact] < count && (m.keeps || !slices.ContainsFunc(m.names, about)) && !broken(fact, wrong) {
+		_, line, _ := strings.Cut(fact, ": ")
+		about := func(name string) bool { return strings.Contains(plainText(line), plainText(name)) }
+		if wrong[fact] < count && (m.keeps || !slices.ContainsFunc(m.subject, about)) && !broken(fact, wrong) {
 			lost = append(lost, fact)
 		}
 	}
@@ -230,6 +232,9 @@ func (s subject) read(t *testing.T) map[string][]byte {
 		source := path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go")
 		history := path.Base(name) == "zz_generated.features.yaml"
 		if (source || history) && !strings.HasPrefix(name, "cmd/") && !strings.HasPrefix(name, "facts/") {
+			if strings.HasPrefix(path.Base(path.Dir(name)), "v1") {
+				content = bytes.ReplaceAll(content, []byte(` datapolicy:"token"`), nil) // in one place, so that it can be lost
+			}
 			files[name] = content
 		}
 	})
