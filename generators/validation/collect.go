@@ -24,6 +24,8 @@ type constraints struct {
 	siblings map[*group.Field][]sibling
 	modes    map[*group.Field][]*modes
 	items    map[*group.Field][]item
+	// itemUnions are those of elements of a list.
+	itemUnions map[*group.Field][]*itemUnion
 	// opaque are the fields that hold something which is not validated.
 	opaque map[*group.Field]bool
 	// options are the rules that apply while a feature gate is on or off, alpha those that are not enforced yet.
@@ -43,7 +45,7 @@ type collector struct {
 func newCollector(s *scope, n *delegation) *collector {
 	c := &collector{scope: s, delegation: n, constraints: constraints{
 		rules: map[*group.Field]*rules{}, unions: map[*group.Field][]*union{}, siblings: map[*group.Field][]sibling{},
-		modes: map[*group.Field][]*modes{}, items: map[*group.Field][]item{}, opaque: map[*group.Field]bool{},
+		modes: map[*group.Field][]*modes{}, items: map[*group.Field][]item{}, itemUnions: map[*group.Field][]*itemUnion{}, opaque: map[*group.Field]bool{},
 	}}
 	eachField(s.root.Fields, func(field *group.Field) { c.rules[field] = &rules{} })
 	for _, field := range s.root.Fields {
@@ -60,6 +62,7 @@ func collect(s *scope, n *delegation) constraints {
 		c.rules[field].dropRepeated()
 	})
 	c.collectUnions(fields)
+	checkItemUnions(c, fields)
 	c.legacyDefaults(fields)
 	return c.constraints
 }

@@ -198,8 +198,13 @@ func (s *scope) siblingsOf(field *group.Field) []*group.Field {
 // addItem keeps a tag apart that applies to one element of a list.
 func addItem(c *collector, at constrained, m markers.Marker, value *markers.Item, from source) {
 	field := at.field
-	inner, ok := c.innerTag(m, from)
-	if !ok {
+	inner := m.Inner()
+	if member := unionIn(inner); member == nil {
+		if _, ok := c.innerTag(m, from); !ok {
+			return
+		}
+	} else if strings.HasSuffix(member.Name, "Discriminator") {
+		c.innerTag(m, from)
 		return
 	}
 	list := at.t.Deref()
@@ -225,9 +230,25 @@ func addItem(c *collector, at constrained, m markers.Marker, value *markers.Item
 		c.refuse(from.marker, "constraint-item", "+k8s:item names no element", "write "+example("item"))
 		return
 	}
+	if member := unionIn(inner); member != nil {
+		addItemMember(c, field, *member, add, from)
+		return
+	}
 	c.items[field] = append(c.items[field], add)
 	from.origin = add.rules
-	c.constraint(field, list.Elem, at.r.element(), inner, from)
+	c.constraint(field, list.Elem, at.r.element(), *inner, from)
+}
+
+// unionIn is the tag of a union that a tag is or, if it is beta, applies; nil if there is none.
+func unionIn(m *markers.Marker) *markers.Marker {
+	if m == nil {
+		return nil
+	}
+	inner := enforced(*m)
+	if _, union := inner.Value.(*markers.Union); union {
+		return &inner
+	}
+	return nil
 }
 
 // keyLiteral is the value of a key in Go, if it fits the field.
@@ -260,6 +281,11 @@ func (w *walker) conditional(field *group.Field, v value, of frame) []check {
 			checks = append(checks, w.itemOf(field, v, of, known)...)
 		}
 	}
+	for _, known := range w.itemUnions[field] {
+		if known.origin == of.origin {
+			checks = append(checks, w.itemUnionOf(v, w.rules[field], known))
+		}
+	}
 	return checks
 }
 
@@ -289,21 +315,7 @@ func (w *walker) itemOf(field *group.Field, v value, of frame, known item) []che
 	element := value{
 		Operand: emit.Operand{Expr: jen.Add(list).Index(index)}, path: v.path.Index(index), typ: typ.Elem, secret: v.secret,
 	}
-	condition := jen.Null()
-	if typ.Elem.Kind == "pointer" {
-		condition = jen.Add(element.Expr).Op("!=").Nil().Op("&&")
-	}
-	for i, key := range known.keys {
-		if i > 0 {
-			condition.Op("&&")
-		}
-		in := jen.Add(element.Expr).Dot(key.field.Name)
-		if key.field.Type.Kind == "pointer" {
-			condition.Add(in).Op("!=").Nil().Op("&&").Op("*").Add(in).Op("==").Add(key.value)
-		} else {
-			condition.Add(in).Op("==").Add(key.value)
-		}
-	}
+	condition := known.is(element.Expr, typ.Elem)
 	rules := w.rules[field].only(known.rules)
 	checks := w.value(place{field, known.rules, of.depth + 1}, element, rules.each)
 	if len(checks) == 0 {
@@ -312,6 +324,26 @@ func (w *walker) itemOf(field *group.Field, v value, of frame, known item) []che
 	inside := append(statements(checks), jen.Break())
 	loop := jen.For(jen.Add(index).Op(":=").Range().Add(v.Value())).Block(jen.If(condition).Block(inside...))
 	return []check{{then: []jen.Code{loop}}}
+}
+
+// is the condition that an element of a list is the item.
+func (known item) is(element jen.Code, t *group.Type) *jen.Statement {
+	condition := jen.Null()
+	if t.Kind == "pointer" {
+		condition = jen.Add(element).Op("!=").Nil().Op("&&")
+	}
+	for i, key := range known.keys {
+		if i > 0 {
+			condition.Op("&&")
+		}
+		in := jen.Add(element).Dot(key.field.Name)
+		if key.field.Type.Kind == "pointer" {
+			condition.Add(in).Op("!=").Nil().Op("&&").Op("*").Add(in).Op("==").Add(key.value)
+		} else {
+			condition.Add(in).Op("==").Add(key.value)
+		}
+	}
+	return condition
 }
 
 // optionChecks applies the rules that depend on feature gates.

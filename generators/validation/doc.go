@@ -130,6 +130,7 @@
 //	+k8s:ifMode("Forward")=+k8s:required
 //	+k8s:dependentRequired("keyFile")      +k8s:dependentForbidden("insecure")
 //	+k8s:item(name: "default")=+k8s:subfield(port)=+k8s:minimum=1
+//	+k8s:item(name: "primary")=+k8s:unionMember
 //
 // On a feature gate; ValidateXGatedValues checks these (see package featuregates), since ValidateX does not know gates:
 //

@@ -133,45 +133,111 @@ func (w *walker) union(u *union, number int, in jen.Code, at emit.FieldPath) []c
 		return w.discriminated(u, in, at)
 	}
 	set := jen.Id(emit.Numbered("set", number))
-	code := []jen.Code{jen.Var().Add(set).Index().String()}
-	var names []string
+	var choices []choice
 	for _, m := range u.members {
-		names = append(names, w.fieldName(m.field))
-		code = append(
-			code,
-			jen.If(fieldIsSet(m.field, in)).Block(jen.Add(set).Op("=").Append(set, jen.Lit(w.fieldName(m.field)))),
-		)
-	}
-	choice := names[0]
-	if last := len(names) - 1; last > 0 {
-		choice = strings.Join(names[:last], ", ") + " and " + names[last]
+		choices = append(choices, choice{w.fieldName(m.field), fieldIsSet(m.field, in)})
 	}
 	where := at.Code()
-	if at.IsRoot() {
-		where = w.pathOf(u.members[0].field, at).Code() // the root itself has no name
-	}
-	rule := "exactly one of " + choice + " must be set"
-	if u.atMost {
-		rule = "at most one of " + choice + " can be set"
-	}
-	specified := jen.Lit("{").Op("+").Qual("strings", "Join").Call(set, jen.Lit(", ")).Op("+").Lit("}")
 	second := where
 	if at.IsRoot() {
+		where = w.pathOf(u.members[0].field, at).Code() // the root itself has no name
 		second = at.ChildOf(jen.Add(set).Index(jen.Lit(1)))
 	}
-	more := appendOne(jen.Qual(emit.Field, "Invalid").Call(second, specified, jen.Lit(rule)))
-	if u.atMost {
-		code = append(code, jen.If(jen.Len(set).Op(">").Lit(1)).Block(more))
-	} else {
-		none := appendOne(jen.Qual(emit.Field, "Required").Call(where, jen.Lit(rule)))
-		code = append(code, jen.Switch(jen.Len(set)).Block(
-			jen.Case(jen.Lit(0)).Block(none), jen.Case(jen.Lit(1)), jen.Default().Block(more),
-		))
-	}
+	code := choose(set, choices, u.atMost, where, second)
 	if parent := u.members[0].field.Parent; u.origin != nil || parent != nil && !w.hasHook(parent.Type.Base()) {
 		code = []jen.Code{jen.Block(code...)} // it stands among the checks of another struct
 	}
 	return []check{{then: code}}
+}
+
+// choice is a member of a union in generated code.
+type choice struct {
+	name string
+	set  jen.Code
+}
+
+// choose collects the members that are set, and reports if they are too many or none: none at the path where, and more
+// than one at second.
+func choose(set *jen.Statement, choices []choice, atMost bool, where, second jen.Code) []jen.Code {
+	code := []jen.Code{jen.Var().Add(set).Index().String()}
+	var names []string
+	for _, c := range choices {
+		names = append(names, c.name)
+		code = append(code, jen.If(c.set).Block(jen.Add(set).Op("=").Append(set, jen.Lit(c.name))))
+	}
+	all := names[0]
+	if last := len(names) - 1; last > 0 {
+		all = strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	rule := "exactly one of " + all + " must be set"
+	if atMost {
+		rule = "at most one of " + all + " can be set"
+	}
+	specified := jen.Lit("{").Op("+").Qual("strings", "Join").Call(set, jen.Lit(", ")).Op("+").Lit("}")
+	more := appendOne(jen.Qual(emit.Field, "Invalid").Call(second, specified, jen.Lit(rule)))
+	if atMost {
+		return append(code, jen.If(jen.Len(set).Op(">").Lit(1)).Block(more))
+	}
+	none := appendOne(jen.Qual(emit.Field, "Required").Call(where, jen.Lit(rule)))
+	return append(code, jen.Switch(jen.Len(set)).Block(
+		jen.Case(jen.Lit(0)).Block(none), jen.Case(jen.Lit(1)), jen.Default().Block(more),
+	))
+}
+
+// itemUnion is a union of elements of a list: those that have the keys of an item.
+type itemUnion struct {
+	name   string
+	atMost bool
+	items  []item
+	from   markers.Marker
+	origin *group.Field
+}
+
+// addItemMember makes an element of a list the member of a union.
+func addItemMember(c *collector, field *group.Field, m markers.Marker, member item, from source) {
+	value, _ := m.Value.(*markers.Union)
+	atMost := m.Name == "k8s:zeroOrOneOfMember"
+	for _, u := range c.itemUnions[field] {
+		if u.name == value.Union && u.atMost == atMost && u.origin == from.origin {
+			u.items = append(u.items, member)
+			return
+		}
+	}
+	c.itemUnions[field] = append(c.itemUnions[field],
+		&itemUnion{value.Union, atMost, []item{member}, from.marker, from.origin})
+}
+
+// checkItemUnions refuses unions of a single element.
+func checkItemUnions(c *collector, fields []*group.Field) {
+	eachField(fields, func(field *group.Field) {
+		for _, u := range c.itemUnions[field] {
+			if len(u.items) == 1 {
+				c.refuse(u.from, "constraint-union", fmt.Sprintf("one element of %s is the only member of its union", field.Path),
+					"mark at least two elements with +k8s:item")
+			}
+		}
+	})
+}
+
+// itemUnionOf checks how many of the elements are in a list.
+func (w *walker) itemUnionOf(v value, r *rules, u *itemUnion) check {
+	elem := v.typ.Deref().Elem
+	var choices []choice
+	for _, member := range u.items {
+		var keys []string
+		for _, key := range member.keys {
+			keys = append(keys, fmt.Sprintf("%s: %#v", w.fieldName(key.field), jen.Add(key.value)))
+		}
+		has := jen.Qual("slices", "ContainsFunc").Call(v.Value(), jen.Func().Params(jen.Id("item").Add(w.file.Type(elem))).
+			Bool().Block(jen.Return(member.is(jen.Id("item"), elem))))
+		choices = append(choices, choice{strings.Join(keys, ", "), has})
+	}
+	code := choose(jen.Id("set"), choices, u.atMost, v.path.Code(), v.path.Code())
+	_, required := r.of("required")
+	if _, optional := r.of("optional"); required || optional { // a list that is not set is another matter
+		return check{condition: isSet(v), then: code}
+	}
+	return check{then: []jen.Code{jen.Block(code...)}}
 }
 
 // discriminated checks every member against the discriminator.

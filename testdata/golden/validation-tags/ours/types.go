@@ -112,6 +112,15 @@ type Tags struct {
 	// +k8s:optional
 	// +k8s:opaqueType
 	Opaque *Union `json:"opaque,omitempty"`
+	// Choices have at most one of two elements, and exactly one of two others.
+	// +k8s:optional
+	// +k8s:listType=map
+	// +k8s:listMapKey=name
+	// +k8s:item(name: "a")=+k8s:zeroOrOneOfMember(union: "first")
+	// +k8s:item(name: "b")=+k8s:zeroOrOneOfMember(union: "first")
+	// +k8s:item(name: "c")=+k8s:unionMember(union: "second")
+	// +k8s:item(name: "d")=+k8s:unionMember(union: "second")
+	Choices []Choice `json:"choices"`
 	// Checked is beta.
 	// +k8s:optional
 	// +k8s:beta(since: "1.37")=+k8s:maximum=3
@@ -129,6 +138,9 @@ const (
 	// ModeC is not available.
 	// +k8s:enumExclude
 	ModeC Mode = "aa"
+	// ModeD needs the feature gate.
+	// +k8s:ifDisabled("Fast")=+k8s:enumExclude
+	ModeD Mode = "ab"
 )
 
 // Sub is a struct in others.
@@ -211,4 +223,11 @@ type Dependent struct {
 	// +k8s:optional
 	// +k8s:alpha(since: "1.37")=+k8s:dependentForbidden("b")
 	C string `json:"c"`
+}
+
+// Choice is an element that may be there.
+type Choice struct {
+	// Name of the choice.
+	// +k8s:required
+	Name string `json:"name"`
 }

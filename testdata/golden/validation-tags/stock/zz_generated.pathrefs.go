@@ -41,6 +41,7 @@ func _() {
 		Gated         *string
 		Forbidden     *string
 		Opaque        *Union
+		Choices       []Choice
 		Checked       *int32
 	}
 	_ = runConfiggenGenerate(Tags{})
@@ -96,4 +97,11 @@ func _() {
 		C string
 	}
 	_ = runConfiggenGenerate(Dependent{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Name string
+	}
+	_ = runConfiggenGenerate(Choice{})
 }

@@ -41,6 +41,44 @@ func RegisterValidations(scheme *runtime.Scheme) error {
 	return nil
 }
 
+// Validate_Choice validates an instance of Choice according
+// to declarative validation rules in the API schema.
+func Validate_Choice(
+	ctx context.Context, op operation.Operation, fldPath *field.Path,
+	obj, oldObj *Choice) (errs field.ErrorList) {
+
+	{ // field Choice.Name
+		fn := func(
+			fldPath *field.Path,
+			obj, oldObj *string,
+			oldValueCorrelated bool) (errs field.ErrorList) {
+			// don't revalidate unchanged data
+			if oldValueCorrelated && op.Type == operation.Update {
+				if obj == oldObj || (obj != nil && oldObj != nil && *obj == *oldObj) {
+					return nil
+				}
+			}
+			// call field-attached validations
+			earlyReturn := false
+			if e := validate.RequiredValue(ctx, op, fldPath, obj, oldObj).MarkShortCircuit(); len(e) != 0 {
+				errs = append(errs, e...)
+				earlyReturn = true
+			}
+			if earlyReturn {
+				return // do not proceed
+			}
+			return
+		}
+		oldVal := safe.Field(oldObj,
+			func(oldObj *Choice) *string {
+				return &oldObj.Name
+			})
+		errs = append(errs, fn(fldPath.Child("name"), &obj.Name, oldVal, oldObj != nil)...)
+	}
+
+	return errs
+}
+
 // Validate_Dependent validates an instance of Dependent according
 // to declarative validation rules in the API schema.
 func Validate_Dependent(
@@ -371,7 +409,15 @@ func Validate_Modal(
 	return errs
 }
 
-var symbolsForMode = sets.New(ModeA, ModeB)
+var exclusionsForMode = []validate.EnumExclusion[Mode]{
+
+	{
+		Value:       ModeD,
+		Option:      "Fast",
+		ExcludeWhen: false,
+	},
+}
+var symbolsForMode = sets.New(ModeA, ModeB, ModeD)
 
 // Validate_Mode validates an instance of Mode according
 // to declarative validation rules in the API schema.
@@ -379,12 +425,15 @@ func Validate_Mode(
 	ctx context.Context, op operation.Operation, fldPath *field.Path,
 	obj, oldObj *Mode) (errs field.ErrorList) {
 
-	if e := validate.Enum(ctx, op, fldPath, obj, oldObj, symbolsForMode, nil); len(e) != 0 {
+	if e := validate.Enum(ctx, op, fldPath, obj, oldObj, symbolsForMode, exclusionsForMode); len(e) != 0 {
 		errs = append(errs, e...)
 	}
 
 	return errs
 }
+
+var unionMembershipFor_example_com_golden_validation_tags_stock_Tags_choices_second = validate.NewUnionMembership(validate.NewUnionMember("choices[{\"name\": \"c\"}]"), validate.NewUnionMember("choices[{\"name\": \"d\"}]"))
+var zeroOrOneOfMembershipFor_example_com_golden_validation_tags_stock_Tags_choices_first = validate.NewUnionMembership(validate.NewUnionMember("choices[{\"name\": \"a\"}]"), validate.NewUnionMember("choices[{\"name\": \"b\"}]"))
 
 // Validate_Tags validates an instance of Tags according
 // to declarative validation rules in the API schema.
@@ -1196,6 +1245,82 @@ func Validate_Tags(
 				return oldObj.Opaque
 			})
 		errs = append(errs, fn(fldPath.Child("opaque"), obj.Opaque, oldVal, oldObj != nil)...)
+	}
+
+	{ // field Tags.Choices
+		fn := func(
+			fldPath *field.Path,
+			obj, oldObj []Choice,
+			oldValueCorrelated bool) (errs field.ErrorList) {
+			// don't revalidate unchanged data
+			if oldValueCorrelated && op.Type == operation.Update {
+				if equality.Semantic.DeepEqual(obj, oldObj) {
+					return nil
+				}
+			}
+			// call field-attached validations
+			earlyReturn := false
+			if e := validate.OptionalSlice(ctx, op, fldPath, obj, oldObj).MarkShortCircuit(); len(e) != 0 {
+				earlyReturn = true
+			}
+			if earlyReturn {
+				return // do not proceed
+			}
+			if e := validate.ZeroOrOneOfUnion(ctx, op, fldPath, obj, oldObj, zeroOrOneOfMembershipFor_example_com_golden_validation_tags_stock_Tags_choices_first,
+				func(list []Choice) bool {
+					for i := range list {
+						if list[i].Name == "a" {
+							return true
+						}
+					}
+					return false
+				},
+				func(list []Choice) bool {
+					for i := range list {
+						if list[i].Name == "b" {
+							return true
+						}
+					}
+					return false
+				}); len(e) != 0 {
+				errs = append(errs, e...)
+			}
+			if e := validate.Union(ctx, op, fldPath, obj, oldObj, unionMembershipFor_example_com_golden_validation_tags_stock_Tags_choices_second,
+				func(list []Choice) bool {
+					for i := range list {
+						if list[i].Name == "c" {
+							return true
+						}
+					}
+					return false
+				},
+				func(list []Choice) bool {
+					for i := range list {
+						if list[i].Name == "d" {
+							return true
+						}
+					}
+					return false
+				}); len(e) != 0 {
+				errs = append(errs, e...)
+			}
+			// lists with map semantics require unique keys
+			if e := validate.ValSliceUnique(ctx, op, fldPath, obj, oldObj,
+				func(a *Choice, b *Choice) bool { return a.Name == b.Name }); len(e) != 0 {
+				errs = append(errs, e...)
+			}
+			// iterate the list and call the type's validation function
+			if e := validate.EachValSliceVal(ctx, op, fldPath, obj, oldObj,
+				func(a *Choice, b *Choice) bool { return a.Name == b.Name }, validate.DirectEqual, Validate_Choice); len(e) != 0 {
+				errs = append(errs, e...)
+			}
+			return
+		}
+		oldVal := safe.Field(oldObj,
+			func(oldObj *Tags) []Choice {
+				return oldObj.Choices
+			})
+		errs = append(errs, fn(fldPath.Child("choices"), obj.Choices, oldVal, oldObj != nil)...)
 	}
 
 	{ // field Tags.Checked

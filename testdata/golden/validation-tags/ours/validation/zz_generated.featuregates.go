@@ -3,6 +3,7 @@
 package validation
 
 import (
+	"example.com/golden/validation-tags/features"
 	"example.com/golden/validation-tags/ours"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/component-base/featuregate"
@@ -21,5 +22,9 @@ func ValidateTagsFeatureGates(c *ours.Tags, enabled func(featuregate.Feature) bo
 // ValidateTagsGatedValues returns an error for each value in c that requires a disabled feature gate, and for each that
 // a rule about feature gates refuses. It does not look at the feature gates of fields.
 func ValidateTagsGatedValues(c *ours.Tags, enabled func(featuregate.Feature) bool) field.ErrorList {
-	return validateTagsOptions(c, enabled)
+	var errs field.ErrorList
+	if c.Enum == ours.ModeD && !enabled(features.Fast) {
+		errs = append(errs, field.Invalid(field.NewPath("enum"), c.Enum, "needs the feature gate Fast (ALPHA - default=false)"))
+	}
+	return append(errs, validateTagsOptions(c, enabled)...)
 }

@@ -73,7 +73,7 @@ func ValidateTags(c *ours.Tags) field.ErrorList {
 		}
 	}
 	if c.Enum != "" {
-		if supported := []ours.Mode{ours.ModeA, ours.ModeB}; !slices.Contains(supported, c.Enum) {
+		if supported := []ours.Mode{ours.ModeA, ours.ModeB, ours.ModeD}; !slices.Contains(supported, c.Enum) {
 			errs = append(errs, field.NotSupported(field.NewPath("enum"), c.Enum, supported))
 		}
 	}
@@ -150,6 +150,52 @@ func ValidateTags(c *ours.Tags) field.ErrorList {
 	}
 	if c.Forbidden != nil {
 		errs = append(errs, field.Forbidden(field.NewPath("forbidden"), "must not be set"))
+	}
+	for i, value := range c.Choices {
+		if slices.ContainsFunc(c.Choices[:i], func(other ours.Choice) bool {
+			return other.Name == value.Name
+		}) {
+			errs = append(errs, field.Duplicate(field.NewPath("choices").Index(i), value.Name))
+		}
+	}
+	for i := range c.Choices {
+		errs = append(errs, validate_Choice(&c.Choices[i], field.NewPath("choices").Index(i))...)
+	}
+	if len(c.Choices) > 0 {
+		var set []string
+		if slices.ContainsFunc(c.Choices, func(item ours.Choice) bool {
+			return item.Name == "a"
+		}) {
+			set = append(set, "name: \"a\"")
+		}
+		if slices.ContainsFunc(c.Choices, func(item ours.Choice) bool {
+			return item.Name == "b"
+		}) {
+			set = append(set, "name: \"b\"")
+		}
+		if len(set) > 1 {
+			errs = append(errs, field.Invalid(field.NewPath("choices"), "{"+strings.Join(set, ", ")+"}", "at most one of name: \"a\" and name: \"b\" can be set"))
+		}
+	}
+	if len(c.Choices) > 0 {
+		var set []string
+		if slices.ContainsFunc(c.Choices, func(item ours.Choice) bool {
+			return item.Name == "c"
+		}) {
+			set = append(set, "name: \"c\"")
+		}
+		if slices.ContainsFunc(c.Choices, func(item ours.Choice) bool {
+			return item.Name == "d"
+		}) {
+			set = append(set, "name: \"d\"")
+		}
+		switch len(set) {
+		case 0:
+			errs = append(errs, field.Required(field.NewPath("choices"), "exactly one of name: \"c\" and name: \"d\" must be set"))
+		case 1:
+		default:
+			errs = append(errs, field.Invalid(field.NewPath("choices"), "{"+strings.Join(set, ", ")+"}", "exactly one of name: \"c\" and name: \"d\" must be set"))
+		}
 	}
 	if c.Checked != nil && *c.Checked > 3 {
 		errs = append(errs, field.Invalid(field.NewPath("checked"), *c.Checked, "must be at most 3"))
@@ -241,6 +287,15 @@ func validate_Modal(in *ours.Modal, fldPath *field.Path) field.ErrorList {
 		}
 	}
 	return append(errs, ValidateCustom_Modal(in, fldPath)...)
+}
+
+// validate_Choice validates a ours.Choice.
+func validate_Choice(in *ours.Choice, fldPath *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if in.Name == "" {
+		errs = append(errs, field.Required(fldPath.Child("name"), "must be set"))
+	}
+	return errs
 }
 
 // validateTagsOptions validates c by the rules that depend on feature gates.
