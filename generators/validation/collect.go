@@ -45,7 +45,8 @@ type collector struct {
 func newCollector(s *scope, n *delegation) *collector {
 	c := &collector{scope: s, delegation: n, constraints: constraints{
 		rules: map[*group.Field]*rules{}, unions: map[*group.Field][]*union{}, siblings: map[*group.Field][]sibling{},
-		modes: map[*group.Field][]*modes{}, items: map[*group.Field][]item{}, itemUnions: map[*group.Field][]*itemUnion{}, opaque: map[*group.Field]bool{},
+		modes: map[*group.Field][]*modes{}, items: map[*group.Field][]item{},
+		itemUnions: map[*group.Field][]*itemUnion{}, opaque: map[*group.Field]bool{},
 	}}
 	eachField(s.root.Fields, func(field *group.Field) { c.rules[field] = &rules{} })
 	for _, field := range s.root.Fields {

@@ -93,10 +93,10 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		findings = append(findings, r.explain(tool, some, complaints)...)
 	})
 	findings = append(findings, r.afterwards(inputs, files)...)
-	findings = slices.DeleteFunc(findings, toldBefore(r.session, inputs))
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
 		findings = append(findings, r.compile(inputs, files)...)
 	}
+	findings = slices.DeleteFunc(findings, toldBefore(r.session, inputs))
 	return files, findings
 }
 
