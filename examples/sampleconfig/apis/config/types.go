@@ -142,5 +142,6 @@ type AdminConfiguration struct {
 	HealthPath string
 	// Token is required to read statistics, as in "Authorization: Bearer TOKEN". Unset disables statistics.
 	// +reload=hot
-	Token string `datapolicy:"token"`
+	// +secret
+	Token string
 }

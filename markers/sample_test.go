@@ -1,0 +1,53 @@
+package markers_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// unfit are the markers that a DNS relay has no use for: it has no field that is not configuration or that only looks
+// like a secret, no tool with markers of its own, no functions in other packages, and names of fields without unusual
+// initialisms; its history of features starts with the first release.
+var unfit = []string{
+	"configgen:skip", "configgen:foreign", "configgen:peers", "configgen:initialisms", "configgen:features",
+}
+
+// TestSampleHasEveryMarker holds the table in the README of the sample, and its sources, to the vocabulary.
+func TestSampleHasEveryMarker(t *testing.T) {
+	const sample = "../examples/sampleconfig"
+	readme, err := os.ReadFile(filepath.Join(sample, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources strings.Builder
+	err = filepath.WalkDir(sample, func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" || strings.HasPrefix(filepath.Base(name), "zz_generated.") {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		sources.Write(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range markers.Vocabulary() {
+		if spec.Foreign {
+			continue
+		}
+		name := "+" + spec.Name
+		uses := slices.ContainsFunc([]string{name + "=", name + "(", "// " + name + "\n"}, func(text string) bool {
+			return strings.Contains(sources.String(), text)
+		})
+		listed := strings.Contains(string(readme), "+"+spec.Name)
+		if wanted := !slices.Contains(unfit, spec.Name); uses != wanted || wanted && !listed {
+			t.Errorf("+%s: the sample uses it: %t; its README lists it: %t; it should: %t", spec.Name, uses, listed, wanted)
+		}
+	}
+}
