@@ -18,7 +18,9 @@ func TestASmallComponentLinksLittle(t *testing.T) {
 	}
 	for _, path := range linked {
 		for _, unwanted := range []string{
-			"github.com/configgen/configgen/componentconfig/dynamic", "github.com/configgen/configgen/componentconfig/gates",
+			"github.com/configgen/configgen/componentconfig/dynamic",
+			"github.com/configgen/configgen/componentconfig/gates",
+			"github.com/configgen/configgen/componentconfig/reloadmetrics",
 			"github.com/prometheus/", "k8s.io/component-base/metrics", "k8s.io/component-base/featuregate", "k8s.io/client-go",
 		} {
 			if strings.HasPrefix(path, unwanted) {

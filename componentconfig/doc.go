@@ -82,11 +82,18 @@
 // arguments, what follows the shorthand of a flag, and the values of aliases are not quoted. The keys of secret maps
 // are masked like their values. A secret that is zero masks nothing.
 //
+// What is shown of a configuration (--explain-config, configz, flagz, --write-config-to) is masked by field: the value
+// of a field without the marker is shown even if it equals a secret, because to mask it would tell that it does. A
+// component that copies a secret into another field has to mark that field, too. Messages are masked by value as well:
+// errors and warnings quote texts from anywhere, such as a validation function, a conversion or a library.
+//
 // # Files
 //
 // Only regular files of at most 4 MiB are read. As root, a file is refused if others can write to it or replace it, or
 // if it belongs to another user ([WithWorldWritableFiles] accepts it). A link to /dev/null masks a drop-in file.
 // --write-config-to follows links, keeps the owner and mode of a file, and writes to devices and pipes in place.
+//
+// Package reloadmetrics exposes reloads as metrics. [Loader.Pending] lists the changes that wait for a restart.
 //
 // [Loader.Watch] watches every directory and link on the way to the files, and compares them every 30 seconds. A file
 // that is empty after it had content is refused: it may be half written.

@@ -14,6 +14,11 @@ import (
 // one extension.
 func WithExtension(e extension.Extension) Option { return func(s *settings) { s.extension = e } }
 
+// WithObserver is for the options of other packages of this module, such as reloadmetrics.WithMetrics.
+func WithObserver(o extension.Observer) Option {
+	return func(s *settings) { s.observers = append(s.observers, o) }
+}
+
 // Extension returns the extension's part in this process, or nil if the flags do not enable it. The package of the
 // extension interprets it, such as dynamic.ControllerOf.
 func (l *Loaded[T]) Extension() extension.Session { return l.session }

@@ -81,6 +81,16 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 	if shared := out.candidates[0]; l.configz && shared.view.partial == nil {
 		out.commits = append(out.commits, func() error { return l.publish(shared) })
 	}
+	for _, o := range l.observers {
+		shared := out.candidates[0]
+		out.commits = append(out.commits, func() error {
+			version := shared.version
+			if version == "" {
+				version = shared.newest()
+			}
+			return o.Loaded(version, out.digest)
+		})
+	}
 	for i, warning := range out.Warnings {
 		out.Warnings[i] = layers.Plain(out.names().Message(warning))
 	}

@@ -33,6 +33,8 @@ type Loader[T any] struct {
 	inherited *pflag.FlagSet
 	// mu guards models and what they cache, which all loads share.
 	mu sync.Mutex
+	// pending are the changes that need a restart.
+	pending []Change
 	// models are the shared root and, with WithInstanceConfig, the instance root.
 	models []*model
 }

@@ -37,6 +37,7 @@ type settings struct {
 	gatesField                   string
 	gates                        func([]Gate) Gates
 	extension                    extension.Extension
+	observers                    []extension.Observer
 	precedence                   string
 	completions                  []completion
 	goos                         string

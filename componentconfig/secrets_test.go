@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"k8s.io/component-base/configz"
+	"k8s.io/component-base/metrics/legacyregistry"
 	"k8s.io/klog/v2/textlogger"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/reloadmetrics"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
@@ -118,7 +120,7 @@ func TestMistypedSecretsAreShownNowhere(t *testing.T) {
 func mistypedInputs(t *testing.T, r typing, inputs int) {
 	const right = v1Header + "tls: {keyPassword: " + sentinel + "}\n"
 	s := newSite(t, map[string]string{"right.yaml": right})
-	l := loader(componentconfig.WithConfigz())
+	l := loader(componentconfig.WithConfigz(), reloadmetrics.WithMetrics())
 	loads := 0
 	for i := range inputs {
 		args, text := []string{files[0]}, right
@@ -129,6 +131,9 @@ func mistypedInputs(t *testing.T, r typing, inputs int) {
 			args = append([]string{"--config=$D/right.yaml"}, r.arguments()...)
 		}
 		shown := s.shown(l, args)
+		if i%50 == 0 { // Gathering stops the program.
+			shown += gathered(t)
+		}
 		if strings.Contains(shown, loadedText) {
 			loads++
 		}
@@ -139,6 +144,15 @@ func mistypedInputs(t *testing.T, r typing, inputs int) {
 	if loads < inputs/10 || loads > inputs*9/10 {
 		t.Errorf("%d of %d inputs load: the generator is not good enough", loads, inputs)
 	}
+}
+
+// gathered returns the metrics of the process.
+func gathered(t testing.TB) string {
+	families, err := legacyregistry.DefaultGatherer.Gather()
+	if err != nil {
+		t.Error(err)
+	}
+	return fmt.Sprint(families)
 }
 
 // shown returns all that operators see of a load.

@@ -113,6 +113,23 @@ func TestShortSecretsAreMaskedWhereTheyStandAlone(t *testing.T) {
 	}
 }
 
+// TestMaskingFollowsTheField has a secret that another field repeats: what shows the configuration masks the field of
+// the secret, and messages mask the value wherever it is.
+func TestMaskingFollowsTheField(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "tls: {keyPassword: opensesame}\nlabels: " +
+		"{a: opensesame}\n"})
+	shown := s.load(files[0]).Explain()
+	for _, want := range []string{`keyPassword: "***"  # config.yaml:3`, "a: opensesame  # config.yaml:4"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("want %s in\n%s", want, shown)
+		}
+	}
+	s.write("config.yaml", v1Header+"tls: {keyPassword: opensesame}\nbindAddress: opensesame\n")
+	if got := s.problems(loader(), files[0]); !strings.Contains(got, `Invalid value: "***"`) {
+		t.Errorf("got %s", got)
+	}
+}
+
 func getConfigz(t testing.TB) string {
 	t.Helper()
 	mux := http.NewServeMux()

@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"k8s.io/klog/v2"
 
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -129,9 +131,48 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 
 func (r *reloader[T]) report(result ReloadResult) {
 	r.failed = result.Err != nil
+	r.observe(result)
 	if r.Report != nil {
 		r.Report(result)
 	}
+}
+
+// observe passes a result to the observers, and remembers what needs a restart.
+func (r *reloader[T]) observe(result ReloadResult) {
+	name, pending := extension.Invalid, r.Pending()
+	var restart *RestartRequiredError
+	var immutable *ImmutableFieldError
+	var invalid Problems
+	switch {
+	case result.Committed:
+		name, pending = extension.Committed, nil
+	case result.Recovered:
+		name, pending = extension.Recovered, nil
+	case errors.As(result.Err, &restart):
+		name, pending = extension.Restart, restart.Changes
+	case errors.As(result.Err, &immutable):
+		name = extension.Immutable
+	case !errors.As(result.Err, &invalid):
+		name = extension.Refused
+	}
+	r.mu.Lock()
+	r.pending = pending
+	r.mu.Unlock()
+	shown := make([]extension.Pending, len(pending))
+	for i, change := range pending {
+		shown[i] = extension.Pending{Path: change.Path, Class: change.Reload.String()}
+	}
+	for _, o := range r.observers {
+		o.Reloaded(name, shown, time.Now())
+	}
+}
+
+// Pending returns the changes of the files that take effect after a restart or reboot, for the status page of a
+// component. Watch keeps them up to date.
+func (l *Loader[T]) Pending() []Change {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.pending)
 }
 
 // backoff returns how long to wait after Prepare has refused files once more: a second, two, four, up to a minute.

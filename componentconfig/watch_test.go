@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
@@ -110,6 +112,62 @@ func TestWatch(t *testing.T) {
 	if got := <-inUse; got != "4s" || len(inUse) > 0 || len(outcomes) > 0 {
 		t.Errorf("got %s, and %d more, %d outcomes", got, len(inUse), len(outcomes))
 	}
+}
+
+// TestObserver checks what an observer learns about changes, and what is pending.
+func TestObserver(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\nport: 1\n"})
+	o := &observed{}
+	outcomes := s.watch(func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+		if next.Config.Timeout.Seconds() == 13 {
+			return nil, errors.New("not now")
+		}
+		return nil, nil
+	}, componentconfig.WithObserver(o), files[0])
+	if got := o.take(); got != "loaded v1" {
+		t.Errorf("at the start: got %s", got)
+	}
+	for _, c := range []struct{ rest, want string }{
+		{"timeout: 2s\nport: 1\n", "loaded v1, committed []"},
+		{"timeout: 2s\nport: 2\n", "restart [{port restart}]"},
+		{"timeout: soon\n", "invalid [{port restart}]"},
+		{"timeout: 13s\nport: 1\n", "refused [{port restart}]"},
+		{"timeout: 2s\nport: 1\n", "recovered []"},
+		{"timeout: 2s\nport: 1\ndataDir: /b\n", "immutable []"},
+	} {
+		s.replace("config.yaml", v1Header+c.rest)
+		<-outcomes
+		if got := o.take(); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.rest, got, c.want)
+		}
+	}
+}
+
+// observed is an observer that remembers.
+type observed struct {
+	mu   sync.Mutex
+	text []string
+}
+
+func (o *observed) Loaded(version, _ string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.text = append(o.text, "loaded "+version)
+	return nil
+}
+
+func (o *observed) Reloaded(result extension.ReloadResult, pending []extension.Pending, _ time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.text = append(o.text, fmt.Sprint(result, " ", pending))
+}
+
+func (o *observed) take() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	text := strings.Join(o.text, ", ")
+	o.text = nil
+	return text
 }
 
 func TestWatchSeesADirectoryThatIsCreatedLater(t *testing.T) {

@@ -1,0 +1,69 @@
+package reloadmetrics
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"k8s.io/component-base/metrics/legacyregistry"
+	"k8s.io/component-base/metrics/testutil"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+)
+
+// expect compares the metrics that the registry shows.
+func expect(t *testing.T, want string) {
+	t.Helper()
+	if err := testutil.GatherAndCompare(legacyregistry.DefaultGatherer, strings.NewReader(want), "config_info",
+		"config_reload_total", "config_last_reload_success", "config_last_reload_timestamp_seconds",
+		"config_restart_pending"); err != nil {
+		t.Error(err)
+	}
+}
+
+const help = `# HELP config_info [ALPHA] The configuration in use.
+# TYPE config_info gauge
+`
+
+const success = `# HELP config_last_reload_success [ALPHA] 1 if the configuration in use is that of the files.
+# TYPE config_last_reload_success gauge
+`
+
+const reloads = `# HELP config_reload_total [ALPHA] Changes of the configuration files by their result.
+# TYPE config_reload_total counter
+`
+
+const timestamp = `# HELP config_last_reload_timestamp_seconds [ALPHA] When a change of the files was last committed.
+# TYPE config_last_reload_timestamp_seconds gauge
+`
+
+func TestMetrics(t *testing.T) {
+	at := time.Unix(1700000000, 0)
+	o := &observer{reloads: map[string]int{}}
+	if err := o.Loaded("v1", "abc"); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 1\n")
+
+	o.Reloaded(extension.Restart, []extension.Pending{{Path: "port", Class: "restart"}}, at)
+	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 0\n"+reloads+
+		"config_reload_total{result=\"restart\"} 1\n"+
+		"# HELP config_restart_pending [ALPHA] Changed fields that take effect after a restart.\n"+
+		"# TYPE config_restart_pending gauge\nconfig_restart_pending{class=\"restart\",path=\"port\"} 1\n")
+
+	if err := o.Loaded("v1", "def"); err != nil {
+		t.Fatal(err)
+	}
+	o.Reloaded(extension.Committed, nil, at)
+	expect(t, help+"config_info{digest=\"def\",version=\"v1\"} 1\n"+success+"config_last_reload_success 1\n"+timestamp+
+		"config_last_reload_timestamp_seconds 1.7e+09\n"+reloads+
+		"config_reload_total{result=\"committed\"} 1\nconfig_reload_total{result=\"restart\"} 1\n")
+
+	o.Reloaded(extension.Invalid, nil, at)
+	o.Reloaded(extension.Recovered, nil, at)
+	another := &observer{reloads: map[string]int{}}
+	if err := another.Loaded("v2", "ghi"); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, help+"config_info{digest=\"ghi\",version=\"v2\"} 1\n"+success+"config_last_reload_success 1\n")
+}
