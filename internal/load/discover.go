@@ -219,15 +219,19 @@ func featureScope(find func(path string) *Package, in modules, pkg *Package, fla
 // references are the import paths that the markers of a package name.
 func references(pkg *Package) []string {
 	var paths []string
-	for _, t := range pkg.Types {
-		for _, f := range t.Fields {
-			for _, m := range f.Markers {
-				for _, ref := range m.References() {
-					if ref.Package != "" {
-						paths = append(paths, ref.Package)
-					}
+	add := func(set markers.Set) {
+		for _, m := range set {
+			for _, ref := range m.References() {
+				if ref.Package != "" {
+					paths = append(paths, ref.Package)
 				}
 			}
+		}
+	}
+	for _, t := range pkg.Types {
+		add(t.Markers) // of a published struct, whose fields are elsewhere
+		for _, f := range t.Fields {
+			add(f.Markers)
 		}
 	}
 	return paths
