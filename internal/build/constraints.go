@@ -24,6 +24,9 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 		for _, m := range of {
 			switch {
 			case !m.Constrains() || overridden(field.Markers, m):
+			case !merges(m) && !sameShape(variable.Type(), twin.Type()) &&
+				!asksForValidation(at.source(at.root.Version.Package.Path)):
+				differentShape(at, field, twin, m)
 			case !alwaysSet(variable.Type(), twin.Type(), m):
 				found = append(found, m)
 			case m.Name == "k8s:required" && !at.group.Loader:
@@ -43,6 +46,57 @@ func constraints(at place, field *group.Field, variable *types.Var) {
 			own++
 		}
 	}
+}
+
+// differentShape reports a constraint on a value that is something else in the internal type.
+func differentShape(at place, field *group.Field, twin *types.Var, m markers.Marker) {
+	if m.Published != "" {
+		return // conversions are written by hand, and so is what they refuse
+	}
+	version := at.root.Version
+	at.reportMarker(m, "constraint-version",
+		fmt.Sprintf("%s has no effect: %s has the type %s in the internal type, and %s in %s", m.Text, field.Path, field.Type,
+			typeOf(twin.Type()), version.Name),
+		fmt.Sprintf("write a constraint of the internal type, or ask for validation-gen in %s", version.Name))
+}
+
+// merges reports whether a marker says how lists are merged, which happens in the version of a file.
+func merges(m markers.Marker) bool {
+	switch m.Value.(type) {
+	case *markers.ListType, *markers.ListMapKey:
+		return true
+	}
+	return false
+}
+
+// sameShape reports whether two types consist of the same lists, maps and kinds, but for pointers.
+func sameShape(a, b types.Type) bool {
+	for range 16 { // deeper nesting is not a configuration
+		if pointer, ok := a.Underlying().(*types.Pointer); ok {
+			a = pointer.Elem()
+			continue
+		}
+		if pointer, ok := b.Underlying().(*types.Pointer); ok {
+			b = pointer.Elem()
+			continue
+		}
+		if kindOf(a) != kindOf(b) || isDuration(a) != isDuration(b) {
+			return false
+		}
+		inA, okA := a.Underlying().(interface{ Elem() types.Type })
+		inB, okB := b.Underlying().(interface{ Elem() types.Type })
+		if !okA || !okB {
+			return readsItself(a) == readsItself(b)
+		}
+		a, b = inA.Elem(), inB.Elem()
+	}
+	return true
+}
+
+// readsItself reports whether a type has a form of its own in a file.
+func readsItself(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && hasMethods(named, "UnmarshalJSON([]byte) error")
 }
 
 // twinOf is the field of the same name in the preferred version; nil if the marked types are that version.
@@ -82,12 +136,8 @@ func served(at place, m markers.Marker) bool {
 
 // overridden reports whether a field says itself how its list is merged.
 func overridden(own markers.Set, m markers.Marker) bool {
-	switch m.Value.(type) {
-	case *markers.ListType, *markers.ListMapKey:
-		_, own := markers.Get[markers.ListType](own)
-		return own
-	}
-	return false
+	_, known := markers.Get[markers.ListType](own)
+	return known && merges(m)
 }
 
 func hasText(set markers.Set, m markers.Marker) bool {

@@ -50,7 +50,12 @@ func sameNames(g *group.Group) []finding {
 func listKeys(at inRoot) []finding {
 	field := at.field
 	list, ok := markers.Get[markers.ListType](field.Markers)
-	kind := field.Type.Deref()
+	t := field.Type
+	inVersion := func(m markers.Marker) bool { return m.Value == any(list) }
+	if ok && field.Twin != nil && slices.ContainsFunc(field.Twin.Markers, inVersion) {
+		t = field.Twin.Type // files are merged in the version
+	}
+	kind := t.Deref()
 	switch {
 	case !ok:
 		return keysWithoutList(at)
@@ -60,14 +65,14 @@ func listKeys(at inRoot) []finding {
 		return keysWithoutList(at)
 	case list.Kind != "map":
 		return []finding{{onMarker(listMarker(field, list)),
-			fmt.Sprintf("+listType=%s is on %s, which has the type %s", list.Kind, field.Path, field.Type), "use it on lists"}}
+			fmt.Sprintf("+listType=%s is on %s, which has the type %s", list.Kind, field.Path, t), "use it on lists"}}
 	case at.root.Version == nil:
 		return nil
 	}
 	marker := listMarker(field, list)
 	if kind.Kind != "slice" || kind.Elem.Deref().Kind != "struct" {
 		return []finding{{onMarker(marker),
-			fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, field.Type),
+			fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, t),
 			"use it on lists of structs"}}
 	}
 	var findings []finding
