@@ -102,7 +102,7 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 	if named != nil && slices.Contains(at.outer, types.Type(named)) {
 		name := named.Obj().Name()
 		at.report(field.Position, field.End, "recursive-type",
-			fmt.Sprintf("%s holds a %s inside a %s", field.Path, name, name), limitedDepth)
+			fmt.Sprintf("%s holds a %s inside a %s", field.Path, name, name), endless(field))
 		return
 	}
 	next := at
@@ -127,6 +127,18 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 	}
 	descendTwin(at, &next, field)
 	field.Fields = fields(next)
+}
+
+// endless is the advice about a field that holds the type that it is in. One of another module can only be left out.
+func endless(field *group.Field) string {
+	below := field.Name
+	for above := field.Parent; above != nil && !field.Own(); above = above.Parent {
+		if above.Own() {
+			return fmt.Sprintf("leave it out: +subfield(%s)=+configgen:skip", below)
+		}
+		below = above.Name + "." + below
+	}
+	return limitedDepth
 }
 
 // descendTwin follows a field into the preferred version.

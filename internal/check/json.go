@@ -33,10 +33,13 @@ func sameNames(g *group.Group) []finding {
 				first[field.JSONName] = field
 				continue
 			}
+			fix := "give one of them another name"
+			if own := nearestOwn(field); !field.Own() && own != nil {
+				fix = fmt.Sprintf("leave one of them out: +subfield(%s)=+configgen:skip", pathBelow(own, field))
+			}
 			findings = append(findings, finding{onField(field),
 				fmt.Sprintf("%s has the JSON name of %s, %q, so that a file can set neither",
-					field.Path, other.Name, field.JSONName),
-				"give one of them another name"})
+					field.Path, other.Name, field.JSONName), fix})
 		}
 	}
 	for _, root := range g.AllRoots() {

@@ -6,10 +6,12 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/markers"
 )
@@ -85,6 +87,9 @@ func printMarker(w, notes io.Writer, manual []markers.Help, name string, format 
 			near, ok = about(name, manual)
 		}
 		if !ok {
+			near, ok = misspelled(name, manual)
+		}
+		if !ok {
 			return fmt.Errorf("no marker +%s; configgen markers lists them all", name)
 		}
 		fmt.Fprintf(notes, "configgen: no marker +%s; this is +%s\n", name, near)
@@ -100,15 +105,35 @@ func printMarker(w, notes io.Writer, manual []markers.Help, name string, format 
 func about(word string, manual []markers.Help) (string, bool) {
 	best, most := "", 0
 	for _, help := range manual {
-		text := help.Doc
-		for _, argument := range help.Arguments {
-			text += " " + argument.Name + " " + argument.Doc
-		}
-		if count := strings.Count(strings.ToLower(text), strings.ToLower(word)); count > most && len(word) >= 3 {
+		text := wholeText(help)
+		if count := strings.Count(text, strings.ToLower(word)); count > most && len(word) >= 3 {
 			best, most = help.Name, count
 		}
 	}
 	return best, most > 0
+}
+
+// wholeText is all that the manual says of a marker, in lower case.
+func wholeText(help markers.Help) string {
+	text := help.Doc
+	for _, argument := range help.Arguments {
+		text += " " + argument.Name + " " + argument.Doc
+	}
+	return strings.ToLower(text)
+}
+
+// misspelled returns the marker whose manual has a word that differs in a letter.
+func misspelled(word string, manual []markers.Help) (string, bool) {
+	var words []string
+	for _, help := range manual {
+		words = append(words, strings.FieldsFunc(wholeText(help), func(r rune) bool { return !unicode.IsLetter(r) })...)
+	}
+	const shortest = 5
+	near, distance := diag.Nearest(strings.ToLower(word), words)
+	if len(word) < shortest || distance != 1 {
+		return "", false
+	}
+	return about(near, manual)
 }
 
 // describe prints all that the manual says of a marker.

@@ -33,3 +33,21 @@ func TestManualFitsATerminal(t *testing.T) {
 		t.Errorf("notes: %s", notes.String())
 	}
 }
+
+// TestMarkerOfAWord finds the marker that a word is about, also if it is misspelled. Other words have none.
+func TestMarkerOfAWord(t *testing.T) {
+	manual, err := markers.Manual()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]string{
+		"secret": "secret", "+secrets": "secret", "datapolicy": "secret", "Password": "secret", "pasword": "secret",
+		"legacydefault": "legacyDefault", "k8s:min": "k8s:minimum", "umbrella": "", "tok": "secret", "xy": "",
+	} {
+		var b, notes strings.Builder
+		err := printMarker(&b, &notes, manual, word, report.Text)
+		if got := strings.HasPrefix(b.String(), "+"+want); want != "" && (err != nil || !got) || want == "" && err == nil {
+			t.Errorf("%s: got %v, %.40q; want +%s", word, err, b.String(), want)
+		}
+	}
+}
