@@ -56,6 +56,9 @@ func (p *Parser) unchecked(line Line, all []Line, name, instead string) (diag.Di
 		return diag.Diagnostic{}, false
 	}
 	value := strings.TrimPrefix(line.Text, "+"+name)
+	if strings.HasPrefix(value, ":=") { // its older spelling
+		value = value[1:]
+	}
 	if isMarker && strings.HasPrefix(value, "=") && !strings.HasSuffix(instead, "=set") {
 		instead += value
 	}

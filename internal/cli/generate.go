@@ -136,6 +136,10 @@ func (t *tool) nothing(patterns []string) string {
 		"no package of %s has a +config, +flags or +feature marker, or a tag such as +k8s:deepcopy-gen; nothing to do",
 		strings.Join(patterns, " "),
 	)
+	if hasMarkers(t.env.Dir) {
+		text = fmt.Sprintf("the packages of %s belong to a group in another directory; nothing to do",
+			strings.Join(patterns, " "))
+	}
 	for dir := t.env.Dir; ; dir = filepath.Dir(dir) {
 		if dir != t.env.Dir && hasMarkers(dir) {
 			above, err := filepath.Rel(t.env.Dir, dir)

@@ -232,7 +232,7 @@ func (x *indexer) unknown() {
 
 // objectOfControllerGen reports whether controller-gen makes a type an object, in a generated file that is not read.
 func objectOfControllerGen(declared *Type) bool {
-	return slices.ContainsFunc(declared.Own(), func(t Tag) bool {
+	return slices.ContainsFunc(declared.Tags(), func(t Tag) bool {
 		return t.Name == "kubebuilder:object:root" && t.Value != "false"
 	})
 }

@@ -233,6 +233,7 @@ func init() { SchemeBuilder.Register(&D{}) }
 // TestA9ObjectsOfControllerGen expects that a root of controller-gen is an object, whose method is in a generated file.
 func TestA9ObjectsOfControllerGen(t *testing.T) {
 	const source = "package x\n\n// A is an object.\n// +kubebuilder:object:root=true\ntype A struct{}\n\n" +
+		"// +kubebuilder:object:root=true\n// +kubebuilder:subresource:status\n\n// C is one, too.\ntype C struct{}\n\n" +
 		"// B is none.\n// +kubebuilder:object:root=false\ntype B struct{}\n"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "x.go", source, parser.ParseComments)
@@ -241,8 +242,10 @@ func TestA9ObjectsOfControllerGen(t *testing.T) {
 	}
 	pkg := &Package{Files: []*ast.File{file}}
 	index(fset, markers.NewParser(fset), pkg)
-	if !pkg.Declared["A"].Object || pkg.Declared["B"].Object {
-		t.Errorf("A is an object: %t; B is: %t", pkg.Declared["A"].Object, pkg.Declared["B"].Object)
+	for name, want := range map[string]bool{"A": true, "B": false, "C": true} {
+		if got := pkg.Declared[name].Object; got != want {
+			t.Errorf("%s is an object: %t", name, got)
+		}
 	}
 }
 
