@@ -63,6 +63,10 @@ terminal.`,
 		"internal, or external: the program works with the version's own types",
 	)
 	flags.BoolVar(&asked.withFlags, "flags-struct", false, "add a struct of flags that are not configuration")
+	flags.BoolVar(
+		&asked.Dynamic, "dynamic", false,
+		"add dynamic configuration, with a last known good one that health checks confirm",
+	)
 	flags.StringVar(
 		&asked.replaceDir, "replace", "", "the `directory` of a checkout of configgen to use instead of a release",
 	)

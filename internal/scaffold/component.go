@@ -40,6 +40,8 @@ type Component struct {
 	Layout Layout
 	// FlagsStruct is the name of the struct of flags that are not configuration; empty for none.
 	FlagsStruct string
+	// Dynamic adds dynamic configuration.
+	Dynamic bool
 	// ToolVersion is the version of configgen and of its runtime library to require.
 	ToolVersion string
 	// Generators is the version of k8s.io/code-generator that the module of tools requires: the minor of the component's

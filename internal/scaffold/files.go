@@ -63,6 +63,9 @@ func (c Component) entries() []entry {
 	if c.Internal() {
 		entries = append(entries, internal...)
 	}
+	if c.Dynamic {
+		entries = append(entries, entry{"component/health.go", "{{.ProgramPath}}/health.go"})
+	}
 	if c.FlagsStruct != "" {
 		return append(entries, entry{"shared/flags.go", "{{.Path}}/options/flags.go"})
 	}

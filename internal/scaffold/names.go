@@ -37,7 +37,7 @@ func shadowed(name string) bool {
 	const elsewhere = "apis/groupdirectory"
 	probe := Component{
 		Group: "group.example.com", Kind: "Kind", Version: "v1", Module: "example.com/module", Name: "name",
-		Path: elsewhere, Tools: "tools", Layout: Internal, FlagsStruct: "Flags", ToolVersion: "v0.0.0",
+		Path: elsewhere, Tools: "tools", Layout: Internal, FlagsStruct: "Flags", Dynamic: true, ToolVersion: "v0.0.0",
 	}
 	files, err := probe.Files()
 	if err != nil {

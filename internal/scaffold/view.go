@@ -27,6 +27,29 @@ func (v view) Hub() string {
 // HubPackage is the name of that package.
 func (v view) HubPackage() string { return path.Base(v.Hub()) }
 
+// Parameters are those of the functions of the program that need more than the configuration.
+func (v view) Parameters() string {
+	return v.extras("flags *options."+v.FlagsStruct, "server *health")
+}
+
+// Arguments are what main passes for them.
+func (v view) Arguments() string { return v.extras("flags", "server") }
+
+// Fresh are such arguments without variables.
+func (v view) Fresh() string { return v.extras("options.New"+v.FlagsStruct+"()", "&health{}") }
+
+// extras are the words for the flags and for the health checks, as far as the component has them.
+func (v view) extras(flags, health string) string {
+	var all []string
+	if v.FlagsStruct != "" {
+		all = append(all, flags)
+	}
+	if v.Dynamic {
+		all = append(all, health)
+	}
+	return strings.Join(all, ", ")
+}
+
 // Tool is the command line that runs configgen from a directory of the module; empty for its root. go tool cannot be
 // told to pass over a vendor directory, which is the module's and not the tools', and which may be made later; go run
 // can, and keeps the program in the build cache as well.
