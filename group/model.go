@@ -91,6 +91,8 @@ type Package struct {
 	Files []string
 	// Declared maps what the package declares by hand to where it does. A method is listed as Type.Method.
 	Declared map[string]Declaration
+	// Callers are the functions written by hand that use a name which begins with validate, declared here or elsewhere.
+	Callers map[string][]string
 	// Registered reports that register-gen writes what registers the types with a scheme.
 	Registered bool
 	// Own reports that the package has been read: it exists, and in a module that the user edits.
@@ -118,8 +120,6 @@ type Declaration struct {
 	// names, as in *example.com/relay.Upstream. What is not a type name, or a pointer to one, is as it is in the source.
 	Params  []string `json:"params,omitempty"`
 	Results []string `json:"results,omitempty"`
-	// Callers are the functions of the package, written by hand, that use a function whose name begins with validate.
-	Callers []string `json:"callers,omitempty"`
 	// Object reports that a type implements runtime.Object, by hand or by deepcopy-gen.
 	Object bool `json:"object,omitempty"`
 	// Unregistered reports that the package registers other types with a scheme by hand, and not this one.

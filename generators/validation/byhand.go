@@ -80,7 +80,7 @@ func callExisting(o *output, h hook, of subject, warn bool) (calls []jen.Code, r
 // function.
 func leftToCaller(o *output, name string) bool {
 	seen := map[string]bool{name: true}
-	for next := o.pkg.Declared[name].Callers; len(next) > 0; {
+	for next := o.pkg.Callers[name]; len(next) > 0; {
 		caller := next[0]
 		next = next[1:]
 		if seen[caller] {
@@ -90,7 +90,7 @@ func leftToCaller(o *output, name string) bool {
 		if o.byHand()[caller] {
 			return true
 		}
-		next = append(next, o.pkg.Declared[caller].Callers...)
+		next = append(next, o.pkg.Callers[caller]...)
 	}
 	return false
 }

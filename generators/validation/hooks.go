@@ -62,9 +62,9 @@ func (o *output) callHook(h hook, of subject) []jen.Code {
 	first := o.reserve(h.name(), "the hook for "+h.subject, h.position, h.end)
 	custom, declared := o.pkg.Declared[h.name()]
 	calls, ruled := callExisting(o, h, of, first && !declared)
-	shared := o.sharedHooks(h, of)
+	shared, sharedRule := o.sharedHooks(h, of)
 	calls = append(calls, shared...)
-	if !declared && (ruled || len(shared) > 0 || o.complete()) {
+	if !declared && (ruled || sharedRule || o.complete()) {
 		return calls
 	}
 	if first {
@@ -89,21 +89,25 @@ func (o *output) complete() bool {
 }
 
 // sharedHooks returns the calls of functions for a struct of a shared package that are declared once for all groups: in
-// the package itself, or in the package validation below it.
-func (o *output) sharedHooks(h hook, of subject) []jen.Code {
-	var calls []jen.Code
+// the package itself, or in the package validation below it. Ruled reports that there is one, which another function may
+// call.
+func (o *output) sharedHooks(h hook, of subject) (calls []jen.Code, ruled bool) {
 	for _, pkg := range slices.Concat(o.group.Shared, o.group.SharedValidation) {
 		if pkg.Path == o.pkg.Path || pkg.Path != h.typ.Package && pkg.Path != h.typ.Package+"/validation" {
 			continue
 		}
 		for _, name := range []string{"Validate" + h.typ.Name, customPrefix + h.typ.Name} {
-			if rule, fits := pkg.Declared[name].ByHand(name, h.typ); fits && !rule.NeedsGates() {
+			rule, fits := pkg.Declared[name].ByHand(name, h.typ)
+			if !fits || rule.NeedsGates() {
+				continue
+			}
+			if ruled = true; !leftToCaller(o, name) {
 				o.file.Import(pkg.Path, pkg.Name)
 				calls = append(calls, callByHand(o, jen.Qual(pkg.Path, name), rule, of, nil))
 			}
 		}
 	}
-	return calls
+	return calls, ruled
 }
 
 // notCalled warns of a function with the customary name that generated code cannot call.

@@ -108,12 +108,7 @@ func (b *builder) describe(pkg *load.Package) group.Package {
 		Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Files: pkg.Names, Declared: pkg.Declared, Registered: pkg.Registered(),
 		Own: true, Broken: pkg.Broken,
 	}
-	for name, declared := range described.Declared {
-		if strings.HasPrefix(strings.ToLower(name), "validate") && declared.Kind == "func" {
-			declared.Callers = pkg.MentionedBy(name)
-			described.Declared[name] = declared
-		}
-	}
+	described.Callers = pkg.Callers("validate")
 	if len(pkg.Files) > 0 {
 		described.Position, described.End = b.position(pkg.Files[0].Name.Pos()), b.position(pkg.Files[0].Name.End())
 	}

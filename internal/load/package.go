@@ -75,6 +75,21 @@ func (p *Package) Uses(prefix string) string {
 	return ""
 }
 
+// Callers are the functions that use the names which begin with a prefix, in any case, by these names.
+func (p *Package) Callers(prefix string) map[string][]string {
+	var callers map[string][]string
+	for name := range p.mentions {
+		if len(name) < len(prefix) || !strings.EqualFold(name[:len(prefix)], prefix) {
+			continue
+		}
+		if callers == nil {
+			callers = map[string][]string{}
+		}
+		callers[name] = p.MentionedBy(name)
+	}
+	return callers
+}
+
 // Span is a piece of the source.
 type Span struct{ Pos, End token.Pos }
 

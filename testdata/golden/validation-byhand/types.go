@@ -4,6 +4,8 @@ package byhand
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"example.com/golden/validation-byhand/shared"
 )
 
 // RelayConfiguration configures the relay.
@@ -22,6 +24,10 @@ type RelayConfiguration struct {
 	Limits Limits `json:"limits"`
 	// Quota returns one error.
 	Quota *Quota `json:"quota"`
+	// TLS is shared, and validated by the rule of the root.
+	TLS shared.TLS `json:"tls"`
+	// Proxy is shared.
+	Proxy shared.Proxy `json:"proxy"`
 }
 
 // Upstream is where requests go.

@@ -2,7 +2,10 @@
 
 package byhand
 
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+import (
+	"example.com/golden/validation-byhand/shared"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
 
 // RelayConfigurationPathRefs returns nil: RelayConfiguration has no file paths.
 func RelayConfigurationPathRefs(*RelayConfiguration) []*string {
@@ -30,6 +33,8 @@ func _() {
 		Zones    []Zone
 		Limits   Limits
 		Quota    *Quota
+		TLS      shared.TLS
+		Proxy    shared.Proxy
 	}
 	_ = runConfiggenGenerate(RelayConfiguration{})
 }

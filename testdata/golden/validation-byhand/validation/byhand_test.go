@@ -26,7 +26,7 @@ func TestA16(t *testing.T) {
 		"": func(*byhand.RelayConfiguration) {},
 		"port: Invalid value: 0: must be at least 1 (flag --port); ": func(c *byhand.RelayConfiguration) { c.Port = 0 },
 		"port: Invalid value: 7: must not be 7 (flag --port); ":      func(c *byhand.RelayConfiguration) { c.Port = 7 },
-		"upstream.host: Required value: theirs; ": func(c *byhand.RelayConfiguration) { c.Upstream.Host = "" },
+		"upstream.host: Required value: theirs; ":                    func(c *byhand.RelayConfiguration) { c.Upstream.Host = "" },
 		"upstream.host: Too long: may not be more than 9 characters; ": func(c *byhand.RelayConfiguration) {
 			c.Upstream.Host = "0123456789"
 		},
@@ -37,6 +37,8 @@ func TestA16(t *testing.T) {
 		"limits.rate: Invalid value: 2: two; limits: Invalid value: two is too few; ": func(c *byhand.RelayConfiguration) {
 			c.Limits.Rate = 2
 		},
+		"tls.minVersion: Forbidden: shared; ":     func(c *byhand.RelayConfiguration) { c.TLS.MinVersion = "1.0" },
+		"proxy.host: Forbidden: shared; ":         func(c *byhand.RelayConfiguration) { c.Proxy.Host = "bad" },
 		"quota.size: Invalid value: -1: theirs; ": func(c *byhand.RelayConfiguration) { c.Quota = &byhand.Quota{Size: -1} },
 	} {
 		c := good()

@@ -10,6 +10,7 @@ import (
 	"k8s.io/component-base/featuregate"
 
 	byhand "example.com/golden/validation-byhand"
+	sharedvalidation "example.com/golden/validation-byhand/shared/validation"
 )
 
 // ValidateRelayConfiguration was there before, with a path and with helpers of its own.
@@ -17,7 +18,8 @@ func ValidateRelayConfiguration(c *byhand.RelayConfiguration, fldPath *field.Pat
 	if c.Port == 7 {
 		return field.ErrorList{field.Invalid(fldPath.Child("port"), c.Port, "must not be 7")}
 	}
-	return ValidateUpstream(c.Upstream, fldPath.Child("upstream"))
+	errs := ValidateUpstream(c.Upstream, fldPath.Child("upstream"))
+	return append(errs, sharedvalidation.ValidateTLS(&c.TLS, fldPath.Child("tls"))...)
 }
 
 // ValidateUpstream is called by the rule of the root, and must not be called twice.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/golden/validation-byhand"
+	"example.com/golden/validation-byhand/shared/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/component-base/featuregate"
 )
@@ -28,6 +29,7 @@ func ValidateAll_RelayConfiguration(c *byhand.RelayConfiguration) field.ErrorLis
 	if c.Quota != nil {
 		errs = append(errs, oneError(ValidateQuota(field.NewPath("quota"), c.Quota))...)
 	}
+	errs = append(errs, validation.ValidateProxy(&c.Proxy, field.NewPath("proxy"))...)
 	return withFlags(append(errs, ValidateRelayConfiguration(c, nil)...), relayConfigurationFlag)
 }
 
