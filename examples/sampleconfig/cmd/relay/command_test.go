@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -62,6 +64,29 @@ func TestCompletion(t *testing.T) {
 		}
 		if got := strings.Join(strings.Fields(out.String()), " "); got != c.want {
 			t.Errorf("%q: got %s, want %s", c.args, got, c.want)
+		}
+	}
+}
+
+// TestPages asks for the pages of operators. None shows a secret.
+func TestPages(t *testing.T) {
+	p, err := newProcess(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := p.loader.Load([]string{"--upstream=192.0.2.1:53", "--hosts-file=/dev/null"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	pages(mux, now)
+	for path, want := range map[string]string{"/flagz": "192.0.2.1:53", "/statusz": "/stats", "/configz": "192.0.2.1"} {
+		request := httptest.NewRequest(http.MethodGet, path, nil)
+		request.Header.Set("Accept", "text/plain")
+		recorder := httptest.NewRecorder()
+		mux.ServeHTTP(recorder, request)
+		if body := recorder.Body.String(); recorder.Code != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s: status %d, want %s in\n%s", path, recorder.Code, want, body)
 		}
 	}
 }

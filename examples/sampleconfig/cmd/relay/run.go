@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/gates"
+	"github.com/configgen/configgen/componentconfig/zpages"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/lease"
@@ -62,7 +64,7 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	parts := make(chan error, 2)
 	for _, part := range []func() error{
-		func() error { return server.ServeAdmin(ctx) },
+		func() error { return server.ServeAdmin(ctx, func(mux *http.ServeMux) { pages(mux, now) }) },
 		func() error { return p.watch(ctx, now, server, report) },
 	} {
 		go func() {
@@ -76,6 +78,11 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	err = p.serve(ctx, now.Config, server)
 	stop(nil)
 	return errors.Join(err, <-parts, <-parts)
+}
+
+// pages adds /flagz, /statusz and /configz. Whoever serves them authorizes the clients.
+func pages(mux *http.ServeMux, now *loaded) {
+	zpages.Install(mux, "relay", now, nil, now.Config.Admin.HealthPath, "/metrics", "/stats")
 }
 
 // watch applies changes of the files, as far as a running relay can.

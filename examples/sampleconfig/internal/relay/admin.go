@@ -8,12 +8,12 @@ import (
 	"net"
 	"net/http"
 
-	"k8s.io/component-base/configz"
 	"k8s.io/component-base/metrics/legacyregistry"
 )
 
-// ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once.
-func (r *Relay) ServeAdmin(ctx context.Context) error {
+// ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once. Pages adds
+// pages for operators with the token.
+func (r *Relay) ServeAdmin(ctx context.Context, pages func(*http.ServeMux)) error {
 	c := r.config.Admin
 	if c.Address == "" {
 		return nil
@@ -22,7 +22,7 @@ func (r *Relay) ServeAdmin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: r.adminHandler(), ReadHeaderTimeout: idle}
+	server := &http.Server{Handler: r.adminHandler(pages), ReadHeaderTimeout: idle}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -30,12 +30,12 @@ func (r *Relay) ServeAdmin(ctx context.Context) error {
 	return nil
 }
 
-// adminHandler serves health and metrics to everybody, and the configuration and statistics to clients with the token.
-func (r *Relay) adminHandler() http.Handler {
+// adminHandler serves health and metrics to everybody, and other pages and statistics to clients with the token.
+func (r *Relay) adminHandler(pages func(*http.ServeMux)) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", legacyregistry.Handler())
 	inner := http.NewServeMux()
-	configz.InstallHandler(inner)
+	pages(inner)
 	inner.HandleFunc("/stats", func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"server": r.ID(), "queries": r.Queries()})
 	})

@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/component-base/configz"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
@@ -271,7 +272,7 @@ func TestAdmin(t *testing.T) {
 		request := httptest.NewRequest(http.MethodGet, path, nil)
 		request.Header.Set("Authorization", authorization)
 		recorder := httptest.NewRecorder()
-		r.adminHandler().ServeHTTP(recorder, request)
+		r.adminHandler(func(mux *http.ServeMux) { configz.InstallHandler(mux) }).ServeHTTP(recorder, request)
 		return recorder.Code
 	}
 	if got := get("/healthz", ""); got != http.StatusServiceUnavailable {
