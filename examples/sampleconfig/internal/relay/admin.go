@@ -11,8 +11,8 @@ import (
 	"k8s.io/component-base/metrics/legacyregistry"
 )
 
-// ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once. Pages adds
-// pages for operators with the token.
+// ServeAdmin runs the HTTP endpoint for operators until ctx is canceled. Without an address it returns at once. Pages
+// adds pages for operators with the token.
 func (r *Relay) ServeAdmin(ctx context.Context, pages func(*http.ServeMux)) error {
 	c := r.config.Admin
 	if c.Address == "" {
