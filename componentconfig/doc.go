@@ -93,6 +93,9 @@
 // if it belongs to another user ([WithWorldWritableFiles] accepts it). A link to /dev/null masks a drop-in file.
 // --write-config-to follows links, keeps the owner and mode of a file, and writes to devices and pipes in place.
 //
+// Every file has apiVersion and kind. With +config(typeMeta: optional), a file with neither is one of the newest
+// version, and files of a root without metav1.TypeMeta have no such header.
+//
 // Package reloadmetrics exposes reloads as metrics. [Loader.Pending] lists the changes that wait for a restart.
 //
 // [Loader.Watch] watches every directory and link on the way to the files, and compares them every 30 seconds. A file

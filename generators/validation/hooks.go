@@ -89,8 +89,8 @@ func (o *output) complete() bool {
 }
 
 // sharedHooks returns the calls of functions for a struct of a shared package that are declared once for all groups: in
-// the package itself, or in the package validation below it. Ruled reports that there is one, which another function may
-// call.
+// the package itself, or in the package validation below it. Ruled reports that there is one, which another function
+// may call.
 func (o *output) sharedHooks(h hook, of subject) (calls []jen.Code, ruled bool) {
 	for _, pkg := range slices.Concat(o.group.Shared, o.group.SharedValidation) {
 		if pkg.Path == o.pkg.Path || pkg.Path != h.typ.Package && pkg.Path != h.typ.Package+"/validation" {
