@@ -74,6 +74,67 @@ func TestFunctionsOfARoot(t *testing.T) {
 	}
 }
 
+// TestA11Headers binds what files say of themselves.
+func TestA11Headers(t *testing.T) {
+	optional, plain := relay(), relay()
+	optional.Roots[0].HeaderOptional = true
+	plain.Roots[0].HeaderOptional, plain.Roots[0].Plain = true, true
+	plain.Roots[0].Package.Declared["SetDefaults_Relay"] = group.Declaration{
+		Kind: "func", Params: []string{"*example.com/relay.Relay"},
+	}
+	const header, scheme, group, setter = "HeaderOptional:", "AddToScheme:", "Group:", "relay.SetDefaults_Relay,"
+	for _, c := range []struct {
+		content  string
+		want     []string
+		unwanted []string
+	}{
+		{generate(t, relay()), []string{scheme, group}, []string{header, setter}},
+		{generate(t, optional), []string{header, scheme, group}, []string{setter}},
+		{generate(t, plain), []string{setter}, []string{header, scheme, group}},
+	} {
+		for _, text := range c.want {
+			if !strings.Contains(c.content, text) {
+				t.Errorf("want %s in\n%s", text, c.content)
+			}
+		}
+		for _, text := range c.unwanted {
+			if strings.Contains(c.content, text) {
+				t.Errorf("%s in\n%s", text, c.content)
+			}
+		}
+	}
+}
+
+func TestA9RequiredKeys(t *testing.T) {
+	required := markers.Set{{Name: "required", Value: &markers.Presence{}}}
+	constraint := markers.Set{{Name: "k8s:required", Value: &markers.Constraint{}}}
+	field := func(t *group.Type, own, version markers.Set, in *group.Type) *group.Field {
+		made := &group.Field{Name: "A", Path: "A", Type: t, Markers: own}
+		if in != nil {
+			made.Twin = &group.Twin{Type: in, Markers: version}
+		}
+		return made
+	}
+	text, number := basic("string"), basic("int32")
+	for name, c := range map[string]struct {
+		field *group.Field
+		want  bool
+	}{
+		"a bool":                 {field(basic("bool"), required, nil, nil), true},
+		"a struct":               {field(named("struct", "relay", "Zone"), required, nil, nil), true},
+		"a string":               {field(text, required, nil, nil), false},
+		"nothing":                {field(basic("bool"), nil, nil, nil), false},
+		"a version":              {field(text, nil, required, text), true},
+		"both":                   {field(text, required, required, text), false},
+		"a pointer of a version": {field(number, nil, constraint, pointerTo(number)), true},
+		"a value of a version":   {field(text, nil, constraint, text), false},
+	} {
+		if got := strings.Contains(generate(t, relay(c.field)), "Required: true"); got != c.want {
+			t.Errorf("%s: required is %t", name, got)
+		}
+	}
+}
+
 func TestOneVersionAloneIsRegisteredOnce(t *testing.T) {
 	g := relay()
 	g.Versions = []group.Version{{Name: "v1", Package: g.Package}}
