@@ -25,6 +25,7 @@ type Gates struct {
 	current      atomic.Pointer[Snapshot]
 	planned      atomic.Pointer[Snapshot]
 	metrics      atomic.Bool
+	others       []featuregate.MutableFeatureGate
 }
 
 var _ featuregate.FeatureGate = (*Gates)(nil)
@@ -61,6 +62,13 @@ func WithOldestVersion(oldest *version.Version) Option { return func(g *Gates) {
 // Loaded.Warnings as well.
 func WithWarningHandler(warn func(componentconfig.GateProblem)) Option {
 	return func(g *Gates) { g.warn = warn }
+}
+
+// WithMutable sets other gates, too, for libraries that read their own, such as those of
+// k8s.io/apiserver/pkg/util/feature. At each commit, the features that both know get the same state in others. Add the
+// features of the library with AddLibrary.
+func WithMutable(others ...featuregate.MutableFeatureGate) Option {
+	return func(g *Gates) { g.others = append(g.others, others...) }
 }
 
 // New returns the gates that a component declares, in their default state. Each load asks declared again: its emulation
@@ -138,6 +146,9 @@ func (g *Gates) swap(plan *Plan) bool {
 		return false
 	}
 	g.current.Store(plan.snapshot)
+	for _, other := range g.others {
+		setOther(other, plan)
+	}
 	if g.metrics.Load() {
 		plan.snapshot.gate.AddMetrics()
 	}

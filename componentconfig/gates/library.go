@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/component-base/featuregate"
+	"k8s.io/klog/v2"
 )
 
 // AddLibrary adds the features of a library to those that a component declares.
@@ -48,6 +49,21 @@ func AddLibrary(declared, library featuregate.MutableVersionedFeatureGate) error
 func sameStage(a, b featuregate.FeatureSpec) bool {
 	return a.PreRelease == b.PreRelease && a.Default == b.Default && a.LockToDefault == b.LockToDefault &&
 		a.Version.EqualTo(b.Version)
+}
+
+// setOther gives the features that a gate knows the state of a plan.
+func setOther(other featuregate.MutableFeatureGate, plan *Plan) {
+	states := map[string]bool{}
+	for feature := range other.GetAll() {
+		_, known := plan.specs[feature]
+		if enabled := plan.Enabled(feature); known && feature != allAlpha && feature != allBeta &&
+			enabled != other.Enabled(feature) {
+			states[string(feature)] = enabled
+		}
+	}
+	if err := other.SetFromMap(states); err != nil {
+		klog.ErrorS(err, "The feature gates of a library cannot be set")
+	}
 }
 
 // flat returns a stage that applies to every version.

@@ -142,3 +142,39 @@ func TestLogsAreALibrary(t *testing.T) {
 		t.Errorf("help says\n%s", gates.Usage(g))
 	}
 }
+
+// TestWithMutable sets the gates that a library reads, at each commit and not before.
+func TestWithMutable(t *testing.T) {
+	declared, from := plain(t), library(t)
+	if err := gates.AddLibrary(declared, from); err != nil {
+		t.Fatal(err)
+	}
+	if err := from.Add(map[featuregate.Feature]featuregate.FeatureSpec{"LibraryAlone": {Default: true}}); err != nil {
+		t.Fatal(err)
+	}
+	g, err := gates.New(declared, gates.WithDependencies(needs()), gates.WithMutable(from),
+		gates.WithWarningHandler(func(componentconfig.GateProblem) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Set(settings("LibraryBeta=false")); !from.Enabled("LibraryBeta") {
+		t.Error("a plan sets the gates of the library")
+	}
+	for _, c := range []struct {
+		settings string
+		beta     bool
+	}{{"LibraryBeta=false", false}, {"LibraryBeta=true", true}, {"LibraryOld=true", true}} {
+		if err := apply(g, c.settings); err != nil {
+			t.Fatal(err)
+		}
+		if from.Enabled("LibraryBeta") != c.beta || !from.Enabled("LibraryAlone") || !from.Enabled("LibraryLocked") {
+			t.Errorf("%s: LibraryBeta is %t", c.settings, from.Enabled("LibraryBeta"))
+		}
+	}
+	if !from.Enabled("LibraryOld") {
+		t.Error("LibraryOld is not set")
+	}
+	if err := apply(g); err != nil || from.Enabled("LibraryOld") {
+		t.Errorf("LibraryOld is set after it was reset, %v", err)
+	}
+}
