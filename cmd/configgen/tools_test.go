@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestInitTools runs what init writes with what is more than Go and git, linters, hooks, a workflow's shell, a release, and
-// with copies of the dependencies, which take long.
+// TestInitTools runs what init writes with what is more than Go and git (linters, hooks, a workflow's shell, a release),
+// and with copies of the dependencies, which take long.
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
 
 // TestComponentConfigOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run
