@@ -49,7 +49,7 @@ func setTwin(at place, field *group.Field, variable *types.Var) {
 	field.Twin = &group.Twin{Type: typeOf(variable.Type()), Package: at.twinHome}
 	declarations(at, field, field.Twin.Type)
 	if source := at.twin.Field(field.Name); source != nil {
-		field.Twin.Markers, field.Twin.Doc = source.Markers, source.Doc
+		field.Twin.Markers, field.Twin.Doc = source.Markers, source.Doc()
 		field.Twin.Position, field.Twin.End = at.session.Position(source.Span)
 	}
 }

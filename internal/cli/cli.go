@@ -83,7 +83,7 @@ func collect(packages int) {
 	case packages <= fewPackages:
 		debug.SetGCPercent(300)
 	default:
-		debug.SetGCPercent(50)
+		debug.SetGCPercent(40)
 	}
 }
 

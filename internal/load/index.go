@@ -287,9 +287,8 @@ func (x *indexer) fields(s *ast.StructType, declared *Type) {
 				names = append(names, ident.Name)
 			}
 		}
-		text := markers.Text(syntax.Doc)
 		for _, name := range names {
-			declared.Fields = append(declared.Fields, &Field{name, text, set, spanOf(syntax), syntax, x.fset})
+			declared.Fields = append(declared.Fields, &Field{name, set, spanOf(syntax), syntax, x.fset})
 		}
 	}
 }

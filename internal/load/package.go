@@ -130,7 +130,6 @@ func (t *Type) Field(name string) *Field {
 type Field struct {
 	// Name is, of an embedded field, that of its type.
 	Name    string
-	Doc     string
 	Markers markers.Set
 	// Span of the field, its type included.
 	Span   Span
@@ -138,6 +137,9 @@ type Field struct {
 
 	fset *token.FileSet
 }
+
+// Doc is the prose of the doc comment.
+func (f *Field) Doc() string { return markers.Text(f.Syntax.Doc) }
 
 // Tags are those of the doc comment.
 func (f *Field) Tags() []Tag { return tagsIn(f.fset, f.Syntax.Doc) }

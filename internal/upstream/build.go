@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -9,60 +10,49 @@ import (
 	"github.com/configgen/configgen/internal/upstream/universe"
 )
 
-// peer is a package that a tag names in a package of a group.
-type peer struct {
-	load.Peer
-	owner string // the path of the group's package
-}
-
-// build makes the universe of the inputs and of the packages that their tags name.
-func (r *run) build(inputs []string) {
-	peers := map[string]bool{}
-	var named []peer
-	for _, path := range inputs {
-		pkg := r.session.Source(path)
-		for _, p := range pkg.Peers() {
-			peers[p.Path] = true
+// findPeers notes the peers of all inputs, and reports those that cannot be loaded.
+func (r *run) findPeers() {
+	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
+		for _, p := range r.session.Source(path).Peers() {
 			r.peers[path] = append(r.peers[path], p)
-			if p.Tag.Name != "" {
-				named = append(named, peer{p, r.owner[path]})
+			_, _, err := r.session.Types(p.Path)
+			if owner := r.owner[path]; err != nil && p.Tag.Name != "" {
+				r.findings[owner] = append(r.findings[owner], missing(r.session, p, err))
 			}
 		}
 	}
-	var paths []string
-	for path := range peers {
-		if r.owner[path] == "" {
-			paths = append(paths, path)
+}
+
+// build makes the universe of the inputs of a group: these, the packages that their tags name, and those of the user's
+// that they have types from. It is nil if the findings say why there is none.
+func (r *run) build(inputs []string) (*universe.Universe, []diag.Diagnostic) {
+	var peers []string
+	for _, path := range inputs {
+		for _, p := range r.peers[path] {
+			if _, _, err := r.session.Types(p.Path); err == nil && r.owner[p.Path] == "" {
+				peers = append(peers, p.Path)
+			}
 		}
 	}
-	slices.Sort(paths)
-	loaded := slices.DeleteFunc(
-		slices.Clone(paths), func(path string) bool { _, _, err := r.session.Types(path); return err != nil },
-	)
-	for _, p := range named {
-		if _, _, err := r.session.Types(p.Path); err != nil {
-			r.findings[p.owner] = append(r.findings[p.owner], missing(r.session, p, err))
-		}
-	}
+	slices.Sort(peers)
 	var made *universe.Universe
 	var err error
 	withKlog(func([]byte) {}, func() { // gengo tells of aliases whose comments do not count, which nobody has asked
-		made, err = universe.Build(r.session, inputs, loaded)
+		made, err = r.library.Build(slices.Sorted(maps.Keys(r.visible(inputs))), slices.Compact(peers))
 	})
+	at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
 	if err != nil { // of gengo's own loader, where it has to be used
-		at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
-		owner := r.owner[inputs[0]]
-		r.findings[owner] = append(r.findings[owner], diag.At(at.pos, at.end, "slow-load", fmt.Sprintf(
-			"Kubernetes' generators cannot load this package: %v", err,
-		),
-			"build configgen with the k8s.io/code-generator that its go.mod requires"))
-		return
+		return nil, []diag.Diagnostic{diag.At(at.pos, at.end, "slow-load",
+			fmt.Sprintf("Kubernetes' generators cannot load this package: %v", err), buildWith)}
 	}
-	r.adopt(made, inputs)
+	return made, slowLoad(at, made.Slow)
 }
 
+// buildWith is what helps where gengo is another one than this program was written for.
+const buildWith = "build configgen with the k8s.io/code-generator that its go.mod requires"
+
 // missing is the finding about a peer that cannot be loaded.
-func missing(session *load.Session, p peer, err error) diag.Diagnostic {
+func missing(session *load.Session, p load.Peer, err error) diag.Diagnostic {
 	if session.Directory(p.Path) != "" && session.Source(p.Path) == nil {
 		fix := "name a package of this module by its import path"
 		var known []string
@@ -83,21 +73,17 @@ func missing(session *load.Session, p peer, err error) diag.Diagnostic {
 	return found
 }
 
-// adopt takes the universe of the inputs, and warns if it took longer than it should.
-func (r *run) adopt(made *universe.Universe, inputs []string) {
-	r.universe = made
-	if made.Slow == nil {
-		return
+// slowLoad warns if making a universe took longer than it should, for the given reason.
+func slowLoad(at span, reason error) []diag.Diagnostic {
+	if reason == nil {
+		return nil
 	}
-	at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
 	warning := diag.At(at.pos, at.end, "slow-load", fmt.Sprintf(
 		"Kubernetes' generators load every dependency from source, which takes longer and changes nothing else: %v",
-		made.Slow,
-	),
-		"build configgen with the k8s.io/code-generator that its go.mod requires")
+		reason,
+	), buildWith)
 	warning.Severity = diag.Warning
-	owner := r.owner[inputs[0]]
-	r.findings[owner] = append(r.findings[owner], warning)
+	return []diag.Diagnostic{warning}
 }
 
 // extraPeers are the peers of a tool's run on the given inputs beyond those that the tool takes from tags itself.
@@ -116,17 +102,15 @@ func (r *run) extraPeers(tool tool, inputs []string) []string {
 	return slices.Compact(paths)
 }
 
-// hidden are the packages that tools do not see when they run on the given inputs: other inputs, unless they are named
-// as peers, or an input has types from them.
-func (r *run) hidden(inputs []string) map[string]bool {
-	hidden := map[string]bool{}
-	for path := range r.owner {
-		hidden[path] = true
-	}
-	seen := map[string]bool{}
+// visible are the inputs, of any group, that tools see when they run on the given ones: these, those that they name as
+// peers, and those that they have types from.
+func (r *run) visible(inputs []string) map[string]bool {
+	visible, seen := map[string]bool{}, map[string]bool{}
 	var show func(path string)
 	show = func(path string) {
-		delete(hidden, path)
+		if r.owner[path] != "" {
+			visible[path] = true
+		}
 		if pkg := r.session.Source(path); pkg != nil && !seen[path] {
 			seen[path] = true
 			for _, imported := range load.Imports(pkg.Files) {
@@ -140,5 +124,5 @@ func (r *run) hidden(inputs []string) map[string]bool {
 			show(peer.Path)
 		}
 	}
-	return hidden
+	return visible
 }

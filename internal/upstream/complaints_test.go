@@ -215,11 +215,14 @@ func hear(t *testing.T) map[string][]string {
 		if first, _, _ := strings.Cut(directory, "/"); first == "fine" {
 			name += "/fine"
 		}
-		r.runTools(g, func(_ tool, _ []string, complaints []complaint) {
+		_, failures := r.runTools(g, func(_ tool, _ []string, complaints []complaint) {
 			for _, c := range complaints {
 				heard[name] = append(heard[name], strings.Join(append([]string{c.text}, c.details...), "\n"))
 			}
 		})
+		if len(failures) > 0 {
+			t.Fatal(failures)
+		}
 	}
 	return heard
 }

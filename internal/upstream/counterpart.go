@@ -54,7 +54,7 @@ func (s *source) addField(field *load.Field, of string, target *load.Type, to st
 		return nil
 	}
 	text := ""
-	for line := range strings.Lines(strings.TrimSpace(field.Doc)) {
+	for line := range strings.Lines(strings.TrimSpace(field.Doc())) {
 		text += "\t// " + strings.TrimSpace(line) + "\n"
 	}
 	text += fmt.Sprintf("\t%s %s `json:\"%s,omitempty\"`\n", field.Name, typeText(field), flagtext.JSON(field.Name))

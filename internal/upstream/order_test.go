@@ -46,7 +46,7 @@ func TestExchanged(t *testing.T) {
 	}
 	r := newRun(session, groups)
 	for i, held := range holders {
-		files := r.runTools(groups[i], func(tool, []string, []complaint) {})
+		files, _ := r.runTools(groups[i], func(tool, []string, []complaint) {})
 		taken := slices.ContainsFunc(files, func(f generators.File) bool {
 			return bytes.Contains(f.Content, []byte("Zone)(unsafe.Pointer("))
 		})

@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"errors"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,47 +11,23 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/internal/load"
-	"github.com/configgen/configgen/internal/upstream/universe"
 )
 
-// TestSlowLoad expects one warning, on the group of the first input, when gengo had to load everything itself, and none
-// else.
+// TestSlowLoad expects a warning when gengo had to load everything itself, and none else.
 func TestSlowLoad(t *testing.T) {
-	session, findings, err := load.Load(
-		t.Context(), load.Request{Dir: "../../testdata/kubelet", Patterns: []string{"./config/..."}},
-	)
-	if err != nil || len(findings) > 0 {
-		t.Fatal(err, findings)
+	at := span{pos: token.Position{Filename: "doc.go", Line: 1}}
+	if findings := slowLoad(at, nil); len(findings) != 0 {
+		t.Errorf("got %v", findings)
 	}
-	const config, v1beta1 = "example.com/kubelet/config", "example.com/kubelet/config/v1beta1"
-	const first, second = "first", "second"
-	for name, test := range map[string]struct {
-		slow error
-		want int
-	}{
-		"fast": {nil, 0},
-		"slow": {errors.New("the parser has another field"), 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := &run{
-				session: session, owner: map[string]string{config: first, v1beta1: second},
-				findings: map[string][]diag.Diagnostic{},
-			}
-			r.adopt(&universe.Universe{Slow: test.slow}, []string{config, v1beta1})
-			if r.universe == nil || len(r.findings[first]) != test.want || len(r.findings[second]) != 0 {
-				t.Fatalf("got %v", r.findings)
-			}
-			for _, finding := range r.findings[first] {
-				reasoned := strings.Contains(finding.Message, test.slow.Error())
-				if finding.Severity != diag.Warning || diag.Failed(r.findings[first]) || finding.Code != "slow-load" || !reasoned {
-					t.Errorf("got %s", finding)
-				}
-				if filepath.Base(finding.Position.Filename) != "doc.go" || finding.Position.Line == 0 {
-					t.Errorf("it is at %s", finding.Position)
-				}
-			}
-		})
+	reason := errors.New("the parser has another field")
+	findings := slowLoad(at, reason)
+	if len(findings) != 1 || diag.Failed(findings) {
+		t.Fatalf("got %v", findings)
+	}
+	f := findings[0]
+	reasoned := strings.Contains(f.Message, reason.Error())
+	if f.Severity != diag.Warning || f.Code != "slow-load" || !reasoned || f.Position != at.pos {
+		t.Errorf("got %s", f)
 	}
 }
 

@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"bytes"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,15 +26,15 @@ type run struct {
 	session *load.Session
 	owner   map[string]string      // the path of the group of each input, by its import path
 	peers   map[string][]load.Peer // of each input, by import path
-	// universe is nil where nobody asks for a tool.
-	universe *universe.Universe
+	// library makes the universes of the groups; nil where nobody asks for a tool.
+	library *universe.Library
 	// findings are those about what all groups share, by the path of the group that they belong to.
 	findings map[string][]diag.Diagnostic
 	// defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
 	defaulters func() map[string][]string
 }
 
-// prepare makes one universe for all groups, once the first of them needs it: other generators run meanwhile.
+// prepare looks at all groups once the first of them needs it: other generators run meanwhile.
 func prepare(session *load.Session, groups []*group.Group) func(*group.Group) ([]generators.File, []diag.Diagnostic) {
 	shared := sync.OnceValue(func() *run { return newRun(session, groups) })
 	return func(g *group.Group) ([]generators.File, []diag.Diagnostic) { return shared().generate(g) }
@@ -56,8 +55,9 @@ func newRun(session *load.Session, groups []*group.Group) *run {
 			}
 		}
 	}
-	if inputs := slices.Sorted(maps.Keys(r.owner)); len(inputs) > 0 {
-		r.build(inputs)
+	if len(r.owner) > 0 {
+		r.library = universe.NewLibrary(session)
+		r.findPeers()
 	}
 	return r
 }
@@ -73,7 +73,7 @@ func order(alone bool) int {
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings := slices.Clone(r.findings[g.Package.Path])
 	inputs := r.inputsOf(g)
-	if r.universe == nil || len(inputs) == 0 || diag.Failed(findings) {
+	if len(inputs) == 0 || diag.Failed(findings) {
 		return nil, findings // without a peer the tools would only repeat what has been found
 	}
 	findings = append(findings, r.misplaced(inputs)...)
@@ -89,9 +89,10 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 			findings = append(findings, unreadableTag(t))
 		}
 	}
-	files := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
+	files, found := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
 		findings = append(findings, r.explain(tool, some, complaints)...)
 	})
+	findings = append(findings, found...)
 	findings = append(findings, r.afterwards(inputs, files)...)
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
 		findings = append(findings, r.compile(inputs, files)...)
@@ -112,19 +113,24 @@ func (r *run) inputsOf(g *group.Group) []string {
 	return inputs
 }
 
-// runTools runs all tools on a group and tells what each complains of.
+// runTools runs all tools on a group and tells what each complains of. The findings are about loading the group.
 func (r *run) runTools(
 	g *group.Group, tell func(tool tool, inputs []string, complaints []complaint),
-) []generators.File {
+) ([]generators.File, []diag.Diagnostic) {
 	var files []generators.File
+	inputs := r.inputsOf(g)
+	made, findings := r.build(inputs)
+	if made == nil {
+		return nil, findings
+	}
 	for _, tool := range tools(g) {
-		for _, inputs := range jobs(tool, r.inputsOf(g)) {
-			produced, complaints := r.work(g, tool, inputs)
+		for _, some := range jobs(tool, inputs) {
+			produced, complaints := r.work(g, made, tool, some)
 			files = append(files, produced...)
-			tell(tool, inputs, complaints)
+			tell(tool, some, complaints)
 		}
 	}
-	return files
+	return files, findings
 }
 
 // jobs are the inputs of the runs of a tool on a group.
@@ -136,14 +142,16 @@ func jobs(tool tool, inputs []string) [][]string {
 }
 
 // work runs a tool on those packages whose file nobody else writes.
-func (r *run) work(g *group.Group, tool tool, inputs []string) ([]generators.File, []complaint) {
+func (r *run) work(
+	g *group.Group, made *universe.Universe, tool tool, inputs []string,
+) ([]generators.File, []complaint) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(path string) bool {
 		return r.leftToOthers(path, tool.file) || !asks(r.session, g, tool, path)
 	})
 	if len(inputs) == 0 {
 		return nil, nil // conversion-gen would have gengo look for its peers, as seen from the process's working directory
 	}
-	return r.execute(tool, inputs)
+	return r.execute(made, tool, inputs)
 }
 
 // asks reports whether a tag of the package is one of the tool's: older tools write files for packages that do not have
@@ -191,9 +199,9 @@ func (r *run) leftToOthers(path, file string) bool {
 	return err == nil && !emit.IsOurs(content)
 }
 
-// execute runs one tool. The tools of all groups take turns, because they extend the universe and log through klog; the
-// formatting of what they write does not wait.
-func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complaint) {
+// execute runs one tool. The tools of all groups take turns, because they log through klog; the formatting of what they
+// write does not wait.
+func (r *run) execute(made *universe.Universe, tool tool, inputs []string) ([]generators.File, []complaint) {
 	captured := &fileType{names: map[string]string{}}
 	for _, path := range inputs {
 		if pkg := r.session.Source(path); pkg != nil {
@@ -202,7 +210,7 @@ func (r *run) execute(tool tool, inputs []string) ([]generators.File, []complain
 	}
 	l := &klogCapture{}
 	l.run(func() error {
-		context := r.universe.Context(tool.systems(), tool.order(), inputs, r.hidden(inputs))
+		context := made.Context(tool.systems(), tool.order(), inputs, r.visible(inputs))
 		context.FileTypes = map[string]generator.FileType{generator.GoFileType: captured}
 		for _, target := range tool.targets(context, tool.file, r.extraPeers(tool, inputs)) {
 			l.at = where{pkg: target.Path()}

@@ -13,9 +13,9 @@ import (
 // astGroup shortens what is said often here.
 type astGroup = ast.CommentGroup
 
-// comment makes the comments of a file known, each by the line on which it ends.
-func (b *builder) comment(file *ast.File) {
-	for _, group := range file.Comments {
+// comment makes comments known, each by the line on which it ends.
+func (b *builder) comment(groups []*astGroup) {
+	for _, group := range groups {
 		end := b.session.Fset.Position(group.End())
 		b.known.comments[line{end.Filename, end.Line}] = group
 	}
@@ -56,15 +56,25 @@ func (b *builder) documentDependencies() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.files)) {
-		source, err := os.ReadFile(name)
-		if err != nil || !mayHoldTags(source) {
-			continue // the standard library may be without source
-		}
-		file, _ := parser.ParseFile(b.session.Fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
-		if file != nil {
-			b.comment(file)
-		}
+		b.comment(b.commentsOf(name))
 	}
+}
+
+// commentsOf reads the comments of a file, of which the standard library may have none: it may be without source.
+func (l *Library) commentsOf(name string) []*astGroup {
+	if groups, known := l.comments[name]; known {
+		return groups
+	}
+	l.comments[name] = nil
+	source, err := os.ReadFile(name)
+	if err != nil || !mayHoldTags(source) {
+		return nil
+	}
+	file, _ := parser.ParseFile(l.session.Fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
+	if file != nil {
+		l.comments[name] = file.Comments
+	}
+	return l.comments[name]
 }
 
 // mayHoldTags reports whether a line begins with a plus sign, whatever marks it as a comment.

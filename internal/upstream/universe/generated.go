@@ -47,12 +47,12 @@ func (b *builder) dropGenerated(universe gengotypes.Universe) {
 }
 
 // isGenerated reports whether a file is left out under the tag that generators build with.
-func (b *builder) isGenerated(name string) bool {
-	generated, known := b.generated[name]
+func (l *Library) isGenerated(name string) bool {
+	generated, known := l.generated[name]
 	if !known {
 		source, err := os.ReadFile(name)
 		generated = err == nil && excluded(source)
-		b.generated[name] = generated
+		l.generated[name] = generated
 	}
 	return generated
 }

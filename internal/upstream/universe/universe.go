@@ -21,6 +21,7 @@ import (
 // Universe is gengo's view of the loaded packages.
 type Universe struct {
 	context *generator.Context
+	inputs  []string
 	// builtin has the types of Go itself. The packages of all inputs add slices, maps and pointers of their types to the
 	// package without a name; no generator asks for them, but some sort them.
 	builtin *gengotypes.Package
@@ -28,11 +29,24 @@ type Universe struct {
 	Slow error
 }
 
+// Library makes the universes of one Session. It keeps what it reads of other modules' source, which several universes
+// need. It may be used by one goroutine at a time.
+type Library struct {
+	session   *load.Session
+	generated map[string]bool        // whether generators do not see a file, by its name
+	comments  map[string][]*astGroup // of the files of other modules, by their names
+}
+
+// NewLibrary returns a Library for the packages of a Session.
+func NewLibrary(session *load.Session) *Library {
+	return &Library{session: session, generated: map[string]bool{}, comments: map[string][]*astGroup{}}
+}
+
 // Build makes a universe of the user's packages with the given import paths and of peers, which are other packages
 // whose declarations generators look up. Session must have been asked to Check all of them. The error says which
 // package has no types.
-func Build(session *load.Session, inputs, peers []string) (*Universe, error) {
-	b := newBuilder(session)
+func (l *Library) Build(inputs, peers []string) (*Universe, error) {
+	b := newBuilder(l)
 	for _, path := range slices.Concat(inputs, peers) {
 		if err := b.add(path); err != nil {
 			return nil, err
@@ -41,14 +55,14 @@ func Build(session *load.Session, inputs, peers []string) (*Universe, error) {
 	b.documentDependencies()
 	p := parser.NewWithOptions(parser.Options{BuildTags: []string{gengo.StdBuildTag}})
 	if err := fill(p, b.known); err != nil {
-		return slow(session, inputs, peers, err)
+		return slow(l.session, inputs, peers, err)
 	}
 	context, err := generator.NewContext(p, nil, "")
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the packages' types: %w", err)
 	}
 	b.dropGenerated(context.Universe)
-	return newUniverse(context, nil), nil
+	return newUniverse(context, inputs, nil), nil
 }
 
 // slow makes the universe with gengo's own loader, for the given reason.
@@ -66,11 +80,11 @@ func slow(session *load.Session, inputs, peers []string, reason error) (*Univers
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the packages' types: %w", err)
 	}
-	return newUniverse(context, reason), nil
+	return newUniverse(context, inputs, reason), nil
 }
 
-func newUniverse(context *generator.Context, slow error) *Universe {
-	u := &Universe{context: context, Slow: slow}
+func newUniverse(context *generator.Context, inputs []string, slow error) *Universe {
+	u := &Universe{context: context, inputs: inputs, Slow: slow}
 	if unnamed := context.Universe[""]; unnamed != nil {
 		builtin := *unnamed
 		builtin.Types = map[string]*gengotypes.Type{}
@@ -84,18 +98,18 @@ func newUniverse(context *generator.Context, slow error) *Universe {
 	return u
 }
 
-// Context is what a generator with the given name systems gets to see: the inputs, and all other packages but the
-// hidden ones. The inputs' types are in the order of the name system called order: tools that write about those of
-// other packages make an order of their own. Contexts may be used one after the other, each once.
+// Context is what a generator with the given name systems gets to see: of the inputs of the universe the visible ones,
+// and all other packages. The inputs' types are in the order of the name system called order: tools that write about
+// those of other packages make an order of their own. Contexts may be used one after the other, each once.
 func (u *Universe) Context(
-	systems namer.NameSystems, order string, inputs []string, hidden map[string]bool,
+	systems namer.NameSystems, order string, inputs []string, visible map[string]bool,
 ) *generator.Context {
 	context := *u.context
 	context.Inputs = slices.Sorted(slices.Values(inputs))
 	context.Namers = namer.NameSystems{}
 	context.Universe = gengotypes.Universe{}
 	for path, pkg := range u.context.Universe {
-		if !hidden[path] {
+		if visible[path] || !slices.Contains(u.inputs, path) {
 			context.Universe[path] = pkg
 		}
 	}
@@ -114,27 +128,25 @@ func (u *Universe) Context(
 	return &context
 }
 
-// builder collects what a parser must know.
+// builder collects what a parser must know for one universe.
 type builder struct {
-	session   *load.Session
-	known     knowledge
-	types     map[string]*types.Package // every package that some type comes from, by import path
-	generated map[string]bool           // by the name of a file
-	reached   map[*types.Named]bool
-	files     map[string]bool // whose comments are wanted
+	*Library
+	known   knowledge
+	types   map[string]*types.Package // every package that some type comes from, by import path
+	reached map[*types.Named]bool
+	files   map[string]bool // whose comments are wanted
 }
 
-func newBuilder(session *load.Session) *builder {
+func newBuilder(l *Library) *builder {
 	return &builder{
-		session: session,
+		Library: l,
 		known: knowledge{
-			fset: session.Fset, packages: map[string]*packages.Package{}, requested: map[string]bool{},
+			fset: l.session.Fset, packages: map[string]*packages.Package{}, requested: map[string]bool{},
 			comments: map[line]*astGroup{},
 		},
-		types:     map[string]*types.Package{},
-		generated: map[string]bool{},
-		reached:   map[*types.Named]bool{},
-		files:     map[string]bool{},
+		types:   map[string]*types.Package{},
+		reached: map[*types.Named]bool{},
+		files:   map[string]bool{},
 	}
 }
 
@@ -153,7 +165,7 @@ func (b *builder) add(path string) error {
 		pkg.Syntax = source.Files
 		for _, file := range source.Files {
 			pkg.GoFiles = append(pkg.GoFiles, b.session.Fset.Position(file.FileStart).Filename)
-			b.comment(file)
+			b.comment(file.Comments)
 		}
 		for _, name := range checked.Scope().Names() {
 			b.reach(checked.Scope().Lookup(name).Type())

@@ -35,7 +35,7 @@ func kubelet(t *testing.T) *load.Session {
 // TestEqualsGengo compares what gengo's own loader makes of the packages with what we make of them.
 func TestEqualsGengo(t *testing.T) {
 	session, inputs, peers := kubelet(t), []string{config, v1beta1}, []string{metav1, runtime}
-	ours, err := Build(session, inputs, peers)
+	ours, err := NewLibrary(session).Build(inputs, peers)
 	if err != nil || ours.Slow != nil {
 		t.Fatal(err, ours.Slow)
 	}
@@ -86,12 +86,12 @@ func describe(pkg *types.Package) []string {
 
 // TestContext expects that the packages of others are out of sight.
 func TestContext(t *testing.T) {
-	u, err := Build(kubelet(t), []string{config, v1beta1}, []string{metav1})
+	u, err := NewLibrary(kubelet(t)).Build([]string{config, v1beta1}, []string{metav1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := u.Context(
-		namer.NameSystems{"public": namer.NewPublicNamer(1)}, "public", []string{config}, map[string]bool{v1beta1: true},
+		namer.NameSystems{"public": namer.NewPublicNamer(1)}, "public", []string{config}, map[string]bool{config: true},
 	)
 	if c.Universe[config] == nil || c.Universe[metav1] == nil || c.Universe[v1beta1] != nil {
 		t.Errorf("the context shows %v", slices.Sorted(maps.Keys(c.Universe)))
@@ -105,7 +105,7 @@ func TestContext(t *testing.T) {
 }
 
 func TestMissingPeer(t *testing.T) {
-	_, err := Build(kubelet(t), []string{config}, []string{"example.com/nonsense"})
+	_, err := NewLibrary(kubelet(t)).Build([]string{config}, []string{"example.com/nonsense"})
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot load example.com/nonsense: ") {
 		t.Errorf("got the error %v", err)
 	}
