@@ -181,6 +181,8 @@ func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
 	switch chosen.line.Text[name[2]:name[3]] {
 	case "os":
 		values = append(values, "FlagSet") // the flags of a system are registered by a function of their own
+	case "enum":
+		values = append(values, "NotSupported", "supported := ") // of the fields of the type
 	case "configgen:output":
 		values = []string{""} // it says where everything is
 	}
@@ -332,8 +334,10 @@ func mutateField(dice *rand.Rand, s *sources) (mutation, bool) {
 // textsIn are the names of the flags that markers in a text declare, and the texts for these.
 func textsIn(text string) []string {
 	var texts []string
-	for _, found := range regexp.MustCompile(`\+flag[^=\n]*=([a-z0-9-]+)|"([^"]+)"`).FindAllStringSubmatch(text, -1) {
-		texts = append(texts, found[1]+found[2])
+	for _, pattern := range []string{`\+flag[^=\n]*=([a-z0-9-]+)`, `"([^"\n]+)"`} {
+		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			texts = append(texts, found[1])
+		}
 	}
 	return texts
 }

@@ -80,19 +80,15 @@ func (t initializer) settleRequirements(ctx context.Context, asked *initRequest,
 	if err != nil {
 		return err
 	}
-	get := []string{"get"}
+	var lost []*modfile.Require
 	for _, r := range before.Require {
-		same := func(k *modfile.Require) bool { return k.Mod.Path == r.Mod.Path }
-		if !r.Indirect && !slices.ContainsFunc(kept.Require, same) {
-			get = append(get, r.Mod.String())
+		if !r.Indirect && !slices.ContainsFunc(kept.Require, sameModule(r)) {
+			lost = append(lost, r)
 		}
 	}
-	if len(get) > 1 {
-		if err := runGo(ctx, t.goEnv, asked.root, get...); err != nil {
+	if len(lost) > 0 {
+		if after, err = bringBack(ctx, t.goEnv, plan[at].path, lost); err != nil {
 			return err
-		}
-		if after, err = os.ReadFile(plan[at].path); err != nil {
-			return fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
 		}
 		if err := vendor(ctx, t.goEnv, asked.root); err != nil {
 			return err
@@ -104,6 +100,39 @@ func (t initializer) settleRequirements(ctx context.Context, asked *initRequest,
 	}
 	_, err = fmt.Fprintln(t.env.Stdout, line)
 	return err
+}
+
+func sameModule(r *modfile.Require) func(*modfile.Require) bool {
+	return func(other *modfile.Require) bool { return other.Mod.Path == r.Mod.Path }
+}
+
+// bringBack makes a go.mod require modules that no package imports, and returns its content. go get writes that they
+// are indirect; what a user required is not, and the next go mod tidy of init would remove it.
+func bringBack(ctx context.Context, env []string, name string, lost []*modfile.Require) ([]byte, error) {
+	get := []string{"get"}
+	for _, r := range lost {
+		get = append(get, r.Mod.String())
+	}
+	if err := runGo(ctx, env, filepath.Dir(name), get...); err != nil {
+		return nil, err
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read go.mod: %w", withoutPath(err))
+	}
+	file, err := modfile.Parse("go.mod", content, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range file.Require {
+		r.Indirect = r.Indirect && !slices.ContainsFunc(lost, sameModule(r))
+	}
+	file.SetRequireSeparateIndirect(file.Require)
+	file.Cleanup()
+	if content, err = file.Format(); err != nil {
+		return nil, err
+	}
+	return content, transaction.Commit([]transaction.Change{{Path: name, Content: content}})
 }
 
 // noteWorkspace says what is left to do in a workspace that does not use the module.

@@ -72,6 +72,13 @@ func (l *loader) internalPackage(pkg *Package, want *wanted) {
 	}
 	want.want(pkg.Path)
 	l.below(pkg)
+	for _, version := range l.Below(pkg.Path) {
+		for _, tag := range version.TagsInDoc() {
+			if tag.Name == "k8s:conversion-gen" && l.Directory(tag.Value) != "" {
+				l.read(tag.Value)
+			}
+		}
+	}
 	for _, version := range l.VersionsOf(pkg) {
 		want.want(version.Path)
 		want.want(version.TypesPath())
@@ -107,20 +114,36 @@ func (p *Package) External() bool {
 }
 
 // Untagged reports whether a package is right below a package with roots, is called as a version is, declares a struct
-// with the name of a root, and does not say what it converts to: a package of another module is only a peer.
+// with the name of a root, and does not say what it converts to: a package of another module, one without a type of
+// that name, and another version are only peers.
 func (s *Session) Untagged(pkg, internal *Package) bool {
 	if path.Dir(pkg.Path) != internal.Path || !versionName.MatchString(pkg.Name) || pkg.Has("config") {
 		return false
 	}
-	tagged := slices.ContainsFunc(slices.Concat(pkg.TagsInDoc(), pkg.ClauseTags()), func(t Tag) bool {
-		return t.Name == "k8s:conversion-gen" && (t.unreadable() || t.Value == "false" || s.Directory(t.Value) != "")
+	var roots []string
+	for _, name := range internal.TypeNames {
+		if internal.Types[name].Markers.Has("config") && pkg.Types[name].Field("TypeMeta") != nil {
+			roots = append(roots, name)
+		}
+	}
+	return len(roots) > 0 && !slices.ContainsFunc(slices.Concat(pkg.TagsInDoc(), pkg.ClauseTags()), func(t Tag) bool {
+		return t.Name == "k8s:conversion-gen" && (t.unreadable() || converts(s, pkg, internal, t.Value, roots))
 	})
-	if tagged {
+}
+
+// converts reports whether a package below an internal one can have its conversions of types with the given names to a
+// package of the same module. One that has not been read, or is not there, may have such types.
+func converts(s *Session, pkg, internal *Package, to string, names []string) bool {
+	if to == pkg.Path || s.Directory(to) == "" {
 		return false
 	}
-	return slices.ContainsFunc(internal.TypeNames, func(name string) bool {
-		return internal.Types[name].Markers.Has("config") && pkg.Types[name].Field("TypeMeta") != nil
-	})
+	hub, read := s.sources[to]
+	if hub == nil {
+		_, err := os.Stat(s.Directory(to))
+		return !read || errors.Is(err, fs.ErrNotExist)
+	}
+	return !hub.ConvertsTo(internal.Path) &&
+		slices.ContainsFunc(names, func(name string) bool { return hub.Types[name] != nil })
 }
 
 // astray reports whether a package is right below a package with roots and says that it converts to one that does not

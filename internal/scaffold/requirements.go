@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"fmt"
+	"go/version"
 	"slices"
 	"strings"
 
@@ -10,8 +11,11 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// goVersion is the Go that the pinned Kubernetes libraries need.
-const goVersion = "1.26.0"
+// goVersion is the Go that the pinned Kubernetes libraries need, runtimeGoVersion that of the runtime library.
+const (
+	goVersion        = "1.26.0"
+	runtimeGoVersion = "1.25.0"
+)
 
 // toolGoVersion is the Go that configgen's own go.mod says.
 const toolGoVersion = "1.24.0"
@@ -47,18 +51,21 @@ func (c Component) Require(content []byte) ([]byte, error) {
 		required[r.Mod.Path] = r.Mod.Version
 	}
 	changed := false
-	add := func(path, version string) {
+	add := func(path, pinned string) {
 		if err == nil && required[path] == "" {
-			changed, err = true, file.AddRequire(path, version)
+			changed, err = true, file.AddRequire(path, pinned)
 		}
 	}
 	add(runtimeLibrary, c.ToolVersion)
 	for _, pin := range pins {
-		version := pin.version
+		pinned := pin.version
 		if own := required[apimachinery]; own != "" && pin.path == "k8s.io/component-base" {
-			version = own
+			pinned = own
 		}
-		add(pin.path, version)
+		add(pin.path, pinned)
+	}
+	if err == nil && changed {
+		err = raiseGo(file, required)
 	}
 	replaced := slices.ContainsFunc(file.Replace, func(r *modfile.Replace) bool { return r.Old.Path == runtimeLibrary })
 	if err == nil && c.Replace != "" && !replaced {
@@ -72,6 +79,21 @@ func (c Component) Require(content []byte) ([]byte, error) {
 	}
 	file.Cleanup()
 	return file.Format()
+}
+
+// raiseGo makes a go.mod say the Go that what it requires now needs, as go mod tidy would.
+func raiseGo(file *modfile.File, required map[string]string) error {
+	needed := ""
+	if required[runtimeLibrary] == "" {
+		needed = runtimeGoVersion
+	}
+	if required[apimachinery] == "" {
+		needed = goVersion
+	}
+	if needed == "" || file.Go != nil && version.Compare("go"+file.Go.Version, "go"+needed) >= 0 {
+		return nil
+	}
+	return file.AddGoStmt(needed)
 }
 
 // GeneratorsOf returns the version of k8s.io/code-generator that belongs to the Kubernetes libraries which a go.mod

@@ -29,17 +29,44 @@ func TestA17GeneratorsOf(t *testing.T) {
 	}
 }
 
-// TestA17Go expects the module of tools to begin with the Go of configgen.
+// TestA17Go expects the versions of Go that are written into files to be those of configgen's own modules.
 func TestA17Go(t *testing.T) {
-	content, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
+	for name, want := range map[string]string{
+		"../../go.mod": toolGoVersion, "../../componentconfig/go.mod": runtimeGoVersion,
+	} {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := modfile.Parse("go.mod", content, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Go.Version != want {
+			t.Errorf("%s says %s, and init %s", name, file.Go.Version, want)
+		}
 	}
-	file, err := modfile.Parse("go.mod", content, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if file.Go.Version != toolGoVersion {
-		t.Errorf("go.mod says %s, and the module of tools %s", file.Go.Version, toolGoVersion)
+}
+
+// TestI2RaiseGo expects the Go that the added requirements need in the go.mod, so that a dry run shows it.
+func TestI2RaiseGo(t *testing.T) {
+	const libraries = "\nrequire k8s.io/apimachinery v0.34.1\n"
+	for name, test := range map[string]struct{ content, want string }{
+		"too old":                {"go 1.24.0\n", goVersion},
+		"without Go":             {"", goVersion},
+		"newer":                  {"go 1.26.3\n", "1.26.3"},
+		"libraries of their own": {"go 1.24.0\n" + libraries, runtimeGoVersion},
+		"libraries, new enough":  {"go 1.25.4\n" + libraries, "1.25.4"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			content, err := Component{ToolVersion: "v0.0.0"}.Require([]byte("module example.com/relay\n\n" + test.content))
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := modfile.Parse("go.mod", content, nil)
+			if err != nil || file.Go.Version != test.want {
+				t.Errorf("got %v\n%s", err, content)
+			}
+		})
 	}
 }
