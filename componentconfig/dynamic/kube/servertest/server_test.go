@@ -27,14 +27,15 @@ import (
 	"k8s.io/client-go/transport"
 )
 
-// cluster is an API server behind a door that the tests can shut: one server for custom resources and one for the rest,
-// as if they were aggregated. The component talks to the door, which keeps its address when the servers restart.
+// cluster is an API server behind a door that the tests can shut: one server for custom resources, if they are needed,
+// since it takes seconds to start, and one for the rest, as if they were aggregated. The component talks to the door, which keeps its address when the servers restart.
 type cluster struct {
 	t       *testing.T
 	etcd    string
 	compact func()
 	stop    func()
-	// extensions and core are for clients that bypass the door.
+	// extended: custom resources are served. extensions and core are for clients that bypass the door.
+	extended         bool
 	extensions, core *rest.Config
 	door             door
 
@@ -65,10 +66,11 @@ var (
 	configMaps   = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
 )
 
-func newCluster(t *testing.T) *cluster {
+// newCluster starts a cluster, with custom resources or without.
+func newCluster(t *testing.T, extended bool) *cluster {
 	t.Helper()
 	etcd := testserver.RunEtcd(t, nil)
-	c := &cluster{t: t, etcd: strings.Join(etcd.Endpoints(), ",")}
+	c := &cluster{t: t, etcd: strings.Join(etcd.Endpoints(), ","), extended: extended}
 	c.compact = func() {
 		ctx := context.Background()
 		now, err := etcd.Client.Get(ctx, "any")
@@ -83,6 +85,9 @@ func newCluster(t *testing.T) *cluster {
 	t.Cleanup(func() { c.stop() })
 	c.door.open(t, http.HandlerFunc(c.serve))
 	t.Cleanup(c.door.shut)
+	if !extended {
+		return c
+	}
 	crd := relayDefinition()
 	extensions, err := clientset.NewForConfig(c.extensions)
 	if err != nil {
@@ -123,32 +128,46 @@ func (c *cluster) start() {
 	c.t.Helper()
 	starting.Lock()
 	defer starting.Unlock()
-	kubeconfig := filepath.Join(c.t.TempDir(), "kubeconfig")
-	text := `{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{"server":"http://127.1.2.3:12345"}}],` +
-		`"contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],"current-context":"c",` +
-		`"users":[{"name":"u","user":{"username":"u","password":"p"}}]}`
-	if err := os.WriteFile(kubeconfig, []byte(text), 0o600); err != nil {
-		c.t.Fatal(err)
-	}
-	s := servertesting.StartTestServerOrDie(c.t, nil, []string{
-		"--etcd-prefix", "dynamic", "--etcd-servers", c.etcd, "--authentication-skip-lookup",
-		"--authentication-kubeconfig", kubeconfig, "--authorization-kubeconfig", kubeconfig, "--kubeconfig", kubeconfig,
-		"--enable-priority-and-fairness=false", "--disable-admission-plugins", "NamespaceLifecycle," +
-			"MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ValidatingAdmissionPolicy,MutatingAdmissionPolicy",
-	}, nil)
 	handler, stopCore := startCore(c.t, c.etcd)
 	core := httptest.NewServer(handler)
-	c.extensions, c.core = s.ClientConfig, &rest.Config{Host: core.URL}
+	c.core = &rest.Config{Host: core.URL}
+	stopExtensions := func() {}
+	if c.extended {
+		c.extensions, stopExtensions = startExtensions(c.t, c.etcd)
+	}
 	c.stop = func() {
 		core.CloseClientConnections()
 		core.Close()
 		stopCore()
-		s.TearDownFn()
+		stopExtensions()
 	}
-	toExtensions, toCore := c.way(c.extensions), c.way(c.core)
+	var toExtensions http.Handler
+	if c.extended {
+		toExtensions = c.way(c.extensions)
+	}
+	toCore := c.way(c.core)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.innerExtensions, c.innerCore = toExtensions, toCore
+}
+
+// startExtensions starts the server of custom resources.
+func startExtensions(t *testing.T, etcd string) (client *rest.Config, stop func()) {
+	t.Helper()
+	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+	text := `{"apiVersion":"v1","kind":"Config","clusters":[{"name":"c","cluster":{"server":"http://127.1.2.3:12345"}}],` +
+		`"contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],"current-context":"c",` +
+		`"users":[{"name":"u","user":{"username":"u","password":"p"}}]}`
+	if err := os.WriteFile(kubeconfig, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := servertesting.StartTestServerOrDie(t, nil, []string{
+		"--etcd-prefix", "dynamic", "--etcd-servers", etcd, "--authentication-skip-lookup",
+		"--authentication-kubeconfig", kubeconfig, "--authorization-kubeconfig", kubeconfig, "--kubeconfig", kubeconfig,
+		"--enable-priority-and-fairness=false", "--disable-admission-plugins", "NamespaceLifecycle," +
+			"MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ValidatingAdmissionPolicy,MutatingAdmissionPolicy",
+	}, nil)
+	return s.ClientConfig, s.TearDownFn
 }
 
 // way is a proxy to a server.

@@ -55,14 +55,15 @@ func TestServer(t *testing.T) {
 	for _, kind := range []struct {
 		name     string
 		newPlace newPlace
+		extended bool
 		own      []story
 	}{
-		{"ConfigMap", configMapPlace, []story{{"missing key", tellMissingKey}}},
-		{"custom resource", objectPlace, []story{{"status", tellStatus}, {"erased status", tellErasedStatus}}},
+		{"ConfigMap", configMapPlace, false, []story{{"missing key", tellMissingKey}}},
+		{"custom resource", objectPlace, true, []story{{"status", tellStatus}, {"erased status", tellErasedStatus}}},
 	} {
 		t.Run(kind.name, func(t *testing.T) {
 			t.Parallel()
-			c := newCluster(t)
+			c := newCluster(t, kind.extended)
 			for i, story := range append(slices.Clone(stories), kind.own...) {
 				t.Run(story.name, func(t *testing.T) {
 					c.t = t
@@ -71,6 +72,7 @@ func TestServer(t *testing.T) {
 					p.stop(true)
 				})
 			}
+			manyChanges(t, c, kind.newPlace)
 			c.t = t
 		})
 	}
