@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestInitTools runs what init writes with what is more than Go and git (linters, hooks, a workflow's shell, a release),
+// TestInitTools runs what init writes with what is more than Go and git (linters, hooks, a workflow's shell, releases),
 // and with copies of the dependencies, which take long.
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
 

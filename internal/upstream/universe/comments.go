@@ -60,7 +60,8 @@ func (b *builder) documentDependencies() {
 	}
 }
 
-// commentsOf reads the comments of a file, of which the standard library may have none: it may be without source.
+// commentsOf reads the comments of a file. There are none if the source is not there, as may be with the standard
+// library.
 func (l *Library) commentsOf(name string) []*astGroup {
 	if groups, known := l.comments[name]; known {
 		return groups
