@@ -3,6 +3,7 @@ package componentconfig_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
@@ -26,5 +27,29 @@ func TestWorldWritableFiles(t *testing.T) {
 	}
 	if loaded.Config.Port != 1 {
 		t.Errorf("got port %d, want 1", loaded.Config.Port)
+	}
+}
+
+// TestExtensions reads files with an extension that is given with or without a dot.
+func TestExtensions(t *testing.T) {
+	s := newSite(t, map[string]string{"conf.d/a.yaml": v1Header + "port: 1\n",
+		"conf.d/b.json": v1Header + "maxQueries: 2\n"})
+	loaded, err := loader(componentconfig.WithConfigDir("", "yaml", ".json")).Load(s.args(files[1:]))
+	if err != nil || loaded.Config.Port != 1 || loaded.Config.MaxQueries != 2 {
+		t.Errorf("got %+v, %v", loaded, err)
+	}
+}
+
+// TestHelpOfTheConfigFile checks what help says about --config, and about empty values.
+func TestHelpOfTheConfigFile(t *testing.T) {
+	s := newSite(t, nil)
+	for want, option := range map[string]componentconfig.Option{
+		"Flags override its values.":                            componentconfig.WithConfigFile(),
+		"Most other flags are ignored if it is specified.":      componentconfig.WithFileFirst(),
+		"An empty value, as in --flag=, clears a list or a map": componentconfig.WithConfigFile(),
+	} {
+		if help, _, err := s.run(loader(option), "--help"); err != nil || !strings.Contains(help, want) {
+			t.Errorf("want %s in\n%s", want, help)
+		}
 	}
 }
