@@ -60,8 +60,7 @@ func (b *builder) documentDependencies() {
 	}
 }
 
-// commentsOf reads the comments of a file. There are none if the source is not there, as may be with the standard
-// library.
+// commentsOf reads the comments of a file. The standard library may be without source.
 func (l *Library) commentsOf(name string) []*astGroup {
 	if groups, known := l.comments[name]; known {
 		return groups
