@@ -3,6 +3,7 @@ package servertest
 import (
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -30,3 +31,16 @@ func (d *door) open(t *testing.T, handler http.Handler) {
 func (d *door) shut() { d.server.Close() }
 
 func (d *door) url() string { return "http://" + d.address }
+
+// blocked lets no request for the object pass, apart from watches, while f runs.
+func blocked(p *component, answer func(http.ResponseWriter, *http.Request), f func()) {
+	p.cluster.setFirst(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, "/"+p.name) {
+			return false
+		}
+		answer(w, r)
+		return true
+	})
+	defer p.cluster.setFirst(nil)
+	f()
+}

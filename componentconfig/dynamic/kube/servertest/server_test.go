@@ -28,7 +28,8 @@ import (
 )
 
 // cluster is an API server behind a door that the tests can shut: one server for custom resources, if they are needed,
-// since it takes seconds to start, and one for the rest, as if they were aggregated. The component talks to the door, which keeps its address when the servers restart.
+// since it takes seconds to start, and one for the rest, as if they were aggregated. The component talks to the door,
+// which keeps its address when the servers restart.
 type cluster struct {
 	t       *testing.T
 	etcd    string

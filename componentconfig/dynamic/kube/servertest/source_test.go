@@ -404,19 +404,6 @@ func tellErasedStatus(p *component) {
 	}
 }
 
-// blocked lets no request for the object pass, apart from watches, while f runs.
-func blocked(p *component, answer func(http.ResponseWriter, *http.Request), f func()) {
-	p.cluster.setFirst(func(w http.ResponseWriter, r *http.Request) bool {
-		if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, "/"+p.name) {
-			return false
-		}
-		answer(w, r)
-		return true
-	})
-	defer p.cluster.setFirst(nil)
-	f()
-}
-
 // tellRevoked (E10): the informer does not notice that access was revoked, since its watch goes on.
 func tellRevoked(p *component) {
 	p.clock = quick{protocol.SystemClock()}
