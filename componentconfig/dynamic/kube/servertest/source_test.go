@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/configgen/configgen/componentconfig/dynamic"
@@ -49,8 +49,7 @@ var stories = []story{
 	{"two components", tellTwo},
 }
 
-// TestServer runs the stories on a pair of servers for each kind, each story with an object and a state directory of
-// its own.
+// TestServer runs the stories on the servers of each kind, each with an object and a state directory of its own.
 func TestServer(t *testing.T) {
 	for _, kind := range []struct {
 		name     string
