@@ -130,18 +130,19 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 	return seen, ctx.Err()
 }
 
-// nothing says that no package has a marker, and where the next one above the working directory is.
+// nothing says that no package has a marker, and where the next one above the directory is.
 func (t *tool) nothing(patterns []string) string {
 	text := fmt.Sprintf(
 		"no package of %s has a +config, +flags or +feature marker, or a tag such as +k8s:deepcopy-gen; nothing to do",
 		strings.Join(patterns, " "),
 	)
-	if hasMarkers(t.env.Dir) {
+	place := t.asked(patterns)
+	if hasMarkers(place) {
 		text = fmt.Sprintf("the packages of %s belong to a group in another directory; nothing to do",
 			strings.Join(patterns, " "))
 	}
-	for dir := t.env.Dir; ; dir = filepath.Dir(dir) {
-		if dir != t.env.Dir && hasMarkers(dir) {
+	for dir := place; ; dir = filepath.Dir(dir) {
+		if dir != place && hasMarkers(dir) {
 			above, err := filepath.Rel(t.env.Dir, dir)
 			if err != nil {
 				return text
@@ -152,6 +153,17 @@ func (t *tool) nothing(patterns []string) string {
 			return text
 		}
 	}
+}
+
+// asked is the directory that the only pattern names, and otherwise the working directory.
+func (t *tool) asked(patterns []string) string {
+	if len(patterns) == 1 && (filepath.IsAbs(patterns[0]) || strings.HasPrefix(patterns[0], ".")) {
+		dir := absolute(t.env.Dir, strings.TrimSuffix(strings.TrimSuffix(patterns[0], "..."), "/"))
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	return t.env.Dir
 }
 
 var (
