@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
+	"k8s.io/component-base/metrics/legacyregistry"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
@@ -80,7 +81,9 @@ func TestPages(t *testing.T) {
 	}
 	mux := http.NewServeMux()
 	pages(mux, now)
-	for path, want := range map[string]string{"/flagz": "192.0.2.1:53", "/statusz": "/stats", "/configz": "192.0.2.1"} {
+	mux.Handle("/metrics", legacyregistry.Handler())
+	for path, want := range map[string]string{"/flagz": "192.0.2.1:53", "/statusz": "/stats", "/configz": "192.0.2.1",
+		"/metrics": `config_info{digest="`} {
 		request := httptest.NewRequest(http.MethodGet, path, nil)
 		request.Header.Set("Accept", "text/plain")
 		recorder := httptest.NewRecorder()

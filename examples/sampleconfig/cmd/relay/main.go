@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/dynamic"
+	"github.com/configgen/configgen/componentconfig/reloadmetrics"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
@@ -37,6 +38,6 @@ func newProcess(arguments []string) (*process, error) {
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"),
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
-		dynamic.WithConfig(dynamic.Options{}))
+		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(), dynamic.WithConfig(dynamic.Options{}))
 	return p, nil
 }

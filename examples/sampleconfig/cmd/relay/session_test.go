@@ -103,7 +103,7 @@ func copyOfModule(t *testing.T) string {
 	}
 	library := filepath.Join(from, "..", "..", "componentconfig")
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"),
-		[]byte(strings.Replace(string(mod), "../../componentconfig", library, 1)), 0o644); err != nil {
+		[]byte(strings.ReplaceAll(string(mod), "../../componentconfig", library)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir
