@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
+	"strings"
 
-	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
@@ -92,13 +93,35 @@ func withoutTypeMeta(b *builder, g *group.Group, root *group.Root) {
 		b.report(root.Position, root.End, "no-type-meta",
 			fmt.Sprintf("%s does not embed metav1.TypeMeta, and only objects are converted to versions", root.Name), embed)
 	}
-	pkg := b.source(root.Package.Path)
-	for _, s := range structsOfPackage(b, root) {
-		name := "SetDefaults_" + s
-		if declared, has := pkg.Declared[name]; has && s != root.Name && len(pkg.MentionedBy(name)) == 0 {
-			b.findings = append(b.findings, diag.At(declared.Position, declared.End, "uncalled-defaults",
+	plainDefaults(b, root)
+}
+
+// plainDefaults finds functions that look like those that set defaults, of the structs of a plain root, and that nobody
+// calls.
+func plainDefaults(b *builder, root *group.Root) {
+	pkg, structs := b.source(root.Package.Path), structsOfPackage(b, root)
+	for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
+		declared := pkg.Declared[name]
+		suffix, prefixed := strings.CutPrefix(name, "SetDefaults_")
+		of := slices.IndexFunc(structs, func(s string) bool {
+			return len(declared.Params) == 1 && declared.Params[0] == "*"+root.Package.Path+"."+s
+		})
+		report := func(code, message, fix string) {
+			b.report(declared.Position, declared.End, code, message, fix)
+		}
+		switch {
+		case declared.Kind != "func" || name == root.Setter() || len(pkg.MentionedBy(name)) > 0:
+		case prefixed && suffix == root.Name:
+			report("defaulter-name", name+" does not have the signature of a function that sets defaults, so it is not called",
+				fmt.Sprintf("write func %s(obj *%s)", name, root.Name))
+		case prefixed && slices.Contains(structs, suffix):
+			report("uncalled-defaults",
 				fmt.Sprintf("%s is not called: %s is not an object of the API machinery", name, root.Name),
-				fmt.Sprintf("call it in SetDefaults_%s", root.Name)))
+				"call it in SetDefaults_"+root.Name)
+		case of >= 0 && strings.HasPrefix(strings.ToLower(name), "setdefault"):
+			report("defaulter-name",
+				fmt.Sprintf("%s has a *%s and not the name of its defaults, so it is not called", name, structs[of]),
+				"rename it to SetDefaults_"+structs[of])
 		}
 	}
 }
