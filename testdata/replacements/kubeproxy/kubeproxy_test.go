@@ -25,7 +25,7 @@ type row struct {
 
 // better are the rows that differ on purpose, with the reason. At most one of ten may.
 var better = map[string]string{
-	"healthz flag empty": "B8: an empty address clears it, as the help of the flag says, and does not return to the default",
+	"healthz flag empty": "B8: an empty address clears it, as help says, and does not return to the default",
 	"duplicate (lenient)": "B3: which of two values of a key applies depends on the parser, so it is a mistake with a " +
 		"position also where unknown fields are accepted",
 }
@@ -155,5 +155,31 @@ func TestWindows(t *testing.T) {
 		if !strings.Contains(string(generated), `"`+name+`"`) {
 			t.Errorf("--%s is missing", name)
 		}
+	}
+}
+
+// TestHowTo: the code that the how-to shows is that of this module.
+func TestHowTo(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/replacing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var source strings.Builder
+	for _, name := range []string{"kubeproxy.go", "kubeproxy_test.go", "config/types.go", "config/defaults.go"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source.Write(text)
+	}
+	blocks := strings.Split(string(page), "```go\n")[1:]
+	for _, block := range blocks {
+		code, _, _ := strings.Cut(block, "```")
+		if !strings.Contains(source.String(), code) {
+			t.Errorf("the module does not have\n%s", code)
+		}
+	}
+	if len(blocks) < 6 {
+		t.Errorf("the page has %d blocks of code", len(blocks))
 	}
 }
