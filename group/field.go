@@ -56,6 +56,19 @@ type Field struct {
 // Own reports whether the field is declared in a module that the user edits.
 func (f *Field) Own() bool { return f.Package != "" }
 
+// ListMarkers are the markers that say how the field's list is merged: its own or, without a +listType there, those of
+// its type.
+func (f *Field) ListMarkers() markers.Set {
+	_, own := markers.Get[markers.ListType](f.Markers)
+	if own || f.Type == nil {
+		return f.Markers
+	}
+	if _, declared := markers.Get[markers.ListType](f.Type.Deref().Markers); declared {
+		return f.Type.Deref().Markers
+	}
+	return f.Markers
+}
+
 // InList reports whether the field exists once for each element of a list or map.
 func (f *Field) InList() bool {
 	for above := f.Parent; above != nil; above = above.Parent {

@@ -197,10 +197,10 @@ func fieldEntry(field *group.Field) []jen.Code {
 		}
 		add("FeatureGates", texts(gates))
 	}
-	if list, ok := markers.Get[markers.ListType](field.Markers); ok && list.Kind != "atomic" {
+	if list, ok := markers.Get[markers.ListType](field.ListMarkers()); ok && list.Kind != "atomic" {
 		add("ListType", jen.Lit(list.Kind))
 		var keys []string
-		for _, key := range markers.All[markers.ListMapKey](field.Markers) {
+		for _, key := range markers.All[markers.ListMapKey](field.ListMarkers()) {
 			keys = append(keys, key.Name)
 		}
 		if len(keys) > 0 {

@@ -181,6 +181,8 @@ func mark(values ...any) (set markers.Set) {
 func TestFieldEntries(t *testing.T) {
 	windows := group.Systems{"windows"}
 	parent := &group.Field{Name: "Serving", OS: windows}
+	setType := named("slice", "relay", "Names")
+	setType.Elem, setType.Markers = basic("string"), mark(&markers.ListType{Kind: "set"})
 	for _, c := range []struct {
 		field *group.Field
 		want  string
@@ -204,6 +206,8 @@ func TestFieldEntries(t *testing.T) {
 		{&group.Field{Gates: []*group.Gate{{Name: "A"}, {Name: "B"}}}, `FeatureGates: []string{"A", "B"}`},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "set"})}, `ListType: "set"`},
+		{&group.Field{Type: setType}, `ListType: "set"`},
+		{&group.Field{Type: setType, Markers: mark(&markers.ListType{Kind: "atomic"})}, ""},
 		{&group.Field{Markers: mark(&markers.ListType{Kind: "map"}, &markers.ListMapKey{Name: "name"},
 			&markers.ListMapKey{Name: "port"})},
 			`ListType: "map", ListMapKeys: []string{"name", "port"}`},

@@ -52,7 +52,8 @@ func sameNames(g *group.Group) []finding {
 
 func listKeys(at inRoot) []finding {
 	field := at.field
-	list, ok := markers.Get[markers.ListType](field.Markers)
+	set := field.ListMarkers()
+	list, ok := markers.Get[markers.ListType](set)
 	t := field.Type
 	inVersion := func(m markers.Marker) bool { return m.Value == any(list) }
 	if ok && field.Twin != nil && slices.ContainsFunc(field.Twin.Markers, inVersion) {
@@ -62,24 +63,24 @@ func listKeys(at inRoot) []finding {
 	switch {
 	case !ok:
 		return keysWithoutList(at)
-	case listMarker(field, list).Published != "":
+	case listMarker(set, list).Published != "":
 		return nil
 	case list.Kind != "map" && kind.Kind == "slice" && !kind.Leaf:
 		return keysWithoutList(at)
 	case list.Kind != "map":
-		return []finding{{onMarker(listMarker(field, list)),
+		return []finding{{onMarker(listMarker(set, list)),
 			fmt.Sprintf("+listType=%s is on %s, which has the type %s", list.Kind, field.Path, t), "use it on lists"}}
 	case at.root.Version == nil:
 		return nil
 	}
-	marker := listMarker(field, list)
+	marker := listMarker(set, list)
 	if kind.Kind != "slice" || kind.Elem.Deref().Kind != "struct" {
 		return []finding{{onMarker(marker),
 			fmt.Sprintf("+listType=map is on %s, which has the type %s", field.Path, t),
 			"use it on lists of structs"}}
 	}
 	var findings []finding
-	keys := slices.Concat(field.Markers.Named("listMapKey"), field.Markers.Named("k8s:listMapKey"))
+	keys := slices.Concat(set.Named("listMapKey"), set.Named("k8s:listMapKey"))
 	if len(keys) == 0 {
 		findings = append(findings, finding{onMarker(marker),
 			fmt.Sprintf("+listType=map does not specify the key of the elements of %s", field.Path),
@@ -103,8 +104,8 @@ func listKeys(at inRoot) []finding {
 }
 
 // listMarker is the marker with a value.
-func listMarker(field *group.Field, list *markers.ListType) markers.Marker {
-	return field.Markers[slices.IndexFunc(field.Markers, func(m markers.Marker) bool { return m.Value == any(list) })]
+func listMarker(set markers.Set, list *markers.ListType) markers.Marker {
+	return set[slices.IndexFunc(set, func(m markers.Marker) bool { return m.Value == any(list) })]
 }
 
 // keysWithoutList reports +listMapKey on a field that is not a list with keys.

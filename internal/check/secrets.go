@@ -72,7 +72,7 @@ func hasValue(field *group.Field) bool {
 
 // isListKey reports whether a field identifies the elements of a list.
 func isListKey(field *group.Field) bool {
-	return field.Parent != nil && slices.ContainsFunc(field.Parent.Markers, func(m markers.Marker) bool {
+	return field.Parent != nil && slices.ContainsFunc(field.Parent.ListMarkers(), func(m markers.Marker) bool {
 		key, ok := m.Value.(*markers.ListMapKey)
 		return ok && key.Name == field.JSONName
 	})
