@@ -5,3 +5,4 @@ cd "$(dirname "$0")/.."
 export GOWORK=off
 echo "Downloading the modules that are not in the module cache."
 hack/each.sh go mod download >/dev/null
+go mod download -modfile=go.newest.mod
