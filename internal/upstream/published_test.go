@@ -130,8 +130,8 @@ func withoutControllers(t *testing.T, dir string) {
 
 // TestEqualsPublished generates the code of published modules anew, with the options that their projects use, and
 // expects what the projects have checked in: every package with tags is served, with or without a root (A2), and peers
-// are those that tags name (A1, A5, A7). The whole list has 57 directories of Kubernetes' newest minor, 51 of the oldest,
-// and 22 of cert-manager, whose own tests of defaults run on our output (N2).
+// are those that tags name (A1, A5, A7). The whole list has 57 directories of Kubernetes' newest minor, 51 of the
+// oldest, and 22 of cert-manager, whose own tests of defaults run on our output (N2).
 func TestEqualsPublished(t *testing.T) {
 	programs := map[string]string{}
 	for _, m := range publishedModules() {
