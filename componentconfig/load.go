@@ -244,7 +244,11 @@ func (l *Loaded[T]) secretNames() redact.Names {
 func presentable(problems layers.Problems, names redact.Names) layers.Problems {
 	for i, p := range problems {
 		problems[i].Message = layers.Plain(names.Message(p.Message))
-		problems[i].Pos.File = layers.Plain(names.File(p.Pos.File))
+		shown := names.File
+		if p.Pos.Line == 0 {
+			shown = names.Missing
+		}
+		problems[i].Pos.File = layers.Plain(shown(p.Pos.File))
 	}
 	return problems
 }

@@ -155,6 +155,21 @@ func (n Names) File(name string) string {
 	return name
 }
 
+// Missing is File for the name of a file that cannot be read: it is more likely an argument that was taken for a name,
+// and a mistyped name of a secret is enough to cut it.
+func (n Names) Missing(name string) string {
+	const long = 8
+	shown := n.File(name)
+	for _, at := range word.FindAllStringIndex(shown, -1) {
+		found := shown[at[0]:at[1]]
+		nearly := func(part string) bool { return len(part) >= long && n.Has(part) }
+		if end := firstPart(found, nearly); end > 0 && !n.Has(found) {
+			return shown[:at[0]+end] + "..."
+		}
+	}
+	return shown
+}
+
 // Value returns a text up to the first name of a secret in it.
 func (n Names) Value(text string) string {
 	text = short(text)

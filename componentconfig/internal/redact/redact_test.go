@@ -118,6 +118,14 @@ func TestNames(t *testing.T) {
 			t.Errorf("the file %s: got %s, want %s", c.file, got, c.want)
 		}
 	}
+	for _, c := range []struct{ file, want string }{
+		{"/etc/auth-token/config.yaml", "/etc/auth-token/config.yaml"}, {"/etc/auth-tokn/a.yaml", "/etc/auth-tokn/a.yaml"},
+		{"auth-tokeenS3CRET", "auth-tok..."}, {"/etc/relay/monkeys.conf", "/etc/relay/monkeys.conf"},
+	} {
+		if got := names.Missing(c.file); got != c.want {
+			t.Errorf("the missing file %s: got %s, want %s", c.file, got, c.want)
+		}
+	}
 	if got := NewNames().Message(`not "a b"`); got != `not "a b"` {
 		t.Errorf("without secrets: got %s", got)
 	}
