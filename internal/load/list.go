@@ -2,7 +2,9 @@ package load
 
 import (
 	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -24,7 +26,7 @@ func (l *loader) list(mode packages.LoadMode, patterns []string, flags ...string
 		Mode:       mode,
 		Context:    l.ctx,
 		Dir:        l.dir,
-		Env:        slices.Concat(os.Environ(), l.env, platform(mode)),
+		Env:        slices.Concat(os.Environ(), l.env, platform(mode), l.cache.environment()),
 		BuildFlags: append([]string{"-trimpath=false"}, flags...),
 	}, patterns...)
 	if err != nil {
@@ -66,3 +68,48 @@ const runCommand = "; run "
 
 // noSum is what the go command says of a package whose module lacks a hash.
 const noSum = "missing go.sum entry"
+
+// buildCache is what a run knows of the build cache of the go command.
+type buildCache struct {
+	// empty reports that nothing had been built or listed when the run began.
+	empty bool
+	// debug is the setting of GODEBUG.
+	debug string
+}
+
+// newBuildCache looks at the build cache, in which the go command leaves a README when it uses it for the first time.
+// Env are variables, as NAME=value, beside those of the process.
+func newBuildCache(env []string) buildCache {
+	c := buildCache{debug: variable(env, "GODEBUG")}
+	dir := variable(env, "GOCACHE")
+	if dir == "" {
+		caches, err := os.UserCacheDir()
+		if err != nil {
+			return c
+		}
+		dir = filepath.Join(caches, "go-build")
+	}
+	_, err := os.Stat(filepath.Join(dir, "README"))
+	c.empty = errors.Is(err, fs.ErrNotExist) && variable(env, "GOCACHEPROG") == ""
+	return c
+}
+
+// environment keeps the go command from indexing the standard library and all dependencies in an empty build cache,
+// which takes longer than to look into the packages that a run asks about.
+func (c buildCache) environment() []string {
+	if !c.empty {
+		return nil
+	}
+	return []string{"GODEBUG=" + strings.TrimPrefix(c.debug+",goindex=0", ",")}
+}
+
+// variable is the value of a variable in the environment of the go command.
+func variable(env []string, name string) string {
+	value := os.Getenv(name)
+	for _, setting := range env {
+		if set, ok := strings.CutPrefix(setting, name+"="); ok {
+			value = set
+		}
+	}
+	return value
+}

@@ -53,6 +53,7 @@ type loader struct {
 	*Session
 	request  Request
 	parser   *markers.Parser
+	cache    buildCache
 	findings []diag.Diagnostic
 }
 
@@ -118,7 +119,9 @@ func newLoader(ctx context.Context, request Request) *loader {
 		publishedTypes: map[string]markers.Set{},
 	}
 	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
-	return &loader{Session: s, request: request, parser: markers.NewParser(s.Fset)}
+	return &loader{
+		Session: s, request: request, parser: markers.NewParser(s.Fset), cache: newBuildCache(request.Env),
+	}
 }
 
 // named reads the packages that the patterns name.

@@ -78,7 +78,7 @@ func (p *Package) Peers() []Peer {
 			// the generators refuse directories themselves
 			peers = append(peers, Peer{Path: tag.Value, Tag: tag, Defaults: tag.Name != "k8s:conversion-gen-external-types"})
 		}
-		if global && tag.Name == "k8s:conversion-gen" {
+		if tag.Name == "k8s:conversion-gen" { // wherever the tag is, the tool asks for them
 			for _, path := range conversionargs.DefaultBasePeerDirs {
 				peers = append(peers, Peer{Path: path})
 			}

@@ -159,6 +159,9 @@ func (c *checker) cached(paths []string) bool {
 	if c.remembered(paths) {
 		return true
 	}
+	if c.loader.cache.empty {
+		return false
+	}
 	listed, err := c.loader.list(packages.NeedName|packages.NeedExportFile, paths, "-n")
 	if err != nil {
 		return false

@@ -1,0 +1,34 @@
+package load
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+func TestBuildCache(t *testing.T) {
+	used, unused := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(used, "README"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOCACHEPROG", "")
+	t.Setenv("GODEBUG", "")
+	for name, test := range map[string]struct {
+		env  []string
+		want []string
+	}{
+		"used":            {[]string{"GOCACHE=" + used}, nil},
+		"unused":          {[]string{"GOCACHE=" + unused}, []string{"GODEBUG=goindex=0"}},
+		"missing":         {[]string{"GOCACHE=" + filepath.Join(unused, "go")}, []string{"GODEBUG=goindex=0"}},
+		"other settings":  {[]string{"GOCACHE=" + unused, "GODEBUG=a=1"}, []string{"GODEBUG=a=1,goindex=0"}},
+		"another program": {[]string{"GOCACHE=" + unused, "GOCACHEPROG=remote"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cache := newBuildCache(test.env)
+			if got := cache.environment(); cache.empty != (test.want != nil) || !slices.Equal(got, test.want) {
+				t.Errorf("empty: %v; the environment is %q, want %q", cache.empty, got, test.want)
+			}
+		})
+	}
+}
