@@ -109,3 +109,25 @@ func FuzzHistory(f *testing.F) {
 		}
 	})
 }
+
+// TestFirstWordAboutReleases: a package that never said what was released cannot let a feature go by naming a release
+// far ahead. When the history has the release, an old enough feature may go, and the release after it is remembered.
+func TestFirstWordAboutReleases(t *testing.T) {
+	const gone = "- name: Gone\n  versionedSpecs:\n  - default: false\n    lockToDefault: false\n" +
+		"    preRelease: Deprecated\n    version: \"1.0\"\n"
+	g := groupOf("Plain")
+	g.FeatureHistory.Released, g.FeatureHistory.Content = "9.9", []byte(gone)
+	if _, findings := run(g); len(findings) != 1 || !strings.Contains(findings[0].Message, "the feature Gone is gone") {
+		t.Errorf("%v", findings)
+	}
+	g = groupOf("Plain")
+	g.FeatureHistory.Released, g.FeatureHistory.Content = "1.4", []byte(gone+releasedMark+"1.3\n")
+	files, findings := run(g)
+	if len(findings) > 0 {
+		t.Fatal(findings)
+	}
+	if !strings.Contains(string(files[2].Content), "- name: Gone\n  removed: \"1.5\"\n") ||
+		!strings.Contains(string(files[0].Content), `"Gone": version.MajorMinor(1, 5),`) {
+		t.Errorf("%s\n%s", files[2].Content, files[0].Content)
+	}
+}

@@ -59,7 +59,7 @@ func (h history) check() {
 			"the history of the features cannot be read: "+problem, "restore the file from version control")
 		return
 	}
-	now := released
+	var now *version.Version
 	for _, e := range entries {
 		for _, r := range e.rows {
 			now = newer(now, r.since)
