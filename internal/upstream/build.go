@@ -23,11 +23,36 @@ func (r *run) findPeers() {
 	}
 }
 
-// build makes the universe of the inputs of a group: these, the packages that their tags name, and those of the user's
-// that they have types from. It is nil if the findings say why there is none.
+// build makes the universe of the batch that a group with the given inputs belongs to, or takes the one that is there.
+// It is nil if the findings say why there is none.
 func (r *run) build(inputs []string) (*universe.Universe, []diag.Diagnostic) {
-	var peers []string
-	for _, path := range inputs {
+	batch := r.batches[r.owner[inputs[0]]]
+	var made built
+	withKlog(func([]byte) {}, func() { // gengo tells of aliases whose comments do not count, which nobody has asked
+		var ready bool
+		if made, ready = r.universes[batch]; !ready {
+			made = buildBatch(r, batch)
+			r.universes[batch] = made
+			maps.DeleteFunc(r.universes, func(other int, _ built) bool { return other < batch-1 }) // groups come in order
+		}
+	})
+	at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
+	if made.err != nil { // of gengo's own loader, where it has to be used
+		return nil, []diag.Diagnostic{diag.At(at.pos, at.end, "slow-load",
+			fmt.Sprintf("Kubernetes' generators cannot load this package: %v", made.err), buildWith)}
+	}
+	return made.universe, slowLoad(at, made.universe.Slow)
+}
+
+// buildBatch makes the universe of a batch: the inputs of its groups, the packages that their tags name, and those of
+// the user's that they have types from.
+func buildBatch(r *run, batch int) built {
+	var inputs, peers []string
+	for path, owner := range r.owner {
+		if r.batches[owner] != batch {
+			continue
+		}
+		inputs = append(inputs, path)
 		for _, p := range r.peers[path] {
 			if _, _, err := r.session.Types(p.Path); err == nil && r.owner[p.Path] == "" {
 				peers = append(peers, p.Path)
@@ -35,17 +60,8 @@ func (r *run) build(inputs []string) (*universe.Universe, []diag.Diagnostic) {
 		}
 	}
 	slices.Sort(peers)
-	var made *universe.Universe
-	var err error
-	withKlog(func([]byte) {}, func() { // gengo tells of aliases whose comments do not count, which nobody has asked
-		made, err = r.library.Build(slices.Sorted(maps.Keys(r.visible(inputs))), slices.Compact(peers))
-	})
-	at := sourceOf(r.session, inputs[:1]).clauseOf(inputs[0])
-	if err != nil { // of gengo's own loader, where it has to be used
-		return nil, []diag.Diagnostic{diag.At(at.pos, at.end, "slow-load",
-			fmt.Sprintf("Kubernetes' generators cannot load this package: %v", err), buildWith)}
-	}
-	return made, slowLoad(at, made.Slow)
+	made, err := r.library.Build(slices.Sorted(maps.Keys(r.visible(inputs))), slices.Compact(peers))
+	return built{made, err}
 }
 
 // buildWith is what helps where gengo is another one than this program was written for.

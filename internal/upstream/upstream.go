@@ -28,6 +28,10 @@ type run struct {
 	peers   map[string][]load.Peer // of each input, by import path
 	// library makes the universes of the groups; nil where nobody asks for a tool.
 	library *universe.Library
+	// batches are the numbers of the groups' batches, by the path of the group.
+	batches map[string]int
+	// universes are those in use, by the number of the batch. klogInUse guards them.
+	universes map[int]built
 	// findings are those about what all groups share, by the path of the group that they belong to.
 	findings map[string][]diag.Diagnostic
 	// defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
@@ -56,7 +60,10 @@ func newRun(session *load.Session, groups []*group.Group) *run {
 		}
 	}
 	if len(r.owner) > 0 {
-		r.library = universe.NewLibrary(session)
+		r.library, r.universes, r.batches = universe.NewLibrary(session), map[int]built{}, map[string]int{}
+		for i, g := range groups {
+			r.batches[g.Package.Path] = i / batchSize
+		}
 		r.findPeers()
 	}
 	return r
@@ -68,6 +75,16 @@ func order(alone bool) int {
 	}
 	return 0
 }
+
+// built is the universe of a batch of groups, or the reason why there is none.
+type built struct {
+	universe *universe.Universe
+	err      error
+}
+
+// batchSize is the number of groups that share a universe: with one for each, the packages that all of them refer to
+// would be read again and again; with one for all of them, it would hold their types until the end.
+const batchSize = 16
 
 // generate runs the tools on one group.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
