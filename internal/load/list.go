@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -84,7 +85,7 @@ func newBuildCache(env []string) buildCache {
 	dir := variable(env, "GOCACHE")
 	if dir == "" {
 		caches, err := os.UserCacheDir()
-		if err != nil {
+		if err != nil || bytes.Contains(settings(env), []byte("GOCACHE")) {
 			return c
 		}
 		dir = filepath.Join(caches, "go-build")
@@ -92,6 +93,16 @@ func newBuildCache(env []string) buildCache {
 	_, err := os.Stat(filepath.Join(dir, "README"))
 	c.empty = errors.Is(err, fs.ErrNotExist) && variable(env, "GOCACHEPROG") == ""
 	return c
+}
+
+// settings are what go env -w has written.
+func settings(env []string) []byte {
+	name := variable(env, "GOENV")
+	if configs, err := os.UserConfigDir(); name == "" && err == nil {
+		name = filepath.Join(configs, "go", "env")
+	}
+	content, _ := os.ReadFile(name) // most often there is no such file
+	return content
 }
 
 // environment keeps the go command from indexing the standard library and all dependencies in an empty build cache,

@@ -14,6 +14,14 @@ func TestBuildCache(t *testing.T) {
 	}
 	t.Setenv("GOCACHEPROG", "")
 	t.Setenv("GODEBUG", "")
+	t.Setenv("GOCACHE", "")
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} { // where the systems have caches
+		t.Setenv(name, unused)
+	}
+	elsewhere := filepath.Join(t.TempDir(), "env")
+	if err := os.WriteFile(elsewhere, []byte("GOCACHE="+used+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for name, test := range map[string]struct {
 		env  []string
 		want []string
@@ -22,6 +30,8 @@ func TestBuildCache(t *testing.T) {
 		"unused":          {[]string{"GOCACHE=" + unused}, []string{"GODEBUG=goindex=0"}},
 		"missing":         {[]string{"GOCACHE=" + filepath.Join(unused, "go")}, []string{"GODEBUG=goindex=0"}},
 		"other settings":  {[]string{"GOCACHE=" + unused, "GODEBUG=a=1"}, []string{"GODEBUG=a=1,goindex=0"}},
+		"by default":      {[]string{"GOENV=off"}, []string{"GODEBUG=goindex=0"}},
+		"by go env -w":    {[]string{"GOENV=" + elsewhere}, nil},
 		"another program": {[]string{"GOCACHE=" + unused, "GOCACHEPROG=remote"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
