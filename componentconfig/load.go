@@ -107,17 +107,18 @@ type ownFlags struct {
 }
 
 func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
-	if l.configFile {
+	if l.configFlag != "" {
 		relation := "Flags override its values."
 		if l.precedence == fileFirst {
 			relation = "Most other flags are ignored if it is specified."
 		}
-		fs.StringVar(&own.config, "config", "", "Path to the configuration file, or - for standard input. "+relation)
+		fs.StringVar(&own.config, l.configFlag, "", "Path to the configuration file, or - for standard input. "+relation)
+		flagset.Annotate(fs.Lookup(l.configFlag), cobra.BashCompFilenameExt)
 	}
 	if l.configDir {
 		fs.StringArrayVar(&own.configDirs, "config-dir", l.defaultDirs, "Path to a directory of drop-in configuration "+
-			"files ("+strings.Join(l.extensions, ", ")+"), which override --config in the order of their names. If it is "+
-			"specified more than once, files mask those of the same name in earlier directories.")
+			"files ("+strings.Join(l.extensions, ", ")+"), which override --"+cmp.Or(l.configFlag, "config")+" in the order of "+
+			"their names. If it is specified more than once, files mask those of the same name in earlier directories.")
 	}
 	if l.instance != nil {
 		fs.StringVar(&own.instance, "instance-config", "",
@@ -151,10 +152,9 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 
 // ownFiles are the flags of the loader whose values are files or directories, with the annotation of that.
 var ownFiles = map[string]string{
-	"config": cobra.BashCompFilenameExt, "config-dir": cobra.BashCompSubdirsInDir,
-	"instance-config": cobra.BashCompFilenameExt, "write-config-to": cobra.BashCompFilenameExt,
-	"write-instance-config-to": cobra.BashCompFilenameExt, "dynamic-config-dir": cobra.BashCompSubdirsInDir,
-	"dynamic-config-source": cobra.BashCompFilenameExt,
+	"config-dir": cobra.BashCompSubdirsInDir, "instance-config": cobra.BashCompFilenameExt,
+	"write-config-to": cobra.BashCompFilenameExt, "write-instance-config-to": cobra.BashCompFilenameExt,
+	"dynamic-config-dir": cobra.BashCompSubdirsInDir, "dynamic-config-source": cobra.BashCompFilenameExt,
 }
 
 // begin is step 1.

@@ -20,27 +20,28 @@ import (
 type Option func(*settings)
 
 type settings struct {
-	short, long                  string
-	configFile, writeTo, explain bool
-	configDir, recursive         bool
-	defaultDirs, extensions      []string
-	instance                     *code
-	lenient, worldWritable       bool
-	noEmptyFiles                 bool
-	configz                      bool
-	flags                        []func(*flagset.Set) error
-	ownSection                   string
-	sections                     []string
-	version                      string
-	arguments                    func([]string) error
-	flagRules                    []func() field.ErrorList
-	gatesField                   string
-	gates                        func([]Gate) Gates
-	extension                    extension.Extension
-	observers                    []extension.Observer
-	precedence                   string
-	completions                  []completion
-	goos                         string
+	short, long             string
+	configFlag              string
+	writeTo, explain        bool
+	configDir, recursive    bool
+	defaultDirs, extensions []string
+	instance                *code
+	lenient, worldWritable  bool
+	noEmptyFiles            bool
+	configz                 bool
+	flags                   []func(*flagset.Set) error
+	ownSection              string
+	sections                []string
+	version                 string
+	arguments               func([]string) error
+	flagRules               []func() field.ErrorList
+	gatesField              string
+	gates                   func([]Gate) Gates
+	extension               extension.Extension
+	observers               []extension.Observer
+	precedence              string
+	completions             []completion
+	goos                    string
 	// Tests shorten timing and retry, the first pause after Prepare has refused a configuration.
 	timing filewatch.Timing
 	retry  time.Duration
@@ -97,8 +98,14 @@ func WithLibraryFlags(register func(*pflag.FlagSet), names ...string) Option {
 // and ThirdPartyFlag.
 func FromGoFlags(register func(*flag.FlagSet)) func(*pflag.FlagSet) { return flagset.FromGo(register) }
 
-// WithConfigFile adds --config.
-func WithConfigFile() Option { return func(s *settings) { s.configFile = true } }
+// WithConfigFile adds --config, or a flag of another name, such as policy-config-file.
+func WithConfigFile(flag ...string) Option {
+	return func(s *settings) {
+		if s.configFlag = "config"; len(flag) > 0 {
+			s.configFlag = flag[0]
+		}
+	}
+}
 
 // WithConfigDir adds --config-dir with a default directory, which does not have to exist; "" for none. Files with the
 // extension .conf are read, and those with the given extensions, such as ".yaml". The option can be given several

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
 )
 
 // TestWorldWritableFiles checks that only root refuses a file that everyone can write to, and that
@@ -51,5 +52,25 @@ func TestHelpOfTheConfigFile(t *testing.T) {
 		if help, _, err := s.run(loader(option), "--help"); err != nil || !strings.Contains(help, want) {
 			t.Errorf("want %s in\n%s", want, help)
 		}
+	}
+}
+
+// TestConfigFileFlag reads the file of a flag that is not called --config.
+func TestConfigFileFlag(t *testing.T) {
+	s := newSite(t, map[string]string{"policy.yaml": v1Header + "port: 1\n"})
+	renamed := func() *componentconfig.Loader[relay.RelayConfiguration] {
+		return loader(componentconfig.WithConfigFile("policy-config-file"), componentconfig.WithConfigDir(""))
+	}
+	loaded, err := renamed().Load(s.args([]string{"--policy-config-file=$D/policy.yaml"}))
+	if err != nil || loaded.Config.Port != 1 {
+		t.Errorf("got %+v, %v", loaded, err)
+	}
+	_, err = renamed().Load([]string{"--config=policy.yaml"})
+	if err == nil || !strings.Contains(err.Error(), "unknown flag --config") {
+		t.Errorf("--config is accepted: %v", err)
+	}
+	help, _, err := s.run(renamed(), "--help")
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(help), " "), "override --policy-config-file in the") {
+		t.Errorf("%v\n%s", err, help)
 	}
 }
