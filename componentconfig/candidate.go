@@ -104,14 +104,28 @@ func (c *candidate) decode() layers.Problems {
 		return nil
 	}
 	var err error
-	if c.config, c.bare, err = decodeTree(c.model, c.merged.tree.Pruned(c.rules(c.version)), c.version); err != nil {
+	tree := c.merged.tree.Pruned(c.rules(c.version))
+	if c.config, c.bare, err = decodeTree(c.model, tree, c.version); err != nil {
 		var several layers.Problems
 		if errors.As(err, &several) {
 			return several
 		}
-		return layers.Problems{{Pos: layers.Pos{File: c.file}, Message: err.Error()}}
+		return layers.Problems{c.conversionMistake(tree, err)}
 	}
 	return nil
+}
+
+// conversionMistake is the problem that a tree cannot be converted, with the position of what is wrong in it.
+func (c *candidate) conversionMistake(tree *layers.Node, err error) layers.Problem {
+	cause, path := schema.Culprit(tree, func(part *layers.Node) error {
+		_, _, err := decodeTree(c.model, part, c.version)
+		return err
+	})
+	if len(path) == 0 {
+		return layers.Problem{Pos: layers.Pos{File: c.file}, Message: err.Error()}
+	}
+	shown := redact.Path(path, func(p string) bool { return anyBelow(p, c.secretsOf(c.version)) })
+	return layers.Problem{Pos: cause.Origin(), Message: shown + ": " + err.Error()}
 }
 
 // fileFirst is the value of Field.Precedence for flags that are ignored if there is a file.

@@ -1,6 +1,7 @@
 package componentconfig_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -137,6 +138,9 @@ func plannerScheme(wayBack bool) func(*runtime.Scheme) error {
 					if args == nil && len(p.Args.Raw) > 0 {
 						args = &runtime.Unknown{Raw: p.Args.Raw, ContentType: runtime.ContentTypeJSON}
 					}
+					if err := checkRaw(p); err != nil {
+						return err
+					}
 					b.(*planner).Plugins = append(b.(*planner).Plugins, plugin{p.Name, args})
 				}
 				return nil
@@ -158,6 +162,29 @@ func plannerScheme(wayBack bool) func(*runtime.Scheme) error {
 				return nil
 			}))
 	}
+}
+
+// checkRaw finds mistakes in the arguments of two plugins when they are converted.
+func checkRaw(p pluginV1) error {
+	var args struct {
+		Size  int
+		Sizes []int
+	}
+	switch {
+	case p.Name == "Empty":
+		return errors.New("Empty has no arguments")
+	case p.Name != "Raw":
+		return nil
+	}
+	if err := json.Unmarshal(p.Args.Raw, &args); err != nil {
+		return err
+	}
+	for _, size := range append(args.Sizes, args.Size) {
+		if size < 0 {
+			return fmt.Errorf("the size is %d", size)
+		}
+	}
+	return nil
 }
 
 // otherArgsV1 are arguments of another plugin.
@@ -275,6 +302,25 @@ func TestMistakesInNestedObjects(t *testing.T) {
 	loaded, err := plannerLoader(true, componentconfig.WithLenientDecoding()).Load(s.args(files[:1]))
 	if err != nil || len(loaded.Warnings) != 1 || loaded.Config.Plugins[0].Args.(*spreadArgs).Weight != 2 {
 		t.Errorf("lenient: %v, %+v", err, loaded)
+	}
+}
+
+// TestMistakesThatOnlyTheConversionFinds have the position of what is wrong, if it is in one place.
+func TestMistakesThatOnlyTheConversionFinds(t *testing.T) {
+	failed := ": the configuration cannot be converted from planner.example.io/v1: "
+	for plugins, want := range map[string]string{
+		"- name: A\n- name: Raw\n  args: {a: 1, size: -3}\n": "$D/config.yaml:6:16: plugins[1].args.size" + failed +
+			"the size is -3",
+		"- name: Raw\n  args: {sizes: [3, 4, -5, -6]}\n": "$D/config.yaml:5:24: plugins[0].args.sizes[2]" + failed +
+			"the size is -5",
+		"- name: A\n- name: Empty\n":       "$D/config.yaml:5:3: plugins[1].name" + failed + "Empty has no arguments",
+		"- name: Raw\n  args: {size: 3}\n": "",
+	} {
+		s := newSite(t, map[string]string{"config.yaml": plannerHeader + "plugins:\n" + plugins})
+		_, err := plannerLoader(true).Load(s.args(files[:1]))
+		if got := fmt.Sprint(err); err != nil && s.hide(got) != want || err == nil && want != "" {
+			t.Errorf("got %s, want %s", s.hide(got), want)
+		}
 	}
 }
 

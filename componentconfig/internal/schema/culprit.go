@@ -1,0 +1,81 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+	"sort"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// Culprit returns the innermost part of a tree that causes an error, with its path: without it, fails returns another
+// error or none. It is for errors that do not say where they come from, such as those of conversions. It returns the
+// tree itself if no part of it is the cause.
+func Culprit(tree *layers.Node, fails func(*layers.Node) error) (*layers.Node, layers.Path) {
+	err := fails(tree)
+	if err == nil {
+		return tree, nil
+	}
+	search := culprit{func(changed *layers.Node) bool {
+		again := fails(changed)
+		return again != nil && again.Error() == err.Error()
+	}}
+	return search.in(tree, nil, func(n *layers.Node) *layers.Node { return n })
+}
+
+// culprit is the search for the cause of an error. same reports whether a tree has the same error.
+type culprit struct {
+	same func(*layers.Node) bool
+}
+
+// in searches a node. with returns the whole tree with another node in its place.
+func (s culprit) in(n *layers.Node, at layers.Path, with func(*layers.Node) *layers.Node) (*layers.Node, layers.Path) {
+	switch n.Kind {
+	case layers.Map:
+		for _, key := range largestFirst(n) {
+			inside := func(value *layers.Node) *layers.Node { return with(s.field(n, key, value)) }
+			if !s.same(inside(nil)) {
+				return s.in(n.Fields[key], at.Field(key), inside)
+			}
+		}
+	case layers.List:
+		// The error is that of the last item of the shortest list that has it. The items before it keep their indexes.
+		cut := func(i int, last ...*layers.Node) *layers.Node {
+			c := *n
+			c.Items = append(slices.Clone(n.Items[:i]), last...)
+			return with(&c)
+		}
+		i := sort.Search(len(n.Items), func(i int) bool { return s.same(cut(i + 1)) })
+		if i < len(n.Items) && !s.same(cut(i)) {
+			return s.in(n.Items[i], at.Index(i), func(c *layers.Node) *layers.Node { return cut(i, c) })
+		}
+	}
+	return n, at
+}
+
+// field returns a copy of a map with another value of a key, or without the key.
+func (culprit) field(n *layers.Node, key string, value *layers.Node) *layers.Node {
+	c := *n
+	c.Fields = maps.Clone(n.Fields)
+	if delete(c.Fields, key); value != nil {
+		c.Fields[key] = value
+	}
+	return &c
+}
+
+// largestFirst are the keys of a map, those of objects and lists first: a name that says how an object is read changes
+// the error, too, if it is missing.
+func largestFirst(n *layers.Node) []string {
+	keys := n.Keys()
+	scalar := func(key string) bool { return n.Fields[key].Kind != layers.Map && n.Fields[key].Kind != layers.List }
+	slices.SortStableFunc(keys, func(a, b string) int {
+		switch {
+		case scalar(a) == scalar(b):
+			return 0
+		case scalar(a):
+			return 1
+		}
+		return -1
+	})
+	return keys
+}
