@@ -36,9 +36,7 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 	for _, d := range m.rules(version).Duplicates(parsed.Root) {
 		problems = append(problems, layers.Problem{Pos: d.Pos, Message: d.String()})
 	}
-	if paths := m.patterns(version, func(f Field) bool { return f.FilePath }); len(paths) > 0 {
-		resolvePaths(parsed.Root, paths, f.Dir)
-	}
+	resolvePaths(parsed.Root, m.pathsOf(version), f.Dir)
 	headed := parsed.APIVersion != "" && parsed.Kind != "" || m.header == layers.NoHeader ||
 		m.header == layers.OptionalHeader && !parsed.HasHeader()
 	sound := len(problems) == 0 && headed && len(wrong) == 0
@@ -49,7 +47,7 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 func nestedMistakes(m *model, version string, root *layers.Node, show func(name string) string) (problems,
 	unknown layers.Problems) {
 	obj, err := m.types.New(version)
-	if err != nil || m.types.Decode(root, obj) != nil {
+	if err != nil || !schema.HoldsNested(obj) || m.types.Decode(root, obj) != nil {
 		return nil, nil // This is reported after the merge.
 	}
 	nested := schema.DecodeNested(m.types, root, obj, show)
@@ -175,11 +173,12 @@ func decodeTree(m *model, tree *layers.Node, version string) (config, bare any, 
 // resolvePaths makes the file paths of one file absolute, against the directory of the file: the merged configuration
 // does not know which file a path came from.
 func resolvePaths(tree *layers.Node, patterns []string, dir string) {
-	for _, leaf := range tree.Leaves() {
-		relative := leaf.Node.Kind == layers.String && leaf.Node.Text != "" && !filepath.IsAbs(leaf.Node.Text)
-		if relative && anyBelow(leaf.Path.Pattern(), patterns) {
-			leaf.Node.Text = filepath.Join(dir, leaf.Node.Text)
-		}
+	for _, pattern := range patterns {
+		tree.Strings(pattern, func(n *layers.Node) {
+			if n.Text != "" && !filepath.IsAbs(n.Text) {
+				n.Text = filepath.Join(dir, n.Text)
+			}
+		})
 	}
 }
 

@@ -96,9 +96,10 @@ func (c *code) zero() any { return reflect.New(c.configType).Interface() }
 type model struct {
 	code
 	types *schema.Group
-	// secrets are the JSON patterns of secrets by version, lists are the rules of lists by version.
-	secrets map[string][]string
-	lists   map[string]*layers.Rules
+	// secrets and paths are the JSON patterns of secrets and of file paths by version, lists are the rules of lists by
+	// version.
+	secrets, paths map[string][]string
+	lists          map[string]*layers.Rules
 }
 
 func newModel(c code) (*model, error) {
@@ -109,7 +110,8 @@ func newModel(c code) (*model, error) {
 			return nil, err
 		}
 	}
-	return &model{code: c, types: types, secrets: map[string][]string{}, lists: map[string]*layers.Rules{}}, nil
+	return &model{code: c, types: types, secrets: map[string][]string{}, paths: map[string][]string{},
+		lists: map[string]*layers.Rules{}}, nil
 }
 
 // newest returns the version that everything is shown in.
@@ -122,6 +124,14 @@ func (m *model) secretsOf(version string) []string {
 		m.secrets[version] = append(m.types.Secrets(version), marked...)
 	}
 	return m.secrets[version]
+}
+
+// pathsOf returns the patterns of the file paths in a version.
+func (m *model) pathsOf(version string) []string {
+	if _, ok := m.paths[version]; !ok {
+		m.paths[version] = m.patterns(version, func(f Field) bool { return f.FilePath })
+	}
+	return m.paths[version]
 }
 
 // addSecrets adds the patterns of secrets in nested objects, whose types the files choose.

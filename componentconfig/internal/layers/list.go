@@ -66,8 +66,12 @@ func (l *listing) add(s Sources, dir, below string, files *[]dropIn) error {
 	}
 	for _, e := range entries {
 		path, name := filepath.Join(dir, e.Name()), filepath.Join(below, e.Name())
-		info, statErr := os.Stat(path)
-		switch isDir := statErr == nil && info.IsDir(); {
+		isDir := e.IsDir()
+		if e.Type()&fs.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			isDir = err == nil && info.IsDir()
+		}
+		switch {
 		case strings.HasPrefix(e.Name(), ".."):
 		case strings.HasPrefix(e.Name(), "."):
 			l.skipped = append(l.skipped, path)

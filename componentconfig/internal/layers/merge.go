@@ -166,7 +166,9 @@ func (r *Rules) duplicates(n *Node, at Path, out *[]Duplicate) {
 		return
 	}
 	for _, k := range n.Keys() {
-		r.field(k).duplicates(n.Fields[k], at.Child(n, k), out)
+		if below := r.field(k); below != nil {
+			below.duplicates(n.Fields[k], at.Child(n, k), out)
+		}
 	}
 	first := map[string]int{}
 	for i, item := range n.Items {

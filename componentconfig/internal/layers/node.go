@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 )
 
 // Pos is a position in a configuration file. Line and Column count from 1; Line 0 means the file as a whole.
@@ -77,7 +79,11 @@ func (n *Node) Origin() Pos {
 }
 
 // Keys returns the keys of a map in byte order.
-func (n *Node) Keys() []string { return slices.Sorted(maps.Keys(n.Fields)) }
+func (n *Node) Keys() []string {
+	keys := slices.AppendSeq(make([]string, 0, len(n.Fields)), maps.Keys(n.Fields))
+	slices.Sort(keys)
+	return keys
+}
 
 // Clone returns a deep copy.
 func (n *Node) Clone() *Node {
@@ -140,7 +146,17 @@ func (n *Node) writeJSON(b *bytes.Buffer) {
 	}
 }
 
+// writeString writes a string as JSON. Most strings need no escapes.
 func writeString(b *bytes.Buffer, s string) {
+	escaped := func(r rune) bool {
+		return r < ' ' || r >= utf8.RuneSelf || r == '"' || r == '\\' || r == '<' || r == '>' || r == '&'
+	}
+	if strings.IndexFunc(s, escaped) < 0 {
+		b.WriteByte('"')
+		b.WriteString(s)
+		b.WriteByte('"')
+		return
+	}
 	quoted, err := json.Marshal(s)
 	if err != nil {
 		panic("a Go string is always a JSON string: " + err.Error())

@@ -63,8 +63,58 @@ func (p Path) text(blank bool) string {
 
 // Below reports whether path is at or below prefix, both as text or both as patterns.
 func Below(path, prefix string) bool {
-	rest, ok := strings.CutPrefix(path, prefix)
-	return ok && (prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
+	_, ok := cutName(path, prefix)
+	return ok || prefix == ""
+}
+
+// Below reports whether the path is at or below a pattern.
+func (p Path) Below(pattern string) bool {
+	for i, s := range p {
+		if pattern == "" {
+			return true
+		}
+		step := "[]"
+		if s.Kind == String {
+			step = s.Name
+			if i > 0 && pattern[0] == '.' {
+				pattern = pattern[1:]
+			}
+		}
+		var ok bool
+		if pattern, ok = cutName(pattern, step); !ok {
+			return false
+		}
+	}
+	return pattern == ""
+}
+
+// cutName returns what follows a name at the beginning of a path or pattern.
+func cutName(path, name string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, name)
+	return rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// Strings calls found with every string at or below a pattern.
+func (n *Node) Strings(pattern string, found func(*Node)) {
+	switch {
+	case n == nil:
+	case pattern == "" && n.Kind == String:
+		found(n)
+	case pattern == "" || strings.HasPrefix(pattern, "[]"):
+		below := strings.TrimPrefix(strings.TrimPrefix(pattern, "[]"), ".")
+		for _, f := range n.Fields {
+			f.Strings(below, found)
+		}
+		for _, item := range n.Items {
+			item.Strings(below, found)
+		}
+	case !n.Dict:
+		for k, f := range n.Fields {
+			if below, ok := cutName(pattern, k); ok {
+				f.Strings(strings.TrimPrefix(below, "."), found)
+			}
+		}
+	}
 }
 
 // At returns the node that the path leads to, or nil.

@@ -287,8 +287,7 @@ func spelling(name string) string {
 
 // secret reports whether a path is that of a secret or of a part of one.
 func (c *checker) secret(at layers.Path) bool {
-	pattern := at.Pattern()
-	return slices.ContainsFunc(c.secrets, func(secret string) bool { return layers.Below(pattern, secret) })
+	return slices.ContainsFunc(c.secrets, at.Below)
 }
 
 // holdsSecret reports whether there is a secret below a path.

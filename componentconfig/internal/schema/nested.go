@@ -27,6 +27,12 @@ type Nested struct {
 	Secrets []string
 }
 
+// HoldsNested reports whether an object can hold others. Only then is it worth decoding for them.
+func HoldsNested(object any) bool {
+	_, ok := object.(runtime.NestedObjectDecoder)
+	return ok
+}
+
 // DecodeNested decodes the objects inside of an object that was decoded from a tree. It settles in the tree what only
 // their types decide, as Check does; show is that of Check.
 func DecodeNested(g *Group, root *layers.Node, object any, show func(name string) string) Nested {
