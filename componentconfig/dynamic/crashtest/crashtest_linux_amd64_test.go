@@ -65,6 +65,15 @@ var plays = map[string]func() error{
 		}
 		return nil
 	},
+	"beside": func() error {
+		go func() { fmt.Println("replaced", replace()) }()
+		for data, _ := os.ReadFile(file + ".new"); len(data) == 0; data, _ = os.ReadFile(file + ".new") {
+			runtime.Gosched()
+		}
+		fmt.Println("goes on")
+		<-time.After(time.Hour)
+		return nil
+	},
 	"waits": func() error { <-time.After(time.Hour); return nil },
 	"stops": func() error {
 		fmt.Println("tell me")
@@ -171,16 +180,37 @@ func scenarioRun(t *testing.T, how string, f Fault, steps ...Step) (Trace, error
 
 func TestFaults(t *testing.T) {
 	for f, want := range map[Fault]string{
-		{3, 0, false}:              "",
-		{3, syscall.EIO, false}:    "failed: rename state/file.new state/file: input/output error\n",
-		{1, syscall.ENOSPC, false}: "failed: open state/file.new: no space left on device\n",
-		{4, 0, false}:              "ends\n",
+		{At: 3}:                        "",
+		{At: 3, Errno: syscall.EIO}:    "failed: rename state/file.new state/file: input/output error\n",
+		{At: 1, Errno: syscall.ENOSPC}: "failed: open state/file.new: no space left on device\n",
+		{At: 1, Errno: syscall.EIO, Calls: "^wr.* file"}: "failed: write state/file.new: input/output error\n",
+		{At: 2, Errno: syscall.EIO, Calls: "write"}:      "ends\n",
+		{At: 4}: "ends\n",
 	} {
 		trace, err := scenarioRun(t, "replace", f)
-		if err != nil || trace.Output != "begins\n"+want || trace.Struck != (f.At <= 3) ||
+		if err != nil || trace.Output != "begins\n"+want || trace.Struck == (want == "ends\n") ||
 			trace.Status.Signaled() != (want == "") {
 			t.Errorf("%s: %q, struck %t, %v", f, trace.Output, trace.Struck, err)
 		}
+	}
+	if _, err := scenarioRun(t, "replace", Fault{At: 1, Calls: "("}); err == nil {
+		t.Error("an invalid expression was accepted")
+	}
+}
+
+// TestCallThatHangs: the rest of the program goes on, is sent signals, and what it prints is passed on.
+func TestCallThatHangs(t *testing.T) {
+	dir, s := t.TempDir(), scenario("beside")
+	if err := s.Prepare(dir); err != nil {
+		t.Fatal(err)
+	}
+	var printed strings.Builder
+	p, signals := s.Program(dir), make(chan os.Signal, 1)
+	p.Output, p.Signals = &printed, signals
+	p.Steps = []Step{{Print: "goes on", Do: func() error { signals <- syscall.SIGTERM; return nil }}}
+	trace, err := p.Run(t.Context(), Fault{At: 1, Calls: "rename", Hangs: true})
+	if err != nil || trace.Status.Signal() != syscall.SIGTERM || printed.String() != "begins\ngoes on\n" {
+		t.Errorf("%+v, %v, printed %q", trace, err, printed.String())
 	}
 }
 

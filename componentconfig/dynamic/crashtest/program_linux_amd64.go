@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,6 +30,9 @@ type Program struct {
 	// Steps are taken in their order while the program runs. Together with what the program does by itself they have to
 	// end it, whatever the fault.
 	Steps []Step
+	// Output receives what the program prints, as it does so, if it is not nil. Signals are sent on to the program.
+	Output  io.Writer
+	Signals <-chan os.Signal
 }
 
 // Step waits for the program to print something and then acts on it.
@@ -49,9 +53,13 @@ type Step struct {
 type Fault struct {
 	// At is the number of the change, from 1; 0 for no fault.
 	At int
+	// Calls is a regular expression for the changes that At counts, as Trace describes them; empty for all.
+	Calls string
 	// Errno is the error that the call fails with, without any effect; 0 kills the program with SIGKILL at the entry of
 	// the call instead.
 	Errno syscall.Errno
+	// Hangs: the call does not return instead, as on a network file system that has lost its server.
+	Hangs bool
 	// Onward: the later calls fail, too, as on a full disk. With EINTR every third of them succeeds: a call that is
 	// interrupted has to be made again, so that it would never end otherwise.
 	Onward bool
@@ -61,6 +69,8 @@ func (f Fault) String() string {
 	switch {
 	case f.At == 0:
 		return "no fault"
+	case f.Hangs:
+		return fmt.Sprintf("hanging at change %d", f.At)
 	case f.Onward:
 		return fmt.Sprintf("%q from change %d on", f.Errno.Error(), f.At)
 	case f.Errno == 0:
@@ -119,6 +129,10 @@ func (p Program) trace(ctx context.Context, f Fault, limit time.Duration) (Trace
 	if err != nil {
 		return Trace{}, err
 	}
+	counts, err := regexp.Compile(f.Calls)
+	if err != nil {
+		return Trace{}, err
+	}
 	r, w, err := os.Pipe()
 	if err != nil {
 		return Trace{}, err
@@ -145,12 +159,15 @@ func (p Program) trace(ctx context.Context, f Fault, limit time.Duration) (Trace
 	s := &steps{program: p, pid: pid}
 	stop := context.AfterFunc(ctx, s.kill)
 	defer stop()
+	ended := make(chan struct{})
+	defer close(ended)
+	go s.pass(p.Signals, ended)
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
 		s.read(r)
 	}()
-	t := tracer{pid: pid, state: state, fault: f, failing: map[int]bool{}, looking: p.Looks}
+	t := tracer{pid: pid, state: state, fault: f, counts: counts, looking: p.Looks}
 	if limit > 0 {
 		t.after = func() { time.AfterFunc(limit, s.kill) }
 	}
@@ -203,6 +220,20 @@ func (s *steps) signal(sig syscall.Signal) {
 	}
 }
 
+// pass sends signals on until the program has ended.
+func (s *steps) pass(signals <-chan os.Signal, ended <-chan struct{}) {
+	for {
+		select {
+		case sig := <-signals:
+			if number, ok := sig.(syscall.Signal); ok {
+				s.signal(number)
+			}
+		case <-ended:
+			return
+		}
+	}
+}
+
 func (s *steps) kill() { s.signal(syscall.SIGKILL) }
 
 func (s *steps) read(r *os.File) {
@@ -210,6 +241,9 @@ func (s *steps) read(r *os.File) {
 	for {
 		n, err := r.Read(buf)
 		s.output.Write(buf[:n])
+		if s.program.Output != nil {
+			s.program.Output.Write(buf[:n]) //nolint:errcheck // The trace has the output, too.
+		}
 		for s.err == nil && s.step() {
 		}
 		if err != nil {

@@ -3,6 +3,7 @@ package crashtest
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"syscall"
 	"unsafe"
 )
@@ -17,12 +18,13 @@ type tracer struct {
 	looking bool
 
 	changes []string
+	// counts are the changes that may meet the fault, and counted is how many there were.
+	counts  *regexp.Regexp
+	counted int
 	struck  bool
 	// after is called at the fault, if it is not nil.
 	after  func()
 	status syscall.WaitStatus
-	// failing are the threads with a call that is being made to fail.
-	failing map[int]bool
 }
 
 // Constants that package syscall does not have, or not under this name.
@@ -30,13 +32,12 @@ const (
 	ptraceGetSyscallInfo = 0x420e
 	optionExitKill       = 0x100000
 	waitAll              = 0x40000000 // __WALL: threads too
-	// __WNOTHREAD: what this thread began, and no other test's
-	waitOwn     = 0x20000000 // __WNOTHREAD: only the children of this thread
-	syscallStop = syscall.SIGTRAP | 0x80
-	entry, exit = 1, 2
+	waitOwn              = 0x20000000 // __WNOTHREAD: only the children of this thread
+	optionSeccomp        = 0x80
+	eventSeccomp         = 7
 )
 
-// syscallInfo is the kernel's struct ptrace_syscall_info, as it is at the entry of a call.
+// syscallInfo is the kernel's struct ptrace_syscall_info, as it is at a stop by a filter.
 type syscallInfo struct {
 	op     uint8
 	_      [3]uint8
@@ -67,9 +68,12 @@ func (t *tracer) run() error {
 	if _, err := wait(t.pid, &ws); err != nil {
 		return fmt.Errorf("the program cannot be traced: %w", err)
 	}
-	const options = syscall.PTRACE_O_TRACESYSGOOD | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEFORK |
-		syscall.PTRACE_O_TRACEVFORK | optionExitKill
+	const options = syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK |
+		optionSeccomp | optionExitKill
 	if err := syscall.PtraceSetOptions(t.pid, options); err != nil {
+		return fmt.Errorf("the program cannot be traced: %w", err)
+	}
+	if err := stopAt(t.pid, filter(t.looking)); err != nil {
 		return fmt.Errorf("the program cannot be traced: %w", err)
 	}
 	if err := goOn(t.pid, 0); err != nil {
@@ -106,7 +110,7 @@ func wait(pid int, ws *syscall.WaitStatus) (int, error) {
 
 // goOn resumes a thread until its next stop. It ignores that the thread was killed meanwhile.
 func goOn(pid int, sig syscall.Signal) error {
-	if err := syscall.PtraceSyscall(pid, int(sig)); err != nil && !errors.Is(err, syscall.ESRCH) {
+	if err := syscall.PtraceCont(pid, int(sig)); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return fmt.Errorf("the program cannot be traced further: %w", err)
 	}
 	return nil
@@ -114,19 +118,26 @@ func goOn(pid int, sig syscall.Signal) error {
 
 // stopped handles one stop of one thread, and resumes it.
 func (t *tracer) stopped(pid int, ws syscall.WaitStatus) error {
-	switch sig := ws.StopSignal(); sig {
-	case syscallStop:
-		if err := t.atCall(pid); err != nil && !errors.Is(err, syscall.ESRCH) {
+	sig := ws.StopSignal()
+	switch {
+	case sig == syscall.SIGTRAP && ws.TrapCause() == eventSeccomp:
+		switch err := t.atCall(pid); {
+		case errors.Is(err, errHangs):
+			return nil // Nothing but SIGKILL resumes the thread.
+		case err != nil && !errors.Is(err, syscall.ESRCH):
 			return err
 		}
 		return goOn(pid, 0)
-	case syscall.SIGTRAP, syscall.SIGSTOP: // A new thread or program; nobody else sends these.
+	case sig == syscall.SIGTRAP || sig == syscall.SIGSTOP: // A new thread or program; nobody else sends these.
 		return goOn(pid, 0)
-	default:
-		return goOn(pid, sig)
 	}
+	return goOn(pid, sig)
 }
 
+// errHangs is returned by atCall if the call is not to return.
+var errHangs = errors.New("the call hangs")
+
+// atCall handles a call that the filter has stopped before it is executed.
 func (t *tracer) atCall(pid int) error {
 	var info syscallInfo
 	_, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, ptraceGetSyscallInfo, uintptr(pid), unsafe.Sizeof(info),
@@ -134,31 +145,30 @@ func (t *tracer) atCall(pid int) error {
 	if errno != 0 {
 		return errno
 	}
-	if info.op == exit && t.failing[pid] {
-		delete(t.failing, pid)
-		return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Rax = -uint64(t.fault.Errno) })
-	}
-	if info.op != entry {
-		return nil
-	}
 	c := change(pid, t.state, info.number, info.args, t.looking)
 	if c == "" {
 		return nil
 	}
 	t.changes = append(t.changes, c)
-	if !t.fault.strikes(len(t.changes)) {
+	if !t.counts.MatchString(c) {
+		return nil
+	}
+	if t.counted++; !t.fault.strikes(t.counted) {
 		return nil
 	}
 	if t.after != nil && !t.struck {
 		t.after()
 	}
 	t.struck = true
-	if t.fault.Errno == 0 {
+	switch {
+	case t.fault.Hangs:
+		return errHangs
+	case t.fault.Errno == 0:
 		// The kernel does not execute a call of a process that was killed at its entry.
 		return syscall.Kill(t.pid, syscall.SIGKILL)
 	}
-	t.failing[pid] = true
-	return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) }) // No call has this number.
+	// No call has this number, so that the kernel executes none and returns what is set here.
+	return setRegisters(pid, func(r *syscall.PtraceRegs) { r.Orig_rax, r.Rax = ^uint64(0), -uint64(t.fault.Errno) })
 }
 
 func setRegisters(pid int, change func(*syscall.PtraceRegs)) error {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/gates"
-	"github.com/configgen/configgen/componentconfig/zpages"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/lease"
@@ -78,11 +77,6 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 	err = p.serve(ctx, now.Config, server)
 	stop(nil)
 	return errors.Join(err, <-parts, <-parts)
-}
-
-// pages adds /flagz, /statusz and /configz. Whoever serves them authorizes the clients.
-func pages(mux *http.ServeMux, now *loaded) {
-	zpages.Install(mux, "relay", now, nil, now.Config.Admin.HealthPath, "/metrics", "/stats")
 }
 
 // watch applies changes of the files, as far as a running relay can.

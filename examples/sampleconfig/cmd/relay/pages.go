@@ -1,0 +1,12 @@
+package main
+
+import (
+	"net/http"
+
+	"github.com/configgen/configgen/componentconfig/zpages"
+)
+
+// pages adds /flagz, /statusz and /configz. Whoever serves them authorizes the clients.
+func pages(mux *http.ServeMux, now *loaded) {
+	zpages.Install(mux, "relay", now, nil, now.Config.Admin.HealthPath, "/metrics", "/stats")
+}
