@@ -148,8 +148,8 @@ type ThirdPartyFlag struct {
 }
 
 // Subfield applies a marker to a field inside the type of this field or, on a type, inside the type. It is meant for
-// types of other modules, which
-// cannot be edited.
+// types of other modules, which cannot be edited, and for flags that differ where a type is used: a +flag with the name
+// of a flag in the type replaces that flag.
 //
 //	// +subfield(Kubeconfig)=+flag=kubeconfig
 //	// +subfield(Kubeconfig)=+path

@@ -18,10 +18,14 @@ func fieldMarkers(at place, field *group.Field, variable *types.Var) {
 	if at.parent != nil {
 		field.OS = at.parent.OS
 	}
-	for _, m := range field.Markers {
+	ofType := 0 // the flags of the type itself, which come first
+	for i, m := range field.Markers {
 		switch value := m.Value.(type) {
 		case *markers.Flag:
 			addFlag(at, field, variable, m, value)
+			if i < len(field.Markers)-field.Inherited {
+				ofType = len(field.Flags)
+			}
 		case *markers.FlagsFrom:
 			addDelegation(at, field, variable, m, value)
 		case *markers.LegacyDefault:
@@ -38,7 +42,17 @@ func fieldMarkers(at place, field *group.Field, variable *types.Var) {
 			addThirdPartyFlag(at, field, m, value)
 		}
 	}
+	field.Flags = replaced(field.Flags, ofType)
 	fieldGates(at, field)
+}
+
+// replaced leaves those flags of a type out that a +subfield, where the type is used, declares once more.
+func replaced(flags []*group.Flag, ofType int) []*group.Flag {
+	atUse := flags[ofType:]
+	own := slices.DeleteFunc(slices.Clone(flags[:ofType]), func(flag *group.Flag) bool {
+		return slices.ContainsFunc(atUse, func(other *group.Flag) bool { return other.Name == flag.Name })
+	})
+	return append(own, atUse...)
 }
 
 // addFlag adds a flag; one in a list, which is a finding of package check, is left out.

@@ -1,0 +1,43 @@
+// Package certmanager replaces the flags and the loaders of the controller, the webhook and the cainjector of
+// cert-manager: their published types, the markers on internal types, and the little that markers cannot say.
+package certmanager
+
+import (
+	"k8s.io/apimachinery/pkg/util/version"
+	"k8s.io/component-base/featuregate"
+
+	"example.com/replacements/certmanager/cainjector"
+	cainjectoroptions "example.com/replacements/certmanager/cainjector/options"
+	"example.com/replacements/certmanager/controller"
+	controlleroptions "example.com/replacements/certmanager/controller/options"
+	"example.com/replacements/certmanager/webhook"
+	webhookoptions "example.com/replacements/certmanager/webhook/options"
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/gates"
+)
+
+// NewController returns the loader of the controller.
+func NewController() (*componentconfig.Loader[controller.ControllerConfiguration], error) {
+	return loader("controller", controlleroptions.ControllerConfigurationRoot())
+}
+
+// NewWebhook returns the loader of the webhook.
+func NewWebhook() (*componentconfig.Loader[webhook.WebhookConfiguration], error) {
+	return loader("webhook", webhookoptions.WebhookConfigurationRoot())
+}
+
+// NewCAInjector returns the loader of the cainjector.
+func NewCAInjector() (*componentconfig.Loader[cainjector.CAInjectorConfiguration], error) {
+	return loader("cainjector", cainjectoroptions.CAInjectorConfigurationRoot())
+}
+
+// loader returns a loader that ignores arguments, as the programs do.
+func loader[T any](name string, root componentconfig.Root[T]) (*componentconfig.Loader[T], error) {
+	known, err := gates.New(featuregate.NewVersionedFeatureGate(version.MajorMinor(1, 22)))
+	if err != nil {
+		return nil, err
+	}
+	return componentconfig.New(name, root, componentconfig.WithConfigFile(), componentconfig.WithoutEmptyFiles(),
+		componentconfig.WithFeatureGates("FeatureGates", known.Set),
+		componentconfig.WithArguments(func([]string) error { return nil })), nil
+}

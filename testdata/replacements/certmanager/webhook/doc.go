@@ -1,0 +1,5 @@
+// Package webhook is the configuration of the webhook of cert-manager.
+// +configgen:output(loader: true)
+// +k8s:deepcopy-gen=package
+// +groupName=webhook.config.cert-manager.io
+package webhook
