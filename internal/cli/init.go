@@ -20,12 +20,14 @@ import (
 // initRequest is what the user asks of init.
 type initRequest struct {
 	scaffold.Component
-	layout     string
-	withFlags  bool
-	force      []string
-	dryRun     bool
-	root       string // of the module, absolute
-	replaceDir string // as the user wrote it
+	layout    string
+	withFlags bool
+	// choseZPages says that the user has said whether there are /flagz and /statusz.
+	choseZPages bool
+	force       []string
+	dryRun      bool
+	root        string // of the module, absolute
+	replaceDir  string // as the user wrote it
 }
 
 // initializer is a run of init or of init version.
@@ -46,7 +48,10 @@ terminal.`,
   configgen init --group relay.config.example.io --kind RelayConfiguration --layout external --flags-struct
   configgen init version v1beta1 --from v1alpha1`,
 		Args: atMostOne,
-		RunE: func(cmd *cobra.Command, args []string) error { return initializer{t}.init(cmd.Context(), asked, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			asked.choseZPages = cmd.Flags().Changed("zpages")
+			return initializer{t}.init(cmd.Context(), asked, args)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&asked.Group, "group", "", "the API group, as in relay.config.example.io")
@@ -66,6 +71,10 @@ terminal.`,
 	flags.BoolVar(
 		&asked.Dynamic, "dynamic", false,
 		"add dynamic configuration, with a last known good one that health checks confirm",
+	)
+	flags.BoolVar(
+		&asked.ZPages, "zpages", false,
+		"serve /flagz and /statusz beside /configz, which links k8s.io/apiserver (default true in a new module)",
 	)
 	flags.StringVar(
 		&asked.replaceDir, "replace", "", "the `directory` of a checkout of configgen to use instead of a release",
@@ -221,6 +230,9 @@ func diagnostic(flag, code, message, fix string) diag.Diagnostic {
 func (asked *initRequest) complete(dir string) []diag.Diagnostic {
 	asked.Layout = scaffold.Layout(asked.layout)
 	asked.Component = asked.WithDefaults()
+	if !asked.choseZPages {
+		asked.ZPages = !asked.InModule // There, it may raise the Kubernetes libraries, and is for the user to decide.
+	}
 	if asked.withFlags {
 		asked.FlagsStruct = asked.Base() + "Flags"
 	}

@@ -42,6 +42,8 @@ type Component struct {
 	FlagsStruct string
 	// Dynamic adds dynamic configuration.
 	Dynamic bool
+	// ZPages adds /flagz and /statusz to /configz, and with them k8s.io/apiserver to what the program links.
+	ZPages bool
 	// ToolVersion is the version of configgen and of its runtime library to require.
 	ToolVersion string
 	// Generators is the version of k8s.io/code-generator that the module of tools requires: the minor of the component's

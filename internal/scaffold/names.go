@@ -39,13 +39,19 @@ func shadowed(name string) bool {
 		Group: "group.example.com", Kind: "Kind", Version: "v1", Module: "example.com/module", Name: "name",
 		Path: elsewhere, Tools: "tools", Layout: Internal, FlagsStruct: "Flags", Dynamic: true, ToolVersion: "v0.0.0",
 	}
-	files, err := probe.Files()
-	if err != nil {
-		panic(fmt.Sprintf("the templates do not make Go: %v", err)) // cannot happen: tests render all of them
+	for _, pages := range []bool{false, true} {
+		probe.ZPages = pages
+		files, err := probe.Files()
+		if err != nil {
+			panic(fmt.Sprintf("the templates do not make Go: %v", err)) // cannot happen: tests render all of them
+		}
+		if slices.ContainsFunc(
+			files, func(file File) bool { return strings.HasSuffix(file.Path, ".go") && mentions(file, name) },
+		) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(
-		files, func(file File) bool { return strings.HasSuffix(file.Path, ".go") && mentions(file, name) },
-	)
+	return false
 }
 
 // mentions reports whether a file uses a name for something of its own: a declaration, a parameter, an import. What

@@ -21,7 +21,10 @@ const (
 const toolGoVersion = "1.24.0"
 
 // runtimeLibrary is the module that a component loads its configuration through.
-const runtimeLibrary = "github.com/configgen/configgen/componentconfig"
+const runtimeLibrary = toolModule + "/componentconfig"
+
+// pagesLibrary is the module of /flagz and /statusz. It needs the Go of the pinned Kubernetes libraries.
+const pagesLibrary = runtimeLibrary + "/zpages"
 
 // apimachinery is the module whose version all of Kubernetes' own modules share.
 const apimachinery = "k8s.io/apimachinery"
@@ -56,7 +59,13 @@ func (c Component) Require(content []byte) ([]byte, error) {
 			changed, err = true, file.AddRequire(path, pinned)
 		}
 	}
-	add(runtimeLibrary, c.ToolVersion)
+	libraries := []string{runtimeLibrary}
+	if c.ZPages {
+		libraries = append(libraries, pagesLibrary)
+	}
+	for _, library := range libraries {
+		add(library, c.ToolVersion)
+	}
 	for _, pin := range pins {
 		pinned := pin.version
 		if own := required[apimachinery]; own != "" && pin.path == "k8s.io/component-base" {
@@ -65,11 +74,14 @@ func (c Component) Require(content []byte) ([]byte, error) {
 		add(pin.path, pinned)
 	}
 	if err == nil && changed {
-		err = raiseGo(file, required)
+		err = raiseGo(file, required, c.ZPages)
 	}
-	replaced := slices.ContainsFunc(file.Replace, func(r *modfile.Replace) bool { return r.Old.Path == runtimeLibrary })
-	if err == nil && c.Replace != "" && !replaced {
-		changed, err = true, file.AddReplace(runtimeLibrary, "", c.Replace+"/componentconfig", "")
+	for _, library := range libraries {
+		replaced := slices.ContainsFunc(file.Replace, func(r *modfile.Replace) bool { return r.Old.Path == library })
+		if err == nil && c.Replace != "" && !replaced {
+			directory := c.Replace + strings.TrimPrefix(library, toolModule)
+			changed, err = true, file.AddReplace(library, "", directory, "")
+		}
 	}
 	switch {
 	case err != nil:
@@ -82,12 +94,12 @@ func (c Component) Require(content []byte) ([]byte, error) {
 }
 
 // raiseGo makes a go.mod say the Go that what it requires now needs, as go mod tidy would.
-func raiseGo(file *modfile.File, required map[string]string) error {
+func raiseGo(file *modfile.File, required map[string]string, pages bool) error {
 	needed := ""
 	if required[runtimeLibrary] == "" {
 		needed = runtimeGoVersion
 	}
-	if required[apimachinery] == "" {
+	if required[apimachinery] == "" || pages && required[pagesLibrary] == "" {
 		needed = goVersion
 	}
 	if needed == "" || file.Go != nil && version.Compare("go"+file.Go.Version, "go"+needed) >= 0 {

@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"golang.org/x/mod/modfile"
@@ -33,6 +34,7 @@ func TestA17GeneratorsOf(t *testing.T) {
 func TestA17Go(t *testing.T) {
 	for name, want := range map[string]string{
 		"../../go.mod": toolGoVersion, "../../componentconfig/go.mod": runtimeGoVersion,
+		"../../componentconfig/zpages/go.mod": goVersion,
 	} {
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -68,5 +70,25 @@ func TestI2RaiseGo(t *testing.T) {
 				t.Errorf("got %v\n%s", err, content)
 			}
 		})
+	}
+}
+
+// TestRequirePages expects the module of /flagz and /statusz in the go.mod of a component that serves them, from the
+// same place as the runtime library, and the Go that it needs.
+func TestRequirePages(t *testing.T) {
+	const old = "module example.com/relay\n\ngo 1.25.0\n\nrequire k8s.io/apimachinery v0.34.1\n"
+	for _, pages := range []bool{true, false} {
+		content, err := Component{ToolVersion: "v0.0.0", Replace: "../checkout", ZPages: pages}.Require([]byte(old))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range []string{
+			"\t" + pagesLibrary + " v0.0.0\n", "replace " + pagesLibrary + " => ../checkout/componentconfig/zpages\n",
+			"go " + goVersion + "\n",
+		} {
+			if strings.Contains(string(content), line) != pages {
+				t.Errorf("pages: %t, the line %q\n%s", pages, line, content)
+			}
+		}
 	}
 }

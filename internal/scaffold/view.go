@@ -7,8 +7,11 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// toolPackage is the program that the module of tools is about.
-const toolPackage = "github.com/configgen/configgen/cmd/configgen"
+// toolModule is configgen's own module, toolPackage the program that the module of tools is about.
+const (
+	toolModule  = "github.com/configgen/configgen"
+	toolPackage = toolModule + "/cmd/configgen"
+)
 
 // view is what the templates get: the component, and names derived from it that only templates use.
 type view struct{ Component }

@@ -10,14 +10,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
 )
 
 // published are the modules that users require, by their directories in the repository.
 var published = map[string]string{
-	".":               "github.com/configgen/configgen",
-	"componentconfig": "github.com/configgen/configgen/componentconfig",
+	".":                      "github.com/configgen/configgen",
+	"componentconfig":        "github.com/configgen/configgen/componentconfig",
+	"componentconfig/zpages": "github.com/configgen/configgen/componentconfig/zpages",
 }
 
 // publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives
@@ -39,7 +41,8 @@ func publish(ts *testscript.TestScript, neg bool, args []string) {
 	version := fmt.Sprintf("%s-test%x", args[0], content.Sum(nil)[:8])
 	for directory, path := range published {
 		target := filepath.Join(ts.Getenv("WORK"), "proxy", filepath.FromSlash(path), "@v")
-		ts.Check(release(filepath.Join(ts.Getenv("REPO"), directory), target, module.Version{Path: path, Version: version}))
+		source := tagged(ts, filepath.Join(ts.Getenv("REPO"), directory), version)
+		ts.Check(release(source, target, module.Version{Path: path, Version: version}))
 	}
 	modules := lasting(ts)
 	unlock, err := lockedfile.MutexAt(filepath.Join(modules, "lock")).Lock()
@@ -50,6 +53,34 @@ func publish(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Setenv("RELEASE", version)
 	ts.Setenv("MODULES", modules)
+}
+
+// tagged is a directory of what a tag has of a module: what it requires of the other published modules, it requires in
+// the same version, and does not replace.
+func tagged(ts *testscript.TestScript, source, version string) string {
+	content, err := os.ReadFile(filepath.Join(source, "go.mod"))
+	ts.Check(err)
+	file, err := modfile.Parse("go.mod", content, nil)
+	ts.Check(err)
+	paths := slices.Collect(maps.Values(published))
+	changed := false
+	for _, r := range file.Require {
+		if slices.Contains(paths, r.Mod.Path) {
+			changed = true
+			ts.Check(file.AddRequire(r.Mod.Path, version))
+			ts.Check(file.DropReplace(r.Mod.Path, ""))
+		}
+	}
+	if !changed {
+		return source
+	}
+	file.Cleanup()
+	content, err = file.Format()
+	ts.Check(err)
+	target := filepath.Join(ts.Getenv("WORK"), "tagged", filepath.Base(source))
+	ts.Check(os.CopyFS(target, os.DirFS(source)))
+	ts.Check(os.WriteFile(filepath.Join(target, "go.mod"), content, 0o666))
+	return target
 }
 
 // lasting is a directory that stays, one for each repository; where there is no place for it, one that goes with the

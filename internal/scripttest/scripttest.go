@@ -11,6 +11,7 @@
 //	[!] tool T ...   runs a tool of this repository's, in tools/T/go.mod or in tools/go.mod
 //	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
 //	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
+//	serve CMD P ...  runs a server on a free port of the loopback address (--port), and prints what it has at the paths P
 //	commands F S     runs the commands that section S of a Markdown file shows, in one shell, from the checkout
 //	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V,
 //	                 $RELEASE; $MODULES is a module cache that has nothing of them
@@ -73,6 +74,7 @@ func (s Scripts) Run(t *testing.T) {
 			"tool":      tool,
 			"workflow":  workflow,
 			"hooks":     hooks,
+			"serve":     serve,
 			"commands":  commands,
 			"publish":   publish,
 		},
