@@ -45,6 +45,8 @@ type Field struct {
 	// Twin is the field of the same name in the preferred version; nil if there is none, or if the marked types are that
 	// version.
 	Twin *Twin `json:"twin,omitempty"`
+	// Default is the default of a field of a version; nil if nothing is known to set one.
+	Default *Default `json:"default,omitempty"`
 	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
 	Parent *Field   `json:"-"`
 	Fields []*Field `json:"fields,omitempty"`
@@ -91,6 +93,12 @@ func (f *Field) AllGates() []*Gate {
 		}
 	}
 	return gates
+}
+
+// Default is what a field of a version becomes if no file and no flag sets it.
+type Default struct {
+	// Value is the default in JSON. It is empty if a function by hand may set a default that its source does not tell.
+	Value string `json:"value,omitempty"`
 }
 
 // Twin is what a version declares of a field of an internal type.

@@ -87,6 +87,9 @@ func Decode(text []byte) (*Group, error) {
 	})
 	for _, root := range g.AllRoots() {
 		setParents(nil, root.Fields)
+		for _, external := range root.External {
+			setParents(nil, external.Fields)
+		}
 		if wanted := root.Version; wanted != nil {
 			root.Version = nil
 			for i := range g.Versions {
@@ -114,7 +117,7 @@ func setParents(parent *Field, fields []*Field) {
 
 // eachPackage calls visit for every package that a group mentions.
 func eachPackage(g *Group, visit func(*Package)) {
-	for _, p := range []*Package{&g.Package, &g.FeaturesPackage, &g.FlagsPackage, &g.ValidationPackage} {
+	for _, p := range []*Package{&g.Package, &g.FeaturesPackage, &g.FlagsPackage, &g.ValidationPackage, &g.DocsPackage} {
 		visit(p)
 	}
 	for i := range g.Versions {
@@ -148,23 +151,25 @@ func eachGuard(g *Group, visit func(**Feature)) {
 			}
 		}
 	}
+	values := func(t *Type) {
+		eachType(t, func(t *Type) {
+			for _, c := range t.Constants {
+				gates(c.Gates)
+			}
+		})
+	}
 	for _, root := range g.AllRoots() {
 		root.Walk(func(field *Field) {
 			gates(field.Gates)
 			gates(field.Options)
-			eachType(field.Type, func(t *Type) {
-				for _, c := range t.Constants {
-					gates(c.Gates)
-				}
-			})
+			values(field.Type)
 			if field.Twin != nil {
-				eachType(field.Twin.Type, func(t *Type) {
-					for _, c := range t.Constants {
-						gates(c.Gates)
-					}
-				})
+				values(field.Twin.Type)
 			}
 		})
+		for _, external := range root.External {
+			walk(external.Fields, func(field *Field) { values(field.Type) })
+		}
 	}
 }
 

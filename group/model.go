@@ -48,6 +48,8 @@ type Group struct {
 	// FlagsPackage takes flags, legacy defaults and precedence, ValidationPackage validation.
 	FlagsPackage      Package `json:"flagsPackage"`
 	ValidationPackage Package `json:"validationPackage"`
+	// DocsPackage takes the reference documentation; its path is empty if none is asked for.
+	DocsPackage Package `json:"docsPackage,omitzero"`
 	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not
 	// ask for the tool.
 	Declarative map[string]*Declarative `json:"declarative,omitempty"`
@@ -152,6 +154,9 @@ type Root struct {
 	Defaults *Object `json:"defaults,omitempty"`
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
 	Version *Version `json:"-"`
+	// External are the root as each version declares it, in the order of the group's versions. It is empty if the group
+	// does not ask for documentation.
+	External []*External `json:"external,omitempty"`
 	// Structs are the struct and those of its package that it leads to, as they are declared.
 	Structs []*Struct `json:"structs,omitempty"`
 

@@ -23,6 +23,8 @@ type Type struct {
 	FlagValue bool `json:"flagValue,omitempty"`
 	// Leaf reports that the type writes and reads itself as a whole (JSON, text), whatever it consists of.
 	Leaf bool `json:"leaf,omitempty"`
+	// Unmarshals is JSON or text if the type reads itself with a method UnmarshalJSON or UnmarshalText.
+	Unmarshals string `json:"unmarshals,omitempty"`
 	// Wraps is the type of the field WrapsField of a struct that only wraps it.
 	Wraps      *Type  `json:"wraps,omitempty"`
 	WrapsField string `json:"wrapsField,omitempty"`

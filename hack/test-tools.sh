@@ -1,6 +1,7 @@
 #!/bin/sh
-# Checks what Go and git alone cannot: the linters on every module, the workflows of GitHub, the shell scripts.
-# Installs shellcheck where apt-get may install packages, and fails where it is missing all the same.
+# Checks what Go and git alone cannot: the linters on every module, the workflows of GitHub, the shell scripts, and
+# generated documentation in other tools. Installs these where apt-get may install packages, and fails where one is
+# missing all the same.
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
@@ -13,6 +14,13 @@ shellcheck .ci/run hack/*.sh
 echo "== actionlint"
 go tool -modfile=tools/actionlint/go.mod actionlint
 hack/lint.sh
+echo "== JSON Schemas under ajv"
+if ! command -v npm >/dev/null; then
+	echo "Installing npm."
+	apt-get install -qq -y npm >/dev/null || (apt-get update -qq && apt-get install -qq -y npm >/dev/null)
+fi
+go vet -tags tools ./generators/docs
+go test -vet=off -tags tools ./generators/docs -run Ajv
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
 go vet -tags tools ./cmd/configgen
 go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'

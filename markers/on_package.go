@@ -17,6 +17,10 @@ type Output struct {
 	// Loader generates the binding for the runtime library github.com/configgen/configgen/componentconfig. The
 	// module must require the library.
 	Loader bool `arg:"loader"`
+	// Docs is the directory for the reference documentation, relative to the directory of go.mod, such as docs/config. By
+	// default no documentation is generated. The directory becomes a Go package from which the component gets its JSON
+	// Schema and its samples.
+	Docs string `arg:"docs"`
 	// Generators are the names of the generators that run for the group, separated by commas, such as flags and pathrefs.
 	// By default all run. Generated code that is used by other generated code needs both. The generators of Kubernetes run
 	// where their own tags ask for them.

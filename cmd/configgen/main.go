@@ -6,6 +6,7 @@ import (
 	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/binding"
+	"github.com/configgen/configgen/generators/docs"
 	"github.com/configgen/configgen/generators/featuregates"
 	"github.com/configgen/configgen/generators/features"
 	"github.com/configgen/configgen/generators/flags"
@@ -20,7 +21,7 @@ func main() { configgen.Main(list()...) }
 // list is every generator, by name. None depends on another one, so the order does not matter.
 func list() []generators.Generator {
 	return []generators.Generator{
-		binding.Generator, featuregates.Generator, features.Generator, flags.Generator, legacydefaults.Generator,
-		pathrefs.Generator, precedence.Generator, validation.Generator,
+		binding.Generator, docs.Generator, featuregates.Generator, features.Generator, flags.Generator,
+		legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
 	}
 }

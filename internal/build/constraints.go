@@ -14,10 +14,12 @@ import (
 func constraints(at place, field *group.Field, variable *types.Var) {
 	var found markers.Set
 	if at.declared == nil {
-		found = published(at, field, at.session.Published(variable))
+		set, _ := at.session.Published(variable)
+		found = published(at, field, set)
 	}
 	if twin := twinOf(at, field.Name); twin != nil {
-		of := published(at, field, at.session.Published(twin))
+		set, _ := at.session.Published(twin)
+		of := published(at, field, set)
 		if field.Twin != nil {
 			of = field.Twin.Markers
 		}

@@ -40,6 +40,7 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	}
 	flags, validation := pkg.Outputs()
 	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)
+	g.DocsPackage = docsPackage(b, pkg)
 	b.groups = append(b.groups, g)
 	return g
 }

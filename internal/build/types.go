@@ -29,8 +29,13 @@ func describe(t types.Type, outer []types.Type) *group.Type {
 			described.Package, described.PackageName = pkg.Path(), pkg.Name()
 		}
 		described.FlagValue = hasMethods(named, "String() string", "Set(string) error", "Type() string")
-		described.Leaf = described.FlagValue || hasMethods(named, "UnmarshalJSON([]byte) error") ||
-			hasMethods(named, "UnmarshalText([]byte) error")
+		switch {
+		case hasMethods(named, "UnmarshalJSON([]byte) error"):
+			described.Unmarshals = "JSON"
+		case hasMethods(named, "UnmarshalText([]byte) error"):
+			described.Unmarshals = "text"
+		}
+		described.Leaf = described.FlagValue || described.Unmarshals != ""
 	}
 	if slices.Contains(outer, t) {
 		return described

@@ -28,6 +28,8 @@ type request struct {
 	noCache  bool
 	// allowEmpty accepts packages without a marker.
 	allowEmpty bool
+	// docs asks for the documentation alone.
+	docs bool
 }
 
 // generateCommand writes generated files.
@@ -124,6 +126,15 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 		return nil, err
 	}
 	seen.goGenerate = slices.ContainsFunc(out.directories, runsConfiggen)
+	if asked.docs {
+		seen.differences = slices.DeleteFunc(seen.differences, func(d difference) bool {
+			return !slices.Contains(out.docs, filepath.Dir(d.path))
+		})
+		if len(out.docs) == 0 && !diag.Failed(seen.findings) {
+			fmt.Fprintf(t.env.Stderr, "configgen: no group in %s asks for documentation; add +configgen:output(docs: %q) to "+
+				"the comment above the package clause of its types\n", strings.Join(asked.patterns, " "), "docs/config")
+		}
+	}
 	if seen.empty = out.groups == 0 && len(seen.findings)+len(seen.differences) == 0; seen.empty {
 		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(asked.patterns))
 	}

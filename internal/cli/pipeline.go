@@ -33,6 +33,7 @@ type output struct {
 	groups      int
 	files       []generators.File // by path; the license is in
 	directories []string          // that may contain generated files of the groups
+	docs        []string          // those of them that documentation goes into
 	generated   []string          // all generated files of the module, of any tool; only if the patterns cover the module
 	findings    []diag.Diagnostic
 	// blocked are the directories of groups with a finding that is an error: nothing is written or removed there.
@@ -77,6 +78,9 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 	for _, g := range groups {
 		g.Stubs = t.stubs
 		out.directories = append(out.directories, directories(g)...)
+		if g.DocsPackage.Dir != "" {
+			out.docs = append(out.docs, g.DocsPackage.Dir)
+		}
 	}
 	slices.Sort(out.directories)
 	out.directories = slices.Compact(out.directories)
@@ -93,6 +97,13 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 // present are the generated files on the disk, by whatever tool, for which only a generator of ours could have a use.
 func (out *output) present() []string {
 	files := slices.Concat(out.generated, load.GeneratedIn(out.directories...))
+	docs := slices.Clone(out.docs)
+	for _, file := range files {
+		if filepath.Base(file) == load.DocsFile { // of a group that has asked for documentation once
+			docs = append(docs, filepath.Dir(file))
+		}
+	}
+	files = append(files, load.DocsIn(docs...)...)
 	slices.Sort(files)
 	return slices.Compact(files)
 }
@@ -353,7 +364,7 @@ func runGenerator(generator generators.Generator, g *group.Group) (made result) 
 
 // directories are the directories that may contain generated files of the group.
 func directories(g *group.Group) []string {
-	dirs := []string{g.Package.Dir, g.FlagsPackage.Dir, g.ValidationPackage.Dir}
+	dirs := []string{g.Package.Dir, g.FlagsPackage.Dir, g.ValidationPackage.Dir, g.DocsPackage.Dir}
 	for _, version := range g.Versions {
 		dirs = append(dirs, version.Package.Dir, version.Types.Dir)
 	}

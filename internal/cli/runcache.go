@@ -51,6 +51,7 @@ type entry struct {
 	Groups                 int
 	Files                  []generators.File
 	Directories, Generated []string
+	Docs                   []string
 	Blocked                []string
 	Owners                 map[string]int
 	Findings               []diag.Diagnostic
@@ -94,7 +95,7 @@ func (c *runCache) get() *output {
 	}
 	return &output{
 		groups: e.Groups, files: e.Files, directories: e.Directories, generated: e.Generated, findings: e.Findings,
-		blocked: e.Blocked, owners: e.Owners,
+		docs: e.Docs, blocked: e.Blocked, owners: e.Owners,
 	}
 }
 
@@ -109,7 +110,8 @@ func (c *runCache) put(out *output) {
 		return
 	}
 	value, err := json.Marshal(entry{
-		out.groups, out.files, out.directories, out.generated, out.blocked, out.owners, out.findings, again.Generated,
+		out.groups, out.files, out.directories, out.generated, out.docs, out.blocked, out.owners, out.findings,
+		again.Generated,
 	})
 	if err != nil {
 		return

@@ -189,6 +189,9 @@ func groupImports(code []byte, home string) []byte {
 	})
 }
 
+// jsonMark is the line that marks a JSON file as configgen's.
+var jsonMark = []byte(`"$comment": "` + strings.TrimPrefix(Header, "// ") + `",`)
+
 // IsOurs reports whether a file says, above its package clause, that configgen wrote it. Checkouts with carriage
 // returns count.
 func IsOurs(content []byte) bool {
@@ -196,6 +199,9 @@ func IsOurs(content []byte) bool {
 		line = bytes.TrimRight(line, "\r\n")
 		if bytes.HasPrefix(line, []byte("package ")) {
 			return false
+		}
+		if bytes.Equal(bytes.TrimSpace(line), jsonMark) {
+			return true
 		}
 		if string(line) == Header || "//"+strings.TrimPrefix(string(line), "#") == Header {
 			return true

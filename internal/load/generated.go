@@ -23,6 +23,26 @@ func GeneratedIn(dirs ...string) []string {
 	return files
 }
 
+// DocsFile is the Go file in a directory of documentation.
+const DocsFile = GeneratedPrefix + "docs.go"
+
+// docsExtensions are those of the other files there, whose names people see.
+var docsExtensions = []string{".html", ".json", ".md", ".svg", ".yaml"}
+
+// DocsIn returns the files in directories of documentation that may be generated, by their names.
+func DocsIn(dirs ...string) []string {
+	var files []string
+	for _, dir := range dirs {
+		entries, _ := os.ReadDir(dir)
+		for _, entry := range entries {
+			if entry.Type().IsRegular() && slices.Contains(docsExtensions, filepath.Ext(entry.Name())) {
+				files = append(files, filepath.Join(dir, entry.Name()))
+			}
+		}
+	}
+	return files
+}
+
 // generatedBelow are the generated files in the directories that a pattern such as ./pkg/... reaches from dir. The go
 // command does not name directories that no longer hold Go files, and what was generated there is still there.
 func generatedBelow(dir, pattern string) []string {

@@ -116,7 +116,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 		Histories: map[string][]byte{}, sources: map[string]*Package{},
 		under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]typed{},
 		docs: map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
-		publishedTypes: map[string]markers.Set{},
+		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
 	}
 	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
 	return &loader{

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -206,6 +207,27 @@ func (p *Package) Outputs() (flags, validation string) {
 		flags, validation = cmp.Or(output.Flags, flags), cmp.Or(output.Validation, validation)
 	}
 	return flags, validation
+}
+
+// Docs returns the directory of the documentation of a package, relative to that of go.mod, and its import path. Both
+// are empty if the package does not ask for documentation; the path is also empty outside of the modules that the user
+// edits.
+func Docs(s *Session, p *Package) (dir, importPath string) {
+	output, ok := markers.Get[markers.Output](p.Markers)
+	if !ok || output.Docs == "" {
+		return "", ""
+	}
+	module := ""
+	for _, m := range s.modules {
+		rest, within := strings.CutPrefix(p.Path, m.path)
+		if within && (rest == "" || rest[0] == '/') && len(m.path) > len(module) {
+			module = m.path
+		}
+	}
+	if module != "" {
+		importPath = path.Join(module, output.Docs)
+	}
+	return output.Docs, importPath
 }
 
 // InDoc reports whether a position is in the package's doc.go, the only file in which Kubernetes' generators look for

@@ -126,8 +126,12 @@ func declares(field *ast.Field, name string) bool {
 }
 
 // Published returns the markers of declarative validation, and of the merging of lists, that the source of another
-// module has on the field of a struct that a root leads to. Their positions are not in the user's source.
-func (s *Session) Published(field *types.Var) markers.Set { return s.publishedFields[s.placeOf(field)] }
+// module has on the field of a struct that a root leads to. Their positions are not in the user's source. The doc
+// comment, without markers, is empty if no group asks for documentation.
+func (s *Session) Published(field *types.Var) (set markers.Set, doc string) {
+	at := s.placeOf(field)
+	return s.publishedFields[at], s.publishedDocs[at]
+}
 
 // PublishedType returns those of a type of another module that a root leads to.
 func (s *Session) PublishedType(path, name string) markers.Set {
@@ -149,6 +153,12 @@ func (s *Session) placeOf(object types.Object) sourceLine {
 // readPublished reads the markers of the types of other modules to which roots lead.
 func (l *loader) readPublished() {
 	p := &publishedReader{loader: l, seen: map[types.Type]bool{}, files: map[string]bool{}}
+	for _, pkg := range l.sources {
+		if pkg != nil {
+			dir, _ := Docs(l.Session, pkg)
+			p.docs = p.docs || dir != ""
+		}
+	}
 	for _, pkg := range l.sources {
 		if !pkg.Has("config") && !pkg.Has("flags") {
 			continue
@@ -177,6 +187,7 @@ type publishedReader struct {
 	*loader
 	seen  map[types.Type]bool
 	files map[string]bool
+	docs  bool // doc comments are read, too
 }
 
 func (p *publishedReader) visit(t types.Type) {
@@ -219,7 +230,7 @@ func (p *publishedReader) declaration(object types.Object) {
 	}
 	p.files[name] = true
 	content, err := os.ReadFile(name)
-	if err != nil || !bytes.Contains(content, []byte("+k8s:")) && !bytes.Contains(content, []byte("+list")) {
+	if err != nil || !p.docs && !bytes.Contains(content, []byte("+k8s:")) && !bytes.Contains(content, []byte("+list")) {
 		return // without its source, there is nothing to honor
 	}
 	const mode = parser.ParseComments | parser.SkipObjectResolution
@@ -228,7 +239,7 @@ func (p *publishedReader) declaration(object types.Object) {
 	if err != nil {
 		return
 	}
-	reader := &publishedFile{p.Session, fset, markers.NewParser(fset), object.Pkg().Path(), name}
+	reader := &publishedFile{p.Session, fset, markers.NewParser(fset), object.Pkg().Path(), name, p.docs}
 	for _, decl := range file.Decls {
 		if general, ok := decl.(*ast.GenDecl); ok && general.Tok == token.TYPE {
 			for _, spec := range general.Specs {
@@ -251,6 +262,7 @@ type publishedFile struct {
 	parser  *markers.Parser
 	pkg     string
 	name    string
+	docs    bool
 }
 
 func (f *publishedFile) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
@@ -264,8 +276,12 @@ func (f *publishedFile) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	}
 	for _, field := range s.Fields.List {
 		add := func(at ast.Node, name string) {
+			place := sourceLine{f.name, f.fset.Position(at.Pos()).Line, name}
 			if set := f.constraints(field.Doc, owner+"."+name, markers.OnField); len(set) > 0 {
-				f.session.publishedFields[sourceLine{f.name, f.fset.Position(at.Pos()).Line, name}] = set
+				f.session.publishedFields[place] = set
+			}
+			if f.docs && field.Doc != nil {
+				f.session.publishedDocs[place] = markers.Text(field.Doc)
 			}
 		}
 		if len(field.Names) == 0 {

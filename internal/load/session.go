@@ -44,6 +44,8 @@ type Session struct {
 	// The markers of other modules' declarations; types are by import path and name.
 	publishedFields map[sourceLine]markers.Set
 	publishedTypes  map[string]markers.Set
+	// publishedDocs are doc comments there, if a group asks for documentation.
+	publishedDocs map[sourceLine]string
 }
 
 // typed is the result of type-checking or importing a package.

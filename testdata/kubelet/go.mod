@@ -7,6 +7,7 @@ require (
 	k8s.io/api v0.37.2
 	k8s.io/apimachinery v0.37.2
 	k8s.io/component-base v0.37.2
+	sigs.k8s.io/yaml v1.6.0
 )
 
 require (
@@ -14,7 +15,6 @@ require (
 	github.com/fsnotify/fsnotify v1.10.1 // indirect
 	github.com/moby/term v0.5.2 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
-	sigs.k8s.io/yaml v1.6.0 // indirect
 )
 
 require (

@@ -4,5 +4,5 @@
 //
 // +k8s:deepcopy-gen=package
 // +groupName=kubelet.config.k8s.io
-// +configgen:output(flags: "example.com/kubelet/options", validation: "example.com/kubelet/config/validation", loader: true)
+// +configgen:output(flags: "example.com/kubelet/options", validation: "example.com/kubelet/config/validation", loader: true, docs: "docs/config")
 package config

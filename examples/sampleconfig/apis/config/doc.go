@@ -3,5 +3,5 @@
 //
 // +k8s:deepcopy-gen=package
 // +groupName=relay.config.configgen.dev
-// +configgen:output(loader: true)
+// +configgen:output(loader: true, docs: "docs/config")
 package config

@@ -1,5 +1,5 @@
 // Package config says in markers what kube-proxy does with its published configuration: flags, formats, limits.
-// +configgen:output(loader: true)
+// +configgen:output(loader: true, docs: "docs/config")
 // +groupName=kubeproxy.config.k8s.io
 package config
 

@@ -1,0 +1,40 @@
+// Package docs generates the reference documentation of a configuration, from its types and markers alone.
+//
+// A group asks for it with the name of a directory, relative to that of go.mod:
+//
+//	// +configgen:output(docs: "docs/config")
+//
+// For each root and each of its external versions, with the kind and the version in lower case:
+//
+//	relayconfiguration.v1beta1.schema.json   JSON Schema of one file, for editors and other tools
+//
+// # JSON Schema
+//
+// A schema is valid under draft-07 and under 2020-12. It describes one file, and a drop-in is a file: a key that is
+// required in the result is not required in each file. What it has of a field:
+//
+//   - the type as the loader reads it; null where the loader takes it, which means the default;
+//   - the comment, the default, and deprecated for a comment with a paragraph that begins with "Deprecated:";
+//   - the constraints that JSON Schema can express: limits, lengths, enumerations, formats as patterns. Limits of
+//     durations and quantities are strings and therefore x-configgen-minimum and x-configgen-maximum;
+//   - x-configgen-flag, x-configgen-legacy-default, x-configgen-reload, x-configgen-gate, x-configgen-os,
+//     x-configgen-merge, x-configgen-path and x-configgen-secret.
+//
+// A schema accepts more than the loader: it does not know hooks, feature gates, constraints between fields, limits of
+// durations and quantities, and what several files make together. A schema refuses, and the loader accepts:
+//
+//   - yes, no, on and off for booleans, which other readers of YAML take for strings;
+//   - values that defaulting completes, such as an address without its port;
+//   - unknown fields, if the loader is lenient.
+//
+// # Defaults
+//
+// The defaults are those of +default, and of defaulting functions in the usual form:
+//
+//	if obj.Port == nil {
+//		obj.Port = ptr.To[int32](53)
+//	}
+//
+// A default that is computed, depends on another field or on the machine, or is set by a function of another module, is
+// not known. It is not guessed: the field is documented as one that has a default.
+package docs

@@ -1,0 +1,83 @@
+//go:build tools
+
+package docs
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// ajv is the version of the implementation of JSON Schema that most editors and tools of JavaScript use.
+const ajv = "ajv@8.17.1"
+
+// TestAjvAgreesWithTheLoader holds the schemas, as ajv reads them under both drafts, to the lists that the loader is
+// held to. It installs ajv from the registry that npm is configured for.
+func TestAjvAgreesWithTheLoader(t *testing.T) {
+	type file struct {
+		Text   string
+		Value  any
+		Accept bool
+	}
+	type list struct {
+		Schemas []string
+		Default string
+		Files   []file
+	}
+	var lists []list
+	for _, directory := range directories {
+		schemas, err := filepath.Glob(filepath.Join("../..", directory.docs, "*.schema.json"))
+		if err != nil || len(schemas) == 0 {
+			t.Fatal(directory.docs, err)
+		}
+		known := readFiles(t, directory.files)
+		l := list{Default: known.APIVersion + known.Kind}
+		for _, name := range schemas {
+			absolute, err := filepath.Abs(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.Schemas = append(l.Schemas, absolute)
+		}
+		for _, row := range known.Files {
+			for verdict, text := range row {
+				if verdict != "why" {
+					l.Files = append(l.Files, file{text, known.value(t, text), verdict == "accept" || verdict == "loader"})
+				}
+			}
+		}
+		lists = append(lists, l)
+	}
+	dir := t.TempDir()
+	content, err := json.Marshal(lists)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "lists.json"), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("testdata/ajv.cjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ajv.cjs"), script, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tool(t, dir, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, ajv)
+	fmt.Println(tool(t, dir, "node", "ajv.cjs", "lists.json"))
+}
+
+// tool runs a program in a directory, and returns what it prints.
+func tool(t *testing.T, dir, name string, arguments ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, arguments...)
+	cmd.Dir = dir
+	output, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, output)
+	}
+	return string(output)
+}

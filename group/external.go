@@ -1,0 +1,16 @@
+package group
+
+// External is a root as a version declares it: what a file of the version can hold.
+type External struct {
+	// Version is the import path of the version's package.
+	Version string `json:"version"`
+	// Doc is the doc comment of the struct.
+	Doc string `json:"doc,omitempty"`
+	// Fields without metav1.TypeMeta. They have the names, types, comments and markers of the version, and their defaults.
+	// What applies to the configuration as a whole, such as flags and constraints, is at the field with the same Path
+	// below the root, if there is one.
+	Fields []*Field `json:"fields,omitempty"`
+}
+
+// Walk visits the fields in the order of the source, each before those inside it.
+func (e *External) Walk(visit func(*Field)) { walk(e.Fields, visit) }
