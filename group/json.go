@@ -85,7 +85,7 @@ func Decode(text []byte) (*Group, error) {
 			Callers: facts.Callers, Registered: facts.Registered, Own: facts.Own, Broken: facts.Broken,
 		}
 	})
-	for _, root := range g.AllRoots() {
+	for _, root := range g.trees() {
 		setParents(nil, root.Fields)
 		for _, external := range root.External {
 			setParents(nil, external.Fields)
@@ -130,7 +130,11 @@ func eachPackage(g *Group, visit func(*Package)) {
 	for i := range g.SharedValidation {
 		visit(&g.SharedValidation[i])
 	}
-	for _, root := range g.AllRoots() {
+	for _, shared := range g.SharedTypes {
+		visit(&shared.Package)
+		visit(&shared.Validation)
+	}
+	for _, root := range g.trees() {
 		visit(&root.Package)
 		for _, s := range root.Structs {
 			visit(&s.Package)
@@ -158,7 +162,7 @@ func eachGuard(g *Group, visit func(**Feature)) {
 			}
 		})
 	}
-	for _, root := range g.AllRoots() {
+	for _, root := range g.trees() {
 		root.Walk(func(field *Field) {
 			gates(field.Gates)
 			gates(field.Options)
@@ -171,6 +175,15 @@ func eachGuard(g *Group, visit func(**Feature)) {
 			walk(external.Fields, func(field *Field) { values(field.Type) })
 		}
 	}
+}
+
+// trees are the roots and the structs of shared packages.
+func (g *Group) trees() []*Root {
+	trees := g.AllRoots()
+	for _, shared := range g.SharedTypes {
+		trees = append(trees, shared.Structs...)
+	}
+	return trees
 }
 
 // eachType calls visit for a type and those in it.

@@ -21,6 +21,9 @@ type Group struct {
 	Shared []Package `json:"shared,omitempty"`
 	// SharedValidation are the packages validation below those, as far as they exist.
 	SharedValidation []Package `json:"sharedValidation,omitempty"`
+	// SharedTypes are the structs of those packages, and of the ones that they lead to, as far as their validation is
+	// generated once for all groups; sorted by path.
+	SharedTypes []*SharedPackage `json:"sharedTypes,omitempty"`
 	// Alone reports that the group has neither roots nor features: its packages ask for Kubernetes' own generators, and
 	// nothing else is generated for them.
 	Alone bool `json:"alone,omitempty"`
@@ -112,6 +115,15 @@ func (p Package) Registration() string {
 		return "Install"
 	}
 	return "AddToScheme"
+}
+
+// SharedPackage is a package of the user's with types that groups share. What it says does not depend on a group.
+type SharedPackage struct {
+	// Package declares the types, and Validation takes their validation.
+	Package    Package `json:"package"`
+	Validation Package `json:"validation"`
+	// Structs are the exported structs in the order of the source, with the trees of their fields.
+	Structs []*Root `json:"structs,omitempty"`
 }
 
 // Declaration is a package-level declaration that is written by hand.

@@ -36,7 +36,7 @@ func NewParser(fset *token.FileSet) *Parser {
 // not in the set. Markers of other tools are ignored, unless they are in the vocabulary.
 func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnostic) {
 	var set Set
-	findings := p.spaced(doc)
+	findings := append(p.spaced(doc), p.odd(doc, place)...)
 	for _, line := range Lines(doc) {
 		marker, ok, found := p.line(line, place)
 		findings = append(findings, found...)
@@ -133,6 +133,20 @@ func (p *Parser) spaced(doc *ast.CommentGroup) []diag.Diagnostic {
 				"a marker has no white space after the plus sign", "write "+tight.Text)
 			found.Edits = p.replace(line, 0, len(line.Text), tight.Text)
 			findings = append(findings, found)
+		}
+	}
+	return findings
+}
+
+// odd finds lines that would be markers if their first letter were not missing or misspelled, as in +8ks:minimum=1.
+func (p *Parser) odd(doc *ast.CommentGroup, place Place) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, line := range oddLines(doc) {
+		name := line.Name()
+		near, _ := p.suggestion(name, place)
+		rest := strings.TrimPrefix(line.Text, "+"+name)
+		if near != "" && (rest == "" || strings.ContainsAny(rest[:1], "=(")) {
+			findings = append(findings, p.unknown(line, name, place))
 		}
 	}
 	return findings

@@ -163,6 +163,13 @@ func TestMistakenMarkers(t *testing.T) {
 		{OnField, "+ k8s:minimum=1",
 			[]string{"1:1-16 a marker has no white space after the plus sign; write +k8s:minimum=1 (unknown-marker)"}},
 		{OnField, "+ optional for all of them", nil},
+		{OnField, "+8ks:minimum=1", // S1
+			[]string{"1:1-13 unknown marker +8ks:minimum; did you mean +k8s:minimum? (unknown-marker)"}},
+		{OnField, "+8s:minimum=1",
+			[]string{"1:1-12 unknown marker +8s:minimum; did you mean +k8s:minimum? (unknown-marker)"}},
+		{OnField, "+5 seconds at most", nil},
+		{OnField, "+1", nil},
+		{OnField, "+---+", nil},
 		{OnField, "+flgs=x", []string{"1:1-6 unknown marker +flgs; did you mean +flag? (unknown-marker)"}},
 		{OnType, "+flgs", []string{"1:1-6 unknown marker +flgs; did you mean +flags? (unknown-marker)"}},
 		{OnField, "+instance: x",

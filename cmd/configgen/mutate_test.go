@@ -23,6 +23,7 @@ type mutation struct {
 	subject    []string // those of names that facts which may be lost mention: not the words of a marker or a type
 	telling    []string // those of names that a finding elsewhere has to mention: no words such as config
 	keeps      bool     // nothing may be lost without a finding
+	systems    bool     // the declaration is limited to systems, so that files of theirs may become one
 	code       bool     // it is in Go code, which a compiler judges, too
 }
 
@@ -87,6 +88,7 @@ func (s *sources) about(kind string, doc *ast.CommentGroup, node ast.Node, names
 		m.subject = names[:1]
 	}
 	if doc != nil {
+		m.systems = slices.ContainsFunc(doc.List, func(line *ast.Comment) bool { return strings.Contains(line.Text, "+os=") })
 		m.first = s.set.Position(doc.Pos()).Line
 	}
 	return m
@@ -179,8 +181,8 @@ func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
 		values = append(values, d.names...)
 	}
 	switch chosen.line.Text[name[2]:name[3]] {
-	case "os":
-		values = append(values, "FlagSet") // the flags of a system are registered by a function of their own
+	case "os", "flag":
+		values = append(values, "FlagSet") // of a system, and of a section that has no other flag
 	case "enum":
 		values = append(values, "NotSupported", "supported := ") // of the fields of the type
 	case "configgen:output":

@@ -161,12 +161,55 @@ func (m mutation) lost(right, wrong map[string]int) []string {
 	for fact, count := range right {
 		_, line, _ := strings.Cut(fact, ": ")
 		about := func(name string) bool { return strings.Contains(plainText(line), plainText(name)) }
-		if wrong[fact] < count && (m.keeps || !slices.ContainsFunc(m.subject, about)) && !broken(fact, wrong) {
+		if wrong[fact] >= count || !m.keeps && slices.ContainsFunc(m.subject, about) {
+			continue
+		}
+		elsewhere := m.merged(fact, wrong) || otherwise(fact, right, wrong) || broken(fact, wrong)
+		if !elsewhere && !m.withField(fact, right, wrong) {
 			lost = append(lost, fact)
 		}
 	}
 	slices.Sort(lost)
 	return lost
+}
+
+// merged reports whether a fact is in fewer files because what is limited to systems has changed: it is in one of them.
+func (m mutation) merged(fact string, wrong map[string]int) bool {
+	return m.systems && (wrong[fact] > 0 || strings.Contains(fact, "SystemFlags(") || strings.Contains(fact, "FlagSet("))
+}
+
+var (
+	// copied matches the line that begins the copy or the conversion of a field.
+	copied = regexp.MustCompile(`: in, out := &in\.(\w+), &out\.\w+$`)
+	// copies matches lines of such copies that do not name the field.
+	copies = regexp.MustCompile(`: (\*\*out = |\*out = (new|make)\(|copy\(\*out, |\(\*out\)\[)`)
+	// casts matches the conversion of a field as a whole.
+	casts = regexp.MustCompile(`^(.*: )out\.(\w+) = \*\(\*.*unsafe\.Pointer\(`)
+)
+
+// withField reports whether a line of the copies of fields is gone with fields that are no longer copied so.
+func (m mutation) withField(fact string, right, wrong map[string]int) bool {
+	if m.keeps || !copies.MatchString(fact) {
+		return false
+	}
+	gone, where := 0, fact[:strings.Index(fact, ": ")]
+	for other, count := range right {
+		of := copied.FindStringSubmatch(other)
+		if of != nil && strings.HasPrefix(other, where+": ") && slices.Contains(m.subject, of[1]) {
+			gone += count - wrong[other]
+		}
+	}
+	return right[fact]-wrong[fact] <= gone
+}
+
+// otherwise reports whether a field that was converted as a whole is converted piece by piece.
+func otherwise(fact string, right, wrong map[string]int) bool {
+	of := casts.FindStringSubmatch(fact)
+	if of == nil {
+		return false
+	}
+	pieces := of[1] + "in, out := &in." + of[2] + ", &out." + of[2]
+	return wrong[pieces]-right[pieces] >= right[fact]-wrong[fact]
 }
 
 // broken reports whether a fact is only a line of a list that now is on another line.
@@ -186,7 +229,8 @@ func plainText(text string) string {
 }
 
 // structure matches lines that are no facts: they change with the number of others.
-var structure = regexp.MustCompile(`make\(\[\]\*string, 0, |^refs := |^(return|if|for|import) |^}|^\)|^(\w+ )?"[^"]*"$`)
+var structure = regexp.MustCompile(
+	`make\(\[\]\*string, 0, |^refs := |^(return|if|for|import|package) |^}|^\)|^(\w+ )?"[^"]*"$`)
 
 // facts are the lines of the generated files below a directory, and how often each occurs: flags, defaults, paths,
 // conversions, fields of the binding.

@@ -78,19 +78,22 @@ func callExisting(o *output, h hook, of subject, warn bool) (calls []jen.Code, r
 
 // leftToCaller reports whether another function that generated code calls, and that is written by hand, too, calls a
 // function.
-func leftToCaller(o *output, name string) bool {
+func leftToCaller(o *output, name string) bool { return calledBy(o.pkg.Callers, o.byHand, name) }
+
+// calledBy reports whether one of the given functions calls a function, itself or by others.
+func calledBy(callers map[string][]string, functions func() map[string]bool, name string) bool {
 	seen := map[string]bool{name: true}
-	for next := o.pkg.Callers[name]; len(next) > 0; {
+	for next := callers[name]; len(next) > 0; {
 		caller := next[0]
 		next = next[1:]
 		if seen[caller] {
 			continue
 		}
 		seen[caller] = true
-		if o.byHand()[caller] {
+		if functions()[caller] {
 			return true
 		}
-		next = append(next, o.pkg.Callers[caller]...)
+		next = append(next, callers[caller]...)
 	}
 	return false
 }

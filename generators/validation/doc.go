@@ -33,9 +33,6 @@
 // a package that exists, hooks that it declares are called; "generate --stubs" writes the others, each into a file of
 // its own such as validation_upstream.go if there is a validation.go. Your files are never changed.
 //
-// Hooks for the types of a shared package, which several groups use, can be written once: ValidateCustom_TLS in that
-// package, or in the package validation below it, is called for its type TLS by the validation of every group.
-//
 // Functions with the customary names, such as ValidateUpstream and validateUpstream, are called as they are, so that
 // existing validation needs no change: they take the struct or a pointer to it, may take a *field.Path and a
 // context.Context, in any order, and return a field.ErrorList, a *field.Error or an error. The rules of a root, which
@@ -45,6 +42,14 @@
 // struct with such a function gets no stub; if it has a hook too, both are called. An exported function that takes
 // anything else is not called, which is a warning unless there is a hook or a caller. Such a function must not call the
 // generated function of its struct, validate_Upstream.
+//
+// # Shared types
+//
+// The types of a shared package, which does not belong to a group, are validated once for all groups that use them: the
+// package validation below it gets a function Validate_TLS for each exported struct TLS with constraints. Its hook is
+// ValidateCustom_TLS, there or in the shared package; stubs of it are not written. A group calls Validate_TLS wherever
+// the type has the systems and secrets that it has by itself, and its own ValidateCustom_SharedTLS after it, if that
+// exists. What +subfield adds to the type is validated by the group.
 //
 // # Messages
 //

@@ -66,8 +66,15 @@ type needs struct {
 	helpers                                  map[string]bool
 }
 
-// shared adds the functions that several others call.
-func (o *output) shared() {
+// clone is a copy that later needs are not added to.
+func (n *needs) clone() needs {
+	copied := *n
+	copied.helpers = maps.Clone(n.helpers)
+	return copied
+}
+
+// helpers adds the functions that several others call.
+func (o *output) helpers() {
 	if o.needs.withFlags {
 		o.claim("withFlags", "a generated function", token.Position{}, token.Position{})
 		o.functions = append(o.functions, withFlags())

@@ -21,10 +21,12 @@ const fileName = "zz_generated.validation.go"
 
 // run generates the validation of a group.
 func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
-	outputs := map[string]*output{}
+	once := newShared(g)
+	outputs := once.generate()
 	into := func(pkg group.Package) *output {
 		if outputs[pkg.Path] == nil {
 			outputs[pkg.Path] = newOutput(g, pkg)
+			outputs[pkg.Path].once = once
 		}
 		return outputs[pkg.Path]
 	}
@@ -59,6 +61,8 @@ type output struct {
 	needs *needs
 	// byHand are the functions written by hand that can be called.
 	byHand func() map[string]bool
+	// once is the validation of the structs of shared packages.
+	once *shared
 
 	findings []diag.Diagnostic
 }
@@ -66,7 +70,7 @@ type output struct {
 func newOutput(g *group.Group, pkg group.Package) *output {
 	o := &output{
 		group: g, pkg: pkg, file: emit.New(pkg, ""), structs: map[string][]structFunction{}, names: map[string]string{},
-		needs: &needs{helpers: map[string]bool{}},
+		needs: &needs{helpers: map[string]bool{}}, once: &shared{},
 	}
 	o.byHand = sync.OnceValue(func() map[string]bool { return rulesByHand(o) })
 	nameImports(o.file)
@@ -198,7 +202,7 @@ func (o *output) place() int {
 
 // files renders the package's files: the generated one, and stubs where hooks are missing.
 func (o *output) files() []generators.File {
-	o.shared()
+	o.helpers()
 	for _, function := range o.functions {
 		if function != nil {
 			o.file.Line()

@@ -56,15 +56,23 @@ func (h hook) String() string {
 	return fmt.Sprintf("func %s(in *%s, fldPath *field.Path) field.ErrorList", h.name(), h.typ)
 }
 
-// callHook returns the calls for a struct's own rules: of the functions that the user had before, and of the hook
-// unless those make it unnecessary.
+// callHook returns the calls for a struct's own rules: of those that are declared once for all groups, of the functions
+// that the user had before, and of the hook unless those make it unnecessary.
 func (o *output) callHook(h hook, of subject) []jen.Code {
+	calls, ruled := o.sharedHooks(h, of)
+	if o.once.writes(o.pkg) {
+		return calls
+	}
+	return append(calls, o.ownHooks(h, of, ruled)...)
+}
+
+// ownHooks returns the calls of the functions for a struct that are in the package itself. Ruled says that there is
+// another one elsewhere.
+func (o *output) ownHooks(h hook, of subject, ruled bool) []jen.Code {
 	first := o.reserve(h.name(), "the hook for "+h.subject, h.position, h.end)
 	custom, declared := o.pkg.Declared[h.name()]
-	calls, ruled := callExisting(o, h, of, first && !declared)
-	shared, sharedRule := o.sharedHooks(h, of)
-	calls = append(calls, shared...)
-	if !declared && (ruled || sharedRule || o.complete()) {
+	calls, existing := callExisting(o, h, of, first && !declared)
+	if !declared && (ruled || existing || complete(o) || o.once.has(h.typ)) {
 		return calls
 	}
 	if first {
@@ -83,7 +91,7 @@ func (o *output) callHook(h hook, of subject) []jen.Code {
 
 // complete reports whether a package has the functions that its authors want: a validation package that exists gets no
 // stubs unless they are asked for.
-func (o *output) complete() bool {
+func complete(o *output) bool {
 	return len(o.pkg.Files) > 0 && !o.group.Stubs && o.pkg.Path == o.group.ValidationPackage.Path &&
 		o.pkg.Path != o.group.Package.Path
 }
@@ -92,8 +100,9 @@ func (o *output) complete() bool {
 // the package itself, or in the package validation below it. Ruled reports that there is one, which another function
 // may call.
 func (o *output) sharedHooks(h hook, of subject) (calls []jen.Code, ruled bool) {
-	for _, pkg := range slices.Concat(o.group.Shared, o.group.SharedValidation) {
-		if pkg.Path == o.pkg.Path || pkg.Path != h.typ.Package && pkg.Path != h.typ.Package+"/validation" {
+	for _, pkg := range o.once.packages(o.group) {
+		if pkg.Path == o.pkg.Path && !o.once.writes(pkg) ||
+			pkg.Path != h.typ.Package && pkg.Path != h.typ.Package+"/validation" {
 			continue
 		}
 		for _, name := range []string{"Validate" + h.typ.Name, customPrefix + h.typ.Name} {
@@ -101,7 +110,7 @@ func (o *output) sharedHooks(h hook, of subject) (calls []jen.Code, ruled bool) 
 			if !fits || rule.NeedsGates() {
 				continue
 			}
-			if ruled = true; !leftToCaller(o, name) {
+			if ruled = true; !leftToCaller(o, name) && !o.once.leftToCaller(pkg, name) {
 				o.file.Import(pkg.Path, pkg.Name)
 				calls = append(calls, callByHand(o, jen.Qual(pkg.Path, name), rule, of, nil))
 			}

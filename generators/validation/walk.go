@@ -235,24 +235,29 @@ func (w *walker) nested(at place, v value) []check {
 // the struct at v: a call of the function, or calls of the user's own functions where there is nothing else to
 // validate.
 func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
-	t, position := v.typ, w.place()
+	t, position, before := v.typ, w.place(), w.needs.clone()
 	named := w.goName(t)
 	h := hook{suffix: named, subject: w.subject(t), typ: t, position: field.Position, end: field.End}
-	calls := w.callHook(h, subject{pointer: jen.Id("in"), value: jen.Op("*").Id("in"), path: jen.Id("fldPath")})
-	in := frame{in: jen.Id("in"), at: emit.PathFrom(jen.Id("fldPath")), systems: field.OS}
-	checks := w.structBody(field.Fields, in)
+	here := subject{pointer: v.Address(), value: v.Value(), path: v.path.Code()}
+	checks := w.checksOf(field.Fields, field.OS)
 	if len(checks) == 0 {
-		return w.callHook(h, subject{pointer: v.Address(), value: v.Value(), path: v.path.Code()})
+		return w.callHook(h, here)
 	}
-	rest := jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).
-		Qual(emit.Field, "ErrorList").
-		Block(body(checks, calls, func(list jen.Code) jen.Code { return list })...)
-	call := func(name string) []jen.Code { return []jen.Code{jen.Id(name).Call(v.Address(), v.path.Code())} }
-	code := fmt.Sprintf("%#v", jen.Func().Id("_").Add(rest))
-	key := t.Package + "." + t.Name
+	call := func(function jen.Code) jen.Code { return jen.Add(function).Call(v.Address(), v.path.Code()) }
+	if once := w.once.function(t); once != nil {
+		hooks, ruled := w.sharedHooks(h, inside())
+		if sourceOf(w.function(t, checks, hooks)) == once.code {
+			*w.needs = before
+			w.file.Import(once.pkg.Path, once.pkg.Name)
+			return append([]jen.Code{call(jen.Qual(once.pkg.Path, once.name))}, w.ownHooks(h, here, ruled)...)
+		}
+	}
+	rest := w.function(t, checks, w.callHook(h, inside()))
+	code := sourceOf(rest)
+	key := typeKey(t)
 	for _, known := range w.structs[key] {
 		if known.code == code {
-			return call(known.name)
+			return []jen.Code{call(jen.Id(known.name))}
 		}
 	}
 	name, where := "validate_"+named, ""
@@ -263,5 +268,27 @@ func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	w.claim(name, "the generated validation of "+t.String(), field.Position, field.End)
 	w.structs[key] = append(w.structs[key], structFunction{name, code})
 	w.functions[position] = jen.Commentf("%s validates a %s%s.", name, t, where).Line().Func().Id(name).Add(rest)
-	return call(name)
+	return []jen.Code{call(jen.Id(name))}
+}
+
+// inside is the struct in its own function.
+func inside() subject {
+	return subject{pointer: jen.Id("in"), value: jen.Op("*").Id("in"), path: jen.Id("fldPath")}
+}
+
+// checksOf validates the fields of a struct in its own function.
+func (w *walker) checksOf(fields []*group.Field, systems group.Systems) []check {
+	return w.structBody(fields, frame{in: jen.Id("in"), at: emit.PathFrom(jen.Id("fldPath")), systems: systems})
+}
+
+// function is the function of a struct, from its parameters on.
+func (w *walker) function(t *group.Type, checks []check, hooks []jen.Code) *jen.Statement {
+	return jen.Params(jen.Id("in").Op("*").Add(w.file.Type(t)), jen.Id("fldPath").Op("*").Qual(emit.Field, "Path")).
+		Qual(emit.Field, "ErrorList").
+		Block(body(checks, hooks, func(list jen.Code) jen.Code { return list })...)
+}
+
+// sourceOf is the source of a function from its parameters on.
+func sourceOf(function *jen.Statement) string {
+	return fmt.Sprintf("%#v", jen.Func().Id("_").Add(function))
 }

@@ -3,7 +3,6 @@ package build
 import (
 	"fmt"
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -64,7 +63,7 @@ func (d *dropped) compare(external, internal types.Type) {
 	d.seen[named.Obj()] = true
 	for i := range from.NumFields() {
 		field := from.Field(i)
-		name, _, _ := strings.Cut(reflect.StructTag(from.Tag(i)).Get("json"), ",")
+		name, _ := jsonName(from.Tag(i))
 		if !field.Exported() || name == "-" || isTypeMeta(field.Type()) {
 			continue
 		}

@@ -28,7 +28,7 @@ func jsonNames(at place, field *group.Field, variable *types.Var) {
 			setTwin(at, field, twin)
 		}
 	}
-	name, options, _ := strings.Cut(reflect.StructTag(twinTag).Get("json"), ",")
+	name, options := jsonName(twinTag)
 	switch {
 	case !found:
 		field.JSONName = flagtext.JSON(field.Name)
@@ -39,6 +39,12 @@ func jsonNames(at place, field *group.Field, variable *types.Var) {
 		field.JSONName = name
 	}
 	field.JSONPath = joinJSON(at.parent, field.JSONName)
+}
+
+// jsonName is the name in a struct tag for JSON, and the options that follow it.
+func jsonName(tag string) (name, options string) {
+	name, options, _ = strings.Cut(reflect.StructTag(tag).Get("json"), ",")
+	return name, options
 }
 
 // setTwin notes what the preferred version declares of a field.

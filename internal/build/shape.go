@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -21,7 +20,7 @@ const limitedDepth = "a configuration is a tree of limited depth: use a type of 
 // fieldShape reports whether a field can be part of a configuration at all, with a finding if it cannot. In types of
 // other modules, which the user cannot change, it is silent.
 func fieldShape(at place, field *group.Field, variable *types.Var, tag string) bool {
-	if name, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ","); name == "-" {
+	if name, _ := jsonName(tag); name == "-" {
 		if len(field.Markers) > 0 {
 			at.report(field.Position, field.End, "no-json",
 				fmt.Sprintf("%s has markers and is excluded from files by json:\"-\"", field.Path),
@@ -213,7 +212,7 @@ func jsonTags(b *builder, g *group.Group) {
 		}
 		for i := range inner.NumFields() {
 			variable := inner.Field(i)
-			name, _, _ := strings.Cut(reflect.StructTag(inner.Tag(i)).Get("json"), ",")
+			name, _ := jsonName(inner.Tag(i))
 			source := declared.Field(variable.Name())
 			if name == "" && variable.Exported() && !variable.Embedded() && source != nil {
 				withoutJSON(b, declared.Name, source)

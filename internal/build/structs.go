@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/load"
 )
 
 // structsBelow lists the struct that start names and those that it leads to, as far as the same package declares them,
@@ -86,8 +87,47 @@ func pieces(t types.Type, home *types.Package) []group.TypePiece {
 // share lists the packages that a group has types from and that do not belong to a group: a project with several
 // components keeps what their configurations have in common in a package of its own.
 func share(b *builder, g *group.Group) {
+	found := map[string]*types.Package{}
+	for _, path := range g.Paths() {
+		checked, _, err := b.session.Types(path)
+		if err != nil || checked == nil {
+			continue
+		}
+		for _, root := range g.AllRoots() {
+			if object := checked.Scope().Lookup(root.Name); object != nil {
+				packagesIn(b, object.Type(), found)
+			}
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(found)) {
+		if pkg := sharedPackage(b, path); pkg != nil {
+			g.Shared = append(g.Shared, b.describe(pkg))
+			if validation := b.source(path + "/validation"); validation != nil {
+				g.SharedValidation = append(g.SharedValidation, b.describe(validation))
+			}
+		}
+	}
+	if len(g.Roots) > 0 {
+		shareTypes(b, g, found)
+	}
+}
+
+// sharedPackage is the package of the user's at a path, unless it belongs to a group.
+func sharedPackage(b *builder, path string) *load.Package {
+	for _, other := range b.groups {
+		if slices.Contains(other.Paths(), path) {
+			return nil
+		}
+	}
+	if pkg := b.source(path); pkg != nil && !b.session.Grouped(pkg) {
+		return pkg
+	}
+	return nil
+}
+
+// packagesIn adds the packages of the user's that a type consists of. Types of other modules do not lead to others.
+func packagesIn(b *builder, t types.Type, found map[string]*types.Package) {
 	seen := map[*types.TypeName]bool{}
-	found := map[string]bool{}
 	var visit func(t types.Type)
 	visit = func(t types.Type) {
 		switch t := types.Unalias(t).(type) {
@@ -97,8 +137,8 @@ func share(b *builder, g *group.Group) {
 				return
 			}
 			seen[object] = true
-			if source := b.session.Source(object.Pkg().Path()); source != nil { // another module's types do not lead to ours
-				found[source.Path] = true
+			if source := b.session.Source(object.Pkg().Path()); source != nil {
+				found[source.Path] = object.Pkg()
 				visit(t.Underlying())
 			}
 		case *types.Map:
@@ -112,28 +152,121 @@ func share(b *builder, g *group.Group) {
 			visit(t.Elem())
 		}
 	}
-	for _, path := range g.Paths() {
-		checked, _, err := b.session.Types(path)
-		if err != nil || checked == nil {
+	visit(t)
+}
+
+// shareTypes adds the structs of shared packages and of those that they lead to. What the model says of them does not
+// depend on the group, so that what is generated for them is the same for all groups.
+func shareTypes(b *builder, g *group.Group, found map[string]*types.Package) {
+	for pending := slices.Sorted(maps.Keys(found)); len(pending) > 0; pending = pending[1:] {
+		pkg := sharedPackage(b, pending[0])
+		if pkg == nil || !validatedApart(b, g, pkg) {
 			continue
 		}
-		for _, root := range g.AllRoots() {
-			if object := checked.Scope().Lookup(root.Name); object != nil {
-				visit(object.Type())
+		shared := &group.SharedPackage{
+			Package: b.describe(pkg), Validation: outputPackage(b, pkg, pkg.Path+"/validation"),
+		}
+		below := map[string]*types.Package{}
+		for _, name := range pkg.TypeNames {
+			object, ok := found[pkg.Path].Scope().Lookup(name).(*types.TypeName)
+			if !ok || !object.Exported() || object.IsAlias() || pkg.Types[name].Generic {
+				continue
+			}
+			if root := sharedStruct(b, pkg, object); root != nil {
+				shared.Structs = append(shared.Structs, root)
+				packagesIn(b, object.Type(), below)
+			}
+		}
+		g.SharedTypes = append(g.SharedTypes, shared)
+		for _, path := range slices.Sorted(maps.Keys(below)) {
+			if found[path] == nil {
+				found[path] = below[path]
+				pending = append(pending, path)
 			}
 		}
 	}
-	for _, other := range b.groups {
-		for _, path := range other.Paths() {
-			delete(found, path)
+	slices.SortFunc(g.SharedTypes, func(x, y *group.SharedPackage) int {
+		return strings.Compare(x.Package.Path, y.Package.Path)
+	})
+}
+
+// validatedApart reports whether a shared package can have its validation in the package validation below it, which the
+// validation of the group imports.
+func validatedApart(b *builder, g *group.Group, pkg *load.Package) bool {
+	apart := pkg.Path + "/validation"
+	return apart != g.ValidationPackage.Path && !leadsTo(b, pkg.Path, apart, map[string]bool{}) &&
+		!leadsTo(b, apart, g.ValidationPackage.Path, map[string]bool{})
+}
+
+// leadsTo reports whether a package of the user's imports another one, itself or by those that it imports.
+func leadsTo(b *builder, from, to string, seen map[string]bool) bool {
+	pkg := b.session.Source(from)
+	if seen[from] || pkg == nil {
+		return false
+	}
+	seen[from] = true
+	return slices.ContainsFunc(load.Imports(pkg.Files), func(imported string) bool {
+		return imported == to || leadsTo(b, imported, to, seen)
+	})
+}
+
+// sharedStruct is a struct of a shared package with the tree of its fields; nil if a file does not have names for them.
+// What is wrong with the struct is reported where a group uses it.
+func sharedStruct(b *builder, pkg *load.Package, object *types.TypeName) *group.Root {
+	goType, ok := object.Type().Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	quiet := newBuilder(b.session)
+	quiet.groups, quiet.described = b.groups, b.described
+	described := b.describe(pkg)
+	root := &group.Root{Name: object.Name(), Package: described, Type: typeOf(object.Type())}
+	declared := pkg.Types[root.Name]
+	root.Doc = declared.Doc
+	root.Position, root.End = b.session.Position(declared.Span)
+	alone := &group.Group{
+		Package: described, FlagsPackage: described, ValidationPackage: described, Roots: []*group.Root{root},
+		Versions: versions(quiet, pkg),
+	}
+	if len(alone.Versions) == 0 {
+		alone.Versions = []group.Version{{Name: pkg.Name, Package: described, Types: described}}
+	}
+	at := place{
+		builder: quiet, group: alone, scope: scope{elsewhere: true}, root: root, home: pkg.Path, goType: goType,
+		declared: fieldsOf(quiet, pkg.Path, declared), outer: []types.Type{object.Type()},
+		pending: subfields(declared.Markers),
+	}
+	if at.external = externalRoot(quiet, alone, root); at.external == nil || !named(b, at.external, nil) {
+		return nil
+	}
+	if alone.Internal() {
+		at.twin, at.twinHome = quiet.typeSource(root.Version.Types.Path, root.Name), root.Version.Types.Path
+	}
+	root.Fields = fields(at)
+	secrets(quiet, alone, root)
+	root.Version = nil // of no group
+	return root
+}
+
+// named reports whether all fields in a struct have names in JSON, as far as the user declares them.
+func named(b *builder, s *types.Struct, outer []types.Type) bool {
+	for i := range s.NumFields() {
+		field := s.Field(i)
+		name, _ := jsonName(s.Tag(i))
+		if !field.Exported() || name == "-" {
+			continue
+		}
+		if name == "" && !field.Embedded() {
+			return false
+		}
+		inner, behind, _ := structBehind(field.Type())
+		if inner == nil || behind == nil || slices.Contains(outer, types.Type(behind)) || behind.Obj().Pkg() == nil ||
+			b.session.Source(behind.Obj().Pkg().Path()) == nil {
+			continue
+		}
+		if !named(b, inner, append(slices.Clone(outer), behind)) {
+			return false
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(found)) {
-		if pkg := b.source(path); pkg != nil && !b.session.Grouped(pkg) {
-			g.Shared = append(g.Shared, b.describe(pkg))
-			if validation := b.source(path + "/validation"); validation != nil {
-				g.SharedValidation = append(g.SharedValidation, b.describe(validation))
-			}
-		}
-	}
+	return true
 }

@@ -91,7 +91,7 @@ type examined struct {
 	reporter    report.Reporter
 	findings    []diag.Diagnostic
 	differences []difference // none in a group with an error
-	owners      map[string]int
+	owners      map[string][]int
 	// empty says that no package has a marker of configgen.
 	empty bool
 	// goGenerate says that go generate runs configgen on the groups.
@@ -215,14 +215,19 @@ func (seen *examined) leaveForeign() {
 	for _, d := range seen.differences {
 		if d.state == foreign {
 			seen.findings = append(seen.findings, d.finding())
-			groups[seen.owners[d.path]] = true
+			for _, owner := range seen.owners[d.path] {
+				groups[owner] = true
+			}
 		}
 	}
-	for path, owner := range seen.owners {
-		directories[filepath.Dir(path)] = directories[filepath.Dir(path)] || groups[owner]
+	left := func(path string) bool {
+		return slices.ContainsFunc(seen.owners[path], func(owner int) bool { return groups[owner] })
+	}
+	for path := range seen.owners {
+		directories[filepath.Dir(path)] = directories[filepath.Dir(path)] || left(path)
 	}
 	seen.differences = slices.DeleteFunc(seen.differences, func(d difference) bool {
-		return d.state == orphan && directories[filepath.Dir(d.path)] || d.state != orphan && groups[seen.owners[d.path]]
+		return d.state == orphan && directories[filepath.Dir(d.path)] || d.state != orphan && left(d.path)
 	})
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -38,8 +39,8 @@ type output struct {
 	findings    []diag.Diagnostic
 	// blocked are the directories of groups with a finding that is an error: nothing is written or removed there.
 	blocked []string
-	// owners are the groups of the files, as numbers, by path.
-	owners map[string]int
+	// owners are the groups of the files, as numbers, by path. Groups that share types generate the same file for these.
+	owners map[string][]int
 }
 
 // plan returns the output of a request: that of an earlier run on the same sources, or that of a new run.
@@ -190,7 +191,15 @@ type claims struct {
 	taken  map[string]string
 	// failed are the groups with an error, of the index in owners; groups are those that each file belongs to, by path.
 	failed []bool
-	groups map[string]int
+	groups map[string][]int
+	// made are the files, by path, with the generator of each.
+	made map[string]madeFile
+}
+
+// madeFile is a file that a generator has made.
+type madeFile struct {
+	generator string
+	content   []byte
 }
 
 // owner is a group, with the position of its first root: conflicts are reported there.
@@ -203,7 +212,7 @@ type owner struct {
 func newClaims(groups []*group.Group, license string, broken bool) *claims {
 	c := &claims{
 		license: license, broken: broken, taken: map[string]string{}, failed: make([]bool, len(groups)),
-		groups: map[string]int{},
+		groups: map[string][]int{}, made: map[string]madeFile{},
 	}
 	for _, g := range groups {
 		of := owner{path: g.Package.Path, directories: directories(g)}
@@ -215,22 +224,30 @@ func newClaims(groups []*group.Group, license string, broken bool) *claims {
 	return c
 }
 
-// add adds the files of a generator for a group to the output. A file that another generator writes is a finding.
+// add adds the files of a generator for a group to the output. A file that another generator writes is a finding, and
+// so is one that the same generator writes with another content for another group.
 func (c *claims) add(out *output, at int, generator string, files []generators.File) {
 	of := c.owners[at]
 	claim := fmt.Sprintf("generator %s for package %s", generator, of.path)
 	for _, file := range files {
 		path := filepath.Join(file.Dir, file.Name)
 		if other, taken := c.taken[path]; taken {
+			if made := c.made[path]; made.generator == generator && bytes.Equal(made.content, file.Content) {
+				c.groups[path] = append(c.groups[path], at)
+				continue
+			}
 			if !c.broken {
-				c.failed[at], c.failed[c.groups[path]] = true, true
+				c.failed[at] = true
+				for _, other := range c.groups[path] {
+					c.failed[other] = true
+				}
 				out.findings = append(out.findings, diag.At(of.pos, of.end, "output-conflict",
 					fmt.Sprintf("%s and %s both write %s in %s", other, claim, file.Name, filepath.ToSlash(file.Dir)),
 					"name another package with +configgen:output"))
 			}
 			continue
 		}
-		c.taken[path], c.groups[path] = claim, at
+		c.taken[path], c.groups[path], c.made[path] = claim, []int{at}, madeFile{generator, file.Content}
 		file.Content = withLicense(file, c.license)
 		out.files = append(out.files, file)
 	}
@@ -271,7 +288,7 @@ func (c *claims) block(out *output) {
 	slices.Sort(out.blocked)
 	out.blocked = slices.Compact(out.blocked)
 	out.files = slices.DeleteFunc(out.files, func(file generators.File) bool {
-		return c.failed[c.groups[filepath.Join(file.Dir, file.Name)]]
+		return !slices.ContainsFunc(c.groups[filepath.Join(file.Dir, file.Name)], func(of int) bool { return !c.failed[of] })
 	})
 	out.owners = c.groups
 }
@@ -373,6 +390,9 @@ func directories(g *group.Group) []string {
 	}
 	for _, shared := range g.Shared {
 		dirs = append(dirs, shared.Dir)
+	}
+	for _, shared := range g.SharedTypes {
+		dirs = append(dirs, shared.Validation.Dir)
 	}
 	slices.Sort(dirs)
 	return slices.DeleteFunc(slices.Compact(dirs), func(dir string) bool { return dir == "" })

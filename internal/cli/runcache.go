@@ -53,7 +53,7 @@ type entry struct {
 	Directories, Generated []string
 	Docs                   []string
 	Blocked                []string
-	Owners                 map[string]int
+	Owners                 map[string][]int
 	Findings               []diag.Diagnostic
 	// Seen are the generated files that were on the disk, as in cache.Sources.
 	Seen map[string]string

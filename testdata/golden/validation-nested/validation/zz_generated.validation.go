@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/golden/validation-nested"
-	"example.com/golden/validation-nested/shared"
 	"example.com/golden/validation-nested/shared/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -64,7 +63,7 @@ func ValidateNested(c *nested.Nested) field.ErrorList {
 			}
 		}
 	}
-	errs = append(errs, validate_SharedTLS(&c.TLS, field.NewPath("tls"))...)
+	errs = append(errs, validation.Validate_TLS(&c.TLS, field.NewPath("tls"))...)
 	for i := range c.Proxies {
 		errs = append(errs, validation.ValidateProxy(c.Proxies[i])...)
 	}
@@ -88,15 +87,6 @@ func validate_MapOuter(in *nested.MapOuter, fldPath *field.Path) field.ErrorList
 		errs = append(errs, ValidateCustom_Inner(&value, fldPath.Child("inner").Key(key))...)
 	}
 	return append(errs, ValidateCustom_MapOuter(in, fldPath)...)
-}
-
-// validate_SharedTLS validates a shared.TLS.
-func validate_SharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	if utf8.RuneCountInString(in.MinVersion) > 3 {
-		errs = append(errs, tooLong(fldPath.Child("minVersion"), 3))
-	}
-	return append(errs, validation.ValidateCustom_TLS(in, fldPath)...)
 }
 
 // tooLong returns the error for a string of more than maxLength characters. The maximum of field.TooLong is in bytes.

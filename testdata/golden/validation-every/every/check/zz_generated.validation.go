@@ -18,7 +18,7 @@ import (
 	"unicode/utf8"
 
 	validationeveryv1alpha1 "example.com/golden/validation-every/every"
-	"example.com/golden/validation-every/every/shared"
+	"example.com/golden/validation-every/every/shared/validation"
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/api/validate/content"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
@@ -96,7 +96,9 @@ func ValidateEveryConfiguration(c *validationeveryv1alpha1.EveryConfiguration) f
 			errs = append(errs, field.Invalid(field.NewPath("there"), "{"+strings.Join(set, ", ")+"}", "exactly one of x and y must be set"))
 		}
 	}
-	errs = append(errs, validate_SharedTLS(&c.TLS, field.NewPath("tls"))...)
+	errs = append(errs, validation.Validate_TLS(&c.TLS, field.NewPath("tls"))...)
+	errs = append(errs, ValidateSharedTLS(field.NewPath("tls"), c.TLS)...)
+	errs = append(errs, ValidateCustom_SharedTLS(&c.TLS, field.NewPath("tls"))...)
 	if c.First != nil {
 		errs = append(errs, ValidatePlain(c.First)...)
 	}
@@ -471,16 +473,6 @@ func validate_Systems(in *validationeveryv1alpha1.Systems, fldPath *field.Path) 
 		}
 	}
 	return append(errs, ValidateCustom_Systems(in, fldPath)...)
-}
-
-// validate_SharedTLS validates a shared.TLS.
-func validate_SharedTLS(in *shared.TLS, fldPath *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	if len(in.CipherSuites) > 1 {
-		errs = append(errs, field.TooMany(fldPath.Child("cipherSuites"), len(in.CipherSuites), 1).WithOrigin("maxItems"))
-	}
-	errs = append(errs, ValidateSharedTLS(fldPath, *in)...)
-	return append(errs, ValidateCustom_SharedTLS(in, fldPath)...)
 }
 
 // everyConfigurationFlag returns the flag that sets the field at path, or an empty string.
