@@ -2,8 +2,10 @@ package componentconfig_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +102,34 @@ func TestSections(t *testing.T) {
 	if logging, serving := strings.Index(help, "Logging flags:"), strings.Index(help, "Serving flags:"); err != nil ||
 		logging < 0 || logging > serving {
 		t.Errorf("%v:\n%s", err, help)
+	}
+}
+
+// TestExactFlagNames: by default, underscores are dashes; with the option they are not, in the flags of libraries either,
+// and the command line is applied to the files all the same.
+func TestExactFlagNames(t *testing.T) {
+	library := func(fs *pflag.FlagSet) { fs.String("log_dir", "", "Where logs are written.") }
+	for _, c := range []struct {
+		options     []componentconfig.Option
+		flag, known string
+		want        string
+	}{
+		{nil, "--search_domains=a", "log-dir", ""},
+		{[]componentconfig.Option{componentconfig.WithExactFlagNames()}, "--search_domains=a", "log_dir",
+			"unknown flag --search_domains; did you mean --search-domains?"},
+		{[]componentconfig.Option{componentconfig.WithExactFlagNames()}, "--search-domains=a", "log_dir", ""},
+	} {
+		l := loader(append(c.options, componentconfig.WithFlags(library))...)
+		loaded, err := l.Load([]string{c.flag, "--log_dir=logs"})
+		if fmt.Sprint(err) != cmp.Or(c.want, "<nil>") {
+			t.Errorf("%s: got %v", c.flag, err)
+		}
+		if err == nil && !slices.Equal(loaded.Config.SearchDomains, []string{"a"}) {
+			t.Errorf("%s: got %q", c.flag, loaded.Config.SearchDomains)
+		}
+		if command(l, nil).Flags().Lookup(c.known) == nil {
+			t.Errorf("%s: the command does not have --%s", c.flag, c.known)
+		}
 	}
 }
 

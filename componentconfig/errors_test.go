@@ -262,10 +262,10 @@ func TestN14ErrorsNameThePathInTheFile(t *testing.T) {
 
 // The positions of lists and their items are those of the file, also after a translation between versions.
 func TestPositionsAfterATranslation(t *testing.T) {
-	zones := "zones:\n\n- file: a\n  name: n\n- file: b\nsearchDomains:\n- x\n"
+	zones := "zones:\n\n- file: a\n  name: m\n- file: b\nsearchDomains:\n- x\n"
 	s := newSite(t, map[string]string{"config.yaml": v1alpha1Header + "zones: [{name: z, file: z}]\n",
 		"conf.d/a.conf": v1Header + "port: 1\n" + zones, "conf.d/b.conf": v1Header + "zones:\n- name: q\n  file: q\n",
-		"conf.d/c.conf": v1Header + "searchDomains: [y]\n"})
+		"conf.d/c.conf": v1Header + "searchDomains: [z]\n"})
 	loaded := s.load(files...)
 	for key, want := range map[string]string{
 		"name": "q  # b.conf:4 (overrides a.conf:4, config.yaml:3)",

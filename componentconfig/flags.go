@@ -30,7 +30,7 @@ type rootFlags struct {
 func registerFlags(m *model, defaults any, set *flagset.Set) (*rootFlags, error) {
 	r := &rootFlags{model: m, defaults: defaults, own: pflag.NewFlagSet("", pflag.ContinueOnError),
 		owners: map[string][]string{}}
-	fresh := flagset.New(set.Name)
+	fresh := flagset.Like(set)
 	if m.addFlags != nil {
 		m.addFlags(fresh, defaults)
 	}

@@ -163,6 +163,9 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 		return nil, nil, err
 	}
 	set := flagset.New(l.name)
+	if l.exactNames {
+		set.NormalizeNameFunc = nil
+	}
 	out := &Loaded[T]{mu: &l.mu, content: map[string]bool{}, set: set}
 	in := conditions{
 		goos: l.goos, lenient: l.lenient, precedence: l.precedence, completions: l.completions,
@@ -178,7 +181,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	}
 	var err error
 	if start || l.others == nil {
-		l.others = flagset.New(l.name)
+		l.others = flagset.Like(set)
 		for _, add := range l.flags {
 			err = errors.Join(err, add(l.others))
 		}

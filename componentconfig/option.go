@@ -35,6 +35,7 @@ type settings struct {
 	version                 string
 	arguments               func([]string) error
 	flagRules               []func() field.ErrorList
+	exactNames              bool
 	gatesField              string
 	gates                   func([]Gate) Gates
 	extension               extension.Extension
@@ -93,6 +94,10 @@ func WithLibraryFlags(register func(*pflag.FlagSet), names ...string) Option {
 		})
 	}
 }
+
+// WithExactFlagNames tells underscores from dashes in the names of flags. By default, --bind_address is --bind-address,
+// as in the components of Kubernetes.
+func WithExactFlagNames() Option { return func(s *settings) { s.exactNames = true } }
 
 // FromGoFlags adapts a function that registers flags with package flag, such as klog.InitFlags, for WithLibraryFlags
 // and ThirdPartyFlag.

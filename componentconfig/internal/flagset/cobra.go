@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/term"
 )
 
@@ -18,7 +17,7 @@ import (
 func (s *Set) Isolate(cmd *cobra.Command) {
 	cmd.DisableFlagParsing = true
 	cmd.SilenceUsage = true
-	cmd.Flags().SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
+	cmd.Flags().SetNormalizeFunc(s.NormalizeNameFunc)
 	s.all().VisitAll(func(f *pflag.Flag) { cmd.Flags().AddFlag(documented(f)) })
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		s.usage(cmd.OutOrStderr(), cmd)

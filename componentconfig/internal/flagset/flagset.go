@@ -32,9 +32,15 @@ type Set struct {
 	cliflag.NamedFlagSets
 }
 
-// New returns an empty set. Underscores in flag names are read as dashes, as in Kubernetes.
+// New returns an empty set. Underscores in flag names are read as dashes, as in Kubernetes, unless NormalizeNameFunc is
+// set to another function or to nil.
 func New(name string) *Set {
 	return &Set{Name: name, NamedFlagSets: cliflag.NamedFlagSets{NormalizeNameFunc: cliflag.WordSepNormalizeFunc}}
+}
+
+// Like returns an empty set that has the name of another one, and reads the names of flags in the same way.
+func Like(other *Set) *Set {
+	return &Set{Name: other.Name, NamedFlagSets: cliflag.NamedFlagSets{NormalizeNameFunc: other.NormalizeNameFunc}}
 }
 
 // Add adds flags to a section. It returns an error if a name or shorthand is in the set already: one of the two flags
@@ -132,7 +138,7 @@ func followsShorthand(args []string, value string) bool {
 // all returns one flag set with the flags of all sections.
 func (s *Set) all() *pflag.FlagSet {
 	all := pflag.NewFlagSet(s.Name, pflag.ContinueOnError)
-	all.SetNormalizeFunc(cliflag.WordSepNormalizeFunc)
+	all.SetNormalizeFunc(s.NormalizeNameFunc)
 	all.Usage = func() {}
 	for _, section := range s.Order {
 		all.AddFlagSet(s.FlagSets[section])

@@ -112,6 +112,9 @@ func (c *checker) kind(n *layers.Node, t reflect.Type, at layers.Path, hidden bo
 			c.value(item, t.Elem(), at.Index(i), hidden)
 		}
 	case reflect.String:
+		if _, ok := oldBoolean(n); ok {
+			n.Kind = layers.Bool // to other readers of the file
+		}
 		if n.Kind != layers.String {
 			c.want(n, at, hidden, layers.String.String())
 		}
@@ -189,18 +192,25 @@ func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bo
 }
 
 func (c *checker) boolean(n *layers.Node, at layers.Path, hidden bool) {
-	if n.Kind == layers.String && n.Plain {
-		// YAML 1.1, as in all of Kubernetes.
-		switch strings.ToLower(n.Text) {
-		case "yes", "on", "y":
-			n.Kind, n.Text = layers.Bool, "true"
-		case "no", "off", "n":
-			n.Kind, n.Text = layers.Bool, "false"
-		}
+	if value, ok := oldBoolean(n); ok {
+		n.Kind, n.Text = layers.Bool, value
 	}
 	if n.Kind != layers.Bool {
 		c.want(n, at, hidden, wantBool)
 	}
+}
+
+// oldBoolean returns the value of a boolean of YAML 1.1, which is what all of Kubernetes reads.
+func oldBoolean(n *layers.Node) (value string, ok bool) {
+	if n.Kind == layers.String && n.Plain {
+		switch strings.ToLower(n.Text) {
+		case "yes", "on", "y":
+			return "true", true
+		case "no", "off", "n":
+			return "false", true
+		}
+	}
+	return "", false
 }
 
 func (c *checker) number(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {

@@ -35,6 +35,8 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		{`on: 'true'`, `f:3:5: on: must be true or false, not "true": write it without quotes`},
 		{`on: "yes"`, `f:3:5: on: must be true or false, not "yes"`},
 		{`name: 1`, `f:3:7: name: must be a string, not 1: put it in quotes`},
+		{`name: off`, `f:3:7: name: must be a string, not off: put it in quotes`},
+		{`name: "off"`, ``},
 		{`raw: 5s`, `f:3:6: raw: must be nanoseconds as a whole number, such as 1000000000 for 1s, not "5s"`},
 		{`share: 5.5`, `f:3:8: share: must be a whole number, or a string such as "50%", not 5.5`},
 		{`address: here`, `f:3:10: address: must be an IP address such as "10.0.0.1" or "2001:db8::1", not "here"`},
