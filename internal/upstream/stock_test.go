@@ -58,24 +58,68 @@ func TestEqualsStock(t *testing.T) {
 		}
 	})
 	each("sample", func(t *testing.T) {
-		dir, err := os.MkdirTemp("../../examples", ".stock-") // beside the sample, so that the paths in its go.mod hold
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { os.RemoveAll(dir) })
-		if dir, err = filepath.Abs(dir); err != nil {
-			t.Fatal(err)
-		}
+		dir := besides(t, "../../examples")
 		copyTree(t, "../../examples/sampleconfig", dir, nil)
 		compare(
 			t, bin, dir, stockTools,
 			map[string][]string{"config": {"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1"}},
 		)
 	})
+	each("certmanager", func(t *testing.T) { compareReplacement(t, bin) })
 }
 
-// skipUnsafe is an option of conversion-gen.
-const skipUnsafe = "--skip-unsafe"
+// skipUnsafe is an option of conversion-gen, extraPeers one of conversion-gen and defaulter-gen.
+const (
+	skipUnsafe = "--skip-unsafe"
+	extraPeers = "--extra-peer-dirs"
+)
+
+// compareReplacement expects that both make the same files of a group whose published types, shared types, defaults and
+// conversions are in packages of their own, which +configgen:peers names in place of an option.
+func compareReplacement(t *testing.T, bin string) {
+	dir, program := besides(t, "../../testdata/replacements"), filepath.Join(bin, "configgen")
+	copyTree(t, "../../testdata/replacements/certmanager", dir, nil)
+	run(t, "../..", "go", "build", "-modfile", flag.Lookup("generators").Value.String(), "-o", program, "./cmd/configgen")
+	run(t, dir, program, "generate", "./...")
+	ours, patterns := map[string]string{}, []string{}
+	for _, name := range []string{"shared", "controller", "cainjector", "webhook"} {
+		patterns = append(patterns, "./"+name, "./"+name+"/v1alpha1")
+	}
+	for _, pattern := range patterns {
+		for _, file := range stockTools {
+			path := filepath.Join(dir, pattern, file)
+			if content, err := os.ReadFile(path); err == nil {
+				ours[path] = string(content)
+			}
+			os.Remove(path)
+		}
+	}
+	const module = "example.com/replacements/certmanager"
+	stock := runStock(t, bin, dir, stockTools, patterns,
+		[]string{extraPeers + "=" + module + "/shared/v1alpha1," + module + "/controller/v1alpha1"})
+	for path, text := range ours {
+		if diff := cmp.Diff(stock[path], text); diff != "" {
+			t.Errorf("%s (-stock +ours):\n%s", path, diff)
+		}
+	}
+	if len(ours) != 13 {
+		t.Errorf("%d files compared", len(ours))
+	}
+}
+
+// besides returns a new directory in another one, so that relative paths in a go.mod hold.
+func besides(t *testing.T, other string) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(other, ".stock-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if dir, err = filepath.Abs(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
 
 // compare expects that both make the same files of the groups in dir, each given by its directories, as far as the
 // given tools make them. The stock tools are told of all groups at once, and conversion-gen of its options, too.
@@ -120,8 +164,10 @@ func runStock(t *testing.T, bin, dir string, tools map[string]string, patterns, 
 	var running sync.WaitGroup
 	for tool, file := range tools {
 		args := []string{"--output-file", file}
-		if tool == "conversion-gen" {
-			args = append(args, options...)
+		for _, option := range options {
+			if tool == "conversion-gen" || tool == "defaulter-gen" && strings.HasPrefix(option, extraPeers) {
+				args = append(args, option)
+			}
 		}
 		running.Add(1)
 		go func() {

@@ -31,13 +31,13 @@ func NewCAInjector() (*componentconfig.Loader[cainjector.CAInjectorConfiguration
 	return loader("cainjector", cainjectoroptions.CAInjectorConfigurationRoot())
 }
 
-// loader returns a loader that ignores arguments, as the programs do.
+// loader returns a loader that ignores arguments and does not take underscores for dashes, as the programs do.
 func loader[T any](name string, root componentconfig.Root[T]) (*componentconfig.Loader[T], error) {
 	known, err := gates.New(featuregate.NewVersionedFeatureGate(version.MajorMinor(1, 22)))
 	if err != nil {
 		return nil, err
 	}
 	return componentconfig.New(name, root, componentconfig.WithConfigFile(), componentconfig.WithoutEmptyFiles(),
-		componentconfig.WithFeatureGates("FeatureGates", known.Set),
+		componentconfig.WithExactFlagNames(), componentconfig.WithFeatureGates("FeatureGates", known.Set),
 		componentconfig.WithArguments(func([]string) error { return nil })), nil
 }

@@ -80,7 +80,7 @@ func TestFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours, registered, compared := components(t), map[string]*pflag.Flag{}, 0
+	ours, load, registered, compared := components(t), loaders(t), map[string]*pflag.Flag{}, 0
 	for name, c := range ours {
 		c.flags.VisitAll(func(f *pflag.Flag) {
 			if !f.Hidden || f.Deprecated == "" { // those are of klog, and TestLive compares them
@@ -91,7 +91,7 @@ func TestFlags(t *testing.T) {
 	for _, want := range lines[1:] {
 		id := want[0] + " " + want[1]
 		if want[1] == "config" {
-			if got := configColumns(t, want[0]); !slices.Equal(got, want) {
+			if got := configColumns(t, load[want[0]], want[0]); !slices.Equal(got, want) {
 				t.Errorf("%s (-cert-manager +here):\n%s", id, cmp.Diff(want, got))
 			}
 			compared++
@@ -117,8 +117,8 @@ func TestFlags(t *testing.T) {
 }
 
 // configColumns are those of the facts for --config, which the loader adds.
-func configColumns(t *testing.T, name string) []string {
-	_, sets, err := load(t, name, nil)
+func configColumns(t *testing.T, load loadFunc, name string) []string {
+	_, sets, err := load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
