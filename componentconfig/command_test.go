@@ -105,8 +105,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestExactFlagNames: by default, underscores are dashes; with the option they are not, in the flags of libraries either,
-// and the command line is applied to the files all the same.
+// TestExactFlagNames: by default, underscores are dashes; with the option they are not, in the flags of libraries
+// either, and the command line is applied to the files all the same.
 func TestExactFlagNames(t *testing.T) {
 	library := func(fs *pflag.FlagSet) { fs.String("log_dir", "", "Where logs are written.") }
 	for _, c := range []struct {

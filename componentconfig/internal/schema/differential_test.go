@@ -134,7 +134,8 @@ func ours(g *Group, text string) result {
 // make of it.
 var differences = []struct{ reason, documents string }{
 	{"a number or a boolean is not a string: the quotes are missing",
-		`^"(text|list|map|inner): [\[{]?(a: )?(!!int .*"1\\"|&x )?([-+.\d][\w.]*|[tT]rue|yes|On|y)?[\]}]?\\n": sigs.k8s.io/yaml: \{`},
+		`^"(text|list|map|inner): [\[{]?(a: )?(!!int .*"1\\"|&x )?([-+.\d][\w.]*|[tT]rue|yes|On|y)?[\]}]?\\n": ` +
+			`sigs.k8s.io/yaml: \{`},
 	{"yes and on are booleans except where a number or a string is expected", `^"share: (yes|On|y)\\n"`},
 	{"on is the name of a field, as it is written", `^"on: .*unknown field \\?"true`},
 	{"keys of maps are data, as they are written", `^"map:\\n  (yes|1.0|null): a`},
