@@ -6,7 +6,15 @@
 //
 // For each root and each of its external versions, with the kind and the version in lower case:
 //
+//	relayconfiguration.v1beta1.md            reference: the tree of fields, and all that is known of each
 //	relayconfiguration.v1beta1.schema.json   JSON Schema of one file, for editors and other tools
+//	relayconfiguration.v1beta1.sample.yaml   a file with every field, its comment and its default
+//
+// For the group:
+//
+//	flags.md               the flags by section, with the field that each sets
+//	merging.md, layers.svg how files are merged, if the group has the runtime library
+//	zz_generated.docs.go   a Go package with schemas and samples, which the component can show
 //
 // # JSON Schema
 //

@@ -23,8 +23,16 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	add := func(name string, content []byte) {
 		files = append(files, generators.File{Dir: g.DocsPackage.Dir, Name: name, Content: content})
 	}
-	for _, d := range documents(g) {
+	all := documents(g)
+	for _, d := range all {
+		add(d.fileName("md"), d.reference())
 		add(d.fileName("schema.json"), d.schema())
+		add(d.fileName("sample.yaml"), d.sample())
+	}
+	add(flagsFile, flagsPage(g, all))
+	if g.Loader { // other loaders merge as they like
+		add(mergingFile, mergingPage(g, all))
+		add(layersFile, layersPicture(g))
 	}
 	add(embedFile, embedding(g.DocsPackage.Name))
 	return files, emit.Collisions(g.DocsPackage, []string{"Files"})
@@ -42,9 +50,10 @@ package %[2]s
 
 import "embed"
 
-// Files are the JSON Schema of each kind and version, <kind>.<version>.schema.json; both are in lower case.
+// Files are the JSON Schema, <kind>.<version>.schema.json, and the commented sample, <kind>.<version>.sample.yaml, of
+// each kind and version in lower case.
 //
-//go:embed *.schema.json
+//go:embed *.schema.json *.sample.yaml
 var Files embed.FS
 `, generators.Header, name)
 }
@@ -57,6 +66,8 @@ type document struct {
 	// version is the name of the version.
 	version string
 	fields  []*entry
+	// others are the root in the other versions.
+	others []*document
 }
 
 // entry is a field of a version in its place, with what applies to the configuration as a whole.
@@ -65,7 +76,9 @@ type entry struct {
 	// of is the field of the marked types with the same path; nil if there is none.
 	of *group.Field
 	// rules are the constraints of the value.
-	rules  *rules
+	rules *rules
+	// zeros reports that a zero is a value, not a field that is not set.
+	zeros  bool
 	parent *entry
 	fields []*entry
 }
@@ -90,7 +103,15 @@ func documents(g *group.Group) []*document {
 				}
 				return of, constraints[of]
 			})
+			d.walk(func(e *entry) { e.zeros = root.ZerosKept })
 			found = append(found, d)
+		}
+	}
+	for _, d := range found {
+		for _, other := range found {
+			if other.root == d.root && other != d {
+				d.others = append(d.others, other)
+			}
 		}
 	}
 	return found

@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/flagtext"
@@ -91,20 +90,4 @@ func flowing(text string) string {
 		fresh = own
 	}
 	return out.String()
-}
-
-// values are the strings that the field can have; nil if it can have others.
-func (e *entry) values() []string { return valuesOf(e, e.rules) }
-
-func valuesOf(e *entry, r *rules) []string {
-	if !r.has("enum") || e.of == nil {
-		return nil
-	}
-	var values []string
-	for _, c := range e.of.Type.Base().Constants {
-		if !slices.Contains(values, c.Value) {
-			values = append(values, c.Value)
-		}
-	}
-	return values
 }

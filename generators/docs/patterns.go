@@ -72,9 +72,9 @@ func pattern(name string) string {
 	case "ip-or-ip-port":
 		return optional(sloppyIPv4 + `|` + any6 + `|(` + sloppyIPv4 + `|\[` + any6 + `\]):` + portNumber)
 	case "url":
-		return optional(`[A-Za-z][-A-Za-z0-9+.]*:.+`)
+		return optional(`[A-Za-z][-A-Za-z0-9+.]*:(//.+|/([^/].*)?)`)
 	case "port":
-		return optional(portNumber)
+		return optional(`0*([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])`)
 	case "percent":
 		return optional(`[0-9]+%`)
 	case "absolute-path":

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -157,6 +158,36 @@ func TestSchemaSaysWhatIsKnown(t *testing.T) {
 	} {
 		if !strings.Contains(string(content), want) {
 			t.Errorf("the schema has no %s", want)
+		}
+	}
+}
+
+// TestSamplesFitTheirSchemas holds each sample to its schema, with its values in comments and without.
+func TestSamplesFitTheirSchemas(t *testing.T) {
+	inComment := regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
+	for _, directory := range directories {
+		for draft := range drafts {
+			compiled := schemas(t, directory.docs, draft)
+			names, err := filepath.Glob(filepath.Join("../..", directory.docs, "*.sample.yaml"))
+			if err != nil || len(names) != len(compiled) {
+				t.Errorf("%s has %d samples and %d schemas", directory.docs, len(names), len(compiled))
+			}
+			for _, name := range names {
+				content, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, text := range []string{string(content), inComment.ReplaceAllString(string(content), "$1$2")} {
+					value := filesList{}.value(t, text)
+					object, _ := value.(map[string]any)
+					schema := compiled[fmt.Sprint(object["apiVersion"], object["kind"])]
+					if schema == nil {
+						t.Errorf("%s has no schema", name)
+					} else if err := schema.Validate(value); err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+				}
+			}
 		}
 	}
 }

@@ -132,7 +132,7 @@ func (at declaredPlace) setDefault(field *group.Field) {
 		field.Default = &group.Default{Value: value.Value}
 		return
 	}
-	if ok || at.defaults.May(field) {
+	if ok || at.defaults.May(field, at.root.Name) {
 		field.Default = &group.Default{Value: at.defaults.Value(field, at.root.Name)}
 	}
 }

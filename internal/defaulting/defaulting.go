@@ -79,14 +79,22 @@ func (d *Defaults) Value(field *group.Field, root string) string {
 	return value
 }
 
-// May reports whether a function may set a default of a field of a version: it mentions the name of the field or, if
-// the struct of the field is not the user's, of one that it is in.
-func (d *Defaults) May(field *group.Field) bool {
+// May reports whether a function may set a default of a field of a version below a root of the given name: it mentions
+// the name of the field or, if the struct of the field is not the user's, of one that it is in.
+func (d *Defaults) May(field *group.Field, root string) bool {
 	if d.pkg == nil {
 		return false
 	}
+	structs := []string{root}
+	for above := field.Parent; above != nil; above = above.Parent {
+		structs = append(structs, above.Type.Base().Name)
+	}
+	relevant := func(function string) bool {
+		of, defaulter := strings.CutPrefix(function, load.DefaulterPrefix)
+		return sets(function) && (!defaulter || slices.Contains(structs, of))
+	}
 	for at := field; at != nil; at = at.Parent {
-		if slices.ContainsFunc(d.pkg.MentionedBy(at.Name), sets) {
+		if slices.ContainsFunc(d.pkg.MentionedBy(at.Name), relevant) {
 			return true
 		}
 		if at.Own() {

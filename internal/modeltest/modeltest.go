@@ -48,7 +48,22 @@ func Golden(t *testing.T) []*group.Group {
 // Recorded runs a generator on the groups of the golden module and compares its files with the recorded ones.
 func Recorded(t *testing.T, generator generators.Generator) {
 	t.Helper()
-	for _, g := range Golden(t) {
+	compareRecorded(t, generator, Golden(t))
+}
+
+// RecordedIn does so on the groups of the module in a directory.
+func RecordedIn(t *testing.T, generator generators.Generator, dir string) {
+	t.Helper()
+	groups, findings := read(t, dir, "./...")
+	if diag.Failed(findings) {
+		t.Fatalf("the module in %s has findings: %v", dir, findings)
+	}
+	compareRecorded(t, generator, groups)
+}
+
+func compareRecorded(t *testing.T, generator generators.Generator, groups []*group.Group) {
+	t.Helper()
+	for _, g := range groups {
 		files, findings := generator.Run(g)
 		if len(findings) > 0 {
 			t.Errorf("%s: findings %v", g.Package.Path, findings)

@@ -2,10 +2,13 @@ package kubelet_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
 	"sigs.k8s.io/yaml"
+
+	docs "example.com/kubelet/docs/config"
 )
 
 // TestFiles loads the files of testdata/files.yaml. Package generators/docs holds the JSON Schema to the same list.
@@ -34,6 +37,21 @@ func TestFiles(t *testing.T) {
 			if accepted := verdict == "accept"; accepted != (err == nil) {
 				t.Errorf("%s: %s\nThe loader says: %v", verdict, file, err)
 			}
+		}
+	}
+}
+
+// TestSample loads the sample, with its values in comments and without.
+func TestSample(t *testing.T) {
+	content, err := docs.Files.ReadFile("kubeletconfiguration.v1beta1.sample.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := strings.Replace(string(content), header, "", 1)
+	inComment := regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
+	for _, text := range []string{body, inComment.ReplaceAllString(body, "$1$2")} {
+		if _, _, err := (node{file: text}).load(t); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	docs "example.com/replacements/kubeproxy/docs/config"
 )
 
 // TestFiles loads the files of testdata/files.yaml. Package generators/docs holds the JSON Schema to the same list.
@@ -41,6 +44,28 @@ func TestFiles(t *testing.T) {
 			if accepted := verdict == "accept" || verdict == "schema"; accepted != (err == nil) {
 				t.Errorf("%s: %s\nThe loader says: %v", verdict, file, err)
 			}
+		}
+	}
+}
+
+// TestSample loads the sample, with its values in comments and without.
+func TestSample(t *testing.T) {
+	content, err := docs.Files.ReadFile("kubeproxyconfiguration.v1alpha1.sample.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inComment := regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
+	name := filepath.Join(t.TempDir(), "config.yaml")
+	for _, text := range []string{string(content), inComment.ReplaceAllString(string(content), "$1$2")} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		loader, err := NewLoader(&Flags{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := loader.Load([]string{"--config=" + name}); err != nil {
+			t.Error(err)
 		}
 	}
 }

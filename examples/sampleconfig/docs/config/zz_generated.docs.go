@@ -5,7 +5,8 @@ package config
 
 import "embed"
 
-// Files are the JSON Schema of each kind and version, <kind>.<version>.schema.json; both are in lower case.
+// Files are the JSON Schema, <kind>.<version>.schema.json, and the commented sample, <kind>.<version>.sample.yaml, of
+// each kind and version in lower case.
 //
-//go:embed *.schema.json
+//go:embed *.schema.json *.sample.yaml
 var Files embed.FS

@@ -3,12 +3,16 @@ package options
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"sigs.k8s.io/yaml"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
+	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
 
@@ -72,4 +76,42 @@ func (l filesList) complete(file string) string {
 		return header + file
 	}
 	return file
+}
+
+// TestSamples loads the samples, with their values in comments and without, as the files of one relay.
+func TestSamples(t *testing.T) {
+	inComment := regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
+	kinds := map[string]string{"config": "relayconfiguration", "instance-config": "relayinstanceconfiguration"}
+	for _, version := range []string{"v1alpha1", "v1beta1"} {
+		var arguments [2][]string
+		for flag, kind := range kinds {
+			content, err := docs.Files.ReadFile(kind + "." + version + ".sample.yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, text := range []string{string(content), inComment.ReplaceAllString(string(content), "$1$2")} {
+				name := filepath.Join(t.TempDir(), kind+".yaml")
+				if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				arguments[i] = append(arguments[i], "--"+flag+"="+name)
+			}
+		}
+		gates, err := features.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		loader := componentconfig.New("relay", RelayConfigurationRoot(), componentconfig.WithConfigFile(),
+			componentconfig.WithInstanceConfig(RelayInstanceConfigurationRoot()),
+			componentconfig.WithFeatureGates("FeatureGates", gates.Set))
+		var loaded [2]*componentconfig.Loaded[config.RelayConfiguration]
+		for i := range arguments {
+			if loaded[i], err = loader.Load(append(arguments[i], "--hosts-file=hosts")); err != nil {
+				t.Fatalf("%s: %v", version, err)
+			}
+		}
+		if !apiequality.Semantic.DeepEqual(loaded[0].Config, loaded[1].Config) {
+			t.Errorf("%s: with and without comments, the sample means\n%+v\n%+v", version, loaded[0].Config, loaded[1].Config)
+		}
+	}
 }

@@ -1,0 +1,79 @@
+package docs
+
+import (
+	"encoding/csv"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/modeltest"
+)
+
+func TestRecordedFiles(t *testing.T) {
+	modeltest.RecordedIn(t, Generator, "../../examples/sampleconfig")
+	modeltest.RecordedIn(t, Generator, "../../testdata/kubelet")
+}
+
+// What the modules above do not have.
+func TestConstraintsInWords(t *testing.T) {
+	for _, test := range []struct {
+		rules *rules
+		want  string
+	}{
+		{&rules{own: []rule{{"minLength", "1"}}}, "at least 1 character"},
+		{&rules{own: []rule{{"maxItems", "8"}, {"minItems", "1"}}}, "from 1 to 8 items"},
+		{&rules{own: []rule{{"maxBytes", "255"}, {"neq", `"localhost"`}}}, "at most 255 bytes; not `\"localhost\"`"},
+		{&rules{own: []rule{{"unique", "set"}, {"required", ""}}}, "required; items are unique"},
+		{&rules{own: []rule{{"forbidden", ""}, {"format", "k8s-uuid"}}}, "must not be set; format `k8s-uuid`"},
+		{&rules{keys: &rules{own: []rule{{"maxLength", "63"}}}}, "each key: at most 63 characters"},
+		{&rules{others: []string{"+k8s:unionMember"}}, "`+k8s:unionMember`"},
+		{nil, ""},
+	} {
+		if got := strings.Join(constraintTexts(test.rules), "; "); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
+func TestParagraphsFlow(t *testing.T) {
+	got := flowing("One\ntwo.\n\nThree:\n- a\n- b\n  code\nfour")
+	if want := "One two.\n\nThree:\n- a\n- b\n  code\nfour"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestYAMLValues(t *testing.T) {
+	for value, want := range map[string]string{
+		`"a"`: "a", `"0640"`: `"0640"`, `"yes"`: `"yes"`, `""`: `""`, `5`: "5", `"5s"`: "5s", `["a"]`: `["a"]`,
+		`"1e3"`: `"1e3"`, `"a: b"`: `'a: b'`, `"a\nb"`: `"a\nb"`,
+	} {
+		if got := yamlValue(value); got != want {
+			t.Errorf("%s becomes %s, want %s", value, got, want)
+		}
+	}
+}
+
+// The patterns agree with the checks of validation on the list of texts that those are tested with.
+func TestPatternsAgreeWithFormats(t *testing.T) {
+	content, err := os.ReadFile("../../internal/format/testdata/texts.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := csv.NewReader(strings.NewReader(string(content)))
+	reader.Comment = '#'
+	rows, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		text := pattern(row[0])
+		if text == "" {
+			continue
+		}
+		accepts := regexp.MustCompile(text).MatchString(row[1])
+		if valid := row[2] == "true"; accepts != valid {
+			t.Errorf("%s: the pattern accepts %q: %t", row[0], row[1], accepts)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package docs
+
+import (
+	"fmt"
+	"strings"
+)
+
+// markdownMark is the comment that marks a page as generated.
+const markdownMark = "<!--\n# %s\n-->\n\n"
+
+// escape keeps a text from being markup outside of backquotes.
+func escape(text string) string {
+	parts := strings.Split(text, "`")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = strings.NewReplacer("<", "&lt;", "*", `\*`).Replace(parts[i])
+	}
+	return strings.Join(parts, "`")
+}
+
+// cell is a text in a table.
+func cell(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(escape(text), "|", `\|`), "\n", "<br>")
+}
+
+// reference is the page about a root in one version.
+func (d *document) reference() []byte {
+	var out strings.Builder
+	fmt.Fprintf(&out, markdownMark+"# %s\n\n", mark, d.title())
+	if d.external.Doc != "" {
+		fmt.Fprintf(&out, "%s\n\n", escape(flowing(d.external.Doc)))
+	}
+	if d.header() != "" {
+		fmt.Fprintf(&out, "A file begins with:\n\n```yaml\napiVersion: %s\nkind: %s\n```\n\n", d.header(), d.root.Name)
+	}
+	fmt.Fprintf(&out, "See also the [JSON Schema](%s), a [sample](%s), the [flags](%s)", d.fileName("schema.json"),
+		d.fileName("sample.yaml"), flagsFile)
+	if d.group.Loader {
+		fmt.Fprintf(&out, ", and [how files are merged](%s)", mergingFile)
+	}
+	out.WriteString(".")
+	for _, other := range d.others {
+		fmt.Fprintf(&out, " [%s](%s) is another version.", other.version, other.fileName("md"))
+	}
+	out.WriteString("\n\n## Fields\n\n")
+	d.walk(func(e *entry) {
+		line := fmt.Sprintf("[%s](#%s): %s", code(e.JSONName), e.anchor(), plainType(e))
+		if text := defaultText(e); text != "" {
+			line += ", default " + text
+		}
+		for _, flag := range e.flags() {
+			line += ", " + code(flag)
+		}
+		fmt.Fprintf(&out, "%s- %s\n", strings.Repeat("  ", e.depth()), line)
+	})
+	d.walk(func(e *entry) {
+		fmt.Fprintf(&out, "\n### <a id=\"%s\"></a>%s\n", e.anchor(), code(e.JSONPath))
+		if doc := e.help(); doc != "" {
+			fmt.Fprintf(&out, "\n%s\n", escape(doc))
+		}
+		out.WriteString("\n| | |\n| --- | --- |\n")
+		for _, f := range append(e.facts(), d.elsewhere(e)...) {
+			fmt.Fprintf(&out, "| %s | %s |\n", f.name, cell(f.text))
+		}
+	})
+	return []byte(out.String())
+}
+
+// anchor is the name of the entry in a page. Brackets are not allowed in all links.
+func (e *entry) anchor() string { return strings.ReplaceAll(e.JSONPath, "[*]", "") }
+
+// depth is the number of fields that the entry is in.
+func (e *entry) depth() int {
+	depth := 0
+	for above := e.parent; above != nil; above = above.parent {
+		depth++
+	}
+	return depth
+}
+
+// walk visits the fields, each before those inside it.
+func (d *document) walk(visit func(*entry)) { walk(d.fields, visit) }
+
+func walk(fields []*entry, visit func(*entry)) {
+	for _, e := range fields {
+		visit(e)
+		walk(e.fields, visit)
+	}
+}
+
+// elsewhere says where the field is in other versions, if not in the same place. A field that a conversion by hand
+// moves has another path, and is one that the other version does not have.
+func (d *document) elsewhere(e *entry) []fact {
+	var facts []fact
+	for _, other := range d.others {
+		found := other.at(e.Path)
+		text := ""
+		switch {
+		case found == nil && (e.parent == nil || other.at(e.parent.Path) != nil):
+			text = "there is no field of this name"
+		case found == nil: // which is said of the field above
+		case found.JSONPath != e.JSONPath:
+			text = code(found.JSONPath)
+		case typeText(found.Type) != typeText(e.Type):
+			text = typeText(found.Type)
+		}
+		if text != "" {
+			facts = append(facts, fact{"In " + other.version, text})
+		}
+	}
+	return facts
+}
+
+// at is the field with a path in Go; nil if there is none.
+func (d *document) at(path string) *entry {
+	var found *entry
+	d.walk(func(e *entry) {
+		if e.Path == path {
+			found = e
+		}
+	})
+	return found
+}

@@ -1,0 +1,308 @@
+package docs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/format"
+)
+
+// What is said of a field is text in which backquotes surround what is code, as in Markdown.
+
+// fact is one thing that is known of a field.
+type fact struct{ name, text string }
+
+// code puts a text into backquotes.
+func code(text string) string { return "`" + text + "`" }
+
+// codes lists texts in backquotes.
+func codes(texts []string) string {
+	var list []string
+	for _, text := range texts {
+		list = append(list, code(text))
+	}
+	return strings.Join(list, ", ")
+}
+
+// typeText says what a value is.
+func typeText(t *group.Type) string {
+	t = t.Deref()
+	switch form := formOf(t); form {
+	case formInteger:
+		return "integer (" + t.Kind + ")"
+	case formDuration:
+		return "duration, such as `30s`"
+	case formEitherTime:
+		return "duration, such as `30s`, or nanoseconds"
+	case formNanoseconds:
+		return "integer (nanoseconds)"
+	case formQuantity:
+		return "quantity, such as `10Mi`"
+	case formTime:
+		return "time, such as `2006-01-02T15:04:05Z`"
+	case formList:
+		return "list of " + plural(t.Elem)
+	case formMap:
+		return "map of " + plural(t.Elem)
+	default:
+		return string(form)
+	}
+}
+
+// plural says what several values are.
+func plural(t *group.Type) string {
+	text := typeText(t)
+	word, rest, found := strings.Cut(text, " ")
+	word, comma := strings.CutSuffix(word, ",")
+	switch {
+	case word == "any" || word == "list" || word == "map":
+		return strings.Replace(strings.Replace(text, "list of", "lists of", 1), "map of", "maps of", 1)
+	case strings.HasSuffix(word, "y"):
+		word = strings.TrimSuffix(word, "y") + "ies"
+	default:
+		word += "s"
+	}
+	if comma {
+		word += ","
+	}
+	if found {
+		word += " " + rest
+	}
+	return word
+}
+
+// facts are all that is known of a field but its comment, in the order of the documentation.
+func (e *entry) facts() []fact {
+	var all []fact
+	add := func(name, text string) {
+		if text != "" {
+			all = append(all, fact{name, text})
+		}
+	}
+	add("Type", typeText(e.Type))
+	add("Default", defaultText(e))
+	add("Default on the command line alone", legacyText(e))
+	add("Flag", flagText(e))
+	add("Values", valuesText(e))
+	add("Constraints", strings.Join(constraintTexts(e.rules), "; "))
+	add("Feature gate", gateText(e))
+	add("Operating systems", systemsText(e))
+	add("Change", reloadTexts[e.reload()])
+	add("Several files", mergeText(e))
+	add("Flag and files", precedenceTexts[e.precedence()])
+	if e.of != nil && e.of.IsPath {
+		add("File path", "relative to the directory of the file that sets it")
+	}
+	if e.secret() {
+		add("Secret", "not shown in messages and output")
+	}
+	return all
+}
+
+// defaultText says what the field is without a value; empty if nothing is known to set it.
+func defaultText(e *entry) string {
+	switch {
+	case e.Default == nil:
+		return ""
+	case e.Default.Value == "" && (len(e.fields) > 0 || e.listed()):
+		return ""
+	case e.Default.Value == "":
+		return "may be set by the component"
+	}
+	return code(yamlValue(e.Default.Value))
+}
+
+// legacyText is the default without a file, if it is another one.
+func legacyText(e *entry) string {
+	if e.of == nil || e.of.LegacyDefault == nil {
+		return ""
+	}
+	legacy := e.of.LegacyDefault
+	if legacy.Ref != nil {
+		if value := strings.Trim(legacy.Ref.Value+legacy.Ref.Constant, `"`); value != "" {
+			return code(value)
+		}
+	}
+	return code(legacy.Text)
+}
+
+// flagText names the flags with what is special about them.
+func flagText(e *entry) string {
+	if e.of == nil {
+		return ""
+	}
+	var list []string
+	for _, flag := range e.of.Flags {
+		list = append(list, strings.Join(append([]string{flagName(flag)}, flagNotes(flag)...), "; "))
+	}
+	for _, delegation := range e.of.Delegations {
+		list = append(list, "those that "+code(objectText(delegation.Func))+" registers")
+	}
+	for _, flag := range e.of.ThirdPartyFlags {
+		list = append(list, fmt.Sprintf("passed to %s of %s", code("--"+flag.Name), code(objectText(flag.From))))
+	}
+	return strings.Join(list, "; ")
+}
+
+// flagName is a flag with its shorthand.
+func flagName(flag *group.Flag) string {
+	if flag.Shorthand != "" {
+		return code("-"+flag.Shorthand) + ", " + code("--"+flag.Name)
+	}
+	return code("--" + flag.Name)
+}
+
+// flagNotes are what the table of flags says below the help.
+func flagNotes(flag *group.Flag) []string {
+	var notes []string
+	if flag.Deprecated != "" {
+		notes = append(notes, "deprecated: "+flag.Deprecated)
+	}
+	if flag.Hidden {
+		notes = append(notes, "hidden")
+	}
+	return notes
+}
+
+// objectText is a declaration with its import path.
+func objectText(object *group.Object) string {
+	if object == nil {
+		return ""
+	}
+	return strings.TrimPrefix(object.Package+"."+object.Name, ".")
+}
+
+// valuesText lists the values of an enumeration, with the gates that guard one.
+func valuesText(e *entry) string {
+	if !e.rules.has("enum") && !e.rules.elements().has("enum") || e.of == nil {
+		return ""
+	}
+	var list []string
+	for _, c := range e.of.Type.Base().Constants {
+		text := code(c.Value)
+		if needs := group.Needs(c.Gates); needs != "" {
+			text += " (" + needs + ")"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// gateText names the gates that must be on, with their stages.
+func gateText(e *entry) string {
+	if e.of == nil {
+		return ""
+	}
+	var list []string
+	for _, gate := range e.of.AllGates() {
+		list = append(list, gate.String())
+	}
+	return strings.Join(list, ", ")
+}
+
+// systemsText names the systems that have the field; empty for all.
+func systemsText(e *entry) string {
+	if e.of == nil || len(e.of.OS) == 0 {
+		return ""
+	}
+	names := strings.Join(e.of.OS.Names(), ", ")
+	if strings.HasPrefix(e.of.OS[0], "!") {
+		return "all but " + names
+	}
+	return names
+}
+
+// reloadTexts say when a change of a file has an effect.
+var reloadTexts = map[string]string{
+	"hot": "takes effect while the component runs", "restart": "takes effect after a restart",
+	"reboot": "takes effect after the machine was rebooted", "immutable": "is refused",
+}
+
+// precedenceTexts say how a flag and files are combined, if the flag does not just win.
+var precedenceTexts = map[string]string{
+	"merge":   "the keys of the flag are added to those of the files, and win",
+	"file":    "the files win",
+	"prepend": "the items of the flag come before those of the files",
+}
+
+// mergeText says how the values of several files are combined, for what is not a single value.
+func mergeText(e *entry) string {
+	switch kind := e.mergedAs(); {
+	case kind == "map":
+		return "items are merged by " + codes(e.mapKeys())
+	case kind == "set":
+		return "items are added to those of earlier files"
+	case kind == "atomic":
+		return "the last file replaces the list"
+	case kind == "merge" && e.Type.Deref().Kind == "map":
+		return "keys are merged"
+	}
+	return ""
+}
+
+// constraintTexts say what a value must be.
+func constraintTexts(r *rules) []string {
+	if r == nil {
+		return nil
+	}
+	var all []string
+	add := func(text string) { all = append(all, text) }
+	if r.has("required") {
+		add("required")
+	}
+	if r.has("forbidden") {
+		add("must not be set")
+	}
+	for _, pair := range []struct{ least, most, unit string }{
+		{"minimum", "maximum", ""}, {"minLength", "maxLength", " character"}, {"minItems", "maxItems", " item"},
+		{"minProperties", "maxProperties", " key"}, {"", "maxBytes", " byte"},
+	} {
+		least, hasLeast := r.limit(pair.least)
+		most, hasMost := r.limit(pair.most)
+		switch {
+		case hasLeast && hasMost:
+			add("from " + least + " to " + counted(most, pair.unit))
+		case hasLeast:
+			add("at least " + counted(least, pair.unit))
+		case hasMost:
+			add("at most " + counted(most, pair.unit))
+		}
+	}
+	for _, known := range r.own {
+		switch known.name {
+		case "format":
+			add(formatText(known.limit))
+		case "neq":
+			add("not " + code(known.limit))
+		case "unique":
+			add("items are unique")
+		}
+	}
+	for _, text := range r.others {
+		add(code(text))
+	}
+	if inner := constraintTexts(r.each); len(inner) > 0 {
+		add("each item: " + strings.Join(inner, ", "))
+	}
+	if inner := constraintTexts(r.keys); len(inner) > 0 {
+		add("each key: " + strings.Join(inner, ", "))
+	}
+	return all
+}
+
+// counted is a number of units.
+func counted(number, unit string) string {
+	if unit != "" && number != "1" {
+		unit += "s"
+	}
+	return number + unit
+}
+
+// formatText says what a text in a format is.
+func formatText(name string) string {
+	if known, ok := format.Named(name); ok {
+		return strings.TrimPrefix(known.Must, "must be ")
+	}
+	return "format " + code(name)
+}
