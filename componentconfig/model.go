@@ -110,6 +110,14 @@ func newModel(c code) (*model, error) {
 			return nil, err
 		}
 	}
+	create := c.create
+	c.create = func() (any, error) {
+		config, err := create()
+		if err != nil {
+			return nil, err
+		}
+		return config, types.ConvertNested(config) // as in a configuration that is read from a file
+	}
 	return &model{code: c, types: types, secrets: map[string][]string{}, paths: map[string][]string{},
 		lists: map[string]*layers.Rules{}}, nil
 }

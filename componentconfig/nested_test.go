@@ -203,7 +203,13 @@ type oldPlanner struct {
 func (p *oldPlanner) DeepCopyObject() runtime.Object { c := *p; return &c }
 
 func plannerLoader(wayBack bool, more ...componentconfig.Option) *componentconfig.Loader[planner] {
-	return componentconfig.New("planner", componentconfig.Root[planner]{
+	return componentconfig.New("planner", plannerRoot(wayBack), append([]componentconfig.Option{
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(),
+		componentconfig.WithWriteConfigTo()}, more...)...)
+}
+
+func plannerRoot(wayBack bool) componentconfig.Root[planner] {
+	return componentconfig.Root[planner]{
 		Group: plannerGroup.Group, Kind: "Planner",
 		AddToScheme: []func(*runtime.Scheme) error{plannerScheme(wayBack)},
 		New:         func() (*planner, error) { return &planner{}, nil },
@@ -217,8 +223,7 @@ func plannerLoader(wayBack bool, more ...componentconfig.Option) *componentconfi
 			return errs
 		},
 		Fields: []componentconfig.Field{{Path: "Plugins", ListType: "map", ListMapKeys: []string{"name"}}},
-	}, append([]componentconfig.Option{componentconfig.WithConfigFile(), componentconfig.WithConfigDir(""),
-		componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo()}, more...)...)
+	}
 }
 
 const plannerHeader = "apiVersion: planner.example.io/v1\nkind: Planner\n"
@@ -257,6 +262,27 @@ plugins:
 `
 	if got := loaded.Explain(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestNestedDefaults: without a file, the objects in the defaults have their internal types, too.
+func TestNestedDefaults(t *testing.T) {
+	root, weight := plannerRoot(true), int32(101)
+	root.New = func() (*planner, error) {
+		return &planner{Plugins: []plugin{{Name: "Spread", Args: &spreadArgsV1{Weight: &weight}}, {Name: "None"}}}, nil
+	}
+	l := componentconfig.New("planner", root, componentconfig.WithConfigFile())
+	const want = "plugins[0].args.weight: Invalid value: 101: must be at most 100"
+	if _, err := l.Load(nil); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	weight = 7
+	loaded, err := l.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if args, ok := loaded.Config.Plugins[0].Args.(*spreadArgs); !ok || args.Weight != 7 {
+		t.Errorf("got %#v", loaded.Config.Plugins[0].Args)
 	}
 }
 

@@ -184,10 +184,7 @@ func (o *objects) ToInternal(obj any) (any, error) {
 		}
 	}
 	o.SetKind(out)
-	if !o.holdsObjects {
-		return out, nil
-	}
-	return out, o.nestedToInternal(reflect.ValueOf(out))
+	return out, o.ConvertNested(out)
 }
 
 // apiVersionOf is the apiVersion of an object.

@@ -179,6 +179,14 @@ func holdsObjects(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
+// ConvertNested converts the objects in an object of the component's type to their internal types.
+func (o *objects) ConvertNested(internal any) error {
+	if !o.holdsObjects {
+		return nil
+	}
+	return o.nestedToInternal(reflect.ValueOf(internal))
+}
+
 // nestedToInternal converts the objects in an internal object to their internal types, as far as these are registered.
 func (o *objects) nestedToInternal(v reflect.Value) error {
 	switch v.Kind() {
