@@ -73,10 +73,12 @@ var (
 	longPath  = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
 )
 
-// explain turns what the tool printed before it gave up into findings.
-func (j *job) explain(version, said string) []diag.Diagnostic {
-	text := fatal(said)
-	if listed, lint := strings.CutPrefix(text, "lint failed:\n"); lint {
+// lintFailed begins a complaint about types and fields, of which each has a line.
+const lintFailed = "lint failed:\n"
+
+// explain turns what the tool complains of into findings.
+func (j *job) explain(version, text string) []diag.Diagnostic {
+	if listed, lint := strings.CutPrefix(text, lintFailed); lint {
 		var findings []diag.Diagnostic
 		typeName := ""
 		for line := range strings.Lines(listed) {

@@ -112,7 +112,7 @@ func TestExplain(t *testing.T) {
 		{"signal: killed", `doc.go:3:4: validation-gen v0.37.2 cannot generate: signal: killed`},
 	} {
 		var got []string
-		for _, finding := range j.explain("v0.37.2", test.said) {
+		for _, finding := range j.explain("v0.37.2", fatal(test.said)) {
 			finding.Position.Filename = filepath.Base(finding.Position.Filename)
 			got = append(got, finding.Position.String()+": "+finding.Text())
 			if finding.Code != "validation-gen" {
@@ -121,6 +121,37 @@ func TestExplain(t *testing.T) {
 		}
 		if strings.Join(got, "\n") != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.said, strings.Join(got, "\n"), test.want)
+		}
+	}
+}
+
+// TestBlamed tells the packages of a complaint about several: those that it begins with, never one that it only
+// mentions.
+func TestBlamed(t *testing.T) {
+	jobs := []*job{{pkg: &load.Package{Path: "example.com/m/v1"}}, {pkg: &load.Package{Path: "example.com/m/v1beta1"}}}
+	const lint1 = "  type example.com/m/v1.A:\n    field B: one\n    field C: two"
+	const lint2 = "  type example.com/m/v1beta1.A:\n    field B: three"
+	for _, test := range []struct {
+		complaint string
+		want      []string // what is said about each job
+	}{
+		{`failed to generate validations: field example.com/m/v1beta1.A.b: wrong`, []string{"", "all"}},
+		{`failed to generate validations: example.com/m/v1.A.b: type *example.com/m/v1beta1.B is wrong`, []string{"all", ""}},
+		{`example.com/m/v1: unknown value`, []string{"all", ""}},
+		{`example.com/m/v2.A: wrong`, []string{"", ""}},
+		{`expected function example.com/m/v1.F`, []string{"", ""}},
+		{"lint failed:\n" + lint1, []string{"all", ""}},
+		{"lint failed:\n" + lint1 + "\n" + lint2, []string{"lint failed:\n" + lint1 + "\n", "lint failed:\n" + lint2}},
+		{"lint failed:\n  type example.com/m/v2.A:\n    field B: one\n" + lint2, []string{"", ""}},
+	} {
+		got := blamed(jobs, test.complaint)
+		for i, want := range test.want {
+			if want == "all" {
+				want = test.complaint
+			}
+			if got[jobs[i]] != want {
+				t.Errorf("%s: about %s\ngot  %q\nwant %q", test.complaint, jobs[i].pkg.Path, got[jobs[i]], want)
+			}
 		}
 	}
 }

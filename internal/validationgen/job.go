@@ -59,7 +59,7 @@ func (j *job) run(t *toolchain) {
 	var exit *exec.ExitError
 	switch err := cmd.Run(); {
 	case errors.As(err, &exit):
-		j.outcome.Findings = j.explain(t.version, cmp.Or(said.String(), exit.Error()))
+		j.outcome.Findings = j.explain(t.version, fatal(cmp.Or(said.String(), exit.Error())))
 	case err != nil:
 		j.fail(unavailable("it does not start", err))
 	default:
