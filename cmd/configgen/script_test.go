@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"os"
 	"slices"
 	"testing"
 
@@ -14,6 +15,10 @@ import (
 var update = flag.Bool("update", false, "record generated files in testdata/golden and expectations in testdata/script")
 
 func TestMain(m *testing.M) {
+	// The processes that tests start are short: what the garbage collector does for them is hardly used.
+	if os.Getenv("GOGC") == "" {
+		os.Setenv("GOGC", "400")
+	}
 	testscript.Main(m, map[string]func(){"configgen": main})
 }
 

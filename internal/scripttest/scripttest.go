@@ -104,7 +104,7 @@ func goEnvironment(t *testing.T) []string {
 	if err := json.Unmarshal(printed, &values); err != nil {
 		t.Fatal(err)
 	}
-	environment := []string{"GOGC=400"} // the processes of scripts are short, and end before they need their memory again
+	environment := []string{"GOGC=" + os.Getenv("GOGC")}
 	for _, name := range names {
 		environment = append(environment, name+"="+values[name])
 	}
