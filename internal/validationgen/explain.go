@@ -73,7 +73,7 @@ var (
 	longPath  = regexp.MustCompile(`[\w.\-]+(?:/[\w.\-]+)*/([\w\-]+\.\w)`)
 )
 
-// lintFailed begins a complaint about types and fields, of which each has a line.
+// lintFailed begins a complaint about types and fields; each has a line.
 const lintFailed = "lint failed:\n"
 
 // explain turns what the tool complains of into findings.
