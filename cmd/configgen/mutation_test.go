@@ -175,19 +175,22 @@ func (m mutation) lost(right, wrong map[string]int) []string {
 
 // merged reports whether a fact is in fewer files because what is limited to systems has changed: it is in one of them.
 func (m mutation) merged(fact string, wrong map[string]int) bool {
-	return m.systems && (wrong[fact] > 0 || strings.Contains(fact, "SystemFlags(") || strings.Contains(fact, "FlagSet("))
+	return m.systems && (wrong[fact] > 0 || ofSystems.MatchString(fact))
 }
 
 var (
+	// ofSystems matches the functions for what is limited to systems, and the sections of their flags.
+	ofSystems = regexp.MustCompile(`System(Flags|Defaults)\(|FlagSet\(`)
 	// copied matches the line that begins the copy or the conversion of a field.
 	copied = regexp.MustCompile(`: in, out := &in\.(\w+), &out\.\w+$`)
 	// copies matches lines of such copies that do not name the field.
-	copies = regexp.MustCompile(`: (\*\*out = |\*out = (new|make)\(|copy\(\*out, |\(\*out\)\[)`)
+	copies = regexp.MustCompile(`: (\*\*out = |\*out = (new|make)\(|copy\(\*out, |\(\*(in|out)\)\[)`)
 	// casts matches the conversion of a field as a whole.
 	casts = regexp.MustCompile(`^(.*: )out\.(\w+) = \*\(\*.*unsafe\.Pointer\(`)
 )
 
-// withField reports whether a line of the copies of fields is gone with fields that are no longer copied so.
+// withField reports whether a line of the copies of fields is gone with fields that are no longer copied so: those that
+// are gone, and those that have another type.
 func (m mutation) withField(fact string, right, wrong map[string]int) bool {
 	if m.keeps || !copies.MatchString(fact) {
 		return false
@@ -196,7 +199,9 @@ func (m mutation) withField(fact string, right, wrong map[string]int) bool {
 	for other, count := range right {
 		of := copied.FindStringSubmatch(other)
 		if of != nil && strings.HasPrefix(other, where+": ") && slices.Contains(m.subject, of[1]) {
-			gone += count - wrong[other]
+			if gone += count; !strings.HasPrefix(m.kind, "change type") {
+				gone -= wrong[other]
+			}
 		}
 	}
 	return right[fact]-wrong[fact] <= gone

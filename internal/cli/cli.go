@@ -18,6 +18,7 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/adapter"
+	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/internal/report"
 )
 
@@ -96,7 +97,7 @@ func Run(
 	t := &tool{env: env, generators: list, adapters: adapters, after: time.AfterFunc}
 	defer func() {
 		if cause := recover(); cause != nil {
-			status = t.fail(&internalError{cause: cause, stack: debug.Stack()})
+			status = t.fail(asInternal("", cause))
 		}
 	}()
 	root := t.command()
@@ -169,6 +170,14 @@ type internalError struct {
 	where string // as in " in generator flags for package example.com/relay"
 	cause any
 	stack []byte
+}
+
+// asInternal makes an error of the cause of a panic.
+func asInternal(where string, cause any) *internalError {
+	if side, ok := cause.(*parallel.Panic); ok {
+		return &internalError{where, side.Cause, side.Stack}
+	}
+	return &internalError{where, cause, debug.Stack()}
 }
 
 // Error is what the user sees, unless CONFIGGEN_DEBUG asks for more.

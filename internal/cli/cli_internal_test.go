@@ -14,6 +14,7 @@ import (
 
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/emit"
+	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -47,6 +48,18 @@ func TestColor(t *testing.T) {
 		if got := tool.env.color(test.to); got != test.want {
 			t.Errorf("%s: colors %t, want %t", test.name, got, test.want)
 		}
+	}
+}
+
+// TestPanicSideBySide expects the cause and the stack of what ran side by side with others.
+func TestPanicSideBySide(t *testing.T) {
+	err := asInternal(" in x", &parallel.Panic{Cause: "broken", Stack: []byte("where it broke")})
+	if err.cause != "broken" || string(err.stack) != "where it broke" || err.where != " in x" {
+		t.Errorf("got %+v", err)
+	}
+	err = asInternal("", "broken")
+	if err.cause != "broken" || !bytes.Contains(err.stack, []byte("TestPanicSideBySide")) {
+		t.Errorf("got %+v", err)
 	}
 }
 

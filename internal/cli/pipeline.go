@@ -10,12 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
@@ -25,6 +22,7 @@ import (
 	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -308,10 +306,9 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 	for i := range groups {
 		results[i] = make([]result, len(list))
 	}
-	var workers errgroup.Group
-	workers.SetLimit(runtime.GOMAXPROCS(0))
+	workers := parallel.Limited(runtime.GOMAXPROCS(0))
 	for i := range len(groups) * len(list) {
-		workers.Go(func() error {
+		workers.Go(func() {
 			at, generator := i/len(list), i%len(list)
 			if chosen(groups[at], list[generator].Name, own) {
 				results[at][generator] = runGenerator(list[generator], groups[at])
@@ -319,10 +316,9 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 			if int(done[at].Add(1)) == len(list) {
 				groups[at] = nil
 			}
-			return nil
 		})
 	}
-	_ = workers.Wait() // errors are in the results
+	workers.Wait()
 	return results
 }
 
@@ -354,7 +350,7 @@ func unknownGenerators(groups []*group.Group, own []string) []diag.Diagnostic {
 func prepare(a adapter.Adapter, session *load.Session, groups []*group.Group) (ready generators.Generator, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = &internalError{where: " in generator " + a.Name, cause: cause, stack: debug.Stack()}
+			err = asInternal(" in generator "+a.Name, cause)
 		}
 	}()
 	return generators.Generator{Name: a.Name, Run: a.Prepare(session, groups)}, nil
@@ -365,7 +361,7 @@ func runGenerator(generator generators.Generator, g *group.Group) (made result) 
 	where := fmt.Sprintf(" in generator %s for package %s", generator.Name, g.Package.Path)
 	defer func() {
 		if cause := recover(); cause != nil {
-			made = result{err: &internalError{where: where, cause: cause, stack: debug.Stack()}}
+			made = result{err: asInternal(where, cause)}
 		}
 	}()
 	made.files, made.findings = generator.Run(g)

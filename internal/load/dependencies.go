@@ -10,9 +10,10 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"sync"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/configgen/configgen/internal/parallel"
 )
 
 // dependencies makes types of other modules' packages from their source, for when the build cache lacks their export
@@ -64,7 +65,7 @@ func (d *dependencies) add(paths []string) error {
 // parse reads packages at the same time and returns those that they need in turn.
 func (d *dependencies) parse(paths []string) []string {
 	var reading []*dependency
-	var group sync.WaitGroup
+	var group parallel.Group
 	for _, path := range paths {
 		p := d.known[path]
 		if p == nil || p.parsed {
@@ -79,11 +80,7 @@ func (d *dependencies) parse(paths []string) []string {
 				}
 			}
 		} else {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				p.read(d.checker.loader.Fset, d.slots)
-			}()
+			group.Go(func() { p.read(d.checker.loader.Fset, d.slots) })
 		}
 		reading = append(reading, p)
 	}

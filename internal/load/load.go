@@ -14,11 +14,11 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -79,17 +79,15 @@ func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, er
 // parseAll parses those of the listed packages that are worth reading, side by side; the others are nil.
 func parseAll(l *loader, listed []*packages.Package) []*Package {
 	parsed := make([]*Package, len(listed))
-	var workers errgroup.Group
-	workers.SetLimit(runtime.GOMAXPROCS(0))
+	workers := parallel.Limited(runtime.GOMAXPROCS(0))
 	for i, p := range listed {
-		workers.Go(func() error {
+		workers.Go(func() {
 			if anyFile(slices.Concat(p.GoFiles, p.IgnoredFiles), l.request.Wanted) {
 				parsed[i] = l.parse(p.PkgPath, p.GoFiles, p.IgnoredFiles)
 			}
-			return nil
 		})
 	}
-	_ = workers.Wait() // parsing returns findings, not errors
+	workers.Wait()
 	return parsed
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -202,6 +203,19 @@ func TestLoadRefuses(t *testing.T) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
+}
+
+// TestPanic expects that what goes wrong while packages are parsed side by side does not end the program.
+func TestPanic(t *testing.T) {
+	defer func() {
+		side, ok := recover().(*parallel.Panic)
+		if !ok || side.String() != "broken" || !strings.Contains(string(side.Stack), "parseAll") {
+			t.Errorf("got %v", side)
+		}
+	}()
+	broken := func([]byte) bool { panic("broken") }
+	_, _, err := Load(t.Context(), Request{Dir: extract(t, world), Patterns: []string{"./..."}, Wanted: broken})
+	t.Errorf("no panic, but the error %v", err)
 }
 
 // TestS8Registrations expects the types that hand-written code registers, in the forms that occur.

@@ -13,14 +13,25 @@ import (
 // findPeers notes the peers of all inputs, and reports those that cannot be loaded.
 func (r *run) findPeers() {
 	for _, path := range slices.Sorted(maps.Keys(r.owner)) {
-		for _, p := range r.session.Source(path).Peers() {
+		pkg := r.session.Source(path)
+		for _, p := range pkg.Peers() {
 			r.peers[path] = append(r.peers[path], p)
 			_, _, err := r.session.Types(p.Path)
-			if owner := r.owner[path]; err != nil && p.Tag.Name != "" {
+			switch owner := r.owner[path]; {
+			case err != nil && p.Tag.Name != "":
 				r.findings[owner] = append(r.findings[owner], missing(r.session, p, err))
+			case namesItself(pkg, p.Tag) && !r.session.Untagged(pkg, r.session.Source(owner)): // which is told otherwise
+				r.findings[owner] = append(r.findings[owner], diag.At(p.Tag.Pos, p.Tag.End, "peer-package",
+					fmt.Sprintf("+k8s:conversion-gen=%s names the package that it is in", p.Path),
+					"name the package of the types that these convert to"))
 			}
 		}
 	}
+}
+
+// namesItself reports whether a tag has conversion-gen convert the types of a package to the same package.
+func namesItself(pkg *load.Package, tag load.Tag) bool {
+	return tag.Name == "k8s:conversion-gen" && tag.Value == pkg.Path
 }
 
 // build makes the universe of the batch that a group with the given inputs belongs to, or takes the one that is there.

@@ -172,14 +172,17 @@ func (r *run) work(
 }
 
 // asks reports whether a tag of the package is one of the tool's: older tools write files for packages that do not have
-// any. The name of a group asks for register-gen in groups with roots only, since many tools read it.
+// any. The name of a group asks for register-gen in groups with roots only, since many tools read it. Nothing is
+// converted to its own package.
 func asks(session *load.Session, g *group.Group, tool tool, path string) bool {
 	pkg := session.Source(path)
 	tagged := slices.ContainsFunc(pkg.Tags(), func(t load.Tag) bool { return t.Name == "k8s:"+tool.name })
 	if tool.name == "register-gen" {
 		return pkg.Registered() && (tagged || !g.Alone)
 	}
-	return tagged
+	return tagged && !slices.ContainsFunc(pkg.Tags(), func(t load.Tag) bool {
+		return tool.name == "conversion-gen" && namesItself(pkg, t)
+	})
 }
 
 // unregistered finds packages in which nobody declares the variable by which generated defaults and conversions

@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/configgen/configgen/internal/parallel"
 )
 
 // output is the file that every process has as its standard output, on systems where it can be opened by a name. The
@@ -23,16 +24,7 @@ func together() bool { return runtime.GOOS == "linux" }
 type crew struct {
 	*toolchain
 	free    chan struct{}
-	running sync.WaitGroup
-}
-
-// meanwhile does some work while others work.
-func (c *crew) meanwhile(work func()) {
-	c.running.Add(1)
-	go func() {
-		defer c.running.Done()
-		work()
-	}()
+	running parallel.Group
 }
 
 // start begins to work on jobs; those that have files of their own to write stand alone. Wait for what is running.
@@ -40,11 +32,11 @@ func (c *crew) start(jobs []*job) {
 	alone := func(j *job) bool { return !together() || j.source.writesTests() }
 	for _, j := range jobs {
 		if alone(j) {
-			c.meanwhile(func() { c.one(j) })
+			c.running.Go(func() { c.one(j) })
 		}
 	}
 	if rest := slices.DeleteFunc(slices.Clone(jobs), alone); len(rest) > 0 {
-		c.meanwhile(func() { c.several(rest) })
+		c.running.Go(func() { c.several(rest) })
 	}
 }
 
@@ -55,9 +47,7 @@ func (c *crew) several(jobs []*job) {
 		c.one(jobs[0])
 		return
 	}
-	c.free <- struct{}{}
 	complaint, done := c.allAtOnce(jobs)
-	<-c.free
 	if done {
 		return
 	}
@@ -71,7 +61,7 @@ func (c *crew) several(jobs []*job) {
 		}
 		return
 	}
-	c.meanwhile(func() { c.several(jobs[:len(jobs)/2]) })
+	c.running.Go(func() { c.several(jobs[:len(jobs)/2]) })
 	c.several(jobs[len(jobs)/2:])
 }
 
@@ -129,6 +119,8 @@ var (
 // allAtOnce runs the tool on several packages. It reports whether that has given each its file, and returns what the
 // tool complains of otherwise.
 func (c *crew) allAtOnce(jobs []*job) (complaint string, done bool) {
+	c.free <- struct{}{}
+	defer func() { <-c.free }()
 	var peers, paths []string
 	for _, j := range jobs {
 		peers, paths = append(peers, j.source.peers...), append(paths, j.pkg.Path)
