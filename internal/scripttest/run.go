@@ -130,18 +130,23 @@ func hooks(ts *testscript.TestScript, neg bool, args []string) {
 	expect(ts, neg, failed)
 }
 
+// sectionOf is a section of a Markdown file.
+func sectionOf(ts *testscript.TestScript, file, title string) string {
+	_, section, found := strings.Cut(ts.ReadFile(file), "\n## "+title+"\n")
+	if !found {
+		ts.Fatalf("%s has no section %s", file, title)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	return section
+}
+
 // commands implements the command of that name. Commands are lines that are indented by four blanks.
 func commands(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: commands file section")
 	}
-	_, section, found := strings.Cut(ts.ReadFile(args[0]), "\n## "+args[1]+"\n")
-	if !found {
-		ts.Fatalf("%s has no section %s", args[0], args[1])
-	}
-	section, _, _ = strings.Cut(section, "\n## ")
 	script := ""
-	for line := range strings.Lines(section) {
+	for line := range strings.Lines(sectionOf(ts, args[0], args[1])) {
 		command, indented := strings.CutPrefix(line, "    ")
 		if !indented || strings.HasPrefix(command, "go install ") {
 			continue // the program is there
@@ -152,4 +157,27 @@ func commands(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("section %s of %s has the commands %q only", args[1], args[0], script)
 	}
 	ts.Check(ts.Exec("sh", "-e", "-c", script))
+}
+
+// session implements the command of that name. A session is a block of Markdown: commands after a dollar sign, each
+// with its output.
+func session(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: session file section")
+	}
+	section := sectionOf(ts, args[0], args[1])
+	_, block, found := strings.Cut(section, "\n```console\n")
+	if !found {
+		ts.Fatalf("section %s of %s has no session", args[1], args[0])
+	}
+	block, _, _ = strings.Cut(block, "```")
+	for _, step := range strings.Split(block, "$ ")[1:] {
+		command, want, _ := strings.Cut(step, "\n")
+		shell := exec.Command("sh", "-c", command)
+		shell.Dir, shell.Env = ts.MkAbs("."), append(os.Environ(), "PATH="+ts.Getenv("PATH"))
+		got, err := shell.CombinedOutput()
+		if string(got) != want {
+			ts.Fatalf("%s: %v, got\n%s\nwant\n%s", command, err, got, want)
+		}
+	}
 }

@@ -4,14 +4,20 @@ import (
 	"bufio"
 	"encoding/csv"
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
+	"k8s.io/kube-proxy/config/v1alpha1"
 )
 
 // row is what kube-proxy v1.36.3 made of a file and a command line.
@@ -101,8 +107,9 @@ func tree(t *testing.T, config any) map[string]any {
 	return out
 }
 
-// TestFlags compares the flags of Linux with those of kube-proxy, column by column.
-func TestFlags(t *testing.T) {
+// facts are the flags of kube-proxy.
+func facts(t *testing.T) [][]string {
+	t.Helper()
 	f, err := os.Open("testdata/flags.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -112,6 +119,20 @@ func TestFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return lines[1:]
+}
+
+// columns are those of the facts that a flag has.
+func columns(f *pflag.Flag) []string {
+	value := f.DefValue
+	if f.Value.Type() == "stringSlice" && value == "" {
+		value = "[]" // B8: here, a flag takes what it prints.
+	}
+	return []string{f.Shorthand, f.Value.Type(), value, f.NoOptDefVal, text(f.Deprecated != ""), text(f.Hidden)}
+}
+
+// TestFlags compares the flags of Linux with those of kube-proxy, column by column.
+func TestFlags(t *testing.T) {
 	loader, err := NewLoader(&Flags{})
 	if err != nil {
 		t.Fatal(err)
@@ -123,15 +144,10 @@ func TestFlags(t *testing.T) {
 	got, want := map[string][]string{}, map[string][]string{}
 	for _, fs := range loaded.FlagSets().FlagSets {
 		fs.VisitAll(func(f *pflag.Flag) {
-			value := f.DefValue
-			if f.Value.Type() == "stringSlice" && value == "" {
-				value = "[]" // B8: here, a flag takes what it prints.
-			}
-			got[f.Name] = []string{f.Shorthand, f.Value.Type(), value, f.NoOptDefVal, text(f.Deprecated != ""),
-				text(f.Hidden)}
+			got[f.Name] = columns(f)
 		})
 	}
-	for _, l := range lines[1:] {
+	for _, l := range facts(t) {
 		if l[12] != "windows" {
 			want[l[0]] = []string{l[1], l[7], l[8], l[9], l[10], l[11]}
 		}
@@ -144,18 +160,86 @@ func TestFlags(t *testing.T) {
 
 func text(b bool) string { return map[bool]string{true: "true", false: "false"}[b] }
 
-// TestWindows: the flags of Windows exist there, and only there.
-func TestWindows(t *testing.T) {
-	generated, err := os.ReadFile("config/options/zz_generated.flags_windows.go")
+// systemFlags registers what a generated file of flags registers, also that of another system: each statement of it is
+// called, with the field that it names.
+func systemFlags(t *testing.T, file string, c *v1alpha1.KubeProxyConfiguration) *pflag.FlagSet {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"enable-dsr", "forward-healthcheck-vip", "network-name", "root-hnsendpoint-name", "source-vip",
-		"windows-service"} {
-		if !strings.Contains(string(generated), `"`+name+`"`) {
-			t.Errorf("--%s is missing", name)
+	var fieldOf func(ast.Expr) reflect.Value
+	fieldOf = func(e ast.Expr) reflect.Value {
+		if selector, ok := e.(*ast.SelectorExpr); ok {
+			return fieldOf(selector.X).FieldByName(selector.Sel.Name)
+		}
+		return reflect.ValueOf(c).Elem()
+	}
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		var arguments []reflect.Value
+		for _, a := range call.Args {
+			switch a := a.(type) {
+			case *ast.UnaryExpr:
+				arguments = append(arguments, fieldOf(a.X).Addr())
+			case *ast.BasicLit:
+				text, err := strconv.Unquote(a.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				arguments = append(arguments, reflect.ValueOf(text))
+			default:
+				arguments = append(arguments, fieldOf(a))
+			}
+		}
+		method, _ := call.Fun.(*ast.SelectorExpr)
+		reflect.ValueOf(fs).MethodByName(method.Sel.Name).Call(arguments)
+		return false
+	})
+	return fs
+}
+
+// TestWindows compares the flags that exist on Windows only with those of kube-proxy, column by column but for the
+// default, which the record does not have: it is the one that the configuration has.
+func TestWindows(t *testing.T) {
+	loader, err := NewLoader(&Flags{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := loader.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := loaded.Config
+	got, want := map[string][]string{}, map[string][]string{}
+	systemFlags(t, "config/options/zz_generated.flags_windows.go", c).VisitAll(func(f *pflag.Flag) {
+		got[f.Name] = columns(f)
+	})
+	fields := map[string]string{
+		"Winkernel.EnableDSR":             strconv.FormatBool(c.Winkernel.EnableDSR),
+		"Winkernel.ForwardHealthCheckVip": strconv.FormatBool(c.Winkernel.ForwardHealthCheckVip),
+		"Winkernel.NetworkName":           c.Winkernel.NetworkName,
+		"Winkernel.RootHnsEndpointName":   c.Winkernel.RootHnsEndpointName,
+		"Winkernel.SourceVip":             c.Winkernel.SourceVip,
+		"Windows.RunAsService":            strconv.FormatBool(c.WindowsRunAsService),
+	}
+	for _, l := range facts(t) {
+		if l[12] == "windows" {
+			want[l[0]] = []string{l[1], l[7], fields[l[2]], l[9], l[10], l[11]}
+			if l[7] == "bool" { // The record is of the text of the source, where pflag adds it.
+				want[l[0]][3] = "true"
+			}
 		}
 	}
+	if diff := cmp.Diff(want, got); diff != "" || len(got) != 6 {
+		t.Errorf("flags of Windows (-kube-proxy +here):\n%s", diff)
+	}
+	others := systemFlags(t, "config/options/zz_generated.flags_others.go", c)
+	others.VisitAll(func(f *pflag.Flag) { t.Errorf("--%s exists on other systems only", f.Name) })
 }
 
 // TestHowTo: the code that the how-to shows is that of this module.
