@@ -82,8 +82,8 @@ func (g *Group) Has(pattern, v string) bool {
 }
 
 // GoPathOf returns the Go path of the field that generated validation calls by a pattern: at each step the field whose
-// twin in the version has that JSON name or, without a twin, whose Go name differs in upper case only. It is empty if
-// there is none.
+// twin in the version has that JSON name or, without a twin, whose Go name differs in upper case only, or else the field
+// of that name. It is empty if there is none.
 func (g *Group) GoPathOf(pattern, v string) string {
 	internal, twin := g.internal, g.Type(v)
 	var path []string
@@ -131,7 +131,17 @@ func called(g *Group, internal, twin reflect.Type, name string) (*reflect.Struct
 			return &f, nil
 		}
 	}
-	return nil, nil
+	// What is generated for an alias of a published internal type has only the Go names.
+	f, ok := internal.FieldByName(name)
+	if !ok || !f.IsExported() {
+		return nil, nil
+	}
+	if twin != nil && twin.Kind() == reflect.Struct {
+		if same, ok := twin.FieldByName(name); ok {
+			return &f, same.Type
+		}
+	}
+	return &f, nil
 }
 
 // sameGoName returns the pattern of the field with the same Go name in a version, for a field with values that no probe

@@ -91,7 +91,8 @@ func TestN14PathsOfValidation(t *testing.T) {
 	for _, c := range []struct{ pattern, version, want string }{
 		{"port", "v1", "Port"}, {"zones[].name", "v1", "Zones[].Name"}, {"robot.speed", "v1", "Robot.Speed"},
 		{"zones[].name", "v1alpha1", "Zones[].Name"}, {"port", "v1alpha1", "Port"}, {"labels[]", "v1alpha1", "Labels[]"},
-		{"serving.port", "v1alpha1", ""}, {"zones[].other", "v1", ""},
+		{"serving.port", "v1alpha1", ""}, {"zones[].other", "v1", ""}, {"Zones[].Name", "v1", "Zones[].Name"},
+		{"Robot.Speed", "v1", "Robot.Speed"}, {"Robot.Other", "v1", ""},
 	} {
 		if got := g.GoPathOf(c.pattern, c.version); got != c.want {
 			t.Errorf("%s in %s is %q, want %q", c.pattern, c.version, got, c.want)

@@ -45,7 +45,9 @@ type effective struct {
 var better = map[string]string{
 	"no kind": "B3: descheduler decodes a file without a header into its internal type, whose fields have other names, " +
 		"so that nothing in the file has an effect",
-	"no header":    "B3: as without a kind",
+	"no header": "B3: as without a kind",
+	"wrong: negative grace period": "strictness: its documentation says that the value must not be negative, and descheduler " +
+		"leaves it to the API server, which refuses each eviction",
 	"null profile": "B3: an item without content, such as one with a wrong indentation, would be a profile without a name",
 	"duplicate key": "B3: which of two values of a key applies depends on the parser, so it is a mistake with a position " +
 		"also where unknown fields are accepted",

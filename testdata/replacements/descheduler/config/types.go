@@ -11,6 +11,7 @@ import (
 
 // DeschedulerPolicy says which pods descheduler evicts.
 // +config
+// +subfield(GracePeriodSeconds)=+k8s:minimum=0
 type DeschedulerPolicy = api.DeschedulerPolicy
 
 // AddToScheme registers the policy, internal and published, with its conversions.

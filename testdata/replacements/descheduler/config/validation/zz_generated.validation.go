@@ -10,5 +10,9 @@ import (
 // ValidateDeschedulerPolicy validates c by the markers of DeschedulerPolicy and calls the validation functions that are
 // written by hand. An error names the path of the field in the configuration file and the flag that sets it.
 func ValidateDeschedulerPolicy(c *api.DeschedulerPolicy) field.ErrorList {
-	return ValidateCustom_DeschedulerPolicy(c, nil)
+	var errs field.ErrorList
+	if c.GracePeriodSeconds != nil && *c.GracePeriodSeconds < 0 {
+		errs = append(errs, field.Invalid(field.NewPath("GracePeriodSeconds"), *c.GracePeriodSeconds, "must be at least 0"))
+	}
+	return append(errs, ValidateCustom_DeschedulerPolicy(c, nil)...)
 }
