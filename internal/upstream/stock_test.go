@@ -65,7 +65,18 @@ func TestEqualsStock(t *testing.T) {
 			map[string][]string{"config": {"apis/config", "apis/config/v1alpha1", "apis/config/v1beta1"}},
 		)
 	})
-	each("certmanager", func(t *testing.T) { compareReplacement(t, bin) })
+	each("certmanager", func(t *testing.T) {
+		const module = "example.com/replacements/certmanager"
+		var packages []string
+		for _, name := range []string{"shared", "controller", "cainjector", "webhook"} {
+			packages = append(packages, "./"+name, "./"+name+"/v1alpha1")
+		}
+		peers := extraPeers + "=" + module + "/shared/v1alpha1," + module + "/controller/v1alpha1"
+		compareReplacement(t, bin, "certmanager", packages, 13, peers)
+	})
+	each("kubescheduler", func(t *testing.T) {
+		compareReplacement(t, bin, "kubescheduler", []string{"./config", "./config/v1"}, 3)
+	})
 }
 
 // skipUnsafe is an option of conversion-gen, extraPeers one of conversion-gen and defaulter-gen.
@@ -74,35 +85,30 @@ const (
 	extraPeers = "--extra-peer-dirs"
 )
 
-// compareReplacement expects that both make the same files of a group whose published types, shared types, defaults and
-// conversions are in packages of their own, which +configgen:peers names in place of an option.
-func compareReplacement(t *testing.T, bin string) {
+// compareReplacement expects that both make the same files of a module whose types are published, and whose defaults and
+// conversions are in packages of their own. +configgen:peers is in place of options for the stock tools.
+func compareReplacement(t *testing.T, bin, name string, packages []string, files int, options ...string) {
 	dir, program := besides(t, "../../testdata/replacements"), filepath.Join(bin, "configgen")
-	copyTree(t, "../../testdata/replacements/certmanager", dir, nil)
+	copyTree(t, filepath.Join("../../testdata/replacements", name), dir, nil)
 	run(t, "../..", "go", "build", "-modfile", flag.Lookup("generators").Value.String(), "-o", program, "./cmd/configgen")
 	run(t, dir, program, "generate", "./...")
-	ours, patterns := map[string]string{}, []string{}
-	for _, name := range []string{"shared", "controller", "cainjector", "webhook"} {
-		patterns = append(patterns, "./"+name, "./"+name+"/v1alpha1")
-	}
-	for _, pattern := range patterns {
+	ours := map[string]string{}
+	for _, pkg := range packages {
 		for _, file := range stockTools {
-			path := filepath.Join(dir, pattern, file)
+			path := filepath.Join(dir, pkg, file)
 			if content, err := os.ReadFile(path); err == nil {
 				ours[path] = string(content)
 			}
 			os.Remove(path)
 		}
 	}
-	const module = "example.com/replacements/certmanager"
-	stock := runStock(t, bin, dir, stockTools, patterns,
-		[]string{extraPeers + "=" + module + "/shared/v1alpha1," + module + "/controller/v1alpha1"})
+	stock := runStock(t, bin, dir, stockTools, packages, options)
 	for path, text := range ours {
 		if diff := cmp.Diff(stock[path], text); diff != "" {
 			t.Errorf("%s (-stock +ours):\n%s", path, diff)
 		}
 	}
-	if len(ours) != 13 {
+	if len(ours) != files {
 		t.Errorf("%d files compared", len(ours))
 	}
 }
