@@ -85,8 +85,8 @@ const (
 	extraPeers = "--extra-peer-dirs"
 )
 
-// compareReplacement expects that both make the same files of a module whose types are published, and whose defaults and
-// conversions are in packages of their own. +configgen:peers is in place of options for the stock tools.
+// compareReplacement expects that both make the same files of a module whose types are published, and whose defaults
+// and conversions are in packages of their own. +configgen:peers is in place of options for the stock tools.
 func compareReplacement(t *testing.T, bin, name string, packages []string, files int, options ...string) {
 	dir, program := besides(t, "../../testdata/replacements"), filepath.Join(bin, "configgen")
 	copyTree(t, filepath.Join("../../testdata/replacements", name), dir, nil)

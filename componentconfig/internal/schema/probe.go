@@ -82,8 +82,8 @@ func (g *Group) Has(pattern, v string) bool {
 }
 
 // GoPathOf returns the Go path of the field that generated validation calls by a pattern: at each step the field whose
-// twin in the version has that JSON name or, without a twin, whose Go name differs in upper case only, or else the field
-// of that name. It is empty if there is none.
+// twin in the version has that JSON name or, without a twin, whose Go name differs in upper case only, or else the
+// field of that name. It is empty if there is none.
 func (g *Group) GoPathOf(pattern, v string) string {
 	internal, twin := g.internal, g.Type(v)
 	var path []string
