@@ -209,6 +209,9 @@ func (s *source) explain(tool tool, inputs []string, c complaint) diag.Diagnosti
 		fix := rule.fix
 		if holder := s.converting(pattern.FindStringSubmatch(c.text)); holder != "" {
 			fix = "name the package that has it in doc.go: +configgen:peers(conversions: \"" + holder + "\")"
+		} else if function, home := s.generating(pattern.FindStringSubmatch(c.text)); home != "" {
+			fix = fmt.Sprintf("write func Convert_%s in %s, which calls autoConvert_%[1]s: conversion-gen calls functions of "+
+				"other packages only if they are written by hand", function, home)
 		}
 		expand := func(template string) string {
 			return shorten(string(pattern.ExpandString(nil, template, c.text, captured)))
@@ -239,6 +242,29 @@ func (s *source) converting(captured []string) string {
 		}
 	}
 	return ""
+}
+
+// generating is the rest of the name of a missing conversion that is generated for a version of the user's, given what
+// the rule about it captures, and the package of that version; empty if there is none.
+func (s *source) generating(captured []string) (function, home string) {
+	if len(captured) != 4 || !strings.HasPrefix(captured[0], "no function converts ") {
+		return "", ""
+	}
+	last := func(name, separator string) string { return name[strings.LastIndex(name, separator)+1:] }
+	for _, pkg := range s.session.Packages {
+		internal := pkg.VersionOf()
+		if internal == "" || pkg.TypesPath() != captured[3] {
+			continue
+		}
+		side := func(name string) string {
+			if strings.HasPrefix(last(name, "/"), last(internal, "/")+".") {
+				return last(internal, "/") + "_" + last(name, ".")
+			}
+			return last(captured[3], "/") + "_" + last(name, ".")
+		}
+		return side(captured[1]) + "_To_" + side(captured[2]), pkg.Path
+	}
+	return "", ""
 }
 
 // templateError is what text/template puts before the error of a function that a template calls.
