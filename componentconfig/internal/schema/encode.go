@@ -115,9 +115,11 @@ func (ts *Types) encodeList(v reflect.Value) (*layers.Node, error) {
 	return out, nil
 }
 
-// encodeOpaque encodes a value with encoding/json.
+// encodeOpaque encodes a value with encoding/json, also by a MarshalJSON of its pointer.
 func encodeOpaque(v reflect.Value) (*layers.Node, error) {
-	data, err := json.Marshal(v.Interface())
+	addressable := reflect.New(v.Type())
+	addressable.Elem().Set(v)
+	data, err := json.Marshal(addressable.Interface())
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be encoded as JSON", v.Type())
 	}

@@ -75,6 +75,34 @@ func TestEncodeNamesEveryFieldThatHasAValue(t *testing.T) {
 	}
 }
 
+// span is like the durations of cert-manager: its pointer has the methods of JSON.
+type span struct{ Seconds int }
+
+func (s *span) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, `"%ds"`, s.Seconds), nil }
+func (s *span) UnmarshalJSON(text []byte) error {
+	_, err := fmt.Sscanf(string(text), `"%ds"`, &s.Seconds)
+	return err
+}
+
+func TestEncodeByAPointer(t *testing.T) {
+	type spans struct {
+		Pointer *span           `json:"pointer"`
+		Value   span            `json:"value"`
+		ByName  map[string]span `json:"byName"`
+	}
+	value := spans{&span{1}, span{2}, map[string]span{"a": {3}}}
+	for _, v := range []reflect.Value{reflect.ValueOf(value), reflect.ValueOf(&value)} {
+		node, err := (&Types{}).Encode(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back spans
+		if err := (&Types{}).Decode(node, &back); err != nil || !reflect.DeepEqual(value, back) {
+			t.Errorf("%s: got %v, %v", node.JSON(), back, err)
+		}
+	}
+}
+
 func TestEncodeAny(t *testing.T) {
 	value := struct {
 		Any json.RawMessage `json:"any"`

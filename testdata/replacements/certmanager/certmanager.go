@@ -16,24 +16,31 @@ import (
 	"github.com/configgen/configgen/componentconfig/gates"
 )
 
+// Features are the feature gates of a program, which declares them in a package of its own.
+type Features map[featuregate.Feature]featuregate.FeatureSpec
+
 // NewController returns the loader of the controller.
-func NewController() (*componentconfig.Loader[controller.ControllerConfiguration], error) {
-	return loader("controller", controlleroptions.ControllerConfigurationRoot())
+func NewController(features Features) (*componentconfig.Loader[controller.ControllerConfiguration], error) {
+	return loader("controller", controlleroptions.ControllerConfigurationRoot(), features)
 }
 
 // NewWebhook returns the loader of the webhook.
-func NewWebhook() (*componentconfig.Loader[webhook.WebhookConfiguration], error) {
-	return loader("webhook", webhookoptions.WebhookConfigurationRoot())
+func NewWebhook(features Features) (*componentconfig.Loader[webhook.WebhookConfiguration], error) {
+	return loader("webhook", webhookoptions.WebhookConfigurationRoot(), features)
 }
 
 // NewCAInjector returns the loader of the cainjector.
-func NewCAInjector() (*componentconfig.Loader[cainjector.CAInjectorConfiguration], error) {
-	return loader("cainjector", cainjectoroptions.CAInjectorConfigurationRoot())
+func NewCAInjector(features Features) (*componentconfig.Loader[cainjector.CAInjectorConfiguration], error) {
+	return loader("cainjector", cainjectoroptions.CAInjectorConfigurationRoot(), features)
 }
 
 // loader returns a loader that ignores arguments and does not take underscores for dashes, as the programs do.
-func loader[T any](name string, root componentconfig.Root[T]) (*componentconfig.Loader[T], error) {
-	known, err := gates.New(featuregate.NewVersionedFeatureGate(version.MajorMinor(1, 22)))
+func loader[T any](name string, root componentconfig.Root[T], features Features) (*componentconfig.Loader[T], error) {
+	declared := featuregate.NewVersionedFeatureGate(version.MajorMinor(1, 22))
+	if err := declared.Add(features); err != nil {
+		return nil, err
+	}
+	known, err := gates.New(declared)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	cliflag "k8s.io/component-base/cli/flag"
+	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig"
 )
@@ -25,6 +26,25 @@ type row struct {
 	Accepted  bool           `json:"accepted"`
 	Error     string         `json:"error"`
 	Effective map[string]any `json:"effective"`
+}
+
+// names are the names of the component and of the row.
+func (r row) names() (component, name string) {
+	component = strings.TrimPrefix(r.Component, "cert-manager-")
+	return component, component + "/" + r.Case
+}
+
+// start writes the file of a row into a new directory and returns the command line.
+func (r row) start(t *testing.T) (args []string, dir string) {
+	dir = t.TempDir()
+	if r.File == nil {
+		return slices.Clone(r.Args), dir
+	}
+	file := filepath.Join(dir, "c.yaml")
+	if err := os.WriteFile(file, []byte(*r.File), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return append([]string{"--config=" + file}, r.Args...), dir
 }
 
 // better are the rows that differ on purpose, with the reason. At most one of ten may.
@@ -97,8 +117,8 @@ func loaders(t *testing.T) map[string]loadFunc {
 	}
 }
 
-func loadWith[T any](t *testing.T, construct func() (*componentconfig.Loader[T], error)) loadFunc {
-	loader, err := construct()
+func loadWith[T any](t *testing.T, construct func(Features) (*componentconfig.Loader[T], error)) loadFunc {
+	loader, err := construct(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,18 +136,9 @@ func loadWith[T any](t *testing.T, construct func() (*componentconfig.Loader[T],
 func TestCases(t *testing.T) {
 	all, load, differ := rows(t), loaders(t), 0
 	for _, r := range all {
-		component := strings.TrimPrefix(r.Component, "cert-manager-")
-		name := component + "/" + r.Case
+		component, name := r.names()
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			args := slices.Clone(r.Args)
-			if r.File != nil {
-				file := filepath.Join(dir, "c.yaml")
-				if err := os.WriteFile(file, []byte(*r.File), 0o600); err != nil {
-					t.Fatal(err)
-				}
-				args = append([]string{"--config=" + file}, args...)
-			}
+			args, dir := r.start(t)
 			config, _, err := load[component](args)
 			var diff string
 			if err == nil && r.Accepted {
@@ -150,6 +161,34 @@ func TestCases(t *testing.T) {
 	}
 	if len(all) != 198 || differ != len(better) || differ*10 > len(all) {
 		t.Errorf("%d rows, %d of them differ", len(all), differ)
+	}
+}
+
+// TestHelmExample loads the example in the values of cert-manager's chart with the feature gates of the controller, which
+// the recording does not have.
+func TestHelmExample(t *testing.T) {
+	all := rows(t)
+	i := slices.IndexFunc(all, func(r row) bool { return r.Case == "helm example" })
+	features := Features{}
+	for _, found := range regexp.MustCompile(`(\w+): (true|false) # (?:ALPHA|BETA)`).FindAllStringSubmatch(*all[i].File, -1) {
+		if name := found[1]; !strings.HasPrefix(name, "All") {
+			features[featuregate.Feature(name)] = featuregate.FeatureSpec{Default: found[2] == "true",
+				PreRelease: featuregate.Beta}
+		}
+	}
+	loader, err := NewController(features)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, _ := all[i].start(t)
+	loaded, err := loader.Load(append(args, "--feature-gates=OtherNames=false"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := loaded.Config
+	if len(features) != 10 || len(c.FeatureGates) != 12 || c.FeatureGates["OtherNames"] || c.KubernetesAPIQPS != 9000 ||
+		!c.GatewayAPIConfig.Enabled || c.MetricsTLSConfig.Dynamic.SecretName != "cert-manager-metrics-ca" {
+		t.Errorf("%d features, %+v", len(features), c)
 	}
 }
 
