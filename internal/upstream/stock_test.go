@@ -90,7 +90,8 @@ const (
 func compareReplacement(t *testing.T, bin, name string, packages []string, files int, options ...string) {
 	dir, program := besides(t, "../../testdata/replacements"), filepath.Join(bin, "configgen")
 	copyTree(t, filepath.Join("../../testdata/replacements", name), dir, nil)
-	run(t, "../..", "go", "build", "-modfile", flag.Lookup("generators").Value.String(), "-o", program, "./cmd/configgen")
+	modfile := flag.Lookup("generators").Value.String()
+	run(t, "../..", "go", "build", "-modfile", modfile, "-o", program, "./cmd/configgen")
 	run(t, dir, program, "generate", "./...")
 	ours := map[string]string{}
 	for _, pkg := range packages {
