@@ -1,12 +1,14 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -109,7 +111,7 @@ func (p *dependency) read(fset *token.FileSet, slots chan struct{}) {
 	slots <- struct{}{}
 	defer func() { <-slots }()
 	for _, name := range p.listed.GoFiles {
-		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		file, err := parseDeclarations(fset, name)
 		if err != nil {
 			p.failure = errors.New(firstLine(err.Error()))
 			return
@@ -118,9 +120,53 @@ func (p *dependency) read(fset *token.FileSet, slots chan struct{}) {
 	}
 }
 
-// declarations is the file without function bodies and without the imports that only they use.
+// parseDeclarations parses a file, mostly without the bodies of its functions, which are more than half of it.
+func parseDeclarations(fset *token.FileSet, name string) (*ast.File, error) {
+	source, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := parser.ParseFile(fset, name, withoutBodies(source), parser.SkipObjectResolution)
+	if err != nil {
+		file, err = parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+	}
+	return file, err
+}
+
+// withoutBodies returns source with blanks in place of the bodies of those functions that look as gofmt writes them: a
+// line that begins with func and ends with a brace, up to the next line that is a brace. A string or comment with such
+// a line makes what remains a syntax error. Positions stay as they are.
+func withoutBodies(source []byte) []byte {
+	blank := bytes.Clone(source)
+	for at := 0; ; {
+		begin := bytes.Index(source[at:], []byte("\nfunc "))
+		if begin < 0 {
+			return blank
+		}
+		begin += at
+		line := bytes.IndexByte(source[begin+1:], '\n')
+		if line < 0 {
+			return blank
+		}
+		at = begin + 1 + line
+		end := bytes.Index(source[at:], []byte("\n}\n"))
+		if source[at-1] != '{' || end < 0 {
+			continue
+		}
+		for i := at; i < at+end; i++ {
+			if blank[i] != '\n' {
+				blank[i] = ' '
+			}
+		}
+		at += end
+	}
+}
+
+// declarations is the file without function bodies, without what composite literals hold, and without the imports that
+// only these use.
 func (p *dependency) declarations(file *ast.File) *ast.File {
 	dropBodies(file)
+	dropElements(file)
 	used := qualifiers(file)
 	slim := *file
 	slim.Decls, slim.Imports = nil, nil
@@ -134,6 +180,34 @@ func (p *dependency) declarations(file *ast.File) *ast.File {
 		slim.Decls = append(slim.Decls, decl)
 	}
 	return &slim
+}
+
+// dropElements empties the composite literals that variables begin with: tables, mostly. The type of a literal does not
+// depend on its elements, but for the length of an array that has none of its own.
+func dropElements(file *ast.File) {
+	for _, decl := range file.Decls {
+		general, ok := decl.(*ast.GenDecl)
+		if !ok || general.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range general.Specs {
+			for _, value := range spec.(*ast.ValueSpec).Values {
+				if address, ok := value.(*ast.UnaryExpr); ok {
+					value = address.X
+				}
+				literal, ok := value.(*ast.CompositeLit)
+				if !ok {
+					continue
+				}
+				if array, ok := literal.Type.(*ast.ArrayType); ok {
+					if _, counted := array.Len.(*ast.Ellipsis); counted {
+						continue
+					}
+				}
+				literal.Elts = nil
+			}
+		}
+	}
 }
 
 // needs reports whether declarations use an import, and remembers it if so. Unlike in the user's files, which are read

@@ -1,7 +1,15 @@
 package load
 
 import (
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/format"
+	"go/parser"
+	"go/token"
 	"go/types"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -51,6 +59,10 @@ type Type struct{ After time.Duration }
 func (t *Type) Do() any { return http.Get }
 
 func Generic[T any]() T { panic(0) }
+
+var Table = &[]Type{{http.MethodGet}}
+
+var Counted = [...]string{"GET", "PUT"}
 -- other/other_windows.go --
 package odd
 
@@ -96,6 +108,11 @@ func TestDependenciesFromSource(t *testing.T) {
 	if !ok || other.Obj().Pkg().Scope().Lookup("Windows") != nil || other.Obj().Pkg().Scope().Lookup("Generic") == nil {
 		t.Fatalf("got %s for odd.Type", fields.Field(0).Type())
 	}
+	for name, want := range map[string]string{"Table": "*[]example.com/other.Type", "Counted": "[2]string"} {
+		if got := other.Obj().Pkg().Scope().Lookup(name).Type().String(); got != want {
+			t.Errorf("got %s for %s, want %s", got, name, want)
+		}
+	}
 	after := other.Underlying().(*types.Struct).Field(0).Type()
 	if duration := fields.Field(4).Type(); !types.Identical(after, duration) || duration.String() != "time.Duration" {
 		t.Errorf("%s in the dependency is not %s in the package", after, duration)
@@ -104,6 +121,52 @@ func TestDependenciesFromSource(t *testing.T) {
 		t.Errorf("of a package that nothing imports: got %v, %v", pkg, err)
 	}
 	if c.others.known["net/http"].parsed {
-		t.Error("a package that only a function body needs has been read")
+		t.Error("a package that only function bodies and tables need has been read")
+	}
+}
+
+// TestWithoutBodies parses files whose functions are blank, and expects the same declarations at the same places.
+func TestWithoutBodies(t *testing.T) {
+	const tricky = "package p\n\nfunc A() int { return 1 }\n\nfunc B(\n\ta int,\n) {\n\tpanic(a)\n}\n\n" +
+		"func C() string {\n\treturn `\n}\n` + \"`\"\n}\n\nfunc D()\n\nfunc E() {\n}\n\ntype F struct{ G int }\n\n" +
+		"func H() {\n\tif true {\n}\n}\n\nfunc I() {\r\n}\r\n\nvar J = func() int {\n\treturn 1\n}\n\nfunc K() {}"
+	plain := "package p\n\nfunc A() {\n\tpanic(1)\n}\n\nfunc B() {}\n"
+	if got, want := string(withoutBodies([]byte(plain))), strings.Replace(plain, "\tpanic(1)", "         ", 1); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	dir := t.TempDir()
+	files := []string{filepath.Join(dir, "tricky.go")}
+	if err := os.WriteFile(files[0], []byte(tricky), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, pkg := range []string{"net/http", "time", "unicode"} {
+		found, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", pkg, "*.go"))
+		if err != nil || len(found) == 0 {
+			t.Fatal(err, found)
+		}
+		files = append(files, found...)
+	}
+	declared := func(fset *token.FileSet, file *ast.File, err error) string {
+		if err != nil {
+			t.Fatal(err)
+		}
+		dropBodies(file)
+		var text strings.Builder
+		for _, decl := range file.Decls {
+			fmt.Fprintln(&text, fset.Position(decl.Pos()), fset.Position(decl.End()))
+			if err := format.Node(&text, fset, decl); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return text.String()
+	}
+	for _, name := range files {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		want := declared(fset, file, err)
+		file, err = parseDeclarations(fset, name)
+		if got := declared(fset, file, err); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
 	}
 }
