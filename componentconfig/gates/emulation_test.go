@@ -1,11 +1,14 @@
 package gates_test
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/version"
+	"k8s.io/component-base/compatibility"
 	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig/gates"
@@ -79,6 +82,36 @@ func TestEmulatedVersionValues(t *testing.T) {
 		"their stages and defaults. From 1.1 to 1.4, the version of the component. (default 1.4)\n"
 	if got := fs.FlagUsages(); got != wantUsage {
 		t.Errorf("help says\n%s\nwant\n%s", got, wantUsage)
+	}
+}
+
+// The help of --feature-gates lists the stages of the version of the binary, whatever --emulated-version says on the
+// same command line: it is written when the flag is registered, here and in component-base. KnownFeatures lists those of
+// the emulated version once it is set.
+func TestHelpAtEmulatedVersion(t *testing.T) {
+	registry, theirs := compatibility.NewComponentGlobalsRegistry(), plain(t)
+	if err := registry.Register("relay", compatibility.NewEffectiveVersionFromString(ownVersion, "1.1", "1.1"),
+		theirs); err != nil {
+		t.Fatal(err)
+	}
+	g, fs := emulating(t)
+	usage := gates.Usage(g)
+	theirFlags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	registry.AddFlags(theirFlags)
+	listed := func(text string) []string {
+		_, text, _ = strings.Cut(text, "AllAlpha=")
+		return strings.Split("AllAlpha="+strings.ReplaceAll(text, "relay:", ""), "\n")
+	}
+	if err := errors.Join(theirFlags.Parse([]string{"--emulated-version=relay=1.2"}), registry.Set(),
+		fs.Parse([]string{"--emulated-version=1.2"}), apply(g)); err != nil {
+		t.Fatal(err)
+	}
+	help := listed(theirFlags.Lookup("feature-gates").Usage)
+	if got := listed(usage); !slices.Equal(got, help) || !slices.Contains(help, "Detour=true|false (BETA - default=true)") {
+		t.Errorf("help lists %q, that of component-base %q", got, help)
+	}
+	if got, want := g.KnownFeatures(), theirs.KnownFeatures(); !slices.Equal(got, want) || slices.Equal(got, help) {
+		t.Errorf("at the emulated version %q are known, to component-base %q", got, want)
 	}
 }
 

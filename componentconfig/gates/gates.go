@@ -199,7 +199,9 @@ type Snapshot struct {
 // Enabled reports whether a feature is enabled. A feature that was not declared is disabled.
 func (s *Snapshot) Enabled(feature featuregate.Feature) bool { return s.enabled[feature] }
 
-// Usage returns the help text of --feature-gates: every feature that can be set, with stage and default.
+// Usage returns the help text of --feature-gates: every feature that can be set, with stage and default. As in
+// component-base, these are those of the moment: a flag that is registered before the command line is parsed lists
+// those of the version of the component, and not of a version that the same command line emulates.
 func Usage(gate featuregate.FeatureGate) string {
 	text := "Feature gates to enable or disable, as name=true or name=false. Known feature gates:"
 	for _, line := range gate.KnownFeatures() {
