@@ -170,6 +170,11 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	in := conditions{
 		goos: l.goos, lenient: l.lenient, precedence: l.precedence, completions: l.completions,
 		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool), describe: new(func(string) string),
+		unlocked: func(call func()) {
+			l.mu.Unlock()
+			defer l.mu.Lock()
+			call()
+		},
 	}
 	for _, m := range l.models {
 		c, err := newCandidate(m, in, set)

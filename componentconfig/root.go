@@ -31,7 +31,8 @@ type Root[T any] struct {
 	AddFlagSets func(*cliflag.NamedFlagSets, *T)
 	// Reparse applies a command line to a configuration. The functions register flags that it must know but not set.
 	Reparse func(*T, []string, ...func(*pflag.FlagSet)) error
-	// ResolvePaths replaces every file path of a configuration by the result of resolve. Validate validates it.
+	// ResolvePaths replaces every file path of a configuration by the result of resolve. Validate validates it; several
+	// loads may call it at the same time.
 	ResolvePaths func(c *T, resolve func(path string) string)
 	Validate     func(*T) field.ErrorList
 	// Warn returns the errors of constraints that are not enforced yet. The loader makes warnings of them.

@@ -42,7 +42,9 @@ func validate(c *candidate) layers.Problems {
 	}
 	problems = append(problems, missing(c)...)
 	if c.warn != nil {
-		for _, err := range c.warn(c.config) {
+		var warned field.ErrorList
+		c.unlocked(func() { warned = c.warn(c.config) })
+		for _, err := range warned {
 			if err = inNewest(c, err); !anyBelow(patternOf(err.Field), ignored) {
 				c.warnings = append(c.warnings, located(c, err).String())
 			}
@@ -105,7 +107,7 @@ func missing(c *candidate) (problems layers.Problems) {
 // mistakes returns the errors of validation and the values of gates that are off.
 func mistakes(c *candidate) (errs field.ErrorList) {
 	if c.code.validate != nil {
-		errs = c.code.validate(c.config)
+		c.unlocked(func() { errs = c.code.validate(c.config) })
 	}
 	if enabled := *c.enabled; enabled != nil && c.gatedValues != nil {
 		for _, err := range c.gatedValues(c.config, enabled) {

@@ -10,11 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/component-base/metrics/legacyregistry"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
 // TestWithConfigFrom: the source depends on the local configuration and the command line, whatever is assigned.
@@ -183,4 +185,51 @@ func TestReports(t *testing.T) {
 		t.Error(err)
 	}
 	ControllerOf(out).Close()
+}
+
+// TestLoaderCheckThatHangsE4: a validation that does not end keeps neither another configuration from being checked and
+// used, nor the one in use from being shown.
+func TestLoaderCheckThatHangsE4(t *testing.T) {
+	m := newMachine(t)
+	hangs, over := make(chan struct{}), make(chan struct{})
+	root := options.RelayConfigurationRoot()
+	validate := root.Validate
+	root.Validate = func(c *relay.RelayConfiguration) field.ErrorList {
+		if c.Port == 3 {
+			close(hangs)
+			<-over
+		}
+		return validate(c)
+	}
+	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithExplainConfig(),
+		componentconfig.WithFeatureGates("FeatureGates", func([]componentconfig.Gate) componentconfig.Gates {
+			return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+		}), WithConfig(Options{Source: m.source, Policy: ByApplication(), Build: "build", CheckTime: time.Hour}))
+	out, err := l.Load(m.args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := ControllerOf(out)
+	push := func(port string) (AssignResult, error) {
+		return c.Assign(must2(NewPayload(map[string][]byte{"p.yaml": []byte(v1Header + "port: " + port + "\n")})), "test")
+	}
+	hung := make(chan error, 1)
+	go func() {
+		_, err := push("3")
+		hung <- err
+	}()
+	<-hangs
+	if r, err := push("2"); err != nil || !r.Accepted {
+		t.Errorf("a repair: %+v, %v", r, err)
+	}
+	if got := explained(out, "port"); !strings.HasPrefix(got, "1 ") {
+		t.Errorf("in use is port %q", got)
+	}
+	close(over)
+	if err := <-hung; !errors.Is(err, errSuperseded) {
+		t.Errorf("the check that ends late: %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
 }
