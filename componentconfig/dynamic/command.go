@@ -342,6 +342,8 @@ func advice(r Reason) string {
 	switch r {
 	case ReasonOnTrialAfterCrash:
 		return "read the log of the start that crashed; the component falls back when the threshold is exceeded"
+	case reasonStarting:
+		return "wait; a source has five seconds to answer, and a configuration half a minute to be validated"
 	case ReasonRestartPending:
 		return "check that the supervisor restarts the component"
 	case ReasonSourceUnavailable:
@@ -387,7 +389,7 @@ func printStatus(out io.Writer, st shownStatus) error {
 		fmt.Fprintf(w, "Trial:\t%d of %d starts used (%d after a failed health check, %d ended with the machine), %d clean "+
 			"exits in a row\n", t.Used, t.Allowed, t.Unhealthy, t.Rebooted, t.Returned)
 	}
-	if o := st.Owner; o != nil {
+	if o := st.Owner; o != nil && !o.Starting {
 		used := strings.TrimSpace(string(o.Layer) + " " + string(o.Active))
 		fmt.Fprintf(w, "In use:\tby process %d since %s: %s\n", o.PID, stamp(o.Since), used)
 	}

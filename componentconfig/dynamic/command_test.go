@@ -208,7 +208,8 @@ func TestUser(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	page := string(must2(os.ReadFile("../../docs/dynamic-configuration.md")))
 	for _, reason := range []Reason{
-		ReasonOnTrialAfterCrash, ReasonRestartPending, ReasonSourceUnavailable, ReasonAssignmentNotStored, ReasonReadOnly,
+		reasonStarting, ReasonOnTrialAfterCrash, ReasonRestartPending, ReasonConfirmationNotStored, ReasonUnreadable,
+		ReasonEarlyExits, ReasonSourceUnavailable, ReasonAssignmentNotStored, ReasonReadOnly,
 		ReasonRejected, ReasonInvalid, ReasonFailed, ReasonCrashLoop, ReasonAttemptNotRecorded, ReasonCheckpointMissing,
 		ReasonCheckpointDamaged, ReasonStateLost,
 	} {

@@ -76,6 +76,10 @@ const (
 	ReasonStateLost Reason = "StateLost"
 )
 
+// reasonStarting is what other processes see while the one that owns the state directory reads its source or decides
+// what to use. The status that a component reports never has it.
+const reasonStarting Reason = "Starting"
+
 const messageStateLost = "the record of the assigned configuration is lost"
 
 func because(status metav1.ConditionStatus, reason Reason, format string, args ...any) Condition {

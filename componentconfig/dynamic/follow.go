@@ -38,8 +38,12 @@ func (c *Controller) Sync(ctx context.Context) (AssignResult, error) {
 var errNoSource = errors.New("dynamic: Options.Source is required")
 
 func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
+	begins(c)
 	a, err := c.fetcher.fetch(ctx, src)
 	if err != nil {
+		if errors.Is(ctx.Err(), context.Canceled) { // This process ends, which says nothing about the source.
+			return AssignResult{}, err
+		}
 		syncFailed(c, err, &c.desired.unread)
 		return AssignResult{}, fmt.Errorf("the source cannot be read: %w", err)
 	}
@@ -56,6 +60,15 @@ func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, err
 		syncFailed(c, err, &c.desired.unstored)
 	}
 	return out, err
+}
+
+// begins tells other processes that this one is starting, unless it has started.
+func begins(c *Controller) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.journal.state.Started {
+		c.owning.begins(c.journal.now())
+	}
 }
 
 // fetcher makes one call of a source at a time, and does not wait for it longer than its context says: the source may

@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"context"
 	"os"
 	"path"
 	"path/filepath"
@@ -34,6 +35,82 @@ func TestQuarantineIsReportedE11(t *testing.T) {
 	if counted.quarantined != 2 || len(st.Warnings) != 2 || !strings.Contains(st.Warnings[0], "quarantine/trials") ||
 		!strings.HasSuffix(st.Warnings[1], "it was moved to quarantine") {
 		t.Errorf("%d, %q", counted.quarantined, st.Warnings)
+	}
+}
+
+// TestHealingIsReportedE11: so is everything else that had the name of something in the state directory.
+func TestHealingIsReportedE11(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	for _, name := range []string{store.RequestDir, store.CheckpointDir, store.QuarantineDir} {
+		must(os.Symlink(outside, filepath.Join(dir, name)))
+	}
+	must(os.Mkdir(filepath.Join(dir, store.LockFile), 0o700))
+	opts := newRig(t).opts
+	opts.system.files = nil
+	if st := must2(inspect(dir, opts)).Status(); len(st.Warnings) != 1 ||
+		!strings.HasSuffix(st.Warnings[0], "requests is not a directory") {
+		t.Errorf("looking reports %q", st.Warnings)
+	}
+	c := must2(Open(dir, opts))
+	defer c.Close()
+	must2(c.Assign(payload(t, "a"), "test"))
+	must2(start(c))
+	warnings := strings.Join(c.Status().Warnings, "\n")
+	for name, want := range map[string]string{
+		store.LockFile: "is not a regular file; moved to ", store.QuarantineDir: "is not a directory; moved to ",
+		store.RequestDir: "is not a directory; moved to ", store.CheckpointDir: "is not a directory; moved to ",
+	} {
+		if !strings.Contains(warnings, filepath.Join(dir, name)+" "+want+dir) {
+			t.Errorf("%s is not reported: %s", name, warnings)
+		}
+	}
+	if left := must2(os.ReadDir(outside)); len(left) > 0 {
+		t.Errorf("outside there is %v", left)
+	}
+}
+
+// TestStatusOfAStartE12 says that a process starts, and not what the one before it knew. A crash before the decision
+// does not hide one of the process before.
+func TestStatusOfAStartE12(t *testing.T) {
+	r := newRig(t)
+	r.confirmed("a")
+	r.next()
+	r.disk.Reap()
+	opts := r.opts
+	var during, outside Condition
+	r.opts.Check = func(Payload) error {
+		during = must2(inspect(stateDir, opts)).Status().Condition
+		return nil
+	}
+	r.opts.Source = &fakeSource{payload: payload(t, "a")}
+	c := r.open()
+	must2(c.Sync(t.Context()))
+	must2(start(c))
+	if outside = must2(inspect(stateDir, opts)).Status().Condition; during.Reason != reasonStarting ||
+		outside.Reason != ReasonAssigned {
+		t.Errorf("during the start %+v, after it %+v", during, outside)
+	}
+	r.disk.Reap()
+	c = r.open()
+	before := c.owning.late
+	c.owning.begins(r.clock.Now())
+	r.disk.Reap()
+	if late := r.open().owning.late; late.Starts == 0 || late != before {
+		t.Errorf("%+v, want %+v", late, before)
+	}
+}
+
+// TestEndDuringASyncE10: that a process ends while it reads its source says nothing about the source.
+func TestEndDuringASyncE10(t *testing.T) {
+	r := newRig(t)
+	r.next()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := syncOnce(ctx, r.controller, &fakeSource{err: ctx.Err()}); err == nil {
+		t.Error("no error")
+	}
+	if st, counted := measure(r.controller); st.Condition.Reason != ReasonLocal || counted.syncErrors != 0 {
+		t.Errorf("%+v, %d errors", st.Condition, counted.syncErrors)
 	}
 }
 

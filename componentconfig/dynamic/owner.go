@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
 )
@@ -32,6 +34,8 @@ type owner struct {
 	Crashes int `json:"crashes,omitempty"`
 	// Steady: it has run for the trial period, or was asked to end.
 	Steady bool `json:"steady,omitempty"`
+	// Starting: it has not decided yet what to use. Active and what is said of it are about the process before it.
+	Starting bool `json:"starting,omitempty"`
 }
 
 // ownership is the lock of the state directory, or what is known about the process that holds it.
@@ -41,8 +45,9 @@ type ownership struct {
 	other *owner
 	// inspects: this process never takes the lock. closed: it has released it for good.
 	inspects, closed bool
-	// noted is what this process has told others.
-	noted *owner
+	// noted is what this process has told others, before what the process that held the lock before it has.
+	noted  *owner
+	before owner
 	// late is what the process that held the lock before says about crashes.
 	late protocol.Late
 }
@@ -80,9 +85,25 @@ func (o *ownership) acquire(j *journal, s system) error {
 // remember reads what the process that held the lock before has noted. A note that is damaged says nothing.
 func (o *ownership) remember(read func(note any) error) {
 	var before owner
-	if read(&before) == nil && before.Active != "" && !before.Steady {
+	if read(&before) != nil {
+		return
+	}
+	o.before = before
+	if before.Active != "" && !before.Steady {
 		o.late = protocol.Late{Digest: before.Active, Starts: before.Crashes + 1}
 	}
+}
+
+// begins tells other processes that this one is starting, which may take long if its source or its configuration
+// hangs. What is known about crashes of the process before stays.
+func (o *ownership) begins(now time.Time) {
+	if o.noted != nil {
+		return
+	}
+	n := o.before
+	n.Since, n.Starting, n.OnTrial, n.Desired = now, true, false, nil
+	n.Condition = because(metav1.ConditionUnknown, reasonStarting, "process %d is starting", os.Getpid())
+	o.note(n)
 }
 
 // look finds out who holds the lock, and returns why this process does not write.

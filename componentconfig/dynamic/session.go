@@ -30,7 +30,10 @@ func (s *session) Loaded() any { return s.loaded }
 func (s *session) Warnings() []string { return s.warnings }
 
 func (s *session) warn(format string, args ...any) {
-	s.warnings = append(s.warnings, "dynamic configuration: "+fmt.Sprintf(format, args...))
+	text := "dynamic configuration: " + fmt.Sprintf(format, args...)
+	if !slices.Contains(s.warnings, text) {
+		s.warnings = append(s.warnings, text)
+	}
 }
 
 // Log logs which configuration is in use.

@@ -157,7 +157,7 @@ func (v view) status() Status {
 
 // allWarnings are sentences about the disk and the source.
 func (v view) allWarnings() []string {
-	all := slices.Clone(v.warnings)
+	all := slices.Concat(v.warnings, store.Healed(v.dir))
 	if err := v.dir.Unsynced(); err != nil {
 		all = append(all, fmt.Sprintf("the file system of %s does not sync directories: a power failure may undo the last "+
 			"change (%v)", v.dir.Path(), err))

@@ -86,8 +86,8 @@ func TestEmulatedVersionValues(t *testing.T) {
 }
 
 // The help of --feature-gates lists the stages of the version of the binary, whatever --emulated-version says on the
-// same command line: it is written when the flag is registered, here and in component-base. KnownFeatures lists those of
-// the emulated version once it is set.
+// same command line: it is written when the flag is registered, here and in component-base. KnownFeatures lists those
+// of the emulated version once it is set.
 func TestHelpAtEmulatedVersion(t *testing.T) {
 	registry, theirs := compatibility.NewComponentGlobalsRegistry(), plain(t)
 	if err := registry.Register("relay", compatibility.NewEffectiveVersionFromString(ownVersion, "1.1", "1.1"),
@@ -107,7 +107,8 @@ func TestHelpAtEmulatedVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	help := listed(theirFlags.Lookup("feature-gates").Usage)
-	if got := listed(usage); !slices.Equal(got, help) || !slices.Contains(help, "Detour=true|false (BETA - default=true)") {
+	if got := listed(usage); !slices.Equal(got, help) ||
+		!slices.Contains(help, "Detour=true|false (BETA - default=true)") {
 		t.Errorf("help lists %q, that of component-base %q", got, help)
 	}
 	if got, want := g.KnownFeatures(), theirs.KnownFeatures(); !slices.Equal(got, want) || slices.Equal(got, help) {

@@ -37,6 +37,8 @@ type Dir struct {
 	// quarantined counts what was moved away, moved is where to.
 	quarantined int
 	moved       string
+	// healed tells of everything that was moved away and that no caller was told of.
+	healed []string
 }
 
 // New returns the state directory root. It touches nothing.
@@ -66,7 +68,7 @@ func (d *Dir) Lock() (Lock, error) {
 		if lock, err = d.files.Lock(name); !errors.Is(err, ErrDamaged) {
 			return err
 		}
-		if err = quarantine(d, name); err == nil {
+		if err = heal(d, name, err); err == nil {
 			lock, err = d.files.Lock(name)
 		}
 		return err
@@ -145,7 +147,7 @@ func (d *Dir) Unsure(name string) bool { return d.unsure[name] }
 func (d *Dir) Remove(name string) error {
 	err := d.files.Remove(d.Path(name))
 	if errors.Is(err, ErrDamaged) {
-		err = quarantine(d, d.Path(name))
+		err = heal(d, d.Path(name), err)
 	}
 	if err != nil {
 		return err

@@ -47,6 +47,26 @@ func quarantine(d *Dir, name string) error {
 	return d.sync(filepath.Dir(name))
 }
 
+// heal moves away what prevents a write, because of damage, and remembers that for the status.
+func heal(d *Dir, name string, damage error) error {
+	var err error
+	if name == d.Path(QuarantineDir) {
+		err = moveAside(d, name, name+".old")
+	} else {
+		err = quarantine(d, name)
+	}
+	if err == nil && len(d.healed) < maxHealed {
+		d.healed = append(d.healed, fmt.Sprintf("%v; moved to %s", damage, d.moved))
+	}
+	return err
+}
+
+// maxHealed limits what Healed returns.
+const maxHealed = 16
+
+// Healed tells of everything that this process has moved away because it had the name of something else.
+func Healed(d *Dir) []string { return d.healed }
+
 // moveAside gives a file the name to, or to with a number if that is taken.
 func moveAside(d *Dir, name, to string) error {
 	mode, err := d.files.Lstat(name)
@@ -77,12 +97,7 @@ func directory(d *Dir, name string) error {
 	err := isDirectory(d, dir)
 	if errors.Is(err, ErrDamaged) {
 		// Something else has this name, and would prevent every write.
-		if name == QuarantineDir {
-			err = moveAside(d, dir, dir+".old")
-		} else {
-			err = quarantine(d, dir)
-		}
-		if err == nil {
+		if err = heal(d, dir, err); err == nil {
 			err = ErrMissing
 		}
 	}

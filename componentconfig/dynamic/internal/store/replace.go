@@ -17,7 +17,7 @@ func replace(d *Dir, dir, name string, data []byte) error {
 	}
 	to := filepath.Join(dir, name)
 	if mode, err := d.files.Lstat(to); err == nil && !mode.IsRegular() {
-		if err := quarantine(d, to); err != nil {
+		if err := heal(d, to, damaged("%s is not a regular file", to)); err != nil {
 			return err
 		}
 	}
@@ -34,7 +34,7 @@ func writeTemp(d *Dir, temp string, data []byte) error {
 	f, err := d.files.Create(temp)
 	if errors.Is(err, fs.ErrExist) {
 		if err = d.files.Remove(temp); errors.Is(err, ErrDamaged) {
-			err = quarantine(d, temp)
+			err = heal(d, temp, err)
 		}
 		if err != nil {
 			return err

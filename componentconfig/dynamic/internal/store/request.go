@@ -64,16 +64,22 @@ func (r Request) String() string {
 
 // Request leaves a request for the process that owns the directory.
 func (d *Dir) Request(r Request) error {
-	if err := directory(d, RequestDir); err != nil {
-		return err
+	err := directory(d, RequestDir)
+	if err == nil {
+		err = replace(d, d.Path(RequestDir), r.name(), nil)
 	}
-	return replace(d, d.Path(RequestDir), r.name(), nil)
+	if err != nil {
+		err = fmt.Errorf("the request could not be left for the component: %w", err)
+	}
+	return err
 }
 
 // Requested returns the requests that are waiting.
 func (d *Dir) Requested() ([]Request, error) {
-	if err := isDirectory(d, d.Path(RequestDir)); errors.Is(err, ErrMissing) || errors.Is(err, ErrDamaged) {
+	if err := isDirectory(d, d.Path(RequestDir)); errors.Is(err, ErrMissing) {
 		return nil, nil
+	} else if errors.Is(err, ErrDamaged) {
+		return nil, err
 	}
 	names, err := d.files.ReadDir(d.Path(RequestDir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,6 +101,9 @@ func (d *Dir) Requested() ([]Request, error) {
 // without end. It returns what went wrong; one error does not keep the other requests from being carried out.
 func (d *Dir) Requests(do func(Request) error) []error {
 	all, err := d.Requested()
+	if errors.Is(err, ErrDamaged) {
+		err = directory(d, RequestDir)
+	}
 	if err != nil {
 		return []error{err}
 	}
