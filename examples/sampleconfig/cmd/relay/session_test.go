@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,41 +21,65 @@ import (
 
 var update = flag.Bool("update", false, "record what the sessions of the documentation print")
 
+// dynamicPage is the page about dynamic configuration.
+const dynamicPage = "../../../../docs/dynamic-configuration.md"
+
 // TestSessions runs the commands that the documentation shows and holds it to what they print.
 func TestSessions(t *testing.T) {
 	t.Parallel()
-	bin := builtRelay(t)
-	for _, page := range []struct {
-		name, file string
-		// dir makes the directory that the session takes place in.
-		dir func(*testing.T) string
-	}{
-		{"README", "../../README.md", copyOfModule},
-		{"dynamic configuration", "../../../../docs/dynamic-configuration.md", func(t *testing.T) string {
-			return t.TempDir()
-		}},
+	tools := builtRelay(t)
+	for _, s := range []session{
+		{"../../README.md", "A session", copyOfModule(t), tools},
+		{dynamicPage, "For the operator: a bad push, the fallback, the repair", t.TempDir(), tools},
 	} {
-		t.Run(page.name, func(t *testing.T) {
-			t.Parallel()
-			text, err := os.ReadFile(page.file)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(filepath.Base(s.page), func(t *testing.T) {
+			if !*update {
+				t.Parallel()
 			}
-			steps := readSteps(string(text))
-			if len(steps) == 0 {
-				t.Fatal("the page has no session")
-			}
-			s := newShell(t, page.dir(t), bin)
-			for i := range steps {
-				s.hold(t, &steps[i])
-			}
-			if *update {
-				if err := os.WriteFile(page.file, []byte(writeSteps(string(text), steps)), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
+			holdSession(t, s)
 		})
 	}
+}
+
+// session is a section of a page, with the directory that it takes place in, and that of its programs.
+type session struct{ page, heading, dir, tools string }
+
+func holdSession(t *testing.T, in session) {
+	t.Helper()
+	section := in.section(t)
+	steps := readSteps(section)
+	if len(steps) == 0 {
+		t.Fatal("the page has no session")
+	}
+	s := newShell(t, in)
+	for i := range steps {
+		s.hold(t, &steps[i])
+	}
+	if *update {
+		page, err := os.ReadFile(in.page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Replace(string(page), section, writeSteps(section, steps), 1)
+		if err := os.WriteFile(in.page, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// section is the text below the heading, up to the next one of its kind.
+func (in session) section(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(in.page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(text), "\n## "+in.heading+"\n")
+	if !found {
+		t.Fatalf("%s has no section %q", in.page, in.heading)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	return section
 }
 
 // bin is the directory for the program relay, which buildRelay builds for the first test that needs it.
@@ -167,15 +192,18 @@ type shell struct {
 // patience is how long a process in the background may need to do what the page shows.
 const patience = time.Minute
 
+// pause is how long to wait before looking again.
+const pause = 30 * time.Millisecond
+
 // mark ends what a command prints.
 const mark = "-- end of step --"
 
-func newShell(t *testing.T, dir, bin string) *shell {
+func newShell(t *testing.T, in session) *shell {
 	t.Helper()
 	sh := exec.Command("sh")
-	sh.Dir = dir
-	sh.Env = append(os.Environ(), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	in, err := sh.StdinPipe()
+	sh.Dir = in.dir
+	sh.Env = append(os.Environ(), "PATH="+in.tools+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	input, err := sh.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,16 +215,16 @@ func newShell(t *testing.T, dir, bin string) *shell {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		fmt.Fprintln(in, `test -z "$!" || kill $! 2>/dev/null; exit 0`)
-		in.Close()
+		fmt.Fprintln(input, `test -z "$!" || kill $! 2>/dev/null; exit 0`)
+		input.Close()
 		if err := sh.Wait(); err != nil {
 			t.Logf("the shell: %v", err)
 		}
 	})
-	s := &shell{in: in, out: bufio.NewReader(out), dir: dir, host: "127.0.0.1", wanted: digests{}, got: digests{}}
+	s := &shell{in: input, out: bufio.NewReader(out), dir: in.dir, host: "127.0.0.1", wanted: digests{}, got: digests{}}
 	if !*update {
 		// Every address that begins with 127 is this machine, so that the ports of two runs do not collide.
-		s.host = fmt.Sprintf("127.53.%d.%d", os.Getpid()>>8&0xff, 1+os.Getpid()&0x7f)
+		s.host = fmt.Sprintf("127.%d.%d.%d", 53+len(in.heading), os.Getpid()>>8&0xff, 1+os.Getpid()&0x7f)
 	}
 	return s
 }
@@ -226,7 +254,6 @@ func (s *shell) hold(t *testing.T, step *step) {
 		step.want = s.recorded(t, step.command)
 		return
 	}
-	looks := strings.HasPrefix(step.command, "relay dynamic-config status") || strings.HasPrefix(step.command, "grep")
 	want := s.wanted.hide(step.want)
 	for begin := time.Now(); ; {
 		trial := maps.Clone(s.got)
@@ -235,17 +262,29 @@ func (s *shell) hold(t *testing.T, step *step) {
 			s.got = trial
 			return
 		}
-		if !looks || time.Since(begin) > patience {
+		if !looks(step.command) || time.Since(begin) > patience {
 			t.Fatalf("$ %sgot\n%s\nwant\n%s", step.command, got, want)
 		}
+		<-time.After(pause)
 	}
+}
+
+// looks reports whether a command looks at what another one does in the background.
+func looks(command string) bool {
+	return slices.ContainsFunc([]string{"relay dynamic-config status", "sh status", "grep"}, func(prefix string) bool {
+		return strings.HasPrefix(command, prefix)
+	})
 }
 
 // recorded leaves what runs in the background the time that a reader would.
 func (s *shell) recorded(t *testing.T, command string) string {
+	t.Helper()
 	out := s.run(t, command)
+	for begin := time.Now(); out == "" && looks(command) && time.Since(begin) < patience; <-time.After(pause) {
+		out = s.run(t, command)
+	}
 	if strings.HasSuffix(command, "&\n") {
-		time.Sleep(3 * time.Second)
+		<-time.After(3 * time.Second)
 	}
 	return out
 }
