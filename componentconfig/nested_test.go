@@ -313,7 +313,7 @@ func TestMistakesInNestedObjects(t *testing.T) {
 			"$D/config.yaml:5:3: plugins[0].args: plugin Spread has arguments of the kind OtherArgs"},
 		{"a kind that does not exist", "- name: Spread\n  args: {kind: NoArgs}\n",
 			`$D/config.yaml:5:3: plugins[0].args: plugin Spread: no kind "NoArgs" is registered for version ` +
-				`"planner.example.io/v1" in scheme`},
+				`"planner.example.io/v1" in scheme "planner.example.io"`},
 		{"a value out of range", "- name: Spread\n  args:\n    weight: 101\n",
 			"$D/config.yaml:6:5: plugins[0].args.weight: Invalid value: 101: must be at most 100"},
 	} {

@@ -32,11 +32,20 @@ type culprit struct {
 func (s culprit) in(n *layers.Node, at layers.Path, with func(*layers.Node) *layers.Node) (*layers.Node, layers.Path) {
 	switch n.Kind {
 	case layers.Map:
-		for _, key := range largestFirst(n) {
-			inside := func(value *layers.Node) *layers.Node { return with(s.field(n, key, value)) }
-			if !s.same(inside(nil)) {
-				return s.in(n.Fields[key], at.Field(key), inside)
+		keys := largestFirst(n)
+		for len(keys) > 1 {
+			half := keys[:len(keys)/2]
+			if s.same(with(withoutKeys(n, half...))) {
+				half = keys[len(keys)/2:]
 			}
+			keys = half
+		}
+		if len(keys) == 1 && !s.same(with(withoutKeys(n, keys...))) {
+			return s.in(n.Fields[keys[0]], at.Child(n, keys[0]), func(value *layers.Node) *layers.Node {
+				c := withoutKeys(n, keys...)
+				c.Fields[keys[0]] = value
+				return with(c)
+			})
 		}
 	case layers.List:
 		// The error is that of the last item of the shortest list that has it. The items before it keep their indexes.
@@ -53,12 +62,12 @@ func (s culprit) in(n *layers.Node, at layers.Path, with func(*layers.Node) *lay
 	return n, at
 }
 
-// field returns a copy of a map with another value of a key, or without the key.
-func (culprit) field(n *layers.Node, key string, value *layers.Node) *layers.Node {
+// withoutKeys returns a copy of a map without some keys.
+func withoutKeys(n *layers.Node, keys ...string) *layers.Node {
 	c := *n
 	c.Fields = maps.Clone(n.Fields)
-	if delete(c.Fields, key); value != nil {
-		c.Fields[key] = value
+	for _, key := range keys {
+		delete(c.Fields, key)
 	}
 	return &c
 }

@@ -2,10 +2,30 @@ package schema
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
+
+// TestCulpritAmongMany asks for few trees, as each is converted.
+func TestCulpritAmongMany(t *testing.T) {
+	root := &layers.Node{Kind: layers.Map, Dict: true, Fields: map[string]*layers.Node{}}
+	for i := range 1000 {
+		root.Fields[fmt.Sprintf("key%03d", i)] = &layers.Node{Kind: layers.String, Text: "good"}
+	}
+	root.Fields["key777"].Text = "bad"
+	asked := 0
+	_, path := Culprit(root, func(n *layers.Node) error {
+		if asked++; n.Fields["key777"] != nil {
+			return errors.New("there is something bad")
+		}
+		return nil
+	})
+	if path.String() != "[key777]" || asked > 20 {
+		t.Errorf("got %s after %d trees", path, asked)
+	}
+}
 
 // TestCulprit finds the innermost value that causes an error, and the tree itself if several do or none.
 func TestCulprit(t *testing.T) {

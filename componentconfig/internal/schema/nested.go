@@ -127,6 +127,8 @@ func (d *nestedDecoder) Decode(data []byte, kind *apischema.GroupVersionKind, in
 	}
 	object, err := d.group.scheme.New(asked)
 	switch {
+	case runtime.IsNotRegisteredError(err): // without the line of code that made the scheme
+		return nil, &asked, runtime.NewNotRegisteredErrForKind(d.group.name, asked)
 	case err != nil:
 		return nil, &asked, err
 	case !known:
