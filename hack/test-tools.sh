@@ -21,6 +21,12 @@ if ! command -v npm >/dev/null; then
 fi
 go vet -tags tools ./generators/docs
 go test -vet=off -tags tools ./generators/docs -run Ajv
+echo "== generated pages in Chromium"
+if ! command -v chromium >/dev/null; then
+	echo "Installing chromium."
+	apt-get install -qq -y chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium >/dev/null)
+fi
+go test -vet=off -tags tools ./generators/docs -run Chromium
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
 go vet -tags tools ./cmd/configgen
 go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'

@@ -30,6 +30,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		add(d.fileName("sample.yaml"), d.sample())
 	}
 	add(flagsFile, flagsPage(g, all))
+	add(pageFile, page(g, all))
 	if g.Loader { // other loaders merge as they like
 		add(mergingFile, mergingPage(g, all))
 		add(layersFile, layersPicture(g))

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/internal/flagtext"
@@ -69,6 +70,19 @@ func (e *entry) listed() bool {
 
 // help is the comment of the field as help has it, without the name of the field.
 func (e *entry) help() string { return flowing(flagtext.Help(e.Name, e.Doc, nil)) }
+
+// defaultLine matches the line of a comment that says what the default is, as comments in Kubernetes do.
+var defaultLine = regexp.MustCompile(`(?mi)^Default: *(.+?)\.?\n?\z`)
+
+// documented are the help of a field, and the default that only its comment tells.
+func documented(e *entry) (help, value string) {
+	doc := strings.TrimSpace(e.Doc)
+	if match := defaultLine.FindStringSubmatchIndex(doc); match != nil {
+		value = doc[match[2]:match[3]]
+		doc = strings.TrimSpace(doc[:match[0]])
+	}
+	return flowing(flagtext.Help(e.Name, doc, nil)), value
+}
 
 // flowing joins the lines of each paragraph. Lines that are indented, or items of a list, stay as they are.
 func flowing(text string) string {

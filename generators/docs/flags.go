@@ -17,9 +17,10 @@ const (
 
 // flagRow is a line of the table of flags: a flag, or a function that registers several.
 type flagRow struct {
-	section           string
-	name, help, field string
-	link              string // the page and the place of the field
+	section, name, help string
+	anchor              string // of the row in a page
+	of                  *group.Field
+	page                *document // that has the field; nil for a field of a +flags struct
 }
 
 // flagRows are the flags of a group, by section in the order of their first appearance.
@@ -54,14 +55,11 @@ func preferred(root *group.Root, all []*document) *document {
 
 // rowsOf are the flags of a field.
 func rowsOf(field *group.Field, d *document) []flagRow {
-	row := flagRow{}
-	if d != nil {
-		row.field = field.JSONPath
-		row.link = d.fileName("md") + "#" + strings.ReplaceAll(field.JSONPath, "[*]", "")
-	}
+	row := flagRow{of: field, page: d}
 	var rows []flagRow
 	for _, flag := range field.Flags {
 		row.section, row.name, row.help = flag.Section, flagName(flag), flowing(flag.Usage)
+		row.anchor = "flag:" + flag.Name
 		if flag.UsageFrom != nil {
 			row.help = strings.TrimSpace("The help is that of " + code(objectText(flag.UsageFrom)) + ". " + row.help)
 		}
@@ -76,7 +74,7 @@ func rowsOf(field *group.Field, d *document) []flagRow {
 	}
 	for _, delegation := range field.Delegations {
 		row.section, row.name = delegation.Section, "those of "+code(objectText(delegation.Func))
-		row.help = ""
+		row.help, row.anchor = "", "flags:"+field.Path
 		if delegation.Deprecated != "" {
 			row.help = "Deprecated: " + delegation.Deprecated + "."
 			if len(delegation.Exempt) > 0 {
@@ -115,8 +113,8 @@ func flagsPage(g *group.Group, all []*document) []byte {
 			out.WriteString("\n| flag | sets | description |\n| --- | --- | --- |\n")
 		}
 		field := ""
-		if row.field != "" {
-			field = fmt.Sprintf("[%s](%s)", code(row.field), row.link)
+		if row.page != nil {
+			field = fmt.Sprintf("[%s](%s#%s)", code(row.of.JSONPath), row.page.fileName("md"), anchor(row.of))
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s |\n", row.name, field, cell(row.help))
 	}

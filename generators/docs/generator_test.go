@@ -15,6 +15,18 @@ func TestRecordedFiles(t *testing.T) {
 	modeltest.RecordedIn(t, Generator, "../../testdata/kubelet")
 }
 
+// The script of the page is short enough to be read, and asks for nothing.
+func TestScriptOfThePage(t *testing.T) {
+	if lines := strings.Count(pageScript, "\n"); lines >= 50 {
+		t.Errorf("the script has %d lines", lines)
+	}
+	for _, word := range []string{"fetch", "XMLHttpRequest", "import", "http:", "https:", "innerHTML", "eval"} {
+		if strings.Contains(pageScript, word) {
+			t.Errorf("the script contains %s", word)
+		}
+	}
+}
+
 // What the modules above do not have.
 func TestConstraintsInWords(t *testing.T) {
 	for _, test := range []struct {

@@ -3,6 +3,8 @@ package docs
 import (
 	"fmt"
 	"strings"
+
+	"github.com/configgen/configgen/group"
 )
 
 // markdownMark is the comment that marks a page as generated.
@@ -43,7 +45,7 @@ func (d *document) reference() []byte {
 	}
 	out.WriteString("\n\n## Fields\n\n")
 	d.walk(func(e *entry) {
-		line := fmt.Sprintf("[%s](#%s): %s", code(e.JSONName), e.anchor(), plainType(e))
+		line := fmt.Sprintf("[%s](#%s): %s", code(e.JSONName), anchor(e.Field), plainType(e))
 		if text := defaultText(e); text != "" {
 			line += ", default " + text
 		}
@@ -53,8 +55,8 @@ func (d *document) reference() []byte {
 		fmt.Fprintf(&out, "%s- %s\n", strings.Repeat("  ", e.depth()), line)
 	})
 	d.walk(func(e *entry) {
-		fmt.Fprintf(&out, "\n### <a id=\"%s\"></a>%s\n", e.anchor(), code(e.JSONPath))
-		if doc := e.help(); doc != "" {
+		fmt.Fprintf(&out, "\n### <a id=\"%s\"></a>%s\n", anchor(e.Field), code(e.JSONPath))
+		if doc, _ := documented(e); doc != "" {
 			fmt.Fprintf(&out, "\n%s\n", escape(doc))
 		}
 		out.WriteString("\n| | |\n| --- | --- |\n")
@@ -65,8 +67,8 @@ func (d *document) reference() []byte {
 	return []byte(out.String())
 }
 
-// anchor is the name of the entry in a page. Brackets are not allowed in all links.
-func (e *entry) anchor() string { return strings.ReplaceAll(e.JSONPath, "[*]", "") }
+// anchor is the name of the field in a page. Brackets are not allowed in all links.
+func anchor(field *group.Field) string { return strings.ReplaceAll(field.JSONPath, "[*]", "") }
 
 // depth is the number of fields that the entry is in.
 func (e *entry) depth() int {

@@ -54,7 +54,7 @@ func (d *document) mergingTables(out *strings.Builder) {
 	}
 	var lists, replaced, maps, flags []string
 	d.walk(func(e *entry) {
-		field := fmt.Sprintf("[%s](%s#%s)", code(e.JSONPath), d.fileName("md"), e.anchor())
+		field := fmt.Sprintf("[%s](%s#%s)", code(e.JSONPath), d.fileName("md"), anchor(e.Field))
 		row := fmt.Sprintf("| %s | %s |\n", field, mergeText(e))
 		switch kind := e.mergedAs(); {
 		case kind == "map" || kind == "set":

@@ -88,7 +88,9 @@ func (e *entry) facts() []fact {
 	add("Constraints", strings.Join(constraintTexts(e.rules), "; "))
 	add("Feature gate", gateText(e))
 	add("Operating systems", systemsText(e))
-	add("Change", reloadTexts[e.reload()])
+	if len(e.fields) == 0 || e.Type.Elements() != "" {
+		add("Change", reloadTexts[e.reload()])
+	}
 	add("Several files", mergeText(e))
 	add("Flag and files", precedenceTexts[e.precedence()])
 	if e.of != nil && e.of.IsPath {
@@ -102,15 +104,16 @@ func (e *entry) facts() []fact {
 
 // defaultText says what the field is without a value; empty if nothing is known to set it.
 func defaultText(e *entry) string {
+	_, inWords := documented(e)
 	switch {
-	case e.Default == nil:
+	case e.Default != nil && e.Default.Value != "":
+		return code(yamlValue(e.Default.Value))
+	case inWords != "":
+		return inWords
+	case e.Default == nil || len(e.fields) > 0 || e.listed():
 		return ""
-	case e.Default.Value == "" && (len(e.fields) > 0 || e.listed()):
-		return ""
-	case e.Default.Value == "":
-		return "may be set by the component"
 	}
-	return code(yamlValue(e.Default.Value))
+	return "may be set by the component"
 }
 
 // legacyText is the default without a file, if it is another one.

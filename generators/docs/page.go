@@ -1,0 +1,195 @@
+package docs
+
+import (
+	_ "embed"
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/group"
+)
+
+// pageFile is the page with all kinds and versions.
+const pageFile = "index.html"
+
+var (
+	//go:embed page.css
+	pageStyle string
+	//go:embed page.js
+	pageScript string
+)
+
+// page is the reference of a group as one file that needs no other. Without its script it shows all versions.
+func page(g *group.Group, all []*document) []byte {
+	var out strings.Builder
+	name := g.Name
+	if name == "" {
+		name = g.Package.Name
+	}
+	title := html.EscapeString("Configuration of " + name)
+	fmt.Fprintf(&out, `<!DOCTYPE html>
+<!--
+# %s
+-->
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy"
+	content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,">
+<title>%s</title>
+<style>
+%s</style>
+</head>
+<body>
+<header>
+<h1>%[2]s</h1>
+<div class="controls" hidden>
+<input id="query" type="search" placeholder="Search paths, flags and text" aria-label="Search" autocomplete="off">
+`, mark, title, pageStyle)
+	controls(&out, all)
+	out.WriteString("<output id=\"count\" aria-live=\"polite\"></output>\n</div>\n</header>\n<div class=\"columns\">\n")
+	out.WriteString("<nav>\n<details open>\n<summary>Fields</summary>\n")
+	for _, d := range all {
+		d.contents(&out)
+	}
+	rows := flagRows(g, all)
+	fmt.Fprintf(&out, "<ul><li><a href=\"#flags\">Flags</a></li></ul>\n</details>\n</nav>\n<main>\n")
+	for _, d := range all {
+		d.htmlSection(&out)
+	}
+	htmlFlags(&out, rows)
+	fmt.Fprintf(&out, `</main>
+</div>
+<footer><kbd>/</kbd> searches, <kbd>↓</kbd> and <kbd>↑</kbd> move between the results, <kbd>Esc</kbd> shows all
+again.</footer>
+<script>
+%s</script>
+</body>
+</html>
+`, pageScript)
+	return []byte(out.String())
+}
+
+// controls are the lists of versions and systems.
+func controls(out *strings.Builder, all []*document) {
+	var versions, systems []string
+	for _, d := range all {
+		if !slices.Contains(versions, d.version) {
+			versions = append(versions, d.version)
+		}
+		d.walk(func(e *entry) {
+			if e.of != nil {
+				systems = append(systems, e.of.OS.Names()...)
+			}
+		})
+	}
+	slices.Sort(systems)
+	out.WriteString("<select id=\"version\" aria-label=\"Version\">\n")
+	for _, version := range versions {
+		fmt.Fprintf(out, "<option>%s</option>\n", html.EscapeString(version))
+	}
+	out.WriteString("</select>\n<select id=\"system\" aria-label=\"Operating system\">\n")
+	out.WriteString("<option value=\"\">all systems</option>\n")
+	for _, system := range slices.Compact(systems) {
+		fmt.Fprintf(out, "<option>%s</option>\n", html.EscapeString(system))
+	}
+	out.WriteString("</select>\n")
+}
+
+// id is the name of the place of a field in the page.
+func (d *document) id(field *group.Field) string {
+	return html.EscapeString(strings.ToLower(d.root.Name) + "." + d.version + ":" + anchor(field))
+}
+
+// systemsOf is the attribute that names the systems of a field; empty for all.
+func systemsOf(field *group.Field) string {
+	if field == nil || len(field.OS) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" data-os=\"%s\"", strings.Join(field.OS.Known(), " "))
+}
+
+// contents are the fields of a document, with links.
+func (d *document) contents(out *strings.Builder) {
+	fmt.Fprintf(out, "<ul data-version=\"%s\">\n<li><strong>%s</strong></li>\n", html.EscapeString(d.version),
+		html.EscapeString(d.root.Name+" "+d.version))
+	d.walk(func(e *entry) {
+		fmt.Fprintf(out, "<li style=\"--depth:%d\"><a href=\"#%s\">%s</a></li>\n", e.depth(), d.id(e.Field),
+			html.EscapeString(e.JSONName))
+	})
+	out.WriteString("</ul>\n")
+}
+
+// htmlSection is the reference of a document.
+func (d *document) htmlSection(out *strings.Builder) {
+	fmt.Fprintf(out, "<section data-version=\"%s\">\n<h2>%s</h2>\n%s", html.EscapeString(d.version),
+		html.EscapeString(d.title()), htmlText(flowing(d.external.Doc)))
+	if d.header() != "" {
+		fmt.Fprintf(out, "<pre><code>apiVersion: %s\nkind: %s</code></pre>\n", html.EscapeString(d.header()),
+			html.EscapeString(d.root.Name))
+	}
+	fmt.Fprintf(out, "<p><a href=\"%s\">Sample</a>, <a href=\"%s\">JSON Schema</a></p>\n", d.fileName("sample.yaml"),
+		d.fileName("schema.json"))
+	d.walk(func(e *entry) {
+		doc, _ := documented(e)
+		fmt.Fprintf(out, "<article id=\"%s\"%s>\n<h3><a href=\"#%[1]s\">%[3]s</a></h3>\n%[4]s<dl>\n",
+			d.id(e.Field), systemsOf(e.of), html.EscapeString(e.JSONPath), htmlText(doc))
+		for _, f := range append(e.facts(), d.elsewhere(e)...) {
+			fmt.Fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", html.EscapeString(f.name), inline(f.text))
+		}
+		out.WriteString("</dl>\n</article>\n")
+	})
+	out.WriteString("</section>\n")
+}
+
+// htmlFlags is the list of all flags.
+func htmlFlags(out *strings.Builder, rows []flagRow) {
+	out.WriteString("<section>\n<h2 id=\"flags\">Flags</h2>\n")
+	for _, row := range rows {
+		fmt.Fprintf(out, "<article id=\"%s\"%s>\n<h3><a href=\"#%[1]s\">%[3]s</a></h3>\n%[4]s<dl>\n",
+			html.EscapeString(row.anchor), systemsOf(row.of), html.EscapeString(strings.ReplaceAll(row.name, "`", "")),
+			htmlText(row.help))
+		if row.page != nil {
+			fmt.Fprintf(out, "<dt>Sets</dt><dd><a href=\"#%s\"><code>%s</code></a></dd>\n", row.page.id(row.of),
+				html.EscapeString(row.of.JSONPath))
+		}
+		if row.section != "" {
+			fmt.Fprintf(out, "<dt>Section</dt><dd>%s</dd>\n", html.EscapeString(row.section))
+		}
+		out.WriteString("</dl>\n</article>\n")
+	}
+	out.WriteString("</section>\n")
+}
+
+// htmlText is a text of paragraphs, lists and indented lines.
+func htmlText(text string) string {
+	var out strings.Builder
+	for _, paragraph := range strings.Split(text, "\n\n") {
+		if paragraph == "" {
+			continue
+		}
+		var lines []string
+		for _, line := range strings.Split(paragraph, "\n") {
+			lines = append(lines, inline(line))
+		}
+		fmt.Fprintf(&out, "<p>%s</p>\n", strings.Join(lines, "<br>\n"))
+	}
+	return out.String()
+}
+
+// inline is a text with code between backquotes.
+func inline(text string) string {
+	parts := strings.Split(text, "`")
+	if len(parts)%2 == 0 { // one that is not closed
+		return html.EscapeString(text)
+	}
+	for i := range parts {
+		if parts[i] = html.EscapeString(parts[i]); i%2 == 1 {
+			parts[i] = "<code>" + parts[i] + "</code>"
+		}
+	}
+	return strings.Join(parts, "")
+}
