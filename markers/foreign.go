@@ -42,7 +42,7 @@ type ListMapKey struct {
 
 // Presence is +optional or +required, with or without the prefix k8s:. Validation rejects an empty value of a required
 // field. A bool or a struct always has a value: +required then means that a file has the key, which the runtime library
-// checks.
+// checks. Without the library, it is a warning.
 type Presence struct{}
 
 // Enum limits a string to the values of the exported constants of its type. The constants are declared in the package

@@ -307,7 +307,8 @@ func childNamed(fields []*group.Field, name string) (*group.Field, []string) {
 // serve adds a rule if the type can be held to it.
 func (c *collector) serve(field *group.Field, t *group.Type, r *rules, add rule) {
 	if _, tells := isZero(value0(&group.Field{Type: t})); add.from.Name == "required" && (!tells || t.Kind == "bool") {
-		return // as controller-gen has it: the key is in the file, with any value
+		keyRequired(c, field, add.from)
+		return
 	}
 	if problem, fix := c.problem(t, add); problem != "" {
 		c.refuse(
@@ -324,6 +325,23 @@ func (c *collector) serve(field *group.Field, t *group.Type, r *rules, add rule)
 	}
 	add.limit = canonical(t.Deref(), add)
 	r.own = append(r.own, add)
+}
+
+// keyRequired warns of +required on a value that is always there, unless the loader looks for its key in the file, as
+// controller-gen has it.
+func keyRequired(c *collector, field *group.Field, m markers.Marker) {
+	if c.group.Loader && !c.flagStruct || m.Published != "" {
+		return
+	}
+	message := "+required has no effect on %s: its type %s always has a value"
+	fix := "make it a pointer, or remove the marker"
+	if !c.flagStruct {
+		message += ", and only the runtime library looks for the key in a file"
+		fix = "make it a pointer, remove the marker, or write +configgen:output(loader: true) on the package"
+	}
+	finding := diag.At(m.Position, m.End, "constraint-type", fmt.Sprintf(message, field.Path, field.Type), fix)
+	finding.Severity = diag.Warning
+	c.report(finding)
 }
 
 // format adds a +format to the strings inside a value: those of a list, or the values of a map.
