@@ -321,6 +321,7 @@ func (s subject) write(t *testing.T, dir, name string, files map[string][]byte, 
 			t.Fatal(err)
 		}
 		text := strings.ReplaceAll(string(content), s.importPath+"/", "example.com/mutants/"+name+"/")
+		text = strings.ReplaceAll(text, `docs: "docs/`, `docs: "`+name+`/docs/`)
 		if err := os.WriteFile(target, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

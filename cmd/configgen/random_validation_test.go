@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +12,8 @@ import (
 
 // TestN1RandomValidation makes groups of random types, with lists, maps and pointers to a depth of four, and random
 // constraints on what is in them. The generated validation of random values agrees with an oracle that walks through
-// the values by reflection. The names of the groups contain their seeds.
+// the values by reflection. The names of the groups contain their seeds. Every other group has all types but its roots
+// in a shared package.
 func TestN1RandomValidation(t *testing.T) {
 	ownCache(t)
 	module := newModule(t, golden)
@@ -24,7 +26,7 @@ func TestN1RandomValidation(t *testing.T) {
 	for seed := range 2 * *seeds {
 		name := fmt.Sprintf("seed%d", seed)
 		n := &nesting{Rand: rand.New(rand.NewPCG(seed, seed)), types: map[string]string{}}
-		n.write(module, name)
+		n.write(module, name, seed%2 == 1)
 		const both = "\t\"example.com/golden/%[1]s\"\n\t%[1]svalidation \"example.com/golden/%[1]s/validation\"\n"
 		fmt.Fprintf(&imports, both, name)
 		fmt.Fprintf(&checks, "\tagree(t, %[1]q, %[2]d, %[1]s.Types, %[1]svalidation.ValidateConfiguration)\n", name, seed)
@@ -33,6 +35,10 @@ func TestN1RandomValidation(t *testing.T) {
 	module.write("agree/agree_test.go", fmt.Sprintf(agree, imports.String(), checks.String()))
 	if status, said := run(t, module.dir, "generate", "--no-cache"); status != 0 {
 		t.Fatalf("status %d\n%s", status, excerpt(module.dir, said))
+	}
+	once, err := filepath.Glob(filepath.Join(module.dir, "seed*", "shared", "validation", "zz_generated.validation.go"))
+	if err != nil || len(once) == 0 {
+		t.Errorf("no shared package is validated: %v", err)
 	}
 	goTool(t, module.dir, "", "test", "./agree")
 }
@@ -75,6 +81,9 @@ func TestAgree(t *testing.T) {
 type nesting struct {
 	*rand.Rand
 	declarations strings.Builder
+	// below are the declarations of all types but the roots, and names their names.
+	below strings.Builder
+	names []string
 	// types are the constraints on named types, in the form of the oracle.
 	types map[string]string
 	// tagged reports that fields have JSON names.
@@ -106,13 +115,21 @@ var constraintsOf = map[string][]string{
 }
 
 // write writes the packages of a group into a module.
-func (n *nesting) write(m *scratch, name string) {
+func (n *nesting) write(m *scratch, name string, shared bool) {
 	n.tagged = true
 	n.structure("Configuration", "// +config\n", "\tmetav1.TypeMeta `json:\",inline\"`\n", 0)
 	n.tagged, n.structs = false, nil
 	n.structure("Flags", "// +flags\n", "", 0)
 	types := fmt.Sprintf("%#v", n.types)
-	m.write(name+"/types.go", fmt.Sprintf(nestedGroup, name, types, n.declarations.String()))
+	imports, declarations := "", n.declarations.String()+n.below.String()
+	if shared {
+		imports, declarations = fmt.Sprintf("\n\t\"example.com/golden/%s/shared\"\n", name), n.declarations.String()
+		for _, name := range n.names {
+			declarations += fmt.Sprintf("\n// %[1]s is shared.\ntype %[1]s = shared.%[1]s\n", name)
+		}
+		m.write(name+"/shared/types.go", "// Package shared has types.\npackage shared\n"+n.below.String())
+	}
+	m.write(name+"/types.go", fmt.Sprintf(nestedGroup, name, types, declarations, imports))
 }
 
 // nestedGroup is a package without an internal type.
@@ -122,7 +139,7 @@ package %[1]s
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-)
+%[4]s)
 
 // AddToScheme registers no defaults.
 var AddToScheme = func(*runtime.Scheme) error { return nil }
@@ -134,8 +151,8 @@ func (c *Configuration) DeepCopyObject() runtime.Object {
 }
 
 // Types are the constraints on types.
-var Types = %s
-%s`
+var Types = %[2]s
+%[3]s`
 
 // structure declares a struct.
 func (n *nesting) structure(name, marker, embedded string, depth int) nested {
@@ -156,7 +173,11 @@ func (n *nesting) structure(name, marker, embedded string, depth int) nested {
 			made.spots = append(made.spots, s)
 		}
 	}
-	fmt.Fprintf(&n.declarations, "\n// %[1]s is a struct.\n%[2]stype %[1]s struct {\n%[3]s%[4]s}\n",
+	into := &n.declarations
+	if depth > 0 {
+		into, n.names = &n.below, append(n.names, name)
+	}
+	fmt.Fprintf(into, "\n// %[1]s is a struct.\n%[2]stype %[1]s struct {\n%[3]s%[4]s}\n",
 		name, marker, embedded, fields.String())
 	return made
 }
@@ -216,8 +237,8 @@ func (n *nesting) scalar() nested {
 	n.count++
 	name := fmt.Sprintf("Named%d", n.count)
 	constraint := n.constraint(kind)
-	n.types[name] = constraint
-	fmt.Fprintf(&n.declarations, "\n// %s is a type.\n// +k8s:%s\ntype %[1]s %[3]s\n", name, constraint, kind)
+	n.types[name], n.names = constraint, append(n.names, name)
+	fmt.Fprintf(&n.below, "\n// %s is a type.\n// +k8s:%s\ntype %[1]s %[3]s\n", name, constraint, kind)
 	return nested{name, []spot{{kind: kind}}}
 }
 
