@@ -26,17 +26,37 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, live([]byte(text)))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(inMemory(m.Run))
+}
+
+// inMemory runs tests with temporary directories in memory, if there are any: nothing here depends on what a sync has
+// made durable, and the servers and components make thousands.
+func inMemory(run func() int) int {
+	dir, err := os.MkdirTemp("/dev/shm", "servertest")
+	if err != nil {
+		return run()
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // It is a temporary directory.
+	if err := os.Setenv("TMPDIR", dir); err != nil {
+		panic(err)
+	}
+	return run()
 }
 
 // maxGrowth is the growth of the heap, in bytes, that 90 changes may cause: a fortieth of the growth if each start were
 // kept.
 const maxGrowth = 256 << 10
 
+// changes is how many changes are made. The figures of those numbered from warm to measured-1, and of as many at the
+// end, are compared: before them the process makes what it makes once.
+const changes, warm, measured = 101, 6, 11
+
 // life is what a component in a process of its own needs to know.
 type life struct {
 	Door, Dir string
 	Source    *kube.ConfigSource
+	// seen are the digests that it was told of.
+	seen map[dynamic.Digest]bool
 }
 
 // figures are those of the component's process at a status that it has reported.
@@ -53,7 +73,7 @@ type figures struct {
 // trial leaves behind is there to be counted; what is on trial is confirmed at once. Each status is printed with the
 // figures of the process.
 func live(text []byte) error {
-	var l life
+	l := life{seen: map[dynamic.Digest]bool{}}
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
@@ -90,8 +110,13 @@ func (l life) once() error {
 }
 
 func (l life) print(s dynamic.Status) {
-	runtime.GC()
-	runtime.GC() // Objects with finalizers are freed the second time.
+	if s.Desired != nil {
+		l.seen[s.Desired.Digest] = true
+	}
+	if n := len(l.seen); n <= measured || n > changes-measured+warm {
+		runtime.GC()
+		runtime.GC() // Objects with finalizers are freed the second time.
+	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	f := figures{Status: s.Condition.Status, Heap: m.HeapAlloc, Goroutines: runtime.NumGoroutine(),
@@ -181,14 +206,14 @@ func manyChanges(t *testing.T, c *cluster, newPlace newPlace) {
 		t.Run("many changes "+change.name, func(t *testing.T) {
 			c.t = t
 			p := newPlace(t, c, "relay-"+change.name)
-			child := start(t, life{c.door.url(), filepath.Join(t.TempDir(), "state"), p.source})
+			child := start(t, life{c.door.url(), filepath.Join(t.TempDir(), "state"), p.source, nil})
 			var all []figures
-			for i := range 101 {
+			for i := range changes {
 				text := "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\n" + fmt.Sprintf(change.text, i)
 				p.put(text)
 				all = append(all, until(t, child, p.payload(text).Digest(), change.status))
 			}
-			early, late := least(all[6:11]), least(all[96:])
+			early, late := least(all[warm:measured]), least(all[changes-measured+warm:])
 			if late.Heap > early.Heap+maxGrowth || late.Goroutines > early.Goroutines+2 || late.Open > early.Open+2 ||
 				late.Files > early.Files+2 {
 				t.Errorf("after 11 changes %+v, after 101 %+v", early, late)
