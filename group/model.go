@@ -53,6 +53,8 @@ type Group struct {
 	ValidationPackage Package `json:"validationPackage"`
 	// DocsPackage takes the reference documentation; its path is empty if none is asked for.
 	DocsPackage Package `json:"docsPackage,omitzero"`
+	// API is set if the group asks for a snapshot of its API.
+	API *API `json:"api,omitempty"`
 	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not
 	// ask for the tool.
 	Declarative map[string]*Declarative `json:"declarative,omitempty"`
@@ -167,7 +169,7 @@ type Root struct {
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
 	Version *Version `json:"-"`
 	// External are the root as each version declares it, in the order of the group's versions. It is empty if the group
-	// does not ask for documentation.
+	// asks neither for documentation nor for a snapshot of its API.
 	External []*External `json:"external,omitempty"`
 	// Structs are the struct and those of its package that it leads to, as they are declared.
 	Structs []*Struct `json:"structs,omitempty"`

@@ -192,6 +192,13 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 			return
 		}
 		*target = text == "true"
+	case **int:
+		number, err := strconv.Atoi(text)
+		if kind == codetags.ArgTypeString || err != nil || number < 0 {
+			wrong("a number that is not negative")
+			return
+		}
+		*target = &number
 	case *[]string:
 		for part := range strings.SplitSeq(text, ",") {
 			if part = strings.TrimSpace(part); part == "" {

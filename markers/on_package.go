@@ -76,3 +76,22 @@ type Peers struct {
 	// Conversions are the import paths of packages with functions Convert_, or with types of the names to convert to.
 	Conversions []string `arg:"conversions"`
 }
+
+// API asks for a snapshot of the configuration API, zz_generated.configapi.json, which generate keeps up to date and
+// `configgen breaking` compares with that of an earlier release. The arguments are the release in development, and how
+// many releases something stays after its deprecation.
+//
+//	// +configgen:api(release: "1.4", ga: 3, beta: 3, alpha: 0, flags: 2)
+//	package config
+type API struct {
+	// Release is the release of the component in development, for example "1.4".
+	Release string `arg:"release"`
+	// GA is the number of releases that a GA version stays after its deprecation. The default is 3.
+	GA *int `arg:"ga"`
+	// Beta is the number of releases that a beta version stays after its deprecation. The default is 3.
+	Beta *int `arg:"beta"`
+	// Alpha is the number of releases that an alpha version stays after its deprecation. The default is 0.
+	Alpha *int `arg:"alpha"`
+	// Flags is the number of releases that a flag stays after its deprecation. The default is 2.
+	Flags *int `arg:"flags"`
+}

@@ -93,6 +93,7 @@ func TestForms(t *testing.T) {
 			&Output{Flags: "example.com/a", Validation: "example.com/b", Features: "example.com/c"}},
 		{OnPackage, `+configgen:output(skipUnsafe: true)`, &Output{SkipUnsafe: true}},
 		{OnPackage, `+configgen:features(released: "1.3", keep: "2")`, &Features{"1.3", "2"}},
+		{OnPackage, `+configgen:api(release: "1.4", ga: 4, alpha: 0)`, &API{Release: "1.4", GA: number(4), Alpha: number(0)}},
 		{OnPackage, `+groupName=relay.config.example.io`, &GroupName{"relay.config.example.io"}},
 		{OnPackage, `+k8s:conversion-gen=example.com/relay`, &ConversionGen{"example.com/relay"}},
 		{OnField, `+optional`, &Presence{}},
@@ -361,3 +362,5 @@ func FuzzParse(f *testing.F) {
 		Mentions([]byte("// " + text))
 	})
 }
+
+func number(n int) *int { return &n }

@@ -64,6 +64,8 @@ func exampleOf(field reflect.StructField) string {
 	switch field.Type {
 	case reflect.TypeFor[bool]():
 		return "true|false"
+	case reflect.TypeFor[*int]():
+		return "3"
 	case reflect.TypeFor[[]string]():
 		if field.Tag.Get("arg") != "=" { // only a value needs no quotes
 			return `"a,b"`

@@ -65,6 +65,7 @@ func Vocabulary() []Spec {
 		several(own("configgen:foreign", Foreign{}, OnPackage)),
 		own("configgen:features", Features{}, OnPackage),
 		several(own("configgen:peers", Peers{}, OnPackage)),
+		own("configgen:api", API{}, OnPackage),
 
 		foreign("groupName", GroupName{}, OnPackage),
 		foreign("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),

@@ -75,6 +75,7 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 		importCycles(b, g)
 		typeErrors(b, g)
 	}
+	strayPolicies(b)
 	abandonedHistories(b)
 	return b.groups, diag.Sort(b.findings)
 }

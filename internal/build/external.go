@@ -29,9 +29,10 @@ func docsPackage(b *builder, pkg *load.Package) group.Package {
 	return outputPackage(b, pkg, importPath)
 }
 
-// externals describes the roots of a group as the versions declare them, if the group asks for documentation.
+// externals describes the roots of a group as the versions declare them, if the group asks for documentation or for a
+// snapshot of its API.
 func externals(b *builder, g *group.Group) {
-	if g.DocsPackage.Path == "" {
+	if g.DocsPackage.Path == "" && g.API == nil {
 		return
 	}
 	for _, version := range g.Versions {

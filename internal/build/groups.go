@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	}
 	flags, validation := pkg.Outputs()
 	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)
-	g.DocsPackage = docsPackage(b, pkg)
+	g.DocsPackage, g.API = docsPackage(b, pkg), api(b, pkg)
 	b.groups = append(b.groups, g)
 	return g
 }
@@ -213,4 +214,46 @@ func families(b *builder) {
 		b.groups = append(b.groups, g)
 	}
 	b.sortGroups()
+}
+
+// The windows of the deprecation policy of Kubernetes, in releases at three a year:
+// https://kubernetes.io/docs/reference/using-api/deprecation-policy.
+const (
+	windowGA    = 3
+	windowBeta  = 3
+	windowFlags = 2
+)
+
+var releasePattern = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$`)
+
+// api is the policy of a group about changes; nil if its package does not specify one.
+func api(b *builder, pkg *load.Package) *group.API {
+	given, ok := markers.Get[markers.API](pkg.Markers)
+	if !ok {
+		return nil
+	}
+	m := pkg.Markers.Named("configgen:api")[0]
+	if given.Release != "" && !releasePattern.MatchString(given.Release) {
+		b.reportMarker(m, "api-release", fmt.Sprintf("the release %q is not a minor version", given.Release),
+			`write it without v and patch, as in release: "1.4"`)
+	}
+	zero, ga, beta, flags := 0, windowGA, windowBeta, windowFlags
+	return &group.API{
+		Release: given.Release, Marker: m, GA: *cmp.Or(given.GA, &ga), Beta: *cmp.Or(given.Beta, &beta),
+		Alpha: *cmp.Or(given.Alpha, &zero), Flags: *cmp.Or(given.Flags, &flags),
+	}
+}
+
+// strayPolicies reports the policy of a package that has no roots of its own.
+func strayPolicies(b *builder) {
+	for _, pkg := range b.session.Packages {
+		if slices.ContainsFunc(b.groups, func(g *group.Group) bool { return g.API != nil && g.Package.Path == pkg.Path }) {
+			continue
+		}
+		for _, m := range pkg.Markers.Named("configgen:api") {
+			b.reportMarker(m, "unreached-marker",
+				fmt.Sprintf("+configgen:api has no effect on package %s, which has no +config struct", pkg.Name),
+				"move it to the package of the +config structs")
+		}
+	}
 }

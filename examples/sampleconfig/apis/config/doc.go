@@ -4,4 +4,5 @@
 // +k8s:deepcopy-gen=package
 // +groupName=relay.config.configgen.dev
 // +configgen:output(loader: true, docs: "docs/config")
+// +configgen:api(release: "1.0")
 package config

@@ -1,0 +1,20 @@
+package configapi
+
+import (
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/configapi"
+)
+
+// Generator writes the snapshot of the API of a group.
+var Generator = generators.Generator{Name: "configapi", Run: run}
+
+func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
+	if g.API == nil {
+		return nil, nil
+	}
+	return []generators.File{{
+		Dir: g.Package.Dir, Name: group.APISnapshotFile, Content: configapi.Describe(g).Snapshot.Encode(),
+	}}, nil
+}

@@ -1,0 +1,18 @@
+package configapi
+
+import (
+	"testing"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/modeltest"
+)
+
+func TestRecordedFile(t *testing.T) {
+	modeltest.RecordedIn(t, Generator, "../../examples/sampleconfig")
+}
+
+func TestNoSnapshotUnasked(t *testing.T) {
+	if files, findings := Generator.Run(&group.Group{}); len(files)+len(findings) > 0 {
+		t.Errorf("got %v and %v", files, findings)
+	}
+}

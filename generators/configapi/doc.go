@@ -1,0 +1,7 @@
+// Package configapi generates the snapshot of the API of a group.
+//
+// A group asks for it with +configgen:api on its package. The snapshot is zz_generated.configapi.json beside the marked
+// types: a JSON object for the group, and for each kind and field of each version, each setting and each flag, sorted,
+// one a line. It does not contain paths of the machine, positions, or the names of Go packages of the group. Check it
+// in: its diff shows reviewers what a change means for users, and configgen breaking compares it with an earlier one.
+package configapi

@@ -1,0 +1,19 @@
+package group
+
+import "github.com/configgen/configgen/markers"
+
+// APISnapshotFile is the name of the snapshot of a group's API, beside the marked types.
+const APISnapshotFile = "zz_generated.configapi.json"
+
+// API is the policy of a group about changes.
+type API struct {
+	// Release is the release in development, as in 1.4; empty if it is not specified.
+	Release string `json:"release,omitempty"`
+	// GA, Beta and Alpha are the releases that a version stays after its deprecation, Flags those that a flag does.
+	GA    int `json:"ga"`
+	Beta  int `json:"beta"`
+	Alpha int `json:"alpha"`
+	Flags int `json:"flags"`
+	// Marker specifies these.
+	Marker markers.Marker `json:"-"`
+}

@@ -1,0 +1,152 @@
+package configapi
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/generators"
+)
+
+// Snapshot is an API: one object for the group, and one for each thing in it that somebody can use.
+type Snapshot []Object
+
+// Object is a thing in an API, with what is known of it.
+type Object struct {
+	Key
+	Facts map[string]string
+}
+
+// Key identifies an object. The group has an empty key.
+type Key struct {
+	// Version and Kind are those of a root, and Field the JSON path of a field in that version, with [*] for the elements
+	// of a list or map.
+	Version, Kind, Field string
+	// Setting is the JSON path in the preferred version of a field with facts that apply to all versions. If the field has
+	// no path in JSON, it is the path in Go.
+	Setting string
+	// Flag is the name of a flag. FlagsFrom is a function that registers flags for the setting.
+	Flag, FlagsFrom string
+}
+
+// parts are the members of the JSON object that identify it, in their order.
+func (k *Key) parts() []part {
+	return []part{
+		{"version", &k.Version}, {"kind", &k.Kind}, {"field", &k.Field}, {"setting", &k.Setting}, {"flag", &k.Flag},
+		{"flagsFrom", &k.FlagsFrom},
+	}
+}
+
+type part struct {
+	name  string
+	value *string
+}
+
+// Compare orders objects: the group, the kinds with their fields, settings, flags.
+func (k Key) Compare(other Key) int {
+	rank := func(k Key) int {
+		switch {
+		case k == Key{}:
+			return 0
+		case k.Version != "":
+			return 1
+		case k.FlagsFrom != "":
+			return 3
+		case k.Setting != "":
+			return 2
+		}
+		return 4
+	}
+	order := cmp.Compare(rank(k), rank(other))
+	for i, part := range k.parts() {
+		order = cmp.Or(order, strings.Compare(*part.value, *other.parts()[i].value))
+	}
+	return order
+}
+
+// Fact returns a fact about an object; empty if the object or the fact is not known.
+func (s Snapshot) Fact(key Key, name string) string {
+	for _, object := range s {
+		if object.Key == key {
+			return object.Facts[name]
+		}
+	}
+	return ""
+}
+
+// GroupName is the name of the API group.
+func (s Snapshot) GroupName() string { return s.Fact(Key{}, "group") }
+
+// Encode returns the file of a snapshot: one object a line, sorted.
+func (s Snapshot) Encode() []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "{\n\"$comment\": %s,\n\"api\": [", quote(strings.TrimPrefix(generators.Header, "// ")))
+	for i, object := range s {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n{")
+		separator := ""
+		member := func(name, value string) {
+			out.WriteString(separator + quote(name) + ": " + quote(value))
+			separator = ", "
+		}
+		for _, part := range object.parts() {
+			if *part.value != "" {
+				member(part.name, *part.value)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(object.Facts)) {
+			member(name, object.Facts[name])
+		}
+		out.WriteByte('}')
+	}
+	out.WriteString("\n]\n}\n")
+	return out.Bytes()
+}
+
+// quote returns a text in JSON.
+func quote(text string) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a string has a form in JSON
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// Decode reads what Encode has written. It returns an error if the content is something else.
+func Decode(content []byte) (Snapshot, error) {
+	var file struct {
+		Comment string              `json:"$comment"`
+		API     []map[string]string `json:"api"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&file); err != nil {
+		return nil, fmt.Errorf("it is not a snapshot of an API: %w", err)
+	}
+	seen := map[Key]bool{}
+	var s Snapshot
+	for _, facts := range file.API {
+		object := Object{Facts: facts}
+		for _, part := range object.parts() {
+			*part.value = facts[part.name]
+			delete(facts, part.name)
+		}
+		if seen[object.Key] {
+			return nil, errors.New("it is not a snapshot of an API: an object is listed twice")
+		}
+		seen[object.Key] = true
+		s = append(s, object)
+	}
+	if !seen[Key{}] {
+		return nil, errors.New("it is not a snapshot of an API: the group is missing")
+	}
+	slices.SortFunc(s, func(a, b Object) int { return a.Compare(b.Key) })
+	return s, nil
+}
