@@ -19,7 +19,8 @@ type Group struct {
 	// Shared are packages of the user's that types of the group come from and that do not belong to a group, sorted by
 	// path.
 	Shared []Package `json:"shared,omitempty"`
-	// SharedValidation are the packages validation below those, as far as they exist.
+	// SharedValidation are the packages validation below those, and below packages of other groups that types come from,
+	// as far as they exist.
 	SharedValidation []Package `json:"sharedValidation,omitempty"`
 	// SharedTypes are the structs of those packages, and of the ones that they lead to, as far as their validation is
 	// generated once for all groups; sorted by path.

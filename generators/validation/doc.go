@@ -51,6 +51,8 @@
 // the type has the systems and secrets that it has by itself, and its own ValidateCustom_SharedTLS after it, if that
 // exists. What +subfield adds to the type is validated by the group.
 //
+// The hooks of a type that belongs to another group are called, too: those in the package validation below it.
+//
 // # Messages
 //
 // An error, also one of a hook, names the path of the field in the file and the flags that set it on this system:

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 )
 
@@ -20,7 +21,7 @@ func strayTypes(b *builder) {
 	}
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
 		pkg := b.sources[importPath]
-		if !judged(pkg) {
+		if !judged(b, pkg) {
 			continue
 		}
 		for _, name := range pkg.TypeNames {
@@ -33,8 +34,14 @@ func strayTypes(b *builder) {
 	}
 }
 
-// judged reports whether it matters which markers of a package have no effect.
-func judged(pkg *load.Package) bool { return pkg != nil && !pkg.Broken && pkg.Configures() }
+// judged reports whether it matters which markers of a package have no effect. It does not for a package that was read
+// for a type that another group uses: its own roots are not in the patterns.
+func judged(b *builder, pkg *load.Package) bool {
+	return pkg != nil && !pkg.Broken && pkg.Configures() &&
+		(!b.session.Grouped(pkg) || slices.ContainsFunc(b.groups, func(g *group.Group) bool {
+			return slices.Contains(g.Paths(), pkg.Path)
+		}))
+}
 
 // strayType reports the markers on a type that no root leads to, unless a root may that the patterns do not name.
 func strayType(b *builder, importPath string, t *load.Type, internal string) {
@@ -85,7 +92,7 @@ func unknownMarkers(b *builder) {
 func strayConstants(b *builder) {
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
 		pkg := b.sources[importPath]
-		if !judged(pkg) {
+		if !judged(b, pkg) {
 			continue
 		}
 		for _, c := range pkg.Constants {

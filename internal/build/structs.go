@@ -100,11 +100,14 @@ func share(b *builder, g *group.Group) {
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(found)) {
+		if slices.Contains(g.Paths(), path) {
+			continue
+		}
 		if pkg := sharedPackage(b, path); pkg != nil {
 			g.Shared = append(g.Shared, b.describe(pkg))
-			if validation := b.source(path + "/validation"); validation != nil {
-				g.SharedValidation = append(g.SharedValidation, b.describe(validation))
-			}
+		}
+		if validation := b.source(path + "/validation"); validation != nil {
+			g.SharedValidation = append(g.SharedValidation, b.describe(validation))
 		}
 	}
 	if len(g.Roots) > 0 {

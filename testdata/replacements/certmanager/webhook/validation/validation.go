@@ -5,18 +5,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	logsapi "k8s.io/component-base/logs/api/v1"
 
-	"example.com/replacements/certmanager/controller"
-	controllervalidation "example.com/replacements/certmanager/controller/validation"
 	"example.com/replacements/certmanager/webhook"
 )
 
 // ValidateCustom_WebhookConfiguration validates the format of logs.
 func ValidateCustom_WebhookConfiguration(in *webhook.WebhookConfiguration, fldPath *field.Path) field.ErrorList {
 	return logsapi.Validate(&in.Logging, nil, fldPath.Child("logging"))
-}
-
-// ValidateCustom_ControllerPEMSizeLimitsConfig compares limits as the controller does.
-func ValidateCustom_ControllerPEMSizeLimitsConfig(in *controller.PEMSizeLimitsConfig,
-	fldPath *field.Path) field.ErrorList {
-	return controllervalidation.ValidateCustom_PEMSizeLimitsConfig(in, fldPath)
 }

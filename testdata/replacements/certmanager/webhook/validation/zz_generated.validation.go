@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/replacements/certmanager/controller"
+	validation1 "example.com/replacements/certmanager/controller/validation"
 	"example.com/replacements/certmanager/shared/validation"
 	"example.com/replacements/certmanager/webhook"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -42,7 +43,7 @@ func validate_ControllerPEMSizeLimitsConfig(in *controller.PEMSizeLimitsConfig, 
 	if in.MaxBundleSize < 1 {
 		errs = append(errs, field.Invalid(fldPath.Child("maxBundleSize"), in.MaxBundleSize, "must be at least 1"))
 	}
-	return append(errs, ValidateCustom_ControllerPEMSizeLimitsConfig(in, fldPath)...)
+	return append(errs, validation1.ValidateCustom_PEMSizeLimitsConfig(in, fldPath)...)
 }
 
 // webhookConfigurationFlag returns the flag that sets the field at path, or an empty string.
