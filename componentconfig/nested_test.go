@@ -350,6 +350,24 @@ func TestMistakesThatOnlyTheConversionFinds(t *testing.T) {
 	}
 }
 
+// TestMistakesOfAWholeObject are where the object is, and not at one of its values.
+func TestMistakesOfAWholeObject(t *testing.T) {
+	root := plannerRoot(true)
+	root.Validate = func(*planner) field.ErrorList {
+		return field.ErrorList{field.Invalid(field.NewPath("plugins").Index(0).Child("args"), "", "do not fit"),
+			field.Invalid(field.NewPath("plugins").Index(0).Child("args", "weight"), 7, "is wrong")}
+	}
+	s := newSite(t, map[string]string{
+		"config.yaml": plannerHeader + "plugins:\n- name: Spread\n  args:\n    strict: true\n    weight: 7\n",
+	})
+	const want = "$D/config.yaml:5:3: plugins[0].args: Invalid value: do not fit\n" +
+		"$D/config.yaml:7:5: plugins[0].args.weight: Invalid value: 7: is wrong"
+	_, err := componentconfig.New("planner", root, componentconfig.WithConfigFile()).Load(s.args(files[:1]))
+	if err == nil || s.hide(err.Error()) != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // TestKindsUnderOtherNames loads files of kinds that the scheme knows in addition to that of the root.
 func TestKindsUnderOtherNames(t *testing.T) {
 	for _, c := range []struct{ header, rest, want string }{

@@ -151,6 +151,12 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	origins := c.view.origins().Of(err.Field)
 	origins = userOrigins(origins)
 	set := len(origins) > 0
+	if _, leaf := c.view.origins()[err.Field]; set && !leaf && origins[0].Source == OriginFile {
+		// What is wrong with an object or a list as a whole is not in the first of its values, as far as one file has it.
+		if at := parentPosition(c, err.Field); at.File == origins[0].Name {
+			origins = []Origin{{OriginFile, at.File, at.Line, at.Column}}
+		}
+	}
 	var pos layers.Pos
 	if set {
 		pos = origins[0].pos()
