@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 
 // droppedFields finds fields of versions that the internal types do not have and that conversions written by hand pass
 // over: what a file sets there is lost without a word. conversion-gen itself asks for a conversion by hand where there
-// is none.
+// is none. It finds numbers, too, that conversions cut off because the internal type is a smaller one.
 func droppedFields(b *builder, g *group.Group) {
 	internal, _, err := b.session.Types(g.Package.Path)
 	if err != nil || !g.Internal() {
@@ -69,6 +70,7 @@ func (d *dropped) compare(external, internal types.Type) {
 		}
 		if twin := fieldOf(to, field.Name()); twin != nil {
 			d.compare(field.Type(), twin.Type())
+			d.narrowed(named.Obj(), field, twin)
 		} else if d.lost(named.Obj(), field.Name()) {
 			d.found(named.Obj(), field.Name())
 		}
@@ -97,6 +99,61 @@ func (d *dropped) lost(holder *types.TypeName, field string) bool {
 	return !d.pkg.AsksTools() || d.pkg.Declared[d.conversion(holder)].Kind == "func"
 }
 
+// narrowed reports a field whose numbers do not all fit into the internal type, if no function written by hand has to do
+// with it: the conversion cuts them off.
+func (d *dropped) narrowed(holder *types.TypeName, field, twin *types.Var) {
+	byHand := slices.ContainsFunc(d.pkg.MentionedBy(field.Name()), func(function string) bool {
+		return !strings.HasPrefix(function, "SetDefaults_")
+	})
+	if from, to := numbers(field.Type(), twin.Type()); from != nil && !fits(from, to) && !byHand {
+		position, end := d.position(holder, field.Name())
+		d.report(position, end, "narrow-field",
+			fmt.Sprintf("%s has numbers of the type %s in %s.%s, and %s in the internal type, which does not hold all of "+
+				"them: a number in a file can change", field.Name(), from, d.version.Types.Name, holder.Name(), to),
+			fmt.Sprintf("give both the same type, or convert it in %s", d.conversion(holder)))
+	}
+}
+
+// numbers are the types of the numbers in two types that are made of the same pointers, lists and maps; nil if these do
+// not have numbers.
+func numbers(from, to types.Type) (a, b *types.Basic) {
+	for range 16 { // deeper nesting is not a configuration
+		from, to = from.Underlying(), to.Underlying()
+		if a, ok := from.(*types.Basic); ok {
+			b, same := to.(*types.Basic)
+			if !same || a.Info()&types.IsNumeric == 0 || b.Info()&types.IsNumeric == 0 {
+				return nil, nil
+			}
+			return a, b
+		}
+		outer, ok := from.(interface{ Elem() types.Type })
+		inner, both := to.(interface{ Elem() types.Type })
+		if !ok || !both || kindOf(from) != kindOf(to) {
+			return nil, nil
+		}
+		from, to = outer.Elem(), inner.Elem()
+	}
+	return nil, nil
+}
+
+// fits reports whether a type of numbers has all numbers of another one, on systems with 64 bits. A float is taken to
+// have all integers.
+func fits(from, to *types.Basic) bool {
+	sizes := types.SizesFor("gc", "amd64")
+	fromSize, toSize := sizes.Sizeof(from), sizes.Sizeof(to)
+	float := func(t *types.Basic) bool { return t.Info()&types.IsFloat != 0 }
+	unsigned := func(t *types.Basic) bool { return t.Info()&types.IsUnsigned != 0 }
+	switch {
+	case float(to):
+		return !float(from) || fromSize <= toSize
+	case float(from), !unsigned(from) && unsigned(to):
+		return false
+	case unsigned(from) && !unsigned(to):
+		return fromSize < toSize
+	}
+	return fromSize <= toSize
+}
+
 // skipped reports whether the field, or its type, says that it is not converted.
 func (d *dropped) skipped(holder *types.TypeName, field string) bool {
 	declared := d.typeSource(holder.Pkg().Path(), holder.Name())
@@ -117,13 +174,18 @@ func (d *dropped) conversion(holder *types.TypeName) string {
 	return fmt.Sprintf("Convert_%s_%s_To_%s_%[2]s", d.version.Types.Name, holder.Name(), d.group.Package.Name)
 }
 
-func (d *dropped) found(holder *types.TypeName, field string) {
-	position, end := d.root.Position, d.root.End
+// position is that of a field; of one in another module, it is that of the root.
+func (d *dropped) position(holder *types.TypeName, field string) (position, end token.Position) {
 	if declared := d.typeSource(holder.Pkg().Path(), holder.Name()); declared != nil {
 		if source := declared.Field(field); source != nil {
-			position, end = d.session.Position(source.Span)
+			return d.session.Position(source.Span)
 		}
 	}
+	return d.root.Position, d.root.End
+}
+
+func (d *dropped) found(holder *types.TypeName, field string) {
+	position, end := d.position(holder, field)
 	d.report(position, end, "dropped-field",
 		fmt.Sprintf("%s is in %s.%s and not in the internal type, and no conversion reads it: what a file sets there is lost",
 			field, d.version.Types.Name, holder.Name()),
