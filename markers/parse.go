@@ -145,7 +145,7 @@ func (p *Parser) odd(doc *ast.CommentGroup, place Place) []diag.Diagnostic {
 		name := line.Name()
 		near, _ := p.suggestion(name, place)
 		rest := strings.TrimPrefix(line.Text, "+"+name)
-		if near != "" && (rest == "" || strings.ContainsAny(rest[:1], "=(")) {
+		if (near != "" || nearOther(name) != "") && (rest == "" || strings.ContainsAny(rest[:1], "=(")) {
 			findings = append(findings, p.unknown(line, name, place))
 		}
 	}

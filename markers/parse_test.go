@@ -168,6 +168,8 @@ func TestMistakenMarkers(t *testing.T) {
 			[]string{"1:1-13 unknown marker +8ks:minimum; did you mean +k8s:minimum? (unknown-marker)"}},
 		{OnField, "+8s:minimum=1",
 			[]string{"1:1-12 unknown marker +8s:minimum; did you mean +k8s:minimum? (unknown-marker)"}},
+		{OnPackage, "+8ks:deepcopy-gen=package", []string{
+			"1:1-18 unknown marker +8ks:deepcopy-gen; did you mean +k8s:deepcopy-gen? (unknown-marker)"}},
 		{OnField, "+5 seconds at most", nil},
 		{OnField, "+1", nil},
 		{OnField, "+---+", nil},

@@ -75,10 +75,8 @@ func (p *Parser) unknown(line Line, name string, place Place) diag.Diagnostic {
 	found := p.finding(line, 0, 1+len(name), "unknown-marker", "unknown marker +"+name, "")
 	near, sure := p.suggestion(name, place)
 	family, _, several := strings.Cut(name, ":")
-	if near == "" && several {
-		if other, distance := diag.Nearest(name, otherMarkers().listed); distance <= 2 {
-			near = other
-		}
+	if near == "" {
+		near = nearOther(name)
 	}
 	switch {
 	case near != "":
@@ -96,6 +94,15 @@ func (p *Parser) unknown(line Line, name string, place Place) diag.Diagnostic {
 		found.Fix = fmt.Sprintf("remove it, or add +configgen:foreign(%q) to the package if another tool reads it", family)
 	}
 	return found
+}
+
+// nearOther returns the marker of another tool that an unknown name with a prefix most likely means; "" if there is
+// none.
+func nearOther(name string) string {
+	if other, distance := diag.Nearest(name, otherMarkers().listed); strings.Contains(name, ":") && distance <= 2 {
+		return other
+	}
+	return ""
 }
 
 // suggestion returns the marker of the vocabulary that an unknown name most likely means, of those that apply to the

@@ -99,8 +99,8 @@ func (d *dropped) lost(holder *types.TypeName, field string) bool {
 	return !d.pkg.AsksTools() || d.pkg.Declared[d.conversion(holder)].Kind == "func"
 }
 
-// narrowed reports a field whose numbers do not all fit into the internal type, if no function written by hand has to do
-// with it: the conversion cuts them off.
+// narrowed reports a field whose numbers do not all fit into the internal type, if no function written by hand has to
+// do with it: the conversion cuts them off.
 func (d *dropped) narrowed(holder *types.TypeName, field, twin *types.Var) {
 	byHand := slices.ContainsFunc(d.pkg.MentionedBy(field.Name()), func(function string) bool {
 		return !strings.HasPrefix(function, "SetDefaults_")
