@@ -204,7 +204,7 @@ func TestLoaderCheckThatHangsE4(t *testing.T) {
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.WithExplainConfig(),
 		componentconfig.WithFeatureGates("FeatureGates", func([]componentconfig.Gate) componentconfig.Gates {
 			return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
-		}), WithConfig(Options{Source: m.source, Policy: ByApplication(), Build: "build", CheckTime: time.Hour}))
+		}), WithConfig(Options{Source: m.source, Policy: ByApplication(), Build: "build", CheckTime: 10 * time.Second}))
 	out, err := l.Load(m.args)
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +220,8 @@ func TestLoaderCheckThatHangsE4(t *testing.T) {
 	}()
 	<-hangs
 	if r, err := push("2"); err != nil || !r.Accepted {
-		t.Errorf("a repair: %+v, %v", r, err)
+		close(over)
+		t.Fatalf("a repair: %+v, %v", r, err)
 	}
 	if got := explained(out, "port"); !strings.HasPrefix(got, "1 ") {
 		t.Errorf("in use is port %q", got)
