@@ -228,7 +228,8 @@ func rollBackTo(s *Controller, text string) (string, error) {
 	case err != nil:
 		return "", err
 	case pending:
-		return "requested to roll back to " + d.Short() + "; the running process restarts with it within seconds", nil
+		return "requested to roll back to " + d.Short() + "; the running process restarts with it within seconds, or the " +
+			"next start uses it", nil
 	}
 	return "rolled back to " + d.Short() + "; the next start uses it", nil
 }

@@ -31,7 +31,8 @@ func TestRollBack(t *testing.T) {
 	}
 	a := payload(t, "a").Digest()
 	text, err := rollBackTo(s, string(a)[:8])
-	if want := "requested to roll back to " + a.Short() + "; the running process restarts with it within seconds"; text !=
+	if want := "requested to roll back to " + a.Short() + "; the running process restarts with it within seconds, or " +
+		"the next start uses it"; text !=
 		want || err != nil {
 		t.Errorf("%s, %v", text, err)
 	}
