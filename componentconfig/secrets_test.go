@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"k8s.io/component-base/configz"
 	"k8s.io/component-base/metrics/legacyregistry"
 	"k8s.io/klog/v2/textlogger"
@@ -164,6 +165,13 @@ func (s site) shown(l *componentconfig.Loader[relay.RelayConfiguration], args []
 	var out bytes.Buffer
 	loaded.Log(textlogger.NewLogger(textlogger.NewConfig(textlogger.Output(&out), textlogger.Verbosity(10))))
 	fmt.Fprintln(&out, loadedText, loaded.Warnings, loaded.Skipped, loaded.Explain(), getConfigz(s.TB))
+	for _, fs := range loaded.FlagSets().FlagSets { // as /flagz of module zpages, which honors the annotation
+		fs.VisitAll(func(f *pflag.Flag) {
+			if f.Annotations["classified"] == nil {
+				fmt.Fprintln(&out, f.Name, f.Value, f.DefValue)
+			}
+		})
+	}
 	if len(args) > 1 {
 		return out.String() // To write every configuration takes too long.
 	}

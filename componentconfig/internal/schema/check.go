@@ -36,7 +36,22 @@ type checker struct {
 }
 
 func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any) {
-	c.problems = append(c.problems, layers.Problem{Pos: pos, Message: at.String() + ": " + fmt.Sprintf(format, args...)})
+	c.problems = append(c.problems, layers.Problem{Pos: pos, Message: c.shown(at) + ": " + fmt.Sprintf(format, args...)})
+}
+
+// hiddenKey stands for the keys of a secret map, which are secret, too.
+const hiddenKey = "***"
+
+// shown returns a path as text, with what may be shown of the keys that are data. Most files have no mistakes, so
+// nothing is asked about keys before there is one.
+func (c *checker) shown(at layers.Path) string {
+	at = slices.Clone(at)
+	for i, s := range at {
+		if s.Kind == layers.Map && s.Name != hiddenKey {
+			at[i].Name = c.show(s.Name)
+		}
+	}
+	return at.String()
 }
 
 // want reports a value of the wrong kind. The value is shown only if it cannot be a secret.
@@ -159,7 +174,7 @@ func (c *checker) unknownField(v *layers.Node, t reflect.Type, at layers.Path, n
 		shown = "..." // {token, s3cret} has two names and no values.
 	}
 	c.unknown = append(c.unknown, layers.Problem{Pos: v.Origin(),
-		Message: at.Field(shown).String() + ": unknown field" + near})
+		Message: c.shown(at.Field(shown)) + ": unknown field" + near})
 }
 
 func (c *checker) didYouMean(name string, t reflect.Type) string {
@@ -177,9 +192,9 @@ func (c *checker) didYouMean(name string, t reflect.Type) string {
 func (c *checker) dict(n *layers.Node, t reflect.Type, at layers.Path, hidden bool) {
 	n.Dict = true
 	for _, k := range n.Keys() {
-		v, path := n.Fields[k], at.Key(c.show(k))
+		v, path := n.Fields[k], at.Key(k)
 		if hidden {
-			path = at.Key("***") // The keys of a secret map are secret, too.
+			path = at.Key(hiddenKey)
 		}
 		if key := t.Key(); key.Kind() != reflect.String {
 			if err := json.UnmarshalCaseSensitivePreserveInts([]byte(`{`+strconv.Quote(k)+`:null}`),
