@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/internal/flagtext"
@@ -71,15 +70,14 @@ func (e *entry) listed() bool {
 // help is the comment of the field as help has it, without the name of the field.
 func (e *entry) help() string { return flowing(flagtext.Help(e.Name, e.Doc, nil)) }
 
-// defaultLine matches the line of a comment that says what the default is, as comments in Kubernetes do.
-var defaultLine = regexp.MustCompile(`(?mi)^Default: *(.+?)\.?\n?\z`)
-
-// documented are the help of a field, and the default that only its comment tells.
+// documented are the help of a field, and the default that only its comment tells: in a last line that begins with
+// Default, as comments in Kubernetes have it.
 func documented(e *entry) (help, value string) {
 	doc := strings.TrimSpace(e.Doc)
-	if match := defaultLine.FindStringSubmatchIndex(doc); match != nil {
-		value = doc[match[2]:match[3]]
-		doc = strings.TrimSpace(doc[:match[0]])
+	last := strings.LastIndexByte(doc, '\n') + 1
+	if label := "default:"; len(doc)-last > len(label) && strings.EqualFold(doc[last:last+len(label)], label) {
+		value = strings.TrimSuffix(strings.TrimSpace(doc[last+len(label):]), ".")
+		doc = strings.TrimSpace(doc[:last])
 	}
 	return flowing(flagtext.Help(e.Name, doc, nil)), value
 }

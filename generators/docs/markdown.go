@@ -10,11 +10,14 @@ import (
 // markdownMark is the comment that marks a page as generated.
 const markdownMark = "<!--\n# %s\n-->\n\n"
 
+// markup is what Markdown reads in a text.
+var markup = strings.NewReplacer("<", "&lt;", "*", `\*`)
+
 // escape keeps a text from being markup outside of backquotes.
 func escape(text string) string {
 	parts := strings.Split(text, "`")
 	for i := 0; i < len(parts); i += 2 {
-		parts[i] = strings.NewReplacer("<", "&lt;", "*", `\*`).Replace(parts[i])
+		parts[i] = markup.Replace(parts[i])
 	}
 	return strings.Join(parts, "`")
 }
