@@ -36,6 +36,12 @@
 //   - values that defaulting completes, such as an address without its port;
 //   - unknown fields, if the loader is lenient.
 //
+// # Versions
+//
+// The documentation is of the versions that the model knows: packages that convert to the marked types, or the marked
+// types themselves. If the marked types are internal ones that another module publishes together with its versions, the
+// versions are not known, and the names in JSON are those in Go.
+//
 // # Defaults
 //
 // The defaults are those of +default, and of defaulting functions in the usual form:

@@ -3,6 +3,7 @@ package docs
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -124,7 +125,7 @@ func sampleValue(e *entry) string {
 	if e.Default != nil && e.Default.Value != "" {
 		return yamlValue(e.Default.Value)
 	}
-	if e.Type.Kind == "pointer" || e.zeros {
+	if e.Type.Kind == "pointer" || e.zeros || zeroRefused(e) {
 		return "null"
 	}
 	switch formOf(e.Type) {
@@ -144,6 +145,13 @@ func sampleValue(e *entry) string {
 		return "{}"
 	}
 	return "null"
+}
+
+// zeroRefused reports whether a constraint may refuse the zero of a field that can be null.
+func zeroRefused(e *entry) bool {
+	limits := []string{"minimum", "maximum", "minLength", "minItems", "minProperties", "enum", "neq"}
+	p := e.presence()
+	return p.null && !p.zero && slices.ContainsFunc(limits, e.rules.has)
 }
 
 // yamlValue is a value in JSON as YAML has it: a string without quotes, if it is a string without them.

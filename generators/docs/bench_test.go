@@ -1,0 +1,25 @@
+package docs
+
+import (
+	"testing"
+
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// BenchmarkKubelet makes the documentation of the kubelet's group.
+func BenchmarkKubelet(b *testing.B) {
+	session, _, err := load.Load(b.Context(), load.Request{
+		Dir: "../../testdata/kubelet", Patterns: []string{"./config"}, Wanted: markers.Mentions,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	groups, _ := build.Groups(session)
+	for b.Loop() {
+		for _, g := range groups {
+			Generator.Run(g)
+		}
+	}
+}
