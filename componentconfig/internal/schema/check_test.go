@@ -57,3 +57,25 @@ func TestCheckSaysWhatToWriteInstead(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckAsksAboutNamesOnlyIfThereIsAMistake: what may be shown of a name costs the names of all secrets.
+func TestCheckAsksAboutNamesOnlyIfThereIsAMistake(t *testing.T) {
+	type object struct {
+		Labels map[string]string `json:"labels"`
+	}
+	for text, want := range map[string]string{
+		`{"labels": {"a": "1", "b": "2"}}`: "",
+		`{"labels": {"a": "1", "b": 2}}`:   "b",
+		`{"label": {}}`:                    "label",
+	} {
+		doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte(text), Header: layers.NoHeader})
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		asked := ""
+		(&Types{}).Check(doc.Root, reflect.TypeFor[object](), nil, func(name string) string { asked += name; return name })
+		if asked != want {
+			t.Errorf("%s: asked about %q, want %q", text, asked, want)
+		}
+	}
+}
