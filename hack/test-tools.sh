@@ -14,13 +14,13 @@ shellcheck .ci/run hack/*.sh
 echo "== actionlint"
 go tool -modfile=tools/actionlint/go.mod actionlint
 hack/lint.sh
-echo "== JSON Schemas under ajv"
+echo "== JSON Schemas under ajv and in the language server for YAML"
 if ! command -v npm >/dev/null; then
 	echo "Installing npm."
 	apt-get install -qq -y npm >/dev/null || (apt-get update -qq && apt-get install -qq -y npm >/dev/null)
 fi
 go vet -tags tools ./generators/docs
-go test -vet=off -tags tools ./generators/docs -run Ajv
+go test -vet=off -tags tools ./generators/docs -run 'Ajv|LanguageServer'
 echo "== generated pages in Chromium"
 if ! command -v chromium >/dev/null; then
 	echo "Installing chromium."

@@ -4,10 +4,11 @@ package docs
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -67,7 +68,7 @@ func TestAjvAgreesWithTheLoader(t *testing.T) {
 		t.Fatal(err)
 	}
 	tool(t, dir, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, ajv)
-	fmt.Println(tool(t, dir, "node", "ajv.cjs", "lists.json"))
+	t.Log(tool(t, dir, "node", "ajv.cjs", "lists.json"))
 }
 
 // tool runs a program in a directory, and returns what it prints.
@@ -80,4 +81,47 @@ func tool(t *testing.T, dir, name string, arguments ...string) string {
 		t.Fatalf("%s: %v\n%s", name, err, output)
 	}
 	return string(output)
+}
+
+// languageServer is that of the extension for YAML of VS Code, and of most other editors.
+const languageServer = "yaml-language-server@1.19.2"
+
+// TestLanguageServer asks the language server about a file with mistakes: it marks them in our words, shows the comment
+// of a field, and completes the fields that the file does not have.
+func TestLanguageServer(t *testing.T) {
+	schema, err := filepath.Abs("../../examples/sampleconfig/docs/config/relayconfiguration.v1beta1.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("testdata/yamlls.cjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "yamlls.cjs"), script, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tool(t, dir, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, languageServer)
+	output := tool(t, dir, "node", "yamlls.cjs", schema)
+	var said struct {
+		Errors, Labels []string
+		Hover          string
+	}
+	if err := json.Unmarshal([]byte(output), &said); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	slices.Sort(said.Errors)
+	want := []string{
+		"5: Value is above the maximum of 65535.", "6: Property adress is not allowed.",
+		"7: must be an IP address, such as 10.0.0.1 or 2001:db8::1",
+	}
+	if !slices.Equal(said.Errors, want) {
+		t.Errorf("it marks %q, want %q", said.Errors, want)
+	}
+	if !strings.Contains(said.Hover, "The UDP and TCP port that the relay listens on") {
+		t.Errorf("it shows %s", said.Hover)
+	}
+	if want := []string{"upstreams", "timeout", "attempts", "zones", "aliases"}; !slices.Equal(said.Labels, want) {
+		t.Errorf("it completes %q, want %q", said.Labels, want)
+	}
 }
