@@ -10,6 +10,7 @@ random() {
 hack/fuzz.sh "${SOAK:-10m}"
 random ./cmd/configgen -run 'RandomGroups|RandomValidation' -seeds 200
 random ./internal/upstream -v -run Equals -all
+random ./internal/breaking -run Silent -edits 10000
 random ./cmd/configgen -run Mutations -mutations 5000
 cd componentconfig
 random . -run 'LoadsBackToTheIdenticalObject|EveryTypeLoadsBack' -configurations 20000

@@ -58,18 +58,9 @@ func (t *tool) plan(ctx context.Context, asked request, license string) (*output
 // run for their findings, so that one run reports all. It returns an error if it cannot give an answer; what is wrong
 // with the user's source is in the findings.
 func (t *tool) run(ctx context.Context, patterns []string, license string, cached *runCache) (*output, error) {
-	known, keep := cached.dependencies()
-	var session *load.Session
-	var findings []diag.Diagnostic
-	var err error
-	t.during("reading packages; the go command compiles what they import", func() {
-		session, findings, err = load.Load(ctx, load.Request{
-			Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
-			Known: known, Keep: keep, Named: t.env.Packages,
-		})
-	})
+	session, findings, err := t.load(ctx, patterns, cached)
 	if err != nil {
-		return nil, t.env.explainLoad(err)
+		return nil, err
 	}
 	groups, found := build.Groups(session)
 	found = append(found, check.Groups(groups)...)
@@ -91,6 +82,26 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 		out.generated = session.Generated
 	}
 	return out, nil
+}
+
+// load reads the packages that the patterns name.
+func (t *tool) load(
+	ctx context.Context, patterns []string, cached *runCache,
+) (*load.Session, []diag.Diagnostic, error) {
+	known, keep := cached.dependencies()
+	var session *load.Session
+	var findings []diag.Diagnostic
+	var err error
+	t.during("reading packages; the go command compiles what they import", func() {
+		session, findings, err = load.Load(ctx, load.Request{
+			Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
+			Known: known, Keep: keep, Named: t.env.Packages,
+		})
+	})
+	if err != nil {
+		return nil, nil, t.env.explainLoad(err)
+	}
+	return session, findings, nil
 }
 
 // present are the generated files on the disk, by whatever tool, for which only a generator of ours could have a use.

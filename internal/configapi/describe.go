@@ -112,7 +112,7 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 			return
 		}
 		facts := map[string]string{
-			"go": field.Path, "type": typeText(field.Type), "doc": field.Doc, "secret": is(field.Secret),
+			"go": field.Path, "type": typeText(field.Type), "doc": field.Doc,
 			"pointer": is(field.Type.Kind == "pointer"), "values": values(field),
 		}
 		if field.Default != nil {

@@ -62,11 +62,11 @@ func (k Key) Compare(other Key) int {
 		}
 		return 4
 	}
-	order := cmp.Compare(rank(k), rank(other))
-	for i, part := range k.parts() {
-		order = cmp.Or(order, strings.Compare(*part.value, *other.parts()[i].value))
-	}
-	return order
+	return cmp.Or(
+		cmp.Compare(rank(k), rank(other)), strings.Compare(k.Version, other.Version), strings.Compare(k.Kind, other.Kind),
+		strings.Compare(k.Field, other.Field), strings.Compare(k.Setting, other.Setting),
+		strings.Compare(k.Flag, other.Flag), strings.Compare(k.FlagsFrom, other.FlagsFrom),
+	)
 }
 
 // Fact returns a fact about an object; empty if the object or the fact is not known.

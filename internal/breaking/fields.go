@@ -1,0 +1,144 @@
+package breaking
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/configapi"
+)
+
+// fieldRules are about the fields of versions.
+func fieldRules() []Rule {
+	return []Rule{
+		{"CB001", "A field is gone from a version.", Warning, Error, Error, goneFields},
+		{"CB002", "The JSON name of a field has changed.", Warning, Error, Error, each(renamedField)},
+		{"CB003", "The type of a field has changed, or holds less.", Warning, Error, Error, each(otherType)},
+		{"CB005", "The default of a field has changed within a version.", Warning, Error, Error, each(otherDefault)},
+		{"CB006", "A field has got a default or has lost it within a version.", Warning, Error, Error, each(newDefault)},
+		{"CB009", "A new field is missing in another version, which cannot hold its value.", Error, Error, Error, lossy},
+	}
+}
+
+// goneFields explains fields that are gone, with the fields in them and their settings.
+func goneFields(c *comparison) []explanation {
+	var found []explanation
+	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.gone() }) {
+		e := explanation{message: name(d.old) + " is gone, and files that set it are refused",
+			fix: "restore it, and leave it out of the next version only"}
+		if slices.ContainsFunc(found, func(outer explanation) bool {
+			return outer.of[0].old.Kind == d.old.Kind && outer.of[0].old.Version == d.old.Version &&
+				inside(d.old.Field, outer.of[0].old.Field)
+		}) {
+			continue
+		}
+		e.of = append(e.of, d)
+		e.of = append(e.of, c.left(func(other *difference) bool {
+			return other != d && isField(other) && other.gone() && other.old.Version == d.old.Version &&
+				other.old.Kind == d.old.Kind && inside(other.old.Field, d.old.Field)
+		})...)
+		e.of = append(e.of, c.lostSettings(d.old.Kind, d.old.Field)...)
+		found = append(found, e)
+	}
+	return found
+}
+
+func renamedField(_ *comparison, d *difference) (explanation, bool) {
+	return explanation{
+		message: fmt.Sprintf("%s is now called %s, and files that set it are refused", name(d.old), d.is),
+		fix:     "keep the name " + d.was + " in this version",
+	}, isField(d) && d.fact == renamed
+}
+
+func otherType(_ *comparison, d *difference) (explanation, bool) {
+	return explanation{
+		message: fmt.Sprintf("%s: the type changed from %s to %s", name(d.key), d.was, d.is),
+		fix:     "keep the type, and add a field of the new one",
+	}, isField(d) && d.fact == "type" && !holds(d.is, d.was)
+}
+
+func otherDefault(_ *comparison, d *difference) (explanation, bool) {
+	return explanation{
+		message: fmt.Sprintf("%s: the default changed from %s to %s", name(d.key), d.was, d.is),
+		fix:     "keep it in this version, and change it in the next",
+	}, isField(d) && d.fact == "default" && d.was != "" && d.is != ""
+}
+
+func newDefault(_ *comparison, d *difference) (explanation, bool) {
+	what := "has the default " + d.is + " now, and had none"
+	if d.is == "" {
+		what = "no longer has the default " + d.was
+	}
+	return explanation{message: name(d.key) + " " + what, fix: "change defaults in the next version only"},
+		isField(d) && d.fact == "default"
+}
+
+// lossy finds new fields that another version of the kind, which existed before, does not have.
+func lossy(c *comparison) []explanation {
+	var found []explanation
+	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.added() && c.newInOldKind(d) }) {
+		var missing []string
+		for _, object := range c.new {
+			sibling := object.Key
+			if sibling.Kind != d.key.Kind || sibling.Version == "" || sibling.Field != "" || sibling.Version == d.key.Version {
+				continue
+			}
+			if !c.holdsField(sibling, d) && c.before[sibling] != nil {
+				missing = append(missing, sibling.Version)
+			}
+		}
+		if len(missing) > 0 {
+			found = append(found, explanation{of: []*difference{d},
+				message: fmt.Sprintf("%s is new, and a conversion to %s loses it", name(d.key), strings.Join(missing, " and ")),
+				fix:     "add it to " + strings.Join(missing, " and ") + ", too"})
+		}
+	}
+	return found
+}
+
+// newInOldKind reports whether a new field is in something that existed before.
+func (c *comparison) newInOldKind(d *difference) bool {
+	outer := d.key
+	outer.Field = parent(d.key.Field)
+	for outer.Field != "" && c.after[outer] == nil {
+		outer.Field = parent(outer.Field)
+	}
+	return c.before[outer] != nil || c.isTarget(outer)
+}
+
+// holdsField reports whether another version of a kind has a field, by its name in JSON or in Go.
+func (c *comparison) holdsField(sibling configapi.Key, d *difference) bool {
+	for _, object := range c.new {
+		if object.Version == sibling.Version && object.Kind == sibling.Kind && object.Field != "" &&
+			(object.Field == d.key.Field || object.Facts["go"] == d.after["go"]) {
+			return true
+		}
+	}
+	return false
+}
+
+// sizes are the bits of numbers, by the name of the type; those of signed types are less than what they are called.
+var sizes = map[string]int{
+	"int8": 7, "int16": 15, "int32": 31, "int64": 63, "int": 63, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64,
+	"uint": 64,
+}
+
+// holds reports whether a type accepts everything that another one does.
+func holds(now, before string) bool {
+	for {
+		was, _, ok := strings.Cut(before, " of ")
+		is, _, also := strings.Cut(now, " of ")
+		if !ok || !also || was != is || was != "list" {
+			break
+		}
+		before, now = strings.TrimPrefix(before, "list of "), strings.TrimPrefix(now, "list of ")
+	}
+	signed := !strings.HasPrefix(now, "u") || strings.HasPrefix(before, "u")
+	switch {
+	case now == before:
+		return true
+	case sizes[now] > 0 && sizes[before] > 0:
+		return signed && sizes[now] >= sizes[before]
+	}
+	return before == "float32" && now == "float64" || before == "int32" && now == "integer or string"
+}

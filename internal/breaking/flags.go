@@ -1,0 +1,65 @@
+package breaking
+
+import (
+	"fmt"
+	"strings"
+)
+
+// flagRules are about command lines.
+func flagRules() []Rule {
+	return []Rule{
+		{"CB010", "A flag is gone before the end of its deprecation.", Warning, Error, Error, each(goneFlag)},
+		{"CB011", "A flag has another name, or its shorthand is gone.", Warning, Error, Error, each(renamedFlag)},
+		{"CB012", "The type or the syntax of a flag has changed.", Warning, Error, Error, each(otherSyntax)},
+		{"CB015", "A flag sets another field than before.", Warning, Error, Error, each(otherTarget)},
+	}
+}
+
+func goneFlag(c *comparison, d *difference) (explanation, bool) {
+	if !isFlag(d) || !d.gone() {
+		return explanation{}, false
+	}
+	e := explanation{message: name(d.old) + " is gone, and command lines that use it fail"}
+	e.fix = "keep it, and deprecate it first"
+	if d.old.FlagsFrom != "" {
+		e.message = name(d.old) + " are gone, and command lines that use them fail"
+		e.fix = "keep them, and deprecate them first"
+	}
+	if d.before["deprecated"] != "" {
+		past := strings.NewReplacer(" is gone", " was deprecated and is gone", " are gone", " were deprecated and are gone")
+		e.message = past.Replace(e.message)
+		e.level, e.fix = c.afterDeprecation("window flags")
+	}
+	return e, true
+}
+
+func renamedFlag(_ *comparison, d *difference) (explanation, bool) {
+	switch {
+	case !isFlag(d):
+	case d.fact == renamed:
+		return explanation{message: fmt.Sprintf("--%s is now called --%s, and command lines that use it fail", d.was, d.is),
+			fix: "register both names with two +flag markers, and deprecate --" + d.was}, true
+	case d.fact == "shorthand" && d.was != "":
+		return explanation{message: fmt.Sprintf("%s has lost its shorthand -%s", name(d.key), d.was),
+			fix: "restore it"}, true
+	case d.fact == "prefix":
+		message := fmt.Sprintf("%s have other names: the prefix was %s and is %s", name(d.key), orNone(d.was), orNone(d.is))
+		return explanation{message: message, fix: "keep the prefix"}, true
+	}
+	return explanation{}, false
+}
+
+func otherSyntax(_ *comparison, d *difference) (explanation, bool) {
+	syntax := d.fact == "type" && !holds(d.is, d.was) || d.fact == "value" || d.fact == "value if none" && d.was != ""
+	return explanation{
+		message: fmt.Sprintf("%s takes other values: %s", name(d.key), changed(d.fact, d.was, d.is)),
+		fix:     "keep the syntax, and add a flag of another name",
+	}, isFlag(d) && syntax
+}
+
+func otherTarget(_ *comparison, d *difference) (explanation, bool) {
+	return explanation{
+		message: fmt.Sprintf("%s set %s and sets %s", name(d.key), d.was, d.is),
+		fix:     "keep what it sets, and add a flag of another name",
+	}, isFlag(d) && d.fact == "sets"
+}

@@ -1,0 +1,146 @@
+package breaking
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/internal/configapi"
+)
+
+// kindRules are about groups, kinds and versions.
+func kindRules() []Rule {
+	return []Rule{
+		{"CB007", "A group, version or kind is gone before the end of its deprecation.", Compatible, Error, Error,
+			goneKinds},
+		{"CB008", "What a file means has changed: its header, zero values, or how it is merged.", Warning, Error, Error,
+			each(meaning)},
+	}
+}
+
+// goneKinds explains kinds that are gone, with all that was in them.
+func goneKinds(c *comparison) []explanation {
+	var found []explanation
+	for _, d := range c.left(func(d *difference) bool { return isGroup(d) && d.fact == "group" }) {
+		found = append(found, explanation{of: []*difference{d}, level: ofGroup(c),
+			message: fmt.Sprintf("the group %s is now called %s, and files of the former are refused",
+				orNone(d.was), orNone(d.is)),
+			fix: "keep the name, or serve both"})
+	}
+	for _, d := range c.left(func(d *difference) bool { return isKind(d) && d.gone() }) {
+		e := explanation{of: []*difference{d}, message: name(d.old) + " is gone, and files that name it are refused",
+			fix: "keep it until its deprecation is over, and deprecate it first"}
+		e.of = append(e.of, c.left(func(other *difference) bool {
+			return isField(other) && other.gone() && other.key.Version == d.key.Version && other.key.Kind == d.key.Kind
+		})...)
+		e.of = append(e.of, c.lostSettings(d.key.Kind, "")...)
+		if strings.Contains("\n"+d.before["doc"], "\nDeprecated: ") && trackOf(d.old.Version) != alpha {
+			e.level, e.fix = c.afterDeprecation("window " + strings.ToLower(string(trackOf(d.old.Version))))
+			e.message = name(d.old) + " was deprecated and is gone"
+		}
+		found = append(found, e)
+	}
+	return found
+}
+
+// ofGroup is the level of a change of the whole group.
+func ofGroup(c *comparison) Level {
+	if c.mostStable("") == alpha {
+		return Warning
+	}
+	return Error
+}
+
+// lostSettings are the facts of settings of a field, and of those in it, which no version of the kind has any more. The
+// path is empty for all fields.
+func (c *comparison) lostSettings(kind, path string) []*difference {
+	whole := !slices.ContainsFunc(c.new, func(o configapi.Object) bool { return o.Kind == kind && o.Version != "" })
+	return c.left(func(d *difference) bool {
+		if d.key.Kind != kind || d.key.Setting == "" || d.is != "" || d.fact == "" && !d.gone() {
+			return false
+		}
+		known := whole || exists(c.old, kind, d.old.Setting)
+		return (path == "" || inside(d.old.Setting, path)) && known && !exists(c.new, kind, d.key.Setting)
+	})
+}
+
+// exists reports whether any version of a kind has a field.
+func exists(s configapi.Snapshot, kind, path string) bool {
+	return slices.ContainsFunc(s, func(o configapi.Object) bool { return o.Kind == kind && o.Field == path && path != "" })
+}
+
+// afterDeprecation is the level of the end of something that was deprecated in the older API. What came before that is
+// not known: only the releases between the two APIs count.
+func (c *comparison) afterDeprecation(window string) (Level, string) {
+	group := c.after[configapi.Key{}]
+	needed, err := strconv.Atoi(group[window])
+	between, known := releases(c.before[configapi.Key{}]["release"], group["release"])
+	switch {
+	case err != nil:
+		return Warning, "keep it for as many releases as +configgen:api promises"
+	case needed == 0 || known && between >= needed:
+		return Compatible, ""
+	}
+	return Warning, fmt.Sprintf("make sure that it was deprecated for %d releases; compare with a snapshot of that age "+
+		"to prove it", needed)
+}
+
+// releases is the number of minor releases from one to the other.
+func releases(from, to string) (int, bool) {
+	major, minor, ok := strings.Cut(from, ".")
+	newMajor, newMinor, also := strings.Cut(to, ".")
+	a, errA := strconv.Atoi(minor)
+	b, errB := strconv.Atoi(newMinor)
+	if !ok || !also || errA != nil || errB != nil || major != newMajor {
+		return 0, false
+	}
+	return b - a, true
+}
+
+// meaning explains facts about how files are read.
+func meaning(_ *comparison, d *difference) (explanation, bool) {
+	was, is := orNone(d.was), orNone(d.is)
+	switch {
+	case d.fact == "" || d.fact == renamed:
+	case isGroup(d) && d.fact == "loader" && d.is == "":
+		return explanation{message: "files are no longer loaded by the runtime library, which is strict",
+			fix: "keep loader: true in +configgen:output"}, true
+	case isKind(d) && d.fact == "zeros kept":
+		return explanation{message: fmt.Sprintf("a zero in a file of %s means something else now: zeros kept was %s and "+
+			"is %s", name(d.key), was, is), fix: "keep +config as it was"}, true
+	case isKind(d) && d.fact == "header optional" && d.is == "":
+		return explanation{message: "files of " + name(d.key) + " must have apiVersion and kind now",
+			fix: "accept files without them"}, true
+	case isKind(d) && d.fact == "scope":
+		return explanation{message: fmt.Sprintf("%s was read from the %s file and is read from the %s file", name(d.key), was,
+			is), fix: "keep the scope of +config"}, true
+	case isField(d) && d.fact == "pointer" && d.key.Field != "":
+		return pointer(d), true
+	case d.fact == "precedence":
+		return explanation{message: fmt.Sprintf("%s: files and flags are combined in another way: +precedence was %s "+
+			"and is %s", name(d.key), was, is), fix: "keep +precedence"}, true
+	case strings.HasSuffix(d.fact, "listType") || strings.HasSuffix(d.fact, "listMapKey"):
+		return explanation{message: fmt.Sprintf("%s: lists of several files are merged in another way: %s was %s and is %s",
+			name(d.key), d.fact, was, is), fix: "keep it as it was"}, true
+	}
+	return explanation{}, false
+}
+
+// pointer explains that a field has become a pointer in Go, or has ceased to be one: that decides whether a zero can be
+// told from a field that is not set.
+func pointer(d *difference) explanation {
+	message := name(d.key) + ": a zero in a file now means that the field is not set, and gets its default"
+	if d.is != "" {
+		message = name(d.key) + ": a zero in a file is now a value, and no longer gets the default"
+	}
+	return explanation{message: message, fix: "keep the type in Go"}
+}
+
+// orNone is a value, or none.
+func orNone(value string) string {
+	if value == "" {
+		return "none"
+	}
+	return value
+}

@@ -1,0 +1,97 @@
+package breaking
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/configgen/configgen/internal/configapi"
+)
+
+// limitRules are about the values that a field accepts.
+func limitRules() []Rule {
+	return []Rule{
+		{"CB004", "A field accepts less than before, or is required now.", Warning, Error, Error, narrowed},
+	}
+}
+
+// narrowed explains limits that are tighter than before, and new fields that old files lack.
+func narrowed(c *comparison) []explanation {
+	found := each(func(c *comparison, d *difference) (explanation, bool) {
+		return explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
+			fix: "keep what was accepted in this version"}, limits(d) && !looser(d) && !c.ofNewField(d)
+	})(c)
+	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.added() && c.newInOldKind(d) }) {
+		setting := configapi.Key{Kind: d.key.Kind, Setting: d.key.Field}
+		if d.after["required"] == "" && c.after[setting]["required"] == "" {
+			continue
+		}
+		e := explanation{message: name(d.key) + " is new and required, so files without it are refused",
+			fix: "make it optional, with a default"}
+		found = append(found, explanation{append([]*difference{d}, c.gained(setting)...), "", e.message, e.fix})
+	}
+	return found
+}
+
+// ofNewField reports whether a setting is that of a field that no version had before.
+func (c *comparison) ofNewField(d *difference) bool {
+	return isSetting(d.key) && !exists(c.old, d.key.Kind, d.old.Setting) && exists(c.new, d.key.Kind, d.key.Setting)
+}
+
+// gained are the facts of a setting that did not exist.
+func (c *comparison) gained(setting configapi.Key) []*difference {
+	return c.left(func(d *difference) bool { return d.key == setting && d.was == "" })
+}
+
+// limits reports whether a fact says which values are accepted.
+func limits(d *difference) bool {
+	if d.fact == "" || d.fact == renamed || isFlag(d) || isKind(d) || isGroup(d) {
+		return false
+	}
+	return slices.Contains([]string{"values", "gates", "optional"}, d.fact) || configapi.Limits(d.fact)
+}
+
+// looser reports whether a limit accepts at least what it accepted before.
+func looser(d *difference) bool {
+	last := d.fact[strings.LastIndexByte(d.fact, ' ')+1:]
+	switch {
+	case d.fact == "optional":
+		return d.is != ""
+	case d.fact == "gates":
+		return subset(d.is, d.was)
+	case d.fact == "values":
+		return d.is == "" || d.was != "" && subset(d.was, d.is)
+	case d.is == "":
+		return true
+	case d.was == "":
+		return false
+	case strings.HasPrefix(last, "k8s:min"):
+		order, ok := compare(d.is, d.was)
+		return ok && order <= 0
+	case strings.HasPrefix(last, "k8s:max"):
+		order, ok := compare(d.is, d.was)
+		return ok && order >= 0
+	}
+	return false
+}
+
+// subset reports whether all names of a list are in another one.
+func subset(list, of string) bool {
+	all := strings.Split(of, ",")
+	missing := func(s string) bool { return !slices.Contains(all, s) }
+	return list == "" || !slices.ContainsFunc(strings.Split(list, ","), missing)
+}
+
+// compare compares two numbers or durations.
+func compare(a, b string) (int, bool) {
+	x, okX := new(big.Rat).SetString(a)
+	y, okY := new(big.Rat).SetString(b)
+	if okX && okY {
+		return x.Cmp(y), true
+	}
+	p, errP := time.ParseDuration(a)
+	q, errQ := time.ParseDuration(b)
+	return int(min(max(p-q, -1), 1)), errP == nil && errQ == nil
+}

@@ -1,0 +1,169 @@
+package breaking
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/configgen/configgen/internal/configapi"
+)
+
+// Rule explains some differences.
+type Rule struct {
+	// ID is the code of its findings, Doc what they mean in one sentence.
+	ID, Doc string
+	// alpha, beta and ga are the levels in the tracks of versions.
+	alpha, beta, ga Level
+	// run returns explanations of differences that no rule before it took.
+	run func(*comparison) []explanation
+}
+
+// explanation is what some differences mean. The first of them has the place of the finding.
+type explanation struct {
+	of           []*difference
+	level        Level // empty for that of the rule
+	message, fix string
+}
+
+// Rules are all rules, in the order in which they take differences.
+func Rules() []Rule {
+	var rules []Rule
+	for _, family := range [][]Rule{kindRules(), fieldRules(), limitRules(), flagRules(), settingRules(), compatible()} {
+		rules = append(rules, family...)
+	}
+	return append(rules, Rule{"CB099", "The API has changed in a way that no other rule explains.",
+		Warning, Error, Error, rest})
+}
+
+// rest is what nobody explained.
+func rest(c *comparison) []explanation {
+	var found []explanation
+	for _, d := range c.left(func(*difference) bool { return true }) {
+		message := fmt.Sprintf("%s: %s", name(d.old), changed(d.fact, d.was, d.is))
+		switch {
+		case d.gone():
+			message = name(d.old) + " is gone"
+		case d.added():
+			message = name(d.key) + " is new"
+		}
+		found = append(found, explanation{of: []*difference{d}, message: message,
+			fix: "make sure that existing files and command lines keep their meaning, or take it back"})
+	}
+	return found
+}
+
+// changed says how a fact has changed.
+func changed(fact, was, is string) string {
+	switch {
+	case was == "":
+		return fmt.Sprintf("%s is new: %s", fact, is)
+	case is == "":
+		return fmt.Sprintf("%s is gone: it was %s", fact, was)
+	}
+	return fmt.Sprintf("%s changed from %s to %s", fact, was, is)
+}
+
+// track is the stability of a version, by the convention of Kubernetes.
+type track string
+
+const (
+	alpha track = "alpha"
+	beta  track = "beta"
+	ga    track = "GA"
+)
+
+func (r Rule) level(t track) Level {
+	switch t {
+	case alpha:
+		return r.alpha
+	case beta:
+		return r.beta
+	}
+	return r.ga
+}
+
+// trackOf is the track of a version. A name that does not tell is that of a stable version.
+func trackOf(version string) track {
+	switch {
+	case strings.Contains(version, "alpha"):
+		return alpha
+	case strings.Contains(version, "beta"):
+		return beta
+	}
+	return ga
+}
+
+// track is the track of what has changed. What applies to all versions of a kind is as stable as the most stable one.
+func (c *comparison) track(d *difference) track {
+	if d.old.Version != "" {
+		return trackOf(d.old.Version)
+	}
+	kind := d.old.Kind
+	if d.old.Flag != "" {
+		sets := c.before[d.old]["sets"]
+		if sets == "" {
+			sets = c.after[d.key]["sets"]
+		}
+		kind, _, _ = strings.Cut(sets, " ")
+	}
+	if found := c.mostStable(kind); found != "" {
+		return found
+	}
+	if found := c.mostStable(""); found != "" { // of a struct of flags, which has no versions
+		return found
+	}
+	return ga
+}
+
+// mostStable is the best track of a kind in the older API, or of all kinds; empty if there is none.
+func (c *comparison) mostStable(kind string) track {
+	var found track
+	for _, object := range c.old {
+		if object.Version == "" || object.Field != "" || kind != "" && object.Kind != kind {
+			continue
+		}
+		switch t := trackOf(object.Version); {
+		case t == ga:
+			return ga
+		case found != beta:
+			found = t
+		}
+	}
+	return found
+}
+
+// name is how messages call an object.
+func name(key configapi.Key) string {
+	switch {
+	case key.FlagsFrom != "":
+		return fmt.Sprintf("the flags of %s for %s of %s", key.FlagsFrom, key.Setting, key.Kind)
+	case key.Flag != "":
+		return "--" + key.Flag
+	case key.Setting != "":
+		return fmt.Sprintf("%s of %s", key.Setting, key.Kind)
+	case key.Field != "":
+		return fmt.Sprintf("%s of %s in %s", key.Field, key.Kind, key.Version)
+	case key.Kind != "":
+		return fmt.Sprintf("%s in %s", key.Kind, key.Version)
+	}
+	return "the group"
+}
+
+// isField and others select differences by what has changed.
+func isField(d *difference) bool { return d.key.Field != "" }
+func isKind(d *difference) bool  { return d.key.Version != "" && d.key.Field == "" }
+func isFlag(d *difference) bool  { return d.key.Flag != "" || d.key.FlagsFrom != "" }
+func isGroup(d *difference) bool { return d.key == configapi.Key{} }
+
+// each makes the run of a rule that explains differences one by one.
+func each(explain func(*comparison, *difference) (explanation, bool)) func(*comparison) []explanation {
+	return func(c *comparison) []explanation {
+		var found []explanation
+		for _, d := range c.left(func(*difference) bool { return true }) {
+			if e, ok := explain(c, d); ok {
+				e.of = append([]*difference{d}, e.of...)
+				found = append(found, e)
+			}
+		}
+		return found
+	}
+}

@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/breaking"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/configapi"
+	"github.com/configgen/configgen/internal/past"
+	"github.com/configgen/configgen/internal/report"
+)
+
+// releaseNotes is the format of release notes, which other commands do not have.
+const releaseNotes = "markdown"
+
+// breakingCommand compares the API with an earlier one.
+func breakingCommand(t *tool) *cobra.Command {
+	var asked request
+	var against string
+	cmd := &cobra.Command{
+		Use:   "breaking --against git:REF|FILE|DIR [packages]",
+		Short: "Report changes that break configuration files or command lines",
+		Long: `Breaking compares the API of each group with +configgen:api with its snapshot in a revision of git, a file or a
+directory. It reads the sources as they are now, and of the earlier state only the snapshots. Nothing is built,
+checked out or downloaded. Changes that break files or command lines are errors in beta and GA versions, and mostly
+warnings in alpha versions. With --format markdown it prints release notes, with compatible changes.`,
+		Example: `  configgen breaking --against git:origin/main
+  configgen breaking --against git:v1.3.0 --format markdown
+  configgen breaking --against released/zz_generated.configapi.json ./apis/config`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			asked.patterns = patternsOf(args)
+			return t.breaking(cmd.Context(), asked, against)
+		},
+	}
+	cmd.Flags().StringVar(&against, "against", "", "the earlier `API`: git:REF, a snapshot file, or a directory with some")
+	cmd.Flags().StringVar(
+		&asked.format, "format", string(report.Text), "format of the findings: text, json, github, sarif or markdown",
+	)
+	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
+	cmd.ValidArgsFunction = completeDirectories
+	formats := []string{releaseNotes}
+	for _, format := range report.Formats() {
+		formats = append(formats, string(format))
+	}
+	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// pair is a group now and before. A group that is gone has no directory.
+type pair struct {
+	dir      string
+	old, new configapi.Snapshot
+	changes  []breaking.Change
+}
+
+// breaking prints what has changed for the worse.
+func (t *tool) breaking(ctx context.Context, asked request, against string) error {
+	if against == "" {
+		return errors.New("--against is missing; name the earlier API, as in --against git:origin/main")
+	}
+	notes := asked.format == releaseNotes
+	format := report.Text
+	if !notes {
+		var err error
+		if format, err = report.ParseFormat(asked.format); err != nil {
+			return fmt.Errorf("%w or markdown", err)
+		}
+	}
+	reporter := t.reporter(format)
+	out, err := t.plan(ctx, asked, "")
+	if err != nil {
+		return err
+	}
+	if diag.Failed(out.findings) {
+		if err := t.print(reporter, out.findings); err != nil {
+			return err
+		}
+		return errFindings
+	}
+	pairs, err := t.pairs(ctx, asked, against, out)
+	if err != nil {
+		return err
+	}
+	findings, err := t.findings(ctx, asked, pairs)
+	if err != nil {
+		return err
+	}
+	if notes {
+		for _, p := range pairs {
+			fmt.Fprintln(t.env.Stdout, breaking.Markdown(p.new.GroupName(), strings.TrimPrefix(against, "git:"), p.changes))
+		}
+	} else if err := t.print(reporter, findings); err != nil {
+		return err
+	}
+	if diag.Failed(findings) {
+		return errFindings
+	}
+	return ctx.Err()
+}
+
+// pairs compares each group with its earlier snapshot.
+func (t *tool) pairs(ctx context.Context, asked request, against string, out *output) ([]pair, error) {
+	var now []pair
+	for _, file := range out.files {
+		if file.Name != group.APISnapshotFile {
+			continue
+		}
+		s, err := configapi.Decode(file.Content)
+		if err != nil {
+			return nil, err
+		}
+		now = append(now, pair{dir: file.Dir, new: s})
+	}
+	before, err := past.Read(ctx, t.env.Dir, against)
+	if err != nil {
+		return nil, err
+	}
+	found, gone := match(now, before)
+	if coversModule(t.env.Dir, asked.patterns) {
+		for _, p := range gone {
+			if past.Module(p.Dir) == past.Module(t.env.Dir) {
+				found = append(found, pair{old: p.API, new: configapi.Snapshot{p.API[0]}})
+			}
+		}
+	}
+	switch {
+	case len(now) == 0 && len(found) == 0:
+		return nil, fmt.Errorf("no group in %s has a snapshot; add +configgen:api(release: %q) to the comment above the "+
+			"package clause of its types", strings.Join(asked.patterns, " "), "1.0")
+	case len(found) == 0:
+		return nil, fmt.Errorf("%s has no snapshot of %s; commit %s there, or name a later state",
+			against, now[0].new.GroupName(), group.APISnapshotFile)
+	}
+	for i, p := range found {
+		found[i].changes = breaking.Compare(p.old, p.new)
+	}
+	return found, nil
+}
+
+// match finds the earlier snapshot of each group: in the same place or of the same name. It returns also those that no
+// group has any more. A group without one is new.
+func match(now []pair, before []past.Snapshot) (found []pair, gone []past.Snapshot) {
+	gone = slices.Clone(before)
+	take := func(fits func(pair, past.Snapshot) bool) {
+		var rest []pair
+		for _, p := range now {
+			i := slices.IndexFunc(gone, func(old past.Snapshot) bool { return fits(p, old) })
+			if i < 0 {
+				rest = append(rest, p)
+				continue
+			}
+			p.old = gone[i].API
+			found, gone = append(found, p), slices.Delete(gone, i, i+1)
+		}
+		now = rest
+	}
+	sameName := func(p pair, old past.Snapshot) bool { return p.new.GroupName() == old.API.GroupName() }
+	take(func(p pair, old past.Snapshot) bool { return p.dir == old.Dir && sameName(p, old) })
+	take(func(p pair, old past.Snapshot) bool { return sameName(p, old) && sharesKind(p.new, old.API) })
+	take(func(p pair, old past.Snapshot) bool {
+		return p.dir == old.Dir || old.Only && sharesKind(p.new, old.API)
+	})
+	slices.SortFunc(found, func(a, b pair) int { return strings.Compare(a.dir, b.dir) })
+	return found, gone
+}
+
+// sharesKind reports whether both APIs have a kind of the same name.
+func sharesKind(a, b configapi.Snapshot) bool {
+	return slices.ContainsFunc(a, func(x configapi.Object) bool {
+		return x.Kind != "" && slices.ContainsFunc(b, func(y configapi.Object) bool { return x.Kind == y.Kind })
+	})
+}
+
+// findings are the changes that break something, where the source now declares what has changed.
+func (t *tool) findings(ctx context.Context, asked request, pairs []pair) ([]diag.Diagnostic, error) {
+	breaks := func(c breaking.Change) bool { return c.Rule != "" }
+	if !slices.ContainsFunc(pairs, func(p pair) bool { return slices.ContainsFunc(p.changes, breaks) }) {
+		return nil, nil
+	}
+	session, _, err := t.load(ctx, asked.patterns, nil)
+	if err != nil {
+		return nil, err
+	}
+	groups, _ := build.Groups(session)
+	var findings []diag.Diagnostic
+	for _, p := range pairs {
+		at := func(configapi.Key) configapi.Place { return moduleFile(t.env.Dir) }
+		if i := slices.IndexFunc(groups, func(g *group.Group) bool { return g.Package.Dir == p.dir }); i >= 0 {
+			at = declared(groups[i])
+		}
+		for _, change := range p.changes {
+			if !breaks(change) {
+				continue
+			}
+			place := at(change.Key)
+			finding := diag.At(place.Position, place.End, change.Rule, change.Message, change.Fix)
+			if change.Level == breaking.Warning {
+				finding.Severity = diag.Warning
+			}
+			findings = append(findings, finding)
+		}
+	}
+	return findings, nil
+}
+
+// declared returns a function that finds where a group declares an object. What is gone is reported at what it was in,
+// and then at the package clause.
+func declared(g *group.Group) func(configapi.Key) configapi.Place {
+	described := configapi.Describe(g)
+	return func(key configapi.Key) configapi.Place {
+		for {
+			if place := described.Places[key]; place.Position.IsValid() {
+				return place
+			}
+			path := &key.Field
+			if key.Setting != "" {
+				path = &key.Setting
+			}
+			dot := strings.LastIndexByte(*path, '.')
+			if *path == "" || key.Flag != "" {
+				break
+			}
+			*path = strings.TrimRight((*path)[:max(dot, 0)], "[*]")
+		}
+		for _, version := range g.Versions {
+			if version.Name == key.Version && version.Types.Position.IsValid() {
+				return configapi.Place{Position: version.Types.Position, End: version.Types.End}
+			}
+		}
+		return configapi.Place{Position: g.Package.Position, End: g.Package.End}
+	}
+}
+
+// moduleFile is the place of what has no package any more.
+func moduleFile(dir string) configapi.Place {
+	var place configapi.Place
+	place.Position.Filename = filepath.Join(past.Module(dir), "go.mod")
+	place.Position.Line, place.Position.Column = 1, 1
+	return place
+}
