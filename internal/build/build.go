@@ -27,6 +27,10 @@ type builder struct {
 	described map[string]group.Package
 	// own are the names of the markers of configgen.
 	own map[string]bool
+	// grouped are the import paths of the packages of all groups with roots or features.
+	grouped map[string]bool
+	// shared are the shared packages that have been looked at, by import path; nil for one that belongs to a group.
+	shared map[string]*sharedPackage
 	// undefined are the names that are not declared, by package and message.
 	undefined map[string]bool
 	findings  []diag.Diagnostic
@@ -40,6 +44,7 @@ func newBuilder(session *load.Session) *builder {
 	return &builder{
 		own: own, session: session, sources: map[string]*load.Package{}, features: map[string][]*group.Feature{},
 		reached: map[any]bool{}, undefined: map[string]bool{}, described: map[string]group.Package{},
+		grouped: map[string]bool{}, shared: map[string]*sharedPackage{},
 	}
 }
 
@@ -59,6 +64,11 @@ func Groups(session *load.Session) ([]*group.Group, []diag.Diagnostic) {
 	flagStructs(b)
 	featureGroups(b)
 	declareFeatures(b)
+	for _, g := range b.groups {
+		for _, path := range g.Paths() {
+			b.grouped[path] = true
+		}
+	}
 	for _, g := range b.groups {
 		buildRoots(b, g)
 		jsonTags(b, g)

@@ -103,7 +103,7 @@ func share(b *builder, g *group.Group) {
 		if slices.Contains(g.Paths(), path) {
 			continue
 		}
-		if pkg := sharedPackage(b, path); pkg != nil {
+		if pkg := ungrouped(b, path); pkg != nil {
 			g.Shared = append(g.Shared, b.describe(pkg))
 		}
 		if validation := b.source(path + "/validation"); validation != nil {
@@ -115,14 +115,9 @@ func share(b *builder, g *group.Group) {
 	}
 }
 
-// sharedPackage is the package of the user's at a path, unless it belongs to a group.
-func sharedPackage(b *builder, path string) *load.Package {
-	for _, other := range b.groups {
-		if slices.Contains(other.Paths(), path) {
-			return nil
-		}
-	}
-	if pkg := b.source(path); pkg != nil && !b.session.Grouped(pkg) {
+// ungrouped is the package of the user's at a path, unless it belongs to a group.
+func ungrouped(b *builder, path string) *load.Package {
+	if pkg := b.source(path); pkg != nil && !b.grouped[path] && !b.session.Grouped(pkg) {
 		return pkg
 	}
 	return nil
@@ -158,32 +153,17 @@ func packagesIn(b *builder, t types.Type, found map[string]*types.Package) {
 	visit(t)
 }
 
-// shareTypes adds the structs of shared packages and of those that they lead to. What the model says of them does not
-// depend on the group, so that what is generated for them is the same for all groups.
+// shareTypes adds the structs of shared packages and of those that they lead to.
 func shareTypes(b *builder, g *group.Group, found map[string]*types.Package) {
 	for pending := slices.Sorted(maps.Keys(found)); len(pending) > 0; pending = pending[1:] {
-		pkg := sharedPackage(b, pending[0])
-		if pkg == nil || !validatedApart(b, g, pkg) {
+		shared := shareStructs(b, found[pending[0]])
+		if shared == nil || !validatedApart(b, g, shared.source) {
 			continue
 		}
-		shared := &group.SharedPackage{
-			Package: b.describe(pkg), Validation: outputPackage(b, pkg, pkg.Path+"/validation"),
-		}
-		below := map[string]*types.Package{}
-		for _, name := range pkg.TypeNames {
-			object, ok := found[pkg.Path].Scope().Lookup(name).(*types.TypeName)
-			if !ok || !object.Exported() || object.IsAlias() || pkg.Types[name].Generic {
-				continue
-			}
-			if root := sharedStruct(b, pkg, object); root != nil {
-				shared.Structs = append(shared.Structs, root)
-				packagesIn(b, object.Type(), below)
-			}
-		}
-		g.SharedTypes = append(g.SharedTypes, shared)
-		for _, path := range slices.Sorted(maps.Keys(below)) {
+		g.SharedTypes = append(g.SharedTypes, shared.model)
+		for _, path := range slices.Sorted(maps.Keys(shared.below)) {
 			if found[path] == nil {
-				found[path] = below[path]
+				found[path] = shared.below[path]
 				pending = append(pending, path)
 			}
 		}
@@ -191,6 +171,41 @@ func shareTypes(b *builder, g *group.Group, found map[string]*types.Package) {
 	slices.SortFunc(g.SharedTypes, func(x, y *group.SharedPackage) int {
 		return strings.Compare(x.Package.Path, y.Package.Path)
 	})
+}
+
+// sharedPackage is a package with types that groups share, and the packages of the user's that these consist of. It is
+// the same for all groups, and so is what is generated for it.
+type sharedPackage struct {
+	source *load.Package
+	model  *group.SharedPackage
+	below  map[string]*types.Package
+}
+
+// shareStructs describes the structs of a package; nil if it belongs to a group.
+func shareStructs(b *builder, checked *types.Package) *sharedPackage {
+	path := checked.Path()
+	if known, done := b.shared[path]; done {
+		return known
+	}
+	pkg := ungrouped(b, path)
+	if b.shared[path] = nil; pkg == nil {
+		return nil
+	}
+	shared := &sharedPackage{source: pkg, below: map[string]*types.Package{}, model: &group.SharedPackage{
+		Package: b.describe(pkg), Validation: outputPackage(b, pkg, path+"/validation"),
+	}}
+	for _, name := range pkg.TypeNames {
+		object, ok := checked.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !object.Exported() || object.IsAlias() || pkg.Types[name].Generic {
+			continue
+		}
+		if root := sharedStruct(b, pkg, object); root != nil {
+			shared.model.Structs = append(shared.model.Structs, root)
+			packagesIn(b, object.Type(), shared.below)
+		}
+	}
+	b.shared[path] = shared
+	return shared
 }
 
 // validatedApart reports whether a shared package can have its validation in the package validation below it, which the
@@ -220,8 +235,10 @@ func sharedStruct(b *builder, pkg *load.Package, object *types.TypeName) *group.
 	if !ok {
 		return nil
 	}
-	quiet := newBuilder(b.session)
-	quiet.groups, quiet.described = b.groups, b.described
+	quiet := &builder{
+		session: b.session, own: b.own, groups: b.groups, described: b.described, features: b.features,
+		sources: map[string]*load.Package{}, reached: map[any]bool{}, undefined: map[string]bool{},
+	}
 	described := b.describe(pkg)
 	root := &group.Root{Name: object.Name(), Package: described, Type: typeOf(object.Type())}
 	declared := pkg.Types[root.Name]

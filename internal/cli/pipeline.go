@@ -225,6 +225,9 @@ func newClaims(groups []*group.Group, license string, broken bool) *claims {
 	}
 	for _, g := range groups {
 		of := owner{path: g.Package.Path, directories: directories(g)}
+		for _, shared := range g.SharedTypes { // an orphan there may be the file of a group that the patterns do not match
+			of.directories = append(of.directories, shared.Validation.Dir)
+		}
 		if roots := slices.Concat(g.Roots, g.FlagStructs); len(roots) > 0 {
 			of.pos, of.end = roots[0].Position, roots[0].End
 		}
@@ -397,9 +400,6 @@ func directories(g *group.Group) []string {
 	}
 	for _, shared := range g.Shared {
 		dirs = append(dirs, shared.Dir)
-	}
-	for _, shared := range g.SharedTypes {
-		dirs = append(dirs, shared.Validation.Dir)
 	}
 	slices.Sort(dirs)
 	return slices.DeleteFunc(slices.Compact(dirs), func(dir string) bool { return dir == "" })
