@@ -20,7 +20,8 @@ func (r *run) findPeers() {
 			switch owner := r.owner[path]; {
 			case err != nil && p.Tag.Name != "":
 				r.findings[owner] = append(r.findings[owner], missing(r.session, p, err))
-			case namesItself(pkg, p.Tag) && !r.session.Untagged(pkg, r.session.Source(owner)): // which is told otherwise
+			case p.Tag.Name != "k8s:conversion-gen" || !onlyItself(pkg):
+			case !r.session.Untagged(pkg, r.session.Source(owner)): // which is a finding already
 				r.findings[owner] = append(r.findings[owner], diag.At(p.Tag.Pos, p.Tag.End, "peer-package",
 					fmt.Sprintf("+k8s:conversion-gen=%s names the package that it is in", p.Path),
 					"name the package of the types that these convert to"))
@@ -29,9 +30,17 @@ func (r *run) findPeers() {
 	}
 }
 
-// namesItself reports whether a tag has conversion-gen convert the types of a package to the same package.
-func namesItself(pkg *load.Package, tag load.Tag) bool {
-	return tag.Name == "k8s:conversion-gen" && tag.Value == pkg.Path
+// onlyItself reports whether the tags of a package have conversion-gen convert its types to the same package, and to no
+// other. Beside another one, such a tag says where conversions written by hand are.
+func onlyItself(pkg *load.Package) bool {
+	found := false
+	for _, tag := range pkg.Tags() {
+		if tag.Name == "k8s:conversion-gen" && tag.Value != pkg.Path {
+			return false
+		}
+		found = found || tag.Name == "k8s:conversion-gen"
+	}
+	return found
 }
 
 // build makes the universe of the batch that a group with the given inputs belongs to, or takes the one that is there.

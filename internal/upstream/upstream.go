@@ -180,9 +180,7 @@ func asks(session *load.Session, g *group.Group, tool tool, path string) bool {
 	if tool.name == "register-gen" {
 		return pkg.Registered() && (tagged || !g.Alone)
 	}
-	return tagged && !slices.ContainsFunc(pkg.Tags(), func(t load.Tag) bool {
-		return tool.name == "conversion-gen" && namesItself(pkg, t)
-	})
+	return tagged && !(tool.name == "conversion-gen" && onlyItself(pkg))
 }
 
 // unregistered finds packages in which nobody declares the variable by which generated defaults and conversions
