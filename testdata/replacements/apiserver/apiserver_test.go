@@ -46,7 +46,7 @@ var better = map[string]string{
 		"admission configuration",
 	"admission: the file of a plugin": "B3: a file without a header, which was the configuration of a single plugin before " +
 		"there was an admission configuration, is named in one: plugins: [{name: ImagePolicyWebhook, path: FILE}]",
-	"tracing: flow style": "YAML that begins with a brace is YAML, and need not be JSON",
+	"tracing: flow style": "strictness: a file that begins with a brace is read as YAML; upstream takes it for JSON",
 }
 
 func rows(t *testing.T) (all []row) {
