@@ -48,9 +48,13 @@ const stopTime = 30 * time.Second
 // Run runs a component, and follows the source at the same time. The attempt is returned only if the process was asked
 // to end: a component that returns by itself has used it.
 func (s *session) Run(ctx context.Context, stderr io.Writer, component func(context.Context) error) error {
-	asked, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	notified, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer release()
-	// The controller is closed before the signals are released: that ends what follows, which would return the attempt.
+	asked, ask := context.WithCancel(notified)
+	defer ask()
+	// The controller is closed before the contexts end: that ends what follows, which would return the attempt.
 	defer s.controller.Close() //nolint:errcheck // the process ends
 	inner, stop := context.WithCancel(asked)
 	defer stop()
@@ -76,6 +80,12 @@ func (s *session) Run(ctx context.Context, stderr io.Writer, component func(cont
 		followed <- err
 	}()
 	err := component(inner)
+	// A component that listens to signals itself may have returned before the context has ended. Stop returns once every
+	// signal that has arrived is in the channel.
+	signal.Stop(signals)
+	if len(signals) > 0 {
+		ask()
+	}
 	select {
 	case <-restarting:
 		overdue.Stop()
