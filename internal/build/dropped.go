@@ -91,21 +91,32 @@ func (d *dropped) lost(holder *types.TypeName, field string) bool {
 	if d.skipped(holder, field) {
 		return false
 	}
-	for _, function := range d.pkg.MentionedBy(field) {
-		if !strings.HasPrefix(function, "SetDefaults_") {
-			return false
-		}
+	if d.byHand(holder, field) {
+		return false
 	}
 	return !d.pkg.AsksTools() || d.pkg.Declared[d.conversion(holder)].Kind == "func"
+}
+
+// byHand reports whether a function that may convert a type names the field: one of the version, of the type's own
+// package, or of a package that the version names as having conversions.
+func (d *dropped) byHand(holder *types.TypeName, field string) bool {
+	paths := []string{d.pkg.Path, holder.Pkg().Path()}
+	for _, peer := range d.pkg.Peers() {
+		paths = append(paths, peer.Path)
+	}
+	return slices.ContainsFunc(paths, func(path string) bool {
+		pkg := d.session.Source(path)
+		return pkg != nil && slices.ContainsFunc(pkg.MentionedBy(field), func(function string) bool {
+			return !strings.HasPrefix(function, "SetDefaults_")
+		})
+	})
 }
 
 // narrowed reports a field whose numbers do not all fit into the internal type, if no function written by hand has to
 // do with it: the conversion cuts them off.
 func (d *dropped) narrowed(holder *types.TypeName, field, twin *types.Var) {
-	byHand := slices.ContainsFunc(d.pkg.MentionedBy(field.Name()), func(function string) bool {
-		return !strings.HasPrefix(function, "SetDefaults_")
-	})
-	if from, to := numbers(field.Type(), twin.Type()); from != nil && !fits(from, to) && !byHand {
+	from, to := numbers(field.Type(), twin.Type())
+	if from != nil && !fits(from, to) && !d.byHand(holder, field.Name()) {
 		position, end := d.position(holder, field.Name())
 		d.report(position, end, "narrow-field",
 			fmt.Sprintf("%s has numbers of the type %s in %s.%s, and %s in the internal type, which does not hold all of "+
