@@ -97,26 +97,44 @@ func (d *dropped) lost(holder *types.TypeName, field string) bool {
 	return !d.pkg.AsksTools() || d.pkg.Declared[d.conversion(holder)].Kind == "func"
 }
 
-// byHand reports whether a function that may convert a type names the field: one of the version, of the type's own
-// package, or of a package that the version names as having conversions.
+// byHand reports whether a function that may convert a type names the field.
 func (d *dropped) byHand(holder *types.TypeName, field string) bool {
-	paths := []string{d.pkg.Path, holder.Pkg().Path()}
-	for _, peer := range d.pkg.Peers() {
-		paths = append(paths, peer.Path)
-	}
-	return slices.ContainsFunc(paths, func(path string) bool {
-		pkg := d.session.Source(path)
-		return pkg != nil && slices.ContainsFunc(pkg.MentionedBy(field), func(function string) bool {
+	return slices.ContainsFunc(d.converting(holder), func(pkg *load.Package) bool {
+		return slices.ContainsFunc(pkg.MentionedBy(field), func(function string) bool {
 			return !strings.HasPrefix(function, "SetDefaults_")
 		})
 	})
+}
+
+// generated reports whether the conversion of a type is generated: in the version, for its own types, or where the
+// package of another type, or one that the version names, asks for conversions.
+func (d *dropped) generated(holder *types.TypeName) bool {
+	return holder.Pkg().Path() == d.version.Types.Path ||
+		slices.ContainsFunc(d.converting(holder), func(pkg *load.Package) bool {
+			return pkg != d.pkg && len(markers.All[markers.ConversionGen](pkg.Markers)) > 0
+		})
+}
+
+// converting are the packages that may have the conversions of a type: the version, the package of the type, and those
+// that the version names.
+func (d *dropped) converting(holder *types.TypeName) []*load.Package {
+	all := []*load.Package{d.pkg}
+	if own := d.session.Source(holder.Pkg().Path()); own != nil {
+		all = append(all, own)
+	}
+	for _, peer := range d.pkg.Peers() {
+		if pkg := d.session.Source(peer.Path); pkg != nil {
+			all = append(all, pkg)
+		}
+	}
+	return all
 }
 
 // narrowed reports a field whose numbers do not all fit into the internal type, if no function written by hand has to
 // do with it: the conversion cuts them off.
 func (d *dropped) narrowed(holder *types.TypeName, field, twin *types.Var) {
 	from, to := numbers(field.Type(), twin.Type())
-	if from != nil && !fits(from, to) && !d.byHand(holder, field.Name()) {
+	if from != nil && !fits(from, to) && d.generated(holder) && !d.byHand(holder, field.Name()) {
 		position, end := d.position(holder, field.Name())
 		d.report(position, end, "narrow-field",
 			fmt.Sprintf("%s has numbers of the type %s in %s.%s, and %s in the internal type, which does not hold all of "+
