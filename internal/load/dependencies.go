@@ -135,22 +135,26 @@ func parseDeclarations(fset *token.FileSet, name string) (*ast.File, error) {
 
 // withoutBodies returns source with blanks in place of the bodies of those functions that look as gofmt writes them: a
 // line that begins with func and ends with a brace, up to the next line that is a brace. A string or comment with such
-// a line makes what remains a syntax error. Positions stay as they are.
+// a line makes what remains a syntax error. What follows an odd number of backquotes may be the value of a constant and
+// is kept. Positions stay as they are.
 func withoutBodies(source []byte) []byte {
 	blank := bytes.Clone(source)
-	for at := 0; ; {
+	quotes := 0
+	for at, counted := 0, 0; ; {
 		begin := bytes.Index(source[at:], []byte("\nfunc "))
 		if begin < 0 {
 			return blank
 		}
 		begin += at
+		quotes += bytes.Count(source[counted:begin], []byte("`"))
+		counted = begin
 		line := bytes.IndexByte(source[begin+1:], '\n')
 		if line < 0 {
 			return blank
 		}
 		at = begin + 1 + line
 		end := bytes.Index(source[at:], []byte("\n}\n"))
-		if source[at-1] != '{' || end < 0 {
+		if source[at-1] != '{' || end < 0 || quotes%2 == 1 {
 			continue
 		}
 		for i := at; i < at+end; i++ {

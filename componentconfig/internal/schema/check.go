@@ -39,7 +39,7 @@ func (c *checker) add(pos layers.Pos, at layers.Path, format string, args ...any
 	c.problems = append(c.problems, layers.Problem{Pos: pos, Message: c.shown(at) + ": " + fmt.Sprintf(format, args...)})
 }
 
-// hiddenKey stands for the keys of a secret map, which are secret, too.
+// hiddenKey replaces the keys of a secret map, which are secret, too.
 const hiddenKey = "***"
 
 // shown returns a path as text, with what may be shown of the keys that are data. Most files have no mistakes, so
