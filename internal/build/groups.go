@@ -244,16 +244,23 @@ func api(b *builder, pkg *load.Package) *group.API {
 	}
 }
 
-// strayPolicies reports the policy of a package that has no roots of its own.
+// strayPolicies reports the policy of a package that has no roots of its own, and the directory for documentation.
 func strayPolicies(b *builder) {
+	stray := func(m markers.Marker, text string, pkg *load.Package) {
+		b.reportMarker(m, "unreached-marker",
+			fmt.Sprintf("%s has no effect on package %s, which has no +config struct", text, pkg.Name),
+			"move it to the package of the +config structs")
+	}
 	for _, pkg := range b.session.Packages {
-		if slices.ContainsFunc(b.groups, func(g *group.Group) bool { return g.API != nil && g.Package.Path == pkg.Path }) {
+		ofRoots := func(g *group.Group) bool { return len(g.Roots) > 0 && g.Package.Path == pkg.Path }
+		if slices.ContainsFunc(b.groups, ofRoots) {
 			continue
 		}
 		for _, m := range pkg.Markers.Named("configgen:api") {
-			b.reportMarker(m, "unreached-marker",
-				fmt.Sprintf("+configgen:api has no effect on package %s, which has no +config struct", pkg.Name),
-				"move it to the package of the +config structs")
+			stray(m, "+configgen:api", pkg)
+		}
+		if output, ok := markers.Get[markers.Output](pkg.Markers); ok && output.Docs != "" {
+			stray(pkg.Markers.Named("configgen:output")[0], "+configgen:output(docs:)", pkg)
 		}
 	}
 }
