@@ -1,5 +1,5 @@
 # Every target runs a script in hack. Go and git are enough for all of them but test-tools.
-.PHONY: help demo check test test-tools soak bench lint generate verify
+.PHONY: help demo check test test-tools soak bench lint generate verify site
 
 help: ## Print the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
@@ -21,3 +21,5 @@ generate: ## Write the generated code of the examples and test modules.
 	@hack/configgen.sh generate
 verify: ## Check that the generated code of the examples and test modules is fresh.
 	@hack/configgen.sh verify
+site: ## Render the documentation as a static site into bin/site.
+	@hack/site.sh

@@ -22,7 +22,10 @@ require (
 	k8s.io/klog/v2 v2.140.0
 )
 
-require github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+require (
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/yuin/goldmark v1.8.7
+)
 
 require (
 	github.com/fxamacker/cbor/v2 v2.7.0 // indirect

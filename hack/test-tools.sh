@@ -21,12 +21,13 @@ if ! command -v npm >/dev/null; then
 fi
 go vet -tags tools ./generators/docs
 go test -vet=off -tags tools ./generators/docs -run 'Ajv|LanguageServer'
-echo "== generated pages in Chromium"
+echo "== generated pages and the site in Chromium"
 if ! command -v chromium >/dev/null; then
 	echo "Installing chromium."
 	apt-get install -qq -y chromium >/dev/null || (apt-get update -qq && apt-get install -qq -y chromium >/dev/null)
 fi
-go test -vet=off -tags tools ./generators/docs -run Chromium
+go vet -tags tools ./hack/site
+go test -vet=off -tags tools ./generators/docs ./hack/site -run Chromium
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
 go vet -tags tools ./cmd/configgen
 go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/htmlpage"
 )
 
 // pageFile is the page with all kinds and versions.
@@ -37,7 +38,7 @@ func page(g *group.Group, all []*document) []byte {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy"
-	content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+	content="%s">
 <link rel="icon" href="data:,">
 <title>%s</title>
 <style>
@@ -45,10 +46,10 @@ func page(g *group.Group, all []*document) []byte {
 </head>
 <body>
 <header>
-<h1>%[2]s</h1>
+<h1>%[3]s</h1>
 <div class="controls" hidden>
 <input id="query" type="search" placeholder="Search paths, flags and text" aria-label="Search" autocomplete="off">
-`, mark, title, pageStyle)
+`, mark, htmlpage.Policy, title, htmlpage.Style+pageStyle)
 	controls(&out, all)
 	out.WriteString("<output id=\"count\" aria-live=\"polite\"></output>\n</div>\n</header>\n<div class=\"columns\">\n")
 	out.WriteString("<nav>\n<details open>\n<summary>Fields</summary>\n")

@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/browsertest"
 )
 
 // TestPageInChromium uses the pages of the sample and of the kubelet's group as people do.
 func TestPageInChromium(t *testing.T) {
-	b := startBrowser(t)
+	b := browsertest.Start(t)
 	for _, page := range []struct{ dir, kind, flag, flagPath, word, wordPath, path, system, foreign string }{
 		{"examples/sampleconfig", "relayconfiguration.v1beta1", "--max-udp-size", "listen.maxUDPSize",
 			"opened when the machine boots",
@@ -20,7 +22,7 @@ func TestPageInChromium(t *testing.T) {
 			"authentication.webhook.enabled", "linux", "windowsPriorityClass"},
 	} {
 		t.Run(filepath.Base(page.dir), func(t *testing.T) {
-			b.t = t
+			b.T = t
 			absolute, err := filepath.Abs(filepath.Join("../..", page.dir, "docs/config/index.html"))
 			if err != nil {
 				t.Fatal(err)
@@ -28,82 +30,82 @@ func TestPageInChromium(t *testing.T) {
 			address := "file://" + absolute
 			want := func(what, expression, expected string) {
 				t.Helper()
-				if got := b.value(expression); got != expected {
+				if got := b.Value(expression); got != expected {
 					t.Errorf("%s: got %s, want %s", what, got, expected)
 				}
 			}
 			const shown = `visible().map((item) => item.id.replace(/^.*:/, "")).join(" ")`
 			find := func(text, expected string) {
 				t.Helper()
-				b.press("Escape")
-				b.typeText(text)
-				if got := b.value(shown); !strings.Contains(" "+got+" ", " "+expected+" ") || len(strings.Fields(got)) > 5 {
+				b.Press("Escape")
+				b.TypeText(text)
+				if got := b.Value(shown); !strings.Contains(" "+got+" ", " "+expected+" ") || len(strings.Fields(got)) > 5 {
 					t.Errorf("searching for %s shows %s, and not just %s", text, got, expected)
 				}
 			}
-			b.call("Emulation.setDeviceMetricsOverride",
+			b.Call("Emulation.setDeviceMetricsOverride",
 				map[string]any{"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": false}, nil)
-			b.open(address)
-			total := b.value("visible().length")
+			b.Open(address)
+			total := b.Value("visible().length")
 			if n, err := strconv.Atoi(total); err != nil || n < 50 {
 				t.Errorf("the page shows %s entries", total)
 			}
-			b.screenshot(filepath.Base(page.dir) + "-light")
-			b.press("/")
+			b.Screenshot(filepath.Base(page.dir) + "-light")
+			b.Press("/")
 			want("/ focuses the search", "document.activeElement.id", "query")
 			find(page.flag, page.flagPath)
-			b.screenshot(filepath.Base(page.dir) + "-search")
+			b.Screenshot(filepath.Base(page.dir) + "-search")
 			find(page.path, page.path)
 			find(page.word, page.wordPath)
-			b.press("Escape")
+			b.Press("Escape")
 			want("Escape shows all", "visible().length", total)
-			b.typeText(page.path)
-			b.press("ArrowDown")
+			b.TypeText(page.path)
+			b.Press("ArrowDown")
 			want("the arrow moves to the result", "document.activeElement.closest('article')?.id", page.kind+":"+page.path)
-			b.press("Enter")
+			b.Press("Enter")
 			want("Enter makes a link", "location.hash", "#"+page.kind+":"+page.path)
-			b.press("Escape")
+			b.Press("Escape")
 
-			b.value(`system.value = "` + page.system + `"; system.dispatchEvent(new Event("input"))`)
-			if got := b.value(shown); strings.Contains(" "+got+" ", " "+page.foreign+" ") {
+			b.Value(`system.value = "` + page.system + `"; system.dispatchEvent(new Event("input"))`)
+			if got := b.Value(shown); strings.Contains(" "+got+" ", " "+page.foreign+" ") {
 				t.Errorf("%s is shown for %s", page.foreign, page.system)
 			}
-			b.value(`version.selectedIndex = version.options.length - 1; version.dispatchEvent(new Event("input"))`)
+			b.Value(`version.selectedIndex = version.options.length - 1; version.dispatchEvent(new Event("input"))`)
 			want("one version is shown",
 				`all("[data-version]").every((part) => part.hidden === (part.dataset.version !== version.value))`, "true")
 
-			b.open(address + "#" + page.kind + ":" + page.path)
+			b.Open(address + "#" + page.kind + ":" + page.path)
 			want("the version of a deep link is shown", "version.value", page.kind[strings.Index(page.kind, ".")+1:])
 			want("a deep link is in view", `(() => { const at = document.querySelector(":target").getBoundingClientRect();
 				return at.top > 0 && at.top < innerHeight })()`, "true")
-			b.screenshot(filepath.Base(page.dir) + "-link")
+			b.Screenshot(filepath.Base(page.dir) + "-link")
 
-			b.call("Emulation.setEmulatedMedia", map[string]any{
+			b.Call("Emulation.setEmulatedMedia", map[string]any{
 				"features": []map[string]any{{"name": "prefers-color-scheme", "value": "dark"}}}, nil)
 			want("it is dark", "getComputedStyle(document.body).backgroundColor", "rgb(15, 20, 27)")
-			b.screenshot(filepath.Base(page.dir) + "-dark")
-			b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{}}, nil)
+			b.Screenshot(filepath.Base(page.dir) + "-dark")
+			b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{}}, nil)
 
-			b.call("Emulation.setDeviceMetricsOverride",
+			b.Call("Emulation.setDeviceMetricsOverride",
 				map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": true}, nil)
-			b.open(address)
+			b.Open(address)
 			want("nothing is wider than a telephone", "document.documentElement.scrollWidth", "360")
-			b.screenshot(filepath.Base(page.dir) + "-narrow")
-			b.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
-			b.open(address)
-			b.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": false}, nil)
+			b.Screenshot(filepath.Base(page.dir) + "-narrow")
+			b.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
+			b.Open(address)
+			b.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": false}, nil)
 			want("without script, all is shown", "document.querySelectorAll('[hidden]').length", "1")
-			b.screenshot(filepath.Base(page.dir) + "-noscript")
+			b.Screenshot(filepath.Base(page.dir) + "-noscript")
 
-			for _, request := range b.requests {
+			for _, request := range b.Requests {
 				if !strings.HasPrefix(request, "file://") && !strings.HasPrefix(request, "data:") && request != "about:blank" {
 					t.Errorf("the page asks for %s", request)
 				}
 			}
-			for _, complaint := range b.complaints {
+			for _, complaint := range b.Complaints {
 				t.Errorf("the console says: %s", complaint)
 			}
-			b.complaints, b.requests = nil, nil
+			b.Complaints, b.Requests = nil, nil
 		})
 	}
 }
@@ -115,11 +117,11 @@ func BenchmarkPageOpens(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	chromium := startBrowser(b)
+	chromium := browsertest.Start(b)
 	sum := 0.0
 	for range b.N {
-		chromium.open("file://" + absolute)
-		got := chromium.value("(([at]) => at.loadEventEnd - at.responseStart)(performance.getEntriesByType('navigation'))")
+		chromium.Open("file://" + absolute)
+		got := chromium.Value("(([at]) => at.loadEventEnd - at.responseStart)(performance.getEntriesByType('navigation'))")
 		milliseconds, err := strconv.ParseFloat(got, 64)
 		if err != nil {
 			b.Fatal(err)

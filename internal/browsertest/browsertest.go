@@ -1,6 +1,6 @@
-//go:build tools
-
-package docs
+// Package browsertest drives headless Chromium in tests of pages, over its debugging pipe. Libraries for that need a
+// newer Go than configgen does.
+package browsertest
 
 import (
 	"bytes"
@@ -9,21 +9,24 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
 
-// browser drives headless Chromium over its debugging pipe. Libraries for that need a newer Go than configgen does.
-type browser struct {
-	t       testing.TB
+// Browser is a running Chromium with one page.
+type Browser struct {
+	// T is the test that what goes wrong fails.
+	T testing.TB
+	// Complaints are messages of the console and errors of scripts, Requests the addresses that were asked for.
+	Complaints, Requests []string
+
 	in      io.Writer
 	out     chan message
 	session string
 	last    int
-	// complaints are messages of the console and errors of scripts, requests the addresses that were asked for.
-	complaints, requests []string
 }
 
 // message is one of the DevTools protocol.
@@ -35,7 +38,8 @@ type message struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-func startBrowser(t testing.TB) *browser {
+// Start starts Chromium, which ends with the test.
+func Start(t testing.TB) *Browser {
 	t.Helper()
 	fromUs, toChromium, err := os.Pipe()
 	if err != nil {
@@ -51,7 +55,7 @@ func startBrowser(t testing.TB) *browser {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	b := &browser{t: t, in: toChromium, out: make(chan message, 1000)}
+	b := &Browser{T: t, in: toChromium, out: make(chan message, 1000)}
 	t.Cleanup(func() {
 		b.session = ""
 		b.send("Browser.close", nil)
@@ -60,17 +64,17 @@ func startBrowser(t testing.TB) *browser {
 	fromThem.Close()
 	go b.read(fromChromium)
 	var target, attached struct{ TargetID, SessionID string }
-	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
-	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	b.Call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	b.session = attached.SessionID
 	for _, domain := range []string{"Page", "Runtime", "Network", "Log"} {
-		b.call(domain+".enable", nil, nil)
+		b.Call(domain+".enable", nil, nil)
 	}
 	return b
 }
 
 // read reads messages, which end with a zero byte.
-func (b *browser) read(from io.Reader) {
+func (b *Browser) read(from io.Reader) {
 	defer close(b.out)
 	var rest []byte
 	chunk := make([]byte, 1<<16)
@@ -90,7 +94,7 @@ func (b *browser) read(from io.Reader) {
 	}
 }
 
-func (b *browser) send(method string, params map[string]any) int {
+func (b *Browser) send(method string, params map[string]any) int {
 	b.last++
 	all := map[string]any{"id": b.last, "method": method, "params": params}
 	if params == nil {
@@ -104,25 +108,25 @@ func (b *browser) send(method string, params map[string]any) int {
 		_, err = b.in.Write(append(text, 0))
 	}
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return b.last
 }
 
-// call calls a method and waits for its result. What happens in the meantime is noted.
-func (b *browser) call(method string, params map[string]any, result any) {
-	b.t.Helper()
+// Call calls a method and waits for its result. What happens in the meantime is noted.
+func (b *Browser) Call(method string, params map[string]any, result any) {
+	b.T.Helper()
 	id := b.send(method, params)
 	b.wait(func(m message) bool {
 		if m.ID != id {
 			return false
 		}
 		if m.Error != nil {
-			b.t.Fatalf("%s: %s", method, m.Error)
+			b.T.Fatalf("%s: %s", method, m.Error)
 		}
 		if result != nil {
 			if err := json.Unmarshal(m.Result, result); err != nil {
-				b.t.Fatal(err)
+				b.T.Fatal(err)
 			}
 		}
 		return true
@@ -130,62 +134,64 @@ func (b *browser) call(method string, params map[string]any, result any) {
 }
 
 // wait waits for a message.
-func (b *browser) wait(is func(message) bool) {
-	b.t.Helper()
+func (b *Browser) wait(is func(message) bool) {
+	b.T.Helper()
 	timeout := time.After(time.Minute)
 	for {
 		select {
 		case m, open := <-b.out:
 			if !open {
-				b.t.Fatal("chromium has ended")
+				b.T.Fatal("chromium has ended")
 			}
 			switch m.Method {
 			case "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded":
-				b.complaints = append(b.complaints, string(m.Params))
+				b.Complaints = append(b.Complaints, string(m.Params))
 			case "Network.requestWillBeSent":
 				var sent struct{ Request struct{ URL string } }
 				if json.Unmarshal(m.Params, &sent) == nil {
-					b.requests = append(b.requests, sent.Request.URL)
+					b.Requests = append(b.Requests, sent.Request.URL)
 				}
 			}
 			if is(m) {
 				return
 			}
 		case <-timeout:
-			b.t.Fatal("chromium does not answer")
+			b.T.Fatal("chromium does not answer")
 		}
 	}
 }
 
-// open opens a page, and returns once it is loaded.
-func (b *browser) open(address string) {
-	b.t.Helper()
-	b.call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
+// Open opens a page, and returns once it is loaded.
+func (b *Browser) Open(address string) {
+	b.T.Helper()
+	b.Call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
 	b.send("Page.navigate", map[string]any{"url": address})
 	loaded := false
+	file, _, _ := strings.Cut(address, "#")
+	file = path.Base(file)
 	b.wait(func(m message) bool {
-		loaded = loaded || m.Method == "Page.frameNavigated" && strings.Contains(string(m.Params), "index.html")
+		loaded = loaded || m.Method == "Page.frameNavigated" && strings.Contains(string(m.Params), file)
 		return loaded && m.Method == "Page.loadEventFired"
 	})
 }
 
-// value is that of an expression.
-func (b *browser) value(expression string) string {
-	b.t.Helper()
+// Value is that of an expression.
+func (b *Browser) Value(expression string) string {
+	b.T.Helper()
 	var got struct {
 		Result           struct{ Value any }
 		ExceptionDetails any
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &got)
+	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true}, &got)
 	if got.ExceptionDetails != nil {
-		b.t.Fatalf("%s: %v", expression, got.ExceptionDetails)
+		b.T.Fatalf("%s: %v", expression, got.ExceptionDetails)
 	}
 	return fmt.Sprint(got.Result.Value)
 }
 
-// press presses a key.
-func (b *browser) press(key string) {
-	b.t.Helper()
+// Press presses a key.
+func (b *Browser) Press(key string) {
+	b.T.Helper()
 	codes := map[string]int{"ArrowDown": 40, "ArrowUp": 38, "Escape": 27, "Enter": 13}
 	params := map[string]any{"type": "keyDown", "key": key, "windowsVirtualKeyCode": codes[key]}
 	if len(key) == 1 {
@@ -193,25 +199,26 @@ func (b *browser) press(key string) {
 	} else if key == "Enter" {
 		params["text"] = "\r"
 	}
-	b.call("Input.dispatchKeyEvent", params, nil)
-	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key}, nil)
+	b.Call("Input.dispatchKeyEvent", params, nil)
+	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key}, nil)
 }
 
-func (b *browser) typeText(text string) {
-	b.t.Helper()
-	b.call("Input.insertText", map[string]any{"text": text}, nil)
+// TypeText types a text.
+func (b *Browser) TypeText(text string) {
+	b.T.Helper()
+	b.Call("Input.insertText", map[string]any{"text": text}, nil)
 }
 
-// screenshot keeps a picture of the page if the variable SCREENSHOTS names a directory.
-func (b *browser) screenshot(name string) {
-	b.t.Helper()
+// Screenshot keeps a picture of the page if the variable SCREENSHOTS names a directory.
+func (b *Browser) Screenshot(name string) {
+	b.T.Helper()
 	dir := os.Getenv("SCREENSHOTS")
 	if dir == "" {
 		return
 	}
 	var picture struct{ Data []byte }
-	b.call("Page.captureScreenshot", nil, &picture)
+	b.Call("Page.captureScreenshot", nil, &picture)
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture.Data, 0o600); err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 }
