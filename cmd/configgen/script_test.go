@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400")
 	}
-	testscript.Main(m, map[string]func(){"configgen": main})
+	testscript.Main(m, map[string]func(){"configgen": main, "curl": scripttest.Curl})
 }
 
 func TestScripts(t *testing.T) {

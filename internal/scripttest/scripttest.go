@@ -12,8 +12,7 @@
 //	[!] workflow F   runs what a GitHub workflow says to run, in a shell as GitHub does
 //	[!] hooks F      runs the hooks that a pre-commit configuration declares on the spot, as pre-commit does
 //	serve CMD P ...  runs a server on a free port of the loopback address (--port), and prints what it has at the paths P
-//	commands F S     runs the commands that section S of a Markdown file shows, in one shell, from the checkout
-//	session F S      runs the commands of the session in section S of a Markdown file, which has their output, too
+//	page F           runs what the consoles in a Markdown file show, and writes the files that it shows, see page.go
 //	publish V        puts the modules that users require into a module proxy, $WORK/proxy, as a pre-release of V,
 //	                 $RELEASE; $MODULES is a module cache that has nothing of them
 package scripttest
@@ -76,8 +75,7 @@ func (s Scripts) Run(t *testing.T) {
 			"workflow":  workflow,
 			"hooks":     hooks,
 			"serve":     serve,
-			"commands":  commands,
-			"session":   session,
+			"page":      page(s.Update),
 			"publish":   publish,
 		},
 	})

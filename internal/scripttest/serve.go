@@ -3,10 +3,12 @@ package scripttest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -68,4 +70,18 @@ func get(ctx context.Context, url string) (string, error) {
 	}
 	text, err := io.ReadAll(response.Body)
 	return strings.TrimSpace(strconv.Itoa(response.StatusCode) + "\n" + string(text)), err
+}
+
+// Curl is the program that pages show: it prints what is at an address, once there is somebody.
+func Curl() {
+	page, err := "", errors.New("usage: curl URL")
+	for begin := time.Now(); len(os.Args) == 2 && err != nil && time.Since(begin) < patience; {
+		page, err = get(context.Background(), os.Args[1])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "curl:", err)
+		os.Exit(1)
+	}
+	_, text, _ := strings.Cut(page, "\n") // without the status
+	fmt.Println(text)
 }

@@ -1,0 +1,289 @@
+package scripttest
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// page implements the command of that name. A page is Markdown. Its blocks that are marked as console have commands
+// after dollar signs, each with what it prints; a line of three dots is for any number of lines. A block whose mark
+// ends with the name of a file is that file; with `after "text"`, it goes into the file after the line with the text,
+// and with `for "text"` in place of that line. All of it happens in one shell, in the order of the page.
+func page(update bool) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) != 1 {
+			ts.Fatalf("usage: page file")
+		}
+		text := ts.ReadFile(args[0])
+		shell := startShell(ts)
+		defer shell.stop()
+		var out strings.Builder
+		for _, b := range blocksOf(text) {
+			if b.console() {
+				b.text = shell.session(ts, b.text, update)
+			} else if b.file != "" {
+				shell.write(ts, b)
+			}
+			out.WriteString(b.String())
+		}
+		if update && out.String() != text {
+			ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(out.String()), 0o666))
+		}
+	}
+}
+
+// block is a part of a page: code between its fences, or text.
+type block struct {
+	open, close string // the fences with their ends of lines; empty for text
+	text        string
+	indent      string
+	language    string
+	file        string // the file that the block is about
+	how, where  string // "after" or "for", and the text of the line
+}
+
+func (b block) console() bool { return b.language == "console" }
+
+// String is the block as it is in the page.
+func (b block) String() string { return b.open + b.text + b.close }
+
+// mark matches the beginning of code with the language, the file, and the place in it.
+var mark = regexp.MustCompile("^( *)```(?:(\\w+)(?: (\\S+)(?: (after|for) (\".*\"))?)?)?\n$")
+
+// blocksOf divides a page.
+func blocksOf(page string) []block {
+	all := []block{{}}
+	inside := false
+	for line := range strings.Lines(page) {
+		now := &all[len(all)-1]
+		found := mark.FindStringSubmatch(line)
+		switch {
+		case inside && strings.TrimSpace(line) == "```":
+			now.close, inside = line, false
+			all = append(all, block{})
+		case !inside && found != nil:
+			next := block{open: line, indent: found[1], language: found[2], file: found[3], how: found[4]}
+			next.where, _ = strconv.Unquote(found[5])
+			all, inside = append(all, next), true
+		default:
+			now.text += line
+		}
+	}
+	return all
+}
+
+// localhost is the address that pages show. A test has one of its own, so that the ports of two do not collide.
+const localhost = "127.0.0.1"
+
+// shell is one that runs the commands of a page.
+type shell struct {
+	work, host string
+	process    *exec.Cmd
+	in         io.WriteCloser
+	out        *bufio.Reader
+	background bool // a command runs in the background
+}
+
+func startShell(ts *testscript.TestScript) *shell {
+	id := os.Getpid()
+	s := &shell{work: ts.Getenv("WORK"), process: exec.Command("sh")}
+	s.host = fmt.Sprintf("127.%d.%d.%d", 10+id>>14&0x7f, id>>7&0x7f, 1+id&0x7f)
+	s.process.Dir = ts.MkAbs(".")
+	s.process.Env = append(os.Environ(), "CI=", "NO_COLOR=1")
+	for _, name := range []string{"PATH", "GOFLAGS", "GOCACHE", "GOMODCACHE", "GOPROXY", "HOME", "TMPDIR", "REPO"} {
+		s.process.Env = append(s.process.Env, name+"="+ts.Getenv(name))
+	}
+	var err error
+	s.in, err = s.process.StdinPipe()
+	ts.Check(err)
+	out, err := s.process.StdoutPipe()
+	ts.Check(err)
+	s.out = bufio.NewReader(out)
+	ts.Check(s.process.Start())
+	return s
+}
+
+// stop ends the shell and what it runs in the background.
+func (s *shell) stop() {
+	_, _ = fmt.Fprintln(s.in, `for job in $(jobs -p); do kill "$job"; done; exit`) // it may have ended
+	_ = s.in.Close()
+	_ = s.process.Wait()
+}
+
+// end is what the shell prints after each command.
+const end = "-- end of step --"
+
+// run returns what a command prints, with a home directory in place of that of the test.
+func (s *shell) run(ts *testscript.TestScript, command string) string {
+	command = strings.ReplaceAll(command, localhost, s.host)
+	_, err := fmt.Fprintf(s.in, "{\n%s} </dev/null 2>&1\necho '%s'\n", command, end)
+	ts.Check(err)
+	var out strings.Builder
+	for {
+		line, err := s.out.ReadString('\n')
+		if err != nil {
+			ts.Fatalf("$ %s%s: %v", command, out.String(), err)
+		}
+		before, found := strings.CutSuffix(line, end+"\n")
+		out.WriteString(before)
+		if found {
+			return strings.NewReplacer(s.work, "/home/me", s.host, localhost).Replace(out.String())
+		}
+	}
+}
+
+// elsewhere are commands that a reader needs and a test does not: the checkout is there, the program is in PATH, and
+// testdata/script/tools/demo.txtar runs the demo.
+var elsewhere = regexp.MustCompile(
+	`^git clone https://github.com/configgen/configgen\n|^make -C configgen demo\n|go install `,
+)
+
+// session runs the steps of a block, and returns the block with what they print.
+func (s *shell) session(ts *testscript.TestScript, block string, update bool) string {
+	var out strings.Builder
+	if !strings.HasPrefix(strings.TrimLeft(block, " "), "$ ") {
+		ts.Fatalf("a console does not begin with a command:\n%s", block)
+	}
+	for _, step := range stepsOf(block) {
+		out.WriteString("$ " + step.command)
+		if elsewhere.MatchString(step.command) {
+			out.WriteString(step.want)
+			continue
+		}
+		got := s.run(ts, step.command)
+		again := s.background && step.want != "" && looks.MatchString(step.command)
+		for begin := time.Now(); again && !matches(step.want, got) && time.Since(begin) < patience; {
+			got = s.run(ts, step.command)
+		}
+		s.background = s.background || strings.HasSuffix(step.command, "&\n")
+		switch {
+		case matches(step.want, got):
+			got = step.want
+		case !update:
+			ts.Fatalf("$ %sgot\n%s\nwant\n%s", step.command, got, step.want)
+		}
+		out.WriteString(got)
+	}
+	return out.String()
+}
+
+// patience is how long a process in the background may need to do what the page shows.
+const patience = time.Minute
+
+// looks matches commands that show what others do in the background. They are repeated until they show it.
+var looks = regexp.MustCompile(`^(curl|grep|bin/\S+ dynamic-config status) `)
+
+// step is a command and what it prints.
+type step struct{ command, want string }
+
+// stepsOf divides a session. A command goes on over lines that end in a backslash, and to the end of its
+// here-document.
+func stepsOf(session string) []step {
+	var steps []step
+	more := ""
+	for line := range strings.Lines(session) {
+		command, begins := strings.CutPrefix(line, "$ ")
+		switch {
+		case more != "":
+			now := &steps[len(steps)-1]
+			now.command += line
+			if line == more+"\n" || more == `\` && !strings.HasSuffix(line, "\\\n") {
+				more = ""
+			}
+		case begins:
+			steps = append(steps, step{command: command})
+			if strings.Contains(line, "<<'EOF'") {
+				more = "EOF"
+			} else if strings.HasSuffix(line, "\\\n") {
+				more = `\`
+			}
+		case len(steps) > 0:
+			steps[len(steps)-1].want += line
+		}
+	}
+	return steps
+}
+
+// changing is what differs from run to run: the time that a test took, the time of day, and the number of a process.
+var changing = regexp.MustCompile(
+	`\t(\d+\.\d+s|\(cached\))$|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|\b[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ `,
+)
+
+// matches reports whether a command printed what the page shows.
+func matches(want, got string) bool {
+	lines := func(text string) []string {
+		all := strings.SplitAfter(text, "\n")
+		for i, line := range all {
+			all[i] = changing.ReplaceAllString(strings.TrimSuffix(line, "\n"), "<changing>")
+		}
+		return all
+	}
+	return matchLines(lines(want), lines(got))
+}
+
+func matchLines(want, got []string) bool {
+	for i, line := range want {
+		if line == "..." {
+			return slices.ContainsFunc(append(suffixes(got[min(i, len(got)):]), nil), func(rest []string) bool {
+				return matchLines(want[i+1:], rest)
+			})
+		}
+		if i >= len(got) || got[i] != line {
+			return false
+		}
+	}
+	return len(want) == len(got)
+}
+
+// suffixes are all ends of a list.
+func suffixes(lines []string) [][]string {
+	var all [][]string
+	for i := range lines {
+		all = append(all, lines[i:])
+	}
+	return all
+}
+
+// write puts a block into its file, in the directory that the shell is in.
+func (s *shell) write(ts *testscript.TestScript, b block) {
+	directory := strings.Replace(strings.TrimSpace(s.run(ts, "pwd\n")), "/home/me", s.work, 1)
+	name := filepath.Join(directory, filepath.FromSlash(b.file))
+	var text strings.Builder
+	for line := range strings.Lines(strings.ReplaceAll(b.text, localhost, s.host)) {
+		text.WriteString(strings.TrimPrefix(line, b.indent))
+	}
+	if b.how == "" {
+		ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
+		ts.Check(os.WriteFile(name, []byte(text.String()), 0o666))
+		return
+	}
+	content, err := os.ReadFile(name)
+	ts.Check(err)
+	var edited strings.Builder
+	found := 0
+	for line := range strings.Lines(string(content)) {
+		here := strings.Contains(line, b.where)
+		if !here || b.how == "after" {
+			edited.WriteString(line)
+		}
+		if here {
+			found++
+			edited.WriteString(text.String())
+		}
+	}
+	if found != 1 {
+		ts.Fatalf("%s has %d lines with %q", b.file, found, b.where)
+	}
+	ts.Check(os.WriteFile(name, []byte(edited.String()), 0o666))
+}

@@ -1,0 +1,76 @@
+package scripttest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pageText has quotation marks in place of backquotes.
+const pageText = `Text.
+
+'''console
+$ echo a
+a
+$ cat >x <<'EOF'
+$ b
+EOF
+$ two \
+  lines
+'''
+
+- In a list:
+
+  '''go a/b.go after "func \"x\""
+  func y()
+  '''
+`
+
+func TestBlocksOf(t *testing.T) {
+	page := strings.ReplaceAll(pageText, "'''", "```")
+	blocks := blocksOf(page)
+	text := ""
+	var kinds [][]string
+	for _, b := range blocks {
+		text += b.String()
+		if b.open != "" {
+			kinds = append(kinds, []string{b.indent, b.language, b.file, b.how, b.where})
+		}
+	}
+	if text != page {
+		t.Errorf("the blocks are not the page:\n%s", text)
+	}
+	want := [][]string{{"", "console", "", "", ""}, {"  ", "go", "a/b.go", "after", `func "x"`}}
+	if !slices.EqualFunc(kinds, want, slices.Equal) {
+		t.Errorf("got %q", kinds)
+	}
+	steps := stepsOf(blocks[1].text)
+	wanted := []step{{"echo a\n", "a\n"}, {"cat >x <<'EOF'\n$ b\nEOF\n", ""}, {"two \\\n  lines\n", ""}}
+	if !slices.Equal(steps, wanted) {
+		t.Errorf("got %q", steps)
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, row := range []struct {
+		want, got string
+		matches   bool
+	}{
+		{"a\nb\n", "a\nb\n", true},
+		{"a\n", "a\nb\n", false},
+		{"a\nb\n", "a\n", false},
+		{"a\n...\nc\n", "a\nb\nb\nc\n", true},
+		{"a\n...\n", "a\nb\n", true},
+		{"...\nb\n...\nd\n", "b\nc\nb\nd\n", true},
+		{"...\nb\n", "a\n", false},
+		{"ok  \tx\t0.1s\n", "ok  \tx\t(cached)\n", true},
+		{"ok  \tx\t0.1s\n", "ok  \ty\t0.1s\n", false},
+		{"at 2026-01-02T03:04:05Z\n", "at 2027-01-02T03:04:05.678Z\n", true},
+		{"", "", true},
+		{"", "a\n", false},
+	} {
+		if matches(row.want, row.got) != row.matches {
+			t.Errorf("%q and %q: want %t", row.want, row.got, row.matches)
+		}
+	}
+}
