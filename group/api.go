@@ -17,3 +17,11 @@ type API struct {
 	// Marker specifies these.
 	Marker markers.Marker `json:"-"`
 }
+
+// Lint enables and disables rules of lint for a group, by their codes.
+type Lint struct {
+	Enable  []string `json:"enable,omitempty"`
+	Disable []string `json:"disable,omitempty"`
+	// Marker specifies these.
+	Marker markers.Marker `json:"-"`
+}

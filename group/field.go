@@ -47,12 +47,17 @@ type Field struct {
 	Twin *Twin `json:"twin,omitempty"`
 	// Default is the default of a field of a version; nil if nothing is known to set one.
 	Default *Default `json:"default,omitempty"`
+	// Tag is the struct tag, without back quotes; of a field of an internal type it is mostly empty.
+	Tag string `json:"tag,omitempty"`
 	// Parent is nil right below the root. Fields are those of the struct that the field holds, points to, or lists.
 	Parent *Field   `json:"-"`
 	Fields []*Field `json:"fields,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`
+	// TagPosition is where the tag begins, with its back quote. It is not valid if there is none, if the tag has another
+	// kind of quotes, or if several fields share a declaration.
+	TagPosition token.Position `json:"-"`
 }
 
 // Own reports whether the field is declared in a module that the user edits.

@@ -56,6 +56,8 @@ type Group struct {
 	DocsPackage Package `json:"docsPackage,omitzero"`
 	// API is set if the group asks for a snapshot of its API.
 	API *API `json:"api,omitempty"`
+	// Lint is set if the group enables or disables rules of lint.
+	Lint *Lint `json:"lint,omitempty"`
 	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not
 	// ask for the tool.
 	Declarative map[string]*Declarative `json:"declarative,omitempty"`
@@ -170,7 +172,7 @@ type Root struct {
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
 	Version *Version `json:"-"`
 	// External are the root as each version declares it, in the order of the group's versions. It is empty if the group
-	// asks neither for documentation nor for a snapshot of its API.
+	// asks neither for documentation nor for a snapshot of its API, and no rule of lint is to be run.
 	External []*External `json:"external,omitempty"`
 	// Structs are the struct and those of its package that it leads to, as they are declared.
 	Structs []*Struct `json:"structs,omitempty"`

@@ -95,3 +95,15 @@ type API struct {
 	// Flags is the number of releases that a flag stays after its deprecation. The default is 2.
 	Flags *int `arg:"flags"`
 }
+
+// Lint enables and disables rules of `configgen lint` for the group of the package. `configgen explain RULE` describes
+// a rule. An exception for a single field is a +configgen:allow on that field.
+//
+//	// +configgen:lint(disable: "number-float,required-field")
+//	package config
+type Lint struct {
+	// Enable are the rules to run that do not run by default, separated by commas.
+	Enable []string `arg:"enable"`
+	// Disable are the rules not to run, separated by commas.
+	Disable []string `arg:"disable"`
+}

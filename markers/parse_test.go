@@ -94,6 +94,8 @@ func TestForms(t *testing.T) {
 		{OnPackage, `+configgen:output(skipUnsafe: true)`, &Output{SkipUnsafe: true}},
 		{OnPackage, `+configgen:features(released: "1.3", keep: "2")`, &Features{"1.3", "2"}},
 		{OnPackage, `+configgen:api(release: "1.4", ga: 4, alpha: 0)`, &API{Release: "1.4", GA: number(4), Alpha: number(0)}},
+		{OnPackage, `+configgen:lint(disable: "number-float,json-case")`,
+			&Lint{Disable: []string{"number-float", "json-case"}}},
 		{OnPackage, `+groupName=relay.config.example.io`, &GroupName{"relay.config.example.io"}},
 		{OnPackage, `+k8s:conversion-gen=example.com/relay`, &ConversionGen{"example.com/relay"}},
 		{OnField, `+optional`, &Presence{}},

@@ -66,6 +66,7 @@ func Vocabulary() []Spec {
 		own("configgen:features", Features{}, OnPackage),
 		several(own("configgen:peers", Peers{}, OnPackage)),
 		own("configgen:api", API{}, OnPackage),
+		own("configgen:lint", Lint{}, OnPackage),
 
 		foreign("groupName", GroupName{}, OnPackage),
 		foreign("k8s:conversion-gen", ConversionGen{}, OnPackage, OnType, OnField),

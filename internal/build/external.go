@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"path/filepath"
 	"reflect"
@@ -32,7 +33,7 @@ func docsPackage(b *builder, pkg *load.Package) group.Package {
 // externals describes the roots of a group as the versions declare them, if the group asks for documentation or for a
 // snapshot of its API.
 func externals(b *builder, g *group.Group) {
-	if g.DocsPackage.Path == "" && g.API == nil {
+	if g.DocsPackage.Path == "" && g.API == nil && !b.describeAll {
 		return
 	}
 	for _, version := range g.Versions {
@@ -102,7 +103,7 @@ func (at declaredPlace) fields() []*group.Field {
 		}
 		field := &group.Field{
 			Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
-			JSONName: name,
+			JSONName: name, Tag: at.goType.Tag(i),
 		}
 		_, field.Doc = at.session.Published(variable)
 		if inlined := variable.Embedded() || strings.Contains(options, "inline"); name == "" && !inlined {
@@ -114,6 +115,7 @@ func (at declaredPlace) fields() []*group.Field {
 		if source := at.source.Field(field.Name); source != nil {
 			field.Doc, field.Markers, field.Package = source.Doc(), source.Markers, at.home
 			field.Position, field.End = at.session.Position(source.Span)
+			field.TagPosition = tagPosition(at.builder, source)
 		}
 		declarations(at.place, field, field.Type)
 		at.setDefault(field)
@@ -121,6 +123,15 @@ func (at declaredPlace) fields() []*group.Field {
 		found = append(found, field)
 	}
 	return found
+}
+
+// tagPosition is where the tag of a field begins, if it is in back quotes and the field is declared alone.
+func tagPosition(b *builder, source *load.Field) token.Position {
+	literal := source.Syntax.Tag
+	if literal == nil || literal.Value[0] != '`' || len(source.Syntax.Names) > 1 {
+		return token.Position{}
+	}
+	return b.position(literal.Pos())
 }
 
 // setDefault notes the default of a field.

@@ -42,6 +42,10 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	flags, validation := pkg.Outputs()
 	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)
 	g.DocsPackage, g.API = docsPackage(b, pkg), api(b, pkg)
+	if given, ok := markers.Get[markers.Lint](pkg.Markers); ok {
+		m := pkg.Markers.Named("configgen:lint")[0]
+		g.Lint = &group.Lint{Enable: given.Enable, Disable: given.Disable, Marker: m}
+	}
 	b.groups = append(b.groups, g)
 	return g
 }
@@ -256,8 +260,10 @@ func strayPolicies(b *builder) {
 		if slices.ContainsFunc(b.groups, ofRoots) {
 			continue
 		}
-		for _, m := range pkg.Markers.Named("configgen:api") {
-			stray(m, "+configgen:api", pkg)
+		for _, name := range []string{"configgen:api", "configgen:lint"} {
+			for _, m := range pkg.Markers.Named(name) {
+				stray(m, "+"+name, pkg)
+			}
 		}
 		if output, ok := markers.Get[markers.Output](pkg.Markers); ok && output.Docs != "" {
 			stray(pkg.Markers.Named("configgen:output")[0], "+configgen:output(docs:)", pkg)

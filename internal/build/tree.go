@@ -63,7 +63,7 @@ func markersOnTypeMeta(at place, variable *types.Var) {
 func buildField(at place, variable *types.Var, tag string) *group.Field {
 	field := &group.Field{
 		Name: variable.Name(), Type: typeOf(variable.Type()), Embedded: variable.Embedded(), Parent: at.parent,
-		Position: at.root.Position, End: at.root.End,
+		Tag: tag, Position: at.root.Position, End: at.root.End,
 	}
 	if at.parent != nil { // of a field in another module, the user's field that leads to it
 		field.Position, field.End = at.parent.Position, at.parent.End
@@ -74,6 +74,7 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 		if source := at.declared.Field(field.Name); source != nil {
 			field.Doc, field.Markers = source.Doc(), slices.Clone(source.Markers)
 			field.Position, field.End = at.session.Position(source.Span)
+			field.TagPosition = tagPosition(at.builder, source)
 		}
 	}
 	declarations(at, field, field.Type)

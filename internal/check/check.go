@@ -24,7 +24,7 @@ type Rule struct {
 
 // Rules returns all rules.
 func Rules() []Rule {
-	return slices.Concat(accessRules(), flagRules(), jsonRules(), outputRules(), pathRules(), placeRules(),
+	return slices.Concat(accessRules(), flagRules(), jsonRules(), lintRules(), outputRules(), pathRules(), placeRules(),
 		secretRules(), systemRules())
 }
 

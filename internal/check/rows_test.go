@@ -1,6 +1,9 @@
 package check
 
-import "github.com/configgen/configgen/group"
+import (
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
+)
 
 func one(g *group.Group) []*group.Group { return []*group.Group{g} }
 
@@ -168,6 +171,17 @@ var jsonRows = []row{
 func inlined(outer *group.Field, fields ...*group.Field) *group.Field {
 	outer.JSONName, outer.Embedded = "", true
 	return with(outer, fields...)
+}
+
+var lintRows = []row{
+	{"unknown rule", one(changed(func(g *group.Group) {
+		g.Lint = &group.Lint{Disable: []string{"number-flot"}, Marker: markers.Marker{Position: at(1, 4)}}
+	}, field(10, "A", text))), []string{
+		`types.go:1:4: no rule "number-flot"; did you mean number-float? (lint-rule)`,
+	}},
+	{"known rule", one(changed(func(g *group.Group) {
+		g.Lint = &group.Lint{Disable: []string{"number-float"}}
+	}, field(10, "A", text))), nil},
 }
 
 var outputRows = []row{

@@ -19,32 +19,45 @@ import (
 // mostFixes is how often --fix starts anew, since one fix can bring the next mistake to light.
 const mostFixes = 10
 
-// fixed applies the edits of findings and runs again, until no finding has an edit. With --dry-run it shows the first
-// edits and applies none. What it does goes to w.
+// fixed applies the edits of the findings of a plan, and plans again.
 func (t *tool) fixed(ctx context.Context, asked request, license string, out *output, w io.Writer) (*output, error) {
-	r := t.reporter(report.Text)
-	for range mostFixes {
-		changes, err := edited(out.findings)
-		if err != nil || len(changes) == 0 {
-			return out, err
-		}
-		if asked.dryRun {
-			r.Color = t.env.color(w)
-			return out, showEdits(r, w, changes)
-		}
-		if err := transaction.Commit(changes); err != nil {
-			return nil, explainCommit(r, err)
-		}
-		for _, change := range changes {
-			if _, err := fmt.Fprintln(w, "fixed "+r.Path(change.Path)); err != nil {
-				return nil, err
-			}
-		}
+	err := correct(t, asked.dryRun, out.findings, w, func() (findings []diag.Diagnostic, err error) {
 		if out, err = t.plan(ctx, asked, license); err != nil {
 			return nil, err
 		}
+		return out.findings, nil
+	})
+	return out, err
+}
+
+// correct applies the edits of findings and looks for findings again, until none has an edit. With dryRun it shows the
+// first edits and applies none. What it does goes to w.
+func correct(
+	t *tool, dryRun bool, findings []diag.Diagnostic, w io.Writer, again func() ([]diag.Diagnostic, error),
+) error {
+	r := t.reporter(report.Text)
+	for range mostFixes {
+		changes, err := edited(findings)
+		if err != nil || len(changes) == 0 {
+			return err
+		}
+		if dryRun {
+			r.Color = t.env.color(w)
+			return showEdits(r, w, changes)
+		}
+		if err := transaction.Commit(changes); err != nil {
+			return explainCommit(r, err)
+		}
+		for _, change := range changes {
+			if _, err := fmt.Fprintln(w, "fixed "+r.Path(change.Path)); err != nil {
+				return err
+			}
+		}
+		if findings, err = again(); err != nil {
+			return err
+		}
 	}
-	return out, nil
+	return nil
 }
 
 // showEdits prints edits as a patch.

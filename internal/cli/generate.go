@@ -94,11 +94,16 @@ func (asked *request) addFlags(cmd *cobra.Command) {
 			"generated file",
 	)
 	cmd.Flags().StringVar(&asked.year, "year", "", "the `year` that replaces YEAR in the file of --header-file")
+	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
+	asked.addFindings(cmd)
+}
+
+// addFindings adds what all commands have that report what is wrong with packages and correct it.
+func (asked *request) addFindings(cmd *cobra.Command) {
 	cmd.Flags().StringVar(
 		&asked.format, "format", string(report.Text), "format of the findings: text, json, github or sarif",
 	)
 	cmd.Flags().BoolVar(&asked.fixes, "fix", false, "apply the fixes of findings that have a safe one to the source")
-	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
 	cmd.ValidArgsFunction = completeDirectories
 	var formats []string
 	for _, format := range report.Formats() {

@@ -2,14 +2,21 @@ package report
 
 import (
 	_ "embed" // the list is data
+	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/lint/rules"
 )
 
 //go:embed codes.txt
 var codesList string
 
-// page is where the codes are explained, each under a heading of its name.
-const page = "https://github.com/configgen/configgen/blob/main/docs/findings.md#"
+// page is where the codes are explained, each under a heading of its name, and rulesPage does this for rules of lint.
+const (
+	page      = "https://github.com/configgen/configgen/blob/main/docs/findings.md#"
+	rulesPage = "https://github.com/configgen/configgen/blob/main/docs/lint.md#"
+)
 
 // Explanation is what a code means, in one sentence.
 type Explanation struct{ Code, Text string }
@@ -41,6 +48,10 @@ func explain(code string) (text, address string) {
 		if explained.Code == code {
 			return explained.Text, page + code
 		}
+	}
+	all := rules.All()
+	if i := slices.IndexFunc(all, func(rule lint.Rule) bool { return rule.Code == code }); i >= 0 {
+		return strings.TrimSpace(all[i].Doc + " " + all[i].Detail), rulesPage + code
 	}
 	return "", ""
 }

@@ -22,6 +22,7 @@ type ForwardingConfiguration struct {
 	Attempts int32 `json:"attempts,omitempty"`
 	// zones are the parts of the name space that have their own servers. The zone with the longest matching name is used.
 	// +optional
+	// +listType=atomic
 	Zones []ZoneConfiguration `json:"zones,omitempty"`
 	// aliases are names that are answered with the records of another name: a query for the key is forwarded as a query
 	// for the value.

@@ -1,0 +1,16 @@
+package check
+
+import (
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/lint/rules"
+)
+
+// lintRules are about what a group says of the rules of lint.
+func lintRules() []Rule {
+	return []Rule{{
+		Code: lint.UnknownRule, Doc: "A rule that +configgen:lint enables or disables exists.",
+		Run: func(g *group.Group) []diag.Diagnostic { return lint.Unknown(g, rules.All()) },
+	}}
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/lint/rules"
+)
+
+// lintCommand checks conventions.
+func lintCommand(t *tool) *cobra.Command {
+	var asked request
+	var choice lint.Choice
+	cmd := &cobra.Command{
+		Use:   "lint [packages]",
+		Short: "Check the types against the conventions for component configuration",
+		Long: `Lint reads the packages (by default ./...) and reports what differs from the conventions of Kubernetes for
+configuration types. With --fix it corrects what can be corrected without an effect on configuration files.
+
+configgen explain RULE prints what a rule rests on. The marker +configgen:lint on a package enables and disables rules
+for a group, and +configgen:allow on a field declares an exception.`,
+		Example: `  configgen lint
+  configgen lint --fix ./apis/config/...
+  configgen lint --disable number-float,required-field --format github`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			asked.patterns = patternsOf(args)
+			return lintPackages(cmd.Context(), t, asked, choice)
+		},
+	}
+	cmd.Flags().StringSliceVar(&choice.Disable, "disable", nil, "`rules` not to run, separated by commas")
+	cmd.Flags().StringSliceVar(&choice.Enable, "enable", nil, "`rules` to run that do not run by default")
+	cmd.Flags().BoolVar(&asked.dryRun, "dry-run", false, "with --fix, print the changes as a unified diff instead")
+	asked.addFindings(cmd)
+	for _, flag := range []string{"disable", "enable"} {
+		complete(cmd, flag, completeRules)
+	}
+	return cmd
+}
+
+// completeRules offers the codes of the rules with what they are about.
+func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var codes []string
+	for _, rule := range rules.All() {
+		codes = append(codes, cobra.CompletionWithDesc(rule.Code, strings.TrimSuffix(rule.Doc, ".")))
+	}
+	return codes, cobra.ShellCompDirectiveNoFileComp
+}
+
+// lintPackages prints what differs from the conventions.
+func lintPackages(ctx context.Context, t *tool, asked request, choice lint.Choice) error {
+	format, err := report.ParseFormat(asked.format)
+	if err != nil {
+		return err
+	}
+	if err := choice.Unknown(rules.All()); err != nil {
+		return err
+	}
+	findings, err := conventions(ctx, t, asked.patterns, choice)
+	if err != nil {
+		return err
+	}
+	if asked.fixes {
+		results := t.env.Stdout
+		if format != report.Text {
+			results = t.env.Stderr
+		}
+		if err := correct(t, asked.dryRun, findings, results, func() ([]diag.Diagnostic, error) {
+			findings, err = conventions(ctx, t, asked.patterns, choice)
+			return findings, err
+		}); err != nil {
+			return err
+		}
+	}
+	if err := t.print(t.reporter(format), findings); err != nil {
+		return err
+	}
+	if diag.Failed(findings) {
+		return errFindings
+	}
+	return ctx.Err()
+}
+
+// conventions returns what rules find in packages: if there is a mistake after which the model is incomplete, only
+// that.
+func conventions(
+	ctx context.Context, t *tool, patterns []string, choice lint.Choice,
+) ([]diag.Diagnostic, error) {
+	session, findings, err := t.load(ctx, patterns, nil)
+	if err != nil {
+		return nil, err
+	}
+	groups, found := build.Described(session)
+	findings = slices.Concat(findings, found)
+	if diag.Failed(findings) {
+		return findings, nil
+	}
+	if len(groups) == 0 {
+		fmt.Fprintln(t.env.Stderr, "configgen: "+t.nothing(patterns))
+	}
+	return lint.Run(groups, rules.All(), choice), nil
+}

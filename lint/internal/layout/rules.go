@@ -1,0 +1,9 @@
+// Package layout has the rules about structs, packages and versions.
+package layout
+
+import "github.com/configgen/configgen/lint"
+
+// Rules returns the rules of this package.
+func Rules() []lint.Rule {
+	return []lint.Rule{fieldOrder(), internalPointer(), unstableType(), unversionedType()}
+}

@@ -1,0 +1,34 @@
+package naming
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/lint"
+)
+
+func jsonCase() lint.Rule {
+	return lint.Rule{
+		Code:   "json-case",
+		Doc:    "A name in a file is in camel case, as in bindAddress.",
+		Quote:  "JSON field names must be camelCase.",
+		Source: lint.Conventions,
+		Bad: "type RelayConfiguration struct {\n" +
+			"\t// bindAddress is the address that the relay listens on.\n" +
+			"\t// +optional\n" +
+			"\tBindAddress string `json:\"bind-address,omitempty\"`\n}",
+		Good: "type RelayConfiguration struct {\n" +
+			"\t// bindAddress is the address that the relay listens on.\n" +
+			"\t// +optional\n" +
+			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
+		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+			name := field.JSONName
+			if name == "" || name[0] >= 'a' && name[0] <= 'z' && !strings.ContainsAny(name, "-_. ") {
+				return nil
+			}
+			return field.Found(fmt.Sprintf("%s has the JSON name %q, which is not in camel case", field.Path, name),
+				fmt.Sprintf("call it %s in the next version", flagtext.JSON(field.Name)))
+		}),
+	}
+}

@@ -1,0 +1,7 @@
+// Package naming has the rules about names.
+package naming
+
+import "github.com/configgen/configgen/lint"
+
+// Rules returns the rules of this package.
+func Rules() []lint.Rule { return []lint.Rule{boolName(), jsonCase(), jsonMatches()} }

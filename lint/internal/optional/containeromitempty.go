@@ -1,0 +1,48 @@
+package optional
+
+import (
+	"fmt"
+
+	"github.com/configgen/configgen/lint"
+)
+
+func containerOmitempty() lint.Rule {
+	return lint.Rule{
+		Code: "container-omitempty",
+		Doc:  "A list or map has omitempty, since nil and empty mean the same.",
+		Detail: "In the elements of a list, where fields can be required, the rule reports only fields that " +
+			"are marked +optional.",
+		Quote: "You should not treat nil and empty container types (maps and slices) as semantically " +
+			"different in your API, as this has caused issues with serializers in the past. In practice, this means " +
+			"all map and slice fields should be +optional and omitempty",
+		Source: lint.Versioned,
+		Bad: "type RelayConfiguration struct {\n" +
+			"\t// upstreams are the servers that queries are forwarded to.\n" +
+			"\t// +optional\n" +
+			"\tUpstreams []string `json:\"upstreams\"`\n}",
+		Good: "type RelayConfiguration struct {\n" +
+			"\t// upstreams are the servers that queries are forwarded to.\n" +
+			"\t// +optional\n" +
+			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n}",
+		Fixes: true,
+		Check: lint.Fields(func(field lint.Field) []lint.Finding {
+			within := field.InList() || behindPointer(field.Parent)
+			if !field.Nilable() || field.JSONName == "" || field.Required() || omits(field) || within && !field.Optional() {
+				return nil
+			}
+			return field.Found(fmt.Sprintf("%s is a %s without omitempty", field.Path, container(field)),
+				"add omitempty to its struct tag", field.AddOption("omitempty", "")...)
+		}),
+	}
+}
+
+// omits reports whether a field that is not set is left out when it is written.
+func omits(field lint.Field) bool { return field.Option("omitempty") || field.Option("omitzero") }
+
+// container is what people call the type of a list or map.
+func container(field lint.Field) string {
+	if field.Type.Kind == "map" {
+		return "map"
+	}
+	return "list"
+}

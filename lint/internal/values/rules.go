@@ -1,0 +1,9 @@
+// Package values has the rules about the types of values.
+package values
+
+import "github.com/configgen/configgen/lint"
+
+// Rules returns the rules of this package.
+func Rules() []lint.Rule {
+	return []lint.Rule{durationType(), listType(), mapOfStructs(), numberFloat(), numberSize(), numberUnsigned()}
+}

@@ -1,0 +1,112 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+)
+
+// Rule is one convention.
+type Rule struct {
+	// Code is the code of its findings, in kebab case.
+	Code string
+	// Doc says in one sentence what the convention is. Detail says when the rule applies, and may be empty.
+	Doc, Detail string
+	// Quote is the sentence that the rule rests on, and Source is where it is from.
+	Quote  string
+	Source Source
+	// Bad is the declaration of types that the rule reports, and Good is what to write instead.
+	Bad, Good string
+	// Fixes reports that findings have edits.
+	Fixes bool
+	// Off reports that the rule runs only if it is enabled.
+	Off bool
+	// Check returns what the rule finds in a group, whose versions are described.
+	Check Check
+}
+
+// Source is a document with conventions.
+type Source struct{ Title, URL string }
+
+// Check looks at a group.
+type Check func(*group.Group) []Finding
+
+// Finding is what a rule finds.
+type Finding struct {
+	At Place
+	// Message says what is wrong, and Fix what to write instead.
+	Message, Fix string
+	// Edits correct it, if that has no effect on configuration files and on other code.
+	Edits []diag.Edit
+}
+
+// Choice enables and disables rules, by their codes.
+type Choice struct{ Enable, Disable []string }
+
+// Unknown returns an error that names the first code of a choice that no rule has.
+func (c Choice) Unknown(rules []Rule) error {
+	var codes []string
+	for _, rule := range rules {
+		codes = append(codes, rule.Code)
+	}
+	for _, code := range slices.Concat(c.Enable, c.Disable) {
+		if slices.Contains(codes, code) {
+			continue
+		}
+		if near, distance := diag.Nearest(code, codes); distance >= 0 && distance <= 3 {
+			return fmt.Errorf("no rule %q; did you mean %s?", code, near)
+		}
+		return fmt.Errorf("no rule %q; choose from %s", code, strings.Join(codes, ", "))
+	}
+	return nil
+}
+
+// UnknownRule is the code of the finding about a rule that a group names and that does not exist.
+const UnknownRule = "lint-rule"
+
+// Unknown reports a rule that a group enables or disables and that does not exist.
+func Unknown(g *group.Group, rules []Rule) []diag.Diagnostic {
+	if g.Lint == nil {
+		return nil
+	}
+	err := Choice{g.Lint.Enable, g.Lint.Disable}.Unknown(rules)
+	if err == nil {
+		return nil
+	}
+	return []diag.Diagnostic{diag.At(g.Lint.Marker.Position, g.Lint.Marker.End, UnknownRule, err.Error(), "")}
+}
+
+// runs reports whether a rule runs. What is specified later in the list of choices wins.
+func runs(rule Rule, choices ...Choice) bool {
+	on := !rule.Off
+	for _, choice := range choices {
+		on = (on || slices.Contains(choice.Enable, rule.Code)) && !slices.Contains(choice.Disable, rule.Code)
+	}
+	return on
+}
+
+// Run returns the findings of rules about groups, sorted. The choice wins over those of the groups.
+func Run(groups []*group.Group, rules []Rule, choice Choice) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, g := range groups {
+		findings = append(findings, Unknown(g, rules)...)
+		var ofGroup Choice
+		if g.Lint != nil {
+			ofGroup = Choice{g.Lint.Enable, g.Lint.Disable}
+		}
+		for _, rule := range rules {
+			if !runs(rule, ofGroup, choice) {
+				continue
+			}
+			for _, f := range rule.Check(g) {
+				found := diag.At(f.At.Position, f.At.End, rule.Code, f.Message, f.Fix)
+				found.Edits = f.Edits
+				findings = append(findings, found)
+			}
+		}
+	}
+	return diag.Sort(findings)
+}

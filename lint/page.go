@@ -1,0 +1,58 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Page is the manual of rules in Markdown, with a heading for each.
+func Page(rules []Rule) string {
+	var b strings.Builder
+	b.WriteString("# Rules of lint\n\n" +
+		"`configgen lint` checks configuration types against the conventions of Kubernetes. Each rule below quotes the\n" +
+		"sentence that it rests on. `configgen explain RULE` prints its section. With `--fix`, the findings of rules that\n" +
+		"say so are corrected; these corrections have no effect on configuration files.\n\n" +
+		"A group disables rules in the comment above the package clause of its marked types:\n\n" +
+		"```go\n// +configgen:lint(disable: \"number-float,required-field\")\npackage config\n```\n\n" +
+		"`--disable` and `--enable` do so for one run. A released version cannot follow most rules without breaking\n" +
+		"files: declare an exception on its field, and follow the rule in the next version.\n")
+	for _, rule := range rules {
+		b.WriteString("\n" + rule.Markdown())
+	}
+	return b.String()
+}
+
+// Markdown is the manual of a rule.
+func (r Rule) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s\n\n%s", r.Code, wrapped(strings.TrimSpace(r.Doc+" "+r.Detail), ""))
+	if r.Fixes {
+		b.WriteString("\n`--fix` corrects it.\n")
+	}
+	if r.Off {
+		b.WriteString("\nThe rule runs if it is enabled.\n")
+	}
+	fmt.Fprintf(&b, "\n[%s](%s):\n\n%s", r.Source.Title, r.Source.URL, wrapped(r.Quote, "> "))
+	fmt.Fprintf(&b, "\nNot:\n\n```go\n%s\n```\n\nBut:\n\n```go\n%s\n```\n", r.Bad, r.Good)
+	return b.String()
+}
+
+// width is the width of lines of text.
+const width = 118
+
+// wrapped breaks text into lines with a prefix.
+func wrapped(text, prefix string) string {
+	var b strings.Builder
+	line := prefix
+	for word := range strings.FieldsSeq(text) {
+		if line != prefix && len(line)+1+len(word) > width {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = prefix
+		}
+		if line != prefix {
+			line += " "
+		}
+		line += word
+	}
+	return b.String() + strings.TrimRight(line, " ") + "\n"
+}

@@ -1,0 +1,228 @@
+package rules
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/markers"
+)
+
+// TestRules runs each rule on its examples and on the sources in testdata/want. The bad example has findings of the
+// rule alone, and the good one has none. A source has findings where, and only where, comments want them.
+func TestRules(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(content))
+	}
+	for _, rule := range All() {
+		writeExample(t, filepath.Join(dir, rule.Code, "bad"), rule.Bad)
+		writeExample(t, filepath.Join(dir, rule.Code, "good"), rule.Good)
+		archive, err := txtar.ParseFile(filepath.Join("testdata/want", rule.Code+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			write(t, filepath.Join(dir, rule.Code, "want", file.Name), string(file.Data))
+		}
+	}
+	groups := described(t, dir)
+	for _, rule := range All() {
+		t.Run(rule.Code, func(t *testing.T) {
+			found := func(part string, list []lint.Rule) []diag.Diagnostic {
+				return lint.Run(groups[rule.Code+"/"+part], list, lint.Choice{Enable: []string{rule.Code}})
+			}
+			for _, d := range found("bad", All()) {
+				if d.Code != rule.Code {
+					t.Errorf("the bad example has the finding of another rule: %s", d)
+				}
+			}
+			bad := found("bad", All())
+			if len(bad) == 0 {
+				t.Fatal("the bad example has no finding")
+			}
+			if fixes := len(bad[0].Edits) > 0; fixes != rule.Fixes {
+				t.Errorf("the finding of the bad example has edits: %t", fixes)
+			}
+			for _, d := range found("good", All()) {
+				t.Errorf("the good example has a finding: %s", d)
+			}
+			if diff := cmp.Diff(wanted(t, filepath.Join(dir, rule.Code, "want")),
+				lines(found("want", []lint.Rule{rule}))); diff != "" {
+				t.Errorf("testdata/want/%s.txtar (-want +got): %s", rule.Code, diff)
+			}
+		})
+	}
+}
+
+// described are the groups below each directory of examples.
+func described(t *testing.T, dir string) map[string][]*group.Group {
+	t.Helper()
+	session, findings, err := load.Load(t.Context(), load.Request{
+		Dir: dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, found := build.Described(session)
+	for _, d := range append(findings, found...) {
+		if d.Code != "dropped-field" && d.Code != "no-version" {
+			t.Errorf("the sources have a mistake: %s", d)
+		}
+	}
+	by := map[string][]*group.Group{}
+	for _, g := range groups {
+		relative, err := filepath.Rel(dir, g.Package.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := strings.Split(filepath.ToSlash(relative), "/")
+		by[parts[0]+"/"+parts[1]] = append(by[parts[0]+"/"+parts[1]], g)
+	}
+	return by
+}
+
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeExample writes the package v1 of an example, or its internal package and v1.
+func writeExample(t *testing.T, dir, example string) {
+	t.Helper()
+	archive := txtar.Parse([]byte(example))
+	if len(archive.Files) == 0 {
+		write(t, filepath.Join(dir, "v1", "types.go"), goFile("v1", "", example))
+		return
+	}
+	for _, file := range archive.Files {
+		of := filepath.Base(filepath.Dir(file.Name))
+		clause := ""
+		if of == "v1" {
+			clause = fmt.Sprintf("// +k8s:conversion-gen=example.com/golden/%s/%s/config\n",
+				filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
+		}
+		write(t, filepath.Join(dir, file.Name), goFile(of, clause, string(file.Data)))
+	}
+}
+
+// usual are the imports that examples leave out.
+var usual = map[string]string{
+	"metav1.":   `metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"`,
+	"resource.": `"k8s.io/apimachinery/pkg/api/resource"`,
+	"time.":     `"time"`,
+}
+
+// goFile is the file of an example in a package.
+func goFile(pkg, clause, example string) string {
+	name := regexp.MustCompile(`type (\w+) struct {`).FindStringSubmatch(example)[1]
+	doc := fmt.Sprintf("// %s configures the relay.\n", name)
+	if clause == "" {
+		doc += "// +config\n"
+	}
+	head := fmt.Sprintf("type %s struct {\n", name)
+	example = strings.Replace(example, head, doc+head+"\tmetav1.TypeMeta `json:\",inline\"`\n", 1)
+	imports := ""
+	for _, key := range slices.Sorted(maps.Keys(usual)) {
+		if strings.Contains(example, key) {
+			imports += "import " + usual[key] + "\n"
+		}
+	}
+	return clause + "package " + pkg + "\n\n" + imports + example
+}
+
+// want matches the comment of a line with findings, whose texts it has in back quotes.
+var want = regexp.MustCompile("// want ((?:`[^`]*` ?)+)$")
+
+// wanted are the findings that comments of Go files want, as file:line and a text.
+func wanted(t *testing.T, dir string) []string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		for number, line := range strings.Split(string(content), "\n") {
+			if match := want.FindStringSubmatch(line); match != nil {
+				for _, text := range strings.Split(strings.Trim(strings.TrimSpace(match[1]), "`"), "` `") {
+					found = append(found, filepath.Base(name)+":"+strconv.Itoa(number+1)+" "+text)
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 {
+		t.Error("no comment wants a finding")
+	}
+	slices.Sort(found)
+	return found
+}
+
+// lines are findings in the same form.
+func lines(findings []diag.Diagnostic) []string {
+	var found []string
+	for _, d := range findings {
+		found = append(found, fmt.Sprintf("%s:%d %s", filepath.Base(d.Position.Filename), d.Position.Line, d.Text()))
+	}
+	slices.Sort(found)
+	return found
+}
+
+var update = flag.Bool("update", false, "write docs/lint.md")
+
+// TestPage holds the page of the rules to their values.
+func TestPage(t *testing.T) {
+	const name = "../../docs/lint.md"
+	if *update {
+		if err := os.WriteFile(name, []byte(lint.Page(All())), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(lint.Page(All()), string(content)); diff != "" {
+		t.Errorf("run go test ./lint/rules -update: %s", diff)
+	}
+}
+
+// TestRuleValues expects that each rule can be explained.
+func TestRuleValues(t *testing.T) {
+	codes := map[string]bool{}
+	for _, rule := range All() {
+		if codes[rule.Code] || rule.Quote == "" || rule.Source.URL == "" || !strings.HasSuffix(rule.Doc, ".") ||
+			rule.Detail != "" && !strings.HasSuffix(rule.Detail, ".") || rule.Check == nil {
+			t.Errorf("the rule %q is incomplete: %+v", rule.Code, rule)
+		}
+		codes[rule.Code] = true
+	}
+}
