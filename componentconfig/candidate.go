@@ -33,7 +33,7 @@ type candidate struct {
 	// view is config as operators see it.
 	view *view
 	// warnings are for the operator.
-	warnings []string
+	warnings layers.Problems
 	// commits make the configuration that of the process. swapGates comes after them, when nothing can fail any more.
 	commits   []func() error
 	swapGates func()
@@ -41,8 +41,10 @@ type candidate struct {
 
 // conditions are the same for all roots of one load.
 type conditions struct {
-	goos    string
-	lenient bool
+	goos string
+	// lenient makes warnings of unknown fields. fragment is the mode in which nothing that is missing is a mistake: the
+	// files are a part of a configuration.
+	lenient, fragment bool
 	// completions are the functions of WithComplete.
 	completions []completion
 	// precedence is that of fields without a marker.
@@ -81,9 +83,7 @@ func (c *candidate) add(parsed layers.Document, f layers.File, names func() reda
 	if !c.lenient {
 		return append(problems, unknown...)
 	}
-	for _, p := range unknown {
-		c.warnings = append(c.warnings, p.String())
-	}
+	c.warnings = append(c.warnings, unknown...)
 	return problems
 }
 
@@ -178,14 +178,22 @@ func (c *candidate) applyFlags(set *flagset.Set, given []flagset.Given) layers.P
 	if problems := c.complete(given); len(problems) > 0 {
 		return problems
 	}
+	if err := c.resolveAll(c.config); err != nil {
+		return layers.Problems{{Message: err.Error()}}
+	}
+	return nil
+}
+
+// resolveAll makes all paths of a configuration absolute, against the working directory.
+func (c *candidate) resolveAll(config any) error {
 	if c.resolve == nil {
 		return nil
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return layers.Problems{{Message: "relative paths cannot be resolved: " + err.Error()}}
+		return fmt.Errorf("relative paths cannot be resolved: %w", err)
 	}
-	c.resolve(c.config, func(path string) string { return absolute(path, dir) })
+	c.resolve(config, func(path string) string { return absolute(path, dir) })
 	return nil
 }
 
@@ -206,7 +214,11 @@ func (c *candidate) complete(given []flagset.Given) (problems layers.Problems) {
 		}
 		before := c.view.texts()
 		if err := f.run(c.config, Sources{of: c, given: given}); err != nil {
-			problems = append(problems, c.completionMistakes(err)...)
+			for _, p := range c.completionMistakes(err) {
+				if !c.fragment || p.Pos.File != "" {
+					problems = append(problems, p)
+				}
+			}
 			continue
 		}
 		if err := show(c); err != nil {
@@ -266,6 +278,8 @@ func (c *candidate) resetIgnored(config, bare any) (changed bool) {
 	return changed
 }
 
-func (c *candidate) warnf(format string, args ...any) {
-	c.warnings = append(c.warnings, fmt.Sprintf(format, args...))
+func (c *candidate) warnf(format string, args ...any) { c.warnAt(layers.Pos{}, format, args...) }
+
+func (c *candidate) warnAt(pos layers.Pos, format string, args ...any) {
+	c.warnings = append(c.warnings, layers.Problem{Pos: pos, Message: fmt.Sprintf(format, args...)})
 }

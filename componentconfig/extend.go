@@ -14,6 +14,12 @@ import (
 // one extension.
 func WithExtension(e extension.Extension) Option { return func(s *settings) { s.extension = e } }
 
+// WithCommand is for the options of other packages of this module, such as configcommand.WithCommand: it adds a
+// subcommand to Loader.Command.
+func WithCommand(c extension.Subcommand) Option {
+	return func(s *settings) { s.subcommands = append(s.subcommands, c) }
+}
+
 // WithObserver is for the options of other packages of this module, such as reloadmetrics.WithMetrics.
 func WithObserver(o extension.Observer) Option {
 	return func(s *settings) { s.observers = append(s.observers, o) }
@@ -34,7 +40,7 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T]) (*Loaded[T], error) 
 		LoadWith:           func(main []layers.File) (any, error) { return l.load(args, false, &Loaded[T]{instead: main}) },
 		Overlay:            func() string { return l.overlay(args, local.flags) },
 		Dir:                dir,
-		ShowsOnly:          local.shows(),
+		ShowsOnly:          local.inspected || local.shows(),
 		WorldWritableFiles: l.worldWritable,
 	})
 	if err != nil {

@@ -34,6 +34,12 @@ func setGates(c *candidate) (problems layers.Problems) {
 	}
 	answer := c.gates(gates)
 	*c.enabled, *c.describe, c.swapGates = answer.Enabled, answer.Describe, answer.Commit
+	if c.fragment { // Another file may enable what this one does not mention.
+		*c.enabled = func(gate string) bool {
+			_, mentioned := settings[gate]
+			return !mentioned || answer.Enabled(gate)
+		}
+	}
 	positioned := func(p GateProblem) layers.Problem {
 		if origins, set := byName[p.Name]; set {
 			return problemAt(origins, fmt.Sprintf("%s[%s]: %s", patterns[0], p.Name, p.Message))
@@ -44,7 +50,7 @@ func setGates(c *candidate) (problems layers.Problems) {
 		problems = append(problems, positioned(p))
 	}
 	for _, w := range answer.Warnings {
-		c.warnings = append(c.warnings, positioned(w).String())
+		c.warnings = append(c.warnings, positioned(w))
 	}
 	return problems
 }

@@ -34,9 +34,39 @@ import (
 func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T], error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out, set, err := l.begin(start)
+	out, problems, err := attempt(l, args, start, inUse, extension.Inspection{OS: l.goos, Lenient: l.lenient})
 	if err != nil {
 		return nil, err
+	}
+	if len(problems) > 0 {
+		return nil, problemsOf(problems)
+	}
+	shared := out.candidates[0]
+	if l.configz && shared.view.partial == nil {
+		out.commits = append(out.commits, func() error { return l.publish(shared) })
+	}
+	for _, o := range l.observers {
+		out.commits = append(out.commits, func() error {
+			version := shared.version
+			if version == "" {
+				version = shared.newest()
+			}
+			return o.Loaded(version, out.digest)
+		})
+	}
+	return out, nil
+}
+
+// attempt does the steps of load. It returns all mistakes, as they may be shown, and what there is of the result with
+// them. Without an error the result has at least the flags and the warnings.
+func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], how extension.Inspection) (*Loaded[T],
+	layers.Problems, error) {
+	out, set, err := l.begin(start)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range out.candidates {
+		c.goos, c.lenient, c.fragment = how.OS, how.Lenient, how.Fragment
 	}
 	out.names = sync.OnceValue(out.secretNames)
 	given, warnings, err := set.Parse(args, flagset.Secrets{Flag: out.hides, Names: out.names})
@@ -46,14 +76,17 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 			c.flags.parsed(given)
 			hideSecrets(c, problems)
 		}
-		return nil, problemsOf(presentable(problems, out.names()))
+		return out, presentable(problems, out.names()), nil
 	}
-	out.Warnings, out.instead, out.Arguments = warnings, inUse.instead, set.Arguments
+	for _, text := range warnings {
+		out.warned = append(out.warned, layers.Problem{Message: text})
+	}
+	out.instead, out.Arguments = inUse.instead, set.Arguments
 	switch {
 	case out.flags.help:
-		return nil, ErrHelp
+		return nil, nil, ErrHelp
 	case out.flags.version:
-		return nil, errVersion
+		return nil, nil, errVersion
 	}
 	problems := l.read(out, set, inUse)
 	for _, c := range out.candidates {
@@ -65,7 +98,7 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 	if len(problems) == 0 {
 		problems = out.validate()
 	}
-	if start {
+	if start && !how.Fragment {
 		problems = append(problems, l.flagMistakes(out.Arguments)...)
 	}
 	for _, c := range out.candidates {
@@ -73,28 +106,18 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 			c.warnf("configz does not have the configuration: %v", err)
 		}
 		hideSecrets(c, problems)
-		out.Warnings = append(out.Warnings, c.warnings...)
+		out.warned = append(out.warned, c.warnings...)
+	}
+	if len(out.warned) > 0 {
+		out.warned = presentable(out.warned, out.names())
+	}
+	for _, warning := range out.warned {
+		out.Warnings = append(out.Warnings, warning.String())
 	}
 	if len(problems) > 0 {
-		return nil, problemsOf(presentable(problems, out.names()).Sorted())
+		problems = presentable(problems, out.names()).Sorted()
 	}
-	if shared := out.candidates[0]; l.configz && shared.view.partial == nil {
-		out.commits = append(out.commits, func() error { return l.publish(shared) })
-	}
-	for _, o := range l.observers {
-		shared := out.candidates[0]
-		out.commits = append(out.commits, func() error {
-			version := shared.version
-			if version == "" {
-				version = shared.newest()
-			}
-			return o.Loaded(version, out.digest)
-		})
-	}
-	for i, warning := range out.Warnings {
-		out.Warnings[i] = layers.Plain(out.names().Message(warning))
-	}
-	return out, nil
+	return out, problems, nil
 }
 
 // ownFlags are the flags of the loader itself.
@@ -168,7 +191,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 	}
 	out := &Loaded[T]{mu: &l.mu, content: map[string]bool{}, set: set}
 	in := conditions{
-		goos: l.goos, lenient: l.lenient, precedence: l.precedence, completions: l.completions,
+		precedence: l.precedence, completions: l.completions,
 		gatesField: l.gatesField, gates: l.gates, enabled: new(func(string) bool), describe: new(func(string) string),
 		unlocked: func(call func()) {
 			l.mu.Unlock()
@@ -276,7 +299,9 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) lay
 	}
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
 	snap.Files = append(slices.Clip(out.instead), snap.Files...)
-	out.Warnings = append(out.Warnings, snap.Warnings...)
+	for _, text := range snap.Warnings {
+		out.warned = append(out.warned, layers.Problem{Message: text})
+	}
 	out.watched = filewatch.Paths{
 		Files: []string{own.config, own.instance}, Directories: sources.DropIns, Recursive: l.recursive,
 		Reads: func(name string) bool { return slices.Contains(l.extensions, filepath.Ext(name)) },
@@ -305,8 +330,8 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) lay
 		problems = append(problems, out.rootOf(parsed, i == len(snap.Files)).add(parsed, f, out.names)...)
 	}
 	if len(sources.DropIns) > 0 && len(files) == 0 && dir.Changed && len(problems) == 0 {
-		out.Warnings = append(out.Warnings, strings.Join(sources.DropIns, ", ")+
-			": the directory has no configuration file, so legacy defaults apply")
+		out.warned = append(out.warned, layers.Problem{Message: strings.Join(sources.DropIns, ", ") +
+			": the directory has no configuration file, so legacy defaults apply"})
 	}
 	return problems
 }
@@ -321,7 +346,7 @@ func (l *Loader[T]) empty(out *Loaded[T], name string, hadContent bool) layers.P
 		return layers.Problems{{Pos: layers.Pos{File: name}, Message: "the file is empty: write apiVersion and kind, or " +
 			"remove it"}}
 	}
-	out.Warnings = append(out.Warnings, name+": the file is empty")
+	out.warned = append(out.warned, layers.Problem{Pos: layers.Pos{File: name}, Message: "the file is empty"})
 	return nil
 }
 
@@ -390,7 +415,7 @@ func hideSecrets(c *candidate, problems layers.Problems) {
 		problems[i].Message = mask(problems[i].Message)
 	}
 	for i := range c.warnings {
-		c.warnings[i] = mask(c.warnings[i])
+		c.warnings[i].Message = mask(c.warnings[i].Message)
 	}
 }
 

@@ -40,6 +40,7 @@ type settings struct {
 	gates                   func([]Gate) Gates
 	extension               extension.Extension
 	observers               []extension.Observer
+	subcommands             []extension.Subcommand
 	precedence              string
 	completions             []completion
 	goos                    string

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
@@ -46,15 +47,26 @@ func (l *Loader[T]) Command(run func(context.Context, *Loaded[T]) error) *cobra.
 		}
 		return err
 	}
-	if l.extension != nil {
-		cmd.Args = cobra.ArbitraryArgs // The loader itself refuses arguments.
-		cmd.CompletionOptions.DisableDefaultCmd = true
-		cmd.AddCommand(l.extension.Command())
-	}
+	addSubcommands(l, cmd)
 	return cmd
 }
 
+// addSubcommands adds those of the options.
+func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
+	if l.extension != nil {
+		cmd.AddCommand(l.extension.Command())
+	}
+	for _, c := range l.subcommands {
+		cmd.AddCommand(c.Command(l.Inspector()))
+	}
+	if cmd.HasSubCommands() {
+		cmd.Args = cobra.ArbitraryArgs // The loader itself refuses arguments.
+		cmd.CompletionOptions.DisableDefaultCmd = true
+	}
+}
+
 // Main runs the component with the arguments of the process and returns its exit status: 0, or 1 if anything is wrong.
+// A subcommand can have other statuses: its error has the method ExitCode.
 // With dynamic configuration in use it catches SIGTERM and SIGINT, and ends the context of run with them. Otherwise
 // these signals keep their default, and run may catch them.
 func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
@@ -62,6 +74,10 @@ func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
 	cmd, err := root.ExecuteC()
 	if err == nil {
 		return 0
+	}
+	var exit extension.Exit
+	if errors.As(err, &exit) {
+		return exit.Status
 	}
 	if cmd != root {
 		fmt.Fprintln(cmd.ErrOrStderr(), err) //nolint:errcheck // An error of the output cannot be reported.

@@ -36,7 +36,7 @@ func validate(c *candidate) layers.Problems {
 	ignored = append(ignored, warnOfExcluded(c)...)
 	for _, err := range mistakes(c) {
 		err = inNewest(c, err)
-		if !anyBelow(patternOf(err.Field), ignored) {
+		if !anyBelow(patternOf(err.Field), ignored) && !elsewhere(c, err) {
 			problems = append(problems, located(c, err))
 		}
 	}
@@ -45,8 +45,8 @@ func validate(c *candidate) layers.Problems {
 		var warned field.ErrorList
 		c.unlocked(func() { warned = c.warn(c.config) })
 		for _, err := range warned {
-			if err = inNewest(c, err); !anyBelow(patternOf(err.Field), ignored) {
-				c.warnings = append(c.warnings, located(c, err).String())
+			if err = inNewest(c, err); !anyBelow(patternOf(err.Field), ignored) && !elsewhere(c, err) {
+				c.warnings = append(c.warnings, located(c, err))
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func duplicates(c *candidate) (problems layers.Problems) {
 
 // missing reports the keys that files must have and that neither a file nor a flag sets.
 func missing(c *candidate) (problems layers.Problems) {
-	if len(c.docs) == 0 {
+	if len(c.docs) == 0 || c.fragment {
 		return nil
 	}
 	for _, f := range c.fields {
@@ -102,6 +102,11 @@ func missing(c *candidate) (problems layers.Problems) {
 		}
 	}
 	return problems
+}
+
+// elsewhere reports whether an error of validation is about what another file of a fragment may set.
+func elsewhere(c *candidate, err *field.Error) bool {
+	return c.fragment && (err.Type == field.ErrorTypeRequired || !c.view.isSet(err.Field))
 }
 
 // mistakes returns the errors of validation and the values of gates that are off.
@@ -133,8 +138,8 @@ func warnOfExcluded(c *candidate) []string {
 				continue
 			}
 			if files, set := c.fileOrigins(leaf.Path); set {
-				c.warnf("%s: %s has no effect on %s, because it is marked +os=%s",
-					files[0].pos(), redact.Path(leaf.Path, c.secret), c.goos, strings.Join(f.OS, ","))
+				c.warnAt(files[0].pos(), "%s has no effect on %s, because it is marked +os=%s",
+					redact.Path(leaf.Path, c.secret), c.goos, strings.Join(f.OS, ","))
 			}
 		}
 	}

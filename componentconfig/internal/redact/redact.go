@@ -23,7 +23,7 @@ func Masked(root *layers.Node, secret func(pattern string) bool) *layers.Node {
 func masked(n *layers.Node, at layers.Path, secret func(string) bool) *layers.Node {
 	c := *n
 	if len(at) > 0 && secret(at.Pattern()) && n.Kind != layers.Map && n.Kind != layers.List {
-		if isEmpty(n) {
+		if IsEmpty(n) {
 			return &c // The absence of a secret is not secret.
 		}
 		return &layers.Node{Kind: layers.String, Text: Mask}
@@ -67,8 +67,8 @@ func Path(path layers.Path, secret func(pattern string) bool) string {
 	return shown.String()
 }
 
-// isEmpty reports whether a value is that of a field that nobody set: an empty string, list or map, a zero.
-func isEmpty(n *layers.Node) bool {
+// IsEmpty reports whether a value is that of a field that nobody set: an empty string, list or map, a zero.
+func IsEmpty(n *layers.Node) bool {
 	switch n.Kind {
 	case layers.Map, layers.List:
 		return len(n.Fields)+len(n.Items) == 0
@@ -97,7 +97,7 @@ func Strip(root *layers.Node, secret func(pattern string) bool, set func(layers.
 func strip(n *layers.Node, at layers.Path, secret func(string) bool, removed func(layers.Path)) {
 	for _, k := range n.Keys() {
 		f, path := n.Fields[k], at.Child(n, k)
-		if secret(path.Pattern()) && !isEmpty(f) {
+		if secret(path.Pattern()) && !IsEmpty(f) {
 			delete(n.Fields, k)
 			removed(path)
 			continue
@@ -129,7 +129,7 @@ func Values(root *layers.Node, secret func(pattern string) bool) []string {
 // LeafValues returns the value of a secret leaf, and the keys of secret maps on its path.
 func LeafValues(leaf layers.Leaf, secret func(pattern string) bool) []string {
 	var out []string
-	if !isEmpty(leaf.Node) && leaf.Node.Kind != layers.Bool && leaf.Node.Text != "" {
+	if !IsEmpty(leaf.Node) && leaf.Node.Kind != layers.Bool && leaf.Node.Text != "" {
 		out = append(out, leaf.Node.Text)
 	}
 	for i, step := range leaf.Path {

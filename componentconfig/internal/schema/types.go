@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // Field is a field of a struct as JSON sees it.
@@ -54,6 +56,30 @@ func (ts *Types) Fields(t reflect.Type) []Field {
 	}
 	ts.fields[t] = fields
 	return fields
+}
+
+// Walk visits the fields of a type in their order, with those of the structs in it. [] in a pattern stands for the
+// items of a list and the values of a map. A type in itself is not entered again.
+func (ts *Types) Walk(t reflect.Type, found func(pattern string, t reflect.Type)) {
+	ts.walk(t, nil, map[reflect.Type]bool{}, found)
+}
+
+func (ts *Types) walk(t reflect.Type, at layers.Path, active map[reflect.Type]bool,
+	found func(pattern string, t reflect.Type)) {
+	t = deref(t)
+	switch {
+	case opaque(t) || isBytes(t) || active[t]:
+	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map:
+		ts.walk(t.Elem(), at.Index(0), active, found)
+	case t.Kind() == reflect.Struct:
+		active[t] = true
+		defer delete(active, t)
+		for _, f := range ts.Fields(t) {
+			path := at.Field(f.Name)
+			found(path.Pattern(), f.Type)
+			ts.walk(f.Type, path, active, found)
+		}
+	}
 }
 
 // Field returns the field with exactly this JSON name.

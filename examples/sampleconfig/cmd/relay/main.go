@@ -7,9 +7,11 @@ import (
 	"os"
 
 	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/dynamic"
 	"github.com/configgen/configgen/componentconfig/reloadmetrics"
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
+	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 	"github.com/configgen/configgen/examples/sampleconfig/internal/features"
 )
 
@@ -38,6 +40,7 @@ func newProcess(arguments []string) (*process, error) {
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"),
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
-		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(), dynamic.WithConfig(dynamic.Options{}))
+		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(), dynamic.WithConfig(dynamic.Options{}),
+		configcommand.WithCommand(configcommand.Options{Documentation: docs.Files}))
 	return p, nil
 }

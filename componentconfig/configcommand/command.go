@@ -1,0 +1,177 @@
+package configcommand
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
+)
+
+// Options configure the command.
+type Options struct {
+	// Documentation has the JSON Schemas and the samples: Files of the package that configgen writes for
+	// +configgen:output(docs: "docs/config"). Without it the verbs schema and sample say how to get them.
+	Documentation fs.FS
+}
+
+// WithCommand adds the command config to Loader.Command.
+func WithCommand(o Options) componentconfig.Option { return componentconfig.WithCommand(subcommand{o}) }
+
+// subcommand implements extension.Subcommand.
+type subcommand struct{ Options }
+
+// Command returns the command.
+func (s subcommand) Command(i extension.Inspector) *cobra.Command {
+	return newCommand(&asker{Inspector: i, Options: s.Options})
+}
+
+// New returns the command config of a loader, for a component that does not use Loader.Command.
+func New[T any](l *componentconfig.Loader[T], o Options) *cobra.Command {
+	return subcommand{o}.Command(l.Inspector())
+}
+
+// Run is the command config as a function: it answers the arguments that follow config on a command line, such as
+// validate and the name of a file, and returns the exit status.
+func Run[T any](ctx context.Context, l *componentconfig.Loader[T], o Options, args []string, stdout,
+	stderr io.Writer) int {
+	cmd := New(l, o)
+	cmd.SetArgs(args)
+	cmd.SetOut(stdout)
+	cmd.SetErr(stderr)
+	return statusOf(cmd.ExecuteContext(ctx))
+}
+
+// Exit statuses.
+const (
+	clean = iota
+	findings
+	failed
+)
+
+func statusOf(err error) int {
+	var exit extension.Exit
+	switch {
+	case err == nil:
+		return clean
+	case errors.As(err, &exit):
+		return exit.Status
+	}
+	return failed
+}
+
+// asker answers the questions of operators.
+type asker struct {
+	extension.Inspector
+	Options
+	// os is the operating system whose fields exist.
+	os string
+}
+
+// verbs are the subcommands, in the order of the help.
+func (a *asker) verbs() []*cobra.Command {
+	return []*cobra.Command{
+		a.validate(),
+		a.print(),
+	}
+}
+
+func newCommand(a *asker) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Validates and shows the configuration without starting the component",
+		Long: "Answers questions about the configuration by the code of a start, without starting anything.\n" +
+			"The flags of the component follow two dashes, as in config print -- --config=FILE.",
+		SilenceUsage: true, SilenceErrors: true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	cmd.PersistentFlags().StringVar(&a.os, "os", runtime.GOOS, "Operating system whose fields exist.")
+	completeWith(cmd, "os", systems...)
+	cmd.AddCommand(a.verbs()...)
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = a.run(func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		var known []string
+		for _, verb := range cmd.Commands() {
+			known = append(known, verb.Name())
+		}
+		return fmt.Errorf("unknown command %q; %s", args[0], choose(args[0], known))
+	})
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return a.fail(cmd, a.flagError(cmd, err)) })
+	plain := new(cobra.Command) // The help is not that of the component.
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		cmd.Example = strings.ReplaceAll(cmd.Example, "  config ", "  "+cmd.Parent().CommandPath()+" ")
+		plain.HelpFunc()(cmd, args)
+	})
+	cmd.SetUsageFunc(plain.UsageFunc())
+	for _, verb := range cmd.Commands() {
+		verb.DisableFlagsInUseLine = true
+	}
+	return cmd
+}
+
+// completeWith completes the value of a flag with some words.
+func completeWith(cmd *cobra.Command, flag string, words ...string) {
+	//nolint:errcheck // The command has the flag.
+	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// systems are the operating systems that Go knows.
+var systems = []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd",
+	"openbsd", "plan9", "solaris", "wasip1", "windows"}
+
+// run makes a RunE of a verb. The error of do is printed, and its status is 2, except that of errFindings.
+func (a *asker) run(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if !slices.Contains(systems, a.os) {
+			return a.fail(cmd, fmt.Errorf("--os=%s: unknown operating system; %s", a.os, choose(a.os, systems)))
+		}
+		err := do(cmd, args)
+		if errors.Is(err, errFindings) {
+			return extension.Exit{Status: findings}
+		}
+		if err != nil {
+			return a.fail(cmd, err)
+		}
+		return nil
+	}
+}
+
+// errFindings is the error of a verb that has printed findings.
+var errFindings = errors.New("there are findings")
+
+// fail prints why a question could not be answered.
+func (a *asker) fail(cmd *cobra.Command, err error) error {
+	fmt.Fprintln(cmd.ErrOrStderr(), "error: "+err.Error()) //nolint:errcheck // An error of the output cannot be reported.
+	return extension.Exit{Status: failed}
+}
+
+// choose advises what to write in place of an unknown name.
+func choose(name string, known []string) string {
+	if nearest := schema.Nearest(name, known); nearest != "" {
+		return fmt.Sprintf("did you mean %q?", nearest)
+	}
+	return "choose one of " + strings.Join(known, ", ")
+}
+
+// flagError is the error of a flag that the command does not have. Most are flags of the component.
+func (a *asker) flagError(cmd *cobra.Command, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
+	component, describeErr := a.Component()
+	if !unknown || describeErr != nil || !slices.Contains(component.Flags, name) {
+		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
+	}
+	return fmt.Errorf("--%s is a flag of %s: write it after two dashes, as in %s -- --%s", name, component.Name,
+		cmd.CommandPath(), name)
+}

@@ -1,0 +1,36 @@
+// Package configcommand gives a component the command config, with which operators ask about its configuration:
+//
+//	relay config validate conf.d -- --config=relay.yaml   everything that the start would refuse
+//	relay config print -- --config=relay.yaml --port=54   the configuration that the start would use
+//	relay config explain forwarding.timeout               all that is known of one field
+//	relay config diff old.yaml new.yaml                   what differs, and what a change takes
+//	relay config schema                                   the JSON Schema of a version
+//	relay config sample                                   a file with every field and its comment
+//	relay config capabilities                             what the component reads, for other tools
+//
+// A component has it by an option of its loader. Docs is the package that the generator docs writes for a group with
+// +configgen:output(docs: "docs/config"); without it the command has neither schema nor sample, and no comments:
+//
+//	configcommand.WithCommand(configcommand.Options{Documentation: docs.Files})
+//
+// A component that does not use Loader.Command adds the command of [New] to its own, and one without cobra calls [Run].
+// A component without any of these does not link this package.
+//
+// # Layers
+//
+// The verbs work offline, by the same code as a start: what they say is what a start would do. They take the command
+// line of the start after two dashes. A FILE in front of them is the file of --config, or of --instance-config if it is
+// of that kind, and a DIR is one of --config-dir. All work for the fields of another operating system (--os); flags are
+// always those of this one.
+//
+// # Exit status
+//
+// 0 if there are no findings, 1 if there are, 2 if the question could not be answered. Loader.Main exits with it; the
+// error of cobra's Execute has the method ExitCode.
+//
+// # Adding a verb
+//
+// A verb is a file with a method of asker that returns a *cobra.Command, and a line in asker.verbs. Its RunE is made by
+// asker.run, which turns errors into the status 2, and findings into the status 1. To look at a configuration it calls
+// asker.starts and Inspect, and to print findings asker.report.
+package configcommand

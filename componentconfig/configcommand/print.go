@@ -1,0 +1,225 @@
+package configcommand
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// printing are the flags of print.
+type printing struct {
+	only, version, format string
+	origins               bool
+}
+
+// choices are what --only selects.
+var choices = map[string]func(extension.Leaf) bool{
+	"all":     func(extension.Leaf) bool { return true },
+	"set":     func(l extension.Leaf) bool { return l.Set },
+	"changed": func(l extension.Leaf) bool { return l.Changed },
+}
+
+// print returns the verb print.
+func (a *asker) print() *cobra.Command {
+	var p printing
+	cmd := &cobra.Command{
+		Use:   "print [FILE|DIR...] [-- FLAG...]",
+		Short: "Prints the configuration that the start would use",
+		Long: "Prints the effective configuration of the files and flags, with its defaults. Secrets are masked. If the " +
+			"start\nwould refuse the configuration, its mistakes are printed instead.",
+		Example: "  config print /etc/relay.yaml /etc/relay.conf.d --origins\n  config print --only=changed -- --port=54\n" +
+			"  config print relay.yaml --version=v1alpha1 --output=json",
+		RunE: a.run(func(cmd *cobra.Command, args []string) error { return a.printed(cmd, p, args) }),
+	}
+	cmd.Flags().StringVar(&p.only, "only", "all",
+		"Fields to print: all, set (by a file or a flag), or changed (different from the default).")
+	completeWith(cmd, "only", "all", "set", "changed")
+	cmd.Flags().BoolVar(&p.origins, "origins", false, "Print the source of each value.")
+	cmd.Flags().StringVar(&p.version, "version", "", "Version to print the configuration in. (default the newest)")
+	cmd.RegisterFlagCompletionFunc("version", a.completeVersions) //nolint:errcheck // The command has the flag.
+	addOutput(cmd, &p.format, "yaml", "json", "kyaml")
+	return cmd
+}
+
+func (a *asker) completeVersions(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	component, err := a.Component()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	return component.Roots[0].Versions, cobra.ShellCompDirectiveNoFileComp
+}
+
+// hasVersion returns an error if no root has a version; "" is the newest of each.
+func (a *asker) hasVersion(version string) error {
+	component, err := a.Component()
+	if err != nil || version == "" {
+		return err
+	}
+	var known []string
+	for _, root := range component.Roots {
+		known = append(known, root.Versions...)
+	}
+	if slices.Contains(known, version) {
+		return nil
+	}
+	return fmt.Errorf("--version=%s: unknown version; %s", version, choose(version, component.Roots[0].Versions))
+}
+
+func (a *asker) printed(cmd *cobra.Command, p printing, args []string) error {
+	chosen, ok := choices[p.only]
+	if !ok {
+		return fmt.Errorf("--only=%s: write all, set or changed", p.only)
+	}
+	formats := map[string]func(io.Writer, printing, extension.Shown) error{
+		"yaml": printYAML, "json": printJSON, "kyaml": printKYAML}
+	write, ok := formats[p.format]
+	if !ok {
+		return fmt.Errorf("--output=%s: write yaml, json or kyaml", p.format)
+	}
+	if err := a.hasVersion(p.version); err != nil {
+		return err
+	}
+	operands, flags := split(cmd, args)
+	found, err := a.one(operands, flags)
+	if err != nil {
+		return err
+	}
+	if len(found.Problems) > 0 {
+		return refused(cmd, found)
+	}
+	shown, err := found.Show(p.version)
+	if err != nil {
+		return err
+	}
+	for i, root := range shown {
+		if root.Partial != "" {
+			return fmt.Errorf("%s", root.Partial)
+		}
+		root = selected(root, chosen)
+		if i > 0 && len(root.Leaves) == 0 {
+			continue
+		}
+		if i > 0 && p.format == "yaml" {
+			fmt.Fprintln(cmd.OutOrStdout(), "---") //nolint:errcheck // The next write reports an error of the output.
+		}
+		if err := write(cmd.OutOrStdout(), p, root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refused prints the mistakes of a configuration that is not valid, for the verbs whose output is something else.
+func refused(cmd *cobra.Command, found *extension.Inspected) error {
+	for _, f := range of(found) {
+		fmt.Fprintln(cmd.ErrOrStderr(), f) //nolint:errcheck // An error of the output cannot be reported.
+	}
+	return errFindings
+}
+
+// selected returns a configuration with the chosen leaves alone. A list is shown with all its items or not at all:
+// without some of them it would be another one.
+func selected(root extension.Shown, chosen func(extension.Leaf) bool) extension.Shown {
+	keep := map[string]bool{}
+	for _, leaf := range root.Leaves {
+		if chosen(leaf) {
+			list, _, _ := strings.Cut(leaf.Pattern, "[]")
+			keep[list] = true
+		}
+	}
+	out := root
+	out.Leaves = nil
+	for _, leaf := range root.Leaves {
+		if list, _, _ := strings.Cut(leaf.Pattern, "[]"); keep[list] {
+			out.Leaves = append(out.Leaves, leaf)
+		}
+	}
+	out.Tree = pruned(root.Tree, nil, keep)
+	return out
+}
+
+// pruned returns a tree with the fields to keep, and the header.
+func pruned(n *layers.Node, at layers.Path, keep map[string]bool) *layers.Node {
+	c := *n
+	c.Fields = map[string]*layers.Node{}
+	for name, f := range n.Fields {
+		path := at.Field(name)
+		pattern := path.Pattern()
+		isHeader := len(at) == 0 && (name == "apiVersion" || name == "kind")
+		if isHeader || keep[pattern] {
+			c.Fields[name] = f
+		} else if f.Kind == layers.Map && !f.Dict && len(f.Fields) > 0 {
+			if inner := pruned(f, path, keep); len(inner.Fields) > 0 {
+				c.Fields[name] = inner
+			}
+		}
+	}
+	return &c
+}
+
+// comments returns the origins of the leaves, by their paths.
+func comments(p printing, root extension.Shown) func(path string) string {
+	if !p.origins {
+		return nil
+	}
+	texts := map[string]string{}
+	for _, leaf := range root.Leaves {
+		texts[leaf.Path] = described(leaf.Origins)
+	}
+	return func(path string) string { return texts[path] }
+}
+
+// described returns the origins of a value in a few words.
+func described(origins []extension.Origin) string {
+	text := origins[0].Text
+	for i, o := range origins[1:] {
+		if i == 0 {
+			text += " (overrides " + o.Text
+		} else {
+			text += ", " + o.Text
+		}
+	}
+	if len(origins) > 1 {
+		text += ")"
+	}
+	return text
+}
+
+func printYAML(w io.Writer, p printing, root extension.Shown) error {
+	_, err := io.WriteString(w, layers.YAML(root.Tree, comments(p, root)))
+	return err
+}
+
+// printJSON prints the configuration, or with origins an object with both.
+func printJSON(w io.Writer, p printing, root extension.Shown) error {
+	configuration := json.RawMessage(root.Tree.JSON())
+	if !p.origins {
+		return encode(w, configuration)
+	}
+	origins := map[string][]jsonOrigin{}
+	for _, leaf := range root.Leaves {
+		for _, o := range leaf.Origins {
+			origins[leaf.Path] = append(origins[leaf.Path], jsonOrigin(o))
+		}
+	}
+	return encode(w, struct {
+		Configuration json.RawMessage         `json:"configuration"`
+		Origins       map[string][]jsonOrigin `json:"origins"`
+	}{configuration, origins})
+}
+
+// jsonOrigin is an origin in JSON.
+type jsonOrigin struct {
+	Source string `json:"source"`
+	Name   string `json:"name,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+	Text   string `json:"-"`
+}

@@ -1,0 +1,149 @@
+package configcommand
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// Severities of findings, as the formats name them.
+const (
+	isError   = "error"
+	isWarning = "warning"
+)
+
+// finding is what a verb found.
+type finding struct {
+	severity string
+	layers.Problem
+}
+
+// of returns the findings of an inspection.
+func of(found *extension.Inspected) (out []finding) {
+	for _, p := range found.Problems {
+		out = append(out, finding{isError, p})
+	}
+	for _, p := range found.Warnings {
+		out = append(out, finding{isWarning, p})
+	}
+	return out
+}
+
+// String returns a finding as text.
+func (f finding) String() string {
+	if f.severity == isWarning {
+		f.Message = "warning: " + f.Message
+	}
+	return f.Problem.String()
+}
+
+// reporters are the formats of findings.
+var reporters = map[string]func(w io.Writer, c *extension.Component, all []finding) error{
+	"text": reportText, "json": reportJSON, "github": reportGitHub, "sarif": reportSARIF,
+}
+
+// report says how findings are printed.
+type report struct{ format string }
+
+func (r *report) addFlag(cmd *cobra.Command) {
+	addOutput(cmd, &r.format, "text", "json", "github", "sarif")
+}
+
+// addOutput adds --output with the formats of a verb, the default first.
+func addOutput(cmd *cobra.Command, format *string, formats ...string) {
+	last := len(formats) - 1
+	cmd.Flags().StringVarP(format, "output", "o", formats[0],
+		"Output format: "+strings.Join(formats[:last], ", ")+" or "+formats[last]+".")
+	completeWith(cmd, "output", formats...)
+}
+
+// report prints findings, sorted, each once. The error is errFindings if there are errors among them.
+func (a *asker) report(cmd *cobra.Command, r report, all []finding) error {
+	print, ok := reporters[r.format]
+	if !ok {
+		return fmt.Errorf("--output=%s: write text, json, github or sarif", r.format)
+	}
+	slices.SortStableFunc(all, func(x, y finding) int {
+		if (x.Pos.File == "") != (y.Pos.File == "") {
+			return cmp.Compare(len(y.Pos.File), len(x.Pos.File))
+		}
+		return cmp.Or(cmp.Compare(x.Pos.File, y.Pos.File), cmp.Compare(x.Pos.Line, y.Pos.Line),
+			cmp.Compare(x.Pos.Column, y.Pos.Column), cmp.Compare(x.Message, y.Message))
+	})
+	all = slices.Compact(all)
+	component, err := a.Component()
+	if err == nil {
+		err = print(cmd.OutOrStdout(), component, all)
+	}
+	if err == nil && slices.ContainsFunc(all, func(f finding) bool { return f.severity == isError }) {
+		err = errFindings
+	}
+	return err
+}
+
+func reportText(w io.Writer, _ *extension.Component, all []finding) error {
+	var b strings.Builder
+	for _, f := range all {
+		b.WriteString(f.String() + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// jsonFinding is a finding in JSON. Lines and columns count from 1; what is absent is unknown.
+type jsonFinding struct {
+	File     string `json:"file,omitempty"`
+	Line     int    `json:"line,omitempty"`
+	Column   int    `json:"column,omitempty"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+}
+
+// reportJSON prints one object: {"findings": [...]}.
+func reportJSON(w io.Writer, _ *extension.Component, all []finding) error {
+	document := struct {
+		Findings []jsonFinding `json:"findings"`
+	}{[]jsonFinding{}}
+	for _, f := range all {
+		one := jsonFinding{f.Pos.File, f.Pos.Line, f.Pos.Column, f.severity, f.Message}
+		document.Findings = append(document.Findings, one)
+	}
+	return encode(w, document)
+}
+
+// encode prints JSON for people as well: indented, and with < and > as they are.
+func encode(w io.Writer, document any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(document)
+}
+
+// reportGitHub prints workflow commands, which GitHub shows beside the lines of a pull request. Source of the form and
+// of its escapes: "Workflow commands for GitHub Actions" in GitHub's documentation, and @actions/core.
+func reportGitHub(w io.Writer, c *extension.Component, all []finding) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	var b strings.Builder
+	for _, f := range all {
+		properties := []string{"title=" + property.Replace(c.Name+" config")}
+		if f.Pos.File != "" {
+			properties = append(properties, "file="+property.Replace(filepath.ToSlash(f.Pos.File)))
+		}
+		if f.Pos.Line > 0 {
+			properties = append(properties, fmt.Sprintf("line=%d,col=%d", f.Pos.Line, f.Pos.Column))
+		}
+		b.WriteString("::" + f.severity + " " + strings.Join(properties, ",") + "::" + data.Replace(f.Message) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,138 @@
+package configcommand
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// split returns the arguments in front of the two dashes, and the command line of the component after them.
+func split(cmd *cobra.Command, args []string) (operands, flags []string) {
+	if at := cmd.ArgsLenAtDash(); at >= 0 {
+		return args[:at], args[at:]
+	}
+	return args, nil
+}
+
+// named are the operands of a verb: files and directories, by what the component takes them for.
+type named struct{ files, instances, directories []string }
+
+// starts returns the command lines that operands and flags amount to: one for each file of --config. All of them have
+// the directories, the instance file and the flags.
+func (a *asker) starts(operands, flags []string) ([][]string, error) {
+	component, err := a.Component()
+	if err != nil {
+		return nil, err
+	}
+	in, err := a.sorted(component, operands)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.conflicts(component, flags); err != nil {
+		return nil, err
+	}
+	var common []string
+	for _, dir := range in.directories {
+		common = append(common, "--config-dir="+dir)
+	}
+	var out [][]string
+	for _, instance := range orNone(in.instances, "--instance-config=") {
+		for _, file := range orNone(in.files, "--"+component.ConfigFlag+"=") {
+			out = append(out, slices.Concat(file, common, instance, flags))
+		}
+	}
+	return out, nil
+}
+
+// orNone returns the flag for each of some files, or no flag once.
+func orNone(files []string, flag string) (out [][]string) {
+	for _, file := range files {
+		out = append(out, []string{flag + file})
+	}
+	if len(out) == 0 {
+		return [][]string{nil}
+	}
+	return out
+}
+
+// sorted finds out what the operands are.
+func (a *asker) sorted(component *extension.Component, operands []string) (in named, err error) {
+	for _, operand := range operands {
+		info, err := os.Stat(operand)
+		var cause *os.PathError
+		switch {
+		case operand == "-":
+			in.files = append(in.files, operand)
+		case errors.As(err, &cause):
+			return in, fmt.Errorf("%s: %w", layers.Plain(operand), cause.Err)
+		case info.IsDir():
+			in.directories = append(in.directories, operand)
+		case isInstance(component, operand):
+			in.instances = append(in.instances, operand)
+		default:
+			in.files = append(in.files, operand)
+		}
+	}
+	switch {
+	case len(in.files) > 0 && component.ConfigFlag == "":
+		return in, fmt.Errorf("%s: %s has no flag for a configuration file", in.files[0], component.Name)
+	case len(in.directories) > 0 && !component.DropIns:
+		return in, fmt.Errorf("%s: %s reads no drop-in files; write the name of a file", in.directories[0], component.Name)
+	}
+	return in, nil
+}
+
+// isInstance reports whether a file has the kind of the instance root.
+func isInstance(component *extension.Component, name string) bool {
+	at := slices.IndexFunc(component.Roots, func(r extension.Root) bool { return r.Instance })
+	if at < 0 {
+		return false
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return false // The start reports it.
+	}
+	doc, _ := layers.Parse(layers.File{Name: name, Data: data, Header: component.Roots[at].Header})
+	return doc.Kind == component.Roots[at].Kind
+}
+
+// conflicts refuses files that are named twice, as operands and by flags: the last one would be used.
+func (in named) conflicts(component *extension.Component, flags []string) error {
+	for flag, operands := range map[string][]string{component.ConfigFlag: in.files, "instance-config": in.instances} {
+		given := func(arg string) bool { return arg == "--"+flag || strings.HasPrefix(arg, "--"+flag+"=") }
+		if len(operands) > 0 && slices.ContainsFunc(flags, given) {
+			return fmt.Errorf("%s is the file of --%s, which follows the dashes, too: write one of them", operands[0], flag)
+		}
+	}
+	return nil
+}
+
+// one inspects the only start that operands and flags amount to.
+func (a *asker) one(operands, flags []string) (*extension.Inspected, error) {
+	starts, err := a.starts(operands, flags)
+	if err != nil {
+		return nil, err
+	}
+	if len(starts) > 1 {
+		return nil, errors.New("several files are the main file: write one, and drop-in files in a directory")
+	}
+	return a.inspect(starts[0], extension.Inspection{})
+}
+
+// inspect is Inspect for the operating system of the command.
+func (a *asker) inspect(args []string, how extension.Inspection) (*extension.Inspected, error) {
+	how.OS = a.os
+	found, err := a.Inspect(args, how)
+	if errors.Is(err, componentconfig.ErrHelp) {
+		return nil, errors.New("the flags after the dashes ask for help or for the version: write those of a start")
+	}
+	return found, err
+}

@@ -1,0 +1,63 @@
+package configcommand
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+)
+
+// validate returns the verb validate.
+func (a *asker) validate() *cobra.Command {
+	var how extension.Inspection
+	var strict bool
+	var r report
+	cmd := &cobra.Command{
+		Use:   "validate [FILE|DIR...] [-- FLAG...]",
+		Short: "Reports everything that the start would refuse",
+		Long: "Reports all mistakes of all files and flags that the start would refuse, with their positions, and its " +
+			"warnings.\nEach FILE is validated as the file of --config, with all DIRs as --config-dir, and with the flags " +
+			"after the dashes.",
+		Example: "  config validate /etc/relay.yaml\n  config validate site.conf.d -- --config=relay.yaml --port=54\n" +
+			"  config validate --fragment 20-site.conf --output=github",
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			found, err := a.findings(cmd, args, how)
+			if err != nil {
+				return err
+			}
+			if strict {
+				for i := range found {
+					found[i].severity = isError
+				}
+			}
+			return a.report(cmd, r, found)
+		}),
+	}
+	cmd.Flags().BoolVar(&how.Fragment, "fragment", false,
+		"Validate drop-in files alone: nothing that is missing is a mistake.")
+	cmd.Flags().BoolVar(&strict, "warnings-as-errors", false, "Report warnings as errors.")
+	r.addFlag(cmd)
+	return cmd
+}
+
+// findings are those of all starts that the arguments amount to, each once.
+func (a *asker) findings(cmd *cobra.Command, args []string, how extension.Inspection) ([]finding, error) {
+	operands, flags := split(cmd, args)
+	if how.Fragment && len(operands) == 0 {
+		return nil, errors.New("--fragment needs the drop-in files: write FILE or DIR")
+	}
+	starts, err := a.starts(operands, flags)
+	if err != nil {
+		return nil, err
+	}
+	var all []finding
+	for _, start := range starts {
+		found, err := a.inspect(start, how)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, of(found)...)
+	}
+	return all, nil
+}

@@ -1,0 +1,302 @@
+package componentconfig
+
+import (
+	"cmp"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
+)
+
+// Inspector answers questions about the configuration without running the component. It is for other packages of this
+// module, such as configcommand.
+func (l *Loader[T]) Inspector() extension.Inspector { return inspector[T]{l} }
+
+// inspector implements extension.Inspector.
+type inspector[T any] struct{ *Loader[T] }
+
+// Component returns what is known without any file.
+func (l inspector[T]) Component() (*extension.Component, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, set, err := l.begin(true)
+	if err != nil {
+		return nil, err
+	}
+	out := &extension.Component{
+		Name: l.name, Version: l.version, ConfigFlag: l.configFlag, DropIns: l.configDir, Recursive: l.recursive,
+		Directories: l.defaultDirs, Suffixes: l.extensions, Lenient: l.lenient, FileFirst: l.precedence == fileFirst,
+		EmptyFiles: !l.noEmptyFiles,
+	}
+	for i, m := range l.models {
+		out.Roots = append(out.Roots, rootOf(m, i > 0))
+	}
+	if l.extension != nil {
+		out.Extension = l.extension.Command().Name()
+	}
+	for _, section := range set.Order {
+		set.FlagSets[section].VisitAll(func(f *pflag.Flag) { out.Flags = append(out.Flags, f.Name) })
+	}
+	return out, nil
+}
+
+func rootOf(m *model, instance bool) extension.Root {
+	out := extension.Root{Group: m.group, Kind: m.kind, Instance: instance, Header: m.header}
+	if !m.types.Plain() {
+		out.Versions = m.types.Versions()
+		for _, version := range out.Versions {
+			out.APIVersions = append(out.APIVersions, m.types.APIVersion(version))
+		}
+	}
+	return out
+}
+
+// Fields returns the fields of a root in a version; "" is the newest.
+func (l inspector[T]) Fields(root int, version string) (out []extension.Field) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.findModels() != nil {
+		return nil
+	}
+	m := l.models[root]
+	version = m.versionOr(version)
+	secrets := m.secretsOf(version)
+	m.types.Walk(m.types.Type(version), func(pattern string, t reflect.Type) {
+		if pattern != "apiVersion" && pattern != "kind" {
+			out = append(out, extension.Field{Pattern: pattern, Type: t, Secret: anyBelow(pattern, secrets)})
+		}
+	})
+	return out
+}
+
+// versionOr returns a version that the root has: the given one, or else the newest.
+func (m *model) versionOr(version string) string {
+	if slices.Contains(m.types.Versions(), version) {
+		return version
+	}
+	return m.newest()
+}
+
+// Facts returns what is known of a field, by its pattern in the newest version.
+func (l inspector[T]) Facts(root int, pattern string) extension.Facts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.findModels() != nil {
+		return extension.Facts{}
+	}
+	m := l.models[root]
+	out := extension.Facts{Go: m.types.GoPathOf(pattern, m.newest()), Reload: m.reloadClass(pattern).String(),
+		Secret: m.secret(pattern), Names: map[string][]string{}}
+	if out.Go == "" {
+		for _, f := range m.fields {
+			if slices.Equal(m.patternsOf(f.Path), []string{pattern}) {
+				out.Go = f.Path
+			}
+		}
+	}
+	for _, f := range m.fields {
+		if f.Path == out.Go {
+			out.Flags, out.Values, out.LegacyDefault, out.Required = f.Flags, f.Values, f.LegacyDefault, f.Required
+			out.FilePath, out.ListType, out.ListMapKeys = f.FilePath, f.ListType, f.ListMapKeys
+		}
+		if !layers.Below(out.Go, f.Path) || out.Go == "" {
+			continue
+		}
+		out.Precedence = cmp.Or(f.Precedence, out.Precedence)
+		if len(f.OS) > 0 {
+			out.OS = f.OS
+		}
+		out.FeatureGates = append(out.FeatureGates, f.FeatureGates...)
+	}
+	for _, version := range m.types.Versions()[1:] {
+		out.Names[version] = m.types.Translated(pattern, m.newest(), version)
+	}
+	return out
+}
+
+// Inspect does what a start does with a command line, except to run the component.
+func (l inspector[T]) Inspect(args []string, how extension.Inspection) (*extension.Inspected, error) {
+	out, problems, err := l.inspect(args, how)
+	if err != nil {
+		return nil, err
+	}
+	return &extension.Inspected{Problems: problems, Warnings: out.warned, Skipped: out.Skipped,
+		Show: func(version string) ([]extension.Shown, error) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			return out.showIn(version)
+		}}, nil
+}
+
+// showIn returns the roots in a version.
+func (l *Loaded[T]) showIn(version string) (all []extension.Shown, err error) {
+	for i, c := range l.candidates {
+		if c.view == nil {
+			return nil, nil
+		}
+		shown, err := showCandidate(c, version, l.names)
+		if err != nil {
+			return nil, err
+		}
+		shown.Root = rootOf(c.model, i > 0)
+		all = append(all, shown)
+	}
+	return all, nil
+}
+
+// inspect loads a configuration, and tries what makes it that of a process. It resets the flags that are not
+// configuration: the next inspection registers them again.
+func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[T], layers.Problems, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	how.Lenient = how.Lenient || l.lenient
+	out, problems, err := attempt(l.Loader, args, true, &Loaded[T]{instead: how.Main}, how)
+	if l.others != nil {
+		defer resetFlags(l.others)
+	}
+	if err != nil || len(problems) > 0 || how.Fragment {
+		return out, problems, err
+	}
+	for _, c := range out.candidates {
+		for _, commit := range c.commits {
+			problems = append(problems, asProblems(commit())...)
+		}
+	}
+	if l.extension == nil || len(problems) > 0 {
+		return out, presentable(problems, out.names()), nil
+	}
+	out.inspected = true
+	l.mu.Unlock()
+	chosen, err := l.extend(args, out)
+	l.mu.Lock()
+	if err != nil {
+		return out, presentable(asProblems(err), out.names()), nil
+	}
+	if chosen != out {
+		chosen.warned = append(slices.Clone(out.warned), chosen.warned...)
+	}
+	if chosen.session != nil {
+		for _, text := range chosen.session.Warnings() {
+			chosen.warned = append(chosen.warned, layers.Problem{Message: text})
+		}
+	}
+	return chosen, nil, nil
+}
+
+// asProblems returns the problems in an error of the loader.
+func asProblems(err error) layers.Problems {
+	var several Problems
+	if !errors.As(err, &several) {
+		if err == nil {
+			return nil
+		}
+		return layers.Problems{{Message: err.Error()}}
+	}
+	var out layers.Problems
+	for _, p := range several {
+		out = append(out, p.internal())
+	}
+	return out
+}
+
+// resetFlags gives the flags that are not configuration their defaults.
+func resetFlags(others *flagset.Set) {
+	for _, section := range others.Order {
+		others.FlagSets[section].VisitAll(func(f *pflag.Flag) {
+			if list, ok := f.Value.(pflag.SliceValue); ok && f.DefValue == "[]" {
+				list.Replace(nil) //nolint:errcheck // An empty list is always valid.
+			} else if f.Changed {
+				f.Value.Set(f.DefValue) //nolint:errcheck // Some values do not read what they show; they keep theirs.
+			}
+		})
+	}
+}
+
+// showCandidate returns the configuration of a root in a version.
+func showCandidate(c *candidate, version string, names func() redact.Names) (extension.Shown, error) {
+	out := extension.Shown{Version: c.versionOr(version)}
+	tree, masked := c.view.tree, func(p string) bool { return anyBelow(p, c.secretsOf(out.Version)) }
+	if err := c.partial(); err != nil {
+		out.Version, out.Partial = c.newest(), layers.Plain(names().Message(err.Error()))
+	} else if out.Version != c.newest() {
+		var err error
+		if tree, err = c.types.Tree(c.config, out.Version); err != nil {
+			return out, err
+		}
+	}
+	defaults, err := defaultTexts(c, out.Version)
+	if err != nil {
+		return out, err
+	}
+	origins := c.view.origins()
+	for _, leaf := range tree.Leaves() {
+		key, text := leaf.Path.String(), string(leaf.Node.JSON())
+		if key == "apiVersion" || key == "kind" {
+			continue
+		}
+		found, class := []Origin(nil), ReloadRestart
+		for _, p := range c.types.Carried(leaf.Path, out.Version, c.newest()) {
+			found, class = origins.Of(p.String()), c.reloadClass(p.Pattern())
+		}
+		secret := masked(leaf.Path.Pattern())
+		value := leaf.Node
+		if secret && !redact.IsEmpty(value) {
+			value = &layers.Node{Kind: layers.String, Text: redact.Mask}
+		}
+		old, known := defaults[key]
+		out.Leaves = append(out.Leaves, extension.Leaf{
+			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found),
+			Set: len(userOrigins(found)) > 0, Changed: !known || old != text, Secret: secret, Reload: class.String(),
+			Key: key, Text: text,
+		})
+	}
+	out.Tree = redact.Masked(tree, masked)
+	return out, nil
+}
+
+// defaultTexts returns the leaves of a configuration in which nothing is set: with the defaults of the version of the
+// files, or those of a command line.
+func defaultTexts(c *candidate, version string) (map[string]string, error) {
+	config, err := c.create()
+	if err == nil && c.hasFiles {
+		empty := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+		config, _, err = decodeTree(c.model, empty, cmp.Or(c.version, c.newest()))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := c.resolveAll(config); err != nil {
+		return nil, err
+	}
+	tree, err := c.types.Tree(config, version)
+	if err != nil {
+		return map[string]string{}, nil //nolint:nilerr // Nothing is known to be a default.
+	}
+	return leafTexts(tree), nil
+}
+
+// textual returns origins as other packages see them.
+func textual(origins []Origin) []extension.Origin {
+	if len(origins) == 0 {
+		origins = []Origin{{}}
+	}
+	out := make([]extension.Origin, len(origins))
+	for i, o := range origins {
+		kind := strings.Fields(o.String())[0]
+		switch o.Source {
+		case OriginLegacyDefault:
+			kind = "legacy default"
+		case OriginFile:
+			kind = "file"
+		}
+		out[i] = extension.Origin{Source: kind, Name: o.Name, Line: o.Line, Column: o.Column, Text: o.String()}
+	}
+	return out
+}

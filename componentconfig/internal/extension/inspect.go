@@ -1,0 +1,152 @@
+package extension
+
+import (
+	"reflect"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// Subcommand is a subcommand that asks about the configuration. Package configcommand implements it.
+type Subcommand interface {
+	Command(Inspector) *cobra.Command
+}
+
+// Exit is the error of a subcommand that has printed all that there is to say. Its status is that of the process.
+type Exit struct{ Status int }
+
+func (e Exit) Error() string { return "the command ended with a status other than 0" }
+
+// ExitCode returns the status.
+func (e Exit) ExitCode() int { return e.Status }
+
+// Inspector answers questions about the configuration of a component that does not run. The loader implements it.
+type Inspector interface {
+	// Component returns what is known without any file.
+	Component() (*Component, error)
+	// Inspect does what a start does with a command line, except to run the component. It sets the flags that are not
+	// configuration, and resets them. The error is ErrHelp or one of the program.
+	Inspect(args []string, how Inspection) (*Inspected, error)
+	// Fields returns the fields of a root in a version, in the order of the types.
+	Fields(root int, version string) []Field
+	// Facts returns what is known of a field, by its pattern in the newest version.
+	Facts(root int, pattern string) Facts
+}
+
+// Inspection says how a configuration is inspected. The zero value, with OS, is a start.
+type Inspection struct {
+	// OS is the operating system whose fields exist.
+	OS string
+	// Lenient makes warnings of unknown fields.
+	Lenient bool
+	// Fragment says that the files are a part of a configuration: nothing that is missing is a mistake.
+	Fragment bool
+	// Main are files to load in place of the main file; nil for none.
+	Main []layers.File
+}
+
+// Component is what is known of the configuration of a component without any file.
+type Component struct {
+	Name, Version string
+	Roots         []Root
+	// ConfigFlag is the name of the flag for the main file, "" for none.
+	ConfigFlag string
+	// DropIns reports whether there is --config-dir, with the directories that are its default.
+	DropIns, Recursive    bool
+	Directories, Suffixes []string
+	// Lenient, FileFirst and EmptyFiles are the options of the loader.
+	Lenient, FileFirst, EmptyFiles bool
+	// Extension is the name of the subcommand of the extension, such as dynamic-config; "" for none.
+	Extension string
+	// Flags are the names of all flags.
+	Flags []string
+}
+
+// Root is one root of a configuration.
+type Root struct {
+	Group, Kind string
+	// Instance is true for the root of the instance file.
+	Instance bool
+	// Header says whether files have apiVersion and kind.
+	Header layers.Header
+	// Versions are those that files can have, the newest first; a root without a header has none. APIVersions are the same
+	// with the group.
+	Versions, APIVersions []string
+}
+
+// Field is a field of a type.
+type Field struct {
+	// Pattern is its JSON path, with [] for the items of a list and the values of a map.
+	Pattern string
+	Type    reflect.Type
+	// Secret is true for a secret, and for what is in one.
+	Secret bool
+}
+
+// Facts are the markers of a field, including those of the structs that it is in.
+type Facts struct {
+	// Go is the path of the field in the component's type.
+	Go                    string
+	Flags, Values, OS     []string
+	FeatureGates          []string
+	ListType, Precedence  string
+	ListMapKeys           []string
+	Reload                string
+	LegacyDefault, Secret bool
+	FilePath, Required    bool
+	// Names are the names of the field in the other versions.
+	Names map[string][]string
+}
+
+// Inspected is a configuration that was inspected.
+type Inspected struct {
+	// Problems are what the start would refuse, Warnings what it would print.
+	Problems, Warnings layers.Problems
+	// Skipped are the files of drop-in directories that are not read.
+	Skipped []string
+	// Show returns the roots in a version; those that do not have it, and all for "", in their newest one. It returns none
+	// if the mistakes are such that there is no configuration to show.
+	Show func(version string) ([]Shown, error)
+}
+
+// Shown is the configuration of a root, as operators see it: in one version, without secrets.
+type Shown struct {
+	Root
+	// Version is the version that it is shown in.
+	Version string
+	Tree    *layers.Node
+	// Leaves are those of the tree.
+	Leaves []Leaf
+	// Partial is why only the files are shown; "" if everything is.
+	Partial string
+}
+
+// Leaf is a value of a configuration.
+type Leaf struct {
+	// Path and Pattern are those in the version that is shown.
+	Path, Pattern string
+	// Value is masked if it is a secret.
+	Value *layers.Node
+	// Origins are the sources of the value: the one in use first, then what it overrides.
+	Origins []Origin
+	// Set is true if a file or a flag sets the value, Changed if it differs from its default.
+	Set, Changed bool
+	// Secret is true for a secret.
+	Secret bool
+	// Reload is the class of its changes: hot, restart, reboot or immutable.
+	Reload string
+	// Key and Text identify the path and the value, also those of secrets. They are not for display.
+	Key, Text string
+}
+
+// Origin is the source of a value.
+type Origin struct {
+	// Source is default, legacy default, file, flag or completed.
+	Source string
+	// Name is the file or the flag. Line and Column are the position in the file.
+	Name         string
+	Line, Column int
+	// Text is the origin in a few words.
+	Text string
+}
