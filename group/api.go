@@ -1,6 +1,10 @@
 package group
 
-import "github.com/configgen/configgen/markers"
+import (
+	"strings"
+
+	"github.com/configgen/configgen/markers"
+)
 
 // APISnapshotFile is the name of the snapshot of a group's API, beside the marked types.
 const APISnapshotFile = "zz_generated.configapi.json"
@@ -24,4 +28,17 @@ type Lint struct {
 	Disable []string `json:"disable,omitempty"`
 	// Marker specifies these.
 	Marker markers.Marker `json:"-"`
+}
+
+// Stays is the number of releases that the fields of a root stay after their deprecation, by its most stable version.
+func (a *API) Stays(root *Root) int {
+	switch {
+	case root.Version == nil: // a +flags struct
+		return a.Flags
+	case strings.Contains(root.Version.Name, "alpha"):
+		return a.Alpha
+	case strings.Contains(root.Version.Name, "beta"):
+		return a.Beta
+	}
+	return a.GA
 }

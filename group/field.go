@@ -40,6 +40,10 @@ type Field struct {
 	Options []*Gate `json:"options,omitempty"`
 	// Secret reports that +secret or the struct tag datapolicy, in the marked type or in any version, covers the field.
 	Secret bool `json:"secret,omitempty"`
+	// Deprecated is the field's own deprecation; see the method Deprecation for that of what it is in.
+	Deprecated *Deprecation `json:"deprecated,omitempty"`
+	// Exceptions are those of the field and of its type.
+	Exceptions []Exception `json:"exceptions,omitempty"`
 	// Embedded fields have the name of their type and no JSON name.
 	Embedded bool `json:"embedded,omitempty"`
 	// Twin is the field of the same name in the preferred version; nil if there is none, or if the marked types are that
@@ -123,13 +127,18 @@ type Flag struct {
 	Name      string `json:"name"`
 	Shorthand string `json:"shorthand,omitempty"`
 	// Usage is the help. With UsageFrom, which returns it, Usage follows.
-	Usage       string  `json:"usage,omitempty"`
-	UsageFrom   *Object `json:"usageFrom,omitempty"`
-	Deprecated  string  `json:"deprecated,omitempty"`
-	Hidden      bool    `json:"hidden,omitempty"`
-	Section     string  `json:"section,omitempty"`
-	Value       *Object `json:"value,omitempty"`
-	NoOptDefVal string  `json:"noOptDefVal,omitempty"`
+	Usage     string  `json:"usage,omitempty"`
+	UsageFrom *Object `json:"usageFrom,omitempty"`
+	// Deprecated is the message that is printed when the flag is used; empty for a flag that is not deprecated. Ending
+	// is when and for what, as far as it is specified.
+	Deprecated  string       `json:"deprecated,omitempty"`
+	Ending      *Deprecation `json:"ending,omitempty"`
+	Hidden      bool         `json:"hidden,omitempty"`
+	Section     string       `json:"section,omitempty"`
+	Value       *Object      `json:"value,omitempty"`
+	NoOptDefVal string       `json:"noOptDefVal,omitempty"`
+	// Approved says who agreed to the flag, or where.
+	Approved string `json:"approved,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`
@@ -145,6 +154,8 @@ type Delegation struct {
 	// Prefix is prepended to the names of the flags, and Hidden omits them from help.
 	Prefix string `json:"prefix,omitempty"`
 	Hidden bool   `json:"hidden,omitempty"`
+	// Approved says who agreed to the flags, or where.
+	Approved string `json:"approved,omitempty"`
 	// Bridge is set if Func takes a struct of another version that has the same fields.
 	Bridge *Bridge `json:"bridge,omitempty"`
 	// Keep leads to what Func could write to besides the field itself, and what is restored after it was called.

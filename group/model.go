@@ -54,8 +54,9 @@ type Group struct {
 	ValidationPackage Package `json:"validationPackage"`
 	// DocsPackage takes the reference documentation; its path is empty if none is asked for.
 	DocsPackage Package `json:"docsPackage,omitzero"`
-	// API is set if the group asks for a snapshot of its API.
-	API *API `json:"api,omitempty"`
+	// API is set if the group asks for a snapshot of its API. Exceptions apply to the group as a whole.
+	API        *API        `json:"api,omitempty"`
+	Exceptions []Exception `json:"exceptions,omitempty"`
 	// Lint is set if the group enables or disables rules of lint.
 	Lint *Lint `json:"lint,omitempty"`
 	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not
@@ -174,6 +175,9 @@ type Root struct {
 	// External are the root as each version declares it, in the order of the group's versions. It is empty if the group
 	// asks neither for documentation nor for a snapshot of its API, and no rule of lint is to be run.
 	External []*External `json:"external,omitempty"`
+	// Tombstones are what has been removed from the root, sorted by What. Exceptions apply to the root as a whole.
+	Tombstones []*Tombstone `json:"tombstones,omitempty"`
+	Exceptions []Exception  `json:"exceptions,omitempty"`
 	// Structs are the struct and those of its package that it leads to, as they are declared.
 	Structs []*Struct `json:"structs,omitempty"`
 

@@ -55,9 +55,12 @@ func Mentions(source []byte) bool {
 }
 
 // MentionsConfiguration reports whether a comment contains a line that looks like a marker of configgen, with at most
-// one misspelled letter. The one for feature gates does not count: Kubernetes has it in the comments of all its APIs.
+// one misspelled letter. Those for feature gates and deprecations do not count: Kubernetes has them in the comments of
+// all its APIs.
 func MentionsConfiguration(comment *ast.CommentGroup) bool {
-	names := slices.DeleteFunc(slices.Clone(ownNames()), func(name string) bool { return name == "featureGate" })
+	names := slices.DeleteFunc(slices.Clone(ownNames()), func(name string) bool {
+		return name == "featureGate" || name == "deprecated"
+	})
 	return slices.ContainsFunc(Lines(comment), func(line Line) bool { return looksLike(line.Name(), names) })
 }
 

@@ -28,6 +28,15 @@ type Flag struct {
 	Value Ref `arg:"value"`
 	// NoOptDefVal is the value of the flag if it is given without one.
 	NoOptDefVal string `arg:"noOptDefVal"`
+	// Since is the release of the component that deprecates the flag, for example "1.4". Without a message, the flag has
+	// one of Removal and Use.
+	Since string `arg:"since"`
+	// Removal is the release that no longer has the flag.
+	Removal string `arg:"removal"`
+	// Use is what users set instead: the path of a field in a file, a flag with its dashes, or a sentence.
+	Use string `arg:"use"`
+	// Approved says who agreed to a new flag, or where. Without it, `configgen breaking` warns of a flag that is new.
+	Approved string `arg:"approved"`
 }
 
 // FlagsFrom calls an existing function that registers flags for this field. The function is a func(*T,
@@ -50,6 +59,8 @@ type FlagsFrom struct {
 	Exempt []string `arg:"exempt"`
 	// Section is the section of these flags in help.
 	Section string `arg:"section"`
+	// Approved says who agreed to new flags, or where: to all that the function registers.
+	Approved string `arg:"approved"`
 }
 
 // LegacyDefault is the default that the command line had before the component had a configuration file. It applies if
@@ -176,4 +187,19 @@ type Format struct {
 	// :https), ip-port (10.0.0.1:80), ip-or-ip-port. Others: url (with a scheme), port (1 to 65535), percent (80%),
 	// absolute-path, or regexp (as in Go's package regexp).
 	Name string `arg:"=" oneof:"ip,ip-sloppy,cidr,host-port,ip-port,ip-or-ip-port,url,port,percent,absolute-path,regexp"`
+}
+
+// Deprecated announces the end of a field. The flags of the field, and of the fields in it, are deprecated, too, unless
+// they say deprecated: false. The snapshot of the API has it, and `configgen breaking` counts the releases from the
+// deprecation to the removal.
+//
+//	// +deprecated(since: "1.4", removal: "1.6", use: "cache.maxSize")
+//	Size int32
+type Deprecated struct {
+	// Since is the release of the component that deprecates the field, for example "1.4".
+	Since string `arg:"since"`
+	// Removal is the release that no longer has the field.
+	Removal string `arg:"removal"`
+	// Use is what users set instead: the path of a field in a file, a flag with its dashes, or a sentence.
+	Use string `arg:"use"`
 }

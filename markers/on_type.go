@@ -48,3 +48,51 @@ type FlagDefaults struct {
 	// Hidden omits the flags from help.
 	Hidden bool `arg:"hidden"`
 }
+
+// Tombstone keeps the name of something that has been removed: of a field, a value of a field, a version, a flag or a
+// feature gate. The name cannot be used again, and a component that loads its files through the runtime library says
+// what to write instead. The marker is on the type that had the field; on a root, it can name everything.
+//
+//	// +tombstone(path: "cache.size", removed: "1.6", use: "cache.maxSize")
+//	// +tombstone(path: "mode", value: "Fast", removed: "1.6", use: "mode: Quick")
+//	// +tombstone(flag: "cache-size", removed: "1.6", use: "--cache-max-size")
+//	// +tombstone(gate: "FastCache", removed: "1.6")
+//	// +tombstone(version: "v1alpha1", removed: "1.6", use: "v1beta1")
+type Tombstone struct {
+	// Path is the path that the field had in files, from the type with the marker, such as cache.size or zones[*].name.
+	Path string `arg:"path"`
+	// Value is a value that the field of the path accepted.
+	Value string `arg:"value"`
+	// Version is a version of the kind. With a path, the field is gone from this version alone.
+	Version string `arg:"version"`
+	// Flag is the name of the flag, without dashes.
+	Flag string `arg:"flag"`
+	// Gate is the name of the feature gate.
+	Gate string `arg:"gate"`
+	// Removed is the release of the component that no longer has it, for example "1.6".
+	Removed string `arg:"removed" required:"true"`
+	// Use is what users write instead: the path of a field in a file, a flag with its dashes, or a sentence.
+	Use string `arg:"use"`
+	// Allow are rules of `configgen breaking`, separated by commas, that the removal is an exception to, such as CB001. It
+	// needs a reason and a release, as +configgen:allow does.
+	Allow []string `arg:"allow"`
+	// Reason says why.
+	Reason string `arg:"reason"`
+	// Until is the release in which the exception ends.
+	Until string `arg:"until"`
+}
+
+// Allow is an exception to a rule of `configgen breaking`, or to a finding that can have exceptions. On a field it
+// applies to the field, its flags, and the fields in it; on the type of a field, to those fields; on a root, to the
+// whole kind; on a package, to the group. For what has been removed, see the argument allow of +tombstone.
+//
+//	// +configgen:allow(rule: CB005, reason: "1.3 had the wrong default", until: "1.5")
+type Allow struct {
+	// Rule is the code of the rule, such as CB005 or feature-alpha-field.
+	Rule string `arg:"rule" required:"true"`
+	// Reason says why.
+	Reason string `arg:"reason" required:"true"`
+	// Until is the release of the component in which the exception ends, for example "1.5". A rule of `configgen breaking`
+	// needs it.
+	Until string `arg:"until"`
+}

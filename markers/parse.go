@@ -74,7 +74,7 @@ func (p *Parser) ParseApart(comment *ast.CommentGroup, place Place) Set {
 func (p *Parser) Misplaced(group *ast.CommentGroup, where string) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, line := range Lines(group) {
-		if spec, known := p.specs[line.Name()]; known && !spec.Foreign {
+		if spec, known := p.specs[line.Name()]; known && !spec.Foreign && !otherMarkers().has(spec.Name) {
 			findings = append(findings, p.misplaced(line, spec, "has no effect "+where))
 		}
 	}
@@ -89,7 +89,7 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 		return Marker{}, false, p.misspelled(line, name, place)
 	}
 	if !slices.Contains(spec.Places, place) {
-		if spec.Foreign {
+		if spec.Foreign || otherMarkers().has(name) {
 			return Marker{}, false, nil
 		}
 		return Marker{}, false, []diag.Diagnostic{p.misplaced(line, spec, fmt.Sprintf("does not apply to a %s", place))}

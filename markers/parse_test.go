@@ -66,6 +66,13 @@ func TestForms(t *testing.T) {
 			&FlagsFrom{Func: Ref{"k8s.io/component-base/logs/api/v1", "AddFlags"}}},
 		{OnField, `+flagsFrom(exempt: "v, vmodule", deprecated: false)=AddFlags`,
 			&FlagsFrom{Func: Ref{Name: "AddFlags"}, Exempt: []string{"v", "vmodule"}, Deprecated: Deprecation{Exempt: true}}},
+		{OnField, `+flag(since: "1.4", removal: "1.6", use: "--w", approved: "sig-network")=v`,
+			&Flag{Name: "v", Since: "1.4", Removal: "1.6", Use: "--w", Approved: "sig-network"}},
+		{OnField, `+deprecated(since: "1.4", removal: "1.6", use: "cache.maxSize")`,
+			&Deprecated{"1.4", "1.6", "cache.maxSize"}},
+		{OnType, `+tombstone(path: "cache.size", removed: "1.6", use: "cache.maxSize", allow: "CB001,CB018")`,
+			&Tombstone{Path: "cache.size", Removed: "1.6", Use: "cache.maxSize", Allow: []string{"CB001", "CB018"}}},
+		{OnPackage, `+configgen:allow(rule: CB007, reason: "renamed", until: "1.5")`, &Allow{"CB007", "renamed", "1.5"}},
 		{OnField, `+legacyDefault=5m`, &LegacyDefault{"5m"}},
 		{OnField, `+legacyDefault=`, &LegacyDefault{""}},
 		{OnField, `+legacyDefault={"a": [1, 2]}`, &LegacyDefault{`{"a": [1, 2]}`}},
@@ -205,12 +212,13 @@ func TestMistakenArguments(t *testing.T) {
 			[]string{"1:7-15 +flag has no argument shortand; did you mean shorthand? (unknown-argument)"}},
 		{OnField, "+flag(color: \"x\")=y",
 			[]string{"1:7-12 +flag has no argument color; valid arguments: shorthand, usage, usageFrom, deprecated, hidden, " +
-				"section, value, noOptDefVal (unknown-argument)"}},
+				"section, value, noOptDefVal, since, removal, use, approved (unknown-argument)"}},
 		{OnField, "+path(x: 1)", []string{"1:7-8 +path has no argument x; it takes no arguments (unknown-argument)"}},
 		{OnField, "+flag(\"x\")",
 			[]string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: " +
 				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
-				"\"import/path.Func\", noOptDefVal: \"...\")[=name] (unknown-argument)"}},
+				"\"import/path.Func\", noOptDefVal: \"...\", since: \"...\", removal: \"...\", use: \"...\", approved: " +
+				"\"...\")[=name] (unknown-argument)"}},
 		{OnField, "+flag(hidden: true, hidden: true)=y",
 			[]string{"1:21-27 the argument hidden is specified more than once; keep one (duplicate-argument)"}},
 		{OnField, "+flag(hidden: \"true\")=y",
@@ -224,7 +232,8 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag(",
 			[]string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", " +
 				"usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
-				"\"import/path.Func\", noOptDefVal: \"...\")[=name] (marker-syntax)"}},
+				"\"import/path.Func\", noOptDefVal: \"...\", since: \"...\", removal: \"...\", use: \"...\", approved: " +
+				"\"...\")[=name] (marker-syntax)"}},
 		{OnField, "+flag=",
 			[]string{"1:6-7 +flag has no value after the equals sign; write a value, or remove the equals sign " +
 				"(missing-value)"}},
@@ -248,11 +257,12 @@ func TestMistakenArguments(t *testing.T) {
 			[]string{"1:16-22 the argument scope of +config cannot be \"shared\"; write one of instance (marker-value)"}},
 		{OnField, "+flagsFrom=my func",
 			[]string{"1:12-19 the value of +flagsFrom must be an import path, a dot and an exported name, not my func; write " +
-				"+flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\")=import/path.Func (marker-value)"}},
+				"+flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\", approved: \"...\")=import/path.Func " +
+				"(marker-value)"}},
 		{OnField, "+flagsFrom=example.com/a.addFlags",
 			[]string{"1:12-34 the value of +flagsFrom must be an import path, a dot and an exported name, not " +
 				"example.com/a.addFlags; write +flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: " +
-				"\"...\")=import/path.Func (marker-value)"}},
+				"\"...\", approved: \"...\")=import/path.Func (marker-value)"}},
 		{OnField, "+thirdPartyFlag=v",
 			[]string{"1:1-18 +thirdPartyFlag needs the argument from; write +thirdPartyFlag(from: \"import/path.Func\")=name " +
 				"(missing-argument)"}},

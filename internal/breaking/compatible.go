@@ -3,7 +3,9 @@ package breaking
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
 )
 
@@ -21,7 +23,7 @@ func added(c *comparison, d *difference) (explanation, bool) {
 	switch {
 	case d.added() && d.key != configapi.Key{}:
 		e := explanation{message: name(d.key) + " is new"}
-		if isField(d) && !c.newInOldKind(d) {
+		if isField(d) && !c.newInOldKind(d) || d.key.Tombstone != "" {
 			e.level = Wording
 		}
 		if d.key.FlagsFrom != "" {
@@ -34,7 +36,7 @@ func added(c *comparison, d *difference) (explanation, bool) {
 	return explanation{}, false
 }
 
-func wider(_ *comparison, d *difference) (explanation, bool) {
+func wider(c *comparison, d *difference) (explanation, bool) {
 	e := explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))}
 	switch {
 	case isGroup(d):
@@ -43,13 +45,23 @@ func wider(_ *comparison, d *difference) (explanation, bool) {
 		return e, d.fact == "header optional" && d.was == ""
 	case isField(d) || isSetting(d.key):
 		return e, limits(d) && looser(d) || d.fact == "type" && holds(d.is, d.was) || promised(d)
-	case isFlag(d) && d.fact == "deprecated" && d.is != "":
-		return explanation{message: name(d.key) + " is deprecated: " + d.is}, true
+	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
+		return explanation{message: name(d.key) + " is deprecated" + why(c, d)}, true
 	case isFlag(d):
 		return e, d.fact == "type" && holds(d.is, d.was) || d.fact == "shorthand" && d.was == "" ||
 			d.fact == "value if none" && d.was == "" || d.fact == "os" || d.fact == "deprecated"
 	}
 	return e, false
+}
+
+// why says what to do about something that is deprecated now.
+func why(c *comparison, d *difference) string {
+	facts := c.after[d.key]
+	ending := group.Deprecation{Since: facts["deprecated since"], Removal: facts["removal"], Use: facts["use"]}
+	if d.is != "true" {
+		return ": " + d.is
+	}
+	return ": " + ending.Advice()
 }
 
 // promised reports whether a setting promises more than before.
@@ -59,12 +71,20 @@ func promised(d *difference) bool {
 		return true
 	case "secret", "library flags":
 		return d.was == ""
+	case "deprecated": // and no longer is
+		return true
 	}
 	return false
 }
 
 func wording(_ *comparison, d *difference) (explanation, bool) {
-	words := []string{"doc", "go", "usage", "section", "hidden"}
-	return explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))},
-		slices.Contains(words, d.fact)
+	words := []string{
+		"doc", "go", "usage", "section", "hidden", "approved", "deprecated since", "removal", "use", "removed",
+	}
+	e := explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))}
+	if d.gone() && d.old.Tombstone != "" {
+		e.message = name(d.old) + " is gone"
+		return e, true
+	}
+	return e, slices.Contains(words, d.fact) || strings.HasPrefix(d.fact, configapi.Allow)
 }

@@ -134,6 +134,10 @@ func (c *comparison) mostStable(kind string) track {
 // name is how messages call an object.
 func name(key configapi.Key) string {
 	switch {
+	case key.Tombstone != "" && key.Kind != "":
+		return fmt.Sprintf("the tombstone of the %s of %s", key.Tombstone, key.Kind)
+	case key.Tombstone != "":
+		return fmt.Sprintf("the tombstone of the %s", key.Tombstone)
 	case key.FlagsFrom != "":
 		return fmt.Sprintf("the flags of %s for %s of %s", key.FlagsFrom, key.Setting, key.Kind)
 	case key.Flag != "":

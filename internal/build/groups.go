@@ -41,7 +41,7 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	}
 	flags, validation := pkg.Outputs()
 	g.FlagsPackage, g.ValidationPackage = outputPackage(b, pkg, flags), outputPackage(b, pkg, validation)
-	g.DocsPackage, g.API = docsPackage(b, pkg), api(b, pkg)
+	g.DocsPackage, g.API, g.Exceptions = docsPackage(b, pkg), api(b, pkg), exceptions(pkg.Markers)
 	if given, ok := markers.Get[markers.Lint](pkg.Markers); ok {
 		m := pkg.Markers.Named("configgen:lint")[0]
 		g.Lint = &group.Lint{Enable: given.Enable, Disable: given.Disable, Marker: m}
@@ -260,7 +260,7 @@ func strayPolicies(b *builder) {
 		if slices.ContainsFunc(b.groups, ofRoots) {
 			continue
 		}
-		for _, name := range []string{"configgen:api", "configgen:lint"} {
+		for _, name := range []string{"configgen:allow", "configgen:api", "configgen:lint"} {
 			for _, m := range pkg.Markers.Named(name) {
 				stray(m, "+"+name, pkg)
 			}

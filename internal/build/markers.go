@@ -18,6 +18,8 @@ func fieldMarkers(at place, field *group.Field, variable *types.Var) {
 	if at.parent != nil {
 		field.OS = at.parent.OS
 	}
+	setDeprecation(field)
+	field.Exceptions = append(exceptions(field.Markers), exceptions(field.Type.Base().Markers)...)
 	ofType := 0 // the flags of the type itself, which come first
 	for i, m := range field.Markers {
 		switch value := m.Value.(type) {
@@ -62,10 +64,10 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 	}
 	flag := &group.Flag{
 		Name: at.defaults.Prefix + value.Name, Shorthand: value.Shorthand, Usage: value.Usage,
-		Deprecated: value.Deprecated.Or(at.defaults.Deprecated), Section: value.Section,
-		Hidden:      value.Hidden || at.defaults.Hidden,
+		Section: value.Section, Hidden: value.Hidden || at.defaults.Hidden, Approved: value.Approved,
 		NoOptDefVal: value.NoOptDefVal, Position: m.Position, End: m.End,
 	}
+	deprecateFlag(at, field, flag, m, value)
 	if value.Name == "" {
 		flag.Name = at.defaults.Prefix + flagtext.Name(field.Name, initialisms(at))
 	}
@@ -122,8 +124,11 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 		return
 	}
 	defaults := flagDefaults(at, field)
+	if ending := deprecationOf(at, field); ending != nil {
+		defaults.Deprecated = ending.Advice()
+	}
 	delegation := &group.Delegation{
-		Deprecated: value.Deprecated.Or(defaults.Deprecated), Exempt: value.Exempt,
+		Deprecated: value.Deprecated.Or(defaults.Deprecated), Exempt: value.Exempt, Approved: value.Approved,
 		Section: cmp.Or(value.Section, defaults.Section), Prefix: defaults.Prefix, Hidden: defaults.Hidden,
 		Position: m.Position, End: m.End,
 	}
@@ -291,4 +296,90 @@ func defaultWithoutVersion(at place, field *group.Field, m markers.Marker) {
 		at.reportMarker(m, "default-place", fmt.Sprintf("+default has no effect on the internal type of %s", field.Path),
 			"move it to the field in "+where)
 	}
+}
+
+// setDeprecation notes the end of a field.
+func setDeprecation(field *group.Field) {
+	given, ok := markers.Get[markers.Deprecated](field.Markers)
+	if !ok {
+		return
+	}
+	m := field.Markers.Named("deprecated")[0]
+	field.Deprecated = &group.Deprecation{
+		Since: given.Since, Removal: given.Removal, Use: given.Use, Position: m.Position, End: m.End,
+	}
+}
+
+// deprecateFlag deprecates a flag: by its own arguments, by the +flagDefaults around it, or with its field.
+func deprecateFlag(at place, field *group.Field, flag *group.Flag, m markers.Marker, value *markers.Flag) {
+	if value.Deprecated.Exempt {
+		return
+	}
+	if value.Since != "" || value.Removal != "" || value.Use != "" {
+		flag.Ending = &group.Deprecation{
+			Since: value.Since, Removal: value.Removal, Use: value.Use, Position: m.Position, End: m.End,
+		}
+	} else if ending := deprecationOf(at, field); ending != nil {
+		flag.Ending = ending
+	}
+	flag.Deprecated = value.Deprecated.Message
+	if flag.Deprecated == "" && flag.Ending != nil {
+		flag.Deprecated = flag.Ending.Advice()
+	}
+	flag.Deprecated = cmp.Or(flag.Deprecated, at.defaults.Deprecated)
+}
+
+// deprecationOf is the deprecation of a field that is being built.
+func deprecationOf(at place, field *group.Field) *group.Deprecation {
+	if field.Deprecated != nil || at.parent == nil {
+		return field.Deprecated
+	}
+	return at.parent.Deprecation()
+}
+
+// exceptions are those that markers declare.
+func exceptions(set markers.Set) []group.Exception {
+	var found []group.Exception
+	for _, m := range set {
+		if given, ok := m.Value.(*markers.Allow); ok {
+			found = append(found, group.Exception{
+				Rule: given.Rule, Reason: given.Reason, Until: given.Until, Position: m.Position, End: m.End,
+			})
+		}
+	}
+	return found
+}
+
+// tombstones adds what a type says of what it had to the root. Paths are those of the struct in its place.
+func tombstones(root *group.Root, parent *group.Field, set markers.Set) {
+	for _, m := range set {
+		given, ok := m.Value.(*markers.Tombstone)
+		if !ok {
+			continue
+		}
+		stone := &group.Tombstone{
+			Path: given.Path, Value: given.Value, Version: given.Version, Flag: given.Flag, Gate: given.Gate,
+			Removed: given.Removed, Use: given.Use, Position: m.Position, End: m.End,
+		}
+		if given.Path != "" {
+			stone.Path = joinJSON(parent, given.Path)
+		}
+		for _, rule := range given.Allow {
+			stone.Exceptions = append(stone.Exceptions, group.Exception{
+				Rule: rule, Reason: given.Reason, Until: given.Until, Position: m.Position, End: m.End,
+			})
+		}
+		// A type in several places has one flag and one gate of a name.
+		if given.Path == "" && slices.ContainsFunc(root.Tombstones, func(other *group.Tombstone) bool {
+			return other.Position == stone.Position
+		}) {
+			continue
+		}
+		root.Tombstones = append(root.Tombstones, stone)
+	}
+	slices.SortStableFunc(root.Tombstones, func(a, b *group.Tombstone) int {
+		kind, name := a.What()
+		otherKind, otherName := b.What()
+		return cmp.Or(strings.Compare(kind, otherKind), strings.Compare(name, otherName))
+	})
 }

@@ -76,6 +76,8 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 			})
 	}
 	b.reached[declared] = true
+	root.Exceptions = exceptions(declared.Markers)
+	tombstones(root, nil, declared.Markers)
 	root.Structs = structsBelow(object, root.Package)
 	root.Fields = fields(at)
 	secrets(b, g, root)

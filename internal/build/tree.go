@@ -124,6 +124,7 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 				"remove the marker: a root is not inside another one")
 		}
 		next.pending = append(next.pending, subfields(next.declared.Markers)...)
+		tombstones(at.root, field, next.declared.Markers)
 		next.declared = fieldsOf(at.builder, next.home, next.declared)
 	}
 	descendTwin(at, &next, field)

@@ -20,12 +20,14 @@ type Rule struct {
 	Run func(*group.Group) []diag.Diagnostic
 	// RunAll returns the findings about all groups of a run. It is nil for a rule about a single group.
 	RunAll func([]*group.Group) []diag.Diagnostic
+	// unexcepted returns the findings about a field without a look at exceptions. It is nil for a rule without any.
+	unexcepted func(inRoot) []finding
 }
 
 // Rules returns all rules.
 func Rules() []Rule {
-	return slices.Concat(accessRules(), flagRules(), jsonRules(), lintRules(), outputRules(), pathRules(), placeRules(),
-		secretRules(), systemRules())
+	return slices.Concat(accessRules(), changeRules(), flagRules(), jsonRules(), lintRules(), outputRules(), pathRules(),
+		placeRules(), secretRules(), systemRules())
 }
 
 // Groups runs all rules and returns their findings, sorted.

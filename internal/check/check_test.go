@@ -107,7 +107,7 @@ func changed(change func(*group.Group), fields ...*group.Field) *group.Group {
 func flagStruct(g *group.Group) { g.FlagStructs, g.Roots = g.Roots, nil }
 
 // rows are the findings about groups; a group without any is a neighbor of the one before that must stay silent.
-var rows = slices.Concat(accessRows, flagRows, jsonRows, lintRows, outputRows, pathRows, placeRows,
+var rows = slices.Concat(accessRows, changeRows, flagRows, jsonRows, lintRows, outputRows, pathRows, placeRows,
 	secretRows, silenceRows, systemRows)
 
 type row struct {

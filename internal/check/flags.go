@@ -19,7 +19,8 @@ func flagRules() []Rule {
 			duplicateFlags),
 		forField("flag-name", "The name of a flag must be one that can be typed, and not one that pflag and cobra use.",
 			flagNames),
-		forMarker("conflicting-arguments", "The help of a flag has one source.", conflictingUsage),
+		forMarker("conflicting-arguments", "The help of a flag has one source, and a flag is deprecated or not.",
+			conflictingArguments),
 		forMarker("no-usage", "A flag has a help text.", missingUsage),
 		forField("flag-in-list", "A flag exists once, and a field in a list once for each element.", flagInList),
 		forMarker("legacy-default", "The command line has no default for each element of a list.", defaultInList),
@@ -124,11 +125,16 @@ func wrongName(flag *group.Flag) (message, fix string) {
 	return "", ""
 }
 
-func conflictingUsage(at inRoot, m markers.Marker, value *markers.Flag) []finding {
-	if at.field.InList() || value.Usage == "" || value.UsageFrom.IsZero() {
-		return nil
+func conflictingArguments(at inRoot, m markers.Marker, value *markers.Flag) []finding {
+	switch {
+	case at.field.InList():
+	case value.Usage != "" && !value.UsageFrom.IsZero():
+		return []finding{{onMarker(m), "usage and usageFrom both specify the help text", "keep one"}}
+	case value.Deprecated.Exempt && value.Since+value.Removal+value.Use != "":
+		return []finding{{onMarker(m), "deprecated: false contradicts the end of the flag",
+			"remove it, or since, removal and use"}}
 	}
-	return []finding{{onMarker(m), "usage and usageFrom both specify the help text", "keep one"}}
+	return nil
 }
 
 func missingUsage(at inRoot, m markers.Marker, value *markers.Flag) []finding {

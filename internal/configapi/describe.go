@@ -31,10 +31,10 @@ func Describe(g *group.Group) Described {
 			d.kind(root, external)
 		}
 		root.Walk(func(field *group.Field) { d.setting(root, field) })
-		d.flags(root)
 	}
-	for _, root := range g.FlagStructs {
+	for _, root := range g.AllRoots() {
 		d.flags(root)
+		d.tombstones(root)
 	}
 	var s Snapshot
 	for key, facts := range d.facts {
@@ -79,6 +79,7 @@ func (d *describer) policy() {
 		facts["window ga"], facts["window beta"] = strconv.Itoa(g.API.GA), strconv.Itoa(g.API.Beta)
 		facts["window alpha"], facts["window flags"] = strconv.Itoa(g.API.Alpha), strconv.Itoa(g.API.Flags)
 	}
+	except(facts, g.Exceptions)
 	d.add(Key{}, Place{g.Package.Position, g.Package.End}, facts)
 }
 
@@ -102,10 +103,14 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 	if root.Instance {
 		scope = "instance"
 	}
-	d.add(Key{Version: name, Kind: root.Name}, at, map[string]string{
+	facts := map[string]string{
 		"doc": external.Doc, "scope": scope, "zeros kept": is(root.ZerosKept),
 		"header optional": is(root.HeaderOptional || root.Plain),
-	})
+	}
+	except(facts, root.Exceptions)
+	d.add(Key{Version: name, Kind: root.Name}, at, facts)
+	marked := map[string]*group.Field{}
+	root.Walk(func(field *group.Field) { marked[field.Path] = field })
 	internal := d.group.Package.Path != external.Version
 	external.Walk(func(field *group.Field) {
 		if field.JSONName == "" {
@@ -123,6 +128,7 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 		if internal {
 			maps.Copy(facts, constraints(field))
 		}
+		exceptField(facts, root, marked[field.Path])
 		d.add(Key{Version: name, Kind: root.Name, Field: field.JSONPath}, Place{field.Position, field.End}, facts)
 	})
 }
@@ -161,6 +167,11 @@ func (d *describer) setting(root *group.Root, field *group.Field) {
 		libraries = append(libraries, object(flag.From)+" "+flag.Name)
 	}
 	facts["library flags"] = strings.Join(libraries, ",")
+	if field.Deprecated != nil {
+		facts["deprecated"] = "true"
+		maps.Copy(facts, ending(field.Deprecated))
+	}
+	exceptField(facts, root, field)
 	maps.DeleteFunc(facts, func(_, value string) bool { return value == "" })
 	if len(facts) > 0 {
 		d.add(settingKey(root, field), Place{field.Position, field.End}, facts)
@@ -194,19 +205,25 @@ func (d *describer) flags(root *group.Root) {
 			if flag.UsageFrom != nil {
 				usage = strings.TrimSpace("from " + object(flag.UsageFrom) + " " + usage)
 			}
-			d.add(Key{Flag: flag.Name}, Place{flag.Position, flag.End}, map[string]string{
+			facts := map[string]string{
 				"sets": sets, "type": typeText(field.Type), "value": object(flag.Value), "usage": usage,
 				"shorthand": flag.Shorthand, "deprecated": flag.Deprecated, "hidden": is(flag.Hidden),
 				"section": flag.Section, "value if none": flag.NoOptDefVal, "os": strings.Join(field.OS.Known(), ","),
-			})
+				"approved": flag.Approved,
+			}
+			maps.Copy(facts, ending(flag.Ending))
+			exceptField(facts, root, field)
+			d.add(Key{Flag: flag.Name}, Place{flag.Position, flag.End}, facts)
 		}
 		for _, from := range field.Delegations {
 			key := setting
 			key.FlagsFrom = object(from.Func)
-			d.add(key, Place{from.Position, from.End}, map[string]string{
+			facts := map[string]string{
 				"prefix": from.Prefix, "deprecated": from.Deprecated, "exempt": strings.Join(from.Exempt, ","),
-				"section": from.Section, "hidden": is(from.Hidden),
-			})
+				"section": from.Section, "hidden": is(from.Hidden), "approved": from.Approved,
+			}
+			exceptField(facts, root, field)
+			d.add(key, Place{from.Position, from.End}, facts)
 		}
 	})
 }

@@ -32,13 +32,15 @@ type Key struct {
 	Setting string
 	// Flag is the name of a flag. FlagsFrom is a function that registers flags for the setting.
 	Flag, FlagsFrom string
+	// Tombstone is what has been removed, as in "flag --cache-size". That of a field or a version has a kind.
+	Tombstone string
 }
 
 // parts are the members of the JSON object that identify it, in their order.
 func (k *Key) parts() []part {
 	return []part{
 		{"version", &k.Version}, {"kind", &k.Kind}, {"field", &k.Field}, {"setting", &k.Setting}, {"flag", &k.Flag},
-		{"flagsFrom", &k.FlagsFrom},
+		{"flagsFrom", &k.FlagsFrom}, {"tombstone", &k.Tombstone},
 	}
 }
 
@@ -47,7 +49,7 @@ type part struct {
 	value *string
 }
 
-// Compare orders objects: the group, the kinds with their fields, settings, flags.
+// Compare orders objects: the group, the kinds with their fields, settings, flags, tombstones.
 func (k Key) Compare(other Key) int {
 	rank := func(k Key) int {
 		switch {
@@ -55,6 +57,8 @@ func (k Key) Compare(other Key) int {
 			return 0
 		case k.Version != "":
 			return 1
+		case k.Tombstone != "":
+			return 5
 		case k.FlagsFrom != "":
 			return 3
 		case k.Setting != "":
@@ -66,6 +70,7 @@ func (k Key) Compare(other Key) int {
 		cmp.Compare(rank(k), rank(other)), strings.Compare(k.Version, other.Version), strings.Compare(k.Kind, other.Kind),
 		strings.Compare(k.Field, other.Field), strings.Compare(k.Setting, other.Setting),
 		strings.Compare(k.Flag, other.Flag), strings.Compare(k.FlagsFrom, other.FlagsFrom),
+		strings.Compare(k.Tombstone, other.Tombstone),
 	)
 }
 

@@ -10,6 +10,7 @@ import (
 // records and its cache, and forwards all others. All relays of a site share the configuration.
 // +config
 // +flagDefaults(section: "relay")
+// +tombstone(flag: "stats-address", removed: "1.0", use: "--admin-address")
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type RelayConfiguration struct {
 	metav1.TypeMeta
@@ -50,6 +51,7 @@ type RelayConfiguration struct {
 	Logging logsapi.LoggingConfiguration
 	// LogBacktraceAt is a line of the source code, such as run.go:56. A message that this line logs with a function of
 	// klog's Infof family contains a stack trace.
+	// +deprecated(since: "1.0", use: "attach a debugger")
 	// +flag(section: "logs", hidden: true)
 	// +thirdPartyFlag(from: "k8s.io/klog/v2.InitFlags")=log_backtrace_at
 	LogBacktraceAt string

@@ -87,6 +87,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayCo
 		}
 	})
 	fs.StringVar(&c.LogBacktraceAt, "log-backtrace-at", c.LogBacktraceAt, "A line of the source code, such as run.go:56. A message that this line logs with a function of klog's Infof family contains a stack trace.")
+	fs.Lookup("log-backtrace-at").Deprecated = "attach a debugger"
 	fs.Lookup("log-backtrace-at").Hidden = true
 	addRelayConfigurationSystemFlags(fss, c)
 }

@@ -1,0 +1,149 @@
+package group
+
+import (
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// Deprecation announces the end of a field or a flag.
+type Deprecation struct {
+	// Since and Removal are releases of the component, as in 1.4; empty if they are not specified.
+	Since   string `json:"since,omitempty"`
+	Removal string `json:"removal,omitempty"`
+	// Use is what users set instead: a JSON path, a flag with its dashes, or a sentence.
+	Use string `json:"use,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Advice says what to do about a deprecation, as a part of a sentence.
+func (d *Deprecation) Advice() string {
+	var parts []string
+	switch {
+	case strings.Contains(d.Use, " "):
+		parts = append(parts, strings.TrimSuffix(d.Use, "."))
+	case strings.HasPrefix(d.Use, "-"):
+		parts = append(parts, "use "+d.Use)
+	case d.Use != "":
+		parts = append(parts, "set "+d.Use+" in the configuration file")
+	}
+	switch {
+	case d.Removal != "":
+		parts = append(parts, "it will be removed in "+d.Removal)
+	case d.Use == "" && d.Since != "":
+		parts = append(parts, "since "+d.Since)
+	case d.Use == "":
+		parts = append(parts, "it will be removed")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Deprecation is the deprecation of the field: its own, or that of what it is in. It is nil for a field that is not
+// deprecated.
+func (f *Field) Deprecation() *Deprecation {
+	for ; f != nil; f = f.Parent {
+		if f.Deprecated != nil {
+			return f.Deprecated
+		}
+	}
+	return nil
+}
+
+// Tombstone is the name of something that has been removed: of a field, a value of a field, a version, a flag, or a
+// feature gate.
+type Tombstone struct {
+	// Path is the JSON path of the field below the root, Value a value that the field accepted. Version is a version of
+	// the kind or, with a path, the version that no longer has the field.
+	Path    string `json:"path,omitempty"`
+	Value   string `json:"value,omitempty"`
+	Version string `json:"version,omitempty"`
+	// Flag is the name of a flag, Gate that of a feature gate.
+	Flag string `json:"flag,omitempty"`
+	Gate string `json:"gate,omitempty"`
+	// Removed is the release that no longer has it, and Use what users write instead, as in a Deprecation.
+	Removed string `json:"removed"`
+	Use     string `json:"use,omitempty"`
+	// Exceptions are the rules that the removal is an exception to.
+	Exceptions []Exception `json:"exceptions,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// What names the kind of the thing that has been removed, and the thing, as in "flag" and "--cache-size".
+func (t *Tombstone) What() (kind, name string) {
+	switch {
+	case t.Value != "":
+		return "value", t.Path + "=" + t.Value
+	case t.Path != "" && t.Version != "":
+		return "field", t.Path + " of " + t.Version
+	case t.Path != "":
+		return "field", t.Path
+	case t.Flag != "":
+		return "flag", "--" + t.Flag
+	case t.Gate != "":
+		return "feature gate", t.Gate
+	}
+	return "version", t.Version
+}
+
+// Exception is an exception to a rule, declared in the source.
+type Exception struct {
+	// Rule is the code of the rule.
+	Rule   string `json:"rule"`
+	Reason string `json:"reason"`
+	// Until is the release in which the exception ends; empty if it does not.
+	Until string `json:"until,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// Exception returns the exception of the field from a rule: its own, that of its type, or that of what it is in up to
+// the root. It is nil if there is none.
+func (f *Field) Exception(root *Root, rule string) *Exception {
+	for ; f != nil; f = f.Parent {
+		if found := exception(f.Exceptions, rule); found != nil {
+			return found
+		}
+	}
+	return exception(root.Exceptions, rule)
+}
+
+func exception(list []Exception, rule string) *Exception {
+	for i := range list {
+		if list[i].Rule == rule {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// CompareReleases compares two releases such as 1.4 and 1.10. It reports false if one of them has another form.
+func CompareReleases(a, b string) (order int, ok bool) {
+	between, ok := ReleasesBetween(b, a)
+	if ok {
+		return between, true
+	}
+	x, _, okX := release(a)
+	y, _, okY := release(b)
+	return x - y, okX && okY
+}
+
+// ReleasesBetween is the number of minor releases from one release to another one of the same major version. It reports
+// false for others.
+func ReleasesBetween(from, to string) (number int, ok bool) {
+	major, minor, ok := release(from)
+	otherMajor, otherMinor, also := release(to)
+	return otherMinor - minor, ok && also && major == otherMajor
+}
+
+// release is the major and the minor version of a release.
+func release(text string) (major, minor int, ok bool) {
+	before, after, _ := strings.Cut(text, ".")
+	major, err := strconv.Atoi(before)
+	minor, alsoErr := strconv.Atoi(after)
+	return major, minor, err == nil && alsoErr == nil && strconv.Itoa(major)+"."+strconv.Itoa(minor) == text
+}

@@ -1,0 +1,289 @@
+package check
+
+import (
+	"fmt"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+)
+
+// changeRules are about what markers say of changes from release to release.
+func changeRules() []Rule {
+	return []Rule{
+		forField("deprecation", "A deprecation names releases in their order, leaves the promised time, and names a "+
+			"replacement that exists.", deprecations),
+		{Code: tombstone, Doc: "A tombstone is for something that existed and no longer does.", RunAll: tombstones},
+		forGroup("exception", "An exception is from a rule that allows one, has an effect, and ends.", exceptions),
+	}
+}
+
+// deprecations checks the deprecation of a field and those of its flags.
+func deprecations(at inRoot) []finding {
+	var findings []finding
+	add := func(d *group.Deprecation, message, fix string) {
+		findings = append(findings, finding{place{Position: d.Position, End: d.End}, message, fix})
+	}
+	field, stays := at.field, 0
+	if at.group.API != nil {
+		stays = at.group.API.Stays(at.root)
+	}
+	if field.Deprecated != nil {
+		if at.flagStruct && len(field.Flags)+len(field.Delegations)+len(field.Fields) == 0 {
+			add(field.Deprecated, "+deprecated has no effect on "+field.Path+", which has no flag", "remove it")
+		}
+		checkDeprecation(at.group, field.Path, field.Deprecated, stays, add)
+	}
+	for _, flag := range field.Flags {
+		if flag.Ending == nil || flag.Ending == field.Deprecation() {
+			continue
+		}
+		if at.group.API != nil {
+			stays = at.group.API.Flags
+		}
+		checkDeprecation(at.group, "--"+flag.Name, flag.Ending, stays, add)
+	}
+	return findings
+}
+
+// checkDeprecation checks one deprecation. What stays is the number of releases that the group promises.
+func checkDeprecation(g *group.Group, what string, d *group.Deprecation, stays int,
+	add func(d *group.Deprecation, message, fix string)) {
+	valid := true
+	for _, given := range []struct{ name, release string }{{"since", d.Since}, {"removal", d.Removal}} {
+		if given.release != "" && !isRelease(given.release) {
+			valid = false
+			add(d, fmt.Sprintf("the release %q of %s is not a minor version", given.release, given.name),
+				fmt.Sprintf(`write it without v and patch, as in %s: "1.4"`, given.name))
+		}
+	}
+	if message, fix := unknownReplacement(g, d.Use); message != "" {
+		add(d, what+" "+message, fix)
+	}
+	switch between, ok := group.ReleasesBetween(d.Since, d.Removal); {
+	case !valid:
+	case d.Removal != "" && d.Since == "":
+		add(d, what+" has a release of its removal and none of its deprecation", `add since: "..."`)
+	case d.Removal != "" && !before(d.Since, d.Removal):
+		add(d, fmt.Sprintf("%s is deprecated in %s and removed in %s, which is not later", what, d.Since, d.Removal),
+			"write a later release for the removal")
+	case g.API == nil || g.API.Release == "":
+	case before(g.API.Release, d.Since):
+		add(d, fmt.Sprintf("%s is deprecated since %s, and the release in development is %s", what, d.Since, g.API.Release),
+			"write the release that announces it")
+	case d.Removal != "" && ok && between < stays:
+		add(d, fmt.Sprintf("%s is removed %s after its deprecation, and +configgen:api promises %d", what,
+			releases(between), stays), fmt.Sprintf("write removal: %q or later", plus(d.Since, stays)))
+	}
+}
+
+// isRelease reports whether a text is a minor version such as 1.4.
+func isRelease(text string) bool {
+	_, ok := group.CompareReleases(text, text)
+	return ok
+}
+
+// before reports whether a release is older than another one.
+func before(a, b string) bool {
+	order, ok := group.CompareReleases(a, b)
+	return ok && order < 0
+}
+
+// plus is a release some releases later.
+func plus(release string, later int) string {
+	major, minor, _ := strings.Cut(release, ".")
+	number := 0
+	_, _ = fmt.Sscan(minor, &number) // a release has a number there
+	return fmt.Sprintf("%s.%d", major, number+later)
+}
+
+// replacementPath matches a replacement that is the path of a field.
+var replacementPath = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\[\*\])?(\.[a-z][a-zA-Z0-9]*(\[\*\])?)*$`)
+
+// unknownReplacement says what is wrong with the replacement that a deprecation or tombstone names, and what to write
+// instead; both are empty if it exists, or if that cannot be known.
+func unknownReplacement(g *group.Group, use string) (message, fix string) {
+	paths, flags, delegated := names(g)
+	if flag, isFlag := strings.CutPrefix(use, "--"); isFlag && !strings.Contains(use, " ") {
+		near, distance := diag.Nearest(flag, flags)
+		if slices.Contains(flags, flag) || delegated || distance < 0 || distance > 2 {
+			return "", "" // a flag that is registered by hand, or in another package
+		}
+		return "is replaced by --" + flag + ", which does not exist", "did you mean --" + near + "?"
+	}
+	if !replacementPath.MatchString(use) || slices.Contains(paths, use) {
+		return "", ""
+	}
+	fix = "write the path of a field in files, such as cache.size, or a sentence"
+	if near, distance := diag.Nearest(use, paths); distance >= 0 && distance <= 3 {
+		fix = "did you mean " + near + "?"
+	}
+	return "is replaced by " + use + ", which is not the path of a field", fix
+}
+
+// names are the JSON paths of all fields of a group, in any version, and its flags; delegated reports that there may be
+// more.
+func names(g *group.Group) (paths, flags []string, delegated bool) {
+	for _, root := range g.AllRoots() {
+		for _, external := range root.External {
+			external.Walk(func(field *group.Field) { paths = append(paths, field.JSONPath) })
+		}
+		root.Walk(func(field *group.Field) {
+			paths = append(paths, field.JSONPath)
+			for _, flag := range field.Flags {
+				flags = append(flags, flag.Name)
+			}
+			delegated = delegated || len(field.Delegations) > 0
+		})
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths), flags, delegated
+}
+
+// tombstone is the code of findings about tombstones.
+const tombstone = "tombstone"
+
+// tombstones checks what is said to be gone. A feature gate may belong to another group.
+func tombstones(groups []*group.Group) []diag.Diagnostic {
+	gates := map[string]*group.Feature{}
+	for _, g := range groups {
+		for _, feature := range g.Features {
+			gates[feature.Name] = feature
+		}
+	}
+	var findings []diag.Diagnostic
+	for _, g := range groups {
+		first := map[string]token.Position{}
+		for i, root := range g.AllRoots() {
+			for _, stone := range root.Tombstones {
+				add := func(message, fix string) {
+					findings = append(findings, diag.At(stone.Position, stone.End, tombstone, message, fix))
+				}
+				checkTombstone(inTombstone{g, root, stone, i >= len(g.Roots)}, gates, add)
+				kind, name := stone.What()
+				key := strings.Join([]string{kind, name, root.Name}, " ")
+				if stone.Path == "" && stone.Version == "" {
+					key = kind + " " + name
+				}
+				if earlier, known := first[key]; known && ofOneThing(stone) {
+					add(fmt.Sprintf("the %s %s has two tombstones, the first one at %s", kind, name, short(earlier)), "keep one")
+				}
+				first[key] = stone.Position
+			}
+		}
+	}
+	return findings
+}
+
+// inTombstone is a tombstone of a root.
+type inTombstone struct {
+	group      *group.Group
+	root       *group.Root
+	stone      *group.Tombstone
+	flagStruct bool
+}
+
+func checkTombstone(at inTombstone, gates map[string]*group.Feature, add func(message, fix string)) {
+	stone, g := at.stone, at.group
+	kind, name := stone.What()
+	if !ofOneThing(stone) {
+		add("a tombstone is for one thing",
+			"write one of path, flag, gate and version; value needs a path, and version may have one")
+		return
+	}
+	switch {
+	case at.flagStruct && (stone.Path != "" || stone.Version != ""):
+		add(fmt.Sprintf("%s is a +flags struct, which is not in a file, and had no %s %s", at.root.Name, kind, name),
+			"move it to the type of the configuration")
+	case stillThere(at, gates):
+		add(fmt.Sprintf("the %s %s has a tombstone and still exists", kind, name), "remove one of the two")
+	case stone.Value != "" && !slices.Contains(pathsOf(at.root, ""), stone.Path):
+		add(fmt.Sprintf("the value %s is of a field that does not exist", name),
+			"write a tombstone without value for the field")
+	}
+	inFile := stone.Path != "" && stone.Value == "" || stone.Flag != ""
+	if message, fix := unknownReplacement(g, stone.Use); message != "" && inFile {
+		add(fmt.Sprintf("the %s %s %s", kind, name, message), fix)
+	}
+	switch {
+	case !isRelease(stone.Removed):
+		add(fmt.Sprintf("the release %q of removed is not a minor version", stone.Removed),
+			`write it without v and patch, as in removed: "1.4"`)
+	case g.API != nil && before(g.API.Release, stone.Removed):
+		add(fmt.Sprintf("the %s %s is removed in %s, and the release in development is %s", kind, name, stone.Removed,
+			g.API.Release), "write the release that no longer has it")
+	}
+}
+
+// ofOneThing reports whether a tombstone names one thing.
+func ofOneThing(stone *group.Tombstone) bool {
+	subjects := 0
+	for _, given := range []string{stone.Path, stone.Flag, stone.Gate} {
+		if given != "" {
+			subjects++
+		}
+	}
+	if stone.Version != "" && stone.Path == "" {
+		subjects++
+	}
+	return subjects == 1 && (stone.Value == "" || stone.Path != "")
+}
+
+// stillThere reports whether what has a tombstone exists.
+func stillThere(at inTombstone, gates map[string]*group.Feature) bool {
+	stone := at.stone
+	_, flags, _ := names(at.group)
+	switch {
+	case stone.Value != "":
+		return slices.Contains(valuesOf(at.root, stone.Path), stone.Value)
+	case stone.Path != "":
+		return slices.Contains(pathsOf(at.root, stone.Version), stone.Path)
+	case stone.Flag != "":
+		return slices.Contains(flags, stone.Flag)
+	case stone.Gate != "":
+		return gates[stone.Gate] != nil
+	}
+	return slices.ContainsFunc(at.group.Versions, func(v group.Version) bool {
+		inVersion := func(external *group.External) bool { return external.Version == v.Package.Path }
+		described := len(at.root.External) > 0
+		return v.Name == stone.Version && (!described || slices.ContainsFunc(at.root.External, inVersion))
+	})
+}
+
+// pathsOf are the JSON paths of a root in a version, or in all if it is empty.
+func pathsOf(root *group.Root, version string) []string {
+	var paths []string
+	for _, external := range root.External {
+		if name := external.Version[strings.LastIndexByte(external.Version, '/')+1:]; version == "" || name == version {
+			external.Walk(func(field *group.Field) { paths = append(paths, field.JSONPath) })
+		}
+	}
+	if preferred := root.Version; version == "" || preferred != nil && preferred.Name == version {
+		root.Walk(func(field *group.Field) { paths = append(paths, field.JSONPath) })
+	}
+	return paths
+}
+
+// valuesOf are the values that the constants of a field name.
+func valuesOf(root *group.Root, path string) []string {
+	var values []string
+	root.Walk(func(field *group.Field) {
+		if field.JSONPath == path {
+			for _, constant := range field.Type.Base().Constants {
+				values = append(values, constant.Value)
+			}
+		}
+	})
+	return values
+}
+
+// releases is a number of releases in words.
+func releases(number int) string {
+	if number == 1 {
+		return "1 release"
+	}
+	return fmt.Sprintf("%d releases", number)
+}

@@ -1,0 +1,127 @@
+package check
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/breaking"
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/lint/rules"
+)
+
+// exceptable makes a rule of a function that looks at one field, which +configgen:allow can make exceptions to.
+func exceptable(code, doc string, run func(inRoot) []finding) Rule {
+	rule := forField(code, doc, func(at inRoot) []finding {
+		if at.field.Exception(at.root, code) != nil {
+			return nil
+		}
+		return run(at)
+	})
+	rule.unexcepted = run
+	return rule
+}
+
+// exceptions checks the exceptions of a group.
+func exceptions(g *group.Group) []finding {
+	used := usedExceptions(g)
+	var findings []finding
+	seen := map[token.Position]bool{}
+	check := func(list []group.Exception, gone bool) {
+		for _, e := range list {
+			if seen[e.Position] && !gone {
+				continue // of a type in several places
+			}
+			seen[e.Position] = true
+			if message, fix := wrongException(g, e, gone, used); message != "" {
+				findings = append(findings, finding{place{Position: e.Position, End: e.End}, message, fix})
+			}
+		}
+	}
+	check(g.Exceptions, false)
+	for _, root := range g.AllRoots() {
+		check(root.Exceptions, false)
+		for _, stone := range root.Tombstones {
+			check(stone.Exceptions, true)
+		}
+		root.Walk(func(field *group.Field) { check(field.Exceptions, false) })
+	}
+	return findings
+}
+
+// wrongException says what is wrong with an exception, and what to write instead; both are empty if nothing is.
+func wrongException(g *group.Group, e group.Exception, gone bool, used map[token.Position]bool) (message, fix string) {
+	compared := slices.ContainsFunc(breaking.Rules(), func(r breaking.Rule) bool { return r.ID == e.Rule && e.Rule != "" })
+	own := slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Code == e.Rule && r.unexcepted != nil })
+	linted := slices.ContainsFunc(rules.All(), func(r lint.Rule) bool { return r.Code == e.Rule })
+	switch {
+	case !compared && !own && !linted:
+		return unknownRule(e.Rule)
+	case gone && !compared:
+		return fmt.Sprintf("%s is not about what is gone", e.Rule), "name a rule of configgen breaking"
+	case e.Reason == "":
+		return fmt.Sprintf("the exception from %s has no reason", e.Rule), `add reason: "..."`
+	case e.Until != "" && !isRelease(e.Until):
+		return fmt.Sprintf("the release %q of until is not a minor version", e.Until),
+			`write it without v and patch, as in until: "1.5"`
+	case g.API == nil && compared:
+		return fmt.Sprintf("the exception from %s has no effect: the group has no snapshot", e.Rule),
+			`add +configgen:api(release: "...") to the comment above the package clause`
+	case e.Until == "" && compared:
+		return fmt.Sprintf("the exception from %s has no end", e.Rule), `add until: "..." with a release`
+	case g.API != nil && e.Until != "" && !before(g.API.Release, e.Until):
+		return fmt.Sprintf("the exception from %s has ended: it is until %s, and the release in development is %s", e.Rule,
+			e.Until, g.API.Release), "remove it, or write a later release"
+	case own && !used[e.Position]:
+		return fmt.Sprintf("the exception has no effect: there is nothing that %s would report", e.Rule), "remove it"
+	}
+	return "", ""
+}
+
+// unknownRule says why there are no exceptions from a rule.
+func unknownRule(code string) (message, fix string) {
+	var allowed []string
+	for _, rule := range breaking.Rules() {
+		allowed = append(allowed, rule.ID)
+	}
+	for _, rule := range Rules() {
+		if rule.unexcepted != nil {
+			allowed = append(allowed, rule.Code)
+		}
+	}
+	for _, rule := range rules.All() {
+		allowed = append(allowed, rule.Code)
+	}
+	for _, known := range report.Codes() {
+		if known.Code == code {
+			return code + " does not allow exceptions", "fix what it reports, and remove the exception"
+		}
+	}
+	if near, distance := diag.Nearest(code, allowed); distance >= 0 && distance <= 2 && !strings.HasPrefix(code, "CB") {
+		return "there is no rule " + code, "did you mean " + near + "?"
+	}
+	return "there is no rule " + code, "write the code in parentheses at the end of the finding"
+}
+
+// usedExceptions are the places of the exceptions that a finding of this package is exempt by.
+func usedExceptions(g *group.Group) map[token.Position]bool {
+	used := map[token.Position]bool{}
+	for _, rule := range Rules() {
+		if rule.unexcepted == nil {
+			continue
+		}
+		for i, root := range g.AllRoots() {
+			root.Walk(func(field *group.Field) {
+				e := field.Exception(root, rule.Code)
+				if e != nil && len(rule.unexcepted(inRoot{g, root, field, i >= len(g.Roots)})) > 0 {
+					used[e.Position] = true
+				}
+			})
+		}
+	}
+	return used
+}
