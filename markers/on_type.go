@@ -54,7 +54,7 @@ type FlagDefaults struct {
 // what to write instead. The marker is on the type that had the field; on a root, it can name everything.
 //
 //	// +tombstone(path: "cache.size", removed: "1.6", use: "cache.maxSize")
-//	// +tombstone(path: "mode", value: "Fast", removed: "1.6", use: "mode: Quick")
+//	// +tombstone(path: "mode", value: "Fast", removed: "1.6", use: "Quick")
 //	// +tombstone(flag: "cache-size", removed: "1.6", use: "--cache-max-size")
 //	// +tombstone(gate: "FastCache", removed: "1.6")
 //	// +tombstone(version: "v1alpha1", removed: "1.6", use: "v1beta1")
@@ -86,7 +86,7 @@ type Tombstone struct {
 // applies to the field, its flags, and the fields in it; on the type of a field, to those fields; on a root, to the
 // whole kind; on a package, to the group. For what has been removed, see the argument allow of +tombstone.
 //
-//	// +configgen:allow(rule: CB005, reason: "1.3 had the wrong default", until: "1.5")
+//	// +configgen:allow(rule: CB005, reason: "wrong in 1.3", until: "1.5")
 type Allow struct {
 	// Rule is the code of the rule, such as CB005 or feature-alpha-field.
 	Rule string `arg:"rule" required:"true"`
