@@ -59,6 +59,8 @@ type Group struct {
 	Exceptions []Exception `json:"exceptions,omitempty"`
 	// Lint is set if the group enables or disables rules of lint.
 	Lint *Lint `json:"lint,omitempty"`
+	// Conversions are the structs with fields in other places than in a version, in the order of the versions.
+	Conversions []*Conversion `json:"conversions,omitempty"`
 	// Declarative are the results of validation-gen by the import path of the package; none for a package that does not
 	// ask for the tool.
 	Declarative map[string]*Declarative `json:"declarative,omitempty"`

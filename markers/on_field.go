@@ -203,3 +203,41 @@ type Deprecated struct {
 	// Use is what users set instead: the path of a field in a file, a flag with its dashes, or a sentence.
 	Use string `arg:"use"`
 }
+
+// Moved says that a version of the API has the field in another place. It is on the field of the type that all versions
+// are converted to, and configgen generates the conversion in both directions. Files of the version keep their form:
+// their errors, warnings and origins name the place in the file, and `config migrate` moves the value with its
+// comments.
+//
+//	// +moved(from: "iptables.syncPeriod", in: v1alpha1)
+//	// +moved(from: "ipvs.syncPeriod", in: v1alpha1, when: "mode=ipvs")
+//	SyncPeriod metav1.Duration
+//
+// Several markers for one version take the value from several places, by the value of another field. At most one of
+// them is without when: it is used for all other values.
+type Moved struct {
+	// From is the path in the files of that version, with [*] after a list or map: zones[*].file. A field inside of a list
+	// or map can only be moved inside of the same element.
+	From string `arg:"from" required:"true"`
+	// In is the name of the version, as in v1alpha1.
+	In string `arg:"in" required:"true"`
+	// When limits the marker to files in which another field has one of these values, as in mode=ipvs or
+	// mode=iptables,nftables. It is a path in files of that version, of a string. An empty value means that the field is
+	// not set: mode=,iptables.
+	When string `arg:"when"`
+	// Convert names a function that converts the value of that version: func(in *Old, out *New, s conversion.Scope) error.
+	// It is needed if the types differ, together with Back.
+	Convert Ref `arg:"convert"`
+	// Back names the function that converts in the other direction: func(in *New, out *Old, s conversion.Scope) error.
+	Back Ref `arg:"back"`
+}
+
+// Since is the release of the component that brought the field. A version of the API that does not have a field with
+// this marker loses it when a configuration is converted, so nothing is converted to it that sets the field. The
+// reference shows the release.
+//
+//	// +since=1.4
+type Since struct {
+	// Release is a minor version, without v and patch.
+	Release string `arg:"="`
+}

@@ -81,6 +81,13 @@ func TestForms(t *testing.T) {
 		{OnField, `+path`, &Path{Is: true}},
 		{OnField, `+path=true`, &Path{Is: true}},
 		{OnField, `+path=false`, &Path{}},
+		{OnField, `+since=1.4`, &Since{"1.4"}},
+		{OnField, `+moved(from: "ipvs.syncPeriod", in: v1alpha1, when: "mode=ipvs")`, &Moved{
+			From: "ipvs.syncPeriod", In: "v1alpha1", When: "mode=ipvs",
+		}},
+		{OnField, `+moved(from: "a", in: v1, convert: "example.com/v1.Split", back: Join)`, &Moved{
+			From: "a", In: "v1", Convert: Ref{"example.com/v1", "Split"}, Back: Ref{Name: "Join"},
+		}},
 		{OnField, `+os=windows`, &OS{[]string{"windows"}}},
 		{OnField, `+os=linux,darwin`, &OS{[]string{"linux", "darwin"}}},
 		{OnField, `+os=!windows`, &OS{[]string{"!windows"}}},

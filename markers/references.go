@@ -15,6 +15,8 @@ func (m Marker) References() []Ref {
 		if ref, ok := ParseRefValue(value.Value); ok {
 			return []Ref{ref}
 		}
+	case *Moved:
+		return []Ref{value.Convert, value.Back}
 	case *Subfield:
 		return value.Marker.References()
 	}

@@ -59,6 +59,8 @@ func Vocabulary() []Spec {
 		own("format", Format{}, OnField),
 		own("deprecated", Deprecated{}, OnField),
 		several(own("tombstone", Tombstone{}, OnType)),
+		several(own("moved", Moved{}, OnField)),
+		own("since", Since{}, OnField),
 		own("configgen:skip", Skip{}, OnField),
 		several(own("configgen:allow", Allow{}, OnField, OnType, OnPackage)),
 		several(own("feature", Feature{}, OnConstant)),

@@ -7,6 +7,7 @@ import (
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/generators/binding"
 	"github.com/configgen/configgen/generators/configapi"
+	"github.com/configgen/configgen/generators/conversions"
 	"github.com/configgen/configgen/generators/docs"
 	"github.com/configgen/configgen/generators/featuregates"
 	"github.com/configgen/configgen/generators/features"
@@ -22,7 +23,8 @@ func main() { configgen.Main(list()...) }
 // list is every generator, by name. None depends on another one, so the order does not matter.
 func list() []generators.Generator {
 	return []generators.Generator{
-		binding.Generator, configapi.Generator, docs.Generator, featuregates.Generator, features.Generator,
-		flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator, validation.Generator,
+		binding.Generator, configapi.Generator, conversions.Generator, docs.Generator, featuregates.Generator,
+		features.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator,
+		validation.Generator,
 	}
 }

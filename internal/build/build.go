@@ -86,6 +86,7 @@ func (b *builder) build() ([]*group.Group, []diag.Diagnostic) {
 		buildRoots(b, g)
 		jsonTags(b, g)
 		share(b, g)
+		moved(b, g)
 		droppedFields(b, g)
 		otherVersions(b, g)
 		externals(b, g)

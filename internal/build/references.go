@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/markers"
@@ -100,4 +101,150 @@ func sameType(a, b types.Type) bool {
 func isFlagValue(t types.Type) bool {
 	set := types.NewMethodSet(t)
 	return set.Lookup(nil, "String") != nil && set.Lookup(nil, "Set") != nil && set.Lookup(nil, "Type") != nil
+}
+
+// immutable are types whose values can be shared although they hold pointers.
+var immutable = []string{
+	"time.Time", "k8s.io/apimachinery/pkg/apis/meta/v1.Time", "k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime",
+	"net/netip.Addr", "net/netip.AddrPort", "net/netip.Prefix", "net/url.Userinfo", "regexp.Regexp",
+}
+
+const quantity = "k8s.io/apimachinery/pkg/api/resource.Quantity"
+
+// copier finds out how values are copied by code of the package home.
+type copier struct {
+	home string
+	// inPlace prefers the parts of a value to its method DeepCopy: they are to be restored where they are.
+	inPlace bool
+	// lenient leaves out what cannot be copied.
+	lenient bool
+	outer   []types.Type
+}
+
+// copyOf returns how a value of type t is copied. The error says what cannot be copied, as what follows the value's
+// name in a sentence.
+func (c copier) copyOf(t types.Type) (*group.Copy, error) {
+	t = types.Unalias(t)
+	if named, ok := t.(*types.Named); ok {
+		if slices.Contains(immutable, types.TypeString(t, (*types.Package).Path)) {
+			return nil, nil
+		}
+		method := deepCopy(named)
+		if c.inPlace && types.TypeString(t, (*types.Package).Path) == quantity {
+			return nil, nil // nothing but its own methods writes to what its pointer points to
+		}
+		if c.inPlace && method != nil {
+			inner := copier{home: c.home, inPlace: true, outer: append(slices.Clone(c.outer), t)}
+			if parts, err := inner.parts(t); err == nil && !slices.Contains(c.outer, t) {
+				return parts, nil
+			}
+		}
+		if method != nil {
+			return method, nil
+		}
+		if slices.Contains(c.outer, t) {
+			return nil, fmt.Errorf("holds a %s inside a %[1]s", named.Obj().Name())
+		}
+		c.outer = append(slices.Clone(c.outer), t)
+	}
+	return c.parts(t)
+}
+
+// parts is the copy of a value by what is in it.
+func (c copier) parts(t types.Type) (*group.Copy, error) {
+	switch underlying := t.Underlying().(type) {
+	case *types.Pointer:
+		return c.around("pointer", underlying.Elem())
+	case *types.Slice:
+		return c.around("slice", underlying.Elem())
+	case *types.Map:
+		return c.around("map", underlying.Elem())
+	case *types.Array:
+		elem, err := c.copyOf(underlying.Elem())
+		if elem == nil || err != nil {
+			return nil, err
+		}
+		return &group.Copy{Kind: "array", Elem: elem}, nil
+	case *types.Struct:
+		return c.fields(underlying)
+	case *types.Interface:
+		return nil, fmt.Errorf("holds a value of the interface type %s", types.TypeString(t, (*types.Package).Name))
+	case *types.Chan:
+		return nil, fmt.Errorf("holds a channel")
+	}
+	return nil, nil
+}
+
+// around is the copy of a pointer, list or map.
+func (c copier) around(kind string, elem types.Type) (*group.Copy, error) {
+	inner, err := c.copyOf(elem)
+	if err != nil && !c.lenient {
+		return nil, err
+	}
+	return &group.Copy{Kind: kind, Elem: inner}, nil
+}
+
+// fields is the copy of a struct.
+func (c copier) fields(s *types.Struct) (*group.Copy, error) {
+	made := &group.Copy{Kind: "struct"}
+	for i := range s.NumFields() {
+		field := s.Field(i)
+		inner, err := c.copyOf(field.Type())
+		switch {
+		case inner == nil && err == nil, c.lenient && (err != nil || !field.Exported()):
+		case err != nil:
+			return nil, err
+		case !field.Exported() && field.Pkg().Path() != c.home:
+			return nil, fmt.Errorf("holds a %s in the unexported field %s", inner.Kind, field.Name())
+		default:
+			made.Fields = append(made.Fields, group.CopyField{Name: field.Name(), Copy: inner})
+		}
+	}
+	if len(made.Fields) == 0 {
+		return nil, nil
+	}
+	return made, nil
+}
+
+// deepCopy is the copy by the method DeepCopy of a type; nil if it has none.
+func deepCopy(named *types.Named) *group.Copy {
+	for result, toPointer := range map[string]bool{"": false, "*": true} {
+		name := types.TypeString(named, (*types.Package).Name)
+		if hasMethods(named, "DeepCopy() "+result+name) {
+			return &group.Copy{Kind: "method", ToPointer: toPointer}
+		}
+	}
+	return nil
+}
+
+// bridgeOf maps the fields of the struct whose flags a function registers to those of a twin in another version; nil if
+// a field has no counterpart. A version often has a pointer where the other has a value.
+func bridgeOf(target, registered types.Type) *group.Bridge {
+	to, ok := target.Underlying().(*types.Struct)
+	from, isStruct := registered.Underlying().(*types.Struct)
+	if !ok || !isStruct || sameType(target, registered) {
+		return nil
+	}
+	bridge := &group.Bridge{Type: typeOf(registered)}
+	for i := range from.NumFields() {
+		field := from.Field(i)
+		if !field.Exported() || !types.Comparable(field.Type()) {
+			return nil
+		}
+		twin := fieldOf(to, field.Name())
+		switch {
+		case twin == nil:
+			return nil
+		case sameType(twin.Type(), field.Type()):
+			bridge.Fields = append(bridge.Fields, group.BridgeField{Name: field.Name()})
+		case isPointerTo(twin.Type(), field.Type()):
+			bridge.Fields = append(bridge.Fields, group.BridgeField{Name: field.Name(), Pointer: true})
+		default:
+			return nil
+		}
+	}
+	if len(bridge.Fields) == 0 {
+		return nil
+	}
+	return bridge
 }

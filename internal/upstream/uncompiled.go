@@ -25,6 +25,7 @@ var writers = map[string]struct{ tool, fix string }{
 	},
 	"zz_generated.conversion.go": {"conversion-gen", "write the conversion of the type by hand"},
 	"zz_generated.register.go":   {"register-gen", "write register.go by hand"},
+	"zz_generated.moved.go":      {"configgen", "write the conversion of the type by hand"},
 }
 
 // redeclared ends what the type checker says of a name that is taken.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/conversions"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/adapter"
 	"github.com/configgen/configgen/internal/emit"
@@ -112,7 +113,8 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	findings = append(findings, found...)
 	findings = append(findings, r.afterwards(inputs, files)...)
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
-		findings = append(findings, r.compile(inputs, files)...)
+		moved, _ := conversions.Generator.Run(g) // which conversion-gen has been told of
+		findings = append(findings, r.compile(inputs, slices.Concat(files, moved))...)
 	}
 	findings = slices.DeleteFunc(findings, toldBefore(r.session, inputs))
 	return files, findings

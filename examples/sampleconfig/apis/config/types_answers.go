@@ -26,6 +26,7 @@ type ForwardingConfiguration struct {
 	// +k8s:minimum=10ms
 	// +k8s:maximum=30s
 	// +reload=hot
+	// +moved(from: "forwarding.timeoutSeconds", in: v1alpha1, convert: SecondsToDuration, back: DurationToSeconds)
 	Timeout metav1.Duration
 	// Attempts is the number of servers that are asked before a query fails.
 	// +flag=upstream-attempts

@@ -1,10 +1,7 @@
 package v1alpha1
 
 import (
-	"time"
-
 	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/conversion"
 
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config"
@@ -28,20 +25,4 @@ func Convert_config_CacheConfiguration_To_v1alpha1_CacheConfiguration(in *config
 	size := in.Size.DeepCopy()
 	out.Size = &size
 	return autoConvert_config_CacheConfiguration_To_v1alpha1_CacheConfiguration(in, out, s)
-}
-
-// Convert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration converts seconds to a
-// duration.
-func Convert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration(in *ForwardingConfiguration,
-	out *config.ForwardingConfiguration, s conversion.Scope) error {
-	out.Timeout = metav1.Duration{Duration: time.Duration(in.TimeoutSeconds) * time.Second}
-	return autoConvert_v1alpha1_ForwardingConfiguration_To_config_ForwardingConfiguration(in, out, s)
-}
-
-// Convert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration rounds up to whole
-// seconds, because this version cannot express fractions.
-func Convert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration(in *config.ForwardingConfiguration,
-	out *ForwardingConfiguration, s conversion.Scope) error {
-	out.TimeoutSeconds = int32((in.Timeout.Duration + time.Second - 1) / time.Second)
-	return autoConvert_config_ForwardingConfiguration_To_v1alpha1_ForwardingConfiguration(in, out, s)
 }
