@@ -28,6 +28,9 @@ if ! command -v chromium >/dev/null; then
 fi
 go vet -tags tools ./hack/site
 go test -vet=off -tags tools ./generators/docs ./hack/site -run Chromium
+echo "== rules of lint on the published types of six components"
+go vet -tags tools ./lint/rules
+go test -vet=off -tags tools ./lint/rules -run Published
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
 go vet -tags tools ./cmd/configgen
 go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'

@@ -52,6 +52,35 @@ func Fields(run func(Field) []Finding) Check {
 	}
 }
 
+// Flag is a flag of a root or of a +flags struct.
+type Flag struct {
+	*group.Flag
+	Group *group.Group
+	Root  *group.Root
+	// Field is what the flag sets.
+	Field *group.Field
+}
+
+// Found makes a finding about the flag.
+func (f Flag) Found(message, fix string) []Finding {
+	return []Finding{{At: Place{f.Position, f.End}, Message: message, Fix: fix}}
+}
+
+// Flags makes a check of a function that looks at each flag.
+func Flags(run func(Flag) []Finding) Check {
+	return func(g *group.Group) []Finding {
+		var findings []Finding
+		for _, root := range g.AllRoots() {
+			root.Walk(func(field *group.Field) {
+				for _, flag := range field.Flags {
+					findings = append(findings, run(Flag{flag, g, root, field})...)
+				}
+			})
+		}
+		return findings
+	}
+}
+
 // versionOf is the version with a package.
 func versionOf(g *group.Group, path string) group.Version {
 	i := slices.IndexFunc(g.Versions, func(v group.Version) bool { return v.Package.Path == path })

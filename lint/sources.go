@@ -7,6 +7,16 @@ var (
 		"Kubernetes API conventions",
 		"https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md",
 	}
+	// Changes are the rules of Kubernetes for changes of APIs.
+	Changes = Source{
+		"Changing the API, of Kubernetes",
+		"https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api_changes.md",
+	}
+	// Commands are the conventions for command lines.
+	Commands = Source{
+		"Kubectl conventions",
+		"https://github.com/kubernetes/community/blob/master/contributors/devel/sig-cli/kubectl-conventions.md",
+	}
 	// Versioned is the proposal that component configuration goes back to.
 	Versioned = Source{
 		"Versioned Component Configuration Files",

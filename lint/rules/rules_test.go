@@ -74,6 +74,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// tolerated are the codes of findings that examples may have, and published types.
+var tolerated = []string{"dropped-field", "feature-unknown", "no-version", "no-json", "unknown-marker"}
+
 // described are the groups below each directory of examples.
 func described(t *testing.T, dir string) map[string][]*group.Group {
 	t.Helper()
@@ -84,8 +87,8 @@ func described(t *testing.T, dir string) map[string][]*group.Group {
 		t.Fatal(err)
 	}
 	groups, found := build.Described(session)
-	for _, d := range append(findings, found...) {
-		if d.Code != "dropped-field" && d.Code != "no-version" {
+	for _, d := range slices.Concat(findings, found) {
+		if !slices.Contains(tolerated, d.Code) {
 			t.Errorf("the sources have a mistake: %s", d)
 		}
 	}
@@ -122,7 +125,7 @@ func writeExample(t *testing.T, dir, example string) {
 	for _, file := range archive.Files {
 		of := filepath.Base(filepath.Dir(file.Name))
 		clause := ""
-		if of == "v1" {
+		if of != "config" {
 			clause = fmt.Sprintf("// +k8s:conversion-gen=example.com/golden/%s/%s/config\n",
 				filepath.Base(filepath.Dir(dir)), filepath.Base(dir))
 		}
@@ -137,26 +140,37 @@ var usual = map[string]string{
 	"time.":     `"time"`,
 }
 
-// goFile is the file of an example in a package.
+// structOf matches the declaration of a struct, with a marker above it.
+var structOf = regexp.MustCompile(`(?m)(^// \+flags\n)?^type (\w+) struct {\n`)
+
+// goFile is the file of an example in a package. The first struct without a marker is the root.
 func goFile(pkg, clause, example string) string {
-	name := regexp.MustCompile(`type (\w+) struct {`).FindStringSubmatch(example)[1]
-	doc := fmt.Sprintf("// %s configures the relay.\n", name)
-	if clause == "" {
-		doc += "// +config\n"
+	head := clause + "package " + pkg + "\n\n"
+	if before, after, ok := strings.Cut(example, head); ok {
+		head, example = before+head, after // of an example with a package clause
 	}
-	head := fmt.Sprintf("type %s struct {\n", name)
-	example = strings.Replace(example, head, doc+head+"\tmetav1.TypeMeta `json:\",inline\"`\n", 1)
-	imports := ""
+	for _, found := range structOf.FindAllStringSubmatch(example, -1) {
+		if found[1] != "" {
+			continue
+		}
+		doc := fmt.Sprintf("// %s configures the relay.\n", found[2])
+		if clause == "" {
+			doc += "// +config\n"
+		}
+		example = strings.Replace(example, found[0], doc+found[0]+"\tmetav1.TypeMeta `json:\",inline\"`\n", 1)
+		break
+	}
 	for _, key := range slices.Sorted(maps.Keys(usual)) {
 		if strings.Contains(example, key) {
-			imports += "import " + usual[key] + "\n"
+			head += "import " + usual[key] + "\n"
 		}
 	}
-	return clause + "package " + pkg + "\n\n" + imports + example
+	return head + example
 }
 
-// want matches the comment of a line with findings, whose texts it has in back quotes.
-var want = regexp.MustCompile("// want ((?:`[^`]*` ?)+)$")
+// want matches the comment of a line with findings, whose texts it has in back quotes. With +1 it is about the next
+// line, where a marker is.
+var want = regexp.MustCompile("// want(\\+1)? ((?:`[^`]*` ?)+)$")
 
 // wanted are the findings that comments of Go files want, as file:line and a text.
 func wanted(t *testing.T, dir string) []string {
@@ -169,8 +183,9 @@ func wanted(t *testing.T, dir string) []string {
 		content, err := os.ReadFile(name)
 		for number, line := range strings.Split(string(content), "\n") {
 			if match := want.FindStringSubmatch(line); match != nil {
-				for _, text := range strings.Split(strings.Trim(strings.TrimSpace(match[1]), "`"), "` `") {
-					found = append(found, filepath.Base(name)+":"+strconv.Itoa(number+1)+" "+text)
+				for _, text := range strings.Split(strings.Trim(strings.TrimSpace(match[2]), "`"), "` `") {
+					line := number + 1 + len(match[1])/len("+1")
+					found = append(found, filepath.Base(name)+":"+strconv.Itoa(line)+" "+text)
 				}
 			}
 		}

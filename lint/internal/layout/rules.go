@@ -5,5 +5,7 @@ import "github.com/configgen/configgen/lint"
 
 // Rules returns the rules of this package.
 func Rules() []lint.Rule {
-	return []lint.Rule{fieldOrder(), internalPointer(), unstableType(), unversionedType()}
+	return []lint.Rule{
+		alphaField(), fieldOrder(), flagCase(), flagOnly(), internalPointer(), unstableType(), unversionedType(),
+	}
 }

@@ -12,6 +12,7 @@ func jsonCase() lint.Rule {
 	return lint.Rule{
 		Code:   "json-case",
 		Doc:    "A name in a file is in camel case, as in bindAddress.",
+		Detail: "A field without a JSON name is a finding of generate, no-json.",
 		Quote:  "JSON field names must be camelCase.",
 		Source: lint.Conventions,
 		Bad: "type RelayConfiguration struct {\n" +
@@ -24,7 +25,7 @@ func jsonCase() lint.Rule {
 			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := field.JSONName
-			if name == "" || name[0] >= 'a' && name[0] <= 'z' && !strings.ContainsAny(name, "-_. ") {
+			if name == "" || !strings.Contains(field.Tag, `json:"`) || name[0] >= 'a' && name[0] <= 'z' && !strings.ContainsAny(name, "-_. ") {
 				return nil
 			}
 			return field.Found(fmt.Sprintf("%s has the JSON name %q, which is not in camel case", field.Path, name),

@@ -4,4 +4,8 @@ package naming
 import "github.com/configgen/configgen/lint"
 
 // Rules returns the rules of this package.
-func Rules() []lint.Rule { return []lint.Rule{boolName(), jsonCase(), jsonMatches()} }
+func Rules() []lint.Rule {
+	return []lint.Rule{
+		boolName(), fieldDoc(), groupName(), jsonCase(), jsonMatches(), kindName(), osPrefix(), timeName(),
+	}
+}

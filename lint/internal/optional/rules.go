@@ -6,7 +6,7 @@ import "github.com/configgen/configgen/lint"
 // Rules returns the rules of this package.
 func Rules() []lint.Rule {
 	return []lint.Rule{
-		bothPresences(), containerOmitempty(), defaultOptional(), optionalMarker(), optionalOmitempty(), requiredDefault(),
-		requiredField(), structOmitempty(),
+		bothPresences(), containerOmitempty(), defaultOptional(), defaultVersions(), emptyDefault(), optionalMarker(),
+		optionalOmitempty(), requiredDefault(), requiredField(), structOmitempty(), zeroDefault(),
 	}
 }

@@ -5,5 +5,9 @@ import "github.com/configgen/configgen/lint"
 
 // Rules returns the rules of this package.
 func Rules() []lint.Rule {
-	return []lint.Rule{durationType(), listType(), mapOfStructs(), numberFloat(), numberSize(), numberUnsigned()}
+	return []lint.Rule{
+		boolMode(), containerPointer(), durationNumber(), durationType(), durationUnit(), embeddedList(),
+		enumCase(), enumType(),
+		listType(), mapOfStructs(), numberFloat(), numberSize(), numberUnsigned(),
+	}
 }
