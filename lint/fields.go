@@ -29,7 +29,7 @@ func (f Field) Place() Place { return Place{f.Position, f.End} }
 
 // Found makes a finding about the field.
 func (f Field) Found(message, fix string, edits ...diag.Edit) []Finding {
-	return []Finding{{At: f.Place(), Message: message, Fix: fix, Edits: edits}}
+	return []Finding{{At: f.Place(), Root: f.Root, Field: f.Field, Message: message, Fix: fix, Edits: edits}}
 }
 
 // Fields makes a check of a function that looks at each field of each version.
@@ -63,7 +63,7 @@ type Flag struct {
 
 // Found makes a finding about the flag.
 func (f Flag) Found(message, fix string) []Finding {
-	return []Finding{{At: Place{f.Position, f.End}, Message: message, Fix: fix}}
+	return []Finding{{At: Place{f.Position, f.End}, Root: f.Root, Field: f.Field, Message: message, Fix: fix}}
 }
 
 // Flags makes a check of a function that looks at each flag.

@@ -37,6 +37,10 @@ type Check func(*group.Group) []Finding
 // Finding is what a rule finds.
 type Finding struct {
 	At Place
+	// Root and Field are what the finding is about, where exceptions are declared. They are nil for the group as a whole,
+	// and Field for the root.
+	Root  *group.Root
+	Field *group.Field
 	// Message says what is wrong, and Fix what to write instead.
 	Message, Fix string
 	// Edits correct it, if that has no effect on configuration files and on other code.
@@ -88,7 +92,8 @@ func runs(rule Rule, choices ...Choice) bool {
 	return on
 }
 
-// Run returns the findings of rules about groups, sorted. The choice wins over those of the groups.
+// Run returns the findings of rules about groups, sorted, and exceptions to these rules that have no effect. The choice
+// wins over those of the groups.
 func Run(groups []*group.Group, rules []Rule, choice Choice) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, g := range groups {
@@ -97,15 +102,20 @@ func Run(groups []*group.Group, rules []Rule, choice Choice) []diag.Diagnostic {
 		if g.Lint != nil {
 			ofGroup = Choice{g.Lint.Enable, g.Lint.Disable}
 		}
+		exceptions := newExceptions(g)
 		for _, rule := range rules {
 			if !runs(rule, ofGroup, choice) {
 				continue
 			}
 			for _, f := range rule.Check(g) {
+				if exceptions.take(f, rule.Code) {
+					continue
+				}
 				found := diag.At(f.At.Position, f.At.End, rule.Code, f.Message, f.Fix)
 				found.Edits = f.Edits
 				findings = append(findings, found)
 			}
+			findings = append(findings, exceptions.unused(rule.Code)...)
 		}
 	}
 	return diag.Sort(findings)

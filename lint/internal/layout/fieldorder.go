@@ -47,7 +47,7 @@ func fieldOrder() lint.Rule {
 			}
 			for _, root := range g.Roots {
 				for _, external := range root.External {
-					findings = append(findings, displaced(root.Fields, external.Fields)...)
+					findings = append(findings, displaced(root, root.Fields, external.Fields)...)
 				}
 			}
 			return findings
@@ -56,7 +56,7 @@ func fieldOrder() lint.Rule {
 }
 
 // displaced reports the first field in each struct that comes before one that it follows in the internal type.
-func displaced(internal, external []*group.Field) []lint.Finding {
+func displaced(root *group.Root, internal, external []*group.Field) []lint.Finding {
 	place := func(name string) int {
 		return slices.IndexFunc(internal, func(field *group.Field) bool { return field.Name == name })
 	}
@@ -70,13 +70,13 @@ func displaced(internal, external []*group.Field) []lint.Finding {
 		if at < last && !reported && field.Own() {
 			reported = true
 			findings = append(findings, lint.Finding{
-				At:      lint.Place{Position: field.Position, End: field.End},
+				At: lint.Place{Position: field.Position, End: field.End}, Root: root, Field: field,
 				Message: fmt.Sprintf("%s follows %s, and comes before it in the internal type", field.Path, internal[last].Name),
 				Fix:     "keep the fields of both structs in one order",
 			})
 		}
 		last = max(last, at)
-		findings = append(findings, displaced(internal[at].Fields, field.Fields)...)
+		findings = append(findings, displaced(root, internal[at].Fields, field.Fields)...)
 	}
 	return findings
 }

@@ -30,7 +30,7 @@ func internalPointer() lint.Rule {
 				return nil
 			}
 			return []lint.Finding{{
-				At:      lint.Place{Position: field.Position, End: field.End},
+				At: lint.Place{Position: field.Position, End: field.End}, Root: root, Field: field,
 				Message: fmt.Sprintf("%s is a pointer, and every version gives it a default", field.Path),
 				Fix:     fmt.Sprintf("make it %s", field.Type.Elem),
 			}}

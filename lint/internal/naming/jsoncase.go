@@ -2,6 +2,7 @@ package naming
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/internal/flagtext"
@@ -25,7 +26,7 @@ func jsonCase() lint.Rule {
 			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := field.JSONName
-			if name == "" || !strings.Contains(field.Tag, `json:"`) || name[0] >= 'a' && name[0] <= 'z' && !strings.ContainsAny(name, "-_. ") {
+			if name == "" || !strings.Contains(field.Tag, `json:"`) || camelCase.MatchString(name) {
 				return nil
 			}
 			return field.Found(fmt.Sprintf("%s has the JSON name %q, which is not in camel case", field.Path, name),
@@ -33,3 +34,5 @@ func jsonCase() lint.Rule {
 		}),
 	}
 }
+
+var camelCase = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)

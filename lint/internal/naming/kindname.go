@@ -34,7 +34,7 @@ func kindName() lint.Rule {
 			}
 			root := g.Roots[0]
 			return []lint.Finding{{
-				At:      lint.Place{Position: root.Position, End: root.End},
+				At: lint.Place{Position: root.Position, End: root.End}, Root: root,
 				Message: fmt.Sprintf("no kind of the group ends in Configuration; the first is %s", root.Name),
 				Fix:     "rename it in the next version",
 			}}
