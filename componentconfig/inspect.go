@@ -127,6 +127,9 @@ func (l inspector[T]) Inspect(args []string, how extension.Inspection) (*extensi
 	if err != nil {
 		return nil, err
 	}
+	if how.Preflight && len(problems) == 0 {
+		problems = preflightProblems(out)
+	}
 	return &extension.Inspected{Problems: problems, Warnings: out.warned, Skipped: out.Skipped,
 		Show: func(version string) ([]extension.Shown, error) {
 			l.mu.Lock()

@@ -124,7 +124,7 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 type ownFlags struct {
 	config, instance, writeTo, writeInstanceTo string
 	configDirs                                 []string
-	explain, help, version                     bool
+	explain, help, version, preflight          bool
 	// extension is nil if the loader has none.
 	extension extension.Load
 }
@@ -158,6 +158,11 @@ func (l *Loader[T]) addOwnFlags(fs *pflag.FlagSet, own *ownFlags) {
 	if l.explain {
 		fs.BoolVar(&own.explain, "explain-config", false,
 			"Print the effective configuration with the origin of each value, and exit.")
+	}
+	if l.preflight {
+		fs.BoolVar(&own.preflight, "preflight", false,
+			"Check on this machine the files, directories and ports that the configuration names, and do not start if "+
+				"anything is wrong.")
 	}
 	if l.extension != nil {
 		own.extension = l.extension.Register(fs)

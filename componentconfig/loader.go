@@ -159,6 +159,11 @@ func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
 			return nil, err
 		}
 	}
+	if out.flags.preflight && !out.shows() {
+		if problems := out.Preflight(); len(problems) > 0 {
+			return nil, problems
+		}
+	}
 	if err := out.activate(); err != nil {
 		return nil, err
 	}

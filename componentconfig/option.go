@@ -23,6 +23,7 @@ type settings struct {
 	short, long             string
 	configFlag              string
 	writeTo, explain        bool
+	preflight               bool
 	configDir, recursive    bool
 	defaultDirs, extensions []string
 	instance                *code
@@ -150,6 +151,9 @@ func WithWriteConfigTo() Option { return func(s *settings) { s.writeTo = true } 
 
 // WithExplainConfig adds --explain-config.
 func WithExplainConfig() Option { return func(s *settings) { s.explain = true } }
+
+// WithPreflight adds --preflight, with which the component starts only if [Loaded.Preflight] finds nothing wrong.
+func WithPreflight() Option { return func(s *settings) { s.preflight = true } }
 
 // WithConfigz registers the effective configuration with k8s.io/component-base/configz, under the name of the group.
 func WithConfigz() Option { return func(s *settings) { s.configz = true } }

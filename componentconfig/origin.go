@@ -1,7 +1,9 @@
 package componentconfig
 
 import (
+	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,4 +134,263 @@ func describe(origins []Origin) string {
 		text += " (overrides " + strings.Join(over, ", ") + ")"
 	}
 	return text
+}
+
+// A conversion can set a field of the newest version from another field of a file, or from several, depending on a
+// third. Such a field does not have the value that the file gives it under the same name. Its origin is then found by
+// trial: what changes its value if it is left out.
+
+// input is a value that a file or the command line sets.
+type input struct {
+	flag string
+	path layers.Path // in the merged tree
+	text string
+	at   []Origin
+	// inside are the positions of the values in a list.
+	inside []Origin
+}
+
+func (in input) has(o Origin) bool { return slices.Contains(in.at, o) || slices.Contains(in.inside, o) }
+
+// trial tries inputs.
+type trial struct {
+	*candidate
+	inputs []input
+	// texts are the leaves without each of the inputs, after defaults and before; the last are those with all inputs.
+	texts map[bool][]map[string]string
+}
+
+// mostInputs limits the trials: each decodes the configuration.
+const mostInputs = 500
+
+// settle corrects the origins of leaves that differ from the value at their origin, except those that are settled.
+func settle(v *view, origins Origins, settled map[string]bool) {
+	t := &trial{candidate: v.of, texts: map[bool][]map[string]string{}}
+	t.flagsOfUnknownFields(origins)
+	var written, bare map[string]string
+	flags := map[string]map[string]string{}
+	for _, leaf := range v.leaves {
+		path, text := leaf.Path.String(), string(leaf.Node.JSON())
+		found := origins[path]
+		if len(found) == 0 || settled[path] {
+			continue
+		}
+		var given map[string]string
+		defaulted := false
+		switch found[0].Source {
+		case OriginFlag:
+			name := found[0].Name
+			if flags[name] == nil {
+				flags[name] = t.alone(name)
+			}
+			given = flags[name]
+		case OriginFile:
+			if written == nil {
+				written = t.written()
+			}
+			given = written
+		default:
+			if bare == nil {
+				bare = t.set()
+			}
+			if bare[path] != text {
+				continue // no file and no flag gives it this value
+			}
+			defaulted = true
+		}
+		if got, known := given[path]; defaulted || known && got != text {
+			won := t.won(path, text, !defaulted)
+			known := slices.IndexFunc(won, func(in input) bool { return in.has(found[0]) })
+			var corrected []Origin
+			if known >= 0 {
+				corrected, won = slices.Clone(found), slices.Delete(won, known, known+1)
+			}
+			for _, in := range won {
+				for _, origin := range in.at {
+					if !slices.Contains(corrected, origin) {
+						corrected = append(corrected, origin)
+					}
+				}
+			}
+			if len(corrected) > 0 {
+				origins[path] = corrected
+			}
+		}
+	}
+}
+
+// flagsOfUnknownFields adds flags to the origins of what they change. Of a flag that a library registers over something
+// else than the configuration itself, nobody knows the field, and on an empty configuration it may change nothing.
+func (t *trial) flagsOfUnknownFields(origins Origins) {
+	var all map[string]string
+	seen := map[string]bool{}
+	for _, given := range t.flags.given {
+		if len(t.flags.owners[given.Name]) > 0 || seen[given.Name] {
+			continue
+		}
+		seen[given.Name] = true
+		if all == nil {
+			all = t.without(nil, true)
+		}
+		origin := Origin{Source: OriginFlag, Name: given.Name}
+		without := t.without(&input{flag: given.Name}, true)
+		for path, found := range origins {
+			if without == nil || without[path] == all[path] || slices.Contains(found, origin) {
+				continue
+			}
+			origins[path] = append([]Origin{origin}, userOrigins(found)...)
+		}
+	}
+}
+
+// alone returns the leaves of a configuration in which nothing but a flag is set.
+func (t *trial) alone(name string) map[string]string {
+	config := t.zero()
+	only := func(g flagset.Given) bool { return g.Name != name }
+	if t.flags.reparse(config, slices.DeleteFunc(slices.Clone(t.flags.given), only)) != nil {
+		return nil
+	}
+	return t.leaves(config)
+}
+
+// written returns the leaves of the files as the types of their version write them; none if they are in another version
+// than the newest.
+func (t *trial) written() map[string]string {
+	if t.merged.tree == nil || t.version != t.newest() {
+		return map[string]string{}
+	}
+	obj, err := t.types.New(t.version)
+	if err != nil || t.types.Decode(t.merged.tree.Pruned(t.rules(t.version)), obj) != nil {
+		return map[string]string{}
+	}
+	tree, err := t.types.Encode(reflect.ValueOf(obj))
+	if err != nil || tree == nil {
+		return map[string]string{}
+	}
+	return leafTexts(tree)
+}
+
+// isZeroText reports whether a JSON text is that of a value that nobody sets.
+func isZeroText(text string) bool {
+	return slices.Contains([]string{`""`, "0", `"0"`, `"0s"`, "false", "null", "{}", "[]"}, text)
+}
+
+// set returns the leaves that files and flags give, before defaults, and that are not zero.
+func (t *trial) set() map[string]string {
+	all, empty := t.without(nil, false), t.leaves(t.zero())
+	maps.DeleteFunc(all, func(path, text string) bool { return empty[path] == text || isZeroText(text) })
+	return all
+}
+
+func (t *trial) leaves(config any) map[string]string {
+	tree, err := t.model.tree(config)
+	if err != nil {
+		return map[string]string{}
+	}
+	return leafTexts(tree)
+}
+
+// without returns the leaves of the configuration without one input; of all if it is nil.
+func (t *trial) without(left *input, defaults bool) map[string]string {
+	given := t.flags.given
+	tree := t.merged.tree.Clone()
+	if left != nil && left.flag != "" {
+		given = slices.DeleteFunc(slices.Clone(given), func(g flagset.Given) bool { return g.Name == left.flag })
+	} else if left != nil {
+		tree.Remove(left.path)
+	}
+	config, bare := t.zero(), t.zero()
+	switch {
+	case tree != nil:
+		var err error
+		if config, bare, err = decodeTree(t.model, tree.Pruned(t.rules(t.version)), t.version); err != nil {
+			return nil
+		}
+	case !t.hasFiles:
+		created, err := t.create()
+		if err != nil {
+			return nil
+		}
+		config = created
+	}
+	if !defaults {
+		config = bare
+	}
+	if t.flags.reparse(config, given) != nil {
+		return nil
+	}
+	return t.leaves(config)
+}
+
+// won returns the inputs that a leaf gets its value from: the one that has this value, if there is one alone, else all
+// that change it.
+func (t *trial) won(path, text string, defaults bool) []input {
+	if t.inputs == nil {
+		t.inputs = t.given()
+	}
+	if len(t.inputs) > mostInputs {
+		return nil
+	}
+	if t.texts[defaults] == nil {
+		for i := range t.inputs {
+			t.texts[defaults] = append(t.texts[defaults], t.without(&t.inputs[i], defaults))
+		}
+		t.texts[defaults] = append(t.texts[defaults], t.without(nil, defaults))
+	}
+	var all, same []input
+	whole := t.texts[defaults][len(t.inputs)][path]
+	for i, in := range t.inputs {
+		if without := t.texts[defaults][i]; without != nil && without[path] != whole {
+			all = append(all, in)
+			if in.text == text {
+				same = append(same, in)
+			}
+		}
+	}
+	if len(same) == 1 {
+		return same
+	}
+	return all
+}
+
+// given are the inputs, the flags first, the last of the command line before the others.
+func (t *trial) given() []input {
+	inputs := []input{}
+	seen := map[string]bool{}
+	for i := len(t.flags.given) - 1; i >= 0; i-- {
+		if name := t.flags.given[i].Name; !seen[name] {
+			seen[name] = true
+			inputs = append(inputs, input{flag: name, at: []Origin{{Source: OriginFlag, Name: name}}})
+		}
+	}
+	if t.merged.tree == nil {
+		return inputs
+	}
+	for _, leaf := range t.merged.tree.Leaves() {
+		path := leaf.Path
+		if i := slices.IndexFunc(path, func(s layers.Step) bool { return s.Kind == layers.List }); i >= 0 {
+			path = path[:i] // a list as a whole
+		}
+		text := path.String()
+		if text == "apiVersion" || text == "kind" {
+			continue
+		}
+		at := slices.IndexFunc(inputs, func(in input) bool { return in.flag == "" && in.path.String() == text })
+		if at < 0 {
+			at = len(inputs)
+			inputs = append(inputs, input{
+				path: path, text: string(t.merged.tree.At(path).JSON()), at: fileOrigins(t.merged.tree.Trail(path)),
+			})
+		}
+		inputs[at].inside = append(inputs[at].inside, fileOrigins(t.merged.tree.Trail(leaf.Path))...)
+	}
+	return inputs
+}
+
+func fileOrigins(positions []layers.Pos) []Origin {
+	var origins []Origin
+	for _, pos := range positions {
+		origins = append(origins, Origin{OriginFile, pos.File, pos.Line, pos.Column})
+	}
+	return origins
 }

@@ -67,6 +67,10 @@ type Field struct {
 	FilePath bool
 	// Secret is true for +secret and for a struct tag datapolicy in any version. Its values are not shown.
 	Secret bool
+	// SecretFile is the Go path of the field that names a file with the secret: +secret(file: TokenFile).
+	SecretFile string
+	// Preflight is what must be true of the value on the machine.
+	Preflight Preflight
 	// Precedence is the value of +precedence: replace, merge, prepend or file.
 	Precedence string
 	// Reload is the value of +reload.
@@ -79,6 +83,19 @@ type Field struct {
 	// ListMapKeys are the JSON names of +listMapKey.
 	ListType    string
 	ListMapKeys []string
+}
+
+// Preflight is what must be true of the value of a field on the machine: the arguments of +path, and +check=free.
+type Preflight struct {
+	// Kind is file, dir, socket, executable, or empty for any. Access is r, w, rw or empty.
+	Kind, Access string
+	// MustExist is true for a path that must exist.
+	MustExist bool
+	// Free is true for a port that must be free. Networks are tcp and udp; none are tcp.
+	Free     bool
+	Networks []string
+	// Address is the Go path of the field with the IP address of the port. It is empty for all addresses.
+	Address string
 }
 
 // ReloadClass says when a change of a field takes effect.

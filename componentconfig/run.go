@@ -104,7 +104,7 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	case err != nil:
 		return err
 	}
-	loaded.copyFlags(cmd.Flags())
+	copyFlags(loaded, cmd.Flags())
 	for _, w := range loaded.Warnings {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+w) //nolint:errcheck // A warning must not stop anything.
 	}
@@ -121,7 +121,7 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 }
 
 // copyFlags gives the flags of a command the values of the command line, except those of secrets.
-func (l *Loaded[T]) copyFlags(into *pflag.FlagSet) {
+func copyFlags[T any](l *Loaded[T], into *pflag.FlagSet) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, section := range l.set.Order {

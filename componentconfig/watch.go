@@ -111,7 +111,7 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	case next.digest != r.digest:
 		r.digest, r.failure, r.refused = next.digest, "", 0
 	}
-	result := ReloadResult{Changes: next.changesFrom(r.current), Warnings: next.Warnings}
+	result := ReloadResult{Changes: changesBetween(r.current, next), Warnings: next.Warnings}
 	var refused bool
 	if refused, result.Err = r.take(ctx, next, result.Changes); refused {
 		again = r.backoff(r.refused)
@@ -184,11 +184,12 @@ func (r *reloader[T]) backoff(refused int) time.Duration {
 	return min(first<<min(refused, 6), 60*first)
 }
 
-func (l *Loaded[T]) changesFrom(old *Loaded[T]) []Change {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+// changesBetween returns the leaves that differ between two configurations of a loader.
+func changesBetween[T any](old, next *Loaded[T]) []Change {
+	next.mu.Lock()
+	defer next.mu.Unlock()
 	var out []Change
-	for i, c := range l.candidates {
+	for i, c := range next.candidates {
 		out = append(out, changesOf(c, old.candidates[i])...)
 	}
 	return out

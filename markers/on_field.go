@@ -80,9 +80,40 @@ type LegacyDefault struct {
 // on the command line against the working directory. The marker applies to a string, a pointer to a string, a list of
 // strings and the values of a map of strings, also inside lists and maps of structs. A string field with a name that
 // looks like a path needs this marker or +path=false.
+//
+// The arguments say what must be true of the path on the machine. The runtime library checks this only if it is asked
+// to, by --preflight, because a file that is valid on one machine is valid on all others; without the library, they are
+// reported. An unset path is not checked.
+//
+//	// +path
+//	// +path(kind: file, access: r, mustExist: true)
+//	// +path(kind: dir, access: rw)
 type Path struct {
 	// Is false for a field that looks like a path but is not one.
 	Is bool `arg:"=" optional:"true" default:"true"`
+	// Kind is file (anything but a directory and a socket), dir, socket or executable.
+	Kind string `arg:"kind" oneof:"file,dir,socket,executable"`
+	// Access is what the process must be permitted to do: r, w or rw. With w, a file that does not exist must be possible
+	// to create, so its directory must exist and be writable.
+	Access string `arg:"access" oneof:"r,w,rw"`
+	// MustExist makes a missing file a mistake.
+	MustExist bool `arg:"mustExist"`
+}
+
+// Check names a property that the value must have on the machine. The runtime library checks it only if it is asked to,
+// by --preflight, because a file that is valid on one machine is valid on all others. The marker applies to a port: an
+// integer, or a string with +format=port, host-port, ip-port or ip-or-ip-port.
+//
+//	// +check(address: Address, networks: "tcp,udp")=free
+//	Port int32
+type Check struct {
+	// Property is free: the component can listen on the port. The port 0, which selects a free one, is not checked.
+	Property string `arg:"=" oneof:"free"`
+	// Address is the Go name of the field beside this one that has the IP address to listen on. By default, the port must
+	// be free on all addresses.
+	Address string `arg:"address"`
+	// Networks are tcp, udp or both, separated by a comma. The default is tcp.
+	Networks []string `arg:"networks"`
 }
 
 // Secret marks a field whose value is a secret, like the struct tag datapolicy, which it may stand beside. The value is
@@ -90,13 +121,23 @@ type Path struct {
 // the field, and all versions of it. A string field with a name such as Password or Token needs this marker or
 // +secret=false.
 //
+// The argument file pairs the secret with a field that names the file of the secret. The runtime library refuses a
+// configuration that sets both, reads the file when it loads the configuration, and reads it again when it changes.
+//
 //	// +secret
 //	Token string
 //	// +subfield(Auth.Password)=+secret
 //	Client thirdparty.ClientConfiguration
+//
+//	// +secret(file: PasswordFile)
+//	Password string
+//	// +path
+//	PasswordFile string
 type Secret struct {
 	// Is false for a field that looks like a secret but is not one.
 	Is bool `arg:"=" optional:"true" default:"true"`
+	// File is the Go name of the field beside this one that has the path of a file with the secret.
+	File string `arg:"file"`
 }
 
 // OS limits the field to some operating systems. Its flags and legacy defaults are generated into files with a build

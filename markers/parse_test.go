@@ -88,6 +88,12 @@ func TestForms(t *testing.T) {
 		{OnField, `+moved(from: "a", in: v1, convert: "example.com/v1.Split", back: Join)`, &Moved{
 			From: "a", In: "v1", Convert: Ref{"example.com/v1", "Split"}, Back: Ref{Name: "Join"},
 		}},
+		{OnField, `+path(kind: file, access: rw, mustExist: true)`,
+			&Path{Is: true, Kind: "file", Access: "rw", MustExist: true}},
+		{OnField, `+check=free`, &Check{Property: "free"}},
+		{OnField, `+check(address: Address, networks: "tcp,udp")=free`,
+			&Check{Property: "free", Address: "Address", Networks: []string{"tcp", "udp"}}},
+		{OnField, `+secret(file: TokenFile)`, &Secret{Is: true, File: "TokenFile"}},
 		{OnField, `+os=windows`, &OS{[]string{"windows"}}},
 		{OnField, `+os=linux,darwin`, &OS{[]string{"linux", "darwin"}}},
 		{OnField, `+os=!windows`, &OS{[]string{"!windows"}}},
@@ -220,7 +226,11 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag(color: \"x\")=y",
 			[]string{"1:7-12 +flag has no argument color; valid arguments: shorthand, usage, usageFrom, deprecated, hidden, " +
 				"section, value, noOptDefVal, since, removal, use, approved (unknown-argument)"}},
-		{OnField, "+path(x: 1)", []string{"1:7-8 +path has no argument x; it takes no arguments (unknown-argument)"}},
+		{OnField, "+instance(x: 1)",
+			[]string{"1:11-12 +instance has no argument x; it takes no arguments (unknown-argument)"}},
+		{OnField, "+path(kind: directory)",
+			[]string{"1:13-22 the argument kind of +path cannot be \"directory\"; write one of file, dir, socket, " +
+				"executable (marker-value)"}},
 		{OnField, "+flag(\"x\")",
 			[]string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: " +
 				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
@@ -248,7 +258,8 @@ func TestMistakenArguments(t *testing.T) {
 			[]string{"1:1-15 +legacyDefault needs a value; write +legacyDefault=value (missing-value)"}},
 		{OnField, "+instance=true", []string{"1:10-15 +instance takes no value; write +instance (unexpected-value)"}},
 		{OnField, "+path=maybe",
-			[]string{"1:7-12 the value of +path must be true or false, not maybe; write +path[=true|false] (marker-value)"}},
+			[]string{"1:7-12 the value of +path must be true or false, not maybe; write +path(kind: " +
+				"file|dir|socket|executable, access: r|w|rw, mustExist: true|false)[=true|false] (marker-value)"}},
 		{OnField, "+os=", []string{"1:1-5 +os needs a value; write +os=a,b (missing-value)"}},
 		{OnField, "+os=linux,,darwin",
 			[]string{"1:5-18 the value of +os must be names separated by commas, not linux,,darwin; write +os=a,b " +
@@ -295,7 +306,8 @@ func TestMistakenArguments(t *testing.T) {
 			[]string{"1:14-21 +k8s:eachVal cannot apply +flag, which is not known here; see configgen markers (marker-value)"}},
 		{OnField, "+flag=a\n+flg=b\n+path=x", []string{
 			"2:1-5 unknown marker +flg; did you mean +flag? (unknown-marker)",
-			"3:7-8 the value of +path must be true or false, not x; write +path[=true|false] (marker-value)",
+			"3:7-8 the value of +path must be true or false, not x; write +path(kind: file|dir|socket|executable, " +
+				"access: r|w|rw, mustExist: true|false)[=true|false] (marker-value)",
 		}},
 		// Markers of others, near ours or not, and prose are left alone.
 		{OnField, "+patchStrategy=merge\n+kubebuilder:validation:Minimum=1\n+genclient\n+protobuf=true\n+1 for this\n+ " +

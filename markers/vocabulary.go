@@ -57,6 +57,7 @@ func Vocabulary() []Spec {
 		several(own("thirdPartyFlag", ThirdPartyFlag{}, OnField)),
 		several(own("subfield", Subfield{}, OnField, OnType)),
 		own("format", Format{}, OnField),
+		own("check", Check{}, OnField),
 		own("deprecated", Deprecated{}, OnField),
 		several(own("tombstone", Tombstone{}, OnType)),
 		several(own("moved", Moved{}, OnField)),

@@ -2,6 +2,8 @@ package configcommand
 
 import (
 	"errors"
+	"fmt"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +39,8 @@ func (a *asker) validate() *cobra.Command {
 	cmd.Flags().BoolVar(&how.Fragment, "fragment", false,
 		"Validate drop-in files alone: nothing that is missing is a mistake.")
 	cmd.Flags().BoolVar(&strict, "warnings-as-errors", false, "Report warnings as errors.")
+	cmd.Flags().BoolVar(&how.Preflight, "preflight", false,
+		"Check on this machine the files, directories and ports that the configuration names, too.")
 	r.addFlag(cmd)
 	return cmd
 }
@@ -44,8 +48,13 @@ func (a *asker) validate() *cobra.Command {
 // findings are those of all starts that the arguments amount to, each once.
 func (a *asker) findings(cmd *cobra.Command, args []string, how extension.Inspection) ([]finding, error) {
 	operands, flags := split(cmd, args)
-	if how.Fragment && len(operands) == 0 {
+	switch {
+	case how.Fragment && len(operands) == 0:
 		return nil, errors.New("--fragment needs the drop-in files: write FILE or DIR")
+	case how.Preflight && how.Fragment:
+		return nil, errors.New("--preflight checks a whole configuration: leave out --fragment")
+	case how.Preflight && a.os != runtime.GOOS:
+		return nil, fmt.Errorf("--preflight checks this machine, which runs %s: leave out --os", runtime.GOOS)
 	}
 	starts, err := a.starts(operands, flags)
 	if err != nil {

@@ -181,6 +181,12 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if field.Secret && (field.Parent == nil || !field.Parent.Secret) {
 		add("Secret", jen.True())
 	}
+	if secret, ok := markers.Get[markers.Secret](field.Markers); ok && secret.File != "" {
+		add("SecretFile", jen.Lit(beside(field, secret.File)))
+	}
+	if checks := preflight(field); len(checks) > 0 {
+		add("Preflight", jen.Qual(library, "Preflight").Values(checks...))
+	}
 	if precedence, ok := markers.Get[markers.Precedence](field.Markers); ok {
 		add("Precedence", jen.Lit(precedence.Mode))
 	}
@@ -208,6 +214,38 @@ func fieldEntry(field *group.Field) []jen.Code {
 		}
 	}
 	return entry
+}
+
+// preflight returns the fields of the componentconfig.Preflight of a field.
+func preflight(field *group.Field) (checks []jen.Code) {
+	add := func(name string, value *jen.Statement) { checks = append(checks, jen.Id(name).Op(":").Add(value)) }
+	if path, ok := markers.Get[markers.Path](field.Markers); ok {
+		if path.Kind != "" {
+			add("Kind", jen.Lit(path.Kind))
+		}
+		if path.Access != "" {
+			add("Access", jen.Lit(path.Access))
+		}
+		if path.MustExist {
+			add("MustExist", jen.True())
+		}
+	}
+	if check, ok := markers.Get[markers.Check](field.Markers); ok {
+		add("Free", jen.True())
+		if len(check.Networks) > 0 {
+			add("Networks", texts(check.Networks))
+		}
+		if check.Address != "" {
+			add("Address", jen.Lit(beside(field, check.Address)))
+		}
+	}
+	return checks
+}
+
+// beside returns the Go path of a field in the struct of another one.
+func beside(field *group.Field, name string) string {
+	path := strings.TrimSuffix(field.Path, field.Name) + name
+	return strings.ReplaceAll(path, "[*]", "[]")
 }
 
 // keyRequired reports whether a file must have the key of a field, since validation cannot tell from the value: the

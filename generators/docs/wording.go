@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/internal/format"
+	"github.com/configgen/configgen/markers"
 )
 
 // What is said of a field is text in which backquotes surround what is code, as in Markdown.
@@ -96,10 +98,78 @@ func (e *entry) facts() []fact {
 	if e.of != nil && e.of.IsPath {
 		add("File path", "relative to the directory of the file that sets it")
 	}
+	add("Checked by `--preflight`", preflightText(e))
 	if e.secret() {
-		add("Secret", "not shown in messages and output")
+		add("Secret", "not shown in messages and output"+secretFileText(e))
 	}
 	return all
+}
+
+// preflightText says what must be true of the value on the machine; empty if nothing is checked.
+func preflightText(e *entry) string {
+	if e.of == nil {
+		return ""
+	}
+	if check, ok := markers.Get[markers.Check](e.of.Markers); ok {
+		networks := "TCP"
+		if len(check.Networks) > 0 {
+			networks = strings.ToUpper(strings.Join(check.Networks, " and "))
+		}
+		text := "the port is free for " + networks
+		if check.Address != "" {
+			text += " on " + code(besideText(e, check.Address))
+		}
+		return text
+	}
+	path, ok := markers.Get[markers.Path](e.of.Markers)
+	if !ok {
+		return ""
+	}
+	var texts []string
+	if path.MustExist {
+		texts = append(texts, "exists")
+	}
+	if kind := kindTexts[path.Kind]; kind != "" {
+		texts = append(texts, kind)
+	}
+	if access := accessTexts[path.Access]; access != "" {
+		texts = append(texts, access)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// kindTexts and accessTexts are the arguments of +path in words.
+var (
+	kindTexts = map[string]string{
+		"file": "is a file", "dir": "is a directory", "socket": "is a socket", "executable": "can be executed",
+	}
+	accessTexts = map[string]string{
+		"r": "can be read", "w": "can be written or created", "rw": "can be read, and written or created",
+	}
+)
+
+// secretFileText names the field that has the file of a secret; empty if there is none.
+func secretFileText(e *entry) string {
+	if e.of != nil {
+		if secret, ok := markers.Get[markers.Secret](e.of.Markers); ok && secret.File != "" {
+			return "; " + code(besideText(e, secret.File)) + " can name a file with it instead"
+		}
+	}
+	return ""
+}
+
+// besideText is the JSON name of the field with a Go name in the struct of another one.
+func besideText(e *entry, name string) string {
+	var fields []*entry
+	if e.parent != nil {
+		fields = e.parent.fields
+	}
+	for _, other := range fields {
+		if other.Name == name {
+			return other.JSONName
+		}
+	}
+	return flagtext.JSON(name)
 }
 
 // defaultText says what the field is without a value; empty if nothing is known to set it.

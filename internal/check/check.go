@@ -3,6 +3,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -27,7 +28,7 @@ type Rule struct {
 // Rules returns all rules.
 func Rules() []Rule {
 	return slices.Concat(accessRules(), changeRules(), flagRules(), jsonRules(), lintRules(), outputRules(), pathRules(),
-		placeRules(), secretRules(), systemRules())
+		placeRules(), preflightRules(), secretRules(), systemRules())
 }
 
 // Groups runs all rules and returns their findings, sorted.
@@ -51,7 +52,7 @@ type finding struct {
 	message, fix string
 }
 
-// place is a marker, a field, a flag or a root.
+// place is a marker, a field, a flag or a root. It may have a severity, and edits that apply the fix.
 type place diag.Diagnostic
 
 func onMarker(m markers.Marker) place      { return place{Position: m.Position, End: m.End} }
@@ -65,7 +66,9 @@ func forGroup(code, doc string, run func(*group.Group) []finding) Rule {
 	return Rule{Code: code, Doc: doc, Run: func(g *group.Group) []diag.Diagnostic {
 		var findings []diag.Diagnostic
 		for _, f := range run(g) {
-			findings = append(findings, diag.At(f.at.Position, f.at.End, code, f.message, f.fix))
+			found := diag.At(f.at.Position, f.at.End, code, f.message, f.fix)
+			found.Edits, found.Severity = f.at.Edits, cmp.Or(f.at.Severity, found.Severity)
+			findings = append(findings, found)
 		}
 		return findings
 	}}

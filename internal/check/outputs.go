@@ -66,13 +66,34 @@ func withoutLoader(g *group.Group) []finding {
 		}
 		root.Walk(func(field *group.Field) {
 			for _, m := range field.Markers {
-				if value, ok := m.Value.(*markers.Precedence); ok && value.Mode == "file" {
-					add(onMarker(m), "+precedence=file", field.Path)
+				if text := forLoader(m); text != "" && m.Published == "" {
+					add(onMarker(m), text, field.Path)
 				}
 			}
 		})
 	}
 	return findings
+}
+
+// forLoader is the part of a marker that only the runtime library reads; empty if there is none.
+func forLoader(m markers.Marker) string {
+	switch value := m.Value.(type) {
+	case *markers.Precedence:
+		if value.Mode == "file" {
+			return "+precedence=file"
+		}
+	case *markers.Check:
+		return m.Text
+	case *markers.Path:
+		if value.Kind != "" || value.Access != "" || value.MustExist {
+			return m.Text
+		}
+	case *markers.Secret:
+		if value.File != "" {
+			return m.Text
+		}
+	}
+	return ""
 }
 
 // groupNames checks that the loader knows the group that files of a root name.

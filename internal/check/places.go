@@ -33,13 +33,20 @@ func notConfiguration(at inRoot) []finding {
 	}
 	var findings []finding
 	for _, m := range at.field.Markers {
-		switch m.Value.(type) {
-		case *markers.Path, *markers.Precedence, *markers.Reload, *markers.Instance, *markers.ThirdPartyFlag:
-			findings = append(findings, finding{onMarker(m),
-				fmt.Sprintf("+%s applies to configuration files, and %s is a +flags struct, which is not in a file",
-					m.Name, at.root.Name),
-				"remove it"})
+		switch value := m.Value.(type) {
+		case *markers.Secret:
+			if value.File == "" {
+				continue
+			}
+		case *markers.Path, *markers.Precedence, *markers.Reload, *markers.Instance, *markers.ThirdPartyFlag,
+			*markers.Check:
+		default:
+			continue
 		}
+		findings = append(findings, finding{onMarker(m),
+			fmt.Sprintf("+%s applies to configuration files, and %s is a +flags struct, which is not in a file",
+				m.Name, at.root.Name),
+			"remove it"})
 	}
 	return findings
 }

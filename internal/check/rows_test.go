@@ -194,10 +194,18 @@ var outputRows = []row{
 			"SchemeBuilder.AddToScheme (no-add-to-scheme)",
 	}},
 	{"without the loader", one(changed(func(g *group.Group) { g.Roots[0].ZerosKept = true },
-		field(10, "A", text, "+flag=a", "+precedence=file"))), []string{
+		field(10, "A", text, "+flag=a", "+precedence=file"), checked(12, "B", text, "+path(mustExist: true)"),
+		field(14, "C", number, "+check=free"), checked(16, "E", text, "+path"), field(18, "D", text, "+secret(file: E)"),
+	)), []string{
 		"types.go:6:6: +config(zeros: kept) has no effect on Relay without the runtime library; remove it, or write " +
 			"+configgen:output(loader: true) on the package (no-loader)",
 		"types.go:9:5: +precedence=file has no effect on A without the runtime library; remove it, or write " +
+			"+configgen:output(loader: true) on the package (no-loader)",
+		"types.go:11:5: +path(mustExist: true) has no effect on B without the runtime library; remove it, or write " +
+			"+configgen:output(loader: true) on the package (no-loader)",
+		"types.go:13:5: +check=free has no effect on C without the runtime library; remove it, or write " +
+			"+configgen:output(loader: true) on the package (no-loader)",
+		"types.go:17:5: +secret(file: E) has no effect on D without the runtime library; remove it, or write " +
 			"+configgen:output(loader: true) on the package (no-loader)",
 	}},
 	{"with the loader", one(changed(func(g *group.Group) {
@@ -369,6 +377,31 @@ var silenceRows = []row{
 }
 
 var secretRows = []row{
+	{"files of secrets", one(changed(loaded,
+		field(10, "A", texts, "+secret(file: AFile)"), checked(12, "AFile", text, "+path"),
+		field(14, "B", text, "+secret(file: BFil)"), checked(16, "BFile", text, "+path"),
+		field(18, "C", text, "+secret(file: D)"), field(20, "D", text),
+		field(22, "E", text, "+secret(file: EFile)=false"), field(24, "F", text, "+secret(file: G)"),
+	)), []string{
+		"types.go:9:5: A has the type []string, and a file has one string; use the argument on string and *string " +
+			"(secret-file)",
+		"types.go:13:5: B has no field BFil beside it; did you mean BFile? (secret-file)",
+		"types.go:20:2: D is the file of C and not marked as a path; add +path; it must be a string (secret-file)",
+		"types.go:21:5: +secret=false on E names the file of a secret; remove the argument, or write +secret(file: EFile) " +
+			"(secret-file)",
+		"types.go:23:5: F has no field G beside it; name the Go field that has the path of the file (secret-file)",
+	}},
+	{"unpaired", one(changed(loaded,
+		field(10, "A", text, "+secret"), checked(12, "AFile", text, "+path"),
+		field(14, "B", text, "+secret"), field(16, "BFile", text, "+path=false"),
+		field(18, "C", pointer(text), "+secret(file: CPath)"), checked(20, "CPath", pointer(text), "+path"),
+	)), []string{
+		"types.go:9:5: warning: A and AFile look like a secret and its file, and the loader does not read the file; write " +
+			"+secret(file: AFile) (secret-unpaired)",
+	}},
+	{"unpaired without the loader", one(relay(
+		field(10, "A", text, "+secret"), checked(12, "AFile", text, "+path"),
+	)), nil},
 	{"S6 looks like a secret", one(relay(
 		field(10, "Password", text), field(12, "BearerToken", text), field(14, "APIKey", texts),
 		field(16, "ClientSecret", list(&group.Type{Kind: "uint8", Name: "uint8"})),

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/markers"
@@ -16,7 +17,67 @@ func secretRules() []Rule {
 		forField("secret-undecided",
 			"A field that looks like a secret says whether it is one: otherwise its value shows up in errors and logs.",
 			undecidedSecret),
+		forMarker("secret-file", "The file of a secret is named by a field beside it.", secretFile),
+		forMarker("secret-unpaired", "The loader reads the file of a secret that is paired with it, and no other.",
+			unpairedSecret),
 	}
+}
+
+// secretFile checks the field that names the file of a secret.
+func secretFile(at inRoot, m markers.Marker, secret *markers.Secret) []finding {
+	if secret.File == "" {
+		return nil
+	}
+	field, file := at.field, sibling(at, secret.File)
+	switch {
+	case !secret.Is:
+		return []finding{{onMarker(m), fmt.Sprintf("+secret=false on %s names the file of a secret", field.Path),
+			"remove the argument, or write +secret(file: " + secret.File + ")"}}
+	case !isText(field):
+		return []finding{{onMarker(m), fmt.Sprintf("%s has the type %s, and a file has one string", field.Path, field.Type),
+			"use the argument on string and *string"}}
+	case file == nil:
+		fix := "name the Go field that has the path of the file"
+		if near := fileBeside(at); near != nil {
+			fix = "did you mean " + near.Name + "?"
+		}
+		return []finding{{onMarker(m), fmt.Sprintf("%s has no field %s beside it", field.Path, secret.File), fix}}
+	case !file.IsPath || !isText(file):
+		where := onField(file)
+		if !file.Own() {
+			where = onMarker(m)
+		}
+		return []finding{{where, fmt.Sprintf("%s is the file of %s and not marked as a path", file.Path, field.Name),
+			"add +path; it must be a string"}}
+	}
+	return nil
+}
+
+// unpairedSecret finds a field that looks like the file of a secret and is not paired with it.
+func unpairedSecret(at inRoot, m markers.Marker, secret *markers.Secret) []finding {
+	file := fileBeside(at)
+	if !at.group.Loader || at.flagStruct || !secret.Is || secret.File != "" || file == nil || !file.IsPath ||
+		!isText(at.field) || !at.field.Own() {
+		return nil
+	}
+	where, pair := onMarker(m), "+secret(file: "+file.Name+")"
+	where.Severity = diag.Warning // The component may read the file itself.
+	if m.Text == "+secret" {
+		where.Edits = []diag.Edit{{Filename: m.Position.Filename, Start: m.Position.Offset,
+			End: m.Position.Offset + len(m.Text), New: pair}}
+	}
+	return []finding{{where, fmt.Sprintf("%s and %s look like a secret and its file, and the loader does not read the "+
+		"file", at.field.Path, file.Name), "write " + pair}}
+}
+
+// fileBeside is the field that is named like a field with File or Path appended; nil if there is none.
+func fileBeside(at inRoot) *group.Field {
+	for _, suffix := range []string{"File", "Path"} {
+		if file := sibling(at, at.field.Name+suffix); file != nil {
+			return file
+		}
+	}
+	return nil
 }
 
 // secretWords end the names of fields that hold a secret. A Key is one in the singular only.

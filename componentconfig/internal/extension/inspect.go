@@ -42,6 +42,8 @@ type Inspection struct {
 	Lenient bool
 	// Fragment says that the files are a part of a configuration: nothing that is missing is a mistake.
 	Fragment bool
+	// Preflight checks on this machine what the configuration names.
+	Preflight bool
 	// Main are files to load in place of the main file; nil for none.
 	Main []layers.File
 }

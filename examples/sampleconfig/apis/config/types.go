@@ -100,6 +100,7 @@ type ListenConfiguration struct {
 	Address string
 	// Port is the UDP and TCP port that the relay listens on. 0 selects a free port.
 	// +flag(shorthand: "p")=port
+	// +check(address: Address, networks: "udp")=free
 	// +k8s:minimum=0
 	// +k8s:maximum=65535
 	Port int32
@@ -136,6 +137,7 @@ type AdminConfiguration struct {
 	// Address is the host and port of the endpoint. Unset disables the endpoint.
 	// +flag(deprecated: false)
 	// +format=host-port
+	// +check=free
 	Address string
 	// HealthPath is the URL path of the health check. Its status is 200 while the relay serves, and 503 while it waits.
 	// +flag

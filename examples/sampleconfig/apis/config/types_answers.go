@@ -82,7 +82,7 @@ type UpstreamTLS struct {
 	// +k8s:maxLength=253
 	ServerName string
 	// CAFile is a PEM file with the certificate authorities of the server. By default, those of the system are used.
-	// +path
+	// +path(kind: file, access: r, mustExist: true)
 	CAFile string
 	// ClientCertificate identifies the relay to the server. By default, the relay sends no certificate.
 	// +featureGate=MutualTLS
@@ -92,11 +92,11 @@ type UpstreamTLS struct {
 // KeyPair is a certificate and its private key, both in PEM.
 type KeyPair struct {
 	// CertFile is the file of the certificate, followed by the certificates of intermediate authorities.
-	// +path
+	// +path(kind: file, access: r, mustExist: true)
 	// +k8s:required
 	CertFile string
 	// KeyFile is the file of the private key.
-	// +path
+	// +path(kind: file, access: r, mustExist: true)
 	// +k8s:required
 	KeyFile string
 }
@@ -106,7 +106,7 @@ type KeyPair struct {
 type HostsConfiguration struct {
 	// Files are files in the format of /etc/hosts.
 	// +flag(deprecated: "set hosts.files in the file given by --config")=hosts-file
-	// +path
+	// +path(kind: file, access: r, mustExist: true)
 	// +reload=hot
 	Files []string
 	// Records are IP addresses by name. They take precedence over the files.
@@ -116,7 +116,7 @@ type HostsConfiguration struct {
 	Records map[string][]string
 	// Blocklists are files of names, one on each line, that are answered with NXDOMAIN. The keys are the names of the
 	// lists in the query log.
-	// +path
+	// +path(kind: file, access: r, mustExist: true)
 	// +reload=hot
 	Blocklists map[string]string
 }
@@ -154,7 +154,7 @@ type CacheConfiguration struct {
 type QueryLogConfiguration struct {
 	// File is the file of the log, with a JSON object on each line. Unset disables the log.
 	// +flag
-	// +path
+	// +path(kind: file, access: w)
 	File string
 	// Mode is the permission bits of the file in octal, if the relay creates it.
 	// +flag

@@ -40,6 +40,7 @@ func newProcess(arguments []string) (*process, error) {
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"),
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithWriteConfigTo(), componentconfig.WithExplainConfig(), componentconfig.WithConfigz(),
+		componentconfig.WithPreflight(),
 		componentconfig.WithVersion(features.Version), reloadmetrics.WithMetrics(), dynamic.WithConfig(dynamic.Options{}),
 		configcommand.WithCommand(configcommand.Options{Documentation: docs.Files}))
 	return p, nil

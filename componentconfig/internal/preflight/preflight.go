@@ -1,0 +1,166 @@
+// Package preflight checks on the machine what a configuration names: files, directories, sockets, executables and
+// ports. It changes nothing, except that it listens on a port for a moment.
+package preflight
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// Path is what must be true of a path, as in the marker +path.
+type Path struct {
+	Kind, Access string
+	MustExist    bool
+}
+
+// Check returns what is wrong with a path, and what to do.
+func (p Path) Check(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return p.missing(path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: permission denied: allow the user %d to enter the directories above it", path, os.Geteuid())
+	case err != nil:
+		return fmt.Errorf("%s cannot be looked at: %w", path, reason(err))
+	}
+	if err := p.ofKind(path, info.Mode()); err != nil {
+		return err
+	}
+	if p.Kind == "executable" && !executable(path, info.Mode()) {
+		return fmt.Errorf("%s cannot be executed by the user %d: run chmod +x on it", path, os.Geteuid())
+	}
+	for _, one := range []struct{ letter, verb string }{{"r", "read"}, {"w", "write"}} {
+		if strings.Contains(p.Access, one.letter) && !allowed(path, one.letter[0], info.IsDir()) {
+			return fmt.Errorf("the user %d is not permitted to %s %s: change its owner or its mode", os.Geteuid(), one.verb,
+				path)
+		}
+	}
+	return nil
+}
+
+// missing returns what is wrong with a path that does not exist.
+func (p Path) missing(path string) error {
+	what := map[string]string{"dir": "the directory", "socket": "the socket", "executable": "the executable"}[p.Kind]
+	if what == "" {
+		what = "the file"
+	}
+	if target, err := os.Readlink(path); err == nil {
+		return fmt.Errorf("%s is a link to %s, which does not exist: create that, or correct the link", path, target)
+	}
+	if p.MustExist {
+		fix := "create it, or correct the path"
+		switch p.Kind {
+		case "socket":
+			fix = "start the process that listens on it, or correct the path"
+		case "executable":
+			fix = "install it, or correct the path"
+		}
+		return fmt.Errorf("%s %s does not exist: %s", what, path, fix)
+	}
+	if !strings.Contains(p.Access, "w") {
+		return nil
+	}
+	parent := filepath.Dir(path)
+	switch info, err := os.Stat(parent); {
+	case err != nil:
+		return fmt.Errorf("%s %s cannot be created, because %s does not exist: create that directory", what, path, parent)
+	case !info.IsDir():
+		return fmt.Errorf("%s %s cannot be created, because %s is not a directory: correct the path", what, path, parent)
+	case !allowed(parent, 'w', true):
+		return fmt.Errorf("%s %s cannot be created: allow the user %d to write to %s", what, path, os.Geteuid(), parent)
+	}
+	return nil
+}
+
+// ofKind returns an error if the path is something else.
+func (p Path) ofKind(path string, mode fs.FileMode) error {
+	is := kindOf(mode)
+	if p.Kind == "" || p.Kind == is || p.Kind == "executable" && mode.IsRegular() {
+		return nil
+	}
+	want := map[string]string{
+		"file": "a file", "dir": "a directory", "socket": "a socket", "executable": "an executable file",
+	}
+	return fmt.Errorf("%s is %s, not %s: correct the path", path, want[is], want[p.Kind])
+}
+
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "dir"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	}
+	return "file"
+}
+
+// Port returns what is wrong with listening on a port of an address, and what to do. An empty address is all addresses,
+// and the port 0 is any. The networks are tcp and udp; none are tcp.
+func Port(address string, port int, networks ...string) error {
+	if port == 0 {
+		return nil
+	}
+	if len(networks) == 0 {
+		networks = []string{"tcp"}
+	}
+	at := net.JoinHostPort(address, strconv.Itoa(port))
+	for _, network := range slices.Sorted(slices.Values(networks)) {
+		if err := listen(network, at); err != nil {
+			return fmt.Errorf("%s port %d %s", strings.ToUpper(network), port, explain(address, err))
+		}
+	}
+	return nil
+}
+
+// listen listens for a moment.
+func listen(network, at string) error {
+	var listener interface{ Close() error }
+	var err error
+	if network == "udp" {
+		listener, err = (&net.ListenConfig{}).ListenPacket(context.Background(), network, at)
+	} else {
+		listener, err = (&net.ListenConfig{}).Listen(context.Background(), network, at)
+	}
+	if err != nil {
+		return err
+	}
+	return listener.Close()
+}
+
+// explain says why a port is not available.
+func explain(address string, err error) string {
+	on := ""
+	if address != "" {
+		on = " on " + address
+	}
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return "is not free" + on + ": stop the process that uses it, or choose another port"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "is not available" + on + ": the machine does not have this address"
+	case errors.Is(err, fs.ErrPermission):
+		return "needs a privilege: run with CAP_NET_BIND_SERVICE, or choose a port above 1023"
+	}
+	return "is not available" + on + ": " + reason(err).Error()
+}
+
+// reason is the innermost cause of an error, without the names that the caller says himself.
+func reason(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}

@@ -1,0 +1,122 @@
+package componentconfig
+
+import (
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/preflight"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
+)
+
+// Preflight checks on this machine what the configuration names, by the markers +path(kind, access, mustExist) and
+// +check=free, and returns all that is wrong. A load does not do this: a configuration may be written on one machine
+// for another one. Ports are in use once the component runs, so call it before.
+func (l *Loaded[T]) Preflight() Problems { return problemsOf(preflightProblems(l)) }
+
+func preflightProblems[T any](l *Loaded[T]) layers.Problems {
+	l.mu.Lock()
+	var checks []check
+	for _, c := range l.candidates {
+		checks = append(checks, checksOf(c)...)
+	}
+	l.mu.Unlock()
+	var problems layers.Problems
+	for _, one := range checks { // Without the lock: a file system may not answer.
+		if err := one.run(); err != nil {
+			problem := problemAt(one.origins, fmt.Sprintf("%s: %v%s", one.path, err, one.suffix))
+			problems = append(problems, problem)
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.candidates {
+		hideSecrets(c, problems)
+	}
+	return presentable(problems, l.names()).Sorted()
+}
+
+// check is one value that is checked on the machine.
+type check struct {
+	path    string
+	origins []Origin
+	// suffix tells what has no position.
+	suffix string
+	run    func() error
+}
+
+// checksOf returns what is to be checked of a root.
+func checksOf(c *candidate) (checks []check) {
+	for _, f := range c.fields {
+		p := f.Preflight
+		isPath := p.Kind != "" || p.Access != "" || p.MustExist
+		outside := func(other Field) bool { return layers.Below(f.Path, other.Path) && c.ignored(other) }
+		if !isPath && !p.Free || slices.ContainsFunc(c.fields, outside) {
+			continue
+		}
+		patterns := c.patternsOf(f.Path)
+		for _, leaf := range c.view.leaves {
+			text := leaf.Node.Text
+			if text == "" || leaf.Node.Kind == layers.Null || !anyBelow(leaf.Path.Pattern(), patterns) {
+				continue
+			}
+			run := func() error {
+				return preflight.Path{Kind: p.Kind, Access: p.Access, MustExist: p.MustExist}.Check(text)
+			}
+			if p.Free {
+				address := beside(c, leaf, p.Address)
+				run = func() error { return portIsFree(text, address, p.Networks) }
+			}
+			checks = append(checks, newCheck(c, leaf, run))
+		}
+	}
+	return checks
+}
+
+// newCheck returns the check of a leaf, with the path that the leaf has in the file that sets it.
+func newCheck(c *candidate, leaf layers.Leaf, run func() error) check {
+	at := &field.Error{Field: redact.Path(leaf.Path, c.secret)}
+	origins := c.view.origins().Of(leaf.Path.String())
+	suffix := ""
+	if origins = userOrigins(origins); len(origins) > 0 {
+		at = inFile(c, at, origins[0].pos().File)
+	} else {
+		suffix = " (the value is the default)"
+	}
+	return check{path: at.Field, origins: origins, suffix: suffix, run: run}
+}
+
+// beside returns the value of the field with a Go path that is in the same list items as a leaf.
+func beside(c *candidate, leaf layers.Leaf, goPath string) string {
+	if goPath == "" {
+		return ""
+	}
+	patterns, items := c.patternsOf(goPath), brackets.FindAllString(leaf.Path.String(), -1)
+	for _, other := range c.view.leaves {
+		if slices.Contains(patterns, other.Path.Pattern()) &&
+			slices.Equal(brackets.FindAllString(other.Path.String(), -1), items) {
+			return other.Node.Text
+		}
+	}
+	return ""
+}
+
+// portIsFree checks a port, or an address with a port.
+func portIsFree(text, address string, networks []string) error {
+	port, err := strconv.Atoi(text)
+	if err != nil {
+		host, name, err := net.SplitHostPort(text)
+		if err != nil {
+			return nil //nolint:nilerr // An IP address without a port, or a mistake that validation reports.
+		}
+		if port, err = net.LookupPort("tcp", name); err != nil {
+			return fmt.Errorf("the port %q is not known on this machine: write its number", name)
+		}
+		address = host
+	}
+	return preflight.Port(address, port, networks...)
+}
