@@ -48,7 +48,15 @@ func (l inspector[T]) Component() (*extension.Component, error) {
 }
 
 func rootOf(m *model, instance bool) extension.Root {
-	out := extension.Root{Group: m.group, Kind: m.kind, Instance: instance, Header: m.header}
+	out := extension.Root{Group: m.group, Kind: m.kind, Instance: instance, Header: m.header, ZerosKept: m.zerosKept}
+	for _, f := range m.fields {
+		if f.ListType == "" {
+			continue
+		}
+		for _, pattern := range m.patternsOf(f.Path) {
+			out.Lists = append(out.Lists, extension.List{Pattern: pattern, Type: f.ListType, Keys: f.ListMapKeys})
+		}
+	}
 	if !m.types.Plain() {
 		out.Versions = m.types.Versions()
 		for _, version := range out.Versions {
@@ -85,40 +93,133 @@ func (m *model) versionOr(version string) string {
 }
 
 // Facts returns what is known of a field, by its pattern in the newest version.
-func (l inspector[T]) Facts(root int, pattern string) extension.Facts {
+func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.findModels() != nil {
-		return extension.Facts{}
+	if err := l.findModels(); err != nil {
+		return extension.Facts{}, err
 	}
-	m := l.models[root]
-	out := extension.Facts{Go: m.types.GoPathOf(pattern, m.newest()), Reload: m.reloadClass(pattern).String(),
-		Secret: m.secret(pattern), Names: map[string][]string{}}
-	if out.Go == "" {
-		for _, f := range m.fields {
-			if slices.Equal(m.patternsOf(f.Path), []string{pattern}) {
-				out.Go = f.Path
-			}
+	m, describe := l.models[root], func(string) string { return "" }
+	if l.gates != nil {
+		if d := l.gates(nil).Describe; d != nil {
+			describe = d
 		}
 	}
+	out := extension.Facts{Reload: m.reloadClass(pattern).String(), Secret: m.secret(pattern)}
 	for _, f := range m.fields {
-		if f.Path == out.Go {
-			out.Flags, out.Values, out.LegacyDefault, out.Required = f.Flags, f.Values, f.LegacyDefault, f.Required
-			out.FilePath, out.ListType, out.ListMapKeys = f.FilePath, f.ListType, f.ListMapKeys
-		}
-		if !layers.Below(out.Go, f.Path) || out.Go == "" {
+		patterns := m.patternsOf(f.Path)
+		if !anyBelow(pattern, patterns) {
 			continue
+		}
+		if slices.Contains(patterns, pattern) {
+			out.Flags, out.Values, out.FilePath = f.Flags, f.Values, f.FilePath
+			out.ListType, out.ListMapKeys = f.ListType, f.ListMapKeys
 		}
 		out.Precedence = cmp.Or(f.Precedence, out.Precedence)
 		if len(f.OS) > 0 {
 			out.OS = f.OS
 		}
-		out.FeatureGates = append(out.FeatureGates, f.FeatureGates...)
+		for _, gate := range f.FeatureGates {
+			if text := describe(gate); text != "" {
+				gate += " (" + text + ")"
+			}
+			out.Gates = append(out.Gates, gate)
+		}
 	}
-	for _, version := range m.types.Versions()[1:] {
-		out.Names[version] = m.types.Translated(pattern, m.newest(), version)
+	out.Precedence = cmp.Or(out.Precedence, l.precedence)
+	var err error
+	out.Default, out.Legacy, err = defaultsAt(m, pattern)
+	return out, err
+}
+
+// defaultsAt returns the defaults of a field: of a file of the newest version, and of a command line without files.
+func defaultsAt(m *model, pattern string) (file, commandLine *layers.Node, err error) {
+	empty := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+	if empty, err = defaulted(m, empty, m.newest()); err != nil {
+		return nil, nil, err
 	}
-	return out
+	legacy := empty
+	if config, err := m.create(); err == nil {
+		if tree, err := m.tree(config); err == nil { // Some types have no way back to the version.
+			legacy = tree
+		}
+	}
+	find := func(tree *layers.Node) *layers.Node {
+		for _, name := range strings.Split(pattern, ".") {
+			if tree == nil || strings.Contains(name, "[]") {
+				return nil
+			}
+			tree = tree.Fields[name]
+		}
+		if tree != nil && m.secret(pattern) && !redact.IsEmpty(tree) {
+			return &layers.Node{Kind: layers.String, Text: redact.Mask}
+		}
+		return tree
+	}
+	return find(empty), find(legacy), nil
+}
+
+// Translated returns where a field of one version is in another.
+func (l inspector[T]) Translated(root int, pattern, from, to string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.findModels() != nil {
+		return nil
+	}
+	return l.models[root].types.Translated(pattern, from, to)
+}
+
+// SetBy returns what a flag sets.
+func (l inspector[T]) SetBy(flag string) (root int, patterns []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	registered, _, err := l.begin(true)
+	if err != nil {
+		return 0, nil
+	}
+	for i, c := range registered.candidates {
+		if found := c.flags.patterns(flag); len(found) > 0 {
+			return i, found
+		}
+	}
+	return 0, nil
+}
+
+// Parse reads a complete configuration of the shared root. Fields that the type does not have stay as they are.
+func (l inspector[T]) Parse(f layers.File) (extension.Shown, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.findModels(); err != nil {
+		return extension.Shown{}, err
+	}
+	m := l.models[0]
+	f.Header = m.header
+	doc, problems := layers.Parse(f)
+	if len(problems) > 0 {
+		return extension.Shown{}, problemsOf(problems)
+	}
+	if doc.Root == nil {
+		return extension.Shown{}, Problems{{File: f.Name, Message: "there is no configuration"}}
+	}
+	version, problems := m.versionOf(doc)
+	if len(problems) > 0 {
+		return extension.Shown{}, problemsOf(problems)
+	}
+	m.types.Check(doc.Root, m.types.Type(version), nil, layers.Name) // tells maps from objects
+	tree, _ := m.types.Translate(doc.Root, version, m.newest())
+	out := extension.Shown{Root: rootOf(m, false), Version: m.newest(), Tree: tree}
+	for _, leaf := range tree.Leaves() {
+		path := leaf.Path.String()
+		if path == "apiVersion" || path == "kind" {
+			continue
+		}
+		out.Leaves = append(out.Leaves, extension.Leaf{
+			Path: redact.Path(leaf.Path, m.secret), Pattern: leaf.Path.Pattern(), Value: leaf.Node,
+			Secret: m.secret(leaf.Path.Pattern()), Reload: m.reloadClass(leaf.Path.Pattern()).String(),
+			Key: path, Text: string(leaf.Node.JSON()),
+		})
+	}
+	return out, nil
 }
 
 // Inspect does what a start does with a command line, except to run the component.
@@ -275,6 +376,7 @@ func defaultTexts(c *candidate, version string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.resetIgnored(config, nil)
 	if err := c.resolveAll(config); err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
 	}
 	if cmd.HasSubCommands() {
 		cmd.Args = cobra.ArbitraryArgs // The loader itself refuses arguments.
-		cmd.CompletionOptions.DisableDefaultCmd = true
+		cmd.CompletionOptions.HiddenDefaultCmd = true
 	}
 }
 

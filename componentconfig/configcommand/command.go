@@ -1,6 +1,7 @@
 package configcommand
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func New[T any](l *componentconfig.Loader[T], o Options) *cobra.Command {
 func Run[T any](ctx context.Context, l *componentconfig.Loader[T], o Options, args []string, stdout,
 	stderr io.Writer) int {
 	cmd := New(l, o)
-	cmd.SetArgs(args)
+	cmd.SetArgs(append([]string{}, args...)) // Of nil, cobra makes the arguments of the process.
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
 	return statusOf(cmd.ExecuteContext(ctx))
@@ -77,11 +78,16 @@ type asker struct {
 	os string
 }
 
-// verbs are the subcommands, in the order of the help.
+// verbs are the subcommands.
 func (a *asker) verbs() []*cobra.Command {
 	return []*cobra.Command{
-		a.validate(),
-		a.print(),
+		newValidate(a),
+		newPrint(a),
+		newExplain(a),
+		newDiff(a),
+		newSchema(a),
+		newSample(a),
+		newCapabilities(a),
 	}
 }
 
@@ -94,7 +100,7 @@ func newCommand(a *asker) *cobra.Command {
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	cmd.PersistentFlags().StringVar(&a.os, "os", runtime.GOOS, "Operating system whose fields exist.")
+	cmd.PersistentFlags().StringVar(&a.os, "os", "", "Operating system whose fields exist. (default this one)")
 	completeWith(cmd, "os", systems...)
 	cmd.AddCommand(a.verbs()...)
 	cmd.Args = cobra.ArbitraryArgs
@@ -109,12 +115,11 @@ func newCommand(a *asker) *cobra.Command {
 		return fmt.Errorf("unknown command %q; %s", args[0], choose(args[0], known))
 	})
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return a.fail(cmd, a.flagError(cmd, err)) })
-	plain := new(cobra.Command) // The help is not that of the component.
-	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		cmd.Example = strings.ReplaceAll(cmd.Example, "  config ", "  "+cmd.Parent().CommandPath()+" ")
-		plain.HelpFunc()(cmd, args)
+	help := new(cobra.Command).HelpFunc()
+	cmd.SetHelpFunc(func(verb *cobra.Command, args []string) {
+		verb.Example = strings.ReplaceAll(verb.Example, "  config ", "  "+cmd.CommandPath()+" ")
+		help(verb, args)
 	})
-	cmd.SetUsageFunc(plain.UsageFunc())
 	for _, verb := range cmd.Commands() {
 		verb.DisableFlagsInUseLine = true
 	}
@@ -134,7 +139,7 @@ var systems = []string{"aix", "android", "darwin", "dragonfly", "freebsd", "illu
 // run makes a RunE of a verb. The error of do is printed, and its status is 2, except that of errFindings.
 func (a *asker) run(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		if !slices.Contains(systems, a.os) {
+		if a.os = cmp.Or(a.os, runtime.GOOS); !slices.Contains(systems, a.os) {
 			return a.fail(cmd, fmt.Errorf("--os=%s: unknown operating system; %s", a.os, choose(a.os, systems)))
 		}
 		err := do(cmd, args)

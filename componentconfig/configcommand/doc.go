@@ -13,15 +13,15 @@
 //
 //	configcommand.WithCommand(configcommand.Options{Documentation: docs.Files})
 //
-// A component that does not use Loader.Command adds the command of [New] to its own, and one without cobra calls [Run].
-// A component without any of these does not link this package.
+// A component that does not use Loader.Command adds the command of [New] to its own, and one without cobra calls
+// [Run]. A component without any of these does not link this package.
 //
 // # Layers
 //
 // The verbs work offline, by the same code as a start: what they say is what a start would do. They take the command
-// line of the start after two dashes. A FILE in front of them is the file of --config, or of --instance-config if it is
-// of that kind, and a DIR is one of --config-dir. All work for the fields of another operating system (--os); flags are
-// always those of this one.
+// line of the start after two dashes. A FILE in front of them is the file of --config, or of --instance-config if it
+// is of that kind, and a DIR is one of --config-dir. All work for the fields of another operating system (--os);
+// flags are always those of this one.
 //
 // # Exit status
 //
@@ -30,7 +30,9 @@
 //
 // # Adding a verb
 //
-// A verb is a file with a method of asker that returns a *cobra.Command, and a line in asker.verbs. Its RunE is made by
-// asker.run, which turns errors into the status 2, and findings into the status 1. To look at a configuration it calls
-// asker.starts and Inspect, and to print findings asker.report.
+// A verb is a file with a function that makes a *cobra.Command from an asker, and a line in asker.verbs. Its RunE is
+// made by asker.run, which turns errors into the status 2, and errFindings into the status 1. To look at a
+// configuration it calls asker.starts and asker.inspect, and to print findings asker.report. What it needs to know of
+// a component it asks extension.Inspector, which package componentconfig implements in inspect.go. Its sessions are
+// in testdata.
 package configcommand

@@ -26,8 +26,8 @@ var choices = map[string]func(extension.Leaf) bool{
 	"changed": func(l extension.Leaf) bool { return l.Changed },
 }
 
-// print returns the verb print.
-func (a *asker) print() *cobra.Command {
+// newPrint returns the verb print.
+func newPrint(a *asker) *cobra.Command {
 	var p printing
 	cmd := &cobra.Command{
 		Use:   "print [FILE|DIR...] [-- FLAG...]",
@@ -36,16 +36,21 @@ func (a *asker) print() *cobra.Command {
 			"start\nwould refuse the configuration, its mistakes are printed instead.",
 		Example: "  config print /etc/relay.yaml /etc/relay.conf.d --origins\n  config print --only=changed -- --port=54\n" +
 			"  config print relay.yaml --version=v1alpha1 --output=json",
-		RunE: a.run(func(cmd *cobra.Command, args []string) error { return a.printed(cmd, p, args) }),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error { return printConfiguration(a, cmd, p, args) }),
 	}
 	cmd.Flags().StringVar(&p.only, "only", "all",
 		"Fields to print: all, set (by a file or a flag), or changed (different from the default).")
 	completeWith(cmd, "only", "all", "set", "changed")
 	cmd.Flags().BoolVar(&p.origins, "origins", false, "Print the source of each value.")
-	cmd.Flags().StringVar(&p.version, "version", "", "Version to print the configuration in. (default the newest)")
-	cmd.RegisterFlagCompletionFunc("version", a.completeVersions) //nolint:errcheck // The command has the flag.
+	a.addVersion(cmd, &p.version, "Version to print the configuration in.")
 	addOutput(cmd, &p.format, "yaml", "json", "kyaml")
 	return cmd
+}
+
+// addVersion adds --version.
+func (a *asker) addVersion(cmd *cobra.Command, version *string, usage string) {
+	cmd.Flags().StringVar(version, "version", "", usage+" (default the newest)")
+	cmd.RegisterFlagCompletionFunc("version", a.completeVersions) //nolint:errcheck // The command has the flag.
 }
 
 func (a *asker) completeVersions(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -72,7 +77,7 @@ func (a *asker) hasVersion(version string) error {
 	return fmt.Errorf("--version=%s: unknown version; %s", version, choose(version, component.Roots[0].Versions))
 }
 
-func (a *asker) printed(cmd *cobra.Command, p printing, args []string) error {
+func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string) error {
 	chosen, ok := choices[p.only]
 	if !ok {
 		return fmt.Errorf("--only=%s: write all, set or changed", p.only)

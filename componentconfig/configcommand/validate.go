@@ -10,8 +10,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 )
 
-// validate returns the verb validate.
-func (a *asker) validate() *cobra.Command {
+// newValidate returns the verb validate.
+func newValidate(a *asker) *cobra.Command {
 	var how extension.Inspection
 	var strict bool
 	var r report
@@ -24,7 +24,7 @@ func (a *asker) validate() *cobra.Command {
 		Example: "  config validate /etc/relay.yaml\n  config validate site.conf.d -- --config=relay.yaml --port=54\n" +
 			"  config validate --fragment 20-site.conf --output=github",
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			found, err := a.findings(cmd, args, how)
+			found, err := findingsOf(a, cmd, args, how)
 			if err != nil {
 				return err
 			}
@@ -45,8 +45,8 @@ func (a *asker) validate() *cobra.Command {
 	return cmd
 }
 
-// findings are those of all starts that the arguments amount to, each once.
-func (a *asker) findings(cmd *cobra.Command, args []string, how extension.Inspection) ([]finding, error) {
+// findingsOf are those of all starts that the arguments amount to, each once.
+func findingsOf(a *asker, cmd *cobra.Command, args []string, how extension.Inspection) ([]finding, error) {
 	operands, flags := split(cmd, args)
 	switch {
 	case how.Fragment && len(operands) == 0:

@@ -74,13 +74,8 @@ type option struct {
 	source func(local any) (Source, error)
 }
 
-// Command returns the operator's command. Its help is its own, not that of the component.
-func (o *option) Command() *cobra.Command {
-	cmd, plain := newCommand(o.options), new(cobra.Command)
-	cmd.SetHelpFunc(plain.HelpFunc())
-	cmd.SetUsageFunc(plain.UsageFunc())
-	return cmd
-}
+// Command returns the operator's command.
+func (o *option) Command() *cobra.Command { return newCommand(o.options) }
 
 // Register adds the flags of one load.
 func (o *option) Register(fs *pflag.FlagSet) extension.Load {

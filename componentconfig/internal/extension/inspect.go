@@ -31,7 +31,13 @@ type Inspector interface {
 	// Fields returns the fields of a root in a version, in the order of the types.
 	Fields(root int, version string) []Field
 	// Facts returns what is known of a field, by its pattern in the newest version.
-	Facts(root int, pattern string) Facts
+	Facts(root int, pattern string) (Facts, error)
+	// Translated returns where a field of one version is in another.
+	Translated(root int, pattern, from, to string) []string
+	// SetBy returns what a flag sets: the root, and patterns of its newest version.
+	SetBy(flag string) (root int, patterns []string)
+	// Parse reads a complete configuration of the shared root, such as one that configz shows. It is not validated.
+	Parse(f layers.File) (Shown, error)
 }
 
 // Inspection says how a configuration is inspected. The zero value, with OS, is a start.
@@ -72,9 +78,19 @@ type Root struct {
 	Instance bool
 	// Header says whether files have apiVersion and kind.
 	Header layers.Header
+	// Lists are the lists that are merged.
+	Lists []List
+	// ZerosKept says that a zero in a file is a value.
+	ZerosKept bool
 	// Versions are those that files can have, the newest first; a root without a header has none. APIVersions are the same
 	// with the group.
 	Versions, APIVersions []string
+}
+
+// List is a list whose items are merged: a set, or a map by its keys.
+type List struct {
+	Pattern, Type string
+	Keys          []string
 }
 
 // Field is a field of a type.
@@ -88,17 +104,16 @@ type Field struct {
 
 // Facts are the markers of a field, including those of the structs that it is in.
 type Facts struct {
-	// Go is the path of the field in the component's type.
-	Go                    string
-	Flags, Values, OS     []string
-	FeatureGates          []string
-	ListType, Precedence  string
-	ListMapKeys           []string
-	Reload                string
-	LegacyDefault, Secret bool
-	FilePath, Required    bool
-	// Names are the names of the field in the other versions.
-	Names map[string][]string
+	// Flags, Values, ListType, ListMapKeys and FilePath are those of the field alone.
+	Flags, Values, ListMapKeys []string
+	ListType                   string
+	FilePath, Secret           bool
+	// OS are the systems that have the field, Gates the feature gates that it needs, with their stage and default.
+	OS, Gates []string
+	// Precedence says how flag and files are combined, Reload what a change takes.
+	Precedence, Reload string
+	// Default is the default of a file of the newest version, Legacy that of a command line without files; nil for none.
+	Default, Legacy *layers.Node
 }
 
 // Inspected is a configuration that was inspected.
@@ -138,6 +153,8 @@ type Leaf struct {
 	Secret bool
 	// Reload is the class of its changes: hot, restart, reboot or immutable.
 	Reload string
+	// Instance is true for a value of the instance root.
+	Instance bool
 	// Key and Text identify the path and the value, also those of secrets. They are not for display.
 	Key, Text string
 }

@@ -19,11 +19,19 @@ func (s *Set) Isolate(cmd *cobra.Command) {
 	cmd.SilenceUsage = true
 	cmd.Flags().SetNormalizeFunc(s.NormalizeNameFunc)
 	s.all().VisitAll(func(f *pflag.Flag) { cmd.Flags().AddFlag(documented(f)) })
-	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
+	plain := new(cobra.Command) // Subcommands have other flags.
+	cmd.SetUsageFunc(func(c *cobra.Command) error {
+		if c != cmd {
+			return plain.UsageFunc()(c)
+		}
 		s.usage(cmd.OutOrStderr(), cmd)
 		return nil
 	})
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+	cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
+		if c != cmd {
+			plain.HelpFunc()(c, args)
+			return
+		}
 		text := cmd.Long
 		if text == "" {
 			text = cmd.Short
@@ -71,6 +79,20 @@ func (s *Set) hasContainers() bool {
 	return found
 }
 
+// commands lists the subcommands of the options, which are not those of cobra.
+func (s *Set) commands(w io.Writer, cmd *cobra.Command) {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "help" {
+			names = append(names, fmt.Sprintf("  %s %-16s%s\n", cmd.CommandPath(), c.Name(), c.Short))
+		}
+	}
+	if len(names) > 0 {
+		//nolint:errcheck // An error of the output cannot be reported.
+		fmt.Fprintf(w, "\nCommands:\n%s", strings.Join(names, ""))
+	}
+}
+
 func (s *Set) usage(w io.Writer, cmd *cobra.Command) {
 	cols, _, err := term.TerminalSize(w)
 	if err != nil {
@@ -81,7 +103,9 @@ func (s *Set) usage(w io.Writer, cmd *cobra.Command) {
 		arguments = " [arguments]"
 	}
 	//nolint:errcheck // An error of the output cannot be reported.
-	fmt.Fprintf(w, "Usage:\n  %s [flags]%s\n\n", cmd.CommandPath(), arguments)
+	fmt.Fprintf(w, "Usage:\n  %s [flags]%s\n", cmd.CommandPath(), arguments)
+	s.commands(w, cmd)
+	fmt.Fprintln(w) //nolint:errcheck // An error of the output cannot be reported.
 	s.PrintUsage(w, cols)
 	if s.hasContainers() {
 		fmt.Fprint(w, "\n"+clearing) //nolint:errcheck // An error of the output cannot be reported.

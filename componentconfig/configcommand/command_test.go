@@ -1,0 +1,137 @@
+package configcommand_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"k8s.io/component-base/featuregate"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/configcommand"
+	"github.com/configgen/configgen/componentconfig/gates"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+)
+
+var update = flag.Bool("update", false, "record what the sessions print")
+
+// newLoader is the loader of a component with a gate that is off, and with flags that are not configuration.
+func newLoader(t *testing.T) *componentconfig.Loader[relay.RelayConfiguration] {
+	t.Helper()
+	declared := featuregate.NewFeatureGate()
+	if err := declared.Add(map[featuregate.Feature]featuregate.FeatureSpec{
+		"Shadow": {PreRelease: featuregate.Alpha}}); err != nil {
+		t.Fatal(err)
+	}
+	known, err := gates.New(declared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := options.NewRelayFlags()
+	return componentconfig.New("relay", options.RelayConfigurationRoot(),
+		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"), componentconfig.WithVersion("1.4"),
+		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithFlags(flags.AddFlags), componentconfig.WithFeatureGates("FeatureGates", known.Set))
+}
+
+// TestSessions runs the commands in testdata and holds them to what they print. A session has commands with their
+// output and, if it is not 0, their status; then files, each after its name between dashes. docs is a directory with
+// the documentation of the component.
+func TestSessions(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		name, err := filepath.Abs(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(name), func(t *testing.T) { session(t, name) })
+	}
+}
+
+func session(t *testing.T, name string) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	steps, files, _ := strings.Cut("\n"+string(content), "\n-- ")
+	for _, part := range strings.Split(files, "\n-- ") {
+		file, text, _ := strings.Cut(part, " --\n")
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(strings.TrimSuffix(text, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	for _, step := range strings.Split(steps, "\n$ ") {
+		command, _, _ := strings.Cut(step, "\n")
+		if out.Len() == 0 {
+			out.WriteString(strings.TrimSpace(step) + "\n") // what the session is about
+			continue
+		}
+		fmt.Fprintf(&out, "\n$ %s\n%s", command, run(t, strings.Fields(command)...))
+	}
+	got := out.String() + "\n-- " + files
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if got != string(content) {
+		t.Errorf("the session is now\n%s", got)
+	}
+}
+
+// run returns what a command prints, and its status.
+func run(t *testing.T, args ...string) string {
+	t.Helper()
+	var o configcommand.Options
+	if _, err := os.Stat("docs"); err == nil {
+		o.Documentation = os.DirFS("docs")
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	args = append([]string{"--os=linux"}, args...) // A verb that names another one has it last.
+	status := configcommand.Run(t.Context(), newLoader(t), o, args, &out, &out)
+	text := strings.ReplaceAll(out.String(), dir, "/srv")
+	if status != 0 {
+		text += fmt.Sprintf("[status %d]\n", status)
+	}
+	return text
+}
+
+// TestSameAsCommand asks the same of the function, of the subcommand of the component, and of Main.
+func TestSameAsCommand(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "relay.yaml")
+	text := "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\nprot: 1\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var docs fs.FS = fstest.MapFS{}
+	want := run(t, "validate", file)
+	l := newLoader(t)
+	cmd := configcommand.New(l, configcommand.Options{Documentation: docs})
+	var out bytes.Buffer
+	cmd.SetArgs([]string{"validate", file})
+	cmd.SetOut(&out)
+	err := cmd.ExecuteContext(context.Background())
+	code, ok := err.(interface{ ExitCode() int })
+	if got := out.String() + "[status 1]\n"; got != want || !ok || code.ExitCode() != 1 {
+		t.Errorf("the command prints %s and returns %v; want %s", got, err, want)
+	}
+}

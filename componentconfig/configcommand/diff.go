@@ -1,0 +1,343 @@
+package configcommand
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// newDiff returns the verb diff.
+func newDiff(a *asker) *cobra.Command {
+	var running, format string
+	cmd := &cobra.Command{
+		Use:   "diff A [B] [-- FLAG...]",
+		Short: "Compares two configurations, and says what the change takes",
+		Long: "Compares two configurations field by field, and says what a change from A to B takes: it takes effect while " +
+			"the\ncomponent runs (hot), after a restart, or after a reboot, or it is refused. The exit status is 1 if they " +
+			"differ.\n\n" +
+			"A and B are files and directories, separated by commas, or a version, for its defaults, or the sample of a " +
+			"release.\nWithout B, A is compared with the configuration of the flags after the dashes; with B, both have these " +
+			"flags.\nWith --running, A is the configuration of a running process, as its /configz shows it.",
+		Example: "  config diff relay.yaml,site.conf.d new.yaml,site.conf.d\n  config diff v1alpha1 v1beta1\n" +
+			"  config diff old.yaml -- --config=new.yaml --port=54\n" +
+			"  config diff --running=http://127.0.0.1:8080/configz -- --config=/etc/relay.yaml",
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			operands, flags := split(cmd, args)
+			return compare(a, cmd, running, format, operands, flags)
+		}),
+	}
+	cmd.Flags().StringVar(&running, "running", "",
+		"URL or Unix socket of a running process, a file with what its /configz returned, or - for standard input.")
+	addOutput(cmd, &format, "text", "json")
+	return cmd
+}
+
+// side is one of the two configurations.
+type side struct {
+	name string
+	// leaves are those of all roots, by root and path.
+	leaves []extension.Leaf
+	// problems are why the side is refused.
+	problems []finding
+	// running says that the shared root alone is known, without its secrets.
+	running bool
+}
+
+// compare compares what the arguments of diff name.
+func compare(a *asker, cmd *cobra.Command, running, format string, operands, flags []string) error {
+	formats := map[string]func(*difference, io.Writer) error{"text": (*difference).text, "json": (*difference).json}
+	print, ok := formats[format]
+	if !ok {
+		return fmt.Errorf("--output=%s: write text or json", format)
+	}
+	before, after, err := sidesOf(a, cmd, running, operands, flags)
+	if err != nil {
+		return err
+	}
+	for _, s := range []side{before, after} {
+		if s.leaves == nil {
+			for _, f := range s.problems {
+				fmt.Fprintln(cmd.ErrOrStderr(), f) //nolint:errcheck // An error of the output cannot be reported.
+			}
+			return fmt.Errorf("%s cannot be compared: it has the mistakes above", s.name)
+		}
+	}
+	d := differ(before, after)
+	if err := print(d, cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if len(d.Changes) > 0 || len(after.problems) > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// sidesOf are the configurations that the arguments name.
+func sidesOf(a *asker, cmd *cobra.Command, running string, operands, flags []string) (before, after side, err error) {
+	most := 2
+	if running != "" {
+		most = 1
+	}
+	switch {
+	case len(operands) > most:
+		return before, after, fmt.Errorf("unexpected argument %q: join the files of one configuration by commas",
+			operands[most])
+	case running == "" && len(operands) == 0:
+		return before, after, errors.New("write what to compare: A and B, or A and flags after two dashes, or --running")
+	case running == "" && len(operands) == 1 && len(flags) == 0:
+		return before, after, errors.New("there is nothing to compare with: write B, or flags after two dashes")
+	}
+	switch {
+	case running != "":
+		before, err = runningSide(a, cmd, running)
+	case len(operands) == 2:
+		before, err = sideOf(a, operands[0], flags)
+	default:
+		before, err = sideOf(a, operands[0], nil)
+	}
+	if err != nil {
+		return before, after, err
+	}
+	if running == "" && len(operands) == 1 || len(operands) == 0 {
+		after, err = inspectSide(a, "the flags", flags, extension.Inspection{})
+	} else {
+		after, err = sideOf(a, operands[len(operands)-1], flags)
+	}
+	if before.running {
+		after.leaves = slices.DeleteFunc(after.leaves, func(l extension.Leaf) bool { return l.Instance })
+	}
+	return before, after, err
+}
+
+// sideOf is the configuration that an operand names.
+func sideOf(a *asker, operand string, flags []string) (side, error) {
+	component, err := a.Component()
+	if err != nil {
+		return side{}, err
+	}
+	shared := component.Roots[0]
+	if at := slices.Index(shared.Versions, operand); at >= 0 {
+		text := fmt.Sprintf("apiVersion: %s\nkind: %s\n", shared.APIVersions[at], shared.Kind)
+		main := []layers.File{{Name: operand, Data: []byte(text)}}
+		return inspectSide(a, operand, flags, extension.Inspection{Main: main, Fragment: true})
+	}
+	if sample, err := sampleOf(operand); sample != nil || err != nil {
+		return inspectSide(a, operand, flags, extension.Inspection{Main: sample, Fragment: true, Lenient: true})
+	}
+	starts, err := a.starts(strings.Split(operand, ","), flags)
+	switch {
+	case err != nil:
+		return side{}, err
+	case len(starts) > 1:
+		return side{}, fmt.Errorf("%s: several files are the main file; write drop-in files as a directory", operand)
+	}
+	return inspectSide(a, operand, starts[0], extension.Inspection{})
+}
+
+var (
+	sampleHeader = regexp.MustCompile(`(?m)^# Sample of \S+ \S+\. Every field`)
+	commentedOut = regexp.MustCompile(`(?m)^( *)#([^ #\n])`)
+)
+
+// sampleOf returns a sample with the defaults that are in its comments. It returns nil if the file is not a sample.
+func sampleOf(name string) ([]layers.File, error) {
+	data, err := os.ReadFile(name)
+	if err != nil || !sampleHeader.Match(data) {
+		return nil, nil //nolint:nilerr // What cannot be read is not a sample; the start reports it.
+	}
+	dir, err := filepath.Abs(filepath.Dir(name))
+	return []layers.File{{Name: name, Dir: dir, Data: commentedOut.ReplaceAll(data, []byte("$1$2"))}}, err
+}
+
+func inspectSide(a *asker, name string, args []string, how extension.Inspection) (side, error) {
+	found, err := a.inspect(args, how)
+	if err != nil {
+		return side{}, err
+	}
+	out := side{name: name}
+	for _, p := range found.Problems {
+		out.problems = append(out.problems, finding{isError, p})
+	}
+	shown, err := found.Show("")
+	if err != nil {
+		return out, err
+	}
+	for _, root := range shown {
+		if root.Partial != "" {
+			return out, errors.New(root.Partial)
+		}
+		for _, leaf := range root.Leaves {
+			if leaf.Instance = root.Instance; leaf.Instance {
+				leaf.Key = root.Kind + "." + leaf.Key
+			}
+			out.leaves = append(out.leaves, leaf)
+		}
+	}
+	return out, nil
+}
+
+// change is a field that differs.
+type change struct {
+	Field string `json:"field"`
+	// From and To are nil if the field is not set.
+	From json.RawMessage `json:"from"`
+	To   json.RawMessage `json:"to"`
+	// Takes is hot, restart, reboot or refused.
+	Takes  string `json:"takes"`
+	Origin string `json:"origin,omitempty"`
+}
+
+// difference is the result of diff.
+type difference struct {
+	From    string   `json:"from"`
+	To      string   `json:"to"`
+	Takes   string   `json:"takes"`
+	Changes []change `json:"changes"`
+	// Mistakes are why the change as a whole is refused.
+	Mistakes []string `json:"mistakes,omitempty"`
+	// Masked says that secrets are not compared.
+	Masked bool `json:"secretsNotCompared,omitempty"`
+}
+
+// ranks are what a change can take, the least first.
+var ranks = []string{"nothing", "hot", "restart", "reboot", "refused"}
+
+// differ compares two sides.
+func differ(before, after side) *difference {
+	d := &difference{From: before.name, To: after.name, Takes: ranks[0], Changes: []change{}}
+	d.Masked = before.running
+	old, now := byKey(before.leaves), byKey(after.leaves)
+	all := slices.Clone(after.leaves)
+	for _, leaf := range before.leaves {
+		if _, both := now[leaf.Key]; !both {
+			all = append(all, leaf)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y extension.Leaf) int { return cmp.Compare(x.Key, y.Key) })
+	for _, leaf := range all {
+		from, had := old[leaf.Key]
+		to, has := now[leaf.Key]
+		switch {
+		case had && has && (from.Text == to.Text || d.Masked && leaf.Secret):
+			continue
+		case !had && isContainer(leaf.Key, old) || !has && isContainer(leaf.Key, now):
+			continue // What is in it differs.
+		case had != has && isEmpty(leaf.Value):
+			continue // An empty list is none.
+		}
+		c := change{Field: leaf.Path, Takes: leaf.Reload, From: text(from, had), To: text(to, has)}
+		if c.Takes == "immutable" {
+			c.Takes = "refused"
+		}
+		if has {
+			c.Origin = described(to.Origins)
+		}
+		d.Changes = append(d.Changes, c)
+		d.Takes = greatest(d.Takes, c.Takes)
+	}
+	for _, p := range after.problems {
+		d.Mistakes, d.Takes = append(d.Mistakes, p.String()), "refused"
+	}
+	return d
+}
+
+func byKey(leaves []extension.Leaf) map[string]extension.Leaf {
+	out := map[string]extension.Leaf{}
+	for _, leaf := range leaves {
+		out[leaf.Key] = leaf
+	}
+	return out
+}
+
+// isContainer reports whether a key, which is a leaf on one side because it is empty there, has leaves below it on the
+// other.
+func isContainer(key string, leaves map[string]extension.Leaf) bool {
+	for other := range leaves {
+		if other != key && layers.Below(other, key) {
+			return true
+		}
+	}
+	return false
+}
+
+func isEmpty(n *layers.Node) bool {
+	return (n.Kind == layers.List || n.Kind == layers.Map) && len(n.Items)+len(n.Fields) == 0
+}
+
+func text(leaf extension.Leaf, known bool) json.RawMessage {
+	if !known {
+		return nil
+	}
+	return leaf.Value.JSON()
+}
+
+// greatest is what takes more.
+func greatest(x, y string) string {
+	if slices.Index(ranks, y) > slices.Index(ranks, x) {
+		return y
+	}
+	return x
+}
+
+// json prints a difference for other tools.
+func (d *difference) json(w io.Writer) error { return encode(w, d) }
+
+// text prints a difference as a table, and a summary.
+func (d *difference) text(out io.Writer) error {
+	counts, rows := map[string]int{}, [][]string{{"TAKES", "FIELD", "FROM", "TO", "SOURCE"}}
+	for _, c := range d.Changes {
+		counts[c.Takes]++
+		rows = append(rows, []string{c.Takes, c.Field, short(c.From), short(c.To), c.Origin})
+	}
+	var parts []string
+	for _, rank := range ranks {
+		if counts[rank] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[rank], rank))
+		}
+	}
+	text := "no differences\n"
+	if len(d.Changes) > 0 {
+		text = table("", rows) + fmt.Sprintf("%s: %s\n", summaries[d.Takes], strings.Join(parts, ", "))
+	}
+	if len(d.Mistakes) > 0 {
+		text += "mistakes in " + d.To + ":\n" + strings.Join(d.Mistakes, "\n") + "\n"
+	}
+	if d.Masked {
+		text += "secrets are masked, and not compared\n"
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+// summaries say what a change takes.
+var summaries = map[string]string{
+	"hot": "the change takes effect while the component runs", "restart": "the change takes a restart",
+	"reboot": "the change takes a reboot of the machine", "refused": "the change is refused",
+}
+
+// short is a value in a table.
+func short(value json.RawMessage) string {
+	const most = 60
+	text := strings.Trim(string(value), `"`)
+	switch {
+	case value == nil:
+		return "-"
+	case text == "":
+		return `""`
+	case len([]rune(text)) > most:
+		return string([]rune(text)[:most]) + "..."
+	}
+	return text
+}
