@@ -75,18 +75,9 @@ func TestSiteLinks(t *testing.T) {
 	}
 }
 
-// TestSiteIsComplete expects a page for each page of docs, each marker and each code.
+// TestSiteIsComplete expects a page for each marker and each code. internal/house expects all pages in the contents.
 func TestSiteIsComplete(t *testing.T) {
 	files := rendered(t)
-	err := fs.WalkDir(repository, "docs", func(file string, _ fs.DirEntry, err error) error {
-		if path.Ext(file) == ".md" && files[pageName(file)] == "" {
-			t.Errorf("%s is not listed in %s", file, contents)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	manual, err := markers.Manual()
 	if err != nil {
 		t.Fatal(err)

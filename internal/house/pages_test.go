@@ -12,6 +12,7 @@ import (
 // sessionsOf are the sections with the consoles that examples/sampleconfig/cmd/relay runs, by page.
 var sessionsOf = map[string][]string{
 	"examples/sampleconfig/README.md": {"A session"},
+	"docs/operating.md":               {"Checks before the start"},
 	"docs/dynamic-configuration.md": {
 		"For the operator: a bad push, the fallback, the repair", "When something breaks",
 	},
@@ -34,7 +35,7 @@ const changesSources = "it is part of an example that changes the sources of thi
 var (
 	ranPage = regexp.MustCompile(`(?m)^page \$REPO/(\S+)$`)
 	// program matches what a block of commands begins with if it is not marked as console.
-	program = regexp.MustCompile(`^(\$ )?(configgen|go|make|cd|git|curl|cat|mkdir|UPDATE_SCRIPTS=\S+|hack/\S+|\.ci/run) `)
+	program = regexp.MustCompile(`^\$ |^(configgen|go|make|cd|git|curl|cat|mkdir|UPDATE_SCRIPTS=\S+|hack/\S+|\.ci/run) `)
 )
 
 // TestPagesAreRun expects that a test runs all commands on all pages: a script that names the page, or the sessions of
@@ -105,4 +106,20 @@ func commandBlocks(page source) []commandBlock {
 		before = trimmed
 	})
 	return all
+}
+
+// TestPagesAreListed expects that the contents of the documentation, which the site is made of, list all pages.
+func TestPagesAreListed(t *testing.T) {
+	const contents = "docs/README.md"
+	listed := map[string]bool{contents: true}
+	for _, page := range sources(t, func(file string) bool { return file == contents }) {
+		for _, found := range link.FindAllStringSubmatch(page.text, -1) {
+			listed[path.Join(path.Dir(contents), found[1])] = true
+		}
+	}
+	for _, page := range sources(t, func(file string) bool { return within(file, "docs") && path.Ext(file) == ".md" }) {
+		if strings.HasPrefix(page.path, "docs/") && !listed[page.path] {
+			t.Errorf("%s does not list %s", contents, page.path)
+		}
+	}
 }

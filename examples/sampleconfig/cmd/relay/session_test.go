@@ -31,6 +31,7 @@ func TestSessions(t *testing.T) {
 	for _, s := range []session{
 		{"../../README.md", "A session", copyOfModule(t), tools},
 		{dynamicPage, "For the operator: a bad push, the fallback, the repair", t.TempDir(), tools},
+		{"../../../../docs/operating.md", "Checks before the start", t.TempDir(), tools},
 	} {
 		t.Run(filepath.Base(s.page), func(t *testing.T) {
 			if !*update {
