@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,10 +12,12 @@ import (
 // Level is what a change means for users.
 type Level string
 
-// The levels. Compatible changes are worth a line in release notes, those of Wording are not.
+// The levels. Excepted changes break something, and the source declares an exception. Compatible changes are worth a
+// line in release notes, those of Wording are not.
 const (
 	Error      Level = "error"
 	Warning    Level = "warning"
+	Excepted   Level = "excepted"
 	Compatible Level = "compatible"
 	Wording    Level = "wording"
 )
@@ -62,21 +65,31 @@ func Compare(old, new configapi.Snapshot) []Change {
 	var changes []Change
 	for _, rule := range Rules() {
 		for _, e := range rule.run(c) {
-			level := cmp.Or(e.level, rule.level(c.track(e.of[0])))
 			for _, d := range e.of {
 				d.taken = true
 			}
-			id := rule.ID
-			if level == Compatible || level == Wording {
-				id = ""
-			}
-			changes = append(changes, Change{id, level, e.of[0].key, e.message, e.fix})
+			changes = append(changes, changeOf(c, rule, e))
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int {
 		return cmp.Or(a.Key.Compare(b.Key), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(changes)
+}
+
+// changeOf is what an explanation means, unless there is an exception.
+func changeOf(c *comparison, rule Rule, e explanation) Change {
+	found := Change{rule.ID, cmp.Or(e.level, rule.level(c.track(e.of[0]))), e.of[0].key, e.message, e.fix}
+	if found.Level == Error || found.Level == Warning {
+		if reason := exception(c, rule.ID, e.of[0]); reason != "" {
+			found.Level = Excepted
+			found.Message = fmt.Sprintf("%s (an exception from %s: %s)", found.Message, rule.ID, reason)
+		}
+	}
+	if found.Level != Error && found.Level != Warning {
+		found.Rule, found.Fix = "", ""
+	}
+	return found
 }
 
 func index(s configapi.Snapshot) map[configapi.Key]map[string]string {
@@ -128,6 +141,9 @@ func (c *comparison) facts(old, new configapi.Key, was, is map[string]string) {
 		add(renamed, old.Field+old.Flag, new.Field+new.Flag)
 	}
 	for fact, value := range was {
+		if fact == registers {
+			continue
+		}
 		if fact == "sets" {
 			value = c.target(value)
 		}
@@ -135,10 +151,30 @@ func (c *comparison) facts(old, new configapi.Key, was, is map[string]string) {
 			add(fact, value, is[fact])
 		}
 	}
+	registeredFlags(add, was[registers], is[registers])
 	for fact, value := range is {
-		if _, known := was[fact]; !known && value != "" {
+		if _, known := was[fact]; !known && value != "" && fact != registers {
 			add(fact, "", value)
 		}
+	}
+}
+
+// registers is the fact about which flags a function registers. It is not known of every function.
+const registers = "registers"
+
+// registeredFlags finds the flags that only one of two versions of a function registers.
+func registeredFlags(add func(fact, was, is string), was, is string) {
+	if was == "" || is == "" {
+		if was != is {
+			add(registers+" known", was, is)
+		}
+		return
+	}
+	for _, name := range onlyIn(was, is) {
+		add(registers, name, "")
+	}
+	for _, name := range onlyIn(is, was) {
+		add(registers, "", name)
 	}
 }
 

@@ -43,19 +43,20 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 		return e, d.fact == "release" || d.fact == "loader" && d.was == ""
 	case isKind(d):
 		return e, d.fact == "header optional" && d.was == ""
+	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
+		return explanation{message: name(d.key) + " is deprecated" + advice(c, d)}, true
 	case isField(d) || isSetting(d.key):
 		return e, limits(d) && looser(d) || d.fact == "type" && holds(d.is, d.was) || promised(d)
-	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
-		return explanation{message: name(d.key) + " is deprecated" + why(c, d)}, true
 	case isFlag(d):
 		return e, d.fact == "type" && holds(d.is, d.was) || d.fact == "shorthand" && d.was == "" ||
-			d.fact == "value if none" && d.was == "" || d.fact == "os" || d.fact == "deprecated"
+			d.fact == "value if none" && d.was == "" ||
+			slices.Contains([]string{"os", "deprecated", "other defaults"}, d.fact)
 	}
 	return e, false
 }
 
-// why says what to do about something that is deprecated now.
-func why(c *comparison, d *difference) string {
+// advice says what to do about something that is deprecated now.
+func advice(c *comparison, d *difference) string {
 	facts := c.after[d.key]
 	ending := group.Deprecation{Since: facts["deprecated since"], Removal: facts["removal"], Use: facts["use"]}
 	if d.is != "true" {
@@ -69,9 +70,11 @@ func promised(d *difference) bool {
 	switch d.fact {
 	case "reload", "os": // what is less has been explained before
 		return true
-	case "secret", "library flags":
+	case "secret":
 		return d.was == ""
-	case "deprecated": // and no longer is
+	case "library flags":
+		return d.is != ""
+	case "deprecated", "missing library flags", "other defaults": // and no longer is
 		return true
 	}
 	return false
@@ -80,11 +83,13 @@ func promised(d *difference) bool {
 func wording(_ *comparison, d *difference) (explanation, bool) {
 	words := []string{
 		"doc", "go", "usage", "section", "hidden", "approved", "deprecated since", "removal", "use", "removed",
+		"pointer", "go type",
 	}
 	e := explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))}
 	if d.gone() && d.old.Tombstone != "" {
 		e.message = name(d.old) + " is gone"
 		return e, true
 	}
-	return e, slices.Contains(words, d.fact) || strings.HasPrefix(d.fact, configapi.Allow)
+	known := d.fact == registers+" known" || d.fact == registers
+	return e, known || slices.Contains(words, d.fact) || strings.HasPrefix(d.fact, configapi.Allow)
 }

@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,25 +44,60 @@ func goneFields(c *comparison) []explanation {
 	return found
 }
 
-func renamedField(_ *comparison, d *difference) (explanation, bool) {
+func renamedField(c *comparison, d *difference) (explanation, bool) {
+	if !isField(d) || d.fact != renamed {
+		return explanation{}, false
+	}
 	return explanation{
+		of:      ofSame(c, d, "go", "go type"),
 		message: fmt.Sprintf("%s is now called %s, and files that set it are refused", name(d.old), d.is),
 		fix:     "keep the name " + d.was + " in this version",
-	}, isField(d) && d.fact == renamed
+	}, true
 }
 
-func otherType(_ *comparison, d *difference) (explanation, bool) {
+func otherType(c *comparison, d *difference) (explanation, bool) {
+	if !isField(d) || d.fact != "type" || holds(d.is, d.was) {
+		return explanation{}, false
+	}
 	return explanation{
+		of:      ofSame(c, d, "go type", "pointer"),
 		message: fmt.Sprintf("%s: the type changed from %s to %s", name(d.key), d.was, d.is),
 		fix:     "keep the type, and add a field of the new one",
-	}, isField(d) && d.fact == "type" && !holds(d.is, d.was)
+	}, true
 }
 
-func otherDefault(_ *comparison, d *difference) (explanation, bool) {
+// ofSame are the differences of the same object in some facts.
+func ofSame(c *comparison, d *difference, facts ...string) []*difference {
+	return c.left(func(other *difference) bool { return other.key == d.key && slices.Contains(facts, other.fact) })
+}
+
+func otherDefault(c *comparison, d *difference) (explanation, bool) {
+	if was, is := statedDefault(d.was), statedDefault(d.is); isField(d) && d.fact == "doc" && was != "" && is != "" {
+		known := c.before[d.old]["default"] + c.after[d.key]["default"]
+		return explanation{
+			level:   Warning,
+			message: fmt.Sprintf("%s: its comment says that the default is %s, and said %s", name(d.key), is, was),
+			fix:     "keep the default in this version, or correct the comment",
+		}, was != is && known == ""
+	}
 	return explanation{
 		message: fmt.Sprintf("%s: the default changed from %s to %s", name(d.key), d.was, d.is),
 		fix:     "keep it in this version, and change it in the next",
 	}, isField(d) && d.fact == "default" && d.was != "" && d.is != ""
+}
+
+// defaultWords come before the default in a comment.
+var defaultWords = regexp.MustCompile(`(?i)\bdefaults? to |\bdefault( value)? is |\bdefault( value)?: *|\bdefault=`)
+
+// statedDefault is the default that a comment states; empty if it does not state one, or says what it depends on.
+func statedDefault(doc string) string {
+	at := defaultWords.FindAllStringIndex(doc, -1)
+	if len(at) != 1 {
+		return ""
+	}
+	value, _, _ := strings.Cut(doc[at[0][1]:], "\n")
+	value, _, _ = strings.Cut(value, " ")
+	return strings.Trim(value, "\"'`,.;()")
 }
 
 func newDefault(_ *comparison, d *difference) (explanation, bool) {

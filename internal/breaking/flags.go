@@ -11,11 +11,22 @@ func flagRules() []Rule {
 		{"CB010", "A flag is gone before the end of its deprecation.", Warning, Error, Error, each(goneFlag)},
 		{"CB011", "A flag has another name, or its shorthand is gone.", Warning, Error, Error, each(renamedFlag)},
 		{"CB012", "The type or the syntax of a flag has changed.", Warning, Error, Error, each(otherSyntax)},
+		{"CB023", "A flag is new, and nobody has agreed to it.", Warning, Warning, Warning, each(unapproved)},
+		{"CB024", "A flag of a library, which gets the value of a field, is gone.", Error, Error, Error, each(goneInLibrary)},
+		{"CB014", "The default of a flag differs from that of its field, and no marker says so.", Error, Error, Error,
+			each(undeclared)},
 		{"CB015", "A flag sets another field than before.", Warning, Error, Error, each(otherTarget)},
 	}
 }
 
 func goneFlag(c *comparison, d *difference) (explanation, bool) {
+	if d.fact == registers && d.is == "" {
+		return explanation{
+			message: fmt.Sprintf("--%s%s is gone from %s, and command lines that use it fail", c.before[d.old]["prefix"], d.was,
+				name(d.key)),
+			fix: "register it with +flag, or keep the older version of the library",
+		}, true
+	}
 	if !isFlag(d) || !d.gone() {
 		return explanation{}, false
 	}
@@ -28,7 +39,7 @@ func goneFlag(c *comparison, d *difference) (explanation, bool) {
 	if d.before["deprecated"] != "" {
 		past := strings.NewReplacer(" is gone", " was deprecated and is gone", " are gone", " were deprecated and are gone")
 		e.message = past.Replace(e.message)
-		e.level, e.fix = c.afterDeprecation("window flags")
+		e.level, e.fix = c.afterDeprecation("window flags", d.before)
 	}
 	return e, true
 }
@@ -62,4 +73,20 @@ func otherTarget(_ *comparison, d *difference) (explanation, bool) {
 		message: fmt.Sprintf("%s set %s and sets %s", name(d.key), d.was, d.is),
 		fix:     "keep what it sets, and add a flag of another name",
 	}, isFlag(d) && d.fact == "sets"
+}
+
+// goneInLibrary explains a library that no longer has a flag which a field sets.
+func goneInLibrary(_ *comparison, d *difference) (explanation, bool) {
+	return explanation{
+		message: fmt.Sprintf("%s sets a flag that its library no longer has: %s", name(d.key), d.is),
+		fix:     "use the flag that replaces it, or pass the value to the library in code",
+	}, d.fact == "missing library flags" && d.is != ""
+}
+
+// undeclared explains functions that register flags with defaults other than those of the fields.
+func undeclared(_ *comparison, d *difference) (explanation, bool) {
+	return explanation{
+		message: fmt.Sprintf("%s have defaults that their fields do not have: %s", name(d.key), d.is),
+		fix:     "set the field by +legacyDefault, or register the flag with +flag",
+	}, d.fact == "other defaults" && d.is != ""
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/configapi"
 )
 
@@ -35,8 +36,8 @@ func goneKinds(c *comparison) []explanation {
 			return isField(other) && other.gone() && other.key.Version == d.key.Version && other.key.Kind == d.key.Kind
 		})...)
 		e.of = append(e.of, c.lostSettings(d.key.Kind, "")...)
-		if strings.Contains("\n"+d.before["doc"], "\nDeprecated: ") && trackOf(d.old.Version) != alpha {
-			e.level, e.fix = c.afterDeprecation("window " + strings.ToLower(string(trackOf(d.old.Version))))
+		if deprecatedInDoc(d.before["doc"]) && trackOf(d.old.Version) != alpha {
+			e.level, e.fix = c.afterDeprecation("window "+strings.ToLower(string(trackOf(d.old.Version))), d.before)
 			e.message = name(d.old) + " was deprecated and is gone"
 		}
 		found = append(found, e)
@@ -70,36 +71,34 @@ func exists(s configapi.Snapshot, kind, path string) bool {
 	return slices.ContainsFunc(s, func(o configapi.Object) bool { return o.Kind == kind && o.Field == path && path != "" })
 }
 
-// afterDeprecation is the level of the end of something that was deprecated in the older API. What came before that is
-// not known: only the releases between the two APIs count.
-func (c *comparison) afterDeprecation(window string) (Level, string) {
-	group := c.after[configapi.Key{}]
-	needed, err := strconv.Atoi(group[window])
-	between, known := releases(c.before[configapi.Key{}]["release"], group["release"])
+// deprecatedInDoc reports whether a comment has a paragraph that says that something is deprecated.
+func deprecatedInDoc(doc string) bool { return strings.Contains("\n"+doc, "\nDeprecated: ") }
+
+// afterDeprecation is the level of the end of something that was deprecated in the older API; empty for that of the
+// rule. If the deprecation does not name its release, only the releases between the two APIs count.
+func (c *comparison) afterDeprecation(window string, before map[string]string) (Level, string) {
+	api := c.after[configapi.Key{}]
+	needed, err := strconv.Atoi(api[window])
+	since := before["deprecated since"]
+	passed, counted := group.ReleasesBetween(since, api["release"])
+	between, known := group.ReleasesBetween(c.before[configapi.Key{}]["release"], api["release"])
+	early, announced := group.CompareReleases(api["release"], before["removal"])
 	switch {
+	case announced && early < 0:
+		return "", "keep it until " + before["removal"] + ", as announced"
 	case err != nil:
 		return Warning, "keep it for as many releases as +configgen:api promises"
-	case needed == 0 || known && between >= needed:
+	case needed == 0 || counted && passed >= needed || known && between >= needed:
 		return Compatible, ""
+	case counted:
+		return "", fmt.Sprintf("keep it for %d releases after its deprecation in %s", needed, since)
 	}
 	return Warning, fmt.Sprintf("make sure that it was deprecated for %d releases; compare with a snapshot of that age "+
 		"to prove it", needed)
 }
 
-// releases is the number of minor releases from one to the other.
-func releases(from, to string) (int, bool) {
-	major, minor, ok := strings.Cut(from, ".")
-	newMajor, newMinor, also := strings.Cut(to, ".")
-	a, errA := strconv.Atoi(minor)
-	b, errB := strconv.Atoi(newMinor)
-	if !ok || !also || errA != nil || errB != nil || major != newMajor {
-		return 0, false
-	}
-	return b - a, true
-}
-
 // meaning explains facts about how files are read.
-func meaning(_ *comparison, d *difference) (explanation, bool) {
+func meaning(c *comparison, d *difference) (explanation, bool) {
 	was, is := orNone(d.was), orNone(d.is)
 	switch {
 	case d.fact == "" || d.fact == renamed:
@@ -115,8 +114,8 @@ func meaning(_ *comparison, d *difference) (explanation, bool) {
 	case isKind(d) && d.fact == "scope":
 		return explanation{message: fmt.Sprintf("%s was read from the %s file and is read from the %s file", name(d.key), was,
 			is), fix: "keep the scope of +config"}, true
-	case isField(d) && d.fact == "pointer" && d.key.Field != "":
-		return pointer(d), true
+	case isField(d) && d.fact == "pointer" && scalar(c.after[d.key]["type"]):
+		return pointer(c, d), true
 	case d.fact == "precedence":
 		return explanation{message: fmt.Sprintf("%s: files and flags are combined in another way: +precedence was %s "+
 			"and is %s", name(d.key), was, is), fix: "keep +precedence"}, true
@@ -129,12 +128,18 @@ func meaning(_ *comparison, d *difference) (explanation, bool) {
 
 // pointer explains that a field has become a pointer in Go, or has ceased to be one: that decides whether a zero can be
 // told from a field that is not set.
-func pointer(d *difference) explanation {
+func pointer(c *comparison, d *difference) explanation {
 	message := name(d.key) + ": a zero in a file now means that the field is not set, and gets its default"
 	if d.is != "" {
 		message = name(d.key) + ": a zero in a file is now a value, and no longer gets the default"
 	}
-	return explanation{message: message, fix: "keep the type in Go"}
+	return explanation{of: ofSame(c, d, "go type"), message: message, fix: "keep the type in Go"}
+}
+
+// scalar reports whether a type has a zero that a file can say. Objects, lists and maps do not: an empty one is the
+// same with a pointer and without.
+func scalar(text string) bool {
+	return text != "object" && !strings.HasPrefix(text, "list of ") && !strings.HasPrefix(text, "map of ")
 }
 
 // orNone is a value, or none.

@@ -30,6 +30,7 @@ func Markdown(group, since string, changes []Change) string {
 	}
 	section("Breaking changes", Error)
 	section("Changes to look at", Warning)
+	section("Exceptions", Excepted)
 	section("Compatible changes", Compatible)
 	if listed == 0 {
 		out.WriteString("\nNo changes.\n")

@@ -11,8 +11,8 @@ import (
 type Rule struct {
 	// ID is the code of its findings, Doc what they mean in one sentence.
 	ID, Doc string
-	// alpha, beta and ga are the levels in the tracks of versions.
-	alpha, beta, ga Level
+	// Alpha, Beta and GA are the levels in the tracks of versions. Compatible is for what a track allows.
+	Alpha, Beta, GA Level
 	// run returns explanations of differences that no rule before it took.
 	run func(*comparison) []explanation
 }
@@ -27,7 +27,9 @@ type explanation struct {
 // Rules are all rules, in the order in which they take differences.
 func Rules() []Rule {
 	var rules []Rule
-	for _, family := range [][]Rule{kindRules(), fieldRules(), limitRules(), flagRules(), settingRules(), compatible()} {
+	for _, family := range [][]Rule{
+		endingRules(), kindRules(), fieldRules(), limitRules(), flagRules(), settingRules(), goRules(), compatible(),
+	} {
 		rules = append(rules, family...)
 	}
 	return append(rules, Rule{"CB099", "The API has changed in a way that no other rule explains.",
@@ -74,11 +76,11 @@ const (
 func (r Rule) level(t track) Level {
 	switch t {
 	case alpha:
-		return r.alpha
+		return r.Alpha
 	case beta:
-		return r.beta
+		return r.Beta
 	}
-	return r.ga
+	return r.GA
 }
 
 // trackOf is the track of a version. A name that does not tell is that of a stable version.

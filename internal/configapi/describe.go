@@ -120,6 +120,9 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 			"go": field.Path, "type": typeText(field.Type), "doc": field.Doc,
 			"pointer": is(field.Type.Kind == "pointer"), "values": values(field),
 		}
+		if !strings.Contains("/"+external.Version+"/", "/internal/") { // others can import it
+			facts["go type"] = goType(field.Type, version.Types.Path)
+		}
 		if field.Default != nil {
 			if facts["default"] = field.Default.Value; facts["default"] == "" {
 				facts["default"] = Computed

@@ -59,3 +59,18 @@ func values(field *group.Field) string {
 }
 
 func enumerated(set markers.Set) bool { return set.Has("enum") || set.Has("k8s:enum") }
+
+// goType is a type in Go. Those of the package itself have no qualifier, so that the package can have another name.
+func goType(t *group.Type, itself string) string {
+	switch {
+	case t.Name != "" && t.Package == itself:
+		return t.Name
+	case t.Name != "" || t.Elem == nil:
+		return t.String()
+	case t.Kind == "pointer":
+		return "*" + goType(t.Elem, itself)
+	case t.Kind == "map":
+		return "map[" + goType(t.Key, itself) + "]" + goType(t.Elem, itself)
+	}
+	return "[]" + goType(t.Elem, itself)
+}

@@ -1,0 +1,175 @@
+package breaking
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/configapi"
+)
+
+// endingRules are about deprecations, what comes after them, and names that are new. They come before the rules about
+// what is gone.
+func endingRules() []Rule {
+	return []Rule{
+		{"CB018", "Something is deprecated and gone in one release.", Compatible, Warning, Error, each(atOnce)},
+		{"CB022", "A name is used again after its tombstone.", Error, Error, Error, each(reused)},
+		{"CB016", "A flag is deprecated in favor of a field that is less stable than the flag.",
+			Compatible, Warning, Error, each(lessStable)},
+		{"CB017", "A deprecation does not say what to use instead.", Warning, Error, Error, each(unexplained)},
+		{"CB019", "Something is past the release of its removal and still there.", Compatible, Warning, Warning, overdue},
+	}
+}
+
+// atOnce explains what is gone in the release that deprecates it.
+func atOnce(c *comparison, d *difference) (explanation, bool) {
+	if !d.gone() || !isFlag(d) && !isKind(d) {
+		return explanation{}, false
+	}
+	release := c.after[configapi.Key{}]["release"]
+	if passed, known := group.ReleasesBetween(d.before["deprecated since"], release); !known || passed > 0 {
+		return explanation{}, false
+	}
+	return explanation{
+		message: fmt.Sprintf("%s is deprecated and gone in %s, so no release has announced it", name(d.old), release),
+		fix:     "keep it in this release",
+	}, true
+}
+
+// reused explains names that mean something new after what they meant was removed.
+func reused(c *comparison, d *difference) (explanation, bool) {
+	if !d.added() && d.fact != renamed && d.fact != "values" && d.fact != "gates" {
+		return explanation{}, false
+	}
+	candidates := tombstonesOf(d.key)
+	if d.fact == "values" || d.fact == "gates" {
+		candidates = nil
+	}
+	for _, text := range onlyIn(d.is, d.was) {
+		value, _, _ := strings.Cut(text, " ") // without its gates
+		stone, kind := group.Tombstone{Path: d.key.Field, Value: value}, d.key.Kind
+		if d.fact == "gates" {
+			stone, kind = group.Tombstone{Gate: value}, ""
+		}
+		what, which := stone.What()
+		candidates = append(candidates, configapi.Key{Kind: kind, Tombstone: what + " " + which})
+	}
+	for _, key := range candidates {
+		facts := c.before[key]
+		if facts == nil {
+			facts = c.after[key]
+		}
+		if facts != nil {
+			return explanation{
+				message: fmt.Sprintf("the %s is back with another meaning: %s had removed it", key.Tombstone, facts["removed"]),
+				fix:     "choose another name, and keep the tombstone",
+			}, true
+		}
+	}
+	return explanation{}, false
+}
+
+// lessStable explains flags that are deprecated in favor of a field that is less stable.
+func lessStable(c *comparison, d *difference) (explanation, bool) {
+	use := c.after[d.key]["use"]
+	if d.key.Flag == "" || d.fact != "deprecated" && d.fact != "use" || d.is == "" || use == "" {
+		return explanation{}, false
+	}
+	kind, sets, _ := strings.Cut(c.after[d.key]["sets"], " ")
+	var best track
+	for _, object := range c.new {
+		if object.Kind != kind || object.Field != use {
+			continue
+		}
+		if t := trackOf(object.Version); best == "" || rank(t) > rank(best) {
+			best = t
+		}
+	}
+	is := c.track(d)
+	gates := c.after[configapi.Key{Kind: kind, Setting: use}]["gates"]
+	guarded := gates != "" && gates != c.after[configapi.Key{Kind: kind, Setting: sets}]["gates"]
+	what := fmt.Sprintf("which is %s, and the flag is %s", best, is)
+	if guarded {
+		what = "which the feature gate " + gates + " guards"
+	}
+	return explanation{
+		message: fmt.Sprintf("--%s is deprecated in favor of %s, %s", d.key.Flag, use, what),
+		fix:     "deprecate it when the field is as stable as the flag",
+	}, best != "" && (rank(best) < rank(is) || guarded)
+}
+
+func rank(t track) int { return slices.Index([]track{alpha, beta, ga}, t) }
+
+// replaces matches words that tell what to use instead, or that nothing is needed.
+var replaces = regexp.MustCompile(`(?i)--[a-z]|\b(use|set|see|switch|move|instead|replace|replaced|replacement|` +
+	`config|configuration|configure|no effect|no longer|ignored|nothing|unused)\b`)
+
+// unexplained explains deprecations that leave users alone.
+func unexplained(c *comparison, d *difference) (explanation, bool) {
+	e := explanation{
+		message: name(d.key) + " is deprecated, and users are not told what to use instead",
+		fix:     `add use: "..." to the marker`,
+	}
+	switch {
+	case isKind(d) && d.fact == "doc" && deprecatedInDoc(d.is) && !deprecatedInDoc(d.was):
+		_, paragraph, _ := strings.Cut("\n"+d.is, "\nDeprecated: ")
+		e.fix = "name the version that replaces it after Deprecated:"
+		return e, !replaces.MatchString(paragraph) && !versionName.MatchString(paragraph)
+	case d.fact != "deprecated" || d.is == "" || c.after[d.key]["use"] != "":
+		return e, false
+	case isFlag(d):
+		return e, !replaces.MatchString(d.is)
+	}
+	return e, isSetting(d.key)
+}
+
+// versionName matches the name of a version in a text.
+var versionName = regexp.MustCompile(`\bv[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?\b`)
+
+// overdue finds what should have been removed. It is not a change: it is there in the newer API, whatever was before.
+func overdue(c *comparison) []explanation {
+	var found []explanation
+	release := c.after[configapi.Key{}]["release"]
+	for _, object := range c.new {
+		removal := object.Facts["removal"]
+		if order, ok := group.CompareReleases(release, removal); !ok || order < 0 {
+			continue
+		}
+		found = append(found, explanation{
+			of: []*difference{{key: object.Key, old: object.Key, fact: "removal"}},
+			message: fmt.Sprintf("%s should have been removed in %s, and the release in development is %s", name(object.Key),
+				removal, release),
+			fix: "remove it and write a +tombstone, or announce a later release",
+		})
+	}
+	return found
+}
+
+// unapproved explains new flags that nobody has agreed to: each flag stays for years.
+func unapproved(c *comparison, d *difference) (explanation, bool) {
+	approved, was := c.after[d.key]["approved"], c.before[d.old]["approved"]
+	switch {
+	case !isFlag(d) || d.added() && approved != "":
+	case d.added() && d.key.FlagsFrom != "":
+		return explanation{message: name(d.key) + " are new, and nobody has agreed to them",
+			fix: `write who did: +flagsFrom(approved: "...")`}, true
+	case d.added():
+		return explanation{message: name(d.key) + " is new, and nobody has agreed to it",
+			fix: `set the value in files only, or write who agreed: +flag(approved: "...")`}, true
+	case d.fact == "registers" && d.was == "" && (approved == "" || approved == was):
+		return explanation{
+			message: fmt.Sprintf("--%s%s is new among %s, and nobody has agreed to it", c.after[d.key]["prefix"], d.is,
+				name(d.key)),
+			fix: "write who agreed in the argument approved of +flagsFrom",
+		}, true
+	}
+	return explanation{}, false
+}
+
+// onlyIn are the names that only the first of two lists has.
+func onlyIn(list, other string) []string {
+	known := strings.Split(other, ",")
+	return slices.DeleteFunc(strings.Split(list, ","), func(s string) bool { return s == "" || slices.Contains(known, s) })
+}
