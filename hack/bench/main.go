@@ -154,6 +154,9 @@ func (b *bench) run(out io.Writer) error {
 			return err
 		}
 	}
+	if err := b.documentation(); err != nil {
+		return err
+	}
 	fmt.Fprint(
 		b.out,
 		"\nwith an empty build cache, nothing compiled and `--no-cache`, one run each\n\n| what | wall | memory |\n| "+

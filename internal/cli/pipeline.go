@@ -47,7 +47,7 @@ func (t *tool) plan(ctx context.Context, asked request, license string) (*output
 	if out := cached.get(); out != nil {
 		return out, nil
 	}
-	out, err := t.run(ctx, asked.patterns, license, cached)
+	out, err := t.run(ctx, asked, license, cached)
 	if err == nil && ctx.Err() == nil {
 		cached.put(out)
 	}
@@ -57,8 +57,8 @@ func (t *tool) plan(ctx context.Context, asked request, license string) (*output
 // run runs the whole pipeline: load, build, generate. If the model has findings that are errors, the generators still
 // run for their findings, so that one run reports all. It returns an error if it cannot give an answer; what is wrong
 // with the user's source is in the findings.
-func (t *tool) run(ctx context.Context, patterns []string, license string, cached *runCache) (*output, error) {
-	session, findings, err := t.load(ctx, patterns, cached)
+func (t *tool) run(ctx context.Context, asked request, license string, cached *runCache) (*output, error) {
+	session, findings, err := t.load(ctx, asked.patterns, cached)
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +74,11 @@ func (t *tool) run(ctx context.Context, patterns []string, license string, cache
 	}
 	slices.Sort(out.directories)
 	out.directories = slices.Compact(out.directories)
-	if err := out.generate(session, groups, t, license); err != nil {
+	if err := out.generate(session, groups, t, asked, license); err != nil {
 		return nil, err
 	}
 	out.findings = diag.Sort(out.findings)
-	if coversModule(t.env.Dir, patterns) {
+	if coversModule(t.env.Dir, asked.patterns) {
 		out.generated = session.Generated
 	}
 	return out, nil
@@ -139,12 +139,22 @@ func (env Environment) explainLoad(err error) error {
 	}
 }
 
-// generate runs every adapter and every generator on every group. The adapters come first, since generators need their
-// results.
-func (out *output) generate(session *load.Session, groups []*group.Group, t *tool, license string) error {
+// docsGenerator is the name of the generator that writes documentation.
+const docsGenerator = "docs"
+
+// generate runs every adapter and every generator on every group, or the generator of the documentation alone. The
+// adapters come first, since generators need their results.
+func (out *output) generate(
+	session *load.Session, groups []*group.Group, t *tool, asked request, license string,
+) error {
+	adapters, list := t.adapters, t.generators
+	if asked.docs {
+		adapters = nil
+		list = slices.DeleteFunc(slices.Clone(list), func(g generators.Generator) bool { return g.Name != docsGenerator })
+	}
 	broken := diag.Failed(out.findings)
 	var ready []generators.Generator
-	for _, a := range t.adapters {
+	for _, a := range adapters {
 		var prepared generators.Generator
 		var err error
 		t.during("running "+a.Name+"; the go command may build it first", func() {
@@ -157,7 +167,7 @@ func (out *output) generate(session *load.Session, groups []*group.Group, t *too
 			return err
 		}
 	}
-	ready = append(ready, t.generators...)
+	ready = append(ready, list...)
 	var own []string
 	for _, generator := range t.generators {
 		own = append(own, generator.Name)

@@ -33,7 +33,7 @@ func (t *tool) runCache(asked request, license string) *runCache {
 		return nil
 	}
 	c := &runCache{store: store, request: cache.Request{
-		Dir: t.env.Dir, Patterns: asked.patterns, Env: t.goEnv, Options: []string{license, fmt.Sprint(t.stubs)},
+		Dir: t.env.Dir, Patterns: asked.patterns, Env: t.goEnv, Options: []string{license, fmt.Sprint(t.stubs, asked.docs)},
 		GeneratedPrefix: load.GeneratedPrefix, Ours: emit.IsOurs,
 	}}
 	c.sources, err = cache.Read(c.request)
