@@ -180,11 +180,26 @@ type Root struct {
 	// Tombstones are what has been removed from the root, sorted by What. Exceptions apply to the root as a whole.
 	Tombstones []*Tombstone `json:"tombstones,omitempty"`
 	Exceptions []Exception  `json:"exceptions,omitempty"`
+	// Resource is set if the root is also served as a custom resource.
+	Resource *Resource `json:"resource,omitempty"`
 	// Structs are the struct and those of its package that it leads to, as they are declared.
 	Structs []*Struct `json:"structs,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`
+}
+
+// Resource is how a root is served as a custom resource.
+type Resource struct {
+	// Plural and ShortNames are names of the resource.
+	Plural     string   `json:"plural"`
+	ShortNames []string `json:"shortNames,omitempty"`
+	// Scope is Cluster or Namespaced.
+	Scope string `json:"scope"`
+	// Approved is the annotation for groups of Kubernetes itself.
+	Approved string `json:"approved,omitempty"`
+	// Marker asks for it.
+	Marker markers.Marker `json:"-"`
 }
 
 // Walk visits the fields below a root in the order of the source, each before those inside it.

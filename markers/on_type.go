@@ -18,6 +18,26 @@ type Config struct {
 	TypeMeta string `arg:"typeMeta" oneof:"optional"`
 }
 
+// CustomResource serves the configuration also as a custom resource: an object in the API of a cluster, with the fields
+// of a file in its spec. The generator docs writes its definition beside the documentation, for which the package needs
+// +configgen:output(docs:). The version is the preferred one, and the definition refuses what the component refuses, as
+// far as a schema and rules in CEL can tell.
+//
+//	// +config
+//	// +customResource
+//	type RelayConfiguration struct {
+type CustomResource struct {
+	// Scope says whether an object is in a namespace. The default is Cluster.
+	Scope string `arg:"scope" oneof:"Cluster,Namespaced"`
+	// Plural is the name of the resource. By default, it is the plural of the kind in lower case.
+	Plural string `arg:"plural"`
+	// ShortNames are other names for kubectl, separated by commas.
+	ShortNames []string `arg:"shortNames"`
+	// Approved is the address of the pull request that approved the API, or "unapproved, " and a reason. The API server
+	// demands it of groups that end in k8s.io or kubernetes.io.
+	Approved string `arg:"approved"`
+}
+
 // Flags marks a struct of flags that are not part of the configuration, such as the path of a PID file. configgen
 // generates a constructor New<Type>, which applies the legacy defaults, a method AddFlags, and a function
 // Validate<Type> with a stub.

@@ -42,6 +42,7 @@ func Vocabulary() []Spec {
 	}
 	specs := []Spec{
 		own("config", Config{}, OnType),
+		own("customResource", CustomResource{}, OnType),
 		own("flags", Flags{}, OnType),
 		own("flagDefaults", FlagDefaults{}, OnType, OnField),
 		several(own("flag", Flag{}, OnField)),

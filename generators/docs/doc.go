@@ -10,6 +10,10 @@
 //	relayconfiguration.v1beta1.schema.json   JSON Schema of one file, for editors and other tools
 //	relayconfiguration.v1beta1.sample.yaml   a file with every field, its comment and its default
 //
+// For a root with +customResource, in its preferred version:
+//
+//	relayconfiguration.crd.yaml              definition of the custom resource with the fields of a file in its spec
+//
 // For the group:
 //
 //	index.html             references and flags as one page that can be searched
@@ -35,6 +39,21 @@
 //   - yes, no, on and off for booleans, which other readers of YAML take for strings;
 //   - values that defaulting completes, such as an address without its port;
 //   - unknown fields, if the loader is lenient.
+//
+// # Custom resources
+//
+// A definition has a structural schema in OpenAPI, and rules in CEL for what a schema cannot express: limits of
+// durations and quantities, unions, fields that depend on others, and fields that cannot be changed while the component
+// runs. The object that the API server stores has what the user has written, and the header of a file, which the
+// definition has as defaults. Other defaults are not in it: they would be stored, and be values that somebody has set.
+//
+// An object is checked by the same constraints as a file, with these differences:
+//
+//   - null is refused: an object leaves out what has no value;
+//   - hooks, feature gates and constraints of single items (+k8s:item) are not known;
+//   - a rule in CEL for an item of a list or map needs a limit of the number of items: the API server allows a
+//     definition what its rules cost in the worst case;
+//   - of +k8s:ifMode, required and forbidden are known.
 //
 // # Versions
 //

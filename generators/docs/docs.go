@@ -28,6 +28,9 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		add(d.fileName("md"), d.reference())
 		add(d.fileName("schema.json"), d.schema())
 		add(d.fileName("sample.yaml"), d.sample())
+		if d.served() {
+			add(d.resourceFile(), d.resource())
+		}
 	}
 	add(flagsFile, flagsPage(g, all))
 	add(pageFile, page(g, all))
@@ -35,7 +38,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		add(mergingFile, mergingPage(g, all))
 		add(layersFile, layersPicture(g))
 	}
-	add(embedFile, embedding(g.DocsPackage.Name))
+	add(embedFile, embedding(g, all))
 	return files, emit.Collisions(g.DocsPackage, []string{"Files"})
 }
 
@@ -43,7 +46,11 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 const embedFile = "zz_generated.docs.go"
 
 // embedding is the source of the package.
-func embedding(name string) []byte {
+func embedding(g *group.Group, all []*document) []byte {
+	also, patterns := "", "*.schema.json *.sample.yaml"
+	if slices.ContainsFunc(all, (*document).served) {
+		also, patterns = ", and the definitions of custom resources, <kind>.crd.yaml", patterns+" *.crd.yaml"
+	}
 	return fmt.Appendf(nil, `%s
 
 // Package %s has the documentation of the configuration that the component itself can show.
@@ -52,11 +59,11 @@ package %[2]s
 import "embed"
 
 // Files are the JSON Schema, <kind>.<version>.schema.json, and the commented sample, <kind>.<version>.sample.yaml, of
-// each kind and version in lower case.
+// each kind and version in lower case%s.
 //
-//go:embed *.schema.json *.sample.yaml
+//go:embed %s
 var Files embed.FS
-`, generators.Header, name)
+`, generators.Header, g.DocsPackage.Name, also, patterns)
 }
 
 // document is a root in one version.

@@ -4,13 +4,17 @@ import (
 	"encoding/csv"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/modeltest"
+	"github.com/configgen/configgen/markers"
 )
 
 func TestRecordedFiles(t *testing.T) {
+	modeltest.Recorded(t, Generator)
 	modeltest.RecordedIn(t, Generator, "../../examples/sampleconfig")
 	modeltest.RecordedIn(t, Generator, "../../testdata/kubelet")
 }
@@ -39,7 +43,7 @@ func TestConstraintsInWords(t *testing.T) {
 		{&rules{own: []rule{{"unique", "set"}, {"required", ""}}}, "required; items are unique"},
 		{&rules{own: []rule{{"forbidden", ""}, {"format", "k8s-uuid"}}}, "must not be set; format `k8s-uuid`"},
 		{&rules{keys: &rules{own: []rule{{"maxLength", "63"}}}}, "each key: at most 63 characters"},
-		{&rules{others: []string{"+k8s:unionMember"}}, "`+k8s:unionMember`"},
+		{&rules{others: []markers.Marker{{Text: "+k8s:unionMember"}}}, "`+k8s:unionMember`"},
 		{nil, ""},
 	} {
 		if got := strings.Join(constraintTexts(test.rules), "; "); got != test.want {
@@ -86,6 +90,56 @@ func TestPatternsAgreeWithFormats(t *testing.T) {
 		accepts := regexp.MustCompile(text).MatchString(row[1])
 		if valid := row[2] == "true"; accepts != valid {
 			t.Errorf("%s: the pattern accepts %q: %t", row[0], row[1], accepts)
+		}
+	}
+}
+
+// What the definitions above do not have.
+func TestRulesInCEL(t *testing.T) {
+	field := func(name, kind string, rules ...markers.Marker) *entry {
+		return &entry{
+			Field: &group.Field{Name: strings.ToUpper(name), JSONName: name, Type: &group.Type{Kind: kind}},
+			rules: newRules(rules),
+		}
+	}
+	ifMode := func(mode, inner string) markers.Marker {
+		return markers.Marker{Value: &markers.IfMode{Mode: mode, Inner: &markers.Marker{Name: inner}}}
+	}
+	flag := field("on", "bool", markers.Marker{Value: &markers.ModeDiscriminator{}})
+	flag.Default = &group.Default{Value: "true"}
+	fields := []*entry{
+		flag, field("count", "int32", ifMode("true", "k8s:forbidden")),
+		field("a-b", "float64", markers.Marker{Name: "k8s:dependentForbidden", Value: &markers.Dependent{Field: "count"}}),
+	}
+	var got []string
+	for _, rule := range structRules(fields, 1) {
+		got = append(got, strings.TrimSpace(strings.ReplaceAll(yamlText(rule.(object)), "\n", "; ")))
+	}
+	want := []string{
+		`fieldPath: ".count"; message: must not be set when on is true; ` +
+			`rule: "(has(self.on) ? self.on : true) != true || !(has(self.count) && self.count != 0)";`,
+		`fieldPath: ".count"; message: must not be set unless on is one of true; ` +
+			`rule: "!(has(self.count) && self.count != 0) || (has(self.on) ? self.on : true) in [true]";`,
+		`fieldPath: ".count"; message: must not be set if a-b is set; ` +
+			`rule: "!(has(self.a__dash__b) && self.a__dash__b != 0.0) || !(has(self.count) && self.count != 0)";`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if structRules(fields, 0) != nil {
+		t.Error("there are rules for any number of places")
+	}
+}
+
+func newRules(others []markers.Marker) *rules { return &rules{others: others} }
+
+func TestYAMLStrings(t *testing.T) {
+	for text, want := range map[string]string{
+		"a b": "a b", "": `""`, "yes": `"yes"`, "a: b": `"a: b"`, `a "b"`: `a "b"`, `"a": b`: `'"a": b'`, "5": `"5"`,
+		"a\n\nb": "|-\n  a\n\n  b", " a\nb": `" a\nb"`, "a\t": `"a\t"`,
+	} {
+		if got := yamlString(text, "  "); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
 		}
 	}
 }

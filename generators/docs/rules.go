@@ -14,8 +14,8 @@ type rule struct{ name, limit string }
 type rules struct {
 	own        []rule
 	each, keys *rules
-	// others are markers of constraints that depend on something else than the value, as they are written.
-	others []string
+	// others are markers of constraints that depend on something else than the value.
+	others []markers.Marker
 }
 
 // has reports whether there is a constraint of the given name.
@@ -132,7 +132,7 @@ func (c collector) add(field *group.Field, t *group.Type, r *rules, m markers.Ma
 			c.add(field, t, r, *value.Inner)
 		}
 	case *markers.Union, *markers.Dependent, *markers.ModeDiscriminator, *markers.IfMode, *markers.IfGate, *markers.Item:
-		r.others = append(r.others, m.Text)
+		r.others = append(r.others, m)
 	}
 }
 

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/generators"
@@ -197,22 +198,26 @@ func properties(e *entry) object {
 	if len(e.fields) == 0 {
 		return nil // of a type that holds itself, or of one whose source is not known
 	}
-	var required []string
 	var all, s object
-	keys := e.mapKeys()
 	for _, inner := range e.fields {
 		all.set(inner.JSONName, inner.schema())
-		for _, key := range keys {
-			if key == inner.JSONName {
-				required = append(required, key)
-			}
-		}
-		if inner.inAtomicList() && inner.rules.has("required") && inner.Default == nil {
-			required = append(required, inner.JSONName)
-		}
 	}
-	s.with("required", required)
+	s.with("required", required(e))
 	s.set("properties", all)
 	s.set("additionalProperties", false)
 	return s
+}
+
+// required are the names of the fields that an object in a file must have: the keys of an item that is merged by these,
+// and what an item needs that no other file adds to.
+func required(e *entry) []string {
+	var names []string
+	keys := e.mapKeys()
+	for _, inner := range e.fields {
+		needed := inner.inAtomicList() && inner.rules.has("required") && inner.Default == nil
+		if needed || slices.Contains(keys, inner.JSONName) {
+			names = append(names, inner.JSONName)
+		}
+	}
+	return names
 }

@@ -352,8 +352,8 @@ func constraintTexts(r *rules) []string {
 			add("items are unique")
 		}
 	}
-	for _, text := range r.others {
-		add(code(text))
+	for _, m := range r.others {
+		add(code(m.Text))
 	}
 	if inner := constraintTexts(r.each); len(inner) > 0 {
 		add("each item: " + strings.Join(inner, ", "))

@@ -175,7 +175,7 @@ func rootsOf(b *builder, pkg *load.Package, marker string) []*group.Root {
 		root := &group.Root{
 			Name: name, Package: b.describe(pkg), Doc: declared.Doc, Instance: config != nil && config.Scope == "instance",
 			ZerosKept:      config != nil && config.Zeros == "kept",
-			HeaderOptional: config != nil && config.TypeMeta == "optional",
+			HeaderOptional: config != nil && config.TypeMeta == "optional", Resource: resource(name, declared.Markers),
 		}
 		root.Position, root.End = b.session.Position(declared.Span)
 		if marker == "flags" && declared.Markers.Has("config") {
@@ -185,6 +185,25 @@ func rootsOf(b *builder, pkg *load.Package, marker string) []*group.Root {
 		roots = append(roots, root)
 	}
 	return roots
+}
+
+// resource is how a root is served as a custom resource; nil if it is not.
+func resource(kind string, set markers.Set) *group.Resource {
+	given, ok := markers.Get[markers.CustomResource](set)
+	if !ok {
+		return nil
+	}
+	plural := strings.ToLower(kind) + "s"
+	switch {
+	case len(kind) > 1 && strings.HasSuffix(kind, "y") && !strings.ContainsRune("aeiou", rune(kind[len(kind)-2])):
+		plural = strings.TrimSuffix(strings.ToLower(kind), "y") + "ies"
+	case strings.HasSuffix(kind, "s"), strings.HasSuffix(kind, "x"), strings.HasSuffix(kind, "ch"):
+		plural = strings.ToLower(kind) + "es"
+	}
+	return &group.Resource{
+		Plural: cmp.Or(given.Plural, plural), ShortNames: given.ShortNames, Scope: cmp.Or(given.Scope, "Cluster"),
+		Approved: given.Approved, Marker: set.Named("customResource")[0],
+	}
 }
 
 // families starts a group for each package, with its versions, that asks for Kubernetes' generators and belongs to no

@@ -2,7 +2,9 @@ package check
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
@@ -19,6 +21,7 @@ func outputRules() []Rule {
 		forGroup("no-group-name", "The loader tells files apart by their group.", groupNames),
 		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
 		forGroup("not-registered", "A scheme knows only the kinds that are registered.", registrations),
+		forGroup("custom-resource", "The API server accepts a definition only with names of its form.", resources),
 		{Code: sharedOutput, Doc: "Two groups cannot generate the same files.", RunAll: sharedOutputs},
 	}
 }
@@ -125,6 +128,75 @@ func registrations(g *group.Group) []finding {
 					fmt.Sprintf("add &%s{} to the call of AddKnownTypes", root.Name)})
 			}
 		}
+	}
+	return findings
+}
+
+var (
+	// resourceName matches what the API server accepts as a name of a resource.
+	resourceName = regexp.MustCompile(`^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$`)
+	// kubernetesGroup matches the groups for which the API server demands an approval.
+	kubernetesGroup = regexp.MustCompile(`(^|\.)(k8s|kubernetes)\.io$`)
+)
+
+// resources checks that a root can be served as a custom resource.
+func resources(g *group.Group) []finding {
+	findings := strayResources(g)
+	for _, root := range g.Roots {
+		if root.Resource == nil {
+			continue
+		}
+		add := func(fix, message string, args ...any) {
+			findings = append(findings, finding{onMarker(root.Resource.Marker), fmt.Sprintf(message, args...), fix})
+		}
+		approval := root.Resource.Approved
+		switch {
+		case g.DocsPackage.Path == "":
+			add(`add docs: "docs/config" to +configgen:output of the package`,
+				"+customResource has no effect on %s: its definition is written beside the documentation", root.Name)
+		case root.Plain:
+			add("embed it as the first field: metav1.TypeMeta `json:\",inline\"`",
+				"%s does not embed metav1.TypeMeta and cannot be a custom resource", root.Name)
+		case !strings.Contains(g.Name, "."):
+			add("add +groupName=relay.config.example.com to doc.go, with a name and a domain of your own",
+				"the group of %s has the name %q, and the API server requires one with a dot", root.Name, g.Name)
+		case kubernetesGroup.MatchString(g.Name) && !strings.HasPrefix(approval, "https://") &&
+			!strings.HasPrefix(approval, "unapproved"):
+			add(`write +customResource(approved: "https://github.com/kubernetes/...") with the pull request, or `+
+				`approved: "unapproved, experimental"`,
+				"the API server refuses a resource of the group %s that does not say who approved it", g.Name)
+		}
+		for _, name := range append([]string{root.Resource.Plural}, root.Resource.ShortNames...) {
+			if !resourceName.MatchString(name) {
+				add("use lower case letters, digits and hyphens", "%q is not a valid name of a resource", name)
+			}
+		}
+	}
+	return findings
+}
+
+// strayResources reports the marker on structs that are not the root of a configuration.
+func strayResources(g *group.Group) []finding {
+	var findings []finding
+	add := func(m markers.Marker, name string) {
+		findings = append(findings, finding{onMarker(m),
+			fmt.Sprintf("+customResource has no effect on %s, which is not the root of a configuration", name),
+			"remove it, or mark the type with +config"})
+	}
+	for _, flags := range g.FlagStructs {
+		if flags.Resource != nil {
+			add(flags.Resource.Marker, flags.Name)
+		}
+	}
+	for _, root := range g.Roots {
+		root.Walk(func(field *group.Field) {
+			t := field.Type.Base()
+			for _, m := range t.Markers.Named("customResource") {
+				if !t.Markers.Has("config") {
+					add(m, t.Name)
+				}
+			}
+		})
 	}
 	return findings
 }

@@ -2,7 +2,8 @@
 // on one embedded etcd, of the newest release: that of k8s.io/apiextensions-apiserver for custom resources, and one of
 // k8s.io/apiserver for ConfigMaps and events. A component runs against them as its author would write it: a loader of
 // package componentconfig with a source of package kube. The tests are a module of their own so that no one else
-// inherits the servers.
+// inherits the servers. They also hold the definitions of custom resources that configgen generates to what the
+// binaries accept, and to the structure that controller-gen gives them.
 //
 // Upstream's cases, each for a ConfigMap and for a custom resource:
 //

@@ -9,6 +9,7 @@ import (
 // RelayConfiguration configures a relay: a DNS server at the edge of a network. The relay answers queries from its own
 // records and its cache, and forwards all others. All relays of a site share the configuration.
 // +config
+// +customResource
 // +flagDefaults(section: "relay")
 // +tombstone(flag: "stats-address", removed: "1.0", use: "--admin-address")
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object

@@ -6,7 +6,7 @@ package config
 import "embed"
 
 // Files are the JSON Schema, <kind>.<version>.schema.json, and the commented sample, <kind>.<version>.sample.yaml, of
-// each kind and version in lower case.
+// each kind and version in lower case, and the definitions of custom resources, <kind>.crd.yaml.
 //
-//go:embed *.schema.json *.sample.yaml
+//go:embed *.schema.json *.sample.yaml *.crd.yaml
 var Files embed.FS
