@@ -11,12 +11,12 @@ import (
 // and with copies of the dependencies, which take long.
 func TestInitTools(t *testing.T) { scaffolds(t, "../../testdata/script/tools") }
 
-// TestComponentConfigOnOtherSystems compiles the runtime library, tests included, for systems that the tests do not run
-// on.
-func TestComponentConfigOnOtherSystems(t *testing.T) {
-	for _, module := range []string{"../../componentconfig", "../../componentconfig/dynamic/kube"} {
+// TestOnOtherSystems compiles and vets the runtime library and all generated code, tests included, for systems that the
+// tests do not run on.
+func TestOnOtherSystems(t *testing.T) {
+	for _, dir := range append(modules(t), "../../componentconfig", "../../componentconfig/dynamic/kube") {
 		for _, goos := range []string{"windows", "darwin", "freebsd"} {
-			t.Run(filepath.Base(module)+"-"+goos, func(t *testing.T) { goTool(t, absolute(t, module), goos, "vet", "./...") })
+			t.Run(filepath.Base(dir)+"-"+goos, func(t *testing.T) { goTool(t, absolute(t, dir), goos, "vet", "./...") })
 		}
 	}
 }

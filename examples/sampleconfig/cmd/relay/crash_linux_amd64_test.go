@@ -14,7 +14,7 @@ import (
 )
 
 // every is which of the points a run of go test takes; "make soak" takes all of them.
-var every = flag.Int("every", 23, "one of so many points of TestCrashMatrix; 0 for all")
+var every = flag.Int("every", 47, "one of so many points of TestCrashMatrix; 0 for all")
 
 // first is the first of these points: any would do.
 const first = 20
