@@ -164,7 +164,8 @@ func (m mutation) lost(right, wrong map[string]int) []string {
 		if wrong[fact] >= count || !m.keeps && slices.ContainsFunc(m.subject, about) {
 			continue
 		}
-		elsewhere := m.merged(fact, wrong) || otherwise(fact, right, wrong) || broken(fact, wrong)
+		elsewhere := m.merged(fact, wrong) || m.undefaulted(fact, wrong) || otherwise(fact, right, wrong) ||
+			broken(fact, wrong)
 		if !elsewhere && !m.withField(fact, right, wrong) {
 			lost = append(lost, fact)
 		}
@@ -176,6 +177,21 @@ func (m mutation) lost(right, wrong map[string]int) []string {
 // merged reports whether a fact is in fewer files because what is limited to systems has changed: it is in one of them.
 func (m mutation) merged(fact string, wrong map[string]int) bool {
 	return m.systems && (wrong[fact] > 0 || ofSystems.MatchString(fact))
+}
+
+// undefaulted reports whether a line of the snapshot has changed with a function that sets defaults: the field is there
+// without its default.
+func (m mutation) undefaulted(fact string, wrong map[string]int) bool {
+	field, _, ok := strings.Cut(fact, `"default": `)
+	if !ok || !strings.HasPrefix(m.kind, "delete function SetDefaults_") {
+		return false
+	}
+	for other := range wrong {
+		if strings.HasPrefix(other, field) && !strings.Contains(other, `"default": `) {
+			return true
+		}
+	}
+	return false
 }
 
 var (
