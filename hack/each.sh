@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
 # The tool's own module takes longest and goes first.
+# shellcheck disable=SC2016 # The inner shell expands them.
 { echo . && hack/modules.sh | grep -vx '\.'; } | xargs -P 2 -I '{}' sh -c '
 	status=0
 	output=$(cd "$0" && "$@" 2>&1) || status=$?
