@@ -26,6 +26,9 @@ func exceptable(code, doc string, run func(inRoot) []finding) Rule {
 	return rule
 }
 
+// AllowsExceptions reports whether +configgen:allow can make exceptions to the rule.
+func (r Rule) AllowsExceptions() bool { return r.unexcepted != nil }
+
 // exceptions checks the exceptions of a group.
 func exceptions(g *group.Group) []finding {
 	used := usedExceptions(g)

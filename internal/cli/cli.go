@@ -150,7 +150,7 @@ Exit status: 0 clean, 1 findings, 2 usage, load or internal error.`,
 	root.SetHelpCommand(helpCommand())
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(generateCommand(t), verifyCommand(t), lintCommand(t), breakingCommand(t), docsCommand(t),
-		initCommand(t), markersCommand(t), versionCommand(t))
+		explainCommand(t), initCommand(t), markersCommand(t), versionCommand(t))
 	return root
 }
 

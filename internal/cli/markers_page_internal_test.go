@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/internal/terminal"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -54,7 +55,7 @@ func markersPage(manual []markers.Help) string {
 func markerSection(help markers.Help) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### %s\n\n", help.Name)
-	b.WriteString(flow(help.Synopsis, "    ", "        "))
+	b.WriteString(terminal.Flow(help.Synopsis, "    ", "        "))
 	fmt.Fprintf(&b, "\nOn %s%s.\n\n", places(help), attributes(help))
 	for line := range strings.Lines(markdown(help.Doc)) {
 		if example, ok := strings.CutPrefix(line, "\t"); ok {
@@ -62,7 +63,7 @@ func markerSection(help markers.Help) string {
 		} else if line == "\n" {
 			b.WriteString(line)
 		} else {
-			b.WriteString(flow(line, "", ""))
+			b.WriteString(terminal.Flow(line, "", ""))
 		}
 	}
 	if len(help.Arguments) > 0 {

@@ -42,8 +42,8 @@ func Page() string {
 	return b.String()
 }
 
-// explain returns what a code means and the address of its explanation; both are empty for an unknown code.
-func explain(code string) (text, address string) {
+// Explain returns what a code means and the address of its explanation; both are empty for an unknown code.
+func Explain(code string) (text, address string) {
 	for _, explained := range Codes() {
 		if explained.Code == code {
 			return explained.Text, page + code

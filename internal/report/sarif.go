@@ -88,7 +88,7 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 	codes = slices.Compact(codes)
 	for _, code := range codes {
 		rule := sarifRule{ID: code, ShortDescription: sarifMessage{strings.ReplaceAll(code, "-", " ")}}
-		if text, address := explain(code); text != "" {
+		if text, address := Explain(code); text != "" {
 			rule.Help, rule.HelpURI = &sarifMessage{text}, address
 		}
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)

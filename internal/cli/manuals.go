@@ -1,18 +1,23 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"go/token"
 	"io"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/explain"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/terminal"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -54,6 +59,87 @@ func markersCommand(t *tool) *cobra.Command {
 	return cmd
 }
 
+// explainCommand prints what is known of something.
+func explainCommand(t *tool) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "explain CODE|+MARKER|--FLAG|PATH [packages]",
+		Short: "Explain a finding, a rule, a marker, a flag or a field",
+		Long: `Explain prints what a code of a finding means, the manual of a marker, or all that is known of a flag or a
+field of the groups in the packages (by default ./...): where it is declared, its type and default in each version,
+its constraints, and how to change it safely. A field is named by its path in files or in Go, as in
+forwarding.timeout or RelayConfiguration.Forwarding.Timeout.`,
+		Example: `  configgen explain CB005
+  configgen explain list-type
+  configgen explain +reload
+  configgen explain forwarding.timeout
+  configgen explain --bind-address ./apis/config`,
+		DisableFlagParsing: true, // the flags that it explains are not its own
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--" })
+			switch {
+			case len(args) == 0:
+				return errors.New("explain what? Name a code, a marker, a flag or the path of a field")
+			case args[0] == "-h" || args[0] == "--help":
+				return cmd.Help()
+			}
+			return explainSubject(cmd.Context(), t, args[0], patternsOf(args[1:]))
+		},
+		ValidArgsFunction: completeSubject,
+	}
+	return cmd
+}
+
+// completeSubject offers codes and markers, and then directories.
+func completeSubject(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return completeDirectories(cmd, args, toComplete)
+	}
+	if strings.HasPrefix(toComplete, "+") {
+		return completeMarker(cmd, args, toComplete)
+	}
+	return explain.Codes(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// explainSubject prints what is known of a code, a marker, a flag or a field.
+func explainSubject(ctx context.Context, t *tool, name string, patterns []string) error {
+	manual, err := markers.Manual()
+	if err != nil {
+		return err
+	}
+	if text, ok := explain.Code(name); ok {
+		_, err := io.WriteString(t.env.Stdout, text)
+		return err
+	}
+	named := func(help markers.Help) bool { return "+"+help.Name == name || help.Name == name }
+	if at := slices.IndexFunc(manual, named); at >= 0 {
+		return describe(t.env.Stdout, manual[at])
+	}
+	if strings.HasPrefix(name, "+") {
+		return printMarker(t.env.Stdout, t.env.Stderr, manual, name, report.Text)
+	}
+	likeCode := strings.Contains(name, "-") && !strings.HasPrefix(name, "-")
+	if near, distance := diag.Nearest(name, explain.Codes()); likeCode && distance >= 0 && distance <= 2 {
+		return fmt.Errorf("no code %s; did you mean %s?", name, near)
+	}
+	session, _, err := t.load(ctx, patterns, nil)
+	if err != nil {
+		return err
+	}
+	groups, _ := build.Described(session)
+	text, ok, near := explain.Subject(name, groups, func(at token.Position) string {
+		return fmt.Sprintf("%s:%d", t.reporter(report.Text).Path(at.Filename), at.Line)
+	})
+	if ok {
+		_, err := io.WriteString(t.env.Stdout, text)
+		return err
+	}
+	if near != "" {
+		return fmt.Errorf("nothing is known of %s; did you mean %s?", name, near)
+	}
+	return fmt.Errorf("nothing is known of %s in %s; name a code, a marker, a flag such as --config, or the path of a "+
+		"field", name, strings.Join(patterns, " "))
+}
+
 // completeMarker offers the names of all markers with what they are for, and with a plus sign where one was begun.
 func completeMarker(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	manual, err := markers.Manual()
@@ -67,7 +153,7 @@ func completeMarker(_ *cobra.Command, args []string, toComplete string) ([]strin
 	var names []string
 	for _, help := range manual {
 		if strings.HasPrefix(plus+help.Name, toComplete) {
-			names = append(names, cobra.CompletionWithDesc(plus+help.Name, firstSentence(help.Doc)))
+			names = append(names, cobra.CompletionWithDesc(plus+help.Name, terminal.FirstSentence(help.Doc)))
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
@@ -140,12 +226,12 @@ func misspelled(word string, manual []markers.Help) (string, bool) {
 func describe(w io.Writer, help markers.Help) error {
 	var b strings.Builder
 	synopsis := help.Synopsis
-	if !strings.Contains(synopsis, " ") && len(synopsis) > columns {
+	if !strings.Contains(synopsis, " ") && len(synopsis) > terminal.Columns {
 		synopsis = strings.ReplaceAll(synopsis, "|", "| ") // a long choice, which has no other place to break
 	}
-	b.WriteString(flow(synopsis, "", "    "))
-	b.WriteString(flow("on "+places(help)+attributes(help), "    ", "    "))
-	b.WriteString("\n" + indent(help.Doc, "    "))
+	b.WriteString(terminal.Flow(synopsis, "", "    "))
+	b.WriteString(terminal.Flow("on "+places(help)+attributes(help), "    ", "    "))
+	b.WriteString("\n" + terminal.Indent(help.Doc, "    "))
 	for _, argument := range help.Arguments {
 		name := argument.Name
 		switch name {
@@ -154,7 +240,7 @@ func describe(w io.Writer, help markers.Help) error {
 		case "0":
 			name = "(argument)"
 		}
-		fmt.Fprintf(&b, "\n    %s\n%s", name, indent(argument.Doc, "        "))
+		fmt.Fprintf(&b, "\n    %s\n%s", name, terminal.Indent(argument.Doc, "        "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -201,75 +287,16 @@ func listMarkers(w io.Writer, manual []markers.Help) error {
 			const margin = "                        "
 			first := fmt.Sprintf("  %-20s  ", names[1:])
 			if len(names) > 21 {
-				b.WriteString(flow(names, "  ", "  "))
+				b.WriteString(terminal.Flow(names, "  ", "  "))
 				first = margin
 			}
-			b.WriteString(flow(firstSentence(doc), first, margin))
+			b.WriteString(terminal.Flow(terminal.FirstSentence(doc), first, margin))
 		}
 		b.WriteString("\n")
 	}
 	b.WriteString("configgen markers NAME prints the whole manual of one.\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// firstSentence is the first sentence of a doc comment, on one line.
-func firstSentence(doc string) string {
-	text := strings.Join(strings.Fields(doc), " ")
-	if end := strings.Index(text, ". "); end >= 0 {
-		return text[:end]
-	}
-	return strings.TrimSuffix(text, ".")
-}
-
-// columns is the width of a terminal that manuals fit into.
-const columns = 80
-
-// indent flows text into lines of the width of a terminal, with a prefix of white space in front of each that is not
-// empty. Paragraphs stay apart, and lines that begin with a tab, which are examples, stay as they are.
-func indent(text, prefix string) string {
-	var b strings.Builder
-	var paragraph []string
-	flush := func() {
-		if len(paragraph) > 0 {
-			b.WriteString(flow(strings.Join(paragraph, " "), prefix, prefix))
-		}
-		paragraph = nil
-	}
-	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
-		line = strings.TrimRight(line, "\n")
-		example, ok := strings.CutPrefix(line, "\t")
-		switch {
-		case ok:
-			flush()
-			b.WriteString(prefix + "  " + example + "\n")
-		case strings.TrimSpace(line) == "":
-			flush()
-			b.WriteString("\n")
-		default:
-			paragraph = append(paragraph, strings.TrimSpace(line))
-		}
-	}
-	flush()
-	return b.String()
-}
-
-// flow breaks text between its words. The first line begins with one prefix, the others with another.
-func flow(text, first, rest string) string {
-	var b strings.Builder
-	line, empty := first, true
-	for word := range strings.FieldsSeq(text) {
-		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > columns {
-			b.WriteString(line + "\n")
-			line, empty = rest, true
-		}
-		if !empty {
-			line += " "
-		}
-		line, empty = line+word, false
-	}
-	b.WriteString(line + "\n")
-	return b.String()
 }
 
 // printJSON prints a part of the manual for other programs.

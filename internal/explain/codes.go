@@ -1,0 +1,82 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/breaking"
+	"github.com/configgen/configgen/internal/check"
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/terminal"
+	"github.com/configgen/configgen/lint"
+	"github.com/configgen/configgen/lint/rules"
+)
+
+// Code explains the code of a finding. It reports false if there is none of that name.
+func Code(code string) (string, bool) {
+	text, address := report.Explain(code)
+	if text == "" {
+		return "", false
+	}
+	var b strings.Builder
+	b.WriteString(code + "\n" + terminal.Indent(text, "    "))
+	all := rules.All()
+	if i := slices.IndexFunc(all, func(rule lint.Rule) bool { return rule.Code == code }); i >= 0 {
+		describeRule(&b, all[i])
+	}
+	for _, rule := range breaking.Rules() {
+		if rule.ID == code {
+			fmt.Fprintf(&b, "\n    In alpha versions: %s; in beta: %s; in GA: %s.\n", rule.Alpha, rule.Beta, rule.GA)
+		}
+	}
+	if except := exception(code); except != "" {
+		b.WriteString("\n" + terminal.Indent(except, "    "))
+	}
+	b.WriteString("\n    " + address + "\n")
+	return b.String(), true
+}
+
+// describeRule adds what a rule of lint rests on, and its examples.
+func describeRule(b *strings.Builder, rule lint.Rule) {
+	fmt.Fprintf(b, "\n    %s:\n\n%s", rule.Source.Title, terminal.Indent(rule.Quote, "        "))
+	for _, example := range []struct{ label, text string }{{"Not:", rule.Bad}, {"But:", rule.Good}} {
+		fmt.Fprintf(b, "\n    %s\n\n", example.label)
+		for line := range strings.Lines(example.text) {
+			b.WriteString(strings.TrimRight("        "+line, " \n") + "\n")
+		}
+	}
+	if rule.Fixes {
+		b.WriteString("\n    configgen lint --fix corrects it.\n")
+	}
+	if rule.Off {
+		b.WriteString("\n" + terminal.Indent("It runs with --enable "+rule.Code+", or with +configgen:lint(enable: \""+
+			rule.Code+"\") on the package.", "    "))
+	}
+}
+
+// exception says how to declare an exception from a rule; empty if it does not allow one.
+func exception(code string) string {
+	end := ""
+	switch {
+	case slices.ContainsFunc(breaking.Rules(), func(r breaking.Rule) bool { return r.ID == code }):
+		end = `, until: "1.5"`
+	case !slices.ContainsFunc(rules.All(), func(r lint.Rule) bool { return r.Code == code }) &&
+		!slices.ContainsFunc(check.Rules(), func(r check.Rule) bool { return r.Code == code && r.AllowsExceptions() }):
+		return ""
+	}
+	return fmt.Sprintf("An exception is declared at the field: +configgen:allow(rule: %s, reason: \"...\"%s)", code, end)
+}
+
+// Codes are all codes that Code explains, sorted.
+func Codes() []string {
+	var codes []string
+	for _, known := range report.Codes() {
+		codes = append(codes, known.Code)
+	}
+	for _, rule := range rules.All() {
+		codes = append(codes, rule.Code)
+	}
+	slices.Sort(codes)
+	return codes
+}
