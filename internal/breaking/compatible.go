@@ -46,13 +46,19 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
 		return explanation{message: name(d.key) + " is deprecated" + advice(c, d)}, true
 	case isField(d) || isSetting(d.key):
-		return e, limits(d) && looser(d) || d.fact == "type" && holds(d.is, d.was) || promised(d)
+		return e, writing(d) || limits(d) && looser(d) || d.fact == "type" && holds(d.is, d.was) || promised(d)
 	case isFlag(d):
 		return e, d.fact == "type" && holds(d.is, d.was) || d.fact == "shorthand" && d.was == "" ||
 			d.fact == "value if none" && d.was == "" ||
 			slices.Contains([]string{"os", "deprecated", "other defaults"}, d.fact)
 	}
 	return e, false
+}
+
+// writing reports whether a difference is about how a field is written, and not about how it is read.
+func writing(d *difference) bool {
+	read := func(options string) bool { return strings.Contains(","+options+",", ",string,") }
+	return d.fact == "json" && read(d.was) == read(d.is)
 }
 
 // advice says what to do about something that is deprecated now.

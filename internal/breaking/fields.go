@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"fmt"
+	"go/token"
 	"regexp"
 	"slices"
 	"strings"
@@ -78,12 +79,21 @@ func otherDefault(c *comparison, d *difference) (explanation, bool) {
 			level:   Warning,
 			message: fmt.Sprintf("%s: its comment says that the default is %s, and said %s", name(d.key), is, was),
 			fix:     "keep the default in this version, or correct the comment",
-		}, was != is && known == ""
+		}, !sameValue(was, is) && known == ""
 	}
 	return explanation{
 		message: fmt.Sprintf("%s: the default changed from %s to %s", name(d.key), d.was, d.is),
 		fix:     "keep it in this version, and change it in the next",
 	}, isField(d) && d.fact == "default" && d.was != "" && d.is != ""
+}
+
+// sameValue reports whether two words of comments mean the same value: a constant in Go has the value at the end of its
+// name, as LocalModeClusterCIDR has.
+func sameValue(a, b string) bool {
+	ends := func(long, short string) bool {
+		return strings.HasSuffix(long, short) && strings.ToUpper(short[:1]) == short[:1] && token.IsIdentifier(long)
+	}
+	return a == b || ends(a, b) || ends(b, a)
 }
 
 // defaultWords come before the default in a comment.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -118,7 +119,7 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 		}
 		facts := map[string]string{
 			"go": field.Path, "type": typeText(field.Type), "doc": field.Doc,
-			"pointer": is(field.Type.Kind == "pointer"), "values": values(field),
+			"pointer": is(field.Type.Kind == "pointer"), "values": values(field), "json": jsonOptions(field.Tag),
 		}
 		if !strings.Contains("/"+external.Version+"/", "/internal/") { // others can import it
 			facts["go type"] = goType(field.Type, version.Types.Path)
@@ -134,6 +135,12 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 		exceptField(facts, root, marked[field.Path])
 		d.add(Key{Version: name, Kind: root.Name, Field: field.JSONPath}, Place{field.Position, field.End}, facts)
 	})
+}
+
+// jsonOptions are the options after the name in a struct tag, such as omitempty.
+func jsonOptions(tag string) string {
+	_, options, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
+	return options
 }
 
 // versionPattern matches the names that Kubernetes gives to versions.

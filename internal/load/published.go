@@ -156,7 +156,7 @@ func (l *loader) readPublished() {
 	for _, pkg := range l.sources {
 		if pkg != nil {
 			dir, _ := Docs(l.Session, pkg)
-			p.docs = p.docs || dir != ""
+			p.docs = p.docs || dir != "" || pkg.Markers.Has("configgen:api")
 		}
 	}
 	for _, pkg := range l.sources {
