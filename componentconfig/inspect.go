@@ -105,17 +105,14 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 			describe = d
 		}
 	}
-	out := extension.Facts{Reload: m.reloadClass(pattern).String(), Secret: m.secret(pattern)}
-	for _, f := range m.fields {
-		patterns := m.patternsOf(f.Path)
-		if !anyBelow(pattern, patterns) {
-			continue
-		}
-		if slices.Contains(patterns, pattern) {
-			out.Flags, out.Values, out.FilePath = f.Flags, f.Values, f.FilePath
-			out.ListType, out.ListMapKeys = f.ListType, f.ListMapKeys
-		}
+	class := ReloadRestart
+	out := extension.Facts{Secret: m.secret(pattern)}
+	own, all := markersAbove(m, pattern)
+	out.Flags, out.Values, out.FilePath = own.Flags, own.Values, own.FilePath
+	out.ListType, out.ListMapKeys = own.ListType, own.ListMapKeys
+	for _, f := range all {
 		out.Precedence = cmp.Or(f.Precedence, out.Precedence)
+		class = cmp.Or(f.Reload, class)
 		if len(f.OS) > 0 {
 			out.OS = f.OS
 		}
@@ -126,10 +123,30 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 			out.Gates = append(out.Gates, gate)
 		}
 	}
-	out.Precedence = cmp.Or(out.Precedence, l.precedence)
+	out.Precedence, out.Reload = cmp.Or(out.Precedence, l.precedence), class.String()
 	var err error
 	out.Default, out.Legacy, err = defaultsAt(m, pattern)
 	return out, err
+}
+
+// markersAbove returns the markers of a field and of the structs that it is in, the innermost last. Most fields have one
+// Go path, and need no trial for each marker.
+func markersAbove(m *model, pattern string) (own Field, all []Field) {
+	goPath := m.types.GoPathOf(pattern, m.newest())
+	for _, f := range m.fields {
+		above, exact := layers.Below(goPath, f.Path), goPath == f.Path
+		if goPath == "" {
+			patterns := m.patternsOf(f.Path)
+			above, exact = anyBelow(pattern, patterns), slices.Contains(patterns, pattern)
+		}
+		if above {
+			all = append(all, f)
+		}
+		if exact {
+			own = f
+		}
+	}
+	return own, all
 }
 
 // defaultsAt returns the defaults of a field: of a file of the newest version, and of a command line without files.

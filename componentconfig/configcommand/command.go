@@ -76,6 +76,19 @@ type asker struct {
 	Options
 	// os is the operating system whose fields exist.
 	os string
+	// component and known are what was asked before.
+	component *extension.Component
+	known     []field
+}
+
+// Component returns what is known without any file.
+func (a *asker) Component() (*extension.Component, error) {
+	if a.component != nil {
+		return a.component, nil
+	}
+	var err error
+	a.component, err = a.Inspector.Component()
+	return a.component, err
 }
 
 // verbs are the subcommands.

@@ -25,8 +25,8 @@ type field struct {
 // fields returns the fields of all roots, in the order of the types.
 func (a *asker) fields() ([]field, error) {
 	component, err := a.Component()
-	if err != nil {
-		return nil, err
+	if err != nil || a.known != nil {
+		return a.known, err
 	}
 	var all []field
 	for i, root := range component.Roots {
@@ -38,6 +38,7 @@ func (a *asker) fields() ([]field, error) {
 			all = append(all, field{f, i, doc.at(f.Pattern)})
 		}
 	}
+	a.known = all
 	return all, nil
 }
 
