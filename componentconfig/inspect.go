@@ -129,8 +129,8 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 	return out, err
 }
 
-// markersAbove returns the markers of a field and of the structs that it is in, the innermost last. Most fields have one
-// Go path, and need no trial for each marker.
+// markersAbove returns the markers of a field, and those of the structs that it is in with its own, the innermost last.
+// Most fields have one Go path, and need no trial for each marker.
 func markersAbove(m *model, pattern string) (own Field, all []Field) {
 	goPath := m.types.GoPathOf(pattern, m.newest())
 	for _, f := range m.fields {

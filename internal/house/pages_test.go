@@ -13,6 +13,7 @@ import (
 var sessionsOf = map[string][]string{
 	"examples/sampleconfig/README.md": {"A session"},
 	"docs/operating.md":               {"Checks before the start"},
+	"docs/config-command.md":          {"One session with all commands"},
 	"docs/dynamic-configuration.md": {
 		"For the operator: a bad push, the fallback, the repair", "When something breaks",
 	},

@@ -145,7 +145,8 @@ func TestDrift(t *testing.T) {
 	}
 	edit("listen: {port: 5354}\ncache: {maxTTL: 2h}\nadmin: {token: tell-nobody-either}\n")
 	status, got := ask()
-	for _, want := range []string{"restart  cache.maxTTL  1h0m0s  2h0m0s  relay.yaml:5", "listen.port   5353    5354", note} {
+	wanted := []string{"restart  cache.maxTTL  1h0m0s  2h0m0s  relay.yaml:5", "listen.port   5353    5354", note}
+	for _, want := range wanted {
 		if status != 1 || !strings.Contains(got, want) || strings.Contains(got, "tell-nobody") {
 			t.Errorf("after the edit: status %d, want %q in\n%s", status, want, got)
 		}

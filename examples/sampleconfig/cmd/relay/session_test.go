@@ -32,6 +32,7 @@ func TestSessions(t *testing.T) {
 		{"../../README.md", "A session", copyOfModule(t), tools},
 		{dynamicPage, "For the operator: a bad push, the fallback, the repair", t.TempDir(), tools},
 		{"../../../../docs/operating.md", "Checks before the start", t.TempDir(), tools},
+		{"../../../../docs/config-command.md", "One session with all commands", t.TempDir(), tools},
 	} {
 		t.Run(filepath.Base(s.page), func(t *testing.T) {
 			if !*update {
@@ -272,9 +273,8 @@ func (s *shell) hold(t *testing.T, step *step) {
 
 // looks reports whether a command looks at what another one does in the background.
 func looks(command string) bool {
-	return slices.ContainsFunc([]string{"relay dynamic-config status", "sh status", "grep"}, func(prefix string) bool {
-		return strings.HasPrefix(command, prefix)
-	})
+	looking := []string{"relay dynamic-config status", "curl", "sh status", "grep"}
+	return slices.ContainsFunc(looking, func(prefix string) bool { return strings.HasPrefix(command, prefix) })
 }
 
 // recorded leaves what runs in the background the time that a reader would.
