@@ -156,6 +156,9 @@ type Delegation struct {
 	Hidden bool   `json:"hidden,omitempty"`
 	// Approved says who agreed to the flags, or where.
 	Approved string `json:"approved,omitempty"`
+	// Registers are the flags that Func registers, without the prefix, if its source tells all of them and the group asks
+	// for a snapshot of its API.
+	Registers []Registered `json:"registers,omitempty"`
 	// Bridge is set if Func takes a struct of another version that has the same fields.
 	Bridge *Bridge `json:"bridge,omitempty"`
 	// Keep leads to what Func could write to besides the field itself, and what is restored after it was called.
@@ -165,12 +168,24 @@ type Delegation struct {
 	End      token.Position `json:"-"`
 }
 
+// Registered is a flag that a function registers.
+type Registered struct {
+	Name string `json:"name"`
+	// Field is the Go path, below the field of the Delegation, of what the flag sets, and Default the literal that the
+	// function has as its default, in JSON; both are empty if the source does not tell, or the default is the field.
+	Field   string `json:"field,omitempty"`
+	Default string `json:"default,omitempty"`
+}
+
 // ThirdPartyFlag is a flag of a library's own.
 type ThirdPartyFlag struct {
 	Name string  `json:"name"`
 	From *Object `json:"from"`
 	// GoFlagSet reports that From takes a flag set of the standard library, not one of pflag.
 	GoFlagSet bool `json:"goFlagSet,omitempty"`
+	// Missing reports that the source of From tells all its flags, and this one is not among them. It is only known in a
+	// group that asks for a snapshot of its API.
+	Missing bool `json:"missing,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`

@@ -155,6 +155,7 @@ func addDelegation(at place, field *group.Field, variable *types.Var, m markers.
 	} else if delegation.Func, delegation.Bridge = delegatedFunction(at, target, m, value); delegation.Func == nil {
 		return
 	}
+	delegation.Registers = registered(at, value.Func, target)
 	if delegation.Bridge != nil { // what the function sets is not in the configuration
 		field.Delegations = append(field.Delegations, delegation)
 		return
@@ -268,6 +269,9 @@ func addThirdPartyFlag(at place, field *group.Field, m markers.Marker, value *ma
 		return isFlagSet(set) || types.TypeString(set, (*types.Package).Path) == "*flag.FlagSet"
 	})
 	if flag.From != nil {
+		known := registered(at, value.From, types.Typ[types.Invalid])
+		named := func(r group.Registered) bool { return r.Name == value.Name }
+		flag.Missing = len(known) > 0 && !slices.ContainsFunc(known, named)
 		field.ThirdPartyFlags = append(field.ThirdPartyFlags, flag)
 	}
 }

@@ -3,9 +3,11 @@ package build
 import (
 	"fmt"
 	"go/types"
+	"path/filepath"
 	"slices"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/flagsource"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -247,4 +249,26 @@ func bridgeOf(target, registered types.Type) *group.Bridge {
 		return nil
 	}
 	return bridge
+}
+
+// registered are the flags that a function, or a method of a type, registers on its flag set. It is empty if its
+// source does not tell all of them, or the group has no snapshot of its API, which is what they are for.
+func registered(at place, ref markers.Ref, target types.Type) []group.Registered {
+	object := methodOf(target, ref)
+	if object == nil {
+		object, _ = lookup(at, ref) // the error has been reported
+	}
+	if at.group.API == nil || object == nil {
+		return nil
+	}
+	file := at.session.Fset.Position(object.Pos()).Filename
+	flags, all := flagsource.Flags(filepath.Dir(file), object.Name())
+	if !all {
+		return nil
+	}
+	var found []group.Registered
+	for _, flag := range flags {
+		found = append(found, group.Registered{Name: flag.Name, Field: flag.Field, Default: flag.Default})
+	}
+	return found
 }

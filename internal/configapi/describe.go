@@ -172,11 +172,7 @@ func (d *describer) setting(root *group.Root, field *group.Field) {
 	if field.LegacyDefault != nil {
 		facts["legacy default"] = legacyDefault(field.LegacyDefault)
 	}
-	var libraries []string
-	for _, flag := range field.ThirdPartyFlags {
-		libraries = append(libraries, object(flag.From)+" "+flag.Name)
-	}
-	facts["library flags"] = strings.Join(libraries, ",")
+	libraryFlags(facts, field)
 	if field.Deprecated != nil {
 		facts["deprecated"] = "true"
 		maps.Copy(facts, ending(field.Deprecated))
@@ -232,6 +228,7 @@ func (d *describer) flags(root *group.Root) {
 				"prefix": from.Prefix, "deprecated": from.Deprecated, "exempt": strings.Join(from.Exempt, ","),
 				"section": from.Section, "hidden": is(from.Hidden), "approved": from.Approved,
 			}
+			registers(facts, root, field, from)
 			exceptField(facts, root, field)
 			d.add(key, Place{from.Position, from.End}, facts)
 		}

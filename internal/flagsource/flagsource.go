@@ -1,0 +1,145 @@
+// Package flagsource tells from the source of a function which flags it registers. The function is in a library, which
+// is neither built nor run. It follows calls within the package, and knows names that are literals or constants there.
+package flagsource
+
+import (
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Flag is a flag that a function registers.
+type Flag struct {
+	Name string
+	// Field is the Go path of the field that the flag is bound to, below the parameter of the function, and Default the
+	// literal that the flag has as its default, if both can be told and the default is not the field itself.
+	Field, Default string
+}
+
+// Flags returns the flags that a function in a directory registers on the flag set among its parameters, sorted by
+// name, and whether these are all. The function may be a method; all methods of its name are read.
+func Flags(dir, function string) (found []Flag, all bool) {
+	p := read(dir)
+	r := &reader{source: p, all: true, seen: map[string]bool{}}
+	declared := p.functions[function]
+	if len(declared) == 0 {
+		return nil, false
+	}
+	for _, f := range declared {
+		for _, set := range flagSets(f) {
+			r.function(f, set)
+		}
+	}
+	slices.SortFunc(r.found, func(a, b Flag) int { return strings.Compare(a.Name, b.Name) })
+	same := func(a, b Flag) bool { return a.Name == b.Name }
+	return slices.CompactFunc(r.found, same), r.all && len(r.found) > 0
+}
+
+// source is a package without its tests and the files for other systems.
+type source struct {
+	files     []*ast.File
+	functions map[string][]*ast.FuncDecl // methods, too
+	constants map[string]ast.Expr
+}
+
+func read(dir string) source {
+	p := source{functions: map[string][]*ast.FuncDecl{}, constants: map[string]ast.Expr{}}
+	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is right
+	fset := token.NewFileSet()
+	for _, name := range names {
+		match, err := build.Default.MatchFile(dir, filepath.Base(name))
+		if err != nil || !match || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		p.files = append(p.files, file)
+		for _, declaration := range file.Decls {
+			switch d := declaration.(type) {
+			case *ast.FuncDecl:
+				p.functions[d.Name.Name] = append(p.functions[d.Name.Name], d)
+			case *ast.GenDecl:
+				p.declare(d)
+			}
+		}
+	}
+	return p
+}
+
+// declare notes the constants of a declaration.
+func (p source) declare(d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		values, ok := spec.(*ast.ValueSpec)
+		if d.Tok != token.CONST || !ok {
+			continue
+		}
+		for i, name := range values.Names {
+			if i < len(values.Values) {
+				p.constants[name.Name] = values.Values[i]
+			}
+		}
+	}
+}
+
+// text is the value of an expression for a string.
+func (p source) text(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, err == nil && e.Kind == token.STRING
+	case *ast.Ident:
+		if value := p.constants[e.Name]; value != nil {
+			return p.text(value)
+		}
+	case *ast.ParenExpr:
+		return p.text(e.X)
+	case *ast.BinaryExpr:
+		a, okA := p.text(e.X)
+		b, okB := p.text(e.Y)
+		return a + b, okA && okB && e.Op == token.ADD
+	}
+	return "", false
+}
+
+// literal is a value in the notation of JSON.
+func (p source) literal(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if text, ok := p.text(e); ok {
+			return strconv.Quote(text), true
+		}
+		return e.Value, e.Kind == token.INT || e.Kind == token.FLOAT
+	case *ast.Ident:
+		if value := p.constants[e.Name]; value != nil {
+			return p.literal(value)
+		}
+		return e.Name, e.Name == "true" || e.Name == "false"
+	}
+	return "", false
+}
+
+// flagSets are the names of the parameters of a function that are flag sets.
+func flagSets(f *ast.FuncDecl) []string {
+	var names []string
+	for _, field := range f.Type.Params.List {
+		t := field.Type
+		if star, ok := t.(*ast.StarExpr); ok {
+			t = star.X
+		}
+		selector, ok := t.(*ast.SelectorExpr)
+		if !ok || selector.Sel.Name != "FlagSet" {
+			continue
+		}
+		for _, name := range field.Names {
+			names = append(names, name.Name)
+		}
+	}
+	return names
+}

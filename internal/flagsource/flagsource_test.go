@@ -1,0 +1,95 @@
+package flagsource_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/internal/flagsource"
+)
+
+const library = `package library
+
+import (
+	"flag"
+
+	"example.com/other"
+	"github.com/spf13/pflag"
+)
+
+const levelFlag, prefix = "level", "trace-"
+
+func AddFlags(o *Options, fs *pflag.FlagSet) {
+	fs.StringVar(&o.Format, "format", "json", "")
+	fs.BoolVarP(&o.Text.Split, "split", "s", o.Text.Split, "")
+	fs.Lookup("format").Hidden = true
+	add(fs, o)
+	o.AddMore(fs)
+}
+
+func add(set *pflag.FlagSet, o *Options) {
+	set.VarP(o.Level, levelFlag, "v", "")
+	f := set.VarPF(o.Level, "other-"+levelFlag, "", "")
+	f.Hidden = true
+	set.IntP("depth", "d", 3, "")
+	_ = set.MarkDeprecated("depth", "")
+}
+
+func (o *Options) AddMore(fs *pflag.FlagSet) {
+	fs.Float32Var(&o.Rate, prefix+"rate", 0.5, "")
+	fs.DurationVar(&o.Wait, "wait", 5*time.Second, "")
+}
+
+func Computed(o *Options, fs *pflag.FlagSet) {
+	fs.Bool("known", false, "")
+	fs.Bool(o.Prefix+"unknown", false, "")
+}
+
+func Elsewhere(fs *pflag.FlagSet) {
+	fs.Bool("known", false, "")
+	other.AddFlags(fs)
+}
+
+var commandLine flag.FlagSet
+
+func init() {
+	commandLine.BoolVar(&toStderr, "logtostderr", true, "")
+	commandLine.Var(&verbosity, "v", "")
+}
+
+func InitFlags(flagset *flag.FlagSet) {
+	commandLine.VisitAll(func(f *flag.Flag) { flagset.Var(f.Value, f.Name, f.Usage) })
+}
+`
+
+func TestFlags(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"library.go": library, "library_test.go": "package library\n\nfunc AddFlags() {}\n",
+		"broken.go": "package library\n\nfunc {", "plan.go": "//go:build plan9\n\npackage library\n\nfunc AddFlags() {}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for function, want := range map[string]struct {
+		Flags []flagsource.Flag
+		All   bool
+	}{
+		"AddFlags": {[]flagsource.Flag{
+			{Name: "depth"}, {"format", "Format", `"json"`}, {Name: "level"}, {Name: "other-level"}, {Name: "split"},
+			{"trace-rate", "Rate", "0.5"}, {Name: "wait"},
+		}, true},
+		"Computed":  {[]flagsource.Flag{{Name: "known"}}, false},
+		"Elsewhere": {[]flagsource.Flag{{Name: "known"}}, false},
+		"InitFlags": {[]flagsource.Flag{{Name: "logtostderr"}, {Name: "v"}}, true},
+		"Missing":   {},
+	} {
+		flags, all := flagsource.Flags(dir, function)
+		if diff := cmp.Diff(want.Flags, flags); diff != "" || all != want.All {
+			t.Errorf("%s: all: %t (-want +got):\n%s", function, all, diff)
+		}
+	}
+}
