@@ -1,15 +1,19 @@
 package componentconfig
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
@@ -30,6 +34,10 @@ type candidate struct {
 	config, bare any
 	// completed are the paths of the newest version that the functions of WithComplete changed.
 	completed map[string]bool
+	// secretFiles are the files that secrets were read from, by the path of the secret in the newest version. unread are
+	// the patterns of secrets that are in files of another machine.
+	secretFiles map[string]string
+	unread      []string
 	// view is config as operators see it.
 	view *view
 	// warnings are for the operator.
@@ -195,6 +203,100 @@ func (c *candidate) resolveAll(config any) error {
 	}
 	c.resolve(config, func(path string) string { return absolute(path, dir) })
 	return nil
+}
+
+// readSecrets reads the files of secrets, and watches them.
+func readSecrets[T any](l *Loaded[T], reader *layers.Reader, how extension.Inspection) (problems layers.Problems) {
+	contents := sha256.New()
+	contents.Write([]byte(l.digest))
+	read := false
+	for _, c := range l.candidates {
+		problems = append(problems, secretsFrom(c, func(file string) (string, error) {
+			read = true
+			l.watched.Files = append(l.watched.Files, file)
+			text, err := reader.Text(file)
+			fmt.Fprintf(contents, "%q %q", file, text) //nolint:errcheck // A hash accepts everything.
+			if err != nil && how.Elsewhere {
+				return "", nil
+			}
+			return text, err
+		})...)
+	}
+	if read {
+		l.identity = hex.EncodeToString(contents.Sum(nil))
+	}
+	return problems
+}
+
+// secretsFrom sets the secrets whose files are named. If read returns nothing, the secret is elsewhere.
+func secretsFrom(c *candidate, read func(file string) (string, error)) (problems layers.Problems) {
+	named := false
+	for _, f := range c.fields {
+		if f.SecretFile != "" && !c.ignored(f) {
+			schema.Pairs(c.config, f.Path, f.SecretFile, func(p schema.Pair) string {
+				named = named || p.Second != ""
+				return p.First
+			})
+		}
+	}
+	if !named {
+		return nil
+	}
+	if err := show(c); err != nil {
+		return layers.Problems{{Message: err.Error()}}
+	}
+	c.secretFiles = map[string]string{}
+	for _, f := range c.fields {
+		if f.SecretFile == "" || c.ignored(f) {
+			continue
+		}
+		schema.Pairs(c.config, f.Path, f.SecretFile, func(p schema.Pair) string {
+			text, err := secretOf(c, f, p, read)
+			if err != nil {
+				problems = append(problems, located(c, err))
+			}
+			return text
+		})
+	}
+	return problems
+}
+
+// secretOf returns a secret, or the content of its file. To set both is a mistake; otherwise, what is set by default is
+// overridden by the other.
+func secretOf(c *candidate, f Field, p schema.Pair, read func(string) (string, error)) (string, *field.Error) {
+	secret, file := filled(c.patternsOf(f.Path), p.Indexes), filled(c.patternsOf(f.SecretFile), p.Indexes)
+	switch {
+	case p.Second == "":
+		return p.First, nil
+	case p.First != "" && c.view.isSet(secret) && c.view.isSet(file):
+		other := c.view.origins().Of(file)[0]
+		shown := inFile(c, &field.Error{Field: file}, other.pos().File).Field
+		return p.First, &field.Error{Type: field.ErrorTypeForbidden, Field: secret,
+			Detail: fmt.Sprintf("%s is set, too (%s): keep one of them", shown, other)}
+	case p.First != "" && c.view.isSet(secret):
+		return p.First, nil
+	}
+	text, err := read(p.Second)
+	if err != nil {
+		return p.First, &field.Error{Type: field.ErrorTypeInvalid, Field: file, BadValue: field.OmitValueType{},
+			Detail: p.Second + ": " + err.Error()}
+	}
+	if c.secretFiles[secret] = p.Second; text == "" {
+		c.unread = append(c.unread, patternOf(secret))
+	}
+	return text, nil
+}
+
+// filled returns the first of some patterns with indexes and keys in its brackets.
+func filled(patterns []string, indexes []string) string {
+	if len(patterns) == 0 {
+		return ""
+	}
+	path := patterns[0]
+	for _, index := range indexes {
+		path = strings.Replace(path, "[]", "["+index+"]", 1)
+	}
+	return path
 }
 
 // completion is a function of WithComplete without its type parameter.

@@ -82,6 +82,9 @@
 // arguments, what follows the shorthand of a flag, and the values of aliases are not quoted. The keys of secret maps
 // are masked like their values. A secret that is zero masks nothing.
 //
+// The file that +secret(file: F) names is read into the secret, and watched. To set the secret, too, is an error. The
+// origin of the secret is then that file, without a line.
+//
 // What is shown of a configuration (--explain-config, configz, flagz, --write-config-to) is masked by field: the value
 // of a field without the marker is shown even if it equals a secret, because to mask it would tell that it does. A
 // component that copies a secret into another field has to mark that field, too. Messages are masked by value as well:
@@ -115,8 +118,8 @@
 //   - the functions of the other generators, with AddFlagSets if sections are used, else AddFlags;
 //   - AddToScheme of the internal package, if there is one, and of each version;
 //   - a [Field] for each field with one of the markers +flag, +legacyDefault, +path (except +path=false),
-//     +precedence, +reload, +os, +featureGate, +listType=set or map, in the order of the types, with its Go path
-//     from the root. A type that is used twice has an entry for each use; +subfield has one for the field that it
+//     +precedence, +reload, +os, +featureGate, +check, +listType=set or map, in the order of the types, with its Go
+//     path from the root. A type that is used twice has an entry for each use; +subfield has one for the field that it
 //     names;
 //   - a [ThirdPartyFlag] for each +thirdPartyFlag.
 //

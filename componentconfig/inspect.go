@@ -277,7 +277,7 @@ func (l *Loaded[T]) showIn(version string) (all []extension.Shown, err error) {
 func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[T], layers.Problems, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	how.Lenient = how.Lenient || l.lenient
+	how.Lenient, how.Elsewhere = how.Lenient || l.lenient, !how.Preflight
 	out, problems, err := attempt(l.Loader, args, true, &Loaded[T]{instead: how.Main}, how)
 	if l.others != nil {
 		defer resetFlags(l.others)

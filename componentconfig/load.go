@@ -24,13 +24,13 @@ import (
 //  2. parse the command line
 //  3. read the files, check each against the type of its version
 //  4. merge the files, decode the result, apply the defaults once
-//  5. apply the command line, make paths absolute
+//  5. apply the command line, make paths absolute, read the files of secrets
 //  6. set feature gates, reset what they and the operating system exclude, validate
 //  7. validate the flags and arguments that are not configuration
 //
 // All mistakes of steps 3, 4 and 7 are reported together; 5 and 6 need a configuration. Only the first load of a
 // process (start) sets the flags that are not configuration. A reload is one of the configuration in use, and has the
-// files that replace its main file.
+// files that replace its main file. With mistakes, the result has the paths that would be watched.
 func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T], error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,7 +39,7 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 		return nil, err
 	}
 	if len(problems) > 0 {
-		return nil, problemsOf(problems)
+		return out, problemsOf(problems)
 	}
 	shared := out.candidates[0]
 	if l.configz && shared.view.partial == nil {
@@ -94,6 +94,9 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	}
 	if len(problems) == 0 {
 		problems = out.applyFlags(set, given)
+	}
+	if len(problems) == 0 {
+		problems = readSecrets(out, l.reader, how)
 	}
 	if len(problems) == 0 {
 		problems = out.validate()
@@ -303,6 +306,7 @@ func (l *Loader[T]) read(out *Loaded[T], set *flagset.Set, inUse *Loaded[T]) lay
 		return problems
 	}
 	out.digest, out.Skipped = snap.Digest(), snap.Skipped
+	out.identity = out.digest
 	snap.Files = append(slices.Clip(out.instead), snap.Files...)
 	for _, text := range snap.Warnings {
 		out.warned = append(out.warned, layers.Problem{Message: text})

@@ -69,6 +69,8 @@ type Loaded[T any] struct {
 	// digest identifies the files that were read, watched are their paths.
 	digest  string
 	watched filewatch.Paths
+	// identity is the digest and that of the files of secrets, which is shown to nobody: a secret could be guessed.
+	identity string
 	// warned are the warnings with their positions.
 	warned layers.Problems
 	// content are the names of the files that had content.

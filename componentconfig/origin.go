@@ -30,7 +30,8 @@ type Origin struct {
 	Source OriginSource
 	// Name is the file, by the name that it was given, or the flag.
 	Name string
-	// Line and Column are the position in the file. They count from 1.
+	// Line and Column are the position in the file. They count from 1, and are 0 for the file of a secret, which has
+	// nothing else.
 	Line, Column int
 }
 
@@ -40,7 +41,11 @@ func (o Origin) String() string {
 	case OriginLegacyDefault:
 		return "legacy default"
 	case OriginFile:
-		return layers.Plain(filepath.Base(o.Name)) + ":" + strconv.Itoa(o.Line)
+		name := layers.Plain(filepath.Base(o.Name))
+		if o.Line > 0 {
+			name += ":" + strconv.Itoa(o.Line)
+		}
+		return name
 	case OriginFlag:
 		return "flag --" + o.Name
 	case OriginCompleted:

@@ -21,7 +21,7 @@ func validate(c *candidate) layers.Problems {
 		return layers.Problems{{Message: err.Error()}}
 	}
 	problems := append(duplicates(c), setGates(c)...)
-	var ignored []string
+	ignored := slices.Clone(c.unread)
 	for _, f := range c.fields {
 		if c.gatedOff(f) {
 			problems = append(problems, setBehindGate(c, f)...)

@@ -87,6 +87,11 @@ func (v *view) origins() Origins {
 		}
 		out[path] = append(origins, files...)
 	}
+	for path, file := range c.secretFiles {
+		if _, ok := out[path]; ok {
+			out[path], settled[path] = []Origin{{Source: OriginFile, Name: file}}, true
+		}
+	}
 	settle(v, out, settled)
 	for path := range c.completed {
 		if _, ok := out[path]; ok {

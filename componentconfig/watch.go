@@ -67,8 +67,10 @@ func list(changes []Change) string {
 // and less often, until it is accepted or the files change. If the system cannot send events, the files are compared
 // every 30 seconds. The error is always nil.
 func (l *Loader[T]) Watch(ctx context.Context, args []string, current *Loaded[T], a Activation[T]) error {
-	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, digest: current.digest}
-	filewatch.Watch(ctx, current.watched, l.timing, func() time.Duration { return r.reload(ctx) }, func(err error) {
+	r := &reloader[T]{Loader: l, Activation: a, args: args, current: current, identity: current.identity,
+		watched: current.watched}
+	paths := func() filewatch.Paths { return r.watched }
+	filewatch.Watch(ctx, paths, l.timing, func() time.Duration { return r.reload(ctx) }, func(err error) {
 		klog.FromContext(ctx).Info("The system sends no events about configuration files, which are compared from time to "+
 			"time instead", "err", err)
 	})
@@ -81,8 +83,10 @@ type reloader[T any] struct {
 	Activation[T]
 	args    []string
 	current *Loaded[T]
-	// digest and failure are the result of the last read: a change is reported once, however many events it causes.
-	digest, failure string
+	// watched are the files of the last read: a configuration may name other files of secrets than the one in use.
+	watched filewatch.Paths
+	// identity and failure are the result of the last read: a change is reported once, however many events it causes.
+	identity, failure string
 	// failed says that the last report was one of a failure.
 	failed bool
 	// refused is the number of times that Prepare has refused the present files.
@@ -93,23 +97,26 @@ type reloader[T any] struct {
 // be tried again, 0 for never.
 func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	next, err := r.load(r.args, false, r.current)
+	if next != nil && next.watched.Reads != nil {
+		r.watched = next.watched
+	}
 	switch {
 	case err != nil && err.Error() == r.failure:
 		return 0
 	case err != nil:
-		r.digest, r.failure, r.refused = "", err.Error(), 0
+		r.identity, r.failure, r.refused = "", err.Error(), 0
 		r.report(ReloadResult{Err: err})
 		return 0
-	case next.digest == r.current.digest:
-		r.digest, r.failure, r.refused = next.digest, "", 0
+	case next.identity == r.current.identity:
+		r.identity, r.failure, r.refused = next.identity, "", 0
 		if r.failed {
 			r.report(ReloadResult{Recovered: true})
 		}
 		return 0
-	case next.digest == r.digest && r.refused == 0:
+	case next.identity == r.identity && r.refused == 0:
 		return 0
-	case next.digest != r.digest:
-		r.digest, r.failure, r.refused = next.digest, "", 0
+	case next.identity != r.identity:
+		r.identity, r.failure, r.refused = next.identity, "", 0
 	}
 	result := ReloadResult{Changes: changesBetween(r.current, next), Warnings: next.Warnings}
 	var refused bool

@@ -31,8 +31,15 @@ func (s site) replace(name, text string) {
 func (s site) watch(prepare func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error),
 	option componentconfig.Option, args ...string) <-chan componentconfig.ReloadResult {
 	s.Helper()
-	l := loader(option, componentconfig.WithTiming(filewatch.Timing{Settle: time.Millisecond, Poll: time.Hour},
-		time.Millisecond))
+	return s.watchWith(loader(option, componentconfig.WithTiming(filewatch.Timing{Settle: time.Millisecond,
+		Poll: time.Hour}, time.Millisecond)), prepare, args...)
+}
+
+// watchWith watches with a loader.
+func (s site) watchWith(l *componentconfig.Loader[relay.RelayConfiguration],
+	prepare func(*componentconfig.Loaded[relay.RelayConfiguration]) (func(), error),
+	args ...string) <-chan componentconfig.ReloadResult {
+	s.Helper()
 	current, err := l.Load(s.args(args))
 	if err != nil {
 		s.Fatal(err)

@@ -46,7 +46,7 @@ func written(c *candidate) (tree *layers.Node, secrets []string, err error) {
 		return nil, nil, err
 	}
 	secrets = redact.Strip(tree, c.secret, func(path layers.Path) bool {
-		return c.view.isSet(path.String())
+		return c.view.isSet(path.String()) && c.secretFiles[path.String()] == "" // The name of the file is written.
 	})
 	return tree, secrets, nil
 }

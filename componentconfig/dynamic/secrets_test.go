@@ -1,13 +1,17 @@
 package dynamic
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
 // TestNoStatusShowsAMistypedSecret pushes configurations with mistakes in or near a secret, and looks for it in the
@@ -47,5 +51,46 @@ func TestNoStatusShowsAMistypedSecret(t *testing.T) {
 		if all := string(shown) + fmt.Sprint(status, out.Warnings); strings.Contains(all, sentinel) {
 			t.Errorf("%s: the secret is in %s", text, all)
 		}
+	}
+}
+
+// TestSecretFilesOfPushedConfigurations pushes a configuration that names the file of a secret, and rotates the file.
+func TestSecretFilesOfPushedConfigurations(t *testing.T) {
+	m := newMachine(t)
+	m.write("password", "first\n")
+	root := options.RelayConfigurationRoot()
+	root.Fields = append(root.Fields, componentconfig.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"})
+	allOn := func([]componentconfig.Gate) componentconfig.Gates {
+		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+	}
+	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
+		componentconfig.WithFeatureGates("FeatureGates", allOn), WithConfig(Options{Source: m.source, Build: "build"}))
+	m.source.push(v1Header + "tls: {certFile: password}\n")
+	out, err := l.Load(m.args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ControllerOf(out).Close() //nolint:errcheck // The test is over.
+	if got := out.Config.TLS.KeyPassword; got != "first" || ControllerOf(out).decision.Layer != LayerAssigned {
+		t.Fatalf("got %q of %s", got, ControllerOf(out).decision)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	reports, done := make(chan componentconfig.ReloadResult, 10), make(chan error)
+	go func() {
+		done <- l.Watch(ctx, m.args, out, componentconfig.Activation[relay.RelayConfiguration]{
+			Report: func(r componentconfig.ReloadResult) { reports <- r },
+		})
+	}()
+	m.write("password.tmp", "second\n")
+	if err := os.Rename(filepath.Join(m.dir, "password.tmp"), filepath.Join(m.dir, "password")); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-reports; fmt.Sprint(r.Err) != "the changed configuration takes effect after a restart: tls.keyPassword "+
+		"(restart, password)" {
+		t.Errorf("got %+v", r)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }

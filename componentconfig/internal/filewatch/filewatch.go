@@ -43,12 +43,12 @@ func (t Timing) orDefault() Timing {
 }
 
 // Watch calls read at once, since files may have changed after they were loaded, and then after every change, until the
-// context ends. Read returns the time after which it is to be called again although nothing has changed, 0 for never.
+// context ends. Paths returns what is watched from then on. Read returns the time after which it is to be called again
+// although nothing has changed, 0 for never.
 // Degraded is called when the system sends no events, and the files are only looked at from time to time.
-func Watch(ctx context.Context, paths Paths, timing Timing, read func() time.Duration, degraded func(error)) {
+func Watch(ctx context.Context, paths func() Paths, timing Timing, read func() time.Duration, degraded func(error)) {
 	w := watch{Timing: timing.orDefault(), paths: paths, degraded: degraded}
 	defer w.close()
-	w.follow()
 	again := time.NewTimer(0)
 	defer again.Stop()
 	rearm := func(after time.Duration) {
@@ -57,7 +57,7 @@ func Watch(ctx context.Context, paths Paths, timing Timing, read func() time.Dur
 			again.Reset(after)
 		}
 	}
-	rearm(read())
+	rearm(w.read(read))
 	poll := time.NewTicker(w.Poll)
 	defer poll.Stop()
 	var quiet, bound <-chan time.Time
@@ -66,7 +66,7 @@ func Watch(ctx context.Context, paths Paths, timing Timing, read func() time.Dur
 		case <-ctx.Done():
 			return
 		case e := <-w.events():
-			if !w.route.matters(paths, e.Name) {
+			if !w.route.matters(w.paths(), e.Name) {
 				continue
 			}
 			if quiet = time.After(w.Settle); bound == nil {
@@ -90,15 +90,14 @@ func Watch(ctx context.Context, paths Paths, timing Timing, read func() time.Dur
 			return
 		}
 		quiet, bound = nil, nil
-		w.follow()
-		rearm(read())
+		rearm(w.read(read))
 	}
 }
 
 // watch is the state of a watch.
 type watch struct {
 	Timing
-	paths    Paths
+	paths    func() Paths
 	degraded func(error)
 	route    route
 	// watcher is nil if the system sends no events. complete is false if it does not send all of them.
@@ -106,6 +105,19 @@ type watch struct {
 	complete bool
 	// reported says that the present lack of events was reported.
 	reported bool
+}
+
+// read follows the files and reads them. What is read may name other files: these are followed and read, too.
+func (w *watch) read(read func() time.Duration) (again time.Duration) {
+	const most = 10
+	for range most {
+		files := w.paths().Files
+		w.follow()
+		if again = read(); slices.Equal(files, w.paths().Files) {
+			break
+		}
+	}
+	return again
 }
 
 func (w *watch) close() {
@@ -136,7 +148,7 @@ func (w *watch) follow() {
 	const most = 10
 	for range most {
 		before := w.route
-		w.route = findRoute(w.paths)
+		w.route = findRoute(w.paths())
 		if w.complete && w.route.sameWay(before) {
 			return
 		}

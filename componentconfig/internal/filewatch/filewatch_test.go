@@ -113,7 +113,7 @@ func watching(t *testing.T, paths Paths, timing Timing, file string) <-chan stri
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		Watch(ctx, paths, timing, func() time.Duration {
+		Watch(ctx, func() Paths { return paths }, timing, func() time.Duration {
 			data, _ := os.ReadFile(file) //nolint:errcheck // A file that does not exist is empty.
 			select {
 			case reads <- string(data):
@@ -246,7 +246,7 @@ func TestWatchWithoutEvents(t *testing.T) {
 			var failures []error
 			reads := 0
 			ctx, stop := context.WithCancel(context.Background())
-			Watch(ctx, file("a.yaml")(dir), timing, func() time.Duration {
+			Watch(ctx, func() Paths { return file("a.yaml")(dir) }, timing, func() time.Duration {
 				switch reads++; reads {
 				case 1:
 					replace(t, filepath.Join(dir, "a.yaml"), "new")
@@ -275,7 +275,7 @@ func TestWatchTriesAgain(t *testing.T) {
 	dir := tree(t, map[string]string{"a.yaml": ""})
 	reads := 0
 	ctx, stop := context.WithCancel(context.Background())
-	Watch(ctx, file("a.yaml")(dir), patient, func() time.Duration {
+	Watch(ctx, func() Paths { return file("a.yaml")(dir) }, patient, func() time.Duration {
 		if reads++; reads == 3 {
 			stop()
 		}
@@ -305,7 +305,8 @@ func TestFlipsLeakNothing(t *testing.T) {
 	before, goroutines := open(), runtime.NumGoroutine()
 	flipped, sightings := 0, 0
 	ctx, stop := context.WithCancel(context.Background())
-	Watch(ctx, file("current/a.yaml")(dir), Timing{Settle: time.Nanosecond, Poll: time.Hour}, func() time.Duration {
+	paths := func() Paths { return file("current/a.yaml")(dir) }
+	Watch(ctx, paths, Timing{Settle: time.Nanosecond, Poll: time.Hour}, func() time.Duration {
 		data, err := os.ReadFile(filepath.Join(dir, "current/a.yaml"))
 		must(t, err)
 		if string(data) != fmt.Sprint(flipped%2) {

@@ -7,7 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
+	"unicode/utf8"
 )
 
 // File is one file that was read.
@@ -83,6 +86,26 @@ func (r *Reader) file(name string, judged map[string]error) (File, fs.FileInfo, 
 		return File{}, before, explain(name, err)
 	}
 	return File{Name: name, Dir: dir, Data: data}, before, nil
+}
+
+// Text reads the file of a secret: its content, without the line break at its end.
+func (r *Reader) Text(name string) (string, error) {
+	var file File
+	err := errUnstable
+	for i := 0; i < maxAttempts && errors.Is(err, errUnstable); i++ {
+		file, _, err = r.file(name, map[string]error{})
+		runtime.Gosched() // Let the writer finish.
+	}
+	text := strings.TrimRight(string(file.Data), "\r\n")
+	switch {
+	case errors.Is(err, errMasked), err == nil && text == "":
+		return "", errors.New("the file is empty")
+	case err != nil:
+		return "", err
+	case !utf8.ValidString(text):
+		return "", errors.New("the file is not UTF-8 text")
+	}
+	return text, nil
 }
 
 // content reads a file if it is the one of the file information, before and after.

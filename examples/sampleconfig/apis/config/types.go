@@ -147,6 +147,10 @@ type AdminConfiguration struct {
 	HealthPath string
 	// Token is required to read statistics, as in "Authorization: Bearer TOKEN". Unset disables statistics.
 	// +reload=hot
-	// +secret
+	// +secret(file: TokenFile)
 	Token string
+	// TokenFile is a file with the token, which is read again when it changes. It excludes the token itself.
+	// +reload=hot
+	// +path(kind: file, access: r)
+	TokenFile string
 }

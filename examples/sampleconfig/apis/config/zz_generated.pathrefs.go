@@ -13,7 +13,7 @@ import (
 // RelayConfigurationPathRefs returns pointers to all file paths in c, including empty ones.
 // It does not return pointers to values of maps: use ResolveRelayConfigurationPaths for Hosts.Blocklists.
 func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
-	refs := make([]*string, 0, 2+3*len(c.Forwarding.Zones)+len(c.Hosts.Files))
+	refs := make([]*string, 0, 3+3*len(c.Forwarding.Zones)+len(c.Hosts.Files))
 	for i := range c.Forwarding.Zones {
 		if c.Forwarding.Zones[i].TLS != nil {
 			refs = append(refs, &c.Forwarding.Zones[i].TLS.CAFile)
@@ -30,6 +30,7 @@ func RelayConfigurationPathRefs(c *RelayConfiguration) []*string {
 	}
 	refs = append(refs,
 		&c.QueryLog.File,
+		&c.Admin.TokenFile,
 		&c.ClientConnection.Kubeconfig,
 	)
 	return refs
@@ -163,6 +164,7 @@ func _() {
 		Address    string
 		HealthPath string
 		Token      string
+		TokenFile  string
 	}
 	_ = runConfiggenGenerate(AdminConfiguration{})
 }

@@ -139,6 +139,7 @@ func autoConvert_v1alpha1_AdminConfiguration_To_config_AdminConfiguration(in *Ad
 	out.Address = in.Address
 	out.HealthPath = in.HealthPath
 	out.Token = in.Token
+	out.TokenFile = in.TokenFile
 	return nil
 }
 
@@ -151,6 +152,7 @@ func autoConvert_config_AdminConfiguration_To_v1alpha1_AdminConfiguration(in *co
 	out.Address = in.Address
 	out.HealthPath = in.HealthPath
 	out.Token = in.Token
+	out.TokenFile = in.TokenFile
 	return nil
 }
 

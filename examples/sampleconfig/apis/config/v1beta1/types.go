@@ -108,4 +108,7 @@ type AdminConfiguration struct {
 	// token is required to read statistics, as in "Authorization: Bearer TOKEN". Unset disables statistics.
 	// +optional
 	Token string `json:"token,omitempty" datapolicy:"token"`
+	// tokenFile is a file with the token, which is read again when it changes. It excludes the token itself.
+	// +optional
+	TokenFile string `json:"tokenFile,omitempty"`
 }

@@ -139,6 +139,7 @@ func autoConvert_v1beta1_AdminConfiguration_To_config_AdminConfiguration(in *Adm
 	out.Address = in.Address
 	out.HealthPath = in.HealthPath
 	out.Token = in.Token
+	out.TokenFile = in.TokenFile
 	return nil
 }
 
@@ -151,6 +152,7 @@ func autoConvert_config_AdminConfiguration_To_v1beta1_AdminConfiguration(in *con
 	out.Address = in.Address
 	out.HealthPath = in.HealthPath
 	out.Token = in.Token
+	out.TokenFile = in.TokenFile
 	return nil
 }
 

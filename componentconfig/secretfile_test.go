@@ -1,0 +1,164 @@
+package componentconfig_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/component-base/configz"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/configcommand"
+	"github.com/configgen/configgen/componentconfig/internal/filewatch"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+)
+
+// pairedLoader is a loader of a root with two secrets that files may have: the certificate and the name of a key stand
+// for the fields that name them.
+func pairedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
+	root := options.RelayConfigurationRoot()
+	root.Fields = append(root.Fields,
+		componentconfig.Field{Path: "TLS.KeyPassword", SecretFile: "TLS.CertFile"},
+		componentconfig.Field{Path: "Zones[].Keys[].Secret", SecretFile: "Zones[].Keys[].Name",
+			Reload: componentconfig.ReloadHot})
+	validate := root.Validate
+	root.Validate = func(c *relay.RelayConfiguration) field.ErrorList {
+		errs := validate(c)
+		if password := c.TLS.KeyPassword; strings.HasPrefix(password, "bad") {
+			errs = append(errs, field.Invalid(field.NewPath("tls", "keyPassword"), password, "must not be "+password))
+		}
+		return errs
+	}
+	return componentconfig.New("relay", root, append([]componentconfig.Option{componentconfig.WithConfigFile(),
+		componentconfig.WithConfigDir(""), componentconfig.WithExplainConfig(), componentconfig.WithWriteConfigTo(),
+		componentconfig.WithConfigz(), componentconfig.ForOS("linux"),
+		componentconfig.WithFeatureGates("FeatureGates", allOn),
+		configcommand.WithCommand(configcommand.Options{})}, more...)...)
+}
+
+func TestSecretFiles(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "tls: {certFile: secrets/password}\nzones:\n- name: z\n  file: z\n  keys:\n" +
+			"  - {name: $D/secrets/key}\n  - {name: '', secret: '${HOME}'}\n",
+		"both.yaml":        v1Header + "tls:\n  keyPassword: " + sentinel + "\n  certFile: secrets/password\n",
+		"missing.yaml":     v1Header + "tls: {certFile: none}\n",
+		"empty.yaml":       v1Header + "tls: {certFile: secrets/empty}\n",
+		"bad.yaml":         v1Header + "tls: {certFile: secrets/bad}\n",
+		"inline.yaml":      v1Header + "tls: {keyPassword: " + sentinel + "}\n",
+		"conf.d/a.conf":    v1Header + "tls: {certFile: ../secrets/password}\n",
+		"secrets/password": sentinel + "\r\n", "secrets/key": sentinel + "\n\n", "secrets/empty": "\n",
+		"secrets/bad": "bad" + sentinel,
+	})
+	s.write("config.yaml", strings.ReplaceAll(s.read("config.yaml"), "$D", s.dir))
+	t.Cleanup(func() { configz.Delete("relay.config.example.io") })
+	loaded, err := pairedLoader().Load(s.args([]string{"--config=$D/config.yaml"}))
+	if err != nil {
+		t.Fatal(s.hide(err.Error()))
+	}
+	keys := loaded.Config.Zones[0].Keys
+	if loaded.Config.TLS.KeyPassword != sentinel || keys[0].Secret != sentinel || keys[1].Secret != "${HOME}" {
+		t.Errorf("got %q and %+v; text is text, also ${HOME}", loaded.Config.TLS.KeyPassword, keys)
+	}
+	if got := explained(s, loaded, "keyPassword"); got != `"***"  # password` {
+		t.Errorf("explained as %s", got)
+	}
+	var shown bytes.Buffer
+	fmt.Fprint(&shown, loaded.Explain(), loaded.Warnings, getConfigz(t))
+	if strings.Contains(shown.String(), sentinel) {
+		t.Errorf("a secret is shown:\n%s", shown.String())
+	}
+	for _, c := range []struct{ args, want string }{
+		{"--config=$D/both.yaml", "$D/both.yaml:4:3: tls.keyPassword: Forbidden: tls.certFile is set, too (both.yaml:5): " +
+			"keep one of them"},
+		{"--config=$D/inline.yaml --config-dir=$D/conf.d", "$D/inline.yaml:3:7: tls.keyPassword: Forbidden: tls.certFile " +
+			"is set, too (a.conf:3): keep one of them"},
+		{"--config=$D/inline.yaml --tls-cert-file=$D/secrets/password", "$D/inline.yaml:3:7: tls.keyPassword: Forbidden: " +
+			"tls.certFile is set, too (flag --tls-cert-file): keep one of them"},
+		{"--config=$D/missing.yaml", `$D/missing.yaml:3:7: tls.certFile: Invalid value: $D/none: the file does not exist`},
+		{"--config=$D/empty.yaml", `$D/empty.yaml:3:7: tls.certFile: Invalid value: $D/secrets/empty: the file is empty`},
+		{"--config=$D/bad.yaml", "$D/secrets/bad: tls.keyPassword: Invalid value: must not be ***"},
+		{"--tls-cert-file=$D/none",
+			`--tls-cert-file: tls.certFile: Invalid value: $D/none: the file does not exist`},
+	} {
+		_, err := pairedLoader().Load(s.args(strings.Fields(c.args)))
+		if err == nil || s.hide(err.Error()) != c.want {
+			t.Errorf("%s:\ngot  %v\nwant %s", c.args, err, c.want)
+		}
+	}
+}
+
+// TestSecretFilesAreWrittenByName writes the name of the file, and neither the secret nor a warning.
+func TestSecretFilesAreWrittenByName(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "tls: {certFile: password}\n", "password": sentinel + "\n",
+		"elsewhere.yaml": v1Header + "tls: {certFile: /on/another/machine}\n",
+	})
+	run := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		cmd := pairedLoader().Command(nil)
+		cmd.SetArgs(s.args(args))
+		cmd.SetOut(&out)
+		cmd.SetErr(&out)
+		err := cmd.Execute()
+		return s.hide(out.String()), err
+	}
+	if out, err := run("--config=$D/config.yaml", "--write-config-to=$D/written.yaml"); err != nil || out != "" {
+		t.Errorf("%v: %s", err, out)
+	}
+	written := s.hide(s.read("written.yaml"))
+	if strings.Contains(written, sentinel) || !strings.Contains(written, "certFile: \"$D/password\"") &&
+		!strings.Contains(written, "certFile: $D/password") {
+		t.Errorf("written:\n%s", written)
+	}
+	again, err := pairedLoader().Load(s.args([]string{"--config=$D/written.yaml"}))
+	if err != nil || again.Config.TLS.KeyPassword != sentinel {
+		t.Errorf("%v", err)
+	}
+	if out, err := run("config", "validate", "$D/elsewhere.yaml"); err != nil {
+		t.Errorf("a file of another machine: %v: %s", err, out)
+	}
+	if out, err := run("config", "validate", "--preflight", "$D/elsewhere.yaml"); err == nil || !strings.Contains(out,
+		`elsewhere.yaml:3:7: tls.certFile: Invalid value: /on/another/machine: the file does not exist`) {
+		t.Errorf("on this machine: %v: %s", err, out)
+	}
+}
+
+// TestRotation replaces the file of a secret, names another one, and checks that the change is reported without it.
+func TestRotation(t *testing.T) {
+	const config = v1Header + "zones: [{name: z, file: z, keys: [{name: $D/key}]}]\n"
+	s := newSite(t, map[string]string{"key": sentinel + "1\n"})
+	s.write("config.yaml", strings.ReplaceAll(config, "$D", s.dir))
+	inUse := make(chan string, 10)
+	outcomes := s.watchWith(pairedLoader(componentconfig.WithTiming(filewatch.Timing{Settle: time.Millisecond,
+		Poll: time.Hour}, time.Millisecond)),
+		func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+			return func() { inUse <- next.Config.Zones[0].Keys[0].Secret }, nil
+		}, "--config=$D/config.yaml")
+	expect := func(what, secret string) {
+		t.Helper()
+		o := <-outcomes
+		if !o.Committed || strings.Contains(fmt.Sprint(o.Changes), sentinel) {
+			t.Fatalf("%s: %+v", what, o)
+		}
+		if got := <-inUse; got != secret {
+			t.Errorf("%s: got %s, want %s", what, got, secret)
+		}
+	}
+	s.replace("key", sentinel+"2\n")
+	expect("rotated", sentinel+"2")
+
+	s.replace("config.yaml", strings.ReplaceAll(s.read("config.yaml"), "/key", "/other"))
+	var invalid componentconfig.Problems
+	if o := <-outcomes; !errors.As(o.Err, &invalid) {
+		t.Fatalf("the other file does not exist yet: %+v", o)
+	}
+	s.replace("other", sentinel+"3\n")
+	if o := <-outcomes; o.Committed {
+		t.Errorf("the name of the file is not hot: %+v", o)
+	}
+}
