@@ -1,5 +1,10 @@
 #!/bin/sh
-# Prints the directory of every module that is built and tested: all but the tools and the fixtures of tests.
+# Prints the directory of every module that is built and tested: all but the tools and the fixtures of tests. With the
+# argument published, prints those that others can require: all but examples and tests.
 set -eu
 cd "$(dirname "$0")/.."
-git ls-files --cached --others --exclude-standard go.mod '*/go.mod' | grep -v -e '^tools/' -e '^internal/' -e '^lint/rules/testdata/' | xargs -n 1 dirname
+others='^tools/|^internal/|^lint/rules/testdata/'
+if test "${1-}" = published; then
+	others="$others|^examples/|^testdata/|^componentconfig/dynamic/kube/servertest/"
+fi
+git ls-files --cached --others --exclude-standard go.mod '*/go.mod' | grep -Ev "$others" | xargs -n 1 dirname

@@ -14,6 +14,8 @@ shellcheck .ci/run hack/*.sh
 echo "== actionlint"
 go tool -modfile=tools/actionlint/go.mod actionlint
 hack/lint.sh
+echo "== a release"
+hack/release.sh v0.0.1-proof
 echo "== JSON Schemas under ajv and in the language server for YAML"
 if ! command -v npm >/dev/null; then
 	echo "Installing npm."

@@ -1,26 +1,19 @@
 package scripttest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/rogpeppe/go-internal/testscript"
-	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
-)
 
-// published are the modules that users require, by their directories in the repository.
-var published = map[string]string{
-	".":                      "github.com/configgen/configgen",
-	"componentconfig":        "github.com/configgen/configgen/componentconfig",
-	"componentconfig/zpages": "github.com/configgen/configgen/componentconfig/zpages",
-}
+	"github.com/configgen/configgen/internal/modproxy"
+)
 
 // publish implements the command of that name. Source of the proxy's layout: go help goproxy. The module cache outlives
 // the script, because the go command compiles what is in another place again; of the published modules it has nothing,
@@ -30,19 +23,19 @@ func publish(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: publish version")
 	}
+	repository := ts.Getenv("REPO")
+	published, err := modproxy.Published(repository)
+	ts.Check(err)
 	content := sha256.New()
-	for _, directory := range slices.Sorted(maps.Keys(published)) {
-		ts.Check(
-			zip.CreateFromDir(
-				content, module.Version{Path: published[directory], Version: args[0]}, filepath.Join(ts.Getenv("REPO"), directory),
-			),
-		)
+	for _, m := range published {
+		version := module.Version{Path: m.Path, Version: args[0]}
+		ts.Check(zip.CreateFromDir(content, version, filepath.Join(repository, m.Dir)))
 	}
 	version := fmt.Sprintf("%s-test%x", args[0], content.Sum(nil)[:8])
-	for directory, path := range published {
-		target := filepath.Join(ts.Getenv("WORK"), "proxy", filepath.FromSlash(path), "@v")
-		source := tagged(ts, filepath.Join(ts.Getenv("REPO"), directory), version)
-		ts.Check(release(source, target, module.Version{Path: path, Version: version}))
+	for _, m := range published {
+		source := tagged(ts, m, published, version)
+		served := module.Version{Path: m.Path, Version: version}
+		ts.Check(modproxy.Serve(filepath.Join(ts.Getenv("WORK"), "proxy"), source, served))
 	}
 	modules := lasting(ts)
 	unlock, err := lockedfile.MutexAt(filepath.Join(modules, "lock")).Lock()
@@ -55,31 +48,19 @@ func publish(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("MODULES", modules)
 }
 
-// tagged is a directory of what a tag has of a module: what it requires of the other published modules, it requires in
-// the same version, and does not replace.
-func tagged(ts *testscript.TestScript, source, version string) string {
+// tagged is a directory of what a tag has of a module.
+func tagged(ts *testscript.TestScript, m modproxy.Module, published []modproxy.Module, version string) string {
+	source := filepath.Join(ts.Getenv("REPO"), m.Dir)
 	content, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	ts.Check(err)
-	file, err := modfile.Parse("go.mod", content, nil)
+	released, err := modproxy.Released(content, published, version)
 	ts.Check(err)
-	paths := slices.Collect(maps.Values(published))
-	changed := false
-	for _, r := range file.Require {
-		if slices.Contains(paths, r.Mod.Path) {
-			changed = true
-			ts.Check(file.AddRequire(r.Mod.Path, version))
-			ts.Check(file.DropReplace(r.Mod.Path, ""))
-		}
-	}
-	if !changed {
+	if bytes.Equal(released, content) {
 		return source
 	}
-	file.Cleanup()
-	content, err = file.Format()
-	ts.Check(err)
-	target := filepath.Join(ts.Getenv("WORK"), "tagged", filepath.Base(source))
+	target := filepath.Join(ts.Getenv("WORK"), "tagged", m.Dir)
 	ts.Check(os.CopyFS(target, os.DirFS(source)))
-	ts.Check(os.WriteFile(filepath.Join(target, "go.mod"), content, 0o666))
+	ts.Check(os.WriteFile(filepath.Join(target, "go.mod"), released, 0o666))
 	return target
 }
 
@@ -94,33 +75,4 @@ func lasting(ts *testscript.TestScript) string {
 	}
 	ts.Check(os.MkdirAll(modules, 0o777))
 	return modules
-}
-
-// release writes what a module proxy has of one version of a module.
-func release(source, target string, version module.Version) error {
-	if err := os.MkdirAll(target, 0o777); err != nil {
-		return err
-	}
-	requirements, err := os.ReadFile(filepath.Join(source, "go.mod"))
-	if err != nil {
-		return err
-	}
-	for name, content := range map[string]string{
-		"list":                    version.Version + "\n",
-		version.Version + ".info": fmt.Sprintf(`{"Version":%q,"Time":"2026-01-02T03:04:05Z"}`, version.Version),
-		version.Version + ".mod":  string(requirements),
-	} {
-		if err := os.WriteFile(filepath.Join(target, name), []byte(content), 0o666); err != nil {
-			return err
-		}
-	}
-	archive, err := os.Create(filepath.Join(target, version.Version+".zip"))
-	if err != nil {
-		return err
-	}
-	if err := zip.CreateFromDir(archive, version, source); err != nil {
-		_ = archive.Close() // the other error says more
-		return err
-	}
-	return archive.Close()
 }
