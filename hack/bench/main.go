@@ -157,6 +157,9 @@ func (b *bench) run(out io.Writer) error {
 	if err := b.documentation(); err != nil {
 		return err
 	}
+	if err := b.changes(); err != nil {
+		return err
+	}
 	fmt.Fprint(
 		b.out,
 		"\nwith an empty build cache, nothing compiled and `--no-cache`, one run each\n\n| what | wall | memory |\n| "+

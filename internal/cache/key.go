@@ -7,10 +7,14 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 )
 
 // Key identifies everything that a run can read.
 type Key [sha256.Size]byte
+
+// With is the key of something that depends on other content, too.
+func (k Key) With(content []byte) Key { return sha256.Sum256(slices.Concat(k[:], content)) }
 
 // Request is what a run is asked to do.
 type Request struct {

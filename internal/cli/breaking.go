@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -24,7 +25,7 @@ const releaseNotes = "markdown"
 
 // breakingCommand compares the API with an earlier one.
 func breakingCommand(t *tool) *cobra.Command {
-	var asked request
+	asked := request{keepsModel: true}
 	var against string
 	cmd := &cobra.Command{
 		Use:   "breaking --against git:REF|FILE|DIR [packages]",
@@ -76,7 +77,8 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 		}
 	}
 	reporter := t.reporter(format)
-	out, err := t.plan(ctx, asked, "")
+	cached := t.runCache(asked, "")
+	out, err := t.planWith(ctx, asked, "", cached)
 	if err != nil {
 		return err
 	}
@@ -90,7 +92,7 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 	if err != nil {
 		return err
 	}
-	findings, err := t.findings(ctx, asked, pairs)
+	findings, err := worse(ctx, t, asked, pairs, out.model, cached)
 	if err != nil {
 		return err
 	}
@@ -180,20 +182,54 @@ func sharesKind(a, b configapi.Snapshot) bool {
 	})
 }
 
-// findings are the changes that break something, where the source now declares what has changed.
-func (t *tool) findings(ctx context.Context, asked request, pairs []pair) ([]diag.Diagnostic, error) {
-	breaks := func(c breaking.Change) bool { return c.Rule != "" }
+// worse are the changes that break something, where the source now declares what has changed. The model may be nil:
+// then it is made, unless an earlier run had the same findings about the same sources.
+func worse(
+	ctx context.Context, t *tool, asked request, pairs []pair, model []*group.Group, cached *runCache,
+) ([]diag.Diagnostic, error) {
 	if !slices.ContainsFunc(pairs, func(p pair) bool { return slices.ContainsFunc(p.changes, breaks) }) {
 		return nil, nil
 	}
-	session, _, err := t.load(ctx, asked.patterns, nil)
+	content, err := contentOf(pairs)
 	if err != nil {
 		return nil, err
 	}
-	groups, _ := build.Groups(session)
+	if found, known := cached.findings(content); known {
+		return found, nil
+	}
+	if model == nil {
+		session, _, err := t.load(ctx, asked.patterns, cached)
+		if err != nil {
+			return nil, err
+		}
+		model, _ = build.Groups(session)
+	}
+	findings := declaredFindings(t.env.Dir, pairs, model)
+	cached.putFindings(content, findings)
+	return findings, nil
+}
+
+// breaks reports whether a change is a finding.
+func breaks(c breaking.Change) bool { return c.Rule != "" }
+
+// contentOf is what findings depend on besides the sources.
+func contentOf(pairs []pair) ([]byte, error) {
+	type ofGroup struct {
+		Dir     string
+		Changes []breaking.Change
+	}
+	var all []ofGroup
+	for _, p := range pairs {
+		all = append(all, ofGroup{p.dir, p.changes})
+	}
+	return json.Marshal(all)
+}
+
+// declaredFindings are findings where the groups declare what has changed.
+func declaredFindings(dir string, pairs []pair, groups []*group.Group) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, p := range pairs {
-		at := func(configapi.Key) configapi.Place { return moduleFile(t.env.Dir) }
+		at := func(configapi.Key) configapi.Place { return moduleFile(dir) }
 		if i := slices.IndexFunc(groups, func(g *group.Group) bool { return g.Package.Dir == p.dir }); i >= 0 {
 			at = declared(groups[i])
 		}
@@ -209,7 +245,7 @@ func (t *tool) findings(ctx context.Context, asked request, pairs []pair) ([]dia
 			findings = append(findings, finding)
 		}
 	}
-	return findings, nil
+	return findings
 }
 
 // declared returns a function that finds where a group declares an object. What is gone is reported at what it was in,

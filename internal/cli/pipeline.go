@@ -39,11 +39,17 @@ type output struct {
 	blocked []string
 	// owners are the groups of the files, as numbers, by path. Groups that share types generate the same file for these.
 	owners map[string][]int
+	// model is that of this run, if the request asks for it; nil if the output is that of an earlier run.
+	model []*group.Group
 }
 
 // plan returns the output of a request: that of an earlier run on the same sources, or that of a new run.
 func (t *tool) plan(ctx context.Context, asked request, license string) (*output, error) {
-	cached := t.runCache(asked, license)
+	return t.planWith(ctx, asked, license, t.runCache(asked, license))
+}
+
+// planWith is plan with a cache, which may be nil.
+func (t *tool) planWith(ctx context.Context, asked request, license string, cached *runCache) (*output, error) {
 	if out := cached.get(); out != nil {
 		return out, nil
 	}
@@ -65,6 +71,9 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	groups, found := build.Groups(session)
 	found = append(found, check.Groups(groups)...)
 	out := &output{groups: len(groups), findings: diag.Sort(slices.Concat(findings, found))}
+	if asked.keepsModel {
+		out.model = slices.Clone(groups)
+	}
 	for _, g := range groups {
 		g.Stubs = t.stubs
 		out.directories = append(out.directories, directories(g)...)

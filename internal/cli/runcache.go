@@ -99,19 +99,49 @@ func (c *runCache) get() *output {
 	}
 }
 
-// put keeps an output, unless the sources have changed since they were read: then nobody knows which of them it comes
-// from. It does not keep findings that another run may not have.
+// unchanged reports whether the sources are still what they were when the cache was opened. Otherwise nobody knows
+// which of them a result comes from.
+func (c *runCache) unchanged() (generated map[string]string, ok bool) {
+	again, err := cache.Read(c.request)
+	if err != nil || again.Key != c.sources.Key || !maps.Equal(again.Generated, c.sources.Generated) {
+		return nil, false
+	}
+	return again.Generated, true
+}
+
+// findings returns those that an earlier run had about the same sources and other content; false if there was none.
+func (c *runCache) findings(content []byte) (found []diag.Diagnostic, known bool) {
+	if c == nil {
+		return nil, false
+	}
+	value, known := c.store.Get(c.sources.Key.With(content))
+	return found, known && json.Unmarshal(value, &found) == nil
+}
+
+// putFindings keeps findings about the sources and other content.
+func (c *runCache) putFindings(content []byte, findings []diag.Diagnostic) {
+	if c == nil {
+		return
+	}
+	value, err := json.Marshal(findings)
+	if _, ok := c.unchanged(); err == nil && ok {
+		_ = c.store.Put(c.sources.Key.With(content), value) // without it, the next run starts anew
+	}
+}
+
+// put keeps an output, unless the sources have changed since they were read. It does not keep findings that another run
+// may not have.
 func (c *runCache) put(out *output) {
 	if c == nil || slices.ContainsFunc(out.findings, func(d diag.Diagnostic) bool { return d.Passing }) {
 		return
 	}
-	again, err := cache.Read(c.request)
-	if err != nil || again.Key != c.sources.Key || !maps.Equal(again.Generated, c.sources.Generated) {
+	generated, ok := c.unchanged()
+	if !ok {
 		return
 	}
 	value, err := json.Marshal(entry{
 		out.groups, out.files, out.directories, out.generated, out.docs, out.blocked, out.owners, out.findings,
-		again.Generated,
+		generated,
 	})
 	if err != nil {
 		return
