@@ -99,7 +99,8 @@
 // Every file has apiVersion and kind. With +config(typeMeta: optional), a file with neither is one of the newest
 // version, and files of a root without metav1.TypeMeta have no such header.
 //
-// Package reloadmetrics exposes reloads as metrics. [Loader.Pending] lists the changes that wait for a restart.
+// Package reloadmetrics exposes reloads as metrics. [Loader.Status] lists the
+// changes that wait for a restart, and [StatusHandler] serves it.
 //
 // [Loader.Watch] watches every directory and link on the way to the files, and compares them every 30 seconds. A file
 // that is empty after it had content is refused: it may be half written.

@@ -54,6 +54,10 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 			return o.Loaded(version, out.digest)
 		})
 	}
+	out.commits = append(out.commits, func() error {
+		l.status = statusOf(out)
+		return nil
+	})
 	return out, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
 	"k8s.io/component-base/configz"
-	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
@@ -33,8 +32,8 @@ type Loader[T any] struct {
 	inherited *pflag.FlagSet
 	// mu guards models and what they cache, which all loads share.
 	mu sync.Mutex
-	// pending are the changes that need a restart.
-	pending []Change
+	// status is that of the configuration in use.
+	status Status
 	// models are the shared root and, with WithInstanceConfig, the instance root.
 	models []*model
 }
@@ -131,17 +130,6 @@ func (l *Loaded[T]) InstanceOrigins() Origins {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.candidates[1].view.origins()
-}
-
-// Log writes the files that were skipped, and the choice of an extension such as dynamic configuration, to the log.
-// Call it once the log is configured.
-func (l *Loaded[T]) Log(logger klog.Logger) {
-	for _, path := range l.Skipped {
-		logger.Info("Skipped a file in the drop-in directory", "file", path)
-	}
-	if l.session != nil {
-		l.session.Log(logger)
-	}
 }
 
 // ErrHelp is the error of Load if the command line asks for help or for the version.

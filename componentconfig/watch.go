@@ -53,12 +53,14 @@ func (e *ImmutableFieldError) Error() string {
 	return "immutable fields were changed: " + list(e.Changes)
 }
 
-func list(changes []Change) string {
+func list(changes []Change) string { return strings.Join(texts(changes), ", ") }
+
+func texts(changes []Change) []string {
 	out := make([]string, len(changes))
 	for i, c := range changes {
 		out[i] = fmt.Sprintf("%s (%s, %s)", c.Path, c.Reload, c.Origin)
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 // Watch watches the files of a configuration until the context ends, and passes every change to the activation. args
@@ -121,6 +123,7 @@ func (r *reloader[T]) reload(ctx context.Context) (again time.Duration) {
 	result := ReloadResult{Changes: changesBetween(r.current, next), Warnings: next.Warnings}
 	var refused bool
 	if refused, result.Err = r.take(ctx, next, result.Changes); refused {
+		result.Err = masked(result.Err, next)
 		again = r.backoff(r.refused)
 		if r.refused++; r.refused > 1 && result.Err.Error() == r.failure {
 			return again // This was reported.
@@ -144,9 +147,10 @@ func (r *reloader[T]) report(result ReloadResult) {
 	}
 }
 
-// observe passes a result to the observers, and remembers what needs a restart.
+// observe makes a result the status, and passes it to the observers.
 func (r *reloader[T]) observe(result ReloadResult) {
-	name, pending := extension.Invalid, r.Pending()
+	now := r.Status()
+	name, pending := extension.Invalid, now.Pending
 	var restart *RestartRequiredError
 	var immutable *ImmutableFieldError
 	var invalid Problems
@@ -156,30 +160,23 @@ func (r *reloader[T]) observe(result ReloadResult) {
 	case result.Recovered:
 		name, pending = extension.Recovered, nil
 	case errors.As(result.Err, &restart):
-		name, pending = extension.Restart, restart.Changes
+		name, pending = extension.Restart, result.Changes
 	case errors.As(result.Err, &immutable):
 		name = extension.Immutable
 	case !errors.As(result.Err, &invalid):
 		name = extension.Refused
 	}
+	now.Result, now.At, now.Pending, now.Problems = string(name), time.Now(), pending, reasons(result.Err)
 	r.mu.Lock()
-	r.pending = pending
+	r.status = now
 	r.mu.Unlock()
 	shown := make([]extension.Pending, len(pending))
 	for i, change := range pending {
 		shown[i] = extension.Pending{Path: change.Path, Class: change.Reload.String()}
 	}
 	for _, o := range r.observers {
-		o.Reloaded(name, shown, time.Now())
+		o.Reloaded(name, shown, now.At)
 	}
-}
-
-// Pending returns the changes of the files that take effect after a restart or reboot, for the status page of a
-// component. Watch keeps them up to date.
-func (l *Loader[T]) Pending() []Change {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.pending)
 }
 
 // backoff returns how long to wait after Prepare has refused files once more: a second, two, four, up to a minute.

@@ -121,31 +121,53 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestObserver checks what an observer learns about changes, and what is pending.
+// TestObserver checks what an observer, the status and the log say of changes, and what is pending.
 func TestObserver(t *testing.T) {
-	s := newSite(t, map[string]string{"config.yaml": v1Header + "timeout: 1s\nport: 1\n"})
+	const secret = "tls: {keyPassword: " + sentinel + "}\n"
+	s := newSite(t, map[string]string{"config.yaml": v1Header + secret + "timeout: 1s\nport: 1\n"})
 	o := &observed{}
-	outcomes := s.watch(func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+	l := loader(componentconfig.WithObserver(o), componentconfig.WithTiming(filewatch.Timing{
+		Settle: time.Millisecond, Poll: time.Hour}, time.Hour))
+	outcomes := s.watchWith(l, func(next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
 		if next.Config.Timeout.Seconds() == 13 {
-			return nil, errors.New("not now")
+			return nil, errors.New("not now, " + next.Config.TLS.KeyPassword)
 		}
 		return nil, nil
-	}, componentconfig.WithObserver(o), files[0])
+	}, files[0])
 	if got := o.take(); got != "loaded v1" {
 		t.Errorf("at the start: got %s", got)
 	}
-	for _, c := range []struct{ rest, want string }{
-		{"timeout: 2s\nport: 1\n", "loaded v1, committed []"},
-		{"timeout: 2s\nport: 2\n", "restart [{port restart}]"},
-		{"timeout: soon\n", "invalid [{port restart}]"},
-		{"timeout: 13s\nport: 1\n", "refused [{port restart}]"},
-		{"timeout: 2s\nport: 1\n", "recovered []"},
-		{"timeout: 2s\nport: 1\ndataDir: /b\n", "immutable []"},
+	const both = "[port restart $D/config.yaml:5:1 timeout hot $D/config.yaml:4:1]"
+	for _, c := range []struct{ rest, want, status, log string }{
+		{"timeout: 2s\nport: 1\n", "loaded v1, committed []", "current committed [] []",
+			`"Reloaded the configuration" changes=["timeout (hot, config.yaml:4)"]`},
+		{"timeout: 3s\nport: 2\n", "restart [{port restart} {timeout hot}]", "pending restart " + both + " []",
+			`"The changed configuration takes effect after a restart; none of it is in use" ` +
+				`pending=["port (restart, config.yaml:5)" "timeout (hot, config.yaml:4)"]`},
+		{"timeout: soon\n", "invalid [{port restart} {timeout hot}]", "failed invalid " + both +
+			` [$D/config.yaml:4:10: timeout: must be a duration such as "30s" or "5m", not "soon"]`,
+			`"The changed configuration is not in use" err="$D/config.yaml:4:10: timeout: must be a duration such as ` +
+				`\"30s\" or \"5m\", not \"soon\""`},
+		{"timeout: 13s\nport: 1\n", "refused [{port restart} {timeout hot}]", "failed refused " + both +
+			" [not now, ***]",
+			`"The changed configuration is not in use" err="not now, ***"`},
+		{"timeout: 2s\nport: 1\n", "recovered []", "current recovered [] []",
+			`"The configuration files are again those in use"`},
+		{"timeout: 2s\nport: 1\ndataDir: /b\n", "immutable []",
+			"failed immutable [] [immutable fields were changed: dataDir (immutable, config.yaml:6)]",
+			`"The changed configuration is not in use" err="immutable fields were changed: dataDir (immutable, ` +
+				`config.yaml:6)"`},
 	} {
-		s.replace("config.yaml", v1Header+c.rest)
-		<-outcomes
+		s.replace("config.yaml", v1Header+secret+c.rest)
+		result := <-outcomes
 		if got := o.take(); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.rest, got, c.want)
+		}
+		if got := s.hide(statusText(t, l)); got != c.status {
+			t.Errorf("%s: the status is\n%s, want\n%s", c.rest, got, c.status)
+		}
+		if got := s.hide(logOf(result.Log)); got != c.log {
+			t.Errorf("%s: the log is\n%s, want\n%s", c.rest, got, c.log)
 		}
 	}
 }

@@ -487,6 +487,9 @@ func TestWatch(t *testing.T) {
 		got.Err.Error() != "the changed configuration takes effect after a restart: listen.port (restart, relay.yaml:4)" {
 		t.Errorf("another field: got %+v", got)
 	}
+	if s := p.loader.Status(); s.State() != "pending" || len(s.Pending) != 1 || s.Pending[0].Path != "listen.port" {
+		t.Errorf("the status is %+v", s)
+	}
 	stop()
 	if err := <-done; err != nil {
 		t.Error(err)

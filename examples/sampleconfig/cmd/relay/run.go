@@ -26,6 +26,9 @@ import (
 // loaded is the result of loading the command line and the files.
 type loaded = componentconfig.Loaded[config.RelayConfiguration]
 
+// statusPath has the status of the configuration: what is in use, and what waits for a restart.
+const statusPath = "/configstatus"
+
 // process is the process of the relay.
 type process struct {
 	arguments []string
@@ -60,10 +63,16 @@ func (p *process) run(ctx context.Context, now *loaded) error {
 		}
 		defer os.Remove(p.flags.PIDFile)
 	}
+	report := func(result componentconfig.ReloadResult) { result.Log(klog.Background()) }
 	ctx, stop := context.WithCancelCause(ctx)
 	parts := make(chan error, 2)
 	for _, part := range []func() error{
-		func() error { return server.ServeAdmin(ctx, func(mux *http.ServeMux) { pages(mux, now) }) },
+		func() error {
+			return server.ServeAdmin(ctx, func(mux *http.ServeMux) {
+				pages(mux, now)
+				mux.Handle(statusPath, componentconfig.StatusHandler(p.loader.Status))
+			})
+		},
 		func() error { return p.watch(ctx, now, server, report) },
 	} {
 		go func() {
@@ -86,18 +95,6 @@ func (p *process) watch(ctx context.Context, now *loaded, server *relay.Relay,
 		Prepare: func(_ context.Context, next *loaded) (func(), error) { return server.Reconfigure(next.Config) },
 		Report:  report,
 	})
-}
-
-// report logs the result of a change of the files.
-func report(outcome componentconfig.ReloadResult) {
-	for _, warning := range outcome.Warnings {
-		klog.Warning(warning)
-	}
-	if outcome.Err != nil {
-		klog.ErrorS(outcome.Err, "The changed configuration is not in use")
-		return
-	}
-	klog.InfoS("The changed configuration is in use", "changes", len(outcome.Changes))
 }
 
 // serve runs the relay, at once or when it is elected.

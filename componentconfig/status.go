@@ -1,0 +1,243 @@
+package componentconfig
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/component-base/configz"
+	"k8s.io/klog/v2"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
+)
+
+// Status is the state of the configuration of a process, for its operator. Secrets are masked.
+type Status struct {
+	// Version is the version that the files in use were merged in. Digest identifies them, and Files are their names, the
+	// lowest layer first.
+	Version, Digest string
+	Files           []string
+	// Result is that of the last change of the files: committed, recovered (the files are again those in use), invalid,
+	// refused (by the component, which tries again), restart (needed), or immutable (fields were changed). It is empty
+	// before the first change. At is when that was.
+	Result string
+	At     time.Time
+	// Problems are why the changed files are not in use.
+	Problems []string
+	// Pending are the changes of the files that take effect after a restart or reboot. A field that a running component
+	// could change is among them if it was changed together with one that needs a restart.
+	Pending []Change
+}
+
+// State returns current if the configuration in use is that of the files, pending if it will be after a restart, and
+// failed if the files cannot be used.
+func (s Status) State() string {
+	switch extension.ReloadResult(s.Result) {
+	case "", extension.Committed, extension.Recovered:
+		return "current"
+	case extension.Restart:
+		return "pending"
+	}
+	return "failed"
+}
+
+// MarshalJSON returns the status as an object with state, version, digest, files, lastReload and pending.
+func (s Status) MarshalJSON() ([]byte, error) {
+	type reload struct {
+		Result   string    `json:"result"`
+		Time     time.Time `json:"time"`
+		Problems []string  `json:"problems,omitempty"`
+	}
+	type pending struct {
+		Path   string `json:"path"`
+		Class  string `json:"class"`
+		Origin string `json:"origin"`
+	}
+	out := struct {
+		State      string    `json:"state"`
+		Version    string    `json:"version"`
+		Digest     string    `json:"digest"`
+		Files      []string  `json:"files"`
+		LastReload *reload   `json:"lastReload,omitempty"`
+		Pending    []pending `json:"pending"`
+	}{State: s.State(), Version: s.Version, Digest: s.Digest, Files: append([]string{}, s.Files...), Pending: []pending{}}
+	if s.Result != "" {
+		out.LastReload = &reload{s.Result, s.At, s.Problems}
+	}
+	for _, change := range s.Pending {
+		origin := change.Origin.String()
+		if change.Origin.Source == OriginFile {
+			origin = change.Origin.pos().String()
+		}
+		out.Pending = append(out.Pending, pending{change.Path, change.Reload.String(), origin})
+	}
+	return json.Marshal(out)
+}
+
+// Status returns the state of the configuration. Watch keeps it up to date.
+func (l *Loader[T]) Status() Status {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.status
+}
+
+// StatusHandler serves a status as JSON, as in StatusHandler(loader.Status). It authorizes nobody: serve it on a
+// loopback address, or behind an authorizer.
+func StatusHandler(status func() Status) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		encoder.Encode(status()) //nolint:errcheck // A client that is gone gets nothing.
+	})
+}
+
+// statusOf returns the status of a configuration that is in use from now on.
+func statusOf[T any](l *Loaded[T]) Status {
+	shared := l.candidates[0]
+	out := Status{Version: cmp.Or(shared.version, shared.newest()), Digest: l.digest}
+	for _, c := range l.candidates {
+		for _, d := range c.docs {
+			out.Files = append(out.Files, d.Name)
+		}
+	}
+	return out
+}
+
+// Log writes to the log what was loaded: the files with their version and digest, those that were skipped, and the
+// choice of an extension such as dynamic configuration. Call it once the log is configured.
+func (l *Loaded[T]) Log(logger klog.Logger) {
+	now := statusOf(l)
+	logger.Info("Loaded the configuration", "version", now.Version, "digest", now.Digest, "files", now.Files)
+	if alpha := alphaFiles(l); len(alpha) > 0 {
+		logger.Info("Configuration files have an alpha version, which any release may change", "files", alpha)
+	}
+	for _, path := range l.Skipped {
+		logger.Info("Skipped a file in the drop-in directory", "file", path)
+	}
+	if l.session != nil {
+		l.session.Log(logger)
+	}
+}
+
+// alphaFiles returns the files that have an alpha version.
+func alphaFiles[T any](l *Loaded[T]) (names []string) {
+	for _, c := range l.candidates {
+		for _, d := range c.docs {
+			if strings.Contains(d.version, "alpha") {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Log writes to the log what became of a change of the files: what was changed, and what waits for a restart.
+func (r ReloadResult) Log(logger klog.Logger) {
+	for _, warning := range r.Warnings {
+		logger.Info("Warning about the changed configuration", "warning", warning)
+	}
+	var restart *RestartRequiredError
+	switch {
+	case r.Committed:
+		logger.Info("Reloaded the configuration", "changes", texts(r.Changes))
+	case r.Recovered:
+		logger.Info("The configuration files are again those in use")
+	case errors.As(r.Err, &restart):
+		logger.Info("The changed configuration takes effect after a restart; none of it is in use", "pending",
+			texts(r.Changes))
+	default:
+		logger.Error(r.Err, "The changed configuration is not in use")
+	}
+}
+
+// reasons returns an error of a reload as texts.
+func reasons(err error) (texts []string) {
+	var several Problems
+	var restart *RestartRequiredError
+	switch {
+	case err == nil, errors.As(err, &restart):
+		return nil
+	case errors.As(err, &several):
+		for _, p := range several {
+			texts = append(texts, p.String())
+		}
+		return texts
+	}
+	return []string{err.Error()}
+}
+
+// maskedError is an error of the component, which may have quoted a secret.
+type maskedError struct {
+	error
+	text string
+}
+
+func (e maskedError) Error() string { return e.text }
+func (e maskedError) Unwrap() error { return e.error }
+
+// masked returns an error of the component as it may be shown.
+func masked[T any](err error, l *Loaded[T]) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := err.Error()
+	for _, c := range l.candidates {
+		text = redact.Texts(secretValues(c))(text)
+	}
+	if text = l.names().Message(text); text == err.Error() {
+		return err
+	}
+	return maskedError{err, text}
+}
+
+// publish registers the effective configuration with configz, with secrets masked. The last load of the process is
+// shown, even if it is a reload or one of another loader.
+func (l *Loader[T]) publish(c *candidate) error {
+	if l.published == nil {
+		name := cmp.Or(c.group, c.kind)
+		configz.Delete(name)
+		cz, err := configz.New(name)
+		if err != nil {
+			return err
+		}
+		l.published = cz
+	}
+	tree, gvk := redact.Masked(c.view.tree, c.secret), schema.GroupVersionKind{Kind: c.kind}
+	if !c.types.Plain() {
+		gvk = schema.FromAPIVersionAndKind(c.types.APIVersion(c.newest()), c.kind)
+	}
+	// In newer minors Set accepts only objects with a kind.
+	l.published.Set(&shown{ //nolint:errcheck // Older minors return nothing.
+		gvk:  gvk,
+		json: tree.JSON(),
+	})
+	return nil
+}
+
+// shown is a configuration that configz shows.
+type shown struct {
+	gvk  schema.GroupVersionKind
+	json []byte
+}
+
+// GetObjectKind implements runtime.Object.
+func (s *shown) GetObjectKind() schema.ObjectKind { return s }
+
+// SetGroupVersionKind does nothing: the content has a kind.
+func (s *shown) SetGroupVersionKind(schema.GroupVersionKind) {}
+
+// GroupVersionKind returns the kind of the content.
+func (s *shown) GroupVersionKind() schema.GroupVersionKind { return s.gvk }
+
+// DeepCopyObject returns the object itself, which does not change.
+func (s *shown) DeepCopyObject() runtime.Object { return s }
+
+// MarshalJSON returns the content.
+func (s *shown) MarshalJSON() ([]byte, error) { return s.json, nil }

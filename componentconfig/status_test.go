@@ -1,0 +1,69 @@
+package componentconfig_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/go-logr/logr"
+	"github.com/go-logr/logr/funcr"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+)
+
+// logOf is what a function logs, without levels.
+func logOf(log func(logr.Logger)) string {
+	var lines []string
+	log(funcr.New(func(_, args string) { lines = append(lines, args) }, funcr.Options{}))
+	text := strings.NewReplacer(`"level"=0 `, "", `"logger"="" `, "", `"msg"=`, "", `"error"=`, "err=").Replace(
+		strings.Join(lines, "\n"))
+	return regexp.MustCompile(`"(\w+)"=`).ReplaceAllString(text, "$1=")
+}
+
+// statusText is what the status page says: the state, the last result, what is pending, and what is wrong.
+func statusText(t *testing.T, l *componentconfig.Loader[relay.RelayConfiguration]) string {
+	t.Helper()
+	page := httptest.NewRecorder()
+	componentconfig.StatusHandler(l.Status).ServeHTTP(page, httptest.NewRequest("GET", "/configstatus", nil))
+	var status struct {
+		State, Version, Digest string
+		Files                  []string
+		LastReload             struct {
+			Result, Time string
+			Problems     []string
+		}
+		Pending []struct{ Path, Class, Origin string }
+	}
+	if err := json.Unmarshal(page.Body.Bytes(), &status); err != nil {
+		t.Fatal(err)
+	}
+	if len(status.Digest) != 64 || status.Version != "v1" || len(status.Files) != 1 {
+		t.Errorf("the status is %s", page.Body)
+	}
+	pending := strings.NewReplacer("{", "", "}", "").Replace(fmt.Sprint(status.Pending))
+	return fmt.Sprint(status.State, " ", status.LastReload.Result, " ", pending, " ", status.LastReload.Problems)
+}
+
+// TestLogOfTheStart checks the lines that operators get at the start.
+func TestLogOfTheStart(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1alpha1Header + "port: 1\n", "conf.d/a.conf": v1alpha1Header,
+		"conf.d/README": "", "new.yaml": v1Header})
+	digest := regexp.MustCompile(`digest="[0-9a-f]{64}"`)
+	for args, want := range map[string]string{
+		"--config=$D/config.yaml --config-dir=$D/conf.d": `"Loaded the configuration" version="v1alpha1" digest files=` +
+			`["$D/config.yaml" "$D/conf.d/a.conf"]` + "\n" + `"Configuration files have an alpha version, which any release ` +
+			`may change" files=["$D/config.yaml" "$D/conf.d/a.conf"]` + "\n" +
+			`"Skipped a file in the drop-in directory" file="$D/conf.d/README"`,
+		"--config=$D/new.yaml": `"Loaded the configuration" version="v1" digest files=["$D/new.yaml"]`,
+		"--port=2":             `"Loaded the configuration" version="v1" digest files=[]`,
+	} {
+		loaded := s.load(strings.Fields(args)...)
+		if got := digest.ReplaceAllString(s.hide(logOf(loaded.Log)), "digest"); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", args, got, want)
+		}
+	}
+}
