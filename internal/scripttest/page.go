@@ -19,7 +19,8 @@ import (
 // page implements the command of that name. A page is Markdown. Its blocks that are marked as console have commands
 // after dollar signs, each with what it prints; a line of three dots is for any number of lines. A block whose mark
 // ends with the name of a file is that file; with `after "text"`, it goes into the file after the line with the text,
-// and with `for "text"` in place of that line. All of it happens in one shell, in the order of the page.
+// with `for "text"` in place of that line, and with `field "text"` also in place of the comment above it. All of it
+// happens in one shell, in the order of the page.
 func page(update bool) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
 		if neg || len(args) != 1 {
@@ -50,7 +51,7 @@ type block struct {
 	indent      string
 	language    string
 	file        string // the file that the block is about
-	how, where  string // "after" or "for", and the text of the line
+	how, where  string // "after", "for" or "field", and the text of the line
 }
 
 func (b block) console() bool { return b.language == "console" }
@@ -59,7 +60,7 @@ func (b block) console() bool { return b.language == "console" }
 func (b block) String() string { return b.open + b.text + b.close }
 
 // mark matches the beginning of code with the language, the file, and the place in it.
-var mark = regexp.MustCompile("^( *)```(?:(\\w+)(?: (\\S+)(?: (after|for) (\".*\"))?)?)?\n$")
+var mark = regexp.MustCompile("^( *)```(?:(\\w+)(?: (\\S+)(?: (after|for|field) (\".*\"))?)?)?\n$")
 
 // blocksOf divides a page.
 func blocksOf(page string) []block {
@@ -260,8 +261,12 @@ func (s *shell) write(ts *testscript.TestScript, b block) {
 	directory := strings.Replace(strings.TrimSpace(s.run(ts, "pwd\n")), "/home/me", s.work, 1)
 	name := filepath.Join(directory, filepath.FromSlash(b.file))
 	var text strings.Builder
-	for line := range strings.Lines(strings.ReplaceAll(b.text, localhost, s.host)) {
-		text.WriteString(strings.TrimPrefix(line, b.indent))
+	for line := range strings.Lines(b.text) {
+		line = strings.TrimPrefix(line, b.indent)
+		if b.language != "go" { // which has defaults, and tests of them
+			line = strings.ReplaceAll(line, localhost, s.host)
+		}
+		text.WriteString(line)
 	}
 	if b.how == "" {
 		ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
@@ -270,20 +275,29 @@ func (s *shell) write(ts *testscript.TestScript, b block) {
 	}
 	content, err := os.ReadFile(name)
 	ts.Check(err)
-	var edited strings.Builder
-	found := 0
-	for line := range strings.Lines(string(content)) {
-		here := strings.Contains(line, b.where)
-		if !here || b.how == "after" {
-			edited.WriteString(line)
-		}
-		if here {
-			found++
-			edited.WriteString(text.String())
-		}
-	}
+	edited, found := insert(string(content), text.String(), b.how, b.where)
 	if found != 1 {
 		ts.Fatalf("%s has %d lines with %q", b.file, found, b.where)
 	}
-	ts.Check(os.WriteFile(name, []byte(edited.String()), 0o666))
+	ts.Check(os.WriteFile(name, []byte(edited), 0o666))
+}
+
+// insert puts a text into a file where a line has another text, and returns how many of these lines there are.
+func insert(content, text, how, where string) (edited string, found int) {
+	var out []string
+	for line := range strings.Lines(content) {
+		if !strings.Contains(line, where) {
+			out = append(out, line)
+			continue
+		}
+		found++
+		if how == "after" {
+			out = append(out, line)
+		}
+		for how == "field" && len(out) > 0 && strings.HasPrefix(strings.TrimSpace(out[len(out)-1]), "//") {
+			out = out[:len(out)-1]
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ""), found
 }

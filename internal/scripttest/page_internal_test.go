@@ -74,3 +74,20 @@ func TestMatches(t *testing.T) {
 		}
 	}
 }
+
+func TestInsert(t *testing.T) {
+	const file = "{\n// a\n// b\nx\ny\n"
+	for _, row := range []struct{ how, where, want string }{
+		{"after", "x", "{\n// a\n// b\nx\nNEW\ny\n"},
+		{"for", "x", "{\n// a\n// b\nNEW\ny\n"},
+		{"field", "x", "{\nNEW\ny\n"},
+		{"field", "y", "{\n// a\n// b\nx\nNEW\n"},
+	} {
+		if got, found := insert(file, "NEW\n", row.how, row.where); got != row.want || found != 1 {
+			t.Errorf("%s %s: got %q, %d", row.how, row.where, got, found)
+		}
+	}
+	if _, found := insert(file, "NEW\n", "for", "//"); found != 2 {
+		t.Errorf("%d lines were found, want 2", found)
+	}
+}
