@@ -31,6 +31,7 @@ type code struct {
 	gatedValues func(config any, enabled func(gate string) bool) field.ErrorList
 	libraries   []libraryFlag
 	fields      []Field
+	moves       []schema.Move
 	zerosKept   bool
 }
 
@@ -47,6 +48,9 @@ func codeOf[T any](r Root[T]) code {
 	c := code{
 		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
 		zerosKept: r.ZerosKept, create: func() (any, error) { return r.New() },
+	}
+	for _, move := range r.Moves {
+		c.moves = append(c.moves, schema.Move(move))
 	}
 	switch {
 	case len(r.AddToScheme) == 0:
@@ -110,6 +114,7 @@ func newModel(c code) (*model, error) {
 			return nil, err
 		}
 	}
+	types.Moves = c.moves
 	create := c.create
 	c.create = func() (any, error) {
 		config, err := create()

@@ -44,6 +44,8 @@ type Root[T any] struct {
 	ZerosKept bool
 	// ThirdPartyFlags are the fields with +thirdPartyFlag.
 	ThirdPartyFlags []ThirdPartyFlag[T]
+	// Moves are the fields that a version has in another place than the newest version (+moved).
+	Moves []Move
 	// Fields are the fields with a marker that the loader needs, in the order of the types.
 	Fields []Field
 }
@@ -96,6 +98,17 @@ type Preflight struct {
 	Networks []string
 	// Address is the Go path of the field with the IP address of the port. It is empty for all addresses.
 	Address string
+}
+
+// Move is a field that a version has in another place.
+type Move struct {
+	// Version has the field at the JSON path From, the newest version at To. [] stands for the items of a list and the
+	// values of a map.
+	Version, From, To string
+	// When is the JSON path of a string in files of the version. With a When, the value is moved if that has one of the
+	// Values; without, if no other move to the same field applies.
+	When   string
+	Values []string
 }
 
 // ReloadClass says when a change of a field takes effect.

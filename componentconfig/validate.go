@@ -269,10 +269,26 @@ func inNewest(c *candidate, err *field.Error) *field.Error {
 func inFile(c *candidate, err *field.Error, name string) *field.Error {
 	for _, d := range c.docs {
 		if d.Name == name && d.version != c.newest() {
-			return moved(err, c.types.Translated(patternOf(err.Field), c.newest(), d.version))
+			return moved(err, inUse(c, err, d))
 		}
 	}
 	return err
+}
+
+// inUse returns the patterns of the field of an error in the version of a file: of several places that in use.
+func inUse(c *candidate, err *field.Error, d document) []string {
+	pattern := patternOf(err.Field)
+	for _, leaf := range c.view.leaves {
+		if leaf.Path.String() != err.Field || c.merged.tree == nil || d.version != c.version {
+			continue
+		}
+		var found []string
+		for _, path := range schema.CarriedIn(c.types, leaf.Path, d.version, c.merged.tree) {
+			found = append(found, path.Pattern())
+		}
+		return found
+	}
+	return c.types.Translated(pattern, c.newest(), d.version)
 }
 
 // moved returns an error with another path: what several patterns have in common, with the indexes and keys of the

@@ -109,7 +109,7 @@ func (c *candidate) zeroMeansUnset(path layers.Path) bool {
 		return false
 	}
 	found := false
-	for _, p := range c.types.Carried(path, c.newest(), c.version) {
+	for _, p := range schema.CarriedIn(c.types, path, c.version, c.merged.tree) {
 		n := c.merged.tree.At(p)
 		if n == nil || n.Kind == layers.Null {
 			continue
@@ -160,7 +160,7 @@ func (c *candidate) written(path layers.Path) (pos layers.Pos, ok bool) {
 	if c.merged.tree == nil {
 		return pos, false
 	}
-	for _, p := range c.types.Carried(path, c.newest(), c.version) {
+	for _, p := range schema.CarriedIn(c.types, path, c.version, c.merged.tree) {
 		if n := c.merged.tree.At(p); n != nil && n.Kind != layers.Null {
 			if at := n.Origin(); !ok || at.Line < pos.Line {
 				pos, ok = at, true
@@ -176,7 +176,7 @@ func (c *candidate) fileOrigins(path layers.Path) (out []Origin, set bool) {
 	if c.merged.tree == nil {
 		return nil, false
 	}
-	for _, p := range c.types.Carried(path, c.newest(), c.version) {
+	for _, p := range schema.CarriedIn(c.types, path, c.version, c.merged.tree) {
 		for _, pos := range c.merged.tree.Trail(p) {
 			out = append(out, Origin{OriginFile, pos.File, pos.Line, pos.Column})
 		}

@@ -7,8 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/migrate"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
@@ -126,4 +130,178 @@ func emptyParentList(tree *layers.Node, path layers.Path) {
 	if parent != nil && parent.Kind == layers.Map && parent.Fields[name] == nil {
 		parent.Fields[name] = &layers.Node{Kind: layers.List, Replace: true}
 	}
+}
+
+// Migrate returns files in the newest versions of their roots, or all that prevents it.
+func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) ([]extension.Migrated, layers.Problems,
+	error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out, _, err := l.begin(true)
+	if err != nil {
+		return nil, nil, err
+	}
+	sources.Extensions, sources.Recursive = l.extensions, l.recursive
+	snap, problems := l.reader.Read(sources)
+	if snap == nil {
+		return nil, presentable(problems, out.secretNames()), nil
+	}
+	files := snap.Files
+	if snap.Instance != nil {
+		files = append(slices.Clip(files), *snap.Instance)
+	}
+	var parts []part
+	for i, f := range files {
+		f.Header = out.candidates[0].header
+		p, wrong := readPart(out, f, i == len(snap.Files))
+		problems = append(problems, wrong...)
+		parts = append(parts, p)
+	}
+	if len(problems) > 0 {
+		return nil, presentable(problems, out.secretNames()).Sorted(), nil
+	}
+	var migrated []extension.Migrated
+	for _, p := range parts {
+		one, wrong := p.migrate(parts, how)
+		problems = append(problems, wrong...)
+		migrated = append(migrated, one)
+	}
+	return migrated, presentable(problems, out.secretNames()).Sorted(), nil
+}
+
+// part is a file of a configuration as it was read: its paths are as the file has them.
+type part struct {
+	of      *candidate
+	file    layers.File
+	version string
+	tree    *layers.Node
+}
+
+// readPart reads a file and checks it. The tree of a file without content is nil.
+func readPart[T any](l *Loaded[T], f layers.File, isInstance bool) (part, layers.Problems) {
+	parsed, problems := layers.Parse(f)
+	if parsed.Root == nil || len(problems) > 0 {
+		return part{file: f}, problems
+	}
+	p := part{of: l.rootOf(parsed, isInstance), file: f, tree: parsed.Root}
+	version, wrong := p.of.versionOf(parsed)
+	if len(wrong) > 0 {
+		return p, wrong
+	}
+	names := l.secretNames()
+	mistakes, unknown := p.of.types.Check(p.tree, p.of.types.Type(version), p.of.secretsOf(version), names.Unknown)
+	p.version = version
+	return p, append(mistakes, unknown...)
+}
+
+// migrate returns the file in the newest version. The others are the configuration that it is a part of.
+func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, layers.Problems) {
+	out := extension.Migrated{Name: p.file.Name, Text: string(p.file.Data)}
+	if p.tree == nil || p.of.types.Plain() {
+		return out, nil
+	}
+	out.From, out.To = p.of.types.APIVersion(p.version), p.of.types.APIVersion(p.of.newest())
+	if p.version == p.of.newest() {
+		return out, nil
+	}
+	var context *layers.Node
+	for _, other := range all {
+		if other.of == p.of && other.version == p.version {
+			context = layers.Merge(context, other.tree.Clone(), p.of.rules(p.version))
+		}
+	}
+	alone := len(all) == 0 || all[0].tree == p.tree // not a drop-in file of another one
+	result, problems := migrate.File{
+		Types: p.of.types, Name: p.file.Name, Text: out.Text, Version: p.version, Tree: p.tree, Context: context,
+		KeepDefaults: how.KeepDefaults && alone,
+	}.Migrate()
+	secret := func(pattern string) bool { return anyBelow(pattern, p.of.secretsOf(p.version)) }
+	mask := redact.Texts(redact.Values(p.tree, secret))
+	for i := range problems {
+		problems[i].Message = mask(problems[i].Message)
+	}
+	out.Text = result.Text
+	for _, changed := range result.Changed {
+		if alone {
+			out.Changed = append(out.Changed, extension.ChangedDefault(changed))
+		}
+	}
+	return out, problems
+}
+
+// FromFlags returns a file for each root that has the same effect as a command line without files, and the flags that
+// stay on the command line.
+func (l inspector[T]) FromFlags(args []string) (texts, rest []string, problems layers.Problems, err error) {
+	out, problems, err := l.inspect(args, extension.Inspection{OS: l.goos})
+	if err != nil || len(problems) > 0 {
+		return nil, nil, problems, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range out.candidates {
+		if c.hasFiles {
+			return nil, nil, nil, fmt.Errorf("the command line names configuration files: write one without them")
+		}
+		text, err := asFile(c)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		texts = append(texts, text)
+	}
+	for _, section := range out.set.Order {
+		out.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
+			config := slices.ContainsFunc(out.candidates, func(c *candidate) bool { return c.flags.own.Lookup(f.Name) != nil })
+			if f.Changed && !config && !slices.Contains(rest, f.Name) {
+				rest = append(rest, f.Name)
+			}
+		})
+	}
+	return texts, rest, nil, nil
+}
+
+// asFile returns a file that has the same effect as the command line of a configuration: what differs from the defaults
+// of the newest version. It is empty if nothing does.
+func asFile(c *candidate) (string, error) {
+	tree, secrets, err := written(c)
+	if err != nil {
+		return "", err
+	}
+	if len(secrets) > 0 {
+		return "", fmt.Errorf("%s is a secret, which cannot be shown: write the file by hand", secrets[0])
+	}
+	empty := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
+	defaults, _, err := decodeTree(c.model, empty, c.newest())
+	if err != nil {
+		return "", err
+	}
+	known, err := c.model.tree(defaults)
+	if err != nil {
+		return "", err
+	}
+	sparse := without(tree, known)
+	if len(sparse.Fields) <= 2 && !c.types.Plain() {
+		return "", nil // apiVersion and kind
+	}
+	if back, err := c.loadedBack(sparse); err == nil && schema.Equal(back, c.config) {
+		return layers.YAML(sparse, nil), nil
+	}
+	return layers.YAML(tree, nil), nil
+}
+
+// without returns a tree without the fields that another one has with the same values.
+func without(tree, known *layers.Node) *layers.Node {
+	out := *tree
+	out.Fields = map[string]*layers.Node{}
+	for key, f := range tree.Fields {
+		other := known.Fields[key]
+		switch {
+		case key == "apiVersion" || key == "kind":
+		case other != nil && string(other.JSON()) == string(f.JSON()):
+			continue
+		case other != nil && f.Kind == layers.Map && !f.Dict && other.Kind == layers.Map:
+			f = without(f, other)
+		}
+		out.Fields[key] = f
+	}
+	return &out
 }

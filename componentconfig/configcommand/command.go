@@ -98,6 +98,7 @@ func (a *asker) verbs() []*cobra.Command {
 		newPrint(a),
 		newExplain(a),
 		newDiff(a),
+		newMigrate(a),
 		newSchema(a),
 		newSample(a),
 		newCapabilities(a),

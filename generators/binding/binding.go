@@ -109,10 +109,38 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 		add("ThirdPartyFlags", jen.Index().Qual(library, "ThirdPartyFlag").Types(b.Type(root.Type)).Values(append(thirdParty,
 			jen.Line())...))
 	}
+	if moves := b.moves(root); len(moves) > 0 {
+		add("Moves", jen.Index().Qual(library, "Move").Values(append(moves, jen.Line())...))
+	}
 	if len(fields) > 0 {
 		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
 	}
 	return append(entries, jen.Line())
+}
+
+// moves returns the componentconfig.Move of each field of a root that a version has in another place.
+func (b *binding) moves(root *group.Root) []jen.Code {
+	pattern := func(path string) *jen.Statement { return jen.Lit(strings.ReplaceAll(path, "[*]", "[]")) }
+	var moves []jen.Code
+	for _, version := range b.group.Versions {
+		for _, conversion := range b.group.Conversions {
+			for _, move := range conversion.Moves {
+				if conversion.Version != version.Package.Path || move.Root != root.Name {
+					continue
+				}
+				entry := []jen.Code{
+					jen.Id("Version").Op(":").Lit(version.Name), jen.Id("From").Op(":").Add(pattern(move.From)),
+					jen.Id("To").Op(":").Add(pattern(move.To)),
+				}
+				if move.When != nil {
+					entry = append(entry, jen.Id("When").Op(":").Add(pattern(move.When.Path)),
+						jen.Id("Values").Op(":").Add(texts(move.When.Values)))
+				}
+				moves = append(moves, jen.Line().Values(entry...))
+			}
+		}
+	}
+	return moves
 }
 
 // gatedValues returns a function over the names of gates, so that only components with gates import the package of

@@ -38,7 +38,30 @@ type Inspector interface {
 	SetBy(flag string) (root int, patterns []string)
 	// Parse reads a complete configuration of the shared root, such as one that configz shows. It is not validated.
 	Parse(f layers.File) (Shown, error)
+	// Migrate returns files in the newest versions of their roots, or all that prevents it.
+	Migrate(files layers.Sources, how Migration) ([]Migrated, layers.Problems, error)
+	// FromFlags returns a file for each root that has the same effect as a command line without files, and the flags that
+	// stay on the command line.
+	FromFlags(args []string) (texts, rest []string, problems layers.Problems, err error)
 }
+
+// Migration says how files are migrated.
+type Migration struct {
+	// KeepDefaults writes out the defaults that differ between the versions.
+	KeepDefaults bool
+}
+
+// Migrated is a file in the newest version.
+type Migrated struct {
+	// From and To are the apiVersions. A file without content, or of a root without versions, has none.
+	Name, Text, From, To string
+	// Changed are the defaults that differ between the versions, and that the configuration does not set.
+	Changed []ChangedDefault
+}
+
+// ChangedDefault is a default that differs between two versions. The values are JSON; Old is "" for a field that the
+// old version does not have.
+type ChangedDefault struct{ Path, Old, New string }
 
 // Inspection says how a configuration is inspected. The zero value, with OS, is a start.
 type Inspection struct {

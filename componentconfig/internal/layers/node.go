@@ -191,3 +191,33 @@ func (n *Node) leaves(at Path, out *[]Leaf) {
 		*out = append(*out, Leaf{Path: at, Node: n})
 	}
 }
+
+// Insert puts a node at a path, and creates its parents.
+func (n *Node) Insert(path Path, leaf *Node) {
+	for i, s := range path {
+		child := leaf
+		if i+1 < len(path) {
+			child = &Node{Kind: Map, Fields: map[string]*Node{}, Pos: leaf.Pos, Key: leaf.Key,
+				Dict: path[i+1].Kind == Map}
+			if path[i+1].Kind == List {
+				child = &Node{Kind: List, Pos: leaf.Pos, Key: leaf.Key}
+			}
+		}
+		switch {
+		case s.Kind != List:
+			if old := n.Fields[s.Name]; old != nil && child != leaf {
+				child = old
+			}
+			n.Fields[s.Name] = child
+		default:
+			for len(n.Items) <= s.Index {
+				n.Items = append(n.Items, &Node{Kind: Map, Fields: map[string]*Node{}, Pos: leaf.Pos})
+			}
+			if child != leaf && n.Items[s.Index].Kind == child.Kind {
+				child = n.Items[s.Index]
+			}
+			n.Items[s.Index] = child
+		}
+		n = child
+	}
+}

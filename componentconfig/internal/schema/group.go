@@ -19,6 +19,8 @@ type Group struct {
 	objects
 	// patterns are the results of probes, by what they were asked.
 	patterns map[string][]string
+	// Moves are declared. Without them, probes find the fields that are always in the same other place.
+	Moves []Move
 }
 
 // objects are the objects of a root: of the Go type that the component works with, and of the versions that files are

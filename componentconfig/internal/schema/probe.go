@@ -25,6 +25,13 @@ func (g *Group) PatternsOf(goPath, v string) []string {
 	if !tried {
 		out = sameGoName(g, g.Type(v), steps)
 	}
+	if newest := g.versions[0]; v != newest && len(MovesOf(g, v)) > 0 {
+		for _, pattern := range g.PatternsOf(goPath, newest) { // other places than that of an empty configuration
+			out = append(slices.Clone(out), declared(g, pattern, newest, v)...)
+		}
+		slices.Sort(out)
+		out = slices.Compact(out)
+	}
 	g.patterns[key] = out
 	return out
 }
@@ -46,6 +53,10 @@ func KeysOf(g *Group, goPath, v string) []string {
 func (g *Group) Translated(pattern, from, to string) []string {
 	key := from + " " + to + " " + pattern
 	if out, ok := g.patterns[key]; ok {
+		return out
+	}
+	if out := declared(g, pattern, from, to); len(out) > 0 {
+		g.patterns[key] = out
 		return out
 	}
 	steps := parsePattern(pattern)

@@ -41,7 +41,7 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 		}
 	}
 	position(g, out, root, nil, from, to)
-	if len(blocked) == 0 && !g.equivalent(root, from, out, to) {
+	if len(blocked) == 0 && !g.Equivalent(root, from, out, to) {
 		for _, leaf := range leaves {
 			if !isHeader(leaf.Path) {
 				blocked = append(blocked, g.alone(leaf, from, to)...)
@@ -61,9 +61,9 @@ func isHeader(p layers.Path) bool {
 // alone converts a single leaf.
 func (g *Group) alone(leaf layers.Leaf, from, to string) []Blocked {
 	single := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-	insert(single, leaf.Path, leaf.Node)
+	single.Insert(leaf.Path, leaf.Node)
 	out := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-	if g.carry(out, single, layers.Leaf{Path: leaf.Path, Node: leaf.Node}, from, to) && g.equivalent(single, from, out,
+	if g.carry(out, single, layers.Leaf{Path: leaf.Path, Node: leaf.Node}, from, to) && g.Equivalent(single, from, out,
 		to) {
 		return nil
 	}
@@ -88,26 +88,33 @@ func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string)
 	node := *leaf.Node
 	scalar := node.Kind != layers.Null && node.Kind != layers.Map && node.Kind != layers.List
 	if scalar && !g.sameField(source, targets[0], from, to) {
-		value := g.converted(root, from, to, path)
+		value := g.Converted(root, from, to, path)
 		if value == nil {
 			return false
 		}
 		node = *value
 		node.Pos, node.Key = leaf.Node.Pos, leaf.Node.Key
 	}
-	insert(out, path, &node)
+	out.Insert(path, &node)
 	return true
 }
 
 // sameField reports whether a field has one name and one type in two versions, so that its value can be copied. Whether
 // it has the same meaning in both is checked by equivalent.
 func (g *Group) sameField(source, target, from, to string) bool {
-	steps := parsePattern(source)
-	return source == target && typeAt(g.Type(from), steps, g.jsonField) == typeAt(g.Type(to), steps, g.jsonField)
+	return source == target && SameType(g, source, from, target, to)
 }
 
-// converted returns the node at a path after conversion; nil if there is none.
-func (g *Group) converted(root *layers.Node, from, to string, path layers.Path) *layers.Node {
+// SameType reports whether two fields, one of each version, have the same type.
+func SameType(g *Group, a, va, b, vb string) bool {
+	return typeAt(g.Type(va), parsePattern(a), g.jsonField) == typeAt(g.Type(vb), parsePattern(b), g.jsonField)
+}
+
+// Concrete fills in the indexes and keys of a path in a pattern. It reports false if they do not fit.
+func Concrete(pattern string, from layers.Path) (layers.Path, bool) { return concrete(pattern, from) }
+
+// Converted returns the node at a path after conversion; nil if there is none.
+func (g *Group) Converted(root *layers.Node, from, to string, path layers.Path) *layers.Node {
 	obj, err := g.New(from)
 	if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
 		return nil
@@ -181,39 +188,8 @@ func position(g *Group, out, n *layers.Node, at layers.Path, from, to string) {
 	}
 }
 
-// insert puts a node into a tree and creates its parents.
-func insert(root *layers.Node, path layers.Path, leaf *layers.Node) {
-	n := root
-	for i, s := range path {
-		child := leaf
-		if i+1 < len(path) {
-			child = &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}, Pos: leaf.Pos, Key: leaf.Key,
-				Dict: path[i+1].Kind == layers.Map}
-			if path[i+1].Kind == layers.List {
-				child = &layers.Node{Kind: layers.List, Pos: leaf.Pos, Key: leaf.Key}
-			}
-		}
-		switch {
-		case s.Kind != layers.List:
-			if old := n.Fields[s.Name]; old != nil && child != leaf {
-				child = old
-			}
-			n.Fields[s.Name] = child
-		default:
-			for len(n.Items) <= s.Index {
-				n.Items = append(n.Items, &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}, Pos: leaf.Pos})
-			}
-			if child != leaf && n.Items[s.Index].Kind == child.Kind {
-				child = n.Items[s.Index]
-			}
-			n.Items[s.Index] = child
-		}
-		n = child
-	}
-}
-
-// equivalent reports whether two sparse trees, one of each version, set the same values of the component's type.
-func (g *Group) equivalent(a *layers.Node, va string, b *layers.Node, vb string) bool {
+// Equivalent reports whether two sparse trees, one of each version, set the same values of the component's type.
+func (g *Group) Equivalent(a *layers.Node, va string, b *layers.Node, vb string) bool {
 	ea, errA := g.effect(a, va)
 	eb, errB := g.effect(b, vb)
 	return errA == nil && errB == nil && maps.Equal(ea, eb)

@@ -40,6 +40,9 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 				},
 			},
 		},
+		Moves: []componentconfig.Move{
+			{Version: "v1alpha1", From: "forwarding.timeoutSeconds", To: "forwarding.timeout"},
+		},
 		Fields: []componentconfig.Field{
 			{Path: "Listen.Address", Flags: []string{"bind-address"}, LegacyDefault: true},
 			{Path: "Listen.Port", Flags: []string{"port"}, Preflight: componentconfig.Preflight{Free: true, Networks: []string{"udp"}, Address: "Listen.Address"}},

@@ -17,7 +17,7 @@ var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
 	if err := kep784.AddToScheme(scheme); err != nil {
 		return nil, fmt.Errorf("registering the types of example.com/replacements/kubeproxy/kep784: %w", err)
 	}
-	if err := kep784v1alpha2.Install(scheme); err != nil {
+	if err := kep784v1alpha2.AddToScheme(scheme); err != nil {
 		return nil, fmt.Errorf("registering the types of example.com/replacements/kubeproxy/kep784/v1alpha2: %w", err)
 	}
 	return scheme, nil

@@ -16,11 +16,25 @@ func KubeProxyConfigurationRoot() componentconfig.Root[kep784.KubeProxyConfigura
 	return componentconfig.Root[kep784.KubeProxyConfiguration]{
 		Group:        "kubeproxy.config.k8s.io",
 		Kind:         "KubeProxyConfiguration",
-		AddToScheme:  []func(*runtime.Scheme) error{kep784.AddToScheme, kep784v1alpha2.Install, kep784v1alpha1.Install},
+		AddToScheme:  []func(*runtime.Scheme) error{kep784.AddToScheme, kep784v1alpha2.AddToScheme, kep784v1alpha1.AddToScheme},
 		New:          NewKubeProxyConfiguration,
 		AddFlags:     AddKubeProxyConfigurationFlags,
 		Reparse:      ReparseKubeProxyConfigurationFlags,
 		ResolvePaths: kep784.ResolveKubeProxyConfigurationPaths,
 		Validate:     validation.ValidateKubeProxyConfiguration,
+		Moves: []componentconfig.Move{
+			{Version: "v1alpha1", From: "clusterCIDR", To: "detectLocal.clusterCIDRs"},
+			{Version: "v1alpha1", From: "conntrack", To: "linux.conntrack"},
+			{Version: "v1alpha1", From: "iptables.masqueradeAll", To: "linux.masqueradeAll"},
+			{Version: "v1alpha1", From: "nftables.masqueradeAll", To: "linux.masqueradeAll", When: "mode", Values: []string{"nftables"}},
+			{Version: "v1alpha1", From: "oomScoreAdj", To: "linux.oomScoreAdj"},
+			{Version: "v1alpha1", From: "windowsRunAsService", To: "windows.runAsService"},
+			{Version: "v1alpha1", From: "iptables.syncPeriod", To: "syncPeriod"},
+			{Version: "v1alpha1", From: "nftables.syncPeriod", To: "syncPeriod", When: "mode", Values: []string{"nftables"}},
+			{Version: "v1alpha1", From: "ipvs.syncPeriod", To: "syncPeriod", When: "mode", Values: []string{"ipvs"}},
+			{Version: "v1alpha1", From: "iptables.minSyncPeriod", To: "minSyncPeriod"},
+			{Version: "v1alpha1", From: "nftables.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"nftables"}},
+			{Version: "v1alpha1", From: "ipvs.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"ipvs"}},
+		},
 	}
 }

@@ -1,0 +1,337 @@
+package migrate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/schema"
+)
+
+// File is a file to migrate to the newest version.
+type File struct {
+	Types *schema.Group
+	// Name, Text and Tree are those of the file, Version is the version that it is written in.
+	Name, Text, Version string
+	Tree                *layers.Node
+	// Context is the configuration that the file is a part of, in the same version: it decides about moves that depend on
+	// a value. For a file that stands alone it is Tree.
+	Context *layers.Node
+	// Removed says of a pattern of the version that it was removed, and what to write instead; "" for others.
+	Removed func(pattern string) string
+	// KeepDefaults writes out the defaults that differ between the versions.
+	KeepDefaults bool
+}
+
+// Result is a migrated file.
+type Result struct {
+	Text string
+	// Changed are the defaults that differ between the versions, and that the file does not set.
+	Changed []Changed
+}
+
+// Changed is a value that the configuration has by default.
+type Changed struct {
+	// Path is that in the newest version. Old and New are the values in JSON, Old is "" for a field that the old version
+	// does not have.
+	Path, Old, New string
+}
+
+// Migrate returns the file in the newest version, or all that prevents it.
+func (f File) Migrate() (Result, layers.Problems) {
+	out, problems := f.rewritten(nil)
+	if len(problems) > 0 {
+		return Result{}, problems
+	}
+	var add []Addition
+	for _, d := range out.differing {
+		changed := Changed{Path: d.path.String(), New: string(d.current.JSON())}
+		if d.old != nil && d.old.Kind != layers.Null {
+			changed.Old = string(d.old.JSON())
+			add = append(add, Addition{d.path, d.old})
+		}
+		out.Changed = append(out.Changed, changed)
+	}
+	if !f.KeepDefaults || len(add) == 0 {
+		return out.Result, nil
+	}
+	kept, problems := f.rewritten(add)
+	for _, changed := range out.Changed {
+		if changed.Old == "" {
+			kept.Changed = append(kept.Changed, changed)
+		}
+	}
+	return kept.Result, problems
+}
+
+func (f File) newest() string { return f.Types.Versions()[0] }
+
+// rewritten is the text of a file in the newest version, with what differs by default.
+type rewritten struct {
+	Result
+	differing []difference
+}
+
+// difference is a value of a configuration in the newest version, with that before the migration.
+type difference struct {
+	path         layers.Path
+	old, current *layers.Node
+}
+
+// rewritten changes the text and proves that it means the same.
+func (f File) rewritten(add []Addition) (rewritten, layers.Problems) {
+	text, mark := strings.CutPrefix(f.Text, "\ufeff")
+	changed, problems := Text(f.Name, text, f.Tree, f.plan, add)
+	if len(problems) > 0 {
+		return rewritten{}, problems
+	}
+	if mark {
+		changed = "\ufeff" + changed
+	}
+	doc, problems := layers.Parse(layers.File{Name: f.Name, Data: []byte(changed)})
+	if doc.Root == nil || len(problems) > 0 {
+		return rewritten{}, f.impossible("the result could not be read")
+	}
+	wrong, unknown := f.Types.Check(doc.Root, f.Types.Type(f.newest()), nil, func(name string) string { return name })
+	for _, p := range append(wrong, unknown...) {
+		return rewritten{}, f.impossible("the result would have a mistake: " + p.Message)
+	}
+	differing, same := f.compare(doc.Root)
+	if !same {
+		return rewritten{}, f.impossible("the result would not mean the same")
+	}
+	if lost := lostComment(f.Text, changed); lost != "" {
+		return rewritten{}, f.impossible("the result would lose the comment " + lost)
+	}
+	return rewritten{Result{Text: changed}, differing}, nil
+}
+
+// compare reports whether the result means the same as the file: with the defaults of both versions, all values that it
+// sets are the same. Others may differ by default. A part of a configuration that does not convert alone is compared
+// without defaults.
+func (f File) compare(result *layers.Node) (differing []difference, same bool) {
+	old, current := f.inContext(f.Tree, f.Version), f.inContext(result, f.newest())
+	before, errBefore := f.defaulted(old, f.Version)
+	after, errAfter := f.defaulted(current, f.newest())
+	if errBefore != nil || errAfter != nil {
+		return nil, f.Types.Equivalent(old, f.Version, current, f.newest())
+	}
+	given := func(path layers.Path) bool {
+		return sets(result, path) || slices.ContainsFunc(schema.CarriedIn(f.Types, path, f.Version, f.Context),
+			func(old layers.Path) bool { return sets(f.Tree, old) })
+	}
+	for _, leaf := range before.Leaves() {
+		if after.At(leaf.Path) == nil && given(leaf.Path) {
+			return nil, false
+		}
+	}
+	for _, leaf := range after.Leaves() {
+		was := before.At(leaf.Path)
+		switch {
+		case isHeader(leaf.Path) || was != nil && string(was.JSON()) == string(leaf.Node.JSON()):
+		case given(leaf.Path):
+			return nil, false
+		default:
+			differing = append(differing, difference{leaf.Path, was, leaf.Node})
+		}
+	}
+	return differing, true
+}
+
+// sets reports whether a tree has a value at a path, or at the list or map that it is in.
+func sets(tree *layers.Node, path layers.Path) bool {
+	for i := len(path); i > 0; i-- {
+		if n := tree.At(path[:i]); n != nil {
+			return n.Kind != layers.Null && (i == len(path) || n.Kind == layers.List || n.Dict)
+		}
+	}
+	return false
+}
+
+func (f File) impossible(why string) layers.Problems {
+	return layers.Problems{{Pos: f.Tree.Pos, Message: "cannot be migrated to " + f.Types.APIVersion(f.newest()) + ": " +
+		why + "; migrate it by hand"}}
+}
+
+// inContext adds the values to a tree that decide about moves, if only the context has them.
+func (f File) inContext(tree *layers.Node, version string) *layers.Node {
+	out := tree
+	for _, move := range schema.MovesOf(f.Types, f.Version) {
+		at, ok := schema.Concrete(move.When, nil)
+		if move.When == "" || !ok {
+			continue
+		}
+		value := f.Context.At(at)
+		if value == nil || f.Tree.At(at) != nil {
+			continue
+		}
+		pattern := move.When
+		if version != f.Version {
+			targets := f.Types.Translated(move.When, f.Version, version)
+			if len(targets) != 1 {
+				continue
+			}
+			pattern = targets[0]
+		}
+		if path, ok := schema.Concrete(pattern, nil); ok {
+			out = out.Clone()
+			out.Insert(path, value.Clone())
+		}
+	}
+	return out
+}
+
+func isHeader(p layers.Path) bool {
+	return len(p) == 1 && (p[0].Name == "apiVersion" || p[0].Name == "kind")
+}
+
+// defaulted returns the configuration of a tree with the defaults of its version, in the newest version.
+func (f File) defaulted(tree *layers.Node, version string) (*layers.Node, error) {
+	obj, err := f.Types.New(version)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Types.Decode(tree.Pruned(nil), obj); err != nil {
+		return nil, err
+	}
+	f.Types.Default(obj)
+	internal, err := f.Types.ToInternal(obj)
+	if err != nil {
+		return nil, err
+	}
+	return f.Types.Tree(internal, f.newest())
+}
+
+// plan is what becomes of an entry.
+func (f File) plan(path layers.Path, n *layers.Node) Action {
+	pattern := path.Pattern()
+	if isHeader(path) {
+		if path[0].Name == "apiVersion" {
+			return Action{Value: &layers.Node{Kind: layers.String, Text: f.Types.APIVersion(f.newest())}}
+		}
+		return Action{}
+	}
+	inside := false
+	for _, move := range schema.MovesOf(f.Types, f.Version) {
+		switch {
+		case move.From == pattern && schema.Applies(f.Types, move, path, f.Context):
+			return f.moveTo(path, move.To, n)
+		case move.From == pattern && !f.alsoUsed(move, path):
+			return Action{Refuse: fmt.Sprintf("is not in use, by the value of %s, and %s has no place for it: remove it",
+				f.decidedBy(move), f.Types.APIVersion(f.newest()))}
+		}
+		inside = inside || layers.Below(move.From, pattern)
+	}
+	if f.Removed != nil {
+		if message := f.Removed(pattern); message != "" {
+			return Action{Refuse: message}
+		}
+	}
+	structs := n.Kind == layers.Map && !n.Dict && len(n.Fields) > 0
+	for _, item := range n.Items {
+		structs = structs || item.Kind == layers.Map && !item.Dict
+	}
+	if structs && schema.IsStruct(f.Types, pattern, f.Version) || inside {
+		return Action{Descend: true}
+	}
+	empty := n.Kind == layers.Null || n.Kind == layers.Map && len(n.Fields) == 0
+	targets := f.Types.Translated(pattern, f.Version, f.newest())
+	switch {
+	case empty && f.Types.Has(pattern, f.newest()):
+		return Action{}
+	case slices.Contains(targets, pattern), len(targets) == 0 && f.Types.Has(pattern, f.newest()):
+		return f.stay(path, n)
+	case len(targets) == 1:
+		return f.moveTo(path, targets[0], n)
+	case len(targets) == 0:
+		return Action{Refuse: f.Types.APIVersion(f.newest()) + " has no place for it: remove it"}
+	}
+	return Action{Refuse: fmt.Sprintf("becomes several fields of %s: %s", f.Types.APIVersion(f.newest()),
+		strings.Join(targets, ", "))}
+}
+
+// alsoUsed reports whether another move from the same place applies.
+func (f File) alsoUsed(move schema.Move, path layers.Path) bool {
+	return slices.ContainsFunc(schema.MovesOf(f.Types, f.Version), func(other schema.Move) bool {
+		return other.From == move.From && schema.Applies(f.Types, other, path, f.Context)
+	})
+}
+
+// decidedBy is the pattern of the field that decides about a move.
+func (f File) decidedBy(move schema.Move) string {
+	for _, other := range schema.MovesOf(f.Types, f.Version) {
+		if other.To == move.To && other.When != "" {
+			return other.When
+		}
+	}
+	return move.When
+}
+
+// moveTo moves a value to a pattern of the newest version.
+func (f File) moveTo(path layers.Path, pattern string, n *layers.Node) Action {
+	to, ok := schema.Concrete(pattern, path)
+	if !ok {
+		return Action{Refuse: "cannot be moved to " + pattern}
+	}
+	value, why := f.newValue(path.Pattern(), to, n)
+	return Action{To: to, Value: value, Refuse: why}
+}
+
+// stay keeps a value in its place.
+func (f File) stay(path layers.Path, n *layers.Node) Action {
+	value, why := f.newValue(path.Pattern(), path, n)
+	return Action{Value: value, Refuse: why}
+}
+
+// newValue is the value of a field with another type in the newest version, nil if it is written in the same way.
+func (f File) newValue(pattern string, to layers.Path, n *layers.Node) (value *layers.Node, why string) {
+	if n.Kind == layers.Null || n.Kind == layers.Map ||
+		schema.SameType(f.Types, pattern, f.Version, to.Pattern(), f.newest()) {
+		return nil, ""
+	}
+	converted := f.Types.Converted(f.inContext(f.Tree, f.Version), f.Version, f.newest(), to)
+	switch {
+	case converted == nil:
+		return nil, "cannot be converted to " + to.String() + " of " + f.Types.APIVersion(f.newest())
+	case string(converted.JSON()) == string(n.JSON()):
+		return nil, ""
+	}
+	return converted, ""
+}
+
+// lostComment returns a comment of a file that its new text does not have as often.
+func lostComment(before, after string) string {
+	for _, comment := range comments(before) {
+		if strings.Count(after, comment) < strings.Count(before, comment) {
+			return comment
+		}
+	}
+	return ""
+}
+
+// comments are the comments of a file, line by line.
+func comments(text string) (all []string) {
+	for line := range strings.Lines(text) {
+		if isComment(line) {
+			all = append(all, strings.TrimSpace(line))
+		}
+	}
+	var top yaml.Node
+	if yaml.Unmarshal([]byte(text), &top) != nil {
+		return all
+	}
+	var visit func(n *yaml.Node)
+	visit = func(n *yaml.Node) {
+		if n.LineComment != "" {
+			all = append(all, n.LineComment)
+		}
+		for _, inner := range n.Content {
+			visit(inner)
+		}
+	}
+	visit(&top)
+	return all
+}

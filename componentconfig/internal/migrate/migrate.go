@@ -1,0 +1,330 @@
+package migrate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// Action is what becomes of an entry.
+type Action struct {
+	// To is the new path; nil for an entry that stays where it is.
+	To layers.Path
+	// Value is the new value; nil for one that stays as it is.
+	Value *layers.Node
+	// Descend reports that the entries in the value are looked at.
+	Descend bool
+	// Refuse is why the file cannot be changed; empty if it can.
+	Refuse string
+}
+
+// Addition is an entry that the file does not have.
+type Addition struct {
+	Path  layers.Path
+	Value *layers.Node
+}
+
+// Text applies what plan says of each entry, outermost first, and then adds entries. The tree is that of the text. All
+// that cannot be done is returned as problems.
+func Text(name, text string, tree *layers.Node, plan func(layers.Path, *layers.Node) Action, add []Addition) (string,
+	layers.Problems) {
+	d, err := parse(name, text, tree)
+	if err != nil {
+		return "", layers.Problems{{Pos: layers.Pos{File: name}, Message: err.Error()}}
+	}
+	m := &migration{document: d, plan: plan, created: map[string]*piece{}}
+	m.look(d.root, tree, nil)
+	for _, a := range add {
+		m.insert(a.Path, &piece{value: a.Value}, nil)
+	}
+	prune(m)
+	if len(m.problems) > 0 {
+		return "", m.problems
+	}
+	for _, each := range d.mappings {
+		m.edit(each)
+	}
+	out := m.within(nil, 0, len(text))
+	return out, m.problems
+}
+
+// migration is a file while it is changed.
+type migration struct {
+	*document
+	plan     func(layers.Path, *layers.Node) Action
+	problems layers.Problems
+	edits    []*edit
+	// created are the new objects by their paths.
+	created map[string]*piece
+}
+
+// edit replaces a part of the text. Its own text may depend on other edits.
+type edit struct {
+	start, end int
+	// after is the entry that an insertion follows.
+	after *entry
+	text  func() string
+	// open is set while text is called, which may ask for what is inside of the edit.
+	open bool
+}
+
+func (m *migration) refuse(at *yaml.Node, path layers.Path, format string, args ...any) {
+	m.problems = append(m.problems, layers.Problem{Pos: m.pos(at), Message: path.String() + ": " +
+		fmt.Sprintf(format, args...)})
+}
+
+// look applies the plan to the entries of an object.
+func (m *migration) look(in *mapping, tree *layers.Node, at layers.Path) {
+	physical := map[string]bool{}
+	for _, e := range in.entries {
+		n := tree.Fields[e.key.Value]
+		if n == nil || e.key.ShortTag() == "!!merge" {
+			continue
+		}
+		physical[e.key.Value] = true
+		action := m.plan(e.path, n)
+		switch {
+		case action.Refuse != "":
+			m.refuse(e.key, e.path, "%s", action.Refuse)
+		case action.To != nil:
+			m.move(e, n, action)
+		case action.Value != nil:
+			m.setValue(e, action.Value)
+		case action.Descend:
+			m.descend(e.value, n, e.path)
+		}
+	}
+	for _, key := range tree.Keys() {
+		if !physical[key] && m.changes(at.Child(tree, key), tree.Fields[key]) {
+			m.refuse(in.node, at.Child(tree, key), "comes from a merge key and would have to change: write it out first")
+		}
+	}
+}
+
+// descend applies the plan to what is in a value.
+func (m *migration) descend(n *yaml.Node, tree *layers.Node, at layers.Path) {
+	switch {
+	case n.Kind == yaml.AliasNode:
+		if m.changes(at, tree) {
+			m.refuse(n, at, "is an alias, and a value in it would have to change: write it out first")
+		}
+	case tree.Kind == layers.Map && m.byPath[at.String()] != nil:
+		m.look(m.byPath[at.String()], tree, at)
+	case tree.Kind == layers.List && n.Kind == yaml.SequenceNode && len(n.Content) == len(tree.Items):
+		for i, item := range tree.Items {
+			m.descend(n.Content[i], item, at.Index(i))
+		}
+	}
+}
+
+// changes reports whether the plan changes a value or something in it.
+func (m *migration) changes(at layers.Path, n *layers.Node) bool {
+	if n.Kind == layers.List {
+		for i, item := range n.Items {
+			if m.inside(at.Index(i), item) {
+				return true
+			}
+		}
+		return false
+	}
+	action := m.plan(at, n)
+	return action.Refuse != "" || action.To != nil || action.Value != nil || action.Descend && m.inside(at, n)
+}
+
+func (m *migration) inside(at layers.Path, n *layers.Node) bool {
+	return slices.ContainsFunc(n.Keys(), func(key string) bool { return m.changes(at.Child(n, key), n.Fields[key]) })
+}
+
+// setValue replaces the value of an entry that stays.
+func (m *migration) setValue(e *entry, value *layers.Node) {
+	start, end, ok := m.valueSpan(e)
+	if !ok {
+		m.refuse(e.value, e.path, "its value would have to change: write it in one line first")
+		return
+	}
+	text := scalarText(value, m.text[start:end])
+	m.edits = append(m.edits, &edit{start: start, end: end, text: func() string { return text }})
+}
+
+// scalarText writes a value in one line, in the quotes of the old one if it has any.
+func scalarText(n *layers.Node, old string) string {
+	if n.Kind == layers.String && strings.HasPrefix(old, "'") && !strings.ContainsAny(n.Text, "'\n\r\t") {
+		return "'" + n.Text + "'"
+	}
+	if n.Kind == layers.String && !strings.HasPrefix(old, `"`) && plain(n.Text) {
+		return n.Text
+	}
+	return flowText(n)
+}
+
+// plain reports whether a string needs no quotes.
+func plain(text string) bool {
+	var n yaml.Node
+	return yaml.Unmarshal([]byte(text), &n) == nil && len(n.Content) == 1 && n.Content[0].Kind == yaml.ScalarNode &&
+		n.Content[0].ShortTag() == "!!str" && n.Content[0].Value == text && n.Content[0].Style == 0 &&
+		!strings.ContainsAny(text, ",[]{}#\n") && !slices.Contains(booleans, strings.ToLower(text))
+}
+
+// booleans are those of YAML 1.1, which Kubernetes reads.
+var booleans = []string{"yes", "no", "on", "off", "y", "n"}
+
+// flowText writes a value as JSON with blanks.
+func flowText(n *layers.Node) string {
+	var parts []string
+	switch n.Kind {
+	case layers.List:
+		for _, item := range n.Items {
+			parts = append(parts, flowText(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case layers.Map:
+		for _, key := range n.Keys() {
+			name := &layers.Node{Kind: layers.String, Text: key}
+			parts = append(parts, string(name.JSON())+": "+flowText(n.Fields[key]))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return string(n.JSON())
+}
+
+// move takes an entry from its place to another one.
+func (m *migration) move(e *entry, n *layers.Node, action Action) {
+	e.deleted = true
+	p := &piece{from: e, value: action.Value, original: n}
+	if name := action.To[len(action.To)-1].Name; name != e.key.Value {
+		p.key = name
+	}
+	m.insert(action.To, p, e)
+}
+
+// insert puts a piece at a path: into the innermost object on the way that the file has, in new ones if it lacks some.
+func (m *migration) insert(path layers.Path, p *piece, from *entry) {
+	p.name = path[len(path)-1].Name
+	depth := len(path) - 1
+	for depth > 0 && m.byPath[path[:depth].String()] == nil {
+		depth--
+	}
+	holder := m.byPath[path[:depth].String()]
+	for i := len(path) - 1; i > depth; i-- {
+		key := path[:i].String()
+		if outer := m.created[key]; outer != nil {
+			outer.inside = append(outer.inside, p)
+			return
+		}
+		made := &piece{name: path[i-1].Name, inside: []*piece{p}}
+		m.created[key], p = made, made
+	}
+	if taken := holder.entry(p.name); taken != nil && !taken.deleted {
+		m.refuse(taken.key, path, "is in the file already, where another value would have to go")
+		return
+	}
+	at := holder.after(from)
+	holder.inserts[at] = append(holder.inserts[at], p)
+}
+
+// entry returns the entry of a name, or nil.
+func (in *mapping) entry(name string) *entry {
+	at := slices.IndexFunc(in.entries, func(e *entry) bool { return e.key.Value == name })
+	if at < 0 {
+		return nil
+	}
+	return in.entries[at]
+}
+
+// after is the index of the entry that an insertion follows: the one that contains what is moved, or the last one.
+func (in *mapping) after(from *entry) int {
+	for e := from; e != nil; e = e.in.of {
+		if e.in == in {
+			return e.index
+		}
+	}
+	return len(in.entries) - 1
+}
+
+// prune removes the objects that have become empty, the innermost first. Their comments go with the first entry that
+// was in them.
+func prune(m *migration) {
+	for _, each := range slices.Backward(m.mappings) {
+		empty := len(each.entries) > 0 && len(each.inserts) == 0 &&
+			!slices.ContainsFunc(each.entries, func(e *entry) bool { return !e.deleted })
+		if !empty || each.of == nil {
+			continue
+		}
+		each.of.deleted = true
+		inherit(m, each)
+	}
+}
+
+// inherit gives the comments of an object that goes to the first piece that was in it.
+func inherit(m *migration, of *mapping) {
+	heir := pieceOf(m, of.entries[0])
+	if of.flow && strings.Contains(m.text[of.of.keyEnd:m.nodeEnd(m.offset(of.node.Line, of.node.Column))], "#") {
+		m.refuse(of.node, of.of.path, "there is a comment in the braces, which would have to go: move it above")
+	}
+	if of.of.in.flow || heir == nil {
+		return
+	}
+	var above, below []string
+	for n := m.lineOf(of.of.start); n <= of.of.lastLine; n++ {
+		covered := slices.ContainsFunc(of.entries, func(e *entry) bool {
+			return !of.flow && m.starts[n-1] >= e.start && m.starts[n-1] < e.end
+		})
+		line := m.line(n)
+		switch comment := m.trailing(of.of); {
+		case n == of.of.firstLine && comment != "":
+			above = append(above, comment)
+		case isComment(line) && !covered && m.starts[n-1] > of.entries[0].start:
+			below = append(below, strings.TrimSpace(line))
+		case isComment(line) && !covered:
+			above = append(above, strings.TrimSpace(line))
+		}
+	}
+	for _, e := range of.entries[1:] {
+		if p := pieceOf(m, e); p != nil && !of.flow && isBlank(m.line(m.lineOf(e.start)-1)) {
+			p.head = append([]string{""}, p.head...)
+		}
+	}
+	heir.head = append(above, heir.head...)
+	if last := pieceOf(m, of.entries[len(of.entries)-1]); last != nil {
+		last.tail = append(last.tail, below...)
+	}
+}
+
+// pieceOf is the first piece that was in an entry.
+func pieceOf(m *migration, e *entry) *piece {
+	var found *piece
+	var visit func(p *piece)
+	visit = func(p *piece) {
+		for inner := p.from; inner != nil && found == nil; inner = inner.in.of {
+			if inner == e {
+				found = p
+			}
+		}
+		for _, inside := range p.inside {
+			visit(inside)
+		}
+	}
+	for _, each := range m.mappings {
+		for _, at := range slices.SortedFunc(keys(each.inserts), cmp.Compare[int]) {
+			for _, p := range each.inserts[at] {
+				visit(p)
+			}
+		}
+	}
+	return found
+}
+
+func keys(inserts map[int][]*piece) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for at := range inserts {
+			if !yield(at) {
+				return
+			}
+		}
+	}
+}
