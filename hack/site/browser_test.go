@@ -36,6 +36,12 @@ func TestSiteInChromium(t *testing.T) {
 	size(1200, 900)
 	b.Open(address + "index.html")
 	b.Screenshot("site-light")
+	b.Open(address + "tutorial.html#4-add-fields")
+	want("a deep link is in view", `(() => { const at = document.querySelector(":target").getBoundingClientRect();
+		return at.top > 0 && at.top < innerHeight })()`, "true")
+	b.Screenshot("site-light-tutorial")
+	b.Open(address + "findings/flag-name.html")
+	b.Screenshot("site-light-finding")
 	b.Press("/")
 	want("/ focuses the search", "document.activeElement.id", "query")
 	b.TypeText("subfield")
@@ -54,7 +60,7 @@ func TestSiteInChromium(t *testing.T) {
 			`visible().some((item) => item.querySelector("a").getAttribute("href") === "`+href+`")`, "true")
 	}
 	scheme("dark")
-	for _, page := range []string{"sampleconfig", "markers/flag"} {
+	for _, page := range []string{"tutorial", "sampleconfig", "markers/flag", "lint/bool-mode"} {
 		b.Open(address + page + ".html")
 		want("it is dark", "getComputedStyle(document.body).backgroundColor", "rgb(15, 20, 27)")
 		b.Screenshot("site-dark-" + filepath.Base(page))

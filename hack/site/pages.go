@@ -6,6 +6,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/configgen/configgen/internal/explain"
 )
 
 // contents is the page that lists all others, and the first of the site.
@@ -18,6 +20,7 @@ const findings = "docs/findings.md"
 var split = map[string]struct{ heading, dir string }{
 	"docs/markers.md": {"### ", "markers"},
 	findings:          {"## ", "findings"},
+	"docs/lint.md":    {"## ", "lint"},
 }
 
 // site is the documentation of a repository.
@@ -84,12 +87,22 @@ func read(repository fs.FS) (*site, error) {
 	}
 	shown, err := examples(repository)
 	for _, p := range s.pages {
-		if p.parent != nil && p.source == findings {
-			p.text += shown[p.title]
+		if p.parent == nil || p.source != findings {
+			continue
 		}
+		for _, detail := range explain.Details(p.title) {
+			p.text += "\n" + markdown(detail) + "\n"
+		}
+		p.text += shown[p.title]
 	}
 	return s, err
 }
+
+// marker matches a marker in a sentence.
+var marker = regexp.MustCompile(`\+[a-z]+:[a-z]+\(.*\)`)
+
+// markdown is a sentence with the marker in it as code.
+func markdown(sentence string) string { return marker.ReplaceAllString(sentence, "`$0`") }
 
 // add reads a page.
 func (s *site) add(source, label string) (*page, error) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/explain"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -87,10 +87,10 @@ func TestSiteIsComplete(t *testing.T) {
 			t.Errorf("there is no %s", name)
 		}
 	}
-	for _, code := range report.Codes() {
-		name := "findings/" + slug(code.Code) + ".html"
-		if text := files[name]; !strings.Contains(text, "<h1>"+code.Code+"</h1>\n<p>") {
-			t.Errorf("%s does not explain %s", name, code.Code)
+	for _, code := range explain.Codes() {
+		text := files["findings/"+slug(code)+".html"] + files["lint/"+slug(code)+".html"]
+		if !strings.Contains(text, "<h1>"+code+"</h1>\n<p>") {
+			t.Errorf("no page explains %s", code)
 		}
 	}
 }
@@ -106,6 +106,9 @@ func TestSitePage(t *testing.T) {
 		{"reference.html", `<a href="` + host + `tree/main/examples/sampleconfig/docs/config">`},
 		{"sampleconfig.html", `<b><i>$ </i>relay --upstream=198.51.100.1:53 --tcp`},
 		{"findings/duplicate-flag.html", `the flag --`},
+		{"findings/cb005.html", `<p>In alpha versions: warning; in beta: error; in GA: error.</p>`},
+		{"findings/cb005.html", `<code>+configgen:allow(rule: CB005, `},
+		{"lint/number-float.html", `<p class="parent"><a href="../lint.html">`},
 		{"search.html", `<a href="concepts.html#layers">Layers</a>`},
 	} {
 		if !strings.Contains(files[row.page], row.want) {

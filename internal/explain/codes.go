@@ -25,16 +25,27 @@ func Code(code string) (string, bool) {
 	if i := slices.IndexFunc(all, func(rule lint.Rule) bool { return rule.Code == code }); i >= 0 {
 		describeRule(&b, all[i])
 	}
-	for _, rule := range breaking.Rules() {
-		if rule.ID == code {
-			fmt.Fprintf(&b, "\n    In alpha versions: %s; in beta: %s; in GA: %s.\n", rule.Alpha, rule.Beta, rule.GA)
-		}
-	}
-	if except := exception(code); except != "" {
-		b.WriteString("\n" + terminal.Indent(except, "    "))
+	for _, detail := range Details(code) {
+		b.WriteString("\n" + terminal.Indent(detail, "    "))
 	}
 	b.WriteString("\n    " + address + "\n")
 	return b.String(), true
+}
+
+// Details are what else there is to know of a code: the levels of a rule about changes, and how to declare an
+// exception from a rule that allows one.
+func Details(code string) []string {
+	var details []string
+	for _, rule := range breaking.Rules() {
+		if rule.ID == code {
+			details = append(details,
+				fmt.Sprintf("In alpha versions: %s; in beta: %s; in GA: %s.", rule.Alpha, rule.Beta, rule.GA))
+		}
+	}
+	if except := exception(code); except != "" {
+		details = append(details, except)
+	}
+	return details
 }
 
 // describeRule adds what a rule of lint rests on, and its examples.
