@@ -71,7 +71,8 @@ func example(file, source, number, message string) string {
 	if last >= len(lines) {
 		last = at - 1
 	}
-	return fmt.Sprintf("\n## Example\n\n```go %s\n%s\n```\n\n```text\n%s\n```\n", file, dedent(lines[first:last+1]), message)
+	declaration := dedent(lines[first : last+1])
+	return fmt.Sprintf("\n## Example\n\n```go %s\n%s\n```\n\n```text\n%s\n```\n", file, declaration, message)
 }
 
 // dedent removes the blanks that the first line begins with from all lines.
