@@ -113,13 +113,22 @@ func systemsOf(field *group.Field) string {
 	return fmt.Sprintf(" data-os=\"%s\"", strings.Join(field.OS.Known(), " "))
 }
 
+// Between the many elements of the page there are no line ends, each of which would be a node of the document for a
+// browser: they are inside of tags, so that the page has lines that can be compared.
+
+// deepest is the number of levels that the style sheet indents.
+const deepest = 6
+
 // contents are the fields of a document, with links.
 func (d *document) contents(out *strings.Builder) {
-	fmt.Fprintf(out, "<ul data-version=\"%s\">\n<li><strong>%s</strong></li>\n", html.EscapeString(d.version),
+	fmt.Fprintf(out, "<ul data-version=\"%s\"\n><li><strong>%s</strong></li\n>", html.EscapeString(d.version),
 		html.EscapeString(d.root.Name+" "+d.version))
 	d.walk(func(e *entry) {
-		fmt.Fprintf(out, "<li style=\"--depth:%d\"><a href=\"#%s\">%s</a></li>\n", e.depth(), d.id(e.Field),
-			html.EscapeString(e.JSONName))
+		class := ""
+		if depth := e.depth(); depth > 0 {
+			class = fmt.Sprintf(" class=\"d%d\"", min(depth, deepest))
+		}
+		fmt.Fprintf(out, "<li%s><a href=\"#%s\">%s</a></li\n>", class, d.id(e.Field), html.EscapeString(e.JSONName))
 	})
 	out.WriteString("</ul>\n")
 }
@@ -136,12 +145,12 @@ func (d *document) htmlSection(out *strings.Builder) {
 		d.fileName("schema.json"))
 	d.walk(func(e *entry) {
 		doc, _ := documented(e)
-		fmt.Fprintf(out, "<article id=\"%s\"%s>\n<h3><a href=\"#%[1]s\">%[3]s</a></h3>\n%[4]s<dl>\n",
+		fmt.Fprintf(out, "<article id=\"%s\"%s\n><h3><a href=\"#%[1]s\">%[3]s</a></h3\n>%[4]s<dl\n>",
 			d.id(e.Field), systemsOf(e.of), html.EscapeString(e.JSONPath), htmlText(doc))
 		for _, f := range append(e.facts(), d.elsewhere(e)...) {
-			fmt.Fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", html.EscapeString(f.name), inline(f.text))
+			fmt.Fprintf(out, "<dt>%s</dt><dd>%s</dd\n>", html.EscapeString(f.name), inline(f.text))
 		}
-		out.WriteString("</dl>\n</article>\n")
+		out.WriteString("</dl></article\n>")
 	})
 	out.WriteString("</section>\n")
 }
@@ -150,17 +159,17 @@ func (d *document) htmlSection(out *strings.Builder) {
 func htmlFlags(out *strings.Builder, rows []flagRow) {
 	out.WriteString("<section>\n<h2 id=\"flags\">Flags</h2>\n")
 	for _, row := range rows {
-		fmt.Fprintf(out, "<article id=\"%s\"%s>\n<h3><a href=\"#%[1]s\">%[3]s</a></h3>\n%[4]s<dl>\n",
+		fmt.Fprintf(out, "<article id=\"%s\"%s\n><h3><a href=\"#%[1]s\">%[3]s</a></h3\n>%[4]s<dl\n>",
 			html.EscapeString(row.anchor), systemsOf(row.of), html.EscapeString(strings.ReplaceAll(row.name, "`", "")),
 			htmlText(row.help))
 		if row.page != nil {
-			fmt.Fprintf(out, "<dt>Sets</dt><dd><a href=\"#%s\"><code>%s</code></a></dd>\n", row.page.id(row.of),
+			fmt.Fprintf(out, "<dt>Sets</dt><dd><a href=\"#%s\"><code>%s</code></a></dd\n>", row.page.id(row.of),
 				html.EscapeString(row.of.JSONPath))
 		}
 		if row.section != "" {
-			fmt.Fprintf(out, "<dt>Section</dt><dd>%s</dd>\n", html.EscapeString(row.section))
+			fmt.Fprintf(out, "<dt>Section</dt><dd>%s</dd\n>", html.EscapeString(row.section))
 		}
-		out.WriteString("</dl>\n</article>\n")
+		out.WriteString("</dl></article\n>")
 	}
 	out.WriteString("</section>\n")
 }
@@ -176,7 +185,7 @@ func htmlText(text string) string {
 		for _, line := range strings.Split(paragraph, "\n") {
 			lines = append(lines, inline(line))
 		}
-		fmt.Fprintf(&out, "<p>%s</p>\n", strings.Join(lines, "<br>\n"))
+		fmt.Fprintf(&out, "<p>%s</p\n>", strings.Join(lines, "<br\n>"))
 	}
 	return out.String()
 }

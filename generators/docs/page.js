@@ -3,16 +3,17 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 const [query, version, system, count] = ["query", "version", "system", "count"].map((id) => document.getElementById(id));
 const links = new Map(all("nav a").map((a) => [a.hash.slice(1), a.parentElement]));
 const items = all("article").map((item) => ({
-	item, link: links.get(item.id), part: item.closest("section"), text: item.textContent.toLowerCase(),
-	systems: item.dataset.os ? item.dataset.os.split(" ") : null,
+	item, link: links.get(item.id), part: item.closest("section"), systems: item.dataset.os?.split(" "),
 }));
+const text = (entry) => entry.text ??= entry.item.textContent.toLowerCase(); // read once somebody searches
 const visible = () => items.filter(({item, part}) => !item.hidden && !part.hidden).map(({item}) => item);
 
 function show() {
 	const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
 	for (const part of all("[data-version]")) part.hidden = part.dataset.version !== version.value;
-	for (const {item, link, text, systems} of items) {
-		item.hidden = !words.every((word) => text.includes(word)) || system.value && systems && !systems.includes(system.value);
+	for (const entry of items) {
+		const {item, link, systems} = entry;
+		item.hidden = !words.every((word) => text(entry).includes(word)) || system.value && systems && !systems.includes(system.value);
 		if (link) link.hidden = item.hidden;
 	}
 	const shown = visible().length, total = items.filter(({part}) => !part.hidden).length;
