@@ -27,7 +27,8 @@
 // required in the result is not required in each file. What it has of a field:
 //
 //   - the type as the loader reads it; null where the loader takes it, which means the default;
-//   - the comment, the default, and deprecated for a comment with a paragraph that begins with "Deprecated:";
+//   - the comment, the default, and deprecated for +deprecated, or a comment with a paragraph that begins with
+//     "Deprecated:";
 //   - the constraints that JSON Schema can express: limits, lengths, enumerations, formats as patterns. Limits of
 //     durations and quantities are strings and therefore x-configgen-minimum and x-configgen-maximum;
 //   - x-configgen-flag, x-configgen-legacy-default, x-configgen-reload, x-configgen-gate, x-configgen-os,

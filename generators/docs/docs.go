@@ -218,9 +218,9 @@ func (e *entry) gates() []string {
 // secret reports whether the value is a secret.
 func (e *entry) secret() bool { return e.Secret || e.of != nil && e.of.Secret }
 
-// deprecated reports whether the comment says that the field is deprecated, as the convention of Go has it.
+// deprecated reports whether the field is deprecated: by its marker, or by its comment, as the convention of Go has it.
 func (e *entry) deprecated() bool {
-	return slices.ContainsFunc(strings.Split(e.Doc, "\n"), func(line string) bool {
+	return deprecationText(e) != "" || slices.ContainsFunc(strings.Split(e.Doc, "\n"), func(line string) bool {
 		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "deprecated:")
 	})
 }

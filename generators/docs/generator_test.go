@@ -143,3 +143,19 @@ func TestYAMLStrings(t *testing.T) {
 		}
 	}
 }
+
+func TestLifeOfAField(t *testing.T) {
+	e := &entry{Field: &group.Field{Type: &group.Type{Kind: "string"}}, rules: &rules{}, of: &group.Field{
+		Markers: markers.Set{{Value: &markers.Since{Release: "1.2"}}},
+		Parent:  &group.Field{Deprecated: &group.Deprecation{Since: "1.4", Removal: "1.6", Use: "listen.port"}},
+	}}
+	want := []fact{
+		{"Deprecated", "since 1.4; set listen.port in the configuration file; it will be removed in 1.6"}, {"Since", "1.2"},
+	}
+	if got := e.facts(); !slices.Equal(got[:2], want) || !e.deprecated() {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := (&entry{Field: e.Field, rules: e.rules, of: &group.Field{}}).facts(); got[0].name != "Type" {
+		t.Errorf("got %q of a field that says nothing", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // markdownMark is the comment that marks a page as generated.
@@ -98,8 +99,9 @@ func (d *document) elsewhere(e *entry) []fact {
 	var facts []fact
 	for _, other := range d.others {
 		found := other.at(e.Path)
-		text := ""
+		text := d.moved(e, other)
 		switch {
+		case text != "":
 		case found == nil && (e.parent == nil || other.at(e.parent.Path) != nil):
 			text = "there is no field of this name"
 		case found == nil: // which is said of the field above
@@ -113,6 +115,29 @@ func (d *document) elsewhere(e *entry) []fact {
 		}
 	}
 	return facts
+}
+
+// moved names the fields of another version that +moved leads to, or comes from.
+func (d *document) moved(e *entry, other *document) string {
+	var paths []string
+	note := func(of *entry, version, from, path string) {
+		if of.of == nil {
+			return
+		}
+		for _, moved := range markers.All[markers.Moved](of.of.Markers) {
+			if moved.In == version && (from == "" || moved.From == from) {
+				if path == "" {
+					path = moved.From
+				}
+				paths = append(paths, code(path))
+			}
+		}
+	}
+	note(e, other.version, "", "")
+	if len(paths) == 0 {
+		other.walk(func(of *entry) { note(of, d.version, e.JSONPath, of.JSONPath) })
+	}
+	return strings.Join(paths, ", ")
 }
 
 // at is the field with a path in Go; nil if there is none.

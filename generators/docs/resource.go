@@ -88,6 +88,9 @@ func (o *object) rules(rules []any) {
 func (e *entry) structural(places int) object {
 	var s object
 	text := e.help()
+	if deprecation := deprecationText(e); deprecation != "" {
+		text = strings.TrimSpace(text + "\nDeprecated: " + deprecation)
+	}
 	if e.Default != nil && e.Default.Value != "" {
 		text = strings.TrimSpace(text + "\nDefault: " + yamlValue(e.Default.Value))
 	}

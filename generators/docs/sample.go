@@ -101,6 +101,9 @@ func plainType(e *entry) string {
 // summary is what the comment above a value says besides the comment of the field.
 func summary(e *entry) string {
 	parts := []string{plainType(e)}
+	if text := deprecationText(e); text != "" {
+		parts = append(parts, "deprecated "+text)
+	}
 	if values := valuesText(e); values != "" {
 		parts = append(parts, "one of "+values)
 	}

@@ -82,6 +82,8 @@ func (e *entry) facts() []fact {
 			all = append(all, fact{name, text})
 		}
 	}
+	add("Deprecated", deprecationText(e))
+	add("Since", e.since())
 	add("Type", typeText(e.Type))
 	add("Default", defaultText(e))
 	add("Default on the command line alone", legacyText(e))
@@ -170,6 +172,31 @@ func besideText(e *entry, name string) string {
 		}
 	}
 	return flagtext.JSON(name)
+}
+
+// deprecationText says what +deprecated says, of the field or of what it is in.
+func deprecationText(e *entry) string {
+	if e.of == nil || e.of.Deprecation() == nil {
+		return ""
+	}
+	known := e.of.Deprecation()
+	text := known.Advice()
+	if known.Since != "" && !strings.HasPrefix(text, "since ") {
+		text = "since " + known.Since + "; " + text
+	}
+	return text
+}
+
+// since is the release of the component that brought the field; empty if it is not specified.
+func (e *entry) since() string {
+	if e.of == nil {
+		return ""
+	}
+	since, ok := markers.Get[markers.Since](e.of.Markers)
+	if !ok {
+		return ""
+	}
+	return since.Release
 }
 
 // defaultText says what the field is without a value; empty if nothing is known to set it.
