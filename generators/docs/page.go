@@ -113,8 +113,8 @@ func systemsOf(field *group.Field) string {
 	return fmt.Sprintf(" data-os=\"%s\"", strings.Join(field.OS.Known(), " "))
 }
 
-// Between the many elements of the page there are no line ends, each of which would be a node of the document for a
-// browser: they are inside of tags, so that the page has lines that can be compared.
+// For a browser, a line end between two elements is a node of the document. The many line ends of the page are
+// therefore inside of tags.
 
 // deepest is the number of levels that the style sheet indents.
 const deepest = 6
