@@ -3,7 +3,7 @@
 # argument published, prints those that others can require: all but examples and tests.
 set -eu
 cd "$(dirname "$0")/.."
-others='^tools/|^internal/|^lint/rules/testdata/'
+others='^tools/|^internal/|^lint/.*testdata/'
 if test "${1-}" = published; then
 	others="$others|^examples/|^testdata/|^componentconfig/dynamic/kube/servertest/"
 fi

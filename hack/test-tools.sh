@@ -33,6 +33,8 @@ go test -vet=off -tags tools ./generators/docs ./hack/site -run Chromium
 echo "== rules of lint on the published types of six components"
 go vet -tags tools ./lint/rules
 go test -vet=off -tags tools ./lint/rules -run Published
+echo "== golangci-lint with the plugin"
+(cd lint/golangci && go vet -tags tools . && go test -vet=off -tags tools . -run Custom)
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
 go vet -tags tools ./cmd/configgen
 go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'

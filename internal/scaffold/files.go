@@ -33,6 +33,7 @@ var always = []entry{
 	{"module/tools.go.mod", "{{.Tools}}/go.mod"},
 	{"module/update-codegen.sh", "hack/update-codegen.sh"},
 	{"module/verify-codegen.sh", "hack/verify-codegen.sh"},
+	{"module/verify-config.sh", "hack/verify-config.sh"},
 	{"version/doc.go", "{{.VersionPath}}/doc.go"},
 	{"version/register.go", "{{.VersionPath}}/register.go"},
 	{"version/types.go", "{{.VersionPath}}/types.go"},

@@ -13,6 +13,6 @@ type RelayFlags struct {
 	// ShutdownTimeout is the time that queries in flight have to finish when the relay stops.
 	// +flag
 	// +legacyDefault=5s
-	// +configgen:allow(rule: flag-only, reason: "the service manager decides it with its own timeout")
+	// +configgen:allow(rule: flag-only, reason: "it is about the end of one process")
 	ShutdownTimeout time.Duration
 }
