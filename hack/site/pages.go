@@ -13,14 +13,18 @@ import (
 // contents is the page that lists all others, and the first of the site.
 const contents = "docs/README.md"
 
-// findings is the page with all codes of findings.
-const findings = "docs/findings.md"
+// findings is the page with the codes of findings, and changes that with the rules about changes.
+const (
+	findings = "docs/findings.md"
+	changes  = "docs/breaking.md"
+)
 
 // split are the pages that have a page for each heading of a level, with the directory of these.
 var split = map[string]struct{ heading, dir string }{
 	"docs/markers.md": {"### ", "markers"},
 	findings:          {"## ", "findings"},
 	"docs/lint.md":    {"## ", "lint"},
+	changes:           {"### ", "breaking"},
 }
 
 // site is the documentation of a repository.
@@ -87,7 +91,7 @@ func read(repository fs.FS) (*site, error) {
 	}
 	shown, err := examples(repository)
 	for _, p := range s.pages {
-		if p.parent == nil || p.source != findings {
+		if p.parent == nil || p.source != findings && p.source != changes {
 			continue
 		}
 		for _, detail := range explain.Details(p.title) {

@@ -88,7 +88,8 @@ func TestSiteIsComplete(t *testing.T) {
 		}
 	}
 	for _, code := range explain.Codes() {
-		text := files["findings/"+slug(code)+".html"] + files["lint/"+slug(code)+".html"]
+		name := slug(code) + ".html"
+		text := files["findings/"+name] + files["lint/"+name] + files["breaking/"+name]
 		if !strings.Contains(text, "<h1>"+code+"</h1>\n<p>") {
 			t.Errorf("no page explains %s", code)
 		}
@@ -106,8 +107,8 @@ func TestSitePage(t *testing.T) {
 		{"reference.html", `<a href="` + host + `tree/main/examples/sampleconfig/docs/config">`},
 		{"sampleconfig.html", `<b><i>$ </i>relay --upstream=198.51.100.1:53 --tcp`},
 		{"findings/duplicate-flag.html", `the flag --`},
-		{"findings/cb005.html", `<p>In alpha versions: warning; in beta: error; in GA: error.</p>`},
-		{"findings/cb005.html", `<code>+configgen:allow(rule: CB005, `},
+		{"breaking/cb005.html", `<p>In alpha versions: warning; in beta: error; in GA: error.</p>`},
+		{"breaking/cb005.html", `<code>+configgen:allow(rule: CB005, `},
 		{"lint/number-float.html", `<p class="parent"><a href="../lint.html">`},
 		{"search.html", `<a href="concepts.html#layers">Layers</a>`},
 	} {

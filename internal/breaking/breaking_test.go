@@ -170,6 +170,31 @@ func edit(random *rand.Rand, base configapi.Snapshot) (configapi.Snapshot, strin
 	}
 }
 
+// TestReference expects the manual of each rule in the documentation.
+func TestReference(t *testing.T) {
+	const name, begin = "../../docs/breaking.md", "<!-- rules -->\n"
+	page, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _, found := strings.Cut(string(page), begin)
+	want := text + begin + "\n" + breaking.Reference()
+	if *update && found {
+		if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if diff := cmp.Diff(want, string(page)); diff != "" {
+		t.Errorf("%s is not up to date; record it with go test ./internal/breaking -update: %s", name, diff)
+	}
+	for _, rule := range breaking.Listed() {
+		m := rule.Manual
+		if !strings.HasSuffix(rule.Doc, ".") || !strings.HasSuffix(m.Policy, ".") || m.Before == "" || m.After == "" ||
+			m.Instead == "" {
+			t.Errorf("%s has no manual: %+v", rule.ID, m)
+		}
+	}
+}
+
 func TestMarkdown(t *testing.T) {
 	changes := []breaking.Change{
 		{Rule: "CB001", Level: breaking.Error, Message: "a[*].b_c is gone"},

@@ -12,9 +12,9 @@ import (
 // compatible are the rules for changes that break nothing.
 func compatible() []Rule {
 	return []Rule{
-		{"", "Something new.", Compatible, Compatible, Compatible, each(added)},
-		{"", "A field accepts more, or promises more.", Compatible, Compatible, Compatible, each(wider)},
-		{"", "Other words.", Wording, Wording, Wording, each(wording)},
+		rule("", "Something new.", Compatible, Compatible, Compatible, each(added)),
+		rule("", "A field accepts more, or promises more.", Compatible, Compatible, Compatible, each(wider)),
+		rule("", "Other words.", Wording, Wording, Wording, each(wording)),
 	}
 }
 

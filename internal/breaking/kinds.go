@@ -13,10 +13,10 @@ import (
 // kindRules are about groups, kinds and versions.
 func kindRules() []Rule {
 	return []Rule{
-		{"CB007", "A group, version or kind is gone before the end of its deprecation.", Compatible, Error, Error,
-			goneKinds},
-		{"CB008", "What a file means has changed: its header, zero values, or how it is merged.", Warning, Error, Error,
-			each(meaning)},
+		rule("CB007", "A group, version or kind is gone before the end of its deprecation.", Compatible, Error, Error,
+			goneKinds),
+		rule("CB008", "What a file means has changed: its header, zero values, or how it is merged.", Warning, Error, Error,
+			each(meaning)),
 	}
 }
 

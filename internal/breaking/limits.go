@@ -13,7 +13,7 @@ import (
 // limitRules are about the values that a field accepts.
 func limitRules() []Rule {
 	return []Rule{
-		{"CB004", "A field accepts less than before, or is required now.", Warning, Error, Error, narrowed},
+		rule("CB004", "A field accepts less than before, or is required now.", Warning, Error, Error, narrowed),
 	}
 }
 

@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/configapi"
@@ -13,6 +14,8 @@ type Rule struct {
 	ID, Doc string
 	// Alpha, Beta and GA are the levels in the tracks of versions. Compatible is for what a track allows.
 	Alpha, Beta, GA Level
+	// Manual has the reasons, and an example.
+	Manual Manual
 	// run returns explanations of differences that no rule before it took.
 	run func(*comparison) []explanation
 }
@@ -32,8 +35,22 @@ func Rules() []Rule {
 	} {
 		rules = append(rules, family...)
 	}
-	return append(rules, Rule{"CB099", "The API has changed in a way that no other rule explains.",
-		Warning, Error, Error, rest})
+	return append(rules, rule("CB099", "The API has changed in a way that no other rule explains.",
+		Warning, Error, Error, rest))
+}
+
+func rule(id, doc string, alpha, beta, ga Level, run func(*comparison) []explanation) Rule {
+	return Rule{ID: id, Doc: doc, Alpha: alpha, Beta: beta, GA: ga, run: run}
+}
+
+// Listed are the rules with findings, by their IDs, with their manuals.
+func Listed() []Rule {
+	rules := slices.DeleteFunc(Rules(), func(r Rule) bool { return r.ID == "" })
+	slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.ID, b.ID) })
+	for i, rule := range rules {
+		rules[i].Manual = manuals()[rule.ID]
+	}
+	return rules
 }
 
 // rest is what nobody explained.

@@ -25,6 +25,11 @@ func Code(code string) (string, bool) {
 	if i := slices.IndexFunc(all, func(rule lint.Rule) bool { return rule.Code == code }); i >= 0 {
 		describeRule(&b, all[i])
 	}
+	for _, rule := range breaking.Listed() {
+		if rule.ID == code {
+			describeChange(&b, rule)
+		}
+	}
 	for _, detail := range Details(code) {
 		b.WriteString("\n" + terminal.Indent(detail, "    "))
 	}
@@ -66,6 +71,16 @@ func describeRule(b *strings.Builder, rule lint.Rule) {
 	}
 }
 
+// describeChange adds the example of a rule about changes.
+func describeChange(b *strings.Builder, rule breaking.Rule) {
+	for _, example := range rule.Manual.Examples() {
+		fmt.Fprintf(b, "\n    %s:\n\n", example.Label)
+		for line := range strings.Lines(example.Text) {
+			b.WriteString(strings.TrimRight("        "+line, " \n") + "\n")
+		}
+	}
+}
+
 // exception says how to declare an exception from a rule; empty if it does not allow one.
 func exception(code string) string {
 	end := ""
@@ -87,6 +102,9 @@ func Codes() []string {
 	}
 	for _, rule := range rules.All() {
 		codes = append(codes, rule.Code)
+	}
+	for _, rule := range breaking.Listed() {
+		codes = append(codes, rule.ID)
 	}
 	slices.Sort(codes)
 	return codes

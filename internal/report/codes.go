@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/internal/breaking"
 	"github.com/configgen/configgen/lint"
 	"github.com/configgen/configgen/lint/rules"
 )
@@ -12,16 +13,19 @@ import (
 //go:embed codes.txt
 var codesList string
 
-// page is where the codes are explained, each under a heading of its name, and rulesPage does this for rules of lint.
+// page is where the codes are explained, each under a heading of its name. rulesPage has the rules of lint, and
+// changesPage those of configgen breaking.
 const (
-	page      = "https://github.com/configgen/configgen/blob/main/docs/findings.md#"
-	rulesPage = "https://github.com/configgen/configgen/blob/main/docs/lint.md#"
+	page        = "https://github.com/configgen/configgen/blob/main/docs/findings.md#"
+	rulesPage   = "https://github.com/configgen/configgen/blob/main/docs/lint.md#"
+	changesPage = "https://github.com/configgen/configgen/blob/main/docs/breaking.md#"
 )
 
 // Explanation is what a code means, in one sentence.
 type Explanation struct{ Code, Text string }
 
-// Codes lists what the codes of findings mean, sorted. Generators that others add have codes of their own.
+// Codes lists what the codes of findings mean, sorted, without those of rules that have pages of their own. Generators
+// that others add have codes of their own.
 func Codes() []Explanation {
 	var all []Explanation
 	for line := range strings.Lines(codesList) {
@@ -52,6 +56,11 @@ func Explain(code string) (text, address string) {
 	all := rules.All()
 	if i := slices.IndexFunc(all, func(rule lint.Rule) bool { return rule.Code == code }); i >= 0 {
 		return strings.TrimSpace(all[i].Doc + " " + all[i].Detail), rulesPage + code
+	}
+	for _, rule := range breaking.Listed() {
+		if rule.ID == code {
+			return rule.Doc + " " + rule.Manual.Policy, changesPage + code
+		}
 	}
 	return "", ""
 }
