@@ -69,6 +69,7 @@ require (
 	github.com/blang/semver/v4 v4.0.0 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/configgen/configgen/componentconfig v0.0.0
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/configgen/configgen/componentconfig/dynamic/crashtest v0.0.0
 	github.com/configgen/configgen/componentconfig/zpages v0.0.0
 	github.com/davecgh/go-spew v1.1.2-0.20180830191138-d8f796af33cc // indirect
@@ -100,6 +101,7 @@ require (
 
 replace (
 	github.com/configgen/configgen/componentconfig => ../../componentconfig
+	github.com/configgen/configgen/componentconfig/configtest => ../../componentconfig/configtest
 	github.com/configgen/configgen/componentconfig/zpages => ../../componentconfig/zpages
 )
 

@@ -1,0 +1,177 @@
+package configtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
+)
+
+// failing is a test that is expected to fail.
+type failing struct {
+	testing.TB
+	text []string
+}
+
+func (f *failing) Helper() {}
+
+func (f *failing) Errorf(format string, args ...any) {
+	f.text = append(f.text, fmt.Sprintf(format, args...))
+}
+
+func (f *failing) Fatalf(format string, args ...any) {
+	f.Errorf(format, args...)
+	panic(f)
+}
+
+// failures are what a test says when it fails, with $D for a directory.
+func failures(t *testing.T, dir string, test func(testing.TB)) string {
+	t.Helper()
+	f := &failing{TB: t}
+	func() {
+		defer func() {
+			if stopped := recover(); stopped != nil && stopped != any(f) {
+				panic(stopped)
+			}
+		}()
+		test(f)
+	}()
+	return strings.ReplaceAll(strings.Join(f.text, "\n"), dir, "$D")
+}
+
+func newLoader() *componentconfig.Loader[relay.RelayConfiguration] {
+	allOn := func([]componentconfig.Gate) componentconfig.Gates {
+		return componentconfig.Gates{Enabled: func(string) bool { return true }, Commit: func() {}}
+	}
+	return componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithConfigFile(),
+		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
+		componentconfig.WithFeatureGates("FeatureGates", allOn))
+}
+
+// files are files of every version.
+func files(t *testing.T) (dir string, names map[string]string) {
+	t.Helper()
+	dir, names = t.TempDir(), map[string]string{}
+	const group = "apiVersion: relay.config.example.io/"
+	for name, text := range map[string]string{
+		"v1":       "v1\nkind: RelayConfiguration\nbindAddress: 192.0.2.1\nport: 5\ntls: {keyPassword: hidden}\n",
+		"v1alpha1": "v1alpha1\nkind: RelayConfiguration\naddress: 192.0.2.1\nport: 5\ntls: {keyPassword: other}\n",
+		"instance": "v1\nkind: RelayInstanceConfiguration\nhostName: a\n",
+		"old":      "v1alpha1\nkind: RelayInstanceConfiguration\n",
+		"bad":      "v1\nkind: RelayConfiguration\nprot: 1\n",
+	} {
+		names[name] = filepath.Join(dir, name+".yaml")
+		if err := os.WriteFile(names[name], []byte(group+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, names
+}
+
+func TestVersions(t *testing.T) {
+	dir, names := files(t)
+	Versions(t, newLoader, []string{names["v1"], names["v1alpha1"], names["instance"], names["old"]}, "--max-queries=3")
+	got := failures(t, dir, func(t testing.TB) { Versions(t, newLoader, []string{names["bad"], names["old"]}) })
+	if want := "$D/bad.yaml does not load:\n$D/bad.yaml:3:1: prot: unknown field; did you mean \"port\"?\n" +
+		"no file has apiVersion relay.config.example.io/v1alpha1 and kind RelayConfiguration: add one\n" +
+		"no file has apiVersion relay.config.example.io/v1 and kind RelayInstanceConfiguration: add one"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSame(t *testing.T) {
+	dir, names := files(t)
+	const same = "--tls-key-password=correct-horse"
+	v1, alpha := []string{"--config=" + names["v1"], same}, []string{"--config=" + names["v1alpha1"], same}
+	alpha = append(alpha, "--timeout=30s")
+	Same(t, newLoader, append(v1, "--timeout=30s", "--max-queries=1"), append(alpha, "--max-queries=1"))
+	got := failures(t, dir, func(t testing.TB) {
+		Same(t, newLoader, []string{"--config=" + names["v1"], "--labels=a=b"}, []string{"--config=" + names["v1alpha1"],
+			"--max-queries=1"})
+	})
+	for _, want := range []string{
+		"--config=$D/v1.yaml --labels=a=b and --config=$D/v1alpha1.yaml --max-queries=1 do not mean the same:\n",
+		`tls.keyPassword: "***" (v1.yaml:5), and "***" (v1alpha1.yaml:5)`,
+		`labels[a]: "b" (flag --labels), and not set`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+	if strings.Contains(got, "bindAddress") || strings.Contains(got, "hidden") {
+		t.Errorf("a value that is the same, or a secret: %s", got)
+	}
+}
+
+// server is a component that follows the timeout, and forgets the cache.
+type server struct{ now *relay.RelayConfiguration }
+
+// following is a component of a server. What it does with a change is keep.
+func following(keep func(old, next *relay.RelayConfiguration)) Component[relay.RelayConfiguration, *server] {
+	return Component[relay.RelayConfiguration, *server]{
+		Loader: newLoader, Args: []string{"--port=7"},
+		Start: func(_ testing.TB, now *componentconfig.Loaded[relay.RelayConfiguration]) (*server,
+			Prepare[relay.RelayConfiguration]) {
+			s := &server{now.Config}
+			return s, func(_ context.Context, next *componentconfig.Loaded[relay.RelayConfiguration]) (func(), error) {
+				return func() { keep(s.now, next.Config) }, nil
+			}
+		},
+	}
+}
+
+// change is a change that is observed in the configuration that the server keeps.
+func change(before, after string, observe func(*relay.RelayConfiguration) any) Change[*server] {
+	return Change[*server]{Before: before, After: after,
+		Observe: func(_ testing.TB, s *server) any { return observe(s.now) }}
+}
+
+var changes = map[string]Change[*server]{
+	"timeout": change("timeout: 1s", "timeout: 2s", func(c *relay.RelayConfiguration) any { return c.Timeout }),
+	"cache": change("cache: {negative: {entries: 1}}", "cache: {negative: {entries: 2}}",
+		func(c *relay.RelayConfiguration) any { return c.Cache.Negative.Entries }),
+	"verbosity": change("verbosity: 1", "verbosity: 2", func(c *relay.RelayConfiguration) any { return c.Verbosity }),
+	"logging": change("logging: {verbosity: 1}", "logging: {verbosity: 2}",
+		func(c *relay.RelayConfiguration) any { return c.Logging.Verbosity }),
+}
+
+func TestHot(t *testing.T) {
+	all := following(func(old, next *relay.RelayConfiguration) { *old = *next })
+	Hot(t, all, changes)
+
+	forgets := following(func(old, next *relay.RelayConfiguration) { old.Timeout = next.Timeout })
+	forgets.reaches(t, "timeout", changes["timeout"])
+	for _, c := range []struct {
+		path   string
+		change Change[*server]
+		want   string
+	}{
+		{"cache", changes["cache"], "the consumer does not follow: before and after the change of cache, it has 1"},
+		{"timeout",
+			Change[*server]{Before: "timeout: 1s", After: "timeout: 2s\nverbosity: 5", Observe: changes["timeout"].Observe},
+			"the files differ in verbosity, too: change timeout alone"},
+		{"timeout",
+			Change[*server]{Before: "timeout: 1s", After: "timeout: 2s\nmaxQueries: 5", Observe: changes["timeout"].Observe},
+			"the change is not in use: the changed configuration takes effect after a restart: maxQueries (restart, " +
+				"config.yaml:4)"},
+	} {
+		if got := failures(t, "no directory", func(t testing.TB) { forgets.reaches(t, c.path, c.change) }); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+	got := failures(t, "no directory", func(t testing.TB) {
+		covered(t, all, map[string]Change[*server]{"timeout": {}, "verbosity": {}, "logging": {}, "port": {},
+			"cache.size": {}})
+	})
+	if want := "cache has +reload=hot, and no test shows that a change reaches its consumer: add one\n" +
+		"cache.size is not a field with +reload=hot of its own: remove its test\n" +
+		"port is not a field with +reload=hot of its own: remove its test"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,121 @@
+package configtest
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// Versions loads each of some files alone, with more arguments if there are any: a file of the instance root as
+// --instance-config, the others as --config. It fails if one does not load, or if a version of a root has no file.
+func Versions[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], files []string, args ...string) {
+	t.Helper()
+	known := component(t, newLoader())
+	missing := map[string]bool{}
+	for _, root := range known.Roots {
+		for _, version := range root.APIVersions {
+			missing[version+" "+root.Kind] = true
+		}
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		doc, _ := layers.Parse(layers.File{Name: file, Data: data, Header: known.Roots[0].Header})
+		delete(missing, doc.APIVersion+" "+doc.Kind)
+		flag := known.ConfigFlag
+		if len(known.Roots) > 1 && doc.Kind == known.Roots[1].Kind {
+			flag = "instance-config"
+		}
+		if _, err := newLoader().Load(append([]string{"--" + flag + "=" + file}, args...)); err != nil {
+			t.Errorf("%s does not load:\n%v", file, err)
+		}
+	}
+	for _, root := range known.Roots {
+		for _, version := range root.APIVersions {
+			if missing[version+" "+root.Kind] {
+				t.Errorf("no file has apiVersion %s and kind %s: add one", version, root.Kind)
+			}
+		}
+	}
+}
+
+// Same loads two command lines and fails if they do not give the same configuration: for example that of a file in an
+// old and in the new version, or that of flags and of the file that replaces them. The failure lists the values that
+// differ, with their origins and without secrets.
+func Same[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], a, b []string) {
+	t.Helper()
+	first, second := leaves(t, newLoader(), a), leaves(t, newLoader(), b)
+	var differences []string
+	for key, leaf := range first {
+		other, both := second[key]
+		switch {
+		case !both:
+			differences = append(differences, fmt.Sprintf("%s: %s, and not set", leaf.Path, shown(leaf)))
+		case leaf.Text != other.Text:
+			differences = append(differences, fmt.Sprintf("%s: %s, and %s", leaf.Path, shown(leaf), shown(other)))
+		}
+	}
+	for key, leaf := range second {
+		if _, both := first[key]; !both {
+			differences = append(differences, fmt.Sprintf("%s: not set, and %s", leaf.Path, shown(leaf)))
+		}
+	}
+	if slices.Sort(differences); len(differences) > 0 {
+		t.Errorf("%s and %s do not mean the same:\n%s", strings.Join(a, " "), strings.Join(b, " "),
+			strings.Join(differences, "\n"))
+	}
+}
+
+// shown is a value with its origin.
+func shown(leaf extension.Leaf) string {
+	text := string(leaf.Value.JSON())
+	if len(leaf.Origins) > 0 {
+		text += " (" + leaf.Origins[0].Text + ")"
+	}
+	return text
+}
+
+// leaves are the values of a configuration, by the root and their path.
+func leaves[T any](t testing.TB, l *componentconfig.Loader[T], args []string) map[string]extension.Leaf {
+	t.Helper()
+	found, err := l.Inspector().Inspect(args, extension.Inspection{OS: operatingSystem})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Problems) > 0 {
+		t.Fatalf("%s does not load:\n%v", strings.Join(args, " "), found.Problems)
+	}
+	roots, err := found.Show("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]extension.Leaf{}
+	for _, root := range roots {
+		for _, leaf := range root.Leaves {
+			out[root.Kind+" "+leaf.Key] = leaf
+		}
+	}
+	return out
+}
+
+// component is what is known of a component without any file.
+func component[T any](t testing.TB, l *componentconfig.Loader[T]) *extension.Component {
+	t.Helper()
+	known, err := l.Inspector().Component()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if known.ConfigFlag == "" {
+		t.Fatal("the loader needs the option WithConfigFile")
+	}
+	return known
+}
