@@ -59,8 +59,8 @@
 // # Versions
 //
 // The documentation is of the versions that the model knows: packages that convert to the marked types, or the marked
-// types themselves. If the marked types are internal ones that another module publishes together with its versions, the
-// versions are not known, and the names in JSON are those in Go.
+// types themselves. If a marked type is an internal one that another module publishes together with its versions, the
+// versions are not known, nor are the names of its fields in files: that is the finding docs-names.
 //
 // # Defaults
 //

@@ -108,7 +108,7 @@ func flagStruct(g *group.Group) { g.FlagStructs, g.Roots = g.Roots, nil }
 
 // rows are the findings about groups; a group without any is a neighbor of the one before that must stay silent.
 var rows = slices.Concat(accessRows, changeRows, flagRows, jsonRows, lintRows, outputRows, pathRows, placeRows,
-	preflightRows, secretRows, silenceRows, systemRows)
+	preflightRows, resourceRows, secretRows, silenceRows, systemRows)
 
 type row struct {
 	name   string

@@ -21,6 +21,7 @@ func outputRules() []Rule {
 		forGroup("no-group-name", "The loader tells files apart by their group.", groupNames),
 		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
 		forGroup("not-registered", "A scheme knows only the kinds that are registered.", registrations),
+		forGroup("docs-names", "Documentation of an internal type has names that no file has.", internalNames),
 		forGroup("custom-resource", "The API server accepts a definition only with names of its form.", resources),
 		{Code: sharedOutput, Doc: "Two groups cannot generate the same files.", RunAll: sharedOutputs},
 	}
@@ -126,6 +127,28 @@ func registrations(g *group.Group) []finding {
 					fmt.Sprintf("%s.%s is not registered with the scheme, which package %s does by hand",
 						pkg.Name, root.Name, pkg.Name),
 					fmt.Sprintf("add &%s{} to the call of AddKnownTypes", root.Name)})
+			}
+		}
+	}
+	return findings
+}
+
+// internalNames reports documentation of an internal type that another module publishes. Its versions are not known, so
+// that the fields would have their names in Go.
+func internalNames(g *group.Group) []finding {
+	if g.DocsPackage.Path == "" {
+		return nil
+	}
+	var findings []finding
+	for _, root := range g.Roots {
+		named := func(field *group.Field) bool { return field.Embedded || field.Tag != "" }
+		for _, external := range root.External {
+			published := root.Type.Package != root.Package.Path
+			if published && len(external.Fields) > 0 && !slices.ContainsFunc(external.Fields, named) {
+				findings = append(findings, finding{onRoot(root),
+					fmt.Sprintf("%s is an internal type of another module, so that the names of its fields in files are not known "+
+						"and cannot be documented", root.Type),
+					fmt.Sprintf("make %s an alias of the type in a version, or remove docs: from +configgen:output", root.Name)})
 			}
 		}
 	}
