@@ -89,11 +89,19 @@ func versionOf(g *group.Group, path string) group.Version {
 
 // Internal makes a check of a function that looks at each field of the internal types.
 func Internal(run func(g *group.Group, root *group.Root, field *group.Field) []Finding) Check {
+	marked := Marked(run)
 	return func(g *group.Group) []Finding {
-		var findings []Finding
 		if !g.Internal() {
 			return nil
 		}
+		return marked(g)
+	}
+}
+
+// Marked makes a check of a function that looks at each field of the marked types.
+func Marked(run func(g *group.Group, root *group.Root, field *group.Field) []Finding) Check {
+	return func(g *group.Group) []Finding {
+		var findings []Finding
 		for _, root := range g.Roots {
 			root.Walk(func(field *group.Field) {
 				if field.Own() {

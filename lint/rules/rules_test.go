@@ -27,6 +27,16 @@ import (
 // rule alone, and the good one has none. A source has findings where, and only where, comments want them.
 func TestRules(t *testing.T) {
 	dir := t.TempDir()
+	module(t, dir)
+	groups := described(t, dir)
+	for _, rule := range All() {
+		t.Run(rule.Code, func(t *testing.T) { testRule(t, rule, dir, groups) })
+	}
+}
+
+// module writes the examples of all rules and the sources in testdata/want into one module.
+func module(t *testing.T, dir string) {
+	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {
 		content, err := os.ReadFile(filepath.Join("../../testdata/golden", name))
 		if err != nil {
@@ -45,32 +55,73 @@ func TestRules(t *testing.T) {
 			write(t, filepath.Join(dir, rule.Code, "want", file.Name), string(file.Data))
 		}
 	}
-	groups := described(t, dir)
-	for _, rule := range All() {
-		t.Run(rule.Code, func(t *testing.T) {
-			found := func(part string, list []lint.Rule) []diag.Diagnostic {
-				return lint.Run(groups[rule.Code+"/"+part], list, lint.Choice{Enable: []string{rule.Code}})
-			}
-			for _, d := range found("bad", All()) {
-				if d.Code != rule.Code {
-					t.Errorf("the bad example has the finding of another rule: %s", d)
+}
+
+func testRule(t *testing.T, rule lint.Rule, dir string, groups map[string][]*group.Group) {
+	found := func(part string, list []lint.Rule) []diag.Diagnostic {
+		return lint.Run(groups[rule.Code+"/"+part], list, lint.Choice{Enable: []string{rule.Code}})
+	}
+	for _, d := range found("bad", All()) {
+		if d.Code != rule.Code {
+			t.Errorf("the bad example has the finding of another rule: %s", d)
+		}
+	}
+	bad := found("bad", All())
+	if len(bad) == 0 {
+		t.Fatal("the bad example has no finding")
+	}
+	if fixes := len(bad[0].Edits) > 0; fixes != rule.Fixes {
+		t.Errorf("the finding of the bad example has edits: %t", fixes)
+	}
+	for _, d := range found("good", All()) {
+		t.Errorf("the good example has a finding: %s", d)
+	}
+	if diff := cmp.Diff(wanted(t, filepath.Join(dir, rule.Code, "want")),
+		lines(found("want", []lint.Rule{rule}))); diff != "" {
+		t.Errorf("testdata/want/%s.txtar (-want +got): %s", rule.Code, diff)
+	}
+}
+
+// TestFixes applies the edits of all findings to the bad examples and to the sources in testdata/want. After that, no
+// rule has edits, the types are as valid as before, and the bad examples of rules with edits have no findings.
+func TestFixes(t *testing.T) {
+	dir := t.TempDir()
+	module(t, dir)
+	edits := map[string][]diag.Edit{}
+	for _, groups := range described(t, dir) {
+		for _, d := range lint.Run(groups, All(), lint.Choice{}) {
+			for _, edit := range d.Edits {
+				if !slices.Contains(edits[edit.Filename], edit) {
+					edits[edit.Filename] = append(edits[edit.Filename], edit)
 				}
 			}
-			bad := found("bad", All())
-			if len(bad) == 0 {
-				t.Fatal("the bad example has no finding")
+		}
+	}
+	for name, list := range edits {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(list, func(a, b diag.Edit) int { return b.Start - a.Start })
+		for _, edit := range list {
+			content = slices.Concat(content[:edit.Start], []byte(edit.New), content[edit.End:])
+		}
+		write(t, name, string(content))
+	}
+	fixed := described(t, dir)
+	for of, groups := range fixed {
+		for _, d := range lint.Run(groups, All(), lint.Choice{}) {
+			if len(d.Edits) > 0 {
+				t.Errorf("%s still has edits: %s", of, d)
 			}
-			if fixes := len(bad[0].Edits) > 0; fixes != rule.Fixes {
-				t.Errorf("the finding of the bad example has edits: %t", fixes)
+		}
+	}
+	for _, rule := range All() {
+		for _, d := range lint.Run(fixed[rule.Code+"/bad"], All(), lint.Choice{}) {
+			if rule.Fixes {
+				t.Errorf("%s is not fixed: %s", rule.Code, d)
 			}
-			for _, d := range found("good", All()) {
-				t.Errorf("the good example has a finding: %s", d)
-			}
-			if diff := cmp.Diff(wanted(t, filepath.Join(dir, rule.Code, "want")),
-				lines(found("want", []lint.Rule{rule}))); diff != "" {
-				t.Errorf("testdata/want/%s.txtar (-want +got): %s", rule.Code, diff)
-			}
-		})
+		}
 	}
 }
 

@@ -49,8 +49,8 @@ func TestAnalyzers(t *testing.T) {
 		"config": nil,
 		"config/v1": {
 			"14:2 list_type add +listType=map with a +listMapKey, or +listType=atomic: // +listType=atomic",
-			"14:2 container_omitempty add omitempty to its struct tag: ,omitempty",
-			"12:2 container_omitempty add omitempty to its struct tag: ,omitempty",
+			"14:2 container_omitempty add +optional, and omitempty to its struct tag: // +optional",
+			"12:2 container_omitempty add +optional, and omitempty to its struct tag: // +optional",
 			"22:2 number_float ", "22:2 field_order ",
 		},
 		"other":  nil,

@@ -2,7 +2,9 @@ package optional
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/lint"
 )
 
@@ -30,14 +32,23 @@ func containerOmitempty() lint.Rule {
 			if !field.Nilable() || field.JSONName == "" || field.Required() || omits(field) || within && !field.Optional() {
 				return nil
 			}
-			return field.Found(fmt.Sprintf("%s is a %s without omitempty", field.Path, container(field)),
-				"add omitempty to its struct tag", field.AddOption("omitempty", "")...)
+			fix, edits := omit(field)
+			return field.Found(fmt.Sprintf("%s is a %s without omitempty", field.Path, container(field)), fix, edits...)
 		}),
 	}
 }
 
 // omits reports whether a field that is not set is left out when it is written.
 func omits(field lint.Field) bool { return field.Option("omitempty") || field.Option("omitzero") }
+
+// omit says how to leave a field out when it is not set, and does so.
+func omit(field lint.Field) (fix string, edits []diag.Edit) {
+	if field.Optional() {
+		return "add omitempty to its struct tag", field.AddOption("omitempty", "")
+	}
+	return "add +optional, and omitempty to its struct tag",
+		slices.Concat(field.AddMarker("+optional"), field.AddOption("omitempty", ""))
+}
 
 // container is what people call the type of a list or map.
 func container(field lint.Field) string {

@@ -32,8 +32,8 @@ func defaultOptional() lint.Rule {
 				field.Type.Kind == "pointer" {
 				return nil
 			}
-			return field.Found(fmt.Sprintf("%s has a default and does not have omitempty", field.Path),
-				"add omitempty to its struct tag", field.AddOption("omitempty", "")...)
+			fix, edits := omit(field)
+			return field.Found(fmt.Sprintf("%s has a default and does not have omitempty", field.Path), fix, edits...)
 		}),
 	}
 }

@@ -33,8 +33,8 @@ func optionalOmitempty() lint.Rule {
 			if pointer {
 				what = "is a pointer without omitempty, which is written as null when it is not set"
 			}
-			return field.Found(fmt.Sprintf("%s %s", field.Path, what), "add omitempty to its struct tag",
-				field.AddOption("omitempty", "")...)
+			fix, edits := omit(field)
+			return field.Found(fmt.Sprintf("%s %s", field.Path, what), fix, edits...)
 		}),
 	}
 }

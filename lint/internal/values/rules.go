@@ -8,6 +8,6 @@ func Rules() []lint.Rule {
 	return []lint.Rule{
 		boolMode(), containerPointer(), durationNumber(), durationType(), durationUnit(), embeddedList(),
 		enumCase(), enumType(),
-		listType(), mapOfStructs(), numberFloat(), numberSize(), numberUnsigned(),
+		listType(), mapOfStructs(), numberFloat(), numberSize(), numberUnsigned(), pathKind(),
 	}
 }
