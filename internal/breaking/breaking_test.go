@@ -152,7 +152,8 @@ func edit(random *rand.Rand, base configapi.Snapshot) (configapi.Snapshot, strin
 		return edited, what + " becomes " + fmt.Sprintf("%+v", object.Key)
 	case 2:
 		all := []string{"doc", "type", "default", "reload", "os", "path", "secret", "k8s:minimum", "required", "gates",
-			"deprecated", "precedence", "values", "anything"}
+			"deprecated", "precedence", "values", "moved", "since", "use", "removal", "registers", "allow CB001", "go type",
+			"json", "other defaults", "missing library flags", "approved", "anything"}
 		name := all[random.IntN(len(all))]
 		facts[name] += "1"
 		return edited, what + " gets " + name

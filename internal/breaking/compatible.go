@@ -76,7 +76,7 @@ func promised(d *difference) bool {
 	switch d.fact {
 	case "reload", "os": // what is less has been explained before
 		return true
-	case "secret":
+	case "secret", "moved":
 		return d.was == ""
 	case "library flags":
 		return d.is != ""
@@ -89,7 +89,7 @@ func promised(d *difference) bool {
 func wording(_ *comparison, d *difference) (explanation, bool) {
 	words := []string{
 		"doc", "go", "usage", "section", "hidden", "approved", "deprecated since", "removal", "use", "removed",
-		"pointer", "go type",
+		"pointer", "go type", "since",
 	}
 	e := explanation{message: fmt.Sprintf("%s: %s", name(d.key), changed(d.fact, d.was, d.is))}
 	if d.gone() && d.old.Tombstone != "" {

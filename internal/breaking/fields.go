@@ -152,8 +152,14 @@ func (c *comparison) newInOldKind(d *difference) bool {
 	return c.before[outer] != nil || c.isTarget(outer)
 }
 
-// holdsField reports whether another version of a kind has a field, by its name in JSON or in Go.
+// holdsField reports whether another version of a kind has a field, by its name in JSON or in Go, or in another place.
 func (c *comparison) holdsField(sibling configapi.Key, d *difference) bool {
+	moved := c.after[configapi.Key{Kind: d.key.Kind, Setting: d.key.Field}]["moved"]
+	for move := range strings.SplitSeq(moved, ",") {
+		if version, _, _ := strings.Cut(move, " "); version == sibling.Version && version != "" {
+			return true
+		}
+	}
 	for _, object := range c.new {
 		if object.Version == sibling.Version && object.Kind == sibling.Kind && object.Field != "" &&
 			(object.Field == d.key.Field || object.Facts["go"] == d.after["go"]) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // ending are the facts about when a field or a flag ends, and for what.
@@ -12,6 +13,18 @@ func ending(d *group.Deprecation) map[string]string {
 		return nil
 	}
 	return map[string]string{"deprecated since": d.Since, "removal": d.Removal, "use": d.Use}
+}
+
+// places adds where versions have a field that is in another place there, and the release that brought the field.
+func places(facts map[string]string, field *group.Field) {
+	var moves []string
+	for _, move := range markers.All[markers.Moved](field.Markers) {
+		moves = append(moves, strings.TrimSpace(move.In+" "+move.From+" "+move.When))
+	}
+	facts["moved"] = strings.Join(sorted(moves), ",")
+	if since, ok := markers.Get[markers.Since](field.Markers); ok {
+		facts["since"] = since.Release
+	}
 }
 
 // tombstones describes what has been removed from a root.

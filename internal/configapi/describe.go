@@ -173,6 +173,7 @@ func (d *describer) setting(root *group.Root, field *group.Field) {
 		facts["legacy default"] = legacyDefault(field.LegacyDefault)
 	}
 	libraryFlags(facts, field)
+	places(facts, field)
 	if field.Deprecated != nil {
 		facts["deprecated"] = "true"
 		maps.Copy(facts, ending(field.Deprecated))

@@ -147,7 +147,7 @@ func (s subject) field(b *strings.Builder, of subjectOf) {
 		if object.Kind == of.kind && object.Setting != "" && object.FlagsFrom == "" &&
 			(object.Setting == field.JSONPath || object.Setting == field.Path) {
 			b.WriteString("\n    In every version\n")
-			facts(b, object.Facts)
+			facts(b, object.Facts, "moved")
 		}
 	}
 	for _, flag := range field.Flags {
