@@ -87,6 +87,7 @@ func (c *candidate) add(parsed layers.Document, f layers.File, names func() reda
 	doc, problems, unknown := readDocument(c.model, parsed, f, func(name string) string { return names().Unknown(name) })
 	if doc.tree != nil {
 		c.docs = append(c.docs, doc)
+		warnOfEnded(c, doc)
 	}
 	if !c.lenient {
 		return append(problems, unknown...)

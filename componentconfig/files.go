@@ -2,11 +2,14 @@ package componentconfig
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
+	"github.com/configgen/configgen/componentconfig/internal/redact"
 	"github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
@@ -28,7 +31,9 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 	if version == "" {
 		return document{}, wrong, nil
 	}
+	gone := append(removedFields(m, version, parsed.Root), misplacedFields(m, version, parsed.Root)...)
 	problems, unknown = m.types.Check(parsed.Root, m.types.Type(version), m.secretsOf(version), show)
+	unknown = append(gone, unknown...)
 	if len(problems) == 0 {
 		wrong, strange := nestedMistakes(m, version, parsed.Root, show)
 		problems, unknown = append(problems, wrong...), append(unknown, strange...)
@@ -41,6 +46,74 @@ func readDocument(m *model, parsed layers.Document, f layers.File, show func(nam
 		m.header == layers.OptionalHeader && !parsed.HasHeader()
 	sound := len(problems) == 0 && headed && len(wrong) == 0
 	return document{f, version, parsed.Root, sound}, append(wrong, problems...), unknown
+}
+
+// removedFields returns the fields of a file that its version had once, and takes them from the tree.
+func removedFields(m *model, version string, root *layers.Node) (problems layers.Problems) {
+	for _, r := range m.removed {
+		if r.Path == "" || r.Value != "" || r.Version != "" && r.Version != version || m.types.Has(r.Path, version) {
+			continue
+		}
+		for _, found := range root.Find(r.Path) {
+			problems = append(problems, layers.Problem{Pos: found.Node.Origin(),
+				Message: found.Path.String() + ": " + r.removed()})
+			root.Remove(found.Path)
+		}
+	}
+	return problems
+}
+
+// misplacedFields returns the fields of a file that are where another version has them, and takes them from the tree.
+func misplacedFields(m *model, version string, root *layers.Node) (problems layers.Problems) {
+	right := map[string][]string{} // by the wrong patterns
+	for _, move := range m.moves {
+		switch {
+		case version == m.newest() && !m.types.Has(move.From, version):
+			right[move.From] = append(right[move.From], move.To)
+		case version == move.Version && !m.types.Has(move.To, version):
+			right[move.To] = append(right[move.To], move.From)
+		}
+	}
+	for _, wrong := range slices.Sorted(maps.Keys(right)) {
+		for _, found := range root.Find(wrong) {
+			problems = append(problems, layers.Problem{Pos: found.Node.Origin(), Message: fmt.Sprintf(
+				"%s: unknown field; in %s it is %s", found.Path, version, strings.Join(right[wrong], " or "))})
+			for path := found.Path; len(path) > 0; path = path[:len(path)-1] {
+				root.Remove(path)
+				if above := root.At(path[:len(path)-1]); above == nil || above.Kind != layers.Map || len(above.Fields) > 0 ||
+					len(path) == 1 || m.types.Has(path[:len(path)-1].Pattern(), version) {
+					break
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// warnOfEnded warns of fields of a file that are deprecated, and of those that have no effect any more: a version still
+// has them, and the component does not.
+func warnOfEnded(c *candidate, doc document) {
+	shown := func(path layers.Path) string {
+		return redact.Path(path, func(p string) bool { return anyBelow(p, c.secretsOf(doc.version)) })
+	}
+	for _, r := range c.removed {
+		if r.Path == "" || r.Value != "" || !c.types.Has(r.Path, doc.version) || c.types.Has(r.Path, c.newest()) {
+			continue
+		}
+		for _, found := range doc.tree.Find(r.Path) {
+			c.warnAt(found.Node.Origin(), "%s: has no effect: %s", shown(found.Path), r.removed())
+		}
+	}
+	for _, f := range c.fields {
+		if f.Deprecated == nil {
+			continue
+		}
+		for _, pattern := range schema.KeysOf(c.types, f.Path, doc.version) {
+			for _, found := range doc.tree.Find(pattern) {
+				c.warnAt(found.Node.Origin(), "%s: %s", shown(found.Path), f.Deprecated.announced())
+			}
+		}
+	}
 }
 
 // nestedMistakes returns the mistakes in the objects that an object holds.
@@ -82,6 +155,11 @@ func (m *model) versionOf(doc layers.Document) (string, layers.Problems) {
 	}
 	if doc.APIVersion == "" || known {
 		return version, nil
+	}
+	for _, r := range m.removed {
+		if r.Path == "" && r.Version != "" && doc.APIVersion == m.group+"/"+r.Version {
+			return version, at("apiVersion", r.Version+" was "+r.removed())
+		}
 	}
 	var names []string
 	for _, v := range m.types.Versions() {

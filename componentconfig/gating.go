@@ -47,6 +47,11 @@ func setGates(c *candidate) (problems layers.Problems) {
 		return layers.Problem{Message: patterns[0] + ": " + p.Message}
 	}
 	for _, p := range answer.Problems {
+		for _, r := range c.removed {
+			if r.Gate != "" && r.Gate == p.Name {
+				p.Message = "the feature gate was " + r.removed()
+			}
+		}
 		problems = append(problems, positioned(p))
 	}
 	for _, w := range answer.Warnings {

@@ -198,6 +198,14 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 		return nil, nil, err
 	}
 	set := flagset.New(l.name)
+	set.Removed = map[string]string{}
+	for _, m := range l.models {
+		for _, r := range m.removed {
+			if r.Flag != "" {
+				set.Removed[r.Flag] = r.removed()
+			}
+		}
+	}
 	if l.exactNames {
 		set.NormalizeNameFunc = nil
 	}

@@ -32,6 +32,7 @@ type code struct {
 	libraries   []libraryFlag
 	fields      []Field
 	moves       []schema.Move
+	removed     []Ending
 	zerosKept   bool
 }
 
@@ -47,7 +48,7 @@ func codeOf[T any](r Root[T]) code {
 	typed := func(config any) *T { return config.(*T) } //nolint:forcetypeassert // The loader makes no other values.
 	c := code{
 		group: r.Group, kind: r.Kind, configType: reflect.TypeFor[T](), addToScheme: r.AddToScheme, fields: r.Fields,
-		zerosKept: r.ZerosKept, create: func() (any, error) { return r.New() },
+		removed: r.Removed, zerosKept: r.ZerosKept, create: func() (any, error) { return r.New() },
 	}
 	for _, move := range r.Moves {
 		c.moves = append(c.moves, schema.Move(move))
@@ -91,6 +92,19 @@ func codeOf[T any](r Root[T]) code {
 		c.libraries = append(c.libraries, libraryFlag{field: t.Field, flag: t.Flag, register: t.Register, value: value})
 	}
 	return c
+}
+
+// gone says of a pattern that the newest version does not have the field any more; "" for others.
+func (m *model) gone(pattern string) string {
+	for _, r := range m.removed {
+		if r.Path == pattern && r.Value == "" && !m.types.Has(pattern, m.newest()) {
+			if r.Use == "" {
+				r.Use = "remove it" // what has no effect, and nothing replaces it
+			}
+			return r.removed()
+		}
+	}
+	return ""
 }
 
 // zero returns a configuration with nothing set.

@@ -1,6 +1,8 @@
 package componentconfig
 
 import (
+	"strings"
+
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -46,6 +48,8 @@ type Root[T any] struct {
 	ThirdPartyFlags []ThirdPartyFlag[T]
 	// Moves are the fields that a version has in another place than the newest version (+moved).
 	Moves []Move
+	// Removed is what releases of the component have removed (+tombstone).
+	Removed []Ending
 	// Fields are the fields with a marker that the loader needs, in the order of the types.
 	Fields []Field
 }
@@ -71,6 +75,8 @@ type Field struct {
 	Secret bool
 	// SecretFile is the Go path of the field that names a file with the secret: +secret(file: TokenFile).
 	SecretFile string
+	// Deprecated is the value of +deprecated, without a path; nil for a field that stays.
+	Deprecated *Ending
 	// Preflight is what must be true of the value on the machine.
 	Preflight Preflight
 	// Precedence is the value of +precedence: replace, merge, prepend or file.
@@ -98,6 +104,45 @@ type Preflight struct {
 	Networks []string
 	// Address is the Go path of the field with the IP address of the port. It is empty for all addresses.
 	Address string
+}
+
+// Ending is the end of a field, value, flag, feature gate or version: one that is announced, or one that was.
+type Ending struct {
+	// Path is the JSON path of a field, with [] for the items of a list and the values of a map; Value is a value that it
+	// had. Version is an API version or, with a path, the only version without the field.
+	Path, Value, Version string
+	// Flag and Gate are the names of a flag and of a feature gate.
+	Flag, Gate string
+	// Since is the release that deprecated it, Release the one that removes or has removed it; "" if they are not known.
+	Since, Release string
+	// Use is what to write instead: a path, a flag with its dashes, or a sentence.
+	Use string
+}
+
+// announced returns a deprecation as a part of a sentence: deprecated since 1.4; use X; it will be removed in 1.6.
+func (e Ending) announced() string {
+	text := "deprecated"
+	if e.Since != "" {
+		text += " since " + e.Since
+	}
+	if text += advice(e.Use); e.Release != "" {
+		text += "; it will be removed in " + e.Release
+	}
+	return text
+}
+
+// removed returns a removal as a part of a sentence: removed in 1.4; use X.
+func (e Ending) removed() string { return "removed in " + e.Release + advice(e.Use) }
+
+// advice says what to use, after a semicolon.
+func advice(use string) string {
+	switch {
+	case use == "":
+		return ""
+	case strings.Contains(use, " "):
+		return "; " + strings.TrimSuffix(use, ".")
+	}
+	return "; use " + use
 }
 
 // Move is a field that a version has in another place.

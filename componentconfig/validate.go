@@ -34,6 +34,8 @@ func validate(c *candidate) layers.Problems {
 		}
 	}
 	ignored = append(ignored, warnOfExcluded(c)...)
+	gone, fields := removedValues(c)
+	problems, ignored = append(problems, gone...), append(ignored, fields...)
 	for _, err := range mistakes(c) {
 		err = inNewest(c, err)
 		if !anyBelow(patternOf(err.Field), ignored) && !elsewhere(c, err) {
@@ -78,6 +80,22 @@ func duplicates(c *candidate) (problems layers.Problems) {
 		}
 	}
 	return problems
+}
+
+// removedValues reports the values that releases have removed, and returns the patterns of their fields.
+func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
+	for _, r := range c.removed {
+		for _, leaf := range c.view.leaves {
+			if r.Value == "" || leaf.Path.Pattern() != r.Path || leaf.Node.Text != r.Value {
+				continue
+			}
+			origins := c.view.origins().Of(leaf.Path.String())
+			problems = append(problems, problemAt(origins, fmt.Sprintf("%s: the value %q was %s",
+				redact.Path(leaf.Path, c.secret), r.Value, r.removed())))
+			patterns = append(patterns, r.Path)
+		}
+	}
+	return problems, patterns
 }
 
 // missing reports the keys that files must have and that neither a file nor a flag sets.

@@ -213,7 +213,7 @@ func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, 
 	alone := len(all) == 0 || all[0].tree == p.tree // not a drop-in file of another one
 	result, problems := migrate.File{
 		Types: p.of.types, Name: p.file.Name, Text: out.Text, Version: p.version, Tree: p.tree, Context: context,
-		KeepDefaults: how.KeepDefaults && alone,
+		Removed: p.of.gone, KeepDefaults: how.KeepDefaults && alone,
 	}.Migrate()
 	secret := func(pattern string) bool { return anyBelow(pattern, p.of.secretsOf(p.version)) }
 	mask := redact.Texts(redact.Values(p.tree, secret))

@@ -112,6 +112,9 @@ func (b *binding) entries(root *group.Root) []jen.Code {
 	if moves := b.moves(root); len(moves) > 0 {
 		add("Moves", jen.Index().Qual(library, "Move").Values(append(moves, jen.Line())...))
 	}
+	if removed := b.removed(root); len(removed) > 0 {
+		add("Removed", jen.Index().Qual(library, "Ending").Values(append(removed, jen.Line())...))
+	}
 	if len(fields) > 0 {
 		add("Fields", jen.Index().Qual(library, "Field").Values(append(fields, jen.Line())...))
 	}
@@ -141,6 +144,30 @@ func (b *binding) moves(root *group.Root) []jen.Code {
 		}
 	}
 	return moves
+}
+
+// removed returns the componentconfig.Ending of each tombstone of a root. The first root has those of +flags structs.
+func (b *binding) removed(root *group.Root) []jen.Code {
+	stones := root.Tombstones
+	if root == b.group.Roots[0] {
+		for _, flags := range b.group.FlagStructs {
+			stones = slices.Concat(stones, flags.Tombstones)
+		}
+	}
+	var all []jen.Code
+	for _, stone := range stones {
+		var entry []jen.Code
+		for _, part := range []struct{ name, value string }{
+			{"Path", strings.ReplaceAll(stone.Path, "[*]", "[]")}, {"Value", stone.Value}, {"Version", stone.Version},
+			{"Flag", stone.Flag}, {"Gate", stone.Gate}, {"Release", stone.Removed}, {"Use", stone.Use},
+		} {
+			if part.value != "" {
+				entry = append(entry, jen.Id(part.name).Op(":").Lit(part.value))
+			}
+		}
+		all = append(all, jen.Line().Values(entry...))
+	}
+	return all
 }
 
 // gatedValues returns a function over the names of gates, so that only components with gates import the package of
@@ -205,6 +232,17 @@ func fieldEntry(field *group.Field) []jen.Code {
 	}
 	if field.IsPath {
 		add("FilePath", jen.True())
+	}
+	if d := field.Deprecated; d != nil {
+		add("Deprecated", jen.Op("&").Qual(library, "Ending").ValuesFunc(func(values *jen.Group) {
+			for _, part := range []struct{ name, value string }{
+				{"Since", d.Since}, {"Release", d.Removal}, {"Use", d.Use},
+			} {
+				if part.value != "" {
+					values.Id(part.name).Op(":").Lit(part.value)
+				}
+			}
+		}))
 	}
 	if field.Secret && (field.Parent == nil || !field.Parent.Secret) {
 		add("Secret", jen.True())

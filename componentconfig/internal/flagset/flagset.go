@@ -27,6 +27,8 @@ type Set struct {
 	BeforeUsage func()
 	// TakesArguments accepts arguments that are not flags. They are an error otherwise.
 	TakesArguments bool
+	// Removed says of the names of former flags when they were removed, and what to use instead.
+	Removed map[string]string
 	// Arguments are those of the last Parse.
 	Arguments []string
 	cliflag.NamedFlagSets
@@ -178,6 +180,9 @@ func (s *Set) word(err error, names func() redact.Names) error {
 
 // unknown returns the error of an unknown flag. Its name is compared with those that exist.
 func (s *Set) unknown(shown, name string) error {
+	if when, former := s.Removed[strings.ReplaceAll(name, "_", "-")]; former && strings.HasPrefix(shown, "--") {
+		return fmt.Errorf("%s was %s", shown, when)
+	}
 	var known []string
 	s.all().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {

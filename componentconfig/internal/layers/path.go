@@ -166,6 +166,30 @@ func (n *Node) Remove(p Path) {
 	}
 }
 
+// Find returns the nodes that a pattern leads to, with their paths.
+func (n *Node) Find(pattern string) []Leaf {
+	return n.find(strings.Split(strings.ReplaceAll(pattern, "[]", ".[]"), "."), nil)
+}
+
+func (n *Node) find(steps []string, at Path) (out []Leaf) {
+	switch {
+	case n == nil:
+	case len(steps) == 0:
+		return []Leaf{{Path: at, Node: n}}
+	case steps[0] != "[]" && n.Kind == Map:
+		return n.Fields[steps[0]].find(steps[1:], at.Field(steps[0]))
+	case steps[0] == "[]" && n.Kind == Map:
+		for _, key := range n.Keys() {
+			out = append(out, n.Fields[key].find(steps[1:], at.Key(key))...)
+		}
+	case steps[0] == "[]":
+		for i, item := range n.Items {
+			out = append(out, item.find(steps[1:], at.Index(i))...)
+		}
+	}
+	return out
+}
+
 // Absent is a field that an object does not have.
 type Absent struct {
 	Path Path

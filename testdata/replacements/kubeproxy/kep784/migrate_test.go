@@ -18,7 +18,7 @@ import (
 
 // loader is that of kube-proxy.
 var loader = componentconfig.New("kube-proxy", options.KubeProxyConfigurationRoot(), componentconfig.WithConfigFile(),
-	componentconfig.WithConfigDir(".conf"))
+	componentconfig.WithConfigDir("", ".conf"))
 
 // command runs the command config.
 func command(t *testing.T, args ...string) (status int, stdout, stderr string) {

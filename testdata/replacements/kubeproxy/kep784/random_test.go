@@ -128,6 +128,7 @@ func randomFile(t *testing.T, seed int64) string {
 	randfill.NewWithSeed(seed).NilChance(0).NumElements(1, 3).Funcs(
 		func(s *string, c randfill.Continue) { *s = fmt.Sprintf("text #%d: {x}", c.Intn(100)) },
 		func(d *metav1.Duration, c randfill.Continue) { d.Duration = 1e9 * (1 + 1000*1e0) },
+		func(n *int32, c randfill.Continue) { *n = int32(c.Intn(30)) },
 		func(mode *v1alpha1.ProxyMode, c randfill.Continue) { *mode = modes[c.Intn(len(modes))] },
 		func(list *[]string, c randfill.Continue) { *list = []string{"10.0.0.0/8", "fd00::/8"}[:1+c.Intn(2)] },
 	).Fill(c)

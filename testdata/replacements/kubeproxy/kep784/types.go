@@ -112,6 +112,7 @@ type KubeProxyConfiguration struct {
 	// Windows contains what applies on Windows only.
 	Windows KubeProxyWindowsConfiguration
 	// SyncPeriod is how often all rules are written again.
+	// +k8s:minimum=1ns
 	// +moved(from: "iptables.syncPeriod", in: v1alpha1)
 	// +moved(from: "nftables.syncPeriod", in: v1alpha1, when: "mode=nftables")
 	// +moved(from: "ipvs.syncPeriod", in: v1alpha1, when: "mode=ipvs")
@@ -156,6 +157,8 @@ type KubeProxyLinuxConfiguration struct {
 	// +moved(from: "nftables.masqueradeAll", in: v1alpha1, when: "mode=nftables")
 	MasqueradeAll bool
 	// OOMScoreAdj is the oom-score-adj of the process.
+	// +k8s:minimum=-1000
+	// +k8s:maximum=1000
 	// +moved(from: "oomScoreAdj", in: v1alpha1)
 	OOMScoreAdj *int32
 }

@@ -43,6 +43,9 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 		Moves: []componentconfig.Move{
 			{Version: "v1alpha1", From: "forwarding.timeoutSeconds", To: "forwarding.timeout"},
 		},
+		Removed: []componentconfig.Ending{
+			{Flag: "stats-address", Release: "1.0", Use: "--admin-address"},
+		},
 		Fields: []componentconfig.Field{
 			{Path: "Listen.Address", Flags: []string{"bind-address"}, LegacyDefault: true},
 			{Path: "Listen.Port", Flags: []string{"port"}, Preflight: componentconfig.Preflight{Free: true, Networks: []string{"udp"}, Address: "Listen.Address"}},
@@ -81,7 +84,7 @@ func RelayConfigurationRoot() componentconfig.Root[config.RelayConfiguration] {
 			{Path: "ClientConnection.QPS", Flags: []string{"kube-api-qps"}},
 			{Path: "ClientConnection.Burst", Flags: []string{"kube-api-burst"}},
 			{Path: "Logging.VModule", Precedence: "prepend"},
-			{Path: "LogBacktraceAt", Flags: []string{"log-backtrace-at"}},
+			{Path: "LogBacktraceAt", Flags: []string{"log-backtrace-at"}, Deprecated: &componentconfig.Ending{Since: "1.0", Use: "attach a debugger"}},
 		},
 	}
 }

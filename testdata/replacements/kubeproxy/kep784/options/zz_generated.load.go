@@ -36,5 +36,9 @@ func KubeProxyConfigurationRoot() componentconfig.Root[kep784.KubeProxyConfigura
 			{Version: "v1alpha1", From: "nftables.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"nftables"}},
 			{Version: "v1alpha1", From: "ipvs.minSyncPeriod", To: "minSyncPeriod", When: "mode", Values: []string{"ipvs"}},
 		},
+		Removed: []componentconfig.Ending{
+			{Path: "bindAddress", Version: "v1alpha2", Release: "1.36", Use: "nodeIPOverride"},
+			{Path: "portRange", Version: "v1alpha2", Release: "1.36"},
+		},
 	}
 }

@@ -3,6 +3,8 @@
 package validation
 
 import (
+	"time"
+
 	"example.com/replacements/kubeproxy/kep784"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -19,6 +21,9 @@ func ValidateKubeProxyConfiguration(c *kep784.KubeProxyConfiguration) field.Erro
 	errs = append(errs, ValidateCustom_DetectLocalConfiguration(&c.DetectLocal, field.NewPath("detectLocal"))...)
 	errs = append(errs, validate_KubeProxyLinuxConfiguration(&c.Linux, field.NewPath("linux"))...)
 	errs = append(errs, ValidateCustom_KubeProxyWindowsConfiguration(&c.Windows, field.NewPath("windows"))...)
+	if c.SyncPeriod.Duration < time.Nanosecond {
+		errs = append(errs, field.Invalid(field.NewPath("syncPeriod"), c.SyncPeriod.Duration.String(), "must be at least 1ns"))
+	}
 	return append(errs, ValidateCustom_KubeProxyConfiguration(c, nil)...)
 }
 
@@ -26,5 +31,8 @@ func ValidateKubeProxyConfiguration(c *kep784.KubeProxyConfiguration) field.Erro
 func validate_KubeProxyLinuxConfiguration(in *kep784.KubeProxyLinuxConfiguration, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	errs = append(errs, ValidateCustom_KubeProxyConntrackConfiguration(&in.Conntrack, fldPath.Child("conntrack"))...)
+	if in.OOMScoreAdj != nil && (*in.OOMScoreAdj < -1000 || *in.OOMScoreAdj > 1000) {
+		errs = append(errs, field.Invalid(fldPath.Child("oomScoreAdj"), *in.OOMScoreAdj, "must be between -1000 and 1000"))
+	}
 	return append(errs, ValidateCustom_KubeProxyLinuxConfiguration(in, fldPath)...)
 }

@@ -1,0 +1,108 @@
+package componentconfig_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/componentconfig"
+	"github.com/configgen/configgen/componentconfig/testdata/relay"
+)
+
+// endedLoader is a loader of a relay that has lost fields, values, flags, gates and a version, and announces more.
+func endedLoader(more ...componentconfig.Option) *componentconfig.Loader[relay.RelayConfiguration] {
+	return changedLoader(func(root *componentconfig.Root[relay.RelayConfiguration]) {
+		root.Removed = []componentconfig.Ending{
+			{Path: "cache.memory", Release: "1.4", Use: "cache.size"},
+			{Path: "zones[].origin", Release: "1.4"},
+			{Path: "port", Version: "v1beta1", Release: "1.3"}, // of a version that this one does not have
+			{Path: "transport", Value: "sctp", Release: "1.5", Use: "transport: tcp is the nearest."},
+			{Flag: "cache-memory", Release: "1.4", Use: "--cache-size"},
+			{Gate: "Old", Release: "1.2"},
+			{Version: "v1beta1", Release: "1.5", Use: "v1"},
+		}
+		i := slices.IndexFunc(root.Fields, func(f componentconfig.Field) bool { return f.Path == "Port" })
+		root.Fields[i].Deprecated = &componentconfig.Ending{Since: "1.4", Release: "1.6", Use: "bindAddress"}
+	}, more...)
+}
+
+// TestRemoved names what has been removed, and never says that it is unknown.
+func TestRemoved(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"field.yaml": v1Header + "cache:\n  memory: 3\n  size: 3\nzones:\n- {name: a, origin: b, file: c}\n",
+		"value.yaml": v1Header + "transport: sctp\n",
+		"old.yaml":   strings.Replace(v1Header, "/v1", "/v1beta1", 1),
+		"typo.yaml":  v1Header + "cache: {memry: 3}\n",
+		"good.yaml":  v1Header + "transport: tcp\ncache: {size: 3}\n",
+	})
+	for args, want := range map[string]string{
+		"--config=$D/good.yaml": "",
+		"--config=$D/field.yaml": "$D/field.yaml:4:3: cache.memory: removed in 1.4; use cache.size\n" +
+			"$D/field.yaml:7:13: zones[0].origin: removed in 1.4",
+		"--config=$D/value.yaml": `$D/value.yaml:3:1: transport: the value "sctp" was removed in 1.5; ` +
+			"transport: tcp is the nearest",
+		"--config=$D/old.yaml":  "$D/old.yaml:1:13: apiVersion: v1beta1 was removed in 1.5; use v1",
+		"--config=$D/typo.yaml": "$D/typo.yaml:3:9: cache.memry: unknown field",
+		"--cache-memory=3":      "--cache-memory was removed in 1.4; use --cache-size",
+		"--cache_memory":        "--cache_memory was removed in 1.4; use --cache-size",
+		"--cache-memry=3":       "unknown flag --cache-memry",
+	} {
+		if got := found(s, endedLoader(), args); got != want {
+			t.Errorf("%s: got %q, want %q", args, got, want)
+		}
+	}
+}
+
+// TestRemovedGate names a feature gate that has been removed, at its setting.
+func TestRemovedGate(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "featureGates: {Old: true}\n"})
+	unknown := func(all []componentconfig.Gate) componentconfig.Gates {
+		answer := allOn(all)
+		for _, gate := range all {
+			answer.Problems = append(answer.Problems, componentconfig.GateProblem{Name: gate.Name, Message: "is unknown"})
+		}
+		return answer
+	}
+	l := endedLoader(componentconfig.WithFeatureGates("FeatureGates", unknown))
+	for args, want := range map[string]string{
+		"--config=$D/config.yaml":    "$D/config.yaml:3:16: featureGates[Old]: the feature gate was removed in 1.2",
+		"--feature-gates=Newer=true": "--feature-gates: featureGates[Newer]: is unknown",
+		"--feature-gates=Old=true":   "--feature-gates: featureGates[Old]: the feature gate was removed in 1.2",
+	} {
+		if got := found(s, l, args); got != want {
+			t.Errorf("%s: got %q, want %q", args, got, want)
+		}
+	}
+}
+
+// TestRemovedLenient makes warnings of removed fields, as of unknown ones.
+func TestRemovedLenient(t *testing.T) {
+	s := newSite(t, map[string]string{"config.yaml": v1Header + "cache: {memory: 3}\n"})
+	loaded, err := endedLoader(componentconfig.WithLenientDecoding()).Load(s.args([]string{"--config=$D/config.yaml"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"$D/config.yaml:3:9: cache.memory: removed in 1.4; use cache.size"}
+	if got := s.hide(strings.Join(loaded.Warnings, "\n")); got != strings.Join(want, "\n") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestDeprecated warns once of a field that files set, with its place in each version.
+func TestDeprecated(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "port: 1\n", "old.yaml": v1alpha1Header + "port: 1\n", "other.yaml": v1Header,
+	})
+	const want = "port: deprecated since 1.4; use bindAddress; it will be removed in 1.6"
+	for file, at := range map[string]string{"config.yaml": "$D/config.yaml:3:1: ", "old.yaml": "$D/old.yaml:3:1: ",
+		"other.yaml": ""} {
+		loaded, err := endedLoader().Load(s.args([]string{"--config=$D/" + file}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.DeleteFunc(loaded.Warnings, func(w string) bool { return !strings.Contains(w, "deprecated") })
+		if at == "" && len(got) > 0 || at != "" && (len(got) != 1 || s.hide(got[0]) != at+want) {
+			t.Errorf("%s: got %q", file, got)
+		}
+	}
+}
