@@ -18,6 +18,7 @@ func TestASmallComponentLinksLittle(t *testing.T) {
 	}
 	for _, path := range linked {
 		for _, unwanted := range []string{
+			"github.com/configgen/configgen/componentconfig/configcommand",
 			"github.com/configgen/configgen/componentconfig/dynamic",
 			"github.com/configgen/configgen/componentconfig/gates",
 			"github.com/configgen/configgen/componentconfig/reloadmetrics",

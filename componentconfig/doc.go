@@ -99,6 +99,9 @@
 // Every file has apiVersion and kind. With +config(typeMeta: optional), a file with neither is one of the newest
 // version, and files of a root without metav1.TypeMeta have no such header.
 //
+// Package configcommand adds the command config, which validates, shows, explains and compares configurations without
+// starting the component.
+//
 // Package reloadmetrics exposes reloads as metrics. [Loader.Status] lists the
 // changes that wait for a restart, and [StatusHandler] serves it.
 //

@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"cmp"
+	"encoding/csv"
 	"errors"
 	"reflect"
 	"slices"
@@ -331,10 +332,16 @@ func asProblems(err error) layers.Problems {
 func resetFlags(others *flagset.Set) {
 	for _, section := range others.Order {
 		others.FlagSets[section].VisitAll(func(f *pflag.Flag) {
-			if list, ok := f.Value.(pflag.SliceValue); ok && f.DefValue == "[]" {
-				list.Replace(nil) //nolint:errcheck // An empty list is always valid.
-			} else if f.Changed {
-				f.Value.Set(f.DefValue) //nolint:errcheck // Some values do not read what they show; they keep theirs.
+			if !f.Changed {
+				return
+			}
+			// Some values do not read what they show; they keep theirs.
+			if list, ok := f.Value.(pflag.SliceValue); ok {
+				items := csv.NewReader(strings.NewReader(strings.Trim(f.DefValue, "[]")))
+				defaults, _ := items.Read() //nolint:errcheck // See above; no items are io.EOF.
+				list.Replace(defaults)      //nolint:errcheck // See above.
+			} else {
+				f.Value.Set(f.DefValue) //nolint:errcheck // See above.
 			}
 		})
 	}

@@ -25,7 +25,8 @@ type Options struct {
 	Documentation fs.FS
 }
 
-// WithCommand adds the command config to Loader.Command.
+// WithCommand adds the command config to Loader.Command. The first argument of a component with arguments
+// (componentconfig.WithArguments) can then not be config.
 func WithCommand(o Options) componentconfig.Option { return componentconfig.WithCommand(subcommand{o}) }
 
 // subcommand implements extension.Subcommand.
@@ -135,7 +136,7 @@ func newCommand(a *asker) *cobra.Command {
 		help(verb, args)
 	})
 	for _, verb := range cmd.Commands() {
-		verb.DisableFlagsInUseLine = true
+		verb.DisableFlagsInUseLine, verb.SilenceUsage, verb.SilenceErrors = true, true, true
 	}
 	return cmd
 }

@@ -6,12 +6,18 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/component-base/featuregate"
 
 	"github.com/configgen/configgen/componentconfig"
@@ -133,5 +139,63 @@ func TestSameAsCommand(t *testing.T) {
 	code, ok := err.(interface{ ExitCode() int })
 	if got := out.String() + "[status 1]\n"; got != want || !ok || code.ExitCode() != 1 {
 		t.Errorf("the command prints %s and returns %v; want %s", got, err, want)
+	}
+}
+
+// TestFlagsAreReset asks twice with flags that are not configuration. They are those of a start that comes after.
+func TestFlagsAreReset(t *testing.T) {
+	items, number := []string{"a", "b c"}, 5
+	l := componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithFlags(
+		func(fs *pflag.FlagSet) {
+			fs.StringSliceVar(&items, "items", items, "")
+			fs.IntVar(&number, "number", number, "")
+		}, func() field.ErrorList {
+			if number == 5 {
+				return nil
+			}
+			return field.ErrorList{field.Invalid(field.NewPath("number"), number, strings.Join(items, "+"))}
+		}), componentconfig.WithFeatureGates("FeatureGates", func([]componentconfig.Gate) componentconfig.Gates {
+		return componentconfig.Gates{Enabled: func(string) bool { return true }}
+	}))
+	for range 2 {
+		var out bytes.Buffer
+		status := configcommand.Run(t.Context(), l, configcommand.Options{},
+			[]string{"validate", "--", "--items=d", "--items=e", "--number=6"}, &out, &out)
+		if want := "number: Invalid value: 6: d+e\n"; status != 1 || out.String() != want {
+			t.Errorf("status %d, %q; want %q", status, out.String(), want)
+		}
+		if number != 5 || !slices.Equal(items, []string{"a", "b c"}) {
+			t.Errorf("the flags are %d and %q", number, items)
+		}
+	}
+}
+
+// TestRunningBySocket compares with a process that serves configz on a Unix socket, and with one that wants
+// credentials.
+func TestRunningBySocket(t *testing.T) {
+	t.Chdir(t.TempDir()) // The name of a socket is short.
+	listener, err := net.Listen("unix", "relay.sock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/configz", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"relay.config.example.io": {"apiVersion": "relay.config.example.io/v1alpha1",
+			"kind": "RelayConfiguration", "port": 7777}}`)
+	})
+	mux.HandleFunc("/secured", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux}}
+	server.Start()
+	defer server.Close()
+	tcp := httptest.NewServer(mux)
+	defer tcp.Close()
+	for _, from := range []string{"relay.sock", "unix://relay.sock", tcp.URL, tcp.URL + "/configz"} {
+		if got := run(t, "diff", "--running="+from, "--", "--port=53"); !strings.Contains(got, "7777  53") {
+			t.Errorf("--running=%s: %s", from, got)
+		}
+	}
+	got := run(t, "diff", "--running="+tcp.URL+"/secured", "--", "--port=53")
+	if want := "the server answers 403 Forbidden"; !strings.Contains(got, want) || !strings.Contains(got, "[status 2]") {
+		t.Errorf("got %s, want %q", got, want)
 	}
 }

@@ -89,7 +89,7 @@ func (a *asker) embedded(kind, version, suffix string) ([]byte, error) {
 	if a.Documentation == nil {
 		return nil, errUndocumented
 	}
-	name := fileOf(component.Roots[at], version, suffix)
+	name := a.fileOf(component.Roots[at], version, suffix)
 	text, err := fs.ReadFile(a.Documentation, name)
 	if err != nil {
 		return nil, fmt.Errorf("the documentation in this program has no %s: generate it again", name)
@@ -97,12 +97,17 @@ func (a *asker) embedded(kind, version, suffix string) ([]byte, error) {
 	return text, nil
 }
 
-// fileOf is the name of a file of the documentation. The kind of a plain root has one version, which files do not name.
-func fileOf(root extension.Root, version, suffix string) string {
-	if version == "" && len(root.Versions) > 0 {
+// fileOf is the name of a file of the documentation. The files of a root without a header have one version, which they
+// do not name.
+func (a *asker) fileOf(root extension.Root, version, suffix string) string {
+	if len(root.Versions) == 0 {
+		if found, err := fs.Glob(a.Documentation, strings.ToLower(root.Kind)+".*"+suffix); err == nil && len(found) > 0 {
+			return found[0]
+		}
+	} else if version == "" {
 		version = root.Versions[0]
 	}
-	version = version[strings.LastIndex(version, "/")+1:]
+	version = version[strings.LastIndex(version, "/")+1:] // without the group
 	return strings.ToLower(root.Kind) + "." + version + suffix
 }
 
@@ -163,7 +168,7 @@ func (a *asker) documented(root extension.Root, version string) (*node, error) {
 	if a.Documentation == nil {
 		return nil, nil //nolint:nilnil // The fields are shown without it.
 	}
-	name := fileOf(root, version, ".schema.json")
+	name := a.fileOf(root, version, ".schema.json")
 	text, err := fs.ReadFile(a.Documentation, name)
 	if err != nil {
 		return nil, nil //nolint:nilnil,nilerr // The fields are shown without it.

@@ -103,6 +103,9 @@ func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string)
 	if err != nil {
 		return err
 	}
+	for _, warning := range of(found) {
+		fmt.Fprintln(cmd.ErrOrStderr(), warning) //nolint:errcheck // A warning must not stop anything.
+	}
 	for i, root := range shown {
 		if root.Partial != "" {
 			return fmt.Errorf("%s", root.Partial)

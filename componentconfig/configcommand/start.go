@@ -1,6 +1,7 @@
 package configcommand
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -106,13 +107,14 @@ func isInstance(component *extension.Component, name string) bool {
 
 // conflicts refuses files that are named twice, as operands and by flags: the last one would be used.
 func (in named) conflicts(component *extension.Component, flags []string) error {
-	for flag, operands := range map[string][]string{component.ConfigFlag: in.files, "instance-config": in.instances} {
+	twice := func(flag string, operands []string) error {
 		given := func(arg string) bool { return arg == "--"+flag || strings.HasPrefix(arg, "--"+flag+"=") }
 		if len(operands) > 0 && slices.ContainsFunc(flags, given) {
 			return fmt.Errorf("%s is the file of --%s, which follows the dashes, too: write one of them", operands[0], flag)
 		}
+		return nil
 	}
-	return nil
+	return cmp.Or(twice(component.ConfigFlag, in.files), twice("instance-config", in.instances))
 }
 
 // one inspects the only start that operands and flags amount to.
