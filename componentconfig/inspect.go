@@ -111,6 +111,15 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 	own, all := markersAbove(m, pattern)
 	out.Flags, out.Values, out.FilePath = own.Flags, own.Values, own.FilePath
 	out.ListType, out.ListMapKeys = own.ListType, own.ListMapKeys
+	fieldOf := func(goPath string) string {
+		if goPath == "" {
+			return ""
+		}
+		return strings.Join(m.patternsOf(goPath), " or ")
+	}
+	out.SecretFile, out.Address = fieldOf(own.SecretFile), fieldOf(own.Preflight.Address)
+	out.Kind, out.Access, out.MustExist = own.Preflight.Kind, own.Preflight.Access, own.Preflight.MustExist
+	out.Free, out.Networks = own.Preflight.Free, own.Preflight.Networks
 	for _, f := range all {
 		out.Precedence = cmp.Or(f.Precedence, out.Precedence)
 		class = cmp.Or(f.Reload, class)

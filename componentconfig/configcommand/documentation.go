@@ -134,7 +134,6 @@ type node struct {
 	MaxProperties        json.Number
 	LeastText            string `json:"x-configgen-minimum"`
 	MostText             string `json:"x-configgen-maximum"`
-	Since                string `json:"x-configgen-since"`
 	Definitions          map[string]*node
 	// whole is the schema that the part is of, required says that its object must have it.
 	whole    *node

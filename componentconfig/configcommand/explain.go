@@ -1,6 +1,7 @@
 package configcommand
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -215,16 +216,49 @@ func (f field) rows(facts extension.Facts) []row {
 	if facts.FilePath {
 		add("File path", "relative to the directory of the file that sets it")
 	}
+	add("Checked by --preflight", machineText(facts))
 	if facts.Secret {
-		add("Secret", "not shown in messages and output")
-	}
-	if f.doc != nil {
-		add("Since", f.doc.Since)
-		if f.doc.Deprecated {
-			add("Deprecated", "see the comment")
+		text := "not shown in messages and output"
+		if facts.SecretFile != "" {
+			text += "; " + plain(facts.SecretFile) + " can name a file with it instead"
 		}
+		add("Secret", text)
+	}
+	if f.doc != nil && f.doc.Deprecated {
+		add("Deprecated", "see the comment")
 	}
 	return rows
+}
+
+// kindTexts and accessTexts are the arguments of +path in words.
+var (
+	kindTexts = map[string]string{
+		"file": "is a file", "dir": "is a directory", "socket": "is a socket", "executable": "can be executed",
+	}
+	accessTexts = map[string]string{
+		"r": "can be read", "w": "can be written or created", "rw": "can be read, and written or created",
+	}
+)
+
+// machineText is what must be true of a value on the machine; "" if nothing is checked.
+func machineText(facts extension.Facts) string {
+	if facts.Free {
+		text := "the port is free for " + strings.ToUpper(cmp.Or(strings.Join(facts.Networks, " and "), "tcp"))
+		if facts.Address != "" {
+			text += " on " + plain(facts.Address)
+		}
+		return text
+	}
+	var texts []string
+	if facts.MustExist {
+		texts = append(texts, "exists")
+	}
+	for _, text := range []string{kindTexts[facts.Kind], accessTexts[facts.Access]} {
+		if text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, ", ")
 }
 
 func joined(prefix string, names []string) string {

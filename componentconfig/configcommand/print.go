@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -181,8 +182,11 @@ func comments(p printing, root extension.Shown) func(path string) string {
 	for _, leaf := range root.Leaves {
 		texts[leaf.Path] = described(leaf.Origins)
 	}
-	return func(path string) string { return texts[path] }
+	return func(path string) string { return texts[maskedKey.ReplaceAllString(path, "[***]")] }
 }
+
+// maskedKey is a key of a secret map, numbered if there are several.
+var maskedKey = regexp.MustCompile(`\[\*\*\*\d*\]`)
 
 // described returns the origins of a value in a few words.
 func described(origins []extension.Origin) string {

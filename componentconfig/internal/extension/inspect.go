@@ -135,6 +135,12 @@ type Facts struct {
 	FilePath, Secret           bool
 	// OS are the systems that have the field, Gates the feature gates that it needs, with their stage and default.
 	OS, Gates []string
+	// SecretFile is the field that can name a file with the secret, Address the one with the IP address of a port.
+	SecretFile, Address string
+	// Kind, Access, MustExist, Free and Networks are what must be true of the value on the machine.
+	Kind, Access    string
+	MustExist, Free bool
+	Networks        []string
 	// Precedence says how flag and files are combined, Reload what a change takes.
 	Precedence, Reload string
 	// Default is the default of a file of the newest version, Legacy that of a command line without files; nil for none.
