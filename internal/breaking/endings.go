@@ -14,7 +14,7 @@ import (
 // what is gone.
 func endingRules() []Rule {
 	return []Rule{
-		rule("CB018", "Something is deprecated and gone in one release.", Compatible, Warning, Error, each(atOnce)),
+		rule("CB018", "Something is deprecated and gone in one release.", Compatible, Warning, Error, atOnce),
 		rule("CB022", "A name is used again after its tombstone.", Error, Error, Error, each(reused)),
 		rule("CB016", "A flag is deprecated in favor of a field that is less stable than the flag.",
 			Compatible, Warning, Error, each(lessStable)),
@@ -23,40 +23,31 @@ func endingRules() []Rule {
 	}
 }
 
-// atOnce explains what is gone in the release that deprecates it.
-func atOnce(c *comparison, d *difference) (explanation, bool) {
-	if !d.gone() || !isFlag(d) && !isKind(d) {
-		return explanation{}, false
-	}
+// atOnce finds what is gone in the release that deprecates it. Whether it may be gone at all is what other rules say.
+func atOnce(c *comparison) []explanation {
+	var found []explanation
 	release := c.after[configapi.Key{}]["release"]
-	if passed, known := group.ReleasesBetween(d.before["deprecated since"], release); !known || passed > 0 {
-		return explanation{}, false
+	for _, d := range c.left((*difference).gone) {
+		since := d.before["deprecated since"]
+		if isField(d) {
+			since = c.before[configapi.Key{Kind: d.old.Kind, Setting: d.old.Field}]["deprecated since"]
+		}
+		if passed, known := group.ReleasesBetween(since, release); !known || passed > 0 || c.track(d) == alpha {
+			continue
+		}
+		itself := *d // so that the others look at it, too
+		found = append(found, explanation{
+			of:      []*difference{&itself},
+			message: fmt.Sprintf("%s is deprecated and gone in %s, so no release has announced it", name(d.old), release),
+			fix:     "keep it in this release",
+		})
 	}
-	return explanation{
-		message: fmt.Sprintf("%s is deprecated and gone in %s, so no release has announced it", name(d.old), release),
-		fix:     "keep it in this release",
-	}, true
+	return found
 }
 
 // reused explains names that mean something new after what they meant was removed.
 func reused(c *comparison, d *difference) (explanation, bool) {
-	if !d.added() && d.fact != renamed && d.fact != "values" && d.fact != "gates" {
-		return explanation{}, false
-	}
-	candidates := tombstonesOf(d.key)
-	if d.fact == "values" || d.fact == "gates" {
-		candidates = nil
-	}
-	for _, text := range onlyIn(d.is, d.was) {
-		value, _, _ := strings.Cut(text, " ") // without its gates
-		stone, kind := group.Tombstone{Path: d.key.Field, Value: value}, d.key.Kind
-		if d.fact == "gates" {
-			stone, kind = group.Tombstone{Gate: value}, ""
-		}
-		what, which := stone.What()
-		candidates = append(candidates, configapi.Key{Kind: kind, Tombstone: what + " " + which})
-	}
-	for _, key := range candidates {
+	for _, key := range tombstonesOfNew(d) {
 		facts := c.before[key]
 		if facts == nil {
 			facts = c.after[key]
@@ -69,6 +60,25 @@ func reused(c *comparison, d *difference) (explanation, bool) {
 		}
 	}
 	return explanation{}, false
+}
+
+// tombstonesOfNew are the tombstones that something new can have: an object, the name of one, a value, or a gate.
+func tombstonesOfNew(d *difference) []configapi.Key {
+	var keys []configapi.Key
+	switch {
+	case d.added() || d.fact == renamed:
+		keys = tombstonesOf(d.key)
+	case d.fact == "values":
+		for _, text := range onlyIn(d.is, d.was) {
+			value, _, _ := strings.Cut(text, " ") // without its gates
+			keys = append(keys, tombstoneKey(d.key.Kind, group.Tombstone{Path: d.key.Field, Value: value}))
+		}
+	case d.fact == "gates":
+		for _, gate := range onlyIn(d.is, d.was) {
+			keys = append(keys, tombstoneKey("", group.Tombstone{Gate: gate}))
+		}
+	}
+	return keys
 }
 
 // lessStable explains flags that are deprecated in favor of a field that is less stable.

@@ -44,20 +44,22 @@ func declarations(c *comparison, d *difference) []map[string]string {
 
 // tombstonesOf are the tombstones that an object can have.
 func tombstonesOf(key configapi.Key) []configapi.Key {
-	of := func(kind string, stone group.Tombstone) configapi.Key {
-		what, name := stone.What()
-		return configapi.Key{Kind: kind, Tombstone: what + " " + name}
-	}
 	switch {
 	case key.Flag != "":
-		return []configapi.Key{of("", group.Tombstone{Flag: key.Flag})}
+		return []configapi.Key{tombstoneKey("", group.Tombstone{Flag: key.Flag})}
 	case key.Field != "":
 		return []configapi.Key{
-			of(key.Kind, group.Tombstone{Path: key.Field}),
-			of(key.Kind, group.Tombstone{Path: key.Field, Version: key.Version}),
+			tombstoneKey(key.Kind, group.Tombstone{Path: key.Field}),
+			tombstoneKey(key.Kind, group.Tombstone{Path: key.Field, Version: key.Version}),
 		}
 	case key.Version != "":
-		return []configapi.Key{of(key.Kind, group.Tombstone{Version: key.Version})}
+		return []configapi.Key{tombstoneKey(key.Kind, group.Tombstone{Version: key.Version})}
 	}
 	return nil
+}
+
+// tombstoneKey identifies a tombstone.
+func tombstoneKey(kind string, stone group.Tombstone) configapi.Key {
+	what, name := stone.What()
+	return configapi.Key{Kind: kind, Tombstone: what + " " + name}
 }

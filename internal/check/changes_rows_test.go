@@ -88,12 +88,12 @@ var changeRows = []row{
 	)), nil},
 	{"deprecated flag", one(changed(policy,
 		deprecatedFlag(field(10, "A", text, "+flag=a"), group.Deprecation{Since: "1.4", Removal: "1.5"}),
-		deprecatedFlag(field(12, "B", text, "+flag=bind"), group.Deprecation{Since: "1.4", Use: "--bin"}),
+		deprecatedFlag(field(12, "B", text, "+flag=binding"), group.Deprecation{Since: "1.4", Use: "--bindin"}),
 		inFile("cahe", deprecatedFlag(field(14, "C", text, "+flag=c"), group.Deprecation{Since: "1.4", Use: "cache"})),
 	)), []string{
 		"types.go:9:5: --a is removed 1 release after its deprecation, and +configgen:api promises 2; write removal: " +
 			"\"1.6\" or later (deprecation)",
-		"types.go:11:5: --bind is replaced by --bin, which does not exist; did you mean --bind? (deprecation)",
+		"types.go:11:5: --binding is replaced by --bindin, which does not exist; did you mean --binding? (deprecation)",
 		"types.go:13:5: --c is replaced by cache, which is not the path of a field; did you mean cahe? (deprecation)",
 	}},
 	{"deprecated without a flag", one(changed(flagStruct,
@@ -160,6 +160,15 @@ var changeRows = []row{
 			"\"1.5\" (exception)",
 		"types.go:12:5: the exception has no effect: there is nothing that feature-alpha-field would report; remove it " +
 			"(exception)",
+	}},
+	{"an exception of a type in two places", one(changed(func(g *group.Group) {
+		e := []group.Exception{{Rule: "CB001", Position: at(3, 5)}, {Rule: "CB018", Position: at(3, 5)}}
+		g.Roots[0].Tombstones = []*group.Tombstone{
+			{Path: "a.old", Removed: "1.4", Exceptions: e}, {Path: "b.old", Removed: "1.4", Exceptions: e},
+		}
+	})), []string{
+		"types.go:3:5: the exception from CB001 has no reason; add reason: \"...\" (exception)",
+		"types.go:3:5: the exception from CB018 has no reason; add reason: \"...\" (exception)",
 	}},
 	{"an exception", excepting(isAlpha, group.Exception{Rule: "feature-alpha-field", Reason: "why"},
 		group.Exception{Rule: "CB005", Reason: "why", Until: "1.5"}), nil},

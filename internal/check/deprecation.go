@@ -106,10 +106,13 @@ var replacementPath = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\[\*\])?(\.[a-z][a-
 // unknownReplacement says what is wrong with the replacement that a deprecation or tombstone names, and what to write
 // instead; both are empty if it exists, or if that cannot be known.
 func unknownReplacement(g *group.Group, use string) (message, fix string) {
+	if use == "" || strings.Contains(use, " ") {
+		return "", "" // a sentence
+	}
 	paths, flags, delegated := names(g)
-	if flag, isFlag := strings.CutPrefix(use, "--"); isFlag && !strings.Contains(use, " ") {
+	if flag, isFlag := strings.CutPrefix(use, "--"); isFlag {
 		near, distance := diag.Nearest(flag, flags)
-		if slices.Contains(flags, flag) || delegated || distance < 0 || distance > 2 {
+		if slices.Contains(flags, flag) || delegated || distance < 0 || distance > 2 || len(flag) < 5 {
 			return "", "" // a flag that is registered by hand, or in another package
 		}
 		return "is replaced by --" + flag + ", which does not exist", "did you mean --" + near + "?"

@@ -33,13 +33,17 @@ func (r Rule) AllowsExceptions() bool { return r.unexcepted != nil }
 func exceptions(g *group.Group) []finding {
 	used := usedExceptions(g)
 	var findings []finding
-	seen := map[token.Position]bool{}
+	type declared struct {
+		at   token.Position
+		rule string
+	}
+	seen := map[declared]bool{} // of a type in several places
 	check := func(list []group.Exception, gone bool) {
 		for _, e := range list {
-			if seen[e.Position] && !gone {
-				continue // of a type in several places
+			if seen[declared{e.Position, e.Rule}] {
+				continue
 			}
-			seen[e.Position] = true
+			seen[declared{e.Position, e.Rule}] = true
 			if message, fix := wrongException(g, e, gone, used); message != "" {
 				findings = append(findings, finding{place{Position: e.Position, End: e.End}, message, fix})
 			}

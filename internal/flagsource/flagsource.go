@@ -40,7 +40,7 @@ func Flags(dir, function string) (found []Flag, all bool) {
 	return slices.CompactFunc(r.found, same), r.all && len(r.found) > 0
 }
 
-// source is a package without its tests and the files for other systems.
+// source is a package without its tests, as a system with Linux has it: what is read must not depend on the machine.
 type source struct {
 	files     []*ast.File
 	functions map[string][]*ast.FuncDecl // methods, too
@@ -49,10 +49,12 @@ type source struct {
 
 func read(dir string) source {
 	p := source{functions: map[string][]*ast.FuncDecl{}, constants: map[string]ast.Expr{}}
+	linux := build.Default
+	linux.GOOS, linux.GOARCH, linux.CgoEnabled = "linux", "amd64", true
 	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is right
 	fset := token.NewFileSet()
 	for _, name := range names {
-		match, err := build.Default.MatchFile(dir, filepath.Base(name))
+		match, err := linux.MatchFile(dir, filepath.Base(name))
 		if err != nil || !match || strings.HasSuffix(name, "_test.go") {
 			continue
 		}

@@ -68,7 +68,7 @@ func TestFlags(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
 		"library.go": library, "library_test.go": "package library\n\nfunc AddFlags() {}\n",
-		"broken.go": "package library\n\nfunc {", "plan.go": "//go:build plan9\n\npackage library\n\nfunc AddFlags() {}\n",
+		"broken.go": "package library\n\nfunc {", "other.go": "//go:build !linux\n\npackage library\n\nfunc AddFlags() {}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
