@@ -31,12 +31,14 @@ func Subject(
 		if flag, ok := strings.CutPrefix(name, "--"); ok {
 			names = append(names, s.flags()...)
 			s.flag(&b, flag)
+			s.gone(&b, "flag "+name)
 			continue
 		}
 		names = append(names, s.paths()...)
 		for _, key := range s.fields(name) {
 			s.field(&b, key)
 		}
+		s.gone(&b, "field "+name)
 	}
 	if b.Len() > 0 {
 		return strings.TrimPrefix(b.String(), "\n"), true, ""
@@ -246,6 +248,16 @@ func (s subject) flag(b *strings.Builder, name string) {
 		})
 	}
 	s.flagChanges(b, name)
+}
+
+// gone explains what has been removed, by the name of its tombstone.
+func (s subject) gone(b *strings.Builder, what string) {
+	for _, object := range s.Snapshot {
+		if object.Tombstone == what || strings.HasPrefix(object.Tombstone, what+" of ") {
+			fmt.Fprintf(b, "\nThe %s has been removed%s\n", object.Tombstone, s.place(object.Key))
+			facts(b, object.Facts)
+		}
+	}
 }
 
 // delegated says which functions register flags that are not known here.
