@@ -3,4 +3,5 @@
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
+rm -rf bin/site # pages that are gone
 go run ./hack/site

@@ -31,9 +31,12 @@ func page(update bool) func(*testscript.TestScript, bool, []string) {
 		defer shell.stop()
 		var out strings.Builder
 		for _, b := range blocksOf(text) {
-			if b.console() {
+			switch {
+			case b.open == "" && fence.MatchString(b.text):
+				ts.Fatalf("%s: this begins no block: %s", args[0], fence.FindString(b.text))
+			case b.console():
 				b.text = shell.session(ts, b.text, update)
-			} else if b.file != "" {
+			case b.file != "":
 				shell.write(ts, b)
 			}
 			out.WriteString(b.String())
@@ -61,6 +64,9 @@ func (b block) String() string { return b.open + b.text + b.close }
 
 // mark matches the beginning of code with the language, the file, and the place in it.
 var mark = regexp.MustCompile("^( *)```(?:(\\w+)(?: (\\S+)(?: (after|for|field) (\".*\"))?)?)?\n$")
+
+// fence matches what looks like the beginning of code.
+var fence = regexp.MustCompile("(?m)^ *```.*")
 
 // blocksOf divides a page.
 func blocksOf(page string) []block {

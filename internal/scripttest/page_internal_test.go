@@ -51,6 +51,13 @@ func TestBlocksOf(t *testing.T) {
 	}
 }
 
+func TestUnknownMark(t *testing.T) {
+	blocks := blocksOf("Text.\n```go a.go before \"x\"\ny\n```\n")
+	if !fence.MatchString(blocks[0].text) {
+		t.Errorf("a mark with an unknown word is passed over: %q", blocks)
+	}
+}
+
 func TestMatches(t *testing.T) {
 	for _, row := range []struct {
 		want, got string
