@@ -15,6 +15,8 @@ echo "== actionlint"
 go tool -modfile=tools/actionlint/go.mod actionlint
 hack/lint.sh
 echo "== a release"
+go tool -modfile=tools/goreleaser/go.mod goreleaser check
+hack/notes.sh Unreleased >/dev/null
 hack/release.sh v0.0.1-proof
 echo "== JSON Schemas under ajv and in the language server for YAML"
 if ! command -v npm >/dev/null; then
