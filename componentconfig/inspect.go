@@ -126,6 +126,9 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 		if len(f.OS) > 0 {
 			out.OS = f.OS
 		}
+		if f.Deprecated != nil {
+			out.Deprecated = f.Deprecated.announced()
+		}
 		for _, gate := range f.FeatureGates {
 			if text := describe(gate); text != "" {
 				gate += " (" + text + ")"

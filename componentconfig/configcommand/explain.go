@@ -224,8 +224,11 @@ func (f field) rows(facts extension.Facts) []row {
 		}
 		add("Secret", text)
 	}
-	if f.doc != nil && f.doc.Deprecated {
-		add("Deprecated", "see the comment")
+	switch text := strings.TrimLeft(strings.TrimPrefix(facts.Deprecated, "deprecated"), "; "); {
+	case text != "":
+		add("Deprecated", text)
+	case facts.Deprecated != "" || f.doc != nil && f.doc.Deprecated:
+		add("Deprecated", "yes")
 	}
 	return rows
 }
