@@ -140,8 +140,11 @@ func (f Field) AddOption(name, inPlaceOf string) []diag.Edit {
 	return []diag.Edit{{Filename: f.TagPosition.Filename, Start: at, End: at, New: "," + name}}
 }
 
-// AddMarker adds a line to the comment of a field.
+// AddMarker adds a line to the comment of a field. It does nothing if several fields share the comment.
 func (f Field) AddMarker(text string) []diag.Edit {
+	if !f.TagPosition.IsValid() {
+		return nil
+	}
 	at := f.Position.Offset
 	return []diag.Edit{{Filename: f.Position.Filename, Start: at, End: at, New: "// " + text + "\n\t"}}
 }
