@@ -110,10 +110,6 @@ func explainSubject(ctx context.Context, t *tool, name string, patterns []string
 		_, err := io.WriteString(t.env.Stdout, text)
 		return err
 	}
-	named := func(help markers.Help) bool { return "+"+help.Name == name || help.Name == name }
-	if at := slices.IndexFunc(manual, named); at >= 0 {
-		return describe(t.env.Stdout, manual[at])
-	}
 	if strings.HasPrefix(name, "+") {
 		return printMarker(t.env.Stdout, t.env.Stderr, manual, name, report.Text)
 	}
@@ -121,8 +117,12 @@ func explainSubject(ctx context.Context, t *tool, name string, patterns []string
 	if near, distance := diag.Nearest(name, explain.Codes()); likeCode && distance >= 0 && distance <= 2 {
 		return fmt.Errorf("no code %s; did you mean %s?", name, near)
 	}
+	marker := slices.IndexFunc(manual, func(help markers.Help) bool { return help.Name == name })
 	session, _, err := t.load(ctx, patterns, nil)
-	if err != nil {
+	switch {
+	case err != nil && marker >= 0:
+		return describe(t.env.Stdout, manual[marker])
+	case err != nil:
 		return err
 	}
 	groups, _ := build.Described(session)
@@ -132,6 +132,9 @@ func explainSubject(ctx context.Context, t *tool, name string, patterns []string
 	if ok {
 		_, err := io.WriteString(t.env.Stdout, text)
 		return err
+	}
+	if marker >= 0 { // a field of that name goes before it
+		return describe(t.env.Stdout, manual[marker])
 	}
 	if near != "" {
 		return fmt.Errorf("nothing is known of %s; did you mean %s?", name, near)
