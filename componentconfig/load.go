@@ -47,11 +47,8 @@ func (l *Loader[T]) load(args []string, start bool, inUse *Loaded[T]) (*Loaded[T
 	}
 	for _, o := range l.observers {
 		out.commits = append(out.commits, func() error {
-			version := shared.version
-			if version == "" {
-				version = shared.newest()
-			}
-			return o.Loaded(version, out.digest)
+			now := statusOf(out)
+			return o.Loaded(extension.InUse{Version: now.Version, Digest: now.Digest, Deprecated: deprecatedIn(out)})
 		})
 	}
 	out.commits = append(out.commits, func() error {

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/component-base/configz"
@@ -115,7 +118,12 @@ func statusOf[T any](l *Loaded[T]) Status {
 // choice of an extension such as dynamic configuration. Call it once the log is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
 	now := statusOf(l)
-	logger.Info("Loaded the configuration", "version", now.Version, "digest", now.Digest, "files", now.Files)
+	deprecated := []string{}
+	for _, d := range deprecatedIn(l) {
+		deprecated = append(deprecated, d.String())
+	}
+	logger.Info("Loaded the configuration", "version", now.Version, "digest", now.Digest, "files", now.Files,
+		"deprecated", deprecated)
 	if alpha := alphaFiles(l); len(alpha) > 0 {
 		logger.Info("Configuration files have an alpha version, which any release may change", "files", alpha)
 	}
@@ -125,6 +133,21 @@ func (l *Loaded[T]) Log(logger klog.Logger) {
 	if l.session != nil {
 		l.session.Log(logger)
 	}
+}
+
+// deprecatedIn returns the deprecated fields and flags that are set, sorted.
+func deprecatedIn[T any](l *Loaded[T]) []extension.Deprecated {
+	found := map[extension.Deprecated]bool{}
+	for _, section := range l.set.Order {
+		l.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
+			if f.Changed && f.Deprecated != "" {
+				found[extension.Deprecated{Flag: f.Name}] = true
+			}
+		})
+	}
+	return slices.SortedFunc(maps.Keys(found), func(a, b extension.Deprecated) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Flag, b.Flag))
+	})
 }
 
 // alphaFiles returns the files that have an alpha version.

@@ -55,11 +55,12 @@ func TestLogOfTheStart(t *testing.T) {
 	digest := regexp.MustCompile(`digest="[0-9a-f]{64}"`)
 	for args, want := range map[string]string{
 		"--config=$D/config.yaml --config-dir=$D/conf.d": `"Loaded the configuration" version="v1alpha1" digest files=` +
-			`["$D/config.yaml" "$D/conf.d/a.conf"]` + "\n" + `"Configuration files have an alpha version, which any release ` +
-			`may change" files=["$D/config.yaml" "$D/conf.d/a.conf"]` + "\n" +
+			`["$D/config.yaml" "$D/conf.d/a.conf"] deprecated=[]` + "\n" +
+			`"Configuration files have an alpha version, which any release may change" files=["$D/config.yaml" "$D/conf.d/a.conf"]` + "\n" +
 			`"Skipped a file in the drop-in directory" file="$D/conf.d/README"`,
-		"--config=$D/new.yaml": `"Loaded the configuration" version="v1" digest files=["$D/new.yaml"]`,
-		"--port=2":             `"Loaded the configuration" version="v1" digest files=[]`,
+		"--config=$D/new.yaml": `"Loaded the configuration" version="v1" digest files=["$D/new.yaml"] deprecated=[]`,
+		"--port=2 --anonymous-access": `"Loaded the configuration" version="v1" digest files=[] ` +
+			`deprecated=["--anonymous-access"]`,
 	} {
 		loaded := s.load(strings.Fields(args)...)
 		if got := digest.ReplaceAllString(s.hide(logOf(loaded.Log)), "digest"); got != want {

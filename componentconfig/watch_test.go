@@ -178,10 +178,10 @@ type observed struct {
 	text []string
 }
 
-func (o *observed) Loaded(version, _ string) error {
+func (o *observed) Loaded(now extension.InUse) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.text = append(o.text, "loaded "+version)
+	o.text = append(o.text, "loaded "+now.Version)
 	return nil
 }
 

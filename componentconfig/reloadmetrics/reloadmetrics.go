@@ -10,6 +10,9 @@
 //	config_last_reload_success               1 if the configuration in use is that of the files
 //	config_last_reload_timestamp_seconds     when a change was last committed; absent before
 //	config_restart_pending{path, class}      1 for each changed field that takes effect after a restart
+//	config_deprecated_in_use{path, flag, removal}
+//	                                         1 for each deprecated field or flag that is set, with the release that
+//	                                         removes it
 package reloadmetrics
 
 import (
@@ -36,18 +39,19 @@ func WithMetrics() componentconfig.Option {
 
 // observer is the state of one loader.
 type observer struct {
-	mu              sync.Mutex
-	version, digest string
-	reloads         map[string]int
-	failed          bool
-	committed       time.Time
-	pending         map[extension.Pending]bool
+	mu      sync.Mutex
+	inUse   extension.InUse
+	reloads map[string]int
+	failed  bool
+	// committed is when a change was last committed.
+	committed time.Time
+	pending   map[extension.Pending]bool
 }
 
 // Loaded implements extension.Observer.
-func (o *observer) Loaded(version, digest string) error {
+func (o *observer) Loaded(now extension.InUse) error {
 	o.mu.Lock()
-	o.version, o.digest = version, digest
+	o.inUse = now
 	o.mu.Unlock()
 	return show(o)
 }
@@ -92,6 +96,7 @@ type collector struct {
 
 	shown                                      atomic.Pointer[observer]
 	info, reloads, success, timestamp, pending *metrics.Desc
+	deprecated                                 *metrics.Desc
 }
 
 func newCollector() *collector {
@@ -99,17 +104,19 @@ func newCollector() *collector {
 		return metrics.NewDesc(metrics.BuildFQName("config", "", name), help, labels, nil, metrics.ALPHA, "")
 	}
 	return &collector{
-		info:      desc("info", "The configuration in use.", "version", "digest"),
-		reloads:   desc("reload_total", "Changes of the configuration files by their result.", "result"),
-		success:   desc("last_reload_success", "1 if the configuration in use is that of the files."),
-		timestamp: desc("last_reload_timestamp_seconds", "When a change of the files was last committed."),
-		pending:   desc("restart_pending", "Changed fields that take effect after a restart.", "path", "class"),
+		info:       desc("info", "The configuration in use.", "version", "digest"),
+		reloads:    desc("reload_total", "Changes of the configuration files by their result.", "result"),
+		success:    desc("last_reload_success", "1 if the configuration in use is that of the files."),
+		timestamp:  desc("last_reload_timestamp_seconds", "When a change of the files was last committed."),
+		pending:    desc("restart_pending", "Changed fields that take effect after a restart.", "path", "class"),
+		deprecated: desc("deprecated_in_use", "Deprecated fields and flags that are set.", "path", "flag", "removal"),
 	}
 }
 
 // DescribeWithStability implements metrics.StableCollector.
 func (c *collector) DescribeWithStability(ch chan<- *metrics.Desc) {
-	for _, d := range []*metrics.Desc{c.info, c.reloads, c.success, c.timestamp, c.pending} {
+	for _, d := range []*metrics.Desc{c.info, c.reloads, c.success, c.timestamp, c.pending,
+		c.deprecated} {
 		ch <- d
 	}
 }
@@ -122,7 +129,7 @@ func (c *collector) CollectWithStability(ch chan<- metrics.Metric) {
 	gauge := func(d *metrics.Desc, v float64, labels ...string) {
 		ch <- metrics.NewLazyConstMetric(d, metrics.GaugeValue, v, labels...)
 	}
-	gauge(c.info, 1, o.version, o.digest)
+	gauge(c.info, 1, o.inUse.Version, o.inUse.Digest)
 	for _, result := range slices.Sorted(maps.Keys(o.reloads)) {
 		ch <- metrics.NewLazyConstMetric(c.reloads, metrics.CounterValue, float64(o.reloads[result]), result)
 	}
@@ -136,5 +143,8 @@ func (c *collector) CollectWithStability(ch chan<- metrics.Metric) {
 	}
 	for p := range o.pending {
 		gauge(c.pending, 1, p.Path, p.Class)
+	}
+	for _, d := range o.inUse.Deprecated {
+		gauge(c.deprecated, 1, d.Path, d.Flag, d.Removal)
 	}
 }

@@ -16,7 +16,7 @@ func expect(t *testing.T, want string) {
 	t.Helper()
 	if err := testutil.GatherAndCompare(legacyregistry.DefaultGatherer, strings.NewReader(want), "config_info",
 		"config_reload_total", "config_last_reload_success", "config_last_reload_timestamp_seconds",
-		"config_restart_pending"); err != nil {
+		"config_restart_pending", "config_deprecated_in_use"); err != nil {
 		t.Error(err)
 	}
 }
@@ -40,7 +40,7 @@ const timestamp = `# HELP config_last_reload_timestamp_seconds [ALPHA] When a ch
 func TestMetrics(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	o := &observer{reloads: map[string]int{}}
-	if err := o.Loaded("v1", "abc"); err != nil {
+	if err := o.Loaded(extension.InUse{Version: "v1", Digest: "abc"}); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, help+"config_info{digest=\"abc\",version=\"v1\"} 1\n"+success+"config_last_reload_success 1\n")
@@ -51,7 +51,7 @@ func TestMetrics(t *testing.T) {
 		"# HELP config_restart_pending [ALPHA] Changed fields that take effect after a restart.\n"+
 		"# TYPE config_restart_pending gauge\nconfig_restart_pending{class=\"restart\",path=\"port\"} 1\n")
 
-	if err := o.Loaded("v1", "def"); err != nil {
+	if err := o.Loaded(extension.InUse{Version: "v1", Digest: "def"}); err != nil {
 		t.Fatal(err)
 	}
 	o.Reloaded(extension.Committed, nil, at)
@@ -62,8 +62,15 @@ func TestMetrics(t *testing.T) {
 	o.Reloaded(extension.Invalid, nil, at)
 	o.Reloaded(extension.Recovered, nil, at)
 	another := &observer{reloads: map[string]int{}}
-	if err := another.Loaded("v2", "ghi"); err != nil {
+	if err := another.Loaded(extension.InUse{Version: "v2", Digest: "ghi", Deprecated: []extension.Deprecated{
+		{Path: "cache.size", Removal: "1.6"}, {Path: "cache.size", Flag: "cache-size", Removal: "1.6"}, {Flag: "v"},
+	}}); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, help+"config_info{digest=\"ghi\",version=\"v2\"} 1\n"+success+"config_last_reload_success 1\n")
+	expect(t, "# HELP config_deprecated_in_use [ALPHA] Deprecated fields and flags that are set.\n"+
+		"# TYPE config_deprecated_in_use gauge\n"+
+		"config_deprecated_in_use{flag=\"\",path=\"cache.size\",removal=\"1.6\"} 1\n"+
+		"config_deprecated_in_use{flag=\"cache-size\",path=\"cache.size\",removal=\"1.6\"} 1\n"+
+		"config_deprecated_in_use{flag=\"v\",path=\"\",removal=\"\"} 1\n"+
+		help+"config_info{digest=\"ghi\",version=\"v2\"} 1\n"+success+"config_last_reload_success 1\n")
 }
