@@ -17,7 +17,9 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
+	configschema "github.com/configgen/configgen/componentconfig/internal/schema"
 )
 
 // Status is the state of the configuration of a process, for its operator. Secrets are masked.
@@ -145,9 +147,40 @@ func deprecatedIn[T any](l *Loaded[T]) []extension.Deprecated {
 			}
 		})
 	}
+	for _, c := range l.candidates {
+		for _, f := range c.fields {
+			if f.Deprecated != nil {
+				deprecatedField(c, f, found)
+			}
+		}
+	}
 	return slices.SortedFunc(maps.Keys(found), func(a, b extension.Deprecated) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Flag, b.Flag))
 	})
+}
+
+// deprecatedField adds where a deprecated field is set: in files, by its path in their version, and by flags.
+func deprecatedField(c *candidate, f Field, found map[extension.Deprecated]bool) {
+	removal := f.Deprecated.Release
+	for _, d := range c.docs {
+		for _, pattern := range configschema.KeysOf(c.types, f.Path, d.version) {
+			if len(d.tree.Find(pattern)) > 0 {
+				found[extension.Deprecated{Path: pattern, Removal: removal}] = true
+			}
+		}
+	}
+	for _, given := range c.flags.given {
+		inField := func(goPath string) bool { return layers.Below(goPath, f.Path) }
+		if !slices.ContainsFunc(c.flags.owners[given.Name], inField) {
+			continue
+		}
+		delete(found, extension.Deprecated{Flag: given.Name})
+		path := f.Path
+		if patterns := c.patternsOf(f.Path); len(patterns) > 0 {
+			path = patterns[0]
+		}
+		found[extension.Deprecated{Path: path, Flag: given.Name, Removal: removal}] = true
+	}
 }
 
 // alphaFiles returns the files that have an alpha version.

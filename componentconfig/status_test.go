@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
+	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
 
 // logOf is what a function logs, without levels.
@@ -56,7 +58,8 @@ func TestLogOfTheStart(t *testing.T) {
 	for args, want := range map[string]string{
 		"--config=$D/config.yaml --config-dir=$D/conf.d": `"Loaded the configuration" version="v1alpha1" digest files=` +
 			`["$D/config.yaml" "$D/conf.d/a.conf"] deprecated=[]` + "\n" +
-			`"Configuration files have an alpha version, which any release may change" files=["$D/config.yaml" "$D/conf.d/a.conf"]` + "\n" +
+			`"Configuration files have an alpha version, which any release may change" ` +
+			`files=["$D/config.yaml" "$D/conf.d/a.conf"]` + "\n" +
 			`"Skipped a file in the drop-in directory" file="$D/conf.d/README"`,
 		"--config=$D/new.yaml": `"Loaded the configuration" version="v1" digest files=["$D/new.yaml"] deprecated=[]`,
 		"--port=2 --anonymous-access": `"Loaded the configuration" version="v1" digest files=[] ` +
@@ -65,6 +68,46 @@ func TestLogOfTheStart(t *testing.T) {
 		loaded := s.load(strings.Fields(args)...)
 		if got := digest.ReplaceAllString(s.hide(logOf(loaded.Log)), "digest"); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", args, got, want)
+		}
+	}
+}
+
+// TestDeprecatedInUse: an observer and the log learn which deprecated fields and flags are set, in which version, and
+// until when.
+func TestDeprecatedInUse(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"old.yaml": v1alpha1Header + "address: 192.0.2.1\ntls: {certFile: x}\n",
+		"new.yaml": v1Header + "bindAddress: 192.0.2.1\n",
+	})
+	root := options.RelayConfigurationRoot()
+	for i, f := range root.Fields {
+		if f.Path == "BindAddress" || f.Path == "Cache.Size" {
+			root.Fields[i].Deprecated = &componentconfig.Ending{Since: "1.4", Release: "1.6", Use: "port"}
+		}
+	}
+	for args, want := range map[string]string{
+		"--config=$D/old.yaml":                   `"address (until 1.6)"`,
+		"--config=$D/new.yaml --cache-size=1Mi":  `"bindAddress (until 1.6)" "--cache-size (until 1.6)"`,
+		"--bind-address=::1 --anonymous-access":  `"--anonymous-access" "--bind-address (until 1.6)"`,
+		"--config=$D/new.yaml --bind-address=::": `"bindAddress (until 1.6)" "--bind-address (until 1.6)"`,
+		"--port=5 --config=/dev/null":            "",
+	} {
+		o := &observed{}
+		l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
+			componentconfig.WithObserver(o), componentconfig.WithFeatureGates("FeatureGates", allOn))
+		loaded, err := l.Load(s.args(strings.Fields(args)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := logOf(loaded.Log); !strings.Contains(got, "deprecated=["+want+"]") {
+			t.Errorf("%s: got %s, want %s", args, got, want)
+		}
+		texts := make([]string, len(o.inUse.Deprecated))
+		for i, d := range o.inUse.Deprecated {
+			texts[i] = strconv.Quote(d.String())
+		}
+		if got := strings.Join(texts, " "); got != want {
+			t.Errorf("%s: the observer got %s, want %s", args, got, want)
 		}
 	}
 }

@@ -174,14 +174,15 @@ func TestObserver(t *testing.T) {
 
 // observed is an observer that remembers.
 type observed struct {
-	mu   sync.Mutex
-	text []string
+	mu    sync.Mutex
+	text  []string
+	inUse extension.InUse
 }
 
 func (o *observed) Loaded(now extension.InUse) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.text = append(o.text, "loaded "+now.Version)
+	o.inUse, o.text = now, append(o.text, "loaded "+now.Version)
 	return nil
 }
 

@@ -18,6 +18,8 @@ echo "== a release"
 go tool -modfile=tools/goreleaser/go.mod goreleaser check
 hack/notes.sh Unreleased >/dev/null
 hack/release.sh v0.0.1-proof
+echo "== alert rules in the engine of Prometheus"
+(cd internal/alerts && go vet . && go test -vet=off .)
 echo "== JSON Schemas under ajv and in the language server for YAML"
 if ! command -v npm >/dev/null; then
 	echo "Installing npm."

@@ -1,6 +1,9 @@
 package reloadmetrics
 
 import (
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,12 +14,34 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 )
 
+// names are the metrics.
+var names = []string{"config_info", "config_reload_total", "config_last_reload_success",
+	"config_last_reload_timestamp_seconds", "config_restart_pending", "config_deprecated_in_use"}
+
+// TestPage: the documentation lists all metrics, and its alert rules use no others. Prometheus itself tries these rules
+// in "make test-tools".
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, name := range regexp.MustCompile(`\bconfig_\w+`).FindAllString(string(page), -1) {
+		if used[name] = true; !slices.Contains(names, name) {
+			t.Errorf("the page names %s, which does not exist", name)
+		}
+	}
+	for _, name := range names {
+		if !used[name] {
+			t.Errorf("the page does not name %s", name)
+		}
+	}
+}
+
 // expect compares the metrics that the registry shows.
 func expect(t *testing.T, want string) {
 	t.Helper()
-	if err := testutil.GatherAndCompare(legacyregistry.DefaultGatherer, strings.NewReader(want), "config_info",
-		"config_reload_total", "config_last_reload_success", "config_last_reload_timestamp_seconds",
-		"config_restart_pending", "config_deprecated_in_use"); err != nil {
+	if err := testutil.GatherAndCompare(legacyregistry.DefaultGatherer, strings.NewReader(want), names...); err != nil {
 		t.Error(err)
 	}
 }
