@@ -58,6 +58,12 @@ func rootOf(m *model, instance bool) extension.Root {
 			out.Lists = append(out.Lists, extension.List{Pattern: pattern, Type: f.ListType, Keys: f.ListMapKeys})
 		}
 	}
+	out.Removed = map[string]string{}
+	for _, r := range m.removed {
+		if name := cmp.Or(r.Path, r.Flag); name != "" && r.Value == "" {
+			out.Removed[name] = r.removed()
+		}
+	}
 	if !m.types.Plain() {
 		out.Versions = m.types.Versions()
 		for _, version := range out.Versions {

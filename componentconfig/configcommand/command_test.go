@@ -41,8 +41,10 @@ func newLoader(t *testing.T) *componentconfig.Loader[relay.RelayConfiguration] {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := options.NewRelayFlags()
-	return componentconfig.New("relay", options.RelayConfigurationRoot(),
+	flags, root := options.NewRelayFlags(), options.RelayConfigurationRoot()
+	root.Removed = []componentconfig.Ending{{Path: "zones[].owner", Release: "1.2", Use: "zones[].name"},
+		{Flag: "zone-owner", Release: "1.3"}}
+	return componentconfig.New("relay", root,
 		componentconfig.WithConfigFile(), componentconfig.WithConfigDir("", ".yaml"), componentconfig.WithVersion("1.4"),
 		componentconfig.WithInstanceConfig(options.RelayInstanceConfigurationRoot()),
 		componentconfig.WithFlags(flags.AddFlags), componentconfig.WithFeatureGates("FeatureGates", known.Set))

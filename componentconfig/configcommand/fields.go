@@ -89,6 +89,13 @@ func (a *asker) find(path string) (field, error) {
 			return all[i], nil
 		}
 	}
+	for _, root := range component.Roots {
+		for name, text := range root.Removed {
+			if plain(name) == plain(strings.TrimLeft(path, "-")) {
+				return field{}, fmt.Errorf("%s: %s", path, text)
+			}
+		}
+	}
 	return field{}, unknownField(path, known)
 }
 

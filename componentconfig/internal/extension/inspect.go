@@ -105,6 +105,8 @@ type Root struct {
 	Header layers.Header
 	// Lists are the lists that are merged.
 	Lists []List
+	// Removed says when the fields and flags of earlier releases were removed, and what to use.
+	Removed map[string]string
 	// ZerosKept says that a zero in a file is a value.
 	ZerosKept bool
 	// Versions are those that files can have, the newest first; a root without a header has none. APIVersions are the same

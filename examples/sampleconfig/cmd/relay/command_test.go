@@ -54,6 +54,12 @@ func TestCompletion(t *testing.T) {
 		{"--config ", ":0"},
 		{"--config-dir ", ":16"},
 		{"--forwarding-p", "--forwarding-policy :0"},
+		{"config expl", "explain :4"},
+		{"config explain forwarding.t", "forwarding.timeout :4"},
+		{"config explain admin", "admin admin.address admin.healthPath admin.token admin.tokenFile :4"},
+		{"config explain port ", ":4"},
+		{"config print --only ", "all set changed :4"},
+		{"config schema --version ", "v1beta1 v1alpha1 :4"},
 	} {
 		cmd := command(t)
 		var out bytes.Buffer
