@@ -113,6 +113,13 @@ func Marked(run func(g *group.Group, root *group.Root, field *group.Field) []Fin
 	}
 }
 
+// Tagged reports whether the struct tag of the field has a JSON key. A field of a version without one is a finding of
+// generate.
+func (f Field) Tagged() bool {
+	_, tagged := reflect.StructTag(f.Tag).Lookup("json")
+	return tagged
+}
+
 // Option reports whether the JSON key in the struct tag of a field has an option, such as omitempty.
 func (f Field) Option(name string) bool {
 	_, options, _ := strings.Cut(reflect.StructTag(f.Tag).Get("json"), ",")

@@ -3,7 +3,6 @@ package naming
 import (
 	"fmt"
 	"regexp"
-	"strings"
 
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/lint"
@@ -26,7 +25,7 @@ func jsonCase() lint.Rule {
 			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := field.JSONName
-			if name == "" || !strings.Contains(field.Tag, `json:"`) || camelCase.MatchString(name) {
+			if name == "" || !field.Tagged() || camelCase.MatchString(name) {
 				return nil
 			}
 			return field.Found(fmt.Sprintf("%s has the JSON name %q, which is not in camel case", field.Path, name),

@@ -29,7 +29,8 @@ func containerOmitempty() lint.Rule {
 		Fixes: true,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			within := field.InList() || behindPointer(field.Parent)
-			if !field.Nilable() || field.JSONName == "" || field.Required() || omits(field) || within && !field.Optional() {
+			decided := omits(field) || field.Required() || within && !field.Optional()
+			if !field.Nilable() || !field.Tagged() || field.JSONName == "" || decided {
 				return nil
 			}
 			fix, edits := omit(field)

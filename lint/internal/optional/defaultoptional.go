@@ -28,8 +28,9 @@ func defaultOptional() lint.Rule {
 		Fixes: true,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			_, marked := markers.Get[markers.Default](field.Markers)
-			if !marked || omits(field) || isStruct(field) || field.Optional() || field.Required() || field.Nilable() ||
-				field.Type.Kind == "pointer" {
+			decided := omits(field) || field.Optional() || field.Required()
+			nilable := field.Nilable() || field.Type.Kind == "pointer"
+			if !marked || !field.Tagged() || isStruct(field) || nilable || decided {
 				return nil
 			}
 			fix, edits := omit(field)

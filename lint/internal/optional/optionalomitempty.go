@@ -25,7 +25,7 @@ func optionalOmitempty() lint.Rule {
 		Fixes: true,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			pointer := field.Type.Kind == "pointer"
-			if field.JSONName == "" || field.Required() || omits(field) || field.Nilable() ||
+			if field.JSONName == "" || !field.Tagged() || field.Required() || omits(field) || field.Nilable() ||
 				!pointer && (!field.Optional() || isStruct(field)) {
 				return nil
 			}
