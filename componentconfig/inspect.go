@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -387,9 +388,9 @@ func showCandidate(c *candidate, version string, names func() redact.Names) (ext
 		if key == "apiVersion" || key == "kind" {
 			continue
 		}
-		found, class := []Origin(nil), ReloadRestart
+		found, class, since := []Origin(nil), ReloadRestart, ""
 		for _, p := range c.types.Carried(leaf.Path, out.Version, c.newest()) {
-			found, class = origins.Of(p.String()), c.reloadClass(p.Pattern())
+			found, class, since = origins.Of(p.String()), c.reloadClass(p.Pattern()), c.sinceOf(p.Pattern())
 		}
 		secret := masked(leaf.Path.Pattern())
 		value := leaf.Node
@@ -400,11 +401,25 @@ func showCandidate(c *candidate, version string, names func() redact.Names) (ext
 		out.Leaves = append(out.Leaves, extension.Leaf{
 			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found),
 			Set: len(userOrigins(found)) > 0, Changed: !known || old != text, Secret: secret, Reload: class.String(),
-			Key: key, Text: text,
+			Since: since, Key: key, Text: text,
 		})
 	}
-	out.Tree = redact.Masked(tree, masked)
+	out.Tree, out.Lost = redact.Masked(tree, masked), lostIn(c, out.Version)
 	return out, nil
+}
+
+// lostIn returns what files and flags set and a version has no place for.
+func lostIn(c *candidate, version string) (problems layers.Problems) {
+	for _, leaf := range c.view.leaves {
+		key := leaf.Path.String()
+		if version == c.newest() || key == "apiVersion" || key == "kind" || !c.view.isSet(key) ||
+			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 {
+			continue
+		}
+		problems = append(problems, problemAt(userOrigins(c.view.origins().Of(key)), fmt.Sprintf(
+			"%s: %s has no place for it", redact.Path(leaf.Path, c.secret), c.types.APIVersion(version))))
+	}
+	return problems
 }
 
 // defaultTexts returns the leaves of a configuration in which nothing is set: with the defaults of the version of the

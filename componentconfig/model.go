@@ -246,6 +246,17 @@ func (m *model) reloadClass(pattern string) ReloadClass {
 	return class
 }
 
+// sinceOf returns the release that brought a leaf: that of the innermost field with a marker, "" for none.
+func (m *model) sinceOf(pattern string) (release string) {
+	longest := -1
+	for _, f := range m.fields {
+		if f.Since != "" && len(f.Path) > longest && anyBelow(pattern, m.patternsOf(f.Path)) {
+			longest, release = len(f.Path), f.Since
+		}
+	}
+	return release
+}
+
 // excludedOn reports whether the field does not exist on an operating system: it is not among those that +os names, or
 // is among those that it excludes (!windows).
 func (f Field) excludedOn(goos string) bool {

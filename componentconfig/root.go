@@ -75,6 +75,8 @@ type Field struct {
 	Secret bool
 	// SecretFile is the Go path of the field that names a file with the secret: +secret(file: TokenFile).
 	SecretFile string
+	// Since is the value of +since: the release of the component that brought the field.
+	Since string
 	// Deprecated is the value of +deprecated, without a path; nil for a field that stays.
 	Deprecated *Ending
 	// Preflight is what must be true of the value on the machine.

@@ -16,8 +16,8 @@ import (
 
 // printing are the flags of print.
 type printing struct {
-	only, version, format string
-	origins               bool
+	only, version, format, release string
+	origins                        bool
 }
 
 // choices are what --only selects.
@@ -44,6 +44,8 @@ func newPrint(a *asker) *cobra.Command {
 	completeWith(cmd, "only", "all", "set", "changed")
 	cmd.Flags().BoolVar(&p.origins, "origins", false, "Print the source of each value.")
 	a.addVersion(cmd, &p.version, "Version to print the configuration in.")
+	cmd.Flags().StringVar(&p.release, "for", "",
+		"Leave out what an older release of the component, such as 1.4, does not read; refuse it if it is set.")
 	addOutput(cmd, &p.format, "yaml", "json", "kyaml")
 	return cmd
 }
@@ -92,6 +94,10 @@ func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string)
 	if err := a.hasVersion(p.version); err != nil {
 		return err
 	}
+	component, err := a.Component()
+	if err != nil {
+		return err
+	}
 	operands, flags := split(cmd, args)
 	found, err := a.one(operands, flags)
 	if err != nil {
@@ -110,6 +116,17 @@ func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string)
 	for i, root := range shown {
 		if root.Partial != "" {
 			return fmt.Errorf("%s", root.Partial)
+		}
+		lost := root.Lost
+		if p.release != "" {
+			var newer layers.Problems
+			if root, newer, err = readableBy(root, component.Name, p.release); err != nil {
+				return err
+			}
+			lost = append(lost, newer...)
+		}
+		if len(lost) > 0 {
+			return refused(cmd, &extension.Inspected{Problems: lost})
 		}
 		root = selected(root, chosen)
 		if i > 0 && len(root.Leaves) == 0 {

@@ -14,6 +14,7 @@ import (
 func newValidate(a *asker) *cobra.Command {
 	var how extension.Inspection
 	var strict bool
+	var newer string
 	var r report
 	cmd := &cobra.Command{
 		Use:   "validate [FILE|DIR...] [-- FLAG...]",
@@ -25,6 +26,9 @@ func newValidate(a *asker) *cobra.Command {
 			"  config validate --fragment 20-site.conf --output=github",
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			found, err := findingsOf(a, cmd, args, how)
+			if err == nil && newer != "" {
+				found, err = knownByNewer(found, newer)
+			}
 			if err != nil {
 				return err
 			}
@@ -39,6 +43,8 @@ func newValidate(a *asker) *cobra.Command {
 	cmd.Flags().BoolVar(&how.Fragment, "fragment", false,
 		"Validate drop-in files alone: nothing that is missing is a mistake.")
 	cmd.Flags().BoolVar(&strict, "warnings-as-errors", false, "Report warnings as errors.")
+	cmd.Flags().StringVar(&newer, "newer-schema", "",
+		"JSON Schema of a newer release: unknown fields that it has are named as such.")
 	cmd.Flags().BoolVar(&how.Preflight, "preflight", false,
 		"Check on this machine the files, directories and ports that the configuration names, too.")
 	r.addFlag(cmd)

@@ -233,6 +233,9 @@ func fieldEntry(field *group.Field) []jen.Code {
 	if field.IsPath {
 		add("FilePath", jen.True())
 	}
+	if since, ok := markers.Get[markers.Since](field.Markers); ok {
+		add("Since", jen.Lit(since.Release))
+	}
 	if d := field.Deprecated; d != nil {
 		add("Deprecated", jen.Op("&").Qual(library, "Ending").ValuesFunc(func(values *jen.Group) {
 			for _, part := range []struct{ name, value string }{

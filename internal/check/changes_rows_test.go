@@ -58,6 +58,14 @@ func excepting(doc string, exceptions ...group.Exception) []*group.Group {
 const isAlpha = "A is an alpha field."
 
 var changeRows = []row{
+	{"since", one(changed(policy,
+		field(10, "A", text, "+since=1.4"), field(12, "B", text, "+since=v1.4"), field(14, "C", text, "+since=1.10"),
+	)), []string{
+		"types.go:11:5: the release \"v1.4\" is not a minor version; write it without v and patch, as in +since=1.4 " +
+			"(since-release)",
+		"types.go:13:5: C is there since 1.10, and the release in development is 1.4; write the release that brings it " +
+			"(since-release)",
+	}},
 	{"deprecation", one(changed(policy,
 		deprecated(field(10, "A", text), group.Deprecation{Since: "v1.4", Removal: "1.4.0"}),
 		deprecated(field(12, "B", text), group.Deprecation{Removal: "1.6"}),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // changeRules are about what markers say of changes from release to release.
@@ -16,6 +17,8 @@ func changeRules() []Rule {
 	return []Rule{
 		forField("deprecation", "A deprecation names releases in their order, leaves the promised time, and names a "+
 			"replacement that exists.", deprecations),
+		forField("since-release", "The release of +since is a minor version, and not later than that in development.",
+			sinceReleases),
 		{Code: tombstone, Doc: "A tombstone is for something that existed and no longer does.", RunAll: tombstones},
 		forGroup("exception", "An exception is from a rule that allows one, has an effect, and ends.", exceptions),
 	}
@@ -47,6 +50,24 @@ func deprecations(at inRoot) []finding {
 		checkDeprecation(at.group, "--"+flag.Name, flag.Ending, stays, add)
 	}
 	return findings
+}
+
+// sinceReleases checks the release that brought a field.
+func sinceReleases(at inRoot) []finding {
+	since, ok := markers.Get[markers.Since](at.field.Markers)
+	if !ok {
+		return nil
+	}
+	on := onMarker(at.field.Markers.Named("since")[0])
+	switch {
+	case !isRelease(since.Release):
+		return []finding{{on, fmt.Sprintf("the release %q is not a minor version", since.Release),
+			"write it without v and patch, as in +since=1.4"}}
+	case at.group.API != nil && at.group.API.Release != "" && before(at.group.API.Release, since.Release):
+		return []finding{{on, fmt.Sprintf("%s is there since %s, and the release in development is %s", at.field.Path,
+			since.Release, at.group.API.Release), "write the release that brings it"}}
+	}
+	return nil
 }
 
 // checkDeprecation checks one deprecation. What stays is the number of releases that the group promises.

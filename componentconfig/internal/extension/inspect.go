@@ -170,6 +170,8 @@ type Shown struct {
 	Tree    *layers.Node
 	// Leaves are those of the tree.
 	Leaves []Leaf
+	// Lost is what files and flags set and the version has no place for.
+	Lost layers.Problems
 	// Partial is why only the files are shown; "" if everything is.
 	Partial string
 }
@@ -188,6 +190,8 @@ type Leaf struct {
 	Secret bool
 	// Reload is the class of its changes: hot, restart, reboot or immutable.
 	Reload string
+	// Since is the release of the component that brought the field; "" if that is not known.
+	Since string
 	// Instance is true for a value of the instance root.
 	Instance bool
 	// Key and Text identify the path and the value, also those of secrets. They are not for display.

@@ -94,3 +94,57 @@ func TestKEP784Rows(t *testing.T) {
 		t.Errorf("the plan has %v", counts)
 	}
 }
+
+// TestKEP784Skew prints for an older release, and for an older version, and refuses what these would lose.
+func TestKEP784Skew(t *testing.T) {
+	const family = "ipFamilyPolicy: SingleStack\n"
+	for _, c := range []struct {
+		name, text string
+		args       []string
+		want       string
+		without    string
+	}{
+		{"defaults of newer fields", alpha2 + "syncPeriod: 5s\n", []string{"--for=1.35"}, "syncPeriod: 5s", "configHardFail"},
+		{"the release itself", alpha2, []string{"--for=1.36"}, "configHardFail: true", "removed"},
+		{"a newer field", alpha2 + family, []string{"--for=1.35"},
+			"f.yaml:3:1: ipFamilyPolicy: kube-proxy 1.35 does not read it; it came with 1.36\n", "kind"},
+		{"an older version", alpha2 + "syncPeriod: 5s\n", []string{"--version=v1alpha1"}, "syncPeriod: 5s", "configHardFail"},
+		{"without a place", alpha2 + family, []string{"--version=v1alpha1"},
+			"f.yaml:3:1: ipFamilyPolicy: kubeproxy.config.k8s.io/v1alpha1 has no place for it\n", "kind"},
+		{"not a release", alpha2, []string{"--for=v1.35"}, "error: --for: \"v1.35\" is not a minor version", "kind"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "f.yaml")
+			if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, stdout, stderr := command(t, append([]string{"print", file}, c.args...)...)
+			got := strings.ReplaceAll(stdout+stderr, dir+"/", "")
+			if !strings.Contains(got, c.want) || strings.Contains(got, c.without) {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+// TestKEP784NewerSchema names unknown fields that a newer release has.
+func TestKEP784NewerSchema(t *testing.T) {
+	dir := t.TempDir()
+	file, schema := filepath.Join(dir, "f.yaml"), filepath.Join(dir, "newer.json")
+	for name, text := range map[string]string{
+		file:   alpha2 + "newer: {limit: 1}\nwinkernel: {fresh: [1]}\nolder: 1\n",
+		schema: `{"properties": {"newer": {"properties": {"limit": {}}}, "winkernel": {"properties": {"fresh": {}}}}}`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, stdout, stderr := command(t, "validate", "--newer-schema="+schema, file)
+	const want = "f.yaml:3:1: newer: unknown field; a newer release has it, by newer.json\n" +
+		"f.yaml:4:13: winkernel.fresh: unknown field; a newer release has it, by newer.json\n" +
+		"f.yaml:5:1: older: unknown field\n"
+	if got := strings.ReplaceAll(stdout+stderr, dir+"/", ""); got != want {
+		t.Errorf("got %s", got)
+	}
+}

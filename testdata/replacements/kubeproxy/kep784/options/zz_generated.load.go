@@ -40,5 +40,12 @@ func KubeProxyConfigurationRoot() componentconfig.Root[kep784.KubeProxyConfigura
 			{Path: "bindAddress", Version: "v1alpha2", Release: "1.36", Use: "nodeIPOverride"},
 			{Path: "portRange", Version: "v1alpha2", Release: "1.36"},
 		},
+		Fields: []componentconfig.Field{
+			{Path: "IPVS.MasqueradeBit", Since: "1.36"},
+			{Path: "Windows.RunAsService", Since: "1.36"},
+			{Path: "ConfigHardFail", Since: "1.36"},
+			{Path: "NodeIPOverride", Since: "1.36"},
+			{Path: "IPFamilyPolicy", Since: "1.36"},
+		},
 	}
 }

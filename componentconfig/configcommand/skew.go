@@ -1,0 +1,131 @@
+package configcommand
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
+)
+
+// release is a minor version.
+type release struct{ major, minor int }
+
+// parseRelease reads a minor version such as 1.4.
+func parseRelease(text string) (r release, err error) {
+	_, err = fmt.Sscanf(text, "%d.%d", &r.major, &r.minor)
+	if err != nil || fmt.Sprintf("%d.%d", r.major, r.minor) != text {
+		return r, fmt.Errorf("%q is not a minor version; write it without v and patch, such as 1.4", text)
+	}
+	return r, nil
+}
+
+// newer reports whether a field came after a release.
+func (r release) newer(leaf extension.Leaf) bool {
+	since, err := parseRelease(leaf.Since)
+	return err == nil && (since.major > r.major || since.major == r.major && since.minor > r.minor)
+}
+
+// readableBy returns a configuration without the defaults of fields that a release does not know, and the problem that
+// such a field is set.
+func readableBy(root extension.Shown, name, text string) (extension.Shown, layers.Problems, error) {
+	r, err := parseRelease(text)
+	if err != nil {
+		return root, nil, fmt.Errorf("--for: %w", err)
+	}
+	var problems layers.Problems
+	out := root
+	out.Tree, out.Leaves = root.Tree.Clone(), nil
+	for _, leaf := range root.Leaves {
+		switch {
+		case !r.newer(leaf):
+			out.Leaves = append(out.Leaves, leaf)
+		case leaf.Set:
+			from := leaf.Origins[0]
+			message := fmt.Sprintf("%s: %s %s does not read it; it came with %s", leaf.Path, name, text, leaf.Since)
+			problem := layers.Problem{Pos: layers.Pos{File: from.Name, Line: from.Line, Column: from.Column}, Message: message}
+			if from.Source == "flag" {
+				problem = layers.Problem{Message: "--" + from.Name + ": " + message}
+			}
+			problems = append(problems, problem)
+		default:
+			remove(out.Tree, leaf.Pattern)
+		}
+	}
+	return out, problems, nil
+}
+
+// remove takes what a pattern leads to from a tree, and the objects that become empty.
+func remove(tree *layers.Node, pattern string) {
+	for _, found := range tree.Find(pattern) {
+		for path := found.Path; len(path) > 0; path = path[:len(path)-1] {
+			tree.Remove(path)
+			if above := tree.At(path[:len(path)-1]); above == nil || above.Kind != layers.Map || len(above.Fields) > 0 {
+				break
+			}
+		}
+	}
+}
+
+// jsonSchema is what a JSON Schema says of the names of fields.
+type jsonSchema struct {
+	Properties map[string]*jsonSchema `json:"properties"`
+	Items      *jsonSchema            `json:"items"`
+	// Values are a schema, or false.
+	Values json.RawMessage `json:"additionalProperties"`
+}
+
+// unknownFinding matches the finding about a field that a version does not have.
+var unknownFinding = regexp.MustCompile(`^(\S+): unknown field(; did you mean .*)?$`)
+
+// knownByNewer says of unknown fields that the JSON Schema of a newer release has them.
+func knownByNewer(found []finding, file string) ([]finding, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--newer-schema: %w", err)
+	}
+	var newer jsonSchema
+	if err := json.Unmarshal(text, &newer); err != nil || newer.Properties == nil {
+		return nil, fmt.Errorf("--newer-schema: %s is not a JSON Schema of a configuration; config schema writes one",
+			layers.Plain(file))
+	}
+	found = slices.Clone(found)
+	for i, f := range found {
+		if match := unknownFinding.FindStringSubmatch(f.Message); match != nil && newer.has(match[1]) {
+			found[i].Message = match[1] + ": unknown field; a newer release has it, by " + layers.Plain(file)
+		}
+	}
+	return found, nil
+}
+
+// has reports whether the schema has a field, by its path in a file.
+func (s *jsonSchema) has(path string) bool {
+	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' }) {
+		name, inside, _ := strings.Cut(step, "[")
+		if s = s.Properties[name]; s == nil {
+			return false
+		}
+		for range strings.Count(inside, "]") {
+			if s = s.element(); s == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// element is the schema of the items of a list, or of the values of a map.
+func (s *jsonSchema) element() *jsonSchema {
+	if s.Items != nil {
+		return s.Items
+	}
+	var values jsonSchema
+	if json.Unmarshal(s.Values, &values) != nil {
+		return nil
+	}
+	return &values
+}
