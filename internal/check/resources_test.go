@@ -37,6 +37,14 @@ var resourceRows = []row{
 		"types.go:5:4: +customResource has no effect on Relay: its definition is written beside the documentation; add " +
 			`docs: "docs/config" to +configgen:output of the package (custom-resource)`,
 	}},
+	{"resource without a version", one(changed(func(g *group.Group) {
+		g.Name, g.DocsPackage.Path, g.Versions[0].Name = "config.example.com", "docs", "config"
+		g.Roots[0].Version, g.Roots[0].Type = &g.Versions[0], &group.Type{Kind: "struct", PackageName: "config"}
+		g.Roots[0].Resource = &group.Resource{Plural: "relays", Marker: markers.Marker{Position: at(5, 4), End: at(5, 9)}}
+	})), []string{
+		"types.go:5:4: the version of Relay is not known: its package is config; name the package of the types like a " +
+			"version, such as v1alpha1 (custom-resource)",
+	}},
 	{"resource without a group", one(resource("", "docs", group.Resource{Plural: "relays"})), []string{
 		`types.go:5:4: the group of Relay has the name "", and the API server requires one with a dot; add ` +
 			"+groupName=relay.config.example.com to doc.go, with a name and a domain of your own (custom-resource)",

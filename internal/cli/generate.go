@@ -68,7 +68,7 @@ func docsCommand(t *tool) *cobra.Command {
 		Short: "Write the reference documentation; print the files that changed",
 		Long: `Docs reads the packages (by default ./...) and writes the documentation of their configuration. It does what
 generate does, for the directories that +configgen:output(docs: "...") names, and leaves all other generated files as
-they are.`,
+they are. What the generators of these files report, generate and verify report.`,
 		Example: `  configgen docs
   configgen docs --dry-run ./pkg/apis/...`,
 		RunE: func(cmd *cobra.Command, args []string) error {
