@@ -133,6 +133,7 @@ func (l inspector[T]) Facts(root int, pattern string) (extension.Facts, error) {
 		if len(f.OS) > 0 {
 			out.OS = f.OS
 		}
+		out.Since = cmp.Or(f.Since, out.Since)
 		if f.Deprecated != nil {
 			out.Deprecated = f.Deprecated.announced()
 		}

@@ -42,6 +42,7 @@ func newLoader(t *testing.T) *componentconfig.Loader[relay.RelayConfiguration] {
 		t.Fatal(err)
 	}
 	flags, root := options.NewRelayFlags(), options.RelayConfigurationRoot()
+	root.Fields = append(root.Fields, componentconfig.Field{Path: "Cache", Since: "1.3"})
 	root.Removed = []componentconfig.Ending{{Path: "zones[].owner", Release: "1.2", Use: "zones[].name"},
 		{Flag: "zone-owner", Release: "1.3"}}
 	return componentconfig.New("relay", root,

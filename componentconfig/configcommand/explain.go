@@ -224,6 +224,7 @@ func (f field) rows(facts extension.Facts) []row {
 		}
 		add("Secret", text)
 	}
+	add("Since", facts.Since)
 	switch text := strings.TrimLeft(strings.TrimPrefix(facts.Deprecated, "deprecated"), "; "); {
 	case text != "":
 		add("Deprecated", text)

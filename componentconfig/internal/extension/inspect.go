@@ -143,8 +143,8 @@ type Facts struct {
 	Kind, Access    string
 	MustExist, Free bool
 	Networks        []string
-	// Deprecated is the announcement of its removal in words; "" if it stays.
-	Deprecated string
+	// Since is the release that brought it, Deprecated the announcement of its removal in words; "" if not known.
+	Since, Deprecated string
 	// Precedence says how flag and files are combined, Reload what a change takes.
 	Precedence, Reload string
 	// Default is the default of a file of the newest version, Legacy that of a command line without files; nil for none.
