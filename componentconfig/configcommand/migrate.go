@@ -48,7 +48,7 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	case how.fromFlags:
 		return fromFlags(a, cmd, how, flags)
 	case len(flags) > 0:
-		return errors.New("flags are migrated with --from-flags only: write migrate --from-flags -- FLAG...")
+		return errors.New("flags are migrated with --from-flags only: write migrate --from-flags, two dashes, and the flags")
 	case len(operands) == 0:
 		return errors.New("name the files to migrate")
 	}

@@ -3,6 +3,7 @@ package migrate
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -101,9 +102,18 @@ type document struct {
 	byPath   map[string]*mapping
 }
 
-var errUnreadable = errors.New("the file cannot be read as YAML")
+var (
+	errUnreadable = errors.New("the file cannot be read as YAML")
+	errBreaks     = errors.New("the file has line breaks other than LF and CRLF: write it with those first")
+)
+
+// otherBreaks matches what ends a line in YAML, and in few editors.
+var otherBreaks = regexp.MustCompile("\r[^\n]|\r$|[\u0085\u2028\u2029]")
 
 func parse(name, text string, tree *layers.Node) (*document, error) {
+	if otherBreaks.MatchString(text) {
+		return nil, errBreaks
+	}
 	d := &document{source: newSource(name, text), byPath: map[string]*mapping{}}
 	for decoder := yaml.NewDecoder(bytes.NewReader([]byte(text))); ; {
 		var top yaml.Node

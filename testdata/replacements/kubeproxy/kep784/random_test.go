@@ -212,3 +212,35 @@ func TestKEP784MigrateRandom(t *testing.T) {
 		}
 	}
 }
+
+// TestKEP784MigrateMutations migrates files with mistakes: it refuses them or not, and leaves a file that can be read.
+func TestKEP784MigrateMutations(t *testing.T) {
+	files, err := filepath.Glob("testdata/migrate/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const typed = " \n\t{}[],:#&*'\"|>-ab1\r"
+	file, random := filepath.Join(t.TempDir(), "proxy.yaml"), rand.New(rand.NewSource(99))
+	for i := range 200 {
+		before, err := os.ReadFile(files[i%len(files)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := random.Intn(len(before))
+		before[at] = typed[random.Intn(len(typed))]
+		if err := os.WriteFile(file, before, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, _, stderr := command(t, "migrate", file)
+		after, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status != 0 && (string(before) != string(after) || stderr == "") {
+			t.Errorf("refused, and changed: %s\n%s", stderr, before)
+		}
+		if _, _, stderr := command(t, "migrate", file); status == 0 && !strings.Contains(stderr, "nothing to do") {
+			t.Errorf("a second migration: %s\n%s", stderr, before)
+		}
+	}
+}
