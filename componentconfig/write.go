@@ -153,6 +153,9 @@ func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) (
 	var parts []part
 	for i, f := range files {
 		f.Header = out.candidates[0].header
+		if i == len(snap.Files) {
+			f.Header = out.candidates[1].header
+		}
 		p, wrong := readPart(out, f, i == len(snap.Files))
 		problems = append(problems, wrong...)
 		parts = append(parts, p)
@@ -213,7 +216,7 @@ func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, 
 	alone := len(all) == 0 || all[0].tree == p.tree // not a drop-in file of another one
 	result, problems := migrate.File{
 		Types: p.of.types, Name: p.file.Name, Text: out.Text, Version: p.version, Tree: p.tree, Context: context,
-		Removed: p.of.gone, KeepDefaults: how.KeepDefaults && alone,
+		Partial: how.Partial, Removed: p.of.gone, KeepDefaults: how.KeepDefaults && alone,
 	}.Migrate()
 	secret := func(pattern string) bool { return anyBelow(pattern, p.of.secretsOf(p.version)) }
 	mask := redact.Texts(redact.Values(p.tree, secret))

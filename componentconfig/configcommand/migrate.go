@@ -70,7 +70,8 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	if len(in.instances) > 0 {
 		sources.Instance = in.instances[0]
 	}
-	files, problems, err := a.Migrate(sources, extension.Migration{KeepDefaults: how.keepDefaults})
+	files, problems, err := a.Migrate(sources, extension.Migration{KeepDefaults: how.keepDefaults,
+		Partial: sources.Main == "" && len(sources.DropIns) > 0})
 	if err != nil {
 		return err
 	}

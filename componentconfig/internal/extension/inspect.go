@@ -49,6 +49,8 @@ type Inspector interface {
 type Migration struct {
 	// KeepDefaults writes out the defaults that differ between the versions.
 	KeepDefaults bool
+	// Partial reports that the files are drop-in files without their main file.
+	Partial bool
 }
 
 // Migrated is a file in the newest version.

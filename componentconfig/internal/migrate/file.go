@@ -20,6 +20,8 @@ type File struct {
 	// Context is the configuration that the file is a part of, in the same version: it decides about moves that depend on
 	// a value. For a file that stands alone it is Tree.
 	Context *layers.Node
+	// Partial reports that there are other files, which Context lacks.
+	Partial bool
 	// Removed says of a pattern of the version that it was removed, and what to write instead; "" for others.
 	Removed func(pattern string) string
 	// KeepDefaults writes out the defaults that differ between the versions.
@@ -217,6 +219,9 @@ func (f File) plan(path layers.Path, n *layers.Node) Action {
 	inside := false
 	for _, move := range schema.MovesOf(f.Types, f.Version) {
 		switch {
+		case move.From == pattern && f.Partial && !f.decided(move):
+			return Action{Refuse: fmt.Sprintf("moves by the value of %s, which another file may have: migrate both together",
+				f.decidedBy(move))}
 		case move.From == pattern && schema.Applies(f.Types, move, path, f.Context):
 			return f.moveTo(path, move.To, n)
 		case move.From == pattern && !f.alsoUsed(move, path):
@@ -258,6 +263,12 @@ func (f File) alsoUsed(move schema.Move, path layers.Path) bool {
 	return slices.ContainsFunc(schema.MovesOf(f.Types, f.Version), func(other schema.Move) bool {
 		return other.From == move.From && schema.Applies(f.Types, other, path, f.Context)
 	})
+}
+
+// decided reports whether the context has the value that decides about a move, if there is one.
+func (f File) decided(move schema.Move) bool {
+	by := f.decidedBy(move)
+	return by == "" || len(f.Context.Find(by)) > 0
 }
 
 // decidedBy is the pattern of the field that decides about a move.

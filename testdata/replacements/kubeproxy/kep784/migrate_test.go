@@ -88,3 +88,26 @@ func migrated(t *testing.T, file string) {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 }
+
+// TestKEP784MigrateDropIns migrates drop-in files by the mode of the main file, and not without it.
+func TestKEP784MigrateDropIns(t *testing.T) {
+	main := filepath.Join(t.TempDir(), "main.yaml")
+	dir := t.TempDir()
+	dropIn := filepath.Join(dir, "10.conf")
+	for name, text := range map[string]string{main: alpha1 + "mode: ipvs\n", dropIn: alpha1 + "ipvs: {syncPeriod: 5s}\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const refused = "10.conf:3:8: ipvs.syncPeriod: moves by the value of mode, which another file may have"
+	if status, _, stderr := command(t, "migrate", dir); status != 1 || !strings.Contains(stderr, refused) {
+		t.Errorf("alone: status %d, %s", status, stderr)
+	}
+	if status, _, stderr := command(t, "migrate", main, dir); status != 0 {
+		t.Fatal(stderr)
+	}
+	text, err := os.ReadFile(dropIn)
+	if want := alpha2 + "syncPeriod: 5s\n"; err != nil || string(text) != want {
+		t.Errorf("got %s, %v", text, err)
+	}
+}
