@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 	"unicode/utf8"
 )
 
@@ -42,10 +43,12 @@ type Reader struct {
 	// AllowUntrusted accepts files that others can write to or replace, also as root.
 	AllowUntrusted bool
 
-	// Tests replace the user, the owners of files, and what happens between listing a directory and opening a file.
+	// Tests replace the user, the owners of files, what happens between listing a directory and opening a file, and
+	// maxPatience.
 	euid     func() int
 	ownerOf  func(fs.FileInfo) (uid, gid int, ok bool)
 	openFile func(string) (*os.File, error)
+	patience time.Duration
 	stdin    *File
 }
 

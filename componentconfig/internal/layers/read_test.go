@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // directory creates a directory of files; a value that starts with -> is a link.
@@ -184,6 +185,22 @@ func TestFileThatIsWrittenMeanwhileIsReadAgain(t *testing.T) {
 	if got := read(r, Sources{DropIns: []string{dir}, Extensions: []string{".conf"}}); got != "a.conf=newer; "+
 		"b.conf=newer" {
 		t.Errorf("got %s, want both new", got)
+	}
+}
+
+// TestNoEndOfChanges checks that a directory in which something always changes is given up, as --config-dir=/ is with
+// the files of /proc in it.
+func TestNoEndOfChanges(t *testing.T) {
+	dir := directory(t, map[string]string{"a.conf": ""})
+	opened := 0
+	r := &Reader{patience: time.Nanosecond, openFile: func(name string) (*os.File, error) {
+		opened++
+		must(t, os.WriteFile(name, []byte(strings.Repeat("x", opened)), 0o644))
+		return os.Open(name)
+	}}
+	got := read(r, Sources{DropIns: []string{dir}, Extensions: []string{".conf"}})
+	if want := "keeps changing while it is read"; !strings.Contains(got, want) || opened > 10 {
+		t.Errorf("got %s after opening a file %d times, want: %s", got, opened, want)
 	}
 }
 

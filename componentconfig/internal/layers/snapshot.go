@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 )
 
 // Sources are the files of a configuration. All fields are optional.
@@ -38,15 +40,23 @@ type Snapshot struct {
 	Warnings []string
 }
 
-// maxAttempts limits how often a snapshot is repeated while files are being replaced.
-const maxAttempts = 1000
+// A snapshot is repeated while files are being replaced, at most maxAttempts times. No attempt begins after
+// maxPatience: in a directory such as /proc something always changes, and reading it takes long.
+const (
+	maxAttempts = 1000
+	maxPatience = 10 * time.Second
+)
 
 // Read takes a snapshot of all files at one moment. If a file is replaced in the meantime (a ConfigMap mount swaps its
 // ..data link), everything is read again, so that versions are never mixed. It reports all files that cannot be read.
 func (r *Reader) Read(s Sources) (*Snapshot, Problems) {
+	started, patience := time.Now(), cmp.Or(r.patience, maxPatience)
 	for range maxAttempts {
 		if snap, problems, stable := r.attempt(s); stable {
 			return snap, problems
+		}
+		if time.Since(started) >= patience {
+			break
 		}
 		runtime.Gosched() // Let the writer finish.
 	}
