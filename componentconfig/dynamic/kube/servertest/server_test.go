@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset"
@@ -49,6 +50,8 @@ type cluster struct {
 	stale bool
 	// plain makes the door refuse lists that are watches, as older servers do, so that lists are lists.
 	plain bool
+	// listed gets a value for each list that the door has seen.
+	listed chan struct{}
 	// gone makes the door answer the next watch with an expired version.
 	gone bool
 	// held, if not nil, delays watches.
@@ -71,7 +74,9 @@ var (
 func newCluster(t *testing.T, extended bool) *cluster {
 	t.Helper()
 	etcd := testserver.RunEtcd(t, nil)
-	c := &cluster{t: t, etcd: strings.Join(etcd.Endpoints(), ","), extended: extended}
+	c := &cluster{
+		t: t, etcd: strings.Join(etcd.Endpoints(), ","), extended: extended, listed: make(chan struct{}, 1),
+	}
 	c.compact = func() {
 		ctx := context.Background()
 		now, err := etcd.Client.Get(ctx, "any")
@@ -268,7 +273,30 @@ func (c *cluster) keepList(r *http.Response) error {
 	if !c.stale {
 		c.list = body
 	}
+	select {
+	case c.listed <- struct{}{}:
+	default:
+	}
 	return nil
+}
+
+// listWith waits for a list with a text.
+func (c *cluster) listWith(text string) []byte {
+	c.t.Helper()
+	deadline := time.After(patience)
+	for {
+		c.mu.Lock()
+		list := c.list
+		c.mu.Unlock()
+		if bytes.Contains(list, []byte(text)) {
+			return list
+		}
+		select {
+		case <-c.listed:
+		case <-deadline:
+			c.t.Fatalf("no list has %q; the last one is %s", text, list)
+		}
+	}
 }
 
 // setFirst calls fn before a request passes; nil for no call.

@@ -1,7 +1,6 @@
 package servertest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -305,12 +304,7 @@ func tellStale(p *component) {
 		c.plain = false
 	}()
 	p.confirmed("one")
-	c.mu.Lock()
-	stale := c.list
-	c.mu.Unlock()
-	if !bytes.Contains(stale, []byte(`says: one`)) {
-		p.t.Fatalf("the list to be repeated is %s", stale)
-	}
+	stale := c.listWith("says: one")
 	p.push("two")
 	p.restarted()
 	p.uses(dynamic.LayerAssigned, "two")
