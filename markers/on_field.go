@@ -119,7 +119,7 @@ type Check struct {
 // Secret marks a field whose value is a secret, like the struct tag datapolicy, which it may stand beside. The value is
 // masked wherever configuration is shown: in errors, in logs and by --explain-config. The marker covers everything in
 // the field, and all versions of it. A string field with a name such as Password or Token needs this marker or
-// +secret=false.
+// +secret=false. A flag on a secret is a warning, since everybody on the machine can read command lines.
 //
 // The argument file pairs the secret with a field that names the file of the secret. The runtime library refuses a
 // configuration that sets both, reads the file when it loads the configuration, and reads it again when it changes.

@@ -402,6 +402,14 @@ var secretRows = []row{
 	{"unpaired without the loader", one(relay(
 		field(10, "A", text, "+secret"), checked(12, "AFile", text, "+path"),
 	)), nil},
+	{"flags of secrets", one(relay(
+		secretField(field(10, "Password", text, "+flag=password")), field(12, "Token", text, "+flag=token", "+secret=false"),
+		secretField(field(14, "Passphrase", text)),
+	)), []string{
+		"types.go:9:5: warning: Password is a secret, and the list of processes shows what --password is set to; remove the " +
+			"flag and read the secret from a file with +secret(file: ...), or, if it has to stay, add " +
+			"+configgen:allow(rule: secret-flag, reason: \"...\") (secret-flag)",
+	}},
 	{"S6 looks like a secret", one(relay(
 		field(10, "Password", text), field(12, "BearerToken", text), field(14, "APIKey", texts),
 		field(16, "ClientSecret", list(&group.Type{Kind: "uint8", Name: "uint8"})),

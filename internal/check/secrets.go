@@ -20,7 +20,26 @@ func secretRules() []Rule {
 		forMarker("secret-file", "The file of a secret is named by a field beside it.", secretFile),
 		forMarker("secret-unpaired", "The loader reads the file of a secret that is paired with it, and no other.",
 			unpairedSecret),
+		exceptable("secret-flag", "A command line is in the list of processes, which everybody on the machine can read.",
+			secretFlags),
 	}
+}
+
+// secretFlags finds the flags of a secret.
+func secretFlags(at inRoot) []finding {
+	if !at.field.Secret {
+		return nil
+	}
+	var findings []finding
+	for _, flag := range at.field.Flags {
+		where := onFlag(flag)
+		where.Severity = diag.Warning
+		findings = append(findings, finding{where,
+			fmt.Sprintf("%s is a secret, and the list of processes shows what --%s is set to", at.field.Path, flag.Name),
+			"remove the flag and read the secret from a file with +secret(file: ...), or, if it has to stay, " +
+				`add +configgen:allow(rule: secret-flag, reason: "...")`})
+	}
+	return findings
 }
 
 // secretFile checks the field that names the file of a secret.

@@ -157,6 +157,7 @@ type TLSConfiguration struct {
 	// +path
 	ClientCAs []string
 	// KeyPassword opens the key of the server.
+	// +configgen:allow(rule: secret-flag, reason: "Tests set it.")
 	// +flag(section: "security")=tls-key-password
 	// +secret
 	KeyPassword string

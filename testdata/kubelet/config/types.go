@@ -38,6 +38,7 @@ type KubeletConfiguration struct {
 	// +flag=manifest-url
 	StaticPodURL string
 	// StaticPodURLHeader holds the HTTP headers sent with requests to StaticPodURL, each with one or more values.
+	// +configgen:allow(rule: secret-flag, reason: "The kubelet has this flag.")
 	// +flag(value: "k8s.io/component-base/cli/flag.NewColonSeparatedMultimapStringString")=manifest-url-header
 	StaticPodURLHeader map[string][]string `datapolicy:"token"`
 	// Address is the IP address that the kubelet serves on; 0.0.0.0 or :: for all interfaces.

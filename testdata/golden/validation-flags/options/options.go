@@ -32,6 +32,7 @@ type AgentFlags struct {
 // BootstrapFlags say how the agent gets its first credentials.
 type BootstrapFlags struct {
 	// Token is handed to the server.
+	// +configgen:allow(rule: secret-flag, reason: "The token is good for one start.")
 	// +flag=bootstrap-token
 	// +k8s:minLength=6
 	Token string `datapolicy:"token"`

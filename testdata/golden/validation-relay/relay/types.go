@@ -26,6 +26,7 @@ type RelayConfiguration struct {
 	// +k8s:maximum=65535
 	Port int32
 	// Token authenticates the relay to its upstreams.
+	// +configgen:allow(rule: secret-flag, reason: "The test is about flags of secrets.")
 	// +flag=token
 	// +k8s:minLength=8
 	Token string `datapolicy:"token"`
