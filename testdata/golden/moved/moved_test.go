@@ -16,7 +16,7 @@ func ptr[T any](value T) *T { return &value }
 
 func TestMoved(t *testing.T) {
 	scheme := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{moved.AddToScheme, v1alpha1.AddToScheme} {
+	for _, add := range []func(*runtime.Scheme) error{moved.AddToScheme, v1alpha1.Install} {
 		if err := add(scheme); err != nil {
 			t.Fatal(err)
 		}
