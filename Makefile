@@ -9,7 +9,7 @@ check: ## Build, vet and run the fast tests: what to run before each commit.
 	@hack/check.sh
 test: ## Run the tests of every module.
 	@hack/test.sh
-test-tools: ## Run the tests that need other tools, and install those.
+test-tools: ## Run the tests that take long or need other tools, and install those.
 	@hack/test-tools.sh
 soak: ## Run fuzz targets and random tests for a long time; SOAK=10m for each.
 	@hack/soak.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks what Go and git alone cannot: the linters on every module, the workflows of GitHub, the shell scripts, and
-# generated documentation in other tools. Installs these where apt-get may install packages, and fails where one is
-# missing all the same.
+# generated documentation in other tools; and what takes too long for make test. Installs the tools where apt-get may
+# install packages, and fails where one is missing all the same.
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
@@ -39,6 +39,8 @@ go vet -tags tools ./lint/rules
 go test -vet=off -tags tools ./lint/rules -run Published
 echo "== golangci-lint with the plugin"
 (cd lint/golangci && go vet -tags tools . && go test -vet=off -tags tools . -run Custom)
+echo "== an API server of Kubernetes"
+(cd componentconfig/dynamic/kube/servertest && go test -vet=off .)
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
 go vet -tags tools ./cmd/configgen
 go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'

@@ -403,8 +403,8 @@ var secretRows = []row{
 		field(10, "A", text, "+secret"), checked(12, "AFile", text, "+path"),
 	)), nil},
 	{"flags of secrets", one(relay(
-		secretField(field(10, "Password", text, "+flag=password")), field(12, "Token", text, "+flag=token", "+secret=false"),
-		secretField(field(14, "Passphrase", text)),
+		secretField(field(10, "Password", text, "+flag=password")), secretField(field(12, "Passphrase", text)),
+		field(14, "Token", text, "+flag=token", "+secret=false"),
 	)), []string{
 		"types.go:9:5: warning: Password is a secret, and the list of processes shows what --password is set to; remove the " +
 			"flag and read the secret from a file with +secret(file: ...), or, if it has to stay, add " +
