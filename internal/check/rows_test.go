@@ -406,8 +406,8 @@ var secretRows = []row{
 		secretField(field(10, "Password", text, "+flag=password")), secretField(field(12, "Passphrase", text)),
 		field(14, "Token", text, "+flag=token", "+secret=false"),
 	)), []string{
-		"types.go:9:5: warning: Password is a secret, and the list of processes shows what --password is set to; remove the " +
-			"flag and read the secret from a file with +secret(file: ...), or, if it has to stay, add " +
+		"types.go:9:5: warning: Password is a secret, and the list of processes shows what --password is set to; remove " +
+			"the flag and read the secret from a file with +secret(file: ...), or, if it has to stay, add " +
 			"+configgen:allow(rule: secret-flag, reason: \"...\") (secret-flag)",
 	}},
 	{"S6 looks like a secret", one(relay(
