@@ -8,6 +8,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 // Place is a piece of the source.
@@ -155,6 +156,37 @@ func (f Field) AddMarker(text string) []diag.Edit {
 	at := f.Position.Offset
 	return []diag.Edit{{Filename: f.Position.Filename, Start: at, End: at, New: "// " + text + "\n\t"}}
 }
+
+// ReplaceMarker gives markers without arguments another name.
+func (f Field) ReplaceMarker(name, by string) []diag.Edit {
+	var edits []diag.Edit
+	for _, m := range f.own() {
+		if m.Text == "+"+name {
+			start := m.Position.Offset + len("+")
+			edits = append(edits,
+				diag.Edit{Filename: m.Position.Filename, Start: start, End: start + len(name), New: by})
+		}
+	}
+	return edits
+}
+
+// AddDoc adds text to a field without any, above its markers. It does nothing if several fields share the comment.
+func (f Field) AddDoc(text string) []diag.Edit {
+	if !f.TagPosition.IsValid() || text == "" {
+		return nil
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n\t// "), "// \n", "//\n")
+	for _, m := range f.own() {
+		if m.Position.Line < f.Position.Line { // what follows the slashes of the first marker
+			at := m.Position.Offset
+			return []diag.Edit{{Filename: m.Position.Filename, Start: at, End: at, New: text + "\n\t// "}}
+		}
+	}
+	return f.AddMarker(text)
+}
+
+// own are the markers of the comment of a field, in source order.
+func (f Field) own() markers.Set { return f.Markers[:len(f.Markers)-f.Inherited] }
 
 // Optional reports whether a marker says that a file may omit the field.
 func (f Field) Optional() bool { return f.Markers.Has("optional") || f.Markers.Has("k8s:optional") }

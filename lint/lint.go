@@ -20,13 +20,21 @@ type Rule struct {
 	Source Source
 	// Bad is the declaration of types that the rule reports, and Good is what to write instead.
 	Bad, Good string
-	// Fixes reports that findings have edits.
-	Fixes bool
+	// NoFix says why findings have no edits, as one of the constants below. It is empty if they have edits.
+	NoFix string
 	// Off reports that the rule runs only if it is enabled.
 	Off bool
 	// Check returns what the rule finds in a group, whose versions are described.
 	Check Check
 }
+
+// Why the findings of a rule have no edits. Edits have no effect on files, command lines and other code.
+const (
+	ChangesFiles  = "it would change configuration files"
+	ChangesFlags  = "it would change command lines"
+	ChangesCode   = "it would change Go code that uses the types"
+	AuthorDecides = "there is more than one, and the author of the types decides"
+)
 
 // Source is a document with conventions.
 type Source struct{ Title, URL string }

@@ -11,7 +11,8 @@ func Page(rules []Rule) string {
 	b.WriteString("# Rules of lint\n\n" +
 		"`configgen lint` checks configuration types against the conventions of Kubernetes. Each rule below quotes the\n" +
 		"sentence that it rests on. `configgen explain RULE` prints its section. With `--fix`, the findings of rules that\n" +
-		"say so are corrected; these corrections have no effect on configuration files.\n\n" +
+		"say so are corrected. These corrections have no effect on configuration files, on command lines and on other\n" +
+		"code; a rule without one says why.\n\n" +
 		"A group disables rules in the comment above the package clause of its marked types:\n\n" +
 		"```go\n// +configgen:lint(disable: \"number-float,required-field\")\npackage config\n```\n\n" +
 		"`--disable` and `--enable` do so for one run. A released version cannot follow most rules without breaking\n" +
@@ -26,8 +27,10 @@ func Page(rules []Rule) string {
 func (r Rule) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %s\n\n%s", r.Code, wrapped(strings.TrimSpace(r.Doc+" "+r.Detail), ""))
-	if r.Fixes {
+	if r.NoFix == "" {
 		b.WriteString("\n`--fix` corrects it.\n")
+	} else {
+		fmt.Fprintf(&b, "\nNo correction: %s.\n", r.NoFix)
 	}
 	if r.Off {
 		b.WriteString("\nThe rule runs if it is enabled.\n")

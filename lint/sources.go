@@ -12,6 +12,10 @@ var (
 		"Changing the API, of Kubernetes",
 		"https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api_changes.md",
 	}
+	// Directives are the comments that declare what lists and maps mean.
+	Directives = Source{
+		"Comment directives of kube-openapi", "https://github.com/kubernetes/kube-openapi/blob/master/pkg/idl/doc.go",
+	}
 	// Commands are the conventions for command lines.
 	Commands = Source{
 		"Kubectl conventions",

@@ -62,8 +62,10 @@ func describeRule(b *strings.Builder, rule lint.Rule) {
 			b.WriteString(strings.TrimRight("        "+line, " \n") + "\n")
 		}
 	}
-	if rule.Fixes {
+	if rule.NoFix == "" {
 		b.WriteString("\n    configgen lint --fix corrects it.\n")
+	} else {
+		b.WriteString("\n" + terminal.Indent("No correction: "+rule.NoFix+".", "    "))
 	}
 	if rule.Off {
 		b.WriteString("\n" + terminal.Indent("It runs with --enable "+rule.Code+", or with +configgen:lint(enable: \""+

@@ -27,6 +27,7 @@ func alphaField() lint.Rule {
 			"\t// +featureGate=Prefetch\n" +
 			"\tPrefetch *bool `json:\"prefetch,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if stability(field.Version.Name) == 0 || field.Setting == nil {
 				return nil

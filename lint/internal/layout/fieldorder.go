@@ -40,6 +40,7 @@ func fieldOrder() lint.Rule {
 			"\t// workers is the number of workers.\n" +
 			"\t// +optional\n" +
 			"\tWorkers *int32 `json:\"workers,omitempty\"`\n}",
+		NoFix: lint.ChangesCode,
 		Check: func(g *group.Group) []lint.Finding {
 			var findings []lint.Finding
 			if !g.Internal() {

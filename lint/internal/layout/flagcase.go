@@ -25,6 +25,7 @@ func flagCase() lint.Rule {
 			"\t// +flag=bind-address\n" +
 			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFlags,
 		Check: lint.Flags(func(f lint.Flag) []lint.Finding {
 			if flagName.MatchString(f.Name) {
 				return nil

@@ -38,6 +38,7 @@ func flagOnly() lint.Rule {
 			"\t// +flag=workers\n" +
 			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFlags,
 		Check: lint.Flags(func(f lint.Flag) []lint.Finding {
 			if len(f.Group.Roots) == 0 || !slices.Contains(f.Group.FlagStructs, f.Root) || f.Deprecated != "" ||
 				commandName.MatchString(f.Name) {

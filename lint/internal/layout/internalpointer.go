@@ -25,6 +25,7 @@ func internalPointer() lint.Rule {
 			"\t// Workers is the number of workers.\n" +
 			"\tWorkers int32\n}\n" +
 			"-- config/v1/types.go --\n" + workers,
+		NoFix: lint.ChangesCode,
 		Check: lint.Internal(func(g *group.Group, root *group.Root, field *group.Field) []lint.Finding {
 			if field.Type.Kind != "pointer" || len(field.Fields) > 0 || !alwaysSet(root, field) {
 				return nil

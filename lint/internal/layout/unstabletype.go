@@ -21,7 +21,8 @@ func unstableType() lint.Rule {
 			"\t// leaderElection elects the relay that answers queries.\n" +
 			"\t// +optional\n" +
 			"\tLeaderElection componentbaseconfig.LeaderElectionConfiguration `json:\"leaderElection\"`\n}",
-		Good: ownElection,
+		Good:  ownElection,
+		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Base()
 			theirs := versionOf(t)

@@ -25,7 +25,8 @@ func unversionedType() lint.Rule {
 			"\t// leaderElection elects the relay that answers queries.\n" +
 			"\t// +optional\n" +
 			"\tLeaderElection componentbaseconfig.LeaderElectionConfiguration `json:\"leaderElection\"`\n}",
-		Good: ownElection,
+		Good:  ownElection,
+		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Base()
 			if !foreign(field, t) || versionOf(t) != "" || t.Leaf || !strings.Contains(t.Package, ".") {

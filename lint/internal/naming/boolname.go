@@ -23,6 +23,7 @@ func boolName() lint.Rule {
 			"\t// recursive makes the relay ask other servers.\n" +
 			"\t// +optional\n" +
 			"\tRecursive *bool `json:\"recursive,omitempty\"`\n}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			rest, ok := strings.CutPrefix(field.Name, "Is")
 			if field.Type.Deref().Kind != "bool" || !ok || rest == "" || !unicode.IsUpper([]rune(rest)[0]) {

@@ -34,6 +34,7 @@ func groupName() lint.Rule {
 			"\t// +optional\n" +
 			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: func(g *group.Group) []lint.Finding {
 			parts := strings.Split(g.Name, ".")
 			if g.Name == "" || len(g.Roots) == 0 || slices.Contains(parts[1:], "config") {

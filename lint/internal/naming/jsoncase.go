@@ -23,6 +23,7 @@ func jsonCase() lint.Rule {
 			"\t// bindAddress is the address that the relay listens on.\n" +
 			"\t// +optional\n" +
 			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := field.JSONName
 			if name == "" || !field.Tagged() || camelCase.MatchString(name) {

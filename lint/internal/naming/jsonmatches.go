@@ -23,6 +23,7 @@ func jsonMatches() lint.Rule {
 			"\t// bindAddress is the address that the relay listens on.\n" +
 			"\t// +optional\n" +
 			"\tBindAddress string `json:\"bindAddress,omitempty\"`\n}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			name := strings.NewReplacer("-", "", "_", "").Replace(field.JSONName)
 			if name == "" || strings.EqualFold(name, field.Name) {

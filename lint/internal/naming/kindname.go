@@ -26,6 +26,7 @@ func kindName() lint.Rule {
 			"\t// +optional\n" +
 			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: func(g *group.Group) []lint.Finding {
 			if len(g.Roots) == 0 || slices.ContainsFunc(g.Roots, func(root *group.Root) bool {
 				return root.Plain || strings.HasSuffix(root.Name, "Configuration")

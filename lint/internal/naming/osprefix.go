@@ -27,6 +27,7 @@ func osPrefix() lint.Rule {
 			"\t// +os=windows\n" +
 			"\tWindowsPriorityClass string `json:\"windowsPriorityClass,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if field.Setting == nil || len(field.Setting.OS) != 1 || strings.HasPrefix(field.Setting.OS[0], "!") {
 				return nil

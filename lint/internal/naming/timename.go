@@ -24,6 +24,7 @@ func timeName() lint.Rule {
 			"\t// +optional\n" +
 			"\tStartTime *metav1.Time `json:\"startTime,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Deref()
 			meta := "k8s.io/apimachinery/pkg/apis/meta/v1"

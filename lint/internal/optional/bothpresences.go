@@ -21,6 +21,7 @@ func bothPresences() lint.Rule {
 			"\t// address is the address that the relay listens on.\n" +
 			"\t// +optional\n" +
 			"\tAddress string `json:\"address,omitempty\"`\n}",
+		NoFix: lint.AuthorDecides,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !field.Optional() || !field.Required() {
 				return nil

@@ -25,7 +25,6 @@ func defaultOptional() lint.Rule {
 			"\t// +optional\n" +
 			"\t// +default=\"127.0.0.1:53\"\n" +
 			"\tAddress string `json:\"address,omitempty\"`\n}",
-		Fixes: true,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			_, marked := markers.Get[markers.Default](field.Markers)
 			decided := omits(field) || field.Optional() || field.Required()

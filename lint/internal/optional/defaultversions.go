@@ -53,6 +53,7 @@ func defaultVersions() lint.Rule {
 			"\t// +default=8\n" +
 			"\tWorkers *int32 `json:\"workers,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if field.Default != nil || field.Type.Kind == "struct" && len(field.Fields) > 0 || field.InList() {
 				return nil

@@ -28,6 +28,7 @@ func emptyDefault() lint.Rule {
 			"\t// +default=[\"192.0.2.1:53\"]\n" +
 			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n" +
 			"}",
+		NoFix: lint.AuthorDecides,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			value := defaultOf(field)
 			if !field.Nilable() || value == "" || value == "[]" || value == "{}" || value == "null" || field.Root.ZerosKept ||

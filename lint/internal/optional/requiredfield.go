@@ -25,6 +25,7 @@ func requiredField() lint.Rule {
 			"\t// +optional\n" +
 			"\t// +default=\"127.0.0.1:53\"\n" +
 			"\tAddress string `json:\"address,omitempty\"`\n}",
+		NoFix: lint.AuthorDecides,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !field.Required() || field.Optional() || field.Default != nil || field.InList() || behindPointer(field.Parent) {
 				return nil

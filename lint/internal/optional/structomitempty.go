@@ -23,7 +23,6 @@ func structOmitempty() lint.Rule {
 			"\t// timeout is the time that a query may take.\n" +
 			"\t// +optional\n" +
 			"\tTimeout metav1.Duration `json:\"timeout,omitzero\"`\n}",
-		Fixes: true,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !isStruct(field) || field.Embedded || !field.Option("omitempty") || field.Option("omitzero") {
 				return nil

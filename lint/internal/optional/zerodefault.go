@@ -31,6 +31,7 @@ func zeroDefault() lint.Rule {
 			"\t// +default=true\n" +
 			"\tRecursive *bool `json:\"recursive,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			kind := field.Type.Kind
 			number := slices.Contains([]string{"int", "int32", "int64", "float32", "float64"}, kind) && !field.Type.Leaf

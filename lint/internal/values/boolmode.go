@@ -37,6 +37,7 @@ func boolMode() lint.Rule {
 			"\t// Lenient corrects them.\n" +
 			"\tLenient QueryMode = \"Lenient\"\n" +
 			")",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if field.Type.Deref().Kind != "bool" || !modeName.MatchString(field.Name) && !excludes.MatchString(field.Doc) {
 				return nil

@@ -23,6 +23,7 @@ func containerPointer() lint.Rule {
 			"\t// +optional\n" +
 			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type
 			if t.Kind != "pointer" || t.Leaf || t.Elem == nil || t.Elem.Leaf || t.Elem.Kind != "slice" && t.Elem.Kind != "map" {

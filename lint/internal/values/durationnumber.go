@@ -26,6 +26,7 @@ func durationNumber() lint.Rule {
 			"\t// +optional\n" +
 			"\tTimeout *metav1.Duration `json:\"timeout,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !isNumber(field, "int", "int32", "int64", "uint32", "uint64") || !timeName.MatchString(field.Name) ||
 				field.Type.Base().Is("time", "Duration") {

@@ -22,6 +22,7 @@ func durationType() lint.Rule {
 			"\t// timeout is the time that a query may take.\n" +
 			"\t// +optional\n" +
 			"\tTimeout *metav1.Duration `json:\"timeout,omitempty\"`\n}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !field.Type.Base().Is("time", "Duration") {
 				return nil

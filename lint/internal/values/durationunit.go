@@ -25,6 +25,7 @@ func durationUnit() lint.Rule {
 			"\t// +optional\n" +
 			"\tTimeout *metav1.Duration `json:\"timeout,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			unit := unitOf(field.Name)
 			if unit == "" || !field.Type.Base().Is("k8s.io/apimachinery/pkg/apis/meta/v1", "Duration") {

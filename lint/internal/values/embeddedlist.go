@@ -27,6 +27,7 @@ func embeddedList() lint.Rule {
 			"\t// +optional\n" +
 			"\tUpstreams []string `json:\"upstreams,omitempty\"`\n" +
 			"}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if field.Type.Deref().Kind != "string" || field.Type.Deref().Leaf || !separated.MatchString(field.Doc) {
 				return nil

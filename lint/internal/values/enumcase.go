@@ -51,6 +51,7 @@ func enumCase() lint.Rule {
 			"\t// Random asks any server first.\n" +
 			"\tRandom ForwardingPolicy = \"Random\"\n" +
 			")",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			var other []string
 			for _, constant := range field.Type.Base().Constants {

@@ -3,6 +3,7 @@ package values
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/configgen/configgen/lint"
 )
@@ -12,7 +13,7 @@ func enumType() lint.Rule {
 		Code: "enum-type",
 		Doc:  "A string with a list of values has a type of its own, with a constant for each.",
 		Detail: "The rule reports fields of type string with a +enum, or with a comment that lists the " +
-			"values.",
+			"values. A name that ends in Version is that of an API version, which grows with releases.",
 		Quote:  "Do not use enums. Use aliases for string instead (e.g., `NodeConditionType`).",
 		Source: lint.Conventions,
 		Bad: "type RelayConfiguration struct {\n" +
@@ -36,16 +37,22 @@ func enumType() lint.Rule {
 			"\t// Random asks any server first.\n" +
 			"\tRandom ForwardingPolicy = \"Random\"\n" +
 			")",
+		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Deref()
 			marked := field.Markers.Has("enum") || field.Markers.Has("k8s:enum")
-			if t.Kind != "string" || t.Name != "string" || !marked && !listsValues.MatchString(field.Doc) {
+			if t.Kind != "string" || t.Name != "string" || !marked && !listed(field) {
 				return nil
 			}
 			return field.Found(fmt.Sprintf("%s has a list of values and the type string", field.Path),
 				"declare a type with a constant for each value, and mark it +enum")
 		}),
 	}
+}
+
+// listed reports whether the comment of a field lists its values, other than API versions.
+func listed(field lint.Field) bool {
+	return listsValues.MatchString(field.Doc) && !strings.HasSuffix(field.Name, "Version")
 }
 
 // listsValues matches comments that list what a string may be.

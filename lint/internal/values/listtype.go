@@ -13,10 +13,10 @@ func listType() lint.Rule {
 		Doc:  "A list of structs says how it is merged.",
 		Detail: "Drop-in files and patches replace the list, or merge it by the keys of its elements. " +
 			"Without +listType they replace it; the fix writes that down.",
-		Quote: "Instead, the convention is to use a list of subobjects containing name fields. These " +
-			"conventions, and how one can change the semantics of lists, structs and maps are described in more " +
-			"details in the Kubernetes documentation.",
-		Source: lint.Conventions,
+		Quote: "ListType annotates a list to further describe its topology. It may have 3 possible values: " +
+			"\"atomic\", \"map\", or \"set\". Note that there is no default, and the generation step will fail if a list " +
+			"is found that is missing the tag.",
+		Source: lint.Directives,
 		Bad: "type RelayConfiguration struct {\n" +
 			"\t// zones are the zones that the relay serves.\n" +
 			"\t// +optional\n" +
@@ -27,7 +27,6 @@ func listType() lint.Rule {
 			"\t// +listType=map\n" +
 			"\t// +listMapKey=name\n" +
 			"\tZones []Zone `json:\"zones,omitempty\"`\n}\n\n" + zone,
-		Fixes: true,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Deref()
 			if t.Kind != "slice" || t.Leaf || t.Elem == nil || t.Elem.Deref().Kind != "struct" || t.Elem.Deref().Leaf {

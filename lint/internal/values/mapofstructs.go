@@ -23,6 +23,7 @@ func mapOfStructs() lint.Rule {
 			"\t// +listType=map\n" +
 			"\t// +listMapKey=name\n" +
 			"\tZones []Zone `json:\"zones,omitempty\"`\n}\n\n" + zone,
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			t := field.Type.Deref()
 			if t.Kind != "map" || t.Leaf || t.Elem == nil || t.Elem.Deref().Kind != "struct" || t.Elem.Deref().Leaf {

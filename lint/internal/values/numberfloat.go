@@ -20,6 +20,7 @@ func numberFloat() lint.Rule {
 			"\t// queryRate is the number of queries per second.\n" +
 			"\t// +optional\n" +
 			"\tQueryRate *resource.Quantity `json:\"queryRate,omitempty\"`\n}",
+		NoFix: lint.ChangesFiles,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !isNumber(field, "float32", "float64") {
 				return nil

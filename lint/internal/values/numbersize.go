@@ -21,6 +21,7 @@ func numberSize() lint.Rule {
 			"\t// workers is the number of workers.\n" +
 			"\t// +optional\n" +
 			"\tWorkers *int32 `json:\"workers,omitempty\"`\n}",
+		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !isNumber(field, "int", "int8", "int16") {
 				return nil

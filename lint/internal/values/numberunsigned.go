@@ -22,6 +22,7 @@ func numberUnsigned() lint.Rule {
 			"\t// +optional\n" +
 			"\t// +k8s:minimum=0\n" +
 			"\tWorkers *int32 `json:\"workers,omitempty\"`\n}",
+		NoFix: lint.ChangesCode,
 		Check: lint.Fields(func(field lint.Field) []lint.Finding {
 			if !isNumber(field, "uint", "uint8", "uint16", "uint32", "uint64") || field.Type.Base().Kind == "uint8" &&
 				field.Type.Kind == "slice" { // bytes

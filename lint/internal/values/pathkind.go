@@ -28,6 +28,7 @@ func pathKind() lint.Rule {
 			"\t// +optional\n" +
 			"\t// +path(kind: file, access: r)\n" +
 			"\tCertFile string `json:\"certFile,omitempty\"`\n}",
+		NoFix: lint.AuthorDecides,
 		Check: lint.Marked(func(g *group.Group, root *group.Root, field *group.Field) []lint.Finding {
 			path, ok := markers.Get[markers.Path](field.Markers)
 			if !ok || !path.Is || path.Kind != "" {
