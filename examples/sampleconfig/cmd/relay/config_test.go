@@ -18,6 +18,10 @@ import (
 	docs "github.com/configgen/configgen/examples/sampleconfig/docs/config"
 )
 
+// document is a configuration that the relay can run with.
+const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: " +
+	"[\"198.51.100.1:53\"]}\n"
+
 // config answers a question of an operator. It returns the exit status and what is printed.
 func (p *process) config(t testing.TB, args ...string) (int, string) {
 	t.Helper()

@@ -23,9 +23,6 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/options"
 )
 
-const document = "apiVersion: relay.config.configgen.dev/v1beta1\nkind: RelayConfiguration\nforwarding: {upstreams: " +
-	"[\"198.51.100.1:53\"]}\n"
-
 // The configurations that are pushed. "kills" is valid and names an address that no machine has, so the relay dies of
 // it; "bad" is invalid.
 var pushes = map[string]string{
