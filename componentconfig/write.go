@@ -209,8 +209,9 @@ func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, 
 	}
 	var context *layers.Node
 	for _, other := range all {
-		if other.of == p.of && other.version == p.version {
-			context = layers.Merge(context, other.tree.Clone(), p.of.rules(p.version))
+		if other.of == p.of && other.tree != nil {
+			tree, _ := p.of.types.Translate(other.tree, other.version, p.version) // what has a place in the version
+			context = layers.Merge(context, tree.Clone(), p.of.rules(p.version))
 		}
 	}
 	alone := len(all) == 0 || all[0].tree == p.tree // not a drop-in file of another one

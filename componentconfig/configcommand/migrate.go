@@ -81,9 +81,10 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	return writeMigrated(cmd, how, files)
 }
 
-// writeMigrated writes the files that changed, or prints them, and says what changed.
+// writeMigrated writes the files that changed, or prints them, and says what changed. If one cannot be written, those
+// after it are not, and it names them.
 func writeMigrated(cmd *cobra.Command, how migrating, files []extension.Migrated) error {
-	for _, f := range files {
+	for i, f := range files {
 		switch {
 		case f.From == f.To && !how.dryRun:
 			say(cmd, "%s: nothing to do", f.Name)
@@ -98,7 +99,13 @@ func writeMigrated(cmd *cobra.Command, how migrating, files []extension.Migrated
 				if errors.As(err, &cause) {
 					err = cause.Err
 				}
-				return fmt.Errorf("%s: cannot be written: %w", layers.Plain(f.Name), err)
+				for _, other := range files[i+1:] {
+					if other.From != other.To {
+						say(cmd, "%s: not migrated", other.Name)
+					}
+				}
+				return fmt.Errorf("%s: cannot be written: %w; correct this and run the same command again",
+					layers.Plain(f.Name), err)
 			}
 			say(cmd, "%s: migrated from %s to %s", f.Name, f.From, f.To)
 		}

@@ -239,10 +239,13 @@ func (f File) plan(path layers.Path, n *layers.Node) Action {
 	for _, item := range n.Items {
 		structs = structs || item.Kind == layers.Map && !item.Dict
 	}
-	if structs && schema.IsStruct(f.Types, pattern, f.Version) || inside {
+	empty := n.Kind == layers.Null || n.Kind == layers.Map && len(n.Fields) == 0
+	switch {
+	case inside && empty && !f.Types.Has(pattern, f.newest()):
+		return Action{Remove: true}
+	case structs && schema.IsStruct(f.Types, pattern, f.Version) || inside:
 		return Action{Descend: true}
 	}
-	empty := n.Kind == layers.Null || n.Kind == layers.Map && len(n.Fields) == 0
 	targets := f.Types.Translated(pattern, f.Version, f.newest())
 	switch {
 	case empty && f.Types.Has(pattern, f.newest()):

@@ -19,6 +19,8 @@ type Action struct {
 	Value *layers.Node
 	// Descend reports that the entries in the value are looked at.
 	Descend bool
+	// Remove reports that the entry, which has no value, has no place either. Its comments stay.
+	Remove bool
 	// Refuse is why the file cannot be changed; empty if it can.
 	Refuse string
 }
@@ -91,19 +93,36 @@ func (m *migration) look(in *mapping, tree *layers.Node, at layers.Path) {
 		switch {
 		case action.Refuse != "":
 			m.refuse(e.key, e.path, "%s", action.Refuse)
+		case e.marked && (action.To != nil || action.Value != nil || action.Remove):
+			m.refuse(e.key, e.path, "follows a question mark and would have to change: write it without first")
+		case action.Value != nil && m.aliased[e.value]:
+			m.refuse(e.value, e.path, "would have to change, and aliases have its value: write them out first")
 		case action.To != nil:
 			m.move(e, n, action)
 		case action.Value != nil:
 			m.setValue(e, action.Value)
+		case action.Remove:
+			e.deleted = true
+			keepComments(m, e)
 		case action.Descend:
 			m.descend(e.value, n, e.path)
 		}
 	}
 	for _, key := range tree.Keys() {
 		if !physical[key] && m.changes(at.Child(tree, key), tree.Fields[key]) {
-			m.refuse(in.node, at.Child(tree, key), "comes from a merge key and would have to change: write it out first")
+			m.refuse(in.mergeKey(), at.Child(tree, key), "comes from a merge key and would have to change: write it out first")
 		}
 	}
+}
+
+// mergeKey is the position of the first merge key, or that of the object.
+func (in *mapping) mergeKey() *yaml.Node {
+	for _, e := range in.entries {
+		if e.key.ShortTag() == "!!merge" {
+			return e.key
+		}
+	}
+	return in.node
 }
 
 // descend applies the plan to what is in a value.
@@ -133,7 +152,8 @@ func (m *migration) changes(at layers.Path, n *layers.Node) bool {
 		return false
 	}
 	action := m.plan(at, n)
-	return action.Refuse != "" || action.To != nil || action.Value != nil || action.Descend && m.inside(at, n)
+	return action.Refuse != "" || action.To != nil || action.Value != nil || action.Remove ||
+		action.Descend && m.inside(at, n)
 }
 
 func (m *migration) inside(at layers.Path, n *layers.Node) bool {
@@ -149,6 +169,9 @@ func (m *migration) setValue(e *entry, value *layers.Node) {
 	}
 	text := scalarText(value, m.text[start:end])
 	m.edits = append(m.edits, &edit{start: start, end: end, text: func() string { return text }})
+	if e.isBlockScalar() {
+		m.edits = append(m.edits, &edit{start: m.starts[e.firstLine], end: e.end, text: func() string { return "" }})
+	}
 }
 
 // scalarText writes a value in one line, in the quotes of the old one if it has any.
@@ -250,8 +273,10 @@ func (in *mapping) after(from *entry) int {
 // was in them.
 func prune(m *migration) {
 	for _, each := range slices.Backward(m.mappings) {
-		empty := len(each.entries) > 0 && len(each.inserts) == 0 &&
-			!slices.ContainsFunc(each.entries, func(e *entry) bool { return !e.deleted })
+		empty := len(each.entries) > 0 && !slices.ContainsFunc(each.entries, func(e *entry) bool { return !e.deleted })
+		for _, pieces := range each.inserts {
+			empty = empty && !slices.ContainsFunc(pieces, func(p *piece) bool { return p.name != "" })
+		}
 		if !empty || each.of == nil {
 			continue
 		}
@@ -263,10 +288,14 @@ func prune(m *migration) {
 // inherit gives the comments of an object that goes to the first piece that was in it.
 func inherit(m *migration, of *mapping) {
 	heir := pieceOf(m, of.entries[0])
-	if of.flow && strings.Contains(m.text[of.of.keyEnd:m.nodeEnd(m.offset(of.node.Line, of.node.Column))], "#") {
+	if _, comments := m.node(m.offset(of.node.Line, of.node.Column)); of.flow && comments {
 		m.refuse(of.node, of.of.path, "there is a comment in the braces, which would have to go: move it above")
 	}
-	if of.of.in.flow || heir == nil {
+	if of.of.in.flow {
+		return
+	}
+	if heir == nil {
+		keepComments(m, of.of)
 		return
 	}
 	var above, below []string
@@ -292,6 +321,32 @@ func inherit(m *migration, of *mapping) {
 	heir.head = append(above, heir.head...)
 	if last := pieceOf(m, of.entries[len(of.entries)-1]); last != nil {
 		last.tail = append(last.tail, below...)
+	}
+}
+
+// keepComments leaves the comments of an entry of a block mapping in its place.
+func keepComments(m *migration, e *entry) {
+	if e.in.flow {
+		return
+	}
+	trailing := map[int]string{}
+	for _, each := range m.mappings {
+		for _, inner := range each.entries {
+			if inner == e || inner.inside(e) {
+				trailing[inner.firstLine] = m.trailing(inner)
+			}
+		}
+	}
+	var all []string
+	for n := m.lineOf(e.start); n <= e.lastLine; n++ {
+		if isComment(m.line(n)) {
+			all = append(all, strings.TrimSpace(m.line(n)))
+		} else if trailing[n] != "" {
+			all = append(all, trailing[n])
+		}
+	}
+	if len(all) > 0 {
+		e.in.inserts[e.index] = append(e.in.inserts[e.index], &piece{head: all})
 	}
 }
 

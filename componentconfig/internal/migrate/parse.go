@@ -87,8 +87,8 @@ type entry struct {
 	start, end, keyStart, keyEnd int
 	// firstLine is the line of the key, and lastLine the last one of the value, in a block mapping.
 	firstLine, lastLine int
-	// dash reports that the key follows a dash in its line.
-	dash bool
+	// dash reports that the key follows a dash in its line, marked that it follows a question mark.
+	dash, marked bool
 	// below is the value if it is a mapping of its own.
 	below   *mapping
 	deleted bool
@@ -100,6 +100,8 @@ type document struct {
 	root     *mapping
 	mappings []*mapping
 	byPath   map[string]*mapping
+	// aliased are the values with anchors that aliases use.
+	aliased map[*yaml.Node]bool
 }
 
 var (
@@ -114,7 +116,7 @@ func parse(name, text string, tree *layers.Node) (*document, error) {
 	if otherBreaks.MatchString(text) {
 		return nil, errBreaks
 	}
-	d := &document{source: newSource(name, text), byPath: map[string]*mapping{}}
+	d := &document{source: newSource(name, text), byPath: map[string]*mapping{}, aliased: map[*yaml.Node]bool{}}
 	for decoder := yaml.NewDecoder(bytes.NewReader([]byte(text))); ; {
 		var top yaml.Node
 		if err := decoder.Decode(&top); err != nil {
@@ -122,9 +124,20 @@ func parse(name, text string, tree *layers.Node) (*document, error) {
 		}
 		if len(top.Content) == 1 && top.Content[0].Kind == yaml.MappingNode {
 			limit := d.documentEnd(top.Content[0].Line)
+			d.findAliases(top.Content[0])
 			d.root = d.mapping(top.Content[0], tree, nil, nil, limit)
 			return d, nil
 		}
+	}
+}
+
+// findAliases finds the aliases in a node.
+func (d *document) findAliases(n *yaml.Node) {
+	if n.Kind == yaml.AliasNode {
+		d.aliased[n.Alias] = true
+	}
+	for _, inner := range n.Content {
+		d.findAliases(inner)
 	}
 }
 
@@ -185,6 +198,7 @@ func (d *document) value(n *yaml.Node, tree *layers.Node, at layers.Path, of *en
 
 // extent finds where an entry begins and ends. The next entry, or what follows the mapping, begins in the line next.
 func (d *document) extent(e *entry, next int) {
+	e.marked = strings.HasSuffix(strings.TrimRight(d.text[:e.keyStart], " \t\r\n"), "?")
 	if e.in.flow {
 		e.start, e.end = e.keyStart, d.valueEnd(e)
 		return
@@ -243,9 +257,15 @@ func (d *document) bare(at int) int {
 
 // nodeEnd is the end of a value of a flow mapping that begins at an offset, with its anchor and its tag.
 func (d *document) nodeEnd(at int) int {
+	end, _ := d.node(at)
+	return end
+}
+
+// node is the end of a value of a flow mapping that begins at an offset, and whether there are comments in it.
+func (d *document) node(at int) (end int, comments bool) {
 	at = d.bare(at)
 	if at >= len(d.text) || d.text[at] != '{' && d.text[at] != '[' {
-		return d.scalarEnd(at, true)
+		return d.scalarEnd(at, true), false
 	}
 	depth := 0
 	for at < len(d.text) {
@@ -254,12 +274,13 @@ func (d *document) nodeEnd(at int) int {
 			depth++
 		case c == '}' || c == ']':
 			if depth--; depth == 0 {
-				return at + 1
+				return at + 1, comments
 			}
 		case (c == '"' || c == '\'') && strings.ContainsRune("{[,: \t\n", rune(d.text[at-1])):
 			at = d.scalarEnd(at, true)
 			continue
 		case c == '#' && strings.ContainsRune(" \t\n", rune(d.text[at-1])):
+			comments = true
 			for at < len(d.text) && d.text[at] != '\n' {
 				at++
 			}
@@ -267,7 +288,7 @@ func (d *document) nodeEnd(at int) int {
 		}
 		at++
 	}
-	return at
+	return at, comments
 }
 
 // scalarEnd is the end of a key or of a scalar in one line, of a flow mapping or of a block mapping.
@@ -307,18 +328,26 @@ func (d *document) scalarEnd(at int, flow bool) int {
 	return end
 }
 
-// trailing is the comment at the end of the line of a key.
+// trailing is the comment that follows a value, or a key whose value begins in the next line.
 func (d *document) trailing(e *entry) string {
-	line := d.text[e.keyEnd:d.starts[e.firstLine]]
-	if e.below != nil && e.below.flow {
-		line = d.text[d.nodeEnd(d.offset(e.below.node.Line, e.below.node.Column)):]
-		line, _, _ = strings.Cut(line, "\n")
+	from := e.keyEnd
+	switch v := e.value; {
+	case v.Kind != yaml.AliasNode && v.Kind != yaml.ScalarNode && v.Style&yaml.FlowStyle != 0:
+		from = d.nodeEnd(d.offset(v.Line, v.Column))
+	case v.Kind == yaml.ScalarNode && v.Line == e.firstLine && (v.Value != "" || v.Style != 0):
+		if _, end, ok := d.valueSpan(e); ok {
+			from = end
+		}
 	}
-	if at := strings.Index(line, "#"); at >= 0 {
-		return strings.TrimSpace(line[at:])
+	line, _, _ := strings.Cut(d.text[from:], "\n")
+	if at := comment.FindStringIndex(line); at != nil {
+		return strings.TrimSpace(line[at[0]:])
 	}
 	return ""
 }
+
+// comment matches one at the end of a line.
+var comment = regexp.MustCompile(`(?:^|[ \t])#.*`)
 
 // lineOf is the line of an offset.
 func (s *source) lineOf(offset int) int {
@@ -329,14 +358,20 @@ func (s *source) lineOf(offset int) int {
 	return at
 }
 
-// valueSpan is where the value of an entry is, if that is one token in one line.
+// valueSpan is where the value of an entry is, if that is one token in one line. Of a block scalar, it is the token in
+// front of its lines.
 func (d *document) valueSpan(e *entry) (start, end int, ok bool) {
 	v := e.value
-	if v.Kind != yaml.ScalarNode || v.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 ||
-		!e.in.flow && e.lastLine != e.firstLine {
+	if v.Kind != yaml.ScalarNode || !e.in.flow && e.lastLine != e.firstLine && !e.isBlockScalar() {
 		return 0, 0, false
 	}
 	start = d.bare(d.offset(v.Line, v.Column))
+	if e.isBlockScalar() {
+		return start, start + len(strings.Fields(d.text[start:])[0]), v.Line == e.firstLine
+	}
 	end = d.scalarEnd(start, e.in.flow)
 	return start, end, end > start
 }
+
+// isBlockScalar reports whether the value is a text in lines of its own.
+func (e *entry) isBlockScalar() bool { return e.value.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 }

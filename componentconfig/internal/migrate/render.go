@@ -7,7 +7,8 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
-// piece is an entry in the making: one that was moved, one with a new value, or a new object.
+// piece is an entry in the making: one that was moved, one with a new value, or a new object. Without a name, it is the
+// comments of an entry that goes.
 type piece struct {
 	name string
 	// from is the entry that is moved; nil for a new one. key is its new key, empty if that stays.
@@ -128,6 +129,9 @@ func block(m *migration, p *piece, column int) []string {
 	for _, comment := range p.head {
 		lines = append(lines, strings.TrimRight(pad+comment, " "))
 	}
+	if p.name == "" {
+		return lines
+	}
 	key := keyText(p)
 	switch {
 	case p.inside != nil:
@@ -160,7 +164,11 @@ func shifted(m *migration, p *piece, column int) []string {
 		text += m.text[e.keyStart:e.keyEnd]
 	}
 	if start, end, ok := m.valueSpan(e); p.value != nil && ok {
-		text += m.text[e.keyEnd:start] + scalarText(p.value, m.text[start:end]) + m.text[end:e.end]
+		last := e.end
+		if e.isBlockScalar() {
+			last = m.starts[e.firstLine]
+		}
+		text += m.text[e.keyEnd:start] + scalarText(p.value, m.text[start:end]) + m.text[end:last]
 	} else {
 		if p.value != nil {
 			m.refuse(e.value, e.path, "its value would have to change: write it in one line first")
@@ -316,13 +324,12 @@ func flow(m *migration, p *piece, quoted bool, between string) string {
 		return key + ": " + flowText(p.value)
 	case !p.from.in.flow:
 		value := flowText(p.original) // its lines have no place in braces
-		if start, end, ok := m.valueSpan(p.from); ok {
-			value = m.text[start:end]
-			if p.value != nil {
-				value = scalarText(p.value, value)
-			}
+		if start, end, ok := m.valueSpan(p.from); ok && p.value != nil {
+			value = scalarText(p.value, m.text[start:end])
 		} else if p.value != nil {
 			value = flowText(p.value)
+		} else if ok && !p.from.isBlockScalar() {
+			value = m.text[start:end]
 		}
 		return key + ": " + value
 	}

@@ -111,3 +111,23 @@ func TestKEP784MigrateDropIns(t *testing.T) {
 		t.Errorf("got %s, %v", text, err)
 	}
 }
+
+// TestKEP784MigrateAfterAnInterruption migrates a drop-in file whose main file was migrated before.
+func TestKEP784MigrateAfterAnInterruption(t *testing.T) {
+	main := filepath.Join(t.TempDir(), "main.yaml")
+	dir := t.TempDir()
+	dropIn := filepath.Join(dir, "10.conf")
+	const both = alpha1 + "ipvs: {syncPeriod: 5s}\niptables: {masqueradeBit: 3}\n"
+	for name, text := range map[string]string{main: alpha2 + "mode: ipvs\nsyncPeriod: 1s\n", dropIn: both} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status, _, stderr := command(t, "migrate", main, dir); status != 0 {
+		t.Fatal(stderr)
+	}
+	text, err := os.ReadFile(dropIn)
+	if want := alpha2 + "syncPeriod: 5s\niptables: {masqueradeBit: 3}\n"; err != nil || string(text) != want {
+		t.Errorf("got %s, %v", text, err)
+	}
+}
