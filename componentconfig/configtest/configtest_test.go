@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +107,42 @@ func TestSame(t *testing.T) {
 	}
 	if strings.Contains(got, "bindAddress") || strings.Contains(got, "hidden") {
 		t.Errorf("a value that is the same, or a secret: %s", got)
+	}
+}
+
+func TestMigrates(t *testing.T) {
+	dir, names := files(t)
+	old := filepath.Join(dir, "old-relay.yaml")
+	object := map[string]any{
+		"apiVersion": "relay.config.example.io/v1alpha1", "kind": "RelayConfiguration", "address": "192.0.2.1", "port": 5,
+		"tls": map[string]any{"keyPassword": "hidden"}, "zones": []any{map[string]any{"name": "example.org", "file": "a"}},
+	}
+	for seed := range int64(10) {
+		text := Commented(t, seed, object, "address")
+		if text != Commented(t, seed, object, "address") {
+			t.Errorf("seed %d gives two texts", seed)
+		}
+		if !strings.Contains(text, "address") {
+			t.Errorf("a field that is kept is not in\n%s", text)
+		}
+		if err := os.WriteFile(old, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if Migrates(t, newLoader, old); t.Failed() {
+			t.Fatal(text)
+		}
+	}
+	got := failures(t, dir, func(t testing.TB) { Migrates(t, newLoader, names["v1"], names["v1alpha1"]) })
+	if want := "$D/v1.yaml has the newest version already: there is nothing to migrate"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestComments(t *testing.T) {
+	const text = "# One.\na: 'no # comment' # two\nb: \"\\\" # no\"\t#three\nc: it's # four\nd: {e: f#g, # five\n  h: 1}\n"
+	want := []string{"# One.", "# two", "#three", "# four", "# five"}
+	if got := comments(text); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -54,25 +54,29 @@ func Versions[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], 
 func Same[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], a, b []string) {
 	t.Helper()
 	first, second := leaves(t, newLoader(), a), leaves(t, newLoader(), b)
-	var differences []string
+	if all := differences(first, second); len(all) > 0 {
+		t.Errorf("%s and %s do not mean the same:\n%s", strings.Join(a, " "), strings.Join(b, " "), strings.Join(all, "\n"))
+	}
+}
+
+// differences are the values that two configurations do not share, in words.
+func differences(first, second map[string]extension.Leaf) (all []string) {
 	for key, leaf := range first {
 		other, both := second[key]
 		switch {
 		case !both:
-			differences = append(differences, fmt.Sprintf("%s: %s, and not set", leaf.Path, shown(leaf)))
+			all = append(all, fmt.Sprintf("%s: %s, and not set", leaf.Path, shown(leaf)))
 		case leaf.Text != other.Text:
-			differences = append(differences, fmt.Sprintf("%s: %s, and %s", leaf.Path, shown(leaf), shown(other)))
+			all = append(all, fmt.Sprintf("%s: %s, and %s", leaf.Path, shown(leaf), shown(other)))
 		}
 	}
 	for key, leaf := range second {
 		if _, both := first[key]; !both {
-			differences = append(differences, fmt.Sprintf("%s: not set, and %s", leaf.Path, shown(leaf)))
+			all = append(all, fmt.Sprintf("%s: not set, and %s", leaf.Path, shown(leaf)))
 		}
 	}
-	if slices.Sort(differences); len(differences) > 0 {
-		t.Errorf("%s and %s do not mean the same:\n%s", strings.Join(a, " "), strings.Join(b, " "),
-			strings.Join(differences, "\n"))
-	}
+	slices.Sort(all)
+	return all
 }
 
 // shown is a value with its origin.
@@ -94,6 +98,12 @@ func leaves[T any](t testing.TB, l *componentconfig.Loader[T], args []string) ma
 	if len(found.Problems) > 0 {
 		t.Fatalf("%s does not load:\n%v", strings.Join(args, " "), found.Problems)
 	}
+	return shownLeaves(t, found)
+}
+
+// shownLeaves are the values of a configuration that was inspected.
+func shownLeaves(t testing.TB, found *extension.Inspected) map[string]extension.Leaf {
+	t.Helper()
 	roots, err := found.Show("")
 	if err != nil {
 		t.Fatal(err)

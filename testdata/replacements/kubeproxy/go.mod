@@ -3,7 +3,8 @@ module example.com/replacements/kubeproxy
 go 1.26.0
 
 require (
-	github.com/configgen/configgen/componentconfig v0.0.0-00010101000000-000000000000
+	github.com/configgen/configgen/componentconfig v0.0.0
+	github.com/configgen/configgen/componentconfig/configtest v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/pflag v1.0.9
 	go.yaml.in/yaml/v3 v3.0.6
@@ -49,5 +50,7 @@ require (
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.3 // indirect
 )
+
+replace github.com/configgen/configgen/componentconfig/configtest => ../../../componentconfig/configtest
 
 replace github.com/configgen/configgen/componentconfig => ../../../componentconfig
