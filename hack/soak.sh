@@ -22,3 +22,8 @@ random ./dynamic -run 'RandomSequences|PlantedFaults' -sequences 1000000 -faults
 random ./dynamic -run RandomDamage -damages 20000
 cd ../examples/sampleconfig
 random ./cmd/relay -v -run CrashMatrix -every 0
+random ./cmd/relay -run MigratesFiles -files 20000
+cd ../../testdata/migration
+random ./kubelet -run Random -files 20000
+cd ../replacements/kubeproxy
+random ./kep784 -run MigrateRandom -files 20000

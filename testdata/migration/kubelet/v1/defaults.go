@@ -1,0 +1,147 @@
+package v1
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	logsapi "k8s.io/component-base/logs/api/v1"
+)
+
+// SetDefaults_KubeletConfiguration sets what a file leaves out. Some defaults hang on other fields: how often an
+// unchanged status is reported on how often it is computed, and whether images are pulled one by one on how many
+// may be pulled at once.
+func SetDefaults_KubeletConfiguration(obj *KubeletConfiguration) {
+	setServerDefaults(obj)
+	setAccessDefaults(obj)
+	setStatusDefaults(obj)
+	setImageDefaults(obj)
+	setCgroupDefaults(obj)
+	setPodDefaults(obj)
+	setNetworkDefaults(obj)
+	setLogDefaults(obj)
+}
+
+func setServerDefaults(obj *KubeletConfiguration) {
+	def(&obj.EnableServer, new(true))
+	def(&obj.Address, "0.0.0.0")
+	def(&obj.Port, 10250)
+	def(&obj.Healthz.Port, new(int32(10248)))
+	def(&obj.Healthz.BindAddress, "127.0.0.1")
+	def(&obj.EnableDebuggingHandlers, new(true))
+	def(&obj.EnableProfilingHandler, new(true))
+	def(&obj.EnableDebugFlagsHandler, new(true))
+	def(&obj.EnableSystemLogHandler, new(true))
+	def(&obj.EnableSystemLogQuery, new(false))
+	def(&obj.StreamingConnectionIdleTimeout, duration(4*time.Hour))
+}
+
+func setAccessDefaults(obj *KubeletConfiguration) {
+	def(&obj.Authentication.Anonymous.Enabled, new(false))
+	def(&obj.Authentication.Webhook.Enabled, new(true))
+	def(&obj.Authentication.Webhook.CacheTTL, duration(2*time.Minute))
+	def(&obj.Authorization.Mode, KubeletAuthorizationModeWebhook)
+	def(&obj.Authorization.Webhook.CacheAuthorizedTTL, duration(5*time.Minute))
+	def(&obj.Authorization.Webhook.CacheUnauthorizedTTL, duration(30*time.Second))
+}
+
+func setStatusDefaults(obj *KubeletConfiguration) {
+	// Whoever sets how often the status is computed gets it reported as often.
+	def(&obj.NodeStatusReportFrequency, obj.NodeStatusUpdateFrequency)
+	def(&obj.NodeStatusReportFrequency, duration(5*time.Minute))
+	def(&obj.NodeStatusUpdateFrequency, duration(10*time.Second))
+	def(&obj.NodeStatusMaxImages, new(int32(50)))
+	def(&obj.NodeLeaseDuration, duration(40*time.Second))
+	def(&obj.RegisterNode, new(true))
+	def(&obj.EventRecordQPS, new(int32(50)))
+	def(&obj.EventBurst, 100)
+	def(&obj.ContentType, "application/vnd.kubernetes.protobuf")
+	def(&obj.KubeAPIQPS, new(int32(50)))
+	def(&obj.KubeAPIBurst, 100)
+	def(&obj.ConfigMapAndSecretChangeDetectionStrategy, WatchChangeDetectionStrategy)
+}
+
+func setImageDefaults(obj *KubeletConfiguration) {
+	def(&obj.ContainerRuntimeEndpoint, "unix:///run/containerd/containerd.sock")
+	def(&obj.RuntimeRequestTimeout, duration(2*time.Minute))
+	def(&obj.RegistryPullQPS, new(int32(5)))
+	def(&obj.RegistryBurst, 10)
+	parallel := obj.MaxParallelImagePulls != nil && *obj.MaxParallelImagePulls > 1
+	def(&obj.SerializeImagePulls, new(!parallel))
+	def(&obj.ImageMinimumGCAge, duration(2*time.Minute))
+	def(&obj.ImageGCHighThresholdPercent, new(int32(85)))
+	def(&obj.ImageGCLowThresholdPercent, new(int32(80)))
+}
+
+func setCgroupDefaults(obj *KubeletConfiguration) {
+	def(&obj.FailCgroupV1, new(true))
+	def(&obj.MemorySwap.FailOn, new(true))
+	def(&obj.CgroupsPerQOS, new(true))
+	def(&obj.CgroupDriver, "cgroupfs")
+	def(&obj.CPUCFSQuota, new(true))
+	def(&obj.CPUCFSQuotaPeriod, new(duration(100*time.Millisecond)))
+	def(&obj.CPUManagerPolicy, "none")
+	def(&obj.CPUManagerReconcilePeriod, duration(10*time.Second))
+	def(&obj.MemoryManagerPolicy, "None")
+	def(&obj.MemoryReservationPolicy, NoneMemoryReservationPolicy)
+	def(&obj.TopologyManagerPolicy, "none")
+	def(&obj.TopologyManagerScope, "container")
+	def(&obj.OOMScoreAdj, new(int32(-999)))
+	def(&obj.MaxOpenFiles, 1000000)
+	// Only a missing list means the default: an empty one enforces nothing.
+	if obj.EnforceNodeAllocatable == nil {
+		obj.EnforceNodeAllocatable = []string{"pods"}
+	}
+}
+
+func setPodDefaults(obj *KubeletConfiguration) {
+	def(&obj.SyncFrequency, duration(time.Minute))
+	def(&obj.FileCheckFrequency, duration(20*time.Second))
+	def(&obj.HTTPCheckFrequency, duration(20*time.Second))
+	def(&obj.MaxPods, 110)
+	if obj.PodPidsLimit == nil || *obj.PodPidsLimit < 0 {
+		obj.PodPidsLimit = new(int64(-1))
+	}
+	def(&obj.SeccompDefault, new(false))
+	def(&obj.LocalStorageCapacityIsolation, new(true))
+	def(&obj.EnableControllerAttachDetach, new(true))
+	def(&obj.VolumePluginDir, "/usr/libexec/kubernetes/kubelet-plugins/volume/exec/")
+	def(&obj.VolumeStatsAggPeriod, duration(time.Minute))
+	def(&obj.Eviction.PressureTransitionPeriod, duration(5*time.Minute))
+	def(&obj.MergeDefaultEvictionSettings, new(false))
+	if *obj.MergeDefaultEvictionSettings && len(obj.Eviction.Hard) > 0 {
+		for signal, threshold := range map[string]string{"memory.available": "100Mi", "nodefs.available": "10%", "imagefs.available": "15%"} {
+			if _, named := obj.Eviction.Hard[signal]; !named {
+				obj.Eviction.Hard[signal] = threshold
+			}
+		}
+	}
+}
+
+func setNetworkDefaults(obj *KubeletConfiguration) {
+	def(&obj.HairpinMode, "promiscuous-bridge")
+	def(&obj.ResolverConfig, new("/etc/resolv.conf"))
+	def(&obj.MakeIPTablesUtilChains, new(true))
+	def(&obj.IPTablesMasqueradeBit, new(int32(14)))
+	def(&obj.IPTablesDropBit, new(int32(15)))
+}
+
+func setLogDefaults(obj *KubeletConfiguration) {
+	logsapi.SetRecommendedLoggingConfiguration(&obj.Logging)
+	def(&obj.PodLogsDir, "/var/log/pods")
+	def(&obj.ContainerLogMaxSize, "10Mi")
+	def(&obj.ContainerLogMaxFiles, new(int32(5)))
+	def(&obj.ContainerLogMaxWorkers, new(int32(1)))
+	def(&obj.ContainerLogMonitorInterval, new(duration(10*time.Second)))
+}
+
+// def sets a field that is at its zero value: nil where the version keeps an explicit zero apart.
+func def[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+func duration(d time.Duration) metav1.Duration {
+	return metav1.Duration{Duration: d}
+}
