@@ -110,7 +110,7 @@ func newCommand(a *asker) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Validates and shows the configuration without starting the component",
-		Long: "Answers questions about the configuration by the code of a start, without starting anything.\n" +
+		Long: "Answers questions about the configuration as a start would, without starting the component.\n" +
 			"The flags of the component follow two dashes, as in config print -- --config=FILE.",
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},

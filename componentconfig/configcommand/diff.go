@@ -23,7 +23,7 @@ func newDiff(a *asker) *cobra.Command {
 	var running, format string
 	cmd := &cobra.Command{
 		Use:   "diff A [B] [-- FLAG...]",
-		Short: "Compares two configurations, and says what the change takes",
+		Short: "Compares two configurations, and shows whether a change needs a restart",
 		Long: "Compares two configurations field by field, and says what a change from A to B takes: it takes effect while " +
 			"the\ncomponent runs (hot), after a restart, or after a reboot, or it is refused. The exit status is 1 if they " +
 			"differ.\n\n" +
@@ -321,7 +321,7 @@ func (d *difference) text(out io.Writer) error {
 	return err
 }
 
-// summaries say what a change takes.
+// summaries say whether a change needs a restart.
 var summaries = map[string]string{
 	"hot": "the change takes effect while the component runs", "restart": "the change takes a restart",
 	"reboot": "the change takes a reboot of the machine", "refused": "the change is refused",

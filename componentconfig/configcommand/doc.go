@@ -3,7 +3,7 @@
 //	relay config validate conf.d -- --config=relay.yaml   everything that the start would refuse
 //	relay config print -- --config=relay.yaml --port=54   the configuration that the start would use
 //	relay config explain forwarding.timeout               all that is known of one field
-//	relay config diff old.yaml new.yaml                   what differs, and what a change takes
+//	relay config diff old.yaml new.yaml                   what differs, and what needs a restart
 //	relay config migrate old.yaml                         files in the newest version, with their comments
 //	relay config schema                                   the JSON Schema of a version
 //	relay config sample                                   a file with every field and its comment

@@ -147,7 +147,7 @@ type Facts struct {
 	Networks        []string
 	// Since is the release that brought it, Deprecated the announcement of its removal in words; "" if not known.
 	Since, Deprecated string
-	// Precedence says how flag and files are combined, Reload what a change takes.
+	// Precedence says how flag and files are combined, Reload when a change takes effect.
 	Precedence, Reload string
 	// Default is the default of a file of the newest version, Legacy that of a command line without files; nil for none.
 	Default, Legacy *layers.Node
