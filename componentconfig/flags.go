@@ -273,8 +273,11 @@ type prependedList struct {
 func (r *rootFlags) prepended() prependedLists {
 	out := prependedLists{}
 	for _, f := range r.fields {
-		patterns := r.patternsOf(f.Path)
-		if f.Precedence != "prepend" || len(patterns) != 1 || !r.sets(f.Path) {
+		if f.Precedence != "prepend" || !r.sets(f.Path) {
+			continue
+		}
+		patterns := r.patternsOf(f.Path) // An expensive question, asked last.
+		if len(patterns) != 1 {
 			continue
 		}
 		var list prependedList
