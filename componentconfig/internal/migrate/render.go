@@ -213,10 +213,7 @@ func flowValue(m *migration, p *piece) string {
 
 // editFlow replaces what is in the braces of a flow mapping.
 func editFlow(m *migration, in *mapping) {
-	open := m.offset(in.node.Line, in.node.Column)
-	for m.text[open] != '{' {
-		open++ // an anchor or a tag
-	}
+	open := m.bare(m.offset(in.node.Line, in.node.Column))
 	start, end := open+1, open+1
 	if len(in.entries) > 0 {
 		start, end = in.entries[0].start, in.entries[len(in.entries)-1].end
@@ -278,7 +275,8 @@ func flowEntries(m *migration, in *mapping) string {
 	if len(in.entries) > 1 {
 		between = m.text[in.entries[0].end:in.entries[1].start]
 	} else if len(in.entries) == 1 {
-		if lead := m.text[m.offset(in.node.Line, in.node.Column)+1 : in.entries[0].start]; strings.Contains(lead, "\n") {
+		open := m.bare(m.offset(in.node.Line, in.node.Column))
+		if lead := m.text[open+1 : in.entries[0].start]; strings.Contains(lead, "\n") {
 			between = "," + lead
 		}
 	}
