@@ -18,7 +18,7 @@ type File struct {
 	Name, Text, Version string
 	Tree                *layers.Node
 	// Context is the configuration that the file is a part of, in the same version: it decides about moves that depend on
-	// a value. For a file that stands alone it is Tree.
+	// a value. For a file without others it is Tree.
 	Context *layers.Node
 	// Partial reports that there are other files, which Context lacks.
 	Partial bool
