@@ -39,6 +39,9 @@ func (c *candidate) prove() (err error) {
 	environment := append(os.Environ(),
 		"GOPROXY=file://"+filepath.ToSlash(c.proxy)+","+others, "GONOSUMDB="+own+","+own+"/*", "GONOPROXY=none",
 		"GOPRIVATE=", "GOFLAGS=-modcacherw", "GOWORK=off", "GOBIN="+bin,
+		// The build cache keeps an index of each module in the module cache by its path and version alone. That of an
+		// earlier proof would tell the go command of imports that are no more.
+		"GODEBUG=goindex=0",
 		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	run := func(dir, name string, arguments ...string) (string, error) {
 		fmt.Println("$", name, strings.Join(arguments, " "))
