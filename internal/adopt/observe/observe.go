@@ -1,0 +1,81 @@
+// Package observe describes what a registration of flags does, as a program sees it that calls it: the flags with all
+// that pflag knows of them, the field behind each, and what setting them changes. configgen adopt observes the
+// registration that is written by hand and the one that is generated, and compares both. The package is compiled into
+// the program, as part of the user's module, and therefore imports the standard library alone.
+package observe
+
+// Observation is what one registration does.
+type Observation struct {
+	// Type is the Go type, with its import path, of the object whose fields the flags set, as in
+	// example.com/relay/cmd/relay/options.Options.
+	Type string `json:"type"`
+	// Flags are in the order of their names.
+	Flags []Flag `json:"flags"`
+	// Fields are the leaves of the object, in the order of the source, after the registration on a new object.
+	Fields []Field `json:"fields"`
+	// Paths are the Go paths of the fields that the function of --path-refs returns, in its order.
+	Paths []string `json:"paths,omitempty"`
+}
+
+// Flag is one flag.
+type Flag struct {
+	Name                string              `json:"name"`
+	Shorthand           string              `json:"shorthand,omitempty"`
+	Usage               string              `json:"usage,omitempty"`
+	Default             string              `json:"default,omitempty"`
+	Type                string              `json:"type,omitempty"`
+	NoOptDefVal         string              `json:"noOptDefVal,omitempty"`
+	Deprecated          string              `json:"deprecated,omitempty"`
+	ShorthandDeprecated string              `json:"shorthandDeprecated,omitempty"`
+	Section             string              `json:"section,omitempty"`
+	Hidden              bool                `json:"hidden,omitempty"`
+	Persistent          bool                `json:"persistent,omitempty"`
+	Annotations         map[string][]string `json:"annotations,omitempty"`
+	// Value is the Go type of the pflag.Value, with its import path, as in *github.com/spf13/pflag.stringValue.
+	Value string `json:"value"`
+	// Field is the Go path of the field that the flag sets, as in Config.ClientConnection.QPS; empty if none is known.
+	Field string `json:"field,omitempty"`
+	// Bound says how the field was found: Pointer, Set or nothing.
+	Bound Binding `json:"bound,omitempty"`
+	// Written is set if the registration itself changes the field: it has a default of its own.
+	Written *Change `json:"written,omitempty"`
+	// Sets are what happened when the flag was set, each on a new object.
+	Sets []Set `json:"sets,omitempty"`
+}
+
+// Binding is how a flag is known to belong to a field.
+type Binding string
+
+// The ways to find the field of a flag.
+const (
+	// Pointer is found in the value of the flag and points to the field.
+	Pointer Binding = "pointer"
+	// Effect is that the field, and no other, changes when the flag is set.
+	Effect Binding = "effect"
+)
+
+// Set is a command line with one flag, given once or more, and what it did.
+type Set struct {
+	Values []string `json:"values"`
+	// Error is the refusal, if there was one.
+	Error string `json:"error,omitempty"`
+	// Changes are the leaves that changed, in the order of the source.
+	Changes []Change `json:"changes,omitempty"`
+}
+
+// Change is a leaf with its values, in JSON.
+type Change struct {
+	Field  string `json:"field"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+}
+
+// Field is a leaf of an object: anything but a struct whose fields can be looked at one by one.
+type Field struct {
+	// Path is the Go path, with the index or key of elements in brackets: Listeners[0].Name.
+	Path string `json:"path"`
+	// Type is the Go type with import paths.
+	Type string `json:"type"`
+	// Value is in JSON where it has such a form, and as fmt prints it otherwise.
+	Value string `json:"value"`
+}
