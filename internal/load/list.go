@@ -28,6 +28,7 @@ func (l *loader) list(mode packages.LoadMode, patterns []string, flags ...string
 		Context:    l.ctx,
 		Dir:        l.dir,
 		Env:        slices.Concat(os.Environ(), l.env, platform(mode), l.cache.environment()),
+		Overlay:    l.request.Overlay,
 		BuildFlags: append([]string{"-trimpath=false"}, flags...),
 	}, patterns...)
 	if err != nil {

@@ -46,6 +46,17 @@ type Request struct {
 	Named func(packages int)
 	// Keep is called with what this run found, together with Known, if it had to ask. It may be nil.
 	Keep func(found map[string]string)
+	// Overlay has the content of files that is read instead of that on the disk, by absolute path. It can add files to
+	// directories that exist.
+	Overlay map[string][]byte
+}
+
+// readFile returns the content of a file of the user's.
+func (r Request) readFile(name string) ([]byte, error) {
+	if content, ok := r.Overlay[name]; ok {
+		return content, nil
+	}
+	return os.ReadFile(name)
 }
 
 // loader is the work of Load. What it reads goes into the Session.
@@ -82,7 +93,7 @@ func parseAll(l *loader, listed []*packages.Package) []*Package {
 	workers := parallel.Limited(runtime.GOMAXPROCS(0))
 	for i, p := range listed {
 		workers.Go(func() {
-			if anyFile(slices.Concat(p.GoFiles, p.IgnoredFiles), l.request.Wanted) {
+			if l.request.anyFile(slices.Concat(p.GoFiles, p.IgnoredFiles)) {
 				parsed[i] = l.parse(p.PkgPath, p.GoFiles, p.IgnoredFiles)
 			}
 		})
@@ -171,7 +182,7 @@ func (l *loader) named() error {
 		if filepath.Base(name) != group.FeatureHistoryFile {
 			continue
 		}
-		if content, err := os.ReadFile(name); err == nil {
+		if content, err := l.request.readFile(name); err == nil {
 			l.Histories[name] = content
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -274,5 +275,35 @@ func TestWholeCommand(t *testing.T) {
 		if got := wholeCommand(text); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+// TestOverlay reads changed and added files that are not on the disk, and a package that is only reached by an import.
+func TestOverlay(t *testing.T) {
+	dir := extract(t, world)
+	file := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	overlay := map[string][]byte{
+		file("other/other.go"): []byte("package other\n\nimport \"example.com/world/b\"\n\ntype T struct{ B b.Type }\n"),
+		file("other/more.go"):  []byte("// Package other has more.\n// +groupName=more\npackage other\n\ntype More struct{}\n"),
+		file("b/b.go"):         []byte("package b\n\ntype Type struct{}\n"),
+	}
+	s, findings, err := Load(t.Context(), Request{Dir: dir, Patterns: []string{"./other"}, Overlay: overlay})
+	if err != nil || len(findings) > 0 || len(s.Packages) != 1 {
+		t.Fatal(err, findings, s)
+	}
+	other := s.Packages[0]
+	if other.Types["More"] == nil || !other.Markers.Has("groupName") {
+		t.Errorf("the added file is not read: %v, %v", other.TypeNames, other.Markers)
+	}
+	pkg, _, err := s.Types(other.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := pkg.Scope().Lookup("T").Type().Underlying().(*types.Struct).Field(0)
+	if _, changed := field.Type().Underlying().(*types.Struct); !changed {
+		t.Errorf("the package on the disk is read: %v", field)
+	}
+	if content, _ := os.ReadFile(file("b/b.go")); !strings.Contains(string(content), "Type string") {
+		t.Errorf("the disk was written: %s", content)
 	}
 }

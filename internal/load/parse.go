@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -8,6 +9,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,21 +30,24 @@ func (l *loader) read(path string) *Package {
 	if dir == "" {
 		return nil
 	}
-	entries, err := os.ReadDir(dir)
+	names, err := l.request.goFiles(dir)
 	if err != nil {
 		return nil // no directory, no package: the import says so, with a position
 	}
 	reference := build.Default
 	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
-	var files, excluded []string
-	for _, entry := range entries {
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".go") {
-			continue
+	reference.OpenFile = func(name string) (io.ReadCloser, error) {
+		if content, ok := l.request.Overlay[name]; ok {
+			return io.NopCloser(bytes.NewReader(content)), nil
 		}
-		if match, err := reference.MatchFile(dir, entry.Name()); err == nil && !match {
-			excluded = append(excluded, filepath.Join(dir, entry.Name()))
+		return os.Open(name)
+	}
+	var files, excluded []string
+	for _, name := range names {
+		if match, err := reference.MatchFile(dir, filepath.Base(name)); err == nil && !match {
+			excluded = append(excluded, name)
 		} else {
-			files = append(files, filepath.Join(dir, entry.Name()))
+			files = append(files, name)
 		}
 	}
 	pkg := l.parse(path, files, excluded)
@@ -53,13 +58,35 @@ func (l *loader) read(path string) *Package {
 	return l.sources[path]
 }
 
-// anyFile reports whether wanted accepts one of the files that people wrote.
-func anyFile(names []string, wanted func(source []byte) bool) bool {
+// goFiles are the Go files in a directory, those that the overlay adds included, sorted.
+func (r Request) goFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, entry := range entries {
+		if !entry.IsDir() && strings.HasSuffix(entry.Name(), ".go") {
+			names = append(names, filepath.Join(dir, entry.Name()))
+		}
+	}
+	for name := range r.Overlay {
+		if filepath.Dir(name) == dir && strings.HasSuffix(name, ".go") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// anyFile reports whether the request wants one of the files that people wrote.
+func (r Request) anyFile(names []string) bool {
+	wanted := r.Wanted
 	return slices.ContainsFunc(names, func(name string) bool {
 		if wanted == nil || !handwritten(filepath.Base(name)) {
 			return wanted == nil
 		}
-		source, err := os.ReadFile(name)
+		source, err := r.readFile(name)
 		return err != nil || wanted(source) // parsing says what is wrong with an unreadable file
 	})
 }
@@ -168,7 +195,11 @@ func (l *loader) parseFiles(pkg *Package, names []string) []*ast.File {
 		if !handwritten(filepath.Base(name)) {
 			continue
 		}
-		file, err := parser.ParseFile(l.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		var source any // the disk, unless the overlay has the file
+		if content, ok := l.request.Overlay[name]; ok {
+			source = content
+		}
+		file, err := parser.ParseFile(l.Fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			pkg.syntax = append(pkg.syntax, syntaxFinding(name, err))
 			pkg.Broken = true
