@@ -1,0 +1,199 @@
+package proof
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// Known is what is known of the code written by hand beside what was observed.
+type Known struct {
+	// Positions are those of the registrations, by the name of the flag.
+	Positions map[string]Position
+	// ByHand are the flags that markers cannot express, each with the reason.
+	ByHand map[string]string
+}
+
+// Compare compares the observations of the registration that is written by hand and of the generated one. Both register
+// their flags on an object of one type.
+func Compare(theirs, ours *observe.Observation, known Known) *Report {
+	report := &Report{Flags: []Flag{}, Fields: []Field{}, Paths: []Path{}}
+	sides := pair{newSide(theirs), newSide(ours)}
+	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
+		flag := sides.flag(name, known.ByHand[name])
+		flag.Position = known.Positions[name]
+		report.Flags = append(report.Flags, flag)
+	}
+	report.countFlags()
+	compareFields(report, sides, known)
+	comparePaths(report, theirs.Paths, ours.Paths)
+	return report
+}
+
+func (r *Report) countFlags() {
+	s := &r.Summary
+	for _, flag := range r.Flags {
+		switch flag.Verdict {
+		case Additional:
+			s.Additional++
+			continue
+		case ByHand:
+			s.ByHand++
+		case EqualInEffect:
+			s.EqualInEffect++
+		}
+		s.Flags.Total++
+		if flag.Proven() {
+			s.Flags.Equal++
+		}
+	}
+}
+
+// side is an observation with its flags and fields by name.
+type side struct {
+	flags  map[string]observe.Flag
+	fields map[string]observe.Field
+	order  []string // of the fields
+}
+
+type pair struct{ theirs, ours side }
+
+func newSide(o *observe.Observation) side {
+	s := side{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}}
+	for _, flag := range o.Flags {
+		s.flags[flag.Name] = flag
+	}
+	for _, field := range o.Fields {
+		s.fields[field.Path] = field
+		s.order = append(s.order, field.Path)
+	}
+	return s
+}
+
+// flag compares one flag; byHand is the reason for which it stays in the code written by hand, if it does.
+func (p pair) flag(name, byHand string) Flag {
+	theirs, isTheirs := p.theirs.flags[name]
+	ours, isOurs := p.ours.flags[name]
+	result := Flag{Name: name, Sets: len(theirs.Sets)}
+	switch {
+	case !isTheirs:
+		result.Verdict = Additional
+		result.Differences = []Difference{{Column: "name", Ours: name,
+			Advice: "remove +flag=" + name + at(ours.Field)}}
+	case !isOurs && byHand != "":
+		result.Verdict, result.Reason = ByHand, byHand
+	case !isOurs:
+		result.Verdict = Missing
+		result.Differences = []Difference{{Column: "name", Theirs: name,
+			Advice: "write +flag=" + name + at(theirs.Field)}}
+	default:
+		result.Differences = append(columns(theirs, ours), p.sets(theirs, ours)...)
+		result.Verdict = verdict(result.Differences)
+	}
+	return result
+}
+
+func verdict(differences []Difference) Verdict {
+	verdict := Equal
+	for _, difference := range differences {
+		if difference.Intended == "" {
+			return Different
+		}
+		verdict = EqualInEffect
+	}
+	return verdict
+}
+
+// at says where a marker is written.
+func at(field string) string {
+	if field == "" {
+		return ""
+	}
+	return " above " + field
+}
+
+// compareFields compares the objects before any flag is set. A field whose flag stays in the code written by hand gets
+// its default there.
+func compareFields(report *Report, sides pair, known Known) {
+	flags := map[string]string{}
+	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
+		if field := sides.theirs.flags[name].Field; field != "" {
+			flags[field] = name
+		}
+	}
+	order := slices.Clone(sides.theirs.order)
+	for _, path := range sides.ours.order {
+		if _, both := sides.theirs.fields[path]; !both {
+			order = append(order, path)
+		}
+	}
+	for _, path := range order {
+		name := flags[path]
+		if _, generated := sides.ours.flags[name]; name != "" && !generated && known.ByHand[name] != "" {
+			continue
+		}
+		report.Summary.Fields.Total++
+		theirs, ours := sides.theirs.value(path), sides.ours.value(path)
+		field := Field{Path: path, Type: sides.theirs.fields[path].Type, Theirs: theirs, Ours: ours}
+		if field.Type == "" {
+			field.Type = sides.ours.fields[path].Type
+		}
+		if theirs != ours {
+			field.Intended = sameValue(theirs, ours)
+		}
+		if theirs == ours || field.Intended != "" {
+			report.Summary.Fields.Equal++
+		} else {
+			field.Advice = defaultAdvice(theirs, path)
+		}
+		if theirs != ours {
+			report.Fields = append(report.Fields, field)
+		}
+	}
+}
+
+// absent is the value of a leaf that a side does not have, as an element of a list that is shorter there.
+const absent = "absent"
+
+// value of a leaf before any flag is set.
+func (s side) value(path string) string {
+	if field, ok := s.fields[path]; ok {
+		return field.Value
+	}
+	return absent
+}
+
+func defaultAdvice(value, field string) string {
+	if value == absent {
+		return "compare the constructors"
+	}
+	return fmt.Sprintf("write +legacyDefault=%s above %s", value, field)
+}
+
+// comparePaths compares the fields with file paths. They are in no order.
+func comparePaths(report *Report, theirs, ours []string) {
+	all := map[string]bool{}
+	for _, path := range slices.Concat(theirs, ours) {
+		all[path] = true
+	}
+	report.Summary.Paths.Total = len(all)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		switch {
+		case !slices.Contains(ours, path):
+			report.Paths = append(report.Paths, Path{path, Theirs, "write +path above " + path})
+		case !slices.Contains(theirs, path):
+			report.Paths = append(report.Paths, Path{path, Ours, "write +path=false above " + path})
+		default:
+			report.Summary.Paths.Equal++
+		}
+	}
+}
+
+// union returns the keys of both maps in order.
+func union[V any](a, b map[string]V) []string {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return slices.Sorted(maps.Keys(all))
+}

@@ -1,0 +1,209 @@
+package proof_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/proof"
+)
+
+// allEqual is the summary of the relay.
+const allEqual = "flags: 5 of 5 are equal\nvalues before any flag: 8 of 8 are equal\nfile paths: 2 of 2 are equal\n"
+
+// inEffect is the summary with one flag that has intended differences.
+var inEffect = strings.Replace(allEqual, "equal\n", "equal, 1 of them with intended differences\n", 1)
+
+func intended(difference proof.Intended, name string) string {
+	return fmt.Sprintf("intended difference %s (%s): %s\n", difference, difference.Reason(), name)
+}
+
+// TestEqual changes the generated side in ways that cannot change the effective configuration.
+func TestEqual(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(theirs, ours *observe.Observation)
+		want   string
+	}{
+		{"all", func(_, _ *observe.Observation) {}, allEqual},
+		{"another Go type of the value", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "upstreams").Value = "*github.com/spf13/pflag.stringSliceValue"
+			flagOf(ours, "upstreams").Value = "*example.com/relay/options.listValue[string]"
+		}, allEqual},
+		{"paths in another order", func(_, ours *observe.Observation) {
+			ours.Paths[0], ours.Paths[1] = ours.Paths[1], ours.Paths[0]
+		}, allEqual},
+		{"a closure whose field is unknown", func(theirs, _ *observe.Observation) {
+			flagOf(theirs, "port").Field = ""
+		}, allEqual},
+		{"found by its effect", func(theirs, _ *observe.Observation) {
+			flagOf(theirs, "port").Bound = observe.Effect
+		}, allEqual},
+		{"a value that is the default on one side", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "port").Sets = append(flagOf(theirs, "port").Sets, observe.Set{Values: []string{"80"}})
+			flagOf(ours, "port").Sets = append(flagOf(ours, "port").Sets, observe.Set{Values: []string{"80"},
+				Changes: []observe.Change{{Field: "Config.Port", Before: "79", After: "80"}}})
+		}, allEqual},
+		{"deprecated and visible", func(_, ours *observe.Observation) { flagOf(ours, "old").Hidden = false },
+			intended(proof.VisibleDeprecated, "--old") + inEffect},
+		{"a default that help does not show", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "upstreams").Default, flagOf(ours, "upstreams").Default = "[]", ""
+		}, intended(proof.HiddenDefault, "--upstreams") + inEffect},
+		{"a list in other brackets", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "upstreams").Default, flagOf(ours, "upstreams").Default = "a,b", `["a","b"]`
+		}, intended(proof.DefaultForm, "--upstreams") + inEffect},
+		{"a map of pflag", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "gates").Type, flagOf(theirs, "gates").Default = "stringToString", "[b=2,a=1]"
+			flagOf(ours, "gates").Type, flagOf(ours, "gates").Default = "mapStringString", "a=1,b=2"
+		}, intended(proof.DefaultForm, "--gates") + intended(proof.MapType, "--gates") + inEffect},
+		{"nil and empty", func(_, ours *observe.Observation) { fieldOf(ours, "Config.Zones").Value = "[]" },
+			intended(proof.EmptyAsNil, "Config.Zones") + allEqual},
+		{"a cleared list", func(theirs, ours *observe.Observation) {
+			after(theirs, "upstreams", 0, "[]")
+			after(ours, "upstreams", 0, "null")
+		}, intended(proof.EmptyAsNil, "--upstreams") + inEffect},
+		{"a refusal in other words", func(_, ours *observe.Observation) {
+			flagOf(ours, "health-port").Sets[2].Error = "must be a number"
+		}, intended(proof.OtherWords, "--health-port") + inEffect},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			theirs, ours := relay(), relay()
+			test.change(theirs, ours)
+			report := proof.Compare(theirs, ours, proof.Known{})
+			if !report.Holds() {
+				t.Error("the report does not hold")
+			}
+			if diff := cmp.Diff(test.want, report.Text()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestNotQuiteEqual has differences that are close to the intended ones.
+func TestNotQuiteEqual(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(theirs, ours *observe.Observation)
+	}{
+		{"0 and empty for a string", func(theirs, ours *observe.Observation) {
+			for _, o := range []*observe.Observation{theirs, ours} {
+				flagOf(o, "port").Type = "string"
+			}
+			flagOf(theirs, "port").Default, flagOf(ours, "port").Default = "0", ""
+		}},
+		{"a list in another order", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "upstreams").Default, flagOf(ours, "upstreams").Default = "[b,a]", "[a,b]"
+		}},
+		{"an array of strings and a list", func(theirs, _ *observe.Observation) {
+			flagOf(theirs, "upstreams").Type = "stringArray"
+		}},
+		{"an empty text and an empty list", func(_, ours *observe.Observation) {
+			fieldOf(ours, "Config.CertFile").Value = "[]"
+		}},
+		{"hidden, with another deprecation", func(_, ours *observe.Observation) {
+			flagOf(ours, "old").Hidden, flagOf(ours, "old").Deprecated = false, "no"
+		}},
+		{"a map of numbers and a map of texts", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "gates").Type, flagOf(ours, "gates").Type = "stringToInt", "mapStringString"
+		}},
+		{"nothing was tried", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "port").Sets, flagOf(ours, "port").Sets = nil, nil
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			theirs, ours := relay(), relay()
+			test.change(theirs, ours)
+			if report := proof.Compare(theirs, ours, proof.Known{}); report.Holds() {
+				t.Error(report.Text())
+			}
+		})
+	}
+}
+
+// TestByHand has a flag that markers cannot express. Its default is not that of the generated code.
+func TestByHand(t *testing.T) {
+	ours := relay()
+	ours.Flags = ours.Flags[1:]
+	fieldOf(ours, "Config.Gates").Value = "null"
+	known := proof.Known{ByHand: map[string]string{"gates": "it is bound to a local variable"}}
+	report := proof.Compare(relay(), ours, known)
+	want := `--gates: the flag remains in the code written by hand: it is bound to a local variable
+flags: 4 of 5 are equal; 1 remain in the code written by hand
+values before any flag: 7 of 7 are equal
+file paths: 2 of 2 are equal
+`
+	if diff := cmp.Diff(want, report.Text()); diff != "" {
+		t.Error(diff)
+	}
+	if !report.Holds() {
+		t.Error("the report does not hold")
+	}
+	if diff := cmp.Diff([]string{"health-port", "old", "port", "upstreams"}, report.Proven()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestJSON checks the names of the documented form.
+func TestJSON(t *testing.T) {
+	ours := relay()
+	flagOf(ours, "port").Shorthand = ""
+	ours.Flags = ours.Flags[3:4]
+	theirs := relay()
+	theirs.Flags = theirs.Flags[3:4]
+	known := proof.Known{Positions: map[string]proof.Position{"port": {File: "options.go", Line: 12, Column: 2}}}
+	encoded, err := json.MarshalIndent(proof.Compare(theirs, ours, known), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{
+  "flags": [
+    {
+      "name": "port",
+      "verdict": "different",
+      "position": {
+        "file": "options.go",
+        "line": 12,
+        "column": 2
+      },
+      "sets": 2,
+      "differences": [
+        {
+          "column": "shorthand",
+          "theirs": "p",
+          "ours": "",
+          "advice": "write shorthand: \"p\" in its +flag"
+        }
+      ]
+    }
+  ],
+  "fields": [],
+  "paths": [],
+  "summary": {
+    "flags": {
+      "equal": 0,
+      "total": 1
+    },
+    "equalInEffect": 0,
+    "byHand": 0,
+    "additional": 0,
+    "fields": {
+      "equal": 8,
+      "total": 8
+    },
+    "paths": {
+      "equal": 2,
+      "total": 2
+    }
+  }
+}`
+	if diff := cmp.Diff(want, string(encoded)); diff != "" {
+		t.Error(diff)
+	}
+}

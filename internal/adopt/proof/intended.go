@@ -1,0 +1,135 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// Intended names a difference that cannot change the effective configuration.
+type Intended string
+
+// The intended differences.
+const (
+	// VisibleDeprecated is a deprecated flag that is hidden on one side only.
+	VisibleDeprecated Intended = "visible-deprecated"
+	// HiddenDefault is a default that help does not show on either side.
+	HiddenDefault Intended = "hidden-default"
+	// DefaultForm is a list or a map that is printed in another form.
+	DefaultForm Intended = "default-form"
+	// MapType is another word for a map in help.
+	MapType Intended = "map-type"
+	// EmptyAsNil is an empty list or map on one side that is nil on the other.
+	EmptyAsNil Intended = "empty-as-nil"
+	// OtherWords is a value that both sides refuse, with other words.
+	OtherWords Intended = "other-words"
+)
+
+// Reason is the sentence that a report has for an intended difference.
+func (i Intended) Reason() string {
+	switch i {
+	case VisibleDeprecated:
+		return "pflag hides deprecated flags; generated code leaves them in help, as the kubelet does. " +
+			"Write hidden: true to hide them"
+	case HiddenDefault:
+		return "help shows neither default"
+	case DefaultForm:
+		return "both texts have the same elements"
+	case MapType:
+		return "generated flags for maps have the type names of k8s.io/component-base/cli/flag"
+	case EmptyAsNil:
+		return "generated code leaves a nil list or map as it is, and does not replace it by an empty one"
+	case OtherWords:
+		return "both sides refuse the value"
+	}
+	return ""
+}
+
+// mapTypes are pflag's names for maps, with those of generated flags.
+var mapTypes = map[string]string{
+	"stringToString": "mapStringString",
+	"stringToInt":    "mapStringInt",
+	"stringToInt64":  "mapStringInt64",
+}
+
+// sameType names the reason for which two types of flags are as good as equal.
+func sameType(theirs, ours string) Intended {
+	if ours == mapTypes[theirs] {
+		return MapType
+	}
+	return ""
+}
+
+// sameDefault names the reason for which the defaults of two flags are as good as equal.
+func sameDefault(theirs, ours observe.Flag) Intended {
+	if theirs.Type != ours.Type && sameType(theirs.Type, ours.Type) == "" {
+		return ""
+	}
+	switch {
+	case isHidden(theirs) && isHidden(ours):
+		return HiddenDefault
+	case !isCollection(ours.Type):
+		return ""
+	}
+	if a, b := elements(theirs), elements(ours); slices.Equal(a, b) {
+		return DefaultForm
+	}
+	return ""
+}
+
+// isHidden reports whether the help that pflag prints leaves the default out, as its defaultIsZeroValue does.
+func isHidden(flag observe.Flag) bool {
+	switch flag.Default {
+	case "", "<nil>", "[]":
+		return true
+	case "0", "false", "0s":
+		return !isCollection(flag.Type) && flag.Type != "string"
+	}
+	return false
+}
+
+// isMap reports whether the type of a flag is that of a map.
+func isMap(kind string) bool {
+	return strings.HasPrefix(kind, "stringTo") || strings.HasPrefix(kind, "mapString") ||
+		strings.HasPrefix(kind, "colonSeparatedMultimap")
+}
+
+func isCollection(kind string) bool {
+	return isMap(kind) || strings.HasSuffix(kind, "Slice") || strings.HasSuffix(kind, "Array")
+}
+
+// elements are those of a list or a map that is printed with or without brackets and quotes. A map is in no order.
+func elements(flag observe.Flag) []string {
+	text := flag.Default
+	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
+		text = strings.TrimSuffix(inner, "]")
+	}
+	parts := strings.Split(text, ",")
+	for i, part := range parts {
+		if inner := strings.TrimSpace(part); len(inner) > 1 && strings.HasPrefix(inner, `"`) &&
+			strings.HasSuffix(inner, `"`) {
+			parts[i] = inner[1 : len(inner)-1]
+		}
+	}
+	if isMap(flag.Type) {
+		slices.Sort(parts)
+	}
+	return parts
+}
+
+// sameValue names the reason for which two values in JSON are as good as equal.
+func sameValue(theirs, ours string) Intended {
+	if isEmpty(theirs) && isEmpty(ours) {
+		return EmptyAsNil
+	}
+	return ""
+}
+
+func isEmpty(value string) bool {
+	switch value {
+	case "null", "[]", "{}":
+		return true
+	}
+	return false
+}

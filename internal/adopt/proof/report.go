@@ -1,0 +1,139 @@
+package proof
+
+import "go/token"
+
+// Report says what is equal, and what is not.
+type Report struct {
+	// Flags are those of both sides, in the order of their names.
+	Flags []Flag `json:"flags"`
+	// Fields are the leaves, before any flag is set, that the sides do not agree on.
+	Fields []Field `json:"fields"`
+	// Paths are the fields with file paths that only one side has.
+	Paths   []Path  `json:"paths"`
+	Summary Summary `json:"summary"`
+}
+
+// Summary counts what is equal. A flag that is equal in effect is equal.
+type Summary struct {
+	// Flags are those that are registered by hand, and EqualInEffect the equal ones with intended differences.
+	Flags         Count `json:"flags"`
+	EqualInEffect int   `json:"equalInEffect"`
+	// ByHand is the number of flags that stay in the code written by hand, and Additional that of flags that only the
+	// generated code has.
+	ByHand     int `json:"byHand"`
+	Additional int `json:"additional"`
+	// Fields are the leaves before any flag is set.
+	Fields Count `json:"fields"`
+	// Paths are the fields with file paths on either side.
+	Paths Count `json:"paths"`
+}
+
+// Count is a part of a whole.
+type Count struct {
+	Equal int `json:"equal"`
+	Total int `json:"total"`
+}
+
+// Verdict is what became of a flag.
+type Verdict string
+
+// The verdicts of flags.
+const (
+	// Equal is a flag without differences.
+	Equal Verdict = "equal"
+	// EqualInEffect is a flag whose differences are all Intended.
+	EqualInEffect Verdict = "equal in effect"
+	// Different is a flag with other differences.
+	Different Verdict = "different"
+	// Missing is a flag that the generated code does not register.
+	Missing Verdict = "missing"
+	// Additional is a flag that only the generated code registers.
+	Additional Verdict = "additional"
+	// ByHand is a flag that markers cannot express, and that stays in the code written by hand.
+	ByHand Verdict = "by hand"
+)
+
+// Flag is the comparison of one flag.
+type Flag struct {
+	Name    string  `json:"name"`
+	Verdict Verdict `json:"verdict"`
+	// Position is that of the registration by hand, if it is known.
+	Position Position `json:"position,omitzero"`
+	// Sets is the number of command lines that were tried.
+	Sets        int          `json:"sets"`
+	Differences []Difference `json:"differences,omitempty"`
+	// Reason is why the flag stays in the code written by hand.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Proven reports whether the generated flag can replace the one that is written by hand.
+func (f Flag) Proven() bool { return f.Verdict == Equal || f.Verdict == EqualInEffect }
+
+// Difference is a column of a flag that is not the same on both sides.
+type Difference struct {
+	// Column is what was compared, as in "default", or the command line, as in "--port=80".
+	Column string `json:"column"`
+	// Theirs is the code written by hand, and Ours the generated one.
+	Theirs string `json:"theirs"`
+	Ours   string `json:"ours"`
+	// Intended names the reason if the difference cannot change the effective configuration.
+	Intended Intended `json:"intended,omitempty"`
+	// Advice is what to do about any other difference.
+	Advice string `json:"advice,omitempty"`
+}
+
+// Field is a leaf that differs before any flag is set.
+type Field struct {
+	Path     string   `json:"path"`
+	Type     string   `json:"type"`
+	Theirs   string   `json:"theirs"`
+	Ours     string   `json:"ours"`
+	Intended Intended `json:"intended,omitempty"`
+	Advice   string   `json:"advice,omitempty"`
+}
+
+// Path is a field with a file path on one side.
+type Path struct {
+	Field string `json:"field"`
+	// Side is Theirs or Ours.
+	Side   Side   `json:"side"`
+	Advice string `json:"advice"`
+}
+
+// Side is one of the two that are compared.
+type Side string
+
+// The sides.
+const (
+	Theirs Side = "theirs"
+	Ours   Side = "ours"
+)
+
+// Position is a place in the source. Lines and columns count from 1, columns in bytes.
+type Position struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// At is the position of a token.
+func At(p token.Position) Position { return Position{p.Filename, p.Line, p.Column} }
+
+// Proven returns the names of the flags that the generated code can replace.
+func (r *Report) Proven() []string {
+	var names []string
+	for _, flag := range r.Flags {
+		if flag.Proven() {
+			names = append(names, flag.Name)
+		}
+	}
+	return names
+}
+
+// Holds reports whether everything that is generated equals what was written by hand. Flags that stay there are not
+// part of it.
+func (r *Report) Holds() bool {
+	s := r.Summary
+	return s.Flags.Equal+s.ByHand == s.Flags.Total && s.Additional == 0 &&
+		s.Fields.Equal == s.Fields.Total && s.Paths.Equal == s.Paths.Total
+}

@@ -1,0 +1,151 @@
+package proof
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// sets compares what the command lines that were tried on both sides did.
+func (p pair) sets(theirs, ours observe.Flag) []Difference {
+	var differences []Difference
+	for _, set := range theirs.Sets {
+		i := slices.IndexFunc(ours.Sets, func(other observe.Set) bool { return slices.Equal(set.Values, other.Values) })
+		if i < 0 {
+			differences = append(differences, Difference{Column: commandLine(theirs.Name, set.Values),
+				Theirs: outcome(set), Ours: "no result", Advice: "report this as a defect of configgen"})
+			continue
+		}
+		differences = append(differences, p.set(theirs, set, ours.Sets[i])...)
+	}
+	if len(theirs.Sets) == 0 {
+		differences = append(differences, Difference{Column: "values", Theirs: "not tried", Ours: "not tried",
+			Advice: "compare by hand what the flag does"})
+	}
+	return differences
+}
+
+// set compares one command line on both sides.
+func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
+	difference := Difference{Column: commandLine(flag.Name, theirs.Values)}
+	if theirs.Error != "" || ours.Error != "" {
+		if theirs.Error == ours.Error {
+			return nil
+		}
+		difference.Theirs, difference.Ours = outcome(theirs), outcome(ours)
+		switch {
+		case theirs.Error == "":
+			difference.Advice = "write value: with a func(*T) pflag.Value that accepts the value in its +flag"
+		case ours.Error == "":
+			difference.Advice = "write +format above " + flag.Field + ", or value: with a func(*T) pflag.Value in its +flag"
+		default:
+			difference.Intended = OtherWords
+		}
+		return []Difference{difference}
+	}
+	return p.changes(difference, theirs.Changes, ours.Changes)
+}
+
+// changes compares the leaves that either side changed by their values afterwards.
+func (p pair) changes(difference Difference, theirs, ours []observe.Change) []Difference {
+	var differences []Difference
+	var seen []string
+	for _, change := range slices.Concat(theirs, ours) {
+		if slices.Contains(seen, change.Field) {
+			continue
+		}
+		seen = append(seen, change.Field)
+		a, b := p.theirs.after(change.Field, theirs), p.ours.after(change.Field, ours)
+		if a == b {
+			continue
+		}
+		row := difference
+		row.Theirs, row.Ours, row.Intended = change.Field+"="+a, change.Field+"="+b, sameValue(a, b)
+		if row.Intended == "" {
+			row.Advice = effectAdvice(p.theirs.value(change.Field), a, b)
+		}
+		differences = append(differences, row)
+	}
+	return differences
+}
+
+// after is the value of a leaf after the changes.
+func (s side) after(field string, changes []observe.Change) string {
+	for _, change := range changes {
+		if change.Field == field {
+			return change.After
+		}
+	}
+	return s.value(field)
+}
+
+// effectAdvice is what to do if a value leads to a on their side and to b on ours, from before on theirs.
+func effectAdvice(before, a, b string) string {
+	isMap := strings.HasPrefix(before, "{")
+	switch {
+	case isMap && extends(a, before) && !extends(b, before):
+		return "write +precedence=merge above the field"
+	case isMap && extends(b, before) && !extends(a, before):
+		return "remove +precedence=merge from the field"
+	case extends(a, before) && !extends(b, before):
+		return "generated flags replace what a default, a file, or a drop-in file gives: " +
+			"keep the registration, or accept the change"
+	}
+	return "write value: with a func(*T) pflag.Value in its +flag, or keep the registration"
+}
+
+// extends reports whether a list or a map in JSON has all that another one has.
+func extends(value, before string) bool {
+	switch before := decode(before).(type) {
+	case []any:
+		list, ok := decode(value).([]any)
+		return ok && len(before) > 0 && len(list) >= len(before) && reflect.DeepEqual(list[:len(before)], before)
+	case map[string]any:
+		all, ok := decode(value).(map[string]any)
+		for key, element := range before {
+			ok = ok && reflect.DeepEqual(all[key], element)
+		}
+		return ok && len(before) > 0
+	}
+	return false
+}
+
+// decode reads JSON. It returns nil for anything else.
+func decode(text string) any {
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return nil
+	}
+	return value
+}
+
+// outcome is what a command line did, in a line.
+func outcome(set observe.Set) string {
+	if set.Error != "" {
+		return "an error (" + set.Error + ")"
+	}
+	texts := make([]string, len(set.Changes))
+	for i, change := range set.Changes {
+		texts[i] = change.Field + "=" + change.After
+	}
+	if len(texts) == 0 {
+		return "no change"
+	}
+	return strings.Join(texts, " ")
+}
+
+// commandLine is a flag with its values, as a user gives it.
+func commandLine(name string, values []string) string {
+	texts := make([]string, len(values))
+	for i, value := range values {
+		texts[i] = "--" + name + "=" + value
+		if strings.ContainsAny(value, " \t\n\"'") {
+			texts[i] = fmt.Sprintf("--%s=%q", name, value)
+		}
+	}
+	return strings.Join(texts, " ")
+}
