@@ -3,7 +3,6 @@ package componentconfig
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -29,10 +28,6 @@ func writeFile(c *candidate, file string) (secrets []string, err error) {
 		text = "# Secrets that are not written: " + strings.Join(secrets, ", ") + "\n" + text
 	}
 	if err := filewrite.Write(file, text); err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
 		return nil, Problems{{File: file, Message: "the configuration cannot be written: " + err.Error()}}
 	}
 	return secrets, nil
@@ -214,10 +209,12 @@ func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, 
 			context = layers.Merge(context, tree.Clone(), p.of.rules(p.version))
 		}
 	}
-	alone := len(all) == 0 || all[0].tree == p.tree // not a drop-in file of another one
+	// The defaults are those of the version of the lowest file, which nobody knows if there are others.
+	lowest := slices.IndexFunc(all, func(other part) bool { return other.of == p.of && other.tree != nil })
+	decides := all[lowest].tree == p.tree && !how.Partial
 	result, problems := migrate.File{
 		Types: p.of.types, Name: p.file.Name, Text: out.Text, Version: p.version, Tree: p.tree, Context: context,
-		Partial: how.Partial, Removed: p.of.gone, KeepDefaults: how.KeepDefaults && alone,
+		Partial: how.Partial, Removed: p.of.gone, KeepDefaults: how.KeepDefaults && decides,
 	}.Migrate()
 	secret := func(pattern string) bool { return anyBelow(pattern, p.of.secretsOf(p.version)) }
 	mask := redact.Texts(redact.Values(p.tree, secret))
@@ -226,41 +223,56 @@ func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, 
 	}
 	out.Text = result.Text
 	for _, changed := range result.Changed {
-		if alone {
-			out.Changed = append(out.Changed, extension.ChangedDefault(changed))
+		if decides {
+			out.Changed = append(out.Changed, p.shown(changed))
 		}
 	}
 	return out, problems
 }
 
-// FromFlags returns a file for each root that has the same effect as a command line without files, and the flags that
-// stay on the command line.
-func (l inspector[T]) FromFlags(args []string) (texts, rest []string, problems layers.Problems, err error) {
-	out, problems, err := l.inspect(args, extension.Inspection{OS: l.goos})
+// shown returns a default as it may be shown.
+func (p part) shown(changed migrate.Changed) extension.ChangedDefault {
+	text := func(n *layers.Node) string {
+		switch {
+		case n == nil:
+			return ""
+		case p.of.secret(changed.Path.Pattern()) && !redact.IsEmpty(n):
+			n = &layers.Node{Kind: layers.String, Text: redact.Mask}
+		}
+		return string(n.JSON())
+	}
+	return extension.ChangedDefault{Path: redact.Path(changed.Path, p.of.secret), Old: text(changed.Old),
+		New: text(changed.New)}
+}
+
+// FromFlags turns a command line without files into files.
+func (l inspector[T]) FromFlags(args []string, os string) (extension.FromFlags, error) {
+	loaded, problems, err := l.inspect(args, extension.Inspection{OS: os})
 	if err != nil || len(problems) > 0 {
-		return nil, nil, problems, err
+		return extension.FromFlags{Problems: problems}, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, c := range out.candidates {
+	out := extension.FromFlags{Warnings: loaded.warned}
+	for _, c := range loaded.candidates {
 		if c.hasFiles {
-			return nil, nil, nil, fmt.Errorf("the command line names configuration files: write one without them")
+			return out, errors.New("the command line names configuration files: write one without them")
 		}
 		text, err := asFile(c)
 		if err != nil {
-			return nil, nil, nil, err
+			return out, err
 		}
-		texts = append(texts, text)
+		out.Texts = append(out.Texts, text)
 	}
-	for _, section := range out.set.Order {
-		out.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
-			config := slices.ContainsFunc(out.candidates, func(c *candidate) bool { return c.flags.own.Lookup(f.Name) != nil })
-			if f.Changed && !config && !slices.Contains(rest, f.Name) {
-				rest = append(rest, f.Name)
+	for _, section := range loaded.set.Order {
+		loaded.set.FlagSets[section].VisitAll(func(f *pflag.Flag) {
+			ofRoot := func(c *candidate) bool { return c.flags.own.Lookup(f.Name) != nil }
+			if f.Changed && !slices.ContainsFunc(loaded.candidates, ofRoot) && !slices.Contains(out.Rest, f.Name) {
+				out.Rest = append(out.Rest, f.Name)
 			}
 		})
 	}
-	return texts, rest, nil, nil
+	return out, nil
 }
 
 // asFile returns a file that has the same effect as the command line of a configuration: what differs from the defaults

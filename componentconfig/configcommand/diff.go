@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -153,9 +152,9 @@ var (
 
 // sampleOf returns a sample with the defaults that are in its comments. It returns nil if the file is not a sample.
 func sampleOf(name string) ([]layers.File, error) {
-	data, err := os.ReadFile(name)
-	if err != nil || !sampleHeader.Match(data) {
-		return nil, nil //nolint:nilerr // What cannot be read is not a sample; the start reports it.
+	data := content(name)
+	if !sampleHeader.Match(data) {
+		return nil, nil // What cannot be read is not a sample; the start reports it.
 	}
 	dir, err := filepath.Abs(filepath.Dir(name))
 	return []layers.File{{Name: name, Dir: dir, Data: commentedOut.ReplaceAll(data, []byte("$1$2"))}}, err

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewrite"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -63,6 +64,10 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	if len(in.files) > 1 || len(in.instances) > 1 {
 		return errors.New("several files are the main file: migrate them one by one, and drop-in files in a directory")
 	}
+	partial := len(in.files) == 0 && len(in.directories) > 0
+	if partial && how.keepDefaults {
+		return errors.New("--keep-old-defaults writes to the main file: name it, or the first drop-in file if there is none")
+	}
 	sources := layers.Sources{DropIns: in.directories, MustExist: true}
 	if len(in.files) > 0 {
 		sources.Main = in.files[0]
@@ -70,50 +75,86 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	if len(in.instances) > 0 {
 		sources.Instance = in.instances[0]
 	}
-	files, problems, err := a.Migrate(sources, extension.Migration{KeepDefaults: how.keepDefaults,
-		Partial: sources.Main == "" && len(sources.DropIns) > 0})
+	files, problems, err := a.Migrate(sources, extension.Migration{KeepDefaults: how.keepDefaults, Partial: partial})
 	if err != nil {
 		return err
 	}
 	if len(problems) > 0 {
 		return refused(cmd, &extension.Inspected{Problems: problems})
 	}
-	return writeMigrated(cmd, how, files)
+	if how.dryRun {
+		err = printMigrated(cmd, files)
+	} else {
+		err = writeMigrated(cmd, files)
+	}
+	if err == nil && partial && slices.ContainsFunc(files, func(f extension.Migrated) bool { return f.From != f.To }) {
+		say(cmd, "the main file decides about defaults: name it, too, to see which differ between the versions")
+	}
+	return err
 }
 
-// writeMigrated writes the files that changed, or prints them, and says what changed. If one cannot be written, those
-// after it are not, and it names them.
-func writeMigrated(cmd *cobra.Command, how migrating, files []extension.Migrated) error {
-	for i, f := range files {
-		switch {
-		case f.From == f.To && !how.dryRun:
-			say(cmd, "%s: nothing to do", f.Name)
-			continue
-		case how.dryRun || f.Name == "-":
-			if _, err := io.WriteString(cmd.OutOrStdout(), f.Text); err != nil {
-				return err
-			}
-		default:
-			if err := filewrite.Write(f.Name, f.Text); err != nil {
-				var cause *os.PathError
-				if errors.As(err, &cause) {
-					err = cause.Err
-				}
-				for _, other := range files[i+1:] {
-					if other.From != other.To {
-						say(cmd, "%s: not migrated", other.Name)
-					}
-				}
-				return fmt.Errorf("%s: cannot be written: %w; correct this and run the same command again",
-					layers.Plain(f.Name), err)
-			}
-			say(cmd, "%s: migrated from %s to %s", f.Name, f.From, f.To)
+// standardInput is the name of the file that is standard input.
+const standardInput = "-"
+
+// printMigrated prints the files in the newest version, each after its name if there are several.
+func printMigrated(cmd *cobra.Command, files []extension.Migrated) error {
+	var out strings.Builder
+	for _, f := range files {
+		if len(files) > 1 {
+			out.WriteString("--- # " + layers.Plain(f.Name) + "\n")
 		}
-		for _, changed := range f.Changed {
-			say(cmd, "%s: %s", f.Name, describe(changed))
+		out.WriteString(f.Text)
+	}
+	_, err := io.WriteString(cmd.OutOrStdout(), out.String())
+	for _, f := range files {
+		sayChanged(cmd, f)
+	}
+	return err
+}
+
+// writeMigrated writes the files that changed, and says what became of each. What came from standard input is printed,
+// also if it did not change.
+func writeMigrated(cmd *cobra.Command, files []extension.Migrated) error {
+	var changed []filewrite.File
+	for _, f := range files {
+		if f.From != f.To && f.Name != standardInput {
+			changed = append(changed, filewrite.File{Name: f.Name, Text: f.Text})
 		}
 	}
-	return nil
+	done, failed, err := filewrite.Replace(changed)
+	sayMigrated(cmd, files, changed[done:])
+	if err != nil {
+		return fmt.Errorf("%s: cannot be replaced as a whole, with its owner and mode: %w; correct this and run the same "+
+			"command again, or write the output of --dry-run to the file", layers.Plain(failed), err)
+	}
+	for _, f := range files {
+		if f.Name == standardInput {
+			_, err = io.WriteString(cmd.OutOrStdout(), f.Text)
+		}
+	}
+	return err
+}
+
+// sayMigrated says what became of files. Those that are left could not be written.
+func sayMigrated(cmd *cobra.Command, files []extension.Migrated, left []filewrite.File) {
+	for _, f := range files {
+		switch {
+		case slices.ContainsFunc(left, func(other filewrite.File) bool { return other.Name == f.Name }):
+			say(cmd, "%s: not migrated", f.Name)
+			continue
+		case f.From != f.To:
+			say(cmd, "%s: migrated from %s to %s", f.Name, f.From, f.To)
+		default:
+			say(cmd, "%s: nothing to do", f.Name)
+		}
+		sayChanged(cmd, f)
+	}
+}
+
+func sayChanged(cmd *cobra.Command, f extension.Migrated) {
+	for _, changed := range f.Changed {
+		say(cmd, "%s: %s", f.Name, describe(changed))
+	}
 }
 
 // describe says what a default was and is.
@@ -133,28 +174,34 @@ func say(cmd *cobra.Command, format string, args ...any) {
 
 // fromFlags prints a file for the flags of the component.
 func fromFlags(a *asker, cmd *cobra.Command, how migrating, flags []string) error {
-	texts, rest, problems, err := a.FromFlags(flags)
+	out, err := a.FromFlags(flags, a.os)
+	if errors.Is(err, componentconfig.ErrHelp) {
+		err = errShowsOnly
+	}
 	if err != nil {
 		return err
 	}
-	if len(problems) > 0 {
-		return refused(cmd, &extension.Inspected{Problems: problems})
+	if len(out.Problems) > 0 {
+		return refused(cmd, &extension.Inspected{Problems: out.Problems})
 	}
-	if how.instance && len(texts) < 2 {
+	if how.instance && len(out.Texts) < 2 {
 		return errors.New("there is no instance-specific file: write migrate --from-flags without --instance")
 	}
-	for i, text := range texts {
+	for _, warning := range out.Warnings {
+		say(cmd, "%s", finding{isWarning, warning})
+	}
+	for i, text := range out.Texts {
 		switch wanted := (i > 0) == how.instance; {
 		case wanted:
 			if _, err := io.WriteString(cmd.OutOrStdout(), text); err != nil {
 				return err
 			}
 		case text != "" && i > 0:
-			say(cmd, "some flags belong into the instance-specific file, which --instance prints")
+			say(cmd, "some flags belong in the instance-specific file, which --instance prints")
 		}
 	}
-	if len(rest) > 0 {
-		say(cmd, "these flags are not configuration and stay on the command line: --%s", strings.Join(rest, ", --"))
+	if len(out.Rest) > 0 {
+		say(cmd, "these flags are not configuration and stay on the command line: --%s", strings.Join(out.Rest, ", --"))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package configcommand
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -84,7 +85,12 @@ var unknownFinding = regexp.MustCompile(`^(\S+): unknown field(; did you mean .*
 
 // knownByNewer says of unknown fields that the JSON Schema of a newer release has them.
 func knownByNewer(found []finding, file string) ([]finding, error) {
-	text, err := os.ReadFile(file)
+	f, err := os.Open(file) // It may be a pipe from the newer release.
+	if err != nil {
+		return nil, fmt.Errorf("--newer-schema: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // It was read.
+	text, err := io.ReadAll(io.LimitReader(f, mostBytes))
 	if err != nil {
 		return nil, fmt.Errorf("--newer-schema: %w", err)
 	}

@@ -70,7 +70,7 @@ func (a *asker) sorted(component *extension.Component, operands []string) (in na
 		info, err := os.Stat(operand)
 		var cause *os.PathError
 		switch {
-		case operand == "-":
+		case operand == standardInput:
 			in.files = append(in.files, operand)
 		case errors.As(err, &cause):
 			return in, fmt.Errorf("%s: %w", layers.Plain(operand), cause.Err)
@@ -97,12 +97,25 @@ func isInstance(component *extension.Component, name string) bool {
 	if at < 0 {
 		return false
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
+	data := content(name)
+	if data == nil {
 		return false // The start reports it.
 	}
 	doc, _ := layers.Parse(layers.File{Name: name, Data: data, Header: component.Roots[at].Header})
 	return doc.Kind == component.Roots[at].Kind
+}
+
+// content returns what is in a file; nil if a start would refuse to read it.
+func content(name string) []byte {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > layers.MaxSize {
+		return nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return data
 }
 
 // conflicts refuses files that are named twice, as operands and by flags: the last one would be used.
@@ -134,7 +147,9 @@ func (a *asker) inspect(args []string, how extension.Inspection) (*extension.Ins
 	how.OS = a.os
 	found, err := a.Inspect(args, how)
 	if errors.Is(err, componentconfig.ErrHelp) {
-		return nil, errors.New("the flags after the dashes ask for help or for the version: write those of a start")
+		return nil, errShowsOnly
 	}
 	return found, err
 }
+
+var errShowsOnly = errors.New("the flags after the dashes ask for help or for the version: write those of a start")

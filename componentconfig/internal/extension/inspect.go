@@ -40,9 +40,18 @@ type Inspector interface {
 	Parse(f layers.File) (Shown, error)
 	// Migrate returns files in the newest versions of their roots, or all that prevents it.
 	Migrate(files layers.Sources, how Migration) ([]Migrated, layers.Problems, error)
-	// FromFlags returns a file for each root that has the same effect as a command line without files, and the flags that
-	// stay on the command line.
-	FromFlags(args []string) (texts, rest []string, problems layers.Problems, err error)
+	// FromFlags turns a command line without files into files, for the fields of an operating system.
+	FromFlags(args []string, os string) (FromFlags, error)
+}
+
+// FromFlags are files in place of a command line.
+type FromFlags struct {
+	// Texts are the files of the roots, which have the same effect as the command line.
+	Texts []string
+	// Rest are the names of the flags that stay on the command line.
+	Rest []string
+	// Problems are why there are no texts, Warnings what the start would print.
+	Problems, Warnings layers.Problems
 }
 
 // Migration says how files are migrated.

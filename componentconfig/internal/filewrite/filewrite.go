@@ -1,4 +1,4 @@
-// Package filewrite writes a file whole or not at all, and leaves alone what must not be replaced.
+// Package filewrite writes files whole or not at all, and leaves alone what must not be replaced.
 package filewrite
 
 import (
@@ -8,25 +8,82 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
 
+// File is a text for the file with a name.
+type File struct{ Name, Text string }
+
 // Write writes a text to a file. It follows links. A regular file is replaced as a whole and keeps its owner and mode;
 // a new one can be read by its owner only. Everything else is written to, never replaced: a device, a pipe, anything
-// below /dev and /proc, and a file that cannot be replaced without changing its owner.
+// below /dev and /proc, and a file that cannot be replaced without changing its owner. The error does not name the
+// file.
 func Write(name, text string) error {
 	target, info, err := follow(name)
 	switch {
 	case err != nil:
-		return err
+		return cause(err)
 	case info != nil && !info.Mode().IsRegular() || special(target):
-		return send(target, text)
+		return cause(send(target, text))
 	}
-	if err = replace(target, info, text); err == nil || info == nil {
-		return err
+	tmp, err := stage(target, info, text)
+	if err == nil {
+		err = commit(tmp, target)
 	}
-	return overwrite(target, text)
+	if info != nil && errors.As(err, new(irreplaceable)) {
+		err = overwrite(target, text)
+	}
+	return cause(err)
+}
+
+// Replace gives regular files that exist other texts. It follows links; owners and modes stay. All texts are on the
+// disk before the first file is replaced, so that most errors leave all files as they were. It returns how many files
+// are replaced, the first ones, and the error about another one, which failed names. The error does not name it.
+func Replace(files []File) (done int, failed string, err error) {
+	staged := make([]struct{ tmp, target string }, len(files))
+	defer func() {
+		for _, s := range staged[done:] {
+			if s.tmp != "" {
+				os.Remove(s.tmp) //nolint:errcheck // The first error is reported.
+			}
+		}
+	}()
+	for i, f := range files {
+		target, info, err := follow(f.Name)
+		switch {
+		case err == nil && info == nil:
+			err = fs.ErrNotExist
+		case err == nil && !info.Mode().IsRegular():
+			err = errors.New("it is not a regular file")
+		case err == nil:
+			staged[i].target = target
+			staged[i].tmp, err = stage(target, info, f.Text)
+		}
+		if err != nil {
+			return 0, f.Name, cause(err)
+		}
+	}
+	for ; done < len(files); done++ {
+		if err := commit(staged[done].tmp, staged[done].target); err != nil {
+			return done, files[done].Name, cause(err)
+		}
+	}
+	return done, "", nil
+}
+
+// cause is an error of the system without the names of files, which may be those of temporary ones.
+func cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }
 
 // follow returns the file at the end of a chain of links, and its information: nil if it does not exist. A link below
@@ -83,27 +140,48 @@ func send(name, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// replace writes a temporary file in the same directory and renames it. It returns an error if that would change the
-// owner or the mode of the file that info is about.
-func replace(name string, info fs.FileInfo, text string) error {
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".config-*")
-	if err != nil {
-		return err
+// irreplaceable is the error that a file cannot be replaced by another one, for a reason that is not the disk: it may
+// be possible to write to it.
+type irreplaceable struct{ error }
+
+func (e irreplaceable) Unwrap() error { return e.error }
+
+// stage writes a temporary file beside a file, with the owner and the mode that info is about.
+func stage(name string, info fs.FileInfo, text string) (tmp string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), ".config-*")
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return "", irreplaceable{err}
+	case err != nil:
+		return "", err
 	}
-	if info != nil {
-		err = inherit(tmp, info)
-	}
+	_, err = f.WriteString(text)
 	if err == nil {
-		_, err = tmp.WriteString(text)
+		err = f.Sync()
 	}
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), name)
+	if err == nil && info != nil {
+		if err = inherit(f, info); err != nil {
+			err = irreplaceable{err}
+		}
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
 	}
 	if err != nil {
-		os.Remove(tmp.Name()) //nolint:errcheck // The first error is reported.
+		os.Remove(f.Name()) //nolint:errcheck // The first error is reported.
+		return "", err
 	}
-	return err
+	return f.Name(), nil
+}
+
+// commit gives a temporary file its name. The target may be busy: one that is mounted cannot be replaced.
+func commit(tmp, target string) error {
+	err := os.Rename(tmp, target)
+	if err != nil {
+		os.Remove(tmp) //nolint:errcheck // The first error is reported.
+		return irreplaceable{err}
+	}
+	return nil
 }
 
 // inherit gives a new file the owner and mode of another. The owner is first: changing it clears bits of the mode.

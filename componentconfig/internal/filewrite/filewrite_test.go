@@ -4,9 +4,11 @@ package filewrite
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -117,6 +119,87 @@ func TestWriteInPlace(t *testing.T) {
 	must(t, os.WriteFile(name, []byte("longer than before"), 0o644))
 	must(t, overwrite(name, "new"))
 	if got := layout(t, filepath.Dir(name)); got != "a -rw-r--r-- new" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// full makes every file end after four bytes while it calls a function.
+func full(t *testing.T, call func()) {
+	t.Helper()
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var limit syscall.Rlimit
+	must(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit))
+	small := limit
+	small.Cur = 4
+	must(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small))
+	call()
+	must(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit))
+}
+
+// A text that does not fit on the disk leaves a file as it was.
+func TestWriteToAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	must(t, os.WriteFile(name, []byte("old"), 0o644))
+	var written, replaced error
+	full(t, func() {
+		written = Write(name, "longer")
+		_, _, replaced = Replace([]File{{name, "longer"}})
+	})
+	if !errors.Is(written, syscall.EFBIG) || !errors.Is(replaced, syscall.EFBIG) {
+		t.Errorf("got %v and %v", written, replaced)
+	}
+	if got := layout(t, dir); got != "a -rw-r--r-- old" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestReplace(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files []string
+		want  string
+	}{
+		{"all files", []string{"a", "link"}, "2   a -rw-r--r-- new, b -rw-r----- new, link->b, p prw-r--r--"},
+		{"one does not exist", []string{"a", "none"},
+			"0 none file does not exist a -rw-r--r-- old, b -rw-r----- old, link->b, p prw-r--r--"},
+		{"one is a pipe", []string{"a", "p", "b"},
+			"0 p it is not a regular file a -rw-r--r-- old, b -rw-r----- old, link->b, p prw-r--r--"},
+		{"none", nil, "0   a -rw-r--r-- old, b -rw-r----- old, link->b, p prw-r--r--"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			must(t, os.WriteFile(filepath.Join(dir, "a"), []byte("old"), 0o644))
+			must(t, os.WriteFile(filepath.Join(dir, "b"), []byte("old"), 0o640))
+			must(t, os.Symlink("b", filepath.Join(dir, "link")))
+			must(t, syscall.Mkfifo(filepath.Join(dir, "p"), 0o644))
+			var files []File
+			for _, name := range c.files {
+				files = append(files, File{filepath.Join(dir, name), "new"})
+			}
+			done, failed, err := Replace(files)
+			text := ""
+			if err != nil {
+				failed, text = filepath.Base(failed), err.Error()
+			}
+			if got := fmt.Sprintf("%d %s %s %s", done, failed, text, layout(t, dir)); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// Errors do not show the name of the temporary file.
+func TestErrorsOfRename(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.Mkdir(filepath.Join(dir, "d"), 0o755))
+	tmp, err := stage(filepath.Join(dir, "d"), nil, "new")
+	must(t, err)
+	if err := cause(commit(tmp, filepath.Join(dir, "d"))); err == nil || strings.Contains(err.Error(), dir) {
+		t.Errorf("got %v", err)
+	}
+	if got := layout(t, dir); got != "d drwxr-xr-x" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -37,9 +37,10 @@ type Result struct {
 
 // Changed is a value that the configuration has by default.
 type Changed struct {
-	// Path is that in the newest version. Old and New are the values in JSON, Old is "" for a field that the old version
-	// does not have.
-	Path, Old, New string
+	// Path is that in the newest version.
+	Path layers.Path
+	// Old is nil for a field that the old version does not have.
+	Old, New *layers.Node
 }
 
 // Migrate returns the file in the newest version, or all that prevents it.
@@ -50,19 +51,20 @@ func (f File) Migrate() (Result, layers.Problems) {
 	}
 	var add []Addition
 	for _, d := range out.differing {
-		changed := Changed{Path: d.path.String(), New: string(d.current.JSON())}
-		if d.old != nil && d.old.Kind != layers.Null {
-			changed.Old = string(d.old.JSON())
-			add = append(add, Addition{d.path, d.old})
+		if d.Old != nil && d.Old.Kind == layers.Null {
+			d.Old = nil
 		}
-		out.Changed = append(out.Changed, changed)
+		if d.Old != nil {
+			add = append(add, Addition{d.Path, d.Old})
+		}
+		out.Changed = append(out.Changed, d)
 	}
 	if !f.KeepDefaults || len(add) == 0 {
 		return out.Result, nil
 	}
 	kept, problems := f.rewritten(add)
 	for _, changed := range out.Changed {
-		if changed.Old == "" {
+		if changed.Old == nil {
 			kept.Changed = append(kept.Changed, changed)
 		}
 	}
@@ -74,13 +76,7 @@ func (f File) newest() string { return f.Types.Versions()[0] }
 // rewritten is the text of a file in the newest version, with what differs by default.
 type rewritten struct {
 	Result
-	differing []difference
-}
-
-// difference is a value of a configuration in the newest version, with that before the migration.
-type difference struct {
-	path         layers.Path
-	old, current *layers.Node
+	differing []Changed
 }
 
 // rewritten changes the text and proves that it means the same.
@@ -105,8 +101,8 @@ func (f File) rewritten(add []Addition) (rewritten, layers.Problems) {
 	if !same {
 		return rewritten{}, f.impossible("the result would not mean the same")
 	}
-	if lost := lostComment(f.Text, changed); lost != "" {
-		return rewritten{}, f.impossible("the result would lose the comment " + lost)
+	if line := lostComment(f.Text, changed); line > 0 { // The comment may be a secret that is commented out.
+		return rewritten{}, f.impossible(fmt.Sprintf("the result would lose the comment in line %d", line))
 	}
 	return rewritten{Result{Text: changed}, differing}, nil
 }
@@ -114,7 +110,7 @@ func (f File) rewritten(add []Addition) (rewritten, layers.Problems) {
 // compare reports whether the result means the same as the file: with the defaults of both versions, all values that it
 // sets are the same. Others may differ by default. A part of a configuration that does not convert alone is compared
 // without defaults.
-func (f File) compare(result *layers.Node) (differing []difference, same bool) {
+func (f File) compare(result *layers.Node) (differing []Changed, same bool) {
 	old, current := f.inContext(f.Tree, f.Version), f.inContext(result, f.newest())
 	before, errBefore := f.defaulted(old, f.Version)
 	after, errAfter := f.defaulted(current, f.newest())
@@ -137,7 +133,7 @@ func (f File) compare(result *layers.Node) (differing []difference, same bool) {
 		case given(leaf.Path):
 			return nil, false
 		default:
-			differing = append(differing, difference{leaf.Path, was, leaf.Node})
+			differing = append(differing, Changed{leaf.Path, was, leaf.Node})
 		}
 	}
 	return differing, true
@@ -316,21 +312,28 @@ func (f File) newValue(pattern string, to layers.Path, n *layers.Node) (value *l
 	return converted, ""
 }
 
-// lostComment returns a comment of a file that its new text does not have as often.
-func lostComment(before, after string) string {
-	for _, comment := range comments(before) {
-		if strings.Count(after, comment) < strings.Count(before, comment) {
-			return comment
+// lostComment returns the line of a comment of a file that its new text does not have as often; 0 if there is none.
+func lostComment(before, after string) (line int) {
+	for _, c := range comments(before) {
+		if strings.Count(after, c.text) < strings.Count(before, c.text) {
+			return c.line
 		}
 	}
-	return ""
+	return 0
+}
+
+// comment is a comment of a file, with the line that it is in, or that of what it is about.
+type comment struct {
+	text string
+	line int
 }
 
 // comments are the comments of a file, line by line.
-func comments(text string) (all []string) {
+func comments(text string) (all []comment) {
+	number := 0
 	for line := range strings.Lines(text) {
-		if isComment(line) {
-			all = append(all, strings.TrimSpace(line))
+		if number++; isComment(line) {
+			all = append(all, comment{strings.TrimSpace(line), number})
 		}
 	}
 	var top yaml.Node
@@ -340,7 +343,7 @@ func comments(text string) (all []string) {
 	var visit func(n *yaml.Node)
 	visit = func(n *yaml.Node) {
 		if n.LineComment != "" {
-			all = append(all, n.LineComment)
+			all = append(all, comment{n.LineComment, n.Line})
 		}
 		for _, inner := range n.Content {
 			visit(inner)

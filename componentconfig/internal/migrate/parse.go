@@ -340,14 +340,14 @@ func (d *document) trailing(e *entry) string {
 		}
 	}
 	line, _, _ := strings.Cut(d.text[from:], "\n")
-	if at := comment.FindStringIndex(line); at != nil {
+	if at := commentAtEnd.FindStringIndex(line); at != nil {
 		return strings.TrimSpace(line[at[0]:])
 	}
 	return ""
 }
 
-// comment matches one at the end of a line.
-var comment = regexp.MustCompile(`(?:^|[ \t])#.*`)
+// commentAtEnd matches a comment at the end of a line.
+var commentAtEnd = regexp.MustCompile(`(?:^|[ \t])#.*`)
 
 // lineOf is the line of an offset.
 func (s *source) lineOf(offset int) int {
