@@ -1,0 +1,16 @@
+package controller
+
+import (
+	"github.com/cert-manager/cert-manager/pkg/apis/config/controller"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// SchemeGroupVersion is that of the internal type.
+var SchemeGroupVersion = schema.GroupVersion{Group: controller.GroupName, Version: runtime.APIVersionInternal}
+
+// AddToScheme registers the internal type.
+func AddToScheme(scheme *runtime.Scheme) error {
+	scheme.AddKnownTypes(SchemeGroupVersion, &ControllerConfiguration{})
+	return nil
+}

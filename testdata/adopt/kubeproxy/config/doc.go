@@ -1,0 +1,3 @@
+// Package config is the internal configuration of kube-proxy.
+// +k8s:deepcopy-gen=package
+package config

@@ -1,0 +1,30 @@
+package v1alpha2
+
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// GroupName is the API group of the configuration.
+const GroupName = "kubeproxy.config.k8s.io"
+
+var (
+	// SchemeGroupVersion is this version of the group.
+	SchemeGroupVersion = schema.GroupVersion{Group: GroupName, Version: "v1alpha2"}
+	// SchemeBuilder collects the functions that put this package into a scheme.
+	SchemeBuilder = runtime.NewSchemeBuilder(addKnownTypes, addDefaultingFuncs)
+	// AddToScheme puts the types of this version, their defaults and their conversions into a scheme.
+	AddToScheme = SchemeBuilder.AddToScheme
+
+	// The generated conversions register themselves through this name.
+	localSchemeBuilder = &SchemeBuilder
+)
+
+func addKnownTypes(scheme *runtime.Scheme) error {
+	scheme.AddKnownTypes(SchemeGroupVersion, &KubeProxyConfiguration{})
+	return nil
+}
+
+func addDefaultingFuncs(scheme *runtime.Scheme) error {
+	return RegisterDefaults(scheme)
+}

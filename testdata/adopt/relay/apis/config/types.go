@@ -1,0 +1,92 @@
+package config
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	componentbaseconfig "k8s.io/component-base/config"
+	logsapi "k8s.io/component-base/logs/api/v1"
+)
+
+// RelayConfiguration configures a relay: a DNS server at the edge of a network. The relay answers queries from its own
+// records and its cache, and forwards all others. All relays of a site share the configuration.
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+type RelayConfiguration struct {
+	metav1.TypeMeta
+
+	// Listen configures the addresses that the relay listens on, and its clients.
+	Listen ListenConfiguration
+	// Forwarding configures the servers that queries are forwarded to.
+	Forwarding ForwardingConfiguration
+	// Hosts are the names that the relay answers without other servers.
+	Hosts HostsConfiguration
+	// Cache configures the cache of answers.
+	Cache CacheConfiguration
+	// QueryLog configures the log of queries.
+	QueryLog QueryLogConfiguration
+	// Admin configures the HTTP endpoint for operators.
+	Admin AdminConfiguration
+
+	// FeatureGates enables and disables features by name.
+	FeatureGates map[string]bool
+
+	// ClientConnection configures the connection to the Kubernetes API server, which the leader election uses.
+	ClientConnection componentbaseconfig.ClientConnectionConfiguration
+	// LeaderElection elects the relay that answers queries; the others wait.
+	LeaderElection componentbaseconfig.LeaderElectionConfiguration
+
+	// Logging configures the log of the relay. The first pattern that matches a file of the program is used.
+	Logging logsapi.LoggingConfiguration
+	// LogBacktraceAt is a line of the source code, such as run.go:56. A message that this line logs with a function of
+	// klog's Infof family contains a stack trace.
+	LogBacktraceAt string
+
+	// ConfigTrialDuration is the time that a relay must run with this configuration before it is considered good, if it
+	// was pushed as dynamic configuration. It defaults to --dynamic-config-trial-period.
+	ConfigTrialDuration *metav1.Duration
+	// CrashLoopThreshold is the number of restarts that are allowed before this configuration is considered
+	// crash-looping, if it was pushed as dynamic configuration. It defaults to --dynamic-config-crash-loop-threshold.
+	CrashLoopThreshold *int32
+}
+
+// RelayInstanceConfiguration configures one relay of a site.
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+type RelayInstanceConfiguration struct {
+	metav1.TypeMeta
+
+	// ServerID is the name of this relay: the answer to a CH TXT query for id.server, and the holder of its lease. It
+	// defaults to the host name.
+	ServerID string
+	// BindDevice is the network device that the relay listens on. By default it listens on all devices. The firewall of
+	// the device is opened when the machine boots, so a change needs a reboot.
+	BindDevice string
+}
+
+// ListenConfiguration configures the addresses that the relay listens on, and its clients.
+type ListenConfiguration struct {
+	// Address is the IP address that the relay listens on.
+	Address string
+	// Port is the UDP and TCP port that the relay listens on. 0 selects a free port.
+	Port int32
+	// TCP enables TCP in addition to UDP. Answers that do not fit into a UDP packet need TCP.
+	TCP bool
+	// MaxUDPSize is the maximum size of a UDP answer in bytes. Clients can ask for less.
+	MaxUDPSize int32
+	// TrafficClass is the traffic class (DSCP and ECN) in the IP header of answers. By default, the system sets it.
+	TrafficClass *int32
+	// AllowFrom lists the networks of the clients. Queries from other networks are refused. By default, all are allowed.
+	AllowFrom []string
+}
+
+// ClassicUDPSize is the maximum size of a UDP answer for a client without EDNS (RFC 1035, section 2.3.4).
+const ClassicUDPSize = 512
+
+// AdminConfiguration configures the HTTP endpoint for operators.
+type AdminConfiguration struct {
+	// Address is the host and port of the endpoint. Unset disables the endpoint.
+	Address string
+	// HealthPath is the URL path of the health check. Its status is 200 while the relay serves, and 503 while it waits.
+	HealthPath string
+	// Token is required to read statistics, as in "Authorization: Bearer TOKEN". Unset disables statistics.
+	Token string
+	// TokenFile is a file with the token, which is read again when it changes. It excludes the token itself.
+	TokenFile string
+}
