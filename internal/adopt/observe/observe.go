@@ -9,35 +9,43 @@ type Observation struct {
 	// Type is the Go type, with its import path, of the object whose fields the flags set, as in
 	// example.com/relay/cmd/relay/options.Options.
 	Type string `json:"type"`
+	// Normalized is set if the flag set has a function that changes names, as that which takes a_b for a-b does. The
+	// names of the flags are those that it makes.
+	Normalized bool `json:"normalized,omitempty"`
 	// Flags are in the order of their names.
 	Flags []Flag `json:"flags"`
 	// Fields are the leaves of the object, in the order of the source, after the registration on a new object.
 	Fields []Field `json:"fields"`
+	// Before are the leaves before the registration, if the object was there before it.
+	Before []Field `json:"before,omitempty"`
 	// Paths are the Go paths of the fields that the function of --path-refs returns, in its order.
 	Paths []string `json:"paths,omitempty"`
 }
 
 // Flag is one flag.
 type Flag struct {
-	Name                string              `json:"name"`
-	Shorthand           string              `json:"shorthand,omitempty"`
-	Usage               string              `json:"usage,omitempty"`
-	Default             string              `json:"default,omitempty"`
-	Type                string              `json:"type,omitempty"`
-	NoOptDefVal         string              `json:"noOptDefVal,omitempty"`
-	Deprecated          string              `json:"deprecated,omitempty"`
-	ShorthandDeprecated string              `json:"shorthandDeprecated,omitempty"`
-	Section             string              `json:"section,omitempty"`
-	Hidden              bool                `json:"hidden,omitempty"`
-	Persistent          bool                `json:"persistent,omitempty"`
-	Annotations         map[string][]string `json:"annotations,omitempty"`
+	Name                string `json:"name"`
+	Shorthand           string `json:"shorthand,omitempty"`
+	Usage               string `json:"usage,omitempty"`
+	Default             string `json:"default,omitempty"`
+	Type                string `json:"type,omitempty"`
+	NoOptDefVal         string `json:"noOptDefVal,omitempty"`
+	Deprecated          string `json:"deprecated,omitempty"`
+	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
+	Section             string `json:"section,omitempty"`
+	Hidden              bool   `json:"hidden,omitempty"`
+	Persistent          bool   `json:"persistent,omitempty"`
+	// Command is the subcommand that has the flag, as in "serve http"; empty for the command itself.
+	Command     string              `json:"command,omitempty"`
+	Annotations map[string][]string `json:"annotations,omitempty"`
 	// Value is the Go type of the pflag.Value, with its import path, as in *github.com/spf13/pflag.stringValue.
 	Value string `json:"value"`
 	// Field is the Go path of the field that the flag sets, as in Config.ClientConnection.QPS; empty if none is known.
 	Field string `json:"field,omitempty"`
-	// Bound says how the field was found: Pointer, Set or nothing.
+	// Bound says how the field was found: Pointer, Effect or nothing.
 	Bound Binding `json:"bound,omitempty"`
-	// Written is set if the registration itself changes the field: it has a default of its own.
+	// Written is set if the registration itself writes the field, whatever it held: it has a default of its own. Before
+	// is what the constructor gave the field, and After what the registration leaves there, which can be the same.
 	Written *Change `json:"written,omitempty"`
 	// Sets are what happened when the flag was set, each on a new object.
 	Sets []Set `json:"sets,omitempty"`
@@ -59,18 +67,23 @@ type Set struct {
 	Values []string `json:"values"`
 	// Error is the refusal, if there was one.
 	Error string `json:"error,omitempty"`
+	// Ended is set if the program ended, or did not go on, while the flag was set.
+	Ended bool `json:"ended,omitempty"`
 	// Changes are the leaves that changed, in the order of the source.
 	Changes []Change `json:"changes,omitempty"`
 }
 
-// Change is a leaf with its values, in JSON.
+// Change is a leaf with its values, in JSON. A value is empty if the leaf does not exist: a nil pointer to a struct is
+// a leaf, and the fields of the struct are leaves once the pointer is set.
 type Change struct {
 	Field  string `json:"field"`
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
 
-// Field is a leaf of an object: anything but a struct whose fields can be looked at one by one.
+// Field is a leaf of an object: anything but a struct whose fields can be looked at one by one. A struct that has a form
+// of its own in JSON, such as metav1.Duration, is a leaf, as are a slice, an array and a map without structs. Functions
+// and channels are left out.
 type Field struct {
 	// Path is the Go path, with the index or key of elements in brackets: Listeners[0].Name.
 	Path string `json:"path"`

@@ -1,0 +1,39 @@
+package observe
+
+// Entry is a line of the file that the program writes while it observes, each in JSON. A program that ends in the
+// middle is started again and goes on after what the file has.
+type Entry struct {
+	// Side is the number of the registration.
+	Side int `json:"side"`
+	// Begin is the flag that is being set, as its command and name with a space between.
+	Begin string `json:"begin,omitempty"`
+	// Flag is the flag that has been set, with Sets.
+	Flag string `json:"flag,omitempty"`
+	Sets []Set  `json:"sets,omitempty"`
+	// Observation is all of a registration.
+	Observation *Observation `json:"observation,omitempty"`
+	// Failure is why there is no observation.
+	Failure *Failure `json:"failure,omitempty"`
+}
+
+// Failure is an error or a panic of the user's code.
+type Failure struct {
+	Message string `json:"message"`
+	Panic   bool   `json:"panic,omitempty"`
+	// Frames are the places that the panic came through, the innermost first.
+	Frames []Frame `json:"frames,omitempty"`
+}
+
+// Frame is a place in the source.
+type Frame struct {
+	Function string `json:"function"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+}
+
+// Input is what the program is told, for each registration.
+type Input struct {
+	// Values are the command lines that flags are set to, by the flag as in Entry. Other flags are set to values that
+	// are found by trial.
+	Values map[string][][]string `json:"values,omitempty"`
+}

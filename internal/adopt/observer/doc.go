@@ -1,0 +1,15 @@
+// Package observer is the part of a program of "configgen adopt" that does not depend on what is observed: it runs a
+// registration of flags again and again, each time on a new object, and notes what becomes of the flags and of the
+// object. The program is compiled in the user's module, with this package and package observe as parts of it, so both
+// import only the standard library and github.com/spf13/pflag, in any version of the last years.
+//
+// The main function is generated. It consists of a Side for each registration:
+//
+//	observer.Main(observer.Side{Modules: []string{"example.com/relay"}, Run: func(s *observer.Subject) error {
+//		object := options.NewOptions()
+//		s.Object(&object)
+//		flags := s.FlagSet()
+//		object.AddFlags(flags)
+//		return nil
+//	}})
+package observer

@@ -1,0 +1,50 @@
+package observer
+
+import (
+	"flag"
+	"io"
+	"reflect"
+
+	"github.com/spf13/pflag"
+)
+
+var stringType = reflect.TypeFor[string]()
+
+// process is what the process has before the first registration.
+type process struct {
+	flags  []*flag.Flag
+	values []string
+	pflags []*pflag.Flag
+}
+
+// remember notes the flags that the initialization of packages has registered for the process.
+func remember() *process {
+	p := &process{}
+	flag.CommandLine.VisitAll(func(f *flag.Flag) {
+		p.flags, p.values = append(p.flags, f), append(p.values, f.Value.String())
+	})
+	pflag.CommandLine.VisitAll(func(f *pflag.Flag) { p.pflags = append(p.pflags, f) })
+	return p
+}
+
+// restore gives the process these flags again, and no others: a registration that adds its own to them can then run a
+// second time.
+func (p *process) restore() {
+	flag.CommandLine = flag.NewFlagSet("", flag.ContinueOnError)
+	flag.CommandLine.SetOutput(io.Discard)
+	for i, f := range p.flags {
+		if f.Value.String() != p.values[i] {
+			caught(func() error { return f.Value.Set(p.values[i]) })
+		}
+		flag.CommandLine.Var(f.Value, f.Name, f.Usage)
+	}
+	normalize := pflag.CommandLine.GetNormalizeFunc()
+	pflag.CommandLine = pflag.NewFlagSet("", pflag.ContinueOnError)
+	pflag.CommandLine.SetOutput(io.Discard)
+	for _, f := range p.pflags {
+		again := *f
+		again.Changed = false
+		pflag.CommandLine.AddFlag(&again)
+	}
+	pflag.CommandLine.SetNormalizeFunc(normalize)
+}

@@ -1,0 +1,136 @@
+package observer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// session observes one side.
+type session struct {
+	side    Side
+	input   observe.Input
+	journal *journal
+	number  int
+	process *process
+}
+
+// run runs the registration on a new object.
+func (s *session) run(change func(*object)) (*Subject, *observe.Failure) {
+	subject := &Subject{own: s.side.Modules, change: change}
+	s.process.restore()
+	failure := caught(func() error { return s.side.Run(subject) })
+	return subject, failure
+}
+
+// observe does everything. The failure is that of the registration on a new object.
+func (s *session) observe() (*observe.Observation, *observe.Failure) {
+	subject, failure := s.run(nil)
+	if failure != nil {
+		return nil, failure
+	}
+	objects := subject.again()
+	seen := &observe.Observation{Type: subject.type_, Before: subject.before}
+	for _, o := range objects {
+		seen.Fields = append(seen.Fields, o.fields()...)
+	}
+	for _, p := range subject.paths {
+		for _, o := range objects {
+			if path, found := o.at(p, stringType); found {
+				seen.Paths = append(seen.Paths, path)
+			}
+		}
+	}
+	for _, in := range subject.sets {
+		seen.Normalized = seen.Normalized || in.GetNormalizeFunc()(in.FlagSet, "a_b") != "a_b"
+	}
+	for _, f := range subject.flags() {
+		seen.Flags = append(seen.Flags, describe(objects, f))
+	}
+	s.setAll(subject, seen)
+	s.written(seen)
+	return seen, nil
+}
+
+// describe is what a flag says of itself.
+func describe(objects []*object, f located) observe.Flag {
+	flag := observe.Flag{
+		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, Default: f.DefValue, NoOptDefVal: f.NoOptDefVal,
+		Deprecated: f.Deprecated, ShorthandDeprecated: f.ShorthandDeprecated, Hidden: f.Hidden,
+		Section: f.in.section, Command: f.in.command, Persistent: f.in.persistent,
+		Type: f.Value.Type(), Value: valueName(f.Value),
+	}
+	if len(f.Annotations) > 0 {
+		flag.Annotations = f.Annotations
+	}
+	if fields := pointsTo(objects, f.Value); len(fields) == 1 {
+		flag.Field, flag.Bound = fields[0], observe.Pointer
+	}
+	return flag
+}
+
+// written finds the fields that the registration writes. It runs on an object whose fields have other values before.
+func (s *session) written(seen *observe.Observation) {
+	var bound []string
+	for _, f := range seen.Flags {
+		if f.Field != "" {
+			bound = append(bound, f.Field)
+		}
+	}
+	result := s.overwritten(bound)
+	if result == nil {
+		result = map[string]observe.Change{}
+		for _, field := range bound { // one of them is not to be changed
+			for path, change := range s.overwritten([]string{field}) {
+				result[path] = change
+			}
+		}
+	}
+	before := map[string]string{}
+	for _, f := range seen.Before {
+		before[f.Path] = f.Value
+	}
+	for i := range seen.Flags {
+		if change, found := result[seen.Flags[i].Field]; found {
+			change.Before = before[change.Field]
+			seen.Flags[i].Written = &change
+		}
+	}
+}
+
+// overwritten changes the given leaves before the registration and returns those that it changes back; nil if the
+// registration fails.
+func (s *session) overwritten(paths []string) map[string]observe.Change {
+	changed := map[string]string{}
+	subject, failure := s.run(func(o *object) {
+		for _, l := range o.leaves {
+			if slices.ContainsFunc(paths, func(path string) bool { return l.path == path }) && alter(l.value) {
+				changed[l.path] = render(l.value)
+			}
+		}
+	})
+	if failure != nil {
+		return nil
+	}
+	back := map[string]observe.Change{}
+	for _, f := range subject.fields() {
+		if was, known := changed[f.Path]; known && was != f.Value {
+			back[f.Path] = observe.Change{Field: f.Path, After: f.Value}
+		}
+	}
+	return back
+}
+
+// common is the leaf that all changes belong to: itself, or the list or map whose elements they are.
+func common(changes []observe.Change) string {
+	field := ""
+	for _, change := range changes {
+		path, _, _ := strings.Cut(change.Field, "[")
+		if field != "" && path != field {
+			return ""
+		}
+		field = path
+	}
+	return field
+}

@@ -1,0 +1,192 @@
+package probe
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/observer"
+)
+
+// below is the directory of the program, in that of the package that it observes: only a program there can import the
+// internal packages that the package itself can.
+const below = "configgenadopt"
+
+// The import paths of the packages that become part of the user's module.
+const (
+	ourObserve  = "github.com/configgen/configgen/internal/adopt/observe"
+	ourObserver = "github.com/configgen/configgen/internal/adopt/observer"
+)
+
+// layout is where the files of a program are.
+type layout struct {
+	// dir is the directory of the program's package, and path its import path.
+	dir, path string
+	// helpers is the directory of the packages observe and observer, and helpersPath its import path.
+	helpers, helpersPath string
+	// module is the directory of the module.
+	module string
+}
+
+// layout finds the place of a program. All packages that it imports must be visible from there.
+func (p *planner) layout() (layout, bool) {
+	if pkg := p.module.Package(p.inside); pkg != nil {
+		return layout{pkg.Dir, pkg.Path, filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, pkg.Module}, true
+	}
+	var named []string
+	for _, name := range p.program.packages() {
+		pkg := p.module.Package(name)
+		if pkg == nil {
+			continue
+		}
+		named = append(named, name)
+		at := layout{filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, filepath.Join(pkg.Dir, below),
+			pkg.Path + "/" + below, pkg.Module}
+		if !slices.ContainsFunc(p.imports, func(imported string) bool { return !visible(imported, pkg.Path) }) {
+			return at, true
+		}
+	}
+	if len(named) > 0 {
+		p.finding(token.Position{Filename: p.program.Dir}, "no package can import all of "+strings.Join(p.imports, ", ")+
+			": they are internal to different directories", "name functions that one package of yours can import")
+		return layout{}, false
+	}
+	return p.outside()
+}
+
+// outside is the place of a program if all functions are in other modules.
+func (p *planner) outside() (layout, bool) {
+	dir := p.module.Main.Dir
+	at := filepath.Join(dir, below)
+	return layout{at, p.module.Main.Path + "/" + below, at, p.module.Main.Path + "/" + below, dir}, true
+}
+
+// visible reports whether a package can import another one.
+func visible(imported, from string) bool {
+	elements := strings.Split(imported, "/")
+	for i := len(elements) - 1; i >= 0; i-- {
+		if elements[i] == "internal" {
+			parent := strings.Join(elements[:i], "/")
+			return from == parent || strings.HasPrefix(from, parent+"/")
+		}
+	}
+	return true
+}
+
+// files are the files of the program, by their absolute names.
+func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
+	all := map[string][]byte{}
+	for name, content := range p.program.Overlay {
+		all[name] = content
+	}
+	for dir, source := range map[string]fs.FS{"observe": observe.Source, "observer": observer.Source} {
+		names, err := fs.Glob(source, "*.go")
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if name == "source.go" || strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			content, err := fs.ReadFile(source, name)
+			if err != nil {
+				return nil, err
+			}
+			text := strings.ReplaceAll(string(content), strconv.Quote(ourObserve), strconv.Quote(at.helpersPath+"/observe"))
+			all[filepath.Join(at.helpers, dir, name)] = []byte(text)
+		}
+	}
+	if p.inside != "" {
+		p.hideMain(all)
+	}
+	all[filepath.Join(at.dir, "zz_configgen_adopt.go")] = []byte(p.main(at, sides))
+	return all, nil
+}
+
+// main is the file with the main function.
+func (p *planner) main(at layout, sides string) string {
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n")
+	fmt.Fprintf(&b, "%s %q\n", observerPkg, at.helpersPath+"/observer")
+	cobra := strings.Contains(sides, "configgenCommand")
+	if cobra {
+		fmt.Fprintf(&b, "configgencobra %q\n", cobraPkg)
+	}
+	for i, imported := range p.imports {
+		fmt.Fprintf(&b, "configgen%d %q\n", i, imported)
+	}
+	fmt.Fprintf(&b, ")\n\nfunc main() {\nmodules := %#v\n%s.Main(\n%s)\n}\n", p.module.Modules, observerPkg, sides)
+	if cobra {
+		b.WriteString(walkCommands)
+	}
+	return b.String()
+}
+
+const cobraPkg = "github.com/spf13/cobra"
+
+// walkCommands tells the observer of the flags of a command and of its subcommands.
+const walkCommands = `
+func configgenCommand(s *observer.Subject, top *configgencobra.Command) {
+	var walk func(c *configgencobra.Command, path string)
+	walk = func(c *configgencobra.Command, path string) {
+		s.Persistent(path, c.PersistentFlags())
+		s.Local(path, c.Flags())
+		for _, sub := range c.Commands() {
+			below := sub.Name()
+			if path != "" {
+				below = path + " " + below
+			}
+			walk(sub, below)
+		}
+	}
+	walk(top, "")
+}
+`
+
+// hideMain gives the function main of the user's command no name.
+func (p *planner) hideMain(all map[string][]byte) {
+	for _, file := range p.module.Package(p.inside).Files {
+		for _, declaration := range file.Decls {
+			f, ok := declaration.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || f.Name.Name != "main" {
+				continue
+			}
+			at := p.module.Fset.Position(f.Name.Pos())
+			content, found := all[at.Filename]
+			if !found {
+				content, _ = os.ReadFile(at.Filename) // it has been read before
+			}
+			if at.Offset+4 <= len(content) {
+				all[at.Filename] = slices.Concat(content[:at.Offset], []byte("_   "), content[at.Offset+4:])
+			}
+		}
+	}
+}
+
+// overlay writes the files to a directory, and the JSON that the go command has for them.
+func overlay(dir string, files map[string][]byte) (string, error) {
+	replace := map[string]string{}
+	n := 0
+	for name, content := range files {
+		n++
+		at := filepath.Join(dir, strconv.Itoa(n)+".go")
+		if err := os.WriteFile(at, content, 0o600); err != nil {
+			return "", err
+		}
+		replace[name] = at
+	}
+	content, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, content, 0o600)
+}

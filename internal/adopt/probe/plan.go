@@ -1,0 +1,168 @@
+package probe
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// planner writes the main function of a program.
+type planner struct {
+	program  Program
+	module   *source.Module
+	imports  []string // each has the name p and its index, so that no name is taken twice
+	findings []diag.Diagnostic
+	// inside is the package that the main function is in, if it is one of commands, which no other can import.
+	inside string
+	body   strings.Builder
+}
+
+// The types that a registration works with.
+const (
+	flagSet     = "github.com/spf13/pflag.FlagSet"
+	command     = "github.com/spf13/cobra.Command"
+	flagSets    = "NamedFlagSets"
+	observerPkg = "observer"
+)
+
+// text is the main function, with what is in front of it. The findings say why there is none.
+func (p *planner) text() string {
+	p.inside = p.commands()
+	for _, side := range p.program.Sides {
+		s := &scribe{planner: p, side: side}
+		p.body.WriteString(s.write())
+	}
+	return p.body.String()
+}
+
+// commands is the package of those named that is a command, if there is one.
+func (p *planner) commands() string {
+	inside := ""
+	for _, path := range p.program.packages() {
+		pkg := p.module.Package(path)
+		if pkg == nil || pkg.Name != "main" {
+			continue
+		}
+		if inside != "" {
+			p.finding(token.Position{Filename: pkg.Dir}, "the functions are in two commands, "+inside+" and "+path+
+				", and no program can have both", "name functions of one command, or move them to packages that can be imported")
+		}
+		inside = path
+	}
+	return inside
+}
+
+// finding notes a mistake.
+func (p *planner) finding(at token.Position, message, fix string) {
+	p.findings = append(p.findings, diag.At(at, token.Position{}, "adopt-probe", message, fix))
+}
+
+// function finds a function by its name.
+func (p *planner) function(name string) *types.Func {
+	path, function := split(name)
+	pkg, err := p.module.Import(path)
+	at := token.Position{Filename: p.program.Dir}
+	if own := p.module.Package(path); own != nil && len(own.Files) > 0 {
+		at = p.module.Fset.Position(own.Files[0].Package)
+	}
+	if err != nil || pkg == nil {
+		p.finding(at, "package "+path+" does not exist or cannot be loaded", "write the import path and the function, as in "+
+			"example.com/relay/cmd/relay/options.NewOptions")
+		return nil
+	}
+	found, ok := pkg.Scope().Lookup(function).(*types.Func)
+	if !ok {
+		fix := "write the name of a function of this package"
+		if near := p.near(pkg); near != "" {
+			fix += "; it has " + near
+		}
+		p.finding(at, fmt.Sprintf("package %s does not have a function %s", path, function), fix)
+		return nil
+	}
+	if !found.Exported() && path != p.inside {
+		p.finding(p.module.Fset.Position(found.Pos()), function+" is not exported, so a program cannot call it",
+			"export it, or name a function that calls it")
+		return nil
+	}
+	return found
+}
+
+// near lists functions of a package that could be meant.
+func (p *planner) near(pkg *types.Package) string {
+	var names []string
+	for _, name := range pkg.Scope().Names() {
+		if f, ok := pkg.Scope().Lookup(name).(*types.Func); ok && f.Exported() && f.Signature().Results().Len() > 0 &&
+			strings.HasPrefix(name, "New") {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names[:min(len(names), 5)], ", ")
+}
+
+// name is how the main function calls something of a package.
+func (p *planner) name(pkg *types.Package, name string) string {
+	if pkg == nil || pkg.Path() == p.inside {
+		return name
+	}
+	return p.imported(pkg.Path()) + "." + name
+}
+
+// imported is the name of an imported package.
+func (p *planner) imported(path string) string {
+	at := slices.Index(p.imports, path)
+	if at < 0 {
+		at, p.imports = len(p.imports), append(p.imports, path)
+	}
+	return "configgen" + strconv.Itoa(at)
+}
+
+// typeText is a type in the main function.
+func (p *planner) typeText(t types.Type) string {
+	return types.TypeString(t, func(pkg *types.Package) string {
+		if pkg.Path() == p.inside {
+			return ""
+		}
+		return p.imported(pkg.Path())
+	})
+}
+
+// isNamed reports whether a type, or what it points to, has a name, with its import path or only the last part of it.
+func isNamed(t types.Type, name string) bool {
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	object := named.Obj()
+	return object.Name() == name || object.Pkg() != nil && object.Pkg().Path()+"."+object.Name() == name
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
+// structOf is the named struct that a type is or points to, nil if it is another type.
+func structOf(t types.Type) *types.Named {
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil
+	}
+	if _, ok := named.Underlying().(*types.Struct); !ok {
+		return nil
+	}
+	return named
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }

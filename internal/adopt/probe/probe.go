@@ -1,0 +1,73 @@
+// Package probe observes what the registration of flags of a component does: it compiles a program in the user's module
+// that runs the registration, and reads what the program notes. Nothing is written to the module: the files of the
+// program are an overlay of the go command.
+package probe
+
+import (
+	"context"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// Program is what one program observes.
+type Program struct {
+	// Dir is a directory in the user's module.
+	Dir string
+	// Env are variables, as NAME=value, in addition to those of the process.
+	Env []string
+	// Overlay are contents of files, by their absolute names, in place of or in addition to those on disk, as generated
+	// code that is not written yet.
+	Overlay map[string][]byte
+	// Sides are the registrations.
+	Sides []Side
+}
+
+// Side is one registration, by the names of functions such as example.com/relay/cmd/relay/options.NewOptions.
+type Side struct {
+	// Constructor is a function that returns the object, a *cobra.Command, or both; with or without an error.
+	Constructor string
+	// Registrations register flags, in their order. Each is the name of a method of what the constructor returns, or a
+	// function that takes this object, one of its fields, or nothing, and a *pflag.FlagSet, NamedFlagSets or a
+	// *cobra.Command in any order; or that returns NamedFlagSets. The object may be the one that it returns. Nil means
+	// the first of the methods AddFlags, AddFlagSet, Flags and NamedFlagSets, or nothing for a command.
+	Registrations []string
+	// NoFlags is set if only the object is of interest.
+	NoFlags bool
+	// PathRefs is a function that takes the object or one of its fields and returns pointers to the fields with paths.
+	PathRefs string
+	// Like is the observation whose flags are set to the same values. Without it they are found by trial.
+	Like *observe.Observation
+}
+
+// Result is what a program has observed.
+type Result struct {
+	// Observations are one for each side; nil if there is a finding about it.
+	Observations []*observe.Observation
+	// Findings are mistakes that the user can correct.
+	Findings []diag.Diagnostic
+	// Unproven says why nothing can run, in a sentence, although there is no mistake: a dependency cannot be had.
+	Unproven string
+	// Source is what was read, in any case.
+	Source *source.Module
+}
+
+// Observe runs a program. It returns an error if the go command cannot work in the directory.
+func Observe(ctx context.Context, program Program) (*Result, error) {
+	module, err := source.Load(ctx, source.Request{
+		Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	p := &planner{program: program, module: module}
+	result := &Result{Source: module, Observations: make([]*observe.Observation, len(program.Sides))}
+	text := p.text()
+	if len(p.findings) > 0 {
+		result.Findings = diag.Sort(p.findings)
+		return result, nil
+	}
+	r := &runner{planner: p, result: result}
+	return result, r.run(ctx, text)
+}

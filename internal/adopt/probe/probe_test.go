@@ -1,0 +1,138 @@
+package probe_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/probe"
+)
+
+// TestModules observes the registrations of small modules. The files program, with the constructor in its first line
+// and a registration in each of the others, and want, with the flags, are not of the module.
+func TestModules(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir, program := extract(t, archive)
+			result, err := probe.Observe(t.Context(), program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := show(result, dir)
+			for i := range archive.Files {
+				if file := &archive.Files[i]; file.Name == "want" {
+					if update() {
+						file.Data = []byte(got)
+						if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if diff := cmp.Diff(string(file.Data), got); diff != "" {
+						t.Error(diff)
+					}
+				}
+			}
+		})
+	}
+}
+
+var updating = flag.Bool("update", false, "record what is observed")
+
+func update() bool { return *updating }
+
+// extract writes a module, and returns its directory and the program.
+func extract(t *testing.T, archive *txtar.Archive) (string, probe.Program) {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := probe.Program{Dir: dir}
+	for _, file := range archive.Files {
+		if file.Name == "program" {
+			lines := strings.Fields(string(file.Data))
+			program.Sides = []probe.Side{{Constructor: lines[0], Registrations: lines[1:]}}
+			if len(lines) == 1 {
+				program.Sides[0].Registrations = nil
+			}
+		}
+		if file.Name == "program" || file.Name == "want" {
+			continue
+		}
+		at := filepath.Join(dir, filepath.FromSlash(file.Name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, file.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, program
+}
+
+// show is a result as text.
+func show(result *probe.Result, dir string) string {
+	var b bytes.Buffer
+	for _, finding := range result.Findings {
+		fmt.Fprintln(&b, strings.ReplaceAll(finding.String(), dir+string(filepath.Separator), ""))
+	}
+	for _, o := range result.Observations {
+		if o == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "%s normalized=%v\n", o.Type, o.Normalized)
+		for _, f := range o.Flags {
+			showFlag(&b, f)
+		}
+		for _, f := range o.Fields {
+			fmt.Fprintf(&b, "%s %s = %s\n", f.Path, f.Type, f.Value)
+		}
+		for _, path := range o.Paths {
+			fmt.Fprintf(&b, "path %s\n", path)
+		}
+	}
+	return b.String()
+}
+
+func showFlag(b *bytes.Buffer, f observe.Flag) {
+	fmt.Fprintf(b, "%s --%s %s default=%q value=%s field=%s %s", f.Command, f.Name, f.Type, f.Default, f.Value, f.Field,
+		f.Bound)
+	for _, more := range [][2]string{
+		{"shorthand", f.Shorthand}, {"deprecated", f.Deprecated}, {"section", f.Section}, {"noOptDefVal", f.NoOptDefVal},
+		{"usage", f.Usage},
+	} {
+		if more[1] != "" {
+			fmt.Fprintf(b, " %s=%q", more[0], more[1])
+		}
+	}
+	if f.Written != nil {
+		fmt.Fprintf(b, " written=%s", f.Written.After)
+	}
+	b.WriteString("\n")
+	for _, set := range f.Sets {
+		fmt.Fprintf(b, "    %s:", strings.Join(set.Values, " "))
+		for _, change := range set.Changes {
+			fmt.Fprintf(b, " %s %s -> %s", change.Field, change.Before, change.After)
+		}
+		if set.Error != "" {
+			fmt.Fprintf(b, " error: %s", set.Error)
+		}
+		b.WriteString("\n")
+	}
+}

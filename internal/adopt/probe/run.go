@@ -1,0 +1,254 @@
+package probe
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// runner compiles and runs a program.
+type runner struct {
+	*planner
+	result *Result
+	tmp    string
+}
+
+// patience is how long one start of a program may take.
+const patience = time.Minute
+
+func (r *runner) run(ctx context.Context, sides string) error {
+	at, ok := r.layout()
+	if !ok {
+		r.result.Findings = r.findings
+		return nil
+	}
+	files, err := r.files(at, sides)
+	if err != nil {
+		return err
+	}
+	if r.tmp, err = os.MkdirTemp("", "configgen-adopt-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(r.tmp)
+	built, err := r.build(ctx, at, files)
+	if err != nil || !built {
+		r.result.Findings = r.findings
+		return err
+	}
+	if err := r.input(); err != nil {
+		return err
+	}
+	for known := -1; ; { // until the program has come to its end
+		ended, said := r.start(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		entries, err := r.journal()
+		if err != nil {
+			return err
+		}
+		if ended || len(entries) == known {
+			r.take(entries, said)
+			return nil
+		}
+		known = len(entries)
+	}
+}
+
+// build compiles the program.
+func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) (bool, error) {
+	name, err := overlay(r.tmp, files)
+	if err != nil {
+		return false, err
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-overlay="+name, "-ldflags=-s -w", "-trimpath=false",
+		"-o", r.executable(), at.path)
+	cmd.Dir = at.module
+	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	err = cmd.Run()
+	if err == nil {
+		return true, nil
+	}
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return false, fmt.Errorf("cannot run the go command: %w", err)
+	}
+	r.explain(at, said.String())
+	return false, nil
+}
+
+func (r *runner) executable() string { return filepath.Join(r.tmp, "probe") }
+
+// compiled is a mistake as the compiler says it.
+var compiled = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::(\d+))?: (.*)$`)
+
+// explain turns what the go command says into a finding.
+func (r *runner) explain(at layout, said string) {
+	if found := compiled.FindStringSubmatch(said); found != nil {
+		name := found[1]
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(at.module, name)
+		}
+		line, _ := strconv.Atoi(found[2])
+		column, _ := strconv.Atoi(found[3])
+		r.finding(token.Position{Filename: name, Line: line, Column: max(column, 1)},
+			"the package does not compile: "+found[4], "correct it, or generate what is missing, and run the command again")
+		return
+	}
+	var lines []string
+	for line := range strings.Lines(said) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	r.result.Unproven = "the program cannot be built: " + strings.Join(lines[:min(len(lines), 1)], " ")
+}
+
+// input writes what the program is told.
+func (r *runner) input() error {
+	told := make([]observe.Input, len(r.program.Sides))
+	for i, side := range r.program.Sides {
+		if side.Like == nil {
+			continue
+		}
+		told[i].Values = map[string][][]string{}
+		for _, f := range side.Like.Flags {
+			for _, set := range f.Sets {
+				told[i].Values[f.Command+" "+f.Name] = append(told[i].Values[f.Command+" "+f.Name], set.Values)
+			}
+		}
+	}
+	content, err := json.Marshal(told)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.tmp, "input.json"), content, 0o600)
+}
+
+// start starts the program and reports whether it came to its end, or else what it said last.
+func (r *runner) start(ctx context.Context) (ended bool, said string) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, r.executable(), filepath.Join(r.tmp, "input.json"), filepath.Join(r.tmp, "journal"))
+	cmd.Dir = filepath.Join(r.tmp, "work")
+	if err := os.MkdirAll(cmd.Dir, 0o700); err != nil {
+		return false, err.Error()
+	}
+	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+cmd.Dir)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+	if ctx.Err() != nil {
+		return false, "it does not return"
+	}
+	return err == nil && cmd.ProcessState.Success(), cmp.Or(lines[len(lines)-1], fmt.Sprint(err))
+}
+
+// journal reads what the program has written.
+func (r *runner) journal() ([]observe.Entry, error) {
+	file, err := os.Open(filepath.Join(r.tmp, "journal"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var entries []observe.Entry
+	lines := bufio.NewReader(file)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return entries, nil // the last line may be cut off
+		}
+		var entry observe.Entry
+		if err := json.Unmarshal(line, &entry); err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+}
+
+// take makes the result of what the program has written.
+func (r *runner) take(entries []observe.Entry, said string) {
+	done := map[int]bool{}
+	for _, e := range entries {
+		switch {
+		case e.Observation != nil:
+			done[e.Side], r.result.Observations[e.Side] = true, e.Observation
+		case e.Failure != nil:
+			done[e.Side] = true
+			r.failed(r.program.Sides[e.Side], e.Failure)
+		}
+	}
+	for i, side := range r.program.Sides {
+		if !done[i] {
+			r.failed(side, &observe.Failure{Message: "the program ends: " + said})
+		}
+	}
+	r.result.Findings = r.findings
+}
+
+// failed is the finding about a registration that fails.
+func (r *runner) failed(side Side, failure *observe.Failure) {
+	at := token.Position{Filename: r.program.Dir}
+	if f := r.function(side.Constructor); f != nil {
+		at = r.module.Fset.Position(f.Pos())
+	}
+	what := "fails"
+	if failure.Panic {
+		what = "panics"
+		for _, frame := range failure.Frames {
+			if r.own(frame.File) {
+				at = r.column(frame)
+				break
+			}
+		}
+	}
+	message, _, _ := strings.Cut(failure.Message, "\n")
+	r.finding(at, "the registration of the flags "+what+": "+message,
+		"name functions that work without the environment of the component")
+}
+
+// own reports whether a file is of a package that the user edits.
+func (r *runner) own(name string) bool {
+	for _, dir := range r.module.Directories {
+		if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) &&
+			!strings.Contains(rel, below) && !strings.HasPrefix(rel, "vendor"+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// column is the position of a line of the source, at its first letter.
+func (r *runner) column(frame observe.Frame) token.Position {
+	at := token.Position{Filename: frame.File, Line: frame.Line, Column: 1}
+	content, found := r.program.Overlay[frame.File]
+	if !found {
+		content, _ = os.ReadFile(frame.File)
+	}
+	lines := strings.Split(string(content), "\n")
+	if frame.Line <= len(lines) {
+		line := lines[frame.Line-1]
+		at.Column = len(line) - len(strings.TrimLeft(line, " \t")) + 1
+	}
+	return at
+}

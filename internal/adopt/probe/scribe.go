@@ -1,0 +1,286 @@
+package probe
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// scribe writes the function of one side.
+type scribe struct {
+	*planner
+	side Side
+	out  strings.Builder
+	// object is the type of the variable object, and made is set if a command has been made: it is the variable command.
+	object types.Type
+	// what the function has declared so far
+	flags, sections, command bool
+}
+
+// write is the Side of the program.
+func (s *scribe) write() string {
+	constructor := s.function(s.side.Constructor)
+	if constructor == nil {
+		return ""
+	}
+	s.construct(constructor)
+	if !s.side.NoFlags {
+		for _, name := range s.registrations(constructor) {
+			s.register(name)
+		}
+	}
+	if s.command {
+		s.line("configgenCommand(s, command)")
+	}
+	if s.sections {
+		s.line("for _, name := range sections.Order {")
+		s.line("s.Section(name, sections.FlagSets[name])")
+		s.line("}")
+	}
+	if s.side.PathRefs != "" {
+		s.paths()
+	}
+	return fmt.Sprintf("%s.Side{Modules: modules, Run: func(s *%[1]s.Subject) error {\n%sreturn nil\n}},\n",
+		observerPkg, s.out.String())
+}
+
+func (s *scribe) line(format string, args ...any) { fmt.Fprintf(&s.out, format+"\n", args...) }
+
+// construct calls the constructor.
+func (s *scribe) construct(f *types.Func) {
+	results := f.Signature().Results()
+	names := make([]string, results.Len())
+	var after []string
+	for i := range names {
+		names[i] = "_"
+		switch t := results.At(i).Type(); {
+		case isError(t):
+			names[i] = "err"
+			after = append(after, "if err != nil {", "return err", "}")
+		case isNamed(t, command) && isPointer(t):
+			names[i], s.command = "command", true
+		case isNamed(t, flagSets):
+			names[i], s.sections = "sections", true
+		case isNamed(t, flagSet) && isPointer(t):
+			names[i] = "made"
+			after = append(after, `s.Section("", made)`)
+		case structOf(t) != nil && s.object == nil:
+			names[i], s.object = "object", t
+			after = append(after, "s.Object(&object)")
+		}
+	}
+	call := s.call(f)
+	switch {
+	case s.object == nil && !s.command && !s.sections && !strings.Contains(strings.Join(names, " "), "made"):
+		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" does not return a struct, a command or flag sets",
+			"name the function that makes the options")
+	case len(names) > 0:
+		s.line("%s := %s", strings.Join(names, ", "), call)
+	}
+	for _, line := range after {
+		s.line("%s", line)
+	}
+}
+
+// registrations are the names of the registrations: given, or the first method that is usual.
+func (s *scribe) registrations(constructor *types.Func) []string {
+	if s.side.Registrations != nil || s.object == nil {
+		return s.side.Registrations
+	}
+	for _, name := range []string{"AddFlags", "AddFlagSet", "Flags", "NamedFlagSets"} {
+		if s.method(name) != nil {
+			return []string{name}
+		}
+	}
+	if s.command || s.sections || s.flags {
+		return nil
+	}
+	s.finding(s.module.Fset.Position(constructor.Pos()),
+		s.typeText(s.object)+" does not have a method AddFlags, AddFlagSet, Flags or NamedFlagSets",
+		"name the function that registers the flags, as in --add-flags=AddServerFlags")
+	return nil
+}
+
+// method is a method of the object.
+func (s *scribe) method(name string) *types.Func {
+	if s.object == nil {
+		return nil
+	}
+	named := structOf(s.object)
+	found, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), true, named.Obj().Pkg(), name)
+	f, _ := found.(*types.Func)
+	return f
+}
+
+// register calls a registration.
+func (s *scribe) register(name string) {
+	f, call := s.method(name), ""
+	switch pkg, _ := split(name); {
+	case pkg != "":
+		if f = s.function(name); f == nil {
+			return
+		}
+		call = s.call(f)
+	case f == nil:
+		s.finding(token.Position{Filename: s.program.Dir}, "the options do not have a method "+name,
+			"write the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
+		return
+	default:
+		call = "object." + f.Name() + s.arguments(f)
+	}
+	results := f.Signature().Results()
+	names := make([]string, results.Len())
+	kept := false
+	var after []string
+	for i := range names {
+		names[i] = "_"
+		switch t := results.At(i).Type(); {
+		case isNamed(t, flagSets) && !s.sections:
+			names[i], s.sections, kept = "sections", true, true
+		case isNamed(t, flagSet) && isPointer(t):
+			names[i], kept = "made", true
+			after = append(after, `s.Section("", made)`)
+		case isError(t):
+			names[i], kept = "failed", true
+			after = append(after, "if failed != nil {", "return failed", "}")
+		}
+	}
+	if kept {
+		call = strings.Join(names, ", ") + " := " + call
+	}
+	if kept && !s.sections { // the names can be there already
+		s.line("{")
+	}
+	s.line("%s", call)
+	for _, line := range after {
+		s.line("%s", line)
+	}
+	if kept && !s.sections {
+		s.line("}")
+	}
+}
+
+// paths calls the function that returns pointers to paths.
+func (s *scribe) paths() {
+	if f := s.function(s.side.PathRefs); f != nil {
+		s.line("s.Paths(%s)", s.call(f))
+	}
+}
+
+// call is a call of a function of a package.
+func (s *scribe) call(f *types.Func) string {
+	args := s.arguments(f)
+	return s.name(f.Pkg(), f.Name()) + args
+}
+
+// arguments are what a function is called with: the object, flag sets, or values that mean nothing.
+func (s *scribe) arguments(f *types.Func) string {
+	var args []string
+	signature := f.Signature()
+	for i := range signature.Params().Len() {
+		if signature.Variadic() && i == signature.Params().Len()-1 {
+			break
+		}
+		args = append(args, s.argument(f, signature.Params().At(i)))
+	}
+	return "(" + strings.Join(args, ", ") + ")"
+}
+
+func (s *scribe) argument(f *types.Func, param *types.Var) string {
+	t := param.Type()
+	switch {
+	case isNamed(t, flagSet) && isPointer(t):
+		if !s.flags {
+			s.flags = true
+			s.line("flags := s.FlagSet()")
+		}
+		return "flags"
+	case isNamed(t, flagSets) && isPointer(t):
+		if !s.sections {
+			s.sections = true
+			s.line("sections := &%s{}", s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
+		}
+		return "sections"
+	case isNamed(t, command) && isPointer(t):
+		if !s.command {
+			s.command = true
+			s.line("command := &%s{}", s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
+		}
+		return "command"
+	}
+	if at, found := s.within(t); found {
+		return at
+	}
+	return s.zero(f, param)
+}
+
+// within is the object, or the first of its fields, that has a type, as an expression.
+func (s *scribe) within(t types.Type) (string, bool) {
+	if s.object == nil || structOf(t) == nil {
+		return "", false
+	}
+	type candidate struct {
+		expression string
+		t          types.Type
+	}
+	level, seen := []candidate{{"object", s.object}}, map[*types.Named]bool{}
+	for len(level) > 0 {
+		var below []candidate
+		for _, c := range level {
+			named := structOf(c.t)
+			switch {
+			case types.Identical(c.t, t):
+				return c.expression, true
+			case isPointer(t) && types.Identical(types.Unalias(t).(*types.Pointer).Elem(), c.t):
+				return "&" + c.expression, true
+			case isPointer(c.t) && types.Identical(types.Unalias(c.t).(*types.Pointer).Elem(), t):
+				return "*" + c.expression, true
+			case seen[named]:
+				continue
+			}
+			seen[named] = true
+			fields := named.Underlying().(*types.Struct)
+			for i := range fields.NumFields() {
+				field := fields.Field(i)
+				if structOf(field.Type()) != nil && (field.Exported() || named.Obj().Pkg().Path() == s.inside) {
+					below = append(below, candidate{c.expression + "." + field.Name(), field.Type()})
+				}
+			}
+		}
+		level = below
+	}
+	return "", false
+}
+
+// zero is a value that means nothing.
+func (s *scribe) zero(f *types.Func, param *types.Var) string {
+	t := param.Type()
+	switch {
+	case isNamed(t, "context.Context"):
+		return s.imported("context") + ".Background()"
+	case isNamed(t, "io.Writer"):
+		return s.imported("io") + ".Discard"
+	case isNamed(t, "io.Reader"):
+		return s.imported("strings") + `.NewReader("")`
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
+		return "nil"
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return `""`
+		case u.Info()&types.IsBoolean != 0:
+			return "false"
+		}
+		return "0"
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Exported() {
+		return s.typeText(t) + "{}"
+	}
+	s.finding(s.module.Fset.Position(param.Pos()), fmt.Sprintf(
+		"the parameter %s of %s has a type that a program outside of the package cannot name", param.Name(), f.Name(),
+	), "name a function without it")
+	return "nil"
+}

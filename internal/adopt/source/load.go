@@ -1,0 +1,195 @@
+// Package source reads the user's packages for "configgen adopt": with types and with the bodies of functions, which
+// internal/load leaves out because no other command needs them.
+package source
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Request is what Load is asked for.
+type Request struct {
+	// Dir is a directory in the user's module.
+	Dir string
+	// Env are variables, as NAME=value, in addition to those of the process.
+	Env []string
+	// Overlay are contents of files, by their absolute names, in place of or in addition to those on disk.
+	Overlay map[string][]byte
+	// Packages are the import paths, or directories as in ./options, of the packages to read.
+	Packages []string
+}
+
+// Module is the source of the user's modules, as far as the packages of the request lead to it.
+type Module struct {
+	Fset *token.FileSet
+	// Asked are the import paths of the packages of the request, in its order; empty for those that do not exist.
+	Asked []string
+	// Modules are the paths of the modules that the user edits, and Directories where they are.
+	Modules, Directories []string
+	// Main is the module of the directory of the request.
+	Main Root
+	// Unavailable says of a package of another module, by its import path, why it cannot be had.
+	Unavailable map[string]string
+	packages    map[string]*Package
+	exports     types.Importer
+}
+
+// Root is a module with its directory.
+type Root struct{ Path, Dir string }
+
+// Package is one package of the user's.
+type Package struct {
+	Path, Name, Dir string
+	// Module is the directory of its module.
+	Module string
+	Files  []*ast.File
+	// Ignored are the files that another system or a build tag has.
+	Ignored []string
+	Types   *types.Package
+	Info    *types.Info
+	// Errors are those of the type checker, and Syntax those of the parser.
+	Errors []types.Error
+	Syntax []error
+}
+
+// Package returns a package of the user's by its import path, nil if there is none.
+func (m *Module) Package(path string) *Package { return m.packages[path] }
+
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedExportFile | packages.NeedModule
+
+// Load reads packages. It returns an error if the go command cannot answer; mistakes in the source are in the packages.
+func Load(ctx context.Context, request Request) (*Module, error) {
+	config := &packages.Config{
+		Context: ctx, Mode: mode, Dir: request.Dir, Env: append(os.Environ(), request.Env...), Overlay: request.Overlay,
+	}
+	listed, err := packages.Load(config, request.Packages...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot list the packages: %s", firstLine(err.Error()))
+	}
+	m := &Module{
+		Fset: token.NewFileSet(), Unavailable: map[string]string{}, packages: map[string]*Package{},
+	}
+	exports := map[string]string{}
+	var own []*packages.Package
+	packages.Visit(listed, nil, func(p *packages.Package) {
+		if p.Module != nil && p.Module.Main && len(p.GoFiles)+len(p.OtherFiles) > 0 {
+			own = append(own, p)
+			return
+		}
+		exports[p.PkgPath] = p.ExportFile
+		if p.ExportFile == "" && len(p.Errors) > 0 {
+			m.Unavailable[p.PkgPath] = firstLine(p.Errors[0].Msg)
+		}
+	})
+	m.exports = importer.ForCompiler(m.Fset, "gc", func(path string) (io.ReadCloser, error) {
+		if exports[path] == "" {
+			return nil, fmt.Errorf("no export data of %s", path)
+		}
+		return os.Open(exports[path])
+	})
+	for _, p := range own { // imported packages come first
+		m.packages[p.PkgPath] = m.read(p, request.Overlay)
+		if !slices.Contains(m.Modules, p.Module.Path) {
+			m.Modules, m.Directories = append(m.Modules, p.Module.Path), append(m.Directories, p.Module.Dir)
+		}
+	}
+	if len(m.Modules) > 0 {
+		m.Main = Root{m.Modules[0], m.Directories[0]}
+	} else if m.Main, err = mainModule(ctx, request); err != nil {
+		return nil, err
+	}
+	for _, pattern := range request.Packages {
+		m.Asked = append(m.Asked, m.find(listed, pattern))
+	}
+	return m, nil
+}
+
+// mainModule asks for the module of a directory.
+func mainModule(ctx context.Context, request Request) (Root, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
+	cmd.Dir, cmd.Env = request.Dir, append(os.Environ(), request.Env...)
+	listed, err := cmd.Output()
+	if err != nil {
+		return Root{}, fmt.Errorf("cannot find the module of %s: %w", request.Dir, err)
+	}
+	path, dir, _ := strings.Cut(firstLine(string(listed)), "\t")
+	return Root{path, dir}, nil
+}
+
+// find is the import path of the package that a pattern names.
+func (m *Module) find(listed []*packages.Package, pattern string) string {
+	for _, p := range listed {
+		if p.PkgPath == pattern && (m.packages[pattern] != nil || p.ExportFile != "") {
+			return pattern
+		}
+	}
+	suffix := strings.TrimPrefix(pattern, ".")
+	if suffix == pattern {
+		return ""
+	}
+	for _, p := range listed {
+		if m.packages[p.PkgPath] != nil && strings.HasSuffix(p.PkgPath, suffix) {
+			return p.PkgPath
+		}
+	}
+	return ""
+}
+
+// read parses and checks a package.
+func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
+	pkg := &Package{Path: p.PkgPath, Name: p.Name, Dir: p.Dir, Module: p.Module.Dir, Ignored: p.IgnoredFiles}
+	for _, name := range p.CompiledGoFiles {
+		var content any
+		if changed, found := overlay[name]; found {
+			content = changed
+		}
+		file, err := parser.ParseFile(m.Fset, name, content, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			pkg.Syntax = append(pkg.Syntax, err)
+		}
+		if file != nil {
+			pkg.Files = append(pkg.Files, file)
+		}
+	}
+	pkg.Info = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{},
+	}
+	config := types.Config{Importer: m, Error: func(err error) {
+		if e, ok := err.(types.Error); ok {
+			pkg.Errors = append(pkg.Errors, e)
+		}
+	}}
+	pkg.Types, _ = config.Check(p.PkgPath, m.Fset, pkg.Files, pkg.Info) // the errors are in pkg
+	return pkg
+}
+
+// Import returns a package of the user's that has been read, or any other from its export data.
+func (m *Module) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if pkg := m.packages[path]; pkg != nil {
+		return pkg.Types, nil
+	}
+	return m.exports.Import(path)
+}
+
+func firstLine(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	return text
+}
