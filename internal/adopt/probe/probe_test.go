@@ -17,7 +17,8 @@ import (
 )
 
 // TestModules observes the registrations of small modules. The files program, with the constructor in its first line
-// and a registration in each of the others, and want, with the flags, are not of the module.
+// and a registration, or the function of paths after paths=, in each of the others, and want, with the flags, are not of
+// the module.
 func TestModules(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(names) == 0 {
@@ -66,11 +67,17 @@ func extract(t *testing.T, archive *txtar.Archive) (string, probe.Program) {
 	program := probe.Program{Dir: dir}
 	for _, file := range archive.Files {
 		if file.Name == "program" {
-			lines := strings.Fields(string(file.Data))
-			program.Sides = []probe.Side{{Constructor: lines[0], Registrations: lines[1:]}}
-			if len(lines) == 1 {
-				program.Sides[0].Registrations = nil
+			var side probe.Side
+			for i, name := range strings.Fields(string(file.Data)) {
+				if paths, found := strings.CutPrefix(name, "paths="); found {
+					side.PathRefs = paths
+				} else if i == 0 {
+					side.Constructor = name
+				} else {
+					side.Registrations = append(side.Registrations, name)
+				}
 			}
+			program.Sides = []probe.Side{side}
 		}
 		if file.Name == "program" || file.Name == "want" {
 			continue

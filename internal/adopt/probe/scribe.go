@@ -163,9 +163,20 @@ func (s *scribe) register(name string) {
 
 // paths calls the function that returns pointers to paths.
 func (s *scribe) paths() {
-	if f := s.function(s.side.PathRefs); f != nil {
-		s.line("s.Paths(%s)", s.call(f))
+	f := s.function(s.side.PathRefs)
+	if f == nil {
+		return
 	}
+	results := f.Signature().Results()
+	if results.Len() != 2 || !isError(results.At(1).Type()) {
+		s.line("s.Paths(%s)", s.call(f))
+		return
+	}
+	s.line("paths, unresolved := %s", s.call(f))
+	s.line("if unresolved != nil {")
+	s.line("return unresolved")
+	s.line("}")
+	s.line("s.Paths(paths)")
 }
 
 // call is a call of a function of a package.
