@@ -18,6 +18,7 @@ type planner struct {
 	module   *source.Module
 	imports  []string // each has the name p and its index, so that no name is taken twice
 	findings []diag.Diagnostic
+	facts    []*source.Facts
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
 	inside string
 	body   strings.Builder
@@ -37,6 +38,7 @@ func (p *planner) text() string {
 	for _, side := range p.program.Sides {
 		s := &scribe{planner: p, side: side}
 		p.body.WriteString(s.write())
+		p.facts = append(p.facts, p.module.Facts(s.functions...))
 	}
 	return p.body.String()
 }

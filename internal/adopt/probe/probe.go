@@ -49,8 +49,9 @@ type Result struct {
 	Findings []diag.Diagnostic
 	// Unproven says why nothing can run, in a sentence, although there is no mistake: a dependency cannot be had.
 	Unproven string
-	// Source is what was read, in any case.
+	// Source is what was read, in any case, and Facts what it says of each side.
 	Source *source.Module
+	Facts  []*source.Facts
 }
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
@@ -64,6 +65,7 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 	p := &planner{program: program, module: module}
 	result := &Result{Source: module, Observations: make([]*observe.Observation, len(program.Sides))}
 	text := p.text()
+	result.Facts = p.facts
 	if len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil

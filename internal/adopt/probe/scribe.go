@@ -16,6 +16,8 @@ type scribe struct {
 	object types.Type
 	// what the function has declared so far
 	flags, sections, command bool
+	// functions are the constructor and the registrations.
+	functions []*types.Func
 }
 
 // write is the Side of the program.
@@ -24,6 +26,7 @@ func (s *scribe) write() string {
 	if constructor == nil {
 		return ""
 	}
+	s.functions = append(s.functions, constructor)
 	s.construct(constructor)
 	if !s.side.NoFlags {
 		for _, name := range s.registrations(constructor) {
@@ -129,6 +132,7 @@ func (s *scribe) register(name string) {
 	default:
 		call = "object." + f.Name() + s.arguments(f)
 	}
+	s.functions = append(s.functions, f)
 	results := f.Signature().Results()
 	names := make([]string, results.Len())
 	kept := false

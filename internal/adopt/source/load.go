@@ -44,6 +44,9 @@ type Module struct {
 	Unavailable map[string]string
 	packages    map[string]*Package
 	exports     types.Importer
+	// contents are those of the files of packages, by their names, and dirs the directories of other modules' packages.
+	contents map[string][]byte
+	dirs     map[string]string
 }
 
 // Root is a module with its directory.
@@ -81,6 +84,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 	}
 	m := &Module{
 		Fset: token.NewFileSet(), Unavailable: map[string]string{}, packages: map[string]*Package{},
+		contents: map[string][]byte{}, dirs: map[string]string{},
 	}
 	exports := map[string]string{}
 	var own []*packages.Package
@@ -89,7 +93,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 			own = append(own, p)
 			return
 		}
-		exports[p.PkgPath] = p.ExportFile
+		exports[p.PkgPath], m.dirs[p.PkgPath] = p.ExportFile, p.Dir
 		if p.ExportFile == "" && len(p.Errors) > 0 {
 			m.Unavailable[p.PkgPath] = firstLine(p.Errors[0].Msg)
 		}
@@ -152,11 +156,7 @@ func (m *Module) find(listed []*packages.Package, pattern string) string {
 func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
 	pkg := &Package{Path: p.PkgPath, Name: p.Name, Dir: p.Dir, Module: p.Module.Dir, Ignored: p.IgnoredFiles}
 	for _, name := range p.CompiledGoFiles {
-		var content any
-		if changed, found := overlay[name]; found {
-			content = changed
-		}
-		file, err := parser.ParseFile(m.Fset, name, content, parser.ParseComments|parser.SkipObjectResolution)
+		file, err := m.parse(name, overlay)
 		if err != nil {
 			pkg.Syntax = append(pkg.Syntax, err)
 		}
@@ -164,6 +164,25 @@ func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
 			pkg.Files = append(pkg.Files, file)
 		}
 	}
+	m.check(pkg)
+	return pkg
+}
+
+// parse reads a file.
+func (m *Module) parse(name string, overlay map[string][]byte) (*ast.File, error) {
+	content, found := overlay[name]
+	if !found {
+		var err error
+		if content, err = os.ReadFile(name); err != nil {
+			return nil, err
+		}
+	}
+	m.contents[name] = content
+	return parser.ParseFile(m.Fset, name, content, parser.ParseComments|parser.SkipObjectResolution)
+}
+
+// check gives types to a package.
+func (m *Module) check(pkg *Package) {
 	pkg.Info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
@@ -174,8 +193,7 @@ func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
 			pkg.Errors = append(pkg.Errors, e)
 		}
 	}}
-	pkg.Types, _ = config.Check(p.PkgPath, m.Fset, pkg.Files, pkg.Info) // the errors are in pkg
-	return pkg
+	pkg.Types, _ = config.Check(pkg.Path, m.Fset, pkg.Files, pkg.Info) // the errors are in pkg
 }
 
 // Import returns a package of the user's that has been read, or any other from its export data.

@@ -1,0 +1,313 @@
+package source
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// scope is a call of a function: what its parameters stand for.
+type scope struct {
+	pkg    *Package
+	name   string
+	params map[types.Object]argument
+	locals map[types.Object]ast.Expr
+}
+
+// argument is an expression in the scope that it is of.
+type argument struct {
+	expr  ast.Expr
+	scope *scope
+	below string // the path of an embedded field of it
+}
+
+// fieldPath is a field below a variable.
+type fieldPath struct {
+	root types.Object
+	path string
+}
+
+// field finds the field that an expression is, or has the address of. Parameters stand for what they are called with,
+// and local variables for what they begin as.
+func (s *scope) field(e ast.Expr) (fieldPath, bool) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return s.field(e.X)
+	case *ast.StarExpr:
+		return s.field(e.X)
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return s.field(e.X)
+		}
+	case *ast.Ident:
+		return s.variable(e)
+	case *ast.SelectorExpr:
+		selection := s.pkg.Info.Selections[e]
+		if selection == nil { // of a package
+			object := s.pkg.Info.Uses[e.Sel]
+			_, isVar := object.(*types.Var)
+			return fieldPath{root: object}, isVar
+		}
+		if selection.Kind() != types.FieldVal {
+			return fieldPath{}, false
+		}
+		above, ok := s.field(e.X)
+		above.path = join(above.path, promoted(selection))
+		return above, ok
+	case *ast.CallExpr: // a conversion such as (*Mode)(&c.Mode)
+		if tv, known := s.pkg.Info.Types[e.Fun]; known && tv.IsType() && len(e.Args) == 1 {
+			return s.field(e.Args[0])
+		}
+	}
+	return fieldPath{}, false
+}
+
+// variable is what a name stands for.
+func (s *scope) variable(e *ast.Ident) (fieldPath, bool) {
+	object := s.pkg.Info.Uses[e]
+	if object == nil {
+		object = s.pkg.Info.Defs[e]
+	}
+	v, ok := object.(*types.Var)
+	if !ok {
+		return fieldPath{}, false
+	}
+	if given, found := s.params[v]; found {
+		if at, ok := given.scope.field(given.expr); ok {
+			at.path = join(at.path, given.below)
+			return at, true
+		}
+		return fieldPath{root: v}, true
+	}
+	if from, found := s.locals[v]; found && from != ast.Expr(e) {
+		if at, ok := s.field(from); ok && (at.path != "" || at.root != v) {
+			return at, true
+		}
+	}
+	return fieldPath{root: v}, true
+}
+
+func join(above, below string) string {
+	if above == "" || below == "" {
+		return above + below
+	}
+	return above + "." + below
+}
+
+// promoted is the path of a selected field with the embedded ones that it is in.
+func promoted(selection *types.Selection) string { return path(selection.Recv(), selection.Index()) }
+
+// path is that of nested fields of a type, by their numbers.
+func path(t types.Type, fields []int) string {
+	var names []string
+	for _, i := range fields {
+		if pointer, ok := t.Underlying().(*types.Pointer); ok {
+			t = pointer.Elem()
+		}
+		structure, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			break
+		}
+		names = append(names, structure.Field(i).Name())
+		t = structure.Field(i).Type()
+	}
+	return strings.Join(names, ".")
+}
+
+// text is the value of an expression for a string, as far as it is known: what it begins and ends with, and whether
+// that is all.
+func (s *scope) text(e ast.Expr) (prefix, suffix string, all bool) {
+	if value := s.pkg.Info.Types[e].Value; value != nil && value.Kind() == constant.String {
+		text := constant.StringVal(value)
+		return text, text, true
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return s.text(e.X)
+	case *ast.Ident:
+		if given, found := s.params[s.pkg.Info.Uses[e]]; found {
+			return given.scope.text(given.expr)
+		}
+		if from, found := s.locals[s.pkg.Info.Uses[e]]; found && from != ast.Expr(e) {
+			return s.text(from)
+		}
+	case *ast.BinaryExpr:
+		if e.Op != token.ADD {
+			return "", "", false
+		}
+		before, beforeEnd, allBefore := s.text(e.X)
+		after, afterEnd, allAfter := s.text(e.Y)
+		switch {
+		case allBefore && allAfter:
+			return before + after, before + after, true
+		case allBefore:
+			return before + after, afterEnd, false
+		case allAfter:
+			return before, beforeEnd + afterEnd, false
+		}
+		return before, afterEnd, false
+	case *ast.CallExpr:
+		return s.formatted(e)
+	}
+	return "", "", false
+}
+
+// formatted is a call of fmt.Sprintf with a constant format.
+func (s *scope) formatted(call *ast.CallExpr) (prefix, suffix string, all bool) {
+	f := s.callee(call)
+	if f == nil || f.FullName() != "fmt.Sprintf" || len(call.Args) == 0 {
+		return "", "", false
+	}
+	format, _, all := s.text(call.Args[0])
+	if !all {
+		return "", "", false
+	}
+	parts := strings.Split(strings.ReplaceAll(format, "%v", "%s"), "%s")
+	if strings.Contains(strings.Join(parts, ""), "%") || len(parts) != len(call.Args) {
+		return "", "", false
+	}
+	prefix, suffix, all = parts[0], parts[0], true
+	for i, part := range parts[1:] {
+		begin, end, known := s.text(call.Args[i+1])
+		switch {
+		case all && known:
+			prefix, suffix = prefix+begin+part, prefix+begin+part
+		case known:
+			suffix += end + part
+		default:
+			if all {
+				prefix += begin
+			}
+			suffix, all = end+part, false
+		}
+	}
+	return prefix, suffix, all
+}
+
+// callee is the function that a call calls, nil if it cannot be told.
+func (s *scope) callee(call *ast.CallExpr) *types.Func {
+	var object types.Object
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		object = s.pkg.Info.Uses[f]
+	case *ast.SelectorExpr:
+		object = s.pkg.Info.Uses[f.Sel]
+	case *ast.IndexExpr:
+		if name, ok := f.X.(*ast.Ident); ok {
+			object = s.pkg.Info.Uses[name]
+		}
+		if selector, ok := f.X.(*ast.SelectorExpr); ok {
+			object = s.pkg.Info.Uses[selector.Sel]
+		}
+	}
+	f, _ := object.(*types.Func)
+	return f
+}
+
+// expression describes an argument.
+func (w *walker) expression(s *scope, e ast.Expr) Expression {
+	described := Expression{
+		Kind: Computed, Start: w.Fset.Position(e.Pos()), End: w.Fset.Position(e.End()), Text: w.textOf(e),
+	}
+	tv := s.pkg.Info.Types[e]
+	if tv.Type != nil {
+		described.Type = types.TypeString(tv.Type, nil)
+	}
+	if tv.Value != nil {
+		described.Kind, described.Value = Constant, printed(tv.Value)
+		return described
+	}
+	if text, _, all := s.text(e); all {
+		described.Kind, described.Value = Constant, text
+		return described
+	}
+	if at, ok := s.field(e); ok {
+		s.locate(&described, at)
+		return described
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		described.Kind = Closure
+	case *ast.Ident:
+		if e.Name == "nil" {
+			described.Kind, described.Value = Constant, "nil"
+		}
+	case *ast.CallExpr:
+		w.called(s, e, &described)
+	case *ast.UnaryExpr, *ast.CompositeLit:
+		w.within(s, e, &described)
+	}
+	return described
+}
+
+// printed is a constant as Go prints it, a string as it is.
+func printed(value constant.Value) string {
+	if value.Kind() == constant.String {
+		return constant.StringVal(value)
+	}
+	if value.Kind() == constant.Float {
+		if f, exact := constant.Float64Val(value); exact || f != 0 {
+			return strconv.FormatFloat(f, 'g', -1, 64)
+		}
+	}
+	return value.ExactString()
+}
+
+// locate notes a field or a variable.
+func (s *scope) locate(described *Expression, at fieldPath) {
+	described.Root, described.Path = at.root.Name(), at.path
+	described.RootType = types.TypeString(at.root.Type(), nil)
+	switch {
+	case at.root.Pkg() != nil && at.root.Parent() == at.root.Pkg().Scope():
+		described.Kind, described.Object = Global, at.root.Pkg().Path()+"."+at.root.Name()
+	case at.path == "":
+		described.Kind, described.Object = Local, at.root.Name()
+	default:
+		described.Kind = Field
+	}
+}
+
+// called notes the function of a call, and the field whose address it gets.
+func (w *walker) called(s *scope, call *ast.CallExpr, described *Expression) {
+	described.Kind = Call
+	if f := s.callee(call); f != nil {
+		described.Function, described.NoArguments = f.FullName(), len(call.Args) == 0 && f.Signature().Recv() == nil
+		results := f.Signature().Results()
+		described.Constructor = f.Signature().Recv() == nil && len(call.Args) == 1 && results.Len() == 1 &&
+			!f.Signature().Variadic() && types.TypeString(results.At(0).Type(), nil) == "github.com/spf13/pflag.Value"
+	}
+	w.within(s, call, described)
+}
+
+// within finds the only field whose address is in an expression.
+func (w *walker) within(s *scope, e ast.Expr, described *Expression) {
+	found := map[fieldPath]bool{}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.UnaryExpr:
+			if at, ok := s.field(n); ok && n.Op == token.AND && at.path != "" {
+				found[at] = true
+				return false
+			}
+		case *ast.SelectorExpr: // a field that is a pointer
+			if at, ok := s.field(n); ok && at.path != "" {
+				if _, isPointer := s.pkg.Info.Types[n].Type.Underlying().(*types.Pointer); isPointer {
+					found[at] = true
+				}
+				return false
+			}
+		}
+		return true
+	})
+	if len(found) == 1 {
+		for at := range found {
+			described.Root, described.Path = at.root.Name(), at.path
+			described.RootType = types.TypeString(at.root.Type(), nil)
+		}
+	}
+}

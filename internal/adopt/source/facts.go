@@ -1,0 +1,222 @@
+package source
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// Facts are what the source of a registration says of its flags. Much of it cannot be seen when the registration runs:
+// where each flag is registered, on which conditions, and from which expressions its values come.
+type Facts struct {
+	// Registrations are the calls that register flags, in the order in which they are reached. A call that is reached
+	// twice, with different arguments, is here twice.
+	Registrations []Registration
+	// Delegations are calls of functions of other modules that register flags.
+	Delegations []Delegation
+	// Marks are calls such as MarkDeprecated.
+	Marks []Mark
+	// Functions are the functions of the user's that were read, in the order in which they are reached.
+	Functions []Function
+}
+
+// Function is a function of the user's that registers flags, by itself or by those that it calls.
+type Function struct {
+	// Name is that of package go/types: example.com/relay/options.AddFlags or (*example.com/relay/options.Options).AddFlags.
+	Name string
+	// Declaration is from the func keyword to the last brace, and Package its package.
+	Start, End token.Position
+	Package    *Package
+	Decl       *ast.FuncDecl
+}
+
+// Place is where something is in the source.
+type Place struct {
+	Start, End token.Position
+	// Function is the function that it is in.
+	Function string
+	// Statement is the statement that it is, from its first byte to its last.
+	Statement Span
+	// Conditions are those that hold there: of the if and switch around it, and of those before it that return.
+	Conditions []Condition
+	// Loop is set if it is in a loop.
+	Loop bool
+	// OS is the constraint on the operating system, of the file and of conditions on runtime.GOOS, as +os has it:
+	// windows, linux,darwin or !windows.
+	OS string
+	// Elsewhere is set if the file is not of this system: the flag cannot be observed here.
+	Elsewhere bool
+}
+
+// Span is a part of a file.
+type Span struct{ Start, End token.Position }
+
+// Registration is a call that registers a flag.
+type Registration struct {
+	Place
+	// Flag is the name, empty if it is computed. Prefix and Suffix are then what is known of it.
+	Flag, Prefix, Suffix string
+	// Method is that of the flag set, as in StringVarP.
+	Method string
+	// Value is the first argument: a pointer to the field, or for Var the value. Default, Shorthand and Usage are the
+	// other arguments, as far as the method has them.
+	Value, Default, Shorthand, Usage Expression
+}
+
+// Delegation is a call of a function of another module that gets a flag set.
+type Delegation struct {
+	Place
+	// Callee is the name of the function or method, as that of Function.
+	Callee string
+	// Path is the function as +flagsFrom has it: k8s.io/component-base/logs/api/v1.AddFlags. It is empty for a method.
+	Path string
+	// Method is the name if it is a method, and Receiver what it is called on.
+	Method   string
+	Receiver Expression
+	// Arguments are those of the call.
+	Arguments []Expression
+	// Flags are the names that it registers as far as its source says them, and Complete whether these are all.
+	Flags    []string
+	Complete bool
+}
+
+// Mark is a call that changes a flag: MarkDeprecated, MarkHidden, MarkShorthandDeprecated, SetAnnotation, or an
+// assignment to a field of what Lookup returns.
+type Mark struct {
+	Place
+	// Method is the name of the method, or Lookup and the field for an assignment, as in Lookup.NoOptDefVal.
+	Method string
+	// Flag is the name, empty if it is computed, and Text the second argument.
+	Flag string
+	Text Expression
+}
+
+// Condition is one that has to hold.
+type Condition struct {
+	// Text is the expression, with ! in front if it must not hold.
+	Text string
+	// Gate is the feature gate that it asks for, if it does so alone, and Enabled whether it must be on.
+	Gate    string
+	Enabled bool
+	At      token.Position
+}
+
+// Kind is what an expression is.
+type Kind string
+
+// The kinds of expressions.
+const (
+	None     Kind = ""         // the method has no such argument
+	Constant Kind = "constant" // the value is Value
+	Field    Kind = "field"    // of the object, at Path, or its address
+	Local    Kind = "local"    // a variable of a function, or its address
+	Global   Kind = "global"   // a variable of a package, or its address
+	Call     Kind = "call"     // of the function Function
+	Closure  Kind = "closure"  // a function literal
+	Computed Kind = "computed" // anything else
+)
+
+// Expression is an argument of a call.
+type Expression struct {
+	Kind Kind
+	// Text is the source of it.
+	Text       string
+	Start, End token.Position
+	// Type is the Go type with import paths.
+	Type string
+	// Value is that of a constant: a string as it is, anything else as Go prints it.
+	Value string
+	// Path is the Go path of the field, below the variable Root of the type RootType. The field may be within a value:
+	// Path is then that of the only field that the expression has the address of.
+	Path, Root, RootType string
+	// Function is what is called, as example.com/options.Usage; NoArguments is set if it takes none, and Constructor if
+	// it takes the address of a field alone and returns a pflag.Value.
+	Function                 string
+	NoArguments, Constructor bool
+	// Object is the variable of Global or Local.
+	Object string
+}
+
+// Flag returns the registrations of a flag: by its name, or else those with a computed name that it fits.
+func (f *Facts) Flag(name string) []Registration {
+	var exact, fitting []Registration
+	for _, r := range f.Registrations {
+		switch {
+		case r.Flag == name || r.Flag != "" && normalized(r.Flag) == normalized(name):
+			exact = append(exact, r)
+		case r.Flag == "" && (r.Prefix != "" || r.Suffix != "") && len(name) > len(r.Prefix)+len(r.Suffix) &&
+			strings.HasPrefix(name, r.Prefix) && strings.HasSuffix(name, r.Suffix):
+			fitting = append(fitting, r)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return fitting
+}
+
+// Delegated returns the delegation that registers a flag, nil if none is known to.
+func (f *Facts) Delegated(name string) *Delegation {
+	for i := range f.Delegations {
+		if slices.ContainsFunc(f.Delegations[i].Flags, func(flag string) bool {
+			return normalized(flag) == normalized(name)
+		}) {
+			return &f.Delegations[i]
+		}
+	}
+	return nil
+}
+
+// Marks of a flag.
+func (f *Facts) Marked(name string) []Mark {
+	var all []Mark
+	for _, m := range f.Marks {
+		if m.Flag != "" && normalized(m.Flag) == normalized(name) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// normalized is a name as the functions of Kubernetes normalize it.
+func normalized(name string) string { return strings.ReplaceAll(name, "_", "-") }
+
+// Facts reads functions and all that they call in the user's modules. The first is where the object comes from, and the
+// others register flags; methods of the object may be among them.
+func (m *Module) Facts(functions ...*types.Func) *Facts {
+	w := &walker{Module: m, facts: &Facts{}, seen: map[string]bool{}}
+	for _, f := range functions {
+		w.enter(f, nil)
+	}
+	w.elsewhere(functions)
+	return w.facts
+}
+
+// declaration finds the source of a function of the user's, as the system has it whose files are read.
+func (w *walker) declaration(f *types.Func) (*Package, *ast.FuncDecl) {
+	f = f.Origin()
+	if f.Pkg() == nil {
+		return nil, nil
+	}
+	pkg := w.system[f.Pkg().Path()]
+	if pkg == nil {
+		pkg = w.packages[f.Pkg().Path()]
+	}
+	if pkg == nil {
+		return nil, nil
+	}
+	for _, file := range pkg.Files {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Name.Name != f.Name() {
+				continue
+			}
+			if found, ok := pkg.Info.Defs[decl.Name].(*types.Func); ok && found.FullName() == f.FullName() {
+				return pkg, decl
+			}
+		}
+	}
+	return pkg, nil
+}

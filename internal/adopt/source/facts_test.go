@@ -1,0 +1,99 @@
+package source_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"go/types"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+var updating = flag.Bool("update", false, "record the facts")
+
+// TestFacts reads a module whose options have every form of a registration.
+func TestFacts(t *testing.T) {
+	name := filepath.Join("testdata", "facts.txtar")
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, file := range archive.Files {
+		at := filepath.Join(dir, filepath.FromSlash(file.Name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, file.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay/options"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg := module.Package("example.com/relay/options").Types
+	options := types.NewPointer(pkg.Scope().Lookup("Options").Type())
+	method, _, _ := types.LookupFieldOrMethod(options, true, pkg, "AddFlags")
+	got := show(module.Facts(pkg.Scope().Lookup("New").(*types.Func), method.(*types.Func)))
+	want := &archive.Files[len(archive.Files)-1]
+	if *updating {
+		want.Data = []byte(got)
+		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(string(want.Data), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func show(facts *source.Facts) string {
+	var b bytes.Buffer
+	for _, r := range facts.Registrations {
+		fmt.Fprintf(&b, "--%s(%s*%s) %s %s\n", r.Flag, r.Prefix, r.Suffix, r.Method, place(r.Place))
+		for _, e := range []source.Expression{r.Value, r.Default, r.Shorthand, r.Usage} {
+			if e.Kind != source.None {
+				fmt.Fprintf(&b, "    %s\n", expression(e))
+			}
+		}
+	}
+	for _, m := range facts.Marks {
+		fmt.Fprintf(&b, "%s --%s %s %s\n", m.Method, m.Flag, expression(m.Text), place(m.Place))
+	}
+	for _, d := range facts.Delegations {
+		fmt.Fprintf(&b, "%s %s %v %v %s\n", d.Callee, d.Path, d.Flags, d.Complete, place(d.Place))
+	}
+	for _, f := range facts.Functions {
+		fmt.Fprintf(&b, "%s %d-%d\n", f.Name, f.Start.Line, f.End.Line)
+	}
+	return b.String()
+}
+
+func place(p source.Place) string {
+	text := fmt.Sprintf("%s:%d:%d", filepath.Base(p.Start.Filename), p.Start.Line, p.Start.Column)
+	for _, c := range p.Conditions {
+		text += fmt.Sprintf(" if %s (%s %v)", c.Text, c.Gate, c.Enabled)
+	}
+	if p.Loop {
+		text += " loop"
+	}
+	if p.OS != "" {
+		text += " os=" + p.OS
+	}
+	if p.Elsewhere {
+		text += " elsewhere"
+	}
+	return text
+}
+
+func expression(e source.Expression) string {
+	return fmt.Sprintf("%s %s value=%q path=%s root=%s %s function=%s %v %v object=%s", e.Kind, e.Text, e.Value, e.Path,
+		e.Root, e.RootType, e.Function, e.NoArguments, e.Constructor, e.Object)
+}

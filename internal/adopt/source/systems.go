@@ -1,0 +1,144 @@
+package source
+
+import (
+	"bytes"
+	"go/ast"
+	"go/build"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// systems are the operating systems that +os can name, the usual ones first.
+func systems() []string {
+	return []string{
+		"linux", "windows", "darwin", "freebsd", "netbsd", "openbsd", "dragonfly", "solaris", "illumos", "aix", "plan9",
+	}
+}
+
+// matches reports whether a system has a file.
+func (m *Module) matches(system, name string) bool {
+	c := build.Default
+	c.GOOS, c.GOARCH, c.CgoEnabled = system, "amd64", true
+	c.OpenFile = func(path string) (io.ReadCloser, error) {
+		if content, known := m.contents[path]; known {
+			return io.NopCloser(bytes.NewReader(content)), nil
+		}
+		return os.Open(path)
+	}
+	match, err := c.MatchFile(filepath.Dir(name), filepath.Base(name))
+	return err == nil && match
+}
+
+// constraint is the systems of the file of a function, empty for all.
+func (w *walker) constraint(decl *ast.FuncDecl) []string {
+	name := w.Fset.Position(decl.Pos()).Filename
+	var have []string
+	for _, system := range systems() {
+		if w.matches(system, name) {
+			have = append(have, system)
+		}
+	}
+	if text := osText(have); text != "" {
+		return []string{text}
+	}
+	return nil
+}
+
+// osText is a set of systems as +os has it: those that are in, or if these are the most, those that are not.
+func osText(have []string) string {
+	var out []string
+	for _, system := range systems() {
+		if !slices.Contains(have, system) {
+			out = append(out, "!"+system)
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	if len(out) < len(have) {
+		return strings.Join(out, ",")
+	}
+	return strings.Join(have, ",")
+}
+
+// both is the systems that all constraints allow.
+func both(constraints []string) string {
+	if len(constraints) == 0 {
+		return ""
+	}
+	var have []string
+	for _, system := range systems() {
+		if !slices.ContainsFunc(constraints, func(c string) bool { return !allows(c, system) }) {
+			have = append(have, system)
+		}
+	}
+	return osText(have)
+}
+
+// allows reports whether a constraint allows a system.
+func allows(constraint, system string) bool {
+	names := strings.Split(constraint, ",")
+	if strings.HasPrefix(constraint, "!") {
+		return !slices.Contains(names, "!"+system)
+	}
+	return slices.Contains(names, system)
+}
+
+// elsewhere reads the files of the packages of functions that this system does not have, as another one has them.
+func (w *walker) elsewhere(functions []*types.Func) {
+	packages := map[string]*Package{}
+	for _, f := range w.facts.Functions {
+		packages[f.Package.Path] = f.Package
+	}
+	covered := map[string]bool{}
+	for _, system := range systems() {
+		versions, others := map[string]*Package{}, map[string]bool{}
+		for path, pkg := range packages {
+			for _, name := range pkg.Ignored {
+				if !covered[name] && !strings.HasSuffix(name, "_test.go") && w.matches(system, name) {
+					covered[name], others[name] = true, true
+					versions[path] = pkg
+				}
+			}
+		}
+		if len(versions) == 0 {
+			continue
+		}
+		for path, pkg := range versions {
+			versions[path] = w.version(pkg, system)
+		}
+		other := &walker{
+			Module: w.Module, facts: w.facts, seen: map[string]bool{}, os: system, system: versions, others: others,
+		}
+		for _, f := range functions {
+			other.enter(f, nil)
+		}
+	}
+}
+
+// version is a package as another system has it. What it imports may have no types here, which only makes less known.
+func (w *walker) version(pkg *Package, system string) *Package {
+	other := &Package{Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Module: pkg.Module}
+	for _, name := range pkg.Ignored {
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || !w.matches(system, name) {
+			continue
+		}
+		if file, _ := w.parse(name, nil); file != nil {
+			other.Files = append(other.Files, file)
+		}
+	}
+	for _, file := range pkg.Files {
+		if w.matches(system, w.Fset.Position(file.Package).Filename) {
+			other.Files = append(other.Files, file)
+		}
+	}
+	w.check(other)
+	return other
+}
+
+// isOther reports whether something is in a file that this system does not have.
+func (w *walker) isOther(n ast.Node) bool { return w.others[w.Fset.Position(n.Pos()).Filename] }
