@@ -111,12 +111,7 @@ func usageFromDoc(at place, field *group.Field, variable *types.Var) string {
 	if field.Doc == "" && at.declared == nil {
 		field.Doc = at.session.Doc(variable)
 	}
-	paragraphs := strings.Split(field.Doc, "\n\n")
-	for i, paragraph := range paragraphs {
-		paragraphs[i] = strings.ReplaceAll(paragraph, "\n", " ")
-	}
-	// pflag takes a word in back quotes for the name of the flag's value.
-	return strings.ReplaceAll(strings.Join(paragraphs, "\n"), "`", "'")
+	return flagtext.FromDoc(field.Doc)
 }
 
 func addDelegation(at place, field *group.Field, variable *types.Var, m markers.Marker, value *markers.FlagsFrom) {

@@ -31,6 +31,9 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 	if skipped(at, field) {
 		return false
 	}
+	if !variable.Exported() && at.flagStruct() && len(field.Markers) == 0 {
+		return false // no flag is asked for, and no file sets it
+	}
 	if !variable.Exported() {
 		return refuse(at, field, "unexported-field",
 			fmt.Sprintf("the field %s is not exported and cannot be set by files and flags", field.Path),

@@ -125,6 +125,10 @@ type tool struct {
 	after func(time.Duration, func()) *time.Timer
 	// stubs asks for missing hooks in validation packages that exist already.
 	stubs bool
+	// only are the names of the generators that run; nil for all.
+	only []string
+	// overlay has the content of files that is read instead of that on the disk, by absolute path.
+	overlay map[string][]byte
 	// goEnv are variables, as NAME=value, that the go command gets in addition to those of the process.
 	goEnv []string
 }
@@ -150,7 +154,7 @@ Exit status: 0 clean, 1 findings, 2 usage, load or internal error.`,
 	root.SetHelpCommand(helpCommand())
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(generateCommand(t), verifyCommand(t), lintCommand(t), breakingCommand(t), docsCommand(t),
-		explainCommand(t), initCommand(t), markersCommand(t), versionCommand(t))
+		explainCommand(t), initCommand(t), adoptCommand(t), markersCommand(t), versionCommand(t))
 	return root
 }
 

@@ -104,7 +104,7 @@ func (t *tool) load(
 	t.during("reading packages; the go command compiles what they import", func() {
 		session, findings, err = load.Load(ctx, load.Request{
 			Dir: t.env.Dir, Patterns: patterns, Env: t.goEnv, Wanted: markers.Mentions, Ours: emit.IsOurs,
-			Known: known, Keep: keep, Named: t.env.Packages,
+			Known: known, Keep: keep, Named: t.env.Packages, Overlay: t.overlay,
 		})
 	})
 	if err != nil {
@@ -160,6 +160,11 @@ func (out *output) generate(
 	if asked.docs {
 		adapters = nil
 		list = slices.DeleteFunc(slices.Clone(list), func(g generators.Generator) bool { return g.Name != docsGenerator })
+	}
+	if t.only != nil {
+		list = slices.DeleteFunc(slices.Clone(list), func(g generators.Generator) bool {
+			return !slices.Contains(t.only, g.Name)
+		})
 	}
 	broken := diag.Failed(out.findings)
 	var ready []generators.Generator

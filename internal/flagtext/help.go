@@ -18,6 +18,16 @@ var (
 	plain = strings.Fields("as its plus this thus was versus perhaps always sometimes besides")
 )
 
+// FromDoc returns a doc comment as the help of a flag: each paragraph is a line.
+func FromDoc(doc string) string {
+	paragraphs := strings.Split(doc, "\n\n")
+	for i, paragraph := range paragraphs {
+		paragraphs[i] = strings.ReplaceAll(paragraph, "\n", " ")
+	}
+	// pflag takes a word in back quotes for the name of the flag's value.
+	return strings.ReplaceAll(strings.Join(paragraphs, "\n"), "`", "'")
+}
+
 // Help returns the help of a flag, given the name of its field and the comment of the field.
 func Help(field, comment string, initialisms []string) string {
 	rest, ok := cutName(comment, field)

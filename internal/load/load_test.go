@@ -284,7 +284,7 @@ func TestOverlay(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	overlay := map[string][]byte{
 		file("other/other.go"): []byte("package other\n\nimport \"example.com/world/b\"\n\ntype T struct{ B b.Type }\n"),
-		file("other/more.go"):  []byte("// Package other has more.\n// +groupName=more\npackage other\n\ntype More struct{}\n"),
+		file("other/more.go"):  []byte("// Package other has more.\n// +groupName=m\npackage other\n\ntype More struct{}\n"),
 		file("b/b.go"):         []byte("package b\n\ntype Type struct{}\n"),
 	}
 	s, findings, err := Load(t.Context(), Request{Dir: dir, Patterns: []string{"./other"}, Overlay: overlay})

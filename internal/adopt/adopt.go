@@ -1,0 +1,361 @@
+// Package adopt turns flags that are registered by hand into markers, with proof: it observes the registration, plans
+// markers, generates code from them without writing anything, observes what was generated, and compares both.
+package adopt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/edit"
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/probe"
+	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// Request is what to adopt.
+type Request struct {
+	// Dir is a directory in the user's module.
+	Dir string
+	// Env are variables, as NAME=value, in addition to those of the process.
+	Env []string
+	// Flags is the function that makes the options, as in example.com/relay/options.NewOptions.
+	Flags string
+	// AddFlags are the methods or functions that register flags; nil for the usual ones.
+	AddFlags []string
+	// Types are the roots of the configuration; nil for the structs with metav1.TypeMeta that flags lead to.
+	Types []string
+	// Constructor returns the configuration as the command line had it, if Flags does not.
+	Constructor string
+	// PathRefs returns pointers to the fields that are file paths.
+	PathRefs string
+	// Generate generates code from files that are not written.
+	Generate Generate
+}
+
+// Generate runs the generators of configgen on packages, with the content of an overlay instead of that on the disk.
+type Generate func(ctx context.Context, packages []string, overlay map[string][]byte) (*Generated, error)
+
+// Generated is what the generators make.
+type Generated struct {
+	// Files are the generated files by their absolute names.
+	Files map[string][]byte
+	// Findings are about markers and types.
+	Findings []diag.Diagnostic
+}
+
+// Result is what to change, and the proof.
+type Result struct {
+	Plan *plan.Plan
+	// Changes are the files to write.
+	Changes []Change
+	// Proof compares the flags; nil if it could not be built.
+	Proof *proof.Report
+	// Unproven says why there is no proof.
+	Unproven string
+	// Findings are those of the user's source, and of the markers that are written.
+	Findings []diag.Diagnostic
+	// Replaced are the declarations written by hand that have the name of a generated one.
+	Replaced []Replaced
+}
+
+// Change is a file with its content before and after. Old is nil for a new one.
+type Change struct {
+	Path     string
+	Old, New []byte
+}
+
+// Replaced is a declaration that gives way to a generated one.
+type Replaced struct {
+	Position diag.Diagnostic
+	Name     string
+}
+
+// rounds is how often a plan is made anew after what was learned from the one before.
+const rounds = 12
+
+// Run adopts. The result has findings if the source must be corrected first. It returns an error if the go command
+// cannot work.
+func Run(ctx context.Context, request Request) (*Result, error) {
+	r := &run{Request: request, left: map[string]string{}, legacy: map[string]string{}}
+	if err := r.observe(ctx); err != nil || r.theirs == nil {
+		return &Result{Findings: r.findings, Unproven: r.unproven}, err
+	}
+	if err := r.load(ctx); err != nil {
+		return nil, err
+	}
+	for range proofs {
+		ok, err := r.generate(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		again, err := r.prove(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !again {
+			break
+		}
+	}
+	return r.result()
+}
+
+// proofs is how often generated code is observed: what differs is corrected or left to the code written by hand, and
+// the last proof is that of the result.
+const proofs = 3
+
+// run is the work of Run.
+type run struct {
+	Request
+	theirs   *observe.Observation
+	session  *load.Session
+	left     map[string]string
+	legacy   map[string]string
+	extra    []plan.Extra
+	own      bool // the constructor written by hand gives way to the generated one
+	findings []diag.Diagnostic
+	unproven string
+	// of the last round
+	plan      *plan.Plan
+	changes   []Change
+	generated *Generated
+	overlay   map[string][]byte
+	replaced  []Replaced
+	proof     *proof.Report
+}
+
+// observe observes the registration that is written by hand.
+func (r *run) observe(ctx context.Context) error {
+	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Sides: []probe.Side{
+		{Constructor: r.Flags, Registrations: r.AddFlags, PathRefs: r.PathRefs},
+	}})
+	if err != nil {
+		return err
+	}
+	r.findings, r.unproven = seen.Findings, seen.Unproven
+	if len(seen.Findings) == 0 && seen.Unproven == "" {
+		r.theirs = seen.Observations[0]
+	}
+	return nil
+}
+
+// load reads the types that the flags lead to.
+func (r *run) load(ctx context.Context) error {
+	patterns := []string{packageOf(r.theirs.Type)}
+	for _, name := range r.Types {
+		patterns = append(patterns, packageOf(name))
+	}
+	slices.Sort(patterns)
+	session, _, err := load.Load(ctx, load.Request{Dir: r.Dir, Env: r.Env, Patterns: slices.Compact(patterns)})
+	r.session = session
+	return err
+}
+
+// packageOf is the import path of a type or function.
+func packageOf(name string) string {
+	name = strings.TrimLeft(name, "*&")
+	slash := strings.LastIndex(name, "/") + 1
+	if dot := strings.Index(name[slash:], "."); dot >= 0 {
+		return name[:slash+dot]
+	}
+	return name
+}
+
+// generate plans and generates until no marker is refused. It reports whether there is something to observe.
+func (r *run) generate(ctx context.Context) (bool, error) {
+	for range rounds {
+		if err := r.makePlan(); err != nil {
+			return false, err
+		}
+		var packages []string
+		for _, root := range r.plan.Roots {
+			if !slices.Contains(packages, root.Type.Package) {
+				packages = append(packages, root.Type.Package)
+			}
+		}
+		if len(packages) == 0 {
+			return false, nil
+		}
+		var err error
+		if r.generated, err = r.Generate(ctx, packages, r.overlay); err != nil {
+			return false, err
+		}
+		if !diag.Failed(r.generated.Findings) {
+			return true, nil
+		}
+		renamed := r.rename()
+		if renamed {
+			if r.generated, err = r.Generate(ctx, packages, r.overlay); err != nil {
+				return false, err
+			}
+			if !diag.Failed(r.generated.Findings) {
+				return true, nil
+			}
+		}
+		if !r.learn() {
+			r.findings = append(r.findings, r.generated.Findings...)
+			return false, nil
+		}
+	}
+	return false, errors.New("configgen refuses the markers that it planned")
+}
+
+// makePlan makes a plan and the overlay of the files that it changes.
+func (r *run) makePlan() error {
+	var roots []markers.Ref
+	for _, name := range r.Types {
+		ref, err := markers.ParseRef(name)
+		if err != nil {
+			return err
+		}
+		roots = append(roots, ref)
+	}
+	request := plan.Request{
+		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
+		Package: packageOf(r.Flags),
+	}
+	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && r.makesPointer(ref) {
+		request.Defaults = ref
+	}
+	var err error
+	if r.plan, err = plan.Make(request); err != nil {
+		return err
+	}
+	r.changes, r.overlay, r.replaced = nil, map[string][]byte{}, nil
+	for name, list := range r.plan.Files {
+		old, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		changed, err := edit.Apply(name, old, list)
+		if err != nil {
+			return err
+		}
+		r.changes = append(r.changes, Change{name, old, changed})
+		r.overlay[name] = changed
+	}
+	slices.SortFunc(r.changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return nil
+}
+
+// makesPointer reports whether a function is a func() *T of the object of the observation.
+func (r *run) makesPointer(ref markers.Ref) bool {
+	pkg := r.session.Source(ref.Package)
+	if pkg == nil {
+		return false
+	}
+	declared := pkg.Declared[ref.Name]
+	return declared.Kind == "func" && len(declared.Params) == 0 && len(declared.Results) == 1 &&
+		declared.Results[0] == "*"+strings.TrimLeft(r.theirs.Type, "*&")
+}
+
+// rename gives declarations that are written by hand another name, in the overlay, where a generated declaration has
+// theirs. It reports whether there are any.
+func (r *run) rename() bool {
+	files := map[string][]edit.Rename{}
+	for _, finding := range r.generated.Findings {
+		if finding.Code != "name-collision" {
+			continue
+		}
+		name := finding.Position.Filename
+		files[name] = append(files[name], edit.Rename{Start: finding.Position.Offset, End: finding.End.Offset})
+		r.replaced = append(r.replaced, Replaced{finding, strings.Fields(finding.Message)[0]})
+	}
+	for name, list := range files {
+		source, ok := r.overlay[name]
+		if !ok {
+			content, err := os.ReadFile(name)
+			if err != nil {
+				return false
+			}
+			source = content
+		}
+		r.overlay[name] = edit.Renamed(source, list)
+	}
+	return len(files) > 0
+}
+
+// prove observes the generated code, compares, and reports whether another plan is needed.
+func (r *run) prove(ctx context.Context) (bool, error) {
+	overlay := map[string][]byte{}
+	for name, content := range r.overlay {
+		overlay[name] = content
+	}
+	for name, content := range r.generated.Files {
+		overlay[name] = content
+	}
+	seen, err := probe.Observe(ctx, probe.Program{
+		Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{r.side()},
+	})
+	if err != nil {
+		return false, err
+	}
+	if len(seen.Findings) > 0 || seen.Unproven != "" {
+		r.findings = append(r.findings, seen.Findings...)
+		r.unproven = seen.Unproven
+		return false, nil
+	}
+	known := proof.Known{Positions: map[string]proof.Position{}, ByHand: map[string]string{}}
+	for _, entry := range r.plan.Unsaid {
+		known.ByHand[entry.Flag] = entry.Why
+		known.Positions[entry.Flag] = proof.At(entry.Position)
+	}
+	r.proof = proof.Compare(r.theirs, seen.Observations[0], known)
+	return r.correct(), nil
+}
+
+// side is the generated registration.
+func (r *run) side() probe.Side {
+	side := probe.Side{Constructor: r.Flags, Registrations: []string{}, Like: r.theirs}
+	for _, root := range r.plan.Roots {
+		if !root.Config {
+			side.Registrations = append(side.Registrations, "AddFlags")
+			continue
+		}
+		side.Registrations = append(side.Registrations, root.Output+".Add"+root.Type.Name+"Flags")
+		constructor := "New" + root.Type.Name
+		if root.At == "" && r.generates(root.Output, constructor) {
+			side.Constructor = root.Output + "." + constructor
+		}
+		if root.At == "" && r.PathRefs != "" {
+			side.PathRefs = root.Type.Package + "." + root.Type.Name + "PathRefs"
+		}
+	}
+	return side
+}
+
+// generates reports whether a function is generated into a package.
+func (r *run) generates(pkg, function string) bool {
+	dir := r.session.Directory(pkg)
+	for name, content := range r.generated.Files {
+		if filepath.Dir(name) == dir && strings.Contains(string(content), "\nfunc "+function+"(") {
+			return true
+		}
+	}
+	return false
+}
+
+// result is what the last round has found.
+func (r *run) result() (*Result, error) {
+	result := &Result{
+		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings, Replaced: r.replaced,
+	}
+	if r.generated != nil && len(r.findings) == 0 {
+		result.Findings = append(result.Findings, r.generated.Findings...)
+	}
+	if r.proof == nil && result.Unproven == "" && !diag.Failed(result.Findings) {
+		return result, fmt.Errorf("no flag of %s sets a field of %s", r.Flags, r.theirs.Type)
+	}
+	return result, nil
+}

@@ -1,0 +1,231 @@
+// Package edit writes markers into the doc comments of Go files. It changes nothing else: a file that gofmt has
+// formatted stays so, and in any other one the bytes around the markers stay as they are. A marker that is there
+// already is not written again.
+package edit
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// Marker is a marker and the declaration that it goes to.
+type Marker struct {
+	// Type is the name of the type. It is empty for a marker of the package clause.
+	Type string
+	// Field is the name of a field of the type, that of its type if it is embedded. It is empty for a marker of the type
+	// itself.
+	Field string
+	// Text is the whole marker, including the plus sign.
+	Text string
+}
+
+// Apply returns a file with markers added, each at the end of a doc comment, in the order in which they are given. It
+// returns an error if the file cannot be parsed or does not have one of the declarations.
+func Apply(name string, source []byte, list []Marker) ([]byte, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, source, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	e := &editor{source: source, fset: fset, file: file, newline: "\n"}
+	if bytes.Contains(source, []byte("\r\n")) {
+		e.newline = "\r\n"
+	}
+	var places []Marker // each declaration once, without a text
+	texts := map[Marker][]string{}
+	for _, m := range list {
+		at := Marker{Type: m.Type, Field: m.Field}
+		if _, known := texts[at]; !known {
+			places = append(places, at)
+		}
+		if !slices.Contains(texts[at], m.Text) {
+			texts[at] = append(texts[at], m.Text)
+		}
+	}
+	for _, at := range places {
+		if !e.declaration(at, texts) {
+			return nil, fmt.Errorf("%s does not declare %s", name, strings.TrimSuffix(at.Type+"."+at.Field, "."))
+		}
+	}
+	return e.result(), nil
+}
+
+// editor collects the changes of one file.
+type editor struct {
+	source  []byte
+	fset    *token.FileSet
+	file    *ast.File
+	newline string
+	changes []change
+	// split are the declarations of several fields that are declared one by one already.
+	split []*ast.Field
+}
+
+// change replaces the bytes from start to end.
+type change struct {
+	start, end int
+	text       string
+}
+
+func (e *editor) offset(pos token.Pos) int { return e.fset.Position(pos).Offset }
+
+// declaration adds the markers of one declaration, and reports whether the file has it.
+func (e *editor) declaration(at Marker, texts map[Marker][]string) bool {
+	if at.Type == "" {
+		e.above(e.file.Doc, e.file.Package, texts[at])
+		return true
+	}
+	for _, decl := range e.file.Decls {
+		general, ok := decl.(*ast.GenDecl)
+		if !ok || general.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range general.Specs {
+			declared := spec.(*ast.TypeSpec)
+			switch {
+			case declared.Name.Name != at.Type:
+			case at.Field != "":
+				return e.field(declared, at, texts)
+			case general.Lparen.IsValid():
+				e.above(declared.Doc, declared.Pos(), texts[at])
+				return true
+			default:
+				e.above(general.Doc, general.Pos(), texts[at])
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (e *editor) field(of *ast.TypeSpec, at Marker, texts map[Marker][]string) bool {
+	declared, ok := of.Type.(*ast.StructType)
+	if !ok {
+		return false
+	}
+	for _, field := range declared.Fields.List {
+		if len(field.Names) == 0 && load.TypeName(field.Type) == at.Field {
+			e.above(field.Doc, field.Pos(), texts[at])
+			return true
+		}
+		for _, name := range field.Names {
+			switch {
+			case name.Name != at.Field:
+			case len(field.Names) > 1:
+				e.oneByOne(of.Name.Name, field, texts)
+				return true
+			default:
+				e.above(field.Doc, field.Pos(), texts[at])
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oneByOne declares the fields of one declaration on a line each, with the markers of each.
+func (e *editor) oneByOne(of string, field *ast.Field, texts map[Marker][]string) {
+	if slices.Contains(e.split, field) {
+		return
+	}
+	e.split = append(e.split, field)
+	end := field.Type.End()
+	if field.Tag != nil {
+		end = field.Tag.End()
+	}
+	what := string(e.source[e.offset(field.Type.Pos()):e.offset(end)])
+	indent := e.indentation(e.offset(field.Pos()))
+	var text strings.Builder
+	for i, name := range field.Names {
+		if i == 0 {
+			e.above(field.Doc, field.Pos(), texts[Marker{Type: of, Field: name.Name}])
+		} else {
+			text.WriteString(e.newline + indent)
+			for _, marker := range texts[Marker{Type: of, Field: name.Name}] {
+				text.WriteString("// " + marker + e.newline + indent)
+			}
+		}
+		text.WriteString(name.Name + " " + what)
+	}
+	e.changes = append(e.changes, change{e.offset(field.Pos()), e.offset(end), text.String()})
+}
+
+// above adds markers to the doc comment of a declaration, or writes one.
+func (e *editor) above(doc *ast.CommentGroup, declaration token.Pos, texts []string) {
+	var have []string
+	for _, line := range markers.Lines(doc) {
+		have = append(have, line.Text)
+	}
+	texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(have, text) })
+	if len(texts) == 0 {
+		return
+	}
+	at := e.offset(declaration)
+	indent := e.indentation(at)
+	var text strings.Builder
+	if doc != nil {
+		at = e.endOf(doc.List[len(doc.List)-1])
+		for _, marker := range texts {
+			text.WriteString(e.newline + indent + "// " + marker)
+		}
+	} else {
+		if start := bytes.LastIndexByte(e.source[:at], '\n') + 1; strings.TrimLeft(string(e.source[start:at]), " \t") != "" {
+			text.WriteString(e.newline + indent) // several declarations on a line
+		}
+		for _, marker := range texts {
+			text.WriteString("// " + marker + e.newline + indent)
+		}
+	}
+	e.changes = append(e.changes, change{at, at, text.String()})
+}
+
+// endOf is where a comment ends; the parser does not count carriage returns.
+func (e *editor) endOf(comment *ast.Comment) int {
+	start := e.offset(comment.Pos())
+	if strings.HasPrefix(comment.Text, "/*") {
+		return start + bytes.Index(e.source[start:], []byte("*/")) + len("*/")
+	}
+	length := bytes.IndexByte(e.source[start:], '\n')
+	if length < 0 {
+		return len(e.source)
+	}
+	return start + len(bytes.TrimRight(e.source[start:start+length], "\r"))
+}
+
+// indentation is the white space at the beginning of the line of an offset.
+func (e *editor) indentation(at int) string {
+	line := e.source[bytes.LastIndexByte(e.source[:at], '\n')+1 : at]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
+}
+
+// joined is the file with all changes.
+func (e *editor) joined() []byte {
+	slices.SortStableFunc(e.changes, func(a, b change) int { return a.start - b.start })
+	var result []byte
+	at := 0
+	for _, c := range e.changes {
+		result = append(append(result, e.source[at:c.start]...), c.text...)
+		at = c.end
+	}
+	return append(result, e.source[at:]...)
+}
+
+// result is the file with all changes, formatted if it was.
+func (e *editor) result() []byte {
+	result := e.joined()
+	if before, err := format.Source(e.source); err == nil && bytes.Equal(before, e.source) {
+		if after, err := format.Source(result); err == nil {
+			return after
+		}
+	}
+	return result
+}

@@ -1,0 +1,174 @@
+package adopt
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
+)
+
+// undecided matches the advice about a field that must be marked one way or the other, with the marker for no.
+var undecided = regexp.MustCompile(`or (\+(?:subfield\([^)]*\)=\+)?(?:path|secret)=false)`)
+
+// learn turns findings about the planned markers into another plan, and reports whether it could.
+func (r *run) learn() bool {
+	learned := false
+	for _, finding := range r.generated.Findings {
+		if !diag.Failed([]diag.Diagnostic{finding}) || finding.Code == "name-collision" {
+			continue
+		}
+		if found := undecided.FindStringSubmatch(finding.Fix); found != nil {
+			text := found[1]
+			if strings.HasSuffix(text, "secret=false") {
+				text = strings.TrimSuffix(text, "=false") // masked until somebody decides otherwise
+			}
+			learned = r.mark(finding, text) || learned
+			continue
+		}
+		if flag := r.flagAt(finding); flag != "" {
+			r.left[flag] = string(plan.Refused) + ": " + finding.Text()
+			learned = true
+		}
+	}
+	return learned
+}
+
+// line is the line of a file, in the overlay, that a finding is about.
+func (r *run) line(finding diag.Diagnostic) string {
+	lines := bytes.Split(r.overlay[finding.Position.Filename], []byte("\n"))
+	if at := finding.Position.Line - 1; at >= 0 && at < len(lines) {
+		return strings.TrimSpace(string(lines[at]))
+	}
+	return ""
+}
+
+// flagAt is the flag with the marker that a finding is about; empty if there is none.
+func (r *run) flagAt(finding diag.Diagnostic) string {
+	line := strings.TrimPrefix(r.line(finding), "// ")
+	for name, said := range r.plan.Said {
+		if said.File == finding.Position.Filename && said.Marker == line {
+			if _, left := r.left[name]; !left {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// mark gives the field that a finding is about a marker.
+func (r *run) mark(finding diag.Diagnostic, text string) bool {
+	extra, ok := plan.FieldAt(finding.Position, r.overlay[finding.Position.Filename])
+	if !ok {
+		return false
+	}
+	extra.Text = text
+	for _, known := range r.extra {
+		if known == extra {
+			return false
+		}
+	}
+	r.extra = append(r.extra, extra)
+	return true
+}
+
+// correct turns differences into another plan, and reports whether there is one.
+func (r *run) correct() bool {
+	again := false
+	for _, flag := range r.proof.Flags {
+		if flag.Verdict != proof.Different {
+			continue
+		}
+		if _, left := r.left[flag.Name]; left || r.isLegacy(flag) {
+			continue
+		}
+		r.left[flag.Name] = string(plan.Differs) + ": " + describe(flag)
+		again = true
+	}
+	for _, field := range r.proof.Fields {
+		if _, known := r.legacy[field.Path]; known || field.Intended != "" {
+			continue
+		}
+		if text, ok := literal(field.Type, field.Theirs); ok {
+			r.legacy[field.Path] = text
+			again = true
+		}
+	}
+	return again
+}
+
+// isLegacy reports whether a flag differs in its default alone, which a legacy default corrects.
+func (r *run) isLegacy(flag proof.Flag) bool {
+	field := ""
+	for _, theirs := range r.theirs.Flags {
+		if theirs.Name == flag.Name {
+			field = theirs.Field
+		}
+	}
+	for _, differing := range r.proof.Fields {
+		if _, known := r.legacy[differing.Path]; differing.Path == field && differing.Intended == "" && !known {
+			_, ok := literal(differing.Type, differing.Theirs)
+			return ok
+		}
+	}
+	return false
+}
+
+// describe says how a generated flag differs.
+func describe(flag proof.Flag) string {
+	for _, difference := range flag.Differences {
+		if difference.Intended == "" {
+			return "with " + difference.Column + ", the registration gives " + difference.Theirs + ", and the generated one " +
+				difference.Ours
+		}
+	}
+	return "it is not equal"
+}
+
+// literal is a value, in JSON, as +legacyDefault has it.
+func literal(t, value string) (string, bool) {
+	var text string
+	if !json.Valid([]byte(value)) || strings.Contains(value, "\n") {
+		return "", false
+	}
+	switch {
+	case t == "time.Duration":
+		var nanoseconds int64
+		if json.Unmarshal([]byte(value), &nanoseconds) != nil {
+			return "", false
+		}
+		return short(time.Duration(nanoseconds)), true
+	case json.Unmarshal([]byte(value), &text) == nil && value != "null":
+		if strings.HasSuffix(t, "meta/v1.Duration") {
+			if d, err := time.ParseDuration(text); err == nil {
+				return short(d), true
+			}
+		}
+		if plain(text) {
+			return text, true
+		}
+	}
+	return value, true
+}
+
+// short is a duration without zero minutes and seconds.
+func short(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// plain reports whether a text can be written without quotes.
+func plain(text string) bool {
+	return text != "" && text != "null" && !strings.ContainsAny(text[:1], "\"'`+{[ ") &&
+		!strings.HasPrefix(text, "ref(") && strings.TrimSpace(text) == text
+}

@@ -1,0 +1,265 @@
+package plan
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/load"
+)
+
+// model is the types of a session, as far as a plan needs them.
+type model struct {
+	session *load.Session
+	// generated are the files that a tool has written, by name.
+	generated map[string]bool
+}
+
+func newModel(session *load.Session) *model {
+	return &model{session: session, generated: map[string]bool{}}
+}
+
+// lookup finds a type by its import path and name.
+func (m *model) lookup(name string) (*types.Named, error) {
+	name = strings.TrimLeft(name, "*&")
+	at := strings.LastIndexByte(name, '.')
+	if at < 0 {
+		return nil, fmt.Errorf("%s is not a type with an import path", name)
+	}
+	pkg, _, err := m.session.Types(name[:at])
+	if err != nil {
+		return nil, fmt.Errorf("cannot load the types of %s: %w", name[:at], err)
+	}
+	object, ok := pkg.Scope().Lookup(name[at+1:]).(*types.TypeName)
+	if !ok {
+		return nil, fmt.Errorf("%s does not declare a type %s", name[:at], name[at+1:])
+	}
+	named, ok := types.Unalias(object.Type()).(*types.Named)
+	if !ok {
+		return nil, fmt.Errorf("%s is not a type of its own", name)
+	}
+	return named, nil
+}
+
+// step is a field on the way to another one.
+type step struct {
+	variable *types.Var
+	owner    *types.Named // the type of the struct that has the field
+}
+
+// steps follows a Go path from a type.
+func (m *model) steps(from types.Type, path string) ([]step, *problem) {
+	var all []step
+	for _, name := range strings.Split(path, ".") {
+		name, _, listed := strings.Cut(name, "[")
+		found, problem := below(from, name, path)
+		if problem != nil {
+			return nil, problem
+		}
+		all = append(all, found...)
+		from = all[len(all)-1].variable.Type()
+		if listed {
+			from = element(from)
+		}
+	}
+	return all, nil
+}
+
+// element is the type of the elements of lists and maps.
+func element(t types.Type) types.Type {
+	for range 16 { // deeper nesting is not a configuration
+		inner, ok := deref(t).Underlying().(interface{ Elem() types.Type })
+		if !ok {
+			break
+		}
+		t = inner.Elem()
+	}
+	return t
+}
+
+// below finds the field of a name in a struct, or in what it embeds.
+func below(from types.Type, name, path string) ([]step, *problem) {
+	owner, ok := types.Unalias(deref(from)).(*types.Named)
+	if !ok {
+		return nil, &problem{Unnamed, path + " is in a struct without a name"}
+	}
+	s, ok := owner.Underlying().(*types.Struct)
+	if !ok {
+		if types.IsInterface(owner) {
+			return nil, &problem{Interface, path + " is behind the interface " + owner.Obj().Name()}
+		}
+		return nil, &problem{NoField, path + " is not a field"}
+	}
+	for field := range s.Fields() {
+		if field.Name() == name {
+			return []step{{field, owner}}, nil
+		}
+	}
+	for field := range s.Fields() {
+		if !field.Embedded() {
+			continue
+		}
+		if inner, problem := below(field.Type(), name, path); problem == nil {
+			return append([]step{{field, owner}}, inner...), nil
+		}
+	}
+	return nil, &problem{NoField, owner.Obj().Name() + " has no field " + name}
+}
+
+// deref is the type that pointers lead to.
+func deref(t types.Type) types.Type {
+	for {
+		pointer, ok := t.Underlying().(*types.Pointer)
+		if !ok {
+			return t
+		}
+		t = pointer.Elem()
+	}
+}
+
+// declared is the declaration of a type in a file that people write and that the user can edit; nil if there is none.
+func (m *model) declared(named *types.Named) (*load.Package, *load.Type) {
+	if named == nil || named.Obj().Pkg() == nil || m.session.Directory(named.Obj().Pkg().Path()) == "" {
+		return nil, nil
+	}
+	pkg := m.session.Source(named.Obj().Pkg().Path())
+	if pkg == nil || pkg.Types[named.Obj().Name()] == nil {
+		return nil, nil
+	}
+	declared := pkg.Types[named.Obj().Name()]
+	if m.isGenerated(pkg, declared) {
+		return nil, nil
+	}
+	return pkg, declared
+}
+
+func (m *model) isGenerated(pkg *load.Package, declared *load.Type) bool {
+	for _, file := range pkg.Files {
+		if file.FileStart <= declared.Span.Pos && declared.Span.Pos < file.FileEnd {
+			return ast.IsGenerated(file)
+		}
+	}
+	return false
+}
+
+// fields is the declaration that has the fields of a type: that of the type, or of the type of its package that it is
+// defined by.
+func (m *model) fields(named *types.Named) (*load.Package, *load.Type) {
+	pkg, declared := m.declared(named)
+	for range 8 {
+		if declared == nil {
+			return nil, nil
+		}
+		switch syntax := declared.Spec.Type.(type) {
+		case *ast.StructType:
+			return pkg, declared
+		case *ast.Ident:
+			declared = pkg.Types[syntax.Name]
+		default:
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// editable reports whether a marker can be written on a type.
+func (m *model) editable(named *types.Named) bool {
+	_, declared := m.declared(named)
+	return declared != nil
+}
+
+// anchor is the index of the last field of a path that a marker can be written on; -1 if there is none.
+func (m *model) anchor(_ *root, path []step) int {
+	for i := len(path) - 1; i >= 0; i-- {
+		if _, declared := m.fields(path[i].owner); declared.Field(path[i].variable.Name()) != nil {
+			return i
+		}
+	}
+	return -1
+}
+
+// declaration is where a marker goes.
+type declaration struct {
+	pkg      *load.Package
+	declared *load.Type
+	field    *load.Field
+	file     string
+}
+
+func (d declaration) typeName() string {
+	if d.declared == nil {
+		return ""
+	}
+	return d.declared.Name
+}
+
+func (d declaration) fieldName() string {
+	if d.field == nil {
+		return ""
+	}
+	return d.field.Name
+}
+
+// String is the declaration with its import path.
+func (d declaration) String() string {
+	return strings.TrimRight(d.pkg.Path+"."+d.typeName()+"."+d.fieldName(), ".")
+}
+
+// at is the declaration of a field.
+func (m *model) at(s step) declaration {
+	pkg, declared := m.fields(s.owner)
+	return declaration{pkg, declared, declared.Field(s.variable.Name()), fileOf(m.session, pkg, declared)}
+}
+
+// on is the declaration of a type.
+func (m *model) on(named *types.Named) declaration {
+	pkg, declared := m.declared(named)
+	return declaration{pkg, declared, nil, fileOf(m.session, pkg, declared)}
+}
+
+// occurrence is a place of a struct below a root; path is empty for the root itself.
+type occurrence struct {
+	root *root
+	path []step
+	// listed reports that the struct is in a list or a map there.
+	listed bool
+}
+
+// occurrences are the places, below the roots, of the structs that can be edited, each in the order of the source.
+func (p *planner) occurrences() map[*types.TypeName][]occurrence {
+	found := map[*types.TypeName][]occurrence{}
+	var visit func(r *root, t types.Type, path []step, listed bool, outer []*types.TypeName)
+	visit = func(r *root, t types.Type, path []step, listed bool, outer []*types.TypeName) {
+		for {
+			if inner, ok := t.Underlying().(interface{ Elem() types.Type }); ok {
+				_, pointer := inner.(*types.Pointer)
+				t, listed = inner.Elem(), listed || !pointer
+				continue
+			}
+			break
+		}
+		named, ok := types.Unalias(t).(*types.Named)
+		if !ok || slices.Contains(outer, named.Obj()) {
+			return
+		}
+		s, ok := named.Underlying().(*types.Struct)
+		if _, declared := p.model.fields(named); !ok || declared == nil {
+			return
+		}
+		found[named.Obj()] = append(found[named.Obj()], occurrence{r, path, listed})
+		outer = append(slices.Clone(outer), named.Obj())
+		for field := range s.Fields() {
+			next := append(slices.Clone(path), step{field, named})
+			if !field.Exported() || isRootAt(p, r, next) {
+				continue
+			}
+			visit(r, field.Type(), next, listed, outer)
+		}
+	}
+	for _, r := range p.roots {
+		visit(r, r.named, nil, false, nil)
+	}
+	return found
+}

@@ -1,0 +1,368 @@
+// Package plan finds the markers that say what a registration of flags does, and the places that they go to.
+//
+// A marker goes on the field that a flag sets, if the struct of the field can be edited and all places in which the
+// struct is used below the roots want the same. Otherwise, it is a +subfield on the nearest field above that can be
+// edited and is used in one place. What markers cannot say is a list.
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/edit"
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
+)
+
+// Request is what a plan is made of.
+type Request struct {
+	// Session has the packages of the types and of the registration.
+	Session *load.Session
+	// Observed is what the registration does that is written by hand.
+	Observed *observe.Observation
+	// Sources are facts from the source, by the name of the flag.
+	Sources map[string]Source
+	// Roots are the structs of the configuration. By default, these are the structs with metav1.TypeMeta.
+	Roots []markers.Ref
+	// Defaults is the constructor of the options, a func() *T; zero if there is none of this form.
+	Defaults markers.Ref
+	// Package is the import path of the package that registers the flags.
+	Package string
+	// Left are flags that stay in the code written by hand, by their names, with the reason.
+	Left map[string]string
+	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
+	Legacy map[string]string
+	// More are further markers of fields, by the Go paths from the object.
+	More map[string][]string
+	// Extra are markers of declarations.
+	Extra []Extra
+}
+
+// Extra is a marker of a field declaration.
+type Extra struct {
+	File, Type, Field, Text string
+}
+
+// FieldAt finds the field that is declared at a position of a file.
+func FieldAt(at token.Position, source []byte) (Extra, bool) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, at.Filename, source, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return Extra{}, false
+	}
+	found := Extra{File: at.Filename}
+	ast.Inspect(file, func(node ast.Node) bool {
+		spec, ok := node.(*ast.TypeSpec)
+		if !ok {
+			return true
+		}
+		if s, ok := spec.Type.(*ast.StructType); ok {
+			for _, field := range s.Fields.List {
+				if fset.Position(field.Pos()).Line != at.Line {
+					continue
+				}
+				found.Type, found.Field = spec.Name.Name, load.TypeName(field.Type)
+				for _, name := range field.Names {
+					if fset.Position(name.Pos()).Offset <= at.Offset || found.Field == "" {
+						found.Field = name.Name
+					}
+				}
+			}
+		}
+		return false
+	})
+	return found, found.Type != ""
+}
+
+// Source is what the source tells of the registration of a flag.
+type Source struct {
+	// Position of the call.
+	Position token.Position
+	// UsageFrom is the func() string that makes the help, and Value the func(*T) pflag.Value that makes the value; zero
+	// if there is none.
+	UsageFrom, Value markers.Ref
+	// Delegate is the function of another module that registers the flag.
+	Delegate markers.Ref
+	// Systems are those that the flag exists on; empty for all.
+	Systems []string
+	// Conditions are the conditions around the call.
+	Conditions []string
+}
+
+// Plan is what to write, and what cannot be said.
+type Plan struct {
+	// Files are the files to change, with their markers, by name.
+	Files map[string][]edit.Marker
+	// Roots are the structs that get +config or +flags, or have it.
+	Roots []Root
+	// Said are the markers of flags, by the name of the flag.
+	Said map[string]Said
+	// Unsaid are the flags that stay in the code written by hand.
+	Unsaid []Unsaid
+	// Markers is the number of markers in Files.
+	Markers int
+}
+
+// Root is a struct that gets +config or +flags.
+type Root struct {
+	// Type is the import path and the name of the struct.
+	Type markers.Ref
+	// At is the Go path from the object to the root; empty if it is the object.
+	At string
+	// Config reports whether the struct is a configuration. Otherwise it holds flags alone.
+	Config bool
+	// Output is the import path of the package that the flags are generated into.
+	Output string
+}
+
+// Said is the marker of a flag and its place.
+type Said struct {
+	Marker string `json:"marker"`
+	// Field is the declaration that has the marker, as in example.com/relay/config.Relay.Port.
+	Field string `json:"field"`
+	File  string `json:"file"`
+}
+
+// Unsaid is what markers cannot say.
+type Unsaid struct {
+	Position token.Position
+	// Flag is the name of the flag; empty for what is not about one.
+	Flag string
+	// Kind is the name of the section in the how-to.
+	Kind Kind
+	// Why says what it is that markers cannot express, and Do what to do by hand.
+	Why, Do string
+}
+
+// Kind is a reason for which something cannot be said.
+type Kind string
+
+// The reasons.
+const (
+	NoField    Kind = "no-field"       // the flag sets a variable
+	Effect     Kind = "effect"         // it sets several fields, or the field and something else
+	InList     Kind = "in-list"        // the field is in a list or a map
+	Unexported Kind = "unexported"     // the field cannot be set by generated code
+	NotEdited  Kind = "not-editable"   // no type on the way to the field can be edited
+	Unnamed    Kind = "unnamed-struct" // the field is in a struct without a name
+	Interface  Kind = "interface"      // the field is behind an interface
+	NoUsage    Kind = "no-usage"       // the flag has no help
+	LongUsage  Kind = "computed-usage" // the help has several lines, and no function makes it
+	Refused    Kind = "refused"        // configgen refuses the marker
+	Differs    Kind = "differs"        // the generated flag does something else
+	ByHand     Kind = "by-hand"        // a marker that is there already says something else
+	Command    Kind = "command"        // the flag is one of a subcommand
+	Condition  Kind = "condition"      // the flag exists under a condition
+	Annotation Kind = "annotation"     // the flag has annotations
+)
+
+// planner is the work of Make.
+type planner struct {
+	Request
+	plan  *Plan
+	model *model
+	roots []*root
+	items []*item
+}
+
+// Make makes a plan. It returns an error if the object of the observation cannot be found among the types.
+func Make(request Request) (*Plan, error) {
+	p := &planner{
+		Request: request, model: newModel(request.Session),
+		plan: &Plan{Files: map[string][]edit.Marker{}, Said: map[string]Said{}},
+	}
+	object, err := p.model.lookup(request.Observed.Type)
+	if err != nil {
+		return nil, err
+	}
+	p.findRoots(object)
+	for i := range request.Observed.Flags {
+		p.flag(&request.Observed.Flags[i])
+	}
+	p.others()
+	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
+	p.prefixes()
+	p.place()
+	p.markRoots()
+	for _, extra := range request.Extra {
+		p.plan.Files[extra.File] = append(p.plan.Files[extra.File],
+			edit.Marker{Type: extra.Type, Field: extra.Field, Text: extra.Text})
+		p.plan.Markers++
+	}
+	p.finish()
+	return p.plan, nil
+}
+
+// leave adds to the list of what markers cannot say.
+func (p *planner) leave(flag *observe.Flag, kind Kind, why, do string) {
+	p.plan.Unsaid = append(p.plan.Unsaid, Unsaid{
+		Position: p.Sources[flag.Name].Position, Flag: flag.Name, Kind: kind, Why: why, Do: do,
+	})
+}
+
+// flag makes an item of a flag, or leaves it.
+func (p *planner) flag(flag *observe.Flag) {
+	if reason, left := p.Left[flag.Name]; left {
+		kind, why, _ := strings.Cut(reason, ": ")
+		p.leave(flag, Kind(kind), why, advice[Kind(kind)])
+		return
+	}
+	switch {
+	case flag.Command != "":
+		p.leave(flag, Command, "it is a flag of the command "+flag.Command, advice[Command])
+		return
+	case flag.Field == "":
+		p.leave(flag, NoField, "it does not set a field of "+p.Observed.Type, advice[NoField])
+		return
+	}
+	if strings.Contains(flag.Field, "[") {
+		p.leave(flag, InList, flag.Field+" is in a list or a map", advice[InList])
+		return
+	}
+	root, steps, problem := p.locate(flag.Field)
+	if problem != nil {
+		p.leave(flag, problem.kind, problem.why, advice[problem.kind])
+		return
+	}
+	at := &item{root: root, path: steps, observed: flag, name: flag.Name, position: p.Sources[flag.Name].Position}
+	if at.anchor = p.model.anchor(root, steps); at.anchor < 0 && !p.model.editable(root.named) {
+		p.leave(flag, NotEdited, "no struct on the way to "+flag.Field+" can be edited", advice[NotEdited])
+		return
+	}
+	if problem := p.say(at); problem != nil {
+		p.leave(flag, problem.kind, problem.why, advice[problem.kind])
+		return
+	}
+	root.used = true
+	p.items = append(p.items, at)
+}
+
+// problem is why something cannot be said.
+type problem struct {
+	kind Kind
+	why  string
+}
+
+// others makes items of what is not a flag: paths, legacy defaults and further markers.
+func (p *planner) others() {
+	add := func(path, text string) {
+		root, steps, problem := p.locate(path)
+		if problem != nil {
+			p.plan.Unsaid = append(p.plan.Unsaid, Unsaid{Kind: problem.kind,
+				Why: fmt.Sprintf("%s cannot be on %s: %s", text, path, problem.why), Do: advice[problem.kind]})
+			return
+		}
+		at := &item{root: root, path: steps, text: text, anchor: p.model.anchor(root, steps)}
+		if at.anchor >= 0 || p.model.editable(root.named) {
+			root.used = true
+			p.items = append(p.items, at)
+		}
+	}
+	var paths []string
+	for _, path := range p.Observed.Paths {
+		if general := withoutIndexes(path); !slices.Contains(paths, general) {
+			paths = append(paths, general)
+			add(path, "+path")
+		}
+	}
+	for _, field := range p.Observed.Fields { // in the order of the source
+		if text, ok := p.Legacy[field.Path]; ok {
+			add(field.Path, "+legacyDefault="+text)
+		}
+		for _, text := range p.More[field.Path] {
+			add(field.Path, text)
+		}
+	}
+}
+
+// withoutIndexes is a Go path without the indexes of elements.
+func withoutIndexes(path string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range path {
+		switch {
+		case r == '[':
+			depth++
+		case r == ']':
+			depth--
+		case depth == 0:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// add writes a marker at a declaration, unless it has one that says it.
+func (p *planner) add(at declaration, text string, of *item) {
+	if field := at.field; field != nil && conflicting(p, at, field.Markers, text, of) ||
+		field == nil && at.declared != nil && conflicting(p, at, at.declared.Markers, text, of) {
+		return
+	}
+	name := at.file
+	p.plan.Files[name] = append(p.plan.Files[name], edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: text})
+	p.plan.Markers++
+}
+
+// finish sorts what the plan has.
+func (p *planner) finish() {
+	for _, list := range p.plan.Files {
+		var places []edit.Marker
+		place := func(m edit.Marker) int { return slices.Index(places, edit.Marker{Type: m.Type, Field: m.Field}) }
+		for _, m := range list {
+			if place(m) < 0 {
+				places = append(places, edit.Marker{Type: m.Type, Field: m.Field})
+			}
+		}
+		slices.SortStableFunc(list, func(a, b edit.Marker) int {
+			return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(rank(a.Text), rank(b.Text)))
+		})
+	}
+	slices.SortStableFunc(p.plan.Unsaid, func(a, b Unsaid) int {
+		return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
+			cmp.Compare(a.Position.Line, b.Position.Line), strings.Compare(a.Flag, b.Flag))
+	})
+}
+
+// rank orders the markers of one declaration.
+func rank(text string) int {
+	order := []string{
+		"+config", "+flags", "+flagDefaults", "+flag", "+flagsFrom", "+precedence", "+path", "+legacyDefault", "+os",
+	}
+	name := text
+	if at := strings.IndexAny(text, "(="); at >= 0 {
+		name = text[:at]
+	}
+	if at := slices.Index(order, name); at >= 0 {
+		return at
+	}
+	return len(order)
+}
+
+// fileOf is the file that declares a type, or the one for markers of a package.
+func fileOf(session *load.Session, pkg *load.Package, declared *load.Type) string {
+	if declared != nil {
+		start, _ := session.Position(declared.Span)
+		return start.Filename
+	}
+	best := ""
+	for _, file := range pkg.Files {
+		name := session.Fset.Position(file.Package).Filename
+		switch {
+		case filepath.Base(name) == "doc.go":
+			return name
+		case file.Doc != nil && best == "":
+			best = name
+		}
+	}
+	if best == "" && len(pkg.Files) > 0 {
+		best = session.Fset.Position(pkg.Files[0].Package).Filename
+	}
+	return best
+}

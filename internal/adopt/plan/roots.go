@@ -1,0 +1,169 @@
+package plan
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/markers"
+)
+
+// root is a struct that gets +config or +flags.
+type root struct {
+	named  *types.Named
+	at     []step // from the object
+	config bool
+	used   bool // a marker is below it
+}
+
+// path is the Go path from the object to the root.
+func (r *root) path() string { return dotted(r.at) }
+
+// dotted is a path in Go.
+func dotted(path []step) string {
+	names := make([]string, len(path))
+	for i, s := range path {
+		names[i] = s.variable.Name()
+	}
+	return strings.Join(names, ".")
+}
+
+// findRoots starts with the object. The roots below it are found with the flags.
+func (p *planner) findRoots(object *types.Named) {
+	p.roots = []*root{{named: object, config: isConfig(p, object)}}
+}
+
+// isConfig reports whether a struct is the root of a configuration.
+func isConfig(p *planner, named *types.Named) bool {
+	ref := markers.Ref{Package: pathOf(named), Name: named.Obj().Name()}
+	s, ok := named.Underlying().(*types.Struct)
+	return ok && (slices.Contains(p.Roots, ref) || len(p.Roots) == 0 && hasTypeMeta(s))
+}
+
+func pathOf(named *types.Named) string {
+	if named.Obj().Pkg() == nil {
+		return ""
+	}
+	return named.Obj().Pkg().Path()
+}
+
+// hasTypeMeta reports whether a struct embeds metav1.TypeMeta, itself or in another struct that it embeds.
+func hasTypeMeta(s *types.Struct) bool {
+	for field := range s.Fields() {
+		if !field.Embedded() {
+			continue
+		}
+		inner, ok := field.Type().Underlying().(*types.Struct)
+		if isTypeMeta(field.Type()) || ok && hasTypeMeta(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTypeMeta(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "TypeMeta" && pathOf(named) == "k8s.io/apimachinery/pkg/apis/meta/v1"
+}
+
+// locate follows a Go path from the object to the root that it leads through, and from there to the field.
+func (p *planner) locate(path string) (*root, []step, *problem) {
+	steps, problem := p.model.steps(p.roots[0].named, path)
+	if problem != nil {
+		return nil, nil, problem
+	}
+	found, from := p.roots[0], 0
+	for i := range steps[:len(steps)-1] {
+		if found.config {
+			break
+		}
+		named, ok := types.Unalias(deref(steps[i].variable.Type())).(*types.Named)
+		if ok && !steps[i].variable.Embedded() && isConfig(p, named) {
+			found, from = p.root(named, steps[:i+1]), i+1
+		}
+	}
+	for _, s := range steps[from:] {
+		if !s.variable.Exported() {
+			return nil, nil, problemOf(Unexported, "the field %s is not exported", dotted(steps))
+		}
+	}
+	return found, steps[from:], nil
+}
+
+func problemOf(kind Kind, format string, arguments ...any) *problem {
+	return &problem{kind, fmt.Sprintf(format, arguments...)}
+}
+
+// root returns the root at a path, which is made if it is a new one.
+func (p *planner) root(named *types.Named, at []step) *root {
+	for _, r := range p.roots {
+		if r.path() == dotted(at) {
+			return r
+		}
+	}
+	r := &root{named: named, at: at, config: true}
+	p.roots = append(p.roots, r)
+	return r
+}
+
+// isRootAt reports whether a path below a root leads to another root.
+func isRootAt(p *planner, r *root, path []step) bool {
+	whole := dotted(append(slices.Clone(r.at), path...))
+	return slices.ContainsFunc(p.roots, func(other *root) bool { return other != r && other.path() == whole })
+}
+
+// markRoots marks the roots, and leaves the fields of flags structs out that hold another root.
+func (p *planner) markRoots() {
+	for _, r := range p.roots {
+		if !p.model.editable(r.named) {
+			continue
+		}
+		at := p.model.on(r.named)
+		text := "+config"
+		if !r.config {
+			text = "+flags"
+			if !p.Defaults.IsZero() && len(r.at) == 0 {
+				text = fmt.Sprintf("+flags(defaults: %q)", reference(p.Defaults, pathOf(r.named)))
+			}
+		}
+		if !at.declared.Markers.Has(strings.TrimRight(text[:min(len(text), 7)], "(")) {
+			p.add(at, text, nil)
+		}
+		if r.config {
+			skipRoot(p, r)
+		}
+		p.plan.Roots = append(p.plan.Roots, Root{
+			Type: markers.Ref{Package: pathOf(r.named), Name: r.named.Obj().Name()}, At: r.path(), Config: r.config,
+			Output: outputOf(p, r),
+		})
+	}
+}
+
+// skipRoot leaves a configuration in a flags struct out of that struct, which would have its flags otherwise.
+func skipRoot(p *planner, r *root) {
+	if len(r.at) == 0 || !p.roots[0].used || p.roots[0].config {
+		return
+	}
+	last := r.at[len(r.at)-1]
+	if _, declared := p.model.fields(last.owner); last.variable.Exported() && declared != nil {
+		p.add(p.model.at(last), "+configgen:skip", nil)
+	}
+}
+
+// outputOf is the package that the flags of a root are generated into.
+func outputOf(p *planner, r *root) string {
+	if !r.config {
+		return pathOf(r.named)
+	}
+	flags, _ := p.Session.Source(pathOf(r.named)).Outputs()
+	return flags
+}
+
+// reference is a reference as it is written in a package.
+func reference(ref markers.Ref, home string) string {
+	if ref.Package == home {
+		return ref.Name
+	}
+	return ref.String()
+}

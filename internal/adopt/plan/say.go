@@ -1,0 +1,197 @@
+package plan
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/flagtext"
+	"github.com/configgen/configgen/markers"
+)
+
+// advice is what to do by hand, by the reason.
+var advice = map[Kind]string{
+	NoField:    "keep the registration, or give the value a field in an options struct",
+	Effect:     "keep the registration, and set the other fields after parsing",
+	InList:     "keep the registration: a flag exists once, and a field in a list once for each element",
+	Unexported: "export the field, or keep the registration",
+	NotEdited:  "name a root of your own by --types, or keep the registration",
+	Unnamed:    "declare a type for the struct",
+	Interface:  "give the field a concrete type, or keep the registration",
+	NoUsage:    "write a doc comment on the field",
+	LongUsage:  "write a func() string that returns the help, and name it by usageFrom:",
+	Refused:    "keep the registration",
+	Differs:    "keep the registration, or name the value by value:",
+	ByHand:     "keep one of the two",
+	Command:    "adopt the registration of that command",
+	Condition:  "keep the registration under its condition",
+	Annotation: "set the annotations after the flags are registered",
+}
+
+// say makes the marker of a flag.
+func (p *planner) say(at *item) *problem {
+	flag, source := at.observed, p.Sources[at.observed.Name]
+	marker := &markers.Flag{
+		Shorthand: flag.Shorthand, Section: flag.Section, Hidden: flag.Hidden,
+		Deprecated: markers.Deprecation{Message: flag.Deprecated},
+	}
+	if ordinary := ordinaryNoOptDefVal(at.field().Type()); flag.NoOptDefVal != ordinary {
+		marker.NoOptDefVal = flag.NoOptDefVal
+	}
+	marker.Value = source.Value
+	switch {
+	case flag.Usage != "" && helpOf(p, at) == flag.Usage:
+	case !source.UsageFrom.IsZero():
+		marker.UsageFrom = source.UsageFrom
+	case flag.Usage == "":
+		return problemOf(NoUsage, "it has no help text")
+	case strings.ContainsAny(flag.Usage, "\n\r"):
+		return problemOf(LongUsage, "its help has several lines")
+	default:
+		marker.Usage = flag.Usage
+	}
+	at.flag = marker
+	return nil
+}
+
+// helpOf is the help text that a flag has without an argument.
+func helpOf(p *planner, at *item) string {
+	if at.anchor != len(at.path)-1 {
+		return ""
+	}
+	place := p.model.at(at.path[at.anchor])
+	return flagtext.Help(place.field.Name, flagtext.FromDoc(place.field.Doc()), initialismsOf(p, at.root))
+}
+
+// initialismsOf are those that the package of a root adds.
+func initialismsOf(p *planner, r *root) []string {
+	var words []string
+	if pkg := p.Session.Source(pathOf(r.named)); pkg != nil {
+		for _, m := range markers.All[markers.Initialisms](pkg.Markers) {
+			words = append(words, m.Words...)
+		}
+	}
+	return words
+}
+
+// ordinaryNoOptDefVal is the value of a flag without one that the generated flag of a type has by itself.
+func ordinaryNoOptDefVal(t types.Type) string {
+	t = deref(t)
+	if s, ok := t.Underlying().(*types.Struct); ok && s.NumFields() == 1 && s.Field(0).Embedded() {
+		t = s.Field(0).Type()
+	}
+	if basic, ok := t.Underlying().(*types.Basic); ok && basic.Info()&types.IsBoolean != 0 {
+		return "true"
+	}
+	return ""
+}
+
+// flagMarker is a +flag marker; name is what the flag is called in its place, and field the field that it is for.
+func flagMarker(p *planner, at *item) string {
+	f := at.flag
+	home := at.home()
+	var arguments []string
+	quoted := func(name, value string) {
+		if value != "" {
+			arguments = append(arguments, name+": "+quote(value))
+		}
+	}
+	quoted("shorthand", f.Shorthand)
+	quoted("usage", f.Usage)
+	if !f.UsageFrom.IsZero() {
+		quoted("usageFrom", reference(f.UsageFrom, home))
+	}
+	quoted("deprecated", f.Deprecated.Message)
+	if f.Deprecated.Exempt {
+		arguments = append(arguments, "deprecated: false")
+	}
+	if f.Hidden {
+		arguments = append(arguments, "hidden: true")
+	}
+	quoted("section", f.Section)
+	if !f.Value.IsZero() {
+		quoted("value", reference(f.Value, home))
+	}
+	quoted("noOptDefVal", f.NoOptDefVal)
+	text := "+flag"
+	if len(arguments) > 0 {
+		text += "(" + strings.Join(arguments, ", ") + ")"
+	}
+	if at.name != flagtext.Name(at.field().Name(), initialismsOf(p, at.root)) {
+		text += "=" + at.name
+	}
+	return text
+}
+
+// quote is an argument in the syntax of markers, which knows no other escapes.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// conflicting reports whether a declaration has a marker that is about the same as a new one. It stays; if it says
+// something else, the list has it.
+func conflicting(p *planner, at declaration, have markers.Set, text string, of *item) bool {
+	var wanted markers.Marker
+	if err := wanted.UnmarshalText([]byte(text)); err != nil {
+		return false // which the pipeline reports
+	}
+	for _, m := range have {
+		same := m.Name == wanted.Name
+		inner, other := wanted, m
+		if sub, ok := wanted.Value.(*markers.Subfield); ok && same {
+			given, _ := m.Value.(*markers.Subfield)
+			inner, other = sub.Marker, given.Marker
+			same = given.Path == sub.Path && inner.Name == other.Name
+		}
+		if f, ok := inner.Value.(*markers.Flag); ok && same {
+			same = flagNameOf(p, at, other) == flagNameOf(p, at, markers.Marker{Value: f})
+		}
+		if !same {
+			continue
+		}
+		if !reflect.DeepEqual(inner.Value, other.Value) && meaning(p, at, inner) != meaning(p, at, other) {
+			leaveByHand(p, of, m, text)
+		}
+		return true
+	}
+	return false
+}
+
+// flagNameOf is the name that a +flag gives, without prefixes.
+func flagNameOf(p *planner, at declaration, m markers.Marker) string {
+	f, ok := m.Value.(*markers.Flag)
+	if !ok || f.Name != "" || at.field == nil {
+		if ok {
+			return f.Name
+		}
+		return ""
+	}
+	return flagtext.Name(at.field.Name, nil)
+}
+
+// meaning is what a +flag says, whether it says so in full or not.
+func meaning(p *planner, at declaration, m markers.Marker) string {
+	f, ok := m.Value.(*markers.Flag)
+	if !ok {
+		return m.Text
+	}
+	whole := *f
+	whole.Name, whole.Approved = flagNameOf(p, at, m), ""
+	return fmt.Sprintf("%+v", whole)
+}
+
+// leaveByHand adds a marker to the list that says something else than what was observed.
+func leaveByHand(p *planner, of *item, there markers.Marker, text string) {
+	entry := Unsaid{
+		Position: there.Position, Kind: ByHand, Do: advice[ByHand],
+		Why: fmt.Sprintf("%s is there already, and the registration asks for %s", there.Text, text),
+	}
+	if of != nil && of.observed != nil {
+		entry.Flag = of.observed.Name
+	}
+	if !slices.Contains(p.plan.Unsaid, entry) {
+		p.plan.Unsaid = append(p.plan.Unsaid, entry)
+	}
+}

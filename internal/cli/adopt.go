@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/transaction"
+)
+
+// adoptRequest is what a command line asks adopt for.
+type adoptRequest struct {
+	adopt.Request
+	format string
+	dryRun bool
+}
+
+// adoptCommand turns flags that are registered by hand into markers.
+func adoptCommand(t *tool) *cobra.Command {
+	var asked adoptRequest
+	cmd := &cobra.Command{
+		Use:   "adopt --flags import/path.Function",
+		Short: "Write markers for flags that are registered by hand, with proof",
+		Long: `Adopt writes markers for flags that are registered by hand. It runs the registration in a program of its own,
+and observes the flags and what they set. It plans markers, generates code from them, runs that, and compares both flag
+by flag. The markers are written if the comparison could be made. Nothing else is written: the programs and the
+generated code never touch the module.
+
+A flag that markers cannot express, and one that the generated code would change, stays in the code written by hand. The
+report lists it with the reason and what to do.
+
+Afterwards, run configgen generate, and call the generated functions in place of what is adopted.
+
+Exit status: 0 all flags are adopted and equal, 1 some are not, 2 the flags cannot be observed.`,
+		Example: `  configgen adopt --flags example.com/relay/cmd/relay/options.NewOptions --dry-run
+  configgen adopt --flags example.com/relay/options.NewRelayConfiguration \
+    --add-flags example.com/relay/options.AddConfigFlags --path-refs example.com/relay/options.PathRefs`,
+		Args: none,
+		RunE: func(cmd *cobra.Command, _ []string) error { return adoptFlags(cmd.Context(), t, asked) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&asked.Flags, "flags", "",
+		"`function` that makes the options or the configuration, as import/path.Name; it can return an error, too")
+	flags.StringSliceVar(&asked.AddFlags, "add-flags", nil, "`functions` that register flags: methods of what --flags "+
+		"makes, or import/path.Name; the default is the method AddFlags, AddFlagSet, Flags or NamedFlagSets")
+	flags.StringSliceVar(&asked.Types, "types", nil, "`structs` of the configuration, as import/path.Name; the default "+
+		"is those with metav1.TypeMeta that flags lead to")
+	flags.StringVar(&asked.PathRefs, "path-refs", "", "`function` that returns pointers to the fields that are file paths")
+	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the changes as a unified diff instead of writing them")
+	flags.StringVar(&asked.format, "format", "text", "`format` of the report: text or json")
+	complete(cmd, "format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	for _, flag := range []string{"flags", "add-flags", "types", "path-refs"} {
+		complete(cmd, flag, cobra.NoFileCompletions)
+	}
+	return cmd
+}
+
+// adoptFlags runs the command.
+func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
+	switch {
+	case asked.Flags == "":
+		return errors.New("name the function that makes the options: --flags import/path.Function")
+	case asked.format != "text" && asked.format != "json":
+		return fmt.Errorf("unknown format %q; choose text or json", asked.format)
+	}
+	asked.Dir, asked.Env = t.env.Dir, t.goEnv
+	asked.Generate = func(ctx context.Context, pkgs []string, over map[string][]byte) (*adopt.Generated, error) {
+		return generateOver(ctx, t, pkgs, over)
+	}
+	var result *adopt.Result
+	var err error
+	t.during("observing the flags; the go command compiles the component first", func() {
+		result, err = adopt.Run(ctx, asked.Request)
+	})
+	if err != nil {
+		return err
+	}
+	r := t.reporter(report.Text)
+	if err := writeAdopted(t, asked, r, result); err != nil {
+		return err
+	}
+	if asked.format == "json" {
+		err = adoptJSON(t.env.Stdout, r, result)
+	} else {
+		w := t.env.Stdout
+		if asked.dryRun {
+			w = t.env.Stderr // standard output holds the diff, and nothing else
+		}
+		err = adoptText(w, r, result)
+	}
+	switch {
+	case err != nil:
+		return err
+	case result.Plan == nil:
+		return errors.New("the flags cannot be observed; no file was changed")
+	case !allAdopted(result):
+		return errFindings
+	}
+	return ctx.Err()
+}
+
+// writeAdopted writes the changes, or prints them as a patch. Without a proof, nothing is written.
+func writeAdopted(t *tool, asked adoptRequest, r report.Reporter, result *adopt.Result) error {
+	if asked.dryRun && asked.format == "text" {
+		r.Color = t.env.color(t.env.Stdout)
+		for _, c := range result.Changes {
+			if err := r.Diff(t.env.Stdout, difference{path: c.Path, old: c.Old, new: c.New}.diff(r)); err != nil {
+				return err
+			}
+		}
+	}
+	if asked.dryRun || result.Proof == nil {
+		return nil
+	}
+	var changes []transaction.Change
+	for _, c := range result.Changes {
+		changes = append(changes, transaction.Change{Path: c.Path, Content: c.New})
+	}
+	if err := transaction.Commit(changes); err != nil {
+		return explainCommit(r, err)
+	}
+	return nil
+}
+
+// provable are the generators whose code replaces what is written by hand, and is compared with it.
+var provable = []string{"flags", "legacydefaults", "pathrefs"}
+
+// generateOver runs the generators on files that are not written.
+func generateOver(
+	ctx context.Context, t *tool, packages []string, overlay map[string][]byte,
+) (*adopt.Generated, error) {
+	over := *t
+	over.adapters, over.overlay, over.only = nil, overlay, provable
+	out, err := over.run(ctx, request{patterns: packages}, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	generated := &adopt.Generated{Files: map[string][]byte{}, Findings: out.findings}
+	for _, file := range out.files {
+		name := filepath.Join(file.Dir, file.Name)
+		if _, _, err := stateOf(name, file); err == nil && !file.Once {
+			generated.Files[name] = file.Content
+		}
+	}
+	return generated, nil
+}
+
+// allAdopted reports whether nothing is left to do by hand.
+func allAdopted(result *adopt.Result) bool {
+	return result.Proof != nil && result.Proof.Holds() && len(result.Plan.Unsaid) == 0 && !diag.Failed(result.Findings)
+}
+
+// adoptText prints the report for people.
+func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
+	var b strings.Builder
+	for _, finding := range result.Findings {
+		finding.Position.Filename = r.Path(finding.Position.Filename)
+		fmt.Fprintln(&b, finding)
+	}
+	if result.Plan != nil {
+		for _, u := range result.Plan.Unsaid {
+			where := ""
+			if u.Position.IsValid() {
+				u.Position.Filename = r.Path(u.Position.Filename)
+				where = u.Position.String() + ": "
+			}
+			if u.Flag != "" {
+				where += "--" + u.Flag + ": "
+			}
+			fmt.Fprintf(&b, "%s%s; %s (%s)\n", where, u.Why, u.Do, u.Kind)
+		}
+	}
+	if result.Proof != nil {
+		b.WriteString(result.Proof.Text())
+	}
+	if result.Unproven != "" {
+		fmt.Fprintf(&b, "nothing could be proven: %s\n", result.Unproven)
+	}
+	next(&b, r, result)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// next says what to do next.
+func next(b *strings.Builder, r report.Reporter, result *adopt.Result) {
+	if result.Plan == nil || result.Proof == nil {
+		return
+	}
+	if len(result.Changes) == 0 {
+		b.WriteString("all markers are there already\n")
+	}
+	for _, c := range result.Changes {
+		fmt.Fprintf(b, "%s\n", r.Path(c.Path))
+	}
+	for _, replaced := range result.Replaced {
+		at := replaced.Position.Position
+		fmt.Fprintf(b, "%s:%d:%d: delete %s before you run configgen generate, which writes it\n",
+			r.Path(at.Filename), at.Line, at.Column, replaced.Name)
+	}
+	for _, root := range result.Plan.Roots {
+		call := "AddFlags"
+		if root.Config {
+			call = root.Output + ".Add" + root.Type.Name + "Flags"
+		}
+		fmt.Fprintf(b, "next: configgen generate, then call %s for %s\n", call, root.Type)
+	}
+}
+
+// adoptedJSON is the report for programs.
+type adoptedJSON struct {
+	Files    []string             `json:"files"`
+	Markers  int                  `json:"markers"`
+	Said     map[string]plan.Said `json:"flags"`
+	Unsaid   []unsaidJSON         `json:"byHand"`
+	Proof    *proof.Report        `json:"proof,omitempty"`
+	Unproven string               `json:"unproven,omitempty"`
+	Findings []string             `json:"findings"`
+}
+
+type unsaidJSON struct {
+	Position string    `json:"position,omitempty"`
+	Flag     string    `json:"flag,omitempty"`
+	Kind     plan.Kind `json:"kind"`
+	Why      string    `json:"why"`
+	Do       string    `json:"do"`
+}
+
+// adoptJSON prints the report for programs.
+func adoptJSON(w io.Writer, r report.Reporter, result *adopt.Result) error {
+	out := adoptedJSON{
+		Files: []string{}, Unsaid: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof, Unproven: result.Unproven,
+	}
+	for _, c := range result.Changes {
+		out.Files = append(out.Files, r.Path(c.Path))
+	}
+	slices.Sort(out.Files)
+	for _, finding := range result.Findings {
+		finding.Position.Filename = r.Path(finding.Position.Filename)
+		out.Findings = append(out.Findings, finding.String())
+	}
+	if result.Plan != nil {
+		out.Markers, out.Said = result.Plan.Markers, map[string]plan.Said{}
+		for name, said := range result.Plan.Said {
+			said.File = r.Path(said.File)
+			out.Said[name] = said
+		}
+		for _, u := range result.Plan.Unsaid {
+			entry := unsaidJSON{Flag: u.Flag, Kind: u.Kind, Why: u.Why, Do: u.Do}
+			if u.Position.IsValid() {
+				u.Position.Filename = r.Path(u.Position.Filename)
+				entry.Position = u.Position.String()
+			}
+			out.Unsaid = append(out.Unsaid, entry)
+		}
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(out)
+}
