@@ -172,6 +172,8 @@ type Root struct {
 	Fields []*Field `json:"fields,omitempty"`
 	// Defaults is the function that returns a +flags struct with its defaults; nil if that is empty.
 	Defaults *Object `json:"defaults,omitempty"`
+	// Method is the name of the method of a +flags struct that registers its flags; empty for AddFlags.
+	Method string `json:"method,omitempty"`
 	// Version is the preferred version that has a struct of this name; nil in a +flags struct.
 	Version *Version `json:"-"`
 	// External are the root as each version declares it, in the order of the group's versions. It is empty if the group

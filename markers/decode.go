@@ -149,6 +149,23 @@ func (d *decoder) inner(text string) (Marker, bool) {
 	return marker, ok
 }
 
+// notOneOf reports a value that is not one of those that are allowed.
+func (d *decoder) notOneOf(what, text string, allowed []string) {
+	message := fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text)
+	if near, distance := diag.Nearest(text, allowed); distance <= 2 {
+		d.report(text, "marker-value", message, "did you mean "+near+"?")
+		d.correct(text, near)
+		return
+	}
+	d.report(text, "marker-value", message, "write one of "+strings.Join(allowed, ", "))
+}
+
+// badMethod reports whether an argument is the name of a method, and the text is not one that others can call.
+func (d *decoder) badMethod(name, text string) bool {
+	argument, _ := tagged(d.spec.shape, name)
+	return argument.Tag.Get("is") == "method" && (!token.IsIdentifier(text) || !token.IsExported(text))
+}
+
 // set stores one value, converted to the type of the field. Kind is that of the grammar, "" for a raw value.
 func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgType) {
 	what := "the argument " + name
@@ -168,14 +185,7 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 			fmt.Sprintf("%s of +%s must be %s, not %s", what, d.spec.Name, want, got), fix)
 	}
 	if allowed := d.oneOf(name); len(allowed) > 0 && !slices.Contains(allowed, text) {
-		fix := "write one of " + strings.Join(allowed, ", ")
-		if near, distance := diag.Nearest(text, allowed); distance <= 2 {
-			fix = "did you mean " + near + "?"
-			d.report(text, "marker-value", fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text), fix)
-			d.correct(text, near)
-			return
-		}
-		d.report(text, "marker-value", fmt.Sprintf("%s of +%s cannot be %q", what, d.spec.Name, text), fix)
+		d.notOneOf(what, text, allowed)
 		return
 	}
 	switch target := field.Addr().Interface().(type) {
@@ -183,6 +193,10 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 		if kind == codetags.ArgTypeInt || kind == codetags.ArgTypeBool {
 			d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be a string", what, d.spec.Name),
 				fmt.Sprintf("write %s: %q", name, text))
+			return
+		}
+		if d.badMethod(name, text) {
+			wrong("an exported name of a method")
 			return
 		}
 		*target = text

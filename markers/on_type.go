@@ -49,6 +49,9 @@ type Flags struct {
 	// declares or that has a constructor already. New<Type> calls it, then applies the legacy defaults; a function with
 	// this name is the constructor itself.
 	Defaults Ref `arg:"defaults"`
+	// Method is the name of the generated method, for a struct that has a method AddFlags already. The default is
+	// AddFlags.
+	Method string `arg:"method" is:"method"`
 }
 
 // FlagDefaults applies to every flag of the type and of the types inside it, including the flags that +flagsFrom

@@ -49,7 +49,8 @@ func TestForms(t *testing.T) {
 		{OnType, `+config(typeMeta: optional)`, &Config{TypeMeta: "optional"}},
 		{OnType, `+config(scope: "instance")`, &Config{Scope: "instance"}},
 		{OnType, `+flags`, &Flags{}},
-		{OnType, `+flags(defaults: "example.com/lib.NewOptions")`, &Flags{Ref{"example.com/lib", "NewOptions"}}},
+		{OnType, `+flags(defaults: "example.com/lib.NewOptions")`, &Flags{Defaults: Ref{"example.com/lib", "NewOptions"}}},
+		{OnType, `+flags(method: "AddOwnFlags")`, &Flags{Method: "AddOwnFlags"}},
 		{OnType, `+flagDefaults(deprecated: "use --config", section: "dns", prefix: "kube-api-")`,
 			&FlagDefaults{"use --config", "dns", "kube-api-", false}},
 		{OnField, `+flagDefaults(prefix: "a-", hidden: true)`, &FlagDefaults{Prefix: "a-", Hidden: true}},
@@ -273,6 +274,9 @@ func TestMistakenArguments(t *testing.T) {
 			[]string{"1:9-17 the value of +format cannot be \"hostport\"; did you mean host-port? (marker-value)"}},
 		{OnType, "+config(scope: shared)",
 			[]string{"1:16-22 the argument scope of +config cannot be \"shared\"; write one of instance (marker-value)"}},
+		{OnType, "+flags(method: \"addFlags\")",
+			[]string{"1:17-25 the argument method of +flags must be an exported name of a method, not \"addFlags\"; write " +
+				"method: \"...\" (marker-value)"}},
 		{OnField, "+flagsFrom=my func",
 			[]string{"1:12-19 the value of +flagsFrom must be an import path, a dot and an exported name, not my func; write " +
 				"+flagsFrom(deprecated: \"...\"|false, exempt: \"a,b\", section: \"...\", approved: \"...\")=import/path.Func " +

@@ -3,7 +3,7 @@
 // For a root Relay in package relay it writes AddRelayFlags(fs, c) into the flags package (zz_generated.flags.go),
 // which registers every +flag below the root for the fields of c. The current values in c become the flag defaults; c
 // is not modified. If sections are used, there is AddRelayFlagSets(fss, c), too. A struct marked +flags gets the
-// method AddFlags in its own package.
+// method AddFlags in its own package, or the one that the marker names.
 //
 // Flags of fields with +os are in zz_generated.flags_<os>.go for each system that a marker mentions, and in
 // zz_generated.flags_others.go for all other systems, with build constraints.

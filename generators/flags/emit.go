@@ -1,7 +1,9 @@
 package flags
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -22,14 +24,14 @@ func (r *registration) variable() string {
 
 func (r *registration) flagsFunc() string {
 	if r.method {
-		return "AddFlags"
+		return cmp.Or(r.root.Method, "AddFlags")
 	}
 	return "Add" + r.root.Name + "Flags"
 }
 
 func (r *registration) flagSetsFunc() string {
 	if r.method {
-		return "AddFlagSets"
+		return strings.TrimSuffix(r.flagsFunc(), "s") + "Sets"
 	}
 	return "Add" + r.root.Name + "FlagSets"
 }

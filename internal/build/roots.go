@@ -68,7 +68,11 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 			at.twin, at.twinHome = b.typeSource(root.Version.Types.Path, root.Name), root.Version.Types.Path
 		}
 	}
-	if flags, ok := markers.Get[markers.Flags](declared.Markers); ok && !flags.Defaults.IsZero() {
+	flags, ok := markers.Get[markers.Flags](declared.Markers)
+	if ok {
+		root.Method = flags.Method
+	}
+	if ok && !flags.Defaults.IsZero() {
 		want := fmt.Sprintf("func() *%s", root.Type)
 		root.Defaults = function(at, declared.Markers.Named("flags")[0], flags.Defaults, "flags-defaults", want,
 			func(s *types.Signature) bool {

@@ -197,8 +197,8 @@ func (c *Delegated) DeepCopyObject() runtime.Object {
 	return &copied
 }
 
-// OwnFlags have a constructor that is written by hand.
-// +flags(defaults: "NewOwnFlags")
+// OwnFlags have a constructor and a method AddFlags that are written by hand.
+// +flags(defaults: "NewOwnFlags", method: "AddMarkedFlags")
 type OwnFlags struct {
 	// Port is a number.
 	// +flag=own-port
@@ -207,3 +207,9 @@ type OwnFlags struct {
 
 // NewOwnFlags returns flags with defaults.
 func NewOwnFlags() *OwnFlags { return &OwnFlags{Port: 7} }
+
+// AddFlags registers the flags with markers, and one without.
+func (f *OwnFlags) AddFlags(fs *pflag.FlagSet) {
+	f.AddMarkedFlags(fs)
+	fs.Int32("other-port", f.Port+1, "The port after that.")
+}

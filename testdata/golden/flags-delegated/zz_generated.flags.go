@@ -38,8 +38,8 @@ func (f *DelegatedFlags) AddFlags(fs *pflag.FlagSet) {
 	}), "inner-level", "A number.")
 }
 
-// AddFlags registers the flags of OwnFlags. The current values in f become the flag defaults; f is not modified.
-func (f *OwnFlags) AddFlags(fs *pflag.FlagSet) {
+// AddMarkedFlags registers the flags of OwnFlags. The current values in f become the flag defaults; f is not modified.
+func (f *OwnFlags) AddMarkedFlags(fs *pflag.FlagSet) {
 	fs.Int32Var(&f.Port, "own-port", f.Port, "A number.")
 }
 

@@ -97,6 +97,15 @@ func TestFlagDefaultsOnFields(t *testing.T) {
 	}
 }
 
+// TestNamedMethod checks that a method AddFlags that is written by hand can call the generated one.
+func TestNamedMethod(t *testing.T) {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	delegated.NewOwnFlags().AddFlags(fs)
+	if fs.Lookup("own-port").DefValue != "7" || fs.Lookup("other-port").DefValue != "8" {
+		t.Error(fs.FlagUsages())
+	}
+}
+
 // TestFlagsOfPointersAndInterfaces checks what is registered in a struct of flags that an existing function makes.
 func TestFlagsOfPointersAndInterfaces(t *testing.T) {
 	f := delegated.NewDelegatedFlags()
