@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/flagsource"
@@ -14,7 +15,9 @@ func (w *walker) calls(s *scope, n ast.Node, at around) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			w.block(s, n.Body.List, at)
+			if !s.isHeld(n) {
+				w.block(s, n.Body.List, at)
+			}
 			return false
 		case *ast.CallExpr:
 			return w.call(s, n, at)
@@ -39,11 +42,14 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 		}
 	}
 	if f == nil {
+		w.local(s, call, at)
 		return true
 	}
 	if pkg, decl := w.declaration(f); decl != nil {
 		if w.concerns(s, call, f) {
+			w.through = append(w.through, w.Fset.Position(call.Pos()))
 			w.enter(f, w.bind(s, pkg, call, decl))
+			w.through = w.through[:len(w.through)-1]
 		}
 		return true
 	}
@@ -143,7 +149,7 @@ func (w *walker) receiver(s *scope, selector *ast.SelectorExpr) argument {
 func (w *walker) place(s *scope, n ast.Node, at around) Place {
 	return Place{
 		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Function: s.name, Statement: at.statement,
-		Conditions: at.conditions, Loop: at.loop, OS: both(at.os), Elsewhere: w.os != "" && w.isOther(n),
+		Conditions: at.conditions, Loop: at.loop, Calls: slices.Clone(w.through), OS: both(at.os), Elsewhere: w.os != "" && w.isOther(n),
 	}
 }
 

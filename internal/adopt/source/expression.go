@@ -54,6 +54,9 @@ func (s *scope) field(e ast.Expr) (fieldPath, bool) {
 		if selection.Kind() != types.FieldVal {
 			return fieldPath{}, false
 		}
+		if value, of := s.element(e); value != nil {
+			return of.field(value)
+		}
 		above, ok := s.field(e.X)
 		above.path = join(above.path, promoted(selection))
 		return above, ok
@@ -133,6 +136,10 @@ func (s *scope) text(e ast.Expr) (prefix, suffix string, all bool) {
 		}
 		if from, found := s.locals[s.pkg.Info.Uses[e]]; found && from != ast.Expr(e) {
 			return s.text(from)
+		}
+	case *ast.SelectorExpr:
+		if value, of := s.element(e); value != nil {
+			return of.text(value)
 		}
 	case *ast.BinaryExpr:
 		if e.Op != token.ADD {

@@ -12,7 +12,7 @@ import (
 // where each flag is registered, on which conditions, and from which expressions its values come.
 type Facts struct {
 	// Registrations are the calls that register flags, in the order in which they are reached. A call that is reached
-	// twice, with different arguments, is here twice.
+	// twice, with different arguments or in a loop over a literal, is here twice.
 	Registrations []Registration
 	// Delegations are calls of functions of other modules that register flags.
 	Delegations []Delegation
@@ -43,6 +43,8 @@ type Place struct {
 	Conditions []Condition
 	// Loop is set if it is in a loop.
 	Loop bool
+	// Calls are the calls that lead there, the outermost first.
+	Calls []token.Position
 	// OS is the constraint on the operating system, of the file and of conditions on runtime.GOOS, as +os has it:
 	// windows, linux,darwin or !windows.
 	OS string

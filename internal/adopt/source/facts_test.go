@@ -84,6 +84,9 @@ func place(p source.Place) string {
 	if p.Loop {
 		text += " loop"
 	}
+	for _, call := range p.Calls {
+		text += fmt.Sprintf(" by :%d", call.Line)
+	}
 	if p.OS != "" {
 		text += " os=" + p.OS
 	}

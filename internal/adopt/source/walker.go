@@ -16,6 +16,8 @@ type walker struct {
 	seen map[string]bool
 	// os is the system whose files are read if it is not this one.
 	os string
+	// through are the calls that are being read, the outermost first.
+	through []token.Position
 	// system has the packages with such files as that system has them, by their paths, and others the files.
 	system map[string]*Package
 	others map[string]bool
@@ -157,7 +159,9 @@ func (w *walker) statement(s *scope, statement ast.Stmt, at around) {
 	case *ast.RangeStmt:
 		w.calls(s, n.X, at)
 		at.loop = true
-		w.block(s, n.Body.List, at)
+		if !w.elements(s, n, at) {
+			w.block(s, n.Body.List, at)
+		}
 	case *ast.SwitchStmt:
 		w.cases(s, n, at)
 	default:
