@@ -1,11 +1,14 @@
 package breaking
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
 	"strings"
 	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/configgen/configgen/internal/configapi"
 )
@@ -62,7 +65,7 @@ func looser(d *difference) bool {
 	case d.fact == "gates":
 		return subset(d.is, d.was)
 	case d.fact == "values":
-		return d.is == "" || d.was != "" && subset(d.was, d.is)
+		return d.is == "" || d.was != "" && allows(d.is, d.was)
 	case d.is == "":
 		return true
 	case d.was == "":
@@ -84,7 +87,29 @@ func subset(list, of string) bool {
 	return list == "" || !slices.ContainsFunc(strings.Split(list, ","), missing)
 }
 
-// compare compares two numbers or durations.
+// allows reports whether an enumeration allows all values of another one, under no other gates.
+func allows(now, before string) bool {
+	is := map[string]string{}
+	for text := range strings.SplitSeq(now, ",") {
+		value, gates := guarded(text)
+		is[value] = gates
+	}
+	for text := range strings.SplitSeq(before, ",") {
+		value, was := guarded(text)
+		if gates, known := is[value]; !known || !subset(gates, was) {
+			return false
+		}
+	}
+	return true
+}
+
+// guarded splits a value of an enumeration, as in Random (RandomOrder), from the list of its gates.
+func guarded(text string) (value, gates string) {
+	value, gates, _ = strings.Cut(text, " (")
+	return value, strings.ReplaceAll(strings.TrimSuffix(gates, ")"), ") (", ",")
+}
+
+// compare compares two numbers, durations or quantities.
 func compare(a, b string) (int, bool) {
 	x, okX := new(big.Rat).SetString(a)
 	y, okY := new(big.Rat).SetString(b)
@@ -93,5 +118,10 @@ func compare(a, b string) (int, bool) {
 	}
 	p, errP := time.ParseDuration(a)
 	q, errQ := time.ParseDuration(b)
-	return int(min(max(p-q, -1), 1)), errP == nil && errQ == nil
+	if errP == nil && errQ == nil {
+		return cmp.Compare(p, q), true
+	}
+	least, errLeast := resource.ParseQuantity(a)
+	most, errMost := resource.ParseQuantity(b)
+	return least.Cmp(most), errLeast == nil && errMost == nil
 }
