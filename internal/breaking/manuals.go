@@ -57,7 +57,9 @@ func fileManuals() map[string]Manual {
 			"package v1 // Port, Host\npackage v1beta1 // Port, Host",
 		},
 		"CB020": {
-			"Programs that import the types of the version do not compile. Packages named internal are exempt.",
+			"Programs that import the types of the version do not compile. Packages named internal are exempt. " +
+				"Functions are not in the snapshot: those that are generated have the name of their kind in theirs, and " +
+				"those that are written by hand are for tools such as golang.org/x/exp/cmd/apidiff to compare.",
 			"TLS TLS `json:\"tls\"`",
 			"TLS TLSConfiguration `json:\"tls\"`",
 			"type TLS = TLSConfiguration\n\nTLS TLS `json:\"tls\"`",
