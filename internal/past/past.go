@@ -101,8 +101,14 @@ func revision(ctx context.Context, dir, ref string) ([]Snapshot, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, errors.New("git command not found in PATH; install git, or name a file or directory with --against")
 	}
+	if ref == "" {
+		return nil, errors.New("git: names no revision; write one, as in git:origin/main")
+	}
 	up, err := git("rev-parse", "--show-cdup")
 	if err != nil {
+		if _, fix, ok := strings.Cut(err.Error(), "\tgit config "); ok { // in a container of CI, often
+			return nil, fmt.Errorf("git does not read a repository of another user; run git config %s", fix)
+		}
 		return nil, fmt.Errorf("%s is not in a git repository; name a file or directory with --against",
 			filepath.ToSlash(dir))
 	}

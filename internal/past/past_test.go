@@ -55,9 +55,21 @@ func refused(t *testing.T, dir, state, want string) {
 	}
 }
 
+// TestOwner expects the command that git suggests for the repository of another user, whose root is above.
+func TestOwner(t *testing.T) {
+	dir := module(t, files(content))
+	git(t, dir, "init", "--quiet")
+	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(dir, "none"))
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+	refused(t, filepath.Join(dir, "config"), "git:HEAD",
+		"of another user; run git config --global --add safe.directory "+dir)
+}
+
 func TestRead(t *testing.T) {
 	dir := module(t, files(content))
 	refused(t, dir, "git:HEAD", "is not in a git repository")
+	refused(t, dir, "git:", "git: names no revision; write one, as in git:origin/main")
 	git(t, dir, "init", "-q")
 	git(t, dir, "add", ".")
 	git(t, dir, "commit", "-qm", "first")
