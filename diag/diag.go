@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,6 +55,12 @@ type Edit struct {
 // At returns a finding of severity Error for the source from pos to end.
 func At(pos, end token.Position, code, message, fix string) Diagnostic {
 	return Diagnostic{Position: pos, End: end, Severity: Error, Code: code, Message: message, Fix: fix}
+}
+
+// Place names a position in the message of a finding about another one. Where findings are printed, the name of the
+// file is shortened in the same way as those in front of messages.
+func Place(pos token.Position) string {
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(pos.Filename), pos.Line)
 }
 
 // Text returns the message and the fix.

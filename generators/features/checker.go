@@ -3,7 +3,6 @@ package features
 import (
 	"fmt"
 	"go/token"
-	"path/filepath"
 	"regexp"
 
 	"github.com/configgen/configgen/diag"
@@ -21,11 +20,6 @@ func (f *findings) report(pos, end token.Position, code, message, fix string) {
 // stage adds a finding at a +feature line.
 func (f *findings) stage(s *group.Stage, code, message, fix string) {
 	f.report(s.Position, s.End, code, message, fix)
-}
-
-// short is a position with the file's base name.
-func short(pos token.Position) string {
-	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
 }
 
 // checker checks a table by itself: whether component-base accepts it when a component starts.
@@ -63,7 +57,7 @@ func (c checker) names() {
 				f.Position,
 				f.End,
 				"feature-duplicate",
-				fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, short(first.Position)),
+				fmt.Sprintf("the feature %s is declared twice, first at %s", f.Name, diag.Place(first.Position)),
 				"keep one constant, with all stages",
 			)
 		}

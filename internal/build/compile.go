@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,15 +99,10 @@ func typeErrorIn(b *builder, importPath string, from, to token.Position) string 
 		}
 		declared := b.typeSource(importPath, typeAround(pkg, e.Pos))
 		if elsewhere == "" && declared != nil && len(declared.Fields) == 0 {
-			elsewhere = fmt.Sprintf(": %s, at %s", e.Message, short(at))
+			elsewhere = fmt.Sprintf(": %s, at %s", e.Message, diag.Place(at))
 		}
 	}
 	return "its package does not compile" + elsewhere
-}
-
-// short is a position with the file's base name.
-func short(pos token.Position) string {
-	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
 }
 
 // importCycles finds packages that the generated packages will import and that import them.

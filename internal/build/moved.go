@@ -434,7 +434,7 @@ func (m *mover) byHand(p *pair, from, to *group.Type) bool {
 	}
 	for _, move := range p.Moves {
 		m.reportMarker(move.Marker, "moved-by-hand", fmt.Sprintf("+moved has no effect: %s, at %s, is written by hand", name,
-			short(declared.Position)), "remove the function, or the markers")
+			diag.Place(declared.Position)), "remove the function, or the markers")
 	}
 	return true
 }

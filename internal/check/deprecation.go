@@ -193,7 +193,7 @@ func tombstones(groups []*group.Group) []diag.Diagnostic {
 					key = kind + " " + name
 				}
 				if earlier, known := first[key]; known && ofOneThing(stone) {
-					add(fmt.Sprintf("the %s %s has two tombstones, the first one at %s", kind, name, short(earlier)), "keep one")
+					add(fmt.Sprintf("the %s %s has two tombstones, the first one at %s", kind, name, diag.Place(earlier)), "keep one")
 				}
 				first[key] = stone.Position
 			}

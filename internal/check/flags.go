@@ -2,12 +2,11 @@ package check
 
 import (
 	"fmt"
-	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/markers"
 )
@@ -51,7 +50,7 @@ func duplicateFlags(g *group.Group) []finding {
 						fmt.Sprintf(`give the fields of that type prefixes, as in +flagDefaults(prefix: "%s-") on %s`,
 							strings.ToLower(holder(fields[first]).Name), holder(fields[first]).Path))
 				default:
-					add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, short(first.Position)),
+					add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, diag.Place(first.Position)),
 						"give one of them another name")
 				}
 				switch first := letters[flag.Shorthand]; {
@@ -74,11 +73,6 @@ func holder(field *group.Field) *group.Field {
 		return field
 	}
 	return field.Parent
-}
-
-// short is a position with the file's base name.
-func short(pos token.Position) string {
-	return fmt.Sprintf("%s:%d", filepath.Base(pos.Filename), pos.Line)
 }
 
 func flagNames(at inRoot) []finding {

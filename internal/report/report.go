@@ -3,9 +3,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,6 +45,7 @@ type Reporter struct {
 
 // Findings prints all findings, which the caller has sorted. The error is the writer's.
 func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
+	findings = r.shortened(findings)
 	switch r.Format {
 	case JSON:
 		return r.json(w, findings)
@@ -52,6 +55,30 @@ func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
 		return r.sarif(w, findings)
 	}
 	return r.text(w, findings)
+}
+
+// shortened are findings with the names of files in their texts as Path or inRepository has them.
+func (r Reporter) shortened(findings []diag.Diagnostic) []diag.Diagnostic {
+	dir := r.Dir
+	if r.Format == GitHub || r.Format == SARIF {
+		dir = cmp.Or(r.Repository, dir)
+	}
+	if dir == "" {
+		return findings
+	}
+	findings = slices.Clone(findings)
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		real = dir
+	}
+	for _, dir := range []string{filepath.ToSlash(dir), filepath.ToSlash(real)} {
+		inside := regexp.MustCompile(`(^|[\s("'])` + regexp.QuoteMeta(dir) + `/`)
+		for i := range findings {
+			findings[i].Message = inside.ReplaceAllString(findings[i].Message, "$1")
+			findings[i].Fix = inside.ReplaceAllString(findings[i].Fix, "$1")
+		}
+	}
+	return findings
 }
 
 // inRepository is how a file is named to those that look at the whole repository.

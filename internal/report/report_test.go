@@ -269,3 +269,25 @@ func TestEveryCodeIsExplained(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaces expects the file of another position as those of findings: relative to the directory, and to the root of
+// the repository on GitHub. A directory whose name ends in the same way is another one.
+func TestPlaces(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "relay")
+	place := func(name string) string {
+		return diag.Place(token.Position{Filename: filepath.Join(dir, name), Line: 7})
+	}
+	found := diag.At(token.Position{Filename: filepath.Join(dir, "types.go"), Line: 1}, token.Position{}, "c",
+		"first at "+place("v1/types.go")+" /other"+place("x"), "add A to v1.B ("+place("v1/b.go")+")")
+	for format, want := range map[report.Format]string{
+		report.Text:   "types.go:1: first at v1/types.go:7 /other" + place("x") + "; add A to v1.B (v1/b.go:7) (c)\n",
+		report.GitHub: "relay/v1/types.go:7 /other" + place("x") + "; add A to v1.B (relay/v1/b.go:7)\n",
+	} {
+		var out strings.Builder
+		r := report.Reporter{Dir: dir, Repository: root, Format: format}
+		if err := r.Findings(&out, []diag.Diagnostic{found}); err != nil || !strings.HasSuffix(out.String(), want) {
+			t.Errorf("%s: got %q, %v, want %q", format, out.String(), err, want)
+		}
+	}
+}

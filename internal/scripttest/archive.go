@@ -131,6 +131,7 @@ func (a Archive) ByScript(t *testing.T, found []diag.Diagnostic) map[string][]st
 		name, file, _ := strings.Cut(filepath.ToSlash(below), "/")
 		d.Position.Filename = file
 		line := strings.ReplaceAll(d.String(), "example.com/golden/"+name, "example.com/golden")
+		line = strings.ReplaceAll(line, filepath.ToSlash(filepath.Join(a.Dir, name))+"/", "")
 		all[name] = append(all[name], line)
 	}
 	for name := range maps.Keys(all) {

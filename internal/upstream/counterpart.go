@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,18 +27,16 @@ func (s *source) withoutCounterpart(field *load.Field, of, to, function string) 
 	if other := target.Field(field.Name); other != nil {
 		return diag.At(at.pos, at.end, "no-conversion",
 			fmt.Sprintf("field %s has the type %s in %s, and %s in %s (%s)", field.Name, typeText(field), shorten(of),
-				typeText(other), shorten(to), short(s.at(other.Span))), function)
+				typeText(other), shorten(to), diag.Place(s.at(other.Span).pos)), function)
 	}
 	found := diag.At(at.pos, at.end, "no-conversion",
 		fmt.Sprintf("%s does not have the field %s of %s", shorten(to), field.Name, shorten(of)),
-		fmt.Sprintf("add %s to %s (%s), or %s", field.Name, shorten(to), short(s.at(target.Span)), function))
+		fmt.Sprintf("add %s to %s (%s), or %s", field.Name, shorten(to), diag.Place(s.at(target.Span).pos), function))
 	found.Edits = s.addField(field, of, target, to)
 	return found
 }
 
 func typeText(field *load.Field) string { return types.ExprString(field.Syntax.Type) }
-
-func short(at span) string { return fmt.Sprintf("%s:%d", filepath.Base(at.pos.Filename), at.pos.Line) }
 
 // addField is the edit that adds a field of an internal type to a version, with its comment and a JSON name. There is
 // none if the version does not know the type of the field.
