@@ -24,6 +24,8 @@ type Field struct {
 	// Markers are the field's own and those that a +subfield further up puts here, which are the last Inherited ones.
 	Markers   markers.Set `json:"markers,omitempty"`
 	Inherited int         `json:"inherited,omitempty"`
+	// Mistaken reports that the field has a marker with a mistake, which is a finding and not among the Markers.
+	Mistaken bool `json:"mistaken,omitempty"`
 	// Flags and Delegations are what the field registers.
 	Flags       []*Flag       `json:"flags,omitempty"`
 	Delegations []*Delegation `json:"delegations,omitempty"`
@@ -60,7 +62,7 @@ type Field struct {
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`
 	// TagPosition is where the tag begins, with its back quote. It is not valid if there is none, if the tag has another
-	// kind of quotes, or if several fields share a declaration.
+	// kind of quotes, or if several fields share a declaration or a line.
 	TagPosition token.Position `json:"-"`
 }
 

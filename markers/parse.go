@@ -92,7 +92,7 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 		if spec.Foreign || otherMarkers().has(name) {
 			return Marker{}, false, nil
 		}
-		return Marker{}, false, []diag.Diagnostic{p.misplaced(line, spec, fmt.Sprintf("does not apply to a %s", place))}
+		return Marker{}, false, []diag.Diagnostic{p.inapplicable(line, spec, place)}
 	}
 	tag, err := codetags.Parse(line.Text[1:], codetags.RawValues(true))
 	if err != nil {

@@ -206,6 +206,12 @@ func TestMistakenMarkers(t *testing.T) {
 			[]string{"1:1-14 unknown marker +k8s:MaxItems; did you mean +k8s:maxItems? (unknown-marker)"}},
 		{OnType, "+flag=x",
 			[]string{"1:1-8 +flag does not apply to a type; move it into the doc comment of a field (misplaced-marker)"}},
+		{OnType, "+flag",
+			[]string{"1:1-6 +flag does not apply to a type; write +flags, or move it into the doc comment of a field " +
+				"(misplaced-marker)"}},
+		{OnField, "+flags",
+			[]string{"1:1-7 +flags does not apply to a field; write +flag, or move it into the doc comment of a type " +
+				"(misplaced-marker)"}},
 		{OnField, "+config",
 			[]string{"1:1-8 +config does not apply to a field; move it into the doc comment of a type (misplaced-marker)"}},
 		{OnField, "+feature(stage: alpha, since: \"1.0\")",

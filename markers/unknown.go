@@ -26,7 +26,7 @@ func (p *Parser) Unknown(lines []Line, place Place, around Surroundings) []diag.
 		spec, known := p.specs[name]
 		switch listed, instead, unchecked := otherMarkers().insteadOf(name); {
 		case known && spec.Foreign && !slices.Contains(spec.Places, place):
-			findings = append(findings, p.misplaced(line, spec, fmt.Sprintf("does not apply to a %s", place)))
+			findings = append(findings, p.inapplicable(line, spec, place))
 		case known, hasPrefix(name, around.Foreign), p.resembles(name, place):
 		case unchecked:
 			if found, ok := p.unchecked(line, lines, listed, instead); ok {
@@ -166,4 +166,21 @@ func (p *Parser) replace(line Line, start, end int, text string) []diag.Edit {
 func (p *Parser) misplaced(line Line, spec Spec, why string) diag.Diagnostic {
 	return p.finding(line, 0, len(line.Text), "misplaced-marker", fmt.Sprintf("+%s %s", spec.Name, why),
 		"move it into the doc comment of a "+placesText(spec.Places))
+}
+
+// inapplicable reports a marker that does not apply to the kind of declaration which it is on. The user may mean one
+// whose name differs in a letter, as +flag and +flags do.
+func (p *Parser) inapplicable(line Line, spec Spec, place Place) diag.Diagnostic {
+	found := p.misplaced(line, spec, fmt.Sprintf("does not apply to a %s", place))
+	for _, other := range p.vocabulary {
+		_, distance := diag.Nearest(spec.Name, []string{other.Name})
+		if distance != 1 || !slices.Contains(other.Places, place) {
+			continue
+		}
+		right := "+" + other.Name + line.Text[1+len(spec.Name):]
+		if _, ok, _ := p.line(Line{Text: right, Pos: line.Pos}, place); ok {
+			found.Fix = "write " + right + ", or " + found.Fix
+		}
+	}
+	return found
 }

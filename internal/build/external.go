@@ -125,10 +125,11 @@ func (at declaredPlace) fields() []*group.Field {
 	return found
 }
 
-// tagPosition is where the tag of a field begins, if it is in back quotes and the field is declared alone.
+// tagPosition is where the tag of a field begins, if it is in back quotes and the field is declared alone, on a line of
+// its own.
 func tagPosition(b *builder, source *load.Field) token.Position {
 	literal := source.Syntax.Tag
-	if literal == nil || literal.Value[0] != '`' || len(source.Syntax.Names) > 1 {
+	if literal == nil || literal.Value[0] != '`' || len(source.Syntax.Names) > 1 || source.Beside {
 		return token.Position{}
 	}
 	return b.position(literal.Pos())

@@ -21,7 +21,7 @@ func strayTypes(b *builder) {
 	}
 	for _, importPath := range slices.Sorted(maps.Keys(b.sources)) {
 		pkg := b.sources[importPath]
-		if !judged(b, pkg) {
+		if !judged(b, pkg) || hidesRoot(pkg) {
 			continue
 		}
 		for _, name := range pkg.TypeNames {
@@ -32,6 +32,17 @@ func strayTypes(b *builder) {
 			}
 		}
 	}
+}
+
+// hidesRoot reports whether a type of a package may be a root: it has a marker with a mistake, which is the finding
+// that matters.
+func hidesRoot(pkg *load.Package) bool {
+	for _, t := range pkg.Types {
+		if t.Mistaken && !t.Markers.Has("config") && !t.Markers.Has("flags") {
+			return true
+		}
+	}
+	return false
 }
 
 // judged reports whether it matters which markers of a package have no effect. It does not for a package that was read

@@ -37,7 +37,8 @@ var (
 func undecidedPath(at inRoot) []finding {
 	field := at.field
 	base := field.Type.Base()
-	if base.Kind != "string" || base.Leaf || field.Markers.Has("path") || at.flagStruct || !looksLikePath(field.Name) {
+	if base.Kind != "string" || base.Leaf || field.Markers.Has("path") || at.flagStruct || !looksLikePath(field.Name) ||
+		field.Mistaken { // the marker may be the misspelled one
 		return nil
 	}
 	where, fix := onField(field), "add +path, or +path=false if it is not one"

@@ -106,7 +106,8 @@ var secretWords = []string{
 
 func undecidedSecret(at inRoot) []finding {
 	field := at.field
-	if field.Secret || field.Markers.Has("secret") || field.IsPath || !looksLikeSecret(field) || isListKey(field) {
+	if field.Secret || field.Markers.Has("secret") || field.IsPath || !looksLikeSecret(field) || isListKey(field) ||
+		field.Mistaken { // the marker may be the misspelled one
 		return nil
 	}
 	where, fix := onField(field), "add +secret, or +secret=false if it is not one"

@@ -33,7 +33,7 @@ type output struct {
 	files       []generators.File // by path; the license is in
 	directories []string          // that may contain generated files of the groups
 	docs        []string          // those of them that documentation goes into
-	generated   []string          // all generated files of the module, of any tool; only if the patterns cover the module
+	generated   []string          // all generated files of the module, of any tool, if it is known which are orphaned
 	findings    []diag.Diagnostic
 	// blocked are the directories of groups with a finding that is an error: nothing is written or removed there.
 	blocked []string
@@ -83,13 +83,13 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 	}
 	slices.Sort(out.directories)
 	out.directories = slices.Compact(out.directories)
+	if coversModule(t.env.Dir, asked.patterns) && !diag.Failed(out.findings) { // a mistake may hide a group and its files
+		out.generated = session.Generated
+	}
 	if err := out.generate(session, groups, t, asked, license); err != nil {
 		return nil, err
 	}
 	out.findings = diag.Sort(out.findings)
-	if coversModule(t.env.Dir, asked.patterns) {
-		out.generated = session.Generated
-	}
 	return out, nil
 }
 

@@ -110,10 +110,11 @@ func comments(files []*ast.File) []*ast.CommentGroup {
 	return all
 }
 
-// parse reads the markers of a doc comment. Of is the type that has or contains the declaration, or nil.
-func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) markers.Set {
+// parse reads the markers of a doc comment, and reports whether one has a mistake. Of is the type that has or contains
+// the declaration, or nil.
+func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) (set markers.Set, mistaken bool) {
 	if doc == nil {
-		return nil
+		return nil, false
 	}
 	x.claimed[doc] = true
 	if lines := markers.Lines(doc); len(lines) > 0 {
@@ -121,18 +122,24 @@ func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) ma
 	}
 	set, findings := x.parser.Parse(doc, place)
 	x.pkg.Findings = append(x.pkg.Findings, findings...)
-	return set
+	return set, diag.Failed(findings)
+}
+
+// clause reads the markers of a comment above a package clause.
+func (x *indexer) clause(doc *ast.CommentGroup) {
+	set, _ := x.parse(doc, markers.OnPackage, nil)
+	x.pkg.Markers = append(x.pkg.Markers, set...)
 }
 
 func (x *indexer) index(file *ast.File) {
 	x.file, x.begin, x.imports = file, file.FileStart, importsOf(file)
-	x.pkg.Markers = append(x.pkg.Markers, x.parse(file.Doc, markers.OnPackage, nil)...)
+	x.clause(file.Doc)
 	doc := InDoc(x.fset.Position(file.FileStart))
 	for _, comment := range file.Comments {
 		switch above := comment.End() < file.Package; {
 		case comment == file.Doc:
 		case doc && above:
-			x.pkg.Markers = append(x.pkg.Markers, x.parse(comment, markers.OnPackage, nil)...)
+			x.clause(comment)
 		case doc || above:
 			x.pkg.Markers = append(x.pkg.Markers, x.parser.ParseApart(comment, markers.OnPackage)...)
 		}
@@ -162,8 +169,9 @@ func (x *indexer) general(decl *ast.GenDecl) {
 			if decl.Tok == token.CONST {
 				kind = "const"
 				doc := docOf(decl, s.Doc)
+				set, _ := x.parse(doc, markers.OnConstant, nil)
 				x.pkg.Constants = append(x.pkg.Constants, &Constant{
-					s.Names[0].Name, markers.Text(doc), x.parse(doc, markers.OnConstant, nil), spanOf(s.Names[0]),
+					s.Names[0].Name, markers.Text(doc), set, spanOf(s.Names[0]),
 				})
 			}
 			for _, name := range s.Names {
@@ -248,7 +256,8 @@ func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 			})
 		}),
 	}
-	declared.Markers = append(x.parse(doc, markers.OnType, declared), x.apart(spec, doc)...)
+	declared.Markers, declared.Mistaken = x.parse(doc, markers.OnType, declared)
+	declared.Markers = append(declared.Markers, x.apart(spec, doc)...)
 	x.declare(spec.Name, declared.Name, group.Declaration{Kind: "type"})
 	x.pkg.Types[declared.Name] = declared
 	x.pkg.TypeNames = append(x.pkg.TypeNames, declared.Name)
@@ -273,8 +282,11 @@ func (x *indexer) apart(spec *ast.TypeSpec, doc *ast.CommentGroup) markers.Set {
 }
 
 func (x *indexer) fields(s *ast.StructType, declared *Type) {
+	before := x.fset.Position(s.Fields.Opening).Line
 	for _, syntax := range s.Fields.List {
-		set := x.parse(syntax.Doc, markers.OnField, declared)
+		beside := x.fset.Position(syntax.Pos()).Line == before
+		before = x.fset.Position(syntax.End()).Line
+		set, mistaken := x.parse(syntax.Doc, markers.OnField, declared)
 		if len(syntax.Names) > 1 && len(set) > 0 {
 			m := set[0]
 			x.pkg.Findings = append(x.pkg.Findings, diag.At(m.Position, m.End, "shared-marker",
@@ -288,7 +300,9 @@ func (x *indexer) fields(s *ast.StructType, declared *Type) {
 			}
 		}
 		for _, name := range names {
-			declared.Fields = append(declared.Fields, &Field{name, set, spanOf(syntax), syntax, x.fset})
+			declared.Fields = append(declared.Fields, &Field{
+				Name: name, Markers: set, Mistaken: mistaken, Beside: beside, Span: spanOf(syntax), Syntax: syntax, fset: x.fset,
+			})
 		}
 	}
 }

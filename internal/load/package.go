@@ -102,6 +102,8 @@ type Type struct {
 	// Doc is the prose of the doc comment.
 	Doc     string
 	Markers markers.Set
+	// Mistaken reports that its doc comment has a marker with a mistake.
+	Mistaken bool
 	// Span of the name.
 	Span Span
 	Spec *ast.TypeSpec
@@ -132,6 +134,10 @@ type Field struct {
 	// Name is, of an embedded field, that of its type.
 	Name    string
 	Markers markers.Set
+	// Mistaken reports that its doc comment has a marker with a mistake.
+	Mistaken bool
+	// Beside reports that something precedes the field on its line: another field, or the brace of the struct.
+	Beside bool
 	// Span of the field, its type included.
 	Span   Span
 	Syntax *ast.Field

@@ -138,7 +138,7 @@ func TestFixes(t *testing.T) {
 
 // authors are the fields in testdata/want with findings of rules that have edits, but not for them.
 var authors = map[string][]string{
-	"field-doc": {"Name", "Address"}, "optional-marker": {"User"}, "required-default": {"Zone", "Recursive"},
+	"field-doc": {"Name", "Address"}, "optional-marker": {"User", "Inner.Port"}, "required-default": {"Zone", "Recursive"},
 }
 
 // tolerated are the codes of findings that examples may have, and published types.
