@@ -193,6 +193,13 @@ func resource(kind string, set markers.Set) *group.Resource {
 	if !ok {
 		return nil
 	}
+	found := Resource(kind, *given)
+	found.Marker = set.Named("customResource")[0]
+	return found
+}
+
+// Resource is how a root of the given kind is served as a custom resource, with the defaults of what is not given.
+func Resource(kind string, given markers.CustomResource) *group.Resource {
 	plural := strings.ToLower(kind) + "s"
 	switch {
 	case len(kind) > 1 && strings.HasSuffix(kind, "y") && !strings.ContainsRune("aeiou", rune(kind[len(kind)-2])):
@@ -202,7 +209,7 @@ func resource(kind string, set markers.Set) *group.Resource {
 	}
 	return &group.Resource{
 		Plural: cmp.Or(given.Plural, plural), ShortNames: given.ShortNames, Scope: cmp.Or(given.Scope, "Cluster"),
-		Approved: given.Approved, Marker: set.Named("customResource")[0],
+		Approved: given.Approved,
 	}
 }
 

@@ -43,16 +43,9 @@ warnings in alpha versions. With --format markdown it prints release notes, with
 		},
 	}
 	cmd.Flags().StringVar(&against, "against", "", "the earlier `API`: git:REF, a snapshot file, or a directory with some")
-	cmd.Flags().StringVar(
-		&asked.format, "format", string(report.Text), "format of the findings: text, json, github, sarif or markdown",
-	)
+	asked.addFormat(cmd, otherFormat{releaseNotes, "release notes"})
 	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
 	cmd.ValidArgsFunction = completeDirectories
-	formats := []string{releaseNotes}
-	for _, format := range report.Formats() {
-		formats = append(formats, string(format))
-	}
-	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -73,7 +66,7 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 	if !notes {
 		var err error
 		if format, err = report.ParseFormat(asked.format); err != nil {
-			return fmt.Errorf("%w or markdown", err)
+			return fmt.Errorf("%w or %s", err, releaseNotes)
 		}
 	}
 	reporter := t.reporter(format)

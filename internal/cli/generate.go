@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,8 +15,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/build"
+	"github.com/configgen/configgen/internal/check"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
+	"github.com/configgen/configgen/markers"
 )
 
 // request is what the user asks of generate or verify.
@@ -68,17 +75,91 @@ func docsCommand(t *tool) *cobra.Command {
 		Short: "Write the reference documentation; print the files that changed",
 		Long: `Docs reads the packages (by default ./...) and writes the documentation of their configuration. It does what
 generate does, for the directories that +configgen:output(docs: "...") names, and leaves all other generated files as
-they are. What the generators of these files report, generate and verify report.`,
+they are. What the generators of these files report, generate and verify report.
+
+With --format crd it prints the definitions of custom resources and writes nothing: of the types with +customResource,
+or of all +config types of a group without this marker, which sets names and scope.`,
 		Example: `  configgen docs
-  configgen docs --dry-run ./pkg/apis/...`,
+  configgen docs --dry-run ./pkg/apis/...
+  configgen docs --format crd ./pkg/apis/config | kubectl apply -f -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked.patterns, asked.docs = patternsOf(args), true
+			if asked.format == definitions {
+				return printDefinitions(cmd.Context(), t, asked)
+			}
+			if _, err := report.ParseFormat(asked.format); err != nil {
+				return fmt.Errorf("%w or %s", err, definitions)
+			}
 			return t.generate(cmd.Context(), asked)
 		},
 	}
 	cmd.Flags().BoolVar(&asked.dryRun, "dry-run", false, "print what would change as a unified diff, and write nothing")
-	asked.addFlags(cmd)
+	asked.addFlags(cmd, otherFormat{definitions, "definitions of custom resources"})
 	return cmd
+}
+
+// definitions is the format in which docs prints definitions of custom resources.
+const definitions = "crd"
+
+// printDefinitions prints the definitions of custom resources for the roots of each group: for those with
+// +customResource, or for all of a group without the marker.
+func printDefinitions(ctx context.Context, t *tool, asked request) error {
+	if asked.dryRun || asked.fixes || asked.header+asked.year != "" {
+		return errors.New("--format=crd prints definitions and changes no file; leave out the flags about files")
+	}
+	at := slices.IndexFunc(t.generators, func(g generators.Generator) bool { return g.Name == docsGenerator })
+	if at < 0 {
+		return fmt.Errorf("%s does not have the generator %s", t.env.Program, docsGenerator)
+	}
+	session, findings, err := t.load(ctx, asked.patterns, nil)
+	if err != nil {
+		return err
+	}
+	groups, found := build.Described(session)
+	groups = slices.DeleteFunc(groups, func(g *group.Group) bool { return len(g.Roots) == 0 })
+	for _, g := range groups {
+		serve(t, g)
+	}
+	findings = slices.Concat(findings, found, check.Groups(groups))
+	var documents [][]byte
+	for _, g := range groups {
+		files, found := t.generators[at].Run(g)
+		findings = append(findings, found...)
+		for _, file := range files {
+			if strings.HasSuffix(file.Name, "."+definitions+".yaml") {
+				documents = append(documents, file.Content)
+			}
+		}
+	}
+	if err := t.print(t.reporter(report.Text), findings); err != nil {
+		return err
+	}
+	if diag.Failed(findings) {
+		return errFindings
+	}
+	if len(documents) == 0 {
+		return fmt.Errorf("no package of %s has a +config marker; name the packages of a configuration",
+			strings.Join(asked.patterns, " "))
+	}
+	_, err = t.env.Stdout.Write(bytes.Join(documents, []byte("---\n")))
+	return err
+}
+
+// serve makes the roots of a group custom resources with the defaults of +customResource, unless one of them has the
+// marker. Standard error says so.
+func serve(t *tool, g *group.Group) {
+	if g.DocsPackage.Path == "" {
+		g.DocsPackage = group.Package{Name: docsGenerator, Path: docsGenerator, Dir: t.env.Dir}
+	}
+	if slices.ContainsFunc(g.Roots, func(root *group.Root) bool { return root.Resource != nil }) {
+		return
+	}
+	for _, root := range g.Roots {
+		root.Resource = build.Resource(root.Name, markers.CustomResource{})
+		root.Resource.Marker = markers.Marker{Name: "customResource", Position: root.Position, End: root.End}
+		fmt.Fprintf(t.env.Stderr, "configgen: %s does not have +customResource; its scope is %s, and its plural %s\n",
+			root.Name, root.Resource.Scope, root.Resource.Plural)
+	}
 }
 
 // patternsOf are the packages that the arguments name.
@@ -90,27 +171,38 @@ func patternsOf(args []string) []string {
 }
 
 // addFlags adds what generate and verify have in common.
-func (asked *request) addFlags(cmd *cobra.Command) {
+func (asked *request) addFlags(cmd *cobra.Command, formats ...otherFormat) {
 	cmd.Flags().StringVar(
 		&asked.header, "header-file", "", "a `file` with a license, as Go comments, to copy to the top of every "+
 			"generated file",
 	)
 	cmd.Flags().StringVar(&asked.year, "year", "", "the `year` that replaces YEAR in the file of --header-file")
 	cmd.Flags().BoolVar(&asked.noCache, "no-cache", false, "do not use the result of an earlier run on the same sources")
-	asked.addFindings(cmd)
+	asked.addFindings(cmd, formats...)
 }
 
 // addFindings adds what all commands have that report what is wrong with packages and correct it.
-func (asked *request) addFindings(cmd *cobra.Command) {
-	cmd.Flags().StringVar(
-		&asked.format, "format", string(report.Text), "format of the findings: text, json, github or sarif",
-	)
+func (asked *request) addFindings(cmd *cobra.Command, formats ...otherFormat) {
+	asked.addFormat(cmd, formats...)
 	cmd.Flags().BoolVar(&asked.fixes, "fix", false, "apply the fixes of findings that have a safe one to the source")
 	cmd.ValidArgsFunction = completeDirectories
+}
+
+// otherFormat is a format that one command alone has, for something else than findings.
+type otherFormat struct{ name, what string }
+
+// addFormat adds the format of findings.
+func (asked *request) addFormat(cmd *cobra.Command, others ...otherFormat) {
 	var formats []string
+	usage := "format of the findings: text, json, github or sarif"
+	for _, other := range others {
+		formats = append(formats, other.name)
+		usage += fmt.Sprintf("; or %s, which prints %s", other.name, other.what)
+	}
 	for _, format := range report.Formats() {
 		formats = append(formats, string(format))
 	}
+	cmd.Flags().StringVar(&asked.format, "format", string(report.Text), usage)
 	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }
 
