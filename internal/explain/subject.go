@@ -163,7 +163,7 @@ func (s subject) field(b *strings.Builder, of subjectOf) {
 	for _, e := range field.Exceptions {
 		fmt.Fprintf(b, "\n    An exception from %s: %s\n", e.Rule, e.Reason)
 	}
-	s.findings(b, of)
+	s.findings(b, of, field)
 	s.changes(b, root, field, jsonPath)
 }
 
@@ -220,10 +220,19 @@ func facts(b *strings.Builder, all map[string]string, without ...string) {
 	}
 }
 
-// findings adds what lint says of a field.
-func (s subject) findings(b *strings.Builder, of subjectOf) {
+// findings adds what lint says of a field and of its flags.
+func (s subject) findings(b *strings.Builder, of subjectOf, field *group.Field) {
+	places := []token.Position{field.Position}
+	for _, flag := range field.Flags {
+		places = append(places, flag.Position)
+	}
+	for _, object := range s.Snapshot {
+		if object.Field != "" && object.Kind == of.kind && object.Facts["go"] == of.goPath {
+			places = append(places, s.Places[object.Key].Position)
+		}
+	}
 	for _, d := range lint.Run([]*group.Group{s.group}, rules.All(), lint.Choice{}) {
-		if strings.HasPrefix(d.Message, of.goPath+" ") {
+		if slices.Contains(places, d.Position) {
 			b.WriteString("\n" + terminal.Flow(d.Text()+" ("+d.Code+")", "    lint: ", "        "))
 		}
 	}
