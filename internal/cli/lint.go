@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,6 +32,9 @@ for a group, and +configgen:allow on a field declares an exception.`,
   configgen lint --fix ./apis/config/...
   configgen lint --disable number-float,required-field --format github`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asked.dryRun && !asked.fixes {
+				return errors.New("--dry-run has no effect without --fix; lint alone changes no file")
+			}
 			asked.patterns = patternsOf(args)
 			return lintPackages(cmd.Context(), t, asked, choice)
 		},
