@@ -16,6 +16,7 @@ import (
 	"github.com/configgen/configgen/internal/emit"
 	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/internal/scaffold"
 	"github.com/configgen/configgen/internal/transaction"
 )
 
@@ -291,5 +292,26 @@ func TestGeneratorsIn(t *testing.T) {
 	}
 	if got := generatorsIn(&debug.BuildInfo{}); got != "" {
 		t.Errorf("without dependencies: got %q", got)
+	}
+}
+
+// TestSecondInitNamesGoMod expects the path of go.mod as that of other files: as it is seen from the working directory.
+func TestSecondInitNamesGoMod(t *testing.T) {
+	dir := t.TempDir()
+	content := []byte("module example.com/relay\n")
+	plan := []plannedFile{{File: scaffold.File{Path: "go.mod"}, path: filepath.Join(dir, "relay", "go.mod"), old: content}}
+	if err := os.Mkdir(filepath.Dir(plan[0].path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(plan[0].path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	run := initializer{&tool{env: Environment{Dir: dir, Stdout: &out, Stderr: io.Discard, Getenv: os.Getenv}}}
+	if err := run.settleRequirements(t.Context(), &initRequest{root: filepath.Dir(plan[0].path)}, plan); err != nil {
+		t.Fatal(err)
+	}
+	if want := "relay/go.mod exists and was not changed\n"; out.String() != want {
+		t.Errorf("got %q, want %q", &out, want)
 	}
 }

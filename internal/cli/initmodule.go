@@ -96,11 +96,11 @@ func (t initializer) settleRequirements(ctx context.Context, asked *initRequest,
 			return err
 		}
 	}
-	line := "go.mod exists and was not changed"
+	line := " exists and was not changed"
 	if changes := requirementChanges(plan[at].old, after); changes != "" {
-		line = "go.mod changed: " + changes
+		line = " changed: " + changes
 	}
-	_, err = fmt.Fprintln(t.env.Stdout, line)
+	_, err = fmt.Fprintln(t.env.Stdout, t.reporter(report.Text).Path(plan[at].path)+line)
 	return err
 }
 

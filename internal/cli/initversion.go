@@ -254,6 +254,7 @@ func (asked versionRequest) plan(step scaffold.Step, base string) ([]plannedFile
 			},
 		)
 	}
+	slices.SortFunc(plan, func(a, b plannedFile) int { return strings.Compare(a.Path, b.Path) })
 	return plan, findings, nil
 }
 
