@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/token"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -77,12 +79,12 @@ forwarding.timeout or RelayConfiguration.Forwarding.Timeout.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--" })
 			switch {
-			case len(args) == 0:
+			case len(args) == 0 || strings.TrimSpace(args[0]) == "":
 				return errors.New("explain what? Name a code, a marker, a flag or the path of a field")
 			case args[0] == "-h" || args[0] == "--help":
 				return cmd.Help()
 			}
-			return explainSubject(cmd.Context(), t, args[0], patternsOf(args[1:]))
+			return explainSubject(cmd.Context(), t, args[0], args[1:])
 		},
 		ValidArgsFunction: completeSubject,
 	}
@@ -101,22 +103,27 @@ func completeSubject(cmd *cobra.Command, args []string, toComplete string) ([]st
 }
 
 // explainSubject prints what is known of a code, a marker, a flag or a field.
-func explainSubject(ctx context.Context, t *tool, name string, patterns []string) error {
+func explainSubject(ctx context.Context, t *tool, name string, packages []string) error {
 	manual, err := markers.Manual()
 	if err != nil {
 		return err
 	}
-	if text, ok := explain.Code(name); ok {
+	text, isCode := explain.Code(name)
+	isMarker := strings.HasPrefix(name, "+")
+	if len(packages) > 0 && (isCode || isMarker) {
+		return fmt.Errorf("%s is the same in all packages; leave out %s", name, strings.Join(packages, " "))
+	}
+	if isCode {
 		_, err := io.WriteString(t.env.Stdout, text)
 		return err
 	}
-	if strings.HasPrefix(name, "+") {
+	if isMarker {
 		return printMarker(t.env.Stdout, t.env.Stderr, manual, name, report.Text)
 	}
-	likeCode := strings.Contains(name, "-") && !strings.HasPrefix(name, "-")
-	if near, distance := diag.Nearest(name, explain.Codes()); likeCode && distance >= 0 && distance <= 2 {
+	if near := nearCode(name); near != "" && strings.Contains(name, "-") && !strings.HasPrefix(name, "-") {
 		return fmt.Errorf("no code %s; did you mean %s?", name, near)
 	}
+	patterns := patternsOf(packages)
 	marker := slices.IndexFunc(manual, func(help markers.Help) bool { return help.Name == name })
 	session, _, err := t.load(ctx, patterns, nil)
 	switch {
@@ -136,11 +143,25 @@ func explainSubject(ctx context.Context, t *tool, name string, patterns []string
 	if marker >= 0 { // a field of that name goes before it
 		return describe(t.env.Stdout, manual[marker])
 	}
-	if near != "" {
+	if near = cmp.Or(near, nearCode(name)); near != "" {
 		return fmt.Errorf("nothing is known of %s; did you mean %s?", name, near)
 	}
 	return fmt.Errorf("nothing is known of %s in %s; name a code, a marker, a flag such as --config, or the path of a "+
 		"field", name, strings.Join(patterns, " "))
+}
+
+// nearCode is the code that a name is most likely a misspelling of; empty for none.
+func nearCode(name string) string {
+	lower := map[string]string{}
+	for _, code := range explain.Codes() {
+		lower[strings.ToLower(code)] = code
+	}
+	plain := strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	near, distance := diag.Nearest(plain, slices.Sorted(maps.Keys(lower)))
+	if distance < 0 || distance > 2 || distance >= len(name)/2 {
+		return ""
+	}
+	return lower[near]
 }
 
 // completeMarker offers the names of all markers with what they are for, and with a plus sign where one was begun.
