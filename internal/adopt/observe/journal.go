@@ -7,9 +7,10 @@ type Entry struct {
 	Side int `json:"side"`
 	// Begin is the flag that is being set, as its command and name with a space between.
 	Begin string `json:"begin,omitempty"`
-	// Flag is the flag that has been set, with Sets.
-	Flag string `json:"flag,omitempty"`
-	Sets []Set  `json:"sets,omitempty"`
+	// Flag is the flag that has been set, with Sets, and Fields that this changes on any object.
+	Flag   string   `json:"flag,omitempty"`
+	Sets   []Set    `json:"sets,omitempty"`
+	Fields []string `json:"fields,omitempty"`
 	// Observation is all of a registration.
 	Observation *Observation `json:"observation,omitempty"`
 	// Failure is why there is no observation.

@@ -7,8 +7,11 @@ package observe
 // Observation is what one registration does.
 type Observation struct {
 	// Type is the Go type, with its import path, of the object whose fields the flags set, as in
-	// example.com/relay/cmd/relay/options.Options.
+	// example.com/relay/cmd/relay/options.Options. It is empty if there is none, or several.
 	Type string `json:"type"`
+	// Objects are the variables that hold the objects, if there are several: those of a command that makes its options
+	// itself. The Go paths of their fields begin with the names of the variables.
+	Objects []Object `json:"objects,omitempty"`
 	// Normalized is set if the flag set has a function that changes names, as that which takes a_b for a-b does. The
 	// names of the flags are those that it makes.
 	Normalized bool `json:"normalized,omitempty"`
@@ -20,6 +23,12 @@ type Observation struct {
 	Before []Field `json:"before,omitempty"`
 	// Paths are the Go paths of the fields that the function of --path-refs returns, in its order.
 	Paths []string `json:"paths,omitempty"`
+}
+
+// Object is one of several objects.
+type Object struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
 }
 
 // Flag is one flag.
@@ -44,6 +53,11 @@ type Flag struct {
 	Field string `json:"field,omitempty"`
 	// Bound says how the field was found: Pointer, Effect or nothing.
 	Bound Binding `json:"bound,omitempty"`
+	// Calls are the calls that registered the flag, the innermost first, from the one that calls pflag to the constructor
+	// or registration. They are empty if the component makes the flag set itself, or changes names.
+	Calls []Frame `json:"calls,omitempty"`
+	// Others are further fields that setting the flag changes, if only to what they hold already.
+	Others []string `json:"others,omitempty"`
 	// Written is set if the registration itself writes the field, whatever it held: it has a default of its own. Before
 	// is what the constructor gave the field, and After what the registration leaves there, which can be the same.
 	Written *Change `json:"written,omitempty"`

@@ -73,6 +73,8 @@ func typed(kind, held string) []string {
 		return []string{"192.0.2.7,192.0.2.8", "2001:db8::7"}
 	case kind == "ipnet":
 		return []string{"192.0.2.0/24", "2001:db8::/64"}
+	case kind == "ipnetslice":
+		return []string{"192.0.2.0/24,198.51.100.0/24", "2001:db8::/64"}
 	case kind == "ipmask":
 		return []string{"255.255.0.0", "255.255.255.0"}
 	case kind == "quantity":
@@ -119,6 +121,8 @@ var (
 	// listed is what a usage names as choices, up to the end of the sentence.
 	listed = regexp.MustCompile(`(?i)(?:one of|options are|values are|values:|allowed:|possible values|supported|` +
 		`choose from|must be|either|valid options)[^:"'\w]*:?\s*([^.\n]*)`)
+	// either is a list that ends with or, as in: always, never or auto.
+	either = regexp.MustCompile(`((?:["'\w.-]+,\s+)*["'\w.-]+),?\s+or\s+(["'\w.-]+)`)
 	bars   = regexp.MustCompile(`[\w-]+(?:\s?\|\s?[\w-]+)+`)
 	gate   = regexp.MustCompile(`\b([A-Z]\w+)=true\|false`)
 	quoted = regexp.MustCompile("[\"'`]([\\w.:/=-]+)[\"'`]")
@@ -152,6 +156,11 @@ func choices(usage string) []string {
 			}
 		}
 	}
+	for _, found := range either.FindAllStringSubmatch(usage, 2) {
+		for _, choice := range append(strings.Split(found[1], ","), found[2]) {
+			all = append(all, strings.Trim(choice, " \"'."))
+		}
+	}
 	return all
 }
 
@@ -178,7 +187,7 @@ func varied(held string) string {
 func notations() []string {
 	return []string{
 		"configgen-a", "configgen-b", "7", "41", "5m", "10Mi", "0.5", "true", "false",
-		"192.0.2.7", "192.0.2.0/24", "192.0.2.7:8443", "a=b", "c=d", "A=true", "B=false", "a:b", "a=1", "b=2",
+		"192.0.2.7", "192.0.2.0/24", "192.0.2.7:8443", "a=b", "c=d", "A=true", "B=false", "a:b", "a<b", "c<d", "a=1", "b=2",
 		"30000-30010", "50%", "/configgen/a", "/configgen/b", "https://example.com/a", "https://example.com/b",
 		"a.crt,a.key", "b.crt,b.key:*.example.com", "json", "text", "info", "debug", "None", "Always", "*",
 		"2006-01-02T15:04:05Z", "VersionTLS12", "VersionTLS13", "{}", "app=a", "pods", "a.b.c",

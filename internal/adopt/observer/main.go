@@ -47,8 +47,8 @@ func fail(err error) {
 type journal struct {
 	file *os.File
 	done map[int]bool
-	// sets are the flags that have been set, and begun those that the program ended with, by side and flag.
-	sets  map[int]map[string][]observe.Set
+	// tried are the flags that have been set, and begun those that the program ended with, by side and flag.
+	tried map[int]map[string]observe.Entry
 	begun map[int]map[string]bool
 }
 
@@ -57,7 +57,7 @@ func openJournal(name string) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file, map[int]bool{}, map[int]map[string][]observe.Set{}, map[int]map[string]bool{}}
+	j := &journal{file, map[int]bool{}, map[int]map[string]observe.Entry{}, map[int]map[string]bool{}}
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<30)
 	for lines.Scan() {
@@ -65,14 +65,14 @@ func openJournal(name string) (*journal, error) {
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 			return nil, err
 		}
-		if j.sets[e.Side] == nil {
-			j.sets[e.Side], j.begun[e.Side] = map[string][]observe.Set{}, map[string]bool{}
+		if j.tried[e.Side] == nil {
+			j.tried[e.Side], j.begun[e.Side] = map[string]observe.Entry{}, map[string]bool{}
 		}
 		switch {
 		case e.Begin != "":
 			j.begun[e.Side][e.Begin] = true
 		case e.Flag != "":
-			j.sets[e.Side][e.Flag] = e.Sets
+			j.tried[e.Side][e.Flag] = e
 		default:
 			j.done[e.Side] = true
 		}
@@ -93,7 +93,7 @@ func (j *journal) write(e observe.Entry) error {
 func caught(run func() error) (failure *observe.Failure) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			failure = &observe.Failure{Message: fmt.Sprint(cause), Panic: true, Frames: frames()}
+			failure = &observe.Failure{Message: fmt.Sprint(cause), Panic: true, Frames: frames(4)}
 		}
 	}()
 	if err := run(); err != nil {
@@ -102,10 +102,10 @@ func caught(run func() error) (failure *observe.Failure) {
 	return nil
 }
 
-// frames are the places that a panic came through.
-func frames() []observe.Frame {
+// frames are the functions that are running, without the innermost ones.
+func frames(without int) []observe.Frame {
 	counters := make([]uintptr, 64)
-	counters = counters[:runtime.Callers(3, counters)]
+	counters = counters[:runtime.Callers(without, counters)]
 	var all []observe.Frame
 	for walked := runtime.CallersFrames(counters); ; {
 		frame, more := walked.Next()

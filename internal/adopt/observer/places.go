@@ -30,6 +30,7 @@ type place struct {
 
 // object is a struct with all that it leads to.
 type object struct {
+	name    string        // what its paths begin with
 	root    reflect.Value // the struct, addressable
 	own     ownership
 	places  []place
@@ -49,10 +50,10 @@ type visit struct {
 }
 
 // walk finds the places of an object, which is a pointer to a struct.
-func walk(root reflect.Value, own ownership) *object {
-	o := &object{root: root.Elem(), own: own, visited: map[visit]bool{}}
+func walk(root reflect.Value, name string, own ownership) *object {
+	o := &object{name: name, root: root.Elem(), own: own, visited: map[visit]bool{}}
 	o.visited[visit{root.Pointer(), o.root.Type()}] = true
-	o.structure(o.root, "", 0)
+	o.structure(o.root, name, 0)
 	slices.SortStableFunc(o.places, func(a, b place) int { return cmp.Compare(a.start, b.start) })
 	return o
 }
@@ -202,12 +203,21 @@ func (o *object) opaque(t reflect.Type) bool {
 	if marshals(t) && !promoted(t) {
 		return true
 	}
+	if isStandard(t) {
+		return true
+	}
 	for i := range t.NumField() {
 		if f := t.Field(i); f.IsExported() || f.Anonymous || o.own.has(t) {
 			return false
 		}
 	}
 	return true
+}
+
+// isStandard reports whether a type is of the standard library, whose structs are not configuration of their own.
+func isStandard(t reflect.Type) bool {
+	first, _, _ := strings.Cut(t.PkgPath(), "/")
+	return first != "" && first != "main" && !strings.Contains(first, ".")
 }
 
 // marshals reports whether a type has a form of its own in JSON.

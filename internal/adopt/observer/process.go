@@ -15,11 +15,12 @@ type process struct {
 	flags  []*flag.Flag
 	values []string
 	pflags []*pflag.Flag
+	names  func(*pflag.FlagSet, string) pflag.NormalizedName
 }
 
 // remember notes the flags that the initialization of packages has registered for the process.
 func remember() *process {
-	p := &process{}
+	p := &process{names: pflag.CommandLine.GetNormalizeFunc()}
 	flag.CommandLine.VisitAll(func(f *flag.Flag) {
 		p.flags, p.values = append(p.flags, f), append(p.values, f.Value.String())
 	})
@@ -28,8 +29,8 @@ func remember() *process {
 }
 
 // restore gives the process these flags again, and no others: a registration that adds its own to them can then run a
-// second time.
-func (p *process) restore() {
+// second time. Flag sets of component-base take the function for names from that of the process.
+func (p *process) restore(s *Subject) {
 	flag.CommandLine = flag.NewFlagSet("", flag.ContinueOnError)
 	flag.CommandLine.SetOutput(io.Discard)
 	for i, f := range p.flags {
@@ -38,7 +39,6 @@ func (p *process) restore() {
 		}
 		flag.CommandLine.Var(f.Value, f.Name, f.Usage)
 	}
-	normalize := pflag.CommandLine.GetNormalizeFunc()
 	pflag.CommandLine = pflag.NewFlagSet("", pflag.ContinueOnError)
 	pflag.CommandLine.SetOutput(io.Discard)
 	for _, f := range p.pflags {
@@ -46,5 +46,6 @@ func (p *process) restore() {
 		again.Changed = false
 		pflag.CommandLine.AddFlag(&again)
 	}
-	pflag.CommandLine.SetNormalizeFunc(normalize)
+	s.names = p.names
+	pflag.CommandLine.SetNormalizeFunc(s.process)
 }

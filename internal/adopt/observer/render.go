@@ -29,6 +29,10 @@ func (r *renderer) value(v reflect.Value, depth int) {
 	if marshals(v.Type()) && !(v.Kind() == reflect.Pointer && v.IsNil()) && r.marshaled(v) {
 		return
 	}
+	if text, ok := printed(v); ok {
+		r.text(text)
+		return
+	}
 	switch v.Kind() {
 	case reflect.Bool:
 		r.WriteString(strconv.FormatBool(v.Bool()))
@@ -83,6 +87,24 @@ func (r *renderer) marshaled(v reflect.Value) (done bool) {
 	}
 	r.Write(content)
 	return true
+}
+
+// printed is what a struct of the standard library prints, as net.IPNet does.
+func printed(v reflect.Value) (text string, ok bool) {
+	if v.Kind() != reflect.Struct || !isStandard(v.Type()) {
+		return "", false
+	}
+	at := reflect.New(v.Type())
+	at.Elem().Set(v)
+	stringer, ok := at.Interface().(fmt.Stringer)
+	if !ok {
+		return "", false
+	}
+	failed := caught(func() error {
+		text = stringer.String()
+		return nil
+	})
+	return text, failed == nil
 }
 
 func (r *renderer) text(s string) {

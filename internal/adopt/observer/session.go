@@ -2,7 +2,6 @@ package observer
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
@@ -19,19 +18,28 @@ type session struct {
 // run runs the registration on a new object.
 func (s *session) run(change func(*object)) (*Subject, *observe.Failure) {
 	subject := &Subject{own: s.side.Modules, change: change}
-	s.process.restore()
-	failure := caught(func() error { return s.side.Run(subject) })
-	return subject, failure
+	return subject, s.into(subject)
+}
+
+func (s *session) into(subject *Subject) *observe.Failure {
+	s.process.restore(subject)
+	return caught(func() error { return s.side.Run(subject) })
 }
 
 // observe does everything. The failure is that of the registration on a new object.
 func (s *session) observe() (*observe.Observation, *observe.Failure) {
-	subject, failure := s.run(nil)
-	if failure != nil {
+	subject := &Subject{own: s.side.Modules, calls: map[string][]observe.Frame{}}
+	if failure := s.into(subject); failure != nil {
 		return nil, failure
 	}
 	objects := subject.again()
-	seen := &observe.Observation{Type: subject.type_, Before: subject.before}
+	seen := &observe.Observation{Before: subject.before}
+	switch {
+	case len(subject.named) == 1 && subject.named[0].Name == "":
+		seen.Type = subject.named[0].Type
+	default:
+		seen.Objects = subject.named
+	}
 	for _, o := range objects {
 		seen.Fields = append(seen.Fields, o.fields()...)
 	}
@@ -46,7 +54,9 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 		seen.Normalized = seen.Normalized || in.GetNormalizeFunc()(in.FlagSet, "a_b") != "a_b"
 	}
 	for _, f := range subject.flags() {
-		seen.Flags = append(seen.Flags, describe(objects, f))
+		flag := describe(objects, f)
+		flag.Calls = subject.calls[f.Name]
+		seen.Flags = append(seen.Flags, flag)
 	}
 	s.setAll(subject, seen)
 	s.written(seen)
@@ -120,17 +130,4 @@ func (s *session) overwritten(paths []string) map[string]observe.Change {
 		}
 	}
 	return back
-}
-
-// common is the leaf that all changes belong to: itself, or the list or map whose elements they are.
-func common(changes []observe.Change) string {
-	field := ""
-	for _, change := range changes {
-		path, _, _ := strings.Cut(change.Field, "[")
-		if field != "" && path != field {
-			return ""
-		}
-		field = path
-	}
-	return field
 }

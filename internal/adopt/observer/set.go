@@ -1,55 +1,84 @@
 package observer
 
 import (
-	"errors"
-	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-var errGone = errors.New("the registration does not register the flag each time")
-
 // setAll sets each flag, on a new object each time, and finds the fields of those that do not point to one.
 func (s *session) setAll(subject *Subject, seen *observe.Observation) {
 	for i, f := range subject.flags() {
 		flag := &seen.Flags[i]
-		flag.Sets = s.sets(f)
-		if flag.Bound == "" {
-			flag.Field = effect(flag.Sets)
+		trial := s.tried(f)
+		flag.Sets = trial.Sets
+		switch {
+		case flag.Bound == "" && len(trial.Fields) == 1:
+			flag.Field, flag.Bound = trial.Fields[0], observe.Effect
+		default:
+			flag.Others = slices.DeleteFunc(trial.Fields, func(path string) bool { return path == flag.Field })
 		}
-		if flag.Bound == "" && flag.Field != "" {
-			flag.Bound = observe.Effect
+		if len(flag.Others) == 0 {
+			flag.Others = nil
 		}
 	}
 }
 
-// effect is the field that changes whenever the flag is set, and no other.
-func effect(sets []observe.Set) string {
-	var all []observe.Change
+// leaves are what changes belong to: a leaf, or the list or map whose elements they are.
+func leaves(changes []observe.Change, known []string) []string {
+	for _, change := range changes {
+		path, _, _ := strings.Cut(change.Field, "[")
+		if !slices.Contains(known, path) {
+			known = append(known, path)
+		}
+	}
+	return known
+}
+
+// fields are the leaves that a flag changes when it is set. An object that holds the value already does not show them,
+// so the flag is also set on one whose leaves have other values.
+func (s *session) fields(f located, sets []observe.Set) []string {
+	var known []string
 	for _, set := range sets {
-		all = append(all, set.Changes...)
+		known = leaves(set.Changes, known)
 	}
-	return common(all)
+	if strings.HasPrefix(valueName(f.Value), "*github.com/spf13/pflag.") {
+		return known
+	}
+	for _, set := range sets {
+		if set.Error == "" {
+			_, changes := s.setOn(f, set.Values, func(subject *Subject) {
+				for _, o := range subject.again() {
+					for _, l := range o.leaves {
+						alter(l.value)
+					}
+				}
+			})
+			known = leaves(changes, known)
+		}
+	}
+	return known
 }
 
-// sets are the trials of a flag: those of an earlier start of the program, or new ones.
-func (s *session) sets(f located) []observe.Set {
-	if sets, done := s.journal.sets[s.number][f.key()]; done {
-		return sets
+// tried are the trials of a flag: those of an earlier start of the program, or new ones.
+func (s *session) tried(f located) observe.Entry {
+	if known, done := s.journal.tried[s.number][f.key()]; done {
+		return known
 	}
+	entry := observe.Entry{Side: s.number, Flag: f.key()}
 	if s.journal.begun[s.number][f.key()] {
-		sets := []observe.Set{{Values: s.values(f)[0], Error: "the program ends", Ended: true}}
-		fail(s.journal.write(observe.Entry{Side: s.number, Flag: f.key(), Sets: sets}))
-		return sets
+		entry.Sets = []observe.Set{{Values: s.values(f)[0], Error: "the program ends", Ended: true}}
+	} else {
+		fail(s.journal.write(observe.Entry{Side: s.number, Begin: f.key()}))
+		entry.Sets = s.trials(f)
+		entry.Fields = s.fields(f, entry.Sets)
 	}
-	fail(s.journal.write(observe.Entry{Side: s.number, Begin: f.key()}))
-	sets := s.trials(f)
-	fail(s.journal.write(observe.Entry{Side: s.number, Flag: f.key(), Sets: sets}))
-	return sets
+	fail(s.journal.write(entry))
+	return entry
 }
 
 // values are the command lines to set a flag to: given, or found for its type.
@@ -109,19 +138,24 @@ func (s *session) trials(f located) []observe.Set {
 
 // set sets a flag on a new object to the values of one command line.
 func (s *session) set(f located, values []string) observe.Set {
-	set := observe.Set{Values: values}
+	refusal, changes := s.setOn(f, values, func(*Subject) {})
+	return observe.Set{Values: values, Error: refusal, Changes: changes}
+}
+
+// setOn sets a flag on a new object that is prepared after the registration.
+func (s *session) setOn(f located, values []string, prepare func(*Subject)) (refusal string, changes []observe.Change) {
 	subject, failure := s.run(nil)
 	if failure != nil {
-		set.Error = failure.Message
-		return set
+		return failure.Message, nil
 	}
 	at := slices.IndexFunc(subject.flags(), func(other located) bool { return other.key() == f.key() })
 	if at < 0 {
-		set.Error = errGone.Error()
-		return set
+		return "the registration does not register the flag each time", nil
 	}
 	now := subject.flags()[at]
-	before, held := subject.fields(), text(now.Value)
+	held := text(now.Value)
+	prepare(subject)
+	before := subject.fields()
 	failure = caught(func() error {
 		for _, value := range values {
 			if err := now.in.Set(f.Name, value); err != nil {
@@ -130,14 +164,14 @@ func (s *session) set(f located, values []string) observe.Set {
 		}
 		return nil
 	})
+	changes = compare(before, subject.fields())
 	if failure != nil {
-		set.Error = failure.Message
+		return failure.Message, changes
 	}
-	set.Changes = compare(before, subject.fields())
-	if len(set.Changes) == 0 && failure == nil {
+	if len(changes) == 0 {
 		caught(func() error { return reset(now.Value, held) })
 	}
-	return set
+	return "", changes
 }
 
 // text is what a value prints.
@@ -165,7 +199,7 @@ func valueName(v pflag.Value) string {
 	if wrapped := reflect.ValueOf(v); wrapped.Kind() == reflect.Pointer && wrapped.Elem().Kind() == reflect.Struct {
 		if inner := wrapped.Elem().FieldByName("inner"); inner.IsValid() && inner.Kind() == reflect.Interface &&
 			typeName(wrapped.Type()) == "*github.com/spf13/pflag.flagValueWrapper" {
-			return fmt.Sprint(typeName(inner.Elem().Type()))
+			return typeName(inner.Elem().Type())
 		}
 	}
 	return typeName(reflect.TypeOf(v))

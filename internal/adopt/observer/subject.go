@@ -4,6 +4,8 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -22,10 +24,14 @@ type Side struct {
 type Subject struct {
 	own     ownership
 	objects []*object
-	type_   string
+	named   []observe.Object
 	sets    []*set
 	before  []observe.Field
 	paths   []uintptr
+	// calls are those that register each flag, noted if it is not nil.
+	calls map[string][]observe.Frame
+	// names is what the process has to change names of flags; nil changes none.
+	names func(*pflag.FlagSet, string) pflag.NormalizedName
 	// change alters the object before the registration; nil leaves it as it is.
 	change func(*object)
 }
@@ -38,7 +44,10 @@ type set struct {
 }
 
 // Object takes a pointer to the object that the flags set, or to a pointer to it. It comes before the registration.
-func (s *Subject) Object(pointer any) {
+func (s *Subject) Object(pointer any) { s.Variable("", pointer) }
+
+// Variable takes one of several objects, with the name that its paths begin with.
+func (s *Subject) Variable(name string, pointer any) {
 	v := reflect.ValueOf(pointer)
 	for v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().Kind() == reflect.Pointer {
 		v = v.Elem()
@@ -46,8 +55,17 @@ func (s *Subject) Object(pointer any) {
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return
 	}
-	s.type_ = typeName(v.Elem().Type())
-	o := walk(v, s.own)
+	for _, known := range s.objects {
+		if known.root.Addr().Pointer() == v.Pointer() && known.root.Type() == v.Type().Elem() {
+			return
+		}
+	}
+	again := name
+	for n := 2; slices.ContainsFunc(s.named, func(known observe.Object) bool { return known.Name == again }); n++ {
+		again = name + strconv.Itoa(n)
+	}
+	s.named = append(s.named, observe.Object{Name: again, Type: typeName(v.Elem().Type())})
+	o := walk(v, again, s.own)
 	s.objects = append(s.objects, o)
 	if s.change != nil {
 		s.change(o)
@@ -58,8 +76,52 @@ func (s *Subject) Object(pointer any) {
 // FlagSet returns a new flag set for the registration.
 func (s *Subject) FlagSet() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.SetNormalizeFunc(s.Name)
 	s.add(&set{FlagSet: fs})
 	return fs
+}
+
+// Name is what a flag set calls for the name of each flag that is registered. It leaves the name as it is, and notes who
+// calls: pflag has no other way to tell.
+func (s *Subject) Name(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if s.calls != nil {
+		if called := registering(frames(3)); len(called) > 0 {
+			s.calls[name] = called
+		}
+	}
+	return pflag.NormalizedName(name)
+}
+
+// process is Name with what the process has for it.
+func (s *Subject) process(fs *pflag.FlagSet, name string) pflag.NormalizedName {
+	changed := s.Name(fs, name)
+	if s.names != nil {
+		changed = s.names(fs, name)
+	}
+	return changed
+}
+
+// registering are the calls above pflag's AddFlag; nothing if it is not this that called.
+func registering(stack []observe.Frame) []observe.Frame {
+	const library = "github.com/spf13/pflag."
+	at := slices.IndexFunc(stack, func(f observe.Frame) bool { return f.Function == library+"(*FlagSet).AddFlag" })
+	if at < 0 {
+		return nil
+	}
+	var called []observe.Frame
+	for _, f := range stack[at:] {
+		if strings.HasPrefix(f.Function, library) {
+			continue
+		}
+		if strings.Contains(f.Function, "/observer.") {
+			break
+		}
+		called = append(called, f)
+	}
+	if len(called) > 0 {
+		called = called[:len(called)-1] // the generated function
+	}
+	return called
 }
 
 // Section takes a flag set of several, by its name.
@@ -100,7 +162,7 @@ func (s *Subject) fields() []observe.Field {
 func (s *Subject) again() []*object {
 	walked := make([]*object, len(s.objects))
 	for i, o := range s.objects {
-		walked[i] = walk(o.root.Addr(), s.own)
+		walked[i] = walk(o.root.Addr(), o.name, s.own)
 	}
 	return walked
 }

@@ -105,7 +105,11 @@ func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
 		}
 	}
 	if p.inside != "" {
-		p.hideMain(all)
+		p.hideMain(all) // it changes no offsets
+	}
+	if len(p.hooks) > 0 {
+		p.instrument(all, at.helpersPath)
+		all[hooked(at)] = []byte(hookPackage)
 	}
 	all[filepath.Join(at.dir, "zz_configgen_adopt.go")] = []byte(p.main(at, sides))
 	return all, nil
@@ -119,6 +123,9 @@ func (p *planner) main(at layout, sides string) string {
 	cobra := strings.Contains(sides, "configgenCommand")
 	if cobra {
 		fmt.Fprintf(&b, "configgencobra %q\n", cobraPkg)
+	}
+	if len(p.hooks) > 0 {
+		fmt.Fprintf(&b, "configgenhook %q\n", at.helpersPath+"/hook")
 	}
 	for i, imported := range p.imports {
 		fmt.Fprintf(&b, "configgen%d %q\n", i, imported)

@@ -17,6 +17,7 @@ type planner struct {
 	program  Program
 	module   *source.Module
 	imports  []string // each has the name p and its index, so that no name is taken twice
+	hooks    []hook
 	findings []diag.Diagnostic
 	facts    []*source.Facts
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.

@@ -103,7 +103,7 @@ func show(result *probe.Result, dir string) string {
 		if o == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "%s normalized=%v\n", o.Type, o.Normalized)
+		fmt.Fprintf(&b, "%s normalized=%v %v\n", o.Type, o.Normalized, o.Objects)
 		for _, f := range o.Flags {
 			showFlag(&b, f)
 		}
@@ -127,6 +127,18 @@ func showFlag(b *bytes.Buffer, f observe.Flag) {
 		if more[1] != "" {
 			fmt.Fprintf(b, " %s=%q", more[0], more[1])
 		}
+	}
+	for _, call := range f.Calls {
+		fmt.Fprintf(b, " %s:%d", filepath.Base(call.File), call.Line)
+	}
+	if f.Hidden {
+		b.WriteString(" hidden")
+	}
+	if f.Persistent {
+		b.WriteString(" persistent")
+	}
+	if len(f.Others) > 0 {
+		fmt.Fprintf(b, " others=%v", f.Others)
 	}
 	if f.Written != nil {
 		fmt.Fprintf(b, " written=%s", f.Written.After)

@@ -193,6 +193,7 @@ func (r *runner) take(entries []observe.Entry, said string) {
 		switch {
 		case e.Observation != nil:
 			done[e.Side], r.result.Observations[e.Side] = true, e.Observation
+			r.facts[e.Side].Attribute(e.Observation.Flags)
 		case e.Failure != nil:
 			done[e.Side] = true
 			r.failed(r.program.Sides[e.Side], e.Failure)

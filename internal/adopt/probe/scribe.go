@@ -27,7 +27,15 @@ func (s *scribe) write() string {
 		return ""
 	}
 	s.functions = append(s.functions, constructor)
+	beginning := s.out.Len()
 	s.construct(constructor)
+	if s.object == nil && s.hook() {
+		text := s.out.String()
+		s.out.Reset()
+		s.out.WriteString(text[:beginning])
+		s.line("configgenhook.Variable = s.Variable")
+		s.out.WriteString(text[beginning:])
+	}
 	if !s.side.NoFlags {
 		for _, name := range s.registrations(constructor) {
 			s.register(name)
@@ -221,6 +229,7 @@ func (s *scribe) argument(f *types.Func, param *types.Var) string {
 		if !s.command {
 			s.command = true
 			s.line("command := &%s{}", s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
+			s.line("command.SetGlobalNormalizationFunc(s.Name)")
 		}
 		return "command"
 	}

@@ -46,14 +46,14 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 		return true
 	}
 	if pkg, decl := w.declaration(f); decl != nil {
-		if w.concerns(s, call, f) {
+		if s.concerns(call, f) {
 			w.through = append(w.through, w.Fset.Position(call.Pos()))
-			w.enter(f, w.bind(s, pkg, call, decl))
+			w.enter(f, s.bind(pkg, call, decl))
 			w.through = w.through[:len(w.through)-1]
 		}
 		return true
 	}
-	if !isFlagSet(f) && w.passesFlagSet(s, call) || isFlagSet(f) && adds(f.Name()) {
+	if !isFlagSet(f) && s.passesFlagSet(call) || isFlagSet(f) && adds(f.Name()) {
 		w.delegate(s, call, f, selector, at)
 	}
 	return true
@@ -88,7 +88,7 @@ func carries(t types.Type) bool {
 }
 
 // passesFlagSet reports whether a call has a flag set among its arguments.
-func (w *walker) passesFlagSet(s *scope, call *ast.CallExpr) bool {
+func (s *scope) passesFlagSet(call *ast.CallExpr) bool {
 	for _, arg := range call.Args {
 		if t := s.pkg.Info.Types[arg].Type; t != nil && carries(t) &&
 			!strings.HasSuffix(types.TypeString(t, nil), "cobra.Command") {
@@ -99,7 +99,7 @@ func (w *walker) passesFlagSet(s *scope, call *ast.CallExpr) bool {
 }
 
 // concerns reports whether a function of the user's can register flags.
-func (w *walker) concerns(s *scope, call *ast.CallExpr, f *types.Func) bool {
+func (s *scope) concerns(call *ast.CallExpr, f *types.Func) bool {
 	if strings.Contains(strings.ToLower(f.Name()), "flag") {
 		return true
 	}
@@ -118,10 +118,10 @@ func (w *walker) concerns(s *scope, call *ast.CallExpr, f *types.Func) bool {
 }
 
 // bind notes what the parameters and the receiver of a function stand for in a call.
-func (w *walker) bind(s *scope, pkg *Package, call *ast.CallExpr, decl *ast.FuncDecl) map[types.Object]argument {
+func (s *scope) bind(pkg *Package, call *ast.CallExpr, decl *ast.FuncDecl) map[types.Object]argument {
 	bound := map[types.Object]argument{}
 	if selector, ok := call.Fun.(*ast.SelectorExpr); ok && decl.Recv != nil && len(decl.Recv.List[0].Names) > 0 {
-		bound[pkg.Info.Defs[decl.Recv.List[0].Names[0]]] = w.receiver(s, selector)
+		bound[pkg.Info.Defs[decl.Recv.List[0].Names[0]]] = s.receiver(selector)
 	}
 	i := 0
 	for _, field := range decl.Type.Params.List {
@@ -137,7 +137,7 @@ func (w *walker) bind(s *scope, pkg *Package, call *ast.CallExpr, decl *ast.Func
 }
 
 // receiver is what a method is called on; for one of an embedded field, that field.
-func (w *walker) receiver(s *scope, selector *ast.SelectorExpr) argument {
+func (s *scope) receiver(selector *ast.SelectorExpr) argument {
 	selection := s.pkg.Info.Selections[selector]
 	if selection == nil || len(selection.Index()) < 2 {
 		return argument{expr: selector.X, scope: s}
@@ -149,7 +149,8 @@ func (w *walker) receiver(s *scope, selector *ast.SelectorExpr) argument {
 func (w *walker) place(s *scope, n ast.Node, at around) Place {
 	return Place{
 		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Function: s.name, Statement: at.statement,
-		Conditions: at.conditions, Loop: at.loop, Calls: slices.Clone(w.through), OS: both(at.os), Elsewhere: w.os != "" && w.isOther(n),
+		Conditions: at.conditions, Loop: at.loop, Calls: slices.Clone(w.through), OS: both(at.os),
+		Elsewhere: w.os != "" && w.isOther(n),
 	}
 }
 
@@ -184,7 +185,7 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 		if i < 0 {
 			return Expression{}
 		}
-		return w.expression(s, call.Args[i])
+		return s.expression(call.Args[i])
 	}
 	r.Value, r.Default, r.Shorthand, r.Usage = argument(value), argument(given), argument(shorthand), argument(usage)
 	prefix, suffix, all := s.text(call.Args[name])
@@ -209,7 +210,7 @@ func (w *walker) mark(s *scope, call *ast.CallExpr, f *types.Func, at around) {
 		m.Flag = name
 	}
 	if len(call.Args) > 1 {
-		m.Text = w.expression(s, call.Args[1])
+		m.Text = s.expression(call.Args[1])
 	}
 	w.facts.Marks = append(w.facts.Marks, m)
 }
@@ -233,7 +234,7 @@ func (w *walker) assignment(s *scope, n *ast.AssignStmt, at around) {
 		if f == nil || !isFlagSet(f) || len(call.Args) == 0 {
 			continue
 		}
-		m := Mark{Place: w.place(s, n, at), Method: f.Name() + "." + selector.Sel.Name, Text: w.expression(s, n.Rhs[i])}
+		m := Mark{Place: w.place(s, n, at), Method: f.Name() + "." + selector.Sel.Name, Text: s.expression(n.Rhs[i])}
 		argument := call.Args[0]
 		if f.Name() != "Lookup" { // VarPF
 			m.Method = "Lookup." + selector.Sel.Name
@@ -261,10 +262,10 @@ func (w *walker) delegate(s *scope, call *ast.CallExpr, f *types.Func, selector 
 	if f.Signature().Recv() == nil {
 		d.Path = f.Pkg().Path() + "." + f.Name()
 	} else if selector != nil {
-		d.Method, d.Receiver = f.Name(), w.expression(s, selector.X)
+		d.Method, d.Receiver = f.Name(), s.expression(selector.X)
 	}
 	for _, arg := range call.Args {
-		d.Arguments = append(d.Arguments, w.expression(s, arg))
+		d.Arguments = append(d.Arguments, s.expression(arg))
 	}
 	if dir := w.dirs[f.Pkg().Path()]; dir != "" && !isFlagSet(f) {
 		flags, all := flagsource.Flags(dir, f.Name())

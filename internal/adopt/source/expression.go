@@ -11,6 +11,7 @@ import (
 
 // scope is a call of a function: what its parameters stand for.
 type scope struct {
+	module *Module
 	pkg    *Package
 	name   string
 	params map[types.Object]argument
@@ -215,9 +216,9 @@ func (s *scope) callee(call *ast.CallExpr) *types.Func {
 }
 
 // expression describes an argument.
-func (w *walker) expression(s *scope, e ast.Expr) Expression {
+func (s *scope) expression(e ast.Expr) Expression {
 	described := Expression{
-		Kind: Computed, Start: w.Fset.Position(e.Pos()), End: w.Fset.Position(e.End()), Text: w.textOf(e),
+		Kind: Computed, Start: s.module.Fset.Position(e.Pos()), End: s.module.Fset.Position(e.End()), Text: s.module.textOf(e),
 	}
 	tv := s.pkg.Info.Types[e]
 	if tv.Type != nil {
@@ -243,9 +244,9 @@ func (w *walker) expression(s *scope, e ast.Expr) Expression {
 			described.Kind, described.Value = Constant, "nil"
 		}
 	case *ast.CallExpr:
-		w.called(s, e, &described)
+		s.called(e, &described)
 	case *ast.UnaryExpr, *ast.CompositeLit:
-		w.within(s, e, &described)
+		s.within(e, &described)
 	}
 	return described
 }
@@ -265,7 +266,7 @@ func printed(value constant.Value) string {
 
 // locate notes a field or a variable.
 func (s *scope) locate(described *Expression, at fieldPath) {
-	described.Root, described.Path = at.root.Name(), at.path
+	described.root, described.Root, described.Path = at.root, at.root.Name(), at.path
 	described.RootType = types.TypeString(at.root.Type(), nil)
 	switch {
 	case at.root.Pkg() != nil && at.root.Parent() == at.root.Pkg().Scope():
@@ -278,7 +279,7 @@ func (s *scope) locate(described *Expression, at fieldPath) {
 }
 
 // called notes the function of a call, and the field whose address it gets.
-func (w *walker) called(s *scope, call *ast.CallExpr, described *Expression) {
+func (s *scope) called(call *ast.CallExpr, described *Expression) {
 	described.Kind = Call
 	if f := s.callee(call); f != nil {
 		described.Function, described.NoArguments = f.FullName(), len(call.Args) == 0 && f.Signature().Recv() == nil
@@ -286,11 +287,11 @@ func (w *walker) called(s *scope, call *ast.CallExpr, described *Expression) {
 		described.Constructor = f.Signature().Recv() == nil && len(call.Args) == 1 && results.Len() == 1 &&
 			!f.Signature().Variadic() && types.TypeString(results.At(0).Type(), nil) == "github.com/spf13/pflag.Value"
 	}
-	w.within(s, call, described)
+	s.within(call, described)
 }
 
 // within finds the only field whose address is in an expression.
-func (w *walker) within(s *scope, e ast.Expr, described *Expression) {
+func (s *scope) within(e ast.Expr, described *Expression) {
 	found := map[fieldPath]bool{}
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -313,7 +314,7 @@ func (w *walker) within(s *scope, e ast.Expr, described *Expression) {
 	})
 	if len(found) == 1 {
 		for at := range found {
-			described.Root, described.Path = at.root.Name(), at.path
+			described.root, described.Root, described.Path = at.root, at.root.Name(), at.path
 			described.RootType = types.TypeString(at.root.Type(), nil)
 		}
 	}

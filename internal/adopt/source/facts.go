@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
 // Facts are what the source of a registration says of its flags. Much of it cannot be seen when the registration runs:
@@ -139,6 +141,7 @@ type Expression struct {
 	NoArguments, Constructor bool
 	// Object is the variable of Global or Local.
 	Object string
+	root   types.Object
 }
 
 // Flag returns the registrations of a flag: by its name, or else those with a computed name that it fits.
@@ -171,7 +174,24 @@ func (f *Facts) Delegated(name string) *Delegation {
 	return nil
 }
 
-// Marks of a flag.
+// Attribute adds to the delegations the flags that were seen to be registered by them.
+func (f *Facts) Attribute(flags []observe.Flag) {
+	for i := range f.Delegations {
+		d := &f.Delegations[i]
+		for _, flag := range flags {
+			if !slices.Contains(d.Flags, flag.Name) && slices.ContainsFunc(flag.Calls, d.contains) {
+				d.Flags = append(d.Flags, flag.Name)
+			}
+		}
+	}
+}
+
+// contains reports whether a call that runs is that of the delegation. A frame has the line of the call alone.
+func (d *Delegation) contains(call observe.Frame) bool {
+	return call.File == d.Start.Filename && d.Start.Line <= call.Line && call.Line <= d.End.Line
+}
+
+// Marked returns the marks of a flag.
 func (f *Facts) Marked(name string) []Mark {
 	var all []Mark
 	for _, m := range f.Marks {
@@ -205,6 +225,9 @@ func (w *walker) declaration(f *types.Func) (*Package, *ast.FuncDecl) {
 	pkg := w.system[f.Pkg().Path()]
 	if pkg == nil {
 		pkg = w.packages[f.Pkg().Path()]
+	}
+	if pkg == nil {
+		pkg = w.publishedPackage(f.Pkg().Path())
 	}
 	if pkg == nil {
 		return nil, nil

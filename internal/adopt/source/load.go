@@ -47,6 +47,9 @@ type Module struct {
 	// contents are those of the files of packages, by their names, and dirs the directories of other modules' packages.
 	contents map[string][]byte
 	dirs     map[string]string
+	// published are packages of the request that are of other modules. Facts reads them.
+	published map[string]*packages.Package
+	foreign   map[string]*Package
 }
 
 // Root is a module with its directory.
@@ -55,9 +58,10 @@ type Root struct{ Path, Dir string }
 // Package is one package of the user's.
 type Package struct {
 	Path, Name, Dir string
-	// Module is the directory of its module.
-	Module string
-	Files  []*ast.File
+	// Module is the directory of its module, and Published is set if this is not one that the user edits.
+	Module    string
+	Published bool
+	Files     []*ast.File
 	// Ignored are the files that another system or a build tag has.
 	Ignored []string
 	Types   *types.Package
@@ -85,6 +89,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 	m := &Module{
 		Fset: token.NewFileSet(), Unavailable: map[string]string{}, packages: map[string]*Package{},
 		contents: map[string][]byte{}, dirs: map[string]string{},
+		published: map[string]*packages.Package{}, foreign: map[string]*Package{},
 	}
 	exports := map[string]string{}
 	var own []*packages.Package
@@ -92,6 +97,9 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		if p.Module != nil && p.Module.Main && len(p.GoFiles)+len(p.OtherFiles) > 0 {
 			own = append(own, p)
 			return
+		}
+		if slices.Contains(request.Packages, p.PkgPath) {
+			m.published[p.PkgPath] = p
 		}
 		exports[p.PkgPath], m.dirs[p.PkgPath] = p.ExportFile, p.Dir
 		if p.ExportFile == "" && len(p.Errors) > 0 {
@@ -154,7 +162,10 @@ func (m *Module) find(listed []*packages.Package, pattern string) string {
 
 // read parses and checks a package.
 func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
-	pkg := &Package{Path: p.PkgPath, Name: p.Name, Dir: p.Dir, Module: p.Module.Dir, Ignored: p.IgnoredFiles}
+	pkg := &Package{Path: p.PkgPath, Name: p.Name, Dir: p.Dir, Ignored: p.IgnoredFiles}
+	if p.Module != nil {
+		pkg.Module, pkg.Published = p.Module.Dir, !p.Module.Main
+	}
 	for _, name := range p.CompiledGoFiles {
 		file, err := m.parse(name, overlay)
 		if err != nil {
@@ -194,6 +205,19 @@ func (m *Module) check(pkg *Package) {
 		}
 	}}
 	pkg.Types, _ = config.Check(pkg.Path, m.Fset, pkg.Files, pkg.Info) // the errors are in pkg
+}
+
+// publishedPackage reads a package of another module, whose functions register flags. Its types are not those that
+// others import, so it is only for what is said of functions.
+func (m *Module) publishedPackage(path string) *Package {
+	listed := m.published[path]
+	if listed == nil {
+		return nil
+	}
+	if m.foreign[path] == nil {
+		m.foreign[path] = m.read(listed, nil)
+	}
+	return m.foreign[path]
 }
 
 // Import returns a package of the user's that has been read, or any other from its export data.

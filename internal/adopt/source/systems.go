@@ -34,11 +34,11 @@ func (m *Module) matches(system, name string) bool {
 }
 
 // constraint is the systems of the file of a function, empty for all.
-func (w *walker) constraint(decl *ast.FuncDecl) []string {
-	name := w.Fset.Position(decl.Pos()).Filename
+func (m *Module) constraint(decl *ast.FuncDecl) []string {
+	name := m.Fset.Position(decl.Pos()).Filename
 	var have []string
 	for _, system := range systems() {
-		if w.matches(system, name) {
+		if m.matches(system, name) {
 			have = append(have, system)
 		}
 	}
@@ -121,22 +121,22 @@ func (w *walker) elsewhere(functions []*types.Func) {
 }
 
 // version is a package as another system has it. What it imports may have no types here, which only makes less known.
-func (w *walker) version(pkg *Package, system string) *Package {
+func (m *Module) version(pkg *Package, system string) *Package {
 	other := &Package{Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Module: pkg.Module}
 	for _, name := range pkg.Ignored {
-		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || !w.matches(system, name) {
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || !m.matches(system, name) {
 			continue
 		}
-		if file, _ := w.parse(name, nil); file != nil {
+		if file, _ := m.parse(name, nil); file != nil {
 			other.Files = append(other.Files, file)
 		}
 	}
 	for _, file := range pkg.Files {
-		if w.matches(system, w.Fset.Position(file.Package).Filename) {
+		if m.matches(system, m.Fset.Position(file.Package).Filename) {
 			other.Files = append(other.Files, file)
 		}
 	}
-	w.check(other)
+	m.check(other)
 	return other
 }
 

@@ -37,8 +37,8 @@ func (w *walker) enter(f *types.Func, params map[types.Object]argument) {
 	if pkg == nil || decl == nil || decl.Body == nil {
 		return
 	}
-	s := &scope{pkg: pkg, name: f.FullName(), params: params, locals: locals(pkg, decl)}
-	key := s.name + " " + w.given(decl, s)
+	s := &scope{module: w.Module, pkg: pkg, name: f.FullName(), params: params, locals: locals(pkg, decl)}
+	key := s.name + " " + s.given()
 	if w.seen[key] {
 		return
 	}
@@ -52,10 +52,10 @@ func (w *walker) enter(f *types.Func, params map[types.Object]argument) {
 }
 
 // given are the arguments of a call as text.
-func (w *walker) given(decl *ast.FuncDecl, s *scope) string {
+func (s *scope) given() string {
 	var b strings.Builder
 	for object, given := range s.params {
-		b.WriteString(object.Name() + "=" + w.textOf(given.expr) + "@" + given.scope.name + ";")
+		b.WriteString(object.Name() + "=" + s.module.textOf(given.expr) + "@" + given.scope.name + ";")
 	}
 	if len(s.params) > 1 { // the order of a map is not fixed
 		parts := strings.Split(b.String(), ";")
@@ -94,9 +94,9 @@ func locals(pkg *Package, decl *ast.FuncDecl) map[types.Object]ast.Expr {
 }
 
 // textOf is the source of an expression.
-func (w *walker) textOf(e ast.Node) string {
-	start, end := w.Fset.Position(e.Pos()), w.Fset.Position(e.End())
-	content := w.contents[start.Filename]
+func (m *Module) textOf(e ast.Node) string {
+	start, end := m.Fset.Position(e.Pos()), m.Fset.Position(e.End())
+	content := m.contents[start.Filename]
 	if end.Offset > len(content) || start.Offset > end.Offset {
 		return ""
 	}
@@ -213,7 +213,7 @@ func (w *walker) cases(s *scope, n *ast.SwitchStmt, at around) {
 // under adds a condition.
 func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	c := Condition{Text: w.conditionText(e), At: w.Fset.Position(e.Pos()), Enabled: holds}
-	if os := w.onSystem(s, e, holds); os != "" {
+	if os := s.onSystem(e, holds); os != "" {
 		at.os = append(slices.Clip(at.os), os)
 	}
 	if !holds {
@@ -237,15 +237,15 @@ func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 }
 
 // conditionText is the source of a condition; one that stands for a case is not in the source as a whole.
-func (w *walker) conditionText(e ast.Expr) string {
+func (m *Module) conditionText(e ast.Expr) string {
 	if compared, ok := e.(*ast.BinaryExpr); ok {
-		return w.conditionText(compared.X) + " " + compared.Op.String() + " " + w.conditionText(compared.Y)
+		return m.conditionText(compared.X) + " " + compared.Op.String() + " " + m.conditionText(compared.Y)
 	}
-	return w.textOf(e)
+	return m.textOf(e)
 }
 
 // onSystem is the system that a comparison of runtime.GOOS with a constant is for.
-func (w *walker) onSystem(s *scope, e ast.Expr, holds bool) string {
+func (s *scope) onSystem(e ast.Expr, holds bool) string {
 	compared, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || compared.Op != token.EQL && compared.Op != token.NEQ {
 		return ""

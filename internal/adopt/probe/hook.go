@@ -1,0 +1,72 @@
+package probe
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// hook is a statement in the user's source that tells the observer of a variable.
+type hook struct {
+	variable source.Variable
+	name     string
+}
+
+// hookPackage is the package that such statements call. It is the only part of a program with a state of its own.
+const hookPackage = `package hook
+
+var Variable = func(name string, pointer any) {}
+`
+
+// hook finds the variables that a command has for options, and reports whether there are any. A command that makes its
+// options itself does not return them, so statements in its source tell of them.
+func (s *scribe) hook() bool {
+	variables := s.module.Variables(s.module.Facts(s.functions...))
+	for _, v := range variables {
+		name := v.Name
+		if len(variables) == 1 {
+			name = ""
+		}
+		s.hooks = append(s.hooks, hook{v, name})
+	}
+	return len(variables) > 0
+}
+
+// instrument adds the statements to the files, on lines that exist, so that positions stay.
+func (p *planner) instrument(all map[string][]byte, helpers string) {
+	files := map[string][]hook{}
+	for _, h := range p.hooks {
+		files[h.variable.At.Filename] = append(files[h.variable.At.Filename], h)
+	}
+	for name, hooks := range files {
+		content, found := all[name]
+		if !found {
+			content, _ = os.ReadFile(name) // it has been read before
+		}
+		slices.SortFunc(hooks, func(a, b hook) int { return b.variable.At.Offset - a.variable.At.Offset })
+		for _, h := range hooks {
+			statement := fmt.Sprintf("; configgenhook.Variable(%q, &%s)", h.name, h.variable.Name)
+			if h.variable.Global {
+				statement = strings.TrimPrefix(statement, "; ") + ";"
+			}
+			content = insert(content, h.variable.At.Offset, statement)
+		}
+		for _, file := range hooks[0].variable.Package.Files {
+			if end := p.module.Fset.Position(file.Name.End()); end.Filename == name {
+				content = insert(content, end.Offset, fmt.Sprintf("; import configgenhook %q", helpers+"/hook"))
+			}
+		}
+		all[name] = content
+	}
+}
+
+func insert(content []byte, at int, text string) []byte {
+	return slices.Concat(content[:at], []byte(text), content[at:])
+}
+
+// hooked is the file of the package of the statements.
+func hooked(at layout) string { return filepath.Join(at.helpers, "hook", "hook.go") }
