@@ -26,7 +26,7 @@ type Facts struct {
 
 // Function is a function of the user's that registers flags, by itself or by those that it calls.
 type Function struct {
-	// Name is that of package go/types: example.com/relay/options.AddFlags or (*example.com/relay/options.Options).AddFlags.
+	// Name is that of package go/types: example.com/relay/options.AddFlags, or with a receiver in parentheses.
 	Name string
 	// Declaration is from the func keyword to the last brace, and Package its package.
 	Start, End token.Position
