@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
@@ -13,11 +14,12 @@ type session struct {
 	journal *journal
 	number  int
 	process *process
+	memory  *memory
 }
 
 // run runs the registration on a new object.
 func (s *session) run(change func(*object)) (*Subject, *observe.Failure) {
-	subject := &Subject{own: s.side.Modules, change: change}
+	subject := &Subject{own: s.side.Modules, change: change, memory: s.memory}
 	return subject, s.into(subject)
 }
 
@@ -28,10 +30,12 @@ func (s *session) into(subject *Subject) *observe.Failure {
 
 // observe does everything. The failure is that of the registration on a new object.
 func (s *session) observe() (*observe.Observation, *observe.Failure) {
-	subject := &Subject{own: s.side.Modules, calls: map[string][]observe.Frame{}}
+	s.memory = &memory{noting: true, known: map[visit][]reflect.Value{}}
+	subject := &Subject{own: s.side.Modules, calls: map[string][]observe.Frame{}, memory: s.memory}
 	if failure := s.into(subject); failure != nil {
 		return nil, failure
 	}
+	s.memory.noting = false
 	objects := subject.again()
 	seen := &observe.Observation{Before: subject.before}
 	switch {

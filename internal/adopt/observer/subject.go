@@ -32,6 +32,8 @@ type Subject struct {
 	calls map[string][]observe.Frame
 	// names is what the process has to change names of flags; nil changes none.
 	names func(*pflag.FlagSet, string) pflag.NormalizedName
+	// memory has the objects of the first run.
+	memory *memory
 	// change alters the object before the registration; nil leaves it as it is.
 	change func(*object)
 }
@@ -66,6 +68,9 @@ func (s *Subject) Variable(name string, pointer any) {
 	}
 	s.named = append(s.named, observe.Object{Name: again, Type: typeName(v.Elem().Type())})
 	o := walk(v, again, s.own)
+	if s.memory.restore(o) {
+		o = walk(v, again, s.own)
+	}
 	s.objects = append(s.objects, o)
 	if s.change != nil {
 		s.change(o)

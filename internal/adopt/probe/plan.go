@@ -1,7 +1,9 @@
 package probe
 
 import (
+	"errors"
 	"fmt"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"slices"
@@ -59,6 +61,26 @@ func (p *planner) commands() string {
 		inside = path
 	}
 	return inside
+}
+
+// mistakes notes the first mistake of each package that does not compile.
+func (p *planner) mistakes() {
+	const fix = "correct it, or generate what is missing, and run the command again"
+	for _, pkg := range p.module.Packages() {
+		if len(pkg.Syntax) > 0 {
+			var list scanner.ErrorList
+			if errors.As(pkg.Syntax[0], &list) && len(list) > 0 {
+				p.finding(list[0].Pos, "the package does not compile: "+list[0].Msg, fix)
+			}
+			continue
+		}
+		for _, mistake := range pkg.Errors {
+			if !mistake.Soft {
+				p.finding(mistake.Fset.Position(mistake.Pos), "the package does not compile: "+mistake.Msg, fix)
+				break
+			}
+		}
+	}
 }
 
 // finding notes a mistake.

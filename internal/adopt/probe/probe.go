@@ -5,6 +5,8 @@ package probe
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
@@ -67,6 +69,14 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 	text := p.text()
 	result.Facts = p.facts
 	if len(p.findings) > 0 {
+		result.Findings = diag.Sort(p.findings)
+		return result, nil
+	}
+	if missing := slices.Sorted(maps.Keys(module.Unavailable)); len(missing) > 0 {
+		result.Unproven = "package " + missing[0] + " cannot be loaded: " + module.Unavailable[missing[0]]
+		return result, nil
+	}
+	if p.mistakes(); len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
 	}

@@ -67,17 +67,9 @@ func extract(t *testing.T, archive *txtar.Archive) (string, probe.Program) {
 	program := probe.Program{Dir: dir}
 	for _, file := range archive.Files {
 		if file.Name == "program" {
-			var side probe.Side
-			for i, name := range strings.Fields(string(file.Data)) {
-				if paths, found := strings.CutPrefix(name, "paths="); found {
-					side.PathRefs = paths
-				} else if i == 0 {
-					side.Constructor = name
-				} else {
-					side.Registrations = append(side.Registrations, name)
-				}
+			for text := range strings.SplitSeq(string(file.Data), "\n\n") {
+				program.Sides = append(program.Sides, side(text))
 			}
-			program.Sides = []probe.Side{side}
 		}
 		if file.Name == "program" || file.Name == "want" {
 			continue
@@ -93,9 +85,31 @@ func extract(t *testing.T, archive *txtar.Archive) (string, probe.Program) {
 	return dir, program
 }
 
+func side(text string) probe.Side {
+	var side probe.Side
+	for i, name := range strings.Fields(text) {
+		if paths, found := strings.CutPrefix(name, "paths="); found {
+			side.PathRefs = paths
+		} else if i == 0 {
+			side.Constructor = name
+		} else {
+			side.Registrations = append(side.Registrations, name)
+		}
+	}
+	return side
+}
+
 // show is a result as text.
 func show(result *probe.Result, dir string) string {
 	var b bytes.Buffer
+	if result.Unproven != "" {
+		fmt.Fprintln(&b, "unproven:", result.Unproven)
+		for _, facts := range result.Facts {
+			for _, r := range facts.Registrations {
+				fmt.Fprintln(&b, "--"+r.Flag, r.Value.Path)
+			}
+		}
+	}
 	for _, finding := range result.Findings {
 		fmt.Fprintln(&b, strings.ReplaceAll(finding.String(), dir+string(filepath.Separator), ""))
 	}

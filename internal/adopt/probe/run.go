@@ -52,8 +52,8 @@ func (r *runner) run(ctx context.Context, sides string) error {
 	if err := r.input(); err != nil {
 		return err
 	}
-	for known := -1; ; { // until the program has come to its end
-		ended, said := r.start(ctx)
+	for known := -1; ; { // until the program has come to its end, or to none that is further
+		said := r.start(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -61,7 +61,7 @@ func (r *runner) run(ctx context.Context, sides string) error {
 		if err != nil {
 			return err
 		}
-		if ended || len(entries) == known {
+		if r.ended(entries) || len(entries) == known {
 			r.take(entries, said)
 			return nil
 		}
@@ -141,25 +141,39 @@ func (r *runner) input() error {
 	return os.WriteFile(filepath.Join(r.tmp, "input.json"), content, 0o600)
 }
 
-// start starts the program and reports whether it came to its end, or else what it said last.
-func (r *runner) start(ctx context.Context) (ended bool, said string) {
+// ended reports whether all sides have been observed.
+func (r *runner) ended(entries []observe.Entry) bool {
+	done := 0
+	for _, e := range entries {
+		if e.Observation != nil || e.Failure != nil {
+			done++
+		}
+	}
+	return done == len(r.program.Sides)
+}
+
+// start starts the program and returns what it says last.
+func (r *runner) start(ctx context.Context) (said string) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, r.executable(), filepath.Join(r.tmp, "input.json"), filepath.Join(r.tmp, "journal"))
 	cmd.Dir = filepath.Join(r.tmp, "work")
 	if err := os.MkdirAll(cmd.Dir, 0o700); err != nil {
-		return false, err.Error()
+		return err.Error()
 	}
 	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+cmd.Dir)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	cmd.WaitDelay = time.Second
 	err := cmd.Run()
-	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 	if ctx.Err() != nil {
-		return false, "it does not return"
+		return "it does not return"
 	}
-	return err == nil && cmd.ProcessState.Success(), cmp.Or(lines[len(lines)-1], fmt.Sprint(err))
+	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+	if err == nil {
+		err = errors.New("exit status 0")
+	}
+	return cmp.Or(lines[len(lines)-1], err.Error())
 }
 
 // journal reads what the program has written.
@@ -193,6 +207,7 @@ func (r *runner) take(entries []observe.Entry, said string) {
 		switch {
 		case e.Observation != nil:
 			done[e.Side], r.result.Observations[e.Side] = true, e.Observation
+			r.rename(e.Observation)
 			r.facts[e.Side].Attribute(e.Observation.Flags)
 		case e.Failure != nil:
 			done[e.Side] = true
@@ -205,6 +220,27 @@ func (r *runner) take(entries []observe.Entry, said string) {
 		}
 	}
 	r.result.Findings = r.findings
+}
+
+// rename gives the types of package main their import path, which the program does not know.
+func (r *runner) rename(o *observe.Observation) {
+	if r.inside == "" {
+		return
+	}
+	named := regexp.MustCompile(`(^|[\]*])main\.`)
+	rename := func(t *string) { *t = named.ReplaceAllString(*t, "${1}"+r.inside+".") }
+	rename(&o.Type)
+	for i := range o.Objects {
+		rename(&o.Objects[i].Type)
+	}
+	for _, fields := range [][]observe.Field{o.Fields, o.Before} {
+		for i := range fields {
+			rename(&fields[i].Type)
+		}
+	}
+	for i := range o.Flags {
+		rename(&o.Flags[i].Value)
+	}
 }
 
 // failed is the finding about a registration that fails.

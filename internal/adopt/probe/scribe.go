@@ -60,6 +60,7 @@ func (s *scribe) line(format string, args ...any) { fmt.Fprintf(&s.out, format+"
 
 // construct calls the constructor.
 func (s *scribe) construct(f *types.Func) {
+	call := s.call(f)
 	results := f.Signature().Results()
 	names := make([]string, results.Len())
 	var after []string
@@ -81,7 +82,6 @@ func (s *scribe) construct(f *types.Func) {
 			after = append(after, "s.Object(&object)")
 		}
 	}
-	call := s.call(f)
 	switch {
 	case s.object == nil && !s.command && !s.sections && !strings.Contains(strings.Join(names, " "), "made"):
 		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" does not return a struct, a command or flag sets",

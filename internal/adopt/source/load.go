@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -71,6 +72,15 @@ type Package struct {
 	Syntax []error
 }
 
+// Packages are those of the user's that were read, in the order of their import paths.
+func (m *Module) Packages() []*Package {
+	var all []*Package
+	for _, path := range slices.Sorted(maps.Keys(m.packages)) {
+		all = append(all, m.packages[path])
+	}
+	return all
+}
+
 // Package returns a package of the user's by its import path, nil if there is none.
 func (m *Module) Package(path string) *Package { return m.packages[path] }
 
@@ -103,7 +113,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		}
 		exports[p.PkgPath], m.dirs[p.PkgPath] = p.ExportFile, p.Dir
 		if p.ExportFile == "" && len(p.Errors) > 0 {
-			m.Unavailable[p.PkgPath] = firstLine(p.Errors[0].Msg)
+			m.Unavailable[p.PkgPath] = strings.TrimSuffix(firstLine(p.Errors[0].Msg), "; to add:")
 		}
 	})
 	m.exports = importer.ForCompiler(m.Fset, "gc", func(path string) (io.ReadCloser, error) {
