@@ -42,7 +42,7 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	case isGroup(d):
 		return e, d.fact == "release" || d.fact == "loader" && d.was == ""
 	case isKind(d):
-		return e, d.fact == "header optional" && d.was == ""
+		return e, d.was == "" && (d.fact == "header optional" || d.fact == "custom resource")
 	case (isFlag(d) || isSetting(d.key)) && d.fact == "deprecated" && d.is != "":
 		return explanation{message: name(d.key) + " is deprecated" + advice(c, d)}, true
 	case isField(d) || isSetting(d.key):

@@ -130,7 +130,7 @@ func (t *tool) pairs(ctx context.Context, asked request, against string, out *ou
 	switch {
 	case len(now) == 0 && len(found) == 0:
 		return nil, fmt.Errorf("no group in %s has a snapshot; add +configgen:api(release: %q) to the comment above the "+
-			"package clause of its types", strings.Join(asked.patterns, " "), "1.0")
+			"package clause of its types, or name the package that has it", strings.Join(asked.patterns, " "), "1.0")
 	case len(found) == 0:
 		return nil, fmt.Errorf("%s has no snapshot of %s; commit %s there, or name a later state",
 			against, now[0].new.GroupName(), group.APISnapshotFile)

@@ -108,6 +108,9 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 		"doc": external.Doc, "scope": scope, "zeros kept": is(root.ZerosKept),
 		"header optional": is(root.HeaderOptional || root.Plain),
 	}
+	if served := root.Resource; served != nil && (root.Version == nil || root.Version.Package.Path == external.Version) {
+		facts["custom resource"] = served.Plural + ", " + served.Scope
+	}
 	except(facts, root.Exceptions)
 	d.add(Key{Version: name, Kind: root.Name}, at, facts)
 	marked := map[string]*group.Field{}
