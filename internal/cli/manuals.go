@@ -125,14 +125,14 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 	}
 	patterns := patternsOf(packages)
 	marker := slices.IndexFunc(manual, func(help markers.Help) bool { return help.Name == name })
-	session, _, err := t.load(ctx, patterns, nil)
+	session, findings, err := t.load(ctx, patterns, nil)
 	switch {
 	case err != nil && marker >= 0:
 		return describe(t.env.Stdout, manual[marker])
 	case err != nil:
 		return err
 	}
-	groups, _ := build.Described(session)
+	groups, found := build.Described(session)
 	text, ok, near := explain.Subject(name, groups, func(at token.Position) string {
 		return fmt.Sprintf("%s:%d", t.reporter(report.Text).Path(at.Filename), at.Line)
 	})
@@ -142,6 +142,11 @@ func explainSubject(ctx context.Context, t *tool, name string, packages []string
 	}
 	if marker >= 0 { // a field of that name goes before it
 		return describe(t.env.Stdout, manual[marker])
+	}
+	if findings = slices.Concat(findings, found); diag.Failed(findings) { // after which not all is known
+		if err := t.print(t.reporter(report.Text), findings); err != nil {
+			return err
+		}
 	}
 	if near = cmp.Or(near, nearCode(name)); near != "" {
 		return fmt.Errorf("nothing is known of %s; did you mean %s?", name, near)
