@@ -50,7 +50,7 @@ func main() {
 	}
 }
 
-// Lines of a document between which the tables stand.
+// Lines of a document that the tables are between.
 const (
 	begin = "<!-- bench -->"
 	end   = "<!-- end of bench -->"

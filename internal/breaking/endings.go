@@ -157,20 +157,20 @@ func overdue(c *comparison) []explanation {
 	return found
 }
 
-// unapproved explains new flags that nobody has agreed to: each flag stays for years.
+// unapproved explains new flags without an approval: each flag stays for years.
 func unapproved(c *comparison, d *difference) (explanation, bool) {
 	approved, was := c.after[d.key]["approved"], c.before[d.old]["approved"]
 	switch {
 	case !isFlag(d) || d.added() && approved != "":
 	case d.added() && d.key.FlagsFrom != "":
-		return explanation{message: name(d.key) + " are new, and nobody has agreed to them",
+		return explanation{message: name(d.key) + " are new and not approved",
 			fix: `write who did: +flagsFrom(approved: "...")`}, true
 	case d.added():
-		return explanation{message: name(d.key) + " is new, and nobody has agreed to it",
+		return explanation{message: name(d.key) + " is new and not approved",
 			fix: `set the value in files only, or write who agreed: +flag(approved: "...")`}, true
 	case d.fact == "registers" && d.was == "" && (approved == "" || approved == was):
 		return explanation{
-			message: fmt.Sprintf("--%s%s is new among %s, and nobody has agreed to it", c.after[d.key]["prefix"], d.is,
+			message: fmt.Sprintf("--%s%s is new among %s and not approved", c.after[d.key]["prefix"], d.is,
 				name(d.key)),
 			fix: "write who agreed in the argument approved of +flagsFrom",
 		}, true

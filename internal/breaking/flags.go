@@ -11,7 +11,7 @@ func flagRules() []Rule {
 		rule("CB010", "A flag is gone before the end of its deprecation.", Warning, Error, Error, each(goneFlag)),
 		rule("CB011", "A flag has another name, or its shorthand is gone.", Warning, Error, Error, each(renamedFlag)),
 		rule("CB012", "The type or the syntax of a flag has changed.", Warning, Error, Error, each(otherSyntax)),
-		rule("CB023", "A flag is new, and nobody has agreed to it.", Warning, Warning, Warning, each(unapproved)),
+		rule("CB023", "A flag is new and not approved.", Warning, Warning, Warning, each(unapproved)),
 		rule("CB024", "A flag of a library, which gets the value of a field, is gone.", Error, Error, Error,
 			each(goneInLibrary)),
 		rule("CB014", "The default of a flag differs from that of its field, and no marker says so.", Error, Error, Error,

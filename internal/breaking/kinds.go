@@ -75,7 +75,7 @@ func exists(s configapi.Snapshot, kind, path string) bool {
 func deprecatedInDoc(doc string) bool { return strings.Contains("\n"+doc, "\nDeprecated: ") }
 
 // afterDeprecation is the level of the end of something that was deprecated in the older API; empty for that of the
-// rule. If the deprecation does not name its release, only the releases between the two APIs count.
+// rule. If the deprecation does not name its release, only the releases between the two APIs are counted.
 func (c *comparison) afterDeprecation(window string, before map[string]string) (Level, string) {
 	api := c.after[configapi.Key{}]
 	needed, err := strconv.Atoi(api[window])

@@ -38,7 +38,7 @@ func fileManuals() map[string]Manual {
 		},
 		"CB007": {
 			"A file of the version is refused. Rule 4a promises a deprecated version for some releases, which " +
-				"+configgen:api(ga:, beta:) sets. A version counts as deprecated if its comment has a paragraph \"Deprecated:\".",
+				"+configgen:api(ga:, beta:) sets. A version is deprecated if its comment has a paragraph \"Deprecated:\".",
 			"package v1beta1 // with RelayConfiguration",
 			"// no package v1beta1",
 			"// RelayConfiguration configures the relay.\n//\n// Deprecated: v1 replaces it.\ntype RelayConfiguration struct {",
@@ -196,7 +196,7 @@ func endingManuals() map[string]Manual {
 			"// +flag(since: \"1.4\", removal: \"1.6\", use: \"listener.port\")=port\nPort int32",
 		},
 		"CB019": {
-			"Users were told that it would be gone, and nobody remembers. It is reported until it is gone or announced again.",
+			"Users were told that it would be gone. It is reported until it is gone or announced again.",
 			"// +configgen:api(release: \"1.5\")\n// +flag(since: \"1.4\", removal: \"1.6\", use: \"listener.port\")=port",
 			"// +configgen:api(release: \"1.6\")\n// +flag(since: \"1.4\", removal: \"1.6\", use: \"listener.port\")=port",
 			"// +configgen:api(release: \"1.6\")\n// +tombstone(flag: \"port\", removed: \"1.6\", use: \"listener.port\")",

@@ -94,7 +94,7 @@ func (c *comparison) newKey(key configapi.Key) configapi.Key {
 	return key
 }
 
-// settingPath is the path of a setting in the newer API. If versions differ, the first one counts.
+// settingPath is the path of a setting in the newer API. If versions differ, the first one is used.
 func (c *comparison) settingPath(kind, path string) string {
 	found, version := path, ""
 	for old, target := range c.renames {

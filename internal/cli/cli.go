@@ -45,7 +45,7 @@ type Environment struct {
 	Stdin io.Reader
 	// Stdout takes results, Stderr what is said about them.
 	Stdout, Stderr io.Writer
-	// Getenv looks up an environment variable; NO_COLOR, TERM and CONFIGGEN_DEBUG count. The go command sees the
+	// Getenv looks up an environment variable; NO_COLOR, TERM and CONFIGGEN_DEBUG are used. The go command sees the
 	// environment of the process.
 	Getenv func(name string) string
 	// Packages is called with the number of packages that the patterns of a run name, before they are read. It may be nil.

@@ -99,7 +99,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// finding is what verify says of a difference. It stands at the first line that differs.
+// finding is what verify says of a difference. Its position is the first line that differs.
 func (d difference) finding() diag.Diagnostic {
 	message, fix := "", ""
 	switch d.state {

@@ -285,7 +285,7 @@ func isConfiggen(content []byte) bool {
 	return err == nil && module == "github.com/configgen/configgen"
 }
 
-// within reports whether path is dir or lies in it.
+// within reports whether path is dir or is in it.
 func within(dir, path string) bool {
 	relative, err := filepath.Rel(dir, path)
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))

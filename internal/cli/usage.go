@@ -25,7 +25,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 }
 
-// noSuchCommand refuses what stands where a verb belongs.
+// noSuchCommand refuses an argument in the place of a command.
 func noSuchCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -20,7 +20,7 @@ type Destination struct {
 	Component Component
 	// Module holds the files that are there already.
 	Module fs.FS
-	// Force names those of them that do not count, because they will be overwritten.
+	// Force names those of them that are ignored, because they will be overwritten.
 	Force []string
 }
 
