@@ -100,7 +100,8 @@ func TestDefaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(got, want) {
-				t.Errorf("with its defaults, %s is\n%s\nand should be\n%s", file, got, want)
+				t.Errorf("with its defaults, %s is\n%s\nand should be\n%s\nThe defaults of a released version must not "+
+					"change; go test -update records those of another one.", file, got, want)
 			}
 		})
 	}
