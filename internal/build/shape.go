@@ -31,10 +31,10 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 	if skipped(at, field) {
 		return false
 	}
-	if !variable.Exported() && at.flagStruct() && len(field.Markers) == 0 {
+	if !variable.Exported() && at.flagStruct() && len(field.Markers) == 0 && !holdsFlags(at, field) {
 		return false // no flag is asked for, and no file sets it
 	}
-	if !variable.Exported() {
+	if !variable.Exported() && !(at.flagStruct() && isOwn(at, variable)) {
 		return refuse(at, field, "unexported-field",
 			fmt.Sprintf("the field %s is not exported and cannot be set by files and flags", field.Path),
 			"export it, or keep it outside of the configuration")
@@ -65,6 +65,16 @@ func fieldShape(at place, field *group.Field, variable *types.Var, tag string) b
 		return embedded(at, field)
 	}
 	return true
+}
+
+// isOwn reports whether generated code can use a field that is not exported: it is in the package of the flags struct.
+func isOwn(at place, variable *types.Var) bool { return variable.Pkg().Path() == at.root.Package.Path }
+
+// holdsFlags reports whether a field that is not exported is a struct of the package of the flags struct, so that the
+// fields below it can have flags.
+func holdsFlags(at place, field *group.Field) bool {
+	base := field.Type.Base()
+	return base.Kind == "struct" && base.Package == at.root.Package.Path
 }
 
 // skipped reports whether a field is not part of the configuration: it is marked so, or no file can hold it and no

@@ -31,3 +31,23 @@ type PlainFlags struct {
 	// Name is a text.
 	Name string
 }
+
+// ProcessFlags have fields that are not exported. The generated code is in their package.
+// +flags
+type ProcessFlags struct {
+	// verbose says more.
+	// +flag
+	// +legacyDefault=true
+	verbose bool
+	// limits are limits of clients.
+	limits clientLimits
+	// cache has nothing to do with flags.
+	cache map[string]any
+}
+
+type clientLimits struct {
+	// burst is how many queries are allowed at once.
+	// +flag=client-burst
+	burst int
+	Rate  float64
+}

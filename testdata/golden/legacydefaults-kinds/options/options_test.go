@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	kruntime "k8s.io/apimachinery/pkg/runtime"
@@ -211,5 +212,19 @@ func TestN8ReferencesAreCopied(t *testing.T) {
 	}
 	if after := text(other); after != wanted {
 		t.Errorf("another configuration was changed:\n%s\n%s", wanted, after)
+	}
+}
+
+// Fields that are not exported have flags and legacy defaults in a flags struct.
+func TestUnexported(t *testing.T) {
+	f := NewProcessFlags()
+	f.cache = map[string]any{}
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.AddFlags(fs)
+	if err := fs.Parse([]string{"--client-burst=3"}); err != nil {
+		t.Fatal(err)
+	}
+	if !f.verbose || f.limits.burst != 3 || fs.Lookup("verbose").DefValue != "true" || fs.Lookup("rate") != nil {
+		t.Errorf("got %+v", f)
 	}
 }

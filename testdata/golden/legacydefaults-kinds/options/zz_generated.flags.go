@@ -17,3 +17,9 @@ func (f *KindsFlags) AddFlags(fs *pflag.FlagSet) {
 
 // AddFlags registers the flags of PlainFlags. The current values in f become the flag defaults; f is not modified.
 func (f *PlainFlags) AddFlags(fs *pflag.FlagSet) {}
+
+// AddFlags registers the flags of ProcessFlags. The current values in f become the flag defaults; f is not modified.
+func (f *ProcessFlags) AddFlags(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.verbose, "verbose", f.verbose, "Says more.")
+	fs.IntVar(&f.limits.burst, "client-burst", f.limits.burst, "How many queries are allowed at once.")
+}

@@ -173,6 +173,13 @@ func NewPlainFlags() *PlainFlags {
 	return &PlainFlags{}
 }
 
+// NewProcessFlags returns ProcessFlags with the defaults of its flags.
+func NewProcessFlags() *ProcessFlags {
+	f := &ProcessFlags{}
+	f.verbose = true
+	return f
+}
+
 // copyOfKindsDefaultPointer returns a copy of DefaultPointer that shares nothing with it.
 func copyOfKindsDefaultPointer() *kinds.Target {
 	value := kinds.DefaultPointer
@@ -316,4 +323,21 @@ func _() {
 		Name string
 	}
 	_ = runConfiggenGenerate(PlainFlags{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		verbose bool
+		limits  clientLimits
+		cache   map[string]any
+	}
+	_ = runConfiggenGenerate(ProcessFlags{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		burst int
+		Rate  float64
+	}
+	_ = runConfiggenGenerate(clientLimits{})
 }

@@ -15,3 +15,9 @@ func ValidateKindsFlags(f *KindsFlags) field.ErrorList {
 func ValidatePlainFlags(f *PlainFlags) field.ErrorList {
 	return ValidateCustom_PlainFlags(f, nil)
 }
+
+// ValidateProcessFlags validates f by the markers of ProcessFlags and calls ValidateCustom_ProcessFlags. An error names
+// the flag that sets the field.
+func ValidateProcessFlags(f *ProcessFlags) field.ErrorList {
+	return ValidateCustom_ProcessFlags(f, nil)
+}
