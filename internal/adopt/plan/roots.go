@@ -83,12 +83,28 @@ func (p *planner) locate(path string) (*root, []step, *problem) {
 			found, from = p.root(named, steps[:i+1]), i+1
 		}
 	}
-	for _, s := range steps[from:] {
-		if !s.variable.Exported() {
-			return nil, nil, problemOf(Unexported, "the field %s is not exported", dotted(steps))
+	for i, s := range steps[from:] {
+		if !settable(found, s.variable) || i < len(steps)-from-1 && !entered(found, s.variable) {
+			return nil, nil, problemOf(Unexported, "the field %s is not exported", dotted(steps[:from+i+1]))
 		}
 	}
 	return found, steps[from:], nil
+}
+
+// settable reports whether code that is generated for a root can name a field: it is exported, or the code is in the
+// package of the field, as that of flags structs is.
+func settable(r *root, field *types.Var) bool {
+	return field.Exported() || !r.config && field.Pkg().Path() == pathOf(r.named)
+}
+
+// entered reports whether generated code looks for flags below a field. Below one that is not exported, it does if the
+// struct is in the package of the flags struct, too.
+func entered(r *root, field *types.Var) bool {
+	if field.Exported() || !settable(r, field) {
+		return field.Exported()
+	}
+	named, ok := types.Unalias(deref(field.Type())).(*types.Named)
+	return ok && pathOf(named) == pathOf(r.named)
 }
 
 func problemOf(kind Kind, format string, arguments ...any) *problem {
@@ -146,7 +162,7 @@ func skipRoot(p *planner, r *root) {
 		return
 	}
 	last := r.at[len(r.at)-1]
-	if _, declared := p.model.fields(last.owner); last.variable.Exported() && declared != nil {
+	if _, declared := p.model.fields(last.owner); entered(p.roots[0], last.variable) && declared != nil {
 		p.add(p.model.at(last), "+configgen:skip", nil)
 	}
 }
