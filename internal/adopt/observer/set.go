@@ -28,10 +28,13 @@ func (s *session) setAll(subject *Subject, seen *observe.Observation) {
 	}
 }
 
-// leaves are what changes belong to: a leaf, or the list or map whose elements they are.
+// leaves are what changes belong to: a leaf, or the list or map that gets or loses elements.
 func leaves(changes []observe.Change, known []string) []string {
 	for _, change := range changes {
-		path, _, _ := strings.Cut(change.Field, "[")
+		path := change.Field
+		if change.Before == "" || change.After == "" {
+			path, _, _ = strings.Cut(path, "[")
+		}
 		if !slices.Contains(known, path) {
 			known = append(known, path)
 		}

@@ -142,7 +142,8 @@ func (s *scope) receiver(selector *ast.SelectorExpr) argument {
 	if selection == nil || len(selection.Index()) < 2 {
 		return argument{expr: selector.X, scope: s}
 	}
-	return argument{expr: selector.X, scope: s, below: path(selection.Recv(), selection.Index()[:len(selection.Index())-1])}
+	embedded := selection.Index()[:len(selection.Index())-1]
+	return argument{expr: selector.X, scope: s, below: path(selection.Recv(), embedded)}
 }
 
 // place is where a call is.

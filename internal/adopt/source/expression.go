@@ -218,7 +218,8 @@ func (s *scope) callee(call *ast.CallExpr) *types.Func {
 // expression describes an argument.
 func (s *scope) expression(e ast.Expr) Expression {
 	described := Expression{
-		Kind: Computed, Start: s.module.Fset.Position(e.Pos()), End: s.module.Fset.Position(e.End()), Text: s.module.textOf(e),
+		Kind: Computed, Text: s.module.textOf(e),
+		Start: s.module.Fset.Position(e.Pos()), End: s.module.Fset.Position(e.End()),
 	}
 	tv := s.pkg.Info.Types[e]
 	if tv.Type != nil {
