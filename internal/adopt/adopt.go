@@ -17,6 +17,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/probe"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -85,7 +86,10 @@ const rounds = 12
 // Run adopts. The result has findings if the source must be corrected first. It returns an error if the go command
 // cannot work.
 func Run(ctx context.Context, request Request) (*Result, error) {
-	r := &run{Request: request, left: map[string]string{}, legacy: map[string]string{}}
+	r := &run{
+		Request: request, left: map[string]string{}, legacy: map[string]string{}, values: map[string]bool{},
+		undelegated: map[markers.Ref]bool{},
+	}
 	if err := r.observe(ctx); err != nil || r.theirs == nil {
 		return &Result{Findings: r.findings, Unproven: r.unproven}, err
 	}
@@ -118,14 +122,17 @@ const proofs = 3
 // run is the work of Run.
 type run struct {
 	Request
-	theirs   *observe.Observation
-	session  *load.Session
-	left     map[string]string
-	legacy   map[string]string
-	extra    []plan.Extra
-	own      bool // the constructor written by hand gives way to the generated one
-	findings []diag.Diagnostic
-	unproven string
+	theirs  *observe.Observation
+	session *load.Session
+	left    map[string]string
+	legacy  map[string]string
+	extra   []plan.Extra
+	facts   *source.Facts
+	values  map[string]bool // flags with a value that is named
+	// undelegated are functions that cannot be named by +flagsFrom.
+	undelegated map[markers.Ref]bool
+	findings    []diag.Diagnostic
+	unproven    string
 	// of the last round
 	plan      *plan.Plan
 	changes   []Change
@@ -145,7 +152,7 @@ func (r *run) observe(ctx context.Context) error {
 	}
 	r.findings, r.unproven = seen.Findings, seen.Unproven
 	if len(seen.Findings) == 0 && seen.Unproven == "" {
-		r.theirs = seen.Observations[0]
+		r.theirs, r.facts = seen.Observations[0], seen.Facts[0]
 	}
 	return nil
 }
@@ -223,9 +230,9 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
-		Package: packageOf(r.Flags),
+		Sources: r.sources(), Delegations: r.delegations(),
 	}
-	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && r.makesPointer(ref) {
+	if ref, err := markers.ParseRef(r.Flags); err == nil && r.makesPointer(ref) {
 		request.Defaults = ref
 	}
 	var err error

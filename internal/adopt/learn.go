@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 )
@@ -30,12 +32,39 @@ func (r *run) learn() bool {
 			learned = r.mark(finding, text) || learned
 			continue
 		}
-		if flag := r.flagAt(finding); flag != "" {
+		flag := r.flagAt(finding)
+		switch d := r.delegationOf(flag); {
+		case flag == "":
+			continue
+		case d != nil:
+			r.undelegated[d.Func] = true
+		case finding.Code == "unbindable-type" && r.value(flag):
+		default:
 			r.left[flag] = string(plan.Refused) + ": " + finding.Text()
-			learned = true
 		}
+		learned = true
 	}
 	return learned
+}
+
+// value names the constructor of the value of a flag, and reports whether there is one that has not been tried.
+func (r *run) value(name string) bool {
+	at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
+	if r.values[name] || at < 0 || constructor(r.facts, r.theirs.Flags[at]) == "" {
+		return false
+	}
+	r.values[name] = true
+	return true
+}
+
+// delegationOf is the delegation that a flag is of; nil if there is none.
+func (r *run) delegationOf(flag string) *plan.Delegation {
+	for _, d := range r.delegations() {
+		if slices.Contains(d.Flags, flag) && strings.Contains(r.plan.Said[flag].Marker, "+flagsFrom") {
+			return &d
+		}
+	}
+	return nil
 }
 
 // line is the line of a file, in the overlay, that a finding is about.
@@ -86,8 +115,9 @@ func (r *run) correct() bool {
 		if _, left := r.left[flag.Name]; left || r.isLegacy(flag) {
 			continue
 		}
-		r.left[flag.Name] = string(plan.Differs) + ": " + describe(flag)
-		again = true
+		if again = true; !r.value(flag.Name) {
+			r.left[flag.Name] = string(plan.Differs) + ": " + describe(flag)
+		}
 	}
 	for _, field := range r.proof.Fields {
 		if _, known := r.legacy[field.Path]; known || field.Intended != "" {

@@ -183,7 +183,11 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 		}
 	}
 	if result.Proof != nil {
-		b.WriteString(result.Proof.Text())
+		unequal := *result.Proof // those by hand are above
+		unequal.Flags = slices.DeleteFunc(slices.Clone(unequal.Flags), func(f proof.Flag) bool {
+			return f.Verdict == proof.ByHand
+		})
+		b.WriteString(unequal.Text())
 	}
 	if result.Unproven != "" {
 		fmt.Fprintf(&b, "nothing could be proven: %s\n", result.Unproven)

@@ -23,7 +23,9 @@ type item struct {
 	name     string
 	observed *observe.Flag
 	text     string // of other markers
-	position token.Position
+	// delegated are the flags that the function of a +flagsFrom registers.
+	delegated []*observe.Flag
+	position  token.Position
 }
 
 // field is the field that the marker is about.
@@ -308,7 +310,9 @@ func (p *planner) above(i *item, o occurrence, places map[*types.TypeName][]occu
 
 // noteSaid notes the marker of a flag.
 func noteSaid(p *planner, i *item, at declaration, text string) {
-	if i.observed != nil {
-		p.plan.Said[i.observed.Name] = Said{Marker: text, Field: at.String(), File: at.file}
+	for _, flag := range append(slices.Clone(i.delegated), i.observed) {
+		if flag != nil {
+			p.plan.Said[flag.Name] = Said{Marker: text, Field: at.String(), File: at.file}
+		}
 	}
 }

@@ -33,8 +33,8 @@ type Request struct {
 	Roots []markers.Ref
 	// Defaults is the constructor of the options, a func() *T; zero if there is none of this form.
 	Defaults markers.Ref
-	// Package is the import path of the package that registers the flags.
-	Package string
+	// Delegations are the functions of other modules that register flags.
+	Delegations []Delegation
 	// Left are flags that stay in the code written by hand, by their names, with the reason.
 	Left map[string]string
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
@@ -88,12 +88,21 @@ type Source struct {
 	// UsageFrom is the func() string that makes the help, and Value the func(*T) pflag.Value that makes the value; zero
 	// if there is none.
 	UsageFrom, Value markers.Ref
-	// Delegate is the function of another module that registers the flag.
-	Delegate markers.Ref
-	// Systems are those that the flag exists on; empty for all.
-	Systems []string
-	// Conditions are the conditions around the call.
+	// System is the constraint on the operating system, as +os has it; empty for all systems.
+	System string
+	// Conditions are those on which the flag exists.
 	Conditions []string
+}
+
+// Delegation is a call of a function of another module that registers flags.
+type Delegation struct {
+	Position token.Position
+	// Func is the function, or the name of a method of the field.
+	Func markers.Ref
+	// Argument is the end of the Go path of the field that the function gets; empty if it is not known.
+	Argument string
+	// Flags are the names of the flags that it registers.
+	Flags []string
 }
 
 // Plan is what to write, and what cannot be said.
@@ -160,7 +169,6 @@ const (
 	ByHand     Kind = "by-hand"        // a marker that is there already says something else
 	Command    Kind = "command"        // the flag is one of a subcommand
 	Condition  Kind = "condition"      // the flag exists under a condition
-	Annotation Kind = "annotation"     // the flag has annotations
 )
 
 // planner is the work of Make.
@@ -183,8 +191,18 @@ func Make(request Request) (*Plan, error) {
 		return nil, err
 	}
 	p.findRoots(object)
+	delegated := map[string]bool{}
+	for _, d := range request.Delegations {
+		if p.delegate(d) {
+			for _, flag := range d.Flags {
+				delegated[flag] = true
+			}
+		}
+	}
 	for i := range request.Observed.Flags {
-		p.flag(&request.Observed.Flags[i])
+		if flag := &request.Observed.Flags[i]; !delegated[flag.Name] {
+			p.flag(flag)
+		}
 	}
 	p.others()
 	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
@@ -218,6 +236,12 @@ func (p *planner) flag(flag *observe.Flag) {
 	case flag.Command != "":
 		p.leave(flag, Command, "it is a flag of the command "+flag.Command, advice[Command])
 		return
+	case len(p.Sources[flag.Name].Conditions) > 0:
+		p.leave(flag, Condition, "it exists if "+strings.Join(p.Sources[flag.Name].Conditions, " and "), advice[Condition])
+		return
+	case len(flag.Others) > 0:
+		p.leave(flag, Effect, "it sets "+strings.Join(flag.Others, ", ")+", too", advice[Effect])
+		return
 	case flag.Field == "":
 		p.leave(flag, NoField, "it does not set a field of "+p.Observed.Type, advice[NoField])
 		return
@@ -242,6 +266,9 @@ func (p *planner) flag(flag *observe.Flag) {
 	}
 	root.used = true
 	p.items = append(p.items, at)
+	if system := p.Sources[flag.Name].System; system != "" {
+		p.items = append(p.items, &item{root: root, path: steps, text: "+os=" + system, anchor: at.anchor})
+	}
 }
 
 // problem is why something cannot be said.

@@ -56,7 +56,6 @@ type observed struct {
 	observe.Observation
 	Sources  map[string]Source
 	Roots    []markers.Ref
-	Package  string
 	Defaults markers.Ref
 	Left     map[string]string
 	Legacy   map[string]string
@@ -114,7 +113,7 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
-		Package: given.Package, Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, More: given.More,
+		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, More: given.More,
 	})
 	if err != nil {
 		t.Fatal(err)

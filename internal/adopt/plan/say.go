@@ -27,7 +27,6 @@ var advice = map[Kind]string{
 	ByHand:     "keep one of the two",
 	Command:    "adopt the registration of that command",
 	Condition:  "keep the registration under its condition",
-	Annotation: "set the annotations after the flags are registered",
 }
 
 // say makes the marker of a flag.

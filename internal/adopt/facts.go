@@ -1,0 +1,137 @@
+package adopt
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/markers"
+)
+
+// sources are what the source tells of each flag, by its name.
+func (r *run) sources() map[string]plan.Source {
+	all := map[string]plan.Source{}
+	for _, flag := range r.theirs.Flags {
+		if at := registration(r.facts, flag); at != nil {
+			all[flag.Name] = sourceOf(r, at, flag.Name)
+		} else if d := delegation(r.facts, flag); d != nil {
+			all[flag.Name] = plan.Source{Position: d.Start, Conditions: conditions(d.Place), System: d.OS}
+		}
+	}
+	return all
+}
+
+// sourceOf is what a registration tells.
+func sourceOf(r *run, at *source.Registration, flag string) plan.Source {
+	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place), System: at.OS}
+	if at.Usage.Kind == source.Call && at.Usage.NoArguments {
+		found.UsageFrom, _ = markers.ParseRef(at.Usage.Function)
+	}
+	if at.Value.Kind != source.Call || !at.Value.Constructor || !r.values[flag] {
+		return found
+	}
+	found.Value, _ = markers.ParseRef(at.Value.Function)
+	return found
+}
+
+// constructor is the function that makes the value of a flag; empty if there is none that a marker can name.
+func constructor(facts *source.Facts, flag observe.Flag) string {
+	at := registration(facts, flag)
+	if at == nil || at.Value.Kind != source.Call || !at.Value.Constructor {
+		return ""
+	}
+	if _, err := markers.ParseRef(at.Value.Function); err != nil {
+		return ""
+	}
+	return at.Value.Function
+}
+
+// registration is the call that has registered a flag; nil if it is not in the user's source.
+func registration(facts *source.Facts, flag observe.Flag) *source.Registration {
+	var best *source.Registration
+	found := facts.Flag(flag.Name)
+	for i := range found {
+		at := &found[i]
+		if at.Elsewhere {
+			continue
+		}
+		for _, call := range flag.Calls {
+			if call.File == at.Start.Filename && at.Start.Line <= call.Line && call.Line <= at.End.Line {
+				return at
+			}
+		}
+		if best == nil && at.Flag != "" && len(flag.Calls) == 0 {
+			best = at
+		}
+	}
+	return best
+}
+
+// delegation is the call of a function of another module that has registered a flag; nil if there is none.
+func delegation(facts *source.Facts, flag observe.Flag) *source.Delegation {
+	for _, call := range flag.Calls { // the innermost first
+		for i := range facts.Delegations {
+			at := &facts.Delegations[i]
+			if call.File == at.Start.Filename && at.Start.Line <= call.Line && call.Line <= at.End.Line {
+				return at
+			}
+		}
+	}
+	if len(flag.Calls) == 0 {
+		return facts.Delegated(flag.Name)
+	}
+	return nil
+}
+
+// conditions are those that a registration depends on. One that an error or a nil pointer ends is not one of them.
+func conditions(at source.Place) []string {
+	var all []string
+	for _, condition := range at.Conditions {
+		if !strings.Contains(condition.Text, "err") && !strings.Contains(condition.Text, "nil") {
+			all = append(all, condition.Text)
+		}
+	}
+	return all
+}
+
+// delegations are the calls of functions of other modules, with the flags that they register.
+func (r *run) delegations() []plan.Delegation {
+	var all []plan.Delegation
+	places := map[*source.Delegation]int{}
+	for _, flag := range r.theirs.Flags {
+		d := delegation(r.facts, flag)
+		if d == nil || registration(r.facts, flag) != nil {
+			continue
+		}
+		at, known := places[d]
+		if !known {
+			at = len(all)
+			places[d] = at
+			all = append(all, delegationOf(d))
+		}
+		all[at].Flags = append(all[at].Flags, flag.Name)
+	}
+	return slices.DeleteFunc(all, func(d plan.Delegation) bool { return d.Func.IsZero() || r.undelegated[d.Func] })
+}
+
+// delegationOf names the function of a delegation, and the path of the field that it gets.
+func delegationOf(d *source.Delegation) plan.Delegation {
+	found := plan.Delegation{Position: d.Start}
+	argument := d.Receiver
+	if d.Method != "" {
+		found.Func = markers.Ref{Name: d.Method}
+	} else {
+		found.Func, _ = markers.ParseRef(d.Path)
+		for _, a := range d.Arguments {
+			if a.Kind == source.Field {
+				argument = a
+			}
+		}
+	}
+	if argument.Kind == source.Field {
+		found.Argument = argument.Path
+	}
+	return found
+}
