@@ -81,6 +81,9 @@ func (m *Module) Packages() []*Package {
 	return all
 }
 
+// Content is that of a file of the user's packages; nil if the file is not known.
+func (m *Module) Content(name string) []byte { return m.contents[name] }
+
 // Package returns a package of the user's by its import path, nil if there is none.
 func (m *Module) Package(path string) *Package { return m.packages[path] }
 
@@ -185,7 +188,7 @@ func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
 			pkg.Files = append(pkg.Files, file)
 		}
 	}
-	m.check(pkg)
+	m.Check(pkg)
 	return pkg
 }
 
@@ -203,7 +206,7 @@ func (m *Module) parse(name string, overlay map[string][]byte) (*ast.File, error
 }
 
 // check gives types to a package.
-func (m *Module) check(pkg *Package) {
+func (m *Module) Check(pkg *Package) {
 	pkg.Info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},

@@ -136,7 +136,7 @@ func (m *Module) version(pkg *Package, system string) *Package {
 			other.Files = append(other.Files, file)
 		}
 	}
-	m.check(other)
+	m.Check(other)
 	return other
 }
 

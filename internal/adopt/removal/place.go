@@ -1,0 +1,222 @@
+package removal
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// place is where the call of a generated function goes.
+type place struct {
+	generated Generated
+	in        *function
+	before    ast.Stmt
+	// name is that of the function, set the expression of the flag set, and object that of the object.
+	name, set, object string
+}
+
+// place finds the place of a generated function: the first function that loses a registration of its flags, and that
+// has the object at hand.
+func (w *walk) place(g Generated) {
+	if w.replaced[g.full()] {
+		return
+	}
+	isOf := func(d deletion) bool {
+		return slices.ContainsFunc(d.flags, func(name string) bool { return slices.Contains(g.Flags, name) })
+	}
+	var functions []*function
+	var found *place
+	for _, d := range w.deletions {
+		if !isOf(d) || w.p.isElsewhere(d.in) {
+			continue
+		}
+		if !slices.Contains(functions, d.in) {
+			functions = append(functions, d.in)
+		}
+		if found != nil {
+			continue
+		}
+		object, ok := w.p.object(d.in, g.Type, d.outer.Pos())
+		if !ok {
+			continue
+		}
+		name, set := w.flagSet(g, d)
+		if set != "" {
+			found = &place{g, d.in, d.outer, name, set, object}
+		}
+	}
+	if found == nil {
+		w.nowhere(g)
+		return
+	}
+	w.places = append(w.places, *found)
+	if len(functions) > 1 {
+		names := make([]string, len(functions))
+		for i, f := range functions {
+			names[i] = f.decl.Name.Name
+		}
+		w.notes[Note{Position: w.p.position(found.before.Pos()), Text: "the flags of " + g.Name + " were registered in " +
+			strings.Join(names, ", ") + "; all of them are registered here now"}] = true
+	}
+}
+
+// nowhere notes that there is no place for the call of a generated function.
+func (w *walk) nowhere(g Generated) {
+	for _, name := range g.Flags {
+		if w.found[name] {
+			w.stuck[Note{Flag: name, Text: "no function that registers flags has a value of type " + g.Type +
+				" to call " + g.Name + " with"}] = true
+		}
+	}
+}
+
+// isElsewhere reports whether this system does not have a function.
+func (p *program) isElsewhere(f *function) bool { return p.module.Package(f.pkg.Path) != f.pkg }
+
+// flagSet is the generated function to call in the place of a deletion, and the expression for the flag set.
+func (w *walk) flagSet(g Generated, d deletion) (name, set string) {
+	if g.Sets != "" {
+		if sections, ok := w.p.object(d.in, sectionsType, d.outer.Pos()); ok {
+			return g.Sets, sections
+		}
+	}
+	scope := d.in.pkg.Types.Scope().Innermost(d.outer.Pos())
+	ast.Inspect(d.from, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok || set != "" {
+			return set == ""
+		}
+		candidates := slices.Clone(call.Args)
+		if selector, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+			candidates = append([]ast.Expr{selector.X}, candidates...)
+		}
+		for _, candidate := range candidates {
+			tv := d.in.pkg.Info.Types[candidate]
+			if !tv.IsValue() || !visible(d.in, scope, candidate, d.outer.Pos()) {
+				continue
+			}
+			switch typeName(tv.Type) {
+			case flagSetType:
+				set = types.ExprString(candidate)
+			case commandType:
+				set = types.ExprString(candidate) + ".Flags()"
+			}
+			if set != "" {
+				return false
+			}
+		}
+		return true
+	})
+	if set == "" {
+		set, _ = w.p.object(d.in, flagSetType, d.outer.Pos())
+	}
+	return g.Name, set
+}
+
+// visible reports whether all names in an expression are declared before a position.
+func visible(f *function, scope *types.Scope, expr ast.Expr, at token.Pos) bool {
+	all := true
+	ast.Inspect(expr, func(node ast.Node) bool {
+		if name, ok := node.(*ast.Ident); ok {
+			object := f.pkg.Info.Uses[name]
+			if local, isVar := object.(*types.Var); isVar && !local.IsField() && scope != nil {
+				_, seen := scope.LookupParent(name.Name, at)
+				all = all && seen == object
+			}
+		}
+		return all
+	})
+	return all
+}
+
+// deepest is how many fields the object is looked for below a variable.
+const deepest = 3
+
+// object finds an expression of the type *T in a function before a position: a parameter, a variable, or a field of
+// one.
+func (p *program) object(f *function, name string, at token.Pos) (string, bool) {
+	type candidate struct {
+		expr string
+		t    types.Type
+	}
+	var level []candidate
+	for _, v := range variables(f, at) {
+		level = append(level, candidate{v.Name(), v.Type()})
+	}
+	for range deepest {
+		var next []candidate
+		for _, c := range level {
+			if typeName(c.t) == name {
+				if _, isPointer := types.Unalias(c.t).(*types.Pointer); isPointer {
+					return c.expr, true
+				}
+				return "&" + c.expr, true
+			}
+			structure, ok := structOf(c.t)
+			if !ok {
+				continue
+			}
+			for field := range structure.Fields() {
+				if field.Exported() || field.Pkg() == f.pkg.Types {
+					next = append(next, candidate{c.expr + "." + field.Name(), field.Type()})
+				}
+			}
+		}
+		level = next
+	}
+	return "", false
+}
+
+// variables are the receiver, the parameters and the results of a function, and the variables of its body that are
+// declared before a position.
+func variables(f *function, at token.Pos) []*types.Var {
+	var all []*types.Var
+	add := func(name *ast.Ident) {
+		if v, ok := f.pkg.Info.Defs[name].(*types.Var); ok && name.Name != "_" {
+			all = append(all, v)
+		}
+	}
+	for _, list := range []*ast.FieldList{f.decl.Recv, f.decl.Type.Params, f.decl.Type.Results} {
+		if list != nil {
+			for _, field := range list.List {
+				for _, name := range field.Names {
+					add(name)
+				}
+			}
+		}
+	}
+	for _, statement := range f.decl.Body.List {
+		if statement.End() > at {
+			break
+		}
+		switch s := statement.(type) {
+		case *ast.AssignStmt:
+			for _, left := range s.Lhs {
+				if name, ok := left.(*ast.Ident); ok {
+					add(name)
+				}
+			}
+		case *ast.DeclStmt:
+			ast.Inspect(s, func(node ast.Node) bool {
+				if spec, ok := node.(*ast.ValueSpec); ok {
+					for _, name := range spec.Names {
+						add(name)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return all
+}
+
+// structOf is the struct that a type is, or points to.
+func structOf(t types.Type) (*types.Struct, bool) {
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	structure, ok := t.Underlying().(*types.Struct)
+	return structure, ok
+}

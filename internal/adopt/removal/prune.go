@@ -1,0 +1,300 @@
+package removal
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// mostRounds is how often a package is checked until nothing in it is unused.
+const mostRounds = 200
+
+// prune deletes the variables, imports and functions of a package that nothing uses any more. It returns an error if
+// the package does not compile afterwards.
+func (r *rewriter) prune(path string) error {
+	for _, version := range r.p.versions(path) {
+		if err := r.pruneVersion(version); err != nil {
+			return err
+		}
+	}
+	for range mostRounds {
+		if !r.pruneDeclaration(path) {
+			break
+		}
+		for _, version := range r.p.versions(path) {
+			if err := r.pruneVersion(version); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// pruneVersion deletes unused variables and imports from a package as one system has it.
+func (r *rewriter) pruneVersion(version *source.Package) error {
+	if !slices.ContainsFunc(version.Files, func(file *ast.File) bool { return r.contents[r.nameOf(file)] != nil }) {
+		return nil
+	}
+	for range mostRounds {
+		pkg, err := r.check(version)
+		if err != nil {
+			return err
+		}
+		changed := map[string]bool{}
+		for _, unused := range pkg.Errors {
+			name := r.p.position(unused.Pos).Filename
+			if r.contents[name] == nil || changed[name] || !isUnused(unused.Msg) {
+				continue
+			}
+			if content, ok := r.without(pkg, unused); ok {
+				r.contents[name] = content
+				changed[name] = true
+			}
+		}
+		if len(changed) == 0 {
+			return r.verify(version, pkg)
+		}
+	}
+	return fmt.Errorf("%s: unused variables and imports remain", version.Path)
+}
+
+func (r *rewriter) nameOf(file *ast.File) string { return r.p.position(file.Package).Filename }
+
+func isUnused(message string) bool {
+	return strings.HasPrefix(message, "declared and not used") || strings.HasSuffix(message, "and not used")
+}
+
+// verify compares the errors of the type checker with those from before. What another system has may lack the types of
+// its imports here.
+func (r *rewriter) verify(version, pkg *source.Package) error {
+	if r.p.module.Package(version.Path) != version {
+		return nil
+	}
+	for _, found := range pkg.Errors {
+		if !slices.ContainsFunc(version.Errors, func(before types.Error) bool { return before.Msg == found.Msg }) {
+			return fmt.Errorf("%s: %s", r.p.position(found.Pos), found.Msg)
+		}
+	}
+	return nil
+}
+
+// check parses and checks a package with the new contents.
+func (r *rewriter) check(version *source.Package) (*source.Package, error) {
+	pkg := &source.Package{Path: version.Path, Name: version.Name, Dir: version.Dir, Module: version.Module}
+	for _, file := range version.Files {
+		if content := r.contents[r.nameOf(file)]; content != nil {
+			parsed, err := parser.ParseFile(r.p.module.Fset, r.nameOf(file), content,
+				parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				return nil, err
+			}
+			file = parsed
+		}
+		pkg.Files = append(pkg.Files, file)
+	}
+	r.p.module.Check(pkg)
+	return pkg, nil
+}
+
+// without is the content of a file without an unused variable or import.
+func (r *rewriter) without(pkg *source.Package, unused types.Error) ([]byte, bool) {
+	var file *ast.File
+	for _, candidate := range pkg.Files {
+		if candidate.FileStart <= unused.Pos && unused.Pos < candidate.FileEnd {
+			file = candidate
+		}
+	}
+	page := &page{r.p.module.Fset, file, r.contents[r.nameOf(file)]}
+	for _, spec := range file.Imports {
+		if spec.Pos() <= unused.Pos && unused.Pos <= spec.End() {
+			return withoutImport(page, spec), true
+		}
+	}
+	for _, d := range file.Decls {
+		if decl, ok := d.(*ast.FuncDecl); ok && decl.Pos() <= unused.Pos && unused.Pos < decl.End() {
+			reader := reader{p: r.p, in: &function{decl: decl, pkg: pkg}}
+			return page.withoutVariable(reader, decl, unused.Pos)
+		}
+	}
+	return nil, false
+}
+
+// withoutVariable deletes a variable of a function. A value that may have an effect stays, without a name.
+func (p *page) withoutVariable(r reader, decl *ast.FuncDecl, at token.Pos) ([]byte, bool) {
+	var content []byte
+	ast.Inspect(decl, func(node ast.Node) bool {
+		statements, open, end := listOf(node)
+		for _, s := range statements {
+			switch s := s.(type) {
+			case *ast.AssignStmt:
+				if i := indexOf(s.Lhs, at); i >= 0 {
+					content = p.withoutName(r, s, i, statements, open, end)
+				}
+			case *ast.DeclStmt:
+				if declared, ok := s.Decl.(*ast.GenDecl); ok && len(declared.Specs) == 1 {
+					spec, ok := declared.Specs[0].(*ast.ValueSpec)
+					if ok && len(spec.Names) == 1 && spec.Names[0].Pos() == at {
+						content = apply(p.content, p.list(statements, open, end, map[ast.Stmt]bool{s: true}))
+					}
+				}
+			}
+		}
+		return content == nil
+	})
+	return content, content != nil
+}
+
+// listOf are the statements of a block, with where it begins and ends.
+func listOf(node ast.Node) ([]ast.Stmt, token.Pos, token.Pos) {
+	switch n := node.(type) {
+	case *ast.BlockStmt:
+		return n.List, n.Lbrace, n.Rbrace
+	case *ast.CaseClause:
+		return n.Body, n.Colon, n.End()
+	}
+	return nil, token.NoPos, token.NoPos
+}
+
+func indexOf(list []ast.Expr, at token.Pos) int {
+	return slices.IndexFunc(list, func(e ast.Expr) bool { return e.Pos() == at })
+}
+
+// withoutName deletes one of the variables of an assignment.
+func (p *page) withoutName(
+	r reader, s *ast.AssignStmt, i int, statements []ast.Stmt, open, end token.Pos,
+) []byte {
+	pairs := len(s.Lhs) == len(s.Rhs)
+	if pairs && r.isPure(s.Rhs[i]) {
+		if len(s.Lhs) == 1 {
+			return apply(p.content, p.list(statements, open, end, map[ast.Stmt]bool{s: true}))
+		}
+		return apply(p.content, []cut{p.item(s.Lhs, i), p.item(s.Rhs, i)})
+	}
+	cuts := []cut{{p.offset(s.Lhs[i].Pos()), p.offset(s.Lhs[i].End()), "_"}}
+	others := slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool {
+		name, ok := e.(*ast.Ident)
+		return e != s.Lhs[i] && (!ok || name.Name != "_")
+	})
+	if !others {
+		cuts = append(cuts, cut{p.offset(s.TokPos), p.offset(s.TokPos) + 2, "="})
+	}
+	return apply(p.content, cuts)
+}
+
+// item is an element of a list with a comma.
+func (p *page) item(list []ast.Expr, i int) cut {
+	if i+1 < len(list) {
+		return cut{start: p.offset(list[i].Pos()), end: p.offset(list[i+1].Pos())}
+	}
+	return cut{start: p.offset(list[i-1].End()), end: p.offset(list[i].End())}
+}
+
+// pruneDeclaration deletes one function or constant of a package that only deleted code used. It reports whether there
+// was one.
+func (r *rewriter) pruneDeclaration(path string) bool {
+	for _, version := range r.p.versions(path) {
+		for _, original := range version.Files {
+			file, page, ok := r.current(original)
+			if !ok || ast.IsGenerated(file) {
+				continue
+			}
+			for _, d := range file.Decls {
+				name := r.droppable(path, d)
+				if name == "" || r.isUsed(path, name) {
+					continue
+				}
+				r.loseNames(path, d)
+				r.contents[r.nameOf(original)] = apply(page.content, []cut{page.declaration(d)})
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// droppable is the name of a declaration that may go, and that deleted code used; empty if it has to stay.
+func (r *rewriter) droppable(path string, d ast.Decl) string {
+	name := ""
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		name = d.Name.Name
+	case *ast.GenDecl:
+		if spec, ok := d.Specs[0].(*ast.ValueSpec); ok && d.Tok == token.CONST && len(d.Specs) == 1 && len(spec.Names) == 1 {
+			name = spec.Names[0].Name
+		}
+	}
+	if !r.lost[path][name] || token.IsExported(name) || name == "main" || name == "init" {
+		return ""
+	}
+	return name
+}
+
+// current is a file as it is now.
+func (r *rewriter) current(original *ast.File) (*ast.File, *page, bool) {
+	content := r.contents[r.nameOf(original)]
+	if content == nil {
+		return original, r.page(original), true
+	}
+	const comments = parser.ParseComments | parser.SkipObjectResolution
+	file, err := parser.ParseFile(r.p.module.Fset, r.nameOf(original), content, comments)
+	return file, &page{r.p.module.Fset, file, content}, err == nil
+}
+
+// isUsed reports whether any file of a package has a name, beside its declaration.
+func (r *rewriter) isUsed(path, name string) bool {
+	read := map[string]bool{}
+	dir := ""
+	for _, version := range r.p.versions(path) {
+		dir = version.Dir
+		for _, original := range version.Files {
+			if read[r.nameOf(original)] {
+				continue
+			}
+			read[r.nameOf(original)] = true
+			if file, _, ok := r.current(original); !ok || usesName(file, name) {
+				return true
+			}
+		}
+	}
+	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is right
+	return slices.ContainsFunc(names, func(other string) bool { return !read[other] && mentions(other, name) })
+}
+
+// usesName reports whether a file has a name outside of the declaration of that name.
+func usesName(file *ast.File, name string) bool {
+	used := false
+	for _, d := range file.Decls {
+		if decl, ok := d.(*ast.FuncDecl); ok && decl.Name.Name == name {
+			continue
+		}
+		ast.Inspect(d, func(node ast.Node) bool {
+			switch n := node.(type) {
+			case *ast.ValueSpec:
+				if len(n.Names) == 1 && n.Names[0].Name == name {
+					return false
+				}
+			case *ast.Ident:
+				used = used || n.Name == name
+			}
+			return !used
+		})
+	}
+	return used
+}
+
+// loseNames notes all names in a declaration that goes.
+func (r *rewriter) loseNames(path string, d ast.Decl) {
+	ast.Inspect(d, func(node ast.Node) bool {
+		if ident, ok := node.(*ast.Ident); ok && r.lost[path] != nil {
+			r.lost[path][ident.Name] = true
+		}
+		return true
+	})
+}

@@ -1,0 +1,135 @@
+package removal
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// Request is what Remove is asked for.
+type Request struct {
+	// Module is the source with the markers and the generated files, and Facts is what it says of the registration.
+	Module *source.Module
+	Facts  *source.Facts
+	// Roots are the functions that the component calls to register flags, as package go/types names them.
+	Roots []string
+	// Flags are the names of all flags, and Proven those that generated code can replace.
+	Flags, Proven []string
+	// Generated are the functions that register flags in the generated code.
+	Generated []Generated
+	// Replaced are functions of another kind that generated ones replace.
+	Replaced []Replacement
+}
+
+// Generated is a generated function that registers flags.
+type Generated struct {
+	// Package is its import path and Name its name, or that of a method. Sets is the name of the one that takes the flag
+	// sets of sections; empty if there is none.
+	Package, Name, Sets string
+	// Type is the type of the object whose fields the flags set: import/path.Type. A method is one of this type.
+	Type   string
+	Method bool
+	Flags  []string
+	// Delegated are the flags of functions that the generated code calls for +flagsFrom, by their names in package
+	// go/types.
+	Delegated map[string][]string
+}
+
+// full is the name of the function as package go/types has it.
+func (g Generated) full() string {
+	if g.Method {
+		return "(*" + g.Type + ")." + g.Name
+	}
+	return g.Package + "." + g.Name
+}
+
+// Replacement is a function that is written by hand and returns what a generated one does: its declaration stays, and
+// calls the generated one.
+type Replacement struct {
+	// Function is the one that is written by hand, and By the generated one: import/path.Func.
+	Function, By string
+}
+
+// Result is what Remove would do.
+type Result struct {
+	// Edits are the new contents of files, by name.
+	Edits map[string][]byte
+	// Removed are the flags whose registrations are deleted.
+	Removed []string
+	// Kept says why registrations stay, in the order of their positions.
+	Kept []Note
+	// Notes are what is worth a look in the new code.
+	Notes []Note
+}
+
+// Note is a sentence about a place in the source.
+type Note struct {
+	Position token.Position
+	// Flag is empty if the sentence is not about a single one.
+	Flag, Text string
+}
+
+// String is the note as a line of a report.
+func (n Note) String() string {
+	text := n.Text
+	if n.Flag != "" {
+		text = "--" + n.Flag + ": " + text
+	}
+	if n.Position.IsValid() {
+		return n.Position.String() + ": " + text
+	}
+	return text
+}
+
+// Remove finds what can be deleted. It returns an error if the result would not compile.
+func Remove(request Request) (*Result, error) {
+	p := newProgram(request)
+	result := &Result{Edits: map[string][]byte{}}
+	kept := map[Note]bool{}
+	allowed := request.Generated
+	var w *walk
+	for {
+		w = p.walk(allowed)
+		blocked := w.blocked()
+		if len(blocked) == 0 {
+			break
+		}
+		for _, note := range blocked {
+			kept[note] = true
+		}
+		allowed = slices.DeleteFunc(slices.Clone(allowed), func(g Generated) bool {
+			return slices.ContainsFunc(blocked, func(note Note) bool { return slices.Contains(g.Flags, note.Flag) })
+		})
+	}
+	for _, g := range allowed {
+		result.Removed = append(result.Removed, g.Flags...)
+	}
+	slices.Sort(result.Removed)
+	rewriter := newRewriter(p)
+	for _, replacement := range request.Replaced {
+		if note, ok := rewriter.replace(replacement); !ok {
+			kept[note] = true
+		}
+	}
+	rewriter.delete(w)
+	result.Kept, result.Notes = sortedNotes(kept), sortedNotes(w.notes)
+	edits, err := rewriter.finish()
+	if err != nil {
+		return nil, fmt.Errorf("the code without the registrations does not compile: %w", err)
+	}
+	result.Edits = edits
+	return result, nil
+}
+
+// sortedNotes are notes in the order of their positions.
+func sortedNotes(notes map[Note]bool) []Note {
+	return slices.SortedFunc(maps.Keys(notes), func(a, b Note) int {
+		return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
+			cmp.Compare(a.Position.Offset, b.Position.Offset), strings.Compare(a.Flag, b.Flag), strings.Compare(a.Text, b.Text))
+	})
+}

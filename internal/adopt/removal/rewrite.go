@@ -1,0 +1,194 @@
+package removal
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// rewriter makes the new contents of files.
+type rewriter struct {
+	p *program
+	// contents are those of the files that change, as far as they have been rewritten, and before the first ones.
+	contents, before map[string][]byte
+	// lost are the names that deleted code used, by import path: what nothing else uses of them goes, too.
+	lost map[string]map[string]bool
+	// replaced are functions with a new body, and bodies those.
+	replaced []place
+	bodies   map[*ast.FuncDecl]string
+}
+
+func newRewriter(p *program) *rewriter {
+	return &rewriter{
+		p: p, contents: map[string][]byte{}, before: map[string][]byte{}, lost: map[string]map[string]bool{},
+		bodies: map[*ast.FuncDecl]string{},
+	}
+}
+
+// load returns the page of a file.
+func (r *rewriter) page(file *ast.File) *page {
+	name := r.p.position(file.Package).Filename
+	if r.contents[name] == nil {
+		content := r.p.module.Content(name)
+		r.contents[name], r.before[name] = content, content
+	}
+	return &page{r.p.module.Fset, file, r.contents[name]}
+}
+
+// fileOf is the file that a function is in.
+func fileOf(pkg *source.Package, node ast.Node) *ast.File {
+	for _, file := range pkg.Files {
+		if file.FileStart <= node.Pos() && node.Pos() < file.FileEnd {
+			return file
+		}
+	}
+	return nil
+}
+
+// delete makes the deletions of a walk, and puts the calls in their places.
+func (r *rewriter) delete(w *walk) {
+	cuts := map[*ast.File][]cut{}
+	gone := map[ast.Stmt]bool{}
+	for _, d := range w.deletions {
+		gone[d.from], gone[d.to] = true, true
+		r.lose(d.in.pkg, d.from)
+	}
+	for _, f := range r.p.order {
+		file := fileOf(f.pkg, f.decl)
+		if w.absorbed[f.name] || w.replaced[f.name] {
+			cuts[file] = append(cuts[file], r.page(file).declaration(f.decl))
+			r.lose(f.pkg, f.decl)
+			continue
+		}
+		r.function(f, gone, w.places, cuts)
+	}
+	for _, at := range r.replaced {
+		file := fileOf(at.in.pkg, at.in.decl)
+		page := r.page(file)
+		cuts[file] = append(cuts[file], cut{
+			page.offset(at.in.decl.Body.Lbrace), page.offset(at.in.decl.Body.End()), r.bodies[at.in.decl],
+		})
+		r.lose(at.in.pkg, at.in.decl.Body)
+	}
+	for file, list := range cuts {
+		page := r.page(file)
+		r.contents[page.fset.Position(file.Package).Filename] = apply(page.content, list)
+	}
+	for _, at := range slices.Concat(w.places, r.replaced) {
+		r.addImport(at)
+	}
+}
+
+// function deletes statements of a function, and adds calls to it.
+func (r *rewriter) function(f *function, gone map[ast.Stmt]bool, places []place, cuts map[*ast.File][]cut) {
+	file := fileOf(f.pkg, f.decl)
+	touched := false
+	ast.Inspect(f.decl.Body, func(node ast.Node) bool {
+		if s, ok := node.(ast.Stmt); ok && gone[s] {
+			touched = true
+		}
+		return !touched
+	})
+	if !touched {
+		return
+	}
+	page := r.page(file)
+	for _, at := range places {
+		if at.in == f {
+			start := page.lineStart(page.offset(at.before.Pos()))
+			if lead := page.lead(at.before.Pos()); lead != nil {
+				start = page.lineStart(page.offset(lead.Pos()))
+			}
+			indent := string(page.content[page.lineStart(page.offset(at.before.Pos())):page.offset(at.before.Pos())])
+			cuts[file] = append(cuts[file], cut{start, start, indent + at.call(r.p) + "\n"})
+		}
+	}
+	ast.Inspect(f.decl.Body, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.BlockStmt:
+			cuts[file] = append(cuts[file], page.list(n.List, n.Lbrace, n.Rbrace, gone)...)
+		case *ast.CaseClause:
+			cuts[file] = append(cuts[file], page.list(n.Body, n.Colon, n.End(), gone)...)
+		}
+		if s, ok := node.(ast.Stmt); ok && gone[s] {
+			return false
+		}
+		return true
+	})
+}
+
+// packageName is the name of a package in its clause.
+func (p *program) packageName(imported string) string {
+	if pkg, err := p.module.Import(imported); err == nil && pkg != nil {
+		return pkg.Name()
+	}
+	return path.Base(imported)
+}
+
+// addImport imports the package of a generated function.
+func (r *rewriter) addImport(at place) {
+	file := fileOf(at.in.pkg, at.in.decl)
+	imported := at.generated.Package
+	name := r.p.position(file.Package).Filename
+	if at.generated.Method || imported == at.in.pkg.Path ||
+		imports(r.contents[name], imported) {
+		return
+	}
+	spec := fmt.Sprintf("%q", imported)
+	if local := at.newName(r.p); local != path.Base(imported) || local != r.p.packageName(imported) {
+		spec = local + " " + spec
+	}
+	r.contents[name] = withImport(r.contents[name], spec, imported)
+}
+
+// lose notes the names that deleted code uses.
+func (r *rewriter) lose(pkg *source.Package, node ast.Node) {
+	ast.Inspect(node, func(node ast.Node) bool {
+		if ident, ok := node.(*ast.Ident); ok {
+			if object := pkg.Info.Uses[ident]; object != nil && object.Pkg() != nil && object.Pkg().Path() == pkg.Path {
+				if r.lost[pkg.Path] == nil {
+					r.lost[pkg.Path] = map[string]bool{}
+				}
+				r.lost[pkg.Path][object.Name()] = true
+			}
+		}
+		return true
+	})
+}
+
+// finish deletes what became unused, checks the types, and returns the files that changed. A file that was formatted
+// stays so.
+func (r *rewriter) finish() (map[string][]byte, error) {
+	paths := map[string]bool{}
+	for _, f := range r.p.order {
+		paths[f.pkg.Path] = true
+	}
+	for _, at := range r.replaced {
+		paths[at.in.pkg.Path] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(paths)) {
+		if err := r.prune(name); err != nil {
+			return nil, err
+		}
+	}
+	edits := map[string][]byte{}
+	for name, content := range r.contents {
+		if bytes.Equal(content, r.before[name]) {
+			continue
+		}
+		if formatted, err := format.Source(r.before[name]); err == nil && bytes.Equal(formatted, r.before[name]) {
+			if formatted, err = format.Source(content); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			content = formatted
+		}
+		edits[name] = content
+	}
+	return edits, nil
+}

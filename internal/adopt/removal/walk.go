@@ -1,0 +1,262 @@
+package removal
+
+import (
+	"fmt"
+	"go/ast"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// walk is what can be deleted for some generated functions.
+type walk struct {
+	p         *program
+	generated []Generated
+	// wanted are the flags of the generated functions, and found those whose registration is deleted.
+	wanted, found map[string]bool
+	// absorbed are the functions that go with the calls of them, orphaned those whose calls go, and that stay because
+	// others may call them, and replaced the methods that go because there is a generated one of their name.
+	absorbed, orphaned, replaced map[string]bool
+	deletions                    []deletion
+	places                       []place
+	stuck, notes                 map[Note]bool
+}
+
+// deletion is a run of statements of a function that goes.
+type deletion struct {
+	in *function
+	// outer is the statement of the function's own list that the run is in.
+	outer    ast.Stmt
+	from, to ast.Stmt
+	flags    []string
+}
+
+// walk follows the functions in the order of a run.
+func (p *program) walk(generated []Generated) *walk {
+	w := &walk{
+		p: p, generated: generated, wanted: map[string]bool{}, found: map[string]bool{}, absorbed: map[string]bool{},
+		orphaned: map[string]bool{}, replaced: map[string]bool{}, stuck: map[Note]bool{}, notes: map[Note]bool{},
+	}
+	for _, g := range generated {
+		for _, flag := range g.Flags {
+			w.wanted[flag] = true
+		}
+	}
+	for name := range p.functions {
+		w.judge(name)
+	}
+	for _, f := range p.order {
+		if w.absorbed[f.name] || w.orphaned[f.name] || w.replaced[f.name] {
+			w.foundIn(f.decl)
+			continue
+		}
+		for i := 0; i < len(f.decl.Body.List); {
+			i += w.statement(f, f.decl.Body.List, i, f.decl.Body.List[i])
+		}
+	}
+	for _, g := range generated {
+		w.place(g)
+	}
+	w.noteConditions()
+	return w
+}
+
+// only reports whether a node is about wanted flags alone, and about one at least.
+func (w *walk) only(node ast.Node) bool {
+	flags, known := w.p.flags(node)
+	return known && len(flags) > 0 && !slices.ContainsFunc(flags, func(name string) bool { return !w.wanted[name] })
+}
+
+// judge decides what becomes of a function that does nothing but register flags that are wanted.
+func (w *walk) judge(name string) {
+	functions := w.p.functions[name]
+	for _, g := range w.generated {
+		if g.full() == name {
+			w.clash(g, functions)
+			return
+		}
+	}
+	wanted := false
+	for _, f := range functions {
+		empty := len(f.decl.Body.List) == 0
+		if f.root || !empty && !w.only(f.decl.Body) || w.impure(f) != nil {
+			return
+		}
+		wanted = wanted || !empty
+	}
+	if !wanted || w.hosts(functions[0]) {
+		return
+	}
+	if functions[0].decl.Name.IsExported() {
+		w.orphaned[name] = true
+		w.notes[Note{w.p.position(functions[0].decl.Name.Pos()), "",
+			functions[0].decl.Name.Name + " is not called any more, and stays because other code may call it"}] = true
+	} else if w.p.onlyCalled(functions) {
+		w.absorbed[name] = true
+	}
+}
+
+// impure is what a function does beside registering flags; nil if nothing.
+func (w *walk) impure(f *function) *impurity {
+	return reader{p: w.p, in: f, path: []string{f.name}}.list(f.decl.Body.List)
+}
+
+// clash decides what becomes of a method that has the name of a generated one: it goes, or nothing does.
+func (w *walk) clash(g Generated, functions []*function) {
+	for _, f := range functions {
+		flags, known := w.p.flags(f.decl.Body)
+		why := ""
+		if i := slices.IndexFunc(flags, func(name string) bool { return !slices.Contains(g.Flags, name) }); i >= 0 {
+			why = "registers --" + flags[i]
+		} else if impure := w.impure(f); impure != nil || !known {
+			why = "does something else"
+		}
+		if why != "" {
+			for _, flag := range g.Flags {
+				w.stuck[Note{w.p.position(f.decl.Name.Pos()), flag, fmt.Sprintf(
+					"the generated method has the name %s, and this one also %s; write +flags(method: \"...\") above the type",
+					f.decl.Name.Name, why)}] = true
+			}
+			return
+		}
+	}
+	w.replaced[functions[0].name] = true
+}
+
+// hosts reports whether a function is the place for the call of a generated one: it is exported, or not only called,
+// and the object is at hand there.
+func (w *walk) hosts(f *function) bool {
+	if !f.decl.Name.IsExported() {
+		return false
+	}
+	flags, _ := w.p.flags(f.decl.Body)
+	for _, g := range w.generated {
+		touched := slices.ContainsFunc(flags, func(name string) bool { return slices.Contains(g.Flags, name) })
+		if _, ok := w.p.object(f, g.Type, f.decl.Body.Rbrace); touched && !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// statement deletes a statement of a list, looks into it, or leaves it. It returns how many of the list it looked at.
+func (w *walk) statement(f *function, list []ast.Stmt, i int, outer ast.Stmt) int {
+	flags, _ := w.p.flags(list[i])
+	if !slices.ContainsFunc(flags, func(name string) bool { return w.wanted[name] }) {
+		return 1
+	}
+	r := reader{p: w.p, in: f}
+	last := i
+	if i+1 < len(list) && r.checked(list[i], list[i+1]) {
+		last++
+	}
+	impure := r.list(list[i : last+1])
+	if w.only(list[i]) && impure == nil && !w.callsOthers(f, list[i]) {
+		w.deletions = append(w.deletions, deletion{f, outer, list[i], list[last], flags})
+		w.foundIn(list[i])
+		return last + 1 - i
+	}
+	if !w.inside(f, list[i], outer) {
+		w.stick(list[i], flags, impure)
+	}
+	return last + 1 - i
+}
+
+// callsOthers reports whether a statement calls a function that stays, and that has to be looked at by itself.
+func (w *walk) callsOthers(f *function, statement ast.Stmt) bool {
+	found := false
+	ast.Inspect(statement, func(node ast.Node) bool {
+		if call, ok := node.(*ast.CallExpr); ok {
+			for _, called := range w.p.called(f.pkg, call) {
+				found = found || !w.absorbed[called.name] && !w.orphaned[called.name]
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// foundIn notes the registrations in a node that goes.
+func (w *walk) foundIn(node ast.Node) {
+	for _, e := range w.p.within(node) {
+		if e.registers {
+			w.found[e.flag] = true
+		}
+	}
+}
+
+// noteConditions notes that flags exist always that existed under a condition.
+func (w *walk) noteConditions() {
+	conditional := map[source.Condition][]string{}
+	for _, r := range w.p.request.Facts.Registrations {
+		for _, c := range r.Conditions {
+			if w.wanted[r.Flag] && !strings.Contains(c.Text, "runtime.GOOS") && !slices.Contains(conditional[c], r.Flag) {
+				conditional[c] = append(conditional[c], r.Flag)
+			}
+		}
+	}
+	for c, flags := range conditional {
+		w.notes[Note{c.At, "", fmt.Sprintf("--%s existed only if %s; generated code always registers it",
+			strings.Join(flags, ", --"), c.Text)}] = true
+	}
+}
+
+// inside looks into a statement that cannot be deleted as a whole. It reports false if that is not possible.
+func (w *walk) inside(f *function, statement ast.Stmt, outer ast.Stmt) bool {
+	each := func(list []ast.Stmt) {
+		for i := 0; i < len(list); {
+			i += w.statement(f, list, i, outer)
+		}
+	}
+	switch s := statement.(type) {
+	case *ast.BlockStmt:
+		each(s.List)
+	case *ast.IfStmt:
+		if s.Init != nil && len(w.p.within(s.Init)) > 0 {
+			return w.callsOthers(f, s)
+		}
+		each(s.Body.List)
+		return s.Else == nil || w.inside(f, s.Else, outer)
+	case *ast.SwitchStmt:
+		for _, clause := range s.Body.List {
+			each(clause.(*ast.CaseClause).Body)
+		}
+	default:
+		return w.callsOthers(f, statement) // which are looked at by themselves
+	}
+	return true
+}
+
+// stick notes why flags cannot be removed.
+func (w *walk) stick(statement ast.Stmt, flags []string, impure *impurity) {
+	at, why := statement.Pos(), "the statement is also about a flag with a computed name"
+	for _, other := range flags {
+		if !w.wanted[other] {
+			why = fmt.Sprintf("the statement is also about --%s, which stays", other)
+		}
+	}
+	if impure != nil {
+		at, why = impure.at, impure.why
+	}
+	for _, name := range flags {
+		if w.wanted[name] {
+			w.stuck[Note{w.p.position(at), name, why}] = true
+		}
+	}
+}
+
+// blocked says which of the wanted flags cannot be removed, and why.
+func (w *walk) blocked() []Note {
+	notes := sortedNotes(w.stuck)
+	for _, g := range w.generated {
+		for _, name := range g.Flags {
+			if !slices.Contains(w.p.request.Proven, name) {
+				notes = append(notes, Note{Flag: name, Text: "the generated flag is not proven to be equal"})
+			} else if !w.found[name] && !slices.ContainsFunc(notes, func(n Note) bool { return n.Flag == name }) {
+				notes = append(notes, Note{Flag: name, Text: "the statement that registers the flag was not found"})
+			}
+		}
+	}
+	return notes
+}
