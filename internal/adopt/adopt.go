@@ -327,7 +327,7 @@ func (r *run) side() probe.Side {
 	side := probe.Side{Constructor: r.Flags, Registrations: []string{}, Like: r.theirs}
 	for _, root := range r.plan.Roots {
 		if !root.Config {
-			side.Registrations = append(side.Registrations, "AddFlags")
+			side.Registrations = append(side.Registrations, root.Method)
 			continue
 		}
 		side.Registrations = append(side.Registrations, root.Output+".Add"+root.Type.Name+"Flags")

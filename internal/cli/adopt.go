@@ -214,7 +214,7 @@ func next(b *strings.Builder, r report.Reporter, result *adopt.Result) {
 			r.Path(at.Filename), at.Line, at.Column, replaced.Name)
 	}
 	for _, root := range result.Plan.Roots {
-		call := "AddFlags"
+		call := root.Method
 		if root.Config {
 			call = root.Output + ".Add" + root.Type.Name + "Flags"
 		}

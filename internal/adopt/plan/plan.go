@@ -129,6 +129,8 @@ type Root struct {
 	Config bool
 	// Output is the import path of the package that the flags are generated into.
 	Output string
+	// Method is the name of the generated method, if the struct holds flags alone.
+	Method string
 }
 
 // Said is the marker of a flag and its place.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -138,10 +139,7 @@ func (p *planner) markRoots() {
 		at := p.model.on(r.named)
 		text := "+config"
 		if !r.config {
-			text = "+flags"
-			if !p.Defaults.IsZero() && len(r.at) == 0 {
-				text = fmt.Sprintf("+flags(defaults: %q)", reference(p.Defaults, pathOf(r.named)))
-			}
+			text = flagsMarker(p, r)
 		}
 		if !at.declared.Markers.Has(strings.TrimRight(text[:min(len(text), 7)], "(")) {
 			p.add(at, text, nil)
@@ -151,9 +149,43 @@ func (p *planner) markRoots() {
 		}
 		p.plan.Roots = append(p.plan.Roots, Root{
 			Type: markers.Ref{Package: pathOf(r.named), Name: r.named.Obj().Name()}, At: r.path(), Config: r.config,
-			Output: outputOf(p, r),
+			Output: outputOf(p, r), Method: methodOf(p, r),
 		})
 	}
+}
+
+// flagsMarker is the marker of a flags struct.
+func flagsMarker(p *planner, r *root) string {
+	var arguments []string
+	if !p.Defaults.IsZero() && len(r.at) == 0 {
+		arguments = append(arguments, fmt.Sprintf("defaults: %q", reference(p.Defaults, pathOf(r.named))))
+	}
+	if method := methodOf(p, r); method != "AddFlags" {
+		arguments = append(arguments, fmt.Sprintf("method: %q", method))
+	}
+	if len(arguments) == 0 {
+		return "+flags"
+	}
+	return "+flags(" + strings.Join(arguments, ", ") + ")"
+}
+
+// methodOf is the name of the generated method of a flags struct. One that is written by hand keeps the name AddFlags,
+// and calls the generated one.
+func methodOf(p *planner, r *root) string {
+	if r.config {
+		return ""
+	}
+	pkg, declared := p.model.declared(r.named)
+	if declared == nil {
+		return "AddFlags"
+	}
+	if marker, ok := markers.Get[markers.Flags](declared.Markers); ok {
+		return cmp.Or(marker.Method, "AddFlags")
+	}
+	if _, byHand := pkg.Declared[declared.Name+".AddFlags"]; byHand {
+		return "AddMarkedFlags"
+	}
+	return "AddFlags"
 }
 
 // skipRoot leaves a configuration in a flags struct out of that struct, which would have its flags otherwise.
