@@ -1,7 +1,6 @@
 package migrate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +38,7 @@ func Text(name, text string, tree *layers.Node, plan func(layers.Path, *layers.N
 	if err != nil {
 		return "", layers.Problems{{Pos: layers.Pos{File: name}, Message: err.Error()}}
 	}
-	m := &migration{document: d, plan: plan, created: map[string]*piece{}}
+	m := &migration{document: d, plan: plan, created: map[string]*piece{}, moved: map[*entry]*piece{}}
 	m.look(d.root, tree, nil)
 	for _, a := range add {
 		m.insert(a.Path, &piece{value: a.Value}, nil)
@@ -51,6 +50,7 @@ func Text(name, text string, tree *layers.Node, plan func(layers.Path, *layers.N
 	for _, each := range d.mappings {
 		m.edit(each)
 	}
+	slices.SortStableFunc(m.edits, (*edit).compare)
 	out := m.within(nil, 0, len(text))
 	return out, m.problems
 }
@@ -63,13 +63,16 @@ type migration struct {
 	edits    []*edit
 	// created are the new objects by their paths.
 	created map[string]*piece
+	// moved are the first pieces that were in an entry.
+	moved map[*entry]*piece
 }
 
 // edit replaces a part of the text. Its own text may depend on other edits.
 type edit struct {
 	start, end int
-	// after is the entry that an insertion follows.
+	// after is the entry that an insertion follows, or precedes if above is set.
 	after *entry
+	above bool
 	text  func() string
 	// open is set while text is called, which may ask for what is inside of the edit.
 	open bool
@@ -227,6 +230,9 @@ func (m *migration) move(e *entry, n *layers.Node, action Action) {
 
 // insert puts a piece at a path: into the innermost object on the way that the file has, in new ones if it lacks some.
 func (m *migration) insert(path layers.Path, p *piece, from *entry) {
+	for e := from; e != nil && m.moved[e] == nil; e = e.in.of {
+		m.moved[e] = p
+	}
 	p.name = path[len(path)-1].Name
 	depth := len(path) - 1
 	for depth > 0 && m.byPath[path[:depth].String()] == nil {
@@ -287,7 +293,7 @@ func prune(m *migration) {
 
 // inherit gives the comments of an object that goes to the first piece that was in it.
 func inherit(m *migration, of *mapping) {
-	heir := pieceOf(m, of.entries[0])
+	heir := m.moved[of.entries[0]]
 	if _, comments := m.node(m.offset(of.node.Line, of.node.Column)); of.flow && comments {
 		m.refuse(of.node, of.of.path, "there is a comment in the braces, which would have to go: move it above")
 	}
@@ -314,12 +320,12 @@ func inherit(m *migration, of *mapping) {
 		}
 	}
 	for _, e := range of.entries[1:] {
-		if p := pieceOf(m, e); p != nil && !of.flow && isBlank(m.line(m.lineOf(e.start)-1)) {
+		if p := m.moved[e]; p != nil && !of.flow && isBlank(m.line(m.lineOf(e.start)-1)) {
 			p.head = append([]string{""}, p.head...)
 		}
 	}
 	heir.head = append(above, heir.head...)
-	if last := pieceOf(m, of.entries[len(of.entries)-1]); last != nil {
+	if last := m.moved[of.entries[len(of.entries)-1]]; last != nil {
 		last.tail = append(last.tail, below...)
 	}
 }
@@ -347,39 +353,5 @@ func keepComments(m *migration, e *entry) {
 	}
 	if len(all) > 0 {
 		e.in.inserts[e.index] = append(e.in.inserts[e.index], &piece{head: all})
-	}
-}
-
-// pieceOf is the first piece that was in an entry.
-func pieceOf(m *migration, e *entry) *piece {
-	var found *piece
-	var visit func(p *piece)
-	visit = func(p *piece) {
-		for inner := p.from; inner != nil && found == nil; inner = inner.in.of {
-			if inner == e {
-				found = p
-			}
-		}
-		for _, inside := range p.inside {
-			visit(inside)
-		}
-	}
-	for _, each := range m.mappings {
-		for _, at := range slices.SortedFunc(keys(each.inserts), cmp.Compare[int]) {
-			for _, p := range each.inserts[at] {
-				visit(p)
-			}
-		}
-	}
-	return found
-}
-
-func keys(inserts map[int][]*piece) func(func(int) bool) {
-	return func(yield func(int) bool) {
-		for at := range inserts {
-			if !yield(at) {
-				return
-			}
-		}
 	}
 }

@@ -102,6 +102,8 @@ type document struct {
 	byPath   map[string]*mapping
 	// aliased are the values with anchors that aliases use.
 	aliased map[*yaml.Node]bool
+	// texts are the lines of block scalars.
+	texts map[int]bool
 }
 
 var (
@@ -116,7 +118,8 @@ func parse(name, text string, tree *layers.Node) (*document, error) {
 	if otherBreaks.MatchString(text) {
 		return nil, errBreaks
 	}
-	d := &document{source: newSource(name, text), byPath: map[string]*mapping{}, aliased: map[*yaml.Node]bool{}}
+	d := &document{source: newSource(name, text), byPath: map[string]*mapping{}, aliased: map[*yaml.Node]bool{},
+		texts: map[int]bool{}}
 	for decoder := yaml.NewDecoder(bytes.NewReader([]byte(text))); ; {
 		var top yaml.Node
 		if err := decoder.Decode(&top); err != nil {
@@ -180,6 +183,13 @@ func (d *document) mapping(n *yaml.Node, tree *layers.Node, at layers.Path, of *
 // value reads what is in a value.
 func (d *document) value(n *yaml.Node, tree *layers.Node, at layers.Path, of *entry, limit int) {
 	switch {
+	case n.Kind == yaml.ScalarNode && isBlock(n):
+		for line, outside := n.Line+1, indent(d.line(n.Line)); line < limit; line++ {
+			if text := d.line(line); !isBlank(text) && indent(text) <= outside {
+				break
+			}
+			d.texts[line] = true
+		}
 	case n.Kind == yaml.MappingNode && tree.Kind == layers.Map:
 		m := d.mapping(n, tree, at, of, limit)
 		if of != nil {
@@ -374,4 +384,6 @@ func (d *document) valueSpan(e *entry) (start, end int, ok bool) {
 }
 
 // isBlockScalar reports whether the value is a text in lines of its own.
-func (e *entry) isBlockScalar() bool { return e.value.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 }
+func (e *entry) isBlockScalar() bool { return isBlock(e.value) }
+
+func isBlock(n *yaml.Node) bool { return n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 }

@@ -30,29 +30,40 @@ func (e *entry) inside(outer *entry) bool {
 	return e != nil
 }
 
+// compare orders edits by their places: insertions in front of what is replaced, the outer edit in front of the inner.
+func (e *edit) compare(other *edit) int {
+	switch insertion := e.start == e.end; {
+	case e.start != other.start:
+		return e.start - other.start
+	case insertion != (other.start == other.end):
+		return e.end - other.end
+	case insertion:
+		return other.depth() - e.depth()
+	}
+	return other.end - e.end
+}
+
+// depth orders insertions in one place: what is inserted into an inner object is in front of what follows the object,
+// and what is above another entry comes last.
+func (e *edit) depth() (depth int) {
+	for at := e.after; at != nil && !e.above; at = at.in.of {
+		depth++
+	}
+	return depth
+}
+
 // within is a part of the text with the outermost edits in it. It is that of an entry, or of the whole file for nil.
 func (m *migration) within(of *entry, start, end int) string {
-	var inner []*edit
-	for _, e := range m.edits {
-		border := e.start == e.end && (e.start == start || e.end == end) // what is inserted there may be outside
-		if e.start >= start && e.end <= end && !e.open && (!border || of == nil || e.after.inside(of)) {
-			inner = append(inner, e)
-		}
-	}
-	slices.SortStableFunc(inner, func(a, b *edit) int {
-		switch empty := func(e *edit) bool { return e.start == e.end }; {
-		case a.start != b.start:
-			return a.start - b.start
-		case empty(a) != empty(b):
-			return a.end - b.end // what is inserted is in front of what is replaced
-		}
-		return b.end - a.end // the outer one first
-	})
+	first, _ := slices.BinarySearchFunc(m.edits, start, func(e *edit, start int) int { return e.start - start })
 	var out strings.Builder
 	at := start
-	for _, e := range inner {
-		if e.start < at {
-			continue // in one that was applied
+	for _, e := range m.edits[first:] {
+		if e.start > end {
+			break
+		}
+		border := e.start == e.end && (e.start == start || e.end == end) // what is inserted there may be outside
+		if e.start < at || e.end > end || e.open || border && of != nil && !e.after.inside(of) {
+			continue // in one that was applied, or outside
 		}
 		out.WriteString(m.text[at:e.start])
 		e.open = true
@@ -249,7 +260,7 @@ func commentsAbove(m *migration, in *mapping, p *piece) {
 	}
 	lines := slices.DeleteFunc(slices.Concat(p.head, p.tail), isBlank)
 	for n := m.lineOf(p.from.start); n <= p.from.lastLine; n++ {
-		if line := m.line(n); isComment(line) {
+		if line := m.line(n); isComment(line) && !m.texts[n] {
 			lines = append(lines, strings.TrimSpace(line))
 		} else if n == p.from.firstLine && m.trailing(p.from) != "" {
 			lines = append(lines, m.trailing(p.from))
@@ -266,7 +277,7 @@ func commentsAbove(m *migration, in *mapping, p *piece) {
 	at := m.starts[holder.firstLine-1]
 	pad := m.text[at:holder.keyStart]
 	text := pad + strings.Join(lines, m.eol+pad) + m.eol
-	m.edits = append(m.edits, &edit{start: at, end: at, after: holder, text: func() string { return text }})
+	m.edits = append(m.edits, &edit{start: at, end: at, after: holder, above: true, text: func() string { return text }})
 }
 
 // flowEntries are the entries of a flow mapping, with those that are inserted and without those that go.
