@@ -283,7 +283,7 @@ func secretOf(c *candidate, f Field, p schema.Pair, read func(string) (string, e
 			Detail: p.Second + ": " + err.Error()}
 	}
 	if c.secretFiles[secret] = p.Second; text == "" {
-		c.unread = append(c.unread, patternOf(secret))
+		c.unread = append(c.unread, c.patternsOf(f.Path)[0])
 	}
 	return text, nil
 }
@@ -293,11 +293,14 @@ func filled(patterns []string, indexes []string) string {
 	if len(patterns) == 0 {
 		return ""
 	}
-	path := patterns[0]
-	for _, index := range indexes {
-		path = strings.Replace(path, "[]", "["+index+"]", 1)
+	var path strings.Builder
+	for i, piece := range strings.Split(patterns[0], "[]") {
+		if i > 0 && i <= len(indexes) {
+			path.WriteString("[" + indexes[i-1] + "]")
+		}
+		path.WriteString(piece)
 	}
-	return path
+	return path.String()
 }
 
 // completion is a function of WithComplete without its type parameter.

@@ -2,7 +2,6 @@ package componentconfig
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -212,7 +211,7 @@ func (r *rootFlags) secretValues() []string {
 }
 
 // setsSecret reports whether a path of the newest version is that of a secret.
-func (r *rootFlags) setsSecret(path string) bool { return r.model.secret(patternOf(path)) }
+func (r *rootFlags) setsSecret(path layers.Path) bool { return r.model.secret(path.Pattern()) }
 
 // effects returns the names of the flags that set a part of the newest version: by the pattern of a whole field, or by
 // the path of a single key in a field with keys that merge. The names are in the order of the command line.
@@ -228,7 +227,8 @@ func (r *rootFlags) effects() (whole, single map[string][]string) {
 		owners := r.owners[g.Name]
 		if len(owners) == 0 || slices.ContainsFunc(owners, func(p string) bool { return merging[p] }) {
 			for _, path := range r.changed(r.given[i : i+1]) {
-				single[path] = moveToEnd(single[path], g.Name)
+				text := path.String()
+				single[text] = moveToEnd(single[text], g.Name)
 			}
 			continue
 		}
@@ -240,7 +240,7 @@ func (r *rootFlags) effects() (whole, single map[string][]string) {
 }
 
 // changed returns the paths of the newest version that flags change in an empty configuration.
-func (r *rootFlags) changed(given []flagset.Given) []string {
+func (r *rootFlags) changed(given []flagset.Given) (changed []layers.Path) {
 	empty, set := r.zero(), r.zero()
 	if r.reparse(empty, nil) != nil || r.reparse(set, given) != nil {
 		return nil
@@ -251,13 +251,12 @@ func (r *rootFlags) changed(given []flagset.Given) []string {
 		return nil
 	}
 	old := leafTexts(before)
-	changed := map[string]bool{}
-	for path, text := range leafTexts(after) {
-		if was, ok := old[path]; !ok || was != text {
-			changed[path] = true
+	for _, leaf := range after.Leaves() {
+		if was, ok := old[leaf.Path.String()]; !ok || was != string(leaf.Node.JSON()) {
+			changed = append(changed, leaf.Path)
 		}
 	}
-	return slices.Sorted(maps.Keys(changed))
+	return changed
 }
 
 // prependedLists are the lists that begin with the items of the command line, by their patterns in the newest version.

@@ -95,10 +95,9 @@ func beside(c *candidate, leaf layers.Leaf, goPath string) string {
 	if goPath == "" {
 		return ""
 	}
-	patterns, items := c.patternsOf(goPath), brackets.FindAllString(leaf.Path.String(), -1)
+	patterns, items := c.patternsOf(goPath), leaf.Path.Items()
 	for _, other := range c.view.leaves {
-		if slices.Contains(patterns, other.Path.Pattern()) &&
-			slices.Equal(brackets.FindAllString(other.Path.String(), -1), items) {
+		if slices.Contains(patterns, other.Path.Pattern()) && slices.Equal(other.Path.Items(), items) {
 			return other.Node.Text
 		}
 	}
@@ -113,7 +112,7 @@ func portIsFree(text, address string, networks []string) error {
 		if err != nil {
 			return nil //nolint:nilerr // An IP address without a port, or a mistake that validation reports.
 		}
-		if port, err = net.LookupPort("tcp", name); err != nil {
+		if port, err = net.LookupPort(append(networks, "tcp")[0], name); err != nil {
 			return fmt.Errorf("the port %q is not known on this machine: write its number", name)
 		}
 		address = host

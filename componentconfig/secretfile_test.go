@@ -14,6 +14,8 @@ import (
 	"github.com/configgen/configgen/componentconfig"
 	"github.com/configgen/configgen/componentconfig/configcommand"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
+	"github.com/configgen/configgen/componentconfig/testdata/depot"
+	depotoptions "github.com/configgen/configgen/componentconfig/testdata/depot/options"
 	"github.com/configgen/configgen/componentconfig/testdata/relay"
 	"github.com/configgen/configgen/componentconfig/testdata/relay/options"
 )
@@ -160,5 +162,42 @@ func TestRotation(t *testing.T) {
 	s.replace("other", sentinel+"3\n")
 	if o := <-outcomes; o.Committed {
 		t.Errorf("the name of the file is not hot: %+v", o)
+	}
+}
+
+// TestSecretsUnderOddKeys: the keys of a map can be empty or have brackets in them, and the secrets of its values are
+// found and masked all the same.
+func TestSecretsUnderOddKeys(t *testing.T) {
+	root := depotoptions.DepotConfigurationRoot()
+	root.Fields = []componentconfig.Field{
+		{Path: "Zones[].Mode", Secret: true, SecretFile: "Zones[].Heat"}, {Path: "Zones[].Heat", FilePath: true}}
+	root.GatedValues = nil
+	root.Validate = func(c *depot.DepotConfiguration) (errs field.ErrorList) {
+		for key, zone := range c.Zones {
+			errs = append(errs, field.Invalid(field.NewPath("zones").Key(key).Child("mode"), zone.Mode, "is not valid"))
+		}
+		return errs
+	}
+	l := componentconfig.New("depot", root, componentconfig.WithConfigFile())
+	const header = "apiVersion: depot.config.example.io/v1beta1\nkind: DepotConfiguration\nzones:\n"
+	s := newSite(t, map[string]string{
+		"valid.yaml": header + "  '': {mode: " + sentinel + "}\n  'a[]b':\n    mode: " + sentinel + "\n  'c]d': {heat: f}\n",
+		"both.yaml": header + "  '': {heat: f, mode: x}\n  'a[]b':\n    heat: f\n    mode: x\n  'c]d[': {heat: f, mode: x}\n" +
+			"  e: {heat: none}\n",
+		"f": sentinel,
+	})
+	for _, c := range []struct{ file, want string }{
+		{"valid.yaml", "$D/f: zones[c]d].mode: Invalid value: is not valid\n" +
+			"$D/valid.yaml:4:8: zones[].mode: Invalid value: is not valid\n" +
+			"$D/valid.yaml:6:5: zones[a[]b].mode: Invalid value: is not valid"},
+		{"both.yaml", "$D/both.yaml:4:17: zones[].mode: Forbidden: zones[].heat is set, too (both.yaml:4): keep one of them\n" +
+			"$D/both.yaml:7:5: zones[a[]b].mode: Forbidden: zones[a[]b].heat is set, too (both.yaml:6): keep one of them\n" +
+			"$D/both.yaml:8:21: zones[c]d[].mode: Forbidden: zones[c]d[].heat is set, too (both.yaml:8): keep one of them\n" +
+			"$D/both.yaml:9:7: zones[e].heat: Invalid value: $D/none: the file does not exist"},
+	} {
+		_, err := l.Load([]string{"--config=" + s.dir + "/" + c.file})
+		if err == nil || s.hide(err.Error()) != c.want {
+			t.Errorf("%s:\ngot  %v\nwant %s", c.file, err, c.want)
+		}
 	}
 }

@@ -38,7 +38,7 @@ func validate(c *candidate) layers.Problems {
 	problems, ignored = append(problems, gone...), append(ignored, fields...)
 	for _, err := range mistakes(c) {
 		err = inNewest(c, err)
-		if !anyBelow(patternOf(err.Field), ignored) && !elsewhere(c, err) {
+		if !anyBelow(c.patternOf(err.Field), ignored) && !elsewhere(c, err) {
 			problems = append(problems, located(c, err))
 		}
 	}
@@ -47,7 +47,7 @@ func validate(c *candidate) layers.Problems {
 		var warned field.ErrorList
 		c.unlocked(func() { warned = c.warn(c.config) })
 		for _, err := range warned {
-			if err = inNewest(c, err); !anyBelow(patternOf(err.Field), ignored) && !elsewhere(c, err) {
+			if err = inNewest(c, err); !anyBelow(c.patternOf(err.Field), ignored) && !elsewhere(c, err) {
 				c.warnings = append(c.warnings, located(c, err))
 			}
 		}
@@ -166,8 +166,11 @@ func warnOfExcluded(c *candidate) []string {
 
 var brackets = regexp.MustCompile(`\[[^\]]*\]`)
 
-// patternOf blanks the indexes and keys of a path.
-func patternOf(path string) string { return brackets.ReplaceAllString(path, "[]") }
+// patternOf is the pattern of a path in the configuration.
+func (c *candidate) patternOf(path string) string {
+	pattern, _ := c.view.parse(path)
+	return pattern
+}
 
 // located returns an error of validation with the position of the value, or the flag.
 func located(c *candidate, err *field.Error) layers.Problem {
@@ -186,7 +189,7 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	} else {
 		pos = parentPosition(c, err.Field)
 	}
-	path, pattern := err.Field, patternOf(err.Field)
+	path, pattern := err.Field, c.patternOf(err.Field)
 	err = inFile(c, err, pos.File)
 	message := err.Error()
 	holdsSecret := slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool { return layers.Below(s, pattern) })
@@ -272,7 +275,7 @@ func setLibraryFlag(c *candidate, l libraryFlag) (func() error, error) {
 // types names fields of the newest version; a field that is elsewhere there, or has another name, is found by its Go
 // path.
 func inNewest(c *candidate, err *field.Error) *field.Error {
-	pattern := patternOf(err.Field)
+	pattern, items := c.view.parse(err.Field)
 	if c.types.Has(pattern, c.newest()) {
 		return err
 	}
@@ -280,24 +283,24 @@ func inNewest(c *candidate, err *field.Error) *field.Error {
 	if goPath == "" {
 		return err
 	}
-	return moved(err, c.patternsOf(goPath))
+	return moved(err, items, c.patternsOf(goPath))
 }
 
 // inFile returns an error of validation with the path that the field has in the version of a file.
 func inFile(c *candidate, err *field.Error, name string) *field.Error {
 	for _, d := range c.docs {
 		if d.Name == name && d.version != c.newest() {
-			return moved(err, inUse(c, err, d))
+			pattern, items := c.view.parse(err.Field)
+			return moved(err, items, inUse(c, err.Field, pattern, d))
 		}
 	}
 	return err
 }
 
-// inUse returns the patterns of the field of an error in the version of a file: of several places that in use.
-func inUse(c *candidate, err *field.Error, d document) []string {
-	pattern := patternOf(err.Field)
+// inUse returns the patterns of the field at a path in the version of a file: of several places that in use.
+func inUse(c *candidate, path, pattern string, d document) []string {
 	for _, leaf := range c.view.leaves {
-		if leaf.Path.String() != err.Field || c.merged.tree == nil || d.version != c.version {
+		if leaf.Path.String() != path || c.merged.tree == nil || d.version != c.version {
 			continue
 		}
 		var found []string
@@ -311,7 +314,7 @@ func inUse(c *candidate, err *field.Error, d document) []string {
 
 // moved returns an error with another path: what several patterns have in common, with the indexes and keys of the
 // error's path. Without patterns the path stays.
-func moved(err *field.Error, patterns []string) *field.Error {
+func moved(err *field.Error, items, patterns []string) *field.Error {
 	if len(patterns) == 0 {
 		return err
 	}
@@ -328,15 +331,14 @@ func moved(err *field.Error, patterns []string) *field.Error {
 	if len(common) == 0 {
 		return err
 	}
-	blanks := brackets.FindAllString(err.Field, -1)
 	var path strings.Builder
 	for i, piece := range strings.Split(strings.Join(common, "."), "[]") {
-		if i > 0 && len(blanks) == 0 {
+		if i > 0 && len(items) == 0 {
 			break // a list or map as a whole
 		}
 		if i > 0 {
-			path.WriteString(blanks[0])
-			blanks = blanks[1:]
+			path.WriteString(items[0])
+			items = items[1:]
 		}
 		path.WriteString(piece)
 	}

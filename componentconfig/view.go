@@ -16,8 +16,10 @@ type view struct {
 	of     *candidate
 	tree   *layers.Node
 	leaves []layers.Leaf
-	// found are the origins, computed on first use.
+	// found are the origins, and paths the leaves and all that is above them, by their texts. Both are computed on first
+	// use.
 	found Origins
+	paths map[string]layers.Path
 	// partial is why the view has only what the files give, with defaults: the configuration cannot be converted to the
 	// newest version.
 	partial error
@@ -119,6 +121,30 @@ func (c *candidate) zeroMeansUnset(path layers.Path) bool {
 		}
 	}
 	return found
+}
+
+// parse returns the pattern of a path, such as that of an error of validation, and the indexes and keys in it. Only the
+// configuration knows where a key ends that has brackets in it.
+func (v *view) parse(text string) (pattern string, items []string) {
+	if v.paths == nil {
+		v.paths = map[string]layers.Path{}
+		for _, leaf := range v.leaves {
+			for i := range leaf.Path {
+				v.paths[leaf.Path[:i+1].String()] = leaf.Path[:i+1]
+			}
+		}
+	}
+	known, ok := text, v.paths[text] != nil
+	for other := range v.paths {
+		if !ok && layers.Below(text, other) && (known == text || len(other) > len(known)) {
+			known = other
+		}
+	}
+	path, rest := v.paths[known], text
+	if path != nil {
+		rest = text[len(known):]
+	}
+	return path.Pattern() + brackets.ReplaceAllString(rest, "[]"), append(path.Items(), brackets.FindAllString(rest, -1)...)
 }
 
 // isSet reports whether a file or a flag set the value at a path, or a part of it.

@@ -342,7 +342,7 @@ func writeValues(a *asker, b *strings.Builder, f field, path string, flags []str
 	}
 	var lines []string
 	for _, leaf := range shown[f.root].Leaves {
-		if layers.Below(plain(leaf.Path), plain(f.Pattern)) && within(leaf.Path, path) {
+		if layers.Below(plain(leaf.Pattern), plain(f.Pattern)) && within(leaf.Path, path) {
 			lines = append(lines, fmt.Sprintf("    %s: %s  # %s\n", leaf.Path, valueText(leaf.Value), described(leaf.Origins)))
 		}
 	}

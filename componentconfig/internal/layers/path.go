@@ -41,6 +41,16 @@ func (p Path) String() string { return p.text(false) }
 // Pattern returns the path with every index and every key of a map left out: zones[].file, featureGates[].
 func (p Path) Pattern() string { return p.text(true) }
 
+// Items returns the indexes and keys in the path, as its text has them: [0], [Foo].
+func (p Path) Items() (items []string) {
+	for _, s := range p {
+		if s.Kind != String {
+			items = append(items, Path{s}.String())
+		}
+	}
+	return items
+}
+
 func (p Path) text(blank bool) string {
 	var b strings.Builder
 	for _, s := range p {

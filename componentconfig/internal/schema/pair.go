@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
 )
@@ -44,7 +45,7 @@ func eachStruct(v reflect.Value, steps, indexes []string, visit func(holder refl
 		for _, key := range v.MapKeys() {
 			element := reflect.New(v.Type().Elem()).Elem()
 			element.Set(v.MapIndex(key))
-			eachStruct(element, steps[1:], append(indexes[:len(indexes):len(indexes)], key.String()), visit)
+			eachStruct(element, steps[1:], append(indexes[:len(indexes):len(indexes)], fmt.Sprint(key)), visit)
 			v.SetMapIndex(key, element)
 		}
 	default:
