@@ -262,6 +262,8 @@ func TestExternalPackageAlone(t *testing.T) {
 kind: ShipperConfiguration
 lines: 100  # default (overrides config.yaml:3)
 path: $D/conf.d/other  # a.conf:3 (overrides config.yaml:4)
+# read: $D/config.yaml
+# read: $D/conf.d/a.conf
 `
 	if got := s.hide(loaded.Explain()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

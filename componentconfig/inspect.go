@@ -269,7 +269,8 @@ func (l inspector[T]) Inspect(args []string, how extension.Inspection) (*extensi
 	if how.Preflight && len(problems) == 0 {
 		problems = preflightProblems(out)
 	}
-	return &extension.Inspected{Problems: problems, Warnings: out.warned, Skipped: out.Skipped,
+	return &extension.Inspected{Problems: problems, Warnings: out.warned,
+		Files: filesOf(out.candidates), Skipped: out.Skipped,
 		Show: func(version string) ([]extension.Shown, error) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
@@ -279,11 +280,12 @@ func (l inspector[T]) Inspect(args []string, how extension.Inspection) (*extensi
 
 // showIn returns the roots in a version.
 func (l *Loaded[T]) showIn(version string) (all []extension.Shown, err error) {
+	read := filesOf(l.candidates)
 	for i, c := range l.candidates {
 		if c.view == nil {
 			return nil, nil
 		}
-		shown, err := showCandidate(c, version, l.names)
+		shown, err := showCandidate(c, version, read, l.names)
 		if err != nil {
 			return nil, err
 		}
@@ -368,7 +370,7 @@ func resetFlags(others *flagset.Set) {
 }
 
 // showCandidate returns the configuration of a root in a version.
-func showCandidate(c *candidate, version string, names func() redact.Names) (extension.Shown, error) {
+func showCandidate(c *candidate, version string, read files, names func() redact.Names) (extension.Shown, error) {
 	out := extension.Shown{Version: c.versionOr(version)}
 	tree, masked := c.view.tree, func(p string) bool { return anyBelow(p, c.secretsOf(out.Version)) }
 	if err := c.partial(); err != nil {
@@ -400,7 +402,7 @@ func showCandidate(c *candidate, version string, names func() redact.Names) (ext
 		}
 		old, known := defaults[key]
 		out.Leaves = append(out.Leaves, extension.Leaf{
-			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found),
+			Path: redact.Path(leaf.Path, masked), Pattern: leaf.Path.Pattern(), Value: value, Origins: textual(found, read),
 			Set: len(userOrigins(found)) > 0, Changed: !known || old != text, Secret: secret, Reload: class.String(),
 			Since: since, Key: key, Text: text,
 		})
@@ -446,7 +448,7 @@ func defaultTexts(c *candidate, version string) (map[string]string, error) {
 }
 
 // textual returns origins as other packages see them.
-func textual(origins []Origin) []extension.Origin {
+func textual(origins []Origin, read files) []extension.Origin {
 	if len(origins) == 0 {
 		origins = []Origin{{}}
 	}
@@ -459,7 +461,7 @@ func textual(origins []Origin) []extension.Origin {
 		case OriginFile:
 			kind = "file"
 		}
-		out[i] = extension.Origin{Source: kind, Name: o.Name, Line: o.Line, Column: o.Column, Text: o.String()}
+		out[i] = extension.Origin{Source: kind, Name: o.Name, Line: o.Line, Column: o.Column, Text: read.text(o)}
 	}
 	return out
 }

@@ -259,8 +259,10 @@ plugins:
     x:
     - 1  # config.yaml:10
   name: Unknown  # config.yaml:9
+# read: $D/config.yaml
+# read: $D/conf.d/a.conf
 `
-	if got := loaded.Explain(); got != want {
+	if got := s.hide(loaded.Explain()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -125,16 +125,44 @@ func (s Sources) HasFlag(name string) bool {
 // HasFiles reports whether there is a configuration file, so that versioned defaults apply and not legacy defaults.
 func (s Sources) HasFiles() bool { return s.of.hasFiles }
 
+// files are the names of the files of a configuration, the lowest layer first.
+type files []string
+
+// filesOf returns the files that candidates were read from, with those of secrets.
+func filesOf(candidates []*candidate) (all files) {
+	for _, c := range candidates {
+		for _, d := range c.docs {
+			all = append(all, d.Name)
+		}
+		for _, path := range slices.Sorted(maps.Keys(c.secretFiles)) {
+			if name := c.secretFiles[path]; !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// text returns an origin in a few words, and with the directory if several files have the same name.
+func (fs files) text(o Origin) string {
+	same := func(other string) bool { return other != o.Name && filepath.Base(other) == filepath.Base(o.Name) }
+	if o.Source == OriginFile && slices.ContainsFunc(fs, same) {
+		dir, _ := filepath.Split(o.Name)
+		return layers.Plain(dir) + o.String()
+	}
+	return o.String()
+}
+
 // describe returns the comment of --explain-config for a value.
-func describe(origins []Origin) string {
+func (fs files) describe(origins []Origin) string {
 	if len(origins) == 0 {
 		return Origin{}.String()
 	}
-	text := origins[0].String()
+	text := fs.text(origins[0])
 	if len(origins) > 1 {
 		over := make([]string, len(origins)-1)
 		for i, o := range origins[1:] {
-			over[i] = o.String()
+			over[i] = fs.text(o)
 		}
 		text += " (overrides " + strings.Join(over, ", ") + ")"
 	}

@@ -174,11 +174,12 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 }
 
 // Explain returns the effective configuration in the newest version as YAML, every leaf with its origins in a comment.
-// Secrets are masked. Of a configuration that cannot be converted to a version it returns what the files give.
+// Secrets are masked. The files are listed at the end. Of a configuration that cannot be converted to a version it returns what the files give.
 func (l *Loaded[T]) Explain() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var docs []string
+	read := filesOf(l.candidates)
 	for _, c := range l.candidates {
 		origins := c.view.origins()
 		reason := ""
@@ -187,17 +188,14 @@ func (l *Loaded[T]) Explain() string {
 		}
 		docs = append(docs, reason+layers.YAML(redact.Masked(c.view.tree, c.secret), func(path string) string {
 			if masked := strings.Index(path, "["+redact.Mask); masked > 0 && origins[path] == nil {
-				return describe(origins.Of(path[:masked])) // The key of a secret map.
+				return read.describe(origins.Of(path[:masked])) // The key of a secret map.
 			}
 			if o, ok := origins[path]; ok {
-				return describe(o)
+				return read.describe(o)
 			}
 			return ""
 		}))
 	}
 	text := strings.Join(docs, "---\n")
-	for _, path := range l.Skipped {
-		text += "# not read: " + layers.Plain(path) + "\n"
-	}
-	return text
+	return text + layers.FileComments(read, l.Skipped)
 }

@@ -23,6 +23,30 @@ import (
 	"github.com/configgen/configgen/componentconfig/testdata/relay/resolver"
 )
 
+// TestExplainConfigNamesFiles: files of one name in two directories are told apart.
+func TestExplainConfigNamesFiles(t *testing.T) {
+	s := newSite(t, map[string]string{
+		"config.yaml": v1Header + "port: 1\nreadOnlyPort: 0\n", "conf.d/config.yaml": v1Header + "port: 2\n",
+		"conf.d/b.conf": v1Header + "timeout: 1s\n", "conf.d/not.txt": "",
+	})
+	l := componentconfig.New("relay", options.RelayConfigurationRoot(), componentconfig.WithConfigFile(),
+		componentconfig.WithConfigDir("", ".conf", ".yaml"), componentconfig.WithExplainConfig(),
+		componentconfig.WithFeatureGates("FeatureGates", allOn))
+	loaded, err := l.Load(s.args(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := s.hide(loaded.Explain())
+	for _, want := range []string{
+		"port: 2  # $D/conf.d/config.yaml:3 (overrides $D/config.yaml:3)\n", "timeout: 1s  # b.conf:3\n",
+		"\n# read: $D/config.yaml\n# read: $D/conf.d/b.conf\n# read: $D/conf.d/config.yaml\n# not read: $D/conf.d/not.txt\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("got\n%s\nwant %s", text, want)
+		}
+	}
+}
+
 func TestExplainConfigPrintsEveryLeafWithItsOriginAndExits(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"config.yaml":         v1Header + "port: 1\nlabels: {yes: \"on\", time: \"1:30\", text: \"a: b\"}\n",

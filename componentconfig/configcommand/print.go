@@ -139,7 +139,10 @@ func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string)
 			return err
 		}
 	}
-	return nil
+	if p.origins && p.format != "json" {
+		_, err = io.WriteString(cmd.OutOrStdout(), layers.FileComments(found.Files, found.Skipped))
+	}
+	return err
 }
 
 // refused prints the mistakes of a configuration that is not valid, for the verbs whose output is something else.

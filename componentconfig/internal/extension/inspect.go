@@ -166,6 +166,8 @@ type Facts struct {
 type Inspected struct {
 	// Problems are what the start would refuse, Warnings what it would print.
 	Problems, Warnings layers.Problems
+	// Files are the files that were read, the lowest layer first, and those of secrets.
+	Files []string
 	// Skipped are the files of drop-in directories that are not read.
 	Skipped []string
 	// Show returns the roots in a version; those that do not have it, and all for "", in their newest one. It returns none

@@ -25,6 +25,18 @@ func Plain(text string) string {
 	return out.String()
 }
 
+// FileComments returns comments that list the files that were read, and those that were not.
+func FileComments(read, skipped []string) string {
+	var out strings.Builder
+	for _, name := range read {
+		out.WriteString("# read: " + Plain(name) + "\n")
+	}
+	for _, name := range skipped {
+		out.WriteString("# not read: " + Plain(name) + "\n")
+	}
+	return out.String()
+}
+
 // Quoted returns a name as messages show it: in quotes if it is not plain.
 func Quoted(name string) string {
 	if isPlain(name) {
