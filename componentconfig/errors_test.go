@@ -219,7 +219,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	s := newSite(t, nil)
 	for args, want := range map[string]string{
 		"--prot=1":                   "unknown flag --prot; did you mean --port?",
-		"--port=x":                   `--port: "x" is not valid: invalid syntax`,
+		"--port=x":                   `--port: "x" is not valid: must be a number`,
 		"--cache-size=huge":          `--cache-size: "huge" is not valid: must be a quantity, such as 500m, 10Mi or 2G`,
 		"--config=$D/gone.yaml":      "$D/gone.yaml: the file does not exist",
 		"--config-dir=$D/gone":       "$D/gone: the drop-in directory does not exist",

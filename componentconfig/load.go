@@ -203,6 +203,7 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 			}
 		}
 	}
+	set.Commands = l.commands
 	if l.exactNames {
 		set.NormalizeNameFunc = nil
 	}

@@ -30,6 +30,8 @@ type Loader[T any] struct {
 	// others are the flags that are not configuration, inherited those of the parents of the command.
 	others    *flagset.Set
 	inherited *pflag.FlagSet
+	// commands are the names of the subcommands.
+	commands []string
 	// mu guards models and what they cache, which all loads share.
 	mu sync.Mutex
 	// status is that of the configuration in use.

@@ -59,6 +59,13 @@ func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
 	for _, c := range l.subcommands {
 		cmd.AddCommand(c.Command(l.Inspector()))
 	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	l.mu.Lock()
+	l.commands = names
+	l.mu.Unlock()
 	if cmd.HasSubCommands() {
 		cmd.Args = cobra.ArbitraryArgs // The loader itself refuses arguments.
 		cmd.CompletionOptions.HiddenDefaultCmd = true

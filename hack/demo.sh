@@ -16,7 +16,14 @@ if test -t 1 && test -z "${NO_COLOR-}"; then
 fi
 say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 show() {
-	printf '$ %s\n' "$*"
+	printf '$'
+	for word; do
+		case $word in
+		*[!A-Za-z0-9_./:=%,-]*) printf " '%s'" "$word" ;;
+		*) printf ' %s' "$word" ;;
+		esac
+	done
+	printf '\n'
 	"$@"
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,6 +26,8 @@ type Set struct {
 	Name string
 	// BeforeUsage is called before the flags are shown, if it is not nil.
 	BeforeUsage func()
+	// Commands are the names of the subcommands beside the set.
+	Commands []string
 	// TakesArguments accepts arguments that are not flags. They are an error otherwise.
 	TakesArguments bool
 	// Removed says of the names of former flags when they were removed, and what to use instead.
@@ -106,7 +109,7 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 			return &invalid{fmt.Sprintf("--%s needs a value, not the flag --%s", f.Name, flagName(name))}
 		}
 		if err := all.Set(f.Name, value); err != nil {
-			return refused(f.Name, value, err, secrets.Flag(f.Name) || followsShorthand(args, value))
+			return refused(f, value, err, secrets.Flag(f.Name) || followsShorthand(args, value))
 		}
 		return nil
 	})
@@ -115,9 +118,35 @@ func (s *Set) Parse(args []string, secrets Secrets) (given []Given, warnings []s
 	}
 	s.Arguments = all.Args()
 	if err == nil && len(s.Arguments) > 0 && !s.TakesArguments {
-		err = fmt.Errorf("unexpected argument: %s accepts only flags; write a value as --flag=value, without blanks", s.Name)
+		err = s.unexpected(args)
 	}
 	return given, warnings, s.word(err, secrets.Names)
+}
+
+// unexpected is the error that there is an argument. It says where, and names a subcommand that may be meant.
+func (s *Set) unexpected(args []string) error {
+	text := "unexpected first argument"
+	for i := range args {
+		part := s.all()
+		//nolint:errcheck // The last flag may lack its value.
+		part.ParseAll(args[:i+1], func(*pflag.Flag, string) error { return nil })
+		if part.NArg() > 0 {
+			break
+		}
+		if name := flagName(args[i]); strings.HasPrefix(args[i], "--") && part.Lookup(name) != nil {
+			text = "unexpected argument after --" + name
+		} else if strings.HasPrefix(args[i], "-") && len(args[i]) > 1 {
+			text = "unexpected argument after " + args[i][:2]
+		}
+	}
+	text += ": " + s.Name + " accepts only flags"
+	switch near := schema.Nearest(s.Arguments[0], s.Commands); {
+	case near != "":
+		return fmt.Errorf("%s; did you mean the command %s?", text, near)
+	case len(s.Commands) > 0:
+		text += ", or one of the commands " + strings.Join(s.Commands, ", ") + " in front of them"
+	}
+	return errors.New(text + "; write a value as --flag=value, without blanks")
 }
 
 // flagName returns the name in what follows the first dash of an argument.
@@ -196,9 +225,9 @@ func (s *Set) unknown(shown, name string) error {
 }
 
 // refused returns the error of an invalid value.
-func refused(name, value string, err error, hidden bool) error {
+func refused(f *pflag.Flag, value string, err error, hidden bool) error {
 	if hidden {
-		return &invalid{fmt.Sprintf("--%s: the value is not valid", name)}
+		return &invalid{fmt.Sprintf("--%s: the value is not valid", f.Name)}
 	}
 	cause := err
 	for u := errors.Unwrap(cause); u != nil; u = errors.Unwrap(cause) {
@@ -211,7 +240,27 @@ func refused(name, value string, err error, hidden bool) error {
 	if strings.HasPrefix(text, "strconv.") {
 		text = text[strings.LastIndex(text, ": ")+2:]
 	}
-	return &invalid{fmt.Sprintf("--%s: %q is not valid: %s", name, value, text)}
+	return &invalid{fmt.Sprintf("--%s: %q is not valid: %s", f.Name, value, expected(f.Value.Type(), text))}
+}
+
+// expected says what a value must be, in place of an error of a package that says what it is not.
+func expected(kind, text string) string {
+	item, isList := strings.CutSuffix(kind, "Slice")
+	must := "must be "
+	if isList {
+		must = "each item must be "
+	}
+	switch {
+	case strings.HasPrefix(text, "time: "):
+		return must + "a duration such as 30s or 5m"
+	case text == strconv.ErrSyntax.Error() && item == "bool":
+		return must + "true or false"
+	case text == strconv.ErrSyntax.Error():
+		return must + "a number"
+	case text == strconv.ErrRange.Error():
+		return "the number is too large or too small"
+	}
+	return text
 }
 
 type invalid struct{ text string }

@@ -123,7 +123,7 @@ func TestParseErrors(t *testing.T) {
 		want string
 	}{
 		{[]string{"--prot=1"}, "unknown flag --prot; did you mean --port?"},
-		{[]string{"--port=x"}, `--port: "x" is not valid: invalid syntax`},
+		{[]string{"--port=x"}, `--port: "x" is not valid: must be a number`},
 		{[]string{"--port"}, "flag needs an argument: --port"},
 		{[]string{"--password=hunter2"}, "--password: the value is not valid"},
 		{[]string{"-password=hunter2"}, "unknown flag -password; did you mean --password?"},
@@ -131,7 +131,7 @@ func TestParseErrors(t *testing.T) {
 		{[]string{"-x"}, "unknown flag -x"},
 		{[]string{"-xhunter2"}, "unknown flag -x"},
 		{[]string{"-vhunter2"}, "--verbosity: the value is not valid"},
-		{[]string{"--verbosity=hunter2"}, `--verbosity: "hunter2" is not valid: invalid syntax`},
+		{[]string{"--verbosity=hunter2"}, `--verbosity: "hunter2" is not valid: must be a number`},
 		{[]string{"--password hunter2"}, "unknown flag --password...; did you mean --password?"},
 		{[]string{"--password:hunter2"}, "unknown flag --password...; did you mean --password?"},
 		{[]string{"--passwordhunter2"}, "unknown flag --password..."},
@@ -139,8 +139,8 @@ func TestParseErrors(t *testing.T) {
 			"--flag=value"},
 		{[]string{"--port", "--password=hunter2"}, "--port needs a value, not the flag --password"},
 		{[]string{"--password=", "hunter2"}, "--password: the value is not valid"},
-		{[]string{"--port=1", "hunter2"}, "unexpected argument: relay accepts only flags; write a value as --flag=value, " +
-			"without blanks"},
+		{[]string{"--port=1", "hunter2"}, "unexpected argument after --port: relay accepts only flags; write a value as " +
+			"--flag=value, without blanks"},
 		{[]string{"--\x1b[31m"}, `unknown flag --"\x1b[31m"`},
 	} {
 		set := flagset.New("relay")
@@ -151,6 +151,58 @@ func TestParseErrors(t *testing.T) {
 			Names: func() redact.Names { return redact.NewNames("password") }})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v: got %v, want %s", c.args, err, c.want)
+		}
+	}
+}
+
+// TestWhatValuesMustBe: a mistake in a value has the words that it has in a file.
+func TestWhatValuesMustBe(t *testing.T) {
+	for arg, want := range map[string]string{
+		"--duration=5":         `--duration: "5" is not valid: must be a duration such as 30s or 5m`,
+		"--durations=5s,x":     `--durations: "5s,x" is not valid: each item must be a duration such as 30s or 5m`,
+		"--bool=maybe":         `--bool: "maybe" is not valid: must be true or false`,
+		"--bools=true,no":      `--bools: "true,no" is not valid: each item must be true or false`,
+		"--int32=1.5":          `--int32: "1.5" is not valid: must be a number`,
+		"--int32=999999999999": `--int32: "999999999999" is not valid: the number is too large or too small`,
+		"--float64=x":          `--float64: "x" is not valid: must be a number`,
+		"--ip=1.2":             `--ip: "1.2" is not valid: failed to parse IP: "1.2"`,
+	} {
+		set := flagset.New("relay")
+		fs := set.FlagSet("relay")
+		fs.Duration("duration", 0, "")
+		fs.DurationSlice("durations", nil, "")
+		fs.Bool("bool", false, "")
+		fs.BoolSlice("bools", nil, "")
+		fs.Int32("int32", 0, "")
+		fs.Float64("float64", 0, "")
+		fs.IP("ip", nil, "")
+		if _, _, err := set.Parse([]string{arg}, open); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", arg, err, want)
+		}
+	}
+}
+
+// TestUnexpectedArguments: the error says which argument it is, without its text, and which commands there are.
+func TestUnexpectedArguments(t *testing.T) {
+	const commands = ", or one of the commands config, dynamic-config in front of them; write a value as --flag=value, " +
+		"without blanks"
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"hunter2", "unexpected first argument: relay accepts only flags" + commands},
+		{"--port 53 53 --on", "unexpected argument after --port: relay accepts only flags" + commands},
+		{"--on false", "unexpected argument after --on: relay accepts only flags" + commands},
+		{"-p 53 -- --port", "unexpected argument after --: relay accepts only flags" + commands},
+		{"-p 53 54", "unexpected argument after -p: relay accepts only flags" + commands},
+		{"confg validate", "unexpected first argument: relay accepts only flags; did you mean the command config?"},
+	} {
+		set := flagset.New("relay")
+		set.Commands = []string{"config", "dynamic-config"}
+		set.FlagSet("relay").IntP("port", "p", 53, "")
+		set.FlagSet("relay").Bool("on", false, "")
+		if _, _, err := set.Parse(strings.Fields(c.args), open); err == nil || err.Error() != c.want {
+			t.Errorf("%s: got %v, want %s", c.args, err, c.want)
 		}
 	}
 }
