@@ -254,8 +254,8 @@ func TestEveryLeafHasAnOrigin(t *testing.T) {
 		leaves := 0
 		for line := range strings.Lines(loaded.Explain()) {
 			line = strings.TrimSpace(line)
-			isLeaf := !strings.HasSuffix(line, ":") && line != "---" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "apiVersion: ") &&
-				!strings.HasPrefix(line, "kind: ")
+			isLeaf := !strings.HasSuffix(line, ":") && line != "---" && !strings.HasPrefix(line, "#") &&
+				!strings.HasPrefix(line, "apiVersion: ") && !strings.HasPrefix(line, "kind: ")
 			if !isLeaf {
 				continue
 			}

@@ -181,7 +181,8 @@ func (l *Loaded[T]) show(stdout, stderr io.Writer) (done bool, err error) {
 }
 
 // Explain returns the effective configuration in the newest version as YAML, every leaf with its origins in a comment.
-// Secrets are masked. The files are listed at the end. Of a configuration that cannot be converted to a version it returns what the files give.
+// Secrets are masked. The files are listed at the end. Of a configuration that cannot be converted to a version it
+// returns what the files give.
 func (l *Loaded[T]) Explain() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -182,15 +182,16 @@ func TestSecretsUnderOddKeys(t *testing.T) {
 	const header = "apiVersion: depot.config.example.io/v1beta1\nkind: DepotConfiguration\nzones:\n"
 	s := newSite(t, map[string]string{
 		"valid.yaml": header + "  '': {mode: " + sentinel + "}\n  'a[]b':\n    mode: " + sentinel + "\n  'c]d': {heat: f}\n",
-		"both.yaml": header + "  '': {heat: f, mode: x}\n  'a[]b':\n    heat: f\n    mode: x\n  'c]d[': {heat: f, mode: x}\n" +
-			"  e: {heat: none}\n",
+		"both.yaml": header + "  '': {heat: f, mode: x}\n  'a[]b':\n    heat: f\n    mode: x\n" +
+			"  'c]d[': {heat: f, mode: x}\n  e: {heat: none}\n",
 		"f": sentinel,
 	})
 	for _, c := range []struct{ file, want string }{
 		{"valid.yaml", "$D/f: zones[c]d].mode: Invalid value: is not valid\n" +
 			"$D/valid.yaml:4:8: zones[].mode: Invalid value: is not valid\n" +
 			"$D/valid.yaml:6:5: zones[a[]b].mode: Invalid value: is not valid"},
-		{"both.yaml", "$D/both.yaml:4:17: zones[].mode: Forbidden: zones[].heat is set, too (both.yaml:4): keep one of them\n" +
+		{"both.yaml", "$D/both.yaml:4:17: zones[].mode: Forbidden: zones[].heat is set, too (both.yaml:4): keep " +
+			"one of them\n" +
 			"$D/both.yaml:7:5: zones[a[]b].mode: Forbidden: zones[a[]b].heat is set, too (both.yaml:6): keep one of them\n" +
 			"$D/both.yaml:8:21: zones[c]d[].mode: Forbidden: zones[c]d[].heat is set, too (both.yaml:8): keep one of them\n" +
 			"$D/both.yaml:9:7: zones[e].heat: Invalid value: $D/none: the file does not exist"},

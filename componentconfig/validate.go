@@ -38,7 +38,7 @@ func validate(c *candidate) layers.Problems {
 	problems, ignored = append(problems, gone...), append(ignored, fields...)
 	for _, err := range mistakes(c) {
 		err = inNewest(c, err)
-		if !anyBelow(c.patternOf(err.Field), ignored) && !elsewhere(c, err) {
+		if !anyBelow(c.view.patternOf(err.Field), ignored) && !elsewhere(c, err) {
 			problems = append(problems, located(c, err))
 		}
 	}
@@ -47,7 +47,7 @@ func validate(c *candidate) layers.Problems {
 		var warned field.ErrorList
 		c.unlocked(func() { warned = c.warn(c.config) })
 		for _, err := range warned {
-			if err = inNewest(c, err); !anyBelow(c.patternOf(err.Field), ignored) && !elsewhere(c, err) {
+			if err = inNewest(c, err); !anyBelow(c.view.patternOf(err.Field), ignored) && !elsewhere(c, err) {
 				c.warnings = append(c.warnings, located(c, err))
 			}
 		}
@@ -167,8 +167,8 @@ func warnOfExcluded(c *candidate) []string {
 var brackets = regexp.MustCompile(`\[[^\]]*\]`)
 
 // patternOf is the pattern of a path in the configuration.
-func (c *candidate) patternOf(path string) string {
-	pattern, _ := c.view.parse(path)
+func (v *view) patternOf(path string) string {
+	pattern, _ := v.parse(path)
 	return pattern
 }
 
@@ -189,7 +189,7 @@ func located(c *candidate, err *field.Error) layers.Problem {
 	} else {
 		pos = parentPosition(c, err.Field)
 	}
-	path, pattern := err.Field, c.patternOf(err.Field)
+	path, pattern := err.Field, c.view.patternOf(err.Field)
 	err = inFile(c, err, pos.File)
 	message := err.Error()
 	holdsSecret := slices.ContainsFunc(c.secretsOf(c.newest()), func(s string) bool { return layers.Below(s, pattern) })

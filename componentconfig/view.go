@@ -144,7 +144,8 @@ func (v *view) parse(text string) (pattern string, items []string) {
 	if path != nil {
 		rest = text[len(known):]
 	}
-	return path.Pattern() + brackets.ReplaceAllString(rest, "[]"), append(path.Items(), brackets.FindAllString(rest, -1)...)
+	items = append(path.Items(), brackets.FindAllString(rest, -1)...)
+	return path.Pattern() + brackets.ReplaceAllString(rest, "[]"), items
 }
 
 // isSet reports whether a file or a flag set the value at a path, or a part of it.

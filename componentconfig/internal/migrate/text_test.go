@@ -204,7 +204,8 @@ func FuzzText(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	changes := parseChanges(&testing.T{}, "move a.b c.d\nmoveset c.d x.y.z \"new\"\nset c.e 5\nmove l[].a l[].b.c\nadd n.m 1\n")
+	changes := parseChanges(&testing.T{}, "move a.b c.d\nmoveset c.d x.y.z \"new\"\nset c.e 5\n"+
+		"move l[].a l[].b.c\nadd n.m 1\n")
 	plan := planOf(changes)
 	f.Fuzz(func(t *testing.T, text string) {
 		doc, problems := layers.Parse(layers.File{Name: "f", Data: []byte(text), Header: layers.NoHeader})
