@@ -283,7 +283,7 @@ func strayPolicies(b *builder) {
 	}
 	for _, pkg := range b.session.Packages {
 		ofRoots := func(g *group.Group) bool { return len(g.Roots) > 0 && g.Package.Path == pkg.Path }
-		if slices.ContainsFunc(b.groups, ofRoots) {
+		if slices.ContainsFunc(b.groups, ofRoots) || hidesRoot(pkg) {
 			continue
 		}
 		for _, name := range []string{"configgen:allow", "configgen:api", "configgen:lint"} {

@@ -35,7 +35,7 @@ func deprecations(at inRoot) []finding {
 		stays = at.group.API.Stays(at.root)
 	}
 	if field.Deprecated != nil {
-		if at.flagStruct && len(field.Flags)+len(field.Delegations)+len(field.Fields) == 0 {
+		if at.flagStruct && !field.Mistaken && len(field.Flags)+len(field.Delegations)+len(field.Fields) == 0 {
 			add(field.Deprecated, "+deprecated has no effect on "+field.Path+", which has no flag", "remove it")
 		}
 		checkDeprecation(at.group, field.Path, field.Deprecated, stays, add)

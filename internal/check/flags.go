@@ -194,7 +194,7 @@ func precedenceType(at inRoot, m markers.Marker, value *markers.Precedence) []fi
 
 func precedenceFlag(at inRoot, m markers.Marker, value *markers.Precedence) []finding {
 	switch {
-	case len(precedenceType(at, m, value)) > 0 || flagged(at.field):
+	case len(precedenceType(at, m, value)) > 0 || flagged(at.field) || at.field.Mistaken:
 	case value.Mode == "merge":
 		return []finding{{onMarker(m),
 			fmt.Sprintf("+precedence combines a flag with a file, and no flag sets %s", at.field.Path),

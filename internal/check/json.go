@@ -111,6 +111,9 @@ func listMarker(set markers.Set, list *markers.ListType) markers.Marker {
 // keysWithoutList reports +listMapKey on a field that is not a list with keys.
 func keysWithoutList(at inRoot) []finding {
 	var findings []finding
+	if at.field.Mistaken { // the other marker may be the misspelled one
+		return nil
+	}
 	for _, m := range at.field.Markers {
 		unique, _ := markers.Get[markers.Unique](at.field.Markers)
 		if _, key := m.Value.(*markers.ListMapKey); key && m.Published == "" && (unique == nil || unique.Kind != "map") {

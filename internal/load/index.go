@@ -21,8 +21,9 @@ type indexer struct {
 	begin   token.Pos                  // the end of the declaration before, in that file
 	imports map[string]string          // of the file, by the names that it uses
 	claimed map[*ast.CommentGroup]bool // comments that document something a marker may apply to
-	// lines are the markers of all doc comments.
-	lines []documented
+	// lines are the markers of all doc comments. Mistaken are the comments with a marker that has a mistake.
+	lines    []documented
+	mistaken map[*ast.CommentGroup]bool
 }
 
 // registered lists the types whose values a function passes to a registration with a scheme: AddKnownTypes and
@@ -59,6 +60,7 @@ func registered(decl *ast.FuncDecl) []string {
 // documented are the markers of one doc comment, with the type that has or contains the declaration; nil if there is
 // none.
 type documented struct {
+	doc   *ast.CommentGroup
 	lines []markers.Line
 	place markers.Place
 	of    *Type
@@ -84,7 +86,9 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	pkg.configures = sync.OnceValue(func() bool {
 		return slices.ContainsFunc(comments(slices.Concat(pkg.Files, pkg.Excluded)), markers.MentionsConfiguration)
 	})
-	x := &indexer{fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}}
+	x := &indexer{
+		fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}, mistaken: map[*ast.CommentGroup]bool{},
+	}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.Names = append(pkg.Names, filepath.Base(fset.Position(file.FileStart).Filename))
 	}
@@ -96,6 +100,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	}
 	x.objects()
 	x.unknown()
+	x.mark()
 	for _, comment := range comments(pkg.Excluded) {
 		pkg.Findings = append(pkg.Findings,
 			parser.Misplaced(comment, "in a file that its name or a build constraint excludes from linux/amd64")...)
@@ -110,36 +115,30 @@ func comments(files []*ast.File) []*ast.CommentGroup {
 	return all
 }
 
-// parse reads the markers of a doc comment, and reports whether one has a mistake. Of is the type that has or contains
-// the declaration, or nil.
-func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) (set markers.Set, mistaken bool) {
+// parse reads the markers of a doc comment. Of is the type that has or contains the declaration, or nil.
+func (x *indexer) parse(doc *ast.CommentGroup, place markers.Place, of *Type) markers.Set {
 	if doc == nil {
-		return nil, false
+		return nil
 	}
 	x.claimed[doc] = true
 	if lines := markers.Lines(doc); len(lines) > 0 {
-		x.lines = append(x.lines, documented{lines, place, of})
+		x.lines = append(x.lines, documented{doc, lines, place, of})
 	}
 	set, findings := x.parser.Parse(doc, place)
 	x.pkg.Findings = append(x.pkg.Findings, findings...)
-	return set, diag.Failed(findings)
-}
-
-// clause reads the markers of a comment above a package clause.
-func (x *indexer) clause(doc *ast.CommentGroup) {
-	set, _ := x.parse(doc, markers.OnPackage, nil)
-	x.pkg.Markers = append(x.pkg.Markers, set...)
+	x.mistaken[doc] = diag.Failed(findings)
+	return set
 }
 
 func (x *indexer) index(file *ast.File) {
 	x.file, x.begin, x.imports = file, file.FileStart, importsOf(file)
-	x.clause(file.Doc)
+	x.pkg.Markers = append(x.pkg.Markers, x.parse(file.Doc, markers.OnPackage, nil)...)
 	doc := InDoc(x.fset.Position(file.FileStart))
 	for _, comment := range file.Comments {
 		switch above := comment.End() < file.Package; {
 		case comment == file.Doc:
 		case doc && above:
-			x.clause(comment)
+			x.pkg.Markers = append(x.pkg.Markers, x.parse(comment, markers.OnPackage, nil)...)
 		case doc || above:
 			x.pkg.Markers = append(x.pkg.Markers, x.parser.ParseApart(comment, markers.OnPackage)...)
 		}
@@ -169,9 +168,8 @@ func (x *indexer) general(decl *ast.GenDecl) {
 			if decl.Tok == token.CONST {
 				kind = "const"
 				doc := docOf(decl, s.Doc)
-				set, _ := x.parse(doc, markers.OnConstant, nil)
 				x.pkg.Constants = append(x.pkg.Constants, &Constant{
-					s.Names[0].Name, markers.Text(doc), set, spanOf(s.Names[0]),
+					s.Names[0].Name, markers.Text(doc), x.parse(doc, markers.OnConstant, nil), spanOf(s.Names[0]),
 				})
 			}
 			for _, name := range s.Names {
@@ -230,10 +228,21 @@ func (x *indexer) unknown() {
 	})
 	for _, d := range x.lines {
 		findings := x.parser.Unknown(d.lines, d.place, around)
+		x.mistaken[d.doc] = x.mistaken[d.doc] || diag.Failed(findings)
 		if d.of != nil {
 			d.of.Unknown = append(d.of.Unknown, findings...)
 		} else {
 			x.pkg.Unknown = append(x.pkg.Unknown, findings...)
+		}
+	}
+}
+
+// mark notes which types and fields have a marker with a mistake.
+func (x *indexer) mark() {
+	for _, t := range x.pkg.Types {
+		t.Mistaken = x.mistaken[t.doc]
+		for _, field := range t.Fields {
+			field.Mistaken = x.mistaken[field.Syntax.Doc]
 		}
 	}
 }
@@ -248,16 +257,16 @@ func objectOfControllerGen(declared *Type) bool {
 func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	file, begin := x.file, x.begin
 	declared := &Type{
-		Name: spec.Name.Name, Doc: markers.Text(doc), Span: spanOf(spec.Name), Spec: spec, Generic: spec.TypeParams != nil,
-		Own: tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} }),
+		Name: spec.Name.Name, Doc: markers.Text(doc), doc: doc, Span: spanOf(spec.Name), Spec: spec,
+		Generic: spec.TypeParams != nil,
+		Own:     tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} }),
 		Tags: tagsOf(x.fset, func() []*ast.CommentGroup {
 			return slices.DeleteFunc(slices.Clone(file.Comments), func(c *ast.CommentGroup) bool {
 				return c.Pos() < begin || c.End() > spec.End()
 			})
 		}),
 	}
-	declared.Markers, declared.Mistaken = x.parse(doc, markers.OnType, declared)
-	declared.Markers = append(declared.Markers, x.apart(spec, doc)...)
+	declared.Markers = append(x.parse(doc, markers.OnType, declared), x.apart(spec, doc)...)
 	x.declare(spec.Name, declared.Name, group.Declaration{Kind: "type"})
 	x.pkg.Types[declared.Name] = declared
 	x.pkg.TypeNames = append(x.pkg.TypeNames, declared.Name)
@@ -286,7 +295,7 @@ func (x *indexer) fields(s *ast.StructType, declared *Type) {
 	for _, syntax := range s.Fields.List {
 		beside := x.fset.Position(syntax.Pos()).Line == before
 		before = x.fset.Position(syntax.End()).Line
-		set, mistaken := x.parse(syntax.Doc, markers.OnField, declared)
+		set := x.parse(syntax.Doc, markers.OnField, declared)
 		if len(syntax.Names) > 1 && len(set) > 0 {
 			m := set[0]
 			x.pkg.Findings = append(x.pkg.Findings, diag.At(m.Position, m.End, "shared-marker",
@@ -301,7 +310,7 @@ func (x *indexer) fields(s *ast.StructType, declared *Type) {
 		}
 		for _, name := range names {
 			declared.Fields = append(declared.Fields, &Field{
-				Name: name, Markers: set, Mistaken: mistaken, Beside: beside, Span: spanOf(syntax), Syntax: syntax, fset: x.fset,
+				Name: name, Markers: set, Beside: beside, Span: spanOf(syntax), Syntax: syntax, fset: x.fset,
 			})
 		}
 	}

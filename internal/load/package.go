@@ -115,6 +115,8 @@ type Type struct {
 	Unknown []diag.Diagnostic
 	// Tags are those of the comments from the preceding declaration on, Own only those of the doc comment.
 	Tags, Own func() []Tag
+
+	doc *ast.CommentGroup
 }
 
 // Field returns the field with the given name, or nil.
