@@ -220,8 +220,8 @@ func jsonTags(b *builder, g *group.Group) {
 		}
 		seen[named] = true
 		declared := b.typeSource(named.Obj().Pkg().Path(), named.Obj().Name())
-		if declared == nil {
-			return // another module's, which the user cannot change
+		if declared == nil || typeOf(named).Unmarshals != "" {
+			return // another module's, which the user cannot change, or one that reads itself
 		}
 		for i := range inner.NumFields() {
 			variable := inner.Field(i)

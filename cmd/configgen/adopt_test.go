@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/configgen/configgen/internal/cli"
+	"github.com/configgen/configgen/internal/upstream"
+	"github.com/configgen/configgen/internal/validationgen"
+)
+
+// adoptable is a registration of flags by hand.
+type adoptable struct {
+	// name is that of the component, and module the directory of a module with its sources.
+	name, module string
+	// published is a module that is used by the module, and has the sources. They are those of the packages, and of what
+	// these import from the same module.
+	published string
+	packages  []string
+	// args are the functions, with the flags of configgen adopt.
+	args []string
+}
+
+// adoption is the part of the report that the tests look at.
+type adoption struct {
+	Files   []string `json:"files"`
+	Markers int      `json:"markers"`
+	ByHand  []struct {
+		Flag string `json:"flag"`
+		Kind string `json:"kind"`
+	} `json:"byHand"`
+	Proof *struct {
+		Summary struct {
+			Flags, Fields, Paths struct{ Equal, Total int }
+		} `json:"summary"`
+	} `json:"proof"`
+	Unproven string   `json:"unproven"`
+	Findings []string `json:"findings"`
+}
+
+// adopt runs configgen adopt in a module, and returns its report and the time that it took.
+func (a adoptable) adopt(t *testing.T, dir string, more ...string) (adoption, time.Duration) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	env := cli.Environment{Dir: dir, Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }}
+	args := append(append([]string{"adopt", "--format=json"}, a.args...), more...)
+	start := time.Now()
+	status := cli.Run(context.Background(), env, args, list(), upstream.Adapter, validationgen.Adapter)
+	took := time.Since(start)
+	var report adoption
+	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil || status == 2 {
+		t.Fatalf("configgen adopt: status %d\n%s%s", status, &stderr, &stdout)
+	}
+	return report, took
+}
+
+// copied copies the sources of the component into a module in a repository.
+func (a adoptable) copied(t *testing.T) string {
+	t.Helper()
+	dir, from := t.TempDir(), absolute(t, a.module)
+	if a.published == "" {
+		if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		a.unpacked(t, from, dir)
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.com",
+		"commit", "-qm", "a"}} {
+		git := exec.Command("git", args...)
+		git.Dir = dir
+		if output, err := git.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, output)
+		}
+	}
+	return dir
+}
+
+// unpacked copies the packages of the published module. The module that uses it has the requirements, in versions that
+// are compiled already.
+func (a adoptable) unpacked(t *testing.T, from, dir string) {
+	t.Helper()
+	const format = `{{with .Module}}{{if eq .Path %q}}{{$.ImportPath}}	{{$.Dir}}{{end}}{{end}}`
+	cmd := exec.Command("go", append([]string{"list", "-deps", "-f", fmt.Sprintf(format, a.published)}, a.packages...)...)
+	cmd.Dir = from
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		path, source, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		to := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(path, a.published)))
+		files, err := filepath.Glob(filepath.Join(source, "*.go"))
+		if err != nil || os.MkdirAll(to, 0o777) != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				copyFile(t, file, filepath.Join(to, filepath.Base(file)), func(text string) string { return text })
+			}
+		}
+	}
+	drop := regexp.MustCompile(`(?m)^(.*github\.com/configgen/.*|.*\s` + regexp.QuoteMeta(a.published) + `\s.*)\n`)
+	copyFile(t, filepath.Join(from, "go.mod"), filepath.Join(dir, "go.mod"), func(text string) string {
+		_, rest, _ := strings.Cut(text, "\n")
+		return "module " + a.published + "\n" + drop.ReplaceAllString(rest, "")
+	})
+	copyFile(t, filepath.Join(from, "go.sum"), filepath.Join(dir, "go.sum"), func(text string) string { return text })
+}
+
+// copyFile writes a file like another one.
+func copyFile(t *testing.T, from, to string, change func(string) string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, []byte(change(string(text))), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// filesOf are the files of a module, without those of git.
+func filesOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	walk(t, dir, func(name string, content []byte) {
+		if !strings.HasPrefix(name, ".git/") {
+			files[name] = string(content)
+		}
+	})
+	return files
+}
