@@ -189,6 +189,7 @@ func notations() []string {
 		"configgen-a", "configgen-b", "7", "41", "5m", "10Mi", "0.5", "true", "false",
 		"192.0.2.7", "192.0.2.0/24", "192.0.2.7:8443", "a=b", "c=d", "A=true", "B=false", "a:b", "a<b", "c<d", "a=1", "b=2",
 		"30000-30010", "50%", "/configgen/a", "/configgen/b", "https://example.com/a", "https://example.com/b",
+		"file.go:7", "file.go:41",
 		"a.crt,a.key", "b.crt,b.key:*.example.com", "json", "text", "info", "debug", "None", "Always", "*",
 		"2006-01-02T15:04:05Z", "VersionTLS12", "VersionTLS13", "{}", "app=a", "pods", "a.b.c",
 	}

@@ -86,7 +86,7 @@ func (s *Subject) FlagSet() *pflag.FlagSet {
 	return fs
 }
 
-// Name is what a flag set calls for the name of each flag that is registered. It leaves the name as it is, and notes who
+// Name is what a flag set calls for the name of each flag. It leaves the name as it is, and notes who
 // calls: pflag has no other way to tell.
 func (s *Subject) Name(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if s.calls != nil {

@@ -8,8 +8,8 @@ import (
 // split separates a function from its package: example.com/a/options.NewOptions. A name without a package is a method.
 func split(name string) (pkg, function string) {
 	slash := strings.LastIndex(name, "/") + 1
-	dot := strings.Index(name[slash:], ".")
-	if strings.HasPrefix(name[slash:], ".") || dot < 0 {
+	dot := strings.LastIndex(name[slash:], ".")
+	if dot <= 0 {
 		return "", name
 	}
 	return name[:slash+dot], name[slash+dot+1:]
@@ -26,4 +26,30 @@ func (p Program) packages() []string {
 		}
 	}
 	return all
+}
+
+// resolved is a program whose functions have import paths, where they were named by directories.
+func (p Program) resolved(asked []string) Program {
+	paths := map[string]string{}
+	for i, pkg := range p.packages() {
+		paths[pkg] = asked[i]
+	}
+	name := func(given string) string {
+		pkg, function := split(given)
+		if path := paths[pkg]; path != "" {
+			return path + "." + function
+		}
+		return given
+	}
+	sides := slices.Clone(p.Sides)
+	for i := range sides {
+		s := &sides[i]
+		s.Constructor, s.PathRefs = name(s.Constructor), name(s.PathRefs)
+		s.Registrations = slices.Clone(s.Registrations)
+		for j := range s.Registrations {
+			s.Registrations[j] = name(s.Registrations[j])
+		}
+	}
+	p.Sides = sides
+	return p
 }

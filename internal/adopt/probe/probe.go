@@ -64,7 +64,7 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{program: program, module: module}
+	p := &planner{program: program.resolved(module.Asked), module: module}
 	result := &Result{Source: module, Observations: make([]*observe.Observation, len(program.Sides))}
 	text := p.text()
 	result.Facts = p.facts

@@ -17,8 +17,8 @@ import (
 )
 
 // TestModules observes the registrations of small modules. The files program, with the constructor in its first line
-// and a registration, or the function of paths after paths=, in each of the others, and want, with the flags, are not of
-// the module.
+// and a registration, or the function of paths after paths=, in each of those that follow, and an empty line between
+// sides, and want, with the flags, are not of the module.
 func TestModules(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(names) == 0 {

@@ -14,6 +14,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -137,7 +138,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		return nil, err
 	}
 	for _, pattern := range request.Packages {
-		m.Asked = append(m.Asked, m.find(listed, pattern))
+		m.Asked = append(m.Asked, m.find(listed, request.Dir, pattern))
 	}
 	return m, nil
 }
@@ -154,19 +155,12 @@ func mainModule(ctx context.Context, request Request) (Root, error) {
 	return Root{path, dir}, nil
 }
 
-// find is the import path of the package that a pattern names.
-func (m *Module) find(listed []*packages.Package, pattern string) string {
+// find is the import path of the package that a pattern names: the path itself, or a directory such as ./options.
+func (m *Module) find(listed []*packages.Package, dir, pattern string) string {
+	local := pattern == "." || strings.HasPrefix(pattern, "./") || strings.HasPrefix(pattern, "../")
 	for _, p := range listed {
-		if p.PkgPath == pattern && (m.packages[pattern] != nil || p.ExportFile != "") {
-			return pattern
-		}
-	}
-	suffix := strings.TrimPrefix(pattern, ".")
-	if suffix == pattern {
-		return ""
-	}
-	for _, p := range listed {
-		if m.packages[p.PkgPath] != nil && strings.HasSuffix(p.PkgPath, suffix) {
+		if (p.PkgPath == pattern || local && p.Dir == filepath.Join(dir, filepath.FromSlash(pattern))) &&
+			(m.packages[p.PkgPath] != nil || p.ExportFile != "") {
 			return p.PkgPath
 		}
 	}
