@@ -74,6 +74,8 @@ const (
 	Pointer Binding = "pointer"
 	// Effect is that the field, and no other, changes when the flag is set.
 	Effect Binding = "effect"
+	// Stated is that the source says so, where the registration cannot run.
+	Stated Binding = "source"
 )
 
 // Set is a command line with one flag, given once or more, and what it did.
@@ -95,9 +97,9 @@ type Change struct {
 	After  string `json:"after"`
 }
 
-// Field is a leaf of an object: anything but a struct whose fields can be looked at one by one. A struct that has a form
-// of its own in JSON, such as metav1.Duration, is a leaf, as are a slice, an array and a map without structs. Functions
-// and channels are left out.
+// Field is a leaf of an object: anything but a struct whose fields can be looked at one by one. A struct that has a
+// form of its own in JSON, such as metav1.Duration, is a leaf, as are a slice, an array and a map without structs.
+// Functions and channels are left out.
 type Field struct {
 	// Path is the Go path, with the index or key of elements in brackets: Listeners[0].Name.
 	Path string `json:"path"`

@@ -22,6 +22,7 @@ type planner struct {
 	hooks    []hook
 	findings []diag.Diagnostic
 	facts    []*source.Facts
+	objects  []types.Type // nil for commands
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
 	inside string
 	body   strings.Builder
@@ -41,9 +42,19 @@ func (p *planner) text() string {
 	for _, side := range p.program.Sides {
 		s := &scribe{planner: p, side: side}
 		p.body.WriteString(s.write())
-		p.facts = append(p.facts, p.module.Facts(s.functions...))
+		p.facts, p.objects = append(p.facts, p.module.Facts(s.functions...)), append(p.objects, s.object)
+		if s.pathRefs != nil {
+			p.facts[len(p.facts)-1].Paths = p.module.PathRefs(s.pathRefs)
+		}
 	}
 	return p.body.String()
+}
+
+// fromSource makes observations of what the source says.
+func (p *planner) fromSource(result *Result) {
+	for i, facts := range p.facts {
+		result.Observations[i] = facts.Observation(p.objects[i])
+	}
 }
 
 // commands is the package of those named that is a command, if there is one.

@@ -45,7 +45,8 @@ type Side struct {
 
 // Result is what a program has observed.
 type Result struct {
-	// Observations are one for each side; nil if there is a finding about it.
+	// Observations are one for each side; nil if there is a finding about it. If nothing can run they are what the source
+	// says, with nothing set.
 	Observations []*observe.Observation
 	// Findings are mistakes that the user can correct.
 	Findings []diag.Diagnostic
@@ -74,6 +75,7 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 	}
 	if missing := slices.Sorted(maps.Keys(module.Unavailable)); len(missing) > 0 {
 		result.Unproven = "package " + missing[0] + " cannot be loaded: " + module.Unavailable[missing[0]]
+		p.fromSource(result)
 		return result, nil
 	}
 	if p.mistakes(); len(p.findings) > 0 {
@@ -81,5 +83,11 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		return result, nil
 	}
 	r := &runner{planner: p, result: result}
-	return result, r.run(ctx, text)
+	if err := r.run(ctx, text); err != nil {
+		return nil, err
+	}
+	if result.Unproven != "" {
+		p.fromSource(result)
+	}
+	return result, nil
 }

@@ -18,6 +18,7 @@ type scribe struct {
 	flags, sections, command bool
 	// functions are the constructor and the registrations.
 	functions []*types.Func
+	pathRefs  *types.Func
 }
 
 // write is the Side of the program.
@@ -176,7 +177,7 @@ func (s *scribe) register(name string) {
 // paths calls the function that returns pointers to paths.
 func (s *scribe) paths() {
 	f := s.function(s.side.PathRefs)
-	if f == nil {
+	if s.pathRefs = f; f == nil {
 		return
 	}
 	results := f.Signature().Results()

@@ -22,6 +22,8 @@ type Facts struct {
 	Marks []Mark
 	// Functions are the functions of the user's that were read, in the order in which they are reached.
 	Functions []Function
+	// Paths are the fields whose addresses the function of --path-refs takes, below its parameter.
+	Paths []string
 }
 
 // Function is a function of the user's that registers flags, by itself or by those that it calls.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
@@ -41,7 +42,9 @@ func TestFacts(t *testing.T) {
 	pkg := module.Package("example.com/relay/options").Types
 	options := types.NewPointer(pkg.Scope().Lookup("Options").Type())
 	method, _, _ := types.LookupFieldOrMethod(options, true, pkg, "AddFlags")
-	got := show(module.Facts(pkg.Scope().Lookup("New").(*types.Func), method.(*types.Func)))
+	facts := module.Facts(pkg.Scope().Lookup("New").(*types.Func), method.(*types.Func))
+	facts.Paths = module.PathRefs(pkg.Scope().Lookup("PathRefs").(*types.Func))
+	got := show(facts) + stated(facts.Observation(options))
 	want := &archive.Files[len(archive.Files)-1]
 	if *updating {
 		want.Data = []byte(got)
@@ -70,8 +73,23 @@ func show(facts *source.Facts) string {
 	for _, d := range facts.Delegations {
 		fmt.Fprintf(&b, "%s %s %v %v %s\n", d.Callee, d.Path, d.Flags, d.Complete, place(d.Place))
 	}
+	fmt.Fprintln(&b, "paths", facts.Paths)
 	for _, f := range facts.Functions {
 		fmt.Fprintf(&b, "%s %d-%d\n", f.Name, f.Start.Line, f.End.Line)
+	}
+	return b.String()
+}
+
+// stated is what the source says of flags that cannot be observed.
+func stated(o *observe.Observation) string {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, "stated", o.Type)
+	for _, f := range o.Flags {
+		fmt.Fprintf(&b, "--%s %q %s %q %s field=%s hidden=%v noOptDefVal=%q\n", f.Name, f.Shorthand, f.Type, f.Default,
+			f.Value, f.Field, f.Hidden, f.NoOptDefVal)
+	}
+	for _, f := range o.Fields {
+		fmt.Fprintln(&b, f.Path, f.Type)
 	}
 	return b.String()
 }
