@@ -90,8 +90,14 @@ func ready(version string) error {
 	if status, err := output(".", "git", "status", "--porcelain"); err != nil || status != "" {
 		return errors.Join(errors.New("commit your changes first:\n"+status), err)
 	}
-	if tags, err := output(".", "git", "tag", "--list", version); err != nil || tags != "" {
-		return errors.Join(fmt.Errorf("there is a tag %s", version), err)
+	modules, err := modproxy.Published(".")
+	if err != nil {
+		return err
+	}
+	for _, m := range modules {
+		if tag, err := output(".", "git", "tag", "--list", m.Tag(version)); err != nil || tag != "" {
+			return errors.Join(fmt.Errorf("there is a tag %s", m.Tag(version)), err)
+		}
 	}
 	changes, err := os.ReadFile("CHANGELOG.md")
 	if err != nil {
