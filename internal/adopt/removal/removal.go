@@ -24,6 +24,8 @@ type Request struct {
 	Generated []Generated
 	// Replaced are functions of another kind that generated ones replace.
 	Replaced []Replacement
+	// Superseded are functions, as import/path.Func, that go because there are generated ones of their names.
+	Superseded []string
 }
 
 // Generated is a generated function that registers flags.
@@ -113,6 +115,11 @@ func Remove(request Request) (*Result, error) {
 	rewriter := newRewriter(p)
 	for _, replacement := range request.Replaced {
 		if note, ok := rewriter.replace(replacement); !ok {
+			kept[note] = true
+		}
+	}
+	for _, function := range request.Superseded {
+		if note, ok := rewriter.supersede(function); !ok {
 			kept[note] = true
 		}
 	}

@@ -22,7 +22,7 @@ var updating = flag.Bool("update", false, "record the files without registration
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
 // archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; delegated FUNCTION: FLAGS;
-// unproven FLAGS; replaced FUNCTION by FUNCTION. P stands for the package.
+// unproven FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P stands for the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -138,6 +138,8 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 			request.Generated[last].Delegated[before] = strings.Fields(after)
 		case "unproven":
 			unproven = strings.Fields(rest)
+		case "superseded":
+			request.Superseded = append(request.Superseded, rest)
 		case "replaced":
 			function, by, _ := strings.Cut(rest, " by ")
 			request.Replaced = append(request.Replaced, removal.Replacement{Function: function, By: by})

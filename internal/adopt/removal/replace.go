@@ -5,27 +5,18 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // replace makes a function that is written by hand call a generated one. It reports false, with the reason, if the
 // signatures do not allow it.
 func (r *rewriter) replace(replacement Replacement) (Note, bool) {
-	pkgPath, name := splitName(replacement.Function)
-	pkg := r.p.module.Package(pkgPath)
-	if pkg == nil {
-		return Note{Text: replacement.Function + " is not in a package that can be edited"}, false
-	}
-	var decl *ast.FuncDecl
-	for _, file := range pkg.Files {
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == name && f.Body != nil {
-				decl = f
-			}
-		}
-	}
+	pkg, decl := r.declared(replacement.Function)
 	if decl == nil {
 		return Note{Text: replacement.Function + " is not found"}, false
 	}
+	name := decl.Name.Name
 	theirs, ok := pkg.Info.Defs[decl.Name].(*types.Func)
 	byPath, byName := splitName(replacement.By)
 	at := place{
@@ -48,6 +39,34 @@ func (r *rewriter) replace(replacement Replacement) (Note, bool) {
 	r.replaced = append(r.replaced, at)
 	r.bodies[decl] = body
 	return Note{}, true
+}
+
+// supersede deletes a function in whose place there is a generated one.
+func (r *rewriter) supersede(name string) (Note, bool) {
+	pkg, decl := r.declared(name)
+	if decl == nil {
+		return Note{Text: name + " is not found"}, false
+	}
+	r.superseded = append(r.superseded, &function{name: name, decl: decl, pkg: pkg})
+	return Note{}, true
+}
+
+// declared finds a function that is written by hand.
+func (r *rewriter) declared(function string) (*source.Package, *ast.FuncDecl) {
+	path, name := splitName(function)
+	pkg := r.p.module.Package(path)
+	if pkg == nil {
+		return nil, nil
+	}
+	for _, file := range pkg.Files {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if ok && decl.Recv == nil && decl.Name.Name == name && decl.Body != nil && !ast.IsGenerated(file) {
+				return pkg, decl
+			}
+		}
+	}
+	return pkg, nil
 }
 
 // body is that of a function that calls a generated one; empty if their signatures do not allow it.

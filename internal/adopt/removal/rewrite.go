@@ -22,6 +22,8 @@ type rewriter struct {
 	// replaced are functions with a new body, and bodies those.
 	replaced []place
 	bodies   map[*ast.FuncDecl]string
+	// superseded are functions that go.
+	superseded []*function
 }
 
 func newRewriter(p *program) *rewriter {
@@ -75,6 +77,11 @@ func (r *rewriter) delete(w *walk) {
 			page.offset(at.in.decl.Body.Lbrace), page.offset(at.in.decl.Body.End()), r.bodies[at.in.decl],
 		})
 		r.lose(at.in.pkg, at.in.decl.Body)
+	}
+	for _, f := range r.superseded {
+		file := fileOf(f.pkg, f.decl)
+		cuts[file] = append(cuts[file], r.page(file).declaration(f.decl))
+		r.lose(f.pkg, f.decl)
 	}
 	for file, list := range cuts {
 		page := r.page(file)
@@ -171,6 +178,9 @@ func (r *rewriter) finish() (map[string][]byte, error) {
 	}
 	for _, at := range r.replaced {
 		paths[at.in.pkg.Path] = true
+	}
+	for _, f := range r.superseded {
+		paths[f.pkg.Path] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(paths)) {
 		if err := r.prune(name); err != nil {
