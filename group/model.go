@@ -2,6 +2,7 @@ package group
 
 import (
 	"go/token"
+	"regexp"
 	"slices"
 
 	"github.com/configgen/configgen/markers"
@@ -94,6 +95,21 @@ type Version struct {
 	// Package registers defaults and conversions; Types declares the types, mostly the same package.
 	Package Package `json:"package"`
 	Types   Package `json:"types"`
+}
+
+// versionPattern matches the names that Kubernetes gives to versions.
+var versionPattern = regexp.MustCompile(`^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$`)
+
+// IsVersion reports whether a name is one that Kubernetes gives to versions, such as v1beta1.
+func IsVersion(name string) bool { return versionPattern.MatchString(name) }
+
+// NameFor is the name of the version in files of a root: that of the version or, for a root that another module
+// publishes in a package with the name of a version, that of this package.
+func (v Version) NameFor(root *Root) string {
+	if !IsVersion(v.Name) && IsVersion(root.Type.PackageName) {
+		return root.Type.PackageName
+	}
+	return v.Name
 }
 
 // Package is a package that is read or written.

@@ -3,6 +3,8 @@ package lint
 import (
 	"fmt"
 	"strings"
+
+	"github.com/configgen/configgen/internal/terminal"
 )
 
 // Page is the manual of rules in Markdown, with a heading for each.
@@ -26,7 +28,7 @@ func Page(rules []Rule) string {
 // Markdown is the manual of a rule.
 func (r Rule) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s", r.Code, wrapped(strings.TrimSpace(r.Doc+" "+r.Detail), ""))
+	fmt.Fprintf(&b, "## %s\n\n%s", r.Code, terminal.Wrap(r.Doc+" "+r.Detail, "", "", width))
 	if r.NoFix == "" {
 		b.WriteString("\n`--fix` corrects it.\n")
 	} else {
@@ -35,27 +37,10 @@ func (r Rule) Markdown() string {
 	if r.Off {
 		b.WriteString("\nThe rule runs if it is enabled.\n")
 	}
-	fmt.Fprintf(&b, "\n[%s](%s):\n\n%s", r.Source.Title, r.Source.URL, wrapped(r.Quote, "> "))
+	fmt.Fprintf(&b, "\n[%s](%s):\n\n%s", r.Source.Title, r.Source.URL, terminal.Wrap(r.Quote, "> ", "> ", width))
 	fmt.Fprintf(&b, "\nNot:\n\n```go\n%s\n```\n\nBut:\n\n```go\n%s\n```\n", r.Bad, r.Good)
 	return b.String()
 }
 
 // width is the width of lines of text.
 const width = 118
-
-// wrapped breaks text into lines with a prefix.
-func wrapped(text, prefix string) string {
-	var b strings.Builder
-	line := prefix
-	for word := range strings.FieldsSeq(text) {
-		if line != prefix && len(line)+1+len(word) > width {
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-			line = prefix
-		}
-		if line != prefix {
-			line += " "
-		}
-		line += word
-	}
-	return b.String() + strings.TrimRight(line, " ") + "\n"
-}

@@ -2,7 +2,6 @@ package docs
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -101,7 +100,7 @@ func documents(g *group.Group) []*document {
 			d := &document{group: g, root: root, external: external}
 			for _, version := range g.Versions {
 				if version.Package.Path == external.Version {
-					d.version = versionName(root, version)
+					d.version = version.NameFor(root)
 				}
 			}
 			d.fields = entries(external.Fields, nil, func(field *group.Field) (*group.Field, *rules) {
@@ -124,17 +123,6 @@ func documents(g *group.Group) []*document {
 	}
 	return found
 }
-
-// versionName is the name of a version; for a root that another module publishes, that of the package of the struct.
-func versionName(root *group.Root, version group.Version) string {
-	if !versionPattern.MatchString(version.Name) && versionPattern.MatchString(root.Type.PackageName) {
-		return root.Type.PackageName
-	}
-	return version.Name
-}
-
-// versionPattern matches the names that Kubernetes gives to versions.
-var versionPattern = regexp.MustCompile(`^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$`)
 
 // entries are the fields as a file has them: those of an embedded struct are among the others.
 func entries(fields []*group.Field, parent *entry, look func(*group.Field) (*group.Field, *rules)) []*entry {

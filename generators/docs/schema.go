@@ -24,7 +24,7 @@ func (d *document) schema() []byte {
 	s.set("type", "object")
 	if apiVersion := d.header(); apiVersion != "" {
 		header := object{{"description", "Group and version of the file."}, {"type", "string"}}
-		if versionPattern.MatchString(d.version) { // others are not known: a function by hand registers them
+		if group.IsVersion(d.version) { // others are not known: a function by hand registers them
 			header.set("const", apiVersion)
 		}
 		properties.set("apiVersion", header)

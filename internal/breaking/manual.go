@@ -3,6 +3,8 @@ package breaking
 import (
 	"fmt"
 	"strings"
+
+	"github.com/configgen/configgen/internal/terminal"
 )
 
 // Manual is what there is to say about a rule beyond its sentence.
@@ -21,10 +23,13 @@ func (m Manual) Examples() []Example {
 	return []Example{{"Before", m.Before}, {"After", m.After}, {"Instead", m.Instead}}
 }
 
+// width is the width of lines of text.
+const width = 118
+
 // Markdown is the manual of a rule, with a heading.
 func (r Rule) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s\n\n%s\n\n%s\n", r.ID, wrapped(r.Doc), wrapped(r.Manual.Policy))
+	fmt.Fprintf(&b, "### %s\n\n%s\n%s", r.ID, terminal.Wrap(r.Doc, "", "", width), terminal.Wrap(r.Manual.Policy, "", "", width))
 	for _, example := range r.Manual.Examples() {
 		fmt.Fprintf(&b, "\n%s:\n\n```go\n%s\n```\n", example.Label, example.Text)
 	}
@@ -49,21 +54,4 @@ func Reference() string {
 		b.WriteString("\n" + rule.Markdown())
 	}
 	return b.String()
-}
-
-// wrapped breaks text into lines of at most 118 characters.
-func wrapped(text string) string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case len(line)+1+len(word) > 118:
-			lines, line = append(lines, line), word
-		default:
-			line += " " + word
-		}
-	}
-	return strings.Join(append(lines, line), "\n")
 }

@@ -158,8 +158,6 @@ func internalNames(g *group.Group) []finding {
 var (
 	// resourceName matches what the API server accepts as a name of a resource.
 	resourceName = regexp.MustCompile(`^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$`)
-	// versionName matches the names that Kubernetes gives to versions.
-	versionName = regexp.MustCompile(`^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$`)
 	// kubernetesGroup matches the groups for which the API server demands an approval.
 	kubernetesGroup = regexp.MustCompile(`(^|\.)(k8s|kubernetes)\.io$`)
 )
@@ -185,8 +183,7 @@ func resources(g *group.Group) []finding {
 		case !strings.Contains(g.Name, "."):
 			add("add +groupName=relay.config.example.com to doc.go, with a name and a domain of your own",
 				"the group of %s has the name %q, and the API server requires one with a dot", root.Name, g.Name)
-		case root.Version != nil && !versionName.MatchString(root.Version.Name) &&
-			!versionName.MatchString(root.Type.PackageName):
+		case root.Version != nil && !group.IsVersion(root.Version.NameFor(root)):
 			add("name the package of the types like a version, such as v1alpha1",
 				"the version of %s is not known: its package is %s", root.Name, root.Version.Name)
 		case kubernetesGroup.MatchString(g.Name) && !strings.HasPrefix(approval, "https://") &&

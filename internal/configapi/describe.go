@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,10 +91,7 @@ func (d *describer) kind(root *group.Root, external *group.External) {
 			version = known
 		}
 	}
-	name := version.Name
-	if !versionPattern.MatchString(name) && versionPattern.MatchString(root.Type.PackageName) {
-		name = root.Type.PackageName // of a root that another module publishes
-	}
+	name := version.NameFor(root)
 	at := Place{version.Types.Position, version.Types.End}
 	if declared, ok := version.Types.Declared[root.Name]; ok {
 		at = Place{declared.Position, declared.End}
@@ -145,9 +141,6 @@ func jsonOptions(tag string) string {
 	_, options, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
 	return options
 }
-
-// versionPattern matches the names that Kubernetes gives to versions.
-var versionPattern = regexp.MustCompile(`^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$`)
 
 // Computed is the default of a field that a function sets to something that its source does not tell.
 const Computed = "(computed)"

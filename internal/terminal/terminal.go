@@ -1,4 +1,4 @@
-// Package terminal lays out text for a terminal.
+// Package terminal lays out text for a terminal, and for pages with lines of another length.
 package terminal
 
 import (
@@ -47,12 +47,16 @@ func Indent(text, prefix string) string {
 	return b.String()
 }
 
-// Flow breaks text between its words. The first line begins with one prefix, the others with another.
-func Flow(text, first, rest string) string {
+// Flow breaks text between its words into lines of the width of a terminal. The first line begins with one prefix, the
+// others with another.
+func Flow(text, first, rest string) string { return Wrap(text, first, rest, Columns) }
+
+// Wrap is Flow with lines of a number of columns.
+func Wrap(text, first, rest string, columns int) string {
 	var b strings.Builder
 	line, empty := first, true
 	for word := range strings.FieldsSeq(text) {
-		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Columns {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > columns {
 			b.WriteString(line + "\n")
 			line, empty = rest, true
 		}

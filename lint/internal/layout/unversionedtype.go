@@ -3,7 +3,6 @@ package layout
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/configgen/configgen/group"
@@ -43,11 +42,9 @@ func foreign(field lint.Field, t *group.Type) bool {
 	return t.Package != "" && t.Package != field.Version.Types.Path && t.Package != field.Package
 }
 
-var versionName = regexp.MustCompile(`^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$`)
-
 // versionOf is the version that the package of a type is named after; empty if it is not.
 func versionOf(t *group.Type) string {
-	if base := path.Base(t.Package); versionName.MatchString(base) {
+	if base := path.Base(t.Package); group.IsVersion(base) {
 		return base
 	}
 	return ""
