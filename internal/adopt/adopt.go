@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -303,7 +302,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 		overlay[name] = content
 	}
 	seen, err := probe.Observe(ctx, probe.Program{
-		Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{r.side()},
+		Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{r.side(overlay)},
 	})
 	if err != nil {
 		return false, err
@@ -320,37 +319,6 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 	}
 	r.proof = proof.Compare(r.theirs, seen.Observations[0], known)
 	return r.correct(), nil
-}
-
-// side is the generated registration.
-func (r *run) side() probe.Side {
-	side := probe.Side{Constructor: r.Flags, Registrations: []string{}, Like: r.theirs}
-	for _, root := range r.plan.Roots {
-		if !root.Config {
-			side.Registrations = append(side.Registrations, root.Method)
-			continue
-		}
-		side.Registrations = append(side.Registrations, root.Output+".Add"+root.Type.Name+"Flags")
-		constructor := "New" + root.Type.Name
-		if root.At == "" && r.generates(root.Output, constructor) {
-			side.Constructor = root.Output + "." + constructor
-		}
-		if root.At == "" && r.PathRefs != "" {
-			side.PathRefs = root.Type.Package + "." + root.Type.Name + "PathRefs"
-		}
-	}
-	return side
-}
-
-// generates reports whether a function is generated into a package.
-func (r *run) generates(pkg, function string) bool {
-	dir := r.session.Directory(pkg)
-	for name, content := range r.generated.Files {
-		if filepath.Dir(name) == dir && strings.Contains(string(content), "\nfunc "+function+"(") {
-			return true
-		}
-	}
-	return false
 }
 
 // result is what the last round has found.

@@ -125,6 +125,8 @@ type Root struct {
 	Type markers.Ref
 	// At is the Go path from the object to the root; empty if it is the object.
 	At string
+	// Pointer reports whether the field at At is a pointer.
+	Pointer bool
 	// Config reports whether the struct is a configuration. Otherwise it holds flags alone.
 	Config bool
 	// Output is the import path of the package that the flags are generated into.

@@ -150,6 +150,7 @@ func (p *planner) markRoots() {
 		p.plan.Roots = append(p.plan.Roots, Root{
 			Type: markers.Ref{Package: pathOf(r.named), Name: r.named.Obj().Name()}, At: r.path(), Config: r.config,
 			Output: outputOf(p, r), Method: methodOf(p, r),
+			Pointer: len(r.at) > 0 && isPointer(r.at[len(r.at)-1].variable.Type()),
 		})
 	}
 }
@@ -186,6 +187,11 @@ func methodOf(p *planner, r *root) string {
 		return "AddMarkedFlags"
 	}
 	return "AddFlags"
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
 }
 
 // skipRoot leaves a configuration in a flags struct out of that struct, which would have its flags otherwise.
