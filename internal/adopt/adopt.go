@@ -16,6 +16,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/probe"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/adopt/source"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
@@ -37,8 +38,10 @@ type Request struct {
 	Constructor string
 	// PathRefs returns pointers to the fields that are file paths.
 	PathRefs string
-	// Generate generates code from files that are not written.
-	Generate Generate
+	// Remove deletes the registrations whose flags are proven. The generated files are then among the changes.
+	Remove bool
+	// Generate generates code from files that are not written: that which is compared. GenerateAll generates all.
+	Generate, GenerateAll Generate
 }
 
 // Generate runs the generators of configgen on packages, with the content of an overlay instead of that on the disk.
@@ -63,6 +66,9 @@ type Result struct {
 	Unproven string
 	// Findings are those of the user's source, and of the markers that are written.
 	Findings []diag.Diagnostic
+	// Removed are the flags whose registrations are deleted. Kept says why others stay, and Notes what is worth a look.
+	Removed     []string
+	Kept, Notes []removal.Note
 	// Replaced are the declarations written by hand that have the name of a generated one.
 	Replaced []Replaced
 }
@@ -111,6 +117,11 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 			break
 		}
 	}
+	if request.Remove && r.proof != nil && len(r.plan.Roots) > 0 {
+		if err := r.remove(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return r.result()
 }
 
@@ -127,7 +138,12 @@ type run struct {
 	legacy  map[string]string
 	extra   []plan.Extra
 	facts   *source.Facts
-	values  map[string]bool // flags with a value that is named
+	// functions are the constructor and the registrations, as package go/types names them.
+	functions []string
+	removed   []string
+	kept      []removal.Note
+	notes     []removal.Note
+	values    map[string]bool // flags with a value that is named
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
 	findings    []diag.Diagnostic
@@ -151,7 +167,7 @@ func (r *run) observe(ctx context.Context) error {
 	}
 	r.findings, r.unproven = seen.Findings, seen.Unproven
 	if len(seen.Findings) == 0 && seen.Unproven == "" {
-		r.theirs, r.facts = seen.Observations[0], seen.Facts[0]
+		r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
 	}
 	return nil
 }
@@ -184,12 +200,7 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 		if err := r.makePlan(); err != nil {
 			return false, err
 		}
-		var packages []string
-		for _, root := range r.plan.Roots {
-			if !slices.Contains(packages, root.Type.Package) {
-				packages = append(packages, root.Type.Package)
-			}
-		}
+		packages := r.packages()
 		if len(packages) == 0 {
 			return false, nil
 		}
@@ -324,7 +335,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 // result is what the last round has found.
 func (r *run) result() (*Result, error) {
 	result := &Result{
-		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings, Replaced: r.replaced,
+		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings, Replaced: r.replaced, Removed: r.removed, Kept: r.kept, Notes: r.notes,
 	}
 	if r.generated != nil && len(r.findings) == 0 {
 		result.Findings = append(result.Findings, r.generated.Findings...)

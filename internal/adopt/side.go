@@ -20,7 +20,7 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 		}
 		side.Registrations = append(side.Registrations, r.registrar(root, overlay))
 		constructor := "New" + root.Type.Name
-		if root.At == "" && r.generates(root.Output, constructor) {
+		if root.At == "" && r.declares(root.Output, constructor, false) {
 			side.Constructor = root.Output + "." + constructor
 		}
 		if root.At == "" && r.PathRefs != "" {
@@ -33,7 +33,7 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 // registrar is the function that registers the flags of a configuration: the generated one, or one in the package of
 // the options that calls it, if another package cannot name the field.
 func (r *run) registrar(root plan.Root, overlay map[string][]byte) string {
-	generated := "Add" + root.Type.Name + "Flags"
+	generated := registers(root)
 	exported := true
 	for name := range strings.SplitSeq(root.At, ".") {
 		exported = exported && (name == "" || token.IsExported(name))
@@ -59,11 +59,14 @@ func (r *run) registrar(root plan.Root, overlay map[string][]byte) string {
 	return home + "." + function
 }
 
-// generates reports whether a function is generated into a package.
-func (r *run) generates(pkg, function string) bool {
-	dir := r.session.Directory(pkg)
-	for name, content := range r.generated.Files {
-		if filepath.Dir(name) == dir && strings.Contains(string(content), "\nfunc "+function+"(") {
+// declares reports whether a function or a method is generated into a package.
+func (r *run) declares(pkg, name string, method bool) bool {
+	dir, before := r.session.Directory(pkg), "\nfunc "
+	if method {
+		before = ") "
+	}
+	for file, content := range r.generated.Files {
+		if filepath.Dir(file) == dir && strings.Contains(string(content), before+name+"(") {
 			return true
 		}
 	}

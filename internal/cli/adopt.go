@@ -58,6 +58,7 @@ Exit status: 0 all flags are adopted and equal, 1 some are not, 2 the flags cann
 	flags.StringSliceVar(&asked.Types, "types", nil, "`structs` of the configuration, as import/path.Name; the default "+
 		"is those with metav1.TypeMeta that flags lead to")
 	flags.StringVar(&asked.PathRefs, "path-refs", "", "`function` that returns pointers to the fields that are file paths")
+	flags.BoolVar(&asked.Remove, "remove", false, "generate, and delete the registrations of the flags that are equal")
 	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the changes as a unified diff instead of writing them")
 	flags.StringVar(&asked.format, "format", "text", "`format` of the report: text or json")
 	complete(cmd, "format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
@@ -76,9 +77,9 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 		return fmt.Errorf("unknown format %q; choose text or json", asked.format)
 	}
 	asked.Dir, asked.Env = t.env.Dir, t.goEnv
-	asked.Generate = func(ctx context.Context, pkgs []string, over map[string][]byte) (*adopt.Generated, error) {
-		return generateOver(ctx, t, pkgs, over)
-	}
+	provable, all := *t, *t
+	provable.adapters, provable.only = nil, compared
+	asked.Generate, asked.GenerateAll = generateOver(provable), generateOver(all)
 	var result *adopt.Result
 	var err error
 	t.during("observing the flags; the go command compiles the component first", func() {
@@ -134,27 +135,26 @@ func writeAdopted(t *tool, asked adoptRequest, r report.Reporter, result *adopt.
 	return nil
 }
 
-// provable are the generators whose code replaces what is written by hand, and is compared with it.
-var provable = []string{"flags", "legacydefaults", "pathrefs"}
+// compared are the generators whose code replaces what is written by hand, and is compared with it.
+var compared = []string{"flags", "legacydefaults", "pathrefs"}
 
 // generateOver runs the generators on files that are not written.
-func generateOver(
-	ctx context.Context, t *tool, packages []string, overlay map[string][]byte,
-) (*adopt.Generated, error) {
-	over := *t
-	over.adapters, over.overlay, over.only = nil, overlay, provable
-	out, err := over.run(ctx, request{patterns: packages}, "", nil)
-	if err != nil {
-		return nil, err
-	}
-	generated := &adopt.Generated{Files: map[string][]byte{}, Findings: out.findings}
-	for _, file := range out.files {
-		name := filepath.Join(file.Dir, file.Name)
-		if _, _, err := stateOf(name, file); err == nil && !file.Once {
-			generated.Files[name] = file.Content
+func generateOver(t tool) adopt.Generate {
+	return func(ctx context.Context, packages []string, overlay map[string][]byte) (*adopt.Generated, error) {
+		t.overlay = overlay
+		out, err := t.run(ctx, request{patterns: packages}, "", nil)
+		if err != nil {
+			return nil, err
 		}
+		generated := &adopt.Generated{Files: map[string][]byte{}, Findings: out.findings}
+		for _, file := range out.files {
+			name := filepath.Join(file.Dir, file.Name)
+			if state, _, err := stateOf(name, file); err == nil && (!file.Once || state == missing) {
+				generated.Files[name] = file.Content
+			}
+		}
+		return generated, nil
 	}
-	return generated, nil
 }
 
 // allAdopted reports whether nothing is left to do by hand.
@@ -189,6 +189,13 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 		})
 		b.WriteString(unequal.Text())
 	}
+	for _, note := range slices.Concat(result.Kept, result.Notes) {
+		note.Position.Filename = r.Path(note.Position.Filename)
+		fmt.Fprintln(&b, note)
+	}
+	if len(result.Removed) > 0 {
+		fmt.Fprintf(&b, "registrations by hand: those of %d flags are deleted\n", len(result.Removed))
+	}
 	if result.Unproven != "" {
 		fmt.Fprintf(&b, "nothing could be proven: %s\n", result.Unproven)
 	}
@@ -214,6 +221,9 @@ func next(b *strings.Builder, r report.Reporter, result *adopt.Result) {
 			r.Path(at.Filename), at.Line, at.Column, replaced.Name)
 	}
 	for _, root := range result.Plan.Roots {
+		if len(result.Removed) > 0 {
+			break // it is called
+		}
 		call := root.Method
 		if root.Config {
 			call = root.Output + ".Add" + root.Type.Name + "Flags"

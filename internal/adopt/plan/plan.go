@@ -131,6 +131,8 @@ type Root struct {
 	Config bool
 	// Output is the import path of the package that the flags are generated into.
 	Output string
+	// Flags are the names of its flags.
+	Flags []string
 	// Method is the name of the generated method, if the struct holds flags alone.
 	Method string
 }

@@ -149,10 +149,23 @@ func (p *planner) markRoots() {
 		}
 		p.plan.Roots = append(p.plan.Roots, Root{
 			Type: markers.Ref{Package: pathOf(r.named), Name: r.named.Obj().Name()}, At: r.path(), Config: r.config,
-			Output: outputOf(p, r), Method: methodOf(p, r),
+			Output: outputOf(p, r), Method: methodOf(p, r), Flags: flagsOf(p, r),
 			Pointer: len(r.at) > 0 && isPointer(r.at[len(r.at)-1].variable.Type()),
 		})
 	}
+}
+
+// flagsOf are the names of the flags that have a marker below a root.
+func flagsOf(p *planner, r *root) []string {
+	var names []string
+	for _, i := range p.items {
+		for _, flag := range append(slices.Clone(i.delegated), i.observed) {
+			if flag != nil && i.root == r && p.plan.Said[flag.Name].Marker != "" {
+				names = append(names, flag.Name)
+			}
+		}
+	}
+	return names
 }
 
 // flagsMarker is the marker of a flags struct.

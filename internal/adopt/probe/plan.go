@@ -23,6 +23,8 @@ type planner struct {
 	findings []diag.Diagnostic
 	facts    []*source.Facts
 	objects  []types.Type // nil for commands
+	// functions are the names of the functions of each side.
+	functions [][]string
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
 	inside string
 	body   strings.Builder
@@ -46,6 +48,11 @@ func (p *planner) text() string {
 		if s.pathRefs != nil {
 			p.facts[len(p.facts)-1].Paths = p.module.PathRefs(s.pathRefs)
 		}
+		var names []string
+		for _, f := range s.functions {
+			names = append(names, f.FullName())
+		}
+		p.functions = append(p.functions, names)
 	}
 	return p.body.String()
 }

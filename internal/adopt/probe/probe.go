@@ -55,6 +55,8 @@ type Result struct {
 	// Source is what was read, in any case, and Facts what it says of each side.
 	Source *source.Module
 	Facts  []*source.Facts
+	// Functions are the constructor and the registrations of each side, as package go/types names them.
+	Functions [][]string
 }
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
@@ -68,7 +70,7 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 	p := &planner{program: program.resolved(module.Asked), module: module}
 	result := &Result{Source: module, Observations: make([]*observe.Observation, len(program.Sides))}
 	text := p.text()
-	result.Facts = p.facts
+	result.Facts, result.Functions = p.facts, p.functions
 	if len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil

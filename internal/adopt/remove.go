@@ -1,0 +1,209 @@
+package adopt
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/probe"
+	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/removal"
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+// remove deletes the registrations whose flags are proven, and adds the generated files, which the rest needs. What
+// remains is observed once more: it must register the flags as before.
+func (r *run) remove(ctx context.Context) error {
+	generated, err := r.GenerateAll(ctx, r.packages(), r.marked())
+	if err != nil {
+		return err
+	}
+	if diag.Failed(generated.Findings) {
+		r.findings = append(r.findings, generated.Findings...)
+		return nil
+	}
+	overlay := r.marked()
+	maps.Copy(overlay, generated.Files)
+	packages := append(r.packages(), packagesOf(r.functions)...)
+	for _, root := range r.plan.Roots {
+		packages = append(packages, root.Output)
+	}
+	slices.Sort(packages)
+	module, err := source.Load(ctx, source.Request{
+		Dir: r.Dir, Env: r.Env, Overlay: overlay, Packages: slices.Compact(packages),
+	})
+	if err != nil {
+		return err
+	}
+	request := removal.Request{
+		Module: module, Roots: r.functions[1:], Proven: r.proof.Proven(), Generated: r.registrars(),
+	}
+	var functions []*types.Func
+	for _, name := range r.functions {
+		if f := function(module, name); f != nil {
+			functions = append(functions, f)
+		}
+	}
+	request.Facts = module.Facts(functions...)
+	for _, flag := range r.theirs.Flags {
+		request.Flags = append(request.Flags, flag.Name)
+	}
+	if root := r.plan.Roots[0]; r.PathRefs != "" && root.Config && root.At == "" {
+		request.Replaced = append(request.Replaced, removal.Replacement{
+			Function: r.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
+		})
+	}
+	result, err := removal.Remove(request)
+	if err != nil {
+		return err
+	}
+	r.kept, r.notes = result.Kept, result.Notes
+	maps.Copy(overlay, result.Edits)
+	ok, err := r.sameAfter(ctx, overlay)
+	if err != nil || !ok {
+		return err
+	}
+	r.removed = result.Removed
+	return r.write(overlay)
+}
+
+// sameAfter reports whether the registration registers the same flags as before once an overlay is written.
+func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, error) {
+	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{
+		{Constructor: r.Flags, Registrations: r.AddFlags, PathRefs: r.PathRefs, Like: r.theirs},
+	}})
+	if err != nil {
+		return false, err
+	}
+	if len(seen.Findings) > 0 || seen.Unproven != "" {
+		r.findings, r.unproven = append(r.findings, seen.Findings...), seen.Unproven
+		return false, nil
+	}
+	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{})
+	for _, flag := range after.Flags {
+		if !flag.Proven() {
+			r.notes = append(r.notes, removal.Note{Flag: flag.Name, Text: "without the registrations that would be deleted, " +
+				describe(flag) + "; nothing is deleted"})
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// marked is the overlay with the markers alone.
+func (r *run) marked() map[string][]byte {
+	overlay := map[string][]byte{}
+	for _, c := range r.changes {
+		overlay[c.Path] = c.New
+	}
+	return overlay
+}
+
+// write makes the changes those of an overlay.
+func (r *run) write(overlay map[string][]byte) error {
+	r.changes = nil
+	for _, name := range slices.Sorted(maps.Keys(overlay)) {
+		old, err := os.ReadFile(name)
+		if err != nil && !os.IsNotExist(err) {
+			return err
+		}
+		if err != nil || string(old) != string(overlay[name]) {
+			r.changes = append(r.changes, Change{name, old, overlay[name]})
+		}
+	}
+	return nil
+}
+
+// packages are the import paths of the packages of the roots.
+func (r *run) packages() []string {
+	var all []string
+	for _, root := range r.plan.Roots {
+		if !slices.Contains(all, root.Type.Package) {
+			all = append(all, root.Type.Package)
+		}
+	}
+	return all
+}
+
+// packagesOf are the import paths of functions, by their names in package go/types.
+func packagesOf(functions []string) []string {
+	var all []string
+	for _, name := range functions {
+		path, _, _ := split(name)
+		if !slices.Contains(all, path) {
+			all = append(all, path)
+		}
+	}
+	return all
+}
+
+// split separates the import path, the type and the name of a function, as package go/types has it.
+func split(function string) (path, receiver, name string) {
+	at := strings.LastIndexByte(function, '.')
+	path, name = function[:at], function[at+1:]
+	if strings.HasPrefix(path, "(") {
+		path = strings.Trim(path, "(*)")
+		at = strings.LastIndexByte(path, '.')
+		path, receiver = path[:at], path[at+1:]
+	}
+	return path, receiver, name
+}
+
+// function finds a function of the module by its name in package go/types; nil if there is none.
+func function(module *source.Module, full string) *types.Func {
+	path, receiver, name := split(full)
+	pkg := module.Package(path)
+	if pkg == nil || pkg.Types == nil {
+		return nil
+	}
+	object := pkg.Types.Scope().Lookup(name)
+	if receiver != "" {
+		of := pkg.Types.Scope().Lookup(receiver)
+		if of == nil {
+			return nil
+		}
+		object, _, _ = types.LookupFieldOrMethod(types.NewPointer(of.Type()), true, pkg.Types, name)
+	}
+	f, _ := object.(*types.Func)
+	return f
+}
+
+// registrars are the generated functions that register flags.
+func (r *run) registrars() []removal.Generated {
+	var all []removal.Generated
+	for _, root := range r.plan.Roots {
+		g := removal.Generated{
+			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config, Flags: root.Flags,
+			Delegated: map[string][]string{},
+		}
+		if sets := strings.TrimSuffix(g.Name, "Flags") + "FlagSets"; r.declares(root.Output, sets, g.Method) {
+			g.Sets = sets
+		}
+		for _, name := range root.Flags {
+			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
+			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {
+				continue
+			}
+			if d := delegation(r.facts, r.theirs.Flags[at]); d != nil {
+				g.Delegated[d.Callee] = append(g.Delegated[d.Callee], name)
+			}
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// registers is the name of the generated function, or method, that registers the flags of a root.
+func registers(root plan.Root) string {
+	if !root.Config {
+		return root.Method
+	}
+	return fmt.Sprintf("Add%sFlags", root.Type.Name)
+}
