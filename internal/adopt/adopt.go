@@ -109,6 +109,9 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		if !ok {
 			break
 		}
+		if r.unproven != "" {
+			break
+		}
 		again, err := r.prove(ctx)
 		if err != nil {
 			return nil, err
@@ -166,7 +169,7 @@ func (r *run) observe(ctx context.Context) error {
 		return err
 	}
 	r.findings, r.unproven = seen.Findings, seen.Unproven
-	if len(seen.Findings) == 0 && seen.Unproven == "" {
+	if len(seen.Findings) == 0 && seen.Observations[0] != nil {
 		r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
 	}
 	return nil
@@ -325,6 +328,9 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 	}
 	known := proof.Known{Positions: map[string]proof.Position{}, ByHand: map[string]string{}}
 	for _, entry := range r.plan.Unsaid {
+		if entry.Kind == plan.ByHand {
+			continue // another marker is there: the proof says whether it does the same
+		}
 		known.ByHand[entry.Flag] = entry.Why
 		known.Positions[entry.Flag] = proof.At(entry.Position)
 	}
@@ -336,6 +342,12 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 func (r *run) result() (*Result, error) {
 	result := &Result{
 		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings, Replaced: r.replaced, Removed: r.removed, Kept: r.kept, Notes: r.notes,
+	}
+	if r.proof != nil {
+		proven := r.proof.Proven()
+		r.plan.Unsaid = slices.DeleteFunc(r.plan.Unsaid, func(u plan.Unsaid) bool {
+			return u.Kind == plan.ByHand && (u.Flag == "" && r.proof.Holds() || slices.Contains(proven, u.Flag))
+		})
 	}
 	if r.generated != nil && len(r.findings) == 0 {
 		result.Findings = append(result.Findings, r.generated.Findings...)

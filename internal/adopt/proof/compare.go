@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,9 +22,8 @@ func Compare(theirs, ours *observe.Observation, known Known) *Report {
 	report := &Report{Flags: []Flag{}, Fields: []Field{}, Paths: []Path{}}
 	sides := pair{newSide(theirs), newSide(ours)}
 	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
-		plain := cmp.Or(sides.theirs.flags[name].Name, name)
-		flag := sides.flag(name, known.ByHand[plain])
-		flag.Position = known.Positions[plain]
+		flag := sides.flag(name, known.ByHand[name])
+		flag.Position = known.Positions[name]
 		report.Flags = append(report.Flags, flag)
 	}
 	report.countFlags()
@@ -65,21 +63,13 @@ type pair struct{ theirs, ours side }
 func newSide(o *observe.Observation) side {
 	s := side{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}}
 	for _, flag := range o.Flags {
-		s.flags[key(flag)] = flag
+		s.flags[flag.Name] = flag
 	}
 	for _, field := range o.Fields {
 		s.fields[field.Path] = field
 		s.order = append(s.order, field.Path)
 	}
 	return s
-}
-
-// key tells flags of subcommands apart.
-func key(flag observe.Flag) string {
-	if flag.Command == "" {
-		return flag.Name
-	}
-	return flag.Name + " of " + flag.Command
 }
 
 // flag compares one flag; byHand is the reason for which it stays in the code written by hand, if it does.
@@ -91,13 +81,13 @@ func (p pair) flag(name, byHand string) Flag {
 	case !isTheirs:
 		result.Verdict = Additional
 		result.Differences = []Difference{{Column: "name", Ours: name,
-			Advice: "remove +flag=" + ours.Name + at(ours.Field)}}
+			Advice: "remove +flag=" + name + at(ours.Field)}}
 	case !isOurs && byHand != "":
 		result.Verdict, result.Reason = ByHand, byHand
 	case !isOurs:
 		result.Verdict = Missing
 		result.Differences = []Difference{{Column: "name", Theirs: name,
-			Advice: "write +flag=" + theirs.Name + at(theirs.Field)}}
+			Advice: "write +flag=" + name + at(theirs.Field)}}
 	default:
 		result.Differences = append(columns(theirs, ours), p.sets(theirs, ours)...)
 		result.Verdict = verdict(result.Differences)
@@ -141,8 +131,7 @@ func compareFields(report *Report, sides pair, known Known) {
 	}
 	for _, path := range order {
 		name := flags[path]
-		plain := sides.theirs.flags[name].Name
-		if _, generated := sides.ours.flags[name]; name != "" && !generated && known.ByHand[plain] != "" {
+		if _, generated := sides.ours.flags[name]; name != "" && !generated && known.ByHand[name] != "" {
 			continue
 		}
 		report.Summary.Fields.Total++

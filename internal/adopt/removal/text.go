@@ -15,7 +15,7 @@ type cut struct {
 	text       string
 }
 
-// apply makes cuts, which do not overlap.
+// apply makes cuts, which do not overlap. What is inserted in the middle of a cut comes after it.
 func apply(content []byte, cuts []cut) []byte {
 	slices.SortStableFunc(cuts, func(a, b cut) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
@@ -24,6 +24,9 @@ func apply(content []byte, cuts []cut) []byte {
 	at := 0
 	for _, c := range cuts {
 		if c.start < at {
+			if c.start == c.end {
+				out.WriteString(c.text)
+			}
 			if c.end <= at {
 				continue
 			}
