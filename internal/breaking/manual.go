@@ -29,7 +29,8 @@ const width = 118
 // Markdown is the manual of a rule, with a heading.
 func (r Rule) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s\n\n%s\n%s", r.ID, terminal.Wrap(r.Doc, "", "", width), terminal.Wrap(r.Manual.Policy, "", "", width))
+	fmt.Fprintf(&b, "### %s\n\n", r.ID)
+	b.WriteString(terminal.Wrap(r.Doc, "", "", width) + "\n" + terminal.Wrap(r.Manual.Policy, "", "", width))
 	for _, example := range r.Manual.Examples() {
 		fmt.Fprintf(&b, "\n%s:\n\n```go\n%s\n```\n", example.Label, example.Text)
 	}
