@@ -61,7 +61,17 @@ func columns(theirs, ours observe.Flag) []Difference {
 		}
 		differences = append(differences, difference)
 	}
-	return append(differences, field(theirs, ours)...)
+	return slices.Concat(differences, field(theirs, ours), further(theirs, ours))
+}
+
+// further compares the other fields that a flag writes, if only what they hold already.
+func further(theirs, ours observe.Flag) []Difference {
+	a, b := slices.Sorted(slices.Values(theirs.Others)), slices.Sorted(slices.Values(ours.Others))
+	if slices.Equal(a, b) {
+		return nil
+	}
+	return []Difference{{Column: "list of further fields", Theirs: strings.Join(a, " "), Ours: strings.Join(b, " "),
+		Advice: "keep the registration, and set the other fields after parsing"}}
 }
 
 // fieldColumn is the column of the field that a flag sets.

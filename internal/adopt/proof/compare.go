@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,8 +23,9 @@ func Compare(theirs, ours *observe.Observation, known Known) *Report {
 	report := &Report{Flags: []Flag{}, Fields: []Field{}, Paths: []Path{}}
 	sides := pair{newSide(theirs), newSide(ours)}
 	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
-		flag := sides.flag(name, known.ByHand[name])
-		flag.Position = known.Positions[name]
+		plain := cmp.Or(sides.theirs.flags[name].Name, name)
+		flag := sides.flag(name, known.ByHand[plain])
+		flag.Position = known.Positions[plain]
 		report.Flags = append(report.Flags, flag)
 	}
 	report.countFlags()
@@ -63,13 +65,21 @@ type pair struct{ theirs, ours side }
 func newSide(o *observe.Observation) side {
 	s := side{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}}
 	for _, flag := range o.Flags {
-		s.flags[flag.Name] = flag
+		s.flags[key(flag)] = flag
 	}
 	for _, field := range o.Fields {
 		s.fields[field.Path] = field
 		s.order = append(s.order, field.Path)
 	}
 	return s
+}
+
+// key tells flags of subcommands apart.
+func key(flag observe.Flag) string {
+	if flag.Command == "" {
+		return flag.Name
+	}
+	return flag.Name + " of " + flag.Command
 }
 
 // flag compares one flag; byHand is the reason for which it stays in the code written by hand, if it does.
@@ -81,13 +91,13 @@ func (p pair) flag(name, byHand string) Flag {
 	case !isTheirs:
 		result.Verdict = Additional
 		result.Differences = []Difference{{Column: "name", Ours: name,
-			Advice: "remove +flag=" + name + at(ours.Field)}}
+			Advice: "remove +flag=" + ours.Name + at(ours.Field)}}
 	case !isOurs && byHand != "":
 		result.Verdict, result.Reason = ByHand, byHand
 	case !isOurs:
 		result.Verdict = Missing
 		result.Differences = []Difference{{Column: "name", Theirs: name,
-			Advice: "write +flag=" + name + at(theirs.Field)}}
+			Advice: "write +flag=" + theirs.Name + at(theirs.Field)}}
 	default:
 		result.Differences = append(columns(theirs, ours), p.sets(theirs, ours)...)
 		result.Verdict = verdict(result.Differences)
@@ -131,7 +141,8 @@ func compareFields(report *Report, sides pair, known Known) {
 	}
 	for _, path := range order {
 		name := flags[path]
-		if _, generated := sides.ours.flags[name]; name != "" && !generated && known.ByHand[name] != "" {
+		plain := sides.theirs.flags[name].Name
+		if _, generated := sides.ours.flags[name]; name != "" && !generated && known.ByHand[plain] != "" {
 			continue
 		}
 		report.Summary.Fields.Total++

@@ -118,6 +118,12 @@ var lies = []struct {
 	{"a value is not tried", func(ours *observe.Observation) {
 		flagOf(ours, "port").Sets = flagOf(ours, "port").Sets[:1]
 	}},
+	{"the program ends", func(ours *observe.Observation) {
+		flagOf(ours, "port").Sets[0] = observe.Set{Values: []string{"1"}, Ended: true}
+	}},
+	{"another command", func(ours *observe.Observation) { flagOf(ours, "old").Command = "serve" }},
+	{"a struct behind a pointer", func(ours *observe.Observation) { after(ours, "port", 0, "") }},
+	{"a further field", func(ours *observe.Observation) { flagOf(ours, "port").Others = []string{"Config.Old"} }},
 	{"a second leaf changes", func(ours *observe.Observation) {
 		sets := flagOf(ours, "port").Sets
 		sets[0].Changes = append(sets[0].Changes, observe.Change{Field: "Config.Old", Before: "false", After: "true"})

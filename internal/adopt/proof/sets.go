@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -32,12 +33,14 @@ func (p pair) sets(theirs, ours observe.Flag) []Difference {
 // set compares one command line on both sides.
 func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 	difference := Difference{Column: commandLine(flag.Name, theirs.Values)}
-	if theirs.Error != "" || ours.Error != "" {
-		if theirs.Error == ours.Error {
+	if theirs.Error != "" || ours.Error != "" || theirs.Ended != ours.Ended {
+		if theirs.Error == ours.Error && theirs.Ended == ours.Ended {
 			return nil
 		}
 		difference.Theirs, difference.Ours = outcome(theirs), outcome(ours)
 		switch {
+		case theirs.Ended != ours.Ended:
+			difference.Advice = "keep the registration"
 		case theirs.Error == "":
 			difference.Advice = "write value: with a func(*T) pflag.Value that accepts the value in its +flag"
 		case ours.Error == "":
@@ -77,7 +80,7 @@ func (p pair) changes(difference Difference, theirs, ours []observe.Change) []Di
 func (s side) after(field string, changes []observe.Change) string {
 	for _, change := range changes {
 		if change.Field == field {
-			return change.After
+			return cmp.Or(change.After, absent)
 		}
 	}
 	return s.value(field)
@@ -125,6 +128,9 @@ func decode(text string) any {
 
 // outcome is what a command line did, in a line.
 func outcome(set observe.Set) string {
+	if set.Ended {
+		return "the end of the program"
+	}
 	if set.Error != "" {
 		return "an error (" + set.Error + ")"
 	}

@@ -12,7 +12,7 @@ import (
 // replace makes a function that is written by hand call a generated one. It reports false, with the reason, if the
 // signatures do not allow it.
 func (r *rewriter) replace(replacement Replacement) (Note, bool) {
-	pkg, decl := r.declared(replacement.Function)
+	pkg, decl := r.p.declared(replacement.Function)
 	if decl == nil {
 		return Note{Text: replacement.Function + " is not found"}, false
 	}
@@ -43,7 +43,7 @@ func (r *rewriter) replace(replacement Replacement) (Note, bool) {
 
 // supersede deletes a function in whose place there is a generated one.
 func (r *rewriter) supersede(name string) (Note, bool) {
-	pkg, decl := r.declared(name)
+	pkg, decl := r.p.declared(name)
 	if decl == nil {
 		return Note{Text: name + " is not found"}, false
 	}
@@ -52,9 +52,9 @@ func (r *rewriter) supersede(name string) (Note, bool) {
 }
 
 // declared finds a function that is written by hand.
-func (r *rewriter) declared(function string) (*source.Package, *ast.FuncDecl) {
+func (p *program) declared(function string) (*source.Package, *ast.FuncDecl) {
 	path, name := splitName(function)
-	pkg := r.p.module.Package(path)
+	pkg := p.module.Package(path)
 	if pkg == nil {
 		return nil, nil
 	}
