@@ -47,7 +47,7 @@ type CustomResource struct {
 type Flags struct {
 	// Defaults names an existing func() *T that returns the struct with its defaults, for a struct that a library
 	// declares or that has a constructor already. New<Type> calls it, then applies the legacy defaults; a function with
-	// this name is the constructor itself.
+	// this name is the constructor itself, and can return an error, too.
 	Defaults Ref `arg:"defaults"`
 	// Method is the name of the generated method, for a struct that has a method AddFlags already. The default is
 	// AddFlags.

@@ -65,7 +65,8 @@ func TestAdopt(t *testing.T) {
 			if fields.Equal != fields.Total {
 				t.Errorf("%d of %d values are equal before any flag is set", fields.Equal, fields.Total)
 			}
-			row := fmt.Sprintf("| %s | %d | %d | %d | %d |", a.name, flags.Total, flags.Equal, report.Markers, len(report.ByHand))
+			row := fmt.Sprintf("| %s | %d | %d | %d | %d |", a.name, flags.Total, flags.Equal, report.Markers,
+				len(report.ByHand))
 			t.Logf("%s %.1f |", row, took.Seconds())
 			table.WriteString(row + "\n")
 			a.idempotent(t, dir)

@@ -269,15 +269,19 @@ func (r *run) makePlan() error {
 	return nil
 }
 
-// makesPointer reports whether a function is a func() *T of the object of the observation.
+// makesPointer reports whether a function is a func() *T of the object of the observation. With the name of the
+// generated constructor, in whose place it stays, it can return an error, too.
 func (r *run) makesPointer(ref markers.Ref) bool {
 	pkg := r.session.Source(ref.Package)
 	if pkg == nil {
 		return false
 	}
 	declared := pkg.Declared[ref.Name]
-	return declared.Kind == "func" && len(declared.Params) == 0 && len(declared.Results) == 1 &&
-		declared.Results[0] == "*"+strings.TrimLeft(r.theirs.Type, "*&")
+	object := strings.TrimLeft(r.theirs.Type, "*&")
+	withError := len(declared.Results) == 2 && declared.Results[1] == "error" &&
+		ref.Package+".New"+strings.TrimPrefix(object, ref.Package+".") == ref.String()
+	return declared.Kind == "func" && len(declared.Params) == 0 && (len(declared.Results) == 1 || withError) &&
+		declared.Results[0] == "*"+object
 }
 
 // rename gives declarations that are written by hand another name, in the overlay, where a generated declaration has

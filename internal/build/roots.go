@@ -73,11 +73,7 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 		root.Method = flags.Method
 	}
 	if ok && !flags.Defaults.IsZero() {
-		want := fmt.Sprintf("func() *%s", root.Type)
-		root.Defaults = function(at, declared.Markers.Named("flags")[0], flags.Defaults, "flags-defaults", want,
-			func(s *types.Signature) bool {
-				return s.Params().Len() == 0 && s.Results().Len() == 1 && isPointerTo(s.Results().At(0).Type(), object.Type())
-			})
+		flagsDefaults(at, declared.Markers.Named("flags")[0], flags.Defaults, object.Type())
 	}
 	b.reached[declared] = true
 	root.Exceptions = exceptions(declared.Markers)
@@ -85,6 +81,19 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	root.Structs = structsBelow(object, root.Package)
 	root.Fields = fields(at)
 	secrets(b, g, root)
+}
+
+// flagsDefaults finds the function that makes a flags struct. Generated code calls it, unless it has the name of the
+// generated one, which is then not needed: such a function can have an error, too.
+func flagsDefaults(at place, m markers.Marker, ref markers.Ref, object types.Type) {
+	want := fmt.Sprintf("func() *%s", at.root.Type)
+	replaced := ref.Name == "New"+at.root.Name && (ref.Package == "" || ref.Package == at.root.Package.Path)
+	at.root.Defaults = function(at, m, ref, "flags-defaults", want, func(s *types.Signature) bool {
+		results := s.Results()
+		withError := replaced && results.Len() == 2 &&
+			types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())
+		return s.Params().Len() == 0 && (results.Len() == 1 || withError) && isPointerTo(results.At(0).Type(), object)
+	})
 }
 
 // withoutTypeMeta makes a root plain, if its files need not say what they are.
