@@ -7,7 +7,8 @@ has_tool() { test -f "$1" && grep -q '^\(tool \|	\)github.com/configgen/configge
 # shellcheck disable=SC2086
 set -- verify --format github ${CONFIGGEN_PACKAGES-./...}
 if has_tool tools/go.mod; then
-	exec go tool -modfile=tools/go.mod configgen "$@"
+	export GOWORK=off # -modfile and a workspace exclude each other; -mod=readonly passes over a vendor directory
+	exec go run -mod=readonly -modfile=tools/go.mod github.com/configgen/configgen/cmd/configgen "$@"
 elif has_tool go.mod; then
 	exec go tool configgen "$@"
 fi
