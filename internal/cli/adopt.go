@@ -165,7 +165,7 @@ func allAdopted(result *adopt.Result) bool {
 // adoptText prints the report for people.
 func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 	var b strings.Builder
-	for _, finding := range result.Findings {
+	for _, finding := range r.Shortened(result.Findings) {
 		finding.Position.Filename = r.Path(finding.Position.Filename)
 		fmt.Fprintln(&b, finding)
 	}
@@ -260,7 +260,7 @@ func adoptJSON(w io.Writer, r report.Reporter, result *adopt.Result) error {
 		out.Files = append(out.Files, r.Path(c.Path))
 	}
 	slices.Sort(out.Files)
-	for _, finding := range result.Findings {
+	for _, finding := range r.Shortened(result.Findings) {
 		finding.Position.Filename = r.Path(finding.Position.Filename)
 		out.Findings = append(out.Findings, finding.String())
 	}

@@ -45,7 +45,7 @@ type Reporter struct {
 
 // Findings prints all findings, which the caller has sorted. The error is the writer's.
 func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
-	findings = r.shortened(findings)
+	findings = r.Shortened(findings)
 	switch r.Format {
 	case JSON:
 		return r.json(w, findings)
@@ -57,8 +57,9 @@ func (r Reporter) Findings(w io.Writer, findings []diag.Diagnostic) error {
 	return r.text(w, findings)
 }
 
-// shortened are findings with the names of files in their texts as Path or inRepository has them.
-func (r Reporter) shortened(findings []diag.Diagnostic) []diag.Diagnostic {
+// Shortened are findings with the names of files in their texts as Path has them; for GitHub and for code scanners
+// relative to the repository.
+func (r Reporter) Shortened(findings []diag.Diagnostic) []diag.Diagnostic {
 	dir := r.Dir
 	if r.Format == GitHub || r.Format == SARIF {
 		dir = cmp.Or(r.Repository, dir)
@@ -67,15 +68,15 @@ func (r Reporter) shortened(findings []diag.Diagnostic) []diag.Diagnostic {
 		return findings
 	}
 	findings = slices.Clone(findings)
-	real, err := filepath.EvalSymlinks(dir)
+	resolved, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		real = dir
+		resolved = dir
 	}
-	for _, dir := range []string{filepath.ToSlash(dir), filepath.ToSlash(real)} {
-		inside := regexp.MustCompile(`(^|[\s("'])` + regexp.QuoteMeta(dir) + `/`)
+	for _, name := range []string{dir, resolved} {
+		prefix := regexp.MustCompile(`(^|[\s("'])` + regexp.QuoteMeta(filepath.ToSlash(name)) + `/`)
 		for i := range findings {
-			findings[i].Message = inside.ReplaceAllString(findings[i].Message, "$1")
-			findings[i].Fix = inside.ReplaceAllString(findings[i].Fix, "$1")
+			findings[i].Message = prefix.ReplaceAllString(findings[i].Message, "$1")
+			findings[i].Fix = prefix.ReplaceAllString(findings[i].Fix, "$1")
 		}
 	}
 	return findings
