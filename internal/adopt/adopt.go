@@ -147,6 +147,7 @@ type run struct {
 	kept      []removal.Note
 	notes     []removal.Note
 	values    map[string]bool // flags with a value that is named
+	own       bool            // the constructor written by hand gives way to the generated one
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
 	findings    []diag.Diagnostic
@@ -223,7 +224,7 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 				return true, nil
 			}
 		}
-		if !r.learn() {
+		if r.proof = nil; !r.learn() {
 			r.findings = append(r.findings, r.generated.Findings...)
 			return false, nil
 		}
@@ -243,9 +244,9 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
-		Sources: r.sources(), Delegations: r.delegations(),
+		Packages: packagesOf(r.functions), Sources: r.sources(), Delegations: r.delegations(),
 	}
-	if ref, err := markers.ParseRef(r.Flags); err == nil && r.makesPointer(ref) {
+	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && r.makesPointer(ref) {
 		request.Defaults = ref
 	}
 	var err error
@@ -325,7 +326,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if len(seen.Findings) > 0 || seen.Unproven != "" {
+	if r.proof = nil; len(seen.Findings) > 0 || seen.Unproven != "" {
 		r.findings = append(r.findings, seen.Findings...)
 		r.unproven = seen.Unproven
 		return false, nil

@@ -3,6 +3,7 @@ package adopt
 import (
 	"bytes"
 	"encoding/json"
+	"go/ast"
 	"regexp"
 	"slices"
 	"strings"
@@ -120,7 +121,7 @@ func (r *run) correct() bool {
 		}
 	}
 	for _, field := range r.proof.Fields {
-		if _, known := r.legacy[field.Path]; known || field.Intended != "" {
+		if _, known := r.legacy[field.Path]; known || field.Intended != "" || !r.defaulted(field.Path) {
 			continue
 		}
 		if text, ok := literal(field.Type, field.Theirs); ok {
@@ -142,8 +143,43 @@ func (r *run) isLegacy(flag proof.Flag) bool {
 	for _, differing := range r.proof.Fields {
 		if _, known := r.legacy[differing.Path]; differing.Path == field && differing.Intended == "" && !known {
 			_, ok := literal(differing.Type, differing.Theirs)
-			return ok
+			return ok && r.defaulted(field)
 		}
+	}
+	return false
+}
+
+// defaulted reports whether the field at a path can have a legacy default: a generated constructor applies it. That of
+// options takes the place of one that is written by hand if that does nothing else.
+func (r *run) defaulted(path string) bool {
+	for _, root := range r.plan.Roots {
+		if root.Config && (root.At == "" || strings.HasPrefix(path, root.At+".")) {
+			return r.declares(root.Output, "New"+root.Type.Name, false)
+		}
+	}
+	r.own = r.own || r.replaceable()
+	return r.own
+}
+
+// replaceable reports whether the constructor of the options does nothing but return a literal of constants.
+func (r *run) replaceable() bool {
+	for _, f := range r.facts.Functions {
+		if len(r.functions) == 0 || f.Name != r.functions[0] || f.Decl.Body == nil || len(f.Decl.Body.List) != 1 {
+			continue
+		}
+		returned, ok := f.Decl.Body.List[0].(*ast.ReturnStmt)
+		if !ok || len(returned.Results) != 1 || packageOf(r.Flags) != packageOf(r.theirs.Type) {
+			return false
+		}
+		simple := true
+		ast.Inspect(returned.Results[0], func(node ast.Node) bool {
+			switch node.(type) {
+			case *ast.CallExpr, *ast.FuncLit, *ast.IndexExpr:
+				simple = false
+			}
+			return simple
+		})
+		return simple
 	}
 	return false
 }

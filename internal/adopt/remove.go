@@ -60,6 +60,9 @@ func (r *run) remove(ctx context.Context) error {
 			Function: r.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
 		})
 	}
+	if r.own {
+		request.Superseded = append(request.Superseded, r.Flags)
+	}
 	result, err := removal.Remove(request)
 	if err != nil {
 		return err

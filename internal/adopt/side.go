@@ -4,59 +4,147 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/probe"
 )
 
-// side is the generated registration. The overlay gets what calls the functions over fields that are not exported.
+// side is the generated registration. The overlay gets a file with functions in the package of the options: one that
+// makes the options with generated configurations in them, and those that register flags over fields that are not
+// exported.
 func (r *run) side(overlay map[string][]byte) probe.Side {
 	side := probe.Side{Constructor: r.Flags, Registrations: []string{}, Like: r.theirs}
+	h := newHelper(r)
 	for _, root := range r.plan.Roots {
 		if !root.Config {
 			side.Registrations = append(side.Registrations, root.Method)
+			if r.own {
+				side.Constructor = root.Output + ".New" + root.Type.Name
+			}
 			continue
 		}
-		side.Registrations = append(side.Registrations, r.registrar(root, overlay))
+		side.Registrations = append(side.Registrations, h.registration(root))
 		constructor := "New" + root.Type.Name
-		if root.At == "" && r.declares(root.Output, constructor, false) {
+		if root.At != "" {
+			h.constructs(root)
+			continue
+		}
+		if r.declares(root.Output, constructor, false) {
 			side.Constructor = root.Output + "." + constructor
 		}
-		if root.At == "" && r.PathRefs != "" {
+		if r.PathRefs != "" {
 			side.PathRefs = root.Type.Package + "." + root.Type.Name + "PathRefs"
 		}
+	}
+	if h.constructor != "" {
+		side.Constructor = h.home + ".ConfiggenAdoptNew"
+		h.functions = append(h.functions, h.constructor+"\treturn o, nil\n}\n")
+	}
+	if len(h.functions) > 0 {
+		overlay[filepath.Join(h.dir, "configgen_adopt.go")] = []byte(h.source())
 	}
 	return side
 }
 
-// registrar is the function that registers the flags of a configuration: the generated one, or one in the package of
-// the options that calls it, if another package cannot name the field.
-func (r *run) registrar(root plan.Root, overlay map[string][]byte) string {
-	generated := registers(root)
+// helper is the file in the package of the options.
+type helper struct {
+	run             *run
+	home, dir, name string
+	imports         []string
+	functions       []string
+	constructor     string // without its end
+}
+
+func newHelper(r *run) *helper {
+	h := &helper{run: r, home: packageOf(r.theirs.Type)}
+	if pkg := r.session.Source(h.home); pkg != nil && r.session.Directory(h.home) != "" {
+		h.dir, h.name = pkg.Dir, pkg.Name
+	}
+	return h
+}
+
+// in is the expression for a name of a package.
+func (h *helper) in(pkg, name string) string {
+	if pkg == h.home {
+		return name
+	}
+	at := slices.Index(h.imports, pkg)
+	if at < 0 {
+		at, h.imports = len(h.imports), append(h.imports, pkg)
+	}
+	return fmt.Sprintf("configgen%d.%s", at, name)
+}
+
+// registration is the function that registers the flags of a configuration: the generated one, or one that calls it.
+func (h *helper) registration(root plan.Root) string {
 	exported := true
 	for name := range strings.SplitSeq(root.At, ".") {
 		exported = exported && (name == "" || token.IsExported(name))
 	}
-	home := packageOf(r.theirs.Type)
-	pkg := r.session.Source(home)
-	if exported || pkg == nil {
-		return root.Output + "." + generated
-	}
-	call, imported := generated, ""
-	if root.Output != home {
-		call, imported = "configgen."+generated, fmt.Sprintf("\tconfiggen %q\n", root.Output)
+	if exported || h.dir == "" {
+		return root.Output + "." + registers(root)
 	}
 	argument := "o." + root.At
 	if !root.Pointer {
 		argument = "&" + argument
 	}
-	object := r.theirs.Type[len(home)+1:]
 	function := "ConfiggenAdopt" + root.Type.Name
-	overlay[filepath.Join(pkg.Dir, "configgen_adopt_"+strings.ToLower(root.Type.Name)+".go")] = fmt.Appendf(nil,
-		"package %s\n\nimport (\n%s\t%q\n)\n\nfunc %s(fs *pflag.FlagSet, o *%s) { %s(fs, %s) }\n",
-		pkg.Name, imported, "github.com/spf13/pflag", function, object, call, argument)
-	return home + "." + function
+	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function,
+		h.in("github.com/spf13/pflag", "FlagSet"), h.object(), h.in(root.Output, registers(root)), argument))
+	return h.home + "." + function
+}
+
+// object is the name of the type of the options.
+func (h *helper) object() string {
+	return strings.TrimPrefix(strings.TrimLeft(h.run.theirs.Type, "*&"), h.home+".")
+}
+
+// constructs adds the generated constructor of a configuration to that of the options.
+func (h *helper) constructs(root plan.Root) {
+	if h.dir == "" || !h.run.declares(root.Output, "New"+root.Type.Name, false) {
+		return
+	}
+	if h.constructor == "" && !h.options() {
+		return
+	}
+	value := "c"
+	if !root.Pointer {
+		value = "*c"
+	}
+	h.constructor += fmt.Sprintf("\tif c, err := %s(); err != nil {\n\t\treturn nil, err\n\t} else {\n\t\to.%s = %s\n\t}\n",
+		h.in(root.Output, "New"+root.Type.Name), root.At, value)
+}
+
+// options begins the constructor with that which is written by hand, and reports whether it has the form.
+func (h *helper) options() bool {
+	path, function := packageOf(h.run.Flags), strings.TrimPrefix(h.run.Flags, packageOf(h.run.Flags)+".")
+	pkg := h.run.session.Source(path)
+	if pkg == nil || len(pkg.Declared[function].Params) > 0 {
+		return false
+	}
+	call := h.in(path, function) + "()"
+	text := "\to := " + call + "\n"
+	switch results := pkg.Declared[function].Results; {
+	case len(results) == 2 && results[1] == "error":
+		text = "\to, err := " + call + "\n\tif err != nil {\n\t\treturn nil, err\n\t}\n"
+	case len(results) != 1 || !strings.HasPrefix(results[0], "*"):
+		return false
+	}
+	h.constructor = fmt.Sprintf("func ConfiggenAdoptNew() (*%s, error) {\n%s", h.object(), text)
+	return true
+}
+
+// source is the file.
+func (h *helper) source() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\nimport (\n", h.name)
+	for i, imported := range h.imports {
+		fmt.Fprintf(&b, "\tconfiggen%d %q\n", i, imported)
+	}
+	b.WriteString(")\n\n" + strings.Join(h.functions, "\n"))
+	return b.String()
 }
 
 // declares reports whether a function or a method is generated into a package.

@@ -23,6 +23,7 @@ type item struct {
 	name     string
 	observed *observe.Flag
 	text     string // of other markers
+	format   string // that the flag asks for
 	// delegated are the flags that the function of a +flagsFrom registers.
 	delegated []*observe.Flag
 	position  token.Position

@@ -33,6 +33,8 @@ type Request struct {
 	Roots []markers.Ref
 	// Defaults is the constructor of the options, a func() *T; zero if there is none of this form.
 	Defaults markers.Ref
+	// Packages are the import paths of the packages that register flags.
+	Packages []string
 	// Delegations are the functions of other modules that register flags.
 	Delegations []Delegation
 	// Left are flags that stay in the code written by hand, by their names, with the reason.
@@ -272,8 +274,14 @@ func (p *planner) flag(flag *observe.Flag) {
 	}
 	root.used = true
 	p.items = append(p.items, at)
+	more := func(text string) {
+		p.items = append(p.items, &item{root: root, path: steps, text: text, anchor: at.anchor})
+	}
 	if system := p.Sources[flag.Name].System; system != "" {
-		p.items = append(p.items, &item{root: root, path: steps, text: "+os=" + system, anchor: at.anchor})
+		more("+os=" + system)
+	}
+	if at.format != "" {
+		more("+format=" + at.format)
 	}
 }
 
@@ -334,6 +342,9 @@ func withoutIndexes(path string) string {
 
 // add writes a marker at a declaration, unless it has one that says it.
 func (p *planner) add(at declaration, text string, of *item) {
+	if at.declared == nil && at.pkg.Markers.Has(markerName(text)) {
+		return // a package has one of a name
+	}
 	if field := at.field; field != nil && conflicting(p, at, field.Markers, text, of) ||
 		field == nil && at.declared != nil && conflicting(p, at, at.declared.Markers, text, of) {
 		return
@@ -366,16 +377,21 @@ func (p *planner) finish() {
 // rank orders the markers of one declaration.
 func rank(text string) int {
 	order := []string{
-		"+config", "+flags", "+flagDefaults", "+flag", "+flagsFrom", "+precedence", "+path", "+legacyDefault", "+os",
+		"+config", "+flags", "+flagDefaults", "+flag", "+flagsFrom", "+precedence", "+format", "+path", "+legacyDefault",
+		"+os",
 	}
-	name := text
-	if at := strings.IndexAny(text, "(="); at >= 0 {
-		name = text[:at]
-	}
-	if at := slices.Index(order, name); at >= 0 {
+	if at := slices.Index(order, "+"+markerName(text)); at >= 0 {
 		return at
 	}
 	return len(order)
+}
+
+// markerName is the name of a marker.
+func markerName(text string) string {
+	if at := strings.IndexAny(text, "(="); at >= 0 {
+		text = text[:at]
+	}
+	return text[1:]
 }
 
 // fileOf is the file that declares a type, or the one for markers of a package.

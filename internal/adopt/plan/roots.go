@@ -146,6 +146,7 @@ func (p *planner) markRoots() {
 		}
 		if r.config {
 			skipRoot(p, r)
+			beside(p, r)
 		}
 		p.plan.Roots = append(p.plan.Roots, Root{
 			Type: markers.Ref{Package: pathOf(r.named), Name: r.named.Obj().Name()}, At: r.path(), Config: r.config,
@@ -223,8 +224,36 @@ func outputOf(p *planner, r *root) string {
 	if !r.config {
 		return pathOf(r.named)
 	}
-	flags, _ := p.Session.Source(pathOf(r.named)).Outputs()
+	pkg := p.Session.Source(pathOf(r.named))
+	if referred := referredTo(p, r); referred != "" && !pkg.Markers.Has("configgen:output") {
+		return referred
+	}
+	flags, _ := pkg.Outputs()
 	return flags
+}
+
+// beside puts the generated flags of a root into the package of the registration, if they refer to it: the packages
+// would import each other otherwise.
+func beside(p *planner, r *root) {
+	if referred := referredTo(p, r); referred != "" {
+		pkg := p.Session.Source(pathOf(r.named))
+		p.add(declaration{pkg: pkg, file: fileOf(p.Session, pkg, nil)}, "+configgen:output(flags: "+quote(referred)+")", nil)
+	}
+}
+
+// referredTo is a package with registrations that a marker of a root refers to; empty if there is none.
+func referredTo(p *planner, r *root) string {
+	for _, i := range p.items {
+		if i.root != r || i.flag == nil {
+			continue
+		}
+		for _, ref := range []markers.Ref{i.flag.UsageFrom, i.flag.Value} {
+			if slices.Contains(p.Packages, ref.Package) && ref.Package != pathOf(r.named) {
+				return ref.Package
+			}
+		}
+	}
+	return ""
 }
 
 // reference is a reference as it is written in a package.

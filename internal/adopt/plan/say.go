@@ -29,6 +29,9 @@ var advice = map[Kind]string{
 	Condition:  "keep the registration under its condition",
 }
 
+// formats are those of strings, by the type of the flag.
+var formats = map[string]string{"ip": "ip-sloppy", "ipPort": "ip-or-ip-port", "ipport": "ip-or-ip-port"}
+
 // say makes the marker of a flag.
 func (p *planner) say(at *item) *problem {
 	flag, source := at.observed, p.Sources[at.observed.Name]
@@ -40,6 +43,9 @@ func (p *planner) say(at *item) *problem {
 		marker.NoOptDefVal = flag.NoOptDefVal
 	}
 	marker.Value = source.Value
+	if basic, ok := deref(at.field().Type()).Underlying().(*types.Basic); ok && basic.Kind() == types.String {
+		at.format = formats[flag.Type]
+	}
 	switch {
 	case flag.Usage != "" && helpOf(p, at) == flag.Usage:
 	case !source.UsageFrom.IsZero():
