@@ -49,14 +49,12 @@ func pathOf(named *types.Named) string {
 	return named.Obj().Pkg().Path()
 }
 
-// hasTypeMeta reports whether a struct embeds metav1.TypeMeta, itself or in another struct that it embeds.
+// hasTypeMeta reports whether a struct embeds metav1.TypeMeta, itself or in a struct that is all that it has. Options
+// that embed a configuration, and have more, are not a configuration.
 func hasTypeMeta(s *types.Struct) bool {
 	for field := range s.Fields() {
-		if !field.Embedded() {
-			continue
-		}
 		inner, ok := field.Type().Underlying().(*types.Struct)
-		if isTypeMeta(field.Type()) || ok && hasTypeMeta(inner) {
+		if field.Embedded() && (isTypeMeta(field.Type()) || ok && s.NumFields() == 1 && hasTypeMeta(inner)) {
 			return true
 		}
 	}
@@ -80,7 +78,7 @@ func (p *planner) locate(path string) (*root, []step, *problem) {
 			break
 		}
 		named, ok := types.Unalias(deref(steps[i].variable.Type())).(*types.Named)
-		if ok && !steps[i].variable.Embedded() && isConfig(p, named) {
+		if ok && isConfig(p, named) {
 			found, from = p.root(named, steps[:i+1]), i+1
 		}
 	}
