@@ -9,6 +9,7 @@ random() {
 }
 hack/fuzz.sh "${SOAK:-10m}"
 random ./cmd/configgen -run 'RandomGroups|RandomValidation' -seeds 200
+random ./cmd/configgen -run CacheUnderEdits -uncached
 random ./internal/upstream -v -run Equals -all
 random ./internal/breaking -run Silent -edits 10000
 random ./cmd/configgen -run Mutations -mutations 5000

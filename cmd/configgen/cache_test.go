@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -114,31 +115,56 @@ type LinkedFlags struct {
 type editing struct {
 	*testing.T
 	dir, user string
+	generated map[string]string // the files that configgen writes, by their names in dir
 	args      []string
 }
 
-// newEditing makes a world, with files that were generated in another one.
-func newEditing(t *testing.T, generated map[string]string) *editing {
-	e := &editing{T: t, dir: t.TempDir()}
+// newEditing makes a world in which configgen has generated.
+func newEditing(t *testing.T) *editing {
+	e := &editing{T: t, dir: t.TempDir(), generated: map[string]string{}}
 	e.user = filepath.Join(e.dir, "user")
+	e.begin()
+	first := e.generate()
+	if first.status != 0 || !strings.Contains(first.output, "zz_generated.flags.go") {
+		t.Fatalf("the first run: %v", first)
+	}
+	for line := range strings.Lines(first.output) {
+		name := "user/" + strings.TrimSpace(line)
+		e.generated[name] = e.read(name)
+	}
+	return e
+}
+
+// begin makes the world as it was before all changes.
+func (e *editing) begin() {
+	e.Helper()
+	e.args = nil
+	entries, err := os.ReadDir(e.dir)
+	if err != nil {
+		e.Fatal(err)
+	}
+	for _, entry := range entries {
+		if err := os.RemoveAll(filepath.Join(e.dir, entry.Name())); err != nil {
+			e.Fatal(err)
+		}
+	}
 	for _, file := range txtar.Parse([]byte(edited)).Files {
 		e.write(file.Name, string(file.Data))
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		content, err := os.ReadFile(filepath.Join(golden, name))
 		if err != nil {
-			t.Fatal(err)
+			e.Fatal(err)
 		}
 		e.write("user/"+name, string(content))
 	}
-	for name, content := range generated {
-		e.write(name, content)
-	}
 	e.add("user/go.mod", "\nrequire example.com/api v0.0.0\n\nreplace example.com/api => ../api\n")
 	if err := os.Symlink("../../elsewhere/linked.go", filepath.Join(e.user, "options/linked.go")); err != nil {
-		t.Fatal(err)
+		e.Fatal(err)
 	}
-	return e
+	for name, content := range e.generated {
+		e.write(name, content)
+	}
 }
 
 func (e *editing) write(name, content string) {
@@ -220,80 +246,79 @@ func ownCache(t *testing.T) {
 type edit struct {
 	change func(e *editing)
 	silent bool // nothing is to be done afterwards
-	alone  bool // it changes the environment
 }
 
 // edits are the changes that a cache could miss, each under its name.
 func edits() map[string]edit {
 	const flags = "user/options/zz_generated.flags.go"
 	return map[string]edit{
-		"nothing":   {func(*editing) {}, true, false},
-		"a root":    {func(e *editing) { e.replace("user/options/flags.go", "+flag=mode", "+flag=manner") }, false, false},
-		"a comment": {func(e *editing) { e.add("user/options/flags.go", "\n// More.\n") }, true, false},
+		"nothing":   {func(*editing) {}, true},
+		"a root":    {func(e *editing) { e.replace("user/options/flags.go", "+flag=mode", "+flag=manner") }, false},
+		"a comment": {func(e *editing) { e.add("user/options/flags.go", "\n// More.\n") }, true},
 		"a dependency": {
-			func(e *editing) { e.replace("user/common/limits.go", "+flag=most", "+flag=maximum") }, false, false,
+			func(e *editing) { e.replace("user/common/limits.go", "+flag=most", "+flag=maximum") }, false,
 		},
-		"a test": {func(e *editing) { e.write("user/options/flags_test.go", "package options\n") }, true, false},
+		"a test": {func(e *editing) { e.write("user/options/flags_test.go", "package options\n") }, true},
 		"a new file": {func(e *editing) {
 			e.write("user/options/new.go", "package options\n\n// +flags\ntype New struct {\n\t// +flag\n\tNew bool\n}\n")
-		}, false, false},
+		}, false},
 		"a new package": {func(e *editing) {
 			e.write("user/new/new.go", "package n\n\n// +flags\ntype New struct {\n\t// +flag\n\tNew bool\n}\n")
-		}, false, false},
-		"a file removed": {func(e *editing) { e.remove("user/options/more.go") }, false, false},
+		}, false},
+		"a file removed": {func(e *editing) { e.remove("user/options/more.go") }, false},
 		"a file renamed for another system": {func(e *editing) {
 			e.write("user/options/more_windows.go", e.read("user/options/more.go"))
 			e.remove("user/options/more.go")
-		}, false, false},
+		}, false},
 		"a file of another system": {func(e *editing) {
 			e.replace("user/options/flags_windows.go", "const", "// +flags\ntype W struct {\n\t// +flag\n\tW bool\n}\n\nconst")
-		}, false, false},
+		}, false},
 		"a linked source": {
-			func(e *editing) { e.replace("elsewhere/linked.go", "// +flag\n", "// +flag=other\n") }, false, false,
+			func(e *editing) { e.replace("elsewhere/linked.go", "// +flag\n", "// +flag=other\n") }, false,
 		},
-		"another link":           {func(e *editing) { e.remove("user/options/linked.go") }, false, false},
-		"a replaced module":      {func(e *editing) { e.replace("api/mode.go", "Mode string", "Mode int32") }, false, false},
-		"what is embedded":       {func(e *editing) { e.replace("api/api.go", "Depth int", "Depth string") }, false, false},
-		"a file in there":        {func(e *editing) { e.write("api/more.go", "package other\n") }, false, false},
-		"a replacement":          {func(e *editing) { e.replace("user/go.mod", "../api", "../other") }, false, false},
-		"no go.sum":              {func(e *editing) { e.remove("user/go.sum") }, false, false},
-		"no go.mod in the other": {func(e *editing) { e.remove("api/go.mod") }, false, false},
+		"another link":           {func(e *editing) { e.remove("user/options/linked.go") }, false},
+		"a replaced module":      {func(e *editing) { e.replace("api/mode.go", "Mode string", "Mode int32") }, false},
+		"what is embedded":       {func(e *editing) { e.replace("api/api.go", "Depth int", "Depth string") }, false},
+		"a file in there":        {func(e *editing) { e.write("api/more.go", "package other\n") }, false},
+		"a replacement":          {func(e *editing) { e.replace("user/go.mod", "../api", "../other") }, false},
+		"no go.sum":              {func(e *editing) { e.remove("user/go.sum") }, false},
+		"no go.mod in the other": {func(e *editing) { e.remove("api/go.mod") }, false},
 		"a workspace": {
-			func(e *editing) { e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n") }, false, false,
+			func(e *editing) { e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n") }, false,
 		},
 		"a workspace comes and goes": {func(e *editing) {
 			e.write("go.work", "go 1.26.0\n\nuse (\n\t./user\n\t./other\n)\n")
 			e.generate()
 			e.remove("go.work")
-		}, false, false},
+		}, false},
 		"a module in between": {
-			func(e *editing) { e.write("user/options/go.mod", "module example.com/golden/options\n") }, false, false,
+			func(e *editing) { e.write("user/options/go.mod", "module example.com/golden/options\n") }, false,
 		},
-		"an output deleted": {func(e *editing) { e.remove(flags) }, false, false},
-		"an output edited":  {func(e *editing) { e.replace(flags, "func", "// By hand.\nfunc") }, false, false},
+		"an output deleted": {func(e *editing) { e.remove(flags) }, false},
+		"an output edited":  {func(e *editing) { e.replace(flags, "func", "// By hand.\nfunc") }, false},
 		"an output of others now": {
-			func(e *editing) { e.replace(flags, "// Code generated by configgen. DO NOT EDIT.", "// By hand.") }, false, false,
+			func(e *editing) { e.replace(flags, "// Code generated by configgen. DO NOT EDIT.", "// By hand.") }, false,
 		},
 		"an orphan": {func(e *editing) {
 			e.write("user/common/zz_generated.flags.go", "// Code generated by configgen. DO NOT EDIT.\n\npackage common\n")
-		}, false, false},
-		"a tag": {func(e *editing) { e.Setenv("GOFLAGS", "-tags=extra") }, false, true},
+		}, false},
+		"a tag": {func(e *editing) { e.Setenv("GOFLAGS", "-tags=extra") }, false},
 		"a tag by go env -w": {func(e *editing) {
 			e.write("env", "GOFLAGS=-tags=extra\n")
 			e.Setenv("GOENV", filepath.Join(e.dir, "env"))
-		}, false, true},
-		"GOOS":      {func(e *editing) { e.Setenv("GOOS", "windows") }, true, true},
-		"a license": {func(e *editing) { e.args = []string{"--header-file", "license.txt"} }, false, false},
+		}, false},
+		"GOOS":      {func(e *editing) { e.Setenv("GOOS", "windows") }, true},
+		"a license": {func(e *editing) { e.args = []string{"--header-file", "license.txt"} }, false},
 		"another license": {func(e *editing) {
 			e.args = []string{"--header-file", "license.txt"}
 			e.generate()
 			e.write("user/license.txt", "// Theirs.\n")
-		}, false, false},
+		}, false},
 		"a vendor directory": {func(e *editing) {
 			goTool(e.T, e.user, "", "mod", "vendor")
 			e.generate()
 			e.replace("user/vendor/example.com/api/mode.go", "Mode string", "Mode int32")
-		}, false, false},
+		}, false},
 		"no vendor directory": {func(e *editing) {
 			goTool(e.T, e.user, "", "mod", "vendor")
 			e.replace("user/vendor/example.com/api/mode.go", "Mode string", "Mode int32")
@@ -301,7 +326,7 @@ func edits() map[string]edit {
 			if err := os.RemoveAll(filepath.Join(e.user, "vendor")); err != nil {
 				e.Fatal(err)
 			}
-		}, false, false},
+		}, false},
 		"a branch, and back": {func(e *editing) {
 			e.git("init", "-q")
 			e.git("add", ".")
@@ -319,7 +344,7 @@ func edits() map[string]edit {
 				e.Errorf("back on the first branch: %v", got)
 			}
 			e.git("checkout", "-q", "other")
-		}, true, false},
+		}, true},
 		"a branch without outputs": {func(e *editing) {
 			e.write("user/.gitignore", "zz_generated.*\n")
 			e.git("init", "-q")
@@ -330,49 +355,40 @@ func edits() map[string]edit {
 			e.generate()
 			e.git("commit", "-qam", "two")
 			e.git("checkout", "-q", "main")
-		}, false, false},
+		}, false},
 	}
 }
 
-// TestCacheUnderEdits generates, changes something, and expects a run with the cache to say and to write what one
-// without says and writes, and that the change shows where it should: an edit that shows nowhere would prove nothing.
+// uncached is -uncached: TestCacheUnderEdits also runs without the cache.
+var uncached = flag.Bool("uncached", false, "compare with runs without the cache")
+
+// TestCacheUnderEdits changes something in a world in which configgen has generated, and expects the change to show
+// where it should although the result before the change is kept: an edit that shows nowhere would prove nothing. With
+// -uncached it also expects a run with the cache to say what one without says.
 func TestCacheUnderEdits(t *testing.T) {
 	ownCache(t)
 	t.Setenv("GOFLAGS", "")
 	t.Setenv("GOWORK", "")
-	generated := generatedFiles(t)
+	world := newEditing(t)
 	for name, test := range edits() {
 		t.Run(name, func(t *testing.T) {
-			if !test.alone {
-				t.Parallel()
+			e := *world
+			e.T = t
+			e.begin()
+			if kept := e.generate(); kept != (outcome{}) {
+				t.Fatalf("before the change: %v", kept)
 			}
-			e := newEditing(t, generated)
-			if first := e.generate(); first != (outcome{}) {
-				t.Fatalf("the first run: %v", first)
+			test.change(&e)
+			got := e.generate("--dry-run")
+			if silent := got == (outcome{}); silent != test.silent {
+				t.Errorf("the change shows: %v, want %v: %v", !silent, !test.silent, got)
 			}
-			test.change(e)
-			want, got := e.generate("--dry-run", "--no-cache"), e.generate("--dry-run")
-			if got != want {
+			if !*uncached {
+				return
+			}
+			if want := e.generate("--dry-run", "--no-cache"); got != want {
 				t.Errorf("with the cache: %v\nwithout: %v", got, want)
-			}
-			if silent := want == (outcome{}); silent != test.silent {
-				t.Errorf("the change shows: %v, want %v: %v", !silent, !test.silent, want)
 			}
 		})
 	}
-}
-
-// generatedFiles are the files that configgen generates in a new world, by their names in it.
-func generatedFiles(t *testing.T) map[string]string {
-	e := newEditing(t, nil)
-	first := e.generate()
-	if first.status != 0 || !strings.Contains(first.output, "zz_generated.flags.go") {
-		t.Fatalf("the first run: %v", first)
-	}
-	generated := map[string]string{}
-	for line := range strings.Lines(first.output) {
-		name := "user/" + strings.TrimSpace(line)
-		generated[name] = e.read(name)
-	}
-	return generated
 }

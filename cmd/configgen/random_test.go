@@ -16,7 +16,7 @@ import (
 )
 
 // seeds is -seeds: how many random modules TestRandomGroups makes.
-var seeds = flag.Uint64("seeds", 3, "how many modules of random groups are generated for")
+var seeds = flag.Uint64("seeds", 2, "how many modules of random groups are generated for")
 
 // TestRandomGroups makes groups of random types with random markers, all of them valid, and expects three things of
 // what is generated for them: it compiles, generating again changes nothing, and verify finds nothing. The name of a
