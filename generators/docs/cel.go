@@ -113,11 +113,14 @@ func keyRules(r *rules, t *group.Type, e *entry, places int) []any {
 		all = append(all, celRule("self.all(key, "+condition+")", format, args...))
 	}
 	if least, ok := r.limit("minLength"); ok {
+		least = canonical(least)
 		add("size(key) >= "+least, "each key must have at least %s", counted(least, " character"))
 	}
-	for _, limit := range []string{"maxLength", "maxBytes"} {
-		if most, ok := r.limit(limit); ok {
-			add("size(key) <= "+most, "each key must have at most %s", counted(most, " character"))
+	// To count bytes is more than an API server allows a rule, and a key has as many bytes as characters, or more.
+	for _, limit := range []struct{ name, unit string }{{"maxLength", " character"}, {"maxBytes", " byte"}} {
+		if most, ok := r.limit(limit.name); ok {
+			most = canonical(most)
+			add("size(key) <= "+most, "each key must have at most %s", counted(most, limit.unit))
 		}
 	}
 	if r.has("enum") {

@@ -131,6 +131,23 @@ func TestRulesInCEL(t *testing.T) {
 	}
 }
 
+// TestKeysInCEL expects limits as CEL has numbers, which does not know the plus sign that a marker may have.
+func TestKeysInCEL(t *testing.T) {
+	keys := &rules{own: []rule{{"minLength", "+1"}, {"maxLength", "063"}, {"maxBytes", "80"}}}
+	var got []string
+	for _, found := range keyRules(keys, &group.Type{}, nil, 1) {
+		got = append(got, strings.ReplaceAll(yamlText(found.(object)), "\n", ";"))
+	}
+	want := []string{
+		"message: each key must have at least 1 character;rule: \"self.all(key, size(key) >= 1)\";",
+		"message: each key must have at most 63 characters;rule: \"self.all(key, size(key) <= 63)\";",
+		"message: each key must have at most 80 bytes;rule: \"self.all(key, size(key) <= 80)\";",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func newRules(others []markers.Marker) *rules { return &rules{others: others} }
 
 func TestYAMLStrings(t *testing.T) {
