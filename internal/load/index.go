@@ -237,10 +237,9 @@ func (x *indexer) unknown() {
 	}
 }
 
-// mark notes which types and fields have a marker with a mistake.
+// mark notes which fields have a marker with a mistake.
 func (x *indexer) mark() {
 	for _, t := range x.pkg.Types {
-		t.Mistaken = x.mistaken[t.doc]
 		for _, field := range t.Fields {
 			field.Mistaken = x.mistaken[field.Syntax.Doc]
 		}
@@ -257,7 +256,7 @@ func objectOfControllerGen(declared *Type) bool {
 func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 	file, begin := x.file, x.begin
 	declared := &Type{
-		Name: spec.Name.Name, Doc: markers.Text(doc), doc: doc, Span: spanOf(spec.Name), Spec: spec,
+		Name: spec.Name.Name, Doc: markers.Text(doc), Span: spanOf(spec.Name), Spec: spec,
 		Generic: spec.TypeParams != nil,
 		Own:     tagsOf(x.fset, func() []*ast.CommentGroup { return []*ast.CommentGroup{doc} }),
 		Tags: tagsOf(x.fset, func() []*ast.CommentGroup {
@@ -267,6 +266,7 @@ func (x *indexer) typeSpec(spec *ast.TypeSpec, doc *ast.CommentGroup) {
 		}),
 	}
 	declared.Markers = append(x.parse(doc, markers.OnType, declared), x.apart(spec, doc)...)
+	declared.Mistaken = x.mistaken[doc]
 	x.declare(spec.Name, declared.Name, group.Declaration{Kind: "type"})
 	x.pkg.Types[declared.Name] = declared
 	x.pkg.TypeNames = append(x.pkg.TypeNames, declared.Name)

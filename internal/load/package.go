@@ -102,7 +102,7 @@ type Type struct {
 	// Doc is the prose of the doc comment.
 	Doc     string
 	Markers markers.Set
-	// Mistaken reports that its doc comment has a marker with a mistake.
+	// Mistaken reports that its doc comment has a marker with a mistake, other than those in Unknown.
 	Mistaken bool
 	// Span of the name.
 	Span Span
@@ -115,8 +115,6 @@ type Type struct {
 	Unknown []diag.Diagnostic
 	// Tags are those of the comments from the preceding declaration on, Own only those of the doc comment.
 	Tags, Own func() []Tag
-
-	doc *ast.CommentGroup
 }
 
 // Field returns the field with the given name, or nil.
@@ -136,7 +134,7 @@ type Field struct {
 	// Name is, of an embedded field, that of its type.
 	Name    string
 	Markers markers.Set
-	// Mistaken reports that its doc comment has a marker with a mistake.
+	// Mistaken reports that its doc comment has a marker with a mistake, or one of those in Unknown of the type.
 	Mistaken bool
 	// Beside reports that something precedes the field on its line: another field, or the brace of the struct.
 	Beside bool
