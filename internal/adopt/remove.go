@@ -186,9 +186,7 @@ func (r *run) registrars() []removal.Generated {
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config, Flags: root.Flags,
 			Delegated: map[string][]string{},
 		}
-		if sets := strings.TrimSuffix(g.Name, "Flags") + "FlagSets"; r.declares(root.Output, sets, g.Method) {
-			g.Sets = sets
-		}
+		g.Sets = r.flagSets(root)
 		for _, name := range root.Flags {
 			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {

@@ -19,7 +19,7 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 	h := newHelper(r)
 	for _, root := range r.plan.Roots {
 		if !root.Config {
-			side.Registrations = append(side.Registrations, root.Method)
+			side.Registrations = append(side.Registrations, r.registrar(root))
 			if r.own {
 				side.Constructor = root.Output + ".New" + root.Type.Name
 			}
@@ -84,15 +84,18 @@ func (h *helper) registration(root plan.Root) string {
 		exported = exported && (name == "" || token.IsExported(name))
 	}
 	if exported || h.dir == "" {
-		return root.Output + "." + registers(root)
+		return root.Output + "." + h.run.registrar(root)
 	}
 	argument := "o." + root.At
 	if !root.Pointer {
 		argument = "&" + argument
 	}
-	function := "ConfiggenAdopt" + root.Type.Name
-	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function,
-		h.in("github.com/spf13/pflag", "FlagSet"), h.object(), h.in(root.Output, registers(root)), argument))
+	function, set := "ConfiggenAdopt"+root.Type.Name, h.in("github.com/spf13/pflag", "FlagSet")
+	if strings.HasSuffix(h.run.registrar(root), "FlagSets") {
+		set = h.in("k8s.io/component-base/cli/flag", "NamedFlagSets")
+	}
+	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function, set, h.object(),
+		h.in(root.Output, h.run.registrar(root)), argument))
 	return h.home + "." + function
 }
 
@@ -145,6 +148,24 @@ func (h *helper) source() string {
 	}
 	b.WriteString(")\n\n" + strings.Join(h.functions, "\n"))
 	return b.String()
+}
+
+// registrar is the generated function, or method, that registers the flags of a root: that for sections, if there are
+// any.
+func (r *run) registrar(root plan.Root) string {
+	if sets := r.flagSets(root); sets != "" {
+		return sets
+	}
+	return registers(root)
+}
+
+// flagSets is the generated function, or method, for the flag sets of sections; empty if there is none.
+func (r *run) flagSets(root plan.Root) string {
+	sets := strings.TrimSuffix(registers(root), "Flags") + "FlagSets"
+	if r.declares(root.Output, sets, !root.Config) {
+		return sets
+	}
+	return ""
 }
 
 // declares reports whether a function or a method is generated into a package.
