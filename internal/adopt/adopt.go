@@ -244,7 +244,7 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
-		Packages: packagesOf(r.functions), Sources: r.sources(), Delegations: r.delegations(),
+		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Sources: r.sources(), Delegations: r.delegations(),
 	}
 	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && r.makesPointer(ref) {
 		request.Defaults = ref

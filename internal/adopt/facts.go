@@ -89,7 +89,8 @@ func delegation(facts *source.Facts, flag observe.Flag) *source.Delegation {
 func conditions(at source.Place) []string {
 	var all []string
 	for _, condition := range at.Conditions {
-		if !strings.Contains(condition.Text, "err") && !strings.Contains(condition.Text, "nil") {
+		if !strings.Contains(condition.Text, "err") && !strings.Contains(condition.Text, "nil") &&
+			(at.OS == "" || !strings.Contains(condition.Text, "GOOS")) {
 			all = append(all, condition.Text)
 		}
 	}

@@ -27,15 +27,15 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 		}
 		side.Registrations = append(side.Registrations, h.registration(root))
 		constructor := "New" + root.Type.Name
+		if side.PathRefs == "" && r.hasPaths(root) {
+			side.PathRefs = h.pathRefs(root)
+		}
 		if root.At != "" {
 			h.constructs(root)
 			continue
 		}
 		if r.declares(root.Output, constructor, false) {
 			side.Constructor = root.Output + "." + constructor
-		}
-		if r.PathRefs != "" {
-			side.PathRefs = root.Type.Package + "." + root.Type.Name + "PathRefs"
 		}
 	}
 	if h.constructor != "" {
@@ -79,24 +79,52 @@ func (h *helper) in(pkg, name string) string {
 
 // registration is the function that registers the flags of a configuration: the generated one, or one that calls it.
 func (h *helper) registration(root plan.Root) string {
-	exported := true
-	for name := range strings.SplitSeq(root.At, ".") {
-		exported = exported && (name == "" || token.IsExported(name))
-	}
-	if exported || h.dir == "" {
+	if isExported(root.At) || h.dir == "" {
 		return root.Output + "." + h.run.registrar(root)
-	}
-	argument := "o." + root.At
-	if !root.Pointer {
-		argument = "&" + argument
 	}
 	function, set := "ConfiggenAdopt"+root.Type.Name, h.in("github.com/spf13/pflag", "FlagSet")
 	if strings.HasSuffix(h.run.registrar(root), "FlagSets") {
 		set = h.in("k8s.io/component-base/cli/flag", "NamedFlagSets")
 	}
 	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function, set, h.object(),
-		h.in(root.Output, h.run.registrar(root)), argument))
+		h.in(root.Output, h.run.registrar(root)), argument(root)))
 	return h.home + "." + function
+}
+
+// argument is a pointer to a configuration in the options o.
+func argument(root plan.Root) string {
+	if root.Pointer {
+		return "o." + root.At
+	}
+	return "&o." + root.At
+}
+
+// isExported reports whether all names of a Go path are exported.
+func isExported(path string) bool {
+	for name := range strings.SplitSeq(path, ".") {
+		if name != "" && !token.IsExported(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// pathRefs is the generated function that returns pointers to the paths of a configuration, or one that calls it.
+func (h *helper) pathRefs(root plan.Root) string {
+	generated := root.Type.Name + "PathRefs"
+	if isExported(root.At) || h.dir == "" {
+		return root.Type.Package + "." + generated
+	}
+	h.functions = append(h.functions, fmt.Sprintf("func ConfiggenAdoptPathRefs(o *%s) []*string { return %s(%s) }\n",
+		h.object(), h.in(root.Type.Package, generated), argument(root)))
+	return h.home + ".ConfiggenAdoptPathRefs"
+}
+
+// hasPaths reports whether the function of --path-refs returns fields of a configuration.
+func (r *run) hasPaths(root plan.Root) bool {
+	return r.PathRefs != "" && (root.At == "" || slices.ContainsFunc(r.theirs.Paths, func(path string) bool {
+		return strings.HasPrefix(path, root.At+".")
+	}))
 }
 
 // object is the name of the type of the options.

@@ -53,21 +53,18 @@ type step struct {
 func (m *model) steps(from types.Type, path string) ([]step, *problem) {
 	var all []step
 	for _, name := range strings.Split(path, ".") {
-		name, _, listed := strings.Cut(name, "[")
+		name, _, _ := strings.Cut(name, "[")
 		found, problem := below(from, name, path)
 		if problem != nil {
 			return nil, problem
 		}
 		all = append(all, found...)
-		from = all[len(all)-1].variable.Type()
-		if listed {
-			from = element(from)
-		}
+		from = element(all[len(all)-1].variable.Type())
 	}
 	return all, nil
 }
 
-// element is the type of the elements of lists and maps.
+// element is the type of the elements of lists and maps, and any other type itself.
 func element(t types.Type) types.Type {
 	for range 16 { // deeper nesting is not a configuration
 		inner, ok := deref(t).Underlying().(interface{ Elem() types.Type })

@@ -33,6 +33,9 @@ type Request struct {
 	Roots []markers.Ref
 	// Defaults is the constructor of the options, a func() *T; zero if there is none of this form.
 	Defaults markers.Ref
+	// Paths are the fields with file paths as the source of a function says it that returns pointers to them, from the
+	// configuration that it takes: a list that is empty when the function runs has no elements to return.
+	Paths []string
 	// Packages are the import paths of the packages that register flags.
 	Packages []string
 	// Delegations are the functions of other modules that register flags.
@@ -311,6 +314,15 @@ func (p *planner) others() {
 		if general := withoutIndexes(path); !slices.Contains(paths, general) {
 			paths = append(paths, general)
 			add(path, "+path")
+		}
+	}
+	for _, path := range p.Paths {
+		for _, r := range p.roots {
+			whole := strings.TrimPrefix(r.path()+"."+path, ".")
+			if _, problem := p.model.steps(r.named, path); problem == nil && r.config && !slices.Contains(paths, whole) {
+				paths = append(paths, whole)
+				add(whole, "+path")
+			}
 		}
 	}
 	for _, field := range p.Observed.Fields { // in the order of the source

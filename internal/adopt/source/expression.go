@@ -16,6 +16,8 @@ type scope struct {
 	name   string
 	params map[types.Object]argument
 	locals map[types.Object]ast.Expr
+	// elements makes the elements of lists and maps fields, at the path of the list or map.
+	elements bool
 }
 
 // argument is an expression in the scope that it is of.
@@ -61,6 +63,10 @@ func (s *scope) field(e ast.Expr) (fieldPath, bool) {
 		above, ok := s.field(e.X)
 		above.path = join(above.path, promoted(selection))
 		return above, ok
+	case *ast.IndexExpr:
+		if s.elements {
+			return s.field(e.X)
+		}
 	case *ast.CallExpr: // a conversion such as (*Mode)(&c.Mode)
 		if tv, known := s.pkg.Info.Types[e.Fun]; known && tv.IsType() && len(e.Args) == 1 {
 			return s.field(e.Args[0])
@@ -286,9 +292,15 @@ func (s *scope) called(call *ast.CallExpr, described *Expression) {
 		described.Function, described.NoArguments = f.FullName(), len(call.Args) == 0 && f.Signature().Recv() == nil
 		results := f.Signature().Results()
 		described.Constructor = f.Signature().Recv() == nil && len(call.Args) == 1 && results.Len() == 1 &&
-			!f.Signature().Variadic() && types.TypeString(results.At(0).Type(), nil) == "github.com/spf13/pflag.Value"
+			!f.Signature().Variadic() && isFlagValue(results.At(0).Type())
 	}
 	s.within(call, described)
+}
+
+// isFlagValue reports whether a type has the methods of a pflag.Value.
+func isFlagValue(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	return set.Lookup(nil, "String") != nil && set.Lookup(nil, "Set") != nil && set.Lookup(nil, "Type") != nil
 }
 
 // within finds the only field whose address is in an expression.

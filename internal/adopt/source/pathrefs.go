@@ -24,7 +24,9 @@ func (w *walker) addresses(f *types.Func, params map[types.Object]argument, dept
 	if pkg == nil || decl == nil || decl.Body == nil || depth > maxCalls {
 		return
 	}
-	s := &scope{module: w.Module, pkg: pkg, name: f.FullName(), params: params, locals: locals(pkg, decl)}
+	s := &scope{
+		module: w.Module, pkg: pkg, name: f.FullName(), params: params, locals: locals(pkg, decl), elements: true,
+	}
 	note := func(e ast.Expr) {
 		t, isString := s.pkg.Info.Types[e].Type.(*types.Pointer)
 		if !isString || !types.Identical(t.Elem().Underlying(), types.Typ[types.String]) {

@@ -244,10 +244,20 @@ func (m *Module) conditionText(e ast.Expr) string {
 	return m.textOf(e)
 }
 
-// onSystem is the system that a comparison of runtime.GOOS with a constant is for.
+// onSystem is the systems that comparisons of runtime.GOOS with constants are for.
 func (s *scope) onSystem(e ast.Expr, holds bool) string {
 	compared, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || compared.Op != token.EQL && compared.Op != token.NEQ {
+	if !ok {
+		return ""
+	}
+	if (compared.Op == token.LOR) == holds && (compared.Op == token.LOR || compared.Op == token.LAND) { // one of several
+		first, second := s.onSystem(compared.X, holds), s.onSystem(compared.Y, holds)
+		if first == "" || second == "" || first[0] == '!' || second[0] == '!' {
+			return ""
+		}
+		return first + "," + second
+	}
+	if compared.Op != token.EQL && compared.Op != token.NEQ {
 		return ""
 	}
 	for _, pair := range [][2]ast.Expr{{compared.X, compared.Y}, {compared.Y, compared.X}} {
