@@ -2,6 +2,7 @@ package componentconfig
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -332,4 +333,17 @@ func (r *rootFlags) last(name string) int {
 // moveToEnd appends a name, which is in the result once.
 func moveToEnd(names []string, name string) []string {
 	return append(slices.DeleteFunc(names, func(n string) bool { return n == name }), name)
+}
+
+// elsewhere says that this program does not have the flags of the field, because other operating systems have the
+// field; "" if it has them.
+func (f Field) elsewhere() string {
+	const few = 3 // The systems of +os=!windows are all others.
+	switch {
+	case !f.excludedOn(runtime.GOOS):
+		return ""
+	case len(f.OS) <= few:
+		return fmt.Sprintf("is a flag on %s only, and this program is for %s", strings.Join(f.OS, " and "), runtime.GOOS)
+	}
+	return "is not a flag on " + runtime.GOOS + ", which this program is for"
 }

@@ -195,8 +195,15 @@ func (l *Loader[T]) begin(start bool) (*Loaded[T], *flagset.Set, error) {
 		return nil, nil, err
 	}
 	set := flagset.New(l.name)
-	set.Removed = map[string]string{}
+	set.Removed, set.Elsewhere = map[string]string{}, map[string]string{}
 	for _, m := range l.models {
+		for _, f := range m.fields {
+			if where := f.elsewhere(); where != "" {
+				for _, name := range f.Flags {
+					set.Elsewhere[name] = where
+				}
+			}
+		}
 		for _, r := range m.removed {
 			if r.Flag != "" {
 				set.Removed[r.Flag] = r.removed()

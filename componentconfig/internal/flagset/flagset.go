@@ -32,6 +32,8 @@ type Set struct {
 	TakesArguments bool
 	// Removed says of the names of former flags when they were removed, and what to use instead.
 	Removed map[string]string
+	// Elsewhere says of the names of flags of other operating systems that this one does not have them.
+	Elsewhere map[string]string
 	// Arguments are those of the last Parse.
 	Arguments []string
 	cliflag.NamedFlagSets
@@ -211,6 +213,9 @@ func (s *Set) word(err error, names func() redact.Names) error {
 func (s *Set) unknown(shown, name string) error {
 	if when, former := s.Removed[strings.ReplaceAll(name, "_", "-")]; former && strings.HasPrefix(shown, "--") {
 		return fmt.Errorf("%s was %s", shown, when)
+	}
+	if where, other := s.Elsewhere[strings.ReplaceAll(name, "_", "-")]; other && strings.HasPrefix(shown, "--") {
+		return fmt.Errorf("%s %s", shown, where)
 	}
 	var known []string
 	s.all().VisitAll(func(f *pflag.Flag) {
