@@ -193,6 +193,8 @@ func TestHot(t *testing.T) {
 		{"timeout",
 			Change[*server]{Before: "timeout: 1s", After: "timeout: 2s\nverbosity: 5", Observe: changes["timeout"].Observe},
 			"the files differ in verbosity, too: change timeout alone"},
+		{"timeout", Change[*server]{Before: "timeout: 1s", After: "timeout: 1s", Observe: changes["timeout"].Observe},
+			"the files before and after the change of timeout are the same"},
 		{"timeout",
 			Change[*server]{Before: "timeout: 1s", After: "timeout: 2s\nmaxQueries: 5", Observe: changes["timeout"].Observe},
 			"the change is not in use: the changed configuration takes effect after a restart: maxQueries (restart, " +

@@ -96,6 +96,9 @@ func outer(pattern string) string {
 // reaches makes one change.
 func (c Component[T, C]) reaches(t testing.TB, path string, change Change[C]) {
 	t.Helper()
+	if change.Before == change.After {
+		t.Fatalf("the files before and after the change of %s are the same", path)
+	}
 	file := filepath.Join(t.TempDir(), "config.yaml")
 	l := c.Loader()
 	known := component(t, l)
