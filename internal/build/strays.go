@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/load"
 )
@@ -34,9 +36,14 @@ func strayTypes(b *builder) {
 	}
 }
 
-// hidesRoot reports whether a type of a package may be a root: it has a marker with a mistake, which is the finding
-// that matters.
+// hidesRoot reports whether a type of a package may be a root: it has a marker with a mistake, or the marker of the root
+// is in a comment that documents nothing. That is the finding that matters.
 func hidesRoot(pkg *load.Package) bool {
+	if slices.ContainsFunc(pkg.Findings, func(d diag.Diagnostic) bool {
+		return strings.HasPrefix(d.Message, "+config has no effect ") || strings.HasPrefix(d.Message, "+flags has no effect ")
+	}) {
+		return true
+	}
 	for _, t := range pkg.Types {
 		if t.Mistaken && !t.Markers.Has("config") && !t.Markers.Has("flags") {
 			return true
