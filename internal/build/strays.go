@@ -36,8 +36,8 @@ func strayTypes(b *builder) {
 	}
 }
 
-// hidesRoot reports whether a type of a package may be a root: it has a marker with a mistake, or the marker of the root
-// is in a comment that documents nothing. That is the finding that matters.
+// hidesRoot reports whether a type of a package may be a root: it has a marker with a mistake, or the marker of the
+// root is in a comment that documents nothing. That is the finding that matters.
 func hidesRoot(pkg *load.Package) bool {
 	if slices.ContainsFunc(pkg.Findings, func(d diag.Diagnostic) bool {
 		return strings.HasPrefix(d.Message, "+config has no effect ") || strings.HasPrefix(d.Message, "+flags has no effect ")
