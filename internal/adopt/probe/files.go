@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -178,22 +179,22 @@ func (p *planner) hideMain(all map[string][]byte) {
 	}
 }
 
-// overlay writes the files to a directory, and the JSON that the go command has for them.
-func overlay(dir string, files map[string][]byte) (string, error) {
+// overlay writes the files to a directory, and the JSON that the go command has for them. It returns the name of that,
+// and of the files in place of which each is.
+func overlay(dir string, files map[string][]byte) (name string, originals map[string]string, err error) {
 	replace := map[string]string{}
-	n := 0
-	for name, content := range files {
-		n++
-		at := filepath.Join(dir, strconv.Itoa(n)+".go")
-		if err := os.WriteFile(at, content, 0o600); err != nil {
-			return "", err
+	originals = map[string]string{}
+	for i, original := range slices.Sorted(maps.Keys(files)) {
+		at := filepath.Join(dir, strconv.Itoa(i)+".go")
+		if err := os.WriteFile(at, files[original], 0o600); err != nil {
+			return "", nil, err
 		}
-		replace[name] = at
+		replace[original], originals[at] = at, original
 	}
 	content, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	name := filepath.Join(dir, "overlay.json")
-	return name, os.WriteFile(name, content, 0o600)
+	name = filepath.Join(dir, "overlay.json")
+	return name, originals, os.WriteFile(name, content, 0o600)
 }

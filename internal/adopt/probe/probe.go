@@ -24,6 +24,9 @@ type Program struct {
 	Overlay map[string][]byte
 	// Sides are the registrations.
 	Sides []Side
+	// Known is what an earlier program has read of the same packages, with other contents of files. It spares a question
+	// to the go command; mistakes are then found by the compiler. It may be nil.
+	Known *source.Module
 }
 
 // Side is one registration, by the names of functions such as example.com/relay/cmd/relay/options.NewOptions.
@@ -61,11 +64,17 @@ type Result struct {
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
 func Observe(ctx context.Context, program Program) (*Result, error) {
-	module, err := source.Load(ctx, source.Request{
-		Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
-	})
-	if err != nil {
-		return nil, err
+	module, known := (*source.Module)(nil), false
+	if program.Known != nil {
+		module, known = program.Known.With(program.Overlay, program.packages())
+	}
+	if !known {
+		var err error
+		if module, err = source.Load(ctx, source.Request{
+			Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
+		}); err != nil {
+			return nil, err
+		}
 	}
 	p := &planner{program: program.resolved(module.Asked), module: module}
 	result := &Result{Source: module, Observations: make([]*observe.Observation, len(program.Sides))}
@@ -80,7 +89,10 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		p.fromSource(result)
 		return result, nil
 	}
-	if p.mistakes(); len(p.findings) > 0 {
+	if !known {
+		p.mistakes()
+	}
+	if len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
 	}

@@ -71,7 +71,7 @@ func (r *runner) run(ctx context.Context, sides string) error {
 
 // build compiles the program.
 func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) (bool, error) {
-	name, err := overlay(r.tmp, files)
+	name, originals, err := overlay(r.tmp, files)
 	if err != nil {
 		return false, err
 	}
@@ -89,7 +89,7 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	if !errors.As(err, &exit) {
 		return false, fmt.Errorf("cannot run the go command: %w", err)
 	}
-	r.explain(at, said.String())
+	r.explain(at, originals, said.String())
 	return false, nil
 }
 
@@ -99,11 +99,14 @@ func (r *runner) executable() string { return filepath.Join(r.tmp, "probe") }
 var compiled = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::(\d+))?: (.*)$`)
 
 // explain turns what the go command says into a finding.
-func (r *runner) explain(at layout, said string) {
+func (r *runner) explain(at layout, originals map[string]string, said string) {
 	if found := compiled.FindStringSubmatch(said); found != nil {
 		name := found[1]
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(at.module, name)
+		}
+		if original := originals[name]; original != "" {
+			name = original
 		}
 		line, _ := strconv.Atoi(found[2])
 		column, _ := strconv.Atoi(found[3])

@@ -69,8 +69,9 @@ type Package struct {
 	Types   *types.Package
 	Info    *types.Info
 	// Errors are those of the type checker, and Syntax those of the parser.
-	Errors []types.Error
-	Syntax []error
+	Errors   []types.Error
+	Syntax   []error
+	checking bool
 }
 
 // Packages are those of the user's that were read, in the order of their import paths.
@@ -233,6 +234,9 @@ func (m *Module) Import(path string) (*types.Package, error) {
 		return types.Unsafe, nil
 	}
 	if pkg := m.packages[path]; pkg != nil {
+		if m.checked(pkg); pkg.Types == nil {
+			return nil, fmt.Errorf("import cycle through %s", path)
+		}
 		return pkg.Types, nil
 	}
 	return m.exports.Import(path)

@@ -1,0 +1,93 @@
+package source
+
+import (
+	"go/ast"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// With is the module with other contents of files, without a question to the go command: packages of the user's are
+// checked again, with files and packages that are new. It reports false if a package of those asked for is not known.
+// What new imports lead to has no types.
+func (m *Module) With(overlay map[string][]byte, asked []string) (*Module, bool) {
+	other := *m
+	other.packages, other.contents = map[string]*Package{}, maps.Clone(m.contents)
+	for at, pkg := range m.packages {
+		changed := *pkg
+		changed.Types, changed.Info, changed.Errors, changed.Files = nil, nil, nil, nil
+		for _, file := range pkg.Files {
+			name := m.Fset.Position(file.Package).Filename
+			if _, replaced := overlay[name]; !replaced {
+				changed.Files = append(changed.Files, file)
+			}
+		}
+		other.packages[at] = &changed
+	}
+	for _, name := range slices.Sorted(maps.Keys(overlay)) {
+		other.add(name, overlay)
+	}
+	for _, pkg := range other.Packages() {
+		other.checked(pkg)
+	}
+	other.Asked = nil
+	for _, name := range asked {
+		if other.packages[name] == nil && m.published[name] == nil {
+			return nil, false
+		}
+		other.Asked = append(other.Asked, name)
+	}
+	return &other, true
+}
+
+// add adds a file to its package, which can be new.
+func (m *Module) add(name string, overlay map[string][]byte) {
+	if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+		return
+	}
+	m.contents[name] = overlay[name]
+	if !m.matches(runtime.GOOS, name) {
+		return
+	}
+	file, err := m.parse(name, overlay)
+	if file == nil || file.Name == nil {
+		return
+	}
+	pkg := inDirectory(m, filepath.Dir(name), file)
+	if pkg == nil {
+		return
+	}
+	if err != nil {
+		pkg.Syntax = append(pkg.Syntax, err)
+	}
+	pkg.Files = append(pkg.Files, file)
+}
+
+// inDirectory is the package of a directory, made for the file if it is new; nil outside of the user's modules.
+func inDirectory(m *Module, dir string, file *ast.File) *Package {
+	for _, pkg := range m.packages {
+		if pkg.Dir == dir {
+			return pkg
+		}
+	}
+	for i, root := range m.Directories {
+		below, err := filepath.Rel(root, dir)
+		if err != nil || !filepath.IsLocal(below) {
+			continue
+		}
+		at := strings.TrimSuffix(m.Modules[i]+"/"+filepath.ToSlash(below), "/.")
+		m.packages[at] = &Package{Path: at, Name: file.Name.Name, Dir: dir, Module: root}
+		return m.packages[at]
+	}
+	return nil
+}
+
+// checked gives types to a package that has none. Packages that it imports come first, since Import calls it.
+func (m *Module) checked(pkg *Package) {
+	if pkg.Types == nil && !pkg.checking {
+		pkg.checking = true
+		m.Check(pkg)
+	}
+}
