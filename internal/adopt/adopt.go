@@ -141,6 +141,7 @@ type run struct {
 	legacy  map[string]string
 	extra   []plan.Extra
 	facts   *source.Facts
+	source  *source.Module
 	// functions are the constructor and the registrations, as package go/types names them.
 	functions []string
 	removed   []string
@@ -169,7 +170,7 @@ func (r *run) observe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.findings, r.unproven = seen.Findings, seen.Unproven
+	r.findings, r.unproven, r.source = seen.Findings, seen.Unproven, seen.Source
 	if len(seen.Findings) == 0 && seen.Observations[0] != nil {
 		r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
 	}
@@ -321,7 +322,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 		overlay[name] = content
 	}
 	seen, err := probe.Observe(ctx, probe.Program{
-		Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{r.side(overlay)},
+		Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{r.side(overlay)}, Known: r.source,
 	})
 	if err != nil {
 		return false, err

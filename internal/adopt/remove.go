@@ -81,7 +81,7 @@ func (r *run) remove(ctx context.Context) error {
 func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, error) {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{
 		{Constructor: r.Flags, Registrations: r.AddFlags, PathRefs: r.PathRefs, Like: r.theirs},
-	}})
+	}, Known: r.source})
 	if err != nil {
 		return false, err
 	}

@@ -16,13 +16,15 @@ import (
 
 // planner writes the main function of a program.
 type planner struct {
-	program  Program
-	module   *source.Module
-	imports  []string // each has the name p and its index, so that no name is taken twice
-	hooks    []hook
-	findings []diag.Diagnostic
-	facts    []*source.Facts
-	objects  []types.Type // nil for commands
+	program Program
+	module  *source.Module
+	imports []string // each has the name p and its index, so that no name is taken twice
+	hooks   []hook
+	// known is set if the packages are those of an earlier program, and untyped if a function has types that are not.
+	known, untyped bool
+	findings       []diag.Diagnostic
+	facts          []*source.Facts
+	objects        []types.Type // nil for commands
 	// functions are the names of the functions of each side.
 	functions [][]string
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
@@ -83,6 +85,9 @@ func (p *planner) commands() string {
 
 // mistakes notes the first mistake of each package that does not compile.
 func (p *planner) mistakes() {
+	if p.known { // the compiler tells; not all types are there
+		return
+	}
 	const fix = "correct it, or generate what is missing, and run the command again"
 	for _, pkg := range p.module.Packages() {
 		if len(pkg.Syntax) > 0 {
@@ -132,6 +137,11 @@ func (p *planner) function(name string) *types.Func {
 		p.finding(p.module.Fset.Position(found.Pos()), function+" is not exported, so a program cannot call it",
 			"export it, or name a function that calls it")
 		return nil
+	}
+	for _, list := range []*types.Tuple{found.Signature().Params(), found.Signature().Results()} {
+		for i := range list.Len() {
+			p.untyped = p.untyped || strings.Contains(types.TypeString(list.At(i).Type(), nil), "invalid type")
+		}
 	}
 	return found
 }

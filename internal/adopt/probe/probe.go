@@ -64,35 +64,24 @@ type Result struct {
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
 func Observe(ctx context.Context, program Program) (*Result, error) {
-	module, known := (*source.Module)(nil), false
-	if program.Known != nil {
-		module, known = program.Known.With(program.Overlay, program.packages())
+	p, text, err := prepare(ctx, program)
+	if err != nil {
+		return nil, err
 	}
-	if !known {
-		var err error
-		if module, err = source.Load(ctx, source.Request{
-			Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
-		}); err != nil {
-			return nil, err
-		}
+	result := &Result{
+		Source: p.module, Facts: p.facts, Functions: p.functions,
+		Observations: make([]*observe.Observation, len(program.Sides)),
 	}
-	p := &planner{program: program.resolved(module.Asked), module: module}
-	result := &Result{Source: module, Observations: make([]*observe.Observation, len(program.Sides))}
-	text := p.text()
-	result.Facts, result.Functions = p.facts, p.functions
 	if len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
 	}
-	if missing := slices.Sorted(maps.Keys(module.Unavailable)); len(missing) > 0 {
-		result.Unproven = "package " + missing[0] + " cannot be loaded: " + module.Unavailable[missing[0]]
+	if missing := slices.Sorted(maps.Keys(p.module.Unavailable)); len(missing) > 0 {
+		result.Unproven = "package " + missing[0] + " cannot be loaded: " + p.module.Unavailable[missing[0]]
 		p.fromSource(result)
 		return result, nil
 	}
-	if !known {
-		p.mistakes()
-	}
-	if len(p.findings) > 0 {
+	if p.mistakes(); len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
 	}
@@ -104,4 +93,25 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		p.fromSource(result)
 	}
 	return result, nil
+}
+
+// prepare reads the packages and writes the main function. What is known from before is enough unless a function has
+// types of packages that are new.
+func prepare(ctx context.Context, program Program) (*planner, string, error) {
+	if program.Known != nil {
+		if module, known := program.Known.With(program.Overlay, program.packages()); known {
+			p := &planner{program: program.resolved(module.Asked), module: module, known: true}
+			if text := p.text(); !p.untyped {
+				return p, text, nil
+			}
+		}
+	}
+	module, err := source.Load(ctx, source.Request{
+		Dir: program.Dir, Env: program.Env, Overlay: program.Overlay, Packages: program.packages(),
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	p := &planner{program: program.resolved(module.Asked), module: module}
+	return p, p.text(), nil
 }
