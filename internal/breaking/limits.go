@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/resource"
-
 	"github.com/configgen/configgen/internal/configapi"
 )
 
@@ -111,17 +109,32 @@ func guarded(text string) (value, gates string) {
 
 // compare compares two numbers, durations or quantities.
 func compare(a, b string) (int, bool) {
-	x, okX := new(big.Rat).SetString(a)
-	y, okY := new(big.Rat).SetString(b)
-	if okX && okY {
-		return x.Cmp(y), true
-	}
 	p, errP := time.ParseDuration(a)
 	q, errQ := time.ParseDuration(b)
 	if errP == nil && errQ == nil {
 		return cmp.Compare(p, q), true
 	}
-	least, errLeast := resource.ParseQuantity(a)
-	most, errMost := resource.ParseQuantity(b)
-	return least.Cmp(most), errLeast == nil && errMost == nil
+	x, okX := quantity(a)
+	y, okY := quantity(b)
+	return x.Cmp(y), okX && okY
+}
+
+// multiples are the suffixes of quantities. Source: package k8s.io/apimachinery/pkg/api/resource.
+var multiples = map[string]*big.Rat{
+	"": big.NewRat(1, 1), "n": big.NewRat(1, 1e9), "u": big.NewRat(1, 1e6), "m": big.NewRat(1, 1e3),
+	"k": big.NewRat(1e3, 1), "M": big.NewRat(1e6, 1), "G": big.NewRat(1e9, 1), "T": big.NewRat(1e12, 1),
+	"P": big.NewRat(1e15, 1), "E": big.NewRat(1e18, 1),
+	"Ki": big.NewRat(1<<10, 1), "Mi": big.NewRat(1<<20, 1), "Gi": big.NewRat(1<<30, 1), "Ti": big.NewRat(1<<40, 1),
+	"Pi": big.NewRat(1<<50, 1), "Ei": big.NewRat(1<<60, 1),
+}
+
+// quantity is the value of a number, which may have the suffix of a quantity.
+func quantity(text string) (*big.Rat, bool) {
+	number := strings.TrimRight(text, "numkKMGTPEi")
+	value, ok := new(big.Rat).SetString(number)
+	multiple, known := multiples[text[len(number):]]
+	if !ok || !known {
+		return new(big.Rat), false
+	}
+	return value.Mul(value, multiple), true
 }
