@@ -78,6 +78,32 @@ func (s *Subject) Variable(name string, pointer any) {
 	s.before = append(s.before, o.fields()...)
 }
 
+// captured ends a constructor once a variable is known.
+type captured struct{ pointer any }
+
+// Capture is Variable for Captured.
+func (s *Subject) Capture(_ string, pointer any) { panic(captured{pointer}) }
+
+// Captured runs a constructor up to the variable that holds the object, and returns a pointer to the object: nothing has
+// been registered then.
+func (s *Subject) Captured(run func()) (pointer any) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case captured:
+			v := reflect.ValueOf(cause.pointer)
+			for v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Pointer {
+				v = v.Elem()
+			}
+			pointer = v.Interface()
+		default:
+			panic(cause)
+		}
+	}()
+	run()
+	return nil
+}
+
 // FlagSet returns a new flag set for the registration.
 func (s *Subject) FlagSet() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)

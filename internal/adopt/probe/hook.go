@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,30 @@ func (s *scribe) hook() bool {
 		s.hooks = append(s.hooks, hook{v, name})
 	}
 	return len(variables) > 0
+}
+
+// capture takes the object out of a command that makes it itself, before flags are registered: other registrations than
+// those of the command are observed on it.
+func (s *scribe) capture(constructor *types.Func) bool {
+	variables := s.module.Variables(s.module.Facts(constructor))
+	if len(variables) != 1 || len(s.side.Registrations) == 0 || structOf(variables[0].Type) == nil {
+		return false
+	}
+	s.hooks = append(s.hooks, hook{variables[0], ""})
+	s.object, s.captured, s.command, s.sections = types.NewPointer(structOf(variables[0].Type)), true, false, false
+	s.out.Reset()
+	s.line("configgenhook.Variable = s.Capture")
+	s.line("object := s.Captured(func() { %s })", s.call(constructor))
+	s.line("s.Object(object)")
+	return true
+}
+
+// asserted is the object for a call of a method. A captured one has a type that the program need not be able to name.
+func (s *scribe) asserted(f *types.Func) string {
+	if !s.captured {
+		return "object"
+	}
+	return fmt.Sprintf("object.(interface{ %s%s })", f.Name(), strings.TrimPrefix(s.typeText(f.Signature()), "func"))
 }
 
 // instrument adds the statements to the files, on lines that exist, so that positions stay.

@@ -16,6 +16,8 @@ type scribe struct {
 	object types.Type
 	// what the function has declared so far
 	flags, sections, command bool
+	// captured is set if object is taken out of a command, and has the type any.
+	captured bool
 	// functions are the constructor and the registrations.
 	functions []*types.Func
 	pathRefs  *types.Func
@@ -30,7 +32,7 @@ func (s *scribe) write() string {
 	s.functions = append(s.functions, constructor)
 	beginning := s.out.Len()
 	s.construct(constructor)
-	if s.object == nil && s.hook() {
+	if s.object == nil && !s.capture(constructor) && s.hook() {
 		text := s.out.String()
 		s.out.Reset()
 		s.out.WriteString(text[:beginning])
@@ -139,7 +141,7 @@ func (s *scribe) register(name string) {
 			"write the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
 		return
 	default:
-		call = "object." + f.Name() + s.arguments(f)
+		call = s.asserted(f) + "." + f.Name() + s.arguments(f)
 	}
 	s.functions = append(s.functions, f)
 	results := f.Signature().Results()
@@ -255,6 +257,8 @@ func (s *scribe) within(t types.Type) (string, bool) {
 		for _, c := range level {
 			named := structOf(c.t)
 			switch {
+			case s.captured: // a function can be called that takes just this type
+				return "object.(" + s.typeText(t) + ")", types.Identical(c.t, t)
 			case types.Identical(c.t, t):
 				return c.expression, true
 			case isPointer(t) && types.Identical(types.Unalias(t).(*types.Pointer).Elem(), c.t):

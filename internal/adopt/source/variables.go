@@ -15,6 +15,7 @@ type Variable struct {
 	Package *Package
 	// Global is set if it is a variable of the package.
 	Global bool
+	Type   types.Type
 }
 
 // Variables are the variables of functions and packages whose fields flags are bound to. They are what a command
@@ -31,12 +32,12 @@ func (m *Module) Variables(facts *Facts) []Variable {
 		for _, f := range facts.Functions {
 			if root.Parent() == root.Pkg().Scope() {
 				if f.Name == in {
-					found = append(found, Variable{root.Name(), m.Fset.Position(f.Decl.Body.Lbrace + 1), f.Package, true})
+					found = append(found, Variable{root.Name(), m.Fset.Position(f.Decl.Body.Lbrace + 1), f.Package, true, root.Type()})
 				}
 				continue
 			}
 			if at, ok := declared(f, root); ok {
-				found = append(found, Variable{root.Name(), m.Fset.Position(at), f.Package, false})
+				found = append(found, Variable{root.Name(), m.Fset.Position(at), f.Package, false, root.Type()})
 			}
 		}
 	}
