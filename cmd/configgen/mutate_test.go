@@ -185,14 +185,16 @@ func mutateMarker(dice *rand.Rand, s *sources) (mutation, bool) {
 		values = append(values, "FlagSet") // of a system, and of a section that has no other flag
 	case "enum":
 		values = append(values, "NotSupported", "supported := ") // of the fields of the type
-	case "configgen:output":
-		values = []string{""} // it says where everything is
+	case "configgen:output", "configgen:api":
+		values = []string{""} // it says where everything is, or asks for a file
 	}
 	switch dice.IntN(4) {
 	case 0:
 		m := s.about("delete marker "+chosen.line.Text, d.doc, d.node, names...)
 		m.content, m.subject = splice(s.text, from, to, "//"), values
-		m.telling = append(m.telling, strings.TrimLeft(chosen.line.Text, "/ +")) // which advice names
+		text := strings.TrimLeft(chosen.line.Text, "/ +")
+		marker, _, _ := strings.Cut(text, "(")
+		m.telling = append(m.telling, text, marker+" of the package") // which advice names
 		return m, true
 	case 1:
 		m := s.about("duplicate marker "+chosen.line.Text, d.doc, d.node, names...)
