@@ -226,7 +226,8 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 		"--config-dir=$D/gone":       "$D/gone: the drop-in directory does not exist",
 		"--instance-config=$D/gone":  "$D/gone: the file does not exist",
 		"--feature-gates=A":          `--feature-gates: "A" is not valid: "A" must have the form key=value`,
-		"--windows-priority-class=x": "--windows-priority-class is a flag on windows only, and this program is for " + runtime.GOOS,
+		"--windows-priority-class=x": "--windows-priority-class is a flag on windows only, and this program is for " +
+			runtime.GOOS,
 	} {
 		if got := s.problems(loader(), args); got != want {
 			t.Errorf("%s\n got %s\nwant %s", args, got, want)

@@ -115,7 +115,8 @@ func newCommand(a *asker) *cobra.Command {
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	cmd.PersistentFlags().StringVar(&a.os, "os", "", "Operating system whose fields exist; flags are those of this one. (default this one)")
+	cmd.PersistentFlags().StringVar(&a.os, "os", "",
+		"Operating system whose fields exist; flags are those of this one. (default this one)")
 	completeWith(cmd, "os", systems...)
 	cmd.AddCommand(a.verbs()...)
 	cmd.Args = cobra.ArbitraryArgs
