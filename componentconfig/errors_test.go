@@ -219,13 +219,13 @@ func TestMistakesOfFlagsStructsAreReportedWithAllOthers(t *testing.T) {
 func TestMistakesOnTheCommandLine(t *testing.T) {
 	s := newSite(t, nil)
 	for args, want := range map[string]string{
-		"--prot=1":                   "unknown flag --prot; did you mean --port?",
-		"--port=x":                   `--port: "x" is not valid: must be a number`,
-		"--cache-size=huge":          `--cache-size: "huge" is not valid: must be a quantity, such as 500m, 10Mi or 2G`,
-		"--config=$D/gone.yaml":      "$D/gone.yaml: the file does not exist",
-		"--config-dir=$D/gone":       "$D/gone: the drop-in directory does not exist",
-		"--instance-config=$D/gone":  "$D/gone: the file does not exist",
-		"--feature-gates=A":          `--feature-gates: "A" is not valid: "A" must have the form key=value`,
+		"--prot=1":                  "unknown flag --prot; did you mean --port?",
+		"--port=x":                  `--port: "x" is not valid: must be a number`,
+		"--cache-size=huge":         `--cache-size: "huge" is not valid: must be a quantity, such as 500m, 10Mi or 2G`,
+		"--config=$D/gone.yaml":     "$D/gone.yaml: the file does not exist",
+		"--config-dir=$D/gone":      "$D/gone: the drop-in directory does not exist",
+		"--instance-config=$D/gone": "$D/gone: the file does not exist",
+		"--feature-gates=A":         `--feature-gates: "A" is not valid: "A" must have the form key=value`,
 		"--windows-priority-class=x": "--windows-priority-class is a flag on windows only, and this program is for " +
 			runtime.GOOS,
 	} {

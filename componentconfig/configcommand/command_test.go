@@ -197,8 +197,45 @@ func TestRunningBySocket(t *testing.T) {
 			t.Errorf("--running=%s: %s", from, got)
 		}
 	}
+	secured := strings.Replace(tcp.URL, "//", "//me:hunter2@", 1) + "/secured"
+	if got := run(t, "diff", "--running="+secured, "--", "--port=53"); !strings.Contains(got, "me:xxxxx@") ||
+		strings.Contains(got, "hunter2") {
+		t.Errorf("got %s, want no password", got)
+	}
+	if got, want := run(t, "diff", "--running=http://me:hunter2%zz@h/", "--", "--port=53"),
+		"error: --running is not a valid URL\n[status 2]\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 	got := run(t, "diff", "--running="+tcp.URL+"/secured", "--", "--port=53")
 	if want := "the server answers 403 Forbidden"; !strings.Contains(got, want) || !strings.Contains(got, "[status 2]") {
 		t.Errorf("got %s, want %q", got, want)
+	}
+}
+
+// TestMigrateStandardInput prints what it reads, in the newest version, and writes no file.
+func TestMigrateStandardInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	real := os.Stdin
+	defer func() { os.Stdin = real }()
+	const newest = "apiVersion: relay.config.example.io/v1\nkind: RelayConfiguration\nport: 5\n"
+	for _, text := range []string{newest, strings.Replace(newest, "v1", "v1alpha1", 1)} {
+		if err := os.WriteFile("in", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		in, err := os.Open("in")
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Stdin = in
+		var stdout, stderr bytes.Buffer
+		status := configcommand.Run(t.Context(), newLoader(t), configcommand.Options{}, []string{"migrate", "-"}, &stdout,
+			&stderr)
+		if status != 0 || stdout.String() != newest {
+			t.Errorf("status %d, %s%s", status, stdout.String(), stderr.String())
+		}
+		in.Close() //nolint:errcheck // It was read.
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) != 1 {
+		t.Errorf("files %v, %v", entries, err)
 	}
 }

@@ -70,7 +70,7 @@ func compare(a *asker, cmd *cobra.Command, running, format string, operands, fla
 			for _, f := range s.problems {
 				fmt.Fprintln(cmd.ErrOrStderr(), f) //nolint:errcheck // An error of the output cannot be reported.
 			}
-			return fmt.Errorf("%s cannot be compared: it has the mistakes above", s.name)
+			return fmt.Errorf("%s cannot be compared: it has the mistakes above", layers.Plain(s.name))
 		}
 	}
 	d := differ(before, after)
@@ -140,7 +140,8 @@ func sideOf(a *asker, operand string, flags []string) (side, error) {
 	case err != nil:
 		return side{}, err
 	case len(starts) > 1:
-		return side{}, fmt.Errorf("%s: several files are the main file; write drop-in files as a directory", operand)
+		return side{}, fmt.Errorf("%s: several files are the main file; write drop-in files as a directory",
+			layers.Plain(operand))
 	}
 	return inspectSide(a, operand, starts[0], extension.Inspection{})
 }

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
 
 // field is a field of the newest version of a root.
@@ -92,7 +93,7 @@ func (a *asker) find(path string) (field, error) {
 	for _, root := range component.Roots {
 		for name, text := range root.Removed {
 			if plain(name) == plain(strings.TrimLeft(path, "-")) {
-				return field{}, fmt.Errorf("%s: %s", path, text)
+				return field{}, fmt.Errorf("%s: %s", layers.Plain(path), text)
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func unknownField(path string, known []string) error {
 	} else if nearest := choose(plain(path), known); strings.HasPrefix(nearest, "did") {
 		advice = nearest
 	}
-	return fmt.Errorf("%s: unknown field; %s", path, advice)
+	return fmt.Errorf("%s: unknown field; %s", layers.Plain(path), advice)
 }
 
 // Types that write themselves.

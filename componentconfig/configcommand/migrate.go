@@ -45,7 +45,8 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	operands, flags := split(cmd, args)
 	switch {
 	case how.fromFlags && len(operands) > 0:
-		return fmt.Errorf("%s: --from-flags prints a file and takes no other; redirect its output", operands[0])
+		return fmt.Errorf("%s: --from-flags prints a file and takes no other; redirect its output",
+			layers.Plain(operands[0]))
 	case how.fromFlags:
 		return fromFlags(a, cmd, how, flags)
 	case len(flags) > 0:
@@ -93,9 +94,6 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 	return err
 }
 
-// standardInput is the name of the file that is standard input.
-const standardInput = "-"
-
 // printMigrated prints the files in the newest version, each after its name if there are several.
 func printMigrated(cmd *cobra.Command, files []extension.Migrated) error {
 	var out strings.Builder
@@ -117,7 +115,7 @@ func printMigrated(cmd *cobra.Command, files []extension.Migrated) error {
 func writeMigrated(cmd *cobra.Command, files []extension.Migrated) error {
 	var changed []filewrite.File
 	for _, f := range files {
-		if f.From != f.To && f.Name != standardInput {
+		if f.From != f.To && f.Name != layers.StandardInput {
 			changed = append(changed, filewrite.File{Name: f.Name, Text: f.Text})
 		}
 	}
@@ -128,7 +126,7 @@ func writeMigrated(cmd *cobra.Command, files []extension.Migrated) error {
 			"command again, or write the output of --dry-run to the file", layers.Plain(failed), err)
 	}
 	for _, f := range files {
-		if f.Name == standardInput {
+		if f.Name == layers.StandardInput {
 			_, err = io.WriteString(cmd.OutOrStdout(), f.Text)
 		}
 	}

@@ -22,6 +22,9 @@ import (
 // runningSide is the configuration of a running process.
 func runningSide(a *asker, cmd *cobra.Command, from string) (side, error) {
 	data, err := fetch(cmd, from)
+	if from = shownURL(from); from == "" {
+		return side{}, errors.New("--running is not a valid URL")
+	}
 	if err != nil {
 		return side{}, fmt.Errorf("--running=%s: %w", from, err)
 	}
@@ -38,6 +41,19 @@ func runningSide(a *asker, cmd *cobra.Command, from string) (side, error) {
 		return side{}, err
 	}
 	return side{name: "the running process", leaves: shown.Leaves, running: true}, nil
+}
+
+// shownURL returns what --running names as messages show it: without a password. It returns "" for a URL that cannot be
+// read.
+func shownURL(from string) string {
+	if !strings.HasPrefix(from, "http://") && !strings.HasPrefix(from, "https://") {
+		return layers.Plain(from)
+	}
+	address, err := url.Parse(from)
+	if err != nil {
+		return ""
+	}
+	return address.Redacted()
 }
 
 // configurationIn returns the configuration of a root in what configz returns, which may hold those of several groups.

@@ -70,7 +70,7 @@ func (a *asker) sorted(component *extension.Component, operands []string) (in na
 		info, err := os.Stat(operand)
 		var cause *os.PathError
 		switch {
-		case operand == standardInput:
+		case operand == "-":
 			in.files = append(in.files, operand)
 		case errors.As(err, &cause):
 			return in, fmt.Errorf("%s: %w", layers.Plain(operand), cause.Err)
@@ -84,9 +84,10 @@ func (a *asker) sorted(component *extension.Component, operands []string) (in na
 	}
 	switch {
 	case len(in.files) > 0 && component.ConfigFlag == "":
-		return in, fmt.Errorf("%s: %s has no flag for a configuration file", in.files[0], component.Name)
+		return in, fmt.Errorf("%s: %s has no flag for a configuration file", layers.Plain(in.files[0]), component.Name)
 	case len(in.directories) > 0 && !component.DropIns:
-		return in, fmt.Errorf("%s: %s reads no drop-in files; write the name of a file", in.directories[0], component.Name)
+		return in, fmt.Errorf("%s: %s reads no drop-in files; write the name of a file",
+			layers.Plain(in.directories[0]), component.Name)
 	}
 	return in, nil
 }
@@ -123,7 +124,8 @@ func (in named) conflicts(component *extension.Component, flags []string) error 
 	twice := func(flag string, operands []string) error {
 		given := func(arg string) bool { return arg == "--"+flag || strings.HasPrefix(arg, "--"+flag+"=") }
 		if len(operands) > 0 && slices.ContainsFunc(flags, given) {
-			return fmt.Errorf("%s is the file of --%s, which follows the dashes, too: write one of them", operands[0], flag)
+			return fmt.Errorf("%s is the file of --%s, which follows the dashes, too: write one of them",
+				layers.Plain(operands[0]), flag)
 		}
 		return nil
 	}

@@ -77,9 +77,9 @@ func TestWriteMigratedPrints(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.SetOut(&stdout)
 	cmd.SetErr(&stderr)
-	files := []extension.Migrated{{Name: "-", Text: "new\n", From: "v1", To: "v1"}}
+	files := []extension.Migrated{{Name: layers.StandardInput, Text: "new\n", From: "v1", To: "v1"}}
 	err := writeMigrated(cmd, files)
-	if err != nil || stdout.String() != "new\n" || stderr.String() != "-: nothing to do\n" {
+	if err != nil || stdout.String() != "new\n" || stderr.String() != "<stdin>: nothing to do\n" {
 		t.Errorf("printed %q and %q, %v", stdout.String(), stderr.String(), err)
 	}
 }

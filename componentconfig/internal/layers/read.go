@@ -25,6 +25,9 @@ type File struct {
 	Header Header
 }
 
+// StandardInput is the name of the file that is read from standard input.
+const StandardInput = "<stdin>"
+
 // Header says whether files have apiVersion and kind.
 type Header uint8
 
@@ -151,7 +154,7 @@ func (r *Reader) standardInput() (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	r.stdin = &File{Name: "<stdin>", Dir: dir, Data: data}
+	r.stdin = &File{Name: StandardInput, Dir: dir, Data: data}
 	return *r.stdin, nil
 }
 
