@@ -186,10 +186,15 @@ func readPart[T any](l *Loaded[T], f layers.File, isInstance bool) (part, layers
 	if len(wrong) > 0 {
 		return p, wrong
 	}
-	names := l.secretNames()
-	mistakes, unknown := p.of.types.Check(p.tree, p.of.types.Type(version), p.of.secretsOf(version), names.Unknown)
+	names, tree := l.secretNames(), p.tree
+	without := p.tree.Clone()
+	gone := append(removedFields(p.of.model, version, without), misplacedFields(p.of.model, version, without)...)
+	if len(gone) > 0 {
+		tree = without
+	}
+	mistakes, unknown := p.of.types.Check(tree, p.of.types.Type(version), p.of.secretsOf(version), names.Unknown)
 	p.version = version
-	return p, append(mistakes, unknown...)
+	return p, slices.Concat(gone, mistakes, unknown)
 }
 
 // migrate returns the file in the newest version. The others are the configuration that it is a part of.

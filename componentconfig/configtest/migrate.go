@@ -1,6 +1,7 @@
 package configtest
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,8 +14,8 @@ import (
 )
 
 // Migrates migrates copies of files of older versions of the shared root to the newest one, as the command config
-// migrate does with each of them alone. It fails if a file is refused, if the result does not mean the same or lacks a
-// comment, or if a second migration changes it. Defaults that differ between the versions are not a failure. The files
+// migrate does with each of them alone. It fails if a file is refused, if the result does not mean the same, lacks a
+// comment or is no longer JSON, or if a second migration changes it. Defaults that differ between the versions are not a failure. The files
 // can have values that the validation refuses.
 func Migrates[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], files ...string) {
 	t.Helper()
@@ -60,6 +61,9 @@ func (m migration) check(text string) {
 	}
 	if all := differences(before, after); len(all) > 0 {
 		m.t.Errorf("%s does not mean the same after its migration:\n%s", m.file, strings.Join(all, "\n"))
+	}
+	if json.Valid([]byte(text)) && !json.Valid([]byte(out.Text)) {
+		m.t.Errorf("%s is not JSON after its migration", m.file)
 	}
 	had, has := comments(text), comments(out.Text)
 	for _, comment := range had {

@@ -98,6 +98,8 @@ func (m *migration) look(in *mapping, tree *layers.Node, at layers.Path) {
 			m.refuse(e.key, e.path, "%s", action.Refuse)
 		case e.marked && (action.To != nil || action.Value != nil || action.Remove):
 			m.refuse(e.key, e.path, "follows a question mark and would have to change: write it without first")
+		case action.Value != nil && e.value.Style&yaml.TaggedStyle != 0:
+			m.refuse(e.value, e.path, "has a tag and would have to change: write it without first")
 		case action.Value != nil && m.aliased[e.value]:
 			m.refuse(e.value, e.path, "would have to change, and aliases have its value: write them out first")
 		case action.To != nil:
@@ -170,11 +172,20 @@ func (m *migration) setValue(e *entry, value *layers.Node) {
 		m.refuse(e.value, e.path, "its value would have to change: write it in one line first")
 		return
 	}
-	text := scalarText(value, m.text[start:end])
+	text := e.scalarText(value, m.text[start:end])
 	m.edits = append(m.edits, &edit{start: start, end: end, text: func() string { return text }})
 	if e.isBlockScalar() {
 		m.edits = append(m.edits, &edit{start: m.starts[e.firstLine], end: e.end, text: func() string { return "" }})
 	}
+}
+
+// scalarText writes a new value of an entry in one line: in JSON as JSON, otherwise in the quotes of the old value if it
+// has any.
+func (e *entry) scalarText(n *layers.Node, old string) string {
+	if e.in.flow && e.key.Style&yaml.DoubleQuotedStyle != 0 {
+		return flowText(n)
+	}
+	return scalarText(n, old)
 }
 
 // scalarText writes a value in one line, in the quotes of the old one if it has any.

@@ -215,7 +215,7 @@ func keyText(p *piece) string {
 func flowValue(m *migration, p *piece) string {
 	e := p.from
 	if start, end, ok := m.valueSpan(e); p.value != nil && ok {
-		return m.text[e.keyEnd:start][1:] + scalarText(p.value, m.text[start:end])
+		return m.text[e.keyEnd:start][1:] + e.scalarText(p.value, m.text[start:end])
 	} else if p.value != nil {
 		m.refuse(e.value, e.path, "its value would have to change: write it in one line first")
 	}

@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -157,6 +158,9 @@ func changed(t *testing.T, text string, changes []change) string {
 	}
 	if got := tree(t, out); string(got.JSON()) != string(want.JSON()) {
 		t.Errorf("the result\n%s\nmeans %s, not %s", out, got.JSON(), want.JSON())
+	}
+	if json.Valid([]byte(text)) && !json.Valid([]byte(out)) {
+		t.Errorf("the result is not JSON any more:\n%s", out)
 	}
 	if line := lostComment(text, out); line > 0 {
 		t.Errorf("the result\n%s\nlacks the comment in line %d", out, line)
