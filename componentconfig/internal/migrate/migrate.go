@@ -179,8 +179,8 @@ func (m *migration) setValue(e *entry, value *layers.Node) {
 	}
 }
 
-// scalarText writes a new value of an entry in one line: in JSON as JSON, otherwise in the quotes of the old value if it
-// has any.
+// scalarText writes a new value of an entry in one line: in JSON as JSON, otherwise in the quotes of the old value if
+// it has any.
 func (e *entry) scalarText(n *layers.Node, old string) string {
 	if e.in.flow && e.key.Style&yaml.DoubleQuotedStyle != 0 {
 		return flowText(n)
