@@ -16,7 +16,7 @@ import (
 // Limits of what is walked: an options struct can lead anywhere.
 const (
 	maxDepth  = 24
-	maxLeaves = 20000
+	maxLeaves = 5000
 )
 
 // place is the memory of something that a pointer can point to.

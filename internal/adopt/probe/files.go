@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"io/fs"
 	"maps"
 	"os"
@@ -56,7 +55,7 @@ func (p *planner) layout() (layout, bool) {
 		}
 	}
 	if len(named) > 0 {
-		p.finding(token.Position{Filename: p.program.Dir}, "no package can import all of "+strings.Join(p.imports, ", ")+
+		p.finding(p.nowhere(), "no package can import all of "+strings.Join(p.imports, ", ")+
 			": they are internal to different directories", "name functions that one package of yours can import")
 		return layout{}, false
 	}

@@ -6,6 +6,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,7 +76,7 @@ func (p *planner) commands() string {
 			continue
 		}
 		if inside != "" {
-			p.finding(token.Position{Filename: pkg.Dir}, "the functions are in two commands, "+inside+" and "+path+
+			p.finding(p.nowhere(), "the functions are in two commands, "+inside+" and "+path+
 				", and no program can have both", "name functions of one command, or move them to packages that can be imported")
 		}
 		inside = path
@@ -106,6 +107,11 @@ func (p *planner) mistakes() {
 	}
 }
 
+// nowhere is the position of mistakes that have none in the source: a name in the arguments.
+func (p *planner) nowhere() token.Position {
+	return token.Position{Filename: filepath.Join(p.module.Main.Dir, "go.mod"), Line: 1, Column: 1}
+}
+
 // finding notes a mistake.
 func (p *planner) finding(at token.Position, message, fix string) {
 	p.findings = append(p.findings, diag.At(at, token.Position{}, "adopt-probe", message, fix))
@@ -115,7 +121,7 @@ func (p *planner) finding(at token.Position, message, fix string) {
 func (p *planner) function(name string) *types.Func {
 	path, function := split(name)
 	pkg, err := p.module.Import(path)
-	at := token.Position{Filename: p.program.Dir}
+	at := p.nowhere()
 	if own := p.module.Package(path); own != nil && len(own.Files) > 0 {
 		at = p.module.Fset.Position(own.Files[0].Package)
 	}

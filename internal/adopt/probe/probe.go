@@ -6,6 +6,7 @@ package probe
 import (
 	"context"
 	"maps"
+	"runtime"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
@@ -64,6 +65,7 @@ type Result struct {
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
 func Observe(ctx context.Context, program Program) (*Result, error) {
+	program.Env = append(slices.Clip(program.Env), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // it runs here
 	p, text, err := prepare(ctx, program)
 	if err != nil {
 		return nil, err

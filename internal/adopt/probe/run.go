@@ -27,8 +27,8 @@ type runner struct {
 	tmp    string
 }
 
-// patience is how long one start of a program may take.
-const patience = time.Minute
+// patience is how long a program may go on without a word in its journal, which it looks at every glance.
+const patience, glance = time.Minute, time.Second
 
 func (r *runner) run(ctx context.Context, sides string) error {
 	at, ok := r.layout()
@@ -93,7 +93,8 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	return false, nil
 }
 
-func (r *runner) executable() string { return filepath.Join(r.tmp, "probe") }
+// executable is the program. Windows runs no file without the extension.
+func (r *runner) executable() string { return filepath.Join(r.tmp, "probe.exe") }
 
 // compiled is a mistake as the compiler says it.
 var compiled = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::(\d+))?: (.*)$`)
@@ -157,8 +158,9 @@ func (r *runner) ended(entries []observe.Entry) bool {
 
 // start starts the program and returns what it says last.
 func (r *runner) start(ctx context.Context) (said string) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	go r.watch(ctx, cancel)
 	cmd := exec.CommandContext(ctx, r.executable(), filepath.Join(r.tmp, "input.json"), filepath.Join(r.tmp, "journal"))
 	cmd.Dir = filepath.Join(r.tmp, "work")
 	if err := os.MkdirAll(cmd.Dir, 0o700); err != nil {
@@ -177,6 +179,28 @@ func (r *runner) start(ctx context.Context) (said string) {
 		err = errors.New("exit status 0")
 	}
 	return cmp.Or(lines[len(lines)-1], err.Error())
+}
+
+// watch ends a program that hangs.
+func (r *runner) watch(ctx context.Context, end func()) {
+	clock := time.NewTicker(glance)
+	defer clock.Stop()
+	grown, size := time.Now(), int64(-1)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-clock.C:
+			info, err := os.Stat(filepath.Join(r.tmp, "journal"))
+			if err == nil && info.Size() != size {
+				grown, size = now, info.Size()
+			}
+			if now.Sub(grown) > patience {
+				end()
+				return
+			}
+		}
+	}
 }
 
 // journal reads what the program has written.
@@ -248,7 +272,7 @@ func (r *runner) rename(o *observe.Observation) {
 
 // failed is the finding about a registration that fails.
 func (r *runner) failed(side Side, failure *observe.Failure) {
-	at := token.Position{Filename: r.program.Dir}
+	at := r.nowhere()
 	if f := r.function(side.Constructor); f != nil {
 		at = r.module.Fset.Position(f.Pos())
 	}

@@ -2,7 +2,6 @@ package probe
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"strings"
 )
@@ -137,7 +136,7 @@ func (s *scribe) register(name string) {
 		}
 		call = s.call(f)
 	case f == nil:
-		s.finding(token.Position{Filename: s.program.Dir}, "the options do not have a method "+name,
+		s.finding(s.nowhere(), "the options do not have a method "+name,
 			"write the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
 		return
 	default:

@@ -1,0 +1,39 @@
+package probe
+
+import (
+	"testing"
+)
+
+// TestVisible follows the rule of the go command for internal packages.
+func TestVisible(t *testing.T) {
+	for _, row := range []struct {
+		imported, from string
+		want           bool
+	}{
+		{"example.com/a/options", "example.com/b", true},
+		{"example.com/a/internal/options", "example.com/a/internal/options/configgenadopt", true},
+		{"example.com/a/internal/options", "example.com/a/cmd", true},
+		{"example.com/a/internal/options", "example.com/ab", false},
+		{"example.com/a/internal/x/internal/y", "example.com/a/internal/z", false},
+		{"internal/abi", "example.com/a", false},
+	} {
+		if got := visible(row.imported, row.from); got != row.want {
+			t.Errorf("%s from %s: %v", row.imported, row.from, got)
+		}
+	}
+}
+
+// TestSplit separates functions from packages.
+func TestSplit(t *testing.T) {
+	for _, row := range [][3]string{
+		{"example.com/a/options.New", "example.com/a/options", "New"},
+		{"gopkg.in/a.v3.New", "gopkg.in/a.v3", "New"},
+		{"./options.New", "./options", "New"},
+		{"main.New", "main", "New"},
+		{"AddFlags", "", "AddFlags"},
+	} {
+		if pkg, function := split(row[0]); pkg != row[1] || function != row[2] {
+			t.Errorf("%s: %q %q", row[0], pkg, function)
+		}
+	}
+}
