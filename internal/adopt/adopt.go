@@ -245,7 +245,10 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
-		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Sources: r.sources(), Delegations: r.delegations(),
+		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{}, Sources: r.sources(), Delegations: r.delegations(),
+	}
+	for _, flag := range r.theirs.Flags {
+		request.Adopted[flag.Name] = adopted(r.facts, flag)
 	}
 	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && r.makesPointer(ref) {
 		request.Defaults = ref

@@ -1,12 +1,14 @@
 package adopt
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -14,6 +16,9 @@ import (
 func (r *run) sources() map[string]plan.Source {
 	all := map[string]plan.Source{}
 	for _, flag := range r.theirs.Flags {
+		if adopted(r.facts, flag) {
+			continue // what it is made of is in the markers
+		}
 		if at := registration(r.facts, flag); at != nil {
 			all[flag.Name] = sourceOf(r, at, flag.Name)
 		} else if d := delegation(r.facts, flag); d != nil {
@@ -21,6 +26,17 @@ func (r *run) sources() map[string]plan.Source {
 		}
 	}
 	return all
+}
+
+// adopted reports whether generated code registers a flag: it has a marker already.
+func adopted(facts *source.Facts, flag observe.Flag) bool {
+	generated := func(name string) bool { return strings.HasPrefix(filepath.Base(name), load.GeneratedPrefix) }
+	if len(flag.Calls) == 0 { // they are not known
+		return slices.ContainsFunc(facts.Flag(flag.Name), func(at source.Registration) bool {
+			return generated(at.Start.Filename)
+		})
+	}
+	return slices.ContainsFunc(flag.Calls, func(call observe.Frame) bool { return generated(call.File) })
 }
 
 // sourceOf is what a registration tells.
@@ -103,7 +119,7 @@ func (r *run) delegations() []plan.Delegation {
 	places := map[*source.Delegation]int{}
 	for _, flag := range r.theirs.Flags {
 		d := delegation(r.facts, flag)
-		if d == nil || registration(r.facts, flag) != nil {
+		if d == nil || adopted(r.facts, flag) || registration(r.facts, flag) != nil {
 			continue
 		}
 		at, known := places[d]

@@ -21,6 +21,10 @@ import (
 // remove deletes the registrations whose flags are proven, and adds the generated files, which the rest needs. What
 // remains is observed once more: it must register the flags as before.
 func (r *run) remove(ctx context.Context) error {
+	registrars := r.registrars()
+	if len(registrars) == 0 {
+		return nil
+	}
 	generated, err := r.GenerateAll(ctx, r.packages(), r.marked())
 	if err != nil {
 		return err
@@ -43,7 +47,7 @@ func (r *run) remove(ctx context.Context) error {
 		return err
 	}
 	request := removal.Request{
-		Module: module, Roots: r.functions[1:], Proven: r.proof.Proven(), Generated: r.registrars(),
+		Module: module, Roots: r.functions[1:], Proven: r.proof.Proven(), Generated: registrars,
 	}
 	var functions []*types.Func
 	for _, name := range r.functions {
@@ -77,10 +81,24 @@ func (r *run) remove(ctx context.Context) error {
 	return r.write(overlay)
 }
 
+// registrations are the names of the registrations, as a program has them: a generated method may have come to be the
+// first of the usual ones.
+func (r *run) registrations() []string {
+	if r.AddFlags != nil {
+		return r.AddFlags
+	}
+	var names []string
+	for _, function := range r.functions[1:] {
+		_, _, name := split(function)
+		names = append(names, name)
+	}
+	return names
+}
+
 // sameAfter reports whether the registration registers the same flags as before once an overlay is written.
 func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, error) {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{
-		{Constructor: r.Flags, Registrations: r.AddFlags, PathRefs: r.PathRefs, Like: r.theirs},
+		{Constructor: r.Flags, Registrations: r.registrations(), PathRefs: r.PathRefs, Like: r.theirs},
 	}, Known: r.source})
 	if err != nil {
 		return false, err
@@ -182,11 +200,17 @@ func function(module *source.Module, full string) *types.Func {
 func (r *run) registrars() []removal.Generated {
 	var all []removal.Generated
 	for _, root := range r.plan.Roots {
+		if len(root.Adopted) > 0 {
+			continue // the function is called already
+		}
 		g := removal.Generated{
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config, Flags: root.Flags,
 			Delegated: map[string][]string{},
 		}
 		g.Sets = r.flagSets(root)
+		if defaults := "Apply" + root.Type.Name + "LegacyDefaults"; r.contains(root.Output, "\nfunc "+defaults+"(c ") {
+			g.Defaults = defaults // without any, the function has no use for its parameter
+		}
 		for _, name := range root.Flags {
 			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {

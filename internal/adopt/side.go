@@ -198,12 +198,17 @@ func (r *run) flagSets(root plan.Root) string {
 
 // declares reports whether a function or a method is generated into a package.
 func (r *run) declares(pkg, name string, method bool) bool {
-	dir, before := r.session.Directory(pkg), "\nfunc "
 	if method {
-		before = ") "
+		return r.contains(pkg, ") "+name+"(")
 	}
+	return r.contains(pkg, "\nfunc "+name+"(")
+}
+
+// contains reports whether a file that is generated into a package contains a text.
+func (r *run) contains(pkg, text string) bool {
+	dir := r.session.Directory(pkg)
 	for file, content := range r.generated.Files {
-		if filepath.Dir(file) == dir && strings.Contains(string(content), before+name+"(") {
+		if filepath.Dir(file) == dir && strings.Contains(string(content), text) {
 			return true
 		}
 	}

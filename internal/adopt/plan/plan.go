@@ -40,6 +40,8 @@ type Request struct {
 	Packages []string
 	// Delegations are the functions of other modules that register flags.
 	Delegations []Delegation
+	// Adopted are flags that generated code registers, by their names.
+	Adopted map[string]bool
 	// Left are flags that stay in the code written by hand, by their names, with the reason.
 	Left map[string]string
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
@@ -107,7 +109,7 @@ type Delegation struct {
 	// Argument is the end of the Go path of the field that the function gets; empty if it is not known.
 	Argument string
 	// Flags are the names of the flags that it registers.
-	Flags []string
+	Flags, Adopted []string
 }
 
 // Plan is what to write, and what cannot be said.
@@ -136,8 +138,8 @@ type Root struct {
 	Config bool
 	// Output is the import path of the package that the flags are generated into.
 	Output string
-	// Flags are the names of its flags.
-	Flags []string
+	// Flags are the names of its flags, and Adopted those of them that generated code registers already.
+	Flags, Adopted []string
 	// Method is the name of the generated method, if the struct holds flags alone.
 	Method string
 }
@@ -211,7 +213,10 @@ func Make(request Request) (*Plan, error) {
 		}
 	}
 	for i := range request.Observed.Flags {
-		if flag := &request.Observed.Flags[i]; !delegated[flag.Name] {
+		switch flag := &request.Observed.Flags[i]; {
+		case request.Adopted[flag.Name]:
+			p.adopted(flag)
+		case !delegated[flag.Name]:
 			p.flag(flag)
 		}
 	}
@@ -285,6 +290,16 @@ func (p *planner) flag(flag *observe.Flag) {
 	}
 	if at.format != "" {
 		more("+format=" + at.format)
+	}
+}
+
+// adopted notes the root of a flag that generated code registers.
+func (p *planner) adopted(flag *observe.Flag) {
+	if flag.Field == "" {
+		return // of a function that a marker delegates to
+	}
+	if root, _, problem := p.locate(flag.Field); problem == nil {
+		root.used, root.adopted = true, append(root.adopted, flag.Name)
 	}
 }
 

@@ -16,6 +16,8 @@ type root struct {
 	at     []step // from the object
 	config bool
 	used   bool // a marker is below it
+	// adopted are the flags that generated code registers.
+	adopted []string
 }
 
 // path is the Go path from the object to the root.
@@ -148,7 +150,7 @@ func (p *planner) markRoots() {
 		}
 		p.plan.Roots = append(p.plan.Roots, Root{
 			Type: markers.Ref{Package: pathOf(r.named), Name: r.named.Obj().Name()}, At: r.path(), Config: r.config,
-			Output: outputOf(p, r), Method: methodOf(p, r), Flags: flagsOf(p, r),
+			Output: outputOf(p, r), Method: methodOf(p, r), Flags: flagsOf(p, r), Adopted: r.adopted,
 			Pointer: len(r.at) > 0 && isPointer(r.at[len(r.at)-1].variable.Type()),
 		})
 	}
@@ -156,7 +158,7 @@ func (p *planner) markRoots() {
 
 // flagsOf are the names of the flags that have a marker below a root.
 func flagsOf(p *planner, r *root) []string {
-	var names []string
+	names := slices.Clone(r.adopted)
 	for _, i := range p.items {
 		for _, flag := range append(slices.Clone(i.delegated), i.observed) {
 			if flag != nil && i.root == r && p.plan.Said[flag.Name].Marker != "" {
@@ -195,8 +197,10 @@ func methodOf(p *planner, r *root) string {
 	if marker, ok := markers.Get[markers.Flags](declared.Markers); ok {
 		return cmp.Or(marker.Method, "AddFlags")
 	}
-	if _, byHand := pkg.Declared[declared.Name+".AddFlags"]; byHand {
-		return "AddMarkedFlags"
+	for _, usual := range []string{"AddFlags", "AddFlagSet", "Flags", "NamedFlagSets"} {
+		if _, byHand := pkg.Declared[declared.Name+"."+usual]; byHand {
+			return "AddMarkedFlags"
+		}
 	}
 	return "AddFlags"
 }

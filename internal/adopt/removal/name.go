@@ -15,6 +15,17 @@ func (at place) call(p *program) string {
 	return fmt.Sprintf("%s(%s, %s)", at.named(p), at.set, at.object)
 }
 
+// calls are the statements that take the place of registrations: the call of the generated function, after that which
+// sets defaults.
+func (at place) calls(p *program) []string {
+	if at.generated.Defaults == "" || at.generated.Method {
+		return []string{at.call(p)}
+	}
+	defaults := at
+	defaults.name = at.generated.Defaults
+	return []string{fmt.Sprintf("%s(%s)", defaults.named(p), at.object), at.call(p)}
+}
+
 // named is the name of the function as the file of the place has it.
 func (at place) named(p *program) string {
 	if at.generated.Package == at.in.pkg.Path {

@@ -33,6 +33,9 @@ type Generated struct {
 	// Package is its import path and Name its name, or that of a method. Sets is the name of the one that takes the flag
 	// sets of sections; empty if there is none.
 	Package, Name, Sets string
+	// Defaults is the generated function that sets legacy defaults, which the registration by hand has set; empty if it
+	// has set none.
+	Defaults string
 	// Type is the type of the object whose fields the flags set: import/path.Type. A method is one of this type.
 	Type   string
 	Method bool

@@ -113,7 +113,11 @@ func (r *rewriter) function(f *function, gone map[ast.Stmt]bool, places []place,
 				start = page.lineStart(page.offset(lead.Pos()))
 			}
 			indent := string(page.content[page.lineStart(page.offset(at.before.Pos())):page.offset(at.before.Pos())])
-			cuts[file] = append(cuts[file], cut{start, start, indent + at.call(r.p) + "\n"})
+			text := ""
+			for _, call := range at.calls(r.p) {
+				text += indent + call + "\n"
+			}
+			cuts[file] = append(cuts[file], cut{start, start, text})
 		}
 	}
 	ast.Inspect(f.decl.Body, func(node ast.Node) bool {
