@@ -245,7 +245,8 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
-		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{}, Sources: r.sources(), Delegations: r.delegations(),
+		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{},
+		Sources: r.sources(), Delegations: r.delegations(), Elsewhere: r.elsewhere(),
 	}
 	for _, flag := range r.theirs.Flags {
 		request.Adopted[flag.Name] = adopted(r.facts, flag)
@@ -350,7 +351,8 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 // result is what the last round has found.
 func (r *run) result() (*Result, error) {
 	result := &Result{
-		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings, Replaced: r.replaced, Removed: r.removed, Kept: r.kept, Notes: r.notes,
+		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings,
+		Replaced: r.replaced, Removed: r.removed, Kept: r.kept, Notes: r.notes,
 	}
 	if r.proof != nil {
 		proven := r.proof.Proven()

@@ -3,6 +3,7 @@ package adopt
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
@@ -37,6 +38,50 @@ func adopted(facts *source.Facts, flag observe.Flag) bool {
 		})
 	}
 	return slices.ContainsFunc(flag.Calls, func(call observe.Frame) bool { return generated(call.File) })
+}
+
+// elsewhere are the flags that only other systems have, as far as the source tells: they cannot be observed here.
+func (r *run) elsewhere() []plan.Elsewhere {
+	var all []plan.Elsewhere
+	for i := range r.facts.Registrations {
+		at := &r.facts.Registrations[i]
+		observed := slices.ContainsFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == at.Flag })
+		if !at.Elsewhere || at.Flag == "" || at.OS == "" || observed ||
+			strings.HasPrefix(filepath.Base(at.Start.Filename), load.GeneratedPrefix) {
+			continue
+		}
+		found := plan.Elsewhere{
+			Flag:   observe.Flag{Name: at.Flag, Usage: at.Usage.Value, Shorthand: at.Shorthand.Value},
+			Source: sourceOf(r, at, at.Flag),
+		}
+		if strings.HasPrefix(at.Method, "Bool") {
+			found.Flag.NoOptDefVal = "true"
+		}
+		if at.Default.Kind == source.Constant && !slices.Contains([]string{"", "0", "false"}, at.Default.Value) {
+			found.Default = constantDefault(at.Default)
+		}
+		if at.Value.Kind == source.Field {
+			found.Flag.Field, found.Root = at.Value.Path, at.Value.RootType
+		}
+		for _, mark := range r.facts.Marked(at.Flag) {
+			switch mark.Method {
+			case "MarkHidden":
+				found.Flag.Hidden = true
+			case "MarkDeprecated":
+				found.Flag.Hidden, found.Flag.Deprecated = true, mark.Text.Value
+			}
+		}
+		all = append(all, found)
+	}
+	return all
+}
+
+// constantDefault is a constant as +legacyDefault has it.
+func constantDefault(e source.Expression) string {
+	if e.Type != "string" || plain(e.Value) {
+		return e.Value
+	}
+	return strconv.Quote(e.Value)
 }
 
 // sourceOf is what a registration tells.

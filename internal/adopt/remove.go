@@ -47,7 +47,7 @@ func (r *run) remove(ctx context.Context) error {
 		return err
 	}
 	request := removal.Request{
-		Module: module, Roots: r.functions[1:], Proven: r.proof.Proven(), Generated: registrars,
+		Module: module, Roots: r.functions[1:], Proven: append(r.proof.Proven(), r.plan.Elsewhere...), Generated: registrars,
 	}
 	var functions []*types.Func
 	for _, name := range r.functions {
@@ -56,6 +56,7 @@ func (r *run) remove(ctx context.Context) error {
 		}
 	}
 	request.Facts = module.Facts(functions...)
+	request.Flags = slices.Clone(r.plan.Elsewhere)
 	for _, flag := range r.theirs.Flags {
 		request.Flags = append(request.Flags, flag.Name)
 	}
@@ -110,8 +111,9 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{})
 	for _, flag := range after.Flags {
 		if !flag.Proven() {
-			r.notes = append(r.notes, removal.Note{Flag: flag.Name, Text: "without the registrations that would be deleted, " +
-				describe(flag) + "; nothing is deleted"})
+			r.notes = append(r.notes, removal.Note{
+				Flag: flag.Name, Text: "without its registration, " + describe(flag) + "; nothing is deleted",
+			})
 			return false, nil
 		}
 	}

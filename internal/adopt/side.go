@@ -144,8 +144,8 @@ func (h *helper) constructs(root plan.Root) {
 	if !root.Pointer {
 		value = "*c"
 	}
-	h.constructor += fmt.Sprintf("\tif c, err := %s(); err != nil {\n\t\treturn nil, err\n\t} else {\n\t\to.%s = %s\n\t}\n",
-		h.in(root.Output, "New"+root.Type.Name), root.At, value)
+	const text = "\tif c, err := %s(); err != nil {\n\t\treturn nil, err\n\t} else {\n\t\to.%s = %s\n\t}\n"
+	h.constructor += fmt.Sprintf(text, h.in(root.Output, "New"+root.Type.Name), root.At, value)
 }
 
 // options begins the constructor with that which is written by hand, and reports whether it has the form.

@@ -196,6 +196,10 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 	if len(result.Removed) > 0 {
 		fmt.Fprintf(&b, "registrations by hand: those of %d flags are deleted\n", len(result.Removed))
 	}
+	if result.Plan != nil && len(result.Plan.Elsewhere) > 0 {
+		fmt.Fprintf(&b, "flags of other systems, which cannot be proven here: --%s\n",
+			strings.Join(result.Plan.Elsewhere, ", --"))
+	}
 	if result.Unproven != "" {
 		fmt.Fprintf(&b, "nothing could be proven: %s\n", result.Unproven)
 	}

@@ -44,6 +44,8 @@ type Request struct {
 	Adopted map[string]bool
 	// Left are flags that stay in the code written by hand, by their names, with the reason.
 	Left map[string]string
+	// Elsewhere are flags that only other systems have.
+	Elsewhere []Elsewhere
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
 	Legacy map[string]string
 	// More are further markers of fields, by the Go paths from the object.
@@ -101,6 +103,16 @@ type Source struct {
 	Conditions []string
 }
 
+// Elsewhere is a flag that only other systems have.
+type Elsewhere struct {
+	// Flag is what the source says of it. Its field is the Go path from a struct of the type Root, import/path.Type.
+	Flag observe.Flag
+	Root string
+	// Default is that of the registration, as +legacyDefault has it; empty if it is that of the field.
+	Default string
+	Source  Source
+}
+
 // Delegation is a call of a function of another module that registers flags.
 type Delegation struct {
 	Position token.Position
@@ -122,6 +134,8 @@ type Plan struct {
 	Said map[string]Said
 	// Unsaid are the flags that stay in the code written by hand.
 	Unsaid []Unsaid
+	// Elsewhere are the names of the flags that only other systems have: nothing of them is proven here.
+	Elsewhere []string
 	// Markers is the number of markers in Files.
 	Markers int
 }
@@ -168,20 +182,21 @@ type Kind string
 
 // The reasons.
 const (
-	NoField    Kind = "no-field"       // the flag sets a variable
-	Effect     Kind = "effect"         // it sets several fields, or the field and something else
-	InList     Kind = "in-list"        // the field is in a list or a map
-	Unexported Kind = "unexported"     // the field cannot be set by generated code
-	NotEdited  Kind = "not-editable"   // no type on the way to the field can be edited
-	Unnamed    Kind = "unnamed-struct" // the field is in a struct without a name
-	Interface  Kind = "interface"      // the field is behind an interface
-	NoUsage    Kind = "no-usage"       // the flag has no help
-	LongUsage  Kind = "computed-usage" // the help has several lines, and no function makes it
-	Refused    Kind = "refused"        // configgen refuses the marker
-	Differs    Kind = "differs"        // the generated flag does something else
-	ByHand     Kind = "by-hand"        // a marker that is there already says something else
-	Command    Kind = "command"        // the flag is one of a subcommand
-	Condition  Kind = "condition"      // the flag exists under a condition
+	NoField     Kind = "no-field"       // the flag sets a variable
+	Effect      Kind = "effect"         // it sets several fields, or the field and something else
+	InList      Kind = "in-list"        // the field is in a list or a map
+	Unexported  Kind = "unexported"     // the field cannot be set by generated code
+	NotEdited   Kind = "not-editable"   // no type on the way to the field can be edited
+	Unnamed     Kind = "unnamed-struct" // the field is in a struct without a name
+	Interface   Kind = "interface"      // the field is behind an interface
+	NoUsage     Kind = "no-usage"       // the flag has no help
+	LongUsage   Kind = "computed-usage" // the help has several lines, and no function makes it
+	Refused     Kind = "refused"        // configgen refuses the marker
+	Differs     Kind = "differs"        // the generated flag does something else
+	ByHand      Kind = "by-hand"        // a marker that is there already says something else
+	Command     Kind = "command"        // the flag is one of a subcommand
+	Condition   Kind = "condition"      // the flag exists under a condition
+	OtherSystem Kind = "other-system"   // the flag exists on another system
 )
 
 // planner is the work of Make.
@@ -219,6 +234,9 @@ func Make(request Request) (*Plan, error) {
 		case !delegated[flag.Name]:
 			p.flag(flag)
 		}
+	}
+	for i := range request.Elsewhere {
+		p.elsewhere(&request.Elsewhere[i])
 	}
 	p.others()
 	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
@@ -301,6 +319,29 @@ func (p *planner) adopted(flag *observe.Flag) {
 	if root, _, problem := p.locate(flag.Field); problem == nil {
 		root.used, root.adopted = true, append(root.adopted, flag.Name)
 	}
+}
+
+// elsewhere makes an item of a flag that only other systems have.
+func (p *planner) elsewhere(given *Elsewhere) {
+	p.Sources[given.Flag.Name] = given.Source
+	flag := given.Flag
+	for _, r := range p.roots {
+		if strings.TrimLeft(given.Root, "*") == pathOf(r.named)+"."+r.named.Obj().Name() && flag.Field != "" {
+			flag.Field = strings.TrimPrefix(r.path()+"."+flag.Field, ".")
+			before := len(p.items)
+			if p.flag(&flag); len(p.items) == before {
+				return
+			}
+			p.plan.Elsewhere = append(p.plan.Elsewhere, flag.Name)
+			if given.Default != "" {
+				at := *p.items[before]
+				at.text, at.flag, at.observed = "+legacyDefault="+given.Default, nil, nil
+				p.items = append(p.items, &at)
+			}
+			return
+		}
+	}
+	p.leave(&flag, OtherSystem, "it exists on "+given.Source.System+" only, and its field is not known", advice[OtherSystem])
 }
 
 // problem is why something cannot be said.

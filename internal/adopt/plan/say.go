@@ -13,20 +13,21 @@ import (
 
 // advice is what to do by hand, by the reason.
 var advice = map[Kind]string{
-	NoField:    "keep the registration, or give the value a field in an options struct",
-	Effect:     "keep the registration, and set the other fields after parsing",
-	InList:     "keep the registration: a flag exists once, and a field in a list once for each element",
-	Unexported: "export the field, or keep the registration",
-	NotEdited:  "name a root of your own by --types, or keep the registration",
-	Unnamed:    "declare a type for the struct",
-	Interface:  "give the field a concrete type, or keep the registration",
-	NoUsage:    "write a doc comment on the field",
-	LongUsage:  "write a func() string that returns the help, and name it by usageFrom:",
-	Refused:    "keep the registration",
-	Differs:    "keep the registration, or name the value by value:",
-	ByHand:     "keep one of the two",
-	Command:    "adopt the registration of that command",
-	Condition:  "keep the registration under its condition",
+	NoField:     "keep the registration, or give the value a field in an options struct",
+	Effect:      "keep the registration, and set the other fields after parsing",
+	InList:      "keep the registration: a flag exists once, and a field in a list once for each element",
+	Unexported:  "export the field, or keep the registration",
+	NotEdited:   "name a root of your own by --types, or keep the registration",
+	Unnamed:     "declare a type for the struct",
+	Interface:   "give the field a concrete type, or keep the registration",
+	NoUsage:     "write a doc comment on the field",
+	LongUsage:   "write a func() string that returns the help, and name it by usageFrom:",
+	Refused:     "keep the registration",
+	Differs:     "keep the registration, or name the value by value:",
+	ByHand:      "keep one of the two",
+	Command:     "adopt the registration of that command",
+	OtherSystem: "run the command on that system, or keep the registration",
+	Condition:   "keep the registration under its condition",
 }
 
 // formats are those of strings, by the type of the flag.
