@@ -205,7 +205,7 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 		if err := r.makePlan(); err != nil {
 			return false, err
 		}
-		packages := r.packages()
+		packages := rootPackages(r)
 		if len(packages) == 0 {
 			return false, nil
 		}
@@ -246,12 +246,12 @@ func (r *run) makePlan() error {
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
 		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{},
-		Sources: r.sources(), Delegations: r.delegations(), Elsewhere: r.elsewhere(),
+		Sources: sourcesOf(r), Delegations: delegationsOf(r), Elsewhere: elsewhereOf(r),
 	}
 	for _, flag := range r.theirs.Flags {
 		request.Adopted[flag.Name] = adopted(r.facts, flag)
 	}
-	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && r.makesPointer(ref) {
+	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && makesPointer(r, ref) {
 		request.Defaults = ref
 	}
 	var err error
@@ -277,7 +277,7 @@ func (r *run) makePlan() error {
 
 // makesPointer reports whether a function is a func() *T of the object of the observation. With the name of the
 // generated constructor, in whose place it stays, it can return an error, too.
-func (r *run) makesPointer(ref markers.Ref) bool {
+func makesPointer(r *run, ref markers.Ref) bool {
 	pkg := r.session.Source(ref.Package)
 	if pkg == nil {
 		return false

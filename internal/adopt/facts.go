@@ -13,8 +13,8 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
-// sources are what the source tells of each flag, by its name.
-func (r *run) sources() map[string]plan.Source {
+// sourcesOf are what the source tells of each flag, by its name.
+func sourcesOf(r *run) map[string]plan.Source {
 	all := map[string]plan.Source{}
 	for _, flag := range r.theirs.Flags {
 		if adopted(r.facts, flag) {
@@ -40,8 +40,8 @@ func adopted(facts *source.Facts, flag observe.Flag) bool {
 	return slices.ContainsFunc(flag.Calls, func(call observe.Frame) bool { return generated(call.File) })
 }
 
-// elsewhere are the flags that only other systems have, as far as the source tells: they cannot be observed here.
-func (r *run) elsewhere() []plan.Elsewhere {
+// elsewhereOf are the flags that only other systems have, as far as the source tells: they cannot be observed here.
+func elsewhereOf(r *run) []plan.Elsewhere {
 	var all []plan.Elsewhere
 	for i := range r.facts.Registrations {
 		at := &r.facts.Registrations[i]
@@ -158,8 +158,8 @@ func conditions(at source.Place) []string {
 	return all
 }
 
-// delegations are the calls of functions of other modules, with the flags that they register.
-func (r *run) delegations() []plan.Delegation {
+// delegationsOf are the calls of functions of other modules, with the flags that they register.
+func delegationsOf(r *run) []plan.Delegation {
 	var all []plan.Delegation
 	places := map[*source.Delegation]int{}
 	for _, flag := range r.theirs.Flags {

@@ -39,7 +39,7 @@ func (r *run) learn() bool {
 			continue
 		case d != nil:
 			r.undelegated[d.Func] = true
-		case finding.Code == "unbindable-type" && r.value(flag):
+		case finding.Code == "unbindable-type" && tryValue(r, flag):
 		default:
 			r.left[flag] = string(plan.Refused) + ": " + finding.Text()
 		}
@@ -48,8 +48,8 @@ func (r *run) learn() bool {
 	return learned
 }
 
-// value names the constructor of the value of a flag, and reports whether there is one that has not been tried.
-func (r *run) value(name string) bool {
+// tryValue names the constructor of the value of a flag, and reports whether there is one that has not been tried.
+func tryValue(r *run, name string) bool {
 	at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 	if r.values[name] || at < 0 || constructor(r.facts, r.theirs.Flags[at]) == "" {
 		return false
@@ -60,7 +60,7 @@ func (r *run) value(name string) bool {
 
 // delegationOf is the delegation that a flag is of; nil if there is none.
 func (r *run) delegationOf(flag string) *plan.Delegation {
-	for _, d := range r.delegations() {
+	for _, d := range delegationsOf(r) {
 		if slices.Contains(d.Flags, flag) && strings.Contains(r.plan.Said[flag].Marker, "+flagsFrom") {
 			return &d
 		}
@@ -68,8 +68,8 @@ func (r *run) delegationOf(flag string) *plan.Delegation {
 	return nil
 }
 
-// line is the line of a file, in the overlay, that a finding is about.
-func (r *run) line(finding diag.Diagnostic) string {
+// lineOf is the line of a file, in the overlay, that a finding is about.
+func lineOf(r *run, finding diag.Diagnostic) string {
 	lines := bytes.Split(r.overlay[finding.Position.Filename], []byte("\n"))
 	if at := finding.Position.Line - 1; at >= 0 && at < len(lines) {
 		return strings.TrimSpace(string(lines[at]))
@@ -79,7 +79,7 @@ func (r *run) line(finding diag.Diagnostic) string {
 
 // flagAt is the flag with the marker that a finding is about; empty if there is none.
 func (r *run) flagAt(finding diag.Diagnostic) string {
-	line := strings.TrimPrefix(r.line(finding), "// ")
+	line := strings.TrimPrefix(lineOf(r, finding), "// ")
 	for name, said := range r.plan.Said {
 		if said.File == finding.Position.Filename && said.Marker == line {
 			if _, left := r.left[name]; !left {
@@ -116,8 +116,12 @@ func (r *run) correct() bool {
 		if _, left := r.left[flag.Name]; left || r.isLegacy(flag) {
 			continue
 		}
-		if again = true; !r.value(flag.Name) {
-			r.left[flag.Name] = string(plan.Differs) + ": " + describe(flag)
+		if again = true; !tryValue(r, flag.Name) {
+			kind := plan.Differs
+			if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
+				kind = plan.Annotation
+			}
+			r.left[flag.Name] = string(kind) + ": " + describe(flag)
 		}
 	}
 	for _, field := range r.proof.Fields {
@@ -154,15 +158,15 @@ func (r *run) isLegacy(flag proof.Flag) bool {
 func (r *run) defaulted(path string) bool {
 	for _, root := range r.plan.Roots {
 		if root.Config && (root.At == "" || strings.HasPrefix(path, root.At+".")) {
-			return r.declares(root.Output, "New"+root.Type.Name, false)
+			return declares(r, root.Output, "New"+root.Type.Name, false)
 		}
 	}
-	r.own = r.own || r.replaceable()
+	r.own = r.own || replaceable(r)
 	return r.own
 }
 
 // replaceable reports whether the constructor of the options does nothing but return a literal of constants.
-func (r *run) replaceable() bool {
+func replaceable(r *run) bool {
 	for _, f := range r.facts.Functions {
 		if len(r.functions) == 0 || f.Name != r.functions[0] || f.Decl.Body == nil || len(f.Decl.Body.List) != 1 {
 			continue

@@ -21,11 +21,11 @@ import (
 // remove deletes the registrations whose flags are proven, and adds the generated files, which the rest needs. What
 // remains is observed once more: it must register the flags as before.
 func (r *run) remove(ctx context.Context) error {
-	registrars := r.registrars()
+	registrars := generatedRegistrars(r)
 	if len(registrars) == 0 {
 		return nil
 	}
-	generated, err := r.GenerateAll(ctx, r.packages(), r.marked())
+	generated, err := r.GenerateAll(ctx, rootPackages(r), markedFiles(r))
 	if err != nil {
 		return err
 	}
@@ -33,9 +33,9 @@ func (r *run) remove(ctx context.Context) error {
 		r.findings = append(r.findings, generated.Findings...)
 		return nil
 	}
-	overlay := r.marked()
+	overlay := markedFiles(r)
 	maps.Copy(overlay, generated.Files)
-	packages := append(r.packages(), packagesOf(r.functions)...)
+	packages := append(rootPackages(r), packagesOf(r.functions)...)
 	for _, root := range r.plan.Roots {
 		packages = append(packages, root.Output)
 	}
@@ -79,12 +79,12 @@ func (r *run) remove(ctx context.Context) error {
 		return err
 	}
 	r.removed = result.Removed
-	return r.write(overlay)
+	return setChanges(r, overlay)
 }
 
-// registrations are the names of the registrations, as a program has them: a generated method may have come to be the
-// first of the usual ones.
-func (r *run) registrations() []string {
+// registrationNames are the names of the registrations, as a program has them: a generated method may have come to be
+// the first of the usual ones.
+func registrationNames(r *run) []string {
 	if r.AddFlags != nil {
 		return r.AddFlags
 	}
@@ -99,7 +99,7 @@ func (r *run) registrations() []string {
 // sameAfter reports whether the registration registers the same flags as before once an overlay is written.
 func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, error) {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{
-		{Constructor: r.Flags, Registrations: r.registrations(), PathRefs: r.PathRefs, Like: r.theirs},
+		{Constructor: r.Flags, Registrations: registrationNames(r), PathRefs: r.PathRefs, Like: r.theirs},
 	}, Known: r.source})
 	if err != nil {
 		return false, err
@@ -120,8 +120,8 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	return true, nil
 }
 
-// marked is the overlay with the markers alone.
-func (r *run) marked() map[string][]byte {
+// markedFiles is the overlay with the markers alone.
+func markedFiles(r *run) map[string][]byte {
 	overlay := map[string][]byte{}
 	for _, c := range r.changes {
 		overlay[c.Path] = c.New
@@ -129,8 +129,8 @@ func (r *run) marked() map[string][]byte {
 	return overlay
 }
 
-// write makes the changes those of an overlay.
-func (r *run) write(overlay map[string][]byte) error {
+// setChanges makes the changes those of an overlay.
+func setChanges(r *run, overlay map[string][]byte) error {
 	r.changes = nil
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
 		old, err := os.ReadFile(name)
@@ -144,8 +144,8 @@ func (r *run) write(overlay map[string][]byte) error {
 	return nil
 }
 
-// packages are the import paths of the packages of the roots.
-func (r *run) packages() []string {
+// rootPackages are the import paths of the packages of the roots.
+func rootPackages(r *run) []string {
 	var all []string
 	for _, root := range r.plan.Roots {
 		if !slices.Contains(all, root.Type.Package) {
@@ -198,8 +198,8 @@ func function(module *source.Module, full string) *types.Func {
 	return f
 }
 
-// registrars are the generated functions that register flags.
-func (r *run) registrars() []removal.Generated {
+// generatedRegistrars are the generated functions that register flags.
+func generatedRegistrars(r *run) []removal.Generated {
 	var all []removal.Generated
 	for _, root := range r.plan.Roots {
 		if len(root.Adopted) > 0 {
@@ -209,8 +209,8 @@ func (r *run) registrars() []removal.Generated {
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config, Flags: root.Flags,
 			Delegated: map[string][]string{},
 		}
-		g.Sets = r.flagSets(root)
-		if defaults := "Apply" + root.Type.Name + "LegacyDefaults"; r.contains(root.Output, "\nfunc "+defaults+"(c ") {
+		g.Sets = flagSetsOf(r, root)
+		if defaults := "Apply" + root.Type.Name + "LegacyDefaults"; contains(r, root.Output, "\nfunc "+defaults+"(c ") {
 			g.Defaults = defaults // without any, the function has no use for its parameter
 		}
 		for _, name := range root.Flags {

@@ -19,7 +19,7 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 	h := newHelper(r)
 	for _, root := range r.plan.Roots {
 		if !root.Config {
-			side.Registrations = append(side.Registrations, r.registrar(root))
+			side.Registrations = append(side.Registrations, registrarOf(r, root))
 			if r.own {
 				side.Constructor = root.Output + ".New" + root.Type.Name
 			}
@@ -27,14 +27,14 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 		}
 		side.Registrations = append(side.Registrations, h.registration(root))
 		constructor := "New" + root.Type.Name
-		if side.PathRefs == "" && r.hasPaths(root) {
+		if side.PathRefs == "" && hasPaths(r, root) {
 			side.PathRefs = h.pathRefs(root)
 		}
 		if root.At != "" {
 			h.constructs(root)
 			continue
 		}
-		if r.declares(root.Output, constructor, false) {
+		if declares(r, root.Output, constructor, false) {
 			side.Constructor = root.Output + "." + constructor
 		}
 	}
@@ -80,14 +80,14 @@ func (h *helper) in(pkg, name string) string {
 // registration is the function that registers the flags of a configuration: the generated one, or one that calls it.
 func (h *helper) registration(root plan.Root) string {
 	if isExported(root.At) || h.dir == "" {
-		return root.Output + "." + h.run.registrar(root)
+		return root.Output + "." + registrarOf(h.run, root)
 	}
 	function, set := "ConfiggenAdopt"+root.Type.Name, h.in("github.com/spf13/pflag", "FlagSet")
-	if strings.HasSuffix(h.run.registrar(root), "FlagSets") {
+	if strings.HasSuffix(registrarOf(h.run, root), "FlagSets") {
 		set = h.in("k8s.io/component-base/cli/flag", "NamedFlagSets")
 	}
 	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function, set, h.object(),
-		h.in(root.Output, h.run.registrar(root)), argument(root)))
+		h.in(root.Output, registrarOf(h.run, root)), argument(root)))
 	return h.home + "." + function
 }
 
@@ -121,7 +121,7 @@ func (h *helper) pathRefs(root plan.Root) string {
 }
 
 // hasPaths reports whether the function of --path-refs returns fields of a configuration.
-func (r *run) hasPaths(root plan.Root) bool {
+func hasPaths(r *run, root plan.Root) bool {
 	return r.PathRefs != "" && (root.At == "" || slices.ContainsFunc(r.theirs.Paths, func(path string) bool {
 		return strings.HasPrefix(path, root.At+".")
 	}))
@@ -134,7 +134,7 @@ func (h *helper) object() string {
 
 // constructs adds the generated constructor of a configuration to that of the options.
 func (h *helper) constructs(root plan.Root) {
-	if h.dir == "" || !h.run.declares(root.Output, "New"+root.Type.Name, false) {
+	if h.dir == "" || !declares(h.run, root.Output, "New"+root.Type.Name, false) {
 		return
 	}
 	if h.constructor == "" && !h.options() {
@@ -178,34 +178,34 @@ func (h *helper) source() string {
 	return b.String()
 }
 
-// registrar is the generated function, or method, that registers the flags of a root: that for sections, if there are
+// registrarOf is the generated function, or method, that registers the flags of a root: that for sections, if there are
 // any.
-func (r *run) registrar(root plan.Root) string {
-	if sets := r.flagSets(root); sets != "" {
+func registrarOf(r *run, root plan.Root) string {
+	if sets := flagSetsOf(r, root); sets != "" {
 		return sets
 	}
 	return registers(root)
 }
 
-// flagSets is the generated function, or method, for the flag sets of sections; empty if there is none.
-func (r *run) flagSets(root plan.Root) string {
+// flagSetsOf is the generated function, or method, for the flag sets of sections; empty if there is none.
+func flagSetsOf(r *run, root plan.Root) string {
 	sets := strings.TrimSuffix(registers(root), "Flags") + "FlagSets"
-	if r.declares(root.Output, sets, !root.Config) {
+	if declares(r, root.Output, sets, !root.Config) {
 		return sets
 	}
 	return ""
 }
 
 // declares reports whether a function or a method is generated into a package.
-func (r *run) declares(pkg, name string, method bool) bool {
+func declares(r *run, pkg, name string, method bool) bool {
 	if method {
-		return r.contains(pkg, ") "+name+"(")
+		return contains(r, pkg, ") "+name+"(")
 	}
-	return r.contains(pkg, "\nfunc "+name+"(")
+	return contains(r, pkg, "\nfunc "+name+"(")
 }
 
 // contains reports whether a file that is generated into a package contains a text.
-func (r *run) contains(pkg, text string) bool {
+func contains(r *run, pkg, text string) bool {
 	dir := r.session.Directory(pkg)
 	for file, content := range r.generated.Files {
 		if filepath.Dir(file) == dir && strings.Contains(string(content), text) {

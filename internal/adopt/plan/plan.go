@@ -195,6 +195,7 @@ const (
 	Differs     Kind = "differs"        // the generated flag does something else
 	ByHand      Kind = "by-hand"        // a marker that is there already says something else
 	Command     Kind = "command"        // the flag is one of a subcommand
+	Annotation  Kind = "annotation"     // the flag has annotations
 	Condition   Kind = "condition"      // the flag exists under a condition
 	OtherSystem Kind = "other-system"   // the flag exists on another system
 )
@@ -341,7 +342,8 @@ func (p *planner) elsewhere(given *Elsewhere) {
 			return
 		}
 	}
-	p.leave(&flag, OtherSystem, "it exists on "+given.Source.System+" only, and its field is not known", advice[OtherSystem])
+	p.leave(&flag, OtherSystem, "it exists on "+given.Source.System+" only, and its field is not known",
+		advice[OtherSystem])
 }
 
 // problem is why something cannot be said.

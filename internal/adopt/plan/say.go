@@ -26,6 +26,7 @@ var advice = map[Kind]string{
 	Differs:     "keep the registration, or name the value by value:",
 	ByHand:      "keep one of the two",
 	Command:     "adopt the registration of that command",
+	Annotation:  "keep the registration, or set the annotations after the generated function is called",
 	OtherSystem: "run the command on that system, or keep the registration",
 	Condition:   "keep the registration under its condition",
 }
