@@ -32,7 +32,7 @@ func (m *matcher) follow(v reflect.Value, depth int) {
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		if v.IsNil() || m.hit(v.Pointer(), v.Type().Elem()) {
+		if v.IsNil() || m.hit(v.Pointer(), v.Type().Elem()) || m.inside(v.Pointer()) {
 			return
 		}
 		at := visit{v.Pointer(), v.Type().Elem()}
@@ -57,6 +57,16 @@ func (m *matcher) follow(v reflect.Value, depth int) {
 			m.follow(accessible(v.Field(i)), depth+1)
 		}
 	}
+}
+
+// inside reports whether a pointer leads to an object and not to one of its leaves. What the object leads to from there
+// says nothing of the flag.
+func (m *matcher) inside(pointer uintptr) bool {
+	return slices.ContainsFunc(m.objects, func(o *object) bool {
+		return slices.ContainsFunc(o.places, func(p place) bool {
+			return p.start <= pointer && pointer < p.start+p.size
+		})
+	})
 }
 
 func (m *matcher) hit(pointer uintptr, elem reflect.Type) bool {

@@ -140,6 +140,11 @@ func rows() []row {
 		}, "", "", `configgen-a: Nested.A "" -> "configgen-a", Nested.B "" -> "configgen-a"; ` +
 			`configgen-b: Nested.A "" -> "configgen-b", Nested.B "" -> "configgen-b"; configgen-a configgen-b: ` +
 			`Nested.A "" -> "configgen-b", Nested.B "" -> "configgen-b"`, "Nested.A Nested.B"},
+		{"a pointer to the whole", func(fs *pflag.FlagSet, c *config) {
+			c.Optional, c.ByName = new(int32), nil
+			fs.Var(&value{"whole", func(s string) error { c.Text = s; return nil }, c}, "f", "")
+		}, "Text", observe.Effect, `configgen-a: Text "" -> "configgen-a"; configgen-b: Text "" -> "configgen-b"; ` +
+			`configgen-a configgen-b: Text "" -> "configgen-b"`, ""},
 		{"the first field of a struct", func(fs *pflag.FlagSet, c *config) { fs.StringVar(&c.Pointer.A, "f", "", "") },
 			"Pointer.A", observe.Pointer,
 			`configgen-a: Pointer.A "" -> "configgen-a"; configgen-b: Pointer.A "" -> "configgen-b"`, ""},
