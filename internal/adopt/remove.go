@@ -109,15 +109,14 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 		return false, nil
 	}
 	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{})
-	for _, flag := range after.Flags {
-		if !flag.Proven() {
-			r.notes = append(r.notes, removal.Note{
-				Flag: flag.Name, Text: "without its registration, " + describe(flag) + "; nothing is deleted",
-			})
-			return false, nil
-		}
+	if after.Holds() {
+		return true, nil
 	}
-	return true, nil
+	first, _, _ := strings.Cut(after.Text(), "\n")
+	r.notes = append(r.notes, removal.Note{
+		Text: "no registration is deleted, because the component would differ: " + first,
+	})
+	return false, nil
 }
 
 // markedFiles is the overlay with the markers alone.
@@ -209,10 +208,7 @@ func generatedRegistrars(r *run) []removal.Generated {
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config, Flags: root.Flags,
 			Delegated: map[string][]string{},
 		}
-		g.Sets = flagSetsOf(r, root)
-		if defaults := "Apply" + root.Type.Name + "LegacyDefaults"; contains(r, root.Output, "\nfunc "+defaults+"(c ") {
-			g.Defaults = defaults // without any, the function has no use for its parameter
-		}
+		g.Sets, g.Defaults = flagSetsOf(r, root), writtenDefaults(r, root)
 		for _, name := range root.Flags {
 			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {
@@ -225,6 +221,24 @@ func generatedRegistrars(r *run) []removal.Generated {
 		all = append(all, g)
 	}
 	return all
+}
+
+// writtenDefaults is the generated function for the legacy defaults of a configuration, if the registration by hand
+// writes any of them. Those that its constructor sets stay there.
+func writtenDefaults(r *run, root plan.Root) string {
+	apply := "Apply" + root.Type.Name + "LegacyDefaults"
+	if !root.Config || !contains(r, root.Output, "\nfunc "+apply+"(c ") { // without any, its parameter has no name
+		return ""
+	}
+	for path := range r.legacy {
+		below := root.At == "" || strings.HasPrefix(path, root.At+".")
+		if below && slices.ContainsFunc(r.theirs.Flags, func(f observe.Flag) bool {
+			return f.Field == path && f.Written != nil
+		}) {
+			return apply
+		}
+	}
+	return ""
 }
 
 // registers is the name of the generated function, or method, that registers the flags of a root.

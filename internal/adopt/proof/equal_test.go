@@ -60,6 +60,9 @@ func TestEqual(t *testing.T) {
 			flagOf(theirs, "gates").Type, flagOf(theirs, "gates").Default = "stringToString", "[b=2,a=1]"
 			flagOf(ours, "gates").Type, flagOf(ours, "gates").Default = "mapStringString", "a=1,b=2"
 		}, intended(proof.DefaultForm, "--gates") + intended(proof.MapType, "--gates") + inEffect},
+		{"a type with other capitals", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "port").Type, flagOf(ours, "port").Type = "ipport", "ipPort"
+		}, intended(proof.TypeCase, "--port") + inEffect},
 		{"nil and empty", func(_, ours *observe.Observation) { fieldOf(ours, "Config.Zones").Value = "[]" },
 			intended(proof.EmptyAsNil, "Config.Zones") + allEqual},
 		{"a cleared list", func(theirs, ours *observe.Observation) {

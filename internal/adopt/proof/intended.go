@@ -20,6 +20,8 @@ const (
 	DefaultForm Intended = "default-form"
 	// MapType is another word for a map in help.
 	MapType Intended = "map-type"
+	// TypeCase is the same word for a type in help, with capitals elsewhere.
+	TypeCase Intended = "type-case"
 	// EmptyAsNil is an empty list or map on one side that is nil on the other.
 	EmptyAsNil Intended = "empty-as-nil"
 	// OtherWords is a value that both sides refuse, with other words.
@@ -38,6 +40,8 @@ func (i Intended) Reason() string {
 		return "both texts have the same elements"
 	case MapType:
 		return "generated flags for maps have the type names of k8s.io/component-base/cli/flag"
+	case TypeCase:
+		return "help has the same word for the type, with other capitals"
 	case EmptyAsNil:
 		return "generated code leaves a nil list or map as it is, and does not replace it by an empty one"
 	case OtherWords:
@@ -55,8 +59,11 @@ var mapTypes = map[string]string{
 
 // sameType names the reason for which two types of flags are as good as equal.
 func sameType(theirs, ours string) Intended {
-	if ours == mapTypes[theirs] {
+	switch {
+	case ours == mapTypes[theirs]:
 		return MapType
+	case strings.EqualFold(ours, theirs):
+		return TypeCase
 	}
 	return ""
 }

@@ -20,7 +20,7 @@ type place struct {
 // place finds the place of a generated function: the first function that loses a registration of its flags, and that
 // has the object at hand.
 func (w *walk) place(g Generated) {
-	if w.replaced[g.full()] {
+	if w.replaced[g.full()] || g.called {
 		return
 	}
 	isOf := func(d deletion) bool {

@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/source"
 )
@@ -18,6 +20,8 @@ type program struct {
 	order     []*function
 	// entries are by the name of the file.
 	entries map[string][]entry
+	// already are the flags that generated code registers already.
+	already map[string]bool
 }
 
 // function is a declared function.
@@ -38,8 +42,12 @@ type entry struct {
 func newProgram(request Request) *program {
 	p := &program{
 		request: request, module: request.Module, functions: map[string][]*function{}, entries: map[string][]entry{},
+		already: map[string]bool{},
 	}
 	for _, f := range request.Facts.Functions {
+		if isGenerated(f.Start.Filename) {
+			continue
+		}
 		known := &function{name: f.Name, decl: f.Decl, pkg: f.Package, root: slices.Contains(request.Roots, f.Name)}
 		p.functions[f.Name] = append(p.functions[f.Name], known)
 		p.order = append(p.order, known)
@@ -64,6 +72,22 @@ func newProgram(request Request) *program {
 	return p
 }
 
+// pending are the generated functions with the flags that are still registered by hand.
+func (p *program) pending(all []Generated) []Generated {
+	var pending []Generated
+	for _, g := range all {
+		flags := slices.DeleteFunc(slices.Clone(g.Flags), func(name string) bool { return p.already[name] })
+		if g.called = len(flags) < len(g.Flags); len(flags) > 0 {
+			g.Flags = flags
+			pending = append(pending, g)
+		}
+	}
+	return pending
+}
+
+// isGenerated reports whether a file is one of configgen's.
+func isGenerated(file string) bool { return strings.HasPrefix(filepath.Base(file), "zz_generated.") }
+
 // delegated are the flags that a function of another module registers, and whether these are all.
 func (p *program) delegated(d source.Delegation) ([]string, bool) {
 	for _, g := range p.request.Generated {
@@ -82,6 +106,10 @@ func (p *program) delegated(d source.Delegation) ([]string, bool) {
 
 // enter notes a flag at its place and at the calls that lead there.
 func (p *program) enter(at source.Place, flag string, registers bool) {
+	if isGenerated(at.Start.Filename) {
+		p.already[flag] = p.already[flag] || registers
+		return
+	}
 	for _, position := range append([]token.Position{at.Start}, at.Calls...) {
 		e := entry{position.Offset, flag, registers}
 		if !slices.Contains(p.entries[position.Filename], e) {

@@ -43,6 +43,8 @@ type Generated struct {
 	// Delegated are the flags of functions that the generated code calls for +flagsFrom, by their names in package
 	// go/types.
 	Delegated map[string][]string
+
+	called bool // the component calls it already
 }
 
 // full is the name of the function as package go/types has it.
@@ -96,7 +98,7 @@ func Remove(request Request) (*Result, error) {
 	p := newProgram(request)
 	result := &Result{Edits: map[string][]byte{}}
 	kept := map[Note]bool{}
-	allowed := request.Generated
+	allowed := p.pending(request.Generated)
 	var w *walk
 	for {
 		w = p.walk(allowed)

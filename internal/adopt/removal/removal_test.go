@@ -21,8 +21,8 @@ import (
 var updating = flag.Bool("update", false, "record the files without registrations")
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
-// archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; delegated FUNCTION: FLAGS;
-// unproven FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P stands for the package.
+// archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; defaults FUNCTION;
+// delegated FUNCTION: FLAGS; unproven FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P stands for the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -136,6 +136,8 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 			request.Generated[last].Sets = rest
 		case "delegated":
 			request.Generated[last].Delegated[before] = strings.Fields(after)
+		case "defaults":
+			request.Generated[last].Defaults = rest
 		case "unproven":
 			unproven = strings.Fields(rest)
 		case "superseded":
