@@ -3,12 +3,9 @@ package observer
 import (
 	"flag"
 	"io"
-	"reflect"
 
 	"github.com/spf13/pflag"
 )
-
-var stringType = reflect.TypeFor[string]()
 
 // process is what the process has before the first registration.
 type process struct {
@@ -22,7 +19,7 @@ type process struct {
 func remember() *process {
 	p := &process{names: pflag.CommandLine.GetNormalizeFunc()}
 	flag.CommandLine.VisitAll(func(f *flag.Flag) {
-		p.flags, p.values = append(p.flags, f), append(p.values, f.Value.String())
+		p.flags, p.values = append(p.flags, f), append(p.values, text(f.Value))
 	})
 	pflag.CommandLine.VisitAll(func(f *pflag.Flag) { p.pflags = append(p.pflags, f) })
 	return p
@@ -34,7 +31,7 @@ func (p *process) restore(s *Subject) {
 	flag.CommandLine = flag.NewFlagSet("", flag.ContinueOnError)
 	flag.CommandLine.SetOutput(io.Discard)
 	for i, f := range p.flags {
-		if f.Value.String() != p.values[i] {
+		if text(f.Value) != p.values[i] {
 			caught(func() error { return f.Value.Set(p.values[i]) })
 		}
 		flag.CommandLine.Var(f.Value, f.Name, f.Usage)

@@ -38,10 +38,9 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	s.memory.noting = false
 	objects := subject.again()
 	seen := &observe.Observation{Before: subject.before}
-	switch {
-	case len(subject.named) == 1 && subject.named[0].Name == "":
+	if len(subject.named) == 1 && subject.named[0].Name == "" {
 		seen.Type = subject.named[0].Type
-	default:
+	} else {
 		seen.Objects = subject.named
 	}
 	for _, o := range objects {
@@ -49,7 +48,7 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	}
 	for _, p := range subject.paths {
 		for _, o := range objects {
-			if path, found := o.at(p, stringType); found {
+			if path, found := o.at(p, reflect.TypeFor[string]()); found {
 				seen.Paths = append(seen.Paths, path)
 			}
 		}
@@ -119,7 +118,7 @@ func (s *session) overwritten(paths []string) map[string]observe.Change {
 	changed := map[string]string{}
 	subject, failure := s.run(func(o *object) {
 		for _, l := range o.leaves {
-			if slices.ContainsFunc(paths, func(path string) bool { return l.path == path }) && alter(l.value) {
+			if slices.Contains(paths, l.path) && alter(l.value) {
 				changed[l.path] = render(l.value)
 			}
 		}

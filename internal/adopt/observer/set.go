@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -178,7 +179,7 @@ func (s *session) setOn(f located, values []string, prepare func(*Subject)) (ref
 }
 
 // text is what a value prints.
-func text(v pflag.Value) (printed string) {
+func text(v fmt.Stringer) (printed string) {
 	caught(func() error {
 		printed = v.String()
 		return nil

@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"cmp"
 	"io"
 	"reflect"
 	"slices"
@@ -15,9 +16,9 @@ import (
 // Side is one registration.
 type Side struct {
 	// Modules are the paths of the modules that the user edits.
-	Modules []string `json:"-"`
+	Modules []string
 	// Run makes the object and registers its flags.
-	Run func(*Subject) error `json:"-"`
+	Run func(*Subject) error
 }
 
 // Subject is one run of a registration: Run tells it what there is.
@@ -112,8 +113,8 @@ func (s *Subject) FlagSet() *pflag.FlagSet {
 	return fs
 }
 
-// Name is what a flag set calls for the name of each flag. It leaves the name as it is, and notes who
-// calls: pflag has no other way to tell.
+// Name is what a flag set calls for the name of each flag. It leaves the name as it is, and notes who calls: pflag has
+// no other way to tell.
 func (s *Subject) Name(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if s.calls != nil {
 		if called := registering(frames(3)); len(called) > 0 {
@@ -155,8 +156,15 @@ func registering(stack []observe.Frame) []observe.Frame {
 	return called
 }
 
-// Section takes a flag set of several, by its name.
-func (s *Subject) Section(name string, fs *pflag.FlagSet) { s.add(&set{FlagSet: fs, section: name}) }
+// Set takes a flag set that the registration has made.
+func (s *Subject) Set(fs *pflag.FlagSet) { s.add(&set{FlagSet: fs}) }
+
+// Sections takes the flag sets of NamedFlagSets.
+func (s *Subject) Sections(order []string, sets map[string]*pflag.FlagSet) {
+	for _, name := range order {
+		s.add(&set{FlagSet: sets[name], section: name})
+	}
+}
 
 // Local takes the flags that a command has for itself. The command is empty, or a path of subcommands.
 func (s *Subject) Local(command string, fs *pflag.FlagSet) {
@@ -216,19 +224,11 @@ func (s *Subject) flags() []located {
 			}
 		})
 	}
-	slices.SortStableFunc(all, func(a, b located) int { return compareNames(a, b) })
+	slices.SortStableFunc(all, func(a, b located) int {
+		return cmp.Or(strings.Compare(a.in.command, b.in.command), strings.Compare(a.Name, b.Name))
+	})
 	return all
 }
 
 // key tells the flags of a component from each other.
 func (f located) key() string { return f.in.command + " " + f.Name }
-
-func compareNames(a, b located) int {
-	switch {
-	case a.key() == b.key():
-		return 0
-	case a.in.command == b.in.command && a.Name < b.Name, a.in.command < b.in.command:
-		return -1
-	}
-	return 1
-}

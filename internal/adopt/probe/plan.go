@@ -19,7 +19,7 @@ import (
 type planner struct {
 	program Program
 	module  *source.Module
-	imports []string // each has the name p and its index, so that no name is taken twice
+	imports []string // each has the name configgen and its index, so that no name is taken twice
 	hooks   []hook
 	// known is set if the packages are those of an earlier program, and untyped if a function has types that are not.
 	known, untyped bool

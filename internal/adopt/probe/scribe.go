@@ -11,9 +11,9 @@ type scribe struct {
 	*planner
 	side Side
 	out  strings.Builder
-	// object is the type of the variable object, and made is set if a command has been made: it is the variable command.
+	// object is the type of the variable object, nil without one.
 	object types.Type
-	// what the function has declared so far
+	// flags, sections and command are set if there are variables with these names.
 	flags, sections, command bool
 	// captured is set if object is taken out of a command, and has the type any.
 	captured bool
@@ -29,14 +29,11 @@ func (s *scribe) write() string {
 		return ""
 	}
 	s.functions = append(s.functions, constructor)
-	beginning := s.out.Len()
 	s.construct(constructor)
 	if s.object == nil && !s.capture(constructor) && s.hook() {
 		text := s.out.String()
 		s.out.Reset()
-		s.out.WriteString(text[:beginning])
-		s.line("configgenhook.Variable = s.Variable")
-		s.out.WriteString(text[beginning:])
+		s.line("configgenhook.Variable = s.Variable\n%s", text)
 	}
 	if !s.side.NoFlags {
 		for _, name := range s.registrations(constructor) {
@@ -47,9 +44,7 @@ func (s *scribe) write() string {
 		s.line("configgenCommand(s, command)")
 	}
 	if s.sections {
-		s.line("for _, name := range sections.Order {")
-		s.line("s.Section(name, sections.FlagSets[name])")
-		s.line("}")
+		s.line("s.Sections(sections.Order, sections.FlagSets)")
 	}
 	if s.side.PathRefs != "" {
 		s.paths()
@@ -78,7 +73,7 @@ func (s *scribe) construct(f *types.Func) {
 			names[i], s.sections = "sections", true
 		case isNamed(t, flagSet) && isPointer(t):
 			names[i] = "made"
-			after = append(after, `s.Section("", made)`)
+			after = append(after, "s.Set(made)")
 		case structOf(t) != nil && s.object == nil:
 			names[i], s.object = "object", t
 			after = append(after, "s.Object(&object)")
@@ -110,7 +105,7 @@ func (s *scribe) registrations(constructor *types.Func) []string {
 		return nil
 	}
 	s.finding(s.module.Fset.Position(constructor.Pos()),
-		s.typeText(s.object)+" does not have a method AddFlags, AddFlagSet, Flags or NamedFlagSets",
+		structOf(s.object).Obj().Name()+" does not have a method AddFlags, AddFlagSet, Flags or NamedFlagSets",
 		"name the function that registers the flags, as in --add-flags=AddServerFlags")
 	return nil
 }
@@ -136,7 +131,11 @@ func (s *scribe) register(name string) {
 		}
 		call = s.call(f)
 	case f == nil:
-		s.finding(s.nowhere(), "the options do not have a method "+name,
+		of := "what " + s.functions[0].Name() + " returns"
+		if s.object != nil {
+			of = structOf(s.object).Obj().Name()
+		}
+		s.finding(s.module.Fset.Position(s.functions[0].Pos()), of+" does not have a method "+name,
 			"write the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
 		return
 	default:
@@ -150,29 +149,22 @@ func (s *scribe) register(name string) {
 	for i := range names {
 		names[i] = "_"
 		switch t := results.At(i).Type(); {
-		case isNamed(t, flagSets) && !s.sections:
-			names[i], s.sections, kept = "sections", true, true
+		case isNamed(t, flagSets):
+			names[i], kept = "returned", true
+			after = append(after, "s.Sections(returned.Order, returned.FlagSets)")
 		case isNamed(t, flagSet) && isPointer(t):
 			names[i], kept = "made", true
-			after = append(after, `s.Section("", made)`)
+			after = append(after, "s.Set(made)")
 		case isError(t):
 			names[i], kept = "failed", true
 			after = append(after, "if failed != nil {", "return failed", "}")
 		}
 	}
-	if kept {
-		call = strings.Join(names, ", ") + " := " + call
+	if !kept {
+		s.line("%s", call)
+		return
 	}
-	if kept && !s.sections { // the names can be there already
-		s.line("{")
-	}
-	s.line("%s", call)
-	for _, line := range after {
-		s.line("%s", line)
-	}
-	if kept && !s.sections {
-		s.line("}")
-	}
+	s.line("{\n%s := %s\n%s\n}", strings.Join(names, ", "), call, strings.Join(after, "\n"))
 }
 
 // paths calls the function that returns pointers to paths.

@@ -30,6 +30,9 @@ func (m *Module) Variables(facts *Facts) []Variable {
 		}
 		seen = append(seen, root)
 		for _, f := range facts.Functions {
+			if f.Package.Published { // it cannot be changed
+				continue
+			}
 			if root.Parent() == root.Pkg().Scope() {
 				if f.Name == in {
 					found = append(found, Variable{root.Name(), m.Fset.Position(f.Decl.Body.Lbrace + 1), f.Package, true, root.Type()})
