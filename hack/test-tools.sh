@@ -39,6 +39,9 @@ go vet -tags tools ./lint/rules
 go test -vet=off -tags tools ./lint/rules -run Published
 echo "== golangci-lint with the plugin"
 (cd lint/golangci && go vet -tags tools . && go test -vet=off -tags tools . -run Custom)
+echo "== another gengo than the one that configgen knows"
+go vet -tags tools ./internal/upstream
+go test -vet=off -tags tools ./internal/upstream -run OtherGengo
 echo "== an API server of Kubernetes"
 (cd componentconfig/dynamic/kube/servertest && go test -vet=off .)
 echo "== scaffolds with linters, hooks and a workflow's shell; other systems"

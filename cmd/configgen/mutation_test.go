@@ -30,7 +30,7 @@ import (
 // mutations and mutationSeed are -mutations and -mutation-seed: how many mistakes TestMutations makes, and the seed of
 // the first one. The number of a mistake is its seed.
 var (
-	mutations    = flag.Int("mutations", 60, "how many mistakes are made in sources")
+	mutations    = flag.Int("mutations", 40, "how many mistakes are made in sources")
 	mutationSeed = flag.Int("mutation-seed", 0, "the seed of the first mistake")
 )
 

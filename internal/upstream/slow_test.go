@@ -3,10 +3,6 @@ package upstream
 import (
 	"errors"
 	"go/token"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -28,54 +24,5 @@ func TestSlowLoad(t *testing.T) {
 	reasoned := strings.Contains(f.Message, reason.Error())
 	if f.Severity != diag.Warning || f.Code != "slow-load" || !reasoned || f.Position != at.pos {
 		t.Errorf("got %s", f)
-	}
-}
-
-// TestOtherGengo builds configgen with a gengo whose parser has one more field, and expects the same files of it, and
-// the warning.
-func TestOtherGengo(t *testing.T) {
-	command := func(dir, name string, args ...string) string {
-		cmd := exec.Command(name, args...)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s %s: %v\n%s", name, args, err, out)
-		}
-		return string(out)
-	}
-	work := t.TempDir()
-	gengo, main := filepath.Join(work, "gengo"), filepath.Join(work, "go.mod")
-	released := strings.TrimSpace(command(".", "go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/gengo/v2"))
-	if err := os.CopyFS(gengo, os.DirFS(released)); err != nil {
-		t.Fatal(err)
-	}
-	source := filepath.Join(gengo, "parser", "parse.go")
-	content, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const declared = "type Parser struct {\n"
-	if !strings.Contains(string(content), declared) {
-		t.Fatalf("%s does not declare the parser", source)
-	}
-	write(t, source, []byte(strings.Replace(string(content), declared, declared+"\tanother int\n", 1)))
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(work, name), content)
-	}
-	command(work, "go", "mod", "edit", "-replace=k8s.io/gengo/v2="+gengo)
-	tool := filepath.Join(work, "configgen")
-	command(
-		"../../cmd/configgen", "go", "build", "-trimpath", "-modfile", main, "-o", tool, ".",
-	) // what is built has no path in it, so it is built once
-	said := command("../../testdata/kubelet", tool, "verify", "--no-cache")
-	if !regexp.MustCompile(
-		`^config/doc\.go:\d+:\d+: warning: .* load every dependency from source, .*: ` +
-			`parser.Parser does not have the 6 fields that it used to have; .*\(slow-load\)\n$`,
-	).MatchString(said) {
-		t.Errorf("configgen says %q", said)
 	}
 }

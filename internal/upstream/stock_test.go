@@ -33,7 +33,12 @@ var stockTools = map[string]string{
 // TestEqualsStock runs the stock tools and ours on the same packages. The stock tools take half a minute for a module,
 // so that without -all only their option for conversions is compared, which no published module uses.
 func TestEqualsStock(t *testing.T) {
-	bin := buildStock(t)
+	const convert = "conversion-gen" // which has the option
+	tools := []string{convert}
+	if *all {
+		tools = slices.Collect(maps.Keys(stockTools))
+	}
+	bin := buildStock(t, tools)
 	each := func(name string, test func(t *testing.T)) {
 		if *all {
 			t.Run(name, test)
@@ -47,10 +52,9 @@ func TestEqualsStock(t *testing.T) {
 	t.Run("skip-unsafe", func(t *testing.T) {
 		dir := t.TempDir()
 		copyTree(t, "../../testdata/kubelet", dir, nil)
-		const tool = "conversion-gen" // which has the option
 		compare(
-			t, bin, dir, map[string]string{tool: stockTools[tool]}, map[string][]string{"config": {"config", "config/v1beta1"}},
-			skipUnsafe,
+			t, bin, dir, map[string]string{convert: stockTools[convert]},
+			map[string][]string{"config": {"config", "config/v1beta1"}}, skipUnsafe,
 		)
 		content, err := os.ReadFile(filepath.Join(dir, "config/v1beta1/zz_generated.conversion.go"))
 		if err != nil || bytes.Contains(content, []byte("unsafe.")) {
@@ -235,12 +239,12 @@ func runOurs(t *testing.T, dir string, directories map[string][]string, options 
 	return files
 }
 
-// buildStock builds the stock tools of the minor that the tests were built with.
-func buildStock(t *testing.T) string {
+// buildStock builds stock tools of the minor that the tests were built with.
+func buildStock(t *testing.T, tools []string) string {
 	t.Helper()
 	bin := t.TempDir()
 	args := []string{"build", "-modfile", flag.Lookup("generators").Value.String(), "-o", bin + string(filepath.Separator)}
-	for tool := range stockTools {
+	for _, tool := range tools {
 		args = append(args, "k8s.io/code-generator/cmd/"+tool)
 	}
 	run(t, "../..", "go", args...)
