@@ -178,8 +178,8 @@ func (p *planner) hideMain(all map[string][]byte) {
 	}
 }
 
-// overlay writes the files to a directory, and the JSON that the go command has for them. It returns the name of that,
-// and of the files in place of which each is.
+// overlay writes the files to a directory, and the JSON that the go command has for them. It returns the name of the
+// JSON, and for each file that is written the name of the one that it replaces.
 func overlay(dir string, files map[string][]byte) (name string, originals map[string]string, err error) {
 	replace := map[string]string{}
 	originals = map[string]string{}
