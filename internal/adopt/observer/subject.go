@@ -85,8 +85,8 @@ type captured struct{ pointer any }
 // Capture is Variable for Captured.
 func (s *Subject) Capture(_ string, pointer any) { panic(captured{pointer}) }
 
-// Captured runs a constructor up to the variable that holds the object, and returns a pointer to the object: nothing has
-// been registered then.
+// Captured runs a constructor up to the variable that holds the object, and returns a pointer to the object. No flag
+// has been registered then.
 func (s *Subject) Captured(run func()) (pointer any) {
 	defer func() {
 		switch cause := recover().(type) {

@@ -66,6 +66,13 @@ func (p *planner) layout() (layout, bool) {
 func (p *planner) outside() (layout, bool) {
 	dir := p.module.Main.Dir
 	at := filepath.Join(dir, below)
+	for _, imported := range p.imports {
+		if strings.Contains(imported, ".") && !visible(imported, p.module.Main.Path+"/"+below) {
+			p.finding(p.nowhere(), "package "+imported+" is internal to another module, so a program cannot import it",
+				"name functions of packages that your module can import")
+			return layout{}, false
+		}
+	}
 	return layout{at, p.module.Main.Path + "/" + below, at, p.module.Main.Path + "/" + below, dir}, true
 }
 
