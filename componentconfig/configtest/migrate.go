@@ -15,8 +15,8 @@ import (
 
 // Migrates migrates copies of files of older versions of the shared root to the newest one, as the command config
 // migrate does with each of them alone. It fails if a file is refused, if the result does not mean the same, lacks a
-// comment or is no longer JSON, or if a second migration changes it. Defaults that differ between the versions are not a
-// failure. The files can have values that the validation refuses.
+// comment or is no longer JSON, or if a second migration changes it. Defaults that differ between the versions are not
+// a failure. The files can have values that the validation refuses.
 func Migrates[T any](t testing.TB, newLoader func() *componentconfig.Loader[T], files ...string) {
 	t.Helper()
 	l, dir := newLoader(), t.TempDir()
