@@ -186,7 +186,7 @@ func explain(name string, err error) error {
 		return err
 	case errors.Is(err, fs.ErrNotExist):
 		if target, lerr := os.Readlink(name); lerr == nil {
-			return fmt.Errorf("is a link to %s, which does not exist: %w", target, fs.ErrNotExist)
+			return fmt.Errorf("is a link to %s, which does not exist%w", target, quiet{err})
 		}
 		return fmt.Errorf("the file does not exist%w", quiet{err})
 	case errors.Is(err, fs.ErrPermission):
