@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -75,8 +76,7 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	if err != nil {
 		return false, err
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-overlay="+name, "-ldflags=-s -w", "-trimpath=false",
-		"-o", r.executable(), at.path)
+	cmd := exec.CommandContext(ctx, "go", "build", "-overlay="+name, "-ldflags=-s -w", "-o", r.executable(), at.path)
 	cmd.Dir = at.module
 	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module)
 	var said bytes.Buffer
@@ -233,10 +233,14 @@ func (r *runner) take(entries []observe.Entry, said string) {
 	for _, e := range entries {
 		switch {
 		case e.Observation != nil:
+			for _, f := range e.Observation.Flags {
+				r.locate(f.Calls)
+			}
 			done[e.Side], r.result.Observations[e.Side] = true, e.Observation
 			r.rename(e.Observation)
 			r.facts[e.Side].Attribute(e.Observation.Flags)
 		case e.Failure != nil:
+			r.locate(e.Failure.Frames)
 			done[e.Side] = true
 			r.failed(r.program.Sides[e.Side], e.Failure)
 		}
@@ -267,6 +271,20 @@ func (r *runner) rename(o *observe.Observation) {
 	}
 	for i := range o.Flags {
 		rename(&o.Flags[i].Value)
+	}
+}
+
+// locate gives the files of the user's packages their names on disk. A program that is built with -trimpath knows them
+// by import paths.
+func (r *runner) locate(frames []observe.Frame) {
+	for i := range frames {
+		if filepath.IsAbs(frames[i].File) {
+			continue
+		}
+		dir, base := path.Split(frames[i].File)
+		if pkg := r.module.Package(strings.TrimSuffix(dir, "/")); pkg != nil {
+			frames[i].File = filepath.Join(pkg.Dir, base)
+		}
 	}
 }
 
