@@ -113,9 +113,7 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 		return true, nil
 	}
 	first, _, _ := strings.Cut(after.Text(), "\n")
-	r.notes = append(r.notes, removal.Note{
-		Text: "no registration is deleted, because the component would differ: " + first,
-	})
+	r.notes = []removal.Note{{Text: "no registration is deleted, because the component would differ: " + first}}
 	return false, nil
 }
 
@@ -224,21 +222,41 @@ func generatedRegistrars(r *run) []removal.Generated {
 }
 
 // writtenDefaults is the generated function for the legacy defaults of a configuration, if the registration by hand
-// writes any of them. Those that its constructor sets stay there.
+// writes all of them. One that the constructor sets stays there: a second registration would set it again, in place of
+// what a file says.
 func writtenDefaults(r *run, root plan.Root) string {
 	apply := "Apply" + root.Type.Name + "LegacyDefaults"
 	if !root.Config || !contains(r, root.Output, "\nfunc "+apply+"(c ") { // without any, its parameter has no name
 		return ""
 	}
-	for path := range r.legacy {
-		below := root.At == "" || strings.HasPrefix(path, root.At+".")
-		if below && slices.ContainsFunc(r.theirs.Flags, func(f observe.Flag) bool {
-			return f.Field == path && f.Written != nil
-		}) {
-			return apply
+	written := map[string]bool{}
+	for _, flag := range r.theirs.Flags {
+		if flag.Written != nil {
+			written[flag.Field] = true
 		}
 	}
-	return ""
+	before := map[string]string{}
+	for _, field := range r.theirs.Before {
+		before[field.Path] = field.Value
+	}
+	for _, field := range r.theirs.Fields {
+		if value, known := before[field.Path]; known && value != field.Value {
+			written[field.Path] = true
+		}
+	}
+	some := false
+	for path := range r.legacy {
+		if root.At != "" && !strings.HasPrefix(path, root.At+".") {
+			continue
+		}
+		if some = true; !written[path] {
+			return ""
+		}
+	}
+	if !some {
+		return ""
+	}
+	return apply
 }
 
 // registers is the name of the generated function, or method, that registers the flags of a root.
