@@ -96,7 +96,8 @@ func (a adoptable) idempotent(t *testing.T, dir string) {
 	}
 }
 
-// removable expects that the module builds and passes its tests after the registrations are removed.
+// removable expects that the module builds and passes its tests after the registrations are removed, and that another
+// run has nothing to do.
 func (a adoptable) removable(t *testing.T) {
 	t.Helper()
 	dir := a.copied(t)
@@ -104,4 +105,11 @@ func (a adoptable) removable(t *testing.T) {
 	goTool(t, dir, "", "vet", "./...")
 	goTool(t, dir, "windows", "vet", "./...")
 	goTool(t, dir, "", "test", "./...")
+	before := filesOf(t, dir)
+	if report, _ := a.adopt(t, dir, "--remove"); len(report.Files) > 0 {
+		t.Errorf("a second removal changes %q", report.Files)
+	}
+	if after := filesOf(t, dir); !maps.Equal(before, after) {
+		t.Error("a second removal changes files")
+	}
 }
