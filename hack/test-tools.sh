@@ -44,6 +44,6 @@ go vet -tags tools ./internal/upstream
 go test -vet=off -tags tools ./internal/upstream -run OtherGengo
 echo "== an API server of Kubernetes"
 (cd componentconfig/dynamic/kube/servertest && go test -vet=off .)
-echo "== scaffolds with linters, hooks and a workflow's shell; other systems"
+echo "== scaffolds with linters, hooks and a workflow's shell; other systems; components that are adopted"
 go vet -tags tools ./cmd/configgen
-go test -vet=off -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems'
+go test -vet=off -timeout 30m -tags tools ./cmd/configgen -run 'InitTools|OnOtherSystems|Adopt'
