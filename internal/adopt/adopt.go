@@ -34,8 +34,6 @@ type Request struct {
 	AddFlags []string
 	// Types are the roots of the configuration; nil for the structs with metav1.TypeMeta that flags lead to.
 	Types []string
-	// Constructor returns the configuration as the command line had it, if Flags does not.
-	Constructor string
 	// PathRefs returns pointers to the fields that are file paths.
 	PathRefs string
 	// Remove deletes the registrations whose flags are proven. The generated files are then among the changes.

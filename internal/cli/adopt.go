@@ -41,7 +41,8 @@ generated code never touch the module.
 A flag that markers cannot express, and one that the generated code would change, stays in the code written by hand. The
 report lists it with the reason and what to do.
 
-Afterwards, run configgen generate, and call the generated functions in place of what is adopted.
+Afterwards, run configgen generate, and call the generated functions in place of what is adopted. With --remove, adopt
+does both: it deletes the registrations of the flags that are equal, and observes once more that nothing has changed.
 
 Exit status: 0 all flags are adopted and equal, 1 some are not, 2 the flags cannot be observed.`,
 		Example: `  configgen adopt --flags example.com/relay/cmd/relay/options.NewOptions --dry-run

@@ -38,7 +38,7 @@ func (p *planner) delegate(d Delegation) bool {
 		text += "(" + arguments + ")"
 	}
 	at := &item{root: root, path: steps, position: d.Position, anchor: p.model.anchor(root, steps)}
-	if at.anchor < 0 && !p.model.editable(root.named) {
+	if at.anchor < 0 && !p.model.editable(root.ref) {
 		return false
 	}
 	at.text = text + "=" + reference(d.Func, at.home())

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/load"
+	"github.com/configgen/configgen/markers"
 )
 
 // model is the types of a session, as far as a plan needs them.
@@ -118,18 +119,10 @@ func deref(t types.Type) types.Type {
 
 // declared is the declaration of a type in a file that people write and that the user can edit; nil if there is none.
 func (m *model) declared(named *types.Named) (*load.Package, *load.Type) {
-	if named == nil || named.Obj().Pkg() == nil || m.session.Directory(named.Obj().Pkg().Path()) == "" {
+	if named == nil || named.Obj().Pkg() == nil {
 		return nil, nil
 	}
-	pkg := m.session.Source(named.Obj().Pkg().Path())
-	if pkg == nil || pkg.Types[named.Obj().Name()] == nil {
-		return nil, nil
-	}
-	declared := pkg.Types[named.Obj().Name()]
-	if m.isGenerated(pkg, declared) {
-		return nil, nil
-	}
-	return pkg, declared
+	return m.named(markers.Ref{Package: named.Obj().Pkg().Path(), Name: named.Obj().Name()})
 }
 
 func (m *model) isGenerated(pkg *load.Package, declared *load.Type) bool {
@@ -162,9 +155,21 @@ func (m *model) fields(named *types.Named) (*load.Package, *load.Type) {
 }
 
 // editable reports whether a marker can be written on a type.
-func (m *model) editable(named *types.Named) bool {
-	_, declared := m.declared(named)
+func (m *model) editable(ref markers.Ref) bool {
+	_, declared := m.named(ref)
 	return declared != nil
+}
+
+// named is the declaration of a name, as declared has it.
+func (m *model) named(ref markers.Ref) (*load.Package, *load.Type) {
+	if m.session.Directory(ref.Package) == "" {
+		return nil, nil
+	}
+	pkg := m.session.Source(ref.Package)
+	if pkg == nil || pkg.Types[ref.Name] == nil || m.isGenerated(pkg, pkg.Types[ref.Name]) {
+		return nil, nil
+	}
+	return pkg, pkg.Types[ref.Name]
 }
 
 // anchor is the index of the last field of a path that a marker can be written on; -1 if there is none.
@@ -211,8 +216,8 @@ func (m *model) at(s step) declaration {
 }
 
 // on is the declaration of a type.
-func (m *model) on(named *types.Named) declaration {
-	pkg, declared := m.declared(named)
+func (m *model) on(ref markers.Ref) declaration {
+	pkg, declared := m.named(ref)
 	return declaration{pkg, declared, nil, fileOf(m.session, pkg, declared)}
 }
 

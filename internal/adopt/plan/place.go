@@ -35,7 +35,7 @@ func (i *item) field() *types.Var { return i.path[len(i.path)-1].variable }
 // home is the import path of the package that the marker is written in.
 func (i *item) home() string {
 	if i.anchor < 0 {
-		return pathOf(i.root.named)
+		return i.root.ref.Package
 	}
 	return pathOf(i.path[i.anchor].owner)
 }
@@ -298,13 +298,13 @@ func (p *planner) above(i *item, o occurrence, places map[*types.TypeName][]occu
 			return
 		}
 	}
-	if !p.model.editable(i.root.named) {
+	if !p.model.editable(i.root.ref) {
 		if i.observed != nil {
 			p.leave(i.observed, NotEdited, "no struct on the way to "+dotted(i.path)+" can be edited", advice[NotEdited])
 		}
 		return
 	}
-	at, text := p.model.on(i.root.named), p.wrapped(i, -1)
+	at, text := p.model.on(i.root.ref), p.wrapped(i, -1)
 	noteSaid(p, i, at, text)
 	p.add(at, text, i)
 }

@@ -11,6 +11,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -215,6 +216,9 @@ func Make(request Request) (*Plan, error) {
 		Request: request, model: newModel(request.Session),
 		plan: &Plan{Files: map[string][]edit.Marker{}, Said: map[string]Said{}},
 	}
+	if p.Sources = maps.Clone(request.Sources); p.Sources == nil {
+		p.Sources = map[string]Source{}
+	}
 	object, err := p.model.lookup(request.Observed.Type)
 	if err != nil {
 		return nil, err
@@ -291,7 +295,7 @@ func (p *planner) flag(flag *observe.Flag) {
 		return
 	}
 	at := &item{root: root, path: steps, observed: flag, name: flag.Name, position: p.Sources[flag.Name].Position}
-	if at.anchor = p.model.anchor(root, steps); at.anchor < 0 && !p.model.editable(root.named) {
+	if at.anchor = p.model.anchor(root, steps); at.anchor < 0 && !p.model.editable(root.ref) {
 		p.leave(flag, NotEdited, "no struct on the way to "+flag.Field+" can be edited", advice[NotEdited])
 		return
 	}
@@ -362,7 +366,7 @@ func (p *planner) others() {
 			return
 		}
 		at := &item{root: root, path: steps, text: text, anchor: p.model.anchor(root, steps)}
-		if at.anchor >= 0 || p.model.editable(root.named) {
+		if at.anchor >= 0 || p.model.editable(root.ref) {
 			root.used = true
 			p.items = append(p.items, at)
 		}

@@ -54,12 +54,17 @@ func TestMake(t *testing.T) {
 // observed is the part of a request that a test gives.
 type observed struct {
 	observe.Observation
-	Sources  map[string]Source
-	Roots    []markers.Ref
-	Defaults markers.Ref
-	Left     map[string]string
-	Legacy   map[string]string
-	More     map[string][]string
+	Sources     map[string]Source
+	Roots       []markers.Ref
+	Defaults    markers.Ref
+	Left        map[string]string
+	Legacy      map[string]string
+	More        map[string][]string
+	Refs        []string // Request.Paths
+	Packages    []string
+	Delegations []Delegation
+	Elsewhere   []Elsewhere
+	Adopted     map[string]bool
 }
 
 // planned prints the plan of an archive: the changes of files, and what cannot be said. It makes the plan a second time
@@ -113,7 +118,8 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
-		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, More: given.More,
+		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, More: given.More, Paths: given.Refs,
+		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,9 @@ import (
 
 // root is a struct that gets +config or +flags.
 type root struct {
-	named  *types.Named
+	named *types.Named
+	// ref is the name that has the markers: that of the struct, or of an alias.
+	ref    markers.Ref
 	at     []step // from the object
 	config bool
 	used   bool // a marker is below it
@@ -34,14 +36,38 @@ func dotted(path []step) string {
 
 // findRoots starts with the object. The roots below it are found with the flags.
 func (p *planner) findRoots(object *types.Named) {
-	p.roots = []*root{{named: object, config: isConfig(p, object)}}
+	ref, config := configRef(p, object)
+	p.roots = []*root{{named: object, ref: ref, config: config}}
 }
 
-// isConfig reports whether a struct is the root of a configuration.
-func isConfig(p *planner, named *types.Named) bool {
-	ref := markers.Ref{Package: pathOf(named), Name: named.Obj().Name()}
+// configRef is the name that the root of a configuration has in the user's module: its own or, of a published struct,
+// that of an alias. It reports whether the struct is a root.
+func configRef(p *planner, named *types.Named) (markers.Ref, bool) {
+	own := markers.Ref{Package: pathOf(named), Name: named.Obj().Name()}
+	for _, ref := range p.Roots {
+		if ref == own || aliased(p, ref) == own {
+			return ref, true
+		}
+	}
 	s, ok := named.Underlying().(*types.Struct)
-	return ok && (slices.Contains(p.Roots, ref) || len(p.Roots) == 0 && hasTypeMeta(s))
+	return own, ok && len(p.Roots) == 0 && hasTypeMeta(s)
+}
+
+// aliased is the type that another name stands for.
+func aliased(p *planner, ref markers.Ref) markers.Ref {
+	pkg, _, err := p.Session.Types(ref.Package)
+	if err != nil {
+		return markers.Ref{}
+	}
+	object, ok := pkg.Scope().Lookup(ref.Name).(*types.TypeName)
+	if !ok {
+		return markers.Ref{}
+	}
+	named, ok := types.Unalias(object.Type()).(*types.Named)
+	if !ok {
+		return markers.Ref{}
+	}
+	return markers.Ref{Package: pathOf(named), Name: named.Obj().Name()}
 }
 
 func pathOf(named *types.Named) string {
@@ -80,8 +106,11 @@ func (p *planner) locate(path string) (*root, []step, *problem) {
 			break
 		}
 		named, ok := types.Unalias(deref(steps[i].variable.Type())).(*types.Named)
-		if ok && isConfig(p, named) {
-			found, from = p.root(named, steps[:i+1]), i+1
+		if !ok {
+			continue
+		}
+		if ref, config := configRef(p, named); config {
+			found, from = p.root(named, ref, steps[:i+1]), i+1
 		}
 	}
 	for i, s := range steps[from:] {
@@ -113,13 +142,13 @@ func problemOf(kind Kind, format string, arguments ...any) *problem {
 }
 
 // root returns the root at a path, which is made if it is a new one.
-func (p *planner) root(named *types.Named, at []step) *root {
+func (p *planner) root(named *types.Named, ref markers.Ref, at []step) *root {
 	for _, r := range p.roots {
 		if r.path() == dotted(at) {
 			return r
 		}
 	}
-	r := &root{named: named, at: at, config: true}
+	r := &root{named: named, ref: ref, at: at, config: true}
 	p.roots = append(p.roots, r)
 	return r
 }
@@ -133,10 +162,10 @@ func isRootAt(p *planner, r *root, path []step) bool {
 // markRoots marks the roots, and leaves the fields of flags structs out that hold another root.
 func (p *planner) markRoots() {
 	for _, r := range p.roots {
-		if !p.model.editable(r.named) {
+		if !p.model.editable(r.ref) {
 			continue
 		}
-		at := p.model.on(r.named)
+		at := p.model.on(r.ref)
 		text := "+config"
 		if !r.config {
 			text = flagsMarker(p, r)
@@ -149,7 +178,7 @@ func (p *planner) markRoots() {
 			beside(p, r)
 		}
 		p.plan.Roots = append(p.plan.Roots, Root{
-			Type: markers.Ref{Package: pathOf(r.named), Name: r.named.Obj().Name()}, At: r.path(), Config: r.config,
+			Type: r.ref, At: r.path(), Config: r.config,
 			Output: outputOf(p, r), Method: methodOf(p, r), Flags: flagsOf(p, r), Adopted: r.adopted,
 			Pointer: len(r.at) > 0 && isPointer(r.at[len(r.at)-1].variable.Type()),
 		})
@@ -224,9 +253,9 @@ func skipRoot(p *planner, r *root) {
 // outputOf is the package that the flags of a root are generated into.
 func outputOf(p *planner, r *root) string {
 	if !r.config {
-		return pathOf(r.named)
+		return r.ref.Package
 	}
-	pkg := p.Session.Source(pathOf(r.named))
+	pkg := p.Session.Source(r.ref.Package)
 	if referred := referredTo(p, r); referred != "" && !pkg.Markers.Has("configgen:output") {
 		return referred
 	}
@@ -238,7 +267,7 @@ func outputOf(p *planner, r *root) string {
 // would import each other otherwise.
 func beside(p *planner, r *root) {
 	if referred := referredTo(p, r); referred != "" {
-		pkg := p.Session.Source(pathOf(r.named))
+		pkg := p.Session.Source(r.ref.Package)
 		p.add(declaration{pkg: pkg, file: fileOf(p.Session, pkg, nil)}, "+configgen:output(flags: "+quote(referred)+")", nil)
 	}
 }
@@ -250,7 +279,7 @@ func referredTo(p *planner, r *root) string {
 			continue
 		}
 		for _, ref := range []markers.Ref{i.flag.UsageFrom, i.flag.Value} {
-			if slices.Contains(p.Packages, ref.Package) && ref.Package != pathOf(r.named) {
+			if slices.Contains(p.Packages, ref.Package) && ref.Package != r.ref.Package {
 				return ref.Package
 			}
 		}

@@ -17,7 +17,7 @@ var advice = map[Kind]string{
 	Effect:      "keep the registration, and set the other fields after parsing",
 	InList:      "keep the registration: a flag exists once, and a field in a list once for each element",
 	Unexported:  "export the field, or keep the registration",
-	NotEdited:   "name a root of your own by --types, or keep the registration",
+	NotEdited:   "declare an alias of the published type and name it by --types, or keep the registration",
 	Unnamed:     "declare a type for the struct",
 	Interface:   "give the field a concrete type, or keep the registration",
 	NoUsage:     "write a doc comment on the field",
@@ -75,7 +75,7 @@ func helpOf(p *planner, at *item) string {
 // initialismsOf are those that the package of a root adds.
 func initialismsOf(p *planner, r *root) []string {
 	var words []string
-	if pkg := p.Session.Source(pathOf(r.named)); pkg != nil {
+	if pkg := p.Session.Source(r.ref.Package); pkg != nil {
 		for _, m := range markers.All[markers.Initialisms](pkg.Markers) {
 			words = append(words, m.Words...)
 		}
