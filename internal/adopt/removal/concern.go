@@ -216,13 +216,21 @@ func (r reader) call(expr ast.Expr) *impurity {
 	}
 	object := callee(r.in.pkg, call)
 	switch {
-	case object == nil || len(r.p.within(call)) == 0:
+	case object == nil || len(r.p.within(call)) == 0 || r.passesOn(call):
 		return elseDone(call)
 	case len(call.Args) == 1 && object.Signature().Params().Len() == 1 &&
 		object.Signature().Params().At(0).Type().String() == "error":
 		return r.call(call.Args[0])
 	}
 	return nil
+}
+
+// passesOn reports whether a function literal among the arguments of a call registers flags: nobody knows when.
+func (r reader) passesOn(call *ast.CallExpr) bool {
+	return slices.ContainsFunc(call.Args, func(argument ast.Expr) bool {
+		_, isLiteral := argument.(*ast.FuncLit)
+		return isLiteral && len(r.p.within(argument)) > 0
+	})
 }
 
 // function looks at the body of a function that is called.

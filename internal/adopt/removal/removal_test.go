@@ -22,7 +22,8 @@ var updating = flag.Bool("update", false, "record the files without registration
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
 // archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; defaults FUNCTION;
-// delegated FUNCTION: FLAGS; unproven FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P stands for the package.
+// delegated FUNCTION: FLAGS; unproven FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P stands for the
+// package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
