@@ -61,6 +61,8 @@ type Result struct {
 	Facts  []*source.Facts
 	// Functions are the constructor and the registrations of each side, as package go/types names them.
 	Functions [][]string
+	// Sides are those of the program, with import paths where functions were named by directories.
+	Sides []Side
 }
 
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
@@ -71,7 +73,7 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		return nil, err
 	}
 	result := &Result{
-		Source: p.module, Facts: p.facts, Functions: p.functions,
+		Source: p.module, Facts: p.facts, Functions: p.functions, Sides: p.program.Sides,
 		Observations: make([]*observe.Observation, len(program.Sides)),
 	}
 	if len(p.findings) > 0 {
