@@ -270,7 +270,7 @@ func (l inspector[T]) Inspect(args []string, how extension.Inspection) (*extensi
 		problems = preflightProblems(out)
 	}
 	return &extension.Inspected{Problems: problems, Warnings: out.warned,
-		Files: filesOf(out.candidates), Skipped: out.Skipped,
+		Files: filesOf(out.candidates).names, Skipped: out.Skipped,
 		Show: func(version string) ([]extension.Shown, error) {
 			l.mu.Lock()
 			defer l.mu.Unlock()

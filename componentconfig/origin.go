@@ -125,28 +125,43 @@ func (s Sources) HasFlag(name string) bool {
 // HasFiles reports whether there is a configuration file, so that versioned defaults apply and not legacy defaults.
 func (s Sources) HasFiles() bool { return s.of.hasFiles }
 
-// files are the names of the files of a configuration, the lowest layer first.
-type files []string
+// files are the files of a configuration.
+type files struct {
+	// names are those of all files, the lowest layer first, with those of secrets.
+	names []string
+	// shared are the names without directories that several files have.
+	shared map[string]bool
+}
 
-// filesOf returns the files that candidates were read from, with those of secrets.
-func filesOf(candidates []*candidate) (all files) {
+// filesOf returns the files that candidates were read from.
+func filesOf(candidates []*candidate) files {
+	out, first := files{shared: map[string]bool{}}, map[string]string{}
+	add := func(name string) {
+		base := filepath.Base(name)
+		switch other, known := first[base]; {
+		case !known:
+			first[base] = name
+		case other == name:
+			return
+		default:
+			out.shared[base] = true
+		}
+		out.names = append(out.names, name)
+	}
 	for _, c := range candidates {
 		for _, d := range c.docs {
-			all = append(all, d.Name)
+			add(d.Name)
 		}
 		for _, path := range slices.Sorted(maps.Keys(c.secretFiles)) {
-			if name := c.secretFiles[path]; !slices.Contains(all, name) {
-				all = append(all, name)
-			}
+			add(c.secretFiles[path])
 		}
 	}
-	return all
+	return out
 }
 
 // text returns an origin in a few words, and with the directory if several files have the same name.
 func (fs files) text(o Origin) string {
-	same := func(other string) bool { return other != o.Name && filepath.Base(other) == filepath.Base(o.Name) }
-	if o.Source == OriginFile && slices.ContainsFunc(fs, same) {
+	if o.Source == OriginFile && fs.shared[filepath.Base(o.Name)] {
 		dir, _ := filepath.Split(o.Name)
 		return layers.Plain(dir) + o.String()
 	}

@@ -205,5 +205,5 @@ func (l *Loaded[T]) Explain() string {
 		}))
 	}
 	text := strings.Join(docs, "---\n")
-	return text + layers.FileComments(read, l.Skipped)
+	return text + layers.FileComments(read.names, l.Skipped)
 }

@@ -120,7 +120,11 @@ func writeMigrated(cmd *cobra.Command, files []extension.Migrated) error {
 		}
 	}
 	done, failed, err := filewrite.Replace(changed)
-	sayMigrated(cmd, files, changed[done:])
+	left := changed[done:]
+	if err != nil {
+		left = append(slices.Clone(left), filewrite.File{Name: layers.StandardInput})
+	}
+	sayMigrated(cmd, files, left)
 	if err != nil {
 		return fmt.Errorf("%s: cannot be replaced as a whole, with its owner and mode: %w; correct this and run the same "+
 			"command again, or write the output of --dry-run to the file", layers.Plain(failed), err)
