@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"os"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ type Change struct {
 
 // Replaced is a declaration that gives way to a generated one.
 type Replaced struct {
-	Position diag.Diagnostic
+	Position token.Position
 	Name     string
 }
 
@@ -96,6 +97,9 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 	if err := r.observe(ctx); err != nil || r.theirs == nil {
 		return &Result{Findings: r.findings, Unproven: r.unproven}, err
 	}
+	if r.theirs.Type == "" {
+		return nil, severalObjects(request.Flags, r.theirs)
+	}
 	if err := r.load(ctx); err != nil {
 		return nil, err
 	}
@@ -104,10 +108,7 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			break
-		}
-		if r.unproven != "" {
+		if !ok || r.unproven != "" {
 			break
 		}
 		again, err := r.prove(ctx)
@@ -128,7 +129,20 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 
 // proofs is how often generated code is observed: what differs is corrected or left to the code written by hand, and
 // the last proof is that of the result.
-const proofs = 3
+const proofs = 8
+
+// severalObjects says that flags are not bound to a struct, or to several.
+func severalObjects(function string, theirs *observe.Observation) error {
+	var names []string
+	for _, object := range theirs.Objects {
+		names = append(names, object.Type)
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("no flag of %s sets a field of a struct; move the variables into an options struct", function)
+	}
+	return fmt.Errorf("the flags of %s set fields of %s; name a function for each of them by --flags, or move them into "+
+		"one options struct", function, strings.Join(names, " and "))
+}
 
 // run is the work of Run.
 type run struct {
@@ -299,7 +313,7 @@ func (r *run) rename() bool {
 		}
 		name := finding.Position.Filename
 		files[name] = append(files[name], edit.Rename{Start: finding.Position.Offset, End: finding.End.Offset})
-		r.replaced = append(r.replaced, Replaced{finding, strings.Fields(finding.Message)[0]})
+		r.replaced = append(r.replaced, Replaced{finding.Position, strings.Fields(finding.Message)[0]})
 	}
 	for name, list := range files {
 		source, ok := r.overlay[name]

@@ -221,7 +221,7 @@ func next(b *strings.Builder, r report.Reporter, result *adopt.Result) {
 		fmt.Fprintf(b, "%s\n", r.Path(c.Path))
 	}
 	for _, replaced := range result.Replaced {
-		at := replaced.Position.Position
+		at := replaced.Position
 		fmt.Fprintf(b, "%s:%d:%d: delete %s before you run configgen generate, which writes it\n",
 			r.Path(at.Filename), at.Line, at.Column, replaced.Name)
 	}

@@ -37,7 +37,7 @@ func (p *planner) delegate(d Delegation) bool {
 	if arguments := sharedArguments(flags); arguments != "" {
 		text += "(" + arguments + ")"
 	}
-	at := &item{root: root, path: steps, position: d.Position, anchor: p.model.anchor(root, steps)}
+	at := &item{root: root, path: steps, position: d.Position, anchor: p.model.anchor(steps)}
 	if at.anchor < 0 && !p.model.editable(root.ref) {
 		return false
 	}

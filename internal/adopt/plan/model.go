@@ -173,7 +173,7 @@ func (m *model) named(ref markers.Ref) (*load.Package, *load.Type) {
 }
 
 // anchor is the index of the last field of a path that a marker can be written on; -1 if there is none.
-func (m *model) anchor(_ *root, path []step) int {
+func (m *model) anchor(path []step) int {
 	for i := len(path) - 1; i >= 0; i-- {
 		if _, declared := m.fields(path[i].owner); declared.Field(path[i].variable.Name()) != nil {
 			return i

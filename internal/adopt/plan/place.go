@@ -152,7 +152,7 @@ func addPrefix(p *planner, o occurrence, prefix string) {
 		}
 	}
 	p.items = append(p.items, &item{
-		root: o.root, path: o.path, anchor: p.model.anchor(o.root, o.path),
+		root: o.root, path: o.path, anchor: p.model.anchor(o.path),
 		text: "+flagDefaults(prefix: " + quote(prefix) + ")",
 	})
 }

@@ -295,7 +295,7 @@ func (p *planner) flag(flag *observe.Flag) {
 		return
 	}
 	at := &item{root: root, path: steps, observed: flag, name: flag.Name, position: p.Sources[flag.Name].Position}
-	if at.anchor = p.model.anchor(root, steps); at.anchor < 0 && !p.model.editable(root.ref) {
+	if at.anchor = p.model.anchor(steps); at.anchor < 0 && !p.model.editable(root.ref) {
 		p.leave(flag, NotEdited, "no struct on the way to "+flag.Field+" can be edited", advice[NotEdited])
 		return
 	}
@@ -365,7 +365,7 @@ func (p *planner) others() {
 				Why: fmt.Sprintf("%s cannot be on %s: %s", text, path, problem.why), Do: advice[problem.kind]})
 			return
 		}
-		at := &item{root: root, path: steps, text: text, anchor: p.model.anchor(root, steps)}
+		at := &item{root: root, path: steps, text: text, anchor: p.model.anchor(steps)}
 		if at.anchor >= 0 || p.model.editable(root.ref) {
 			root.used = true
 			p.items = append(p.items, at)
