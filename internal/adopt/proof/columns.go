@@ -39,7 +39,7 @@ func table() []column {
 		{"deprecation of the shorthand", shorthandDeprecated, nil, unavailable},
 		{"attribute hidden", hidden, sameHidden, argument("hidden", hidden)},
 		{"section", section, nil, argument("section", section)},
-		{"attribute persistent", persistent, nil, flagSetAdvice},
+		{persistentColumn, persistent, nil, flagSetAdvice},
 		{"set of annotations", func(f observe.Flag) string { return annotations(f.Annotations) }, nil, unavailable},
 	}
 }
@@ -73,6 +73,9 @@ func further(theirs, ours observe.Flag) []Difference {
 	return []Difference{{Column: "list of further fields", Theirs: strings.Join(a, " "), Ours: strings.Join(b, " "),
 		Advice: "keep the registration, and set the other fields after parsing"}}
 }
+
+// persistentColumn is the column that says whether a flag is one of the children of a command, too.
+const persistentColumn = "attribute persistent"
 
 // fieldColumn is the column of the field that a flag sets.
 const fieldColumn = "field"

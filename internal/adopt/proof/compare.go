@@ -100,9 +100,30 @@ func (p pair) flag(name, byHand string) Flag {
 			Advice: "write +flag=" + theirs.Name + at(theirs.Field)}}
 	default:
 		result.Differences = append(columns(theirs, ours), p.sets(theirs, ours)...)
+		for i, d := range result.Differences {
+			if d.Column == persistentColumn && p.isOneSet() {
+				result.Differences[i].Intended, result.Differences[i].Advice = FlagSet, ""
+			}
+		}
 		result.Verdict = verdict(result.Differences)
 	}
 	return result
+}
+
+// isOneSet reports whether all flags of theirs are persistent, and none of ours is: the caller of the generated
+// function names the flag set.
+func (p pair) isOneSet() bool {
+	for _, flag := range p.theirs.flags {
+		if !flag.Persistent {
+			return false
+		}
+	}
+	for _, flag := range p.ours.flags {
+		if flag.Persistent {
+			return false
+		}
+	}
+	return true
 }
 
 func verdict(differences []Difference) Verdict {

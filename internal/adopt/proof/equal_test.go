@@ -63,6 +63,10 @@ func TestEqual(t *testing.T) {
 		{"a type with other capitals", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "port").Type, flagOf(ours, "port").Type = "ipport", "ipPort"
 		}, intended(proof.TypeCase, "--port") + inEffect},
+		{"all flags are persistent", func(theirs, ours *observe.Observation) {
+			theirs.Flags, ours.Flags = theirs.Flags[:1], ours.Flags[:1]
+			theirs.Flags[0].Persistent = true
+		}, intended(proof.FlagSet, "--gates") + strings.ReplaceAll(inEffect, "5 of 5", "1 of 1")},
 		{"nil and empty", func(_, ours *observe.Observation) { fieldOf(ours, "Config.Zones").Value = "[]" },
 			intended(proof.EmptyAsNil, "Config.Zones") + allEqual},
 		{"a cleared list", func(theirs, ours *observe.Observation) {
@@ -115,6 +119,7 @@ func TestNotQuiteEqual(t *testing.T) {
 		{"a map of numbers and a map of texts", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "gates").Type, flagOf(ours, "gates").Type = "stringToInt", "mapStringString"
 		}},
+		{"one flag is persistent", func(theirs, _ *observe.Observation) { theirs.Flags[0].Persistent = true }},
 		{"nothing was tried", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "port").Sets, flagOf(ours, "port").Sets = nil, nil
 		}},

@@ -22,6 +22,8 @@ const (
 	MapType Intended = "map-type"
 	// TypeCase is the same word for a type in help, with capitals elsewhere.
 	TypeCase Intended = "type-case"
+	// FlagSet is that all flags are persistent on one side and none on the other.
+	FlagSet Intended = "flag-set"
 	// EmptyAsNil is an empty list or map on one side that is nil on the other.
 	EmptyAsNil Intended = "empty-as-nil"
 	// OtherWords is a value that both sides refuse, with other words.
@@ -42,6 +44,8 @@ func (i Intended) Reason() string {
 		return "generated flags for maps have the type names of k8s.io/component-base/cli/flag"
 	case TypeCase:
 		return "help has the same word for the type, with other capitals"
+	case FlagSet:
+		return "the call of the generated function decides: pass the PersistentFlags() of the command to it"
 	case EmptyAsNil:
 		return "generated code leaves a nil list or map as it is, and does not replace it by an empty one"
 	case OtherWords:
