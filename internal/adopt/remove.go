@@ -108,7 +108,7 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 		r.findings, r.unproven = append(r.findings, seen.Findings...), seen.Unproven
 		return false, nil
 	}
-	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{})
+	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{Whole: true})
 	if after.Holds() {
 		return true, nil
 	}

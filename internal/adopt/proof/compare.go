@@ -15,13 +15,15 @@ type Known struct {
 	Positions map[string]Position
 	// ByHand are the flags that markers cannot express, each with the reason.
 	ByHand map[string]string
+	// Whole is set if the generated side is the component as a whole, which names the flag sets itself.
+	Whole bool
 }
 
 // Compare compares the observations of the registration that is written by hand and of the generated one. Both register
 // their flags on an object of one type.
 func Compare(theirs, ours *observe.Observation, known Known) *Report {
 	report := &Report{Flags: []Flag{}, Fields: []Field{}, Paths: []Path{}}
-	sides := pair{newSide(theirs), newSide(ours)}
+	sides := pair{theirs: newSide(theirs), ours: newSide(ours), whole: known.Whole}
 	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
 		plain := cmp.Or(sides.theirs.flags[name].Name, name)
 		flag := sides.flag(name, known.ByHand[plain])
@@ -60,7 +62,10 @@ type side struct {
 	order  []string // of the fields
 }
 
-type pair struct{ theirs, ours side }
+type pair struct {
+	theirs, ours side
+	whole        bool
+}
 
 func newSide(o *observe.Observation) side {
 	s := side{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}}
@@ -113,6 +118,9 @@ func (p pair) flag(name, byHand string) Flag {
 // isOneSet reports whether all flags of theirs are persistent, and none of ours is: the caller of the generated
 // function names the flag set.
 func (p pair) isOneSet() bool {
+	if p.whole {
+		return false
+	}
 	for _, flag := range p.theirs.flags {
 		if !flag.Persistent {
 			return false

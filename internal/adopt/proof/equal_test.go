@@ -135,6 +135,17 @@ func TestNotQuiteEqual(t *testing.T) {
 	}
 }
 
+// TestWhole has a component that lost its persistent flags.
+func TestWhole(t *testing.T) {
+	theirs := relay()
+	for i := range theirs.Flags {
+		theirs.Flags[i].Persistent = true
+	}
+	if report := proof.Compare(theirs, relay(), proof.Known{Whole: true}); report.Holds() {
+		t.Error(report.Text())
+	}
+}
+
 // TestByHand has a flag that markers cannot express. Its default is not that of the generated code.
 func TestByHand(t *testing.T) {
 	ours := relay()
