@@ -32,6 +32,8 @@ type adoptable struct {
 	args []string
 	// demonstration is set if the component is there for what cannot be said.
 	demonstration bool
+	// kept is set if the registrations stay: some of them have defaults of their own, and the constructor has others.
+	kept bool
 }
 
 // byHand are packages with flags that are registered by hand, in the module testdata/adopt.

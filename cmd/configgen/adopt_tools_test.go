@@ -16,7 +16,9 @@ func adoptables() []adoptable {
 	const certManager, descheduler = "github.com/cert-manager/cert-manager", "sigs.k8s.io/descheduler"
 	const webhook = certManager + "/pkg/webhook/"
 	every := registeredByHand("every construct", "every/options", "NewOptions", "path-refs=PathRefs")
-	every.demonstration = true
+	every.demonstration, every.kept = true, true
+	sample := registeredByHand("the sample, by hand", "relay/cmd/relay/options", "NewOptions", "path-refs=PathRefs")
+	sample.kept = true
 	return []adoptable{
 		registeredByHand("cert-manager controller", "certmanager/cmd/controller/options", "NewControllerConfiguration",
 			"add-flags=AddConfigFlags", "path-refs=PathRefs"),
@@ -32,7 +34,7 @@ func adoptables() []adoptable {
 		{name: "descheduler, as published", module: "../../testdata/replacements/descheduler", published: descheduler,
 			packages: []string{descheduler + "/cmd/descheduler/app/options"},
 			args:     []string{"--flags", descheduler + "/cmd/descheduler/app/options.NewDeschedulerServer"}},
-		registeredByHand("the sample, by hand", "relay/cmd/relay/options", "NewOptions", "path-refs=PathRefs"),
+		sample,
 		every,
 	}
 }
@@ -74,8 +76,8 @@ func (a adoptable) idempotent(t *testing.T, dir string) {
 // another run has nothing to do.
 func (a adoptable) removable(t *testing.T, dir string) {
 	t.Helper()
-	if report, _ := a.adopt(t, dir, "--remove"); len(report.Files) == 0 {
-		t.Errorf("nothing is removed: %+v", report)
+	if report, _ := a.adopt(t, dir, "--remove"); (len(report.Files) == 0) != a.kept {
+		t.Errorf("removed: %+v", report)
 	}
 	goTool(t, dir, "", "vet", a.directory)
 	goTool(t, dir, "windows", "vet", a.directory)
