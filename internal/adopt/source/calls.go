@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -50,7 +51,7 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 			w.delegate(s, call, f, selector, at)
 		} else if s.concerns(call, f) {
 			w.through = append(w.through, w.Fset.Position(call.Pos()))
-			w.enter(f, s.bind(pkg, call, decl))
+			w.enter(f, s.bind(pkg, call, decl), at)
 			w.through = w.through[:len(w.through)-1]
 		}
 		return true
@@ -177,7 +178,7 @@ func (w *walker) place(s *scope, n ast.Node, at around) Place {
 	return Place{
 		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Function: s.name, Statement: at.statement,
 		Conditions: at.conditions, Loop: at.loop, Calls: slices.Clone(w.through), OS: both(at.os),
-		Elsewhere: w.os != "" && w.isOther(n),
+		Elsewhere: w.isOther(n) || slices.ContainsFunc(at.os, func(c string) bool { return !allows(c, runtime.GOOS) }),
 	}
 }
 
@@ -221,7 +222,7 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 	} else {
 		r.Prefix, r.Suffix = prefix, suffix
 	}
-	if w.os == "" || r.Elsewhere {
+	if w.reads(call) {
 		w.facts.Registrations = append(w.facts.Registrations, r)
 	}
 	return true
@@ -230,7 +231,7 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 // mark notes a call such as fs.MarkDeprecated.
 func (w *walker) mark(s *scope, call *ast.CallExpr, f *types.Func, at around) {
 	m := Mark{Place: w.place(s, call, at), Method: f.Name()}
-	if len(call.Args) == 0 || w.os != "" && !m.Elsewhere {
+	if len(call.Args) == 0 || !w.reads(call) {
 		return
 	}
 	if name, _, all := s.text(call.Args[0]); all {
@@ -274,7 +275,7 @@ func (w *walker) assignment(s *scope, n *ast.AssignStmt, at around) {
 		if name, _, all := s.text(argument); all {
 			m.Flag = name
 		}
-		if w.os == "" || m.Elsewhere {
+		if w.reads(n) {
 			w.facts.Marks = append(w.facts.Marks, m)
 		}
 	}
@@ -283,7 +284,7 @@ func (w *walker) assignment(s *scope, n *ast.AssignStmt, at around) {
 // delegate notes a call of a function of another module.
 func (w *walker) delegate(s *scope, call *ast.CallExpr, f *types.Func, selector *ast.SelectorExpr, at around) {
 	d := Delegation{Place: w.place(s, call, at), Callee: f.FullName()}
-	if w.os != "" && !d.Elsewhere {
+	if !w.reads(call) {
 		return
 	}
 	if f.Signature().Recv() == nil {

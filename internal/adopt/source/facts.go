@@ -52,7 +52,7 @@ type Place struct {
 	// OS is the constraint on the operating system, of the file and of conditions on runtime.GOOS, as +os has it:
 	// windows, linux,darwin or !windows.
 	OS string
-	// Elsewhere is set if the file is not of this system: the flag cannot be observed here.
+	// Elsewhere is set if it is not for this system, by its file or by a condition: the flag cannot be observed here.
 	Elsewhere bool
 }
 
@@ -212,7 +212,7 @@ func normalized(name string) string { return strings.ReplaceAll(name, "_", "-") 
 func (m *Module) Facts(functions ...*types.Func) *Facts {
 	w := &walker{Module: m, facts: &Facts{}, seen: map[string]bool{}}
 	for _, f := range functions {
-		w.enter(f, nil)
+		w.enter(f, nil, around{})
 	}
 	w.elsewhere(functions)
 	return w.facts

@@ -79,8 +79,11 @@ func both(constraints []string) string {
 	return osText(have)
 }
 
-// allows reports whether a constraint allows a system.
+// allows reports whether a constraint allows a system. An empty one allows all.
 func allows(constraint, system string) bool {
+	if constraint == "" {
+		return true
+	}
 	names := strings.Split(constraint, ",")
 	if strings.HasPrefix(constraint, "!") {
 		return !slices.Contains(names, "!"+system)
@@ -115,7 +118,7 @@ func (w *walker) elsewhere(functions []*types.Func) {
 			Module: w.Module, facts: w.facts, seen: map[string]bool{}, os: system, system: versions, others: others,
 		}
 		for _, f := range functions {
-			other.enter(f, nil)
+			other.enter(f, nil, around{})
 		}
 	}
 }
@@ -142,3 +145,6 @@ func (m *Module) version(pkg *Package, system string) *Package {
 
 // isOther reports whether something is in a file that this system does not have.
 func (w *walker) isOther(n ast.Node) bool { return w.others[w.Fset.Position(n.Pos()).Filename] }
+
+// reads reports whether something is to be noted: not what this system has, when the files of another one are read.
+func (w *walker) reads(n ast.Node) bool { return w.os == "" || w.isOther(n) }

@@ -31,8 +31,8 @@ type around struct {
 	os         []string
 }
 
-// enter reads a function.
-func (w *walker) enter(f *types.Func, params map[types.Object]argument) {
+// enter reads a function. What holds at the call of it holds inside.
+func (w *walker) enter(f *types.Func, params map[types.Object]argument, call around) {
 	pkg, decl := w.declaration(f)
 	if pkg == nil || decl == nil || decl.Body == nil {
 		return
@@ -48,7 +48,8 @@ func (w *walker) enter(f *types.Func, params map[types.Object]argument) {
 			s.name, w.Fset.Position(decl.Pos()), w.Fset.Position(decl.End()), pkg, decl,
 		})
 	}
-	w.block(s, decl.Body.List, around{os: w.constraint(decl)})
+	call.os = append(slices.Clip(call.os), w.constraint(decl)...)
+	w.block(s, decl.Body.List, call)
 }
 
 // given are the arguments of a call as text.
