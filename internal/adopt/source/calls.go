@@ -178,7 +178,7 @@ func (w *walker) place(s *scope, n ast.Node, at around) Place {
 	return Place{
 		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Function: s.name, Statement: at.statement,
 		Conditions: at.conditions, Loop: at.loop, Calls: slices.Clone(w.through), OS: both(at.os),
-		Elsewhere: w.isOther(n) || slices.ContainsFunc(at.os, func(c string) bool { return !allows(c, runtime.GOOS) }),
+		Elsewhere: isOther(w, n) || slices.ContainsFunc(at.os, func(c string) bool { return !allows(c, runtime.GOOS) }),
 	}
 }
 

@@ -144,7 +144,7 @@ func (m *Module) version(pkg *Package, system string) *Package {
 }
 
 // isOther reports whether something is in a file that this system does not have.
-func (w *walker) isOther(n ast.Node) bool { return w.others[w.Fset.Position(n.Pos()).Filename] }
+func isOther(w *walker, n ast.Node) bool { return w.others[w.Fset.Position(n.Pos()).Filename] }
 
 // reads reports whether something is to be noted: not what this system has, when the files of another one are read.
-func (w *walker) reads(n ast.Node) bool { return w.os == "" || w.isOther(n) }
+func (w *walker) reads(n ast.Node) bool { return w.os == "" || isOther(w, n) }
