@@ -126,29 +126,91 @@ func (r *rewriter) without(pkg *source.Package, unused types.Error) ([]byte, boo
 	return nil, false
 }
 
-// withoutVariable deletes a variable of a function. A value that may have an effect stays, without a name.
+// withoutVariable deletes a variable of a function, with the assignments to it. A value that may have an effect stays,
+// without a name.
 func (p *page) withoutVariable(r reader, decl *ast.FuncDecl, at token.Pos) ([]byte, bool) {
-	var content []byte
+	v := &variable{page: p, reader: r, gone: map[ast.Stmt]bool{}}
+	ast.Inspect(decl, func(node ast.Node) bool {
+		if name, ok := node.(*ast.Ident); ok && name.Pos() == at {
+			v.object = r.in.pkg.Info.Defs[name]
+		}
+		return v.object == nil
+	})
+	if v.object == nil {
+		return nil, false
+	}
+	ast.Inspect(decl, func(node ast.Node) bool {
+		statements, _, _ := listOf(node)
+		for _, s := range statements {
+			v.statement(s)
+		}
+		return true
+	})
+	cuts := v.cuts
 	ast.Inspect(decl, func(node ast.Node) bool {
 		statements, open, end := listOf(node)
-		for _, s := range statements {
-			switch s := s.(type) {
-			case *ast.AssignStmt:
-				if i := indexOf(s.Lhs, at); i >= 0 {
-					content = p.withoutName(r, s, i, statements, open, end)
-				}
-			case *ast.DeclStmt:
-				if declared, ok := s.Decl.(*ast.GenDecl); ok && len(declared.Specs) == 1 {
-					spec, ok := declared.Specs[0].(*ast.ValueSpec)
-					if ok && len(spec.Names) == 1 && spec.Names[0].Pos() == at {
-						content = apply(p.content, p.list(statements, open, end, map[ast.Stmt]bool{s: true}))
-					}
-				}
-			}
-		}
-		return content == nil
+		cuts = append(cuts, p.list(statements, open, end, v.gone)...)
+		s, ok := node.(ast.Stmt)
+		return !ok || !v.gone[s]
 	})
-	return content, content != nil
+	return apply(p.content, cuts), len(cuts) > 0
+}
+
+// variable is a variable that goes.
+type variable struct {
+	*page
+	reader reader
+	object types.Object
+	gone   map[ast.Stmt]bool
+	cuts   []cut // in statements that stay
+}
+
+// is reports whether an expression is the variable.
+func (v *variable) is(e ast.Expr) bool {
+	name, ok := e.(*ast.Ident)
+	info := v.reader.in.pkg.Info
+	return ok && (info.Defs[name] == v.object || info.Uses[name] == v.object)
+}
+
+// statement looks at a statement of a list, and reports whether it goes: a declaration of the variable, an assignment
+// to it, or a condition that leads to nothing else.
+func (v *variable) statement(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if i := slices.IndexFunc(s.Lhs, v.is); i >= 0 && !v.gone[s] {
+			v.assignment(s, i)
+		}
+	case *ast.DeclStmt:
+		if declared, ok := s.Decl.(*ast.GenDecl); ok && len(declared.Specs) == 1 {
+			spec, ok := declared.Specs[0].(*ast.ValueSpec)
+			v.gone[s] = ok && len(spec.Names) == 1 && v.is(spec.Names[0])
+		}
+	case *ast.IfStmt:
+		if s.Init == nil && s.Else == nil && len(s.Body.List) > 0 && v.reader.isPure(s.Cond) {
+			v.gone[s] = !slices.ContainsFunc(s.Body.List, func(inner ast.Stmt) bool { return !v.statement(inner) })
+		}
+	}
+	return v.gone[s]
+}
+
+// assignment deletes the variable from an assignment.
+func (v *variable) assignment(s *ast.AssignStmt, i int) {
+	if len(s.Lhs) == len(s.Rhs) && v.reader.isPure(s.Rhs[i]) {
+		if len(s.Lhs) == 1 {
+			v.gone[s] = true
+		} else {
+			v.cuts = append(v.cuts, v.item(s.Lhs, i), v.item(s.Rhs, i))
+		}
+		return
+	}
+	v.cuts = append(v.cuts, cut{v.offset(s.Lhs[i].Pos()), v.offset(s.Lhs[i].End()), "_"})
+	others := slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool {
+		name, ok := e.(*ast.Ident)
+		return e != s.Lhs[i] && (!ok || name.Name != "_")
+	})
+	if s.Tok == token.DEFINE && !others {
+		v.cuts = append(v.cuts, cut{v.offset(s.TokPos), v.offset(s.TokPos) + 2, "="})
+	}
 }
 
 // listOf are the statements of a block, with where it begins and ends.
@@ -160,32 +222,6 @@ func listOf(node ast.Node) ([]ast.Stmt, token.Pos, token.Pos) {
 		return n.Body, n.Colon, n.End()
 	}
 	return nil, token.NoPos, token.NoPos
-}
-
-func indexOf(list []ast.Expr, at token.Pos) int {
-	return slices.IndexFunc(list, func(e ast.Expr) bool { return e.Pos() == at })
-}
-
-// withoutName deletes one of the variables of an assignment.
-func (p *page) withoutName(
-	r reader, s *ast.AssignStmt, i int, statements []ast.Stmt, open, end token.Pos,
-) []byte {
-	pairs := len(s.Lhs) == len(s.Rhs)
-	if pairs && r.isPure(s.Rhs[i]) {
-		if len(s.Lhs) == 1 {
-			return apply(p.content, p.list(statements, open, end, map[ast.Stmt]bool{s: true}))
-		}
-		return apply(p.content, []cut{p.item(s.Lhs, i), p.item(s.Rhs, i)})
-	}
-	cuts := []cut{{p.offset(s.Lhs[i].Pos()), p.offset(s.Lhs[i].End()), "_"}}
-	others := slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool {
-		name, ok := e.(*ast.Ident)
-		return e != s.Lhs[i] && (!ok || name.Name != "_")
-	})
-	if !others {
-		cuts = append(cuts, cut{p.offset(s.TokPos), p.offset(s.TokPos) + 2, "="})
-	}
-	return apply(p.content, cuts)
 }
 
 // item is an element of a list with a comma.
