@@ -112,8 +112,13 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	if after.Holds() {
 		return true, nil
 	}
-	first, _, _ := strings.Cut(after.Text(), "\n")
-	r.notes = []removal.Note{{Text: "no registration is deleted, because the component would differ: " + first}}
+	difference, _, _ := strings.Cut(after.Text(), "\n")
+	difference, _, _ = strings.Cut(difference, "; ") // no marker helps here
+	difference += "; change the code that depends on what is deleted, or on its order, and run the command again"
+	if missing := missingDefault(r, after); missing != "" {
+		difference = missing
+	}
+	r.notes = []removal.Note{{Text: "no registration is deleted, because the component would differ: " + difference}}
 	return false, nil
 }
 
@@ -219,44 +224,6 @@ func generatedRegistrars(r *run) []removal.Generated {
 		all = append(all, g)
 	}
 	return all
-}
-
-// writtenDefaults is the generated function for the legacy defaults of a configuration, if the registration by hand
-// writes all of them. One that the constructor sets stays there: a second registration would set it again, in place of
-// what a file says.
-func writtenDefaults(r *run, root plan.Root) string {
-	apply := "Apply" + root.Type.Name + "LegacyDefaults"
-	if !root.Config || !contains(r, root.Output, "\nfunc "+apply+"(c ") { // without any, its parameter has no name
-		return ""
-	}
-	written := map[string]bool{}
-	for _, flag := range r.theirs.Flags {
-		if flag.Written != nil {
-			written[flag.Field] = true
-		}
-	}
-	before := map[string]string{}
-	for _, field := range r.theirs.Before {
-		before[field.Path] = field.Value
-	}
-	for _, field := range r.theirs.Fields {
-		if value, known := before[field.Path]; known && value != field.Value {
-			written[field.Path] = true
-		}
-	}
-	some := false
-	for path := range r.legacy {
-		if root.At != "" && !strings.HasPrefix(path, root.At+".") {
-			continue
-		}
-		if some = true; !written[path] {
-			return ""
-		}
-	}
-	if !some {
-		return ""
-	}
-	return apply
 }
 
 // registers is the name of the generated function, or method, that registers the flags of a root.

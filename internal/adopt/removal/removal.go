@@ -110,7 +110,12 @@ func Remove(request Request) (*Result, error) {
 			kept[note] = true
 		}
 		allowed = slices.DeleteFunc(slices.Clone(allowed), func(g Generated) bool {
-			return slices.ContainsFunc(blocked, func(note Note) bool { return slices.Contains(g.Flags, note.Flag) })
+			i := slices.IndexFunc(blocked, func(note Note) bool { return slices.Contains(g.Flags, note.Flag) })
+			if i >= 0 && len(g.Flags) > 1 {
+				kept[Note{Text: fmt.Sprintf("%s is not called, and all of its %d flags stay registered by hand, because --%s stays",
+					g.Name, len(g.Flags), blocked[i].Flag)}] = true
+			}
+			return i >= 0
 		})
 	}
 	for _, g := range allowed {
