@@ -3,7 +3,9 @@ package adopt
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"go/ast"
+	"go/token"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,9 +94,13 @@ func (r *run) flagAt(finding diag.Diagnostic) string {
 
 // mark gives the field that a finding is about a marker.
 func (r *run) mark(finding diag.Diagnostic, text string) bool {
-	extra, ok := plan.FieldAt(finding.Position, r.overlay[finding.Position.Filename])
+	content := r.overlay[finding.Position.Filename]
+	extra, ok := plan.FieldAt(below(finding.Position, content), content)
 	if !ok {
 		return false
+	}
+	if inside := subfield.FindString(lineOf(r, finding)); inside != "" && !strings.HasPrefix(text, "+subfield(") {
+		text = strings.TrimPrefix(inside, "// ") + text
 	}
 	extra.Text = text
 	for _, known := range r.extra {
@@ -104,6 +110,25 @@ func (r *run) mark(finding diag.Diagnostic, text string) bool {
 	}
 	r.extra = append(r.extra, extra)
 	return true
+}
+
+// subfield matches the line of a marker that is about a field further inside.
+var subfield = regexp.MustCompile(`^// \+subfield\([^)]*\)=`)
+
+// below is the position of the field that a marker is written above. Any other position is left as it is.
+func below(at token.Position, content []byte) token.Position {
+	lines := bytes.SplitAfter(content, []byte("\n"))
+	end := 0
+	for i, line := range lines {
+		end += len(line)
+		if i+1 >= at.Line && !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
+			if i+1 > at.Line {
+				at.Line, at.Offset = i+1, end
+			}
+			break
+		}
+	}
+	return at
 }
 
 // correct turns differences into another plan, and reports whether there is one.
@@ -117,11 +142,7 @@ func (r *run) correct() bool {
 			continue
 		}
 		if again = true; !tryValue(r, flag.Name) {
-			kind := plan.Differs
-			if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
-				kind = plan.Annotation
-			}
-			r.left[flag.Name] = string(kind) + ": " + describe(flag)
+			r.left[flag.Name] = string(kindOf(r, flag)) + ": " + describe(flag)
 		}
 	}
 	for _, field := range r.proof.Fields {
@@ -134,6 +155,43 @@ func (r *run) correct() bool {
 		}
 	}
 	return again
+}
+
+// kindOf is the reason for which a flag that differs stays in the code written by hand.
+func kindOf(r *run, flag proof.Flag) plan.Kind {
+	if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
+		return plan.Annotation
+	}
+	kind := plan.Differs
+	for _, d := range flag.Differences {
+		switch {
+		case d.Intended != "" || strings.HasPrefix(d.Column, "--"): // what a command line leads to depends on the default
+		case d.Column != "default":
+			return plan.Differs
+		case setByRegistration(r, flag.Name):
+			kind = plan.Default
+		}
+	}
+	return kind
+}
+
+// setByRegistration reports whether the registration of a flag gives its field another value than the constructor.
+func setByRegistration(r *run, name string) bool {
+	value := func(fields []observe.Field, path string) (string, bool) {
+		at := slices.IndexFunc(fields, func(f observe.Field) bool { return f.Path == path })
+		if at < 0 {
+			return "", false
+		}
+		return fields[at].Value, true
+	}
+	for _, flag := range r.theirs.Flags {
+		if flag.Name == name {
+			before, known := value(r.theirs.Before, flag.Field)
+			after, _ := value(r.theirs.Fields, flag.Field)
+			return known && before != after
+		}
+	}
+	return false
 }
 
 // isLegacy reports whether a flag differs in its default alone, which a legacy default corrects.
@@ -192,8 +250,8 @@ func replaceable(r *run) bool {
 func describe(flag proof.Flag) string {
 	for _, difference := range flag.Differences {
 		if difference.Intended == "" {
-			return "with " + difference.Column + ", the registration gives " + difference.Theirs + ", and the generated one " +
-				difference.Ours
+			return fmt.Sprintf("with %s, the registration gives %q, and the generated one %q", difference.Column,
+				difference.Theirs, difference.Ours)
 		}
 	}
 	return "it is not equal"

@@ -1,9 +1,14 @@
 package adopt
 
 import (
+	"go/token"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/adopt/source"
 )
@@ -94,8 +99,67 @@ func TestDescribe(t *testing.T) {
 		{Column: "default", Intended: proof.HiddenDefault},
 		{Column: "type", Theirs: "ip", Ours: "string"},
 	}}
-	const want = "with type, the registration gives ip, and the generated one string"
+	const want = `with type, the registration gives "ip", and the generated one "string"`
 	if got := describe(flag); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestKindOf tells a default that the registration sets from other differences.
+func TestKindOf(t *testing.T) {
+	for _, test := range []struct {
+		before      []observe.Field
+		differences []proof.Difference
+		want        plan.Kind
+	}{
+		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}, {Column: "--a=2"}}, plan.Default},
+		{fieldsOf("0"), []proof.Difference{{Column: "type", Intended: proof.MapType}, {Column: "default"}}, plan.Default},
+		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}, {Column: "type"}}, plan.Differs},
+		{fieldsOf("0"), []proof.Difference{{Column: "--a=x"}}, plan.Differs},
+		{fieldsOf("1"), []proof.Difference{{Column: "default"}}, plan.Differs},
+		{nil, []proof.Difference{{Column: "default", Theirs: "1"}}, plan.Differs},
+		{nil, []proof.Difference{{Column: "set of annotations", Theirs: "x"}}, plan.Annotation},
+	} {
+		theirs := &observe.Observation{
+			Flags: []observe.Flag{{Name: "a", Field: "A"}}, Before: test.before, Fields: fieldsOf("1"),
+		}
+		r := &run{theirs: theirs}
+		if got := kindOf(r, proof.Flag{Name: "a", Differences: test.differences}); got != test.want {
+			t.Errorf("%+v: got %s", test, got)
+		}
+	}
+}
+
+func fieldsOf(value string) []observe.Field { return []observe.Field{{Path: "A", Value: value}} }
+
+// TestMark marks the field that a finding is about, which can be that of a marker above another field.
+func TestMark(t *testing.T) {
+	const content = `package a
+
+type Relay struct {
+	// +flagDefaults(prefix: "a-")
+	// +subfield(CertFile)=+flag=cert-file
+	// Server has files.
+	Server TLS
+	Name   string
+}
+`
+	r := &run{overlay: map[string][]byte{"a.go": []byte(content)}}
+	at := func(line, column, offset int) diag.Diagnostic {
+		return diag.Diagnostic{Position: token.Position{Filename: "a.go", Line: line, Column: column, Offset: offset}}
+	}
+	name := strings.Index(content, "Name ")
+	want := []plan.Extra{
+		{File: "a.go", Type: "Relay", Field: "Server", Text: "+subfield(CertFile)=+path=false"},
+		{File: "a.go", Type: "Relay", Field: "Name", Text: "+path=false"},
+	}
+	if !r.mark(at(5, 24, 0), "+path=false") || !r.mark(at(8, 2, name), "+path=false") {
+		t.Error("no field is found")
+	}
+	if r.mark(at(5, 24, 0), "+subfield(CertFile)=+path=false") || r.mark(at(1, 1, 0), "+path=false") {
+		t.Error("a field is marked twice, or no field is")
+	}
+	if !slices.Equal(r.extra, want) {
+		t.Errorf("got %+v", r.extra)
 	}
 }

@@ -93,6 +93,11 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	if err := writeAdopted(t, asked, r, result); err != nil {
 		return err
 	}
+	if asked.dryRun || result.Proof == nil {
+		for i := range result.Findings {
+			result.Findings[i] = result.Unwritten(result.Findings[i])
+		}
+	}
 	if asked.format == "json" {
 		err = adoptJSON(t.env.Stdout, r, result)
 	} else {
@@ -204,6 +209,9 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 	if result.Unproven != "" {
 		fmt.Fprintf(&b, "nothing could be proven: %s\n", result.Unproven)
 	}
+	if result.Plan != nil && result.Proof == nil && diag.Failed(result.Findings) {
+		b.WriteString("nothing is compared or written until the errors above are corrected\n")
+	}
 	next(&b, r, result)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -226,14 +234,15 @@ func next(b *strings.Builder, r report.Reporter, result *adopt.Result) {
 			r.Path(at.Filename), at.Line, at.Column, replaced.Name)
 	}
 	for _, root := range result.Plan.Roots {
-		if len(result.Removed) > 0 {
-			break // it is called
+		if len(result.Removed) > 0 || len(root.Adopted) > 0 {
+			continue // it is called
 		}
 		call := root.Method
 		if root.Config {
 			call = root.Output + ".Add" + root.Type.Name + "Flags"
 		}
-		fmt.Fprintf(b, "next: configgen generate, then call %s for %s\n", call, root.Type)
+		fmt.Fprintf(b, "next: run this command with --remove, or run configgen generate and call %s for %s\n",
+			call, root.Type)
 	}
 }
 

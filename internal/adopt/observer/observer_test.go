@@ -35,6 +35,8 @@ type config struct {
 	Nested    nested
 	Pointer   *nested
 	Items     []item
+	Limits    [3]int
+	Levels    []int
 	ByName    map[string]*nested
 	Interface any
 	Callback  func()
@@ -159,6 +161,12 @@ func rows() []row {
 				`b.crt,b.key:*.example.com: Items[0].Cert  -> "b.crt", Items[0].Key  -> "b.key:*.example.com", Items null -> ; ` +
 				`a.crt,a.key b.crt,b.key:*.example.com: Items[0].Cert  -> "a.crt", Items[0].Key  -> "a.key", ` +
 				`Items[1].Cert  -> "b.crt", Items[1].Key  -> "b.key:*.example.com", Items null -> `, ""},
+		{"an element of an array", func(fs *pflag.FlagSet, c *config) { fs.IntVar(&c.Limits[0], "f", 1, "") },
+			"Limits[0]", observe.Pointer, `2: Limits [1,0,0] -> [2,0,0]; 3: Limits [1,0,0] -> [3,0,0]`, "Limits"},
+		{"an element of a list", func(fs *pflag.FlagSet, c *config) {
+			c.Levels = []int{1, 2}
+			fs.IntVar(&c.Levels[1], "f", 2, "")
+		}, "Levels[1]", observe.Pointer, `3: Levels [1,2] -> [1,3]; 4: Levels [1,2] -> [1,4]`, "Levels"},
 		{"a value of a map of structs", func(fs *pflag.FlagSet, c *config) {
 			for name, n := range c.ByName {
 				fs.StringVar(&n.B, "f", "", "Of "+name)

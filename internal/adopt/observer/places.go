@@ -17,6 +17,8 @@ import (
 const (
 	maxDepth  = 24
 	maxLeaves = 5000
+	// maxElements is the length up to which the elements of a list are places.
+	maxElements = 64
 )
 
 // place is the memory of something that a pointer can point to.
@@ -107,6 +109,7 @@ func (o *object) visit(v reflect.Value, path string, depth int) {
 	case reflect.Slice, reflect.Array:
 		if !o.holdsStructs(v.Type()) || v.Len() == 0 {
 			o.leaf(v, path)
+			o.elements(v, path)
 			return
 		}
 		o.note(v, path, true)
@@ -117,6 +120,17 @@ func (o *object) visit(v reflect.Value, path string, depth int) {
 		o.entries(v, path, depth)
 	default:
 		o.leaf(v, path)
+	}
+}
+
+// elements notes the elements of a list that is a leaf: a flag can point to one of them. Those of a list of bytes, such
+// as an address, are not variables of their own.
+func (o *object) elements(v reflect.Value, path string) {
+	if v.Type().Elem().Kind() == reflect.Uint8 || v.Len() > maxElements || v.Kind() == reflect.Array && v.Len() == 1 {
+		return
+	}
+	for i := range v.Len() {
+		o.note(v.Index(i), fmt.Sprintf("%s[%d]", path, i), true)
 	}
 }
 

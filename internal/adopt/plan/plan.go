@@ -194,6 +194,7 @@ const (
 	LongUsage   Kind = "computed-usage" // the help has several lines, and no function makes it
 	Refused     Kind = "refused"        // configgen refuses the marker
 	Differs     Kind = "differs"        // the generated flag does something else
+	Default     Kind = "default"        // the registration, and not the constructor, sets the default
 	ByHand      Kind = "by-hand"        // a marker that is there already says something else
 	Command     Kind = "command"        // the flag is one of a subcommand
 	Annotation  Kind = "annotation"     // the flag has annotations
@@ -278,15 +279,14 @@ func (p *planner) flag(flag *observe.Flag) {
 	case len(p.Sources[flag.Name].Conditions) > 0:
 		p.leave(flag, Condition, "it exists if "+strings.Join(p.Sources[flag.Name].Conditions, " and "), advice[Condition])
 		return
+	case strings.Contains(flag.Field, "["):
+		p.leave(flag, InList, flag.Field+" is in a list or a map", advice[InList])
+		return
 	case len(flag.Others) > 0:
 		p.leave(flag, Effect, "it sets "+strings.Join(flag.Others, ", ")+", too", advice[Effect])
 		return
 	case flag.Field == "":
 		p.leave(flag, NoField, "it does not set a field of "+p.Observed.Type, advice[NoField])
-		return
-	}
-	if strings.Contains(flag.Field, "[") {
-		p.leave(flag, InList, flag.Field+" is in a list or a map", advice[InList])
 		return
 	}
 	root, steps, problem := p.locate(flag.Field)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
@@ -160,6 +161,9 @@ func compareFields(report *Report, sides pair, known Known) {
 	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
 		if field := sides.theirs.flags[name].Field; field != "" {
 			flags[field] = name
+			if list, _, isElement := strings.Cut(field, "["); isElement {
+				flags[list] = name
+			}
 		}
 	}
 	order := slices.Clone(sides.theirs.order)

@@ -169,6 +169,22 @@ file paths: 2 of 2 are equal
 	}
 }
 
+// TestByHandElement has a flag of an element of a list: the default of the list is not that of the generated code.
+func TestByHandElement(t *testing.T) {
+	theirs, ours := relay(), relay()
+	flagOf(theirs, "upstreams").Field = "Config.Upstreams[0]"
+	ours.Flags = ours.Flags[:4]
+	fieldOf(ours, "Config.Upstreams").Value = "null"
+	known := proof.Known{ByHand: map[string]string{"upstreams": "it is in a list"}}
+	if report := proof.Compare(theirs, ours, known); !report.Holds() {
+		t.Error(report.Text())
+	}
+	fieldOf(ours, "Config.Port").Value = "0"
+	if report := proof.Compare(theirs, ours, known); report.Holds() {
+		t.Error("another field differs")
+	}
+}
+
 // TestJSON checks the names of the documented form.
 func TestJSON(t *testing.T) {
 	ours := relay()
