@@ -45,6 +45,13 @@ func scalar(v pflag.Value) bool {
 	return false
 }
 
+// clearable reports whether the empty value means different things to values of one type: some clear the field, some
+// ignore it, and some refuse it.
+func clearable(v pflag.Value) bool {
+	kind := strings.ToLower(v.Type())
+	return kind == "ip" || kind == "ipnet" || strings.HasPrefix(kind, "stringto") || strings.HasPrefix(kind, "mapstring")
+}
+
 // typed are values of a type, as Type of the value names it in lower case.
 func typed(kind, held string) []string {
 	switch {

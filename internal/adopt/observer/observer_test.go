@@ -122,15 +122,16 @@ func rows() []row {
 				return nil
 			}, &c.Map}, "f", "Gates:\nFast=true|false (BETA - default=true)")
 		}, "Map", observe.Pointer, `Fast=true: Map null -> {"Fast":true}; Fast=false: Map null -> {"Fast":false}; ` +
-			`Fast=true Fast=false: Map null -> {"Fast":false}`, ""},
+			`Fast=true Fast=false: Map null -> {"Fast":false}; ` +
+			`: error invalid argument "" for "--f" flag: unknown`, ""},
 		{"the map itself", func(fs *pflag.FlagSet, c *config) {
 			c.Map = map[string]bool{}
 			m := c.Map
 			fs.Var(&value{"mapStringBool", func(s string) error { m[s] = true; return nil }, m}, "f", "")
 		}, "Map", observe.Pointer, `A=true: Map {} -> {"A=true":true}; B=false,C=true: Map {} -> {"B=false,C=true":true}; ` +
-			`A=true B=false,C=true: Map {} -> {"A=true":true,"B=false,C=true":true}`, ""},
+			`A=true B=false,C=true: Map {} -> {"A=true":true,"B=false,C=true":true}; : Map {} -> {"":true}`, ""},
 		{"ip", func(fs *pflag.FlagSet, c *config) { fs.IPVar(&c.IP, "f", nil, "") }, "IP", observe.Pointer,
-			`192.0.2.7: IP "" -> "192.0.2.7"; 2001:db8::7: IP "" -> "2001:db8::7"`, ""},
+			`192.0.2.7: IP "" -> "192.0.2.7"; 2001:db8::7: IP "" -> "2001:db8::7"; : `, ""},
 		{"networks", func(fs *pflag.FlagSet, c *config) { fs.IPNetSliceVar(&c.Networks, "f", nil, "") },
 			"Networks", observe.Pointer, `192.0.2.0/24,198.51.100.0/24: Networks null -> ["192.0.2.0/24","198.51.100.0/24"]; ` +
 				`2001:db8::/64: Networks null -> ["2001:db8::/64"]; 192.0.2.0/24,198.51.100.0/24 2001:db8::/64: ` +

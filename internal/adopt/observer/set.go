@@ -134,6 +134,9 @@ func (s *session) trials(f located) []observe.Set {
 	if len(sets) == wanted && !scalar(f.Value) {
 		sets = append(sets, s.set(f, []string{sets[0].Values[0], sets[1].Values[0]}))
 	}
+	if len(sets) >= wanted && clearable(f.Value) {
+		sets = append(sets, s.set(f, []string{""}))
+	}
 	if len(sets) == 0 && refused != nil {
 		sets = append(sets, *refused)
 	}

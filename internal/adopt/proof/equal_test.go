@@ -185,6 +185,35 @@ func TestByHandElement(t *testing.T) {
 	}
 }
 
+// TestEmptyClears has an empty value that only the generated code takes, to clear the field. One that sets something,
+// and one that by hand clears the field, are other differences.
+func TestEmptyClears(t *testing.T) {
+	const before = `{"A":true}`
+	cleared := []observe.Change{{Field: "Config.Gates", Before: before, After: "null"}}
+	other := []observe.Change{{Field: "Config.Gates", Before: before, After: `{"":true}`}}
+	none := []string{""}
+	for _, test := range []struct {
+		name         string
+		theirs, ours observe.Set
+		holds        bool
+	}{
+		{"refused", observe.Set{Values: none, Error: "refused"}, observe.Set{Values: none, Changes: cleared}, true},
+		{"ignored", observe.Set{Values: none}, observe.Set{Values: none, Changes: cleared}, true},
+		{"something", observe.Set{Values: none}, observe.Set{Values: none, Changes: other}, false},
+		{"refused here", observe.Set{Values: none}, observe.Set{Values: none, Error: "refused"}, false},
+		{"ignored here", observe.Set{Values: none, Changes: cleared}, observe.Set{Values: none}, false},
+		{"a value", observe.Set{Values: []string{"a"}}, observe.Set{Values: []string{"a"}, Changes: cleared}, false},
+	} {
+		theirs, ours := relay(), relay()
+		flagOf(theirs, "gates").Sets = append(flagOf(theirs, "gates").Sets, test.theirs)
+		flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, test.ours)
+		report := proof.Compare(theirs, ours, proof.Known{})
+		if report.Holds() != test.holds || strings.Contains(report.Text(), string(proof.EmptyClears)) != test.holds {
+			t.Errorf("%s: %s", test.name, report.Text())
+		}
+	}
+}
+
 // TestJSON checks the names of the documented form.
 func TestJSON(t *testing.T) {
 	ours := relay()

@@ -7,7 +7,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Intended names a difference that cannot change the effective configuration.
+// Intended names a difference that cannot change the effective configuration, except for EmptyClears.
 type Intended string
 
 // The intended differences.
@@ -28,6 +28,8 @@ const (
 	EmptyAsNil Intended = "empty-as-nil"
 	// OtherWords is a value that both sides refuse, with other words.
 	OtherWords Intended = "other-words"
+	// EmptyClears is an empty value that clears the field in generated code alone.
+	EmptyClears Intended = "empty-clears"
 )
 
 // Reason is the sentence that a report has for an intended difference.
@@ -50,6 +52,8 @@ func (i Intended) Reason() string {
 		return "generated code leaves a nil list or map as it is, and does not replace it by an empty one"
 	case OtherWords:
 		return "both sides refuse the value"
+	case EmptyClears:
+		return "an empty value, as in --flag=\"\", clears the field in generated code, and is ignored or refused by hand"
 	}
 	return ""
 }
@@ -136,6 +140,9 @@ func sameValue(theirs, ours string) Intended {
 	}
 	return ""
 }
+
+// isCleared reports whether a value in JSON is that of a field that an empty flag has cleared.
+func isCleared(value string) bool { return isEmpty(value) || value == `""` }
 
 func isEmpty(value string) bool {
 	switch value {

@@ -39,6 +39,8 @@ func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 		}
 		difference.Theirs, difference.Ours = outcome(theirs), outcome(ours)
 		switch {
+		case theirs.Ended == ours.Ended && ours.Error == "" && isNone(theirs.Values) && clears(ours):
+			difference.Intended = EmptyClears
 		case theirs.Ended != ours.Ended:
 			difference.Advice = "keep the registration"
 		case theirs.Error == "":
@@ -50,7 +52,21 @@ func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 		}
 		return []Difference{difference}
 	}
-	return p.changes(difference, theirs.Changes, ours.Changes)
+	differences := p.changes(difference, theirs.Changes, ours.Changes)
+	if isNone(theirs.Values) && len(theirs.Changes) == 0 && clears(ours) {
+		for i := range differences {
+			differences[i].Intended, differences[i].Advice = EmptyClears, ""
+		}
+	}
+	return differences
+}
+
+// isNone reports whether a command line gives a flag the empty value.
+func isNone(values []string) bool { return len(values) == 1 && values[0] == "" }
+
+// clears reports whether a command line changes nothing but to clear it.
+func clears(ours observe.Set) bool {
+	return !slices.ContainsFunc(ours.Changes, func(c observe.Change) bool { return !isCleared(c.After) })
 }
 
 // changes compares the leaves that either side changed by their values afterwards.
