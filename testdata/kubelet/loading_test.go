@@ -206,7 +206,8 @@ func TestEveryLeafHasAnOrigin(t *testing.T) {
 		leaves := 0
 		for line := range strings.Lines(l.Explain()) {
 			line = strings.TrimSpace(line)
-			if strings.HasSuffix(line, ":") || strings.HasPrefix(line, "apiVersion: ") || strings.HasPrefix(line, "kind: ") {
+			if strings.HasSuffix(line, ":") || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "apiVersion: ") ||
+				strings.HasPrefix(line, "kind: ") {
 				continue
 			}
 			leaves++
