@@ -32,8 +32,6 @@ type adoptable struct {
 	args []string
 	// demonstration is set if the component is there for what cannot be said.
 	demonstration bool
-	// kept is set if the registrations stay: some of them have defaults of their own, and the constructor has others.
-	kept bool
 }
 
 // byHand are packages with flags that are registered by hand, in the module testdata/adopt.
@@ -182,16 +180,4 @@ func copyFile(t *testing.T, from, to string, change func(string) string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// filesOf are the files of a module, without those of git.
-func filesOf(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	walk(t, dir, func(name string, content []byte) {
-		if !strings.HasPrefix(name, ".git/") {
-			files[name] = string(content)
-		}
-	})
-	return files
 }
