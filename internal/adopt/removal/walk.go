@@ -59,6 +59,7 @@ func (p *program) walk(generated []Generated) *walk {
 		w.place(g)
 	}
 	w.noteConditions()
+	w.noteExported()
 	return w
 }
 
@@ -199,6 +200,22 @@ func (w *walk) noteConditions() {
 	for c, flags := range conditional {
 		w.notes[Note{c.At, "", fmt.Sprintf("--%s existed only if %s; generated code always registers it",
 			strings.Join(flags, ", --"), c.Text)}] = true
+	}
+}
+
+// noteExported notes the exported functions that stay for what else they do, and do not register flags any more.
+func (w *walk) noteExported() {
+	lost := map[*function][]string{}
+	for _, d := range w.deletions {
+		if d.in.decl.Name.IsExported() && !d.in.root &&
+			!slices.ContainsFunc(w.places, func(at place) bool { return at.in == d.in }) {
+			lost[d.in] = append(lost[d.in], d.flags...)
+		}
+	}
+	for f, flags := range lost {
+		w.notes[Note{w.p.position(f.decl.Name.Pos()), "", fmt.Sprintf(
+			"%s does not register --%s any more; check other code that calls it", f.decl.Name.Name,
+			strings.Join(flags, ", --"))}] = true
 	}
 }
 
