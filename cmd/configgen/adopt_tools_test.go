@@ -17,6 +17,10 @@ func adoptables() []adoptable {
 	const webhook = certManager + "/pkg/webhook/"
 	every := registeredByHand("every construct", "every/options", "NewOptions", "path-refs=PathRefs")
 	every.demonstration = true
+	sample := registeredByHand("the sample, by hand", "relay/cmd/relay/options", "NewOptions", "path-refs=PathRefs")
+	for i, arg := range sample.args { // functions named by their directories
+		sample.args[i] = strings.Replace(arg, byHand, "./", 1)
+	}
 	return []adoptable{
 		registeredByHand("cert-manager controller", "certmanager/cmd/controller/options", "NewControllerConfiguration",
 			"add-flags=AddConfigFlags", "path-refs=PathRefs"),
@@ -32,7 +36,7 @@ func adoptables() []adoptable {
 		{name: "descheduler, as published", module: "../../testdata/replacements/descheduler", published: descheduler,
 			packages: []string{descheduler + "/cmd/descheduler/app/options"},
 			args:     []string{"--flags", descheduler + "/cmd/descheduler/app/options.NewDeschedulerServer"}},
-		registeredByHand("the sample, by hand", "relay/cmd/relay/options", "NewOptions", "path-refs=PathRefs"),
+		sample,
 		every,
 	}
 }

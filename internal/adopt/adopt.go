@@ -185,7 +185,8 @@ func (r *run) observe(ctx context.Context) error {
 	r.findings, r.unproven, r.source = seen.Findings, seen.Unproven, seen.Source
 	if len(seen.Findings) == 0 && seen.Observations[0] != nil {
 		r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
-		r.PathRefs = seen.Sides[0].PathRefs
+		named := seen.Sides[0]
+		r.Flags, r.AddFlags, r.PathRefs = named.Constructor, named.Registrations, named.PathRefs
 	}
 	return nil
 }
