@@ -199,8 +199,18 @@ func (r *run) load(ctx context.Context) error {
 	}
 	slices.Sort(patterns)
 	session, _, err := load.Load(ctx, load.Request{Dir: r.Dir, Env: r.Env, Patterns: slices.Compact(patterns)})
+	if err != nil {
+		return err
+	}
 	r.session = session
-	return err
+	for _, name := range r.Types {
+		path := packageOf(name)
+		if pkg := session.Source(path); pkg == nil || pkg.Declared[strings.TrimPrefix(name, path+".")].Kind != "type" {
+			return fmt.Errorf("no type %s in this module; write its import path and its name, as in "+
+				"example.com/relay/apis/config.RelayConfiguration", name)
+		}
+	}
+	return nil
 }
 
 // packageOf is the import path of a type or function.

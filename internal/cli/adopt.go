@@ -74,6 +74,9 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	switch {
 	case asked.Flags == "":
 		return errors.New("name the function that makes the options: --flags import/path.Function")
+	case !strings.Contains(asked.Flags, "."):
+		return fmt.Errorf("--flags %s does not name a package; write import/path.Function, or ./directory.Function",
+			asked.Flags)
 	case asked.format != "text" && asked.format != "json":
 		return fmt.Errorf("unknown format %q; choose text or json", asked.format)
 	}
