@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -180,4 +181,40 @@ func copyFile(t *testing.T, from, to string, change func(string) string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// literalOptions are options whose constructor does nothing but return them, and whose registration has another default.
+const literalOptions = `package literal
+
+import "github.com/spf13/pflag"
+
+// Options are flags.
+type Options struct{ Name string }
+
+// NewOptions returns the defaults.
+func NewOptions() *Options { return &Options{Name: "a"} }
+
+// AddFlags registers the flags.
+func (o *Options) AddFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.Name, "name", "b", "A name.")
+	fs.BoolFunc("now", "Print the time.", func(string) error { return nil })
+}
+`
+
+// TestAdoptConstructor expects that a generated constructor takes the place of the one that is written by hand.
+func TestAdoptConstructor(t *testing.T) {
+	a := adoptable{module: "../../testdata/adopt", args: []string{"--flags", "./literal.NewOptions"}}
+	dir := a.copied(t)
+	name := filepath.Join(dir, "literal", "options.go")
+	if err := errors.Join(os.Mkdir(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(literalOptions), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	a.adopt(t, dir, "--remove")
+	copyFile(t, name, name, func(text string) string {
+		if strings.Contains(text, "NewOptions") || !strings.Contains(text, "\to.AddMarkedFlags(fs)\n\tfs.BoolFunc(") {
+			t.Error(text)
+		}
+		return text
+	})
+	goTool(t, dir, "", "vet", "./literal")
 }

@@ -232,6 +232,9 @@ func next(b *strings.Builder, r report.Reporter, result *adopt.Result) {
 		fmt.Fprintf(b, "%s\n", r.Path(c.Path))
 	}
 	for _, replaced := range result.Replaced {
+		if len(result.Removed) > 0 {
+			break // it is deleted
+		}
 		at := replaced.Position
 		fmt.Fprintf(b, "%s:%d:%d: delete %s before you run configgen generate, which writes it\n",
 			r.Path(at.Filename), at.Line, at.Column, replaced.Name)
