@@ -183,7 +183,7 @@ func copyFile(t *testing.T, from, to string, change func(string) string) {
 	}
 }
 
-// literalOptions are options whose constructor does nothing but return them, and whose registration has another default.
+// literalOptions are options whose constructor does nothing but return them. The registration has another default.
 const literalOptions = `package literal
 
 import "github.com/spf13/pflag"
@@ -206,7 +206,8 @@ func TestAdoptConstructor(t *testing.T) {
 	a := adoptable{module: "../../testdata/adopt", args: []string{"--flags", "./literal.NewOptions"}}
 	dir := a.copied(t)
 	name := filepath.Join(dir, "literal", "options.go")
-	if err := errors.Join(os.Mkdir(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(literalOptions), 0o666)); err != nil {
+	err := errors.Join(os.Mkdir(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(literalOptions), 0o666))
+	if err != nil {
 		t.Fatal(err)
 	}
 	a.adopt(t, dir, "--remove")
