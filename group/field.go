@@ -133,12 +133,14 @@ type Flag struct {
 	UsageFrom *Object `json:"usageFrom,omitempty"`
 	// Deprecated is the message that is printed when the flag is used; empty for a flag that is not deprecated. Ending
 	// is when and for what, as far as it is specified.
-	Deprecated  string       `json:"deprecated,omitempty"`
-	Ending      *Deprecation `json:"ending,omitempty"`
-	Hidden      bool         `json:"hidden,omitempty"`
-	Section     string       `json:"section,omitempty"`
-	Value       *Object      `json:"value,omitempty"`
-	NoOptDefVal string       `json:"noOptDefVal,omitempty"`
+	Deprecated string       `json:"deprecated,omitempty"`
+	Ending     *Deprecation `json:"ending,omitempty"`
+	Hidden     bool         `json:"hidden,omitempty"`
+	Section    string       `json:"section,omitempty"`
+	Value      *Object      `json:"value,omitempty"`
+	// Type is the type in help, if it is not that which the type of the field leads to.
+	Type        string `json:"type,omitempty"`
+	NoOptDefVal string `json:"noOptDefVal,omitempty"`
 	// Approved says who agreed to the flag, or where.
 	Approved string `json:"approved,omitempty"`
 

@@ -26,6 +26,9 @@ type Flag struct {
 	// Value names a func(*T) pflag.Value, where T is the type of the field. It is needed for a type that configgen cannot
 	// bind to a flag, and overrides the binding of the others.
 	Value Ref `arg:"value"`
+	// Type is the type of the flag in help, if it is not that which the type of the field leads to. With stringArray, each
+	// value of the flag is one item of a []string, and commas do not separate items, as with StringArrayVar of pflag.
+	Type string `arg:"type" oneof:"stringArray"`
 	// NoOptDefVal is the value of the flag if it is given without one.
 	NoOptDefVal string `arg:"noOptDefVal"`
 	// Since is the release of the component that deprecates the flag, for example "1.4". Without a message, the flag has

@@ -59,6 +59,7 @@ func TestForms(t *testing.T) {
 		{OnField, `+flag(shorthand: "v", usage: "a (b), \"c\"", hidden: true, section: "s", noOptDefVal: "yes")=v`,
 			&Flag{Name: "v", Shorthand: "v", Usage: `a (b), "c"`, Hidden: true, Section: "s", NoOptDefVal: "yes"}},
 		{OnField, `+flag(deprecated: "gone")=v`, &Flag{Name: "v", Deprecated: Deprecation{Message: "gone"}}},
+		{OnField, `+flag(type: stringArray)=v`, &Flag{Name: "v", Type: "stringArray"}},
 		{OnField, `+flag(deprecated: false)=v`, &Flag{Name: "v", Deprecated: Deprecation{Exempt: true}}},
 		{OnField, `+flag(value: "k8s.io/component-base/cli/flag.NewMapStringBool", usageFrom: "example.com/a/v1.Usage")`,
 			&Flag{Value: Ref{"k8s.io/component-base/cli/flag", "NewMapStringBool"},
@@ -232,7 +233,7 @@ func TestMistakenArguments(t *testing.T) {
 			[]string{"1:7-15 +flag has no argument shortand; did you mean shorthand? (unknown-argument)"}},
 		{OnField, "+flag(color: \"x\")=y",
 			[]string{"1:7-12 +flag has no argument color; valid arguments: shorthand, usage, usageFrom, deprecated, hidden, " +
-				"section, value, noOptDefVal, since, removal, use, approved (unknown-argument)"}},
+				"section, value, type, noOptDefVal, since, removal, use, approved (unknown-argument)"}},
 		{OnField, "+instance(x: 1)",
 			[]string{"1:11-12 +instance has no argument x; it takes no arguments (unknown-argument)"}},
 		{OnField, "+path(kind: directory)",
@@ -241,7 +242,8 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag(\"x\")",
 			[]string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: " +
 				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
-				"\"import/path.Func\", noOptDefVal: \"...\", since: \"...\", removal: \"...\", use: \"...\", approved: " +
+				"\"import/path.Func\", type: stringArray, noOptDefVal: \"...\", since: \"...\", removal: \"...\", " +
+				"use: \"...\", approved: " +
 				"\"...\")[=name] (unknown-argument)"}},
 		{OnField, "+flag(hidden: true, hidden: true)=y",
 			[]string{"1:21-27 the argument hidden is specified more than once; keep one (duplicate-argument)"}},
@@ -256,7 +258,8 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag(",
 			[]string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", " +
 				"usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
-				"\"import/path.Func\", noOptDefVal: \"...\", since: \"...\", removal: \"...\", use: \"...\", approved: " +
+				"\"import/path.Func\", type: stringArray, noOptDefVal: \"...\", since: \"...\", removal: \"...\", " +
+				"use: \"...\", approved: " +
 				"\"...\")[=name] (marker-syntax)"}},
 		{OnField, "+flag=",
 			[]string{"1:6-7 +flag has no value after the equals sign; write a value, or remove the equals sign " +

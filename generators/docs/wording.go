@@ -262,6 +262,9 @@ func flagNotes(flag *group.Flag) []string {
 	if flag.Hidden {
 		notes = append(notes, "hidden")
 	}
+	if flag.Type == "stringArray" {
+		notes = append(notes, "commas do not separate items")
+	}
 	return notes
 }
 

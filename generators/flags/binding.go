@@ -32,26 +32,34 @@ var natives = map[string]string{
 	"float64": "Float64",
 }
 
-// bind finds the binding of a type; formatName is that of a +format marker, or empty, and merge that of +precedence.
-// It answers false for a type that has none.
-func (o *output) bind(t *group.Type, formatName string, merge bool) (binding, bool) {
+// style is how markers want a flag to read its values.
+type style struct {
+	format string // of +format, or empty
+	merge  bool   // of +precedence
+	array  bool   // a list whose items are not separated by commas
+}
+
+// bind finds the binding of a type. It answers false for a type that has none.
+func (o *output) bind(t *group.Type, as style) (binding, bool) {
 	switch {
 	case t.Kind == "pointer" && t.Name == "":
-		return o.bindPointer(t.Elem, formatName, merge)
+		return o.bindPointer(t.Elem, as)
+	case as.array:
+		return o.bindArray(t)
 	case t.FlagValue:
 		return o.bindFlagValue(t), true
 	case t.Wraps != nil && !t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity"):
-		b, ok := o.bind(t.Wraps, formatName, merge)
+		b, ok := o.bind(t.Wraps, as)
 		b.inner = append([]string{t.WrapsField}, b.inner...)
 		return b, ok
 	case t.Kind == "map" && t.Key.Kind == "string":
-		return o.bindMap(t, merge)
+		return o.bindMap(t, as.merge)
 	}
-	if codec, ok := o.codec(t, formatName); ok {
+	if codec, ok := o.codec(t, as.format); ok {
 		b := binding{isBool: t.Kind == "bool", value: func(f *emit.File, at emit.Operand) *jen.Statement {
 			return o.use("New").Call(at.Address(), codec(f))
 		}}
-		if native := natives[t.Kind]; native != "" && !isChecked(formatName) && t.Package != "net/netip" {
+		if native := natives[t.Kind]; native != "" && !isChecked(as.format) && t.Package != "net/netip" {
 			b.native, b.goType, b.named = native, t.Kind, t.Package != ""
 		}
 		if t.Is("time", "Duration") {
@@ -66,8 +74,8 @@ func (o *output) bind(t *group.Type, formatName string, merge bool) (binding, bo
 }
 
 // bindPointer binds what a pointer points to, and leaves the pointer nil until the flag is set.
-func (o *output) bindPointer(elem *group.Type, formatName string, merge bool) (binding, bool) {
-	b, ok := o.bind(elem, formatName, merge)
+func (o *output) bindPointer(elem *group.Type, as style) (binding, bool) {
+	b, ok := o.bind(elem, as)
 	return binding{isBool: b.isBool, value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		return o.use("NewPointer").Call(at.Address(), o.bindFunc(f, b, elem))
 	}}, ok
@@ -108,6 +116,21 @@ func (o *output) bindList(t *group.Type) (binding, bool) {
 	return binding{list: list, value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		return o.use("NewList").Call(list(f, at)...)
 	}}, ok
+}
+
+// bindArray binds a list of strings whose items are whole.
+func (o *output) bindArray(t *group.Type) (binding, bool) {
+	const goType = "[]string"
+	isTexts := t.Kind == "slice" && !t.Leaf && t.Elem.Kind == "string" && t.Elem.Package == ""
+	named := t.Package != ""
+	return binding{native: "StringArray", goType: goType, named: named,
+		value: func(_ *emit.File, at emit.Operand) *jen.Statement {
+			target := at.Address()
+			if named {
+				target = jen.Parens(jen.Op("*").Id(goType)).Parens(target)
+			}
+			return o.use("NewArray").Call(target)
+		}}, isTexts
 }
 
 func (o *output) bindMap(t *group.Type, merge bool) (binding, bool) {

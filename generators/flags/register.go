@@ -70,24 +70,27 @@ func (r *registration) bind(o *output) {
 			continue
 		}
 		o.checkNoOptDefVal(e)
-		e.binding, ok = o.bind(e.field.Type, format, merge)
+		e.binding, ok = o.bind(e.field.Type, style{format, merge, e.flag.Type == "stringArray"})
 		if !ok {
 			e.binding = binding{
 				value: func(*emit.File, emit.Operand) *jen.Statement { return jen.Nil() },
 			} // never written: there is a finding
-			o.findings = append(o.findings, diag.At(
-				e.flag.Position,
-				e.flag.End,
-				"unbindable-type",
-				fmt.Sprintf("no flag can be registered for %s, which has the type %s", e.field.Path, e.field.Type),
-				fmt.Sprintf(
-					`provide a value: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`,
-					e.flag.Name,
-					e.field.Type,
-				),
-			))
+			o.findings = append(o.findings, unbindable(e))
 		}
 	}
+}
+
+// unbindable says that a field has a type that no flag can be registered for.
+func unbindable(e *entry) diag.Diagnostic {
+	message := fmt.Sprintf("no flag can be registered for %s, which has the type %s", e.field.Path, e.field.Type)
+	fix := fmt.Sprintf(`provide a value: +flag(value: "import/path.Constructor")=%s, a func(*%s) pflag.Value`,
+		e.flag.Name, e.field.Type)
+	if e.flag.Type != "" {
+		message = fmt.Sprintf("--%s cannot have the type %s: %s has the type %s", e.flag.Name, e.flag.Type, e.field.Path,
+			e.field.Type)
+		fix = fmt.Sprintf("remove type: %s, which is for a []string", e.flag.Type)
+	}
+	return diag.At(e.flag.Position, e.flag.End, "unbindable-type", message, fix)
 }
 
 // checkNoOptDefVal refuses a value that the flag itself would refuse whenever it is given without one.

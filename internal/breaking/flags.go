@@ -62,7 +62,8 @@ func renamedFlag(_ *comparison, d *difference) (explanation, bool) {
 }
 
 func otherSyntax(_ *comparison, d *difference) (explanation, bool) {
-	syntax := d.fact == "type" && !holds(d.is, d.was) || d.fact == "value" || d.fact == "value if none" && d.was != ""
+	syntax := d.fact == "type" && !holds(d.is, d.was) || d.fact == "value" || d.fact == "syntax" ||
+		d.fact == "value if none" && d.was != ""
 	return explanation{
 		message: fmt.Sprintf("%s takes other values: %s", name(d.key), changed(d.fact, d.was, d.is)),
 		fix:     "keep the syntax, and add a flag of another name",

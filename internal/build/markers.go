@@ -65,7 +65,7 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 	flag := &group.Flag{
 		Name: at.defaults.Prefix + value.Name, Shorthand: value.Shorthand, Usage: value.Usage,
 		Section: value.Section, Hidden: value.Hidden || at.defaults.Hidden, Approved: value.Approved,
-		NoOptDefVal: value.NoOptDefVal, Position: m.Position, End: m.End,
+		NoOptDefVal: value.NoOptDefVal, Type: value.Type, Position: m.Position, End: m.End,
 	}
 	deprecateFlag(at, field, flag, m, value)
 	if value.Name == "" {

@@ -124,6 +124,8 @@ func conflictingArguments(at inRoot, m markers.Marker, value *markers.Flag) []fi
 	case at.field.InList():
 	case value.Usage != "" && !value.UsageFrom.IsZero():
 		return []finding{{onMarker(m), "usage and usageFrom both specify the help text", "keep one"}}
+	case value.Type != "" && !value.Value.IsZero():
+		return []finding{{onMarker(m), "type and value both specify how the flag reads its values", "keep one"}}
 	case value.Deprecated.Exempt && value.Since+value.Removal+value.Use != "":
 		return []finding{{onMarker(m), "deprecated: false contradicts the end of the flag",
 			"remove it, or since, removal and use"}}

@@ -209,7 +209,7 @@ func (d *describer) flags(root *group.Root) {
 				usage = strings.TrimSpace("from " + object(flag.UsageFrom) + " " + usage)
 			}
 			facts := map[string]string{
-				"sets": sets, "type": typeText(field.Type), "value": object(flag.Value), "usage": usage,
+				"sets": sets, "type": typeText(field.Type), "value": object(flag.Value), "usage": usage, "syntax": flag.Type,
 				"shorthand": flag.Shorthand, "deprecated": flag.Deprecated, "hidden": is(flag.Hidden),
 				"section": flag.Section, "value if none": flag.NoOptDefVal, "os": strings.Join(field.OS.Known(), ","),
 				"approved": flag.Approved,

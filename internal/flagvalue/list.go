@@ -73,6 +73,14 @@ func ListVar[T any](fs *pflag.FlagSet, target *[]T, codec Codec[T], name, shorth
 	}
 }
 
+// NewArray returns a flag over a list that gets one element each time the flag is given: commas do not separate
+// elements. It is that of pflag.
+func NewArray(target *[]string) pflag.Value {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.StringArrayVar(target, "array", *target, "")
+	return fs.Lookup("array").Value
+}
+
 // badList says what the text of a list must be.
 const badList = "must be elements separated by commas; put elements that contain commas or quotes in double quotes"
 

@@ -35,6 +35,15 @@ var advice = map[Kind]string{
 // formats are those of strings, by the type of the flag.
 var formats = map[string]string{"ip": "ip-sloppy", "ipPort": "ip-or-ip-port", "ipport": "ip-or-ip-port"}
 
+// stringArray is the type of a flag over a list whose items are not separated by commas.
+const stringArray = "stringArray"
+
+// isStrings reports whether a field has the type []string.
+func isStrings(t types.Type) bool {
+	list, ok := deref(t).Underlying().(*types.Slice)
+	return ok && types.Identical(list.Elem(), types.Typ[types.String])
+}
+
 // say makes the marker of a flag.
 func (p *planner) say(at *item) *problem {
 	flag, source := at.observed, p.Sources[at.observed.Name]
@@ -45,7 +54,9 @@ func (p *planner) say(at *item) *problem {
 	if ordinary := ordinaryNoOptDefVal(at.field().Type()); flag.NoOptDefVal != ordinary {
 		marker.NoOptDefVal = flag.NoOptDefVal
 	}
-	marker.Value = source.Value
+	if marker.Value = source.Value; marker.Value.IsZero() && flag.Type == stringArray && isStrings(at.field().Type()) {
+		marker.Type = stringArray
+	}
 	if basic, ok := deref(at.field().Type()).Underlying().(*types.Basic); ok && basic.Kind() == types.String {
 		at.format = formats[flag.Type]
 	}
@@ -121,6 +132,9 @@ func flagMarker(p *planner, at *item) string {
 	quoted("section", f.Section)
 	if !f.Value.IsZero() {
 		quoted("value", reference(f.Value, home))
+	}
+	if f.Type != "" {
+		arguments = append(arguments, "type: "+f.Type)
 	}
 	quoted("noOptDefVal", f.NoOptDefVal)
 	text := "+flag"

@@ -110,6 +110,15 @@ type BindingsFlags struct {
 	// Mode is a named string.
 	// +flag
 	Mode Mode
+	// Patterns is a []string with commas.
+	// +flag(type: stringArray)
+	Patterns []string
+	// PatternsPointer is a *[]string with commas.
+	// +flag(type: stringArray)
+	PatternsPointer *[]string
+	// PatternList is a named list with commas.
+	// +flag(type: stringArray, shorthand: "l")
+	PatternList PatternList
 	// Modes is a list of a named type.
 	// +flag
 	Modes []Mode
@@ -185,6 +194,9 @@ type BindingsFlags struct {
 
 // Mode is a named string.
 type Mode string
+
+// PatternList is a list of strings.
+type PatternList []string
 
 // ModeList is a named list.
 type ModeList []Mode

@@ -44,6 +44,11 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.Var(newValue(&f.HostPortText, hostPortTextCodec[string]()), "host-port-text", "A string that holds a host and a port.")
 	fs.Var(newValue(&f.Quantity, quantityCodec()), "quantity", "A resource.Quantity.")
 	fs.StringVar((*string)(&f.Mode), "mode", string(f.Mode), "A named string.")
+	fs.StringArrayVar(&f.Patterns, "patterns", f.Patterns, "A []string with commas.")
+	fs.Var(newPointerValue(&f.PatternsPointer, func(p *[]string) pflag.Value {
+		return newArrayValue(p)
+	}), "patterns-pointer", "A *[]string with commas.")
+	fs.StringArrayVarP((*[]string)(&f.PatternList), "pattern-list", "l", []string(f.PatternList), "A named list with commas.")
 	listVar(fs, &f.Modes, textCodec[Mode](), "modes", "", "A list of a named type.")
 	listVar(fs, (*[]Mode)(&f.ModeList), textCodec[Mode](), "mode-list", "", "A named list.")
 	fs.Int32Var((*int32)(&f.Level), "level", int32(f.Level), "A named int32.")

@@ -115,6 +115,14 @@ func listVar[T any](fs *pflag.FlagSet, target *[]T, codec codec[T], name, shorth
 	}
 }
 
+// newArrayValue returns a flag over a list that gets one element each time the flag is given: commas do not separate
+// elements. It is that of pflag.
+func newArrayValue(target *[]string) pflag.Value {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.StringArrayVar(target, "array", *target, "")
+	return fs.Lookup("array").Value
+}
+
 // badList says what the text of a list must be.
 const badList = "must be elements separated by commas; put elements that contain commas or quotes in double quotes"
 

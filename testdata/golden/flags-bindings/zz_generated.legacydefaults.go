@@ -52,6 +52,9 @@ func _() {
 		HostPortText       string
 		Quantity           resource.Quantity
 		Mode               Mode
+		Patterns           []string
+		PatternsPointer    *[]string
+		PatternList        PatternList
 		Modes              []Mode
 		ModeList           ModeList
 		Level              Level
