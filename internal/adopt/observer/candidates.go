@@ -39,17 +39,35 @@ func candidates(f *pflag.Flag) []string {
 func scalar(v pflag.Value) bool {
 	switch v.Type() {
 	case "bool", "string", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64",
-		"float32", "float64", "duration", "ip", "ipNet", "ipMask":
+		"float32", "float64", "duration":
 		return strings.HasPrefix(typeName(reflect.TypeOf(v)), "*github.com/spf13/pflag.")
 	}
 	return false
 }
 
-// clearable reports whether the empty value means different things to values of one type: some clear the field, some
-// ignore it, and some refuse it.
-func clearable(v pflag.Value) bool {
-	kind := strings.ToLower(v.Type())
-	return kind == "ip" || kind == "ipnet" || strings.HasPrefix(kind, "stringto") || strings.HasPrefix(kind, "mapstring")
+// telling are values that tell apart two implementations of a type, which both take what is usual: the empty value,
+// which clears a field, is ignored or refused, and the limits of what is accepted.
+func telling(kind string) []string {
+	kind = strings.ToLower(kind)
+	switch {
+	case kind == "string":
+		return []string{"", " configgen-C ", "configgen,d=\"e\""}
+	case strings.Contains(kind, "bool") && !container(kind):
+		return []string{"", "T", "yes"}
+	case strings.HasSuffix(kind, "duration"):
+		return []string{"", "-1h", "90"}
+	case isInteger(kind), strings.HasPrefix(kind, "float"), kind == "count":
+		return []string{"", "-3", "100000", "0x10"}
+	case kind == "stringslice" || kind == "slicestring" || kind == "strings":
+		return []string{"", `"configgen a,b", c`, "configgen-d,configgen-d"}
+	case kind == "stringarray":
+		return []string{"", " configgen a,b"}
+	case kind == "mapstringstring" || kind == "stringtostring":
+		return []string{"", `"a=b,c",d=e`, "a=b,c", "a = b,c=d=e", "a"}
+	case container(kind), kind == "ip", kind == "ipnet", kind == "quantity":
+		return []string{""}
+	}
+	return nil
 }
 
 // typed are values of a type, as Type of the value names it in lower case.

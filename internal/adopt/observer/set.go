@@ -101,44 +101,51 @@ func (s *session) values(f located) [][]string {
 const wanted = 2
 
 // trials sets a flag to the values that are given, all of them, or to candidates until two are accepted that differ in
-// what they do. If none is accepted, the first refusal is the result.
+// what they do. What was refused on the way is tried on the generated flag, too: it must refuse it. So are values that
+// tell apart two implementations of one type.
 func (s *session) trials(f located) []observe.Set {
-	values := s.values(f)
-	given := len(s.input.Values[f.key()]) > 0
-	var sets, same []observe.Set
-	var refused *observe.Set
-	for _, v := range values {
+	if given := s.input.Values[f.key()]; len(given) > 0 {
+		return s.setEach(f, given)
+	}
+	var sets, same, refused []observe.Set
+	for _, v := range s.values(f) {
 		set := s.set(f, v)
 		switch {
-		case given:
-			sets = append(sets, set)
 		case set.Error != "":
-			if refused == nil {
-				refused = &set
-			}
+			refused = append(refused, set)
 		case slices.ContainsFunc(sets, func(other observe.Set) bool { return reflect.DeepEqual(other.Changes, set.Changes) }):
 			same = append(same, set)
 		default:
 			sets = append(sets, set)
 		}
-		if !given && len(sets) == wanted {
+		if len(sets) == wanted {
 			break
 		}
-	}
-	if given {
-		return sets
 	}
 	for len(sets) < wanted && len(same) > 0 {
 		sets, same = append(sets, same[0]), same[1:]
 	}
-	if len(sets) == wanted && !scalar(f.Value) {
-		sets = append(sets, s.set(f, []string{sets[0].Values[0], sets[1].Values[0]}))
+	refused = refused[:min(len(refused), 1)]
+	switch {
+	case len(sets) < wanted:
+		return append(sets, refused...)
+	case scalar(f.Value):
+		return sets
 	}
-	if len(sets) >= wanted && clearable(f.Value) {
-		sets = append(sets, s.set(f, []string{""}))
+	sets = append(sets, s.set(f, []string{sets[0].Values[0], sets[1].Values[0]}))
+	for _, value := range telling(f.Value.Type()) {
+		if !slices.ContainsFunc(sets, func(set observe.Set) bool { return slices.Equal(set.Values, []string{value}) }) {
+			sets = append(sets, s.set(f, []string{value}))
+		}
 	}
-	if len(sets) == 0 && refused != nil {
-		sets = append(sets, *refused)
+	return append(sets, refused...)
+}
+
+// setEach sets a flag to each of several command lines.
+func (s *session) setEach(f located, values [][]string) []observe.Set {
+	var sets []observe.Set
+	for _, v := range values {
+		sets = append(sets, s.set(f, v))
 	}
 	return sets
 }

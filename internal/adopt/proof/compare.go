@@ -185,7 +185,7 @@ func compareFields(report *Report, sides pair, known Known) {
 			field.Type = sides.ours.fields[path].Type
 		}
 		if theirs != ours {
-			field.Intended = sameValue(theirs, ours)
+			field.Intended = sameValue(field.Type, theirs, ours)
 		}
 		if theirs == ours || field.Intended != "" {
 			report.Summary.Fields.Equal++

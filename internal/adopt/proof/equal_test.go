@@ -73,6 +73,11 @@ func TestEqual(t *testing.T) {
 			after(theirs, "upstreams", 0, "[]")
 			after(ours, "upstreams", 0, "null")
 		}, intended(proof.EmptyAsNil, "--upstreams") + inEffect},
+		{"a map with quotes", func(theirs, ours *observe.Observation) {
+			set := observe.Set{Values: []string{`"A=true"`}, Changes: flagOf(theirs, "gates").Sets[0].Changes}
+			flagOf(theirs, "gates").Sets = append(flagOf(theirs, "gates").Sets, set)
+			flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, observe.Set{Values: set.Values, Error: "no"})
+		}, intended(proof.MapSyntax, "--gates") + inEffect},
 		{"a refusal in other words", func(_, ours *observe.Observation) {
 			flagOf(ours, "health-port").Sets[2].Error = "must be a number"
 		}, intended(proof.OtherWords, "--health-port") + inEffect},
@@ -118,6 +123,32 @@ func TestNotQuiteEqual(t *testing.T) {
 		}},
 		{"a map of numbers and a map of texts", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "gates").Type, flagOf(ours, "gates").Type = "stringToInt", "mapStringString"
+		}},
+		{"a text that looks like an empty list", func(theirs, ours *observe.Observation) {
+			for _, o := range []*observe.Observation{theirs, ours} {
+				flagOf(o, "port").Type = "string"
+			}
+			flagOf(theirs, "port").Default, flagOf(ours, "port").Default = "", "[]"
+		}},
+		{"a nil pointer and one to an empty list", func(theirs, ours *observe.Observation) {
+			fieldOf(theirs, "Config.Zones").Type, fieldOf(ours, "Config.Zones").Value = "*[]string", "[]"
+		}},
+		{"an empty text that is refused", func(theirs, ours *observe.Observation) {
+			set := observe.Set{Values: []string{""}}
+			flagOf(ours, "port").Sets = append(flagOf(ours, "port").Sets, set)
+			set.Error = "no name"
+			flagOf(theirs, "port").Sets = append(flagOf(theirs, "port").Sets, set)
+		}},
+		{"a map with quotes that changes another field", func(theirs, ours *observe.Observation) {
+			set := observe.Set{Values: []string{`"A=true"`}, Changes: flagOf(theirs, "port").Sets[0].Changes}
+			flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, set)
+			flagOf(theirs, "gates").Sets = append(flagOf(theirs, "gates").Sets, observe.Set{Values: set.Values, Error: "no"})
+		}},
+		{"a map without quotes", func(theirs, ours *observe.Observation) {
+			set := observe.Set{Values: []string{"A=true,B=true"}}
+			flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, set)
+			set.Error = "no"
+			flagOf(theirs, "gates").Sets = append(flagOf(theirs, "gates").Sets, set)
 		}},
 		{"one flag is persistent", func(theirs, _ *observe.Observation) { theirs.Flags[0].Persistent = true }},
 		{"nothing was tried", func(theirs, ours *observe.Observation) {

@@ -7,7 +7,8 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// Intended names a difference that cannot change the effective configuration, except for EmptyClears.
+// Intended names a difference that cannot change the effective configuration, except for EmptyClears and MapSyntax,
+// which concern unusual values only.
 type Intended string
 
 // The intended differences.
@@ -30,6 +31,8 @@ const (
 	OtherWords Intended = "other-words"
 	// EmptyClears is an empty value that clears the field in generated code alone.
 	EmptyClears Intended = "empty-clears"
+	// MapSyntax is a value with quotes, spaces or commas that a map is read from in another way.
+	MapSyntax Intended = "map-syntax"
 )
 
 // Reason is the sentence that a report has for an intended difference.
@@ -54,6 +57,8 @@ func (i Intended) Reason() string {
 		return "both sides refuse the value"
 	case EmptyClears:
 		return "an empty value, as in --flag=\"\", clears the field in generated code, and is ignored or refused by hand"
+	case MapSyntax:
+		return "quotes, spaces, and commas in the value of a map are read differently: generated code takes key=\"a,b\""
 	}
 	return ""
 }
@@ -96,8 +101,10 @@ func sameDefault(theirs, ours observe.Flag) Intended {
 // isHidden reports whether the help that pflag prints leaves the default out, as its defaultIsZeroValue does.
 func isHidden(flag observe.Flag) bool {
 	switch flag.Default {
-	case "", "<nil>", "[]":
+	case "":
 		return true
+	case "<nil>", "[]":
+		return flag.Type != "string"
 	case "0", "false", "0s":
 		return !isCollection(flag.Type) && flag.Type != "string"
 	}
@@ -133,12 +140,26 @@ func elements(flag observe.Flag) []string {
 	return parts
 }
 
-// sameValue names the reason for which two values in JSON are as good as equal.
-func sameValue(theirs, ours string) Intended {
-	if isEmpty(theirs) && isEmpty(ours) {
+// sameValue names the reason for which two values in JSON, of a leaf of a type, are as good as equal. A nil pointer is
+// not an empty list.
+func sameValue(kind, theirs, ours string) Intended {
+	if isEmpty(theirs) && isEmpty(ours) && !strings.HasPrefix(kind, "*") {
 		return EmptyAsNil
 	}
 	return ""
+}
+
+// hasClearing reports whether an empty value of a generated flag of a type clears the field.
+func hasClearing(kind string) bool {
+	return isCollection(kind) || strings.HasPrefix(strings.ToLower(kind), "ip")
+}
+
+// isMapSyntax reports whether values have quotes, spaces or commas other than those between the pairs of a map.
+func isMapSyntax(values []string) bool {
+	return slices.ContainsFunc(values, func(value string) bool {
+		return strings.ContainsAny(value, "\" ") || strings.Contains(value, ",") &&
+			slices.ContainsFunc(strings.Split(value, ","), func(pair string) bool { return strings.Count(pair, "=") != 1 })
+	})
 }
 
 // isCleared reports whether a value in JSON is that of a field that an empty flag has cleared.

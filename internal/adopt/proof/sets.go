@@ -33,14 +33,15 @@ func (p pair) sets(theirs, ours observe.Flag) []Difference {
 // set compares one command line on both sides.
 func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 	difference := Difference{Column: commandLine(flag.Name, theirs.Values)}
+	intended := unusual(flag, theirs, ours)
 	if theirs.Error != "" || ours.Error != "" || theirs.Ended != ours.Ended {
 		if theirs.Error == ours.Error && theirs.Ended == ours.Ended {
 			return nil
 		}
 		difference.Theirs, difference.Ours = outcome(theirs), outcome(ours)
 		switch {
-		case theirs.Ended == ours.Ended && ours.Error == "" && isNone(theirs.Values) && clears(ours):
-			difference.Intended = EmptyClears
+		case intended != "":
+			difference.Intended = intended
 		case theirs.Ended != ours.Ended:
 			difference.Advice = "keep the registration"
 		case theirs.Error == "":
@@ -53,12 +54,25 @@ func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 		return []Difference{difference}
 	}
 	differences := p.changes(difference, theirs.Changes, ours.Changes)
-	if isNone(theirs.Values) && len(theirs.Changes) == 0 && clears(ours) {
+	if intended != "" {
 		for i := range differences {
-			differences[i].Intended, differences[i].Advice = EmptyClears, ""
+			differences[i].Intended, differences[i].Advice = intended, ""
 		}
 	}
 	return differences
+}
+
+// unusual names the reason for which the sides may differ in what they do with a value that command lines seldom have.
+func unusual(flag observe.Flag, theirs, ours observe.Set) Intended {
+	switch {
+	case theirs.Ended || ours.Ended:
+	case isNone(theirs.Values) && hasClearing(flag.Type) && ours.Error == "" && len(theirs.Changes) == 0 && clears(ours):
+		return EmptyClears
+	case isMap(flag.Type) && isMapSyntax(theirs.Values) && !slices.ContainsFunc(
+		slices.Concat(theirs.Changes, ours.Changes), func(c observe.Change) bool { return c.Field != flag.Field }):
+		return MapSyntax
+	}
+	return ""
 }
 
 // isNone reports whether a command line gives a flag the empty value.
@@ -83,13 +97,18 @@ func (p pair) changes(difference Difference, theirs, ours []observe.Change) []Di
 			continue
 		}
 		row := difference
-		row.Theirs, row.Ours, row.Intended = change.Field+"="+a, change.Field+"="+b, sameValue(a, b)
+		row.Theirs, row.Ours, row.Intended = change.Field+"="+a, change.Field+"="+b, sameValue(p.typeOf(change.Field), a, b)
 		if row.Intended == "" {
 			row.Advice = effectAdvice(p.theirs.value(change.Field), a, b)
 		}
 		differences = append(differences, row)
 	}
 	return differences
+}
+
+// typeOf is the type of a leaf that one of the sides has before any flag is set.
+func (p pair) typeOf(field string) string {
+	return cmp.Or(p.theirs.fields[field].Type, p.ours.fields[field].Type)
 }
 
 // after is the value of a leaf after the changes.
