@@ -56,6 +56,9 @@ func (d *decoder) arguments(target reflect.Value, tag codetags.Tag) {
 		case given[name]:
 			d.report(name, "duplicate-argument",
 				fmt.Sprintf("the argument %s is specified more than once", name), "keep one")
+		case strings.Contains(arg.Value, "\n") && !d.hasLines(name):
+			d.report("", "marker-value", fmt.Sprintf("the argument %s of +%s cannot have line breaks", name, d.spec.Name),
+				`remove \n from it`)
 		default:
 			d.set(field, name, arg.Value, arg.Type)
 		}
@@ -241,6 +244,12 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 		// Cannot happen: the vocabulary is tested.
 		panic(fmt.Sprintf("markers: argument %s of +%s has no decoder", name, d.spec.Name))
 	}
+}
+
+// hasLines reports whether an argument is a text that can have several lines.
+func (d *decoder) hasLines(name string) bool {
+	argument, _ := tagged(d.spec.shape, name)
+	return argument.Tag.Get("lines") != ""
 }
 
 func (d *decoder) oneOf(name string) []string {

@@ -6,5 +6,6 @@
 // vocabulary.go lists the declarations that each marker applies to. To add a marker, add a struct and a row.
 //
 // The grammar is that of k8s.io/gengo/v2/codetags with raw values, which Kubernetes uses for its own tags: +name,
-// +name=value, +name(arg)=value and +name(arg: value, ...)=value.
+// +name=value, +name(arg)=value and +name(arg: value, ...)=value. In arguments that are help texts or messages, \n in
+// double quotes is a line break.
 package markers

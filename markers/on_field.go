@@ -12,13 +12,14 @@ type Flag struct {
 	// Shorthand is the one-letter form of the flag.
 	Shorthand string `arg:"shorthand"`
 	// Usage is the help text. It defaults to the doc comment of the field, without markers and without the name of the
-	// field at the beginning: "Port is the port of the server." becomes "The port of the server."
-	Usage string `arg:"usage"`
+	// field at the beginning: "Port is the port of the server." becomes "The port of the server." In double quotes, \n
+	// is a line break.
+	Usage string `arg:"usage" lines:"true"`
 	// UsageFrom names a func() string that returns the help text. It is called when the flag is registered.
 	UsageFrom Ref `arg:"usageFrom"`
 	// Deprecated is a message that is printed when the flag is used. The flag stays visible in help. The value false
-	// exempts the flag from the +flagDefaults of its type.
-	Deprecated Deprecation `arg:"deprecated"`
+	// exempts the flag from the +flagDefaults of its type. In double quotes, \n is a line break.
+	Deprecated Deprecation `arg:"deprecated" lines:"true"`
 	// Hidden omits the flag from help.
 	Hidden bool `arg:"hidden"`
 	// Section is the section of the flag in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
@@ -56,8 +57,8 @@ type FlagsFrom struct {
 	// Func is the import path and name of the function, or the name of the method.
 	Func Ref `arg:"="`
 	// Deprecated is the message of every flag that the function registers. The value false exempts them from the
-	// +flagDefaults of the type.
-	Deprecated Deprecation `arg:"deprecated"`
+	// +flagDefaults of the type. In double quotes, \n is a line break.
+	Deprecated Deprecation `arg:"deprecated" lines:"true"`
 	// Exempt names flags, separated by commas, that the deprecation does not apply to.
 	Exempt []string `arg:"exempt"`
 	// Section is the section of these flags in help.

@@ -61,8 +61,9 @@ type Flags struct {
 //	// +flagDefaults(deprecated: "set it in the file given by --config")
 //	// +flagDefaults(prefix: "upstream-", section: "upstream")
 type FlagDefaults struct {
-	// Deprecated is the message that is printed when one of the flags is used. The flags stay visible in help.
-	Deprecated string `arg:"deprecated"`
+	// Deprecated is the message that is printed when one of the flags is used. The flags stay visible in help. In double
+	// quotes, \n is a line break.
+	Deprecated string `arg:"deprecated" lines:"true"`
 	// Section is the section of the flags in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
 	Section string `arg:"section"`
 	// Prefix is prepended to the name of every flag, without a separator: the prefix "kube-api-" turns qps into

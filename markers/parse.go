@@ -94,7 +94,11 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 		}
 		return Marker{}, false, []diag.Diagnostic{p.inapplicable(line, spec, place)}
 	}
-	tag, err := codetags.Parse(line.Text[1:], codetags.RawValues(true))
+	text := line.Text[1:]
+	if !spec.Foreign {
+		text = withLineBreaks(text)
+	}
+	tag, err := codetags.Parse(text, codetags.RawValues(true))
 	if err != nil {
 		return Marker{}, false, []diag.Diagnostic{p.finding(line, 0, len(line.Text), "marker-syntax",
 			fmt.Sprintf("cannot read +%s: %v", name, err), "write "+Synopsis(spec))}

@@ -78,6 +78,10 @@ func TestForms(t *testing.T) {
 		{OnField, `+legacyDefault=5m`, &LegacyDefault{"5m"}},
 		{OnField, `+legacyDefault=`, &LegacyDefault{""}},
 		{OnField, `+legacyDefault={"a": [1, 2]}`, &LegacyDefault{`{"a": [1, 2]}`}},
+		{OnField, `+flag(usage: "a\nb\\n \"(c)\n", deprecated: "d\ne", section: ` + "`f`)=g\\nh",
+			&Flag{Usage: "a\nb\\n \"(c)\n", Deprecated: Deprecation{Message: "d\ne"}, Section: "f", Name: `g\nh`}},
+		{OnType, `+flagDefaults(deprecated: "a\nb")`, &FlagDefaults{Deprecated: "a\nb"}},
+		{OnField, `+legacyDefault="a\nb"`, &LegacyDefault{`"a\nb"`}},
 		{OnField, `+legacyDefault=ref(k8s.io/api/core/v1.NamespaceAll)`,
 			&LegacyDefault{"ref(k8s.io/api/core/v1.NamespaceAll)"}},
 		{OnField, `+path`, &Path{Is: true}},
@@ -255,6 +259,14 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag(deprecated: true)=y",
 			[]string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write deprecated: " +
 				"\"...\"|false (marker-value)"}},
+		{OnField, `+flag(usage: "a\nb", section: "c\nd")=y`, []string{
+			"1:1-40 the argument section of +flag cannot have line breaks; remove \\n from it (marker-value)"}},
+		{OnType, "+flagDefaults(section: `\\n`)", []string{
+			"1:1-29 cannot read +flagDefaults: unhandled escaped character 'n'; write +flagDefaults(deprecated: \"...\", " +
+				"section: \"...\", prefix: \"...\", hidden: true|false) (marker-syntax)"}},
+		{OnField, "+k8s:item(a: \"b\\nc\")=+k8s:required", []string{
+			"1:1-35 cannot read +k8s:item: unhandled escaped character 'n'; write +k8s:item(key: \"...\")=+tag " +
+				"(marker-syntax)"}},
 		{OnField, "+flag(",
 			[]string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", " +
 				"usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
@@ -397,7 +409,8 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`+flag(shorthand: "v", deprecated: false)=v`, `+subfield(A.B)=+flag=x`, `+k8s:eachVal=+k8s:maxLength=3`,
 		`+legacyDefault=ref(a.B)`,
-		`+flag(a: "\`, "+os=!a,\n+os=", `+k8s:ifEnabled(X)=+`, `+subfield()=+path`, `+flag(-)`, "+ü=1",
+		`+flag(a: "\`, `+subfield(A)=+flag(usage: "a\nb\`, "+os=!a,\n+os=",
+		`+k8s:ifEnabled(X)=+`, `+subfield()=+path`, `+flag(-)`, "+ü=1",
 	} {
 		f.Add(seed)
 	}

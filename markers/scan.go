@@ -111,6 +111,37 @@ func eachLine(comment string, visit func(offset int, text string)) {
 	}
 }
 
+// withLineBreaks makes line breaks of \n in the double-quoted arguments of a marker. The grammar of codetags allows
+// them in arguments, but has no escape for them. What follows the arguments stays as it is.
+func withLineBreaks(text string) string {
+	open := strings.IndexAny(text, "(=")
+	if open < 0 || text[open] == '=' || !strings.Contains(text, `\n`) {
+		return text
+	}
+	var out strings.Builder
+	var quote byte
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quote == 0 && c == ')':
+			return out.String() + text[i:]
+		case quote == 0 && (c == '"' || c == '`'):
+			quote = c
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0 && c == '\\' && i+1 < len(text):
+			if i++; quote == '"' && text[i] == 'n' {
+				out.WriteByte('\n')
+				continue
+			}
+			out.WriteByte(c)
+			c = text[i]
+		}
+		out.WriteByte(c)
+	}
+	return out.String()
+}
+
 func isMarker(text string) bool {
 	if len(text) < 2 || text[0] != '+' {
 		return false

@@ -11,6 +11,7 @@ func TestMarkerText(t *testing.T) {
 	texts := []string{
 		`+flag(shorthand: "v", hidden: true)=verbose`, "+subfield(Outer.Inner)=+legacyDefault=5m", "+config(scope: instance)",
 		"+k8s:eachVal=+k8s:maxLength=63", `+feature(stage: alpha, since: "1.0")`, "+groupName=relay.config.example.io",
+		`+subfield(Outer)=+flag(usage: "a\nb")=c`,
 	}
 	text, err := json.Marshal(texts)
 	if err != nil {

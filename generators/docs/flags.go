@@ -58,7 +58,7 @@ func rowsOf(field *group.Field, d *document) []flagRow {
 	row := flagRow{of: field, page: d}
 	var rows []flagRow
 	for _, flag := range field.Flags {
-		row.section, row.name, row.help = flag.Section, flagName(flag), flowing(flag.Usage)
+		row.section, row.name, row.help = flag.Section, flagName(flag), flag.Usage
 		row.anchor = "flag:" + flag.Name
 		if flag.UsageFrom != nil {
 			row.help = strings.TrimSpace("The help is that of " + code(objectText(flag.UsageFrom)) + ". " + row.help)

@@ -59,6 +59,16 @@ func TestParagraphsFlow(t *testing.T) {
 	}
 }
 
+// TestHelpKeepsItsLines expects the line breaks of the help of a flag in the tables of flags.
+func TestHelpKeepsItsLines(t *testing.T) {
+	flag := &group.Flag{Name: "feature-gates", Usage: "Options are:\nA=true|false\nB=true|false", Deprecated: "use a file"}
+	row := rowsOf(&group.Field{Flags: []*group.Flag{flag}}, nil)[0]
+	const want = `Options are:<br>A=true\|false<br>B=true\|false Deprecated: use a file.`
+	if got := cell(row.help); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestYAMLValues(t *testing.T) {
 	for value, want := range map[string]string{
 		`"a"`: "a", `"0640"`: `"0640"`, `"yes"`: `"yes"`, `""`: `""`, `5`: "5", `"5s"`: "5s", `["a"]`: `["a"]`,

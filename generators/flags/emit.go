@@ -221,13 +221,27 @@ func deprecate(body *jen.Group, names []string, message string) {
 	})).Block(jen.Id("fs").Dot("Lookup").Call(jen.Id("name")).Dot("Deprecated").Op("=").Lit(message))
 }
 
+// help is a text, with each of its lines on a line of its own.
+func help(text string) *jen.Statement {
+	literal := jen.Null()
+	for i, line := range strings.SplitAfter(text, "\n") {
+		switch {
+		case i == 0:
+			literal.Lit(line)
+		case line != "":
+			literal.Op("+").Line().Lit(line)
+		}
+	}
+	return literal
+}
+
 // register writes the one statement that registers a flag.
 func (r *registration) register(f *emit.File, body *jen.Group, e *entry) {
-	usage := jen.Lit(e.flag.Usage)
+	usage := help(e.flag.Usage)
 	if e.flag.UsageFrom != nil {
 		usage = f.Object(e.flag.UsageFrom).Call()
 		if e.flag.Usage != "" {
-			usage.Op("+").Lit(e.flag.Usage)
+			usage.Op("+").Add(help(e.flag.Usage))
 		}
 	}
 	name := []jen.Code{jen.Lit(e.flag.Name)}

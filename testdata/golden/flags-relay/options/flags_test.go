@@ -129,7 +129,7 @@ func TestArguments(t *testing.T) {
 		{"generic", "verbose", "", "", "Says more in the log, up to 'three' times as much.", false},
 		{"generic", "upstreams", "", message, "The upstreams are asked in turn.\nEach is a host.", false},
 		{"generic", "feature-gates", "", message, "gates:\nA=true|false", false},
-		{"generic", "kube-api-qps", "", message, "requests a second", false},
+		{"generic", "kube-api-qps", "", message, "requests a second\nto the API server", false},
 		{"generic", "leader-elect-resource-name", "", "", "The name of resource object that is used for locking during leader election.", false},
 		{"logging", "logging-format", "", message, `Sets the log format. Permitted formats: "text".`, false},
 		{"logging", "v", "v", "", "number for the log level verbosity", false},

@@ -37,7 +37,8 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 
 	fs = fss.FlagSet("generic")
 	fs.Int32Var(&c.Verbose, "verbose", c.Verbose, "Says more in the log, up to 'three' times as much.")
-	listVar(fs, &c.Upstreams, textCodec[string](), "upstreams", "", "The upstreams are asked in turn.\nEach is a host.")
+	listVar(fs, &c.Upstreams, textCodec[string](), "upstreams", "", "The upstreams are asked in turn.\n"+
+		"Each is a host.")
 	fs.Var(newReplacingValue(&c.Weights, values.NewWeights(&c.Weights)), "weights", "The weights of the upstreams.")
 	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", values.GatesUsage())
 	delegateFlags(fs, &c.LeaderElection, componentbaseoptions.BindLeaderElectionFlags)
@@ -45,7 +46,8 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 		f.Deprecated = "set it in the file given by --config"
 	})
 	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "The path to a KubeConfig file.")
-	fs.Float32Var(&c.ClientConnection.QPS, "kube-api-qps", c.ClientConnection.QPS, "requests a second")
+	fs.Float32Var(&c.ClientConnection.QPS, "kube-api-qps", c.ClientConnection.QPS, "requests a second\n"+
+		"to the API server")
 	for _, name := range []string{
 		"upstreams",
 		"weights",

@@ -57,7 +57,7 @@ type RelayConfiguration struct {
 	// ClientConnection says how to reach the API server.
 	// +subfield(Kubeconfig)=+flag=kubeconfig
 	// +subfield(Kubeconfig)=+path
-	// +subfield(QPS)=+flag(usage: "requests a second")=kube-api-qps
+	// +subfield(QPS)=+flag(usage: "requests a second\nto the API server")=kube-api-qps
 	ClientConnection componentbaseconfig.ClientConnectionConfiguration `json:"clientConnection"`
 }
 
