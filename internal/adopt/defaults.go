@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,20 +9,19 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/plan"
-	"github.com/configgen/configgen/internal/adopt/proof"
 )
 
 // applies is the name of the generated function for the legacy defaults of a configuration.
 func applies(root plan.Root) string { return "Apply" + root.Type.Name + "LegacyDefaults" }
 
-// writtenDefaults is the generated function for the legacy defaults of a configuration, if the registration by hand
-// writes all of them. One that the constructor sets stays there: a second registration would set it again, in place of
-// what a file says.
-func writtenDefaults(r *run, root plan.Root) string {
-	paths := legacyPaths(r, root)
-	if len(paths) == 0 {
-		return ""
-	}
+// appliesHere is the name of the generated function for those that not all systems have.
+func appliesHere(root plan.Root) string { return "apply" + root.Type.Name + "SystemDefaults" }
+
+// writtenDefaults is what becomes of the legacy defaults of a configuration that the registration by hand writes. If
+// it writes all of them, the generated function for them takes its place. Otherwise, the flags that it writes defaults
+// of keep assignments of these: the generated function would set those of the constructor, too, and a second
+// registration would set them again, in place of what a file says.
+func writtenDefaults(r *run, root plan.Root) (apply string, flags []string) {
 	written := map[string]bool{}
 	for _, flag := range r.theirs.Flags {
 		if flag.Written != nil {
@@ -39,23 +37,38 @@ func writtenDefaults(r *run, root plan.Root) string {
 			written[field.Path] = true
 		}
 	}
-	if slices.ContainsFunc(paths, func(path string) bool { return !written[path] }) {
-		return ""
+	for _, other := range elsewhereOf(r) {
+		if other.Default != "" && slices.Contains(root.Flags, other.Flag.Name) {
+			flags = append(flags, other.Flag.Name)
+			written[other.Flag.Field] = true
+		}
 	}
-	return applies(root)
+	all := true
+	for _, path := range legacyPaths(r, root) {
+		all = all && written[path]
+		for _, flag := range r.theirs.Flags {
+			if flag.Field == path && written[path] && slices.Contains(root.Flags, flag.Name) {
+				flags = append(flags, flag.Name)
+			}
+		}
+	}
+	if all && len(flags) > 0 {
+		return applies(root), nil
+	}
+	return "", flags
 }
 
-// legacyPaths are the Go paths, from the object, of the fields with legacy defaults: those that the generated function
-// sets, whether their markers are new or not.
+// legacyPaths are the Go paths, from the object, of the fields with legacy defaults: those that generated functions
+// set, whether their markers are new or not.
 func legacyPaths(r *run, root plan.Root) []string {
-	if !root.Config || !contains(r, root.Output, "\nfunc "+applies(root)+"(c ") { // without any, its parameter has no name
+	if !root.Config {
 		return nil
 	}
 	var all []string
 	dir := r.session.Directory(root.Output)
 	for name, content := range r.generated.Files {
 		if filepath.Dir(name) == dir {
-			all = append(all, assigned(content, applies(root))...)
+			all = append(all, assigned(content, applies(root), appliesHere(root))...)
 		}
 	}
 	var paths []string
@@ -71,15 +84,15 @@ func legacyPaths(r *run, root plan.Root) []string {
 	return paths
 }
 
-// assigned are the Go paths of the fields of c that a function of a generated file sets.
-func assigned(content []byte, function string) []string {
+// assigned are the Go paths of the fields of c that functions of a generated file set.
+func assigned(content []byte, functions ...string) []string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", content, parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
 	var paths []string
 	for _, d := range file.Decls {
-		if decl, ok := d.(*ast.FuncDecl); ok && decl.Name.Name == function {
+		if decl, ok := d.(*ast.FuncDecl); ok && slices.Contains(functions, decl.Name.Name) {
 			ast.Inspect(decl, func(node ast.Node) bool {
 				if s, ok := node.(*ast.AssignStmt); ok && s.Tok == token.ASSIGN {
 					for _, left := range s.Lhs {
@@ -103,20 +116,4 @@ func fieldPath(e ast.Expr) string {
 		return selector.Sel.Name
 	}
 	return fieldPath(selector.X) + "." + selector.Sel.Name
-}
-
-// missingDefault says where to apply the legacy defaults that were those of registrations, if one of them is missing
-// once these are deleted: the constructor sets others.
-func missingDefault(r *run, after *proof.Report) string {
-	for _, root := range r.plan.Roots {
-		paths := legacyPaths(r, root)
-		for _, field := range after.Fields {
-			if field.Intended == "" && slices.Contains(paths, field.Path) {
-				return fmt.Sprintf("%s has the default %s from its registration, and others are set by %s; "+
-					"call %s.%s there, in place of what it sets, and run the command again",
-					field.Path, field.Theirs, r.Flags, root.Output, applies(root))
-			}
-		}
-	}
-	return ""
 }

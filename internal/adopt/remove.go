@@ -115,9 +115,6 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	difference, _, _ := strings.Cut(after.Text(), "\n")
 	difference, _, _ = strings.Cut(difference, "; ") // no marker helps here
 	difference += "; change the code that depends on what is deleted, or on its order, and run the command again"
-	if missing := missingDefault(r, after); missing != "" {
-		difference = missing
-	}
 	r.notes = []removal.Note{{Text: "no registration is deleted, because the component would differ: " + difference}}
 	return false, nil
 }
@@ -209,9 +206,9 @@ func generatedRegistrars(r *run) []removal.Generated {
 		}
 		g := removal.Generated{
 			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config, Flags: root.Flags,
-			Delegated: map[string][]string{},
+			Delegated: map[string][]string{}, At: root.At, Sets: flagSetsOf(r, root),
 		}
-		g.Sets, g.Defaults = flagSetsOf(r, root), writtenDefaults(r, root)
+		g.Defaults, g.Written = writtenDefaults(r, root)
 		for _, name := range root.Flags {
 			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {

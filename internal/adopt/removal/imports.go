@@ -41,10 +41,13 @@ func withImport(content []byte, spec, imported string) []byte {
 	return apply(content, []cut{{end, end, "\t" + spec + "\n"}})
 }
 
-// alike is the number of path elements that two import paths begin with.
+// alike is the number of path elements that two import paths begin with. Those of the standard library begin alike.
 func alike(a, b string) int {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
+	if !strings.Contains(as[0], ".") && !strings.Contains(bs[0], ".") {
+		return 1
+	}
 	for n < len(as) && n < len(bs) && as[n] == bs[n] {
 		n++
 	}

@@ -12,9 +12,21 @@ import (
 type place struct {
 	generated Generated
 	in        *function
-	before    ast.Stmt
+	// at is the statement that the call goes before, or after if that is set.
+	at    ast.Stmt
+	after bool
 	// name is that of the function, set the expression of the flag set, and object that of the object.
 	name, set, object string
+	// moved are the assignments ahead of the call.
+	moved []moved
+}
+
+// pos is where names have to be known.
+func (at place) pos() token.Pos {
+	if at.after {
+		return at.at.End()
+	}
+	return at.at.Pos()
 }
 
 // place finds the place of a generated function: the first function that loses a registration of its flags, and that
@@ -35,16 +47,8 @@ func (w *walk) place(g Generated) {
 		if !slices.Contains(functions, d.in) {
 			functions = append(functions, d.in)
 		}
-		if found != nil {
-			continue
-		}
-		object, ok := w.p.object(d.in, g.Type, d.outer.Pos())
-		if !ok {
-			continue
-		}
-		name, set := w.flagSet(g, d)
-		if set != "" {
-			found = &place{g, d.in, d.outer, name, set, object}
+		if found == nil {
+			found = w.placeBy(g, d)
 		}
 	}
 	if found == nil {
@@ -57,9 +61,34 @@ func (w *walk) place(g Generated) {
 		for i, f := range functions {
 			names[i] = f.decl.Name.Name
 		}
-		w.notes[Note{Position: w.p.position(found.before.Pos()), Text: "the flags of " + g.Name + " were registered in " +
+		w.notes[Note{Position: w.p.position(found.at.Pos()), Text: "the flags of " + g.Name + " were registered in " +
 			strings.Join(names, ", ") + "; all of them are registered here now"}] = true
 	}
+}
+
+// placeBy is the place of a generated function by a deletion: ahead of it, or behind the last assignment that stays. It
+// is nil if that function does not have the object at hand, or does not lead to all of these assignments.
+func (w *walk) placeBy(g Generated, d deletion) *place {
+	last, ok := lastKept(w, d.in, g)
+	if !ok {
+		return nil
+	}
+	found := &place{generated: g, in: d.in, at: d.outer, moved: w.moved[g.full()]}
+	if last != nil && d.outer.Pos() <= last.Pos() {
+		found.at, found.after = last, true
+		for _, other := range w.deletions {
+			if other.in == d.in && other.outer.Pos() > last.Pos() && (found.after || other.outer.Pos() < found.at.Pos()) {
+				found.at, found.after = other.outer, false
+			}
+		}
+	}
+	if found.object, ok = w.p.object(d.in, g.Type, found.pos()); !ok {
+		return nil
+	}
+	if found.name, found.set = w.flagSet(g, d, found.pos()); found.set == "" {
+		return nil
+	}
+	return found
 }
 
 // nowhere notes that there is no place for the call of a generated function.
@@ -76,13 +105,13 @@ func (w *walk) nowhere(g Generated) {
 func (p *program) isElsewhere(f *function) bool { return p.module.Package(f.pkg.Path) != f.pkg }
 
 // flagSet is the generated function to call in the place of a deletion, and the expression for the flag set.
-func (w *walk) flagSet(g Generated, d deletion) (name, set string) {
+func (w *walk) flagSet(g Generated, d deletion, at token.Pos) (name, set string) {
 	if g.Sets != "" {
-		if sections, ok := w.p.object(d.in, sectionsType, d.outer.Pos()); ok {
+		if sections, ok := w.p.object(d.in, sectionsType, at); ok {
 			return g.Sets, sections
 		}
 	}
-	scope := d.in.pkg.Types.Scope().Innermost(d.outer.Pos())
+	scope := d.in.pkg.Types.Scope().Innermost(at)
 	ast.Inspect(d.from, func(node ast.Node) bool {
 		call, ok := node.(*ast.CallExpr)
 		if !ok || set != "" {
@@ -94,7 +123,7 @@ func (w *walk) flagSet(g Generated, d deletion) (name, set string) {
 		}
 		for _, candidate := range candidates {
 			tv := d.in.pkg.Info.Types[candidate]
-			if !tv.IsValue() || !visible(d.in, scope, candidate, d.outer.Pos()) {
+			if !tv.IsValue() || !visible(d.in, scope, candidate, at) {
 				continue
 			}
 			switch typeName(tv.Type) {
@@ -110,7 +139,7 @@ func (w *walk) flagSet(g Generated, d deletion) (name, set string) {
 		return true
 	})
 	if set == "" {
-		set, _ = w.p.object(d.in, flagSetType, d.outer.Pos())
+		set, _ = w.p.object(d.in, flagSetType, at)
 	}
 	return g.Name, set
 }

@@ -36,6 +36,11 @@ type Generated struct {
 	// Defaults is the generated function that sets legacy defaults, which the registration by hand has set; empty if it
 	// has set none.
 	Defaults string
+	// Written are the flags whose registrations by hand write defaults into their fields that Defaults does not set:
+	// assignments of these defaults take their places.
+	Written []string
+	// At is the Go path from the object of the component to that of the function; empty if they are the same.
+	At string
 	// Type is the type of the object whose fields the flags set: import/path.Type. A method is one of this type.
 	Type   string
 	Method bool

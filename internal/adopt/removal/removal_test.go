@@ -22,8 +22,8 @@ var updating = flag.Bool("update", false, "record the files without registration
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
 // archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; defaults FUNCTION;
-// delegated FUNCTION: FLAGS; unproven FLAGS; replaced FUNCTION by FUNCTION; superseded FUNCTION. P stands for the
-// package.
+// written PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; unproven FLAGS; replaced FUNCTION by FUNCTION;
+// superseded FUNCTION. P stands for the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -137,6 +137,9 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 			request.Generated[last].Sets = rest
 		case "delegated":
 			request.Generated[last].Delegated[before] = strings.Fields(after)
+		case "written":
+			request.Generated[last].At = before
+			request.Generated[last].Written = strings.Fields(after)
 		case "defaults":
 			request.Generated[last].Defaults = rest
 		case "unproven":

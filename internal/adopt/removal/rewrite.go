@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/format"
+	"go/types"
 	"maps"
 	"path"
 	"slices"
@@ -58,8 +59,9 @@ func (r *rewriter) delete(w *walk) {
 	cuts := map[*ast.File][]cut{}
 	gone := map[ast.Stmt]bool{}
 	for _, d := range w.deletions {
-		gone[d.from], gone[d.to] = true, true
-		r.lose(d.in.pkg, d.from)
+		if r.lose(d.in.pkg, d.from); d.text == "" {
+			gone[d.from], gone[d.to] = true, true
+		}
 	}
 	for _, f := range r.p.order {
 		file := fileOf(f.pkg, f.decl)
@@ -68,7 +70,7 @@ func (r *rewriter) delete(w *walk) {
 			r.lose(f.pkg, f.decl)
 			continue
 		}
-		r.function(f, gone, w.places, cuts)
+		r.function(f, gone, w, cuts)
 	}
 	for _, at := range r.replaced {
 		file := fileOf(at.in.pkg, at.in.decl)
@@ -88,36 +90,33 @@ func (r *rewriter) delete(w *walk) {
 		r.contents[page.fset.Position(file.Package).Filename] = apply(page.content, list)
 	}
 	for _, at := range slices.Concat(w.places, r.replaced) {
-		r.addImport(at)
+		if !at.generated.Method {
+			r.addImport(at, at.generated.Package)
+		}
+		for _, m := range at.moved {
+			for _, name := range packagesIn(m) {
+				r.addImport(at, m.in.pkg.Info.Uses[name].(*types.PkgName).Imported().Path())
+			}
+		}
 	}
 }
 
 // function deletes statements of a function, and adds calls to it.
-func (r *rewriter) function(f *function, gone map[ast.Stmt]bool, places []place, cuts map[*ast.File][]cut) {
-	file := fileOf(f.pkg, f.decl)
-	touched := false
-	ast.Inspect(f.decl.Body, func(node ast.Node) bool {
-		if s, ok := node.(ast.Stmt); ok && gone[s] {
-			touched = true
-		}
-		return !touched
-	})
-	if !touched {
+func (r *rewriter) function(f *function, gone map[ast.Stmt]bool, w *walk, cuts map[*ast.File][]cut) {
+	deletions := slices.DeleteFunc(slices.Clone(w.deletions), func(d deletion) bool { return d.in != f })
+	if len(deletions) == 0 {
 		return
 	}
+	file := fileOf(f.pkg, f.decl)
 	page := r.page(file)
-	for _, at := range places {
+	for _, d := range deletions {
+		if d.text != "" {
+			cuts[file] = append(cuts[file], cut{page.offset(d.from.Pos()), page.offset(d.from.End()), d.text})
+		}
+	}
+	for _, at := range w.places {
 		if at.in == f {
-			start := page.lineStart(page.offset(at.before.Pos()))
-			if lead := page.lead(at.before.Pos()); lead != nil {
-				start = page.lineStart(page.offset(lead.Pos()))
-			}
-			indent := string(page.content[page.lineStart(page.offset(at.before.Pos())):page.offset(at.before.Pos())])
-			text := ""
-			for _, call := range at.calls(r.p) {
-				text += indent + call + "\n"
-			}
-			cuts[file] = append(cuts[file], cut{start, start, text})
+			cuts[file] = append(cuts[file], page.insertion(at, at.calls(r.p)))
 		}
 	}
 	ast.Inspect(f.decl.Body, func(node ast.Node) bool {
@@ -142,17 +141,15 @@ func (p *program) packageName(imported string) string {
 	return path.Base(imported)
 }
 
-// addImport imports the package of a generated function.
-func (r *rewriter) addImport(at place) {
+// addImport imports a package in the file of a place.
+func (r *rewriter) addImport(at place, imported string) {
 	file := fileOf(at.in.pkg, at.in.decl)
-	imported := at.generated.Package
 	name := r.p.position(file.Package).Filename
-	if at.generated.Method || imported == at.in.pkg.Path ||
-		imports(r.contents[name], imported) {
+	if imported == at.in.pkg.Path || imports(r.contents[name], imported) {
 		return
 	}
 	spec := fmt.Sprintf("%q", imported)
-	if local := at.newName(r.p); local != path.Base(imported) || local != r.p.packageName(imported) {
+	if local := at.newName(r.p, imported); local != path.Base(imported) || local != r.p.packageName(imported) {
 		spec = local + " " + spec
 	}
 	r.contents[name] = withImport(r.contents[name], spec, imported)

@@ -78,6 +78,20 @@ func (p *page) lines(from, to token.Pos) cut {
 	return cut{start: first, end: last}
 }
 
+// insertion is lines that go to a place.
+func (p *page) insertion(at place, lines []string) cut {
+	line := p.lineStart(p.offset(at.at.Pos()))
+	indent := string(p.content[line:p.offset(at.at.Pos())])
+	start := line
+	if lead := p.lead(at.at.Pos()); lead != nil {
+		start = p.lineStart(p.offset(lead.Pos()))
+	}
+	if at.after {
+		start = p.lineEnd(p.offset(at.at.End()))
+	}
+	return cut{start, start, indent + strings.Join(lines, "\n"+indent) + "\n"}
+}
+
 // lead is the comment that ends on the line above a position and has its lines for itself; nil if there is none.
 func (p *page) lead(pos token.Pos) *ast.CommentGroup {
 	for _, group := range p.file.Comments {

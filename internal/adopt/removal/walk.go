@@ -18,9 +18,13 @@ type walk struct {
 	// absorbed are the functions that go with the calls of them, orphaned those whose calls go, and that stay because
 	// others may call them, and replaced the methods that go because there is a generated one of their name.
 	absorbed, orphaned, replaced map[string]bool
-	deletions                    []deletion
-	places                       []place
-	stuck, notes                 map[Note]bool
+	// moved are the assignments ahead of the calls of generated functions, by the names of these, and kept those that
+	// take the place of a registration.
+	moved        map[string][]moved
+	kept         map[*ast.ExprStmt]kept
+	deletions    []deletion
+	places       []place
+	stuck, notes map[Note]bool
 }
 
 // deletion is a run of statements of a function that goes.
@@ -30,6 +34,7 @@ type deletion struct {
 	outer    ast.Stmt
 	from, to ast.Stmt
 	flags    []string
+	text     string // what takes its place
 }
 
 // walk follows the functions in the order of a run.
@@ -37,12 +42,14 @@ func (p *program) walk(generated []Generated) *walk {
 	w := &walk{
 		p: p, generated: generated, wanted: map[string]bool{}, found: map[string]bool{}, absorbed: map[string]bool{},
 		orphaned: map[string]bool{}, replaced: map[string]bool{}, stuck: map[Note]bool{}, notes: map[Note]bool{},
+		moved: map[string][]moved{}, kept: map[*ast.ExprStmt]kept{},
 	}
 	for _, g := range generated {
 		for _, flag := range g.Flags {
 			w.wanted[flag] = true
 		}
 	}
+	keepDefaults(w)
 	for name := range p.functions {
 		w.judge(name)
 	}
@@ -60,6 +67,7 @@ func (p *program) walk(generated []Generated) *walk {
 	}
 	w.noteConditions()
 	w.noteExported()
+	otherCallers(w)
 	return w
 }
 
@@ -81,7 +89,7 @@ func (w *walk) judge(name string) {
 	wanted := false
 	for _, f := range functions {
 		empty := len(f.decl.Body.List) == 0
-		if f.root || !empty && !w.only(f.decl.Body) || w.impure(f) != nil {
+		if f.root || !empty && !w.only(f.decl.Body) || w.impure(f) != nil || w.reaches(f, f.decl.Body, w.isKept, nil) {
 			return
 		}
 		wanted = wanted || !empty
@@ -147,6 +155,11 @@ func (w *walk) statement(f *function, list []ast.Stmt, i int, outer ast.Stmt) in
 	if !slices.ContainsFunc(flags, func(name string) bool { return w.wanted[name] }) {
 		return 1
 	}
+	if statement, ok := list[i].(*ast.ExprStmt); ok && w.kept[statement].text != "" {
+		w.deletions = append(w.deletions, deletion{f, outer, statement, statement, flags, w.kept[statement].text})
+		w.foundIn(statement)
+		return 1
+	}
 	r := reader{p: w.p, in: f}
 	last := i
 	if i+1 < len(list) && r.checked(list[i], list[i+1]) {
@@ -154,7 +167,7 @@ func (w *walk) statement(f *function, list []ast.Stmt, i int, outer ast.Stmt) in
 	}
 	impure := r.list(list[i : last+1])
 	if w.only(list[i]) && impure == nil && !w.callsOthers(f, list[i]) {
-		w.deletions = append(w.deletions, deletion{f, outer, list[i], list[last], flags})
+		w.deletions = append(w.deletions, deletion{f, outer, list[i], list[last], flags, ""})
 		w.foundIn(list[i])
 		return last + 1 - i
 	}
@@ -164,10 +177,12 @@ func (w *walk) statement(f *function, list []ast.Stmt, i int, outer ast.Stmt) in
 	return last + 1 - i
 }
 
-// callsOthers reports whether a statement calls a function that stays, and that has to be looked at by itself.
+// callsOthers reports whether a statement has something in it that has to be looked at by itself: a call of a function
+// that stays, or an assignment that does.
 func (w *walk) callsOthers(f *function, statement ast.Stmt) bool {
 	found := false
 	ast.Inspect(statement, func(node ast.Node) bool {
+		found = found || w.isKept(node)
 		if call, ok := node.(*ast.CallExpr); ok {
 			for _, called := range w.p.called(f.pkg, call) {
 				found = found || !w.absorbed[called.name] && !w.orphaned[called.name]
@@ -217,6 +232,58 @@ func (w *walk) noteExported() {
 			"%s does not register --%s any more; check other code that calls it", f.decl.Name.Name,
 			strings.Join(flags, ", --"))}] = true
 	}
+}
+
+// otherCallers notes what keeps registrations from going: a function that loses its flags, and that other code calls,
+// too, such as that which parses the command line once more.
+func otherCallers(w *walk) {
+	seen := map[string]bool{}
+	for _, d := range w.deletions {
+		hosted := func(g Generated) bool {
+			return slices.ContainsFunc(w.places, func(at place) bool {
+				return at.in == d.in && at.generated.full() == g.full()
+			})
+		}
+		for _, g := range w.generated {
+			i := slices.IndexFunc(d.flags, func(name string) bool { return slices.Contains(g.Flags, name) })
+			if i < 0 || seen[d.in.name+g.full()] || d.in.root || hosted(g) {
+				continue
+			}
+			seen[d.in.name+g.full()] = true
+			if caller := otherCaller(w.p, d.in); caller != nil {
+				w.stuck[Note{w.p.position(caller.Name.Pos()), d.flags[i], fmt.Sprintf(
+					"%s calls %s, too, which would not register the flag any more; call %s there, or one of the functions "+
+						"of --add-flags, and run the command again", caller.Name.Name, d.in.decl.Name.Name, g.Name)}] = true
+			}
+		}
+	}
+}
+
+// otherCaller is a function of the package that calls a function, and that does not register the flags of the
+// component; nil if there is none.
+func otherCaller(p *program, f *function) *ast.FuncDecl {
+	for _, pkg := range p.versions(f.pkg.Path) {
+		for _, file := range pkg.Files {
+			for _, d := range file.Decls {
+				decl, ok := d.(*ast.FuncDecl)
+				if !ok || decl.Body == nil || isGenerated(p.position(decl.Pos()).Filename) ||
+					slices.ContainsFunc(p.order, func(known *function) bool { return known.decl == decl }) {
+					continue
+				}
+				calls := false
+				ast.Inspect(decl.Body, func(node ast.Node) bool {
+					if call, ok := node.(*ast.CallExpr); ok && slices.Contains(p.called(pkg, call), f) {
+						calls = true
+					}
+					return !calls
+				})
+				if calls {
+					return decl
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // inside looks into a statement that cannot be deleted as a whole. It reports false if that is not possible.

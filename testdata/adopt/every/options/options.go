@@ -220,8 +220,7 @@ func (o *Options) ApplyFile(args []string, decode func([]byte, *config.EveryConf
 	merged := maps.Clone(o.Config.FeatureGates)
 	again := pflag.NewFlagSet("again", pflag.ContinueOnError)
 	again.ParseErrorsAllowlist.UnknownFlags = true
-	o.addConfigFlags(again)
-	o.addCustomFlags(again)
+	o.AddFlags(again)
 	if err := again.Parse(args); err != nil {
 		return err
 	}
