@@ -14,7 +14,7 @@ import (
 // candidates are values that a flag may accept, the likely ones first: other values of its type, the choices that its
 // usage names, its default with a change, and something of each notation that flags of Kubernetes components have.
 func candidates(f *pflag.Flag) []string {
-	kind := strings.ToLower(f.Value.Type())
+	kind := strings.ToLower(typeOf(f.Value))
 	all := typed(kind, f.DefValue)
 	if kind != "bool" {
 		all = append(choices(f.Usage), all...)
@@ -37,7 +37,7 @@ func candidates(f *pflag.Flag) []string {
 
 // scalar reports whether setting a flag again replaces its value, for certain.
 func scalar(v pflag.Value) bool {
-	switch v.Type() {
+	switch typeOf(v) {
 	case "bool", "string", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64",
 		"float32", "float64", "duration":
 		return strings.HasPrefix(typeName(reflect.TypeOf(v)), "*github.com/spf13/pflag.")
@@ -221,7 +221,13 @@ func notations() []string {
 }
 
 // alter gives a leaf another value, and reports whether it could.
-func alter(v reflect.Value) bool {
+func alter(v reflect.Value) bool { return altered(v, 0) }
+
+// altered is alter for a value inside another one. A type can lead to itself.
+func altered(v reflect.Value, depth int) bool {
+	if depth > maxNested {
+		return false
+	}
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(!v.Bool())
@@ -238,38 +244,38 @@ func alter(v reflect.Value) bool {
 		if !v.IsNil() {
 			to.Elem().Set(v.Elem())
 		}
-		if !alter(to.Elem()) {
+		if !altered(to.Elem(), depth+1) {
 			return false
 		}
 		v.Set(to)
 	case reflect.Slice:
 		item := reflect.New(v.Type().Elem()).Elem()
-		if !alter(item) {
+		if !altered(item, depth+1) {
 			return false
 		}
 		v.Set(reflect.Append(v.Slice3(0, v.Len(), v.Len()), item))
 	case reflect.Map:
-		return alterMap(v)
+		return alteredMap(v, depth)
 	case reflect.Struct: // such as metav1.Duration
-		return v.NumField() == 1 && v.Type().Field(0).IsExported() && alter(v.Field(0))
+		return v.NumField() == 1 && v.Type().Field(0).IsExported() && altered(v.Field(0), depth+1)
 	default:
 		return false
 	}
 	return true
 }
 
-// alterMap adds an entry to a new map.
-func alterMap(v reflect.Value) bool {
+// alteredMap adds an entry to a new map.
+func alteredMap(v reflect.Value, depth int) bool {
 	key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-	if !alter(key) {
+	if !altered(key, depth+1) {
 		return false
 	}
-	alter(value)
-	altered := reflect.MakeMap(v.Type())
+	altered(value, depth+1)
+	more := reflect.MakeMap(v.Type())
 	for _, k := range v.MapKeys() {
-		altered.SetMapIndex(k, v.MapIndex(k))
+		more.SetMapIndex(k, v.MapIndex(k))
 	}
-	altered.SetMapIndex(key, value)
-	v.Set(altered)
+	more.SetMapIndex(key, value)
+	v.Set(more)
 	return true
 }

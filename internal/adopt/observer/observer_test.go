@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -41,6 +40,7 @@ type config struct {
 	Levels    []int
 	ByName    map[string]*nested
 	Interface any
+	Chain     chain
 	Callback  func()
 	secret    string
 	embedded
@@ -51,6 +51,7 @@ type (
 	item     struct{ Cert, Key string }
 	embedded struct{ Shared bool }
 	mode     string
+	chain    []chain
 	// wrapped has the shape of metav1.Duration.
 	wrapped struct{ time.Duration }
 )
@@ -77,6 +78,11 @@ type value struct {
 func (v *value) Set(s string) error { return v.set(s) }
 func (v *value) String() string     { return "" }
 func (v *value) Type() string       { return v.kind }
+
+// untyped has no type.
+type untyped struct{ value }
+
+func (*untyped) Type() string { panic("no type") }
 
 func refuse(string) error { return errors.New("refused") }
 
@@ -190,6 +196,10 @@ func rows() []row {
 		}, "", "", `configgen-a: Text "" -> "configgen-a"; configgen-b: Text "" -> "configgen-b"; ` +
 			`configgen-a configgen-b: Text "" -> "configgen-b"`, "Text Number"},
 		{"local", func(fs *pflag.FlagSet, _ *config) { fs.String("f", "", "") }, "", "", `configgen-a: ; configgen-b: `, ""},
+		{"panics when it is asked for its type", func(fs *pflag.FlagSet, c *config) {
+			fs.Var(&untyped{value{set: func(s string) error { c.Text = s; return nil }, to: &c.Text}}, "f", "")
+		}, "Text", observe.Pointer, `configgen-a: Text "" -> "configgen-a"; configgen-b: Text "" -> "configgen-b"; ` +
+			`configgen-a configgen-b: Text "" -> "configgen-b"`, ""},
 		{"refuses everything", func(fs *pflag.FlagSet, c *config) { fs.Var(&value{"odd", refuse, nil}, "f", "") }, "", "",
 			`configgen-a: error invalid argument "configgen-a" for "--f" flag: refused`, ""},
 		{"panics", func(fs *pflag.FlagSet, c *config) {
@@ -308,13 +318,18 @@ func observed(t *testing.T, run func(*Subject) error) *observe.Observation {
 	}
 	s := &session{side: Side{Modules: []string{reflect.TypeFor[config]().PkgPath()}, Run: run}, journal: j,
 		process: remember()}
-	args, goFlags, pFlags := os.Args, flag.CommandLine, pflag.CommandLine
-	defer func() { os.Args, flag.CommandLine, pflag.CommandLine = args, goFlags, pFlags }()
+	defer keepProcess()()
 	o, failure := s.observe()
 	if failure != nil {
 		t.Fatal(failure.Message)
 	}
 	return o
+}
+
+// keepProcess returns a function that gives the process the flags that it has now.
+func keepProcess() func() {
+	goFlags, pFlags := *flag.CommandLine, *pflag.CommandLine
+	return func() { *flag.CommandLine, *pflag.CommandLine = goFlags, pFlags }
 }
 
 // TestColumns looks at what pflag knows of flags.
@@ -391,14 +406,37 @@ func TestProcess(t *testing.T) {
 	}
 }
 
+// TestCommandLine registers flags on those of the process, whose flag set the component keeps, and without any.
+func TestCommandLine(t *testing.T) {
+	kept := pflag.CommandLine
+	c := &config{}
+	o := observed(t, func(s *Subject) error {
+		s.Object(c)
+		s.FlagSet()
+		kept.StringVar(&c.Text, "text", "", "")
+		return nil
+	})
+	if len(o.Flags) != 1 || o.Flags[0].Field != "Text" || len(o.Flags[0].Sets) != wanted || o.Flags[0].Sets[0].Error != "" {
+		t.Errorf("%+v", o.Flags)
+	}
+	defer keepProcess()()
+	s := &session{process: remember(), side: Side{Run: func(s *Subject) error {
+		s.Object(c)
+		flag.StringVar(&c.Text, "text", "", "")
+		return nil
+	}}}
+	if _, failure := s.observe(); failure == nil || !strings.HasPrefix(failure.Message, "the flags are those of package flag") {
+		t.Errorf("%+v", failure)
+	}
+}
+
 // TestLike sets the values that are given, also those that are refused.
 func TestLike(t *testing.T) {
 	j, err := openJournal(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	args, goFlags, pFlags := os.Args, flag.CommandLine, pflag.CommandLine
-	defer func() { os.Args, flag.CommandLine, pflag.CommandLine = args, goFlags, pFlags }()
+	defer keepProcess()()
 	run := func(s *Subject) error {
 		c := &config{}
 		s.Object(c)

@@ -1,8 +1,10 @@
 package observer
 
 import (
+	"errors"
 	"flag"
 	"io"
+	"slices"
 
 	"github.com/spf13/pflag"
 )
@@ -28,7 +30,7 @@ func remember() *process {
 // restore gives the process these flags again, and no others: a registration that adds its own to them can then run a
 // second time. Flag sets of component-base take the function for names from that of the process.
 func (p *process) restore(s *Subject) {
-	flag.CommandLine = flag.NewFlagSet("", flag.ContinueOnError)
+	*flag.CommandLine = *flag.NewFlagSet("", flag.ContinueOnError) // a package can have kept the pointer
 	flag.CommandLine.SetOutput(io.Discard)
 	for i, f := range p.flags {
 		if text(f.Value) != p.values[i] {
@@ -36,7 +38,7 @@ func (p *process) restore(s *Subject) {
 		}
 		flag.CommandLine.Var(f.Value, f.Name, f.Usage)
 	}
-	pflag.CommandLine = pflag.NewFlagSet("", pflag.ContinueOnError)
+	*pflag.CommandLine = *pflag.NewFlagSet("", pflag.ContinueOnError)
 	pflag.CommandLine.SetOutput(io.Discard)
 	for _, f := range p.pflags {
 		again := *f
@@ -45,4 +47,22 @@ func (p *process) restore(s *Subject) {
 	}
 	s.names = p.names
 	pflag.CommandLine.SetNormalizeFunc(s.process)
+}
+
+// take adds the flags of the process to a subject that has no others: its registration works on them. Flags of package
+// flag alone are not those of a component that generated code can serve.
+func (p *process) take(s *Subject) error {
+	if slices.ContainsFunc(s.sets, func(in *set) bool { return in.HasFlags() }) {
+		return nil
+	}
+	if pflag.CommandLine.HasFlags() {
+		s.Set(pflag.CommandLine)
+		return nil
+	}
+	count := 0
+	flag.CommandLine.VisitAll(func(*flag.Flag) { count++ })
+	if count > len(p.flags) {
+		return errors.New("the flags are those of package flag; register them on a *pflag.FlagSet")
+	}
+	return nil
 }

@@ -25,7 +25,12 @@ func (s *session) run(change func(*object)) (*Subject, *observe.Failure) {
 
 func (s *session) into(subject *Subject) *observe.Failure {
 	s.process.restore(subject)
-	return caught(func() error { return s.side.Run(subject) })
+	return caught(func() error {
+		if err := s.side.Run(subject); err != nil {
+			return err
+		}
+		return s.process.take(subject)
+	})
 }
 
 // observe does everything. The failure is that of the registration on a new object.
@@ -72,7 +77,7 @@ func describe(objects []*object, f located) observe.Flag {
 		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, Default: f.DefValue, NoOptDefVal: f.NoOptDefVal,
 		Deprecated: f.Deprecated, ShorthandDeprecated: f.ShorthandDeprecated, Hidden: f.Hidden,
 		Section: f.in.section, Command: f.in.command, Persistent: f.in.persistent,
-		Type: f.Value.Type(), Value: valueName(f.Value),
+		Type: typeOf(f.Value), Value: valueName(f.Value),
 	}
 	if len(f.Annotations) > 0 {
 		flag.Annotations = f.Annotations

@@ -133,7 +133,7 @@ func (s *session) trials(f located) []observe.Set {
 		return sets
 	}
 	sets = append(sets, s.set(f, []string{sets[0].Values[0], sets[1].Values[0]}))
-	for _, value := range telling(f.Value.Type()) {
+	for _, value := range telling(typeOf(f.Value)) {
 		if !slices.ContainsFunc(sets, func(set observe.Set) bool { return slices.Equal(set.Values, []string{value}) }) {
 			sets = append(sets, s.set(f, []string{value}))
 		}
@@ -195,6 +195,15 @@ func text(v fmt.Stringer) (printed string) {
 		return nil
 	})
 	return printed
+}
+
+// typeOf is what a value says of its type.
+func typeOf(v pflag.Value) (name string) {
+	caught(func() error {
+		name = v.Type()
+		return nil
+	})
+	return name
 }
 
 // reset gives a value of the process back what it held.

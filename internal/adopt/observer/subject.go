@@ -2,6 +2,7 @@ package observer
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -48,6 +49,9 @@ type set struct {
 
 // Object takes a pointer to the object that the flags set, or to a pointer to it. It comes before the registration.
 func (s *Subject) Object(pointer any) { s.Variable("", pointer) }
+
+// Missing is the error of a constructor that returns nil instead of an object.
+func (s *Subject) Missing(constructor string) error { return fmt.Errorf("%s returns nil", constructor) }
 
 // Variable takes one of several objects, with the name that its paths begin with.
 func (s *Subject) Variable(name string, pointer any) {
@@ -136,6 +140,7 @@ func (s *Subject) process(fs *pflag.FlagSet, name string) pflag.NormalizedName {
 // registering are the calls above pflag's AddFlag; nothing if it is not this that called.
 func registering(stack []observe.Frame) []observe.Frame {
 	const library = "github.com/spf13/pflag."
+	own := reflect.TypeFor[Subject]().PkgPath() + "."
 	at := slices.IndexFunc(stack, func(f observe.Frame) bool { return f.Function == library+"(*FlagSet).AddFlag" })
 	if at < 0 {
 		return nil
@@ -145,7 +150,7 @@ func registering(stack []observe.Frame) []observe.Frame {
 		if strings.HasPrefix(f.Function, library) {
 			continue
 		}
-		if strings.Contains(f.Function, "/observer.") {
+		if strings.HasPrefix(f.Function, own) {
 			break
 		}
 		called = append(called, f)
@@ -177,6 +182,9 @@ func (s *Subject) Persistent(command string, fs *pflag.FlagSet) {
 }
 
 func (s *Subject) add(fs *set) {
+	if fs.FlagSet == nil {
+		return
+	}
 	fs.SetOutput(io.Discard)
 	s.sets = append(s.sets, fs)
 }
