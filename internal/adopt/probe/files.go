@@ -20,6 +20,9 @@ import (
 // internal packages that the package itself can.
 const below = "configgenadopt"
 
+// mainFile is the file with the main function.
+const mainFile = "zz_configgen_adopt.go"
+
 // The import paths of the packages that become part of the user's module.
 const (
 	ourObserve  = "github.com/configgen/configgen/internal/adopt/observe"
@@ -88,6 +91,9 @@ func visible(imported, from string) bool {
 	return true
 }
 
+// version is what the packages of the program need of Go. The module of the user can have an older language.
+const version = "//go:build go1.24\n\n"
+
 // files are the files of the program, by their absolute names.
 func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
 	all := map[string][]byte{}
@@ -108,7 +114,7 @@ func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
 				return nil, err
 			}
 			text := strings.ReplaceAll(string(content), strconv.Quote(ourObserve), strconv.Quote(at.helpersPath+"/observe"))
-			all[filepath.Join(at.helpers, dir, name)] = []byte(text)
+			all[filepath.Join(at.helpers, dir, name)] = []byte(version + text)
 		}
 	}
 	if p.inside != "" {
@@ -118,7 +124,7 @@ func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
 		p.instrument(all, at.helpersPath)
 		all[hooked(at)] = []byte(hookPackage)
 	}
-	all[filepath.Join(at.dir, "zz_configgen_adopt.go")] = []byte(p.main(at, sides))
+	all[filepath.Join(at.dir, mainFile)] = []byte(p.main(at, sides))
 	return all, nil
 }
 
@@ -137,7 +143,7 @@ func (p *planner) main(at layout, sides string) string {
 	for i, imported := range p.imports {
 		fmt.Fprintf(&b, "configgen%d %q\n", i, imported)
 	}
-	fmt.Fprintf(&b, ")\n\nfunc main() {\nmodules := %#v\n%s.Main(\n%s)\n}\n", p.module.Modules, observerPkg, sides)
+	fmt.Fprintf(&b, ")\n\nfunc main() {\n%s.Main(\n%s)\n}\n", observerPkg, sides)
 	if cobra {
 		b.WriteString(walkCommands)
 	}
@@ -148,7 +154,7 @@ const cobraPkg = "github.com/spf13/cobra"
 
 // walkCommands tells the observer of the flags of a command and of its subcommands.
 const walkCommands = `
-func configgenCommand(s *observer.Subject, top *configgencobra.Command) {
+func configgenCommand(s *configgenobserver.Subject, top *configgencobra.Command) {
 	var walk func(c *configgencobra.Command, path string)
 	walk = func(c *configgencobra.Command, path string) {
 		s.Persistent(path, c.PersistentFlags())

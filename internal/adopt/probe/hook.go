@@ -48,17 +48,18 @@ func (s *scribe) capture(constructor *types.Func) bool {
 	s.object, s.captured, s.command, s.sections = types.NewPointer(structOf(variables[0].Type)), true, false, false
 	s.out.Reset()
 	s.line("configgenhook.Variable = s.Capture")
-	s.line("object := s.Captured(func() { %s })", s.call(constructor))
-	s.line("s.Object(object)")
+	s.line("%s := s.Captured(func() { %s })", objectVar, s.call(constructor))
+	s.line("s.Object(%s)", objectVar)
 	return true
 }
 
 // asserted is the object for a call of a method. A captured one has a type that the program need not be able to name.
 func (s *scribe) asserted(f *types.Func) string {
 	if !s.captured {
-		return "object"
+		return objectVar
 	}
-	return fmt.Sprintf("object.(interface{ %s%s })", f.Name(), strings.TrimPrefix(s.typeText(f.Signature()), "func"))
+	return fmt.Sprintf("%s.(interface{ %s%s })", objectVar, f.Name(),
+		strings.TrimPrefix(s.typeText(f.Signature()), "func"))
 }
 
 // instrument adds the statements to the files, on lines that exist, so that positions stay.

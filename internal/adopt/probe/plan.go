@@ -37,8 +37,9 @@ type planner struct {
 const (
 	flagSet     = "github.com/spf13/pflag.FlagSet"
 	command     = "github.com/spf13/cobra.Command"
+	goFlagSet   = "flag.FlagSet"
 	flagSets    = "NamedFlagSets"
-	observerPkg = "observer"
+	observerPkg = "configgenobserver"
 )
 
 // text is the main function, with what is in front of it. The findings say why there is none.
@@ -126,7 +127,11 @@ func (p *planner) function(name string) *types.Func {
 		at = p.module.Fset.Position(own.Files[0].Package)
 	}
 	if err != nil || pkg == nil {
-		p.finding(at, "package "+path+" does not exist or cannot be loaded", "write the import path and the function, as in "+
+		why := "does not exist or cannot be loaded"
+		if said := p.module.Unavailable[path]; said != "" {
+			why = "cannot be loaded: " + said
+		}
+		p.finding(at, "package "+path+" "+why, "write the import path and the function, as in "+
 			"example.com/relay/cmd/relay/options.NewOptions")
 		return nil
 	}
@@ -139,9 +144,7 @@ func (p *planner) function(name string) *types.Func {
 		p.finding(at, fmt.Sprintf("package %s does not have a function %s", path, function), fix)
 		return nil
 	}
-	if !found.Exported() && path != p.inside {
-		p.finding(p.module.Fset.Position(found.Pos()), function+" is not exported, so a program cannot call it",
-			"export it, or name a function that calls it")
+	if !p.callable(found) {
 		return nil
 	}
 	for _, list := range []*types.Tuple{found.Signature().Params(), found.Signature().Results()} {
@@ -150,6 +153,20 @@ func (p *planner) function(name string) *types.Func {
 		}
 	}
 	return found
+}
+
+// callable reports whether a program can call a function or a method, and notes why not.
+func (p *planner) callable(f *types.Func) bool {
+	at := p.module.Fset.Position(f.Pos())
+	switch {
+	case !f.Exported() && f.Pkg().Path() != p.inside:
+		p.finding(at, f.Name()+" is not exported, so a program cannot call it", "export it, or name a function that calls it")
+	case f.Signature().TypeParams().Len() > 0:
+		p.finding(at, f.Name()+" has type parameters", "name a function without them that calls it")
+	default:
+		return true
+	}
+	return false
 }
 
 // near lists functions of a package that could be meant.

@@ -39,8 +39,6 @@ type Side struct {
 	// *cobra.Command in any order; or that returns NamedFlagSets. The object may be the one that it returns. Nil means
 	// the first of the methods AddFlags, AddFlagSet, Flags and NamedFlagSets, or nothing for a command.
 	Registrations []string
-	// NoFlags is set if only the object is of interest.
-	NoFlags bool
 	// PathRefs is a function that takes the object or one of its fields and returns pointers to the fields with paths.
 	PathRefs string
 	// Like is the observation whose flags are set to the same values. Without it they are found by trial.
@@ -100,12 +98,12 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 }
 
 // prepare reads the packages and writes the main function. What is known from before is enough unless a function has
-// types of packages that are new.
+// types of packages that are new, or is in a file that only build tags select.
 func prepare(ctx context.Context, program Program) (*planner, string, error) {
 	if program.Known != nil {
 		if module, known := program.Known.With(program.Overlay, program.packages()); known {
 			p := &planner{program: program.resolved(module.Asked), module: module, known: true}
-			if text := p.text(); !p.untyped {
+			if text := p.text(); !p.untyped && len(p.findings) == 0 {
 				return p, text, nil
 			}
 		}

@@ -64,6 +64,7 @@ func extract(t *testing.T, archive *txtar.Archive) (string, probe.Program) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir = filepath.Join(dir, "le module")
 	program := probe.Program{Dir: dir}
 	for _, file := range archive.Files {
 		if file.Name == "program" {

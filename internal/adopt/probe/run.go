@@ -42,7 +42,8 @@ func (r *runner) run(ctx context.Context, sides string) error {
 		return err
 	}
 	if r.tmp, err = os.MkdirTemp("", "configgen-adopt-"); err != nil {
-		return err
+		return fmt.Errorf("cannot make a directory for the program that registers the flags: %w; set TMPDIR to a directory "+
+			"that can be written", err)
 	}
 	defer os.RemoveAll(r.tmp)
 	built, err := r.build(ctx, at, files)
@@ -53,7 +54,7 @@ func (r *runner) run(ctx context.Context, sides string) error {
 	if err := r.input(); err != nil {
 		return err
 	}
-	for known := -1; ; { // until the program has come to its end, or to none that is further
+	for known := 0; ; { // until the program has come to its end, or to none that is further
 		said := r.start(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -97,7 +98,7 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 func (r *runner) executable() string { return filepath.Join(r.tmp, "probe.exe") }
 
 // compiled is a mistake as the compiler says it.
-var compiled = regexp.MustCompile(`(?m)^(\S+\.go):(\d+)(?::(\d+))?: (.*)$`)
+var compiled = regexp.MustCompile(`(?m)^(\S.*?\.go):(\d+)(?::(\d+))?: (.*)$`)
 
 // explain turns what the go command says into a finding.
 func (r *runner) explain(at layout, originals map[string]string, said string) {
@@ -174,12 +175,23 @@ func (r *runner) start(ctx context.Context) (said string) {
 	if ctx.Err() != nil {
 		return "it does not return"
 	}
-	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 	if err == nil {
 		err = errors.New("exit status 0")
 	}
-	return cmp.Or(lines[len(lines)-1], err.Error())
+	return cmp.Or(last(stderr.String()), err.Error())
 }
+
+// last is why a program ends, as it says itself: the cause of a crash, or its last line.
+func last(said string) string {
+	if found := crash.FindStringSubmatch(said); found != nil {
+		return found[1]
+	}
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}
+
+// crash is the line that the runtime of Go writes before the stacks of the goroutines.
+var crash = regexp.MustCompile(`(?m)^((?:panic|fatal error): .*)$`)
 
 // watch ends a program that hangs.
 func (r *runner) watch(ctx context.Context, end func()) {
@@ -258,7 +270,7 @@ func (r *runner) rename(o *observe.Observation) {
 	if r.inside == "" {
 		return
 	}
-	named := regexp.MustCompile(`(^|[\]*])main\.`)
+	named := regexp.MustCompile(`(^|[\[\]*,])main\.`)
 	rename := func(t *string) { *t = named.ReplaceAllString(*t, "${1}"+r.inside+".") }
 	rename(&o.Type)
 	for i := range o.Objects {
@@ -304,7 +316,7 @@ func (r *runner) failed(side Side, failure *observe.Failure) {
 			}
 		}
 	}
-	message, _, _ := strings.Cut(failure.Message, "\n")
+	message, _, _ := strings.Cut(strings.TrimSpace(failure.Message), "\n")
 	r.finding(at, "the registration of the flags "+what+": "+message,
 		"name functions that work without the environment of the component")
 }
@@ -313,7 +325,8 @@ func (r *runner) failed(side Side, failure *observe.Failure) {
 func (r *runner) own(name string) bool {
 	for _, dir := range r.module.Directories {
 		if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) &&
-			!strings.Contains(rel, below) && !strings.HasPrefix(rel, "vendor"+string(filepath.Separator)) {
+			!strings.Contains(rel, below) && filepath.Base(rel) != mainFile &&
+			!strings.HasPrefix(rel, "vendor"+string(filepath.Separator)) {
 			return true
 		}
 	}

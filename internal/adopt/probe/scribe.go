@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -22,6 +23,14 @@ type scribe struct {
 	pathRefs  *types.Func
 }
 
+// The variables of a side. Package main of the user can declare anything else.
+const (
+	objectVar   = "configgenObject"
+	flagsVar    = "configgenFlags"
+	sectionsVar = "configgenSections"
+	commandVar  = "configgenCommand0"
+)
+
 // write is the Side of the program.
 func (s *scribe) write() string {
 	constructor := s.function(s.side.Constructor)
@@ -35,22 +44,20 @@ func (s *scribe) write() string {
 		s.out.Reset()
 		s.line("configgenhook.Variable = s.Variable\n%s", text)
 	}
-	if !s.side.NoFlags {
-		for _, name := range s.registrations(constructor) {
-			s.register(name)
-		}
+	for _, name := range s.registrations(constructor) {
+		s.register(name)
 	}
 	if s.command {
-		s.line("configgenCommand(s, command)")
+		s.line("configgenCommand(s, %s)", commandVar)
 	}
 	if s.sections {
-		s.line("s.Sections(sections.Order, sections.FlagSets)")
+		s.line("s.Sections(%s.Order, %[1]s.FlagSets)", sectionsVar)
 	}
 	if s.side.PathRefs != "" {
 		s.paths()
 	}
-	return fmt.Sprintf("%s.Side{Modules: modules, Run: func(s *%[1]s.Subject) error {\n%sreturn nil\n}},\n",
-		observerPkg, s.out.String())
+	return fmt.Sprintf("%s.Side{Modules: %#v, Run: func(s *%[1]s.Subject) error {\n%[3]sreturn nil\n}},\n",
+		observerPkg, s.module.Modules, s.out.String())
 }
 
 func (s *scribe) line(format string, args ...any) { fmt.Fprintf(&s.out, format+"\n", args...) }
@@ -61,34 +68,50 @@ func (s *scribe) construct(f *types.Func) {
 	results := f.Signature().Results()
 	names := make([]string, results.Len())
 	var after []string
+	made := false
 	for i := range names {
 		names[i] = "_"
 		switch t := results.At(i).Type(); {
 		case isError(t):
-			names[i] = "err"
-			after = append(after, "if err != nil {", "return err", "}")
-		case isNamed(t, command) && isPointer(t):
-			names[i], s.command = "command", true
-		case isNamed(t, flagSets):
-			names[i], s.sections = "sections", true
+			names[i] = resultVar(i)
+			after = append([]string{returnError(names[i])}, after...)
+		case isNamed(t, command) && isPointer(t) && !s.command:
+			names[i], s.command = commandVar, true
+		case isNamed(t, flagSets) && !s.sections:
+			names[i], s.sections = sectionsVar, true
 		case isNamed(t, flagSet) && isPointer(t):
-			names[i] = "made"
-			after = append(after, "s.Set(made)")
+			names[i], made = resultVar(i), true
+			after = append(after, fmt.Sprintf("s.Set(%s)", names[i]))
 		case structOf(t) != nil && s.object == nil:
-			names[i], s.object = "object", t
-			after = append(after, "s.Object(&object)")
+			names[i], s.object = objectVar, t
+			if isPointer(t) {
+				after = append(after, fmt.Sprintf("if %s == nil {\nreturn s.Missing(%q)\n}", objectVar, f.Name()))
+			}
+			after = append(after, fmt.Sprintf("s.Object(&%s)", objectVar))
 		}
 	}
 	switch {
-	case s.object == nil && !s.command && !s.sections && !strings.Contains(strings.Join(names, " "), "made"):
+	case s.object == nil && !s.command && !s.sections && !made:
 		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" does not return a struct, a command or flag sets",
 			"name the function that makes the options")
-	case len(names) > 0:
-		s.line("%s := %s", strings.Join(names, ", "), call)
+		return
+	case s.object != nil && structOf(s.object).TypeArgs().Len() > 0:
+		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" returns "+structOf(s.object).Obj().Name()+
+			", which has type parameters: markers are the same for all of its instances",
+			"name a function that returns a struct without them, in which it is embedded")
 	}
+	s.line("%s := %s", strings.Join(names, ", "), call)
 	for _, line := range after {
 		s.line("%s", line)
 	}
+}
+
+// resultVar is the variable of a result of a function.
+func resultVar(i int) string { return "configgenResult" + strconv.Itoa(i) }
+
+// returnError is the statement that ends a side if a variable holds an error.
+func returnError(name string) string {
+	return fmt.Sprintf("if %s != nil {\nreturn %[1]s\n}", name)
 }
 
 // registrations are the names of the registrations: given, or the first method that is usual.
@@ -97,7 +120,7 @@ func (s *scribe) registrations(constructor *types.Func) []string {
 		return s.side.Registrations
 	}
 	for _, name := range []string{"AddFlags", "AddFlagSet", "Flags", "NamedFlagSets"} {
-		if s.method(name) != nil {
+		if f := s.method(name); f != nil && f.Exported() && registers(f) {
 			return []string{name}
 		}
 	}
@@ -108,6 +131,18 @@ func (s *scribe) registrations(constructor *types.Func) []string {
 		structOf(s.object).Obj().Name()+" does not have a method AddFlags, AddFlagSet, Flags or NamedFlagSets",
 		"name the function that registers the flags, as in --add-flags=AddServerFlags")
 	return nil
+}
+
+// registers reports whether a function takes or returns something that flags are registered on.
+func registers(f *types.Func) bool {
+	for _, list := range []*types.Tuple{f.Signature().Params(), f.Signature().Results()} {
+		for v := range list.Variables() {
+			if t := v.Type(); isNamed(t, flagSet) || isNamed(t, flagSets) || isNamed(t, command) || isNamed(t, goFlagSet) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // method is a method of the object.
@@ -138,29 +173,29 @@ func (s *scribe) register(name string) {
 		s.finding(s.module.Fset.Position(s.functions[0].Pos()), of+" does not have a method "+name,
 			"write the name of a method, or of a function with its import path, as in example.com/relay/options.AddFlags")
 		return
+	case !s.callable(f):
+		return
 	default:
 		call = s.asserted(f) + "." + f.Name() + s.arguments(f)
 	}
 	s.functions = append(s.functions, f)
 	results := f.Signature().Results()
 	names := make([]string, results.Len())
-	kept := false
 	var after []string
 	for i := range names {
-		names[i] = "_"
+		names[i] = resultVar(i)
 		switch t := results.At(i).Type(); {
 		case isNamed(t, flagSets):
-			names[i], kept = "returned", true
-			after = append(after, "s.Sections(returned.Order, returned.FlagSets)")
+			after = append(after, fmt.Sprintf("s.Sections(%s.Order, %[1]s.FlagSets)", names[i]))
 		case isNamed(t, flagSet) && isPointer(t):
-			names[i], kept = "made", true
-			after = append(after, "s.Set(made)")
+			after = append(after, fmt.Sprintf("s.Set(%s)", names[i]))
 		case isError(t):
-			names[i], kept = "failed", true
-			after = append(after, "if failed != nil {", "return failed", "}")
+			after = append([]string{returnError(names[i])}, after...)
+		default:
+			names[i] = "_"
 		}
 	}
-	if !kept {
+	if len(after) == 0 {
 		s.line("%s", call)
 		return
 	}
@@ -178,11 +213,9 @@ func (s *scribe) paths() {
 		s.line("s.Paths(%s)", s.call(f))
 		return
 	}
-	s.line("paths, unresolved := %s", s.call(f))
-	s.line("if unresolved != nil {")
-	s.line("return unresolved")
-	s.line("}")
-	s.line("s.Paths(paths)")
+	s.line("%s, %s := %s", resultVar(0), resultVar(1), s.call(f))
+	s.line("%s", returnError(resultVar(1)))
+	s.line("s.Paths(%s)", resultVar(0))
 }
 
 // call is a call of a function of a package.
@@ -210,22 +243,26 @@ func (s *scribe) argument(f *types.Func, param *types.Var) string {
 	case isNamed(t, flagSet) && isPointer(t):
 		if !s.flags {
 			s.flags = true
-			s.line("flags := s.FlagSet()")
+			s.line("%s := s.FlagSet()", flagsVar)
 		}
-		return "flags"
+		return flagsVar
 	case isNamed(t, flagSets) && isPointer(t):
 		if !s.sections {
 			s.sections = true
-			s.line("sections := &%s{}", s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
+			s.line("%s := &%s{}", sectionsVar, s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
 		}
-		return "sections"
+		return sectionsVar
 	case isNamed(t, command) && isPointer(t):
 		if !s.command {
 			s.command = true
-			s.line("command := &%s{}", s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
-			s.line("command.SetGlobalNormalizationFunc(s.Name)")
+			s.line("%s := &%s{}", commandVar, s.typeText(types.Unalias(t).(*types.Pointer).Elem()))
+			s.line("%s.SetGlobalNormalizationFunc(s.Name)", commandVar)
 		}
-		return "command"
+		return commandVar
+	case isNamed(t, goFlagSet):
+		s.finding(s.module.Fset.Position(param.Pos()), f.Name()+" registers flags of package flag",
+			"take a *pflag.FlagSet, which generated code registers flags on, too")
+		return "nil"
 	}
 	if at, found := s.within(t); found {
 		return at
@@ -235,21 +272,28 @@ func (s *scribe) argument(f *types.Func, param *types.Var) string {
 
 // within is the object, or the first of its fields, that has a type, as an expression.
 func (s *scribe) within(t types.Type) (string, bool) {
-	if s.object == nil || structOf(t) == nil {
+	if s.object == nil {
+		return "", false
+	}
+	if abstract, ok := t.Underlying().(*types.Interface); ok {
+		serves := !s.captured && abstract.NumMethods() > 0 && !isError(t) && types.Implements(s.object, abstract)
+		return objectVar, serves
+	}
+	if structOf(t) == nil {
 		return "", false
 	}
 	type candidate struct {
 		expression string
 		t          types.Type
 	}
-	level, seen := []candidate{{"object", s.object}}, map[*types.Named]bool{}
+	level, seen := []candidate{{objectVar, s.object}}, map[*types.Named]bool{}
 	for len(level) > 0 {
 		var below []candidate
 		for _, c := range level {
 			named := structOf(c.t)
 			switch {
 			case s.captured: // a function can be called that takes just this type
-				return "object.(" + s.typeText(t) + ")", types.Identical(c.t, t)
+				return objectVar + ".(" + s.typeText(t) + ")", types.Identical(c.t, t)
 			case types.Identical(c.t, t):
 				return c.expression, true
 			case isPointer(t) && types.Identical(types.Unalias(t).(*types.Pointer).Elem(), c.t):
@@ -296,7 +340,8 @@ func (s *scribe) zero(f *types.Func, param *types.Var) string {
 		}
 		return "0"
 	}
-	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Exported() {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Exported() || named.Obj().Pkg().Path() == s.inside {
 		return s.typeText(t) + "{}"
 	}
 	s.finding(s.module.Fset.Position(param.Pos()), fmt.Sprintf(

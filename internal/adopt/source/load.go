@@ -118,7 +118,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		}
 		exports[p.PkgPath], m.dirs[p.PkgPath] = p.ExportFile, p.Dir
 		if p.ExportFile == "" && len(p.Errors) > 0 {
-			m.Unavailable[p.PkgPath] = strings.TrimSuffix(firstLine(p.Errors[0].Msg), "; to add:")
+			m.Unavailable[p.PkgPath], _, _ = strings.Cut(firstLine(p.Errors[0].Msg), "; to add") // with a command
 		}
 	})
 	m.exports = importer.ForCompiler(m.Fset, "gc", func(path string) (io.ReadCloser, error) {
