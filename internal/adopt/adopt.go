@@ -381,7 +381,8 @@ func (r *run) result() (*Result, error) {
 	if r.proof != nil {
 		proven := r.proof.Proven()
 		r.plan.Unsaid = slices.DeleteFunc(r.plan.Unsaid, func(u plan.Unsaid) bool {
-			return u.Kind == plan.ByHand && (u.Flag == "" && r.proof.Holds() || slices.Contains(proven, u.Flag))
+			return u.Kind == plan.ByHand && u.Flag == "" && r.proof.Holds() ||
+				u.Kind != plan.Command && slices.Contains(proven, u.Flag) // by a marker that was there
 		})
 	}
 	if r.generated != nil && len(r.findings) == 0 {

@@ -1,9 +1,12 @@
 package adopt
 
 import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
@@ -81,7 +84,8 @@ func constantDefault(e source.Expression) string {
 	if e.Type != "string" || plain(e.Value) {
 		return e.Value
 	}
-	return strconv.Quote(e.Value)
+	quoted, _ := json.Marshal(e.Value) // a string has a form
+	return string(quoted)
 }
 
 // sourceOf is what a registration tells.
@@ -146,16 +150,35 @@ func delegation(facts *source.Facts, flag observe.Flag) *source.Delegation {
 	return nil
 }
 
-// conditions are those that a registration depends on. One that an error or a nil pointer ends is not one of them.
+// conditions are those that a registration depends on. A comparison with nil, as of a pointer, is not one of them.
 func conditions(at source.Place) []string {
 	var all []string
 	for _, condition := range at.Conditions {
-		if !strings.Contains(condition.Text, "err") && !strings.Contains(condition.Text, "nil") &&
-			(at.OS == "" || !strings.Contains(condition.Text, "GOOS")) {
+		e, err := parser.ParseExpr(condition.Text)
+		if (err != nil || !comparesNil(e)) && (at.OS == "" || !strings.Contains(condition.Text, "GOOS")) {
 			all = append(all, condition.Text)
 		}
 	}
 	return all
+}
+
+// comparesNil reports whether a condition consists of comparisons with nil.
+func comparesNil(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return comparesNil(e.X)
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			return comparesNil(e.X) && comparesNil(e.Y)
+		}
+		return isNil(e.X) || isNil(e.Y)
+	}
+	return false
+}
+
+func isNil(e ast.Expr) bool {
+	name, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && name.Name == "nil"
 }
 
 // delegationsOf are the calls of functions of other modules, with the flags that they register.

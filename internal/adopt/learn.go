@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
@@ -79,14 +81,18 @@ func lineOf(r *run, finding diag.Diagnostic) string {
 	return ""
 }
 
-// flagAt is the flag with the marker that a finding is about; empty if there is none.
+// flagAt is the flag with the marker that a finding is about, or the first one of the field that it is about; empty if
+// there is none.
 func (r *run) flagAt(finding diag.Diagnostic) string {
-	line := strings.TrimPrefix(lineOf(r, finding), "// ")
-	for name, said := range r.plan.Said {
-		if said.File == finding.Position.Filename && said.Marker == line {
-			if _, left := r.left[name]; !left {
-				return name
-			}
+	line, isMarker := strings.CutPrefix(lineOf(r, finding), "// ")
+	content := r.overlay[finding.Position.Filename]
+	at, isField := plan.FieldAt(below(finding.Position, content), content)
+	for _, name := range slices.Sorted(maps.Keys(r.plan.Said)) {
+		said := r.plan.Said[name]
+		switch _, left := r.left[name]; {
+		case left, said.File != finding.Position.Filename, isMarker && said.Marker != line:
+		case isField && strings.HasSuffix(said.Field, "."+at.Type+"."+at.Field), !isField && isMarker:
+			return name
 		}
 	}
 	return ""
@@ -298,5 +304,5 @@ func short(d time.Duration) string {
 // plain reports whether a text can be written without quotes.
 func plain(text string) bool {
 	return text != "" && text != "null" && !strings.ContainsAny(text[:1], "\"'`+{[ ") &&
-		!strings.HasPrefix(text, "ref(") && strings.TrimSpace(text) == text
+		!strings.HasPrefix(text, "ref(") && strings.TrimSpace(text) == text && !strings.ContainsFunc(text, unicode.IsControl)
 }

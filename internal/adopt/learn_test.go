@@ -27,6 +27,7 @@ func TestLiteral(t *testing.T) {
 		{"string", `"null"`, `"null"`},
 		{"string", `"ref(x)"`, `"ref(x)"`},
 		{"string", `"[a]"`, `"[a]"`},
+		{"string", `"a\nb"`, `"a\nb"`},
 		{"bool", "true", "true"},
 		{"[]string", `["a","b"]`, `["a","b"]`},
 		{"*int32", "null", "null"},
@@ -161,5 +162,34 @@ type Relay struct {
 	}
 	if !slices.Equal(r.extra, want) {
 		t.Errorf("got %+v", r.extra)
+	}
+}
+
+// TestFlagAt tells equal markers of two fields from each other, and finds the flag of a field.
+func TestFlagAt(t *testing.T) {
+	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int\n}\n"
+	r := &run{overlay: map[string][]byte{"a.go": []byte(content)}, left: map[string]string{}}
+	r.plan = &plan.Plan{Said: map[string]plan.Said{
+		"a": {Marker: "+flag", Field: "example.com/a.Relay.A", File: "a.go"},
+		"b": {Marker: "+flag", Field: "example.com/a.Relay.B", File: "a.go"},
+	}}
+	for line, want := range map[int]string{4: "a", 5: "a", 6: "b", 7: "b", 1: ""} {
+		at := diag.Diagnostic{Position: token.Position{Filename: "a.go", Line: line, Offset: strings.Index(content, "B int")}}
+		if got := r.flagAt(at); got != want {
+			t.Errorf("line %d: got %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestConditions tells comparisons with nil from conditions that have the letters in a name.
+func TestConditions(t *testing.T) {
+	for text, conditional := range map[string]bool{
+		"err != nil": false, "!(o.TLS == nil || o.TLS.Cert != nil)": false, "nil == fs": false,
+		"allowOverride()": true, "o.vanilla": true, "o.TLS != nil && o.enabled": true, "default": true, "kind: default": true,
+		"x == 1": true,
+	} {
+		if got := conditions(source.Place{Conditions: []source.Condition{{Text: text}}}); len(got) > 0 != conditional {
+			t.Errorf("%s: got %q", text, got)
+		}
 	}
 }

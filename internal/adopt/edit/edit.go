@@ -132,7 +132,8 @@ func (e *editor) field(of *ast.TypeSpec, at Marker, texts map[Marker][]string) b
 	return false
 }
 
-// oneByOne declares the fields of one declaration on a line each, with the markers of each.
+// oneByOne declares the fields of one declaration on a line each, with the doc comment, which is that of all of them,
+// and the markers of each.
 func (e *editor) oneByOne(of string, field *ast.Field, texts map[Marker][]string) {
 	if slices.Contains(e.split, field) {
 		return
@@ -143,30 +144,57 @@ func (e *editor) oneByOne(of string, field *ast.Field, texts map[Marker][]string
 		end = field.Tag.End()
 	}
 	what := string(e.source[e.offset(field.Type.Pos()):e.offset(end)])
-	indent := e.indentation(e.offset(field.Pos()))
+	indent := e.newline + e.indentation(e.offset(field.Pos()))
 	var text strings.Builder
 	for i, name := range field.Names {
+		added := texts[Marker{Type: of, Field: name.Name}]
 		if i == 0 {
-			e.above(field.Doc, field.Pos(), texts[Marker{Type: of, Field: name.Name}])
+			e.above(field.Doc, field.Pos(), added)
 		} else {
-			text.WriteString(e.newline + indent)
-			for _, marker := range texts[Marker{Type: of, Field: name.Name}] {
-				text.WriteString("// " + marker + e.newline + indent)
+			text.WriteString(indent)
+			if field.Doc != nil {
+				start := e.offset(field.Doc.Pos())
+				text.WriteString(string(e.source[start:e.endOf(field.Doc.List[len(field.Doc.List)-1])]) + indent)
+			}
+			for _, marker := range missing(field.Doc, added) {
+				text.WriteString("// " + marker + indent)
 			}
 		}
 		text.WriteString(name.Name + " " + what)
+		next := field.Type.Pos()
+		if i+1 < len(field.Names) {
+			next = field.Names[i+1].Pos()
+		}
+		text.WriteString(e.commentsBetween(name.End(), next))
 	}
 	e.changes = append(e.changes, change{e.offset(field.Pos()), e.offset(end), text.String()})
 }
 
-// above adds markers to the doc comment of a declaration, or writes one.
-func (e *editor) above(doc *ast.CommentGroup, declaration token.Pos, texts []string) {
+// commentsBetween are the comments between two places, each with a space before it.
+func (e *editor) commentsBetween(start, end token.Pos) string {
+	var text strings.Builder
+	for _, group := range e.file.Comments {
+		for _, comment := range group.List {
+			if start <= comment.Pos() && comment.End() <= end {
+				text.WriteString(" " + comment.Text)
+			}
+		}
+	}
+	return text.String()
+}
+
+// missing are the markers that a doc comment does not have.
+func missing(doc *ast.CommentGroup, texts []string) []string {
 	var have []string
 	for _, line := range markers.Lines(doc) {
 		have = append(have, line.Text)
 	}
-	texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(have, text) })
-	if len(texts) == 0 {
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(have, text) })
+}
+
+// above adds markers to the doc comment of a declaration, or writes one.
+func (e *editor) above(doc *ast.CommentGroup, declaration token.Pos, texts []string) {
+	if texts = missing(doc, texts); len(texts) == 0 {
 		return
 	}
 	at := e.offset(declaration)

@@ -85,9 +85,6 @@ func below(from types.Type, name, path string) ([]step, *problem) {
 	}
 	s, ok := owner.Underlying().(*types.Struct)
 	if !ok {
-		if types.IsInterface(owner) {
-			return nil, &problem{Interface, path + " is behind the interface " + owner.Obj().Name()}
-		}
 		return nil, &problem{NoField, path + " is not a field"}
 	}
 	for field := range s.Fields() {

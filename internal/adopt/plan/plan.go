@@ -189,7 +189,6 @@ const (
 	Unexported  Kind = "unexported"     // the field cannot be set by generated code
 	NotEdited   Kind = "not-editable"   // no type on the way to the field can be edited
 	Unnamed     Kind = "unnamed-struct" // the field is in a struct without a name
-	Interface   Kind = "interface"      // the field is behind an interface
 	NoUsage     Kind = "no-usage"       // the flag has no help
 	LongUsage   Kind = "computed-usage" // the help has several lines, and no function makes it
 	Refused     Kind = "refused"        // configgen refuses the marker
@@ -419,8 +418,8 @@ func (p *planner) add(at declaration, text string, of *item) {
 	if at.declared == nil && at.pkg.Markers.Has(markerName(text)) {
 		return // a package has one of a name
 	}
-	if field := at.field; field != nil && conflicting(p, at, field.Markers, text, of) ||
-		field == nil && at.declared != nil && conflicting(p, at, at.declared.Markers, text, of) {
+	if field := at.field; field != nil && conflicting(p, field.Markers, text, of) ||
+		field == nil && at.declared != nil && conflicting(p, at.declared.Markers, text, of) {
 		return
 	}
 	name := at.file

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"reflect"
@@ -19,7 +20,6 @@ var advice = map[Kind]string{
 	Unexported:  "export the field, or keep the registration",
 	NotEdited:   "declare an alias of the published type and name it by --types, or keep the registration",
 	Unnamed:     "declare a type for the struct",
-	Interface:   "give the field a concrete type, or keep the registration",
 	NoUsage:     "write a doc comment on the field",
 	LongUsage:   "write a func() string that returns the help, and name it by usageFrom:",
 	Refused:     "keep the registration",
@@ -154,10 +154,14 @@ func quote(text string) string {
 
 // conflicting reports whether a declaration has a marker that is about the same as a new one. It stays; if it says
 // something else, the list has it.
-func conflicting(p *planner, at declaration, have markers.Set, text string, of *item) bool {
+func conflicting(p *planner, have markers.Set, text string, of *item) bool {
 	var wanted markers.Marker
 	if err := wanted.UnmarshalText([]byte(text)); err != nil {
 		return false // which the pipeline reports
+	}
+	usual := "" // the name of a flag without one
+	if of != nil {
+		usual = flagtext.Name(of.field().Name(), initialismsOf(p, of.root))
 	}
 	for _, m := range have {
 		same := m.Name == wanted.Name
@@ -168,12 +172,12 @@ func conflicting(p *planner, at declaration, have markers.Set, text string, of *
 			same = given.Path == sub.Path && inner.Name == other.Name
 		}
 		if f, ok := inner.Value.(*markers.Flag); ok && same {
-			same = flagNameOf(p, at, other) == flagNameOf(p, at, markers.Marker{Value: f})
+			same = flagNameOf(other, usual) == flagNameOf(markers.Marker{Value: f}, usual)
 		}
 		if !same {
 			continue
 		}
-		if !reflect.DeepEqual(inner.Value, other.Value) && meaning(p, at, inner) != meaning(p, at, other) {
+		if !reflect.DeepEqual(inner.Value, other.Value) && meaning(inner, usual) != meaning(other, usual) {
 			leaveByHand(p, of, m, text)
 		}
 		return true
@@ -181,26 +185,22 @@ func conflicting(p *planner, at declaration, have markers.Set, text string, of *
 	return false
 }
 
-// flagNameOf is the name that a +flag gives, without prefixes.
-func flagNameOf(p *planner, at declaration, m markers.Marker) string {
-	f, ok := m.Value.(*markers.Flag)
-	if !ok || f.Name != "" || at.field == nil {
-		if ok {
-			return f.Name
-		}
-		return ""
+// flagNameOf is the name that a +flag gives, without prefixes: the usual one if it has none.
+func flagNameOf(m markers.Marker, usual string) string {
+	if f, ok := m.Value.(*markers.Flag); ok {
+		return cmp.Or(f.Name, usual)
 	}
-	return flagtext.Name(at.field.Name, nil)
+	return ""
 }
 
 // meaning is what a +flag says, whether it says so in full or not.
-func meaning(p *planner, at declaration, m markers.Marker) string {
+func meaning(m markers.Marker, usual string) string {
 	f, ok := m.Value.(*markers.Flag)
 	if !ok {
 		return m.Text
 	}
 	whole := *f
-	whole.Name, whole.Approved = flagNameOf(p, at, m), ""
+	whole.Name, whole.Approved = flagNameOf(m, usual), ""
 	return fmt.Sprintf("%+v", whole)
 }
 
