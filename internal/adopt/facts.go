@@ -2,9 +2,6 @@ package adopt
 
 import (
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,13 +40,15 @@ func adopted(facts *source.Facts, flag observe.Flag) bool {
 	return slices.ContainsFunc(flag.Calls, func(call observe.Frame) bool { return generated(call.File) })
 }
 
-// elsewhereOf are the flags that only other systems have, as far as the source tells: they cannot be observed here.
+// elsewhereOf are the flags that cannot be observed here, as far as the source tells: those of other systems, and those
+// whose condition does not hold.
 func elsewhereOf(r *run) []plan.Elsewhere {
 	var all []plan.Elsewhere
 	for i := range r.facts.Registrations {
 		at := &r.facts.Registrations[i]
-		observed := slices.ContainsFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == at.Flag })
-		if !at.Elsewhere || at.Flag == "" || at.OS == "" || observed ||
+		known := slices.ContainsFunc(r.theirs.Flags, func(f observe.Flag) bool { return at.Registers(f.Name) }) ||
+			slices.ContainsFunc(all, func(other plan.Elsewhere) bool { return other.Flag.Name == at.Flag })
+		if at.Flag == "" || known || (!at.Elsewhere || at.OS == "") && len(conditions(at.Place)) == 0 ||
 			strings.HasPrefix(filepath.Base(at.Start.Filename), load.GeneratedPrefix) {
 			continue
 		}
@@ -150,35 +149,16 @@ func delegation(facts *source.Facts, flag observe.Flag) *source.Delegation {
 	return nil
 }
 
-// conditions are those that a registration depends on. A comparison with nil, as of a pointer, is not one of them.
+// conditions are those that a registration depends on, beside the operating system. That something is nil is up to the
+// constructor.
 func conditions(at source.Place) []string {
 	var all []string
 	for _, condition := range at.Conditions {
-		e, err := parser.ParseExpr(condition.Text)
-		if (err != nil || !comparesNil(e)) && (at.OS == "" || !strings.Contains(condition.Text, "GOOS")) {
+		if !condition.System && !condition.Nil {
 			all = append(all, condition.Text)
 		}
 	}
 	return all
-}
-
-// comparesNil reports whether a condition consists of comparisons with nil.
-func comparesNil(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.UnaryExpr:
-		return comparesNil(e.X)
-	case *ast.BinaryExpr:
-		if e.Op == token.LAND || e.Op == token.LOR {
-			return comparesNil(e.X) && comparesNil(e.Y)
-		}
-		return isNil(e.X) || isNil(e.Y)
-	}
-	return false
-}
-
-func isNil(e ast.Expr) bool {
-	name, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && name.Name == "nil"
 }
 
 // delegationsOf are the calls of functions of other modules, with the flags that they register.

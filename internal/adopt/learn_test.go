@@ -181,15 +181,29 @@ func TestFlagAt(t *testing.T) {
 	}
 }
 
-// TestConditions tells comparisons with nil from conditions that have the letters in a name.
-func TestConditions(t *testing.T) {
-	for text, conditional := range map[string]bool{
-		"err != nil": false, "!(o.TLS == nil || o.TLS.Cert != nil)": false, "nil == fs": false,
-		"allowOverride()": true, "o.vanilla": true, "o.TLS != nil && o.enabled": true, "default": true, "kind: default": true,
-		"x == 1": true,
+// TestElsewhere finds the flags that the source has, and the observation has not, and that depend on something.
+func TestElsewhere(t *testing.T) {
+	gate := []source.Condition{{Text: "gate.Enabled()"}}
+	var registrations []source.Registration
+	for _, r := range []source.Registration{
+		{Flag: "observed_here", Place: source.Place{Conditions: gate}},
+		{Flag: "off", Place: source.Place{Conditions: gate}},
+		{Flag: "off", Place: source.Place{Conditions: gate}},
+		{Flag: "service", Place: source.Place{OS: "windows", Elsewhere: true}},
+		{Flag: "of-a-function-that-does-not-run"},
+		{Flag: "with-options", Place: source.Place{Conditions: []source.Condition{{Text: "o != nil", Nil: true}}}},
 	} {
-		if got := conditions(source.Place{Conditions: []source.Condition{{Text: text}}}); len(got) > 0 != conditional {
-			t.Errorf("%s: got %q", text, got)
-		}
+		r.Start.Filename = "options.go"
+		registrations = append(registrations, r)
+	}
+	r := &run{facts: &source.Facts{Registrations: registrations}, theirs: &observe.Observation{
+		Flags: []observe.Flag{{Name: "observed-here"}},
+	}}
+	var got []string
+	for _, e := range elsewhereOf(r) {
+		got = append(got, strings.TrimRight(e.Flag.Name+" "+strings.Join(e.Source.Conditions, " "), " "))
+	}
+	if want := []string{"off gate.Enabled()", "service"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

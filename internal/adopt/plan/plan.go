@@ -45,7 +45,7 @@ type Request struct {
 	Adopted map[string]bool
 	// Left are flags that stay in the code written by hand, by their names, with the reason.
 	Left map[string]string
-	// Elsewhere are flags that only other systems have.
+	// Elsewhere are flags that only other systems have, and those whose condition does not hold.
 	Elsewhere []Elsewhere
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
 	Legacy map[string]string
@@ -104,7 +104,7 @@ type Source struct {
 	Conditions []string
 }
 
-// Elsewhere is a flag that only other systems have.
+// Elsewhere is a flag that is not observed.
 type Elsewhere struct {
 	// Flag is what the source says of it. Its field is the Go path from a struct of the type Root, import/path.Type.
 	Flag observe.Flag
@@ -325,10 +325,14 @@ func (p *planner) adopted(flag *observe.Flag) {
 	}
 }
 
-// elsewhere makes an item of a flag that only other systems have.
+// elsewhere makes an item of a flag that only other systems have, or leaves it.
 func (p *planner) elsewhere(given *Elsewhere) {
 	p.Sources[given.Flag.Name] = given.Source
 	flag := given.Flag
+	if len(given.Source.Conditions) > 0 {
+		p.flag(&flag)
+		return
+	}
 	for _, r := range p.roots {
 		if strings.TrimLeft(given.Root, "*") == pathOf(r.named)+"."+r.named.Obj().Name() && flag.Field != "" {
 			flag.Field = strings.TrimPrefix(r.path()+"."+flag.Field, ".")

@@ -207,7 +207,7 @@ func (w *walk) noteConditions() {
 	conditional := map[source.Condition][]string{}
 	for _, r := range w.p.request.Facts.Registrations {
 		for _, c := range r.Conditions {
-			if w.wanted[r.Flag] && !strings.Contains(c.Text, "runtime.GOOS") && !slices.Contains(conditional[c], r.Flag) {
+			if w.wanted[r.Flag] && !c.System && !slices.Contains(conditional[c], r.Flag) {
 				conditional[c] = append(conditional[c], r.Flag)
 			}
 		}

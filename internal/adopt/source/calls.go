@@ -177,7 +177,7 @@ func (s *scope) receiver(selector *ast.SelectorExpr) argument {
 func (w *walker) place(s *scope, n ast.Node, at around) Place {
 	return Place{
 		Start: w.Fset.Position(n.Pos()), End: w.Fset.Position(n.End()), Function: s.name, Statement: at.statement,
-		Conditions: at.conditions, Loop: at.loop, Calls: slices.Clone(w.through), OS: both(at.os),
+		Conditions: at.conditions, Calls: slices.Clone(w.through), OS: both(at.os),
 		Elsewhere: isOther(w, n) || slices.ContainsFunc(at.os, func(c string) bool { return !allows(c, runtime.GOOS) }),
 	}
 }

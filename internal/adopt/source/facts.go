@@ -45,8 +45,6 @@ type Place struct {
 	Statement Span
 	// Conditions are those that hold there: of the if and switch around it, and of those before it that return.
 	Conditions []Condition
-	// Loop is set if it is in a loop.
-	Loop bool
 	// Calls are the calls that lead there, the outermost first.
 	Calls []token.Position
 	// OS is the constraint on the operating system, of the file and of conditions on runtime.GOOS, as +os has it:
@@ -103,10 +101,10 @@ type Mark struct {
 type Condition struct {
 	// Text is the expression, with ! in front if it must not hold.
 	Text string
-	// Gate is the feature gate that it asks for, if it does so alone, and Enabled whether it must be on.
-	Gate    string
-	Enabled bool
-	At      token.Position
+	At   token.Position
+	// System is set if it asks for the operating system alone, which is in the OS of the place, and Nil if it asks
+	// whether something is nil.
+	System, Nil bool
 }
 
 // Kind is what an expression is.
@@ -151,7 +149,7 @@ func (f *Facts) Flag(name string) []Registration {
 	var exact, fitting []Registration
 	for _, r := range f.Registrations {
 		switch {
-		case r.Flag == name || r.Flag != "" && normalized(r.Flag) == normalized(name):
+		case r.Registers(name):
 			exact = append(exact, r)
 		case r.Flag == "" && (r.Prefix != "" || r.Suffix != "") && len(name) > len(r.Prefix)+len(r.Suffix) &&
 			strings.HasPrefix(name, r.Prefix) && strings.HasSuffix(name, r.Suffix):
@@ -162,6 +160,11 @@ func (f *Facts) Flag(name string) []Registration {
 		return exact
 	}
 	return fitting
+}
+
+// Registers reports whether the call registers a flag, by a name that the source tells.
+func (r *Registration) Registers(name string) bool {
+	return r.Flag != "" && normalized(r.Flag) == normalized(name)
 }
 
 // Delegated returns the delegation that registers a flag, nil if none is known to.

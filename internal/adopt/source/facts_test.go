@@ -97,10 +97,13 @@ func stated(o *observe.Observation) string {
 func place(p source.Place) string {
 	text := fmt.Sprintf("%s:%d:%d", filepath.Base(p.Start.Filename), p.Start.Line, p.Start.Column)
 	for _, c := range p.Conditions {
-		text += fmt.Sprintf(" if %s (%s %v)", c.Text, c.Gate, c.Enabled)
-	}
-	if p.Loop {
-		text += " loop"
+		text += " if " + c.Text
+		if c.System {
+			text += " (system)"
+		}
+		if c.Nil {
+			text += " (nil)"
+		}
 	}
 	for _, call := range p.Calls {
 		text += fmt.Sprintf(" by :%d", call.Line)

@@ -26,7 +26,6 @@ type walker struct {
 // around is what is around a statement.
 type around struct {
 	conditions []Condition
-	loop       bool
 	statement  Span
 	os         []string
 }
@@ -109,7 +108,7 @@ func (w *walker) block(s *scope, list []ast.Stmt, at around) {
 	for _, statement := range list {
 		w.statement(s, statement, at)
 		branch, ok := statement.(*ast.IfStmt)
-		if ok && branch.Else == nil && leaves(branch.Body) && !isErrorCheck(s, branch.Cond) {
+		if ok && branch.Else == nil && leaves(branch.Body) {
 			at = w.under(s, at, branch.Cond, false)
 		}
 	}
@@ -155,16 +154,16 @@ func (w *walker) statement(s *scope, statement ast.Stmt, at around) {
 	case *ast.IfStmt:
 		w.branch(s, n, at)
 	case *ast.ForStmt:
-		at.loop = true
 		w.block(s, n.Body.List, at)
 	case *ast.RangeStmt:
 		w.calls(s, n.X, at)
-		at.loop = true
 		if !w.elements(s, n, at) {
 			w.block(s, n.Body.List, at)
 		}
 	case *ast.SwitchStmt:
 		w.cases(s, n, at)
+	case *ast.TypeSwitchStmt:
+		typeCases(w, s, n, at)
 	default:
 		w.calls(s, statement, at)
 	}
@@ -176,65 +175,99 @@ func (w *walker) branch(s *scope, n *ast.IfStmt, at around) {
 		w.calls(s, n.Init, at)
 	}
 	w.calls(s, n.Cond, at)
-	inside := at
-	if !isErrorCheck(s, n.Cond) {
-		inside = w.under(s, at, n.Cond, true)
-	}
-	w.block(s, n.Body.List, inside)
+	w.block(s, n.Body.List, w.under(s, at, n.Cond, true))
 	if n.Else != nil {
 		w.statement(s, n.Else, w.under(s, at, n.Cond, false))
 	}
 }
 
-// cases reads a switch.
+// cases reads a switch. That which is of no case holds for the default.
 func (w *walker) cases(s *scope, n *ast.SwitchStmt, at around) {
+	var others ast.Expr
 	for _, clause := range n.Body.List {
-		clause, ok := clause.(*ast.CaseClause)
-		if !ok {
-			continue
+		others = anyOf(others, given(n, clause))
+	}
+	for _, clause := range n.Body.List {
+		inside := at
+		if holds := given(n, clause); holds != nil {
+			inside = w.under(s, at, holds, true)
+		} else if others != nil {
+			inside = w.under(s, at, others, false)
+		}
+		w.block(s, clause.(*ast.CaseClause).Body, inside)
+	}
+}
+
+// given is the condition of a case of a switch; nil for the default.
+func given(n *ast.SwitchStmt, clause ast.Stmt) ast.Expr {
+	var any ast.Expr
+	for _, e := range clause.(*ast.CaseClause).List {
+		if n.Tag != nil {
+			e = &ast.BinaryExpr{X: n.Tag, OpPos: n.Tag.Pos(), Op: token.EQL, Y: e}
+		}
+		any = anyOf(any, e)
+	}
+	return any
+}
+
+// anyOf is the condition that one of two holds, which can be nil.
+func anyOf(a, b ast.Expr) ast.Expr {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &ast.BinaryExpr{X: a, OpPos: b.Pos(), Op: token.LOR, Y: b}
+}
+
+// typeCases reads a switch over types.
+func typeCases(w *walker, s *scope, n *ast.TypeSwitchStmt, at around) {
+	for _, statement := range n.Body.List {
+		clause := statement.(*ast.CaseClause)
+		kinds := []string{"default"}
+		for i, e := range clause.List {
+			kinds = append(kinds[:i], w.textOf(e))
 		}
 		inside := at
-		if len(clause.List) == 1 && n.Tag != nil {
-			inside = w.under(s, at, &ast.BinaryExpr{X: n.Tag, OpPos: n.Tag.Pos(), Op: token.EQL, Y: clause.List[0]}, true)
-		} else if len(clause.List) == 1 {
-			inside = w.under(s, at, clause.List[0], true)
-		} else {
-			text := "default"
-			if n.Tag != nil {
-				text = w.textOf(n.Tag) + ": " + text
-			}
-			inside.conditions = append(slices.Clip(inside.conditions), Condition{
-				Text: text, At: w.Fset.Position(clause.Pos()),
-			})
-		}
+		inside.conditions = append(slices.Clip(at.conditions), Condition{
+			Text: w.textOf(n.Assign) + ": " + strings.Join(kinds, ", "), At: w.Fset.Position(clause.Pos()),
+		})
 		w.block(s, clause.Body, inside)
 	}
 }
 
-// under adds a condition.
+// under adds a condition. That there is no error is not one.
 func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
-	c := Condition{Text: w.conditionText(e), At: w.Fset.Position(e.Pos()), Enabled: holds}
-	if os := s.onSystem(e, holds); os != "" {
-		at.os = append(slices.Clip(at.os), os)
+	if isErrorCheck(s, e) {
+		return at
 	}
+	c := Condition{Text: w.conditionText(e), At: w.Fset.Position(e.Pos()), Nil: comparesNil(s, e)}
 	if !holds {
 		c.Text = "!(" + c.Text + ")"
 	}
-	inner := ast.Unparen(e)
-	if not, ok := inner.(*ast.UnaryExpr); ok && not.Op == token.NOT {
-		inner, c.Enabled = ast.Unparen(not.X), !holds
-	}
-	if call, ok := inner.(*ast.CallExpr); ok && len(call.Args) == 1 {
-		selector, ok := call.Fun.(*ast.SelectorExpr)
-		if gate, _, all := s.text(call.Args[0]); all && ok && selector.Sel.Name == "Enabled" {
-			c.Gate = gate
-		}
-	}
-	if c.Gate == "" {
-		c.Enabled = false
+	var os []string
+	if os, c.System = s.onSystem(e, holds); len(os) > 0 {
+		at.os = append(slices.Clip(at.os), os...)
 	}
 	at.conditions = append(slices.Clip(at.conditions), c)
 	return at
+}
+
+// comparesNil reports whether a condition is that something is nil, or is not, on a system or on all.
+func comparesNil(s *scope, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return comparesNil(s, e.X)
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			_, first := s.onSystem(e.X, true)
+			_, second := s.onSystem(e.Y, true)
+			return (first || comparesNil(s, e.X)) && (second || comparesNil(s, e.Y))
+		}
+		return s.pkg.Info.Types[e.X].IsNil() || s.pkg.Info.Types[e.Y].IsNil()
+	}
+	return false
 }
 
 // conditionText is the source of a condition; one that stands for a case is not in the source as a whole.
@@ -245,36 +278,60 @@ func (m *Module) conditionText(e ast.Expr) string {
 	return m.textOf(e)
 }
 
-// onSystem is the systems that comparisons of runtime.GOOS with constants are for.
-func (s *scope) onSystem(e ast.Expr, holds bool) string {
-	compared, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok {
-		return ""
-	}
-	if (compared.Op == token.LOR) == holds && (compared.Op == token.LOR || compared.Op == token.LAND) { // one of several
-		first, second := s.onSystem(compared.X, holds), s.onSystem(compared.Y, holds)
-		if first == "" || second == "" || first[0] == '!' || second[0] == '!' {
-			return ""
+// onSystem is what comparisons of runtime.GOOS with constants say of the system, and whether the condition says nothing
+// else.
+func (s *scope) onSystem(e ast.Expr, holds bool) (constraints []string, alone bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return s.onSystem(e.X, !holds)
 		}
-		return first + "," + second
-	}
-	if compared.Op != token.EQL && compared.Op != token.NEQ {
-		return ""
-	}
-	for _, pair := range [][2]ast.Expr{{compared.X, compared.Y}, {compared.Y, compared.X}} {
-		selector, ok := ast.Unparen(pair[0]).(*ast.SelectorExpr)
-		if !ok || s.pkg.Info.Uses[selector.Sel] == nil || s.pkg.Info.Uses[selector.Sel].Pkg() == nil ||
-			s.pkg.Info.Uses[selector.Sel].Pkg().Path() != "runtime" || selector.Sel.Name != "GOOS" {
-			continue
-		}
-		name, _, all := s.text(pair[1])
+	case *ast.BinaryExpr:
 		switch {
-		case !all:
-		case (compared.Op == token.EQL) == holds:
-			return name
-		default:
-			return "!" + name
+		case e.Op == token.LAND || e.Op == token.LOR:
+			first, firstAlone := s.onSystem(e.X, holds)
+			second, secondAlone := s.onSystem(e.Y, holds)
+			if (e.Op == token.LAND) == holds { // both hold
+				return append(first, second...), firstAlone && secondAlone
+			}
+			if firstAlone && secondAlone {
+				return anySystem(first, second)
+			}
+		case isSystem(s, e.X):
+			return system(s, e, e.Y, holds)
+		case isSystem(s, e.Y):
+			return system(s, e, e.X, holds)
 		}
 	}
-	return ""
+	return nil, false
+}
+
+// anySystem is that one of two constraints holds. That it is not one of two systems holds on all.
+func anySystem(a, b []string) ([]string, bool) {
+	if len(a) != 1 || len(b) != 1 || strings.HasPrefix(a[0], "!") || strings.HasPrefix(b[0], "!") {
+		return nil, false
+	}
+	return []string{a[0] + "," + b[0]}, true
+}
+
+// system is what a comparison of runtime.GOOS with a value says.
+func system(s *scope, compared *ast.BinaryExpr, value ast.Expr, holds bool) ([]string, bool) {
+	name, _, all := s.text(value)
+	switch {
+	case !all || compared.Op != token.EQL && compared.Op != token.NEQ:
+		return nil, false
+	case (compared.Op == token.EQL) == holds:
+		return []string{name}, true
+	}
+	return []string{"!" + name}, true
+}
+
+// isSystem reports whether an expression is runtime.GOOS.
+func isSystem(s *scope, e ast.Expr) bool {
+	selector, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	object := s.pkg.Info.Uses[selector.Sel]
+	return object != nil && object.Pkg() != nil && object.Pkg().Path() == "runtime" && object.Name() == "GOOS"
 }
