@@ -44,7 +44,10 @@ type Request struct {
 }
 
 // Generate runs the generators of configgen on packages, with the content of an overlay instead of that on the disk.
-type Generate func(ctx context.Context, packages []string, overlay map[string][]byte) (*Generated, error)
+// Exported are files of export data that are known, as load.Request.Known has them.
+type Generate func(
+	ctx context.Context, packages []string, overlay map[string][]byte, exported map[string]string,
+) (*Generated, error)
 
 // Generated is what the generators make.
 type Generated struct {
@@ -154,6 +157,8 @@ type run struct {
 	extra   []plan.Extra
 	facts   *source.Facts
 	source  *source.Module
+	// exported are files of export data, by import path.
+	exported map[string]string
 	// functions are the constructor and the registrations, as package go/types names them.
 	functions []string
 	removed   []string
@@ -198,7 +203,10 @@ func (r *run) load(ctx context.Context) error {
 		patterns = append(patterns, packageOf(name))
 	}
 	slices.Sort(patterns)
-	session, _, err := load.Load(ctx, load.Request{Dir: r.Dir, Env: r.Env, Patterns: slices.Compact(patterns)})
+	r.exported = load.AsBuilt(r.source.Exported())
+	session, _, err := load.Load(ctx, load.Request{
+		Dir: r.Dir, Env: r.Env, Patterns: slices.Compact(patterns), Known: r.exported,
+	})
 	if err != nil {
 		return err
 	}
@@ -234,7 +242,7 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 			return false, nil
 		}
 		var err error
-		if r.generated, err = r.Generate(ctx, packages, r.overlay); err != nil {
+		if r.generated, err = r.Generate(ctx, packages, r.overlay, r.exported); err != nil {
 			return false, err
 		}
 		if !diag.Failed(r.generated.Findings) {
@@ -242,7 +250,7 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 		}
 		renamed := r.rename()
 		if renamed {
-			if r.generated, err = r.Generate(ctx, packages, r.overlay); err != nil {
+			if r.generated, err = r.Generate(ctx, packages, r.overlay, r.exported); err != nil {
 				return false, err
 			}
 			if !diag.Failed(r.generated.Findings) {

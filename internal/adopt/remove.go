@@ -25,7 +25,7 @@ func (r *run) remove(ctx context.Context) error {
 	if len(registrars) == 0 {
 		return nil
 	}
-	generated, err := r.GenerateAll(ctx, rootPackages(r), r.overlay)
+	generated, err := r.GenerateAll(ctx, rootPackages(r), r.overlay, r.exported)
 	if err != nil {
 		return err
 	}

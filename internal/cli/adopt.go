@@ -149,8 +149,10 @@ var compared = []string{"flags", "legacydefaults", "pathrefs"}
 
 // generateOver runs the generators on files that are not written.
 func generateOver(t tool) adopt.Generate {
-	return func(ctx context.Context, packages []string, overlay map[string][]byte) (*adopt.Generated, error) {
-		t.overlay = overlay
+	return func(
+		ctx context.Context, packages []string, overlay map[string][]byte, exported map[string]string,
+	) (*adopt.Generated, error) {
+		t.overlay, t.exported = overlay, exported
 		out, err := t.run(ctx, request{patterns: packages}, "", nil)
 		if err != nil {
 			return nil, err

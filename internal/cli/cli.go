@@ -129,6 +129,8 @@ type tool struct {
 	only []string
 	// overlay has the content of files that is read instead of that on the disk, by absolute path.
 	overlay map[string][]byte
+	// exported are files of export data that are known, by import path.
+	exported map[string]string
 	// goEnv are variables, as NAME=value, that the go command gets in addition to those of the process.
 	goEnv []string
 }

@@ -98,6 +98,9 @@ func (t *tool) load(
 	ctx context.Context, patterns []string, cached *runCache,
 ) (*load.Session, []diag.Diagnostic, error) {
 	known, keep := cached.dependencies()
+	if known == nil {
+		known = t.exported
+	}
 	var session *load.Session
 	var findings []diag.Diagnostic
 	var err error

@@ -46,6 +46,15 @@ func platform(mode packages.LoadMode) []string {
 	return referencePlatform
 }
 
+// AsBuilt are files of export data that a build for this machine has made, by import path, as Request.Known can have
+// them: all, or none where packages are read as for another platform.
+func AsBuilt(files map[string]string) map[string]string {
+	if platform(packages.NeedExportFile) != nil {
+		return nil
+	}
+	return files
+}
+
 // firstLine keeps an error of the go command readable: what follows its first line repeats it for every importer.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

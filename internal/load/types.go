@@ -125,15 +125,13 @@ func (c *checker) locate(external []string) []diag.Diagnostic {
 	return c.unavailable(external)
 }
 
-// remembered takes the export data of the given packages from where an earlier run has found it, and reports whether
-// all of it is still there. The build cache names files after what they hold, so they are gone or as they were.
-func (c *checker) remembered(paths []string) bool {
-	for _, path := range paths {
-		if info, err := os.Stat(c.loader.request.Known[path]); err != nil || !info.Mode().IsRegular() {
-			return false
-		}
-	}
-	return c.readable(paths, c.loader.request.Known)
+// missing are those of the given packages whose export data no earlier run has found, or is gone. The build cache names
+// files after what they hold, so they are gone or as they were.
+func (c *checker) missing(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+		info, err := os.Stat(c.loader.request.Known[path])
+		return err == nil && info.Mode().IsRegular()
+	})
 }
 
 // readable takes the export data of the given packages from files, unless one of them cannot be read: a full disk
@@ -154,19 +152,46 @@ func (c *checker) readable(paths []string, files map[string]string) bool {
 }
 
 // cached takes the export data of the given packages from the build cache, and reports whether it holds all of them but
-// for those that do not exist. With -n, the go command names what is there and only prints how it would make the rest.
+// for those that do not exist. The go command is asked for what no earlier run has found.
 func (c *checker) cached(paths []string) bool {
-	if c.remembered(paths) {
-		return true
+	for missing := c.missing(paths); ; missing = paths {
+		found, failures, ok := c.find(paths, missing)
+		if !ok {
+			return false
+		}
+		existing := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return found[path] == "" })
+		if c.readable(existing, found) {
+			c.failures = failures
+			c.keep(len(missing) > 0)
+			return true
+		}
+		if len(missing) == len(paths) {
+			return false
+		}
+	}
+}
+
+// find returns the files of export data of the given packages: for the missing ones those that the go command names,
+// and why there are none of some of these. It reports false if one exists and has none. With -n, the go command names
+// what is there and only prints how it would make the rest.
+func (c *checker) find(paths, missing []string) (found, failures map[string]string, ok bool) {
+	found, failures = map[string]string{}, map[string]string{}
+	for _, path := range paths {
+		found[path] = c.loader.request.Known[path]
+	}
+	if len(missing) == 0 {
+		return found, failures, true
+	}
+	for _, path := range missing {
+		delete(found, path)
 	}
 	if c.loader.cache.empty {
-		return false
+		return nil, nil, false
 	}
-	listed, err := c.loader.list(packages.NeedName|packages.NeedExportFile, paths, "-n")
+	listed, err := c.loader.list(packages.NeedName|packages.NeedExportFile, missing, "-n")
 	if err != nil {
-		return false
+		return nil, nil, false
 	}
-	found, failures := map[string]string{}, map[string]string{}
 	for _, p := range listed {
 		switch {
 		case p.ExportFile != "":
@@ -175,29 +200,27 @@ func (c *checker) cached(paths []string) bool {
 			failures[p.PkgPath] = wholeCommand(p.Errors[0].Msg)
 		}
 	}
-	var existing []string
-	for _, path := range paths {
-		switch {
-		case found[path] != "":
-			existing = append(existing, path)
-		case failures[path] == "":
-			return false
+	for _, path := range missing {
+		if found[path] == "" && failures[path] == "" {
+			return nil, nil, false
 		}
 	}
-	if !c.readable(existing, found) {
-		return false
+	return found, failures, true
+}
+
+// keep tells what has been found, if the go command was asked.
+func (c *checker) keep(asked bool) {
+	keep := c.loader.request.Keep
+	if !asked || keep == nil {
+		return
 	}
-	c.failures = failures
-	if keep := c.loader.request.Keep; keep != nil {
-		all := maps.Clone(c.exports)
-		for path, file := range c.loader.request.Known {
-			if all[path] == "" {
-				all[path] = file
-			}
+	all := maps.Clone(c.exports)
+	for path, file := range c.loader.request.Known {
+		if all[path] == "" {
+			all[path] = file
 		}
-		keep(all)
 	}
-	return true
+	keep(all)
 }
 
 // read makes types of the given packages from their source.

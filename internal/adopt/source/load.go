@@ -46,6 +46,8 @@ type Module struct {
 	Unavailable map[string]string
 	packages    map[string]*Package
 	exports     types.Importer
+	// exported are the files of the export data of other packages, by their import paths.
+	exported map[string]string
 	// contents are those of the files of packages, by their names, and dirs the directories of other modules' packages.
 	contents map[string][]byte
 	dirs     map[string]string
@@ -86,6 +88,22 @@ func (m *Module) Packages() []*Package {
 // Content is that of a file of the user's packages; nil if the file is not known.
 func (m *Module) Content(name string) []byte { return m.contents[name] }
 
+// Exported are the files of export data of the packages of other modules, by import path. There are none if they come
+// from a build with -trimpath, whose positions do not lead to the source.
+func (m *Module) Exported() map[string]string {
+	trimmed := false
+	m.Fset.Iterate(func(file *token.File) bool {
+		name := file.Name() // relative are those of the standard library, and what a generator has made
+		trimmed = !filepath.IsAbs(name) && strings.Contains(name, "/") && strings.HasSuffix(name, ".go") &&
+			!strings.HasPrefix(name, "$GOROOT")
+		return !trimmed
+	})
+	if trimmed {
+		return nil
+	}
+	return m.exported
+}
+
 // Package returns a package of the user's by its import path, nil if there is none.
 func (m *Module) Package(path string) *Package { return m.packages[path] }
 
@@ -104,9 +122,8 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 	m := &Module{
 		Fset: token.NewFileSet(), Unavailable: map[string]string{}, packages: map[string]*Package{},
 		contents: map[string][]byte{}, dirs: map[string]string{},
-		published: map[string]*packages.Package{}, foreign: map[string]*Package{},
+		published: map[string]*packages.Package{}, foreign: map[string]*Package{}, exported: map[string]string{},
 	}
-	exports := map[string]string{}
 	var own []*packages.Package
 	packages.Visit(listed, nil, func(p *packages.Package) {
 		if p.Module != nil && p.Module.Main && len(p.GoFiles)+len(p.OtherFiles) > 0 {
@@ -116,16 +133,16 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		if slices.Contains(request.Packages, p.PkgPath) {
 			m.published[p.PkgPath] = p
 		}
-		exports[p.PkgPath], m.dirs[p.PkgPath] = p.ExportFile, p.Dir
+		m.exported[p.PkgPath], m.dirs[p.PkgPath] = p.ExportFile, p.Dir
 		if p.ExportFile == "" && len(p.Errors) > 0 {
 			m.Unavailable[p.PkgPath], _, _ = strings.Cut(firstLine(p.Errors[0].Msg), "; to add") // with a command
 		}
 	})
 	m.exports = importer.ForCompiler(m.Fset, "gc", func(path string) (io.ReadCloser, error) {
-		if exports[path] == "" {
+		if m.exported[path] == "" {
 			return nil, fmt.Errorf("no export data of %s", path)
 		}
-		return os.Open(exports[path])
+		return os.Open(m.exported[path])
 	})
 	for _, p := range own { // imported packages come first
 		m.packages[p.PkgPath] = m.read(p, request.Overlay)
