@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"go/token"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -188,6 +189,7 @@ func (r *run) observe(ctx context.Context) error {
 		return err
 	}
 	r.findings, r.unproven, r.source = seen.Findings, seen.Unproven, seen.Source
+	r.exported = load.AsBuilt(source.Exported(r.source))
 	if len(seen.Findings) == 0 && seen.Observations[0] != nil {
 		r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
 		named := seen.Sides[0]
@@ -203,7 +205,6 @@ func (r *run) load(ctx context.Context) error {
 		patterns = append(patterns, packageOf(name))
 	}
 	slices.Sort(patterns)
-	r.exported = load.AsBuilt(r.source.Exported())
 	session, _, err := load.Load(ctx, load.Request{
 		Dir: r.Dir, Env: r.Env, Patterns: slices.Compact(patterns), Known: r.exported,
 	})
@@ -348,6 +349,9 @@ func (r *run) rename() bool {
 	return len(files) > 0
 }
 
+// pathRefsFile is the file of a generated function that returns pointers to paths.
+const pathRefsFile = load.GeneratedPrefix + "pathrefs.go"
+
 // prove observes the generated code, compares, and reports whether another plan is needed.
 func (r *run) prove(ctx context.Context) (bool, error) {
 	overlay := map[string][]byte{}
@@ -355,6 +359,9 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 		overlay[name] = content
 	}
 	for name, content := range r.generated.Files {
+		if _, err := os.Stat(name); err != nil && r.PathRefs == "" && filepath.Base(name) == pathRefsFile {
+			continue // nothing calls what is in it
+		}
 		overlay[name] = content
 	}
 	seen, err := probe.Observe(ctx, probe.Program{

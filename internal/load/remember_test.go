@@ -15,9 +15,15 @@ go 1.26.0
 -- a/a.go --
 package a
 
-import "time"
+import (
+	"net/netip"
+	"time"
+)
 
-type T struct{ A time.Duration }
+type T struct {
+	A time.Duration
+	B netip.Addr
+}
 `
 
 // TestRemember expects that what an earlier run found is used without the go command as long as it is there, and found
@@ -41,7 +47,7 @@ func TestRemember(t *testing.T) {
 		}
 		pkg, mistakes, err := w.Types("example.com/world/a")
 		if err != nil || len(mistakes) > 0 ||
-			pkg.Scope().Lookup("T").Type().Underlying().String() != "struct{A time.Duration}" {
+			pkg.Scope().Lookup("T").Type().Underlying().String() != "struct{A time.Duration; B net/netip.Addr}" {
 			t.Fatal(pkg, mistakes, err)
 		}
 		return kept
@@ -53,6 +59,20 @@ func TestRemember(t *testing.T) {
 	t.Run("known", func(t *testing.T) {
 		if kept := check(t, found, true); kept != nil {
 			t.Errorf("kept %v, which was known", kept)
+		}
+	})
+	t.Run("one", func(t *testing.T) {
+		content, err := os.ReadFile(found["time"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied := filepath.Join(t.TempDir(), "copied") // nobody but the test can find it
+		if err := os.WriteFile(copied, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		kept := check(t, map[string]string{"time": copied}, false)
+		if kept["time"] != copied || kept["net/netip"] != found["net/netip"] {
+			t.Errorf("kept %v, and %s was known", kept, copied)
 		}
 	})
 	t.Run("gone", func(t *testing.T) {

@@ -172,8 +172,8 @@ func (c *checker) cached(paths []string) bool {
 }
 
 // find returns the files of export data of the given packages: for the missing ones those that the go command names,
-// and why there are none of some of these. It reports false if one exists and has none. With -n, the go command names
-// what is there and only prints how it would make the rest.
+// and why some of these cannot be loaded. It reports false if one can, and is not compiled. With -n, the go command
+// names what is there and only prints how it would make the rest.
 func (c *checker) find(paths, missing []string) (found, failures map[string]string, ok bool) {
 	found, failures = map[string]string{}, map[string]string{}
 	for _, path := range paths {

@@ -20,8 +20,9 @@ import (
 // internal packages that the package itself can.
 const below = "configgenadopt"
 
-// mainFile is the file with the main function.
-const mainFile = "zz_configgen_adopt.go"
+// mainFile is the file with the main function, and one with the function that returns the sides if it is in another
+// package.
+const mainFile, sidesFunction = "zz_configgen_adopt.go", "ConfiggenAdoptSides"
 
 // The import paths of the packages that become part of the user's module.
 const (
@@ -41,6 +42,10 @@ type layout struct {
 
 // layout finds the place of a program. All packages that it imports must be visible from there.
 func (p *planner) layout() (layout, bool) {
+	if pkg := p.module.Package(p.local); pkg != nil && p.local != p.inside {
+		at := filepath.Join(pkg.Dir, below)
+		return layout{at, pkg.Path + "/" + below, at, pkg.Path + "/" + below, pkg.Module}, true
+	}
 	if pkg := p.module.Package(p.inside); pkg != nil {
 		return layout{pkg.Dir, pkg.Path, filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, pkg.Module}, true
 	}
@@ -124,26 +129,38 @@ func (p *planner) files(at layout, sides string) (map[string][]byte, error) {
 		p.instrument(all, at.helpersPath)
 		all[hooked(at)] = []byte(hookPackage)
 	}
-	all[filepath.Join(at.dir, mainFile)] = []byte(p.main(at, sides))
+	call := sidesFunction
+	main := fmt.Sprintf("package main\n\nimport %s %q\n", observerPkg, at.helpersPath+"/observer")
+	if p.local == p.inside {
+		main = p.sidesFile("main", at, sides)
+	} else {
+		host := p.module.Package(p.local)
+		all[filepath.Join(host.Dir, mainFile)] = []byte(p.sidesFile(host.Name, at, sides))
+		main += fmt.Sprintf("import configgenhost %q\n", p.local)
+		call = "configgenhost." + call
+	}
+	main += fmt.Sprintf("\nfunc main() { %s.Main(%s()...) }\n", observerPkg, call)
+	all[filepath.Join(at.dir, mainFile)] = []byte(main)
 	return all, nil
 }
 
-// main is the file with the main function.
-func (p *planner) main(at layout, sides string) string {
+// sidesFile is a file with the function that returns the sides. It is not inlined: the types that it uses would be read
+// for the main function, too.
+func (p *planner) sidesFile(pkg string, at layout, sides string) string {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n")
-	fmt.Fprintf(&b, "%s %q\n", observerPkg, at.helpersPath+"/observer")
+	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n", pkg, observerPkg, at.helpersPath+"/observer")
 	cobra := strings.Contains(sides, "configgenCommand")
 	if cobra {
-		fmt.Fprintf(&b, "configgencobra %q\n", cobraPkg)
+		fmt.Fprintf(&b, "import configgencobra %q\n", cobraPkg)
 	}
 	if len(p.hooks) > 0 {
-		fmt.Fprintf(&b, "configgenhook %q\n", at.helpersPath+"/hook")
+		fmt.Fprintf(&b, "import configgenhook %q\n", at.helpersPath+"/hook")
 	}
 	for i, imported := range p.imports {
-		fmt.Fprintf(&b, "configgen%d %q\n", i, imported)
+		fmt.Fprintf(&b, "import configgen%d %q\n", i, imported)
 	}
-	fmt.Fprintf(&b, ")\n\nfunc main() {\n%s.Main(\n%s)\n}\n", observerPkg, sides)
+	fmt.Fprintf(&b, "\n//go:noinline\nfunc %s() []%s.Side {\nreturn []%[2]s.Side{\n%[3]s}\n}\n", sidesFunction,
+		observerPkg, sides)
 	if cobra {
 		b.WriteString(walkCommands)
 	}

@@ -30,7 +30,9 @@ type planner struct {
 	functions [][]string
 	// inside is the package that the main function is in, if it is one of commands, which no other can import.
 	inside string
-	body   strings.Builder
+	// local is the package that has the functions of the sides; empty for one of their own. It is that of a command, or
+	// one that has to be compiled anyway: the compiler then reads its types once.
+	local string
 }
 
 // The types that a registration works with.
@@ -42,12 +44,27 @@ const (
 	observerPkg = "configgenobserver"
 )
 
-// text is the main function, with what is in front of it. The findings say why there is none.
+// text is the source of the sides. The findings say why it is empty.
 func (p *planner) text() string {
 	p.inside = p.commands()
+	if p.local = p.inside; p.local == "" {
+		for _, host := range recompiled(p) {
+			trial := *p
+			trial.local = host
+			if text := trial.sides(); hosted(&trial) {
+				*p = trial
+				return text
+			}
+		}
+	}
+	return p.sides()
+}
+
+func (p *planner) sides() string {
+	var body strings.Builder
 	for _, side := range p.program.Sides {
 		s := &scribe{planner: p, side: side}
-		p.body.WriteString(s.write())
+		body.WriteString(s.write())
 		p.facts, p.objects = append(p.facts, p.module.Facts(s.functions...)), append(p.objects, s.object)
 		if s.pathRefs != nil {
 			p.facts[len(p.facts)-1].Paths = p.module.PathRefs(s.pathRefs)
@@ -58,7 +75,7 @@ func (p *planner) text() string {
 		}
 		p.functions = append(p.functions, names)
 	}
-	return p.body.String()
+	return body.String()
 }
 
 // fromSource makes observations of what the source says.
@@ -183,7 +200,7 @@ func (p *planner) near(pkg *types.Package) string {
 
 // name is how the main function calls something of a package.
 func (p *planner) name(pkg *types.Package, name string) string {
-	if pkg == nil || pkg.Path() == p.inside {
+	if pkg == nil || pkg.Path() == p.local {
 		return name
 	}
 	return p.imported(pkg.Path()) + "." + name
@@ -201,7 +218,7 @@ func (p *planner) imported(path string) string {
 // typeText is a type in the main function.
 func (p *planner) typeText(t types.Type) string {
 	return types.TypeString(t, func(pkg *types.Package) string {
-		if pkg.Path() == p.inside {
+		if pkg.Path() == p.local {
 			return ""
 		}
 		return p.imported(pkg.Path())

@@ -66,6 +66,7 @@ type Result struct {
 // Observe runs a program. It returns an error if the go command cannot work in the directory.
 func Observe(ctx context.Context, program Program) (*Result, error) {
 	program.Env = append(slices.Clip(program.Env), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // it runs here
+	program.Overlay = withCode(program.Overlay)
 	p, text, err := prepare(ctx, program)
 	if err != nil {
 		return nil, err

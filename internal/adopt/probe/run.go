@@ -77,7 +77,13 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	if err != nil {
 		return false, err
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-overlay="+name, "-ldflags=-s -w", "-o", r.executable(), at.path)
+	args := []string{"build", "-buildvcs=false", "-overlay=" + name, "-ldflags=-s -w", "-o", r.executable()}
+	for _, compiled := range []string{at.path, r.local} { // nobody debugs it
+		if compiled != "" {
+			args = append(args, "-gcflags="+compiled+"=-dwarf=false")
+		}
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, at.path)...)
 	cmd.Dir = at.module
 	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module)
 	var said bytes.Buffer

@@ -51,6 +51,8 @@ type Module struct {
 	// contents are those of the files of packages, by their names, and dirs the directories of other modules' packages.
 	contents map[string][]byte
 	dirs     map[string]string
+	// back are packages of other modules that lead to the user's.
+	back map[string]bool
 	// published are packages of the request that are of other modules. Facts reads them.
 	published map[string]*packages.Package
 	foreign   map[string]*Package
@@ -88,9 +90,9 @@ func (m *Module) Packages() []*Package {
 // Content is that of a file of the user's packages; nil if the file is not known.
 func (m *Module) Content(name string) []byte { return m.contents[name] }
 
-// Exported are the files of export data of the packages of other modules, by import path. There are none if they come
-// from a build with -trimpath, whose positions do not lead to the source.
-func (m *Module) Exported() map[string]string {
+// Exported are the files of export data of the packages of other modules, by import path. Those of a build with
+// -trimpath are left out, since their positions do not lead to the source.
+func Exported(m *Module) map[string]string {
 	trimmed := false
 	m.Fset.Iterate(func(file *token.File) bool {
 		name := file.Name() // relative are those of the standard library, and what a generator has made
@@ -123,12 +125,16 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		Fset: token.NewFileSet(), Unavailable: map[string]string{}, packages: map[string]*Package{},
 		contents: map[string][]byte{}, dirs: map[string]string{},
 		published: map[string]*packages.Package{}, foreign: map[string]*Package{}, exported: map[string]string{},
+		back: map[string]bool{},
 	}
 	var own []*packages.Package
 	packages.Visit(listed, nil, func(p *packages.Package) {
-		if p.Module != nil && p.Module.Main && len(p.GoFiles)+len(p.OtherFiles) > 0 {
+		if isOwn(p) && len(p.GoFiles)+len(p.OtherFiles) > 0 {
 			own = append(own, p)
 			return
+		}
+		for _, imported := range p.Imports { // they come first
+			m.back[p.PkgPath] = m.back[p.PkgPath] || m.back[imported.PkgPath] || isOwn(imported)
 		}
 		if slices.Contains(request.Packages, p.PkgPath) {
 			m.published[p.PkgPath] = p
@@ -160,6 +166,9 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 	}
 	return m, nil
 }
+
+// isOwn reports whether a package is of a module that the user edits.
+func isOwn(p *packages.Package) bool { return p.Module != nil && p.Module.Main }
 
 // mainModule asks for the module of a directory.
 func mainModule(ctx context.Context, request Request) (Root, error) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -90,4 +91,30 @@ func (m *Module) checked(pkg *Package) {
 		pkg.checking = true
 		m.Check(pkg)
 	}
+}
+
+// LeadsTo reports whether a package imports another one, of the user's, or imports one that does.
+func LeadsTo(m *Module, from, to string) bool {
+	seen := map[string]bool{}
+	var leads func(path string) bool
+	leads = func(path string) bool {
+		if path == to || m.back[path] {
+			return true
+		}
+		pkg := m.packages[path]
+		if pkg == nil || seen[path] {
+			return false
+		}
+		seen[path] = true
+		for _, file := range pkg.Files {
+			if slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+				imported, _ := strconv.Unquote(spec.Path.Value) // the parser has seen to its form
+				return leads(imported)
+			}) {
+				return true
+			}
+		}
+		return false
+	}
+	return leads(from)
 }
