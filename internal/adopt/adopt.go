@@ -375,7 +375,14 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 		r.unproven = seen.Unproven
 		return false, nil
 	}
-	known := proof.Known{Positions: map[string]proof.Position{}, ByHand: map[string]string{}}
+	known := proof.Known{
+		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{},
+	}
+	for _, flag := range r.theirs.Flags {
+		if _, assigned := r.facts.AssignedHelp(flag.Name); assigned && adopted(r.facts, flag) {
+			known.Assigned[flag.Name] = true
+		}
+	}
 	for _, entry := range r.plan.Unsaid {
 		if entry.Kind == plan.ByHand {
 			continue // another marker is there: the proof says whether it does the same

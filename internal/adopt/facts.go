@@ -90,14 +90,27 @@ func constantDefault(e source.Expression) string {
 // sourceOf is what a registration tells.
 func sourceOf(r *run, at *source.Registration, flag string) plan.Source {
 	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place), System: at.OS}
-	if at.Usage.Kind == source.Call && at.Usage.NoArguments {
-		found.UsageFrom, _ = markers.ParseRef(at.Usage.Function)
+	help, assigned := r.facts.AssignedHelp(flag)
+	if !assigned {
+		help = at.Usage
+	}
+	if help.Varies {
+		found.Computed = help.Start
+	}
+	if help.Kind == source.Call && help.NoArguments && help.Type == "string" && importable(r, help.Function) {
+		found.UsageFrom, _ = markers.ParseRef(help.Function)
 	}
 	if at.Value.Kind != source.Call || !at.Value.Constructor || !r.values[flag] {
 		return found
 	}
 	found.Value, _ = markers.ParseRef(at.Value.Function)
 	return found
+}
+
+// importable reports whether a function is not one of a program, which generated code cannot import.
+func importable(r *run, function string) bool {
+	pkg := r.source.Package(packageOf(function))
+	return pkg == nil || pkg.Name != "main"
 }
 
 // constructor is the function that makes the value of a flag; empty if there is none that a marker can name.

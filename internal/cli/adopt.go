@@ -181,7 +181,7 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 		fmt.Fprintln(&b, finding)
 	}
 	if result.Plan != nil {
-		for _, u := range result.Plan.Unsaid {
+		for _, u := range slices.Concat(result.Plan.Unsaid, result.Plan.Notes) {
 			where := ""
 			if u.Position.IsValid() {
 				u.Position.Filename = r.Path(u.Position.Filename)
@@ -260,6 +260,7 @@ type adoptedJSON struct {
 	Markers  int                  `json:"markers"`
 	Said     map[string]plan.Said `json:"flags"`
 	Unsaid   []unsaidJSON         `json:"byHand"`
+	Notes    []unsaidJSON         `json:"notes"`
 	Proof    *proof.Report        `json:"proof,omitempty"`
 	Unproven string               `json:"unproven,omitempty"`
 	Findings []string             `json:"findings"`
@@ -276,7 +277,8 @@ type unsaidJSON struct {
 // adoptJSON prints the report for programs.
 func adoptJSON(w io.Writer, r report.Reporter, result *adopt.Result) error {
 	out := adoptedJSON{
-		Files: []string{}, Unsaid: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof, Unproven: result.Unproven,
+		Files: []string{}, Unsaid: []unsaidJSON{}, Notes: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof,
+		Unproven: result.Unproven,
 	}
 	for _, c := range result.Changes {
 		out.Files = append(out.Files, r.Path(c.Path))
@@ -292,17 +294,24 @@ func adoptJSON(w io.Writer, r report.Reporter, result *adopt.Result) error {
 			said.File = r.Path(said.File)
 			out.Said[name] = said
 		}
-		for _, u := range result.Plan.Unsaid {
-			entry := unsaidJSON{Flag: u.Flag, Kind: u.Kind, Why: u.Why, Do: u.Do}
-			if u.Position.IsValid() {
-				u.Position.Filename = r.Path(u.Position.Filename)
-				entry.Position = u.Position.String()
-			}
-			out.Unsaid = append(out.Unsaid, entry)
-		}
+		out.Unsaid, out.Notes = unsaidOf(r, result.Plan.Unsaid), unsaidOf(r, result.Plan.Notes)
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(out)
+}
+
+// unsaidOf are entries of the report for programs.
+func unsaidOf(r report.Reporter, list []plan.Unsaid) []unsaidJSON {
+	entries := []unsaidJSON{}
+	for _, u := range list {
+		entry := unsaidJSON{Flag: u.Flag, Kind: u.Kind, Why: u.Why, Do: u.Do}
+		if u.Position.IsValid() {
+			u.Position.Filename = r.Path(u.Position.Filename)
+			entry.Position = u.Position.String()
+		}
+		entries = append(entries, entry)
+	}
+	return entries
 }

@@ -98,6 +98,8 @@ type Source struct {
 	// UsageFrom is the func() string that makes the help, and Value the func(*T) pflag.Value that makes the value; zero
 	// if there is none.
 	UsageFrom, Value markers.Ref
+	// Computed is where the help is computed; zero for one that is a constant.
+	Computed token.Position
 	// System is the constraint on the operating system, as +os has it; empty for all systems.
 	System string
 	// Conditions are those on which the flag exists.
@@ -135,6 +137,8 @@ type Plan struct {
 	Said map[string]Said
 	// Unsaid are the flags that stay in the code written by hand.
 	Unsaid []Unsaid
+	// Notes are flags with markers that are not all that the registration says.
+	Notes []Unsaid
 	// Elsewhere are the names of the flags that only other systems have: nothing of them is proven here.
 	Elsewhere []string
 	// Markers is the number of markers in Files.
@@ -166,40 +170,6 @@ type Said struct {
 	Field string `json:"field"`
 	File  string `json:"file"`
 }
-
-// Unsaid is what markers cannot say.
-type Unsaid struct {
-	Position token.Position
-	// Flag is the name of the flag; empty for what is not about one.
-	Flag string
-	// Kind is the name of the section in the how-to.
-	Kind Kind
-	// Why says what it is that markers cannot express, and Do what to do by hand.
-	Why, Do string
-}
-
-// Kind is a reason for which something cannot be said.
-type Kind string
-
-// The reasons.
-const (
-	NoField     Kind = "no-field"       // the flag sets a variable
-	Effect      Kind = "effect"         // it sets several fields, or the field and something else
-	InList      Kind = "in-list"        // the field is in a list or a map
-	Unexported  Kind = "unexported"     // the field cannot be set by generated code
-	NotEdited   Kind = "not-editable"   // no type on the way to the field can be edited
-	Unnamed     Kind = "unnamed-struct" // the field is in a struct without a name
-	NoUsage     Kind = "no-usage"       // the flag has no help
-	LongUsage   Kind = "computed-usage" // the help has several lines, and no function makes it
-	Refused     Kind = "refused"        // configgen refuses the marker
-	Differs     Kind = "differs"        // the generated flag does something else
-	Default     Kind = "default"        // the registration, and not the constructor, sets the default
-	ByHand      Kind = "by-hand"        // a marker that is there already says something else
-	Command     Kind = "command"        // the flag is one of a subcommand
-	Annotation  Kind = "annotation"     // the flag has annotations
-	Condition   Kind = "condition"      // the flag exists under a condition
-	OtherSystem Kind = "other-system"   // the flag exists on another system
-)
 
 // planner is the work of Make.
 type planner struct {
@@ -445,10 +415,15 @@ func (p *planner) finish() {
 			return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(rank(a.Text), rank(b.Text)))
 		})
 	}
-	slices.SortStableFunc(p.plan.Unsaid, func(a, b Unsaid) int {
-		return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
-			cmp.Compare(a.Position.Line, b.Position.Line), strings.Compare(a.Flag, b.Flag))
+	p.plan.Notes = slices.DeleteFunc(p.plan.Notes, func(note Unsaid) bool {
+		return slices.ContainsFunc(p.plan.Unsaid, func(u Unsaid) bool { return u.Flag == note.Flag })
 	})
+	for _, list := range [][]Unsaid{p.plan.Unsaid, p.plan.Notes} {
+		slices.SortStableFunc(list, func(a, b Unsaid) int {
+			return cmp.Or(strings.Compare(a.Position.Filename, b.Position.Filename),
+				cmp.Compare(a.Position.Line, b.Position.Line), strings.Compare(a.Flag, b.Flag))
+		})
+	}
 }
 
 // rank orders the markers of one declaration.

@@ -97,7 +97,7 @@ func planned(t *testing.T, archive *txtar.Archive) []byte {
 		short := strings.TrimPrefix(name, dir+string(filepath.Separator))
 		out.Write(diff.Diff(short, old, short, overlay[name]))
 	}
-	for _, u := range plan.Unsaid {
+	for _, u := range slices.Concat(plan.Unsaid, plan.Notes) {
 		fmt.Fprintf(&out, "%s (%s): %s; %s\n", u.Flag, u.Kind, u.Why, u.Do)
 	}
 	again, second := once(t, dir, given, overlay)

@@ -7,30 +7,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/markers"
 )
-
-// advice is what to do by hand, by the reason.
-var advice = map[Kind]string{
-	NoField:     "keep the registration, or give the value a field in an options struct",
-	Effect:      "keep the registration, and set the other fields after parsing",
-	InList:      "keep the registration: a flag exists once, and a field in a list once for each element",
-	Unexported:  "export the field, or keep the registration",
-	NotEdited:   "declare an alias of the published type and name it by --types, or keep the registration",
-	Unnamed:     "declare a type for the struct",
-	NoUsage:     "write a doc comment on the field",
-	LongUsage:   "write a func() string that returns the help, and name it by usageFrom:",
-	Refused:     "keep the registration",
-	Differs:     "keep the registration, or make a constructor of its value, which value: names",
-	Default:     "set the default in the function of --flags, and run the command again, or keep the registration",
-	ByHand:      "keep one of the two",
-	Command:     "adopt the registration of that command",
-	Annotation:  "keep the registration, or set the annotations after the generated function is called",
-	OtherSystem: "run the command on that system, or keep the registration",
-	Condition:   "keep the registration under its condition",
-}
 
 // formats are those of strings, by the type of the flag.
 var formats = map[string]string{"ip": "ip-sloppy", "ipPort": "ip-or-ip-port", "ipport": "ip-or-ip-port"}
@@ -64,12 +45,20 @@ func (p *planner) say(at *item) *problem {
 	case flag.Usage != "" && helpOf(p, at) == flag.Usage:
 	case !source.UsageFrom.IsZero():
 		marker.UsageFrom = source.UsageFrom
+	case flag.Usage == "" && source.Computed.IsValid():
+		return problemOf(Computed, "its help is computed, and cannot be observed here")
 	case flag.Usage == "":
 		return problemOf(NoUsage, "it has no help text")
-	case strings.ContainsAny(flag.Usage, "\n\r"):
-		return problemOf(LongUsage, "its help has several lines")
+	case strings.ContainsAny(flag.Usage, "\r\x00\ufeff") || !utf8.ValidString(flag.Usage):
+		return problemOf(Refused, "its help has a character that a comment cannot have")
 	default:
 		marker.Usage = flag.Usage
+	}
+	if source.Computed.IsValid() && marker.UsageFrom.IsZero() {
+		p.plan.Notes = append(p.plan.Notes, Unsaid{
+			Position: source.Computed, Flag: flag.Name, Kind: Computed,
+			Why: "its help is computed here, and the marker has the text of now", Do: advice[Computed],
+		})
 	}
 	at.flag = marker
 	return nil
@@ -149,7 +138,7 @@ func flagMarker(p *planner, at *item) string {
 
 // quote is an argument in the syntax of markers, which knows no other escapes.
 func quote(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
 }
 
 // conflicting reports whether a declaration has a marker that is about the same as a new one. It stays; if it says

@@ -31,7 +31,7 @@ func table() []column {
 	section := func(f observe.Flag) string { return f.Section }
 	return []column{
 		{"shorthand", shorthand, nil, argument("shorthand", shorthand)},
-		{"help", usage, nil, argument("usage", usage)},
+		{helpColumn, usage, nil, argument("usage", usage)},
 		{"default", func(f observe.Flag) string { return f.Default }, sameDefault, legacyDefault},
 		{"type", func(f observe.Flag) string { return f.Type }, sameTypes, valueAdvice},
 		{"noOptDefVal", noOptDefVal, nil, argument("noOptDefVal", noOptDefVal)},
@@ -73,6 +73,9 @@ func further(theirs, ours observe.Flag) []Difference {
 	return []Difference{{Column: "list of further fields", Theirs: strings.Join(a, " "), Ours: strings.Join(b, " "),
 		Advice: "keep the registration, and set the other fields after parsing"}}
 }
+
+// helpColumn is the column of the help text.
+const helpColumn = "help"
 
 // persistentColumn is the column that says whether a flag is one of the children of a command, too.
 const persistentColumn = "attribute persistent"

@@ -16,6 +16,8 @@ type Known struct {
 	Positions map[string]Position
 	// ByHand are the flags that markers cannot express, each with the reason.
 	ByHand map[string]string
+	// Assigned are the flags that get their help from an assignment, once generated code has registered them.
+	Assigned map[string]bool
 	// Whole is set if the generated side is the component as a whole, which names the flag sets itself.
 	Whole bool
 }
@@ -24,7 +26,7 @@ type Known struct {
 // their flags on an object of one type.
 func Compare(theirs, ours *observe.Observation, known Known) *Report {
 	report := &Report{Flags: []Flag{}, Fields: []Field{}, Paths: []Path{}}
-	sides := pair{theirs: newSide(theirs), ours: newSide(ours), whole: known.Whole}
+	sides := pair{theirs: newSide(theirs), ours: newSide(ours), whole: known.Whole, assigned: known.Assigned}
 	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
 		plain := cmp.Or(sides.theirs.flags[name].Name, name)
 		flag := sides.flag(name, known.ByHand[plain])
@@ -66,6 +68,7 @@ type side struct {
 type pair struct {
 	theirs, ours side
 	whole        bool
+	assigned     map[string]bool
 }
 
 func newSide(o *observe.Observation) side {
@@ -107,8 +110,11 @@ func (p pair) flag(name, byHand string) Flag {
 	default:
 		result.Differences = append(columns(theirs, ours), p.sets(theirs, ours)...)
 		for i, d := range result.Differences {
-			if d.Column == persistentColumn && p.isOneSet() {
+			switch {
+			case d.Column == persistentColumn && p.isOneSet():
 				result.Differences[i].Intended, result.Differences[i].Advice = FlagSet, ""
+			case d.Column == helpColumn && p.assigned[theirs.Name]:
+				result.Differences[i].Intended, result.Differences[i].Advice = AssignedHelp, ""
 			}
 		}
 		result.Verdict = verdict(result.Differences)

@@ -166,6 +166,22 @@ func TestNotQuiteEqual(t *testing.T) {
 	}
 }
 
+// TestAssignedHelp has flags that get their help once generated code has registered them, from code that has changed
+// since, and one that has none of that.
+func TestAssignedHelp(t *testing.T) {
+	theirs := relay()
+	flagOf(theirs, "port").Usage = "The port, one of 2."
+	known := proof.Known{Assigned: map[string]bool{"port": true}}
+	want := intended(proof.AssignedHelp, "--port") + inEffect
+	if got := proof.Compare(theirs, relay(), known).Text(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	flagOf(theirs, "upstreams").Usage += " More."
+	if proof.Compare(theirs, relay(), known).Holds() {
+		t.Error("the help of a flag without an assignment may differ")
+	}
+}
+
 // TestWhole has a component that lost its persistent flags.
 func TestWhole(t *testing.T) {
 	theirs := relay()

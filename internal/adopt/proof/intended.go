@@ -25,6 +25,8 @@ const (
 	TypeCase Intended = "type-case"
 	// FlagSet is that all flags are persistent on one side and none on the other.
 	FlagSet Intended = "flag-set"
+	// AssignedHelp is a help text that an assignment replaces once generated code has registered the flag.
+	AssignedHelp Intended = "assigned-help"
 	// EmptyAsNil is an empty list or map on one side that is nil on the other.
 	EmptyAsNil Intended = "empty-as-nil"
 	// OtherWords is a value that both sides refuse, with other words.
@@ -51,6 +53,8 @@ func (i Intended) Reason() string {
 		return "help has the same word for the type, with other capitals"
 	case FlagSet:
 		return "the call of the generated function decides: pass the PersistentFlags() of the command to it"
+	case AssignedHelp:
+		return "an assignment after the call of the generated function sets the help"
 	case EmptyAsNil:
 		return "generated code leaves a nil list or map as it is, and does not replace it by an empty one"
 	case OtherWords:

@@ -215,7 +215,8 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 		}
 		return s.expression(call.Args[i])
 	}
-	r.Value, r.Default, r.Shorthand, r.Usage = argument(value), argument(given), argument(shorthand), argument(usage)
+	r.Value, r.Default, r.Shorthand = argument(value), argument(given), argument(shorthand)
+	r.Usage = helpOf(s, call.Args[usage])
 	prefix, suffix, all := s.text(call.Args[name])
 	if all {
 		r.Flag = prefix
@@ -271,6 +272,9 @@ func (w *walker) assignment(s *scope, n *ast.AssignStmt, at around) {
 					argument = call.Args[i]
 				}
 			}
+		}
+		if m.Method == helpMark {
+			m.Text = helpOf(s, n.Rhs[i])
 		}
 		if name, _, all := s.text(argument); all {
 			m.Flag = name

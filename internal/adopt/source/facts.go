@@ -141,6 +141,8 @@ type Expression struct {
 	NoArguments, Constructor bool
 	// Object is the variable of Global or Local.
 	Object string
+	// Varies is set for a help text that is known only when the program runs.
+	Varies bool
 	root   types.Object
 }
 
@@ -177,6 +179,19 @@ func (f *Facts) Delegated(name string) *Delegation {
 		}
 	}
 	return nil
+}
+
+// helpMark is the method of a mark that sets the help of a flag.
+const helpMark = "Lookup.Usage"
+
+// AssignedHelp is the help that an assignment gives a flag once it is registered, and whether there is one.
+func (f *Facts) AssignedHelp(name string) (help Expression, assigned bool) {
+	for _, m := range f.Marked(name) {
+		if m.Method == helpMark && !m.Elsewhere {
+			help, assigned = m.Text, true
+		}
+	}
+	return help, assigned
 }
 
 // Attribute adds to the delegations the flags that were seen to be registered by them.

@@ -118,6 +118,10 @@ func place(p source.Place) string {
 }
 
 func expression(e source.Expression) string {
-	return fmt.Sprintf("%s %s value=%q path=%s root=%s %s function=%s %v %v object=%s", e.Kind, e.Text, e.Value, e.Path,
+	text := fmt.Sprintf("%s %s value=%q path=%s root=%s %s function=%s %v %v object=%s", e.Kind, e.Text, e.Value, e.Path,
 		e.Root, e.RootType, e.Function, e.NoArguments, e.Constructor, e.Object)
+	if e.Varies {
+		text += fmt.Sprintf(" varies:%d:%d", e.Start.Line, e.Start.Column)
+	}
+	return text
 }

@@ -1,0 +1,57 @@
+package plan
+
+import "go/token"
+
+// Unsaid is what markers cannot say.
+type Unsaid struct {
+	Position token.Position
+	// Flag is the name of the flag; empty for what is not about one.
+	Flag string
+	// Kind is the name of the section in the how-to.
+	Kind Kind
+	// Why says what it is that markers cannot express, and Do what to do by hand.
+	Why, Do string
+}
+
+// Kind is a reason for which something cannot be said.
+type Kind string
+
+// The reasons.
+const (
+	NoField     Kind = "no-field"       // the flag sets a variable
+	Effect      Kind = "effect"         // it sets several fields, or the field and something else
+	InList      Kind = "in-list"        // the field is in a list or a map
+	Unexported  Kind = "unexported"     // the field cannot be set by generated code
+	NotEdited   Kind = "not-editable"   // no type on the way to the field can be edited
+	Unnamed     Kind = "unnamed-struct" // the field is in a struct without a name
+	NoUsage     Kind = "no-usage"       // the flag has no help
+	Computed    Kind = "computed-usage" // the help is computed where the flag is registered
+	Refused     Kind = "refused"        // configgen refuses the marker
+	Differs     Kind = "differs"        // the generated flag does something else
+	Default     Kind = "default"        // the registration, and not the constructor, sets the default
+	ByHand      Kind = "by-hand"        // a marker that is there already says something else
+	Command     Kind = "command"        // the flag is one of a subcommand
+	Annotation  Kind = "annotation"     // the flag has annotations
+	Condition   Kind = "condition"      // the flag exists under a condition
+	OtherSystem Kind = "other-system"   // the flag exists on another system
+)
+
+// advice is what to do by hand, by the reason.
+var advice = map[Kind]string{
+	NoField:     "keep the registration, or give the value a field in an options struct",
+	Effect:      "keep the registration, and set the other fields after parsing",
+	InList:      "keep the registration: a flag exists once, and a field in a list once for each element",
+	Unexported:  "export the field, or keep the registration",
+	NotEdited:   "declare an alias of the published type and name it by --types, or keep the registration",
+	Unnamed:     "declare a type for the struct",
+	NoUsage:     "write a doc comment on the field",
+	Computed:    "to keep it computed, return it from a func() string, and name that by usageFrom:",
+	Refused:     "keep the registration",
+	Differs:     "keep the registration, or make a constructor of its value, which value: names",
+	Default:     "set the default in the function of --flags, and run the command again, or keep the registration",
+	ByHand:      "keep one of the two",
+	Command:     "adopt the registration of that command",
+	Annotation:  "keep the registration, or set the annotations after the generated function is called",
+	OtherSystem: "run the command on that system, or keep the registration",
+	Condition:   "keep the registration under its condition",
+}
