@@ -198,10 +198,13 @@ func (r *run) observe(ctx context.Context) error {
 	return nil
 }
 
-// load reads the types that the flags lead to.
+// load reads the types that the flags lead to, and gives those of the request their import paths.
 func (r *run) load(ctx context.Context) error {
 	patterns := []string{packageOf(r.theirs.Type)}
 	for _, name := range r.Types {
+		if packageOf(name) == name {
+			return noType(name)
+		}
 		patterns = append(patterns, packageOf(name))
 	}
 	slices.Sort(patterns)
@@ -212,22 +215,33 @@ func (r *run) load(ctx context.Context) error {
 		return err
 	}
 	r.session = session
-	for _, name := range r.Types {
-		path := packageOf(name)
-		if pkg := session.Source(path); pkg == nil || pkg.Declared[strings.TrimPrefix(name, path+".")].Kind != "type" {
-			return fmt.Errorf("no type %s in this module; write its import path and its name, as in "+
-				"example.com/relay/apis/config.RelayConfiguration", name)
+	r.Types = slices.Clone(r.Types)
+	for i, given := range r.Types {
+		path := packageOf(given)
+		name := strings.TrimPrefix(given, path+".")
+		if strings.HasPrefix(path, ".") {
+			path = session.PathOf(filepath.Join(r.Dir, filepath.FromSlash(path)))
+			r.Types[i] = path + "." + name
+		}
+		if pkg := session.Source(path); pkg == nil || pkg.Declared[name].Kind != "type" {
+			return noType(given)
 		}
 	}
 	return nil
 }
 
-// packageOf is the import path of a type or function.
+func noType(name string) error {
+	return fmt.Errorf("no type %s in this module; write its import path and its name, as in "+
+		"example.com/relay/apis/config.RelayConfiguration", name)
+}
+
+// packageOf is the import path of a type or function; all of the name if it has none.
 func packageOf(name string) string {
 	name = strings.TrimLeft(name, "*&")
-	slash := strings.LastIndex(name, "/") + 1
-	if dot := strings.Index(name[slash:], "."); dot >= 0 {
-		return name[:slash+dot]
+	plain, _, _ := strings.Cut(name, "[") // without type arguments
+	slash := strings.LastIndex(plain, "/") + 1
+	if dot := strings.LastIndex(plain[slash:], "."); dot > 0 {
+		return plain[:slash+dot]
 	}
 	return name
 }
@@ -240,6 +254,7 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 		}
 		packages := rootPackages(r)
 		if len(packages) == 0 {
+			r.leaveAll()
 			return false, nil
 		}
 		var err error
@@ -375,6 +390,12 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 		r.unproven = seen.Unproven
 		return false, nil
 	}
+	r.proof = proof.Compare(r.theirs, seen.Observations[0], r.known())
+	return r.correct(), nil
+}
+
+// known is what the plan says of the flags that stay in the code written by hand.
+func (r *run) known() proof.Known {
 	known := proof.Known{
 		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{},
 	}
@@ -390,8 +411,15 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 		known.ByHand[entry.Flag] = entry.Why
 		known.Positions[entry.Flag] = proof.At(entry.Position)
 	}
-	r.proof = proof.Compare(r.theirs, seen.Observations[0], known)
-	return r.correct(), nil
+	return known
+}
+
+// leaveAll is the result if nothing can be generated: everything stays as it is.
+func (r *run) leaveAll() {
+	if r.generated = nil; len(r.theirs.Flags) > 0 {
+		nothing := &observe.Observation{Fields: r.theirs.Fields, Paths: r.theirs.Paths}
+		r.proof = proof.Compare(r.theirs, nothing, r.known())
+	}
 }
 
 // result is what the last round has found.
@@ -407,11 +435,17 @@ func (r *run) result() (*Result, error) {
 				u.Kind != plan.Command && slices.Contains(proven, u.Flag) // by a marker that was there
 		})
 	}
+	for _, name := range r.Types {
+		if !slices.ContainsFunc(r.plan.Roots, func(root plan.Root) bool { return root.Type.String() == name }) {
+			result.Notes = append(result.Notes, removal.Note{Text: name + " has no markers, because no flag that markers can " +
+				"express sets a field of it; check --types"})
+		}
+	}
 	if r.generated != nil && len(r.findings) == 0 {
 		result.Findings = append(result.Findings, r.generated.Findings...)
 	}
 	if r.proof == nil && result.Unproven == "" && !diag.Failed(result.Findings) {
-		return result, fmt.Errorf("no flag of %s sets a field of %s", r.Flags, r.theirs.Type)
+		return result, fmt.Errorf("%s registers no flags; name the functions that do by --add-flags", r.Flags)
 	}
 	return result, nil
 }

@@ -81,10 +81,12 @@ func lineOf(r *run, finding diag.Diagnostic) string {
 	return ""
 }
 
-// flagAt is the flag with the marker that a finding is about, or the first one of the field that it is about; empty if
-// there is none.
+// flagAt is the flag with the marker that a finding is about; empty if there is none.
 func (r *run) flagAt(finding diag.Diagnostic) string {
 	line, isMarker := strings.CutPrefix(lineOf(r, finding), "// ")
+	if !isMarker && !strings.Contains(line, `json:"-"`) { // nothing else about a field comes from its markers
+		return ""
+	}
 	content := r.overlay[finding.Position.Filename]
 	at, isField := plan.FieldAt(below(finding.Position, content), content)
 	for _, name := range slices.Sorted(maps.Keys(r.plan.Said)) {

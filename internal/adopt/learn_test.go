@@ -167,14 +167,15 @@ type Relay struct {
 
 // TestFlagAt tells equal markers of two fields from each other, and finds the flag of a field.
 func TestFlagAt(t *testing.T) {
-	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int\n}\n"
+	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int `json:\"-\"`\n}\n"
 	r := &run{overlay: map[string][]byte{"a.go": []byte(content)}, left: map[string]string{}}
 	r.plan = &plan.Plan{Said: map[string]plan.Said{
 		"a": {Marker: "+flag", Field: "example.com/a.Relay.A", File: "a.go"},
 		"b": {Marker: "+flag", Field: "example.com/a.Relay.B", File: "a.go"},
 	}}
-	for line, want := range map[int]string{4: "a", 5: "a", 6: "b", 7: "b", 1: ""} {
-		at := diag.Diagnostic{Position: token.Position{Filename: "a.go", Line: line, Offset: strings.Index(content, "B int")}}
+	for line, want := range map[int]string{4: "a", 5: "", 6: "b", 7: "b", 1: ""} {
+		at := diag.Diagnostic{}
+		at.Position = token.Position{Filename: "a.go", Line: line, Offset: strings.Index(content, "B int")}
 		if got := r.flagAt(at); got != want {
 			t.Errorf("line %d: got %q, want %q", line, got, want)
 		}
@@ -205,5 +206,17 @@ func TestElsewhere(t *testing.T) {
 	}
 	if want := []string{"off gate.Enabled()", "service"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestLeaveAll has flags that all stay by hand, after a plan that had one of them.
+func TestLeaveAll(t *testing.T) {
+	theirs := &observe.Observation{Flags: []observe.Flag{{Name: "a", Field: "A"}}, Fields: fieldsOf("1")}
+	r := &run{theirs: theirs, generated: &Generated{}, plan: &plan.Plan{
+		Unsaid: []plan.Unsaid{{Flag: "a", Kind: plan.Differs, Why: "it trims"}},
+	}}
+	r.proof = proof.Compare(theirs, theirs, proof.Known{})
+	if r.leaveAll(); r.generated != nil || len(r.proof.Flags) != 1 || r.proof.Flags[0].Verdict != proof.ByHand {
+		t.Errorf("got %+v", r.proof)
 	}
 }

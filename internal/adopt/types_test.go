@@ -16,14 +16,19 @@ func TestTypes(t *testing.T) {
 		"go.mod": "module example.com/a\n\ngo 1.26\n",
 		"a.go": "package a\n\ntype Options struct{ Configuration }\n\ntype Configuration struct{ A string }\n\n" +
 			"type Alias = Configuration\n\nfunc New() *Options { return nil }\n",
+		"b/b.go": "package b\n\ntype Configuration struct{ A string }\n",
 	} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, known := range map[string]bool{
 		"example.com/a.Configuration": true, "example.com/a.Alias": true,
-		"example.com/a.Configuraton": false, "example.com/a.New": false,
+		"example.com/a.Configuraton": false, "example.com/a.New": false, "./b.Configuration": true, "./b.New": false,
+		"Configuration": false,
 	} {
 		r := &run{Request: Request{Dir: dir, Types: []string{name}},
 			theirs: &observe.Observation{Type: "example.com/a.Options"}}

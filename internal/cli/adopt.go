@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,11 +78,15 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	switch {
 	case asked.Flags == "":
 		return errors.New("name the function that makes the options: --flags import/path.Function")
-	case !strings.Contains(asked.Flags, "."):
-		return fmt.Errorf("--flags %s does not name a package; write import/path.Function, or ./directory.Function",
-			asked.Flags)
+	case !isQualified(asked.Flags):
+		return notQualified("flags", asked.Flags)
+	case asked.PathRefs != "" && !isQualified(asked.PathRefs):
+		return notQualified("path-refs", asked.PathRefs)
 	case asked.format != "text" && asked.format != "json":
 		return fmt.Errorf("unknown format %q; choose text or json", asked.format)
+	}
+	if err := t.env.explainLoad(nil); err != nil {
+		return err
 	}
 	asked.Dir, asked.Env = t.env.Dir, t.goEnv
 	provable, all := *t, *t
@@ -95,6 +103,13 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	r := t.reporter(report.Text)
 	if err := writeAdopted(t, asked, r, result); err != nil {
 		return err
+	}
+	if result.Proof != nil {
+		for i, flag := range result.Proof.Flags {
+			if flag.Position.File != "" {
+				result.Proof.Flags[i].Position.File = r.Path(flag.Position.File)
+			}
+		}
 	}
 	if asked.dryRun || result.Proof == nil {
 		for i := range result.Findings {
@@ -121,6 +136,17 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	return ctx.Err()
 }
 
+// isQualified reports whether a name has a package, as in example.com/relay/options.New or ./options.New.
+func isQualified(function string) bool {
+	pkg, name, found := strings.Cut(path.Base(function), ".")
+	return found && pkg != "" && name != ""
+}
+
+func notQualified(flag, function string) error {
+	return fmt.Errorf("--%s %s does not name a function of a package; write import/path.Function, or ./directory.Function",
+		flag, function)
+}
+
 // writeAdopted writes the changes, or prints them as a patch. Without a proof, nothing is written.
 func writeAdopted(t *tool, asked adoptRequest, r report.Reporter, result *adopt.Result) error {
 	if asked.dryRun && asked.format == "text" {
@@ -136,12 +162,24 @@ func writeAdopted(t *tool, asked adoptRequest, r report.Reporter, result *adopt.
 	}
 	var changes []transaction.Change
 	for _, c := range result.Changes {
+		if !isUnchanged(c) {
+			return fmt.Errorf("%s has changed since it was read; no file was written; run the command again", r.Path(c.Path))
+		}
 		changes = append(changes, transaction.Change{Path: c.Path, Content: c.New})
 	}
 	if err := transaction.Commit(changes); err != nil {
 		return explainCommit(r, err)
 	}
 	return nil
+}
+
+// isUnchanged reports whether a file is still as it was when the change was made.
+func isUnchanged(c adopt.Change) bool {
+	now, err := os.ReadFile(c.Path)
+	if c.Old == nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return err == nil && bytes.Equal(now, c.Old)
 }
 
 // compared are the generators whose code replaces what is written by hand, and is compared with it.
@@ -200,8 +238,7 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 		})
 		b.WriteString(unequal.Text())
 	}
-	for _, note := range slices.Concat(result.Kept, result.Notes) {
-		note.Position.Filename = r.Path(note.Position.Filename)
+	for _, note := range kept(r, result) {
 		fmt.Fprintln(&b, note)
 	}
 	if len(result.Removed) > 0 {
@@ -217,41 +254,54 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 	if result.Plan != nil && result.Proof == nil && diag.Failed(result.Findings) {
 		b.WriteString("nothing is compared or written until the errors above are corrected\n")
 	}
-	next(&b, r, result)
+	if result.Plan != nil && result.Proof != nil {
+		if len(result.Changes) == 0 && len(result.Plan.Roots) > 0 {
+			b.WriteString("all markers are there already\n")
+		}
+		for _, c := range result.Changes {
+			fmt.Fprintln(&b, r.Path(c.Path))
+		}
+		for _, step := range next(r, result) {
+			fmt.Fprintln(&b, "next: "+step)
+		}
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
+// kept are the lines about registrations that stay, and what else is worth a look.
+func kept(r report.Reporter, result *adopt.Result) []string {
+	var lines []string
+	for _, note := range slices.Concat(result.Kept, result.Notes) {
+		note.Position.Filename = r.Path(note.Position.Filename)
+		lines = append(lines, note.String())
+	}
+	return lines
+}
+
 // next says what to do next.
-func next(b *strings.Builder, r report.Reporter, result *adopt.Result) {
-	if result.Plan == nil || result.Proof == nil {
-		return
+func next(r report.Reporter, result *adopt.Result) []string {
+	if result.Plan == nil || result.Proof == nil || len(result.Removed) > 0 {
+		return nil
 	}
-	if len(result.Changes) == 0 {
-		b.WriteString("all markers are there already\n")
-	}
-	for _, c := range result.Changes {
-		fmt.Fprintf(b, "%s\n", r.Path(c.Path))
-	}
+	steps := []string{}
 	for _, replaced := range result.Replaced {
-		if len(result.Removed) > 0 {
-			break // it is deleted
-		}
 		at := replaced.Position
-		fmt.Fprintf(b, "%s:%d:%d: delete %s before you run configgen generate, which writes it\n",
-			r.Path(at.Filename), at.Line, at.Column, replaced.Name)
+		steps = append(steps, fmt.Sprintf("delete %s (%s:%d:%d) before you run configgen generate, which writes it",
+			replaced.Name, r.Path(at.Filename), at.Line, at.Column))
 	}
 	for _, root := range result.Plan.Roots {
-		if len(result.Removed) > 0 || len(root.Adopted) > 0 {
+		if len(root.Adopted) > 0 {
 			continue // it is called
 		}
 		call := root.Method
 		if root.Config {
 			call = root.Output + ".Add" + root.Type.Name + "Flags"
 		}
-		fmt.Fprintf(b, "next: run this command with --remove, or run configgen generate and call %s for %s\n",
-			call, root.Type)
+		steps = append(steps, fmt.Sprintf("run this command with --remove, or run configgen generate and call %s for %s",
+			call, root.Type))
 	}
+	return steps
 }
 
 // adoptedJSON is the report for programs.
@@ -264,6 +314,12 @@ type adoptedJSON struct {
 	Proof    *proof.Report        `json:"proof,omitempty"`
 	Unproven string               `json:"unproven,omitempty"`
 	Findings []string             `json:"findings"`
+	// Elsewhere are flags of other systems, and Removed those whose registrations are deleted.
+	Elsewhere []string `json:"otherSystems,omitempty"`
+	Removed   []string `json:"removed,omitempty"`
+	// Kept says which registrations stay, and what else is worth a look.
+	Kept []string `json:"kept,omitempty"`
+	Next []string `json:"next,omitempty"`
 }
 
 type unsaidJSON struct {
@@ -278,7 +334,7 @@ type unsaidJSON struct {
 func adoptJSON(w io.Writer, r report.Reporter, result *adopt.Result) error {
 	out := adoptedJSON{
 		Files: []string{}, Unsaid: []unsaidJSON{}, Notes: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof,
-		Unproven: result.Unproven,
+		Unproven: result.Unproven, Removed: result.Removed, Kept: kept(r, result), Next: next(r, result),
 	}
 	for _, c := range result.Changes {
 		out.Files = append(out.Files, r.Path(c.Path))
@@ -289,7 +345,7 @@ func adoptJSON(w io.Writer, r report.Reporter, result *adopt.Result) error {
 		out.Findings = append(out.Findings, finding.String())
 	}
 	if result.Plan != nil {
-		out.Markers, out.Said = result.Plan.Markers, map[string]plan.Said{}
+		out.Markers, out.Said, out.Elsewhere = result.Plan.Markers, map[string]plan.Said{}, result.Plan.Elsewhere
 		for name, said := range result.Plan.Said {
 			said.File = r.Path(said.File)
 			out.Said[name] = said
