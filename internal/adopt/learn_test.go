@@ -212,7 +212,7 @@ func TestElsewhere(t *testing.T) {
 // TestLeaveAll has flags that all stay by hand, after a plan that had one of them.
 func TestLeaveAll(t *testing.T) {
 	theirs := &observe.Observation{Flags: []observe.Flag{{Name: "a", Field: "A"}}, Fields: fieldsOf("1")}
-	r := &run{theirs: theirs, generated: &Generated{}, plan: &plan.Plan{
+	r := &run{theirs: theirs, facts: &source.Facts{}, generated: &Generated{}, plan: &plan.Plan{
 		Unsaid: []plan.Unsaid{{Flag: "a", Kind: plan.Differs, Why: "it trims"}},
 	}}
 	r.proof = proof.Compare(theirs, theirs, proof.Known{})
