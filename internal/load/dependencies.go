@@ -48,8 +48,7 @@ func (d *dependencies) has(path string) bool {
 
 // add reads the packages with the given import paths and those that they need. The error is the go command's.
 func (d *dependencies) add(paths []string) error {
-	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps
-	listed, err := d.checker.loader.list(mode, paths)
+	listed, err := d.checker.sources()
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,8 @@
 //  2. From the markers follow further packages: versions, packages that are generated into, owners of flags, packages
 //     that declare features, and what these import. They are parsed and indexed, too.
 //  3. From the syntax follows which packages need types, and which packages of other modules these lead to. The go
-//     command is asked for them, once.
+//     command is asked for them, once. Both questions are asked at a time: Load guesses the answer to the first one
+//     from the directories that the patterns name, and starts again where the guess was wrong.
 //  4. The types are made, and the doc comments of fields of other modules that a +subfield makes a flag are read.
 //
 // The packages need not compile, since they may call functions that are yet to be generated. They are parsed from

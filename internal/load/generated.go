@@ -46,15 +46,31 @@ func DocsIn(dirs ...string) []string {
 // generatedBelow are the generated files in the directories that a pattern such as ./pkg/... reaches from dir. The go
 // command does not name directories that no longer hold Go files, and what was generated there is still there.
 func generatedBelow(dir, pattern string) []string {
-	top, all := strings.CutSuffix(filepath.ToSlash(pattern), "/...")
-	relative := top == "." || strings.HasPrefix(top, "./") || strings.HasPrefix(top, "../")
-	if !all || strings.Contains(top, "...") || !relative && !filepath.IsAbs(pattern) {
+	top, all, ok := directoryOf(dir, pattern)
+	if !ok || !all {
 		return nil
+	}
+	var files []string
+	walk(top, func(dir string) { files = append(files, GeneratedIn(dir)...) })
+	return files
+}
+
+// directoryOf is the directory that a pattern names from dir, and whether the pattern matches all packages below it,
+// too. It is not ok if the pattern is not that of a directory.
+func directoryOf(dir, pattern string) (top string, all, ok bool) {
+	top, all = strings.CutSuffix(filepath.ToSlash(pattern), "/...")
+	relative := top == "." || top == ".." || strings.HasPrefix(top, "./") || strings.HasPrefix(top, "../")
+	if strings.Contains(top, "...") || !relative && !filepath.IsAbs(pattern) {
+		return "", false, false
 	}
 	if top = filepath.FromSlash(top); !filepath.IsAbs(top) {
 		top = filepath.Join(dir, top)
 	}
-	var files []string
+	return filepath.Clean(top), all, true
+}
+
+// walk visits a directory and those below it that patterns with dots reach.
+func walk(top string, visit func(dir string)) {
 	_ = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {
 			return nil // what cannot be read holds nothing of ours that a run could fix
@@ -62,10 +78,9 @@ func generatedBelow(dir, pattern string) []string {
 		if path != top && passedOver(path, entry.Name()) {
 			return fs.SkipDir
 		}
-		files = append(files, GeneratedIn(path)...)
+		visit(path)
 		return nil
 	})
-	return files
 }
 
 // passedOver reports whether patterns with dots do not reach into a directory.

@@ -42,7 +42,8 @@ type Request struct {
 	// Known are files of export data that an earlier run found in the build cache, by import path. It may be nil. Asking
 	// the go command is the longest part of a run.
 	Known map[string]string
-	// Named is called with the number of packages that the patterns name, before they are read. It may be nil.
+	// Named is called with the number of packages that the patterns name, before they are read: with a guess first, and
+	// again if that was wrong. It may be nil.
 	Named func(packages int)
 	// Keep is called with what this run found, together with Known, if it had to ask. It may be nil.
 	Keep func(found map[string]string)
@@ -65,26 +66,87 @@ type loader struct {
 	request  Request
 	parser   *markers.Parser
 	cache    buildCache
+	checker  *checker
 	findings []diag.Diagnostic
+	// asked are the questions to the go command that wait for an answer. They end with the context, which stop cancels.
+	asked  parallel.Group
+	asking context.Context
+	stop   context.CancelFunc
 }
 
 // Load reads the packages that the request names and all that they lead to: the versions of groups, the packages that
 // generated files go into, those that declare features, and those that markers name. The go command is asked twice:
 // which packages there are, and for the types of other modules. Mistakes in the source are findings. It returns an
 // error if the go command cannot answer: no module, a pattern that matches nothing, a broken go.mod.
+//
+// Most of a run is to wait for the go command. While it finds the first answer, Load guesses that, reads the packages,
+// and asks the second question. It starts again where the guess was wrong.
 func Load(ctx context.Context, request Request) (*Session, []diag.Diagnostic, error) {
-	l := newLoader(ctx, request)
-	if err := l.named(); err != nil {
+	first := newLoader(ctx, request)
+	var answer parallel.Group
+	defer answer.Wait()
+	defer first.abandon()
+	var listed []*packages.Package
+	var err error
+	answer.Go(func() { listed, err = first.list(modeNamed, request.Patterns) })
+	guessed := request.guess()
+	if guessed != nil {
+		begin(first, guessed)
+	}
+	if answer.Wait(); err == nil {
+		err = refuse(listed, request.Patterns)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
+	if guessed != nil && sameAnswer(guessed, listed) {
+		finish(first)
+		return first.Session, first.findings, nil
+	}
+	first.abandon()
+	again := newLoader(ctx, request)
+	again.cache = first.cache // as it was before the first question
+	defer again.abandon()
+	begin(again, listed)
+	finish(again)
+	return again.Session, again.findings, nil
+}
+
+// refuse returns an error if the packages that the patterns name cannot be loaded.
+func refuse(listed []*packages.Package, patterns []string) error {
+	if len(listed) == 0 {
+		return fmt.Errorf("no package matches %s; ./... matches all packages below this directory",
+			strings.Join(patterns, " "))
+	}
+	for _, p := range listed {
+		if len(p.GoFiles)+len(p.IgnoredFiles) == 0 && len(p.Errors) > 0 {
+			return fmt.Errorf("cannot load %s: %s", p.PkgPath, firstLine(p.Errors[0].Msg))
+		}
+	}
+	return nil
+}
+
+// begin reads the given packages and what they lead to, and begins to ask for the types of other modules.
+func begin(l *loader, listed []*packages.Package) {
+	l.named(listed)
 	want := l.discover()
 	l.alone(&want)
 	l.follow(want.imported)
-	l.check(want)
+	l.checker = reach(l, want)
+}
+
+// finish makes the types.
+func finish(l *loader) {
+	l.checker.check()
 	l.document()
 	l.readPublished()
 	l.validation()
-	return l.Session, l.findings, nil
+}
+
+// abandon ends the questions that wait for an answer.
+func (l *loader) abandon() {
+	l.stop()
+	l.asked.Wait()
 }
 
 // parseAll parses those of the listed packages that are worth reading, side by side; the others are nil.
@@ -128,21 +190,15 @@ func newLoader(ctx context.Context, request Request) *loader {
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
 	}
 	s.wanted, s.unread = request.Wanted, sync.OnceValue(s.findUnread)
-	return &loader{
+	l := &loader{
 		Session: s, request: request, parser: markers.NewParser(s.Fset), cache: newBuildCache(request.Env),
 	}
+	l.asking, l.stop = context.WithCancel(ctx)
+	return l
 }
 
 // named reads the packages that the patterns name.
-func (l *loader) named() error {
-	listed, err := l.list(packages.NeedName|packages.NeedFiles|packages.NeedModule, l.request.Patterns)
-	if err != nil {
-		return err
-	}
-	if len(listed) == 0 {
-		return fmt.Errorf("no package matches %s; ./... matches all packages below this directory",
-			strings.Join(l.request.Patterns, " "))
-	}
+func (l *loader) named(listed []*packages.Package) {
 	if l.request.Named != nil {
 		l.request.Named(len(listed))
 	}
@@ -153,9 +209,6 @@ func (l *loader) named() error {
 			l.Generated = append(l.Generated, GeneratedIn(p.Dir)...)
 		}
 		if len(p.GoFiles)+len(p.IgnoredFiles) == 0 {
-			if len(p.Errors) > 0 {
-				return fmt.Errorf("cannot load %s: %s", p.PkgPath, firstLine(p.Errors[0].Msg))
-			}
 			continue
 		}
 		if m := p.Module; m != nil && m.Main && !slices.Contains(l.modules, module{m.Path, m.Dir}) {
@@ -186,5 +239,4 @@ func (l *loader) named() error {
 			l.Histories[name] = content
 		}
 	}
-	return nil
 }

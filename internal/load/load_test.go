@@ -86,10 +86,14 @@ func TestTypeImportsKeepsWhatItCannotExplain(t *testing.T) {
 func loadTypes(t *testing.T, request Request, paths ...string) (*loader, *checker) {
 	t.Helper()
 	l := newLoader(t.Context(), request)
-	if err := l.named(); err != nil || len(l.findings) > 0 {
+	t.Cleanup(l.abandon)
+	listed, err := l.list(modeNamed, request.Patterns)
+	if l.named(listed); err != nil || len(l.findings) > 0 {
 		t.Fatal(err, l.findings)
 	}
-	return l, l.check(wanted{typed: paths})
+	c := reach(l, wanted{typed: paths})
+	c.check()
+	return l, c
 }
 
 // extract writes an archive into a directory with a space in its name.

@@ -34,14 +34,7 @@ func (l *loader) read(path string) *Package {
 	if err != nil {
 		return nil // no directory, no package: the import says so, with a position
 	}
-	reference := build.Default
-	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
-	reference.OpenFile = func(name string) (io.ReadCloser, error) {
-		if content, ok := l.request.Overlay[name]; ok {
-			return io.NopCloser(bytes.NewReader(content)), nil
-		}
-		return os.Open(name)
-	}
+	reference := l.request.reference()
 	var files, excluded []string
 	for _, name := range names {
 		if match, err := reference.MatchFile(dir, filepath.Base(name)); err == nil && !match {
@@ -56,6 +49,19 @@ func (l *loader) read(path string) *Package {
 		keep(l.Session, pkg)
 	}
 	return l.sources[path]
+}
+
+// reference is what decides which files belong to the reference platform.
+func (r Request) reference() build.Context {
+	reference := build.Default
+	reference.GOOS, reference.GOARCH, reference.CgoEnabled = "linux", "amd64", false
+	reference.OpenFile = func(name string) (io.ReadCloser, error) {
+		if content, ok := r.Overlay[name]; ok {
+			return io.NopCloser(bytes.NewReader(content)), nil
+		}
+		return os.Open(name)
+	}
+	return reference
 }
 
 // goFiles are the Go files in a directory, those that the overlay adds included, sorted.

@@ -36,13 +36,16 @@ func TestRemember(t *testing.T) {
 		request := Request{Dir: dir, Patterns: []string{"./a"}, Known: known}
 		request.Keep = func(found map[string]string) { kept = found }
 		w := newLoader(t.Context(), request)
-		if err := w.named(); err != nil {
+		t.Cleanup(w.abandon)
+		listed, err := w.list(modeNamed, request.Patterns)
+		if err != nil {
 			t.Fatal(err)
 		}
+		w.named(listed)
 		if noGo {
 			t.Setenv("PATH", "")
 		}
-		if w.check(wanted{typed: []string{"example.com/world/a"}}); len(w.findings) > 0 {
+		if reach(w, wanted{typed: []string{"example.com/world/a"}}).check(); len(w.findings) > 0 {
 			t.Fatal(w.findings)
 		}
 		pkg, mistakes, err := w.Types("example.com/world/a")

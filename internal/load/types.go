@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/packages"
@@ -38,10 +39,16 @@ type checker struct {
 	// others has the packages of other modules where they are read from source; nil where export data is used. It is one
 	// or the other for all of them: a type of one origin is not identical to that of the other.
 	others *dependencies
+	// own and external are the import paths of the packages that need types: of the user's, and others.
+	own, external []string
+	// lacking are the external ones whose export data is not known.
+	lacking []string
+	// exported is what the go command knows of the lacking ones, and sources of the external ones.
+	exported, sources func() ([]*packages.Package, error)
 }
 
 func newChecker(l *loader) *checker {
-	return &checker{
+	c := &checker{
 		loader:   l,
 		checked:  map[string]*types.Package{},
 		errors:   map[string][]TypeError{},
@@ -51,21 +58,41 @@ func newChecker(l *loader) *checker {
 		asked:    map[string][]imported{},
 		running:  map[string]bool{},
 	}
+	c.exported = sync.OnceValues(func() ([]*packages.Package, error) {
+		return l.list(modeExports, c.lacking, withoutBuild)
+	})
+	c.sources = sync.OnceValues(func() ([]*packages.Package, error) {
+		return l.list(modeSources, c.external)
+	})
+	return c
 }
 
-// check gives types to the wanted packages, all with one question to the go command. It returns what it used, for
-// tests.
-func (l *loader) check(want wanted) *checker {
+// reach finds out which packages the wanted ones need, and begins to ask the go command for those of other modules.
+func reach(l *loader, want wanted) *checker {
 	c := newChecker(l)
-	own, external := c.reach(slices.Concat(want.typed, want.also))
-	l.findings = append(l.findings, c.locate(external)...)
-	for _, path := range own {
+	c.own, c.external = c.follow(slices.Concat(want.typed, want.also))
+	c.lacking = c.missing(c.external)
+	switch {
+	case len(c.lacking) == 0: // nothing to ask
+	case l.cache.empty:
+		l.asked.Go(func() { _, _ = c.sources() }) // the answer is kept
+	default:
+		l.asked.Go(func() { _, _ = c.exported() })
+	}
+	return c
+}
+
+// check gives types to the packages that reach has found.
+func (c *checker) check() {
+	l := c.loader
+	l.findings = append(l.findings, c.locate(c.external)...)
+	for _, path := range c.own {
 		l.types[path] = typed{pkg: c.source(path)}
 	}
-	for _, path := range own { // now that all errors are known
+	for _, path := range c.own { // now that all errors are known
 		l.types[path] = typed{pkg: c.checked[path], errors: c.errors[path]}
 	}
-	for _, path := range external {
+	for _, path := range c.external {
 		pkg, err := c.Import(path)
 		if err != nil && !strings.Contains(err.Error(), noSum) {
 			reason, _, _ := strings.Cut(err.Error(), runCommand) // a marker may misspell a name
@@ -73,12 +100,11 @@ func (l *loader) check(want wanted) *checker {
 		}
 		l.types[path] = typed{pkg: pkg, err: err}
 	}
-	return c
 }
 
-// reach follows the imports that declarations need, and the peers of packages that ask for Kubernetes' generators, and
+// follow follows the imports that declarations need, and the peers of packages that ask for Kubernetes' generators, and
 // returns what it meets: packages of the user's, and others.
-func (c *checker) reach(paths []string) (own, external []string) {
+func (c *checker) follow(paths []string) (own, external []string) {
 	seen := map[string]bool{"unsafe": true, "C": true}
 	var visit func(path string)
 	visit = func(path string) {
@@ -154,7 +180,7 @@ func (c *checker) readable(paths []string, files map[string]string) bool {
 // cached takes the export data of the given packages from the build cache, and reports whether it holds all of them but
 // for those that do not exist. The go command is asked for what no earlier run has found.
 func (c *checker) cached(paths []string) bool {
-	for missing := c.missing(paths); ; missing = paths {
+	for missing := c.lacking; ; missing = paths {
 		found, failures, ok := c.find(paths, missing)
 		if !ok {
 			return false
@@ -172,8 +198,7 @@ func (c *checker) cached(paths []string) bool {
 }
 
 // find returns the files of export data of the given packages: for the missing ones those that the go command names,
-// and why some of these cannot be loaded. It reports false if one can, and is not compiled. With -n, the go command
-// names what is there and only prints how it would make the rest.
+// and why some of these cannot be loaded. It reports false if one can, and is not compiled.
 func (c *checker) find(paths, missing []string) (found, failures map[string]string, ok bool) {
 	found, failures = map[string]string{}, map[string]string{}
 	for _, path := range paths {
@@ -188,7 +213,11 @@ func (c *checker) find(paths, missing []string) (found, failures map[string]stri
 	if c.loader.cache.empty {
 		return nil, nil, false
 	}
-	listed, err := c.loader.list(packages.NeedName|packages.NeedExportFile, missing, "-n")
+	ask := c.exported
+	if len(missing) > len(c.lacking) { // what was known is damaged
+		ask = func() ([]*packages.Package, error) { return c.loader.list(modeExports, missing, withoutBuild) }
+	}
+	listed, err := ask()
 	if err != nil {
 		return nil, nil, false
 	}
