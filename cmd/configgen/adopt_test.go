@@ -74,6 +74,13 @@ type adoption struct {
 			Flags, Fields, Paths struct{ Equal, Total int }
 		} `json:"summary"`
 	} `json:"proof"`
+	Removal struct {
+		Removable int      `json:"removable"`
+		Removed   []string `json:"removed"`
+		Kept      []struct {
+			Text string `json:"text"`
+		} `json:"kept"`
+	} `json:"removal"`
 	Unproven string   `json:"unproven"`
 	Findings []string `json:"findings"`
 }
@@ -210,7 +217,10 @@ func TestAdoptConstructor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.adopt(t, dir, "--remove")
+	report, _ := a.adopt(t, dir, "--remove")
+	if removal := report.Removal; removal.Removable != 1 || len(removal.Removed) != 1 || len(removal.Kept) > 0 {
+		t.Errorf("got %+v", removal)
+	}
 	copyFile(t, name, name, func(text string) string {
 		if strings.Contains(text, "NewOptions") || !strings.Contains(text, "\to.AddMarkedFlags(fs)\n\tfs.BoolFunc(") {
 			t.Error(text)

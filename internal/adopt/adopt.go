@@ -69,14 +69,19 @@ type Result struct {
 	Unproven string
 	// Findings are those of the user's source, and of the markers that are written.
 	Findings []diag.Diagnostic
-	// Removed are the flags whose registrations are deleted. Kept says why others stay, and Notes what is worth a look.
+	// Removable is the number of flags whose registrations by hand generated functions can replace, if Remove is asked
+	// for, and Removed are those whose registrations are deleted. Kept says why others stay, and Notes what is worth a
+	// look.
+	Removable   int
 	Removed     []string
 	Kept, Notes []removal.Note
 	// Replaced are the declarations written by hand that have the name of a generated one.
 	Replaced []Replaced
+	// marked are the files with markers alone, if registrations were looked for to delete.
+	marked map[string][]byte
 }
 
-// Change is a file with its content before and after. Old is nil for a new one.
+// Change is a file with its content before and after. Old is nil for a new one, and New for one that is deleted.
 type Change struct {
 	Path     string
 	Old, New []byte
@@ -162,9 +167,11 @@ type run struct {
 	exported map[string]string
 	// functions are the constructor and the registrations, as package go/types names them.
 	functions []string
+	removable int
 	removed   []string
 	kept      []removal.Note
 	notes     []removal.Note
+	marked    map[string][]byte
 	values    map[string]bool // flags with a value that is named
 	own       bool            // the constructor written by hand gives way to the generated one
 	// undelegated are functions that cannot be named by +flagsFrom.
@@ -426,7 +433,7 @@ func (r *run) leaveAll() {
 func (r *run) result() (*Result, error) {
 	result := &Result{
 		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings,
-		Replaced: r.replaced, Removed: r.removed, Kept: r.kept, Notes: r.notes,
+		Replaced: r.replaced, Removable: r.removable, Removed: r.removed, Kept: r.kept, Notes: r.notes, marked: r.marked,
 	}
 	if r.proof != nil {
 		proven := r.proof.Proven()

@@ -1,29 +1,156 @@
 package adopt
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/load"
 )
 
-// Unwritten is a finding about a planned marker with the position of its field in the file as it is, for markers that
-// are not written.
-func (r *Result) Unwritten(finding diag.Diagnostic) diag.Diagnostic {
+// AsWritten gives the result the positions of the files as the changes leave them.
+func (r *Result) AsWritten() {
 	for _, c := range r.Changes {
-		if c.Path != finding.Position.Filename {
+		if c.Old == nil || c.New == nil {
 			continue
 		}
-		field, ok := plan.FieldAt(below(finding.Position, c.New), c.New)
-		if at := fieldIn(field, c.Old); ok && at.IsValid() {
-			at.Filename = c.Path
-			finding.Position, finding.End = at, token.Position{}
+		old, marked := lines(c.Old, c.New), lines(r.markedBy(c), c.New)
+		r.move(c.Path, marked)
+		for i := range r.Findings {
+			if at := &r.Findings[i]; at.Position.Filename == c.Path {
+				at.Position, at.End = atLine(at.Position, marked), token.Position{}
+			}
+		}
+		if r.Plan != nil {
+			for _, list := range [][]plan.Unsaid{r.Plan.Unsaid, r.Plan.Notes} {
+				for i := range list {
+					if at := &list[i].Position; at.Filename == c.Path {
+						*at = atLine(*at, old)
+					}
+				}
+			}
+		}
+		if r.Proof != nil {
+			for i := range r.Proof.Flags {
+				if at := &r.Proof.Flags[i].Position; at.File == c.Path {
+					at.Line = old(at.Line)
+				}
+			}
 		}
 	}
+}
+
+// AsBefore gives the result the positions of the files as they are, for changes that are not made: a finding about a
+// planned marker has that of its field.
+func (r *Result) AsBefore() {
+	for _, c := range r.Changes {
+		r.move(c.Path, lines(r.markedBy(c), c.Old))
+		for i := range r.Findings {
+			if r.Findings[i].Position.Filename == c.Path {
+				r.Findings[i] = r.unwritten(r.Findings[i], c)
+			}
+		}
+	}
+}
+
+// move gives the notes about a file, and the declarations in it that are replaced, other lines.
+func (r *Result) move(name string, line func(int) int) {
+	for _, notes := range [][]removal.Note{r.Kept, r.Notes} {
+		for i := range notes {
+			if notes[i].Position.Filename == name {
+				notes[i].Position = atLine(notes[i].Position, line)
+			}
+		}
+	}
+	for i := range r.Replaced {
+		if r.Replaced[i].Position.Filename == name {
+			r.Replaced[i].Position = atLine(r.Replaced[i].Position, line)
+		}
+	}
+}
+
+// markedBy is the content of a file with markers, before registrations are deleted.
+func (r *Result) markedBy(c Change) []byte {
+	if marked := r.marked[c.Path]; marked != nil {
+		return marked
+	}
+	if r.marked != nil {
+		return c.Old
+	}
+	return c.New
+}
+
+// unwritten is a finding about a planned marker with the position of its field in the file as it is.
+func (r *Result) unwritten(finding diag.Diagnostic, c Change) diag.Diagnostic {
+	marked := r.markedBy(c)
+	field, ok := plan.FieldAt(below(finding.Position, marked), marked)
+	if at := fieldIn(field, c.Old); ok && at.IsValid() {
+		at.Filename = c.Path
+		finding.Position, finding.End = at, token.Position{}
+	}
 	return finding
+}
+
+// atLine is a position on the line that it is moved to.
+func atLine(at token.Position, line func(int) int) token.Position {
+	return token.Position{Filename: at.Filename, Line: line(at.Line), Column: at.Column}
+}
+
+// lines tells which line of the second content a line of the first is on: for one that is deleted, that which follows.
+func lines(before, after []byte) func(int) int {
+	var places []int // of the lines of the first content
+	var deleted []string
+	added, next := map[string]int{}, 1
+	changed := func() { // at the end of a run of changed lines
+		for _, text := range deleted {
+			place, ok := added[text]
+			if !ok {
+				place = next
+			}
+			places = append(places, place)
+		}
+		deleted, added = nil, map[string]int{}
+	}
+	for line := range strings.Lines(string(diff.Diff("a", before, "b", after))) {
+		text := strings.Join(strings.Fields(line[1:]), " ") // gofmt may have aligned it anew
+		switch {
+		case strings.HasPrefix(line, "@@"):
+			changed()
+			var start int
+			if _, err := fmt.Sscanf(line, "@@ -%d", &start); err == nil {
+				for len(places) < start-1 {
+					places, next = append(places, next), next+1
+				}
+			}
+		case next == 1 && len(places) == 0 && len(deleted) == 0 && isHeader(line):
+		case line[0] == ' ':
+			changed()
+			places, next = append(places, next), next+1
+		case line[0] == '-':
+			deleted = append(deleted, text)
+		case line[0] == '+':
+			added[text], next = next, next+1
+		}
+	}
+	changed()
+	return func(line int) int {
+		if 1 <= line && line <= len(places) {
+			return places[line-1]
+		}
+		return line - len(places) + next - 1 // after the last change
+	}
+}
+
+// isHeader reports whether a line of a patch names the files.
+func isHeader(line string) bool {
+	return strings.HasPrefix(line, "diff ") || strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "+++ ")
 }
 
 // fieldIn is the position of a field in the source of a file; it is not valid if there is none.

@@ -22,6 +22,9 @@ import (
 // remains is observed once more: it must register the flags as before.
 func (r *run) remove(ctx context.Context) error {
 	registrars := generatedRegistrars(r)
+	for _, g := range registrars {
+		r.removable += len(g.Flags)
+	}
 	if len(registrars) == 0 {
 		return nil
 	}
@@ -33,7 +36,8 @@ func (r *run) remove(ctx context.Context) error {
 		r.findings = append(r.findings, generated.Findings...)
 		return nil
 	}
-	overlay := markedFiles(r)
+	r.marked = markedFiles(r)
+	overlay := maps.Clone(r.marked)
 	maps.Copy(overlay, generated.Files)
 	packages := append(rootPackages(r), packagesOf(r.functions)...)
 	for _, root := range r.plan.Roots {
@@ -79,7 +83,7 @@ func (r *run) remove(ctx context.Context) error {
 		return err
 	}
 	r.removed = result.Removed
-	return setChanges(r, overlay)
+	return setChanges(r, overlay, result.Emptied)
 }
 
 // registrationNames are the names of the registrations, as a program has them: a generated method may have come to be
@@ -115,7 +119,9 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	difference, _, _ := strings.Cut(after.Text(), "\n")
 	difference, _, _ = strings.Cut(difference, "; ") // no marker helps here
 	difference += "; change the code that depends on what is deleted, or on its order, and run the command again"
-	r.notes = []removal.Note{{Text: "no registration is deleted, because the component would differ: " + difference}}
+	const text = "no registration is deleted, because the component would differ: "
+	r.kept = append(r.kept, removal.Note{Text: text + difference})
+	r.notes = nil
 	return false, nil
 }
 
@@ -128,15 +134,18 @@ func markedFiles(r *run) map[string][]byte {
 	return overlay
 }
 
-// setChanges makes the changes those of an overlay.
-func setChanges(r *run, overlay map[string][]byte) error {
+// setChanges makes the changes those of an overlay, without the files that are deleted.
+func setChanges(r *run, overlay map[string][]byte, deleted []string) error {
 	r.changes = nil
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
 		old, err := os.ReadFile(name)
 		if err != nil && !os.IsNotExist(err) {
 			return err
 		}
-		if err != nil || string(old) != string(overlay[name]) {
+		switch {
+		case slices.Contains(deleted, name):
+			r.changes = append(r.changes, Change{name, old, nil})
+		case err != nil || string(old) != string(overlay[name]):
 			r.changes = append(r.changes, Change{name, old, overlay[name]})
 		}
 	}

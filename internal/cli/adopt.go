@@ -20,6 +20,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -48,7 +49,11 @@ report lists it with the reason and what to do.
 Afterwards, run configgen generate, and call the generated functions in place of what is adopted. With --remove, adopt
 does both: it deletes the registrations of the flags that are equal, and observes once more that nothing has changed.
 
-Exit status: 0 all flags are adopted and equal, 1 some are not, 2 the flags cannot be observed.`,
+The report goes to standard output. With --dry-run, the diff goes there, and the report to standard error; with
+--format=json, it is the other way around.
+
+Exit status: 0 all flags are adopted and equal, and with --remove, their registrations are deleted; 1 something remains
+to be done by hand, which the report lists; 2 the flags cannot be observed.`,
 		Example: `  configgen adopt --flags example.com/relay/cmd/relay/options.NewOptions --dry-run
   configgen adopt --flags example.com/relay/options.NewRelayConfiguration \
     --add-flags example.com/relay/options.AddConfigFlags --path-refs example.com/relay/options.PathRefs`,
@@ -104,6 +109,11 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	if err := writeAdopted(t, asked, r, result); err != nil {
 		return err
 	}
+	if asked.dryRun || result.Proof == nil {
+		result.AsBefore()
+	} else {
+		result.AsWritten()
+	}
 	if result.Proof != nil {
 		for i, flag := range result.Proof.Flags {
 			if flag.Position.File != "" {
@@ -111,26 +121,21 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 			}
 		}
 	}
-	if asked.dryRun || result.Proof == nil {
-		for i := range result.Findings {
-			result.Findings[i] = result.Unwritten(result.Findings[i])
-		}
-	}
 	if asked.format == "json" {
-		err = adoptJSON(t.env.Stdout, r, result)
+		err = adoptJSON(t.env.Stdout, r, asked, result)
 	} else {
 		w := t.env.Stdout
 		if asked.dryRun {
 			w = t.env.Stderr // standard output holds the diff, and nothing else
 		}
-		err = adoptText(w, r, result)
+		err = adoptText(w, r, asked, result)
 	}
 	switch {
 	case err != nil:
 		return err
 	case result.Plan == nil:
 		return errors.New("the flags cannot be observed; no file was changed")
-	case !allAdopted(result):
+	case !allAdopted(asked, result):
 		return errFindings
 	}
 	return ctx.Err()
@@ -149,10 +154,14 @@ func notQualified(flag, function string) error {
 
 // writeAdopted writes the changes, or prints them as a patch. Without a proof, nothing is written.
 func writeAdopted(t *tool, asked adoptRequest, r report.Reporter, result *adopt.Result) error {
-	if asked.dryRun && asked.format == "text" {
-		r.Color = t.env.color(t.env.Stdout)
+	if asked.dryRun {
+		w := t.env.Stdout
+		if asked.format != "text" {
+			w = t.env.Stderr // standard output holds the report, and nothing else
+		}
+		r.Color = t.env.color(w)
 		for _, c := range result.Changes {
-			if err := r.Diff(t.env.Stdout, difference{path: c.Path, old: c.Old, new: c.New}.diff(r)); err != nil {
+			if err := r.Diff(w, difference{path: c.Path, old: c.Old, new: c.New}.diff(r)); err != nil {
 				return err
 			}
 		}
@@ -165,7 +174,7 @@ func writeAdopted(t *tool, asked adoptRequest, r report.Reporter, result *adopt.
 		if !isUnchanged(c) {
 			return fmt.Errorf("%s has changed since it was read; no file was written; run the command again", r.Path(c.Path))
 		}
-		changes = append(changes, transaction.Change{Path: c.Path, Content: c.New})
+		changes = append(changes, transaction.Change{Path: c.Path, Content: c.New, Remove: c.New == nil})
 	}
 	if err := transaction.Commit(changes); err != nil {
 		return explainCommit(r, err)
@@ -207,12 +216,13 @@ func generateOver(t tool) adopt.Generate {
 }
 
 // allAdopted reports whether nothing is left to do by hand.
-func allAdopted(result *adopt.Result) bool {
-	return result.Proof != nil && result.Proof.Holds() && len(result.Plan.Unsaid) == 0 && !diag.Failed(result.Findings)
+func allAdopted(asked adoptRequest, result *adopt.Result) bool {
+	return result.Proof != nil && result.Proof.Holds() && len(result.Plan.Unsaid) == 0 &&
+		!diag.Failed(result.Findings) && (!asked.Remove || len(result.Removed) == result.Removable)
 }
 
 // adoptText prints the report for people.
-func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
+func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	var b strings.Builder
 	for _, finding := range r.Shortened(result.Findings) {
 		finding.Position.Filename = r.Path(finding.Position.Filename)
@@ -238,11 +248,12 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 		})
 		b.WriteString(unequal.Text())
 	}
-	for _, note := range kept(r, result) {
+	for _, note := range slices.Concat(result.Kept, result.Notes) {
+		note.Position.Filename = r.Path(note.Position.Filename)
 		fmt.Fprintln(&b, note)
 	}
-	if len(result.Removed) > 0 {
-		fmt.Fprintf(&b, "registrations by hand: those of %d flags are deleted\n", len(result.Removed))
+	if asked.Remove && result.Proof != nil {
+		b.WriteString(removedText(result))
 	}
 	if result.Plan != nil && len(result.Plan.Elsewhere) > 0 {
 		fmt.Fprintf(&b, "flags of other systems, which cannot be proven here: --%s\n",
@@ -259,9 +270,13 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 			b.WriteString("all markers are there already\n")
 		}
 		for _, c := range result.Changes {
-			fmt.Fprintln(&b, r.Path(c.Path))
+			removed := ""
+			if c.New == nil {
+				removed = "removed "
+			}
+			fmt.Fprintln(&b, removed+r.Path(c.Path))
 		}
-		for _, step := range next(r, result) {
+		for _, step := range next(r, asked, result) {
 			fmt.Fprintln(&b, "next: "+step)
 		}
 	}
@@ -269,18 +284,23 @@ func adoptText(w io.Writer, r report.Reporter, result *adopt.Result) error {
 	return err
 }
 
-// kept are the lines about registrations that stay, and what else is worth a look.
-func kept(r report.Reporter, result *adopt.Result) []string {
-	var lines []string
-	for _, note := range slices.Concat(result.Kept, result.Notes) {
-		note.Position.Filename = r.Path(note.Position.Filename)
-		lines = append(lines, note.String())
+// removedText says how many registrations are deleted.
+func removedText(result *adopt.Result) string {
+	deleted, stay := len(result.Removed), result.Removable-len(result.Removed)
+	switch {
+	case result.Removable == 0:
+		return "registrations by hand: none is left that generated code can replace\n"
+	case deleted == 0:
+		return fmt.Sprintf("registrations by hand: none is deleted; those of %d flags stay for the reasons above\n", stay)
+	case stay > 0:
+		return fmt.Sprintf("registrations by hand: those of %d flags are deleted; those of %d others stay for the reasons "+
+			"above\n", deleted, stay)
 	}
-	return lines
+	return fmt.Sprintf("registrations by hand: those of %d flags are deleted\n", deleted)
 }
 
 // next says what to do next.
-func next(r report.Reporter, result *adopt.Result) []string {
+func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string {
 	if result.Plan == nil || result.Proof == nil || len(result.Removed) > 0 {
 		return nil
 	}
@@ -298,8 +318,11 @@ func next(r report.Reporter, result *adopt.Result) []string {
 		if root.Config {
 			call = root.Output + ".Add" + root.Type.Name + "Flags"
 		}
-		steps = append(steps, fmt.Sprintf("run this command with --remove, or run configgen generate and call %s for %s",
-			call, root.Type))
+		first := "run this command with --remove, or "
+		if asked.Remove {
+			first = ""
+		}
+		steps = append(steps, fmt.Sprintf("%srun configgen generate and call %s for %s", first, call, root.Type))
 	}
 	return steps
 }
@@ -314,12 +337,39 @@ type adoptedJSON struct {
 	Proof    *proof.Report        `json:"proof,omitempty"`
 	Unproven string               `json:"unproven,omitempty"`
 	Findings []string             `json:"findings"`
-	// Elsewhere are flags of other systems, and Removed those whose registrations are deleted.
-	Elsewhere []string `json:"otherSystems,omitempty"`
-	Removed   []string `json:"removed,omitempty"`
-	// Kept says which registrations stay, and what else is worth a look.
-	Kept []string `json:"kept,omitempty"`
-	Next []string `json:"next,omitempty"`
+	// Elsewhere are flags of other systems.
+	Elsewhere []string     `json:"otherSystems,omitempty"`
+	Removal   *removalJSON `json:"removal,omitempty"`
+	Next      []string     `json:"next,omitempty"`
+}
+
+// removalJSON is what --remove has done: the number of flags whose registrations generated code can replace, those
+// whose registrations are deleted, why others stay, and what is worth a look.
+type removalJSON struct {
+	Removable int        `json:"removable"`
+	Removed   []string   `json:"removed"`
+	Kept      []noteJSON `json:"kept"`
+	Notes     []noteJSON `json:"notes"`
+}
+
+type noteJSON struct {
+	Position string `json:"position,omitempty"`
+	Flag     string `json:"flag,omitempty"`
+	Text     string `json:"text"`
+}
+
+// notesOf are notes of the report for programs.
+func notesOf(r report.Reporter, notes []removal.Note) []noteJSON {
+	all := []noteJSON{}
+	for _, note := range notes {
+		out := noteJSON{Flag: note.Flag, Text: note.Text}
+		if note.Position.IsValid() {
+			note.Position.Filename = r.Path(note.Position.Filename)
+			out.Position = note.Position.String()
+		}
+		all = append(all, out)
+	}
+	return all
 }
 
 type unsaidJSON struct {
@@ -331,10 +381,16 @@ type unsaidJSON struct {
 }
 
 // adoptJSON prints the report for programs.
-func adoptJSON(w io.Writer, r report.Reporter, result *adopt.Result) error {
+func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	out := adoptedJSON{
 		Files: []string{}, Unsaid: []unsaidJSON{}, Notes: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof,
-		Unproven: result.Unproven, Removed: result.Removed, Kept: kept(r, result), Next: next(r, result),
+		Unproven: result.Unproven, Next: next(r, asked, result),
+	}
+	if asked.Remove {
+		out.Removal = &removalJSON{
+			Removable: result.Removable, Removed: append([]string{}, result.Removed...),
+			Kept: notesOf(r, result.Kept), Notes: notesOf(r, result.Notes),
+		}
 	}
 	for _, c := range result.Changes {
 		out.Files = append(out.Files, r.Path(c.Path))

@@ -15,7 +15,7 @@ func withImport(content []byte, spec, imported string) []byte {
 	if err != nil || len(file.Imports) == 0 {
 		return content
 	}
-	p := &page{fset, file, content}
+	p := &page{fset: fset, file: file, content: content}
 	var best *ast.ImportSpec
 	likeness := -1
 	for _, s := range file.Imports {

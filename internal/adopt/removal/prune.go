@@ -111,7 +111,7 @@ func (r *rewriter) without(pkg *source.Package, unused types.Error) ([]byte, boo
 			file = candidate
 		}
 	}
-	page := &page{r.p.module.Fset, file, r.contents[r.nameOf(file)]}
+	page := &page{fset: r.p.module.Fset, file: file, content: r.contents[r.nameOf(file)]}
 	for _, spec := range file.Imports {
 		if spec.Pos() <= unused.Pos && unused.Pos <= spec.End() {
 			return withoutImport(page, spec), true
@@ -280,7 +280,7 @@ func (r *rewriter) current(original *ast.File) (*ast.File, *page, bool) {
 	}
 	const comments = parser.ParseComments | parser.SkipObjectResolution
 	file, err := parser.ParseFile(r.p.module.Fset, r.nameOf(original), content, comments)
-	return file, &page{r.p.module.Fset, file, content}, err == nil
+	return file, &page{fset: r.p.module.Fset, file: file, content: content}, err == nil
 }
 
 // isUsed reports whether any file of a package has a name, beside its declaration.

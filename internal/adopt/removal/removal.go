@@ -69,8 +69,10 @@ type Replacement struct {
 
 // Result is what Remove would do.
 type Result struct {
-	// Edits are the new contents of files, by name.
-	Edits map[string][]byte
+	// Edits are the new contents of files, by name, and Emptied those of them that nothing is left of: their new contents
+	// are a package clause.
+	Edits   map[string][]byte
+	Emptied []string
 	// Removed are the flags whose registrations are deleted.
 	Removed []string
 	// Kept says why registrations stay, in the order of their positions.
@@ -144,7 +146,7 @@ func Remove(request Request) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the code without the registrations does not compile: %w", err)
 	}
-	result.Edits = edits
+	result.Edits, result.Emptied = edits, emptied(rewriter, edits)
 	return result, nil
 }
 

@@ -91,6 +91,9 @@ func testCase(t *testing.T, module *source.Module, dir, name string, archive *tx
 		for _, note := range result.Notes {
 			fmt.Fprintf(&report, "note: %s\n", note)
 		}
+		for _, file := range result.Emptied {
+			fmt.Fprintf(&report, "emptied: %s\n", file)
+		}
 		for _, file := range slices.Sorted(maps.Keys(result.Edits)) {
 			below, err := filepath.Rel(filepath.Join(dir, caseOf(name)), file)
 			if err != nil {

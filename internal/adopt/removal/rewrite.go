@@ -41,7 +41,7 @@ func (r *rewriter) page(file *ast.File) *page {
 		content := r.p.module.Content(name)
 		r.contents[name], r.before[name] = content, content
 	}
-	return &page{r.p.module.Fset, file, r.contents[name]}
+	return &page{fset: r.p.module.Fset, file: file, content: r.contents[name]}
 }
 
 // fileOf is the file that a function is in.
@@ -109,6 +109,7 @@ func (r *rewriter) function(f *function, gone map[ast.Stmt]bool, w *walk, cuts m
 	}
 	file := fileOf(f.pkg, f.decl)
 	page := r.page(file)
+	cuts[file] = append(cuts[file], unneeded(r, f, gone, w)...)
 	for _, d := range deletions {
 		if d.text != "" {
 			cuts[file] = append(cuts[file], cut{page.offset(d.from.Pos()), page.offset(d.from.End()), d.text})
@@ -116,7 +117,9 @@ func (r *rewriter) function(f *function, gone map[ast.Stmt]bool, w *walk, cuts m
 	}
 	for _, at := range w.places {
 		if at.in == f {
-			cuts[file] = append(cuts[file], page.insertion(at, at.calls(r.p)))
+			added := page.insertion(at, at.calls(r.p))
+			page.inserted = append(page.inserted, added.start)
+			cuts[file] = append(cuts[file], added)
 		}
 	}
 	ast.Inspect(f.decl.Body, func(node ast.Node) bool {

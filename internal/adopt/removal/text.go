@@ -45,6 +45,8 @@ type page struct {
 	fset    *token.FileSet
 	file    *ast.File
 	content []byte
+	// inserted are the offsets at which lines are added.
+	inserted []int
 }
 
 func (p *page) offset(pos token.Pos) int { return p.fset.Position(pos).Offset }
@@ -177,7 +179,8 @@ func (p *page) closeUp(cuts []cut) []cut {
 		joined = append(joined, c)
 	}
 	for i, c := range joined {
-		if c.start != p.lineStart(c.start) || c.end != p.lineStart(c.end) {
+		inserts := slices.ContainsFunc(p.inserted, func(at int) bool { return c.start <= at && at <= c.end })
+		if c.start != p.lineStart(c.start) || c.end != p.lineStart(c.end) || inserts {
 			continue
 		}
 		before := strings.TrimRight(string(p.content[:c.start]), " \t")

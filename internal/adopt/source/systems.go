@@ -33,16 +33,20 @@ func (m *Module) matches(system, name string) bool {
 	return err == nil && match
 }
 
-// constraint is the systems of the file of a function, empty for all.
-func (m *Module) constraint(decl *ast.FuncDecl) []string {
-	name := m.Fset.Position(decl.Pos()).Filename
+// Systems are the operating systems, of those that +os can name, that have a file.
+func (m *Module) Systems(name string) []string {
 	var have []string
 	for _, system := range systems() {
 		if m.matches(system, name) {
 			have = append(have, system)
 		}
 	}
-	if text := osText(have); text != "" {
+	return have
+}
+
+// constraint is the systems of the file of a function, empty for all.
+func constraint(m *Module, decl *ast.FuncDecl) []string {
+	if text := osText(m.Systems(m.Fset.Position(decl.Pos()).Filename)); text != "" {
 		return []string{text}
 	}
 	return nil

@@ -47,7 +47,7 @@ func (w *walker) enter(f *types.Func, params map[types.Object]argument, call aro
 			s.name, w.Fset.Position(decl.Pos()), w.Fset.Position(decl.End()), pkg, decl,
 		})
 	}
-	call.os = append(slices.Clip(call.os), w.constraint(decl)...)
+	call.os = append(slices.Clip(call.os), constraint(w.Module, decl)...)
 	w.block(s, decl.Body.List, call)
 }
 
