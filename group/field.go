@@ -138,8 +138,10 @@ type Flag struct {
 	Hidden     bool         `json:"hidden,omitempty"`
 	Section    string       `json:"section,omitempty"`
 	Value      *Object      `json:"value,omitempty"`
-	// Type is the type in help, if it is not that which the type of the field leads to.
+	// Type is the type in help, if it is not that which the type of the field leads to, and Default the default of a flag
+	// without a field.
 	Type        string `json:"type,omitempty"`
+	Default     string `json:"default,omitempty"`
 	NoOptDefVal string `json:"noOptDefVal,omitempty"`
 	// Approved says who agreed to the flag, or where.
 	Approved string `json:"approved,omitempty"`

@@ -195,6 +195,8 @@ type Root struct {
 	// External are the root as each version declares it, in the order of the group's versions. It is empty if the group
 	// asks neither for documentation nor for a snapshot of its API, and no rule of lint is to be run.
 	External []*External `json:"external,omitempty"`
+	// Ignored are flags without a field, which are accepted and have no effect.
+	Ignored []*Flag `json:"ignored,omitempty"`
 	// Tombstones are what has been removed from the root, sorted by What. Exceptions apply to the root as a whole.
 	Tombstones []*Tombstone `json:"tombstones,omitempty"`
 	Exceptions []Exception  `json:"exceptions,omitempty"`
@@ -228,6 +230,13 @@ func walk(fields []*Field, visit func(*Field)) {
 		visit(field)
 		walk(field.Fields, visit)
 	}
+}
+
+// HasFlags reports whether the root registers flags.
+func (r *Root) HasFlags() bool {
+	found := len(r.Ignored) > 0
+	r.Walk(func(field *Field) { found = found || len(field.Flags)+len(field.Delegations) > 0 })
+	return found
 }
 
 // Setter is the function SetDefaults_ of a plain root, written by hand; empty if there is none.

@@ -58,7 +58,7 @@ type Flag struct {
 	*group.Flag
 	Group *group.Group
 	Root  *group.Root
-	// Field is what the flag sets.
+	// Field is what the flag sets; nil for one that is ignored.
 	Field *group.Field
 }
 
@@ -77,6 +77,9 @@ func Flags(run func(Flag) []Finding) Check {
 					findings = append(findings, run(Flag{flag, g, root, field})...)
 				}
 			})
+			for _, flag := range root.Ignored {
+				findings = append(findings, run(Flag{flag, g, root, nil})...)
+			}
 		}
 		return findings
 	}

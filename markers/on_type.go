@@ -73,6 +73,35 @@ type FlagDefaults struct {
 	Hidden bool `arg:"hidden"`
 }
 
+// IgnoredFlag registers a flag that is accepted and has no effect, so that command lines which still have it go on to
+// work. Nothing is set, and a value that the type refuses is an error. The marker is on a type with +config or +flags.
+// For a flag that is refused, see +tombstone.
+//
+//	// +ignoredFlag(type: duration, default: "5s", deprecated: "it has no effect")=sync-period
+type IgnoredFlag struct {
+	// Name of the flag, without leading dashes.
+	Name string `arg:"="`
+	// Type is the type of the flag in help: bool, string, int, int8 to int64, uint, uint8 to uint64, float32, float64,
+	// duration, ip, quantity, stringSlice, stringArray, intSlice or stringToString.
+	Type string `arg:"type" required:"true"`
+	// Default is the default in help, in the form that the flag accepts. That of stringArray is items with commas in
+	// between.
+	Default string `arg:"default"`
+	// Shorthand is the one-letter form of the flag.
+	Shorthand string `arg:"shorthand"`
+	// Usage is the help text. It defaults to "Has no effect." In double quotes, \n is a line break.
+	Usage string `arg:"usage" lines:"true"`
+	// Deprecated is a message that is printed when the flag is used. The flag stays visible in help. In double quotes,
+	// \n is a line break.
+	Deprecated string `arg:"deprecated" lines:"true"`
+	// Hidden omits the flag from help.
+	Hidden bool `arg:"hidden"`
+	// Section is the section of the flag in help, as in k8s.io/component-base/cli/flag.NamedFlagSets.
+	Section string `arg:"section"`
+	// NoOptDefVal is the value of the flag if it is given without one.
+	NoOptDefVal string `arg:"noOptDefVal"`
+}
+
 // Tombstone keeps the name of something that has been removed: of a field, a value of a field, a version, a flag or a
 // feature gate. The name cannot be used again, and a component that loads its files through the runtime library says
 // what to write instead. The marker is on the type that had the field; on a root, it can name everything.

@@ -49,6 +49,9 @@ func TestForms(t *testing.T) {
 		{OnType, `+config(typeMeta: optional)`, &Config{TypeMeta: "optional"}},
 		{OnType, `+config(scope: "instance")`, &Config{Scope: "instance"}},
 		{OnType, `+flags`, &Flags{}},
+		{OnType, `+ignoredFlag(type: quantity, default: "1Gi", shorthand: "q", usage: "a", deprecated: "b", hidden: true, ` +
+			`section: "s", noOptDefVal: "2Gi")=size`, &IgnoredFlag{Name: "size", Type: "quantity", Default: "1Gi",
+			Shorthand: "q", Usage: "a", Deprecated: "b", Hidden: true, Section: "s", NoOptDefVal: "2Gi"}},
 		{OnType, `+flags(defaults: "example.com/lib.NewOptions")`, &Flags{Defaults: Ref{"example.com/lib", "NewOptions"}}},
 		{OnType, `+flags(method: "AddOwnFlags")`, &Flags{Method: "AddOwnFlags"}},
 		{OnType, `+flagDefaults(deprecated: "use --config", section: "dns", prefix: "kube-api-")`,

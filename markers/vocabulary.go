@@ -60,6 +60,7 @@ func Vocabulary() []Spec {
 		own("format", Format{}, OnField),
 		own("check", Check{}, OnField),
 		own("deprecated", Deprecated{}, OnField),
+		several(own("ignoredFlag", IgnoredFlag{}, OnType)),
 		several(own("tombstone", Tombstone{}, OnType)),
 		several(own("moved", Moved{}, OnField)),
 		own("since", Since{}, OnField),

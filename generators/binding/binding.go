@@ -198,7 +198,7 @@ func (b *binding) schemes() []jen.Code {
 
 // sectioned reports whether the flags of a root have sections.
 func sectioned(root *group.Root) bool {
-	found := false
+	found := slices.ContainsFunc(root.Ignored, func(flag *group.Flag) bool { return flag.Section != "" })
 	root.Walk(func(field *group.Field) {
 		for _, flag := range field.Flags {
 			found = found || flag.Section != ""

@@ -18,9 +18,9 @@ const (
 // flagRow is a line of the table of flags: a flag, or a function that registers several.
 type flagRow struct {
 	section, name, help string
-	anchor              string // of the row in a page
-	of                  *group.Field
-	page                *document // that has the field; nil for a field of a +flags struct
+	anchor              string       // of the row in a page
+	of                  *group.Field // nil for a flag without effect
+	page                *document    // that has the field; nil for a field of a +flags struct
 }
 
 // flagRows are the flags of a group, by section in the order of their first appearance.
@@ -29,9 +29,11 @@ func flagRows(g *group.Group, all []*document) []flagRow {
 	for _, root := range g.Roots {
 		d := preferred(root, all)
 		root.Walk(func(field *group.Field) { rows = append(rows, rowsOf(field, d)...) })
+		rows = append(rows, ignoredRows(root)...)
 	}
 	for _, flags := range g.FlagStructs {
-		(flags).Walk(func(field *group.Field) { rows = append(rows, rowsOf(field, nil)...) })
+		flags.Walk(func(field *group.Field) { rows = append(rows, rowsOf(field, nil)...) })
+		rows = append(rows, ignoredRows(flags)...)
 	}
 	first := map[string]int{}
 	for _, row := range rows {
@@ -58,15 +60,7 @@ func rowsOf(field *group.Field, d *document) []flagRow {
 	row := flagRow{of: field, page: d}
 	var rows []flagRow
 	for _, flag := range field.Flags {
-		row.section, row.name, row.help = flag.Section, flagName(flag), flag.Usage
-		row.anchor = "flag:" + flag.Name
-		if flag.UsageFrom != nil {
-			row.help = strings.TrimSpace("The help is that of " + code(objectText(flag.UsageFrom)) + ". " + row.help)
-		}
-		if notes := flagNotes(flag); len(notes) > 0 {
-			note := strings.Join(notes, ", ")
-			row.help = strings.TrimSpace(row.help + " " + strings.ToUpper(note[:1]) + note[1:] + ".")
-		}
+		row.describe(flag)
 		if len(field.OS) > 0 {
 			row.help += " Systems: " + systemsText(&entry{of: field}) + "."
 		}
@@ -82,6 +76,30 @@ func rowsOf(field *group.Field, d *document) []flagRow {
 			}
 		}
 		rows = append(rows, row)
+	}
+	return rows
+}
+
+// describe says of a row what its flag says.
+func (row *flagRow) describe(flag *group.Flag) {
+	row.section, row.name, row.help = flag.Section, flagName(flag), flag.Usage
+	row.anchor = "flag:" + flag.Name
+	if flag.UsageFrom != nil {
+		row.help = strings.TrimSpace("The help is that of " + code(objectText(flag.UsageFrom)) + ". " + row.help)
+	}
+	if notes := flagNotes(flag); len(notes) > 0 {
+		note := strings.Join(notes, ", ")
+		row.help = strings.TrimSpace(row.help + " " + strings.ToUpper(note[:1]) + note[1:] + ".")
+	}
+}
+
+// ignoredRows are the flags of a root that have no effect.
+func ignoredRows(root *group.Root) []flagRow {
+	rows := make([]flagRow, len(root.Ignored))
+	for i, flag := range root.Ignored {
+		plain := *flag
+		plain.Type = "" // how values are read is of no interest
+		rows[i].describe(&plain)
 	}
 	return rows
 }

@@ -72,7 +72,7 @@ func (r *registration) function(f *emit.File, name string, param *jen.Statement,
 
 // addFlags writes the functions that register all flags but those of single systems.
 func (r *registration) addFlags(f *emit.File) {
-	common := slices.DeleteFunc(slices.Clone(r.entries), func(e *entry) bool { return len(e.field.OS) > 0 })
+	common := slices.DeleteFunc(slices.Clone(r.entries), func(e *entry) bool { return e.isOnSome() })
 	where := r.variable()
 	f.Doc("%s registers the flags of %s. The current values in %s become the flag defaults; %s is not modified.",
 		r.flagsFunc(), r.root.Name, where, where)
@@ -179,7 +179,11 @@ func (r *registration) statements(f *emit.File, body *jen.Group, entries []*entr
 			r.delegate(f, body, e)
 			continue
 		}
-		r.register(f, body, e)
+		if e.field == nil {
+			ignore(body, e.flag)
+		} else {
+			r.register(f, body, e)
+		}
 		if message := e.flag.Deprecated; message != "" {
 			if deprecated[message] == nil {
 				deprecations = append(deprecations, message)

@@ -24,7 +24,7 @@ type registration struct {
 	out     *output
 }
 
-// entry is one statement of a registration: a flag, or a delegation.
+// entry is one statement of a registration: a flag, or a delegation. One without a field is of a flag without effect.
 type entry struct {
 	field      *group.Field
 	flag       *group.Flag
@@ -49,6 +49,9 @@ func newRegistration(pkg group.Package, root *group.Root) *registration {
 			r.entries = append(r.entries, &entry{field: field, delegation: delegation})
 		}
 	})
+	for _, flag := range root.Ignored {
+		r.entries = append(r.entries, &entry{flag: flag})
+	}
 	return r
 }
 
@@ -57,6 +60,10 @@ func (r *registration) bind(o *output) {
 	r.out = o
 	for _, e := range r.entries {
 		if e.flag == nil {
+			continue
+		}
+		if e.field == nil {
+			o.checkIgnored(e.flag)
 			continue
 		}
 		format := ""
@@ -169,7 +176,7 @@ func (r *registration) sectioned() bool {
 
 // hasSystems reports whether a flag of the root exists on some systems only.
 func (r *registration) hasSystems() bool {
-	return slices.ContainsFunc(r.entries, func(e *entry) bool { return len(e.field.OS) > 0 })
+	return slices.ContainsFunc(r.entries, func(e *entry) bool { return e.isOnSome() })
 }
 
 // systems are those that the markers beside the package's flags mention, and the others behind them; nothing where
@@ -178,7 +185,9 @@ func (o *output) systems() []string {
 	var fields []*group.Field
 	for _, root := range o.roots {
 		for _, e := range root.entries {
-			fields = append(fields, e.field)
+			if e.field != nil {
+				fields = append(fields, e.field)
+			}
 		}
 	}
 	return emit.Systems(fields)
@@ -189,5 +198,8 @@ func systemFile(system string) string {
 	return strings.TrimSuffix(fileName, ".go") + "_" + system + ".go"
 }
 
-// on reports whether a field with systems exists on the given one.
-func on(e *entry, system string) bool { return len(e.field.OS) > 0 && e.field.OS.Has(system) }
+// isOnSome reports whether an entry exists on some systems only.
+func (e *entry) isOnSome() bool { return e.field != nil && len(e.field.OS) > 0 }
+
+// on reports whether an entry of some systems exists on the given one.
+func on(e *entry, system string) bool { return e.isOnSome() && e.field.OS.Has(system) }

@@ -1,8 +1,6 @@
 package precedence
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/diag"
@@ -27,7 +25,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	var names []string
 	for _, root := range g.Roots {
 		names = append(names, functionName(root))
-		if hasFlags(root.Fields) {
+		if root.HasFlags() {
 			reparse(f, root)
 		} else {
 			nothing(f, root)
@@ -43,12 +41,6 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 }
 
 func functionName(root *group.Root) string { return "Reparse" + root.Name + "Flags" }
-
-func hasFlags(fields []*group.Field) bool {
-	return slices.ContainsFunc(fields, func(f *group.Field) bool {
-		return len(f.Flags)+len(f.Delegations) > 0 || hasFlags(f.Fields)
-	})
-}
 
 func flagSet() *jen.Statement { return jen.Op("*").Qual(emit.Pflag, "FlagSet") }
 

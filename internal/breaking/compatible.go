@@ -97,5 +97,6 @@ func wording(_ *comparison, d *difference) (explanation, bool) {
 		return e, true
 	}
 	known := d.fact == registers+" known" || d.fact == registers
-	return e, known || slices.Contains(words, d.fact) || strings.HasPrefix(d.fact, configapi.Allow)
+	ignored := isFlag(d) && d.fact == "default" // a flag that sets something has the default of that
+	return e, known || ignored || slices.Contains(words, d.fact) || strings.HasPrefix(d.fact, configapi.Allow)
 }

@@ -161,7 +161,7 @@ func overdue(c *comparison) []explanation {
 func unapproved(c *comparison, d *difference) (explanation, bool) {
 	approved, was := c.after[d.key]["approved"], c.before[d.old]["approved"]
 	switch {
-	case !isFlag(d) || d.added() && approved != "":
+	case !isFlag(d) || d.added() && (approved != "" || c.after[d.key]["ignored"] != ""):
 	case d.added() && d.key.FlagsFrom != "":
 		return explanation{message: name(d.key) + " are new and not approved",
 			fix: `write who did: +flagsFrom(approved: "...")`}, true

@@ -2,13 +2,15 @@ package breaking
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // flagRules are about command lines.
 func flagRules() []Rule {
 	return []Rule{
-		rule("CB010", "A flag is gone before the end of its deprecation.", Warning, Error, Error, each(goneFlag)),
+		rule("CB010", "A flag is gone, or is ignored, before the end of its deprecation.", Warning, Error, Error,
+			each(goneFlag)),
 		rule("CB011", "A flag has another name, or its shorthand is gone.", Warning, Error, Error, each(renamedFlag)),
 		rule("CB012", "The type or the syntax of a flag has changed.", Warning, Error, Error, each(otherSyntax)),
 		rule("CB023", "A flag is new and not approved.", Warning, Warning, Warning, each(unapproved)),
@@ -28,21 +30,36 @@ func goneFlag(c *comparison, d *difference) (explanation, bool) {
 			fix: "register it with +flag, or keep the older version of the library",
 		}, true
 	}
-	if !isFlag(d) || !d.gone() {
+	ignored := d.fact == "ignored" && d.is != ""
+	if !isFlag(d) || !d.gone() && !ignored {
 		return explanation{}, false
 	}
 	e := explanation{message: name(d.old) + " is gone, and command lines that use it fail"}
 	e.fix = "keep it, and deprecate it first"
+	if ignored {
+		e.message = name(d.old) + " is ignored, and command lines that use it lose what it did"
+		e.fix, e.of = "keep what it does, and deprecate it first", ofOneFlag(c, d)
+	}
 	if d.old.FlagsFrom != "" {
 		e.message = name(d.old) + " are gone, and command lines that use them fail"
 		e.fix = "keep them, and deprecate them first"
 	}
 	if d.before["deprecated"] != "" {
-		past := strings.NewReplacer(" is gone", " was deprecated and is gone", " are gone", " were deprecated and are gone")
+		past := strings.NewReplacer(" is ignored", " was deprecated and is ignored",
+			" is gone", " was deprecated and is gone", " are gone", " were deprecated and are gone")
 		e.message = past.Replace(e.message)
 		e.level, e.fix = c.afterDeprecation("window flags", d.before)
 	}
 	return e, true
+}
+
+// ofOneFlag are the other differences of a flag that is ignored on one side: all that it did, and its type in other
+// words.
+func ofOneFlag(c *comparison, d *difference) []*difference {
+	facts := []string{"sets", "ignored", "type", "syntax", "value", "value if none", "default"}
+	return c.left(func(other *difference) bool {
+		return other != d && other.key == d.key && slices.Contains(facts, other.fact)
+	})
 }
 
 func renamedFlag(_ *comparison, d *difference) (explanation, bool) {
@@ -61,7 +78,10 @@ func renamedFlag(_ *comparison, d *difference) (explanation, bool) {
 	return explanation{}, false
 }
 
-func otherSyntax(_ *comparison, d *difference) (explanation, bool) {
+func otherSyntax(c *comparison, d *difference) (explanation, bool) {
+	if c.before[d.old]["ignored"] != c.after[d.key]["ignored"] { // which CB010 and CB015 say
+		return explanation{}, false
+	}
 	syntax := d.fact == "type" && !holds(d.is, d.was) || d.fact == "value" || d.fact == "syntax" ||
 		d.fact == "value if none" && d.was != ""
 	return explanation{
@@ -70,11 +90,18 @@ func otherSyntax(_ *comparison, d *difference) (explanation, bool) {
 	}, isFlag(d) && syntax
 }
 
-func otherTarget(_ *comparison, d *difference) (explanation, bool) {
+func otherTarget(c *comparison, d *difference) (explanation, bool) {
+	switch {
+	case !isFlag(d) || d.fact != "sets" || d.is == "": // one that is ignored now is gone
+		return explanation{}, false
+	case d.was == "":
+		return explanation{message: fmt.Sprintf("%s was ignored and sets %s", name(d.key), d.is),
+			fix: "add a flag of another name", of: ofOneFlag(c, d)}, true
+	}
 	return explanation{
 		message: fmt.Sprintf("%s set %s and sets %s", name(d.key), d.was, d.is),
 		fix:     "keep what it sets, and add a flag of another name",
-	}, isFlag(d) && d.fact == "sets"
+	}, true
 }
 
 // goneInLibrary explains a library that no longer has a flag which a field sets.

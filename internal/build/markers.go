@@ -328,6 +328,23 @@ func deprecateFlag(at place, field *group.Field, flag *group.Flag, m markers.Mar
 	flag.Deprecated = cmp.Or(flag.Deprecated, at.defaults.Deprecated)
 }
 
+// ignoredFlags are the flags of a root that have no effect.
+func ignoredFlags(set markers.Set) []*group.Flag {
+	var flags []*group.Flag
+	for _, m := range set {
+		given, ok := m.Value.(*markers.IgnoredFlag)
+		if !ok {
+			continue
+		}
+		flags = append(flags, &group.Flag{
+			Name: given.Name, Shorthand: given.Shorthand, Usage: cmp.Or(given.Usage, "Has no effect."), Type: given.Type,
+			Default: given.Default, Deprecated: given.Deprecated, Hidden: given.Hidden, Section: given.Section,
+			NoOptDefVal: given.NoOptDefVal, Position: m.Position, End: m.End,
+		})
+	}
+	return flags
+}
+
 // deprecationOf is the deprecation of a field that is being built.
 func deprecationOf(at place, field *group.Field) *group.Deprecation {
 	if field.Deprecated != nil || at.parent == nil {

@@ -78,6 +78,7 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	b.reached[declared] = true
 	root.Exceptions = exceptions(declared.Markers)
 	tombstones(root, nil, declared.Markers)
+	root.Ignored = ignoredFlags(declared.Markers)
 	root.Structs = structsBelow(object, root.Package)
 	root.Fields = fields(at)
 	secrets(b, g, root)

@@ -123,6 +123,11 @@ func descend(at place, field *group.Field, variable *types.Var, pending []pendin
 				fmt.Sprintf("%s is marked +config and is inside %s", next.declared.Name, at.root.Name),
 				"remove the marker: a root is not inside another one")
 		}
+		for _, m := range next.declared.Markers.Named("ignoredFlag") {
+			at.reportMarker(m, "ignored-flag",
+				fmt.Sprintf("%s has +ignoredFlag and is inside %s", next.declared.Name, at.root.Name),
+				"move the marker to "+at.root.Name)
+		}
 		next.pending = append(next.pending, subfields(next.declared.Markers)...)
 		tombstones(at.root, field, next.declared.Markers)
 		next.declared = fieldsOf(at.builder, next.home, next.declared)

@@ -162,6 +162,9 @@ func names(g *group.Group) (paths, flags []string, delegated bool) {
 			}
 			delegated = delegated || len(field.Delegations) > 0
 		})
+		for _, flag := range root.Ignored {
+			flags = append(flags, flag.Name)
+		}
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths), flags, delegated

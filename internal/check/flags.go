@@ -16,7 +16,7 @@ func flagRules() []Rule {
 	return []Rule{
 		forGroup("duplicate-flag", "A component cannot have two flags of one name, or two with one shorthand.",
 			duplicateFlags),
-		forField("flag-name", "The name of a flag must be one that can be typed, and not one that pflag and cobra use.",
+		forGroup("flag-name", "The name of a flag must be one that can be typed, and not one that pflag and cobra use.",
 			flagNames),
 		forMarker("conflicting-arguments", "The help of a flag has one source, and a flag is deprecated or not.",
 			conflictingArguments),
@@ -37,32 +37,38 @@ func duplicateFlags(g *group.Group) []finding {
 	add := func(flag *group.Flag, message, fix string) {
 		findings = append(findings, finding{onFlag(flag), message, fix})
 	}
+	look := func(flag *group.Flag, field *group.Field) {
+		fields[flag] = field
+		switch first := names[flag.Name]; {
+		case first == nil:
+			names[flag.Name] = flag
+		case first.Position == flag.Position && field != nil:
+			add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s",
+				flag.Name, fields[first].Path, field.Path),
+				fmt.Sprintf(`give the fields of that type prefixes, as in +flagDefaults(prefix: "%s-") on %s`,
+					strings.ToLower(holder(fields[first]).Name), holder(fields[first]).Path))
+		default:
+			add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, diag.Place(first.Position)),
+				"give one of them another name")
+		}
+		switch first := letters[flag.Shorthand]; {
+		case flag.Shorthand == "":
+		case first == nil:
+			letters[flag.Shorthand] = flag
+		default:
+			add(flag, fmt.Sprintf("the shorthand -%s is registered twice, first for --%s", flag.Shorthand, first.Name),
+				"give one of them another letter")
+		}
+	}
 	for _, root := range g.AllRoots() {
 		root.Walk(func(field *group.Field) {
 			for _, flag := range field.Flags {
-				fields[flag] = field
-				switch first := names[flag.Name]; {
-				case first == nil:
-					names[flag.Name] = flag
-				case first.Position == flag.Position:
-					add(flag, fmt.Sprintf("the flag --%s is registered twice, for %s and for %s",
-						flag.Name, fields[first].Path, field.Path),
-						fmt.Sprintf(`give the fields of that type prefixes, as in +flagDefaults(prefix: "%s-") on %s`,
-							strings.ToLower(holder(fields[first]).Name), holder(fields[first]).Path))
-				default:
-					add(flag, fmt.Sprintf("the flag --%s is registered twice, first at %s", flag.Name, diag.Place(first.Position)),
-						"give one of them another name")
-				}
-				switch first := letters[flag.Shorthand]; {
-				case flag.Shorthand == "":
-				case first == nil:
-					letters[flag.Shorthand] = flag
-				default:
-					add(flag, fmt.Sprintf("the shorthand -%s is registered twice, first for --%s", flag.Shorthand, first.Name),
-						"give one of them another letter")
-				}
+				look(flag, field)
 			}
 		})
+		for _, flag := range root.Ignored {
+			look(flag, nil)
+		}
 	}
 	return findings
 }
@@ -75,16 +81,22 @@ func holder(field *group.Field) *group.Field {
 	return field.Parent
 }
 
-func flagNames(at inRoot) []finding {
+func flagNames(g *group.Group) []finding {
 	var findings []finding
-	for _, flag := range at.field.Flags {
-		message, fix := wrongName(flag)
-		if at.group.Loader && !at.flagStruct && slices.Contains(loaderFlags, flag.Name) {
-			message, fix = "--"+flag.Name+" belongs to the loader of the configuration", "choose another name"
+	for i, root := range g.AllRoots() {
+		look := func(flags []*group.Flag, marker string) {
+			for _, flag := range flags {
+				message, fix := wrongName(flag, marker)
+				if g.Loader && i < len(g.Roots) && slices.Contains(loaderFlags, flag.Name) {
+					message, fix = "--"+flag.Name+" belongs to the loader of the configuration", "choose another name"
+				}
+				if message != "" {
+					findings = append(findings, finding{onFlag(flag), message, fix})
+				}
+			}
 		}
-		if message != "" {
-			findings = append(findings, finding{onFlag(flag), message, fix})
-		}
+		root.Walk(func(field *group.Field) { look(field.Flags, "+flag") })
+		look(root.Ignored, "+ignoredFlag(...)")
 	}
 	return findings
 }
@@ -96,7 +108,8 @@ var loaderFlags = []string{
 	"write-config-to", "write-instance-config-to",
 }
 
-func wrongName(flag *group.Flag) (message, fix string) {
+// wrongName says what is wrong with the name of a flag in a marker.
+func wrongName(flag *group.Flag, marker string) (message, fix string) {
 	letterOrDigit := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	valid := flag.Name != "" && flag.Name[0] != '-' && flag.Name[0] != '.'
 	for _, r := range flag.Name {
@@ -106,7 +119,7 @@ func wrongName(flag *group.Flag) (message, fix string) {
 	case !valid:
 		fix = "use letters, digits and dashes"
 		if trimmed := strings.Trim(flag.Name, `-"'`+"`"); trimmed != flag.Name && trimmed != "" {
-			fix = "write +flag=" + trimmed
+			fix = "write " + marker + "=" + trimmed
 		}
 		return fmt.Sprintf("%q cannot be the name of a flag", flag.Name), fix
 	case flag.Name == "help":

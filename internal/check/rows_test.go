@@ -1,6 +1,8 @@
 package check
 
 import (
+	"go/token"
+
 	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/markers"
 )
@@ -65,6 +67,20 @@ var flagRows = []row{
 		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(shorthand: "v")=b`),
 	)), []string{
 		"types.go:11:5: the shorthand -v is registered twice, first for --a; give one of them another letter " +
+			"(duplicate-flag)",
+	}},
+	{"ignored flags", one(changed(func(g *group.Group) {
+		place := func(line int) token.Position { return at(line, 4) }
+		g.Roots[0].Ignored = []*group.Flag{
+			{Name: "a", Type: "bool", Position: place(2)}, {Name: "-b", Type: "bool", Position: place(3)},
+			{Name: "c", Type: "bool", Shorthand: "v", Position: place(4)}, {Name: "d", Type: "bool", Position: place(5)},
+		}
+	},
+		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(deprecated: "a", use: "--d")=b`),
+	)), []string{
+		"types.go:2:4: the flag --a is registered twice, first at types.go:9; give one of them another name (duplicate-flag)",
+		`types.go:3:4: "-b" cannot be the name of a flag; write +ignoredFlag(...)=b (flag-name)`,
+		"types.go:4:4: the shorthand -v is registered twice, first for --a; give one of them another letter " +
 			"(duplicate-flag)",
 	}},
 	{"names", one(relay(

@@ -230,6 +230,13 @@ func (d *describer) flags(root *group.Root) {
 			d.add(key, Place{from.Position, from.End}, facts)
 		}
 	})
+	for _, flag := range root.Ignored {
+		d.add(Key{Flag: flag.Name}, Place{flag.Position, flag.End}, map[string]string{
+			"ignored": "true", "type": flag.Type, "usage": flag.Usage, "shorthand": flag.Shorthand,
+			"deprecated": flag.Deprecated, "hidden": is(flag.Hidden), "section": flag.Section,
+			"value if none": flag.NoOptDefVal, "default": flag.Default,
+		})
+	}
 }
 
 // object is the name of a Go declaration; empty for nil.

@@ -248,6 +248,9 @@ func (s subject) flag(b *strings.Builder, name string) {
 	}
 	fmt.Fprintf(b, "\n--%s%s\n", name, s.place(key))
 	facts(b, known)
+	if known["ignored"] != "" {
+		b.WriteString("\n    It is accepted and has no effect.\n")
+	}
 	for _, root := range s.group.AllRoots() {
 		root.Walk(func(field *group.Field) {
 			if slices.ContainsFunc(field.Flags, func(flag *group.Flag) bool { return flag.Name == name }) {

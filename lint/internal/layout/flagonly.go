@@ -40,8 +40,8 @@ func flagOnly() lint.Rule {
 			"}",
 		NoFix: lint.ChangesFlags,
 		Check: lint.Flags(func(f lint.Flag) []lint.Finding {
-			if len(f.Group.Roots) == 0 || !slices.Contains(f.Group.FlagStructs, f.Root) || f.Deprecated != "" ||
-				commandName.MatchString(f.Name) {
+			if f.Field == nil || len(f.Group.Roots) == 0 || !slices.Contains(f.Group.FlagStructs, f.Root) ||
+				f.Deprecated != "" || commandName.MatchString(f.Name) {
 				return nil
 			}
 			return f.Found(fmt.Sprintf("the flag --%s sets something that no file can set", f.Name),

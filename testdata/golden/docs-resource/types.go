@@ -11,6 +11,7 @@ import (
 // ProbeConfiguration configures a probe.
 // +config
 // +customResource(scope: Namespaced, shortNames: "probe")
+// +ignoredFlag(type: stringArray, shorthand: "r", deprecated: "use --target")=retired
 type ProbeConfiguration struct {
 	metav1.TypeMeta `json:",inline"`
 

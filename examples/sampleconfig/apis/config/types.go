@@ -11,6 +11,7 @@ import (
 // +config
 // +customResource
 // +flagDefaults(section: "relay")
+// +ignoredFlag(type: int32, deprecated: "each query has a goroutine", hidden: true, section: "relay")=workers
 // +tombstone(flag: "stats-address", removed: "1.0", use: "--admin-address")
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type RelayConfiguration struct {

@@ -2,11 +2,13 @@ package options
 
 import (
 	"flag"
+	"net"
 	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -31,6 +33,67 @@ func fromFile() *relay.RelayConfiguration {
 	c.LeaderElection.ResourceLock = "leases"
 	c.ClientConnection.Kubeconfig = "/kube"
 	return c
+}
+
+// byHand registers the ignored flags of RelayConfiguration as a component does it, and those of pflag in its own way.
+func byHand(fs *pflag.FlagSet) {
+	fs.Bool("compress", false, "")
+	fs.StringP("old-listen", "o", `a "b"`, "")
+	fs.Int8("old-int8", -3, "")
+	fs.Uint64("old-uint64", 16, "")
+	fs.Float32("old-float32", 0.1, "")
+	fs.Float64("old-float64", 1e30, "")
+	fs.Duration("old-duration", 90*time.Second, "")
+	fs.Lookup("old-duration").NoOptDefVal = "1s"
+	fs.IP("old-ip", net.IPv4(10, 0, 0, 1), "")
+	fs.VarP(&resource.QuantityValue{Quantity: resource.MustParse("16Mi")}, "old-quantity", "q", "")
+	fs.Var(&resource.QuantityValue{}, "old-zero", "")
+	fs.StringSlice("old-slice", []string{"a", "b"}, "")
+	fs.StringArray("old-array", []string{"a", "b,c"}, "")
+	fs.StringArray("old-empty", nil, "")
+	fs.IntSlice("old-ints", []int{1, 2}, "")
+	fs.StringToString("old-map", map[string]string{"a": "1", "b": "2"}, "")
+}
+
+func TestV2IgnoredFlagsAreAcceptedAndChangeNothing(t *testing.T) {
+	const many = "-1 0 1 300 x true 5s 10.0.0.1 1Gi a,b a=b 1,2"
+	want := pflag.NewFlagSet("", pflag.ContinueOnError)
+	byHand(want)
+	want.VisitAll(func(f *pflag.Flag) {
+		c := fromFile()
+		fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+		AddRelayConfigurationFlags(fs, c)
+		got := fs.Lookup(f.Name)
+		if got == nil {
+			t.Errorf("--%s is not registered", f.Name)
+			return
+		}
+		for _, column := range [][2]string{{got.DefValue, f.DefValue}, {got.Value.Type(), f.Value.Type()},
+			{got.NoOptDefVal, f.NoOptDefVal}, {got.Shorthand, f.Shorthand}} {
+			if column[0] != column[1] {
+				t.Errorf("--%s: got %q, want %q", f.Name, column[0], column[1])
+			}
+		}
+		for text := range strings.FieldsSeq(many) {
+			if err, wanted := fs.Set(f.Name, text), want.Set(f.Name, text); (err == nil) != (wanted == nil) {
+				t.Errorf("--%s=%s: got %v, want %v", f.Name, text, err, wanted)
+			}
+		}
+		if err := ReparseRelayConfigurationFlags(c, []string{"--" + f.Name + "=" + f.NoOptDefVal}); f.NoOptDefVal != "" && err != nil {
+			t.Errorf("--%s is not known when flags are parsed once more: %v", f.Name, err)
+		}
+		if !reflect.DeepEqual(c, fromFile()) {
+			t.Errorf("--%s changes the configuration to %+v", f.Name, c)
+		}
+	})
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	AddRelayConfigurationFlags(fs, fromFile())
+	if f := fs.Lookup("old-listen"); f.Deprecated != "it has no effect" || f.Usage != "The former name of --listen." {
+		t.Errorf("got %+v", f)
+	}
+	if f := fs.Lookup("compress"); f.Deprecated != "" || f.Usage != "Has no effect." || !fs.Lookup("old-duration").Hidden {
+		t.Errorf("got %+v", f)
+	}
 }
 
 func TestB1RegistrationChangesNothing(t *testing.T) {
@@ -106,6 +169,9 @@ func TestB10HelpShowsWhatWasRegistered(t *testing.T) {
 	default:
 		want = append(want, "nice")
 	}
+	ignored := pflag.NewFlagSet("", pflag.ContinueOnError)
+	byHand(ignored)
+	ignored.VisitAll(func(f *pflag.Flag) { want = append(want, f.Name) })
 	slices.Sort(want)
 	if !slices.Equal(names, want) {
 		t.Errorf("got  %q\nwant %q", names, want)

@@ -3,9 +3,13 @@
 package options
 
 import (
+	"net"
+	"time"
+
 	flagsrelayv1alpha1 "example.com/golden/flags-relay/v1alpha1"
 	"example.com/golden/flags-relay/values"
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/api/resource"
 	cliflag "k8s.io/component-base/cli/flag"
 	componentbaseoptions "k8s.io/component-base/config/options"
 	logsapi "k8s.io/component-base/logs/api/v1"
@@ -27,6 +31,7 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 	fs := fss.FlagSet("serving")
 	fs.VarP(newValue(&c.Listen, ipTextCodec[string]()), "listen", "l", "The address that the relay listens on.")
 	fs.Var(newValue(&c.Listen, ipTextCodec[string]()), "address", "The address that the relay listens on.")
+	fs.VarP(&resource.QuantityValue{Quantity: resource.MustParse("16Mi")}, "old-quantity", "q", "Has no effect.")
 	for _, name := range []string{
 		"listen",
 		"address",
@@ -48,6 +53,20 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 	fs.StringVar(&c.ClientConnection.Kubeconfig, "kubeconfig", c.ClientConnection.Kubeconfig, "The path to a KubeConfig file.")
 	fs.Float32Var(&c.ClientConnection.QPS, "kube-api-qps", c.ClientConnection.QPS, "requests a second\n"+
 		"to the API server")
+	fs.Bool("compress", false, "Has no effect.")
+	fs.StringP("old-listen", "o", "a \"b\"", "The former name of --listen.")
+	fs.Int8("old-int8", -3, "Has no effect.")
+	fs.Uint64("old-uint64", 16, "Has no effect.")
+	fs.Float32("old-float32", 0.1, "Has no effect.")
+	fs.Float64("old-float64", 1e+30, "Has no effect.")
+	fs.Duration("old-duration", 90*time.Second, "Has no effect.")
+	fs.IP("old-ip", net.ParseIP("10.0.0.1"), "Has no effect.")
+	fs.Var(&resource.QuantityValue{Quantity: resource.MustParse("0")}, "old-zero", "Has no effect.")
+	fs.StringSlice("old-slice", []string{"a", "b"}, "Has no effect.")
+	fs.StringArray("old-array", []string{"a", "b,c"}, "Has no effect.")
+	fs.StringArray("old-empty", nil, "Has no effect.")
+	fs.IntSlice("old-ints", []int{1, 2}, "Has no effect.")
+	fs.StringToString("old-map", map[string]string{"a": "1", "b": "2"}, "Has no effect.")
 	for _, name := range []string{
 		"upstreams",
 		"weights",
@@ -57,7 +76,10 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 	} {
 		fs.Lookup(name).Deprecated = "set it in the file given by --config"
 	}
+	fs.Lookup("old-listen").Deprecated = "it has no effect"
 	fs.Lookup("verbose").NoOptDefVal = "2"
+	fs.Lookup("old-duration").Hidden = true
+	fs.Lookup("old-duration").NoOptDefVal = "1s"
 
 	fs = fss.FlagSet("logging")
 	delegateFlags(fs, &c.Logging, logsapi.AddFlags, keepList(c.Logging.VModule)).VisitAll(func(f *pflag.Flag) {

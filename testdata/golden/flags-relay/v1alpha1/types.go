@@ -10,6 +10,21 @@ import (
 // RelayConfiguration configures the relay.
 // +config
 // +flagDefaults(deprecated: "set it in the file given by --config")
+// +ignoredFlag(type: bool)=compress
+// +ignoredFlag(type: string, default: "a \"b\"", shorthand: "o", usage: "The former name of --listen.", deprecated: "it has no effect")=old-listen
+// +ignoredFlag(type: int8, default: "-3")=old-int8
+// +ignoredFlag(type: uint64, default: "0x10")=old-uint64
+// +ignoredFlag(type: float32, default: "0.1")=old-float32
+// +ignoredFlag(type: float64, default: "1e30")=old-float64
+// +ignoredFlag(type: duration, default: "90s", hidden: true, noOptDefVal: "1s")=old-duration
+// +ignoredFlag(type: ip, default: "10.0.0.1")=old-ip
+// +ignoredFlag(type: quantity, default: "16Mi", shorthand: "q", section: "serving")=old-quantity
+// +ignoredFlag(type: quantity)=old-zero
+// +ignoredFlag(type: stringSlice, default: "a,b")=old-slice
+// +ignoredFlag(type: stringArray, default: "a,\"b,c\"")=old-array
+// +ignoredFlag(type: stringArray)=old-empty
+// +ignoredFlag(type: intSlice, default: "1,2")=old-ints
+// +ignoredFlag(type: stringToString, default: "b=2,a=1")=old-map
 type RelayConfiguration struct {
 	metav1.TypeMeta `json:",inline"`
 

@@ -35,8 +35,11 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *config.RelayCo
 	fs.BoolVar(&c.Listen.TCP, "tcp", c.Listen.TCP, "Serve TCP in addition to UDP.")
 	fs.Int32Var(&c.Listen.MaxUDPSize, "max-udp-size", c.Listen.MaxUDPSize, "The maximum size of a UDP answer in bytes. Clients can ask for less.")
 	flagvalue.ListVar(fs, &c.Listen.AllowFrom, flagvalue.Text[string](), "allow-from", "", "Lists the networks of the clients. Queries from other networks are refused. By default, all are allowed.")
+	fs.Int32("workers", 0, "Has no effect.")
+	fs.Lookup("workers").Deprecated = "each query has a goroutine"
 	fs.Lookup("tcp").NoOptDefVal = "true"
 	fs.Lookup("max-udp-size").Hidden = true
+	fs.Lookup("workers").Hidden = true
 
 	fs = fss.FlagSet("forwarding")
 	flagvalue.ListVar(fs, &c.Forwarding.Upstreams, flagvalue.Text[string](), "upstream", "u", "The servers, as host:port, for names that are not in a zone.")
