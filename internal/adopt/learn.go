@@ -150,7 +150,11 @@ func (r *run) correct() bool {
 			continue
 		}
 		if again = true; !tryValue(r, flag.Name) {
-			r.left[flag.Name] = string(kindOf(r, flag)) + ": " + describe(flag)
+			kind, why := kindOf(r, flag), describe(flag)
+			if kind == plan.Environment {
+				why = "its default is that of this machine, user or moment"
+			}
+			r.left[flag.Name] = string(kind) + ": " + why
 		}
 	}
 	for _, field := range r.proof.Fields {
@@ -176,11 +180,23 @@ func kindOf(r *run, flag proof.Flag) plan.Kind {
 		case d.Intended != "" || strings.HasPrefix(d.Column, "--"): // what a command line leads to depends on the default
 		case d.Column != "default":
 			return plan.Differs
+		case varies(r, flag.Name):
+			kind = plan.Environment
 		case setByRegistration(r, flag.Name):
 			kind = plan.Default
 		}
 	}
 	return kind
+}
+
+// varies reports whether the default of a flag is that of the machine, the user or the moment.
+func varies(r *run, name string) bool {
+	for _, flag := range r.theirs.Flags {
+		if flag.Name == name {
+			return slices.ContainsFunc(r.theirs.Fields, func(f observe.Field) bool { return f.Path == flag.Field && f.Varies })
+		}
+	}
+	return false
 }
 
 // setByRegistration reports whether the registration of a flag gives its field another value than the constructor.

@@ -116,6 +116,7 @@ func TestKindOf(t *testing.T) {
 		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}, {Column: "--a=2"}}, plan.Default},
 		{fieldsOf("0"), []proof.Difference{{Column: "type", Intended: proof.MapType}, {Column: "default"}}, plan.Default},
 		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}, {Column: "type"}}, plan.Differs},
+		{fieldsOf("0"), []proof.Difference{{Column: "default", Theirs: "1"}}, plan.Environment},
 		{fieldsOf("0"), []proof.Difference{{Column: "--a=x"}}, plan.Differs},
 		{fieldsOf("1"), []proof.Difference{{Column: "default"}}, plan.Differs},
 		{nil, []proof.Difference{{Column: "default", Theirs: "1"}}, plan.Differs},
@@ -125,6 +126,9 @@ func TestKindOf(t *testing.T) {
 			Flags: []observe.Flag{{Name: "a", Field: "A"}}, Before: test.before, Fields: fieldsOf("1"),
 		}
 		r := &run{theirs: theirs}
+		if test.want == plan.Environment {
+			theirs.Fields[0].Varies = true
+		}
 		if got := kindOf(r, proof.Flag{Name: "a", Differences: test.differences}); got != test.want {
 			t.Errorf("%+v: got %s", test, got)
 		}

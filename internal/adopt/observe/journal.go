@@ -37,4 +37,6 @@ type Input struct {
 	// Values are the command lines that flags are set to, by the flag as in Entry. Other flags are set to values that
 	// are found by trial.
 	Values map[string][][]string `json:"values,omitempty"`
+	// Variables are the names of variables of the environment that the user's code reads.
+	Variables []string `json:"variables,omitempty"`
 }

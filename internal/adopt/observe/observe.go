@@ -107,4 +107,6 @@ type Field struct {
 	Type string `json:"type"`
 	// Value is in JSON where it has such a form, and as fmt prints it otherwise.
 	Value string `json:"value"`
+	// Varies is set if the value is that of this machine, user or moment.
+	Varies bool `json:"varies,omitempty"`
 }

@@ -317,7 +317,7 @@ func observed(t *testing.T, run func(*Subject) error) *observe.Observation {
 		t.Fatal(err)
 	}
 	s := &session{side: Side{Modules: []string{reflect.TypeFor[config]().PkgPath()}, Run: run}, journal: j,
-		process: remember()}
+		process: remember(), input: observe.Input{Variables: []string{"CONFIGGEN_UNSET"}}}
 	defer keepProcess()()
 	o, failure := s.observe()
 	if failure != nil {
@@ -403,31 +403,6 @@ func TestProcess(t *testing.T) {
 	}
 	if *level != "info" {
 		t.Errorf("the process has %q", *level)
-	}
-}
-
-// TestCommandLine registers flags on those of the process, whose flag set the component keeps, and without any.
-func TestCommandLine(t *testing.T) {
-	kept := pflag.CommandLine
-	c := &config{}
-	o := observed(t, func(s *Subject) error {
-		s.Object(c)
-		s.FlagSet()
-		kept.StringVar(&c.Text, "text", "", "")
-		return nil
-	})
-	if len(o.Flags) != 1 || o.Flags[0].Field != "Text" || o.Flags[0].Sets[wanted-1].Error != "" {
-		t.Errorf("%+v", o.Flags)
-	}
-	defer keepProcess()()
-	s := &session{process: remember(), side: Side{Run: func(s *Subject) error {
-		s.Object(c)
-		flag.StringVar(&c.Text, "text", "", "")
-		return nil
-	}}}
-	const want = "the flags are those of package flag"
-	if _, failure := s.observe(); failure == nil || !strings.HasPrefix(failure.Message, want) {
-		t.Errorf("%+v", failure)
 	}
 }
 

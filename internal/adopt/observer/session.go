@@ -68,6 +68,7 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	}
 	s.setAll(subject, seen)
 	s.written(seen)
+	s.varying(seen)
 	return seen, nil
 }
 

@@ -29,6 +29,7 @@ const (
 	Refused     Kind = "refused"        // configgen refuses the marker
 	Differs     Kind = "differs"        // the generated flag does something else
 	Default     Kind = "default"        // the registration, and not the constructor, sets the default
+	Environment Kind = "environment"    // the default is that of the machine, the user or the moment
 	ByHand      Kind = "by-hand"        // a marker that is there already says something else
 	Command     Kind = "command"        // the flag is one of a subcommand
 	Annotation  Kind = "annotation"     // the flag has annotations
@@ -49,6 +50,7 @@ var advice = map[Kind]string{
 	Refused:     "keep the registration",
 	Differs:     "keep the registration, or make a constructor of its value, which value: names",
 	Default:     "set the default in the function of --flags, and run the command again, or keep the registration",
+	Environment: "keep the registration, or set the default after parsing, if the field is empty",
 	ByHand:      "keep one of the two",
 	Command:     "adopt the registration of that command",
 	Annotation:  "keep the registration, or set the annotations after the generated function is called",

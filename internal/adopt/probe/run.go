@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // runner compiles and runs a program.
@@ -134,7 +135,9 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 // input writes what the program is told.
 func (r *runner) input() error {
 	told := make([]observe.Input, len(r.program.Sides))
+	variables := source.Environment(r.module)
 	for i, side := range r.program.Sides {
+		told[i].Variables = variables
 		if side.Like == nil {
 			continue
 		}

@@ -32,7 +32,7 @@ func table() []column {
 	return []column{
 		{"shorthand", shorthand, nil, argument("shorthand", shorthand)},
 		{helpColumn, usage, nil, argument("usage", usage)},
-		{"default", func(f observe.Flag) string { return f.Default }, sameDefault, legacyDefault},
+		{defaultColumn, func(f observe.Flag) string { return f.Default }, sameDefault, legacyDefault},
 		{"type", func(f observe.Flag) string { return f.Type }, sameTypes, valueAdvice},
 		{"noOptDefVal", noOptDefVal, nil, argument("noOptDefVal", noOptDefVal)},
 		{"deprecation", deprecated, nil, argument("deprecated", deprecated)},
@@ -76,6 +76,9 @@ func further(theirs, ours observe.Flag) []Difference {
 
 // helpColumn is the column of the help text.
 const helpColumn = "help"
+
+// defaultColumn is the column of the default as help shows it.
+const defaultColumn = "default"
 
 // persistentColumn is the column that says whether a flag is one of the children of a command, too.
 const persistentColumn = "attribute persistent"

@@ -108,7 +108,11 @@ func (p pair) flag(name, byHand string) Flag {
 		result.Differences = []Difference{{Column: "name", Theirs: name,
 			Advice: "write +flag=" + theirs.Name + at(theirs.Field)}}
 	default:
-		result.Differences = append(columns(theirs, ours), p.sets(theirs, ours)...)
+		result.Differences = slices.DeleteFunc(columns(theirs, ours), func(d Difference) bool {
+			return d.Column == defaultColumn && p.theirs.value(theirs.Field) == varying &&
+				p.ours.value(ours.Field) == varying
+		})
+		result.Differences = append(result.Differences, p.sets(theirs, ours)...)
 		for i, d := range result.Differences {
 			switch {
 			case d.Column == persistentColumn && p.isOneSet():
@@ -207,17 +211,27 @@ func compareFields(report *Report, sides pair, known Known) {
 // absent is the value of a leaf that a side does not have, as an element of a list that is shorter there.
 const absent = "absent"
 
+// varying stands for the value of a leaf that is that of this machine, user or moment.
+const varying = "a value of the environment"
+
 // value of a leaf before any flag is set.
 func (s side) value(path string) string {
-	if field, ok := s.fields[path]; ok {
-		return field.Value
+	field, ok := s.fields[path]
+	switch {
+	case !ok:
+		return absent
+	case field.Varies:
+		return varying
 	}
-	return absent
+	return field.Value
 }
 
 func defaultAdvice(value, field string) string {
-	if value == absent {
+	switch value {
+	case absent:
 		return "compare the constructors"
+	case varying:
+		return "set it in your own code, after the generated constructor"
 	}
 	return fmt.Sprintf("write +legacyDefault=%s above %s", value, field)
 }

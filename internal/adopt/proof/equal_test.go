@@ -318,3 +318,23 @@ func TestJSON(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestVarying compares defaults that are those of the machine: they are equal if both sides have one, and a constant is
+// not one.
+func TestVarying(t *testing.T) {
+	for name, test := range map[string]struct {
+		theirs, ours bool
+		equal        int
+	}{
+		"both": {true, true, 5}, "theirs": {true, false, 4}, "ours": {false, true, 4}, "none": {false, false, 4},
+	} {
+		theirs, ours := relay(), relay()
+		flagOf(ours, "port").Default = "8080"
+		*fieldOf(ours, "Config.Port") = observe.Field{Path: "Config.Port", Type: "int32", Value: "8080", Varies: test.ours}
+		fieldOf(theirs, "Config.Port").Varies = test.theirs
+		report := proof.Compare(theirs, ours, proof.Known{})
+		if report.Summary.Flags.Equal != test.equal || report.Holds() != (test.equal == 5) {
+			t.Errorf("%s: %d flags are equal, %+v", name, report.Summary.Flags.Equal, report.Fields)
+		}
+	}
+}

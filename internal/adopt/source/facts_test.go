@@ -44,7 +44,7 @@ func TestFacts(t *testing.T) {
 	method, _, _ := types.LookupFieldOrMethod(options, true, pkg, "AddFlags")
 	facts := module.Facts(pkg.Scope().Lookup("New").(*types.Func), method.(*types.Func))
 	facts.Paths = module.PathRefs(pkg.Scope().Lookup("PathRefs").(*types.Func))
-	got := show(facts) + stated(facts.Observation(options))
+	got := show(module, facts) + stated(facts.Observation(options))
 	want := &archive.Files[len(archive.Files)-1]
 	if *updating {
 		want.Data = []byte(got)
@@ -57,7 +57,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-func show(facts *source.Facts) string {
+func show(module *source.Module, facts *source.Facts) string {
 	var b bytes.Buffer
 	for _, r := range facts.Registrations {
 		fmt.Fprintf(&b, "--%s(%s*%s) %s %s\n", r.Flag, r.Prefix, r.Suffix, r.Method, place(r.Place))
@@ -74,6 +74,7 @@ func show(facts *source.Facts) string {
 		fmt.Fprintf(&b, "%s %s %v %v %s\n", d.Callee, d.Path, d.Flags, d.Complete, place(d.Place))
 	}
 	fmt.Fprintln(&b, "paths", facts.Paths)
+	fmt.Fprintln(&b, "environment", source.Environment(module))
 	for _, f := range facts.Functions {
 		fmt.Fprintf(&b, "%s %d-%d\n", f.Name, f.Start.Line, f.End.Line)
 	}
