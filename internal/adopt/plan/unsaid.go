@@ -45,7 +45,7 @@ var advice = map[Kind]string{
 	Unexported:  "export the field, or keep the registration",
 	NotEdited:   "declare an alias of the published type and name it by --types, or keep the registration",
 	Unnamed:     "declare a type for the struct",
-	NoUsage:     "write a doc comment on the field",
+	NoUsage:     "write help in the registration, and run the command again",
 	Computed:    "to keep it computed, return it from a func() string, and name that by usageFrom:",
 	Refused:     "keep the registration",
 	Differs:     "keep the registration, or make a constructor of its value, which value: names",

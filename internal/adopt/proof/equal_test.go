@@ -3,6 +3,9 @@ package proof_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -335,6 +338,33 @@ func TestVarying(t *testing.T) {
 		report := proof.Compare(theirs, ours, proof.Known{})
 		if report.Summary.Flags.Equal != test.equal || report.Holds() != (test.equal == 5) {
 			t.Errorf("%s: %d flags are equal, %+v", name, report.Summary.Flags.Equal, report.Fields)
+		}
+	}
+}
+
+// TestHowTo expects a row in the how-to for each intended difference, and no others.
+func TestHowTo(t *testing.T) {
+	names := func(file, pattern, from string) []string {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, _ := strings.Cut(string(content), from)
+		var all []string
+		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			all = append(all, found[1])
+		}
+		slices.Sort(all)
+		return all
+	}
+	want := names("intended.go", ` Intended = "(.*)"`, "")
+	got := names("../../../docs/how-to/adopt.md", "(?m)^[|] `(.*?)` [|]", "\n## Differences that are intended\n")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range want {
+		if proof.Intended(name).Reason() == "" {
+			t.Errorf("%s has no reason", name)
 		}
 	}
 }
