@@ -11,6 +11,8 @@ type Entry struct {
 	Flag   string   `json:"flag,omitempty"`
 	Sets   []Set    `json:"sets,omitempty"`
 	Fields []string `json:"fields,omitempty"`
+	// Variable is the type of a variable outside of all objects that this changes, too; empty if there is none.
+	Variable string `json:"variable,omitempty"`
 	// Observation is all of a registration.
 	Observation *Observation `json:"observation,omitempty"`
 	// Failure is why there is no observation.

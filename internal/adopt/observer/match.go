@@ -13,16 +13,51 @@ type matcher struct {
 	objects []*object
 	seen    map[visit]bool
 	found   []string
+	// variables are what it points to outside of the objects.
+	variables []reflect.Value
 }
 
-// pointsTo are the paths of the leaves that a value points to, without duplicates.
-func pointsTo(objects []*object, value any) []string {
+// matched follows a value.
+func matched(objects []*object, value any) *matcher {
 	m := &matcher{objects: objects, seen: map[visit]bool{}}
 	v := reflect.New(reflect.TypeOf(value)).Elem()
 	v.Set(reflect.ValueOf(value))
 	m.follow(v, 0)
+	return m
+}
+
+// pointsTo are the paths of the leaves that a value points to, without duplicates.
+func pointsTo(objects []*object, value any) []string {
+	m := matched(objects, value)
 	slices.Sort(m.found)
 	return slices.Compact(m.found)
+}
+
+// watch notes the variables outside of the objects that a value points to. What it returns is the type of one that has
+// changed since; empty if none has.
+func watch(objects []*object, value any) func() string {
+	variables := matched(objects, value).variables
+	texts := make([]string, len(variables))
+	for i, v := range variables {
+		texts[i] = render(v)
+	}
+	return func() string {
+		for i, v := range variables {
+			if render(v) != texts[i] {
+				return typeName(v.Type())
+			}
+		}
+		return ""
+	}
+}
+
+// isVariable reports whether a type is one of variables that flags set, and not a part of the value itself.
+func isVariable(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct, reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return false
+	}
+	return true
 }
 
 // follow looks at a variable of the value.
@@ -40,6 +75,9 @@ func (m *matcher) follow(v reflect.Value, depth int) {
 			return
 		}
 		m.seen[at] = true
+		if depth > 0 && isVariable(v.Type().Elem()) {
+			m.variables = append(m.variables, v.Elem())
+		}
 		m.follow(v.Elem(), depth+1)
 	case reflect.Map:
 		if !v.IsNil() {

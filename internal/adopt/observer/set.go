@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -23,6 +24,9 @@ func (s *session) setAll(subject *Subject, seen *observe.Observation) {
 		default:
 			flag.Others = slices.DeleteFunc(trial.Fields, func(path string) bool { return path == flag.Field })
 		}
+		if flag.Field != "" && trial.Variable != "" {
+			flag.Others = append(flag.Others, "a variable of type "+trial.Variable)
+		}
 		if len(flag.Others) == 0 {
 			flag.Others = nil
 		}
@@ -43,29 +47,33 @@ func leaves(changes []observe.Change, known []string) []string {
 	return known
 }
 
-// fields are the leaves that a flag changes when it is set. An object that holds the value already does not show them,
-// so the flag is also set on one whose leaves have other values.
-func (s *session) fields(f located, sets []observe.Set) []string {
-	var known []string
+// effects are the leaves that a flag changes when it is set, and the type of a variable elsewhere that it changes. An
+// object that holds the value already does not show them, so the flag is also set on one whose leaves have other
+// values.
+func (s *session) effects(f located, sets []observe.Set) (fields []string, variable string) {
 	for _, set := range sets {
-		known = leaves(set.Changes, known)
+		fields = leaves(set.Changes, fields)
 	}
 	if strings.HasPrefix(valueName(f.Value), "*github.com/spf13/pflag.") {
-		return known
+		return fields, ""
 	}
 	for _, set := range sets {
-		if set.Error == "" {
-			_, changes := s.setOn(f, set.Values, func(subject *Subject) {
-				for _, o := range subject.again() {
-					for _, l := range o.leaves {
-						alter(l.value)
-					}
-				}
-			})
-			known = leaves(changes, known)
+		if set.Error != "" {
+			continue
 		}
+		changed := func() string { return "" }
+		_, changes := s.setOn(f, set.Values, func(subject *Subject, now located) {
+			objects := subject.again()
+			for _, o := range objects {
+				for _, l := range o.leaves {
+					alter(l.value)
+				}
+			}
+			changed = watch(objects, now.Value)
+		})
+		fields, variable = leaves(changes, fields), cmp.Or(variable, changed())
 	}
-	return known
+	return fields, variable
 }
 
 // tried are the trials of a flag: those of an earlier start of the program, or new ones.
@@ -79,7 +87,7 @@ func (s *session) tried(f located) observe.Entry {
 	} else {
 		fail(s.journal.write(observe.Entry{Side: s.number, Begin: f.key()}))
 		entry.Sets = s.trials(f)
-		entry.Fields = s.fields(f, entry.Sets)
+		entry.Fields, entry.Variable = s.effects(f, entry.Sets)
 	}
 	fail(s.journal.write(entry))
 	return entry
@@ -152,12 +160,14 @@ func (s *session) setEach(f located, values [][]string) []observe.Set {
 
 // set sets a flag on a new object to the values of one command line.
 func (s *session) set(f located, values []string) observe.Set {
-	refusal, changes := s.setOn(f, values, func(*Subject) {})
+	refusal, changes := s.setOn(f, values, func(*Subject, located) {})
 	return observe.Set{Values: values, Error: refusal, Changes: changes}
 }
 
-// setOn sets a flag on a new object that is prepared after the registration.
-func (s *session) setOn(f located, values []string, prepare func(*Subject)) (refusal string, changes []observe.Change) {
+// setOn sets a flag on a new object that is prepared, with the flag, after the registration.
+func (s *session) setOn(
+	f located, values []string, prepare func(*Subject, located),
+) (refusal string, changes []observe.Change) {
 	subject, failure := s.run(nil)
 	if failure != nil {
 		return failure.Message, nil
@@ -168,7 +178,7 @@ func (s *session) setOn(f located, values []string, prepare func(*Subject)) (ref
 	}
 	now := subject.flags()[at]
 	held := text(now.Value)
-	prepare(subject)
+	prepare(subject, now)
 	before := subject.fields()
 	failure = caught(func() error {
 		for _, value := range values {

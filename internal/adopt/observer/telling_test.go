@@ -1,0 +1,69 @@
+package observer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// usual are the sets of a flag but for those to values that tell implementations apart.
+func usual(f observe.Flag) []observe.Set {
+	return slices.DeleteFunc(slices.Clone(f.Sets), func(set observe.Set) bool {
+		return len(set.Values) == 1 && slices.Contains(telling(f.Type), set.Values[0])
+	})
+}
+
+// TestTelling has values that take two usual ones as pflag's do, and differ in others.
+func TestTelling(t *testing.T) {
+	known := func(s string) error {
+		if s != "fast" && s != "slow" && s != "" {
+			return errors.New("unknown")
+		}
+		return nil
+	}
+	least := func(s string) error {
+		if n, err := strconv.Atoi(s); err != nil || n < 0 {
+			return errors.New("negative")
+		}
+		return nil
+	}
+	o := observed(t, func(s *Subject) error {
+		c := &config{}
+		s.Object(c)
+		fs := s.FlagSet()
+		fs.Var(&value{"string", func(s string) error { c.Text = s; return known(s) }, &c.Text}, "known", "Is fast or slow.")
+		fs.Var(&value{"string", func(s string) error { c.Text = strings.TrimSpace(s); return nil }, &c.Text}, "trimmed", "")
+		fs.Var(&value{"int32", func(s string) error { c.Text = s; return least(s) }, &c.Text}, "least", "")
+		fs.StringSliceVar(&c.List, "list", nil, "")
+		fs.StringVar(&c.Text, "text", "", "Either fast or slow.") // nothing that generated code does not have
+		return nil
+	})
+	want := map[string]string{
+		"known":   `"" is "", " configgen-C " is refused, "configgen,d=\"e\"" is refused`,
+		"trimmed": `"" is "", " configgen-C " is "configgen-C", "configgen,d=\"e\"" is "configgen,d=\"e\""`,
+		"least":   `"" is refused, "-3" is refused, "100000" is "100000", "0x10" is refused`,
+		"list": `"" is [], "\"configgen a,b\", c" is ["configgen a,b"," c"], ` +
+			`"configgen-d,configgen-d" is ["configgen-d","configgen-d"]`,
+		"text": "",
+	}
+	for _, f := range o.Flags {
+		var further []string
+		for _, set := range f.Sets[len(usual(f)):] {
+			result := `""`
+			if set.Error != "" {
+				result = "refused"
+			} else if len(set.Changes) > 0 {
+				result = set.Changes[0].After
+			}
+			further = append(further, fmt.Sprintf("%q is %s", set.Values[0], result))
+		}
+		if got := strings.Join(further, ", "); got != want[f.Name] {
+			t.Errorf("--%s: got  %s\nwant %s", f.Name, got, want[f.Name])
+		}
+	}
+}
