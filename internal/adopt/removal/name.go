@@ -18,7 +18,7 @@ func (at place) call(p *program) string {
 }
 
 // calls are the statements that take the place of registrations: the call of the generated function, after that which
-// sets defaults, or after assignments of them.
+// sets defaults, or after assignments of them. Assignments of help follow it.
 func (at place) calls(p *program) []string {
 	var all []string
 	for _, m := range at.moved {
@@ -32,7 +32,7 @@ func (at place) calls(p *program) []string {
 		defaults.name = at.generated.Defaults
 		all = append(all, fmt.Sprintf("%s(%s)", defaults.named(p), at.object))
 	}
-	return append(all, at.call(p))
+	return slices.Concat(all, []string{at.call(p)}, at.behind)
 }
 
 // value is that of an assignment with the names that the file of the place has for packages.

@@ -17,8 +17,9 @@ type place struct {
 	after bool
 	// name is that of the function, set the expression of the flag set, and object that of the object.
 	name, set, object string
-	// moved are the assignments ahead of the call.
-	moved []moved
+	// moved are the assignments ahead of the call, and behind those after it.
+	moved  []moved
+	behind []string
 }
 
 // pos is where names have to be known.
@@ -35,20 +36,18 @@ func (w *walk) place(g Generated) {
 	if w.replaced[g.full()] || g.called {
 		return
 	}
-	isOf := func(d deletion) bool {
-		return slices.ContainsFunc(d.flags, func(name string) bool { return slices.Contains(g.Flags, name) })
-	}
 	var functions []*function
 	var found *place
-	for _, d := range w.deletions {
-		if !isOf(d) || w.p.isElsewhere(d.in) {
+	for _, d := range leading(w, g) {
+		if w.p.isElsewhere(d.in) {
 			continue
-		}
-		if !slices.Contains(functions, d.in) {
-			functions = append(functions, d.in)
 		}
 		if found == nil {
 			found = w.placeBy(g, d)
+		}
+		host := found == nil || found.in == d.in || !leadsToHelp(w, d.in, g)
+		if len(d.flags) > 0 && host && !slices.Contains(functions, d.in) {
+			functions = append(functions, d.in)
 		}
 	}
 	if found == nil {
@@ -64,6 +63,45 @@ func (w *walk) place(g Generated) {
 		w.notes[Note{Position: w.p.position(found.at.Pos()), Text: "the flags of " + g.Name + " were registered in " +
 			strings.Join(names, ", ") + "; all of them are registered here now"}] = true
 	}
+}
+
+// leading are the deletions of flags of a generated function, in the order of a run, and between them the calls, as
+// deletions without flags, of functions that stay only for assignments of help.
+func leading(w *walk, g Generated) []deletion {
+	var all []deletion
+	for _, f := range w.p.order {
+		if w.absorbed[f.name] || w.orphaned[f.name] || w.replaced[f.name] {
+			continue
+		}
+		for _, statement := range f.decl.Body.List {
+			before := len(all)
+			for _, d := range w.deletions {
+				if d.in == f && d.outer == statement &&
+					slices.ContainsFunc(d.flags, func(name string) bool { return slices.Contains(g.Flags, name) }) {
+					all = append(all, d)
+				}
+			}
+			ast.Inspect(statement, func(node ast.Node) bool {
+				if call, ok := node.(*ast.CallExpr); ok && len(all) == before {
+					if slices.ContainsFunc(w.p.called(f.pkg, call), func(called *function) bool {
+						return !w.hosts(called) && leadsToHelp(w, called, g)
+					}) {
+						all = append(all, deletion{in: f, outer: statement, from: statement})
+					}
+				}
+				return true
+			})
+		}
+	}
+	return all
+}
+
+// leadsToHelp reports whether an assignment of help stays in a function, or in one that it calls.
+func leadsToHelp(w *walk, f *function, g Generated) bool {
+	return w.reaches(f, f.decl.Body, func(node ast.Node) bool {
+		statement, ok := node.(ast.Stmt)
+		return ok && w.kept[statement].help && w.kept[statement].of == g.full()
+	}, []*function{f})
 }
 
 // placeBy is the place of a generated function by a deletion: ahead of it, or behind the last assignment that stays. It
@@ -87,6 +125,11 @@ func (w *walk) placeBy(g Generated, d deletion) *place {
 	}
 	if found.name, found.set = w.flagSet(g, d, found.pos()); found.set == "" {
 		return nil
+	}
+	for _, h := range w.helps[g.full()] {
+		if w.p.behind[h.flag] {
+			found.behind = append(found.behind, h.text)
+		}
 	}
 	return found
 }

@@ -22,6 +22,10 @@ type program struct {
 	entries map[string][]entry
 	// already are the flags that generated code registers already.
 	already map[string]bool
+	// frozen are the flags whose help is not computed any more, with the reason, and behind those whose help is assigned
+	// behind the call of the generated function.
+	frozen map[string]string
+	behind map[string]bool
 }
 
 // function is a declared function.
@@ -42,7 +46,7 @@ type entry struct {
 func newProgram(request Request) *program {
 	p := &program{
 		request: request, module: request.Module, functions: map[string][]*function{}, entries: map[string][]entry{},
-		already: map[string]bool{},
+		already: map[string]bool{}, frozen: map[string]string{}, behind: map[string]bool{},
 	}
 	for _, f := range request.Facts.Functions {
 		if isGenerated(f.Start.Filename) {

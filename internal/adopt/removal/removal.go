@@ -20,6 +20,8 @@ type Request struct {
 	Roots []string
 	// Flags are the names of all flags, and Proven those that generated code can replace.
 	Flags, Proven []string
+	// Computed are the flags whose help the registration computes, and the generated one does not.
+	Computed []string
 	// Generated are the functions that register flags in the generated code.
 	Generated []Generated
 	// Replaced are functions of another kind that generated ones replace.
@@ -75,6 +77,8 @@ type Result struct {
 	Emptied []string
 	// Removed are the flags whose registrations are deleted.
 	Removed []string
+	// Assigned are those of them whose help stays computed, by an assignment.
+	Assigned []string
 	// Kept says why registrations stay, in the order of their positions.
 	Kept []Note
 	// Notes are what is worth a look in the new code.
@@ -110,8 +114,11 @@ func Remove(request Request) (*Result, error) {
 	for {
 		w = p.walk(allowed)
 		blocked := w.blocked()
-		if len(blocked) == 0 {
+		if len(blocked) == 0 && !settle(w) {
 			break
+		}
+		if len(blocked) == 0 || freeze(w, blocked) {
+			continue
 		}
 		for _, note := range blocked {
 			kept[note] = true
@@ -129,6 +136,7 @@ func Remove(request Request) (*Result, error) {
 		result.Removed = append(result.Removed, g.Flags...)
 	}
 	slices.Sort(result.Removed)
+	result.Assigned = noteHelp(w)
 	rewriter := newRewriter(p)
 	for _, replacement := range request.Replaced {
 		if note, ok := rewriter.replace(replacement); !ok {

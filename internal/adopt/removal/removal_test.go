@@ -22,8 +22,8 @@ var updating = flag.Bool("update", false, "record the files without registration
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
 // archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; defaults FUNCTION;
-// written PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; unproven FLAGS; replaced FUNCTION by FUNCTION;
-// superseded FUNCTION. P stands for the package.
+// written PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; computed FLAGS; unproven FLAGS; replaced FUNCTION by
+// FUNCTION; superseded FUNCTION. P stands for the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -85,6 +85,9 @@ func testCase(t *testing.T, module *source.Module, dir, name string, archive *tx
 		fmt.Fprintf(&report, "error: %v\n", err)
 	} else {
 		fmt.Fprintf(&report, "removed: %s\n", strings.Join(result.Removed, " "))
+		if len(result.Assigned) > 0 {
+			fmt.Fprintf(&report, "assigned: %s\n", strings.Join(result.Assigned, " "))
+		}
 		for _, note := range result.Kept {
 			fmt.Fprintf(&report, "kept: %s\n", note)
 		}
@@ -145,6 +148,8 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 			request.Generated[last].Written = strings.Fields(after)
 		case "defaults":
 			request.Generated[last].Defaults = rest
+		case "computed":
+			request.Computed = strings.Fields(rest)
 		case "unproven":
 			unproven = strings.Fields(rest)
 		case "superseded":

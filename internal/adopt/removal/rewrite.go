@@ -104,7 +104,7 @@ func (r *rewriter) delete(w *walk) {
 // function deletes statements of a function, and adds calls to it.
 func (r *rewriter) function(f *function, gone map[ast.Stmt]bool, w *walk, cuts map[*ast.File][]cut) {
 	deletions := slices.DeleteFunc(slices.Clone(w.deletions), func(d deletion) bool { return d.in != f })
-	if len(deletions) == 0 {
+	if len(deletions) == 0 && !slices.ContainsFunc(w.places, func(at place) bool { return at.in == f }) {
 		return
 	}
 	file := fileOf(f.pkg, f.decl)

@@ -20,8 +20,10 @@ type walk struct {
 	absorbed, orphaned, replaced map[string]bool
 	// moved are the assignments ahead of the calls of generated functions, by the names of these, and kept those that
 	// take the place of a registration.
-	moved        map[string][]moved
-	kept         map[*ast.ExprStmt]kept
+	moved map[string][]moved
+	kept  map[ast.Stmt]kept
+	// helps are the assignments of help, by the names of the generated functions.
+	helps        map[string][]*help
 	deletions    []deletion
 	places       []place
 	stuck, notes map[Note]bool
@@ -42,7 +44,7 @@ func (p *program) walk(generated []Generated) *walk {
 	w := &walk{
 		p: p, generated: generated, wanted: map[string]bool{}, found: map[string]bool{}, absorbed: map[string]bool{},
 		orphaned: map[string]bool{}, replaced: map[string]bool{}, stuck: map[Note]bool{}, notes: map[Note]bool{},
-		moved: map[string][]moved{}, kept: map[*ast.ExprStmt]kept{},
+		moved: map[string][]moved{}, kept: map[ast.Stmt]kept{}, helps: map[string][]*help{},
 	}
 	for _, g := range generated {
 		for _, flag := range g.Flags {
@@ -50,6 +52,7 @@ func (p *program) walk(generated []Generated) *walk {
 		}
 	}
 	keepDefaults(w)
+	keepHelp(w)
 	for name := range p.functions {
 		w.judge(name)
 	}
@@ -155,9 +158,9 @@ func (w *walk) statement(f *function, list []ast.Stmt, i int, outer ast.Stmt) in
 	if !slices.ContainsFunc(flags, func(name string) bool { return w.wanted[name] }) {
 		return 1
 	}
-	if statement, ok := list[i].(*ast.ExprStmt); ok && w.kept[statement].text != "" {
-		w.deletions = append(w.deletions, deletion{f, outer, statement, statement, flags, w.kept[statement].text})
-		w.foundIn(statement)
+	if text := w.kept[list[i]].text; text != "" {
+		w.deletions = append(w.deletions, deletion{f, outer, list[i], list[i], flags, text})
+		w.foundIn(list[i])
 		return 1
 	}
 	r := reader{p: w.p, in: f}

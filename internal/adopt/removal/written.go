@@ -18,8 +18,12 @@ type moved struct {
 	value ast.Expr
 }
 
-// kept is an assignment that takes the place of a registration, and the generated function whose flag it is about.
-type kept struct{ of, text string }
+// kept is an assignment that takes the place of a registration, of a default or of help, and the generated function
+// whose flag it is about.
+type kept struct {
+	of, text string
+	help     bool
+}
 
 // assignment is what a registration writes: a pointer to the target, and the value. Both are arguments of a call.
 type assignment struct {
@@ -66,7 +70,7 @@ func keepDefault(w *walk, g Generated, flag string) bool {
 		if a.statement == nil || a.loop {
 			return false
 		}
-		w.kept[a.statement] = kept{g.full(), a.text(w.p)}
+		w.kept[a.statement] = kept{of: g.full(), text: a.text(w.p)}
 	}
 	return found
 }
@@ -274,7 +278,7 @@ func isConstantText(info *types.Info, e ast.Expr) bool {
 
 // isKept reports whether a statement gives way to an assignment.
 func (w *walk) isKept(node ast.Node) bool {
-	statement, ok := node.(*ast.ExprStmt)
+	statement, ok := node.(ast.Stmt)
 	return ok && w.kept[statement].text != ""
 }
 
@@ -301,7 +305,7 @@ func (w *walk) reaches(f *function, node ast.Node, is func(ast.Node) bool, throu
 // false if one stays that the function does not lead to.
 func lastKept(w *walk, f *function, g Generated) (last ast.Stmt, ok bool) {
 	for statement, k := range w.kept {
-		if k.of != g.full() {
+		if k.of != g.full() || k.help {
 			continue
 		}
 		is := func(node ast.Node) bool { return node == statement }
