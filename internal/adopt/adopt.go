@@ -70,10 +70,11 @@ type Result struct {
 	// Findings are those of the user's source, and of the markers that are written.
 	Findings []diag.Diagnostic
 	// Removable is the number of flags whose registrations by hand generated functions can replace, if Remove is asked
-	// for, and Removed are those whose registrations are deleted. Kept says why others stay, and Notes what is worth a
-	// look.
+	// for, and Removed are those whose registrations are deleted. Assigned are those of them whose help stays computed,
+	// by assignments. Kept says why others stay, and Notes what is worth a look.
 	Removable   int
 	Removed     []string
+	Assigned    []string
 	Kept, Notes []removal.Note
 	// Replaced are the declarations written by hand that have the name of a generated one.
 	Replaced []Replaced
@@ -169,6 +170,7 @@ type run struct {
 	functions []string
 	removable int
 	removed   []string
+	assigned  []string
 	kept      []removal.Note
 	notes     []removal.Note
 	marked    map[string][]byte
@@ -433,7 +435,13 @@ func (r *run) leaveAll() {
 func (r *run) result() (*Result, error) {
 	result := &Result{
 		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings,
-		Replaced: r.replaced, Removable: r.removable, Removed: r.removed, Kept: r.kept, Notes: r.notes, marked: r.marked,
+		Replaced: r.replaced, Removable: r.removable, Removed: r.removed, Assigned: r.assigned, Kept: r.kept,
+		Notes: r.notes, marked: r.marked,
+	}
+	if r.plan != nil {
+		r.plan.Notes = slices.DeleteFunc(r.plan.Notes, func(note plan.Unsaid) bool {
+			return slices.Contains(r.assigned, note.Flag)
+		})
 	}
 	if r.proof != nil {
 		proven := r.proof.Proven()

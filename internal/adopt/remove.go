@@ -72,18 +72,41 @@ func (r *run) remove(ctx context.Context) error {
 	if r.own {
 		request.Superseded = append(request.Superseded, r.Flags)
 	}
-	result, err := removal.Remove(request)
-	if err != nil {
-		return err
+	for _, note := range r.plan.Notes {
+		request.Computed = append(request.Computed, note.Flag)
 	}
-	r.kept, r.notes = result.Kept, result.Notes
-	maps.Copy(overlay, result.Edits)
-	ok, err := r.sameAfter(ctx, overlay)
-	if err != nil || !ok {
-		return err
+	return deleteProven(ctx, r, request, overlay)
+}
+
+// deleteProven deletes registrations from the files of an overlay, and observes what remains. If that differs with the
+// assignments of help that stay, it tries once more without them.
+func deleteProven(ctx context.Context, r *run, request removal.Request, overlay map[string][]byte) error {
+	findings, unproven := r.findings, r.unproven
+	var frozen []string
+	for {
+		result, err := removal.Remove(request)
+		if err != nil {
+			return err
+		}
+		r.kept, r.notes = result.Kept, result.Notes
+		after := maps.Clone(overlay)
+		maps.Copy(after, result.Edits)
+		ok, err := r.sameAfter(ctx, after)
+		switch {
+		case err != nil:
+			return err
+		case ok:
+			for _, flag := range frozen {
+				r.notes = append(r.notes, removal.Note{Flag: flag, Text: "its help is not computed any more: the component " +
+					"would differ with an assignment of it"})
+			}
+			r.removed, r.assigned = result.Removed, result.Assigned
+			return setChanges(r, after, result.Emptied)
+		case len(result.Assigned) == 0:
+			return nil
+		}
+		r.findings, r.unproven, request.Computed, frozen = findings, unproven, nil, result.Assigned
 	}
-	r.removed = result.Removed
-	return setChanges(r, overlay, result.Emptied)
 }
 
 // registrationNames are the names of the registrations, as a program has them: a generated method may have come to be

@@ -292,11 +292,15 @@ func removedText(result *adopt.Result) string {
 		return "registrations by hand: none is left that generated code can replace\n"
 	case deleted == 0:
 		return fmt.Sprintf("registrations by hand: none is deleted; those of %d flags stay for the reasons above\n", stay)
-	case stay > 0:
-		return fmt.Sprintf("registrations by hand: those of %d flags are deleted; those of %d others stay for the reasons "+
-			"above\n", deleted, stay)
 	}
-	return fmt.Sprintf("registrations by hand: those of %d flags are deleted\n", deleted)
+	text := fmt.Sprintf("registrations by hand: those of %d flags are deleted", deleted)
+	if stay > 0 {
+		text += fmt.Sprintf("; those of %d others stay for the reasons above", stay)
+	}
+	if len(result.Assigned) > 0 {
+		text += fmt.Sprintf("\nhelp that stays computed, by assignments: --%s", strings.Join(result.Assigned, ", --"))
+	}
+	return text + "\n"
 }
 
 // next says what to do next.
@@ -346,10 +350,12 @@ type adoptedJSON struct {
 // removalJSON is what --remove has done: the number of flags whose registrations generated code can replace, those
 // whose registrations are deleted, why others stay, and what is worth a look.
 type removalJSON struct {
-	Removable int        `json:"removable"`
-	Removed   []string   `json:"removed"`
-	Kept      []noteJSON `json:"kept"`
-	Notes     []noteJSON `json:"notes"`
+	Removable int      `json:"removable"`
+	Removed   []string `json:"removed"`
+	// Assigned are those whose help stays computed, by assignments.
+	Assigned []string   `json:"computedUsage"`
+	Kept     []noteJSON `json:"kept"`
+	Notes    []noteJSON `json:"notes"`
 }
 
 type noteJSON struct {
@@ -389,7 +395,8 @@ func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	if asked.Remove {
 		out.Removal = &removalJSON{
 			Removable: result.Removable, Removed: append([]string{}, result.Removed...),
-			Kept: notesOf(r, result.Kept), Notes: notesOf(r, result.Notes),
+			Assigned: append([]string{}, result.Assigned...),
+			Kept:     notesOf(r, result.Kept), Notes: notesOf(r, result.Notes),
 		}
 	}
 	for _, c := range result.Changes {

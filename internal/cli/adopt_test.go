@@ -1,11 +1,18 @@
 package cli
 
 import (
+	"encoding/json"
+	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/internal/adopt"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/report"
 )
 
 // TestIsUnchanged has files that somebody writes while adopt runs.
@@ -22,6 +29,47 @@ func TestIsUnchanged(t *testing.T) {
 		if isUnchanged(created) || isUnchanged(changed) != same {
 			t.Errorf("%q: %v", content, isUnchanged(changed))
 		}
+	}
+}
+
+// TestComputedHelp expects a note for help that is computed, in both forms of the report, which leaves nothing to do,
+// and the flags whose help stays computed when registrations are removed.
+func TestComputedHelp(t *testing.T) {
+	note := plan.Unsaid{
+		Position: token.Position{Filename: "a.go", Line: 3, Column: 5}, Flag: "a", Kind: plan.Computed,
+		Why: "why", Do: "what",
+	}
+	result := &adopt.Result{
+		Plan: &plan.Plan{Notes: []plan.Unsaid{note}}, Proof: &proof.Report{}, Removable: 2, Removed: []string{"b", "c"},
+		Assigned: []string{"b"},
+	}
+	asked := adoptRequest{Request: adopt.Request{Remove: true}}
+	if !allAdopted(asked, result) {
+		t.Error("a note is something to do")
+	}
+	var text, programs strings.Builder
+	if err := adoptText(&text, report.Reporter{}, asked, result); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{
+		"a.go:3:5: --a: why; what (computed-usage)\n",
+		"registrations by hand: those of 2 flags are deleted\nhelp that stays computed, by assignments: --b\n",
+	} {
+		if !strings.Contains(text.String(), line) {
+			t.Errorf("%q is not in the report:\n%s", line, &text)
+		}
+	}
+	if err := adoptJSON(&programs, report.Reporter{}, asked, result); err != nil {
+		t.Fatal(err)
+	}
+	var got adoptedJSON
+	if err := json.Unmarshal([]byte(programs.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := unsaidJSON{Position: "a.go:3:5", Flag: "a", Kind: "computed-usage", Why: "why", Do: "what"}
+	if !slices.Equal(got.Notes, []unsaidJSON{want}) || len(got.Unsaid) > 0 ||
+		!slices.Equal(got.Removal.Assigned, []string{"b"}) {
+		t.Errorf("got %s", &programs)
 	}
 }
 
