@@ -326,8 +326,11 @@ func (r *runner) failed(side Side, failure *observe.Failure) {
 		}
 	}
 	message, _, _ := strings.Cut(strings.TrimSpace(failure.Message), "\n")
-	r.finding(at, "the registration of the flags "+what+": "+message,
-		"name functions that work without the environment of the component")
+	fix := "name functions that work without the environment of the component"
+	if strings.HasPrefix(message, "flag redefined: ") {
+		fix = "name functions that register each flag once"
+	}
+	r.finding(at, "the registration of the flags "+what+": "+message, fix)
 }
 
 // own reports whether a file is of a package that the user edits.

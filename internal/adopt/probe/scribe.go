@@ -209,13 +209,24 @@ func (s *scribe) paths() {
 		return
 	}
 	results := f.Signature().Results()
-	if results.Len() != 2 || !isError(results.At(1).Type()) {
+	withError := results.Len() == 2 && isError(results.At(1).Type())
+	switch {
+	case results.Len() == 0 || results.Len() > 1 && !withError || !isPointers(results.At(0).Type()):
+		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" does not return []*string",
+			"name a function that returns pointers to the fields that are file paths")
+		return
+	case !withError:
 		s.line("s.Paths(%s)", s.call(f))
 		return
 	}
 	s.line("%s, %s := %s", resultVar(0), resultVar(1), s.call(f))
 	s.line("%s", returnError(resultVar(1)))
 	s.line("s.Paths(%s)", resultVar(0))
+}
+
+// isPointers reports whether a type is []*string, or defined as it.
+func isPointers(t types.Type) bool {
+	return types.AssignableTo(t, types.NewSlice(types.NewPointer(types.Typ[types.String])))
 }
 
 // call is a call of a function of a package.
