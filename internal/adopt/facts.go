@@ -22,6 +22,11 @@ func sourcesOf(r *run) map[string]plan.Source {
 		}
 		if at := registration(r.facts, flag); at != nil {
 			all[flag.Name] = sourceOf(r, at, flag.Name)
+			if r.ignored(flag, at) {
+				said := all[flag.Name]
+				said.Ignored = true
+				all[flag.Name] = said
+			}
 		} else if d := delegation(r.facts, flag); d != nil {
 			all[flag.Name] = plan.Source{Position: d.Start, Conditions: conditions(d.Place), System: d.OS}
 		}
@@ -105,6 +110,24 @@ func sourceOf(r *run, at *source.Registration, flag string) plan.Source {
 	}
 	found.Value, _ = markers.ParseRef(at.Value.Function)
 	return found
+}
+
+// ignored reports whether a flag has no effect: nothing that was observed changes when it is set, and the source shows
+// that nothing reads its value.
+func (r *run) ignored(flag observe.Flag, at *source.Registration) bool {
+	const quantity = "*k8s.io/apimachinery/pkg/api/resource.QuantityValue"
+	known := flag.Value == quantity || strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.")
+	if !known || flag.Field != "" || len(flag.Others) > 0 || flag.Written != nil || len(flag.Sets) == 0 || at.OS != "" {
+		return false
+	}
+	accepted := false
+	for _, set := range flag.Sets {
+		if set.Ended || len(set.Changes) > 0 {
+			return false
+		}
+		accepted = accepted || set.Error == ""
+	}
+	return accepted && r.facts.Ignored(r.source, at)
 }
 
 // importable reports whether a function is not one of a program, which generated code cannot import.

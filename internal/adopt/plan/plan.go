@@ -104,6 +104,8 @@ type Source struct {
 	System string
 	// Conditions are those on which the flag exists.
 	Conditions []string
+	// Ignored is set if nothing reads what the flag is set to.
+	Ignored bool
 }
 
 // Elsewhere is a flag that is not observed.
@@ -178,6 +180,8 @@ type planner struct {
 	model *model
 	roots []*root
 	items []*item
+	// ignored are flags without effect that get a marker, or have one.
+	ignored []*observe.Flag
 }
 
 // Make makes a plan. It returns an error if the object of the observation cannot be found among the types.
@@ -212,6 +216,9 @@ func Make(request Request) (*Plan, error) {
 	}
 	for i := range request.Elsewhere {
 		p.elsewhere(&request.Elsewhere[i])
+	}
+	for _, flag := range p.ignored {
+		ignore(p, flag)
 	}
 	p.others()
 	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
@@ -254,6 +261,9 @@ func (p *planner) flag(flag *observe.Flag) {
 	case len(flag.Others) > 0:
 		p.leave(flag, Effect, "it sets "+strings.Join(flag.Others, ", ")+", too", advice[Effect])
 		return
+	case flag.Field == "" && p.Sources[flag.Name].Ignored:
+		p.ignored = append(p.ignored, flag)
+		return
 	case flag.Field == "":
 		p.leave(flag, NoField, "it does not set a field of "+p.Observed.Type, advice[NoField])
 		return
@@ -287,8 +297,9 @@ func (p *planner) flag(flag *observe.Flag) {
 
 // adopted notes the root of a flag that generated code registers.
 func (p *planner) adopted(flag *observe.Flag) {
-	if flag.Field == "" {
-		return // of a function that a marker delegates to
+	if flag.Field == "" { // ignored, or of a function that a marker delegates to
+		p.ignored = append(p.ignored, flag)
+		return
 	}
 	if root, _, problem := p.locate(flag.Field); problem == nil {
 		root.used, root.adopted = true, append(root.adopted, flag.Name)
@@ -429,8 +440,8 @@ func (p *planner) finish() {
 // rank orders the markers of one declaration.
 func rank(text string) int {
 	order := []string{
-		"+config", "+flags", "+flagDefaults", "+flag", "+flagsFrom", "+precedence", "+format", "+path", "+legacyDefault",
-		"+os",
+		"+config", "+flags", "+flagDefaults", "+ignoredFlag", "+flag", "+flagsFrom", "+precedence", "+format", "+path",
+		"+legacyDefault", "+os",
 	}
 	if at := slices.Index(order, "+"+markerName(text)); at >= 0 {
 		return at

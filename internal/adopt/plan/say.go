@@ -149,7 +149,7 @@ func conflicting(p *planner, have markers.Set, text string, of *item) bool {
 		return false // which the pipeline reports
 	}
 	usual := "" // the name of a flag without one
-	if of != nil {
+	if of != nil && len(of.path) > 0 {
 		usual = flagtext.Name(of.field().Name(), initialismsOf(p, of.root))
 	}
 	for _, m := range have {
@@ -159,6 +159,10 @@ func conflicting(p *planner, have markers.Set, text string, of *item) bool {
 			given, _ := m.Value.(*markers.Subfield)
 			inner, other = sub.Marker, given.Marker
 			same = given.Path == sub.Path && inner.Name == other.Name
+		}
+		if ignored, ok := wanted.Value.(*markers.IgnoredFlag); ok && same {
+			there, _ := m.Value.(*markers.IgnoredFlag)
+			same = there.Name == ignored.Name
 		}
 		if f, ok := inner.Value.(*markers.Flag); ok && same {
 			same = flagNameOf(other, usual) == flagNameOf(markers.Marker{Value: f}, usual)

@@ -208,7 +208,10 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 	if value < 0 && (f.Name() == "Var" || strings.HasPrefix(f.Name(), "VarP")) {
 		value, given = given, -1
 	}
-	r := Registration{Place: w.place(s, call, at), Method: f.Name()}
+	r := Registration{Place: w.place(s, call, at), Method: f.Name(), call: call, pkg: s.pkg}
+	if value >= 0 {
+		r.value = ast.Unparen(call.Args[value])
+	}
 	argument := func(i int) Expression {
 		if i < 0 {
 			return Expression{}

@@ -67,6 +67,9 @@ type Registration struct {
 	// Value is the first argument: a pointer to the field, or for Var the value. Default, Shorthand and Usage are the
 	// other arguments, as far as the method has them.
 	Value, Default, Shorthand, Usage Expression
+	call                             *ast.CallExpr
+	value                            ast.Expr // nil if the method has none
+	pkg                              *Package
 }
 
 // Delegation is a call of a function of another module that gets a flag set.

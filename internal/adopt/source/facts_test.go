@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,6 +22,28 @@ var updating = flag.Bool("update", false, "record the facts")
 // TestFacts reads a module whose options have every form of a registration.
 func TestFacts(t *testing.T) {
 	name := filepath.Join("testdata", "facts.txtar")
+	archive, module := loaded(t, name)
+	pkg := module.Package("example.com/relay/options").Types
+	options := types.NewPointer(pkg.Scope().Lookup("Options").Type())
+	method, _, _ := types.LookupFieldOrMethod(options, true, pkg, "AddFlags")
+	facts := module.Facts(pkg.Scope().Lookup("New").(*types.Func), method.(*types.Func))
+	facts.Paths = module.PathRefs(pkg.Scope().Lookup("PathRefs").(*types.Func))
+	got := show(module, facts) + stated(facts.Observation(options))
+	want := &archive.Files[len(archive.Files)-1]
+	if *updating {
+		want.Data = []byte(got)
+		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(string(want.Data), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// loaded reads the options of a module.
+func loaded(t *testing.T, name string) (*txtar.Archive, *source.Module) {
+	t.Helper()
 	archive, err := txtar.ParseFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -39,21 +62,24 @@ func TestFacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return archive, module
+}
+
+// TestV2Ignored tells flags without effect from those whose values somebody could read.
+func TestV2Ignored(t *testing.T) {
+	_, module := loaded(t, filepath.Join("testdata", "ignored.txtar"))
 	pkg := module.Package("example.com/relay/options").Types
 	options := types.NewPointer(pkg.Scope().Lookup("Options").Type())
 	method, _, _ := types.LookupFieldOrMethod(options, true, pkg, "AddFlags")
-	facts := module.Facts(pkg.Scope().Lookup("New").(*types.Func), method.(*types.Func))
-	facts.Paths = module.PathRefs(pkg.Scope().Lookup("PathRefs").(*types.Func))
-	got := show(module, facts) + stated(facts.Observation(options))
-	want := &archive.Files[len(archive.Files)-1]
-	if *updating {
-		want.Data = []byte(got)
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	facts := module.Facts(method.(*types.Func))
+	if len(facts.Registrations) != 17 {
+		t.Errorf("got %d registrations", len(facts.Registrations))
 	}
-	if diff := cmp.Diff(string(want.Data), got); diff != "" {
-		t.Error(diff)
+	for i := range facts.Registrations {
+		r := &facts.Registrations[i]
+		if got, want := facts.Ignored(module, r), !strings.HasPrefix(r.Flag, "not-"); got != want {
+			t.Errorf("--%s: %s: got %t, want %t", r.Flag, r.Usage.Value, got, want)
+		}
 	}
 }
 

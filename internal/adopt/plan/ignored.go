@@ -1,0 +1,104 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/markers"
+)
+
+// ignore writes +ignoredFlag for a flag without effect on the root whose flags are registered around it. One that
+// generated code registers is noted.
+func ignore(p *planner, flag *observe.Flag) {
+	if p.Adopted[flag.Name] {
+		for _, r := range p.roots {
+			if p.model.editable(r.ref) && ignores(p.model.on(r.ref).declared.Markers, flag.Name) {
+				r.used, r.adopted = true, append(r.adopted, flag.Name)
+			}
+		}
+		return
+	}
+	root := around(p, flag)
+	switch {
+	case root == nil:
+		p.leave(flag, NoField, "it does not set a field of "+p.Observed.Type, advice[NoField])
+	case !p.model.editable(root.ref):
+		p.leave(flag, NotEdited, root.ref.String()+" cannot be edited", advice[NotEdited])
+	case flag.Usage == "":
+		p.leave(flag, NoUsage, "it has no help text, and one without effect needs one", advice[NoField])
+	default:
+		p.items = append(p.items, &item{root: root, anchor: -1, observed: flag, text: ignoredMarker(flag)})
+	}
+}
+
+// ignores reports whether a root has a marker for a flag without effect.
+func ignores(set markers.Set, name string) bool {
+	return slices.ContainsFunc(markers.All[markers.IgnoredFlag](set), func(f *markers.IgnoredFlag) bool {
+		return f.Name == name
+	})
+}
+
+// around is the root of the flag that is registered nearest to another one; nil if there is none.
+func around(p *planner, flag *observe.Flag) *root {
+	at := p.Sources[flag.Name].Position
+	var best *item
+	distance := func(i *item) int {
+		if i.position.Filename != at.Filename {
+			return 1 << 30 // behind all of the same file
+		}
+		return max(i.position.Line-at.Line, at.Line-i.position.Line)
+	}
+	for _, i := range p.items {
+		if i.flag != nil && (best == nil || distance(i) < distance(best)) {
+			best = i
+		}
+	}
+	if best != nil {
+		return best.root
+	}
+	for _, r := range p.roots {
+		if r.used {
+			return r
+		}
+	}
+	return nil
+}
+
+// ignoredMarker is the marker of a flag without effect.
+func ignoredMarker(flag *observe.Flag) string {
+	arguments := []string{"type: " + flag.Type}
+	quoted := func(name, value string) {
+		if value != "" {
+			arguments = append(arguments, name+": "+quote(value))
+		}
+	}
+	quoted("default", ignoredDefault(flag))
+	quoted("shorthand", flag.Shorthand)
+	quoted("usage", flag.Usage)
+	quoted("deprecated", flag.Deprecated)
+	if flag.Hidden {
+		arguments = append(arguments, "hidden: true")
+	}
+	quoted("section", flag.Section)
+	if flag.Type != "bool" || flag.NoOptDefVal != "true" {
+		quoted("noOptDefVal", flag.NoOptDefVal)
+	}
+	return "+ignoredFlag(" + strings.Join(arguments, ", ") + ")=" + flag.Name
+}
+
+// ignoredDefault is the default of a flag as the flag accepts it; empty if it is that of its type.
+func ignoredDefault(flag *observe.Flag) string {
+	text := flag.Default
+	switch flag.Type {
+	case "string":
+		return text
+	case "stringSlice", "stringArray", "intSlice", "stringToString":
+		return strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")
+	}
+	switch text {
+	case "false", "0", "0s", "<nil>":
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,149 @@
+package source
+
+import (
+	"bytes"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Ignored reports whether the source shows that nothing reads what a flag is set to: the value is in the flag set
+// alone, or in a variable of the function that nothing else there names, and no other code of the module names the
+// flag.
+func (f *Facts) Ignored(m *Module, r *Registration) bool {
+	isStatement := r.Statement == Span{r.Start, r.End} // nothing gets what the call returns
+	return r.Flag != "" && !r.Elsewhere && isStatement && r.isUnread() && !isNamed(m, f, r.Flag)
+}
+
+// isUnread reports whether nothing but the flag set has the value of a flag.
+func (r *Registration) isUnread() bool {
+	if r.value == nil { // the method makes a variable
+		return true
+	}
+	if isOwn := strings.HasPrefix(r.Method, "Var") || strings.HasPrefix(r.Method, "TextVar"); isOwn &&
+		!isQuantityValue(r.pkg.Info.Types[r.value].Type) {
+		return false // what it does when it is set is not known
+	}
+	switch e := r.value.(type) {
+	case *ast.CallExpr:
+		name, ok := e.Fun.(*ast.Ident)
+		return ok && r.pkg.Info.Uses[name] == types.Universe.Lookup("new")
+	case *ast.UnaryExpr:
+		switch x := ast.Unparen(e.X).(type) {
+		case *ast.CompositeLit:
+			return e.Op == token.AND
+		case *ast.Ident:
+			return e.Op == token.AND && r.hasAlone(r.pkg.Info.Uses[x])
+		}
+	}
+	return false
+}
+
+// hasAlone reports whether an object is a variable of a function that nothing but the registration names.
+func (r *Registration) hasAlone(object types.Object) bool {
+	if object == nil || object.Parent() == r.pkg.Types.Scope() || !r.isDeclared(object) {
+		return false
+	}
+	for name, used := range r.pkg.Info.Uses {
+		if used == object && (name.Pos() < r.call.Pos() || r.call.End() <= name.Pos()) {
+			return false
+		}
+	}
+	return true
+}
+
+// isDeclared reports whether a statement or a declaration makes a variable. Parameters and results are read by others.
+func (r *Registration) isDeclared(object types.Object) bool {
+	found := false
+	for _, file := range r.pkg.Files {
+		if object.Pos() < file.FileStart || file.FileEnd <= object.Pos() {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				found = found || slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return e.Pos() == object.Pos() })
+			case *ast.ValueSpec:
+				found = found || slices.ContainsFunc(n.Names, func(name *ast.Ident) bool { return name.Pos() == object.Pos() })
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// isQuantityValue reports whether a type is the pflag.Value for quantities, which does nothing but to hold one.
+func isQuantityValue(t types.Type) bool {
+	return t != nil && types.TypeString(t, nil) == "*k8s.io/apimachinery/pkg/api/resource.QuantityValue"
+}
+
+// isNamed reports whether code of the user's modules, other than tests, names a flag elsewhere than where it is
+// registered and marked. Packages that are not read here count, too: those that import the registration.
+func isNamed(m *Module, facts *Facts, flag string) bool {
+	known := func(at token.Position) bool {
+		within := func(p Place) bool {
+			return p.Start.Filename == at.Filename && p.Start.Offset <= at.Offset && at.Offset < p.End.Offset
+		}
+		registers := func(r Registration) bool { return r.Flag == flag && within(r.Place) }
+		marks := func(m Mark) bool { return m.Flag == flag && within(m.Place) }
+		return slices.ContainsFunc(facts.Registrations, registers) || slices.ContainsFunc(facts.Marks, marks)
+	}
+	named := false
+	for _, dir := range m.Directories {
+		err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+			switch base := filepath.Base(name); {
+			case err != nil || named:
+				return err
+			case entry.IsDir() && name != dir && isLeftOut(base):
+				return filepath.SkipDir
+			case entry.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+				return nil
+			}
+			named = namesFlag(name, flag, known)
+			return nil
+		})
+		if named || err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isLeftOut reports whether a directory has no packages of the module.
+func isLeftOut(base string) bool {
+	return base == "vendor" || base == "testdata" || strings.ContainsAny(base[:1], "._")
+}
+
+// namesFlag reports whether a file has the name of a flag as a string, in a place that is not known. One that cannot be
+// read may have it.
+func namesFlag(file, flag string, known func(token.Position) bool) bool {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return true
+	}
+	if !bytes.Contains(content, []byte(flag)) {
+		return false
+	}
+	set := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(set.AddFile(file, -1, len(content)), content, nil, 0)
+	for {
+		pos, kind, text := s.Scan()
+		switch {
+		case kind == token.EOF:
+			return false
+		case kind != token.STRING:
+			continue
+		}
+		if value, err := strconv.Unquote(text); err == nil && value == flag && !known(set.Position(pos)) {
+			return true
+		}
+	}
+}
