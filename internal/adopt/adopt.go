@@ -444,11 +444,7 @@ func (r *run) result() (*Result, error) {
 		})
 	}
 	if r.proof != nil {
-		proven := r.proof.Proven()
-		r.plan.Unsaid = slices.DeleteFunc(r.plan.Unsaid, func(u plan.Unsaid) bool {
-			return u.Kind == plan.ByHand && u.Flag == "" && r.proof.Holds() ||
-				u.Kind != plan.Command && slices.Contains(proven, u.Flag) // by a marker that was there
-		})
+		r.plan.Unsaid = unsaid(r.plan.Unsaid, r.proof)
 	}
 	for _, name := range r.Types {
 		if !slices.ContainsFunc(r.plan.Roots, func(root plan.Root) bool { return root.Type.String() == name }) {

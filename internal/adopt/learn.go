@@ -270,6 +270,27 @@ func replaceable(r *run) bool {
 	return false
 }
 
+// unsaid is what remains by hand after a proof. Flags that are proven have a marker that was there and says the same,
+// and generated flags that differ have one that says something else.
+func unsaid(list []plan.Unsaid, report *proof.Report) []plan.Unsaid {
+	verdicts := map[string]proof.Flag{}
+	for _, flag := range report.Flags {
+		verdicts[flag.Name] = flag
+	}
+	var rest []plan.Unsaid
+	for _, u := range list {
+		flag := verdicts[u.Flag]
+		switch {
+		case u.Kind == plan.ByHand && u.Flag == "" && report.Holds(), u.Kind != plan.Command && flag.Proven():
+			continue
+		case u.Kind != plan.Command && flag.Verdict == proof.Different:
+			u = u.WithMarker()
+		}
+		rest = append(rest, u)
+	}
+	return rest
+}
+
 // describe says how a generated flag differs.
 func describe(flag proof.Flag) string {
 	for _, difference := range flag.Differences {

@@ -224,3 +224,22 @@ func TestLeaveAll(t *testing.T) {
 		t.Errorf("got %+v", r.proof)
 	}
 }
+
+// TestUnsaid has flags with markers that were there, and one of a command that has the name of another.
+func TestUnsaid(t *testing.T) {
+	report := &proof.Report{Flags: []proof.Flag{
+		{Name: "same", Verdict: proof.Equal}, {Name: "other", Verdict: proof.Different},
+		{Name: "left", Verdict: proof.ByHand},
+	}}
+	report.Summary.Flags = proof.Count{Equal: 2, Total: 3}
+	var got []string
+	for _, u := range unsaid([]plan.Unsaid{
+		{Flag: "same", Kind: plan.Refused}, {Flag: "other", Kind: plan.Differs}, {Flag: "left", Kind: plan.Differs},
+		{Flag: "same", Kind: plan.Command}, {Kind: plan.ByHand},
+	}, report) {
+		got = append(got, u.Flag+" "+string(u.Kind))
+	}
+	if want := []string{"other by-hand", "left differs", "same command", " by-hand"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -51,9 +51,15 @@ var advice = map[Kind]string{
 	Differs:     "keep the registration, or make a constructor of its value, which value: names",
 	Default:     "set the default in the function of --flags, and run the command again, or keep the registration",
 	Environment: "keep the registration, or set the default after parsing, if the field is empty",
-	ByHand:      "keep one of the two",
+	ByHand:      "correct the marker or the registration",
 	Command:     "adopt the registration of that command",
 	Annotation:  "keep the registration, or set the annotations after the generated function is called",
 	OtherSystem: "run the command on that system, or keep the registration",
 	Condition:   "keep the registration under its condition",
+}
+
+// WithMarker is an entry for a flag that has a marker already: keeping the registration would register it twice.
+func (u Unsaid) WithMarker() Unsaid {
+	u.Kind, u.Do = ByHand, advice[ByHand]
+	return u
 }
