@@ -175,6 +175,7 @@ type run struct {
 	notes     []removal.Note
 	marked    map[string][]byte
 	values    map[string]bool // flags with a value that is named
+	machine   []string        // fields with values of this machine, as the source has it
 	own       bool            // the constructor written by hand gives way to the generated one
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
@@ -203,6 +204,7 @@ func (r *run) observe(ctx context.Context) error {
 		r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
 		named := seen.Sides[0]
 		r.Flags, r.AddFlags, r.PathRefs = named.Constructor, named.Registrations, named.PathRefs
+		ofMachine(r)
 	}
 	return nil
 }
@@ -399,6 +401,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 		r.unproven = seen.Unproven
 		return false, nil
 	}
+	alsoMachine(r, seen.Observations[0])
 	r.proof = proof.Compare(r.theirs, seen.Observations[0], r.known())
 	return r.correct(), nil
 }

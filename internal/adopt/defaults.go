@@ -4,11 +4,15 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/removal"
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // applies is the name of the generated function for the legacy defaults of a configuration.
@@ -116,4 +120,69 @@ func fieldPath(e ast.Expr) string {
 		return selector.Sel.Name
 	}
 	return fieldPath(selector.X) + "." + selector.Sel.Name
+}
+
+// legacyFunctions are the functions written by hand that set the legacy defaults of a configuration, all of them and
+// nothing else: they call the generated one.
+func legacyFunctions(r *run, root plan.Root) []removal.Replacement {
+	paths := legacyPaths(r, root)
+	if len(paths) == 0 {
+		return nil
+	}
+	slices.Sort(paths)
+	var found []removal.Replacement
+	for _, f := range r.facts.Reached(r.source) {
+		path, receiver, _ := split(f.Name)
+		if receiver != "" || contains(r, root.Output, strconv.Quote(path)) ||
+			path == root.Type.Package && path != root.Output {
+			continue // the package of the generated function imports that of this one
+		}
+		set := assignedBy(f, root.Type.String())
+		for i, field := range set {
+			field = strings.TrimPrefix(root.At+"."+field, ".")
+			if at := slices.IndexFunc(paths, func(p string) bool { return strings.HasPrefix(field, p+".") }); at >= 0 {
+				field = paths[at] // c.Timeout.Duration sets c.Timeout
+			}
+			set[i] = field
+		}
+		if slices.Sort(set); slices.Equal(slices.Compact(set), paths) {
+			found = append(found, removal.Replacement{Function: f.Name, By: root.Output + "." + applies(root)})
+		}
+	}
+	return found
+}
+
+// assignedBy are the Go paths of the fields that a function sets below its only parameter, a pointer to a type; nil if
+// it does anything else.
+func assignedBy(f source.Function, of string) []string {
+	params := f.Decl.Type.Params.List
+	if f.Decl.Body == nil || len(params) != 1 || len(params[0].Names) != 1 {
+		return nil
+	}
+	c := f.Package.Info.Defs[params[0].Names[0]]
+	if c == nil || types.TypeString(c.Type(), nil) != "*"+of {
+		return nil
+	}
+	var paths []string
+	for _, statement := range f.Decl.Body.List {
+		assign, ok := statement.(*ast.AssignStmt)
+		if !ok || assign.Tok != token.ASSIGN {
+			return nil
+		}
+		for _, left := range assign.Lhs {
+			first := left
+			for {
+				selector, ok := first.(*ast.SelectorExpr)
+				if !ok {
+					break
+				}
+				first = selector.X
+			}
+			if name, ok := first.(*ast.Ident); !ok || first == left || f.Package.Info.Uses[name] != c {
+				return nil
+			}
+			paths = append(paths, fieldPath(left))
+		}
+	}
+	return paths
 }

@@ -69,6 +69,9 @@ func (r *run) remove(ctx context.Context) error {
 			Function: r.PathRefs, By: root.Type.Package + "." + root.Type.Name + "PathRefs",
 		})
 	}
+	for _, root := range r.plan.Roots {
+		request.Replaced = append(request.Replaced, legacyFunctions(r, root)...)
+	}
 	if r.own {
 		request.Superseded = append(request.Superseded, r.Flags)
 	}
@@ -135,6 +138,7 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 		r.findings, r.unproven = append(r.findings, seen.Findings...), seen.Unproven
 		return false, nil
 	}
+	alsoMachine(r, seen.Observations[0])
 	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{Whole: true})
 	if after.Holds() {
 		return true, nil
