@@ -5,7 +5,9 @@ package probe
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"os"
 	"runtime"
 	"slices"
 
@@ -67,6 +69,12 @@ type Result struct {
 func Observe(ctx context.Context, program Program) (*Result, error) {
 	program.Env = append(slices.Clip(program.Env), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // it runs here
 	program.Overlay = withCode(program.Overlay)
+	tmp, err := os.MkdirTemp("", "configgen-adopt-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a directory for the program that registers the flags: %w; set %s to a directory "+
+			"that can be written", err, temporary())
+	}
+	defer os.RemoveAll(tmp)
 	p, text, err := prepare(ctx, program)
 	if err != nil {
 		return nil, err
@@ -88,7 +96,7 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
 	}
-	r := &runner{planner: p, result: result}
+	r := &runner{planner: p, result: result, tmp: tmp}
 	if err := r.run(ctx, text); err != nil {
 		return nil, err
 	}
@@ -96,6 +104,14 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		p.fromSource(result)
 	}
 	return result, nil
+}
+
+// temporary is the variable with the directory for temporary files.
+func temporary() string {
+	if runtime.GOOS == "windows" {
+		return "TMP"
+	}
+	return "TMPDIR"
 }
 
 // prepare reads the packages and writes the main function. What is known from before is enough unless a function has

@@ -42,11 +42,6 @@ func (r *runner) run(ctx context.Context, sides string) error {
 	if err != nil {
 		return err
 	}
-	if r.tmp, err = os.MkdirTemp("", "configgen-adopt-"); err != nil {
-		return fmt.Errorf("cannot make a directory for the program that registers the flags: %w; set TMPDIR to a directory "+
-			"that can be written", err)
-	}
-	defer os.RemoveAll(r.tmp)
 	built, err := r.build(ctx, at, files)
 	if err != nil || !built {
 		r.result.Findings = r.findings
@@ -116,6 +111,12 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 		}
 		if original := originals[name]; original != "" {
 			name = original
+		}
+		if filepath.Base(name) == mainFile || strings.Contains(name, below) {
+			what, _, _ := strings.Cut(found[4], "; to add") // with a command
+			r.finding(r.nowhere(), "the program that registers the flags does not compile: "+what,
+				"correct it, and run the command again")
+			return
 		}
 		line, _ := strconv.Atoi(found[2])
 		column, _ := strconv.Atoi(found[3])

@@ -141,7 +141,8 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 		}
 		m.exported[p.PkgPath], m.dirs[p.PkgPath] = p.ExportFile, p.Dir
 		if p.ExportFile == "" && len(p.Errors) > 0 {
-			m.Unavailable[p.PkgPath], _, _ = strings.Cut(firstLine(p.Errors[0].Msg), "; to add") // with a command
+			why := strings.Join(strings.Fields(p.Errors[0].Msg), " ")
+			m.Unavailable[p.PkgPath], _, _ = strings.Cut(why, "; to add") // with a command
 		}
 	})
 	m.exports = importer.ForCompiler(m.Fset, "gc", func(path string) (io.ReadCloser, error) {
@@ -184,9 +185,10 @@ func mainModule(ctx context.Context, request Request) (Root, error) {
 
 // find is the import path of the package that a pattern names: the path itself, or a directory such as ./options.
 func (m *Module) find(listed []*packages.Package, dir, pattern string) string {
-	local := pattern == "." || strings.HasPrefix(pattern, "./") || strings.HasPrefix(pattern, "../")
+	at := filepath.FromSlash(pattern)
+	local := filepath.IsAbs(at) || pattern == "." || strings.HasPrefix(pattern, "./") || strings.HasPrefix(pattern, "../")
 	for _, p := range listed {
-		if (p.PkgPath == pattern || local && p.Dir == filepath.Join(dir, filepath.FromSlash(pattern))) &&
+		if (p.PkgPath == pattern || local && (p.Dir == at || p.Dir == filepath.Join(dir, at))) &&
 			(m.packages[p.PkgPath] != nil || p.ExportFile != "") {
 			return p.PkgPath
 		}
