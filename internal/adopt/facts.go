@@ -162,7 +162,7 @@ func registration(facts *source.Facts, flag observe.Flag) *source.Registration {
 				return at
 			}
 		}
-		if best == nil && at.Flag != "" && len(flag.Calls) == 0 {
+		if best == nil && (at.Flag != "" || len(found) == 1) && len(flag.Calls) == 0 {
 			best = at
 		}
 	}

@@ -100,7 +100,7 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 func (r *runner) executable() string { return filepath.Join(r.tmp, "probe.exe") }
 
 // compiled is a mistake as the compiler says it.
-var compiled = regexp.MustCompile(`(?m)^(\S.*?\.go):(\d+)(?::(\d+))?: (.*)$`)
+var compiled = regexp.MustCompile(`(?m)^(\S.*?\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$`)
 
 // explain turns what the go command says into a finding.
 func (r *runner) explain(at layout, originals map[string]string, said string) {
@@ -112,8 +112,8 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 		if original := originals[name]; original != "" {
 			name = original
 		}
+		what, _, _ := strings.Cut(strings.Join(strings.Fields(found[4]), " "), "; to add") // with a command
 		if filepath.Base(name) == mainFile || strings.Contains(name, below) {
-			what, _, _ := strings.Cut(found[4], "; to add") // with a command
 			r.finding(r.nowhere(), "the program that registers the flags does not compile: "+what,
 				"correct it, and run the command again")
 			return
@@ -121,7 +121,7 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 		line, _ := strconv.Atoi(found[2])
 		column, _ := strconv.Atoi(found[3])
 		r.finding(token.Position{Filename: name, Line: line, Column: max(column, 1)},
-			"the package does not compile: "+found[4], "correct it, or generate what is missing, and run the command again")
+			"the package does not compile: "+what, "correct it, or generate what is missing, and run the command again")
 		return
 	}
 	var lines []string

@@ -98,7 +98,7 @@ func (s *scribe) construct(f *types.Func) {
 	case s.object != nil && structOf(s.object).TypeArgs().Len() > 0:
 		s.finding(s.module.Fset.Position(f.Pos()), f.Name()+" returns "+structOf(s.object).Obj().Name()+
 			", which has type parameters: markers are the same for all of its instances",
-			"name a function that returns a struct without them, in which it is embedded")
+			"declare a struct without them, and return that")
 	}
 	s.line("%s := %s", strings.Join(names, ", "), call)
 	for _, line := range after {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -21,7 +22,17 @@ func (w *walker) calls(s *scope, n ast.Node, at around) {
 			}
 			return false
 		case *ast.CallExpr:
+			for _, arg := range n.Args {
+				handOver(w, s, arg, at)
+			}
 			return w.call(s, n, at)
+		case *ast.CompositeLit:
+			for _, element := range n.Elts {
+				if pair, ok := element.(*ast.KeyValueExpr); ok {
+					element = pair.Value
+				}
+				handOver(w, s, element, at)
+			}
 		case *ast.AssignStmt:
 			w.assignment(s, n, at)
 		}
@@ -60,6 +71,38 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 		w.delegate(s, call, f, selector, at)
 	}
 	return true
+}
+
+// handOver notes a function of the user's that something else is to call with a flag set. It is read in the end, unless
+// it is called, too.
+func handOver(w *walker, s *scope, e ast.Expr, at around) {
+	call := &ast.CallExpr{Fun: e, Lparen: e.End(), Rparen: e.End()}
+	f := s.callee(call)
+	if f == nil {
+		return
+	}
+	takes := false
+	for param := range f.Signature().Params().Variables() {
+		if types.TypeString(param.Type(), nil) == "[]string" { // what a command runs registers no flags
+			return
+		}
+		takes = takes || carries(param.Type())
+	}
+	if !takes {
+		return
+	}
+	pkg, decl := w.declaration(f)
+	if decl == nil {
+		return
+	}
+	through := append(slices.Clone(w.through), w.Fset.Position(e.Pos()))
+	w.handed = append(w.handed, func() {
+		called := func(known string) bool { return strings.HasPrefix(known, f.FullName()+" ") }
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(w.seen)), called) {
+			w.through = through
+			w.enter(f, s.bind(pkg, call, decl), at)
+		}
+	})
 }
 
 // adds reports whether a method of flag sets adds flags of another one.

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -179,13 +180,17 @@ func (s *scope) formatted(call *ast.CallExpr) (prefix, suffix string, all bool) 
 	if !all {
 		return "", "", false
 	}
-	parts := strings.Split(strings.ReplaceAll(format, "%v", "%s"), "%s")
+	parts, verbs := verb.Split(format, -1), verb.FindAllString(format, -1)
 	if strings.Contains(strings.Join(parts, ""), "%") || len(parts) != len(call.Args) {
 		return "", "", false
 	}
 	prefix, suffix, all = parts[0], parts[0], true
 	for i, part := range parts[1:] {
-		begin, end, known := s.text(call.Args[i+1])
+		var begin, end string
+		known := false
+		if verbs[i] == "%s" || verbs[i] == "%v" {
+			begin, end, known = s.text(call.Args[i+1])
+		}
 		switch {
 		case all && known:
 			prefix, suffix = prefix+begin+part, prefix+begin+part
@@ -200,6 +205,9 @@ func (s *scope) formatted(call *ast.CallExpr) (prefix, suffix string, all bool) 
 	}
 	return prefix, suffix, all
 }
+
+// verb is where a format has a value.
+var verb = regexp.MustCompile(`%[a-zA-Z]`)
 
 // callee is the function that a call calls, nil if it cannot be told.
 func (s *scope) callee(call *ast.CallExpr) *types.Func {

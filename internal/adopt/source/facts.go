@@ -232,9 +232,7 @@ func normalized(name string) string { return strings.ReplaceAll(name, "_", "-") 
 // others register flags; methods of the object may be among them.
 func (m *Module) Facts(functions ...*types.Func) *Facts {
 	w := &walker{Module: m, facts: &Facts{}, seen: map[string]bool{}}
-	for _, f := range functions {
-		w.enter(f, nil, around{})
-	}
+	read(w, functions)
 	w.elsewhere(functions)
 	return w.facts
 }

@@ -189,7 +189,7 @@ func (m *Module) find(listed []*packages.Package, dir, pattern string) string {
 	local := filepath.IsAbs(at) || pattern == "." || strings.HasPrefix(pattern, "./") || strings.HasPrefix(pattern, "../")
 	for _, p := range listed {
 		if (p.PkgPath == pattern || local && (p.Dir == at || p.Dir == filepath.Join(dir, at))) &&
-			(m.packages[p.PkgPath] != nil || p.ExportFile != "") {
+			(m.packages[p.PkgPath] != nil || p.ExportFile != "" || m.Unavailable[p.PkgPath] != "") {
 			return p.PkgPath
 		}
 	}

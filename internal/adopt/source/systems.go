@@ -121,9 +121,7 @@ func (w *walker) elsewhere(functions []*types.Func) {
 		other := &walker{
 			Module: w.Module, facts: w.facts, seen: map[string]bool{}, os: system, system: versions, others: others,
 		}
-		for _, f := range functions {
-			other.enter(f, nil, around{})
-		}
+		read(other, functions)
 	}
 }
 
