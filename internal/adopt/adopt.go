@@ -308,7 +308,9 @@ func (r *run) makePlan() error {
 		Sources: sourcesOf(r), Delegations: delegationsOf(r), Elsewhere: elsewhereOf(r),
 	}
 	for _, flag := range r.theirs.Flags {
-		request.Adopted[flag.Name] = adopted(r.facts, flag)
+		if _, known := request.Adopted[flag.Name]; !known { // that of a subcommand comes later
+			request.Adopted[flag.Name] = adopted(r.facts, flag)
+		}
 	}
 	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && makesPointer(r, ref) {
 		request.Defaults = ref

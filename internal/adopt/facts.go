@@ -17,8 +17,8 @@ import (
 func sourcesOf(r *run) map[string]plan.Source {
 	all := map[string]plan.Source{}
 	for _, flag := range r.theirs.Flags {
-		if adopted(r.facts, flag) {
-			continue // what it is made of is in the markers
+		if _, known := all[flag.Name]; known && flag.Command != "" || adopted(r.facts, flag) {
+			continue // another flag of the name comes first; or what the flag is made of is in the markers
 		}
 		if at := registration(r.facts, flag); at != nil {
 			all[flag.Name] = sourceOf(r, at, flag.Name)
@@ -203,7 +203,7 @@ func delegationsOf(r *run) []plan.Delegation {
 	places := map[*source.Delegation]int{}
 	for _, flag := range r.theirs.Flags {
 		d := delegation(r.facts, flag)
-		if d == nil || adopted(r.facts, flag) || registration(r.facts, flag) != nil {
+		if d == nil || flag.Command != "" || adopted(r.facts, flag) || registration(r.facts, flag) != nil {
 			continue
 		}
 		at, known := places[d]

@@ -57,7 +57,7 @@ func (s *session) effects(f located, sets []observe.Set) (fields []string, varia
 	if strings.HasPrefix(valueName(f.Value), "*github.com/spf13/pflag.") {
 		return fields, ""
 	}
-	for _, set := range sets {
+	for _, set := range sets[:min(len(sets), wanted)] {
 		if set.Error != "" {
 			continue
 		}

@@ -243,14 +243,14 @@ func (p *planner) leave(flag *observe.Flag, kind Kind, why, do string) {
 
 // flag makes an item of a flag, or leaves it.
 func (p *planner) flag(flag *observe.Flag) {
-	if reason, left := p.Left[flag.Name]; left {
-		kind, why, _ := strings.Cut(reason, ": ")
-		p.leave(flag, Kind(kind), why, advice[Kind(kind)])
-		return
-	}
+	reason, left := p.Left[flag.Name]
 	switch {
 	case flag.Command != "":
 		p.leave(flag, Command, "it is a flag of the command "+flag.Command, advice[Command])
+		return
+	case left:
+		kind, why, _ := strings.Cut(reason, ": ")
+		p.leave(flag, Kind(kind), why, advice[Kind(kind)])
 		return
 	case len(p.Sources[flag.Name].Conditions) > 0:
 		p.leave(flag, Condition, "it exists if "+strings.Join(p.Sources[flag.Name].Conditions, " and "), advice[Condition])
