@@ -325,7 +325,7 @@ func literal(t, value string) (string, bool) {
 			return text, true
 		}
 	}
-	return value, true
+	return strings.ReplaceAll(value, "\ufeff", `\ufeff`), true // which Go files cannot have
 }
 
 // short is a duration without zero minutes and seconds.
@@ -343,5 +343,6 @@ func short(d time.Duration) string {
 // plain reports whether a text can be written without quotes.
 func plain(text string) bool {
 	return text != "" && text != "null" && !strings.ContainsAny(text[:1], "\"'`+{[ ") &&
-		!strings.HasPrefix(text, "ref(") && strings.TrimSpace(text) == text && !strings.ContainsFunc(text, unicode.IsControl)
+		!strings.HasPrefix(text, "ref(") && strings.TrimSpace(text) == text &&
+		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }

@@ -28,6 +28,7 @@ func TestLiteral(t *testing.T) {
 		{"string", `"ref(x)"`, `"ref(x)"`},
 		{"string", `"[a]"`, `"[a]"`},
 		{"string", `"a\nb"`, `"a\nb"`},
+		{"string", "\"a\ufeff\"", `"a\ufeff"`},
 		{"bool", "true", "true"},
 		{"[]string", `["a","b"]`, `["a","b"]`},
 		{"*int32", "null", "null"},

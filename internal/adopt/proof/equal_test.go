@@ -59,6 +59,13 @@ func TestEqual(t *testing.T) {
 		{"a list in other brackets", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "upstreams").Default, flagOf(ours, "upstreams").Default = "a,b", `["a","b"]`
 		}, intended(proof.DefaultForm, "--upstreams") + inEffect},
+		{"a list with commas and quotes", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "upstreams").Default, flagOf(ours, "upstreams").Default = `["a,b",," c "]`, "[a,b,, c ]"
+		}, intended(proof.DefaultForm, "--upstreams") + inEffect},
+		{"a map with commas", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "gates").Type, flagOf(theirs, "gates").Default = "stringToString", `[=x,"k=v,w"]`
+			flagOf(ours, "gates").Type, flagOf(ours, "gates").Default = "mapStringString", `""=x,k="v,w"`
+		}, intended(proof.DefaultForm, "--gates") + intended(proof.MapType, "--gates") + inEffect},
 		{"a map of pflag", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "gates").Type, flagOf(theirs, "gates").Default = "stringToString", "[b=2,a=1]"
 			flagOf(ours, "gates").Type, flagOf(ours, "gates").Default = "mapStringString", "a=1,b=2"

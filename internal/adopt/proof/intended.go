@@ -125,19 +125,14 @@ func isCollection(kind string) bool {
 	return isMap(kind) || strings.HasSuffix(kind, "Slice") || strings.HasSuffix(kind, "Array")
 }
 
-// elements are those of a list or a map that is printed with or without brackets and quotes. A map is in no order.
+// elements are those of a list or a map that is printed with or without brackets and quotes. A map is in no order. Help
+// does not tell an element with a comma from two: the values of the fields do.
 func elements(flag observe.Flag) []string {
 	text := flag.Default
 	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
 		text = strings.TrimSuffix(inner, "]")
 	}
-	parts := strings.Split(text, ",")
-	for i, part := range parts {
-		if inner := strings.TrimSpace(part); len(inner) > 1 && strings.HasPrefix(inner, `"`) &&
-			strings.HasSuffix(inner, `"`) {
-			parts[i] = inner[1 : len(inner)-1]
-		}
-	}
+	parts := strings.Split(strings.ReplaceAll(text, `"`, ""), ",")
 	if isMap(flag.Type) {
 		slices.Sort(parts)
 	}
