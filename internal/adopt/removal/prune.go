@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -230,107 +229,4 @@ func (p *page) item(list []ast.Expr, i int) cut {
 		return cut{start: p.offset(list[i].Pos()), end: p.offset(list[i+1].Pos())}
 	}
 	return cut{start: p.offset(list[i-1].End()), end: p.offset(list[i].End())}
-}
-
-// pruneDeclaration deletes one function or constant of a package that only deleted code used. It reports whether there
-// was one.
-func (r *rewriter) pruneDeclaration(path string) bool {
-	for _, version := range r.p.versions(path) {
-		for _, original := range version.Files {
-			file, page, ok := r.current(original)
-			if !ok || ast.IsGenerated(file) {
-				continue
-			}
-			for _, d := range file.Decls {
-				name := r.droppable(path, d)
-				if name == "" || r.isUsed(path, name) {
-					continue
-				}
-				r.loseNames(path, d)
-				r.contents[r.nameOf(original)] = apply(page.content, []cut{page.declaration(d)})
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// droppable is the name of a declaration that may go, and that deleted code used; empty if it has to stay.
-func (r *rewriter) droppable(path string, d ast.Decl) string {
-	name := ""
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		name = d.Name.Name
-	case *ast.GenDecl:
-		if spec, ok := d.Specs[0].(*ast.ValueSpec); ok && d.Tok == token.CONST && len(d.Specs) == 1 && len(spec.Names) == 1 {
-			name = spec.Names[0].Name
-		}
-	}
-	if !r.lost[path][name] || token.IsExported(name) || name == "main" || name == "init" {
-		return ""
-	}
-	return name
-}
-
-// current is a file as it is now.
-func (r *rewriter) current(original *ast.File) (*ast.File, *page, bool) {
-	content := r.contents[r.nameOf(original)]
-	if content == nil {
-		return original, r.page(original), true
-	}
-	const comments = parser.ParseComments | parser.SkipObjectResolution
-	file, err := parser.ParseFile(r.p.module.Fset, r.nameOf(original), content, comments)
-	return file, &page{fset: r.p.module.Fset, file: file, content: content}, err == nil
-}
-
-// isUsed reports whether any file of a package has a name, beside its declaration.
-func (r *rewriter) isUsed(path, name string) bool {
-	read := map[string]bool{}
-	dir := ""
-	for _, version := range r.p.versions(path) {
-		dir = version.Dir
-		for _, original := range version.Files {
-			if read[r.nameOf(original)] {
-				continue
-			}
-			read[r.nameOf(original)] = true
-			if file, _, ok := r.current(original); !ok || usesName(file, name) {
-				return true
-			}
-		}
-	}
-	names, _ := filepath.Glob(filepath.Join(dir, "*.go")) // the pattern is right
-	return slices.ContainsFunc(names, func(other string) bool { return !read[other] && mentions(other, name) })
-}
-
-// usesName reports whether a file has a name outside of the declaration of that name.
-func usesName(file *ast.File, name string) bool {
-	used := false
-	for _, d := range file.Decls {
-		if decl, ok := d.(*ast.FuncDecl); ok && decl.Name.Name == name {
-			continue
-		}
-		ast.Inspect(d, func(node ast.Node) bool {
-			switch n := node.(type) {
-			case *ast.ValueSpec:
-				if len(n.Names) == 1 && n.Names[0].Name == name {
-					return false
-				}
-			case *ast.Ident:
-				used = used || n.Name == name
-			}
-			return !used
-		})
-	}
-	return used
-}
-
-// loseNames notes all names in a declaration that goes.
-func (r *rewriter) loseNames(path string, d ast.Decl) {
-	ast.Inspect(d, func(node ast.Node) bool {
-		if ident, ok := node.(*ast.Ident); ok && r.lost[path] != nil {
-			r.lost[path][ident.Name] = true
-		}
-		return true
-	})
 }
