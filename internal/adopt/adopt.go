@@ -159,6 +159,7 @@ type run struct {
 	Request
 	theirs  *observe.Observation
 	session *load.Session
+	loaded  string // the type that the session was loaded for
 	left    map[string]string
 	legacy  map[string]string
 	extra   []plan.Extra
@@ -168,6 +169,8 @@ type run struct {
 	exported map[string]string
 	// functions are the constructor and the registrations, as package go/types names them.
 	functions []string
+	// foreseen are configurations that were observed before there was a plan.
+	foreseen  []foreseen
 	removable int
 	removed   []string
 	assigned  []string
@@ -194,16 +197,17 @@ type run struct {
 func (r *run) observe(ctx context.Context) error {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Sides: []probe.Side{
 		{Constructor: r.Flags, Registrations: r.AddFlags, PathRefs: r.PathRefs},
+	}, Foresee: func(ctx context.Context, read *probe.Result) (map[string][]byte, []probe.Side) {
+		return foresee(ctx, r, read)
 	}})
 	if err != nil {
 		return err
 	}
-	r.findings, r.unproven, r.source = seen.Findings, seen.Unproven, seen.Source
-	r.exported = load.AsBuilt(source.Exported(r.source))
-	if len(seen.Findings) == 0 && seen.Observations[0] != nil {
-		r.theirs, r.facts, r.functions = seen.Observations[0], seen.Facts[0], seen.Functions[0]
-		named := seen.Sides[0]
-		r.Flags, r.AddFlags, r.PathRefs = named.Constructor, named.Registrations, named.PathRefs
+	r.findings, r.unproven, r.theirs = seen.Findings, seen.Unproven, nil
+	for i, made := range seen.Foreseen {
+		r.foreseen[i].made = made
+	}
+	if take(r, seen); r.theirs != nil {
 		ofMachine(r)
 	}
 	return nil
@@ -211,6 +215,9 @@ func (r *run) observe(ctx context.Context) error {
 
 // load reads the types that the flags lead to, and gives those of the request their import paths.
 func (r *run) load(ctx context.Context) error {
+	if r.session != nil && r.loaded == r.theirs.Type {
+		return nil
+	}
 	patterns := []string{packageOf(r.theirs.Type)}
 	for _, name := range r.Types {
 		if packageOf(name) == name {
@@ -225,7 +232,7 @@ func (r *run) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.session = session
+	r.session, r.loaded = session, r.theirs.Type
 	r.Types = slices.Clone(r.Types)
 	for i, given := range r.Types {
 		path := packageOf(given)
@@ -262,6 +269,11 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 	for range rounds {
 		if err := r.makePlan(); err != nil {
 			return false, err
+		}
+		if len(r.foreseen) > 0 && useForeseen(r) {
+			if err := r.makePlan(); err != nil {
+				return false, err
+			}
 		}
 		packages := rootPackages(r)
 		if len(packages) == 0 {
@@ -394,6 +406,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 	}
 	seen, err := probe.Observe(ctx, probe.Program{
 		Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{r.side(overlay)}, Known: r.source,
+		Near: packageOf(r.Flags),
 	})
 	if err != nil {
 		return false, err

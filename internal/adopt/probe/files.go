@@ -42,15 +42,15 @@ type layout struct {
 
 // layout finds the place of a program. All packages that it imports must be visible from there.
 func (p *planner) layout() (layout, bool) {
-	if pkg := p.module.Package(p.local); pkg != nil && p.local != p.inside {
-		at := filepath.Join(pkg.Dir, below)
-		return layout{at, pkg.Path + "/" + below, at, pkg.Path + "/" + below, pkg.Module}, true
-	}
 	if pkg := p.module.Package(p.inside); pkg != nil {
 		return layout{pkg.Dir, pkg.Path, filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, pkg.Module}, true
 	}
+	needed := p.imports
+	if p.local != "" {
+		needed = []string{p.local}
+	}
 	var named []string
-	for _, name := range p.program.packages() {
+	for _, name := range append([]string{p.program.Near}, p.program.packages()...) {
 		pkg := p.module.Package(name)
 		if pkg == nil {
 			continue
@@ -58,7 +58,7 @@ func (p *planner) layout() (layout, bool) {
 		named = append(named, name)
 		at := layout{filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, filepath.Join(pkg.Dir, below),
 			pkg.Path + "/" + below, pkg.Module}
-		if !slices.ContainsFunc(p.imports, func(imported string) bool { return !visible(imported, pkg.Path) }) {
+		if !slices.ContainsFunc(needed, func(imported string) bool { return !visible(imported, pkg.Path) }) {
 			return at, true
 		}
 	}

@@ -11,22 +11,21 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// recompiled are the packages with functions of the program that the overlay changes, so that they are compiled in any
-// case. What is in one of them does not make the compiler read its types once more, for the main function: that takes a
-// second where the types lead to those of client-go.
-func recompiled(p *planner) []string {
-	return slices.DeleteFunc(p.program.packages(), func(path string) bool {
-		pkg := p.module.Package(path)
-		if pkg == nil || pkg.Published || pkg.Name == "main" || pkg.Types == nil {
-			return true
+// host is the package of the object, if the overlay changes it, so that it is compiled in any case; empty if it does
+// not. What is in it does not make the compiler read its types once more, for the main function: that takes a second
+// where the types lead to those of client-go.
+func host(p *planner) string {
+	path, _ := split(p.program.Sides[0].Constructor)
+	pkg := p.module.Package(path)
+	if pkg == nil || pkg.Published || pkg.Name == "main" || pkg.Types == nil || hides(pkg.Types.Scope()) {
+		return ""
+	}
+	for name := range p.program.Overlay {
+		if filepath.Dir(name) == pkg.Dir && filepath.Ext(name) == ".go" {
+			return path
 		}
-		for name := range p.program.Overlay {
-			if filepath.Dir(name) == pkg.Dir && filepath.Ext(name) == ".go" {
-				return hides(pkg.Types.Scope())
-			}
-		}
-		return true
-	})
+	}
+	return ""
 }
 
 // hides reports whether a package declares a name that the functions of the sides use for something else.

@@ -47,14 +47,14 @@ const (
 // text is the source of the sides. The findings say why it is empty.
 func (p *planner) text() string {
 	p.inside = p.commands()
-	if p.local = p.inside; p.local == "" {
-		for _, host := range recompiled(p) {
-			trial := *p
-			trial.local = host
-			if text := trial.sides(); hosted(&trial) {
-				*p = trial
-				return text
-			}
+	if p.local = p.inside; p.local != "" {
+		return p.sides()
+	}
+	trial := *p
+	if trial.local = host(p); trial.local != "" {
+		if text := trial.sides(); hosted(&trial) {
+			*p = trial
+			return text
 		}
 	}
 	return p.sides()

@@ -30,6 +30,12 @@ type Program struct {
 	// Known is what an earlier program has read of the same packages, with other contents of files. It spares a question
 	// to the go command; mistakes are then found by the compiler. It may be nil.
 	Known *source.Module
+	// Near is a package that the program is compiled next to, if it can be: what an earlier program has compiled there is
+	// not compiled again. It may be empty.
+	Near string
+	// Foresee is given what the source says, and returns further sides, with the code that they need. It may be nil.
+	// Without the sides, the program is observed if they cannot be.
+	Foresee func(ctx context.Context, read *Result) (overlay map[string][]byte, sides []Side)
 }
 
 // Side is one registration, by the names of functions such as example.com/relay/cmd/relay/options.NewOptions.
@@ -52,6 +58,8 @@ type Result struct {
 	// Observations are one for each side; nil if there is a finding about it. If nothing can run they are what the source
 	// says, with nothing set.
 	Observations []*observe.Observation
+	// Foreseen are the observations of the further sides; none if they cannot be observed.
+	Foreseen []*observe.Observation
 	// Findings are mistakes that the user can correct.
 	Findings []diag.Diagnostic
 	// Unproven says why nothing can run, in a sentence, although there is no mistake: a dependency cannot be had.
@@ -95,6 +103,11 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 	if p.mistakes(); len(p.findings) > 0 {
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
+	}
+	if program.Foresee != nil {
+		if seen := foreseen(ctx, p, result); seen != nil {
+			return seen, nil
+		}
 	}
 	r := &runner{planner: p, result: result, tmp: tmp}
 	if err := r.run(ctx, text); err != nil {

@@ -41,13 +41,9 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// loaded reads the options of a module.
-func loaded(t *testing.T, name string) (*txtar.Archive, *source.Module) {
+// extract writes the files of an archive to a directory.
+func extract(t *testing.T, archive *txtar.Archive) string {
 	t.Helper()
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
 	for _, file := range archive.Files {
 		at := filepath.Join(dir, filepath.FromSlash(file.Name))
@@ -58,6 +54,17 @@ func loaded(t *testing.T, name string) (*txtar.Archive, *source.Module) {
 			t.Fatal(err)
 		}
 	}
+	return dir
+}
+
+// loaded reads the options of a module.
+func loaded(t *testing.T, name string) (*txtar.Archive, *source.Module) {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := extract(t, archive)
 	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay/options"}})
 	if err != nil {
 		t.Fatal(err)

@@ -30,6 +30,7 @@ func (m *Module) With(overlay map[string][]byte, asked []string) (*Module, bool)
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
 		other.add(name, overlay)
 	}
+	keepTypes(m, &other, overlay)
 	for _, pkg := range other.Packages() {
 		other.checked(pkg)
 	}
@@ -41,6 +42,23 @@ func (m *Module) With(overlay map[string][]byte, asked []string) (*Module, bool)
 		other.Asked = append(other.Asked, name)
 	}
 	return &other, true
+}
+
+// keepTypes takes over packages that nothing of an overlay leads to, with their types.
+func keepTypes(from, to *Module, overlay map[string][]byte) {
+	var changed []string
+	for name := range overlay {
+		for at, pkg := range to.packages {
+			if pkg.Dir == filepath.Dir(name) && !slices.Contains(changed, at) {
+				changed = append(changed, at)
+			}
+		}
+	}
+	for at, pkg := range from.packages {
+		if !slices.ContainsFunc(changed, func(path string) bool { return LeadsTo(to, at, path) }) {
+			to.packages[at] = pkg
+		}
+	}
 }
 
 // add adds a file to its package, which can be new.

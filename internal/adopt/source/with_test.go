@@ -1,0 +1,55 @@
+package source_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/configgen/configgen/internal/adopt/source"
+)
+
+const layers = `
+-- go.mod --
+module example.com/relay
+
+go 1.26.0
+-- config/config.go --
+package config
+
+type Config struct{ A int }
+-- options/options.go --
+package options
+
+import "example.com/relay/config"
+
+type Options struct{ config.Config }
+-- cmd/cmd.go --
+package cmd
+
+import _ "example.com/relay/options"
+import _ "example.com/relay/log"
+-- log/log.go --
+package log
+`
+
+// TestWith expects that packages have new types if something below them has changed, and only then.
+func TestWith(t *testing.T) {
+	dir := extract(t, txtar.Parse([]byte(layers)))
+	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay/cmd"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, known := module.With(map[string][]byte{
+		filepath.Join(dir, "options", "more.go"): []byte("package options\n\nvar More Options\n"),
+	}, []string{"example.com/relay/cmd"})
+	if !known || with.Package("example.com/relay/options").Types.Scope().Lookup("More") == nil {
+		t.Fatal("the added file is not there")
+	}
+	for name, same := range map[string]bool{"config": true, "log": true, "options": false, "cmd": false} {
+		path := "example.com/relay/" + name
+		if (module.Package(path) == with.Package(path)) != same {
+			t.Errorf("%s has other types: %v", name, same)
+		}
+	}
+}
