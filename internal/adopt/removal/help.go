@@ -12,35 +12,30 @@ import (
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
-// help is an assignment of the help that the registration of a flag computes, after the call of the generated function.
+// help is an assignment of the help that a registration computes, after the call of the generated function.
 type help struct {
-	flag, text string
-	in         *function
-	statement  ast.Stmt // that it takes the place of
-	at         source.Place
+	// flags are those that the statement registers, in several calls of its function if there are several, and at is
+	// where each is registered.
+	flags     []string
+	at        []source.Place
+	text      string
+	in        *function
+	statement ast.Stmt // that it takes the place of
 }
 
 // computedHelp finds the assignment for a flag. It returns the reason if none can take the place of the registration.
-func computedHelp(p *program, flag string) (*help, string) {
-	var at *source.Registration
-	for i := range p.request.Facts.Registrations {
-		if r := &p.request.Facts.Registrations[i]; r.Flag == flag && !isGenerated(r.Start.Filename) {
-			if at != nil {
-				return nil, "it is registered in several places"
-			}
-			at = r
-		}
-	}
+func computedHelp(p *program, g Generated, flag string) (*help, string) {
+	at := onlyRegistration(p, flag)
 	if at == nil {
-		return nil, "its registration is not found"
+		return nil, "it is not registered in one place"
 	}
-	h := &help{flag: flag, at: at.Place}
+	h := &help{flags: []string{flag}, at: []source.Place{at.Place}}
 	text := at.Usage
 	if assigned, is := p.request.Facts.AssignedHelp(flag); is {
 		text = assigned
 		for _, m := range p.request.Facts.Marked(flag) {
 			if m.Text.Start == text.Start {
-				h.at = m.Place
+				h.at[0] = m.Place
 			}
 		}
 	}
@@ -50,10 +45,10 @@ func computedHelp(p *program, flag string) (*help, string) {
 		}
 	}
 	if h.statement == nil {
-		return nil, "it is computed in a loop or in a function literal"
+		return nil, "it is computed in a list or in a function literal"
 	}
-	if flags, known := p.flags(h.statement); !known || len(flags) != 1 {
-		return nil, "the statement registers other flags, too"
+	if flags, known := p.flags(h.statement); !known || !sharedHelp(p, g, h, flags) {
+		return nil, "the statement is about other flags, too"
 	}
 	if h.text = p.text(h.statement); text.Start == at.Usage.Start {
 		set, name := setOf(p, h, at)
@@ -65,7 +60,41 @@ func computedHelp(p *program, flag string) (*help, string) {
 	return h, ""
 }
 
-// simple is the statement with a position, in a list, in blocks and under conditions; nil if it is in another one.
+// onlyRegistration is the registration of a flag; nil if there is not exactly one.
+func onlyRegistration(p *program, flag string) *source.Registration {
+	var only *source.Registration
+	for i := range p.request.Facts.Registrations {
+		if r := &p.request.Facts.Registrations[i]; r.Flag == flag && !isGenerated(r.Start.Filename) {
+			if only != nil {
+				return nil
+			}
+			only = r
+		}
+	}
+	return only
+}
+
+// sharedHelp adds the other flags of a statement to an assignment, and reports whether it is one for all of them: they
+// are registered by the same call, with names that depend on the call of its function, and computed help.
+func sharedHelp(p *program, g Generated, h *help, flags []string) bool {
+	start := onlyRegistration(p, h.flags[0]).Start
+	for _, flag := range flags {
+		if flag == h.flags[0] {
+			continue
+		}
+		r := onlyRegistration(p, flag)
+		_, assigned := p.request.Facts.AssignedHelp(flag)
+		if r == nil || assigned || r.Start != start || !p.isIn(h.statement, start) || !slices.Contains(g.Flags, flag) ||
+			!slices.Contains(p.request.Computed, flag) {
+			return false
+		}
+		h.flags, h.at = append(h.flags, flag), append(h.at, r.Place)
+	}
+	return true
+}
+
+// simple is the statement with a position, in a list, in blocks, in loops and under conditions; nil if it is in another
+// one.
 func simple(p *program, list []ast.Stmt, at token.Position) ast.Stmt {
 	i := slices.IndexFunc(list, func(s ast.Stmt) bool { return p.isIn(s, at) })
 	if i < 0 {
@@ -80,6 +109,8 @@ func simple(p *program, list []ast.Stmt, at token.Position) ast.Stmt {
 			inner = append(inner, s.Else)
 		}
 		return simple(p, inner, at)
+	case *ast.RangeStmt:
+		return simple(p, s.Body.List, at)
 	case *ast.SwitchStmt:
 		return simple(p, s.Body.List, at)
 	case *ast.CaseClause:
@@ -107,7 +138,7 @@ func inLiteral(p *program, node ast.Node, at token.Position) bool {
 // setOf are the expressions for the flag set and for the name of the flag in the place of a statement; empty if the
 // flag set is not known there.
 func setOf(p *program, h *help, r *source.Registration) (set, name string) {
-	name = strconv.Quote(h.flag)
+	name = strconv.Quote(h.flags[0])
 	scope := h.in.pkg.Types.Scope().Innermost(h.statement.Pos())
 	known := func(e ast.Expr) bool {
 		return reader{p: p, in: h.in}.isPure(e) && visible(h.in, scope, e, h.statement.Pos())
@@ -164,15 +195,15 @@ func nameIn(p *program, f *function, call *ast.CallExpr, usual string) string {
 	return p.text(call.Args[i])
 }
 
-// keepHelp looks for the assignments of help that is computed. One that would come ahead of the call of the generated
-// function goes behind it.
+// keepHelp looks for the assignments of help that is computed.
 func keepHelp(w *walk) {
 	for _, g := range w.generated {
 		for _, flag := range w.p.request.Computed {
-			if !slices.Contains(g.Flags, flag) || w.p.frozen[flag] != "" {
+			if !slices.Contains(g.Flags, flag) || w.p.frozen[flag] != "" ||
+				slices.ContainsFunc(w.helps[g.full()], func(h *help) bool { return slices.Contains(h.flags, flag) }) {
 				continue
 			}
-			h, why := computedHelp(w.p, flag)
+			h, why := computedHelp(w.p, g, flag)
 			if h == nil {
 				w.p.frozen[flag] = why
 				continue
@@ -186,7 +217,8 @@ func keepHelp(w *walk) {
 }
 
 // settle looks whether each assignment of help follows the call of its generated function, and nothing else leads to
-// it. One that does not is moved behind the call, or frozen. It reports whether another walk is needed.
+// it. One that does not goes behind the call, if it can, or the help is frozen. It reports whether another walk is
+// needed.
 func settle(w *walk) bool {
 	again := false
 	for _, g := range w.generated {
@@ -196,15 +228,18 @@ func settle(w *walk) bool {
 			if at >= 0 {
 				why = misplaced(w, w.places[at], h)
 			}
-			switch {
-			case why == "":
+			if why == "" {
 				continue
-			case at >= 0 && !w.p.behind[h.flag] && h.in == w.places[at].in && slices.Contains(h.in.decl.Body.List, h.statement):
-				w.p.behind[h.flag] = true
-			default:
-				w.p.frozen[h.flag] = why
 			}
 			again = true
+			if at >= 0 && len(h.flags) == 1 && !w.p.behind[h.flags[0]] && h.in == w.places[at].in &&
+				slices.Contains(h.in.decl.Body.List, h.statement) {
+				w.p.behind[h.flags[0]] = true
+				continue
+			}
+			for _, flag := range h.flags {
+				w.p.frozen[flag] = why
+			}
 		}
 	}
 	return again
@@ -213,7 +248,7 @@ func settle(w *walk) bool {
 // misplaced says why an assignment of help cannot be where it is; empty if it can.
 func misplaced(w *walk, at place, h *help) string {
 	switch {
-	case w.p.behind[h.flag]:
+	case w.p.behind[h.flags[0]]:
 		if h.in == at.in && h.statement.Pos() <= at.pos() {
 			return ""
 		}
@@ -224,7 +259,7 @@ func misplaced(w *walk, at place, h *help) string {
 		return h.in.decl.Name.Name + ", which computes it, is not called any more"
 	case h.in != at.in && (h.in.root || h.in.decl.Name.IsExported() || !w.p.onlyCalled(w.p.functions[h.in.name])):
 		return h.in.decl.Name.Name + " can be called without " + at.generated.Name
-	case !follows(w, at, h.at):
+	case slices.ContainsFunc(h.at, func(of source.Place) bool { return !follows(w, at, of) }):
 		return "it is computed ahead of the call of " + at.generated.Name
 	}
 	return ""
@@ -276,7 +311,9 @@ func freeze(w *walk, blocked []Note) bool {
 			continue
 		}
 		for _, h := range w.helps[g.full()] {
-			w.p.frozen[h.flag] = "no assignment can take the place of its registration"
+			for _, flag := range h.flags {
+				w.p.frozen[flag] = "no assignment can take the place of its registration"
+			}
 			frozen = true
 		}
 	}
@@ -288,11 +325,12 @@ func noteHelp(w *walk) []string {
 	var assigned []string
 	for _, g := range w.generated {
 		for _, h := range w.helps[g.full()] {
-			assigned = append(assigned, h.flag)
+			assigned = append(assigned, h.flags...)
 		}
 		for _, flag := range g.Flags {
 			if why := w.p.frozen[flag]; why != "" {
-				w.notes[Note{computedAt(w.p, flag), flag, "its help is not computed any more: " + why}] = true
+				w.notes[Note{computedAt(w.p, flag), flag, "its help is not computed any more, because " + why +
+					"; to keep it computed, return it from a func() string, and name that by usageFrom:"}] = true
 			}
 		}
 	}

@@ -127,7 +127,7 @@ func (w *walk) placeBy(g Generated, d deletion) *place {
 		return nil
 	}
 	for _, h := range w.helps[g.full()] {
-		if w.p.behind[h.flag] {
+		if w.p.behind[h.flags[0]] {
 			found.behind = append(found.behind, h.text)
 		}
 	}

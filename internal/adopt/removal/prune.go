@@ -184,12 +184,27 @@ func (v *variable) statement(s ast.Stmt) bool {
 			spec, ok := declared.Specs[0].(*ast.ValueSpec)
 			v.gone[s] = ok && len(spec.Names) == 1 && v.is(spec.Names[0])
 		}
+	case *ast.RangeStmt:
+		v.loop(s)
 	case *ast.IfStmt:
 		if s.Init == nil && s.Else == nil && len(s.Body.List) > 0 && v.reader.isPure(s.Cond) {
 			v.gone[s] = !slices.ContainsFunc(s.Body.List, func(inner ast.Stmt) bool { return !v.statement(inner) })
 		}
 	}
 	return v.gone[s]
+}
+
+// loop deletes the variable from the head of a loop.
+func (v *variable) loop(s *ast.RangeStmt) {
+	key, named := s.Key.(*ast.Ident)
+	switch {
+	case s.Value != nil && v.is(s.Value) && (!named || key.Name != "_"):
+		v.cuts = append(v.cuts, cut{start: v.offset(s.Key.End()), end: v.offset(s.Value.End())})
+	case s.Value != nil && v.is(s.Value), s.Value == nil && named && v.is(key):
+		v.cuts = append(v.cuts, cut{start: v.offset(s.Key.Pos()), end: v.offset(s.Range)})
+	case named && v.is(key):
+		v.cuts = append(v.cuts, cut{v.offset(key.Pos()), v.offset(key.End()), "_"})
+	}
 }
 
 // assignment deletes the variable from an assignment.

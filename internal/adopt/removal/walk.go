@@ -309,6 +309,16 @@ func (w *walk) inside(f *function, statement ast.Stmt, outer ast.Stmt) bool {
 		for _, clause := range s.Body.List {
 			each(clause.(*ast.CaseClause).Body)
 		}
+	case *ast.RangeStmt:
+		stays := false
+		ast.Inspect(s.Body, func(node ast.Node) bool {
+			stays = stays || w.isKept(node)
+			return !stays
+		})
+		if !stays {
+			return w.callsOthers(f, statement)
+		}
+		each(s.Body.List)
 	default:
 		return w.callsOthers(f, statement) // which are looked at by themselves
 	}
