@@ -294,7 +294,12 @@ func unsaid(list []plan.Unsaid, report *proof.Report) []plan.Unsaid {
 // describe says how a generated flag differs.
 func describe(flag proof.Flag) string {
 	for _, difference := range flag.Differences {
-		if difference.Intended == "" {
+		switch {
+		case difference.Intended != "":
+		case strings.HasPrefix(difference.Column, "--"): // what it leads to has quotes of its own
+			return fmt.Sprintf("with %s, the registration leads to %s, and the generated one to %s", difference.Column,
+				difference.Theirs, difference.Ours)
+		default:
 			return fmt.Sprintf("with %s, the registration gives %q, and the generated one %q", difference.Column,
 				difference.Theirs, difference.Ours)
 		}

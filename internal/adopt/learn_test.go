@@ -105,6 +105,10 @@ func TestDescribe(t *testing.T) {
 	if got := describe(flag); got != want {
 		t.Errorf("got %s", got)
 	}
+	flag.Differences = []proof.Difference{{Column: `--a=" "`, Theirs: `A=""`, Ours: `A=" "`}}
+	if got := describe(flag); got != `with --a=" ", the registration leads to A="", and the generated one to A=" "` {
+		t.Errorf("got %s", got)
+	}
 }
 
 // TestKindOf tells a default that the registration sets from other differences.

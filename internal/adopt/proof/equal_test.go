@@ -211,7 +211,7 @@ func TestByHand(t *testing.T) {
 	known := proof.Known{ByHand: map[string]string{"gates": "it is bound to a local variable"}}
 	report := proof.Compare(relay(), ours, known)
 	want := `--gates: the flag remains in the code written by hand: it is bound to a local variable
-flags: 4 of 5 are equal; 1 remain in the code written by hand
+flags: 4 of 5 are equal; 1 remains in the code written by hand
 values before any flag: 7 of 7 are equal
 file paths: 2 of 2 are equal
 `

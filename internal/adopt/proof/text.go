@@ -98,13 +98,21 @@ func (r *Report) summary(b *strings.Builder) {
 		fmt.Fprintf(b, ", %d of them with intended differences", s.EqualInEffect)
 	}
 	if s.ByHand > 0 {
-		fmt.Fprintf(b, "; %d remain in the code written by hand", s.ByHand)
+		fmt.Fprintf(b, "; %s in the code written by hand", counted(s.ByHand, "remains", "remain"))
 	}
 	if s.Additional > 0 {
-		fmt.Fprintf(b, "; %d are additional", s.Additional)
+		fmt.Fprintf(b, "; %s additional", counted(s.Additional, "is", "are"))
 	}
 	fmt.Fprintf(b, "\nvalues before any flag: %d of %d are equal\n", s.Fields.Equal, s.Fields.Total)
 	if s.Paths.Total > 0 {
 		fmt.Fprintf(b, "file paths: %d of %d are equal\n", s.Paths.Equal, s.Paths.Total)
 	}
+}
+
+// counted is a number with the verb for it.
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
 }
