@@ -145,7 +145,9 @@ const proofs = 8
 func severalObjects(function string, theirs *observe.Observation) error {
 	var names []string
 	for _, object := range theirs.Objects {
-		names = append(names, object.Type)
+		if !slices.Contains(names, object.Type) { // subcommands can have the same
+			names = append(names, object.Type)
+		}
 	}
 	if len(names) == 0 {
 		return fmt.Errorf("no flag of %s sets a field of a struct; move the variables into an options struct", function)

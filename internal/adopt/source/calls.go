@@ -49,7 +49,7 @@ func (w *walker) call(s *scope, call *ast.CallExpr, at around) bool {
 			w.mark(s, call, f, at)
 			return true
 		}
-		if w.registration(s, call, f, at) {
+		if w.registration(s, call, f, at) || addsLiteral(w, s, call, f, at) {
 			return true
 		}
 	}
@@ -263,16 +263,57 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 	}
 	r.Value, r.Default, r.Shorthand = argument(value), argument(given), argument(shorthand)
 	r.Usage = helpOf(s, call.Args[usage])
-	prefix, suffix, all := s.text(call.Args[name])
-	if all {
-		r.Flag = prefix
-	} else {
-		r.Prefix, r.Suffix = prefix, suffix
+	r.name(s.text(call.Args[name]))
+	if w.reads(call) {
+		w.facts.Registrations = append(w.facts.Registrations, r)
+	}
+	return true
+}
+
+// addsLiteral notes a call of AddFlag with a literal of a flag, and reports whether it is one.
+func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at around) bool {
+	if f.Name() != "AddFlag" || len(call.Args) != 1 {
+		return false
+	}
+	address, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
+	if !ok {
+		return false
+	}
+	literal, ok := address.X.(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	r := Registration{Place: w.place(s, call, at), Method: f.Name()}
+	for _, element := range literal.Elts {
+		pair, ok := element.(*ast.KeyValueExpr)
+		if !ok {
+			return false
+		}
+		key, _ := pair.Key.(*ast.Ident) // those of a struct are names
+		switch key.Name {
+		case "Name":
+			r.name(s.text(pair.Value))
+		case "Value":
+			r.Value = s.expression(pair.Value)
+		case "Usage":
+			r.Usage = s.expression(pair.Value)
+		case "Shorthand":
+			r.Shorthand = s.expression(pair.Value)
+		}
 	}
 	if w.reads(call) {
 		w.facts.Registrations = append(w.facts.Registrations, r)
 	}
 	return true
+}
+
+// name notes the name of the flag, as far as it is known.
+func (r *Registration) name(prefix, suffix string, all bool) {
+	if all {
+		r.Flag = prefix
+	} else {
+		r.Prefix, r.Suffix = prefix, suffix
+	}
 }
 
 // mark notes a call such as fs.MarkDeprecated.
