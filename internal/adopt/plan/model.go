@@ -35,7 +35,8 @@ func (m *model) lookup(name string) (*types.Named, error) {
 	}
 	object, ok := pkg.Scope().Lookup(name[at+1:]).(*types.TypeName)
 	if !ok {
-		return nil, fmt.Errorf("%s does not declare a type %s", name[:at], name[at+1:])
+		return nil, fmt.Errorf("%s does not declare a type %s in a file that is read on all systems and without cgo; "+
+			"move it to one", name[:at], name[at+1:])
 	}
 	named, ok := types.Unalias(object.Type()).(*types.Named)
 	if !ok {

@@ -109,8 +109,8 @@ func Exported(m *Module) map[string]string {
 // Package returns a package of the user's by its import path, nil if there is none.
 func (m *Module) Package(path string) *Package { return m.packages[path] }
 
-const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedDeps | packages.NeedExportFile | packages.NeedModule
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
+	packages.NeedExportFile | packages.NeedModule
 
 // Load reads packages. It returns an error if the go command cannot answer; mistakes in the source are in the packages.
 func Load(ctx context.Context, request Request) (*Module, error) {
@@ -202,7 +202,7 @@ func (m *Module) read(p *packages.Package, overlay map[string][]byte) *Package {
 	if p.Module != nil {
 		pkg.Module, pkg.Published = p.Module.Dir, !p.Module.Main
 	}
-	for _, name := range p.CompiledGoFiles {
+	for _, name := range p.GoFiles { // those with cgo as they are written
 		file, err := m.parse(name, overlay)
 		if err != nil {
 			pkg.Syntax = append(pkg.Syntax, err)
@@ -234,7 +234,7 @@ func (m *Module) Check(pkg *Package) {
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}
-	config := types.Config{Importer: m, Error: func(err error) {
+	config := types.Config{Importer: m, FakeImportC: true, Error: func(err error) {
 		if e, ok := err.(types.Error); ok {
 			pkg.Errors = append(pkg.Errors, e)
 		}

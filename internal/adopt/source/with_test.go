@@ -53,3 +53,22 @@ func TestWith(t *testing.T) {
 		}
 	}
 }
+
+// TestCgo reads a file with cgo as it is written.
+func TestCgo(t *testing.T) {
+	dir := extract(t, txtar.Parse([]byte(layers)))
+	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay/log"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const cgo = "package log\n\nimport \"C\"\n\nfunc abs(n C.int) int { return int(C.abs(n)) }\n"
+	with, known := module.With(map[string][]byte{
+		filepath.Join(dir, "log", "cgo.go"): []byte(cgo),
+	}, []string{"example.com/relay/log"})
+	if !known || with.Package("example.com/relay/log").Types.Scope().Lookup("abs") == nil {
+		t.Fatal("the added file is not there")
+	}
+	if errors := with.Package("example.com/relay/log").Errors; len(errors) > 0 {
+		t.Errorf("%v", errors)
+	}
+}
