@@ -11,6 +11,7 @@ import (
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/load"
 )
@@ -18,7 +19,7 @@ import (
 // AsWritten gives the result the positions of the files as the changes leave them.
 func (r *Result) AsWritten() {
 	for _, c := range r.Changes {
-		if c.Old == nil || c.New == nil {
+		if c.Old == nil {
 			continue
 		}
 		old, marked := lines(c.Old, c.New), lines(r.markedBy(c), c.New)
@@ -40,7 +41,8 @@ func (r *Result) AsWritten() {
 		if r.Proof != nil {
 			for i := range r.Proof.Flags {
 				if at := &r.Proof.Flags[i].Position; at.File == c.Path {
-					at.Line = old(at.Line)
+					moved := atLine(token.Position{Filename: at.File, Line: at.Line, Column: at.Column}, old)
+					*at = proof.At(moved)
 				}
 			}
 		}
@@ -61,7 +63,7 @@ func (r *Result) AsBefore() {
 }
 
 // move gives the notes about a file, and the declarations in it that are replaced, other lines.
-func (r *Result) move(name string, line func(int) int) {
+func (r *Result) move(name string, line places) {
 	for _, notes := range [][]removal.Note{r.Kept, r.Notes} {
 		for i := range notes {
 			if notes[i].Position.Filename == name {
@@ -98,23 +100,35 @@ func (r *Result) unwritten(finding diag.Diagnostic, c Change) diag.Diagnostic {
 	return finding
 }
 
-// atLine is a position on the line that it is moved to.
-func atLine(at token.Position, line func(int) int) token.Position {
-	return token.Position{Filename: at.Filename, Line: line(at.Line), Column: at.Column}
+// atLine is a position on the line that it is moved to; it has no column if its own line is deleted, and none at all if
+// the file is.
+func atLine(at token.Position, line places) token.Position {
+	moved, ok := line(at.Line)
+	switch {
+	case moved == 0:
+		return token.Position{}
+	case !ok:
+		at.Column = 0
+	}
+	return token.Position{Filename: at.Filename, Line: moved, Column: at.Column}
 }
 
-// lines tells which line of the second content a line of the first is on: for one that is deleted, that which follows.
-func lines(before, after []byte) func(int) int {
-	var places []int // of the lines of the first content
+// places tells which line of another content a line of a file is on, and whether it is that line: one that is deleted
+// has that which follows. It is 0 if there is no other content.
+type places func(line int) (int, bool)
+
+// lines are the places of the lines of the first content in the second.
+func lines(before, after []byte) places {
+	var all []int // of the lines of the first content, negative for those that are deleted
 	var deleted []string
 	added, next := map[string]int{}, 1
 	changed := func() { // at the end of a run of changed lines
 		for _, text := range deleted {
 			place, ok := added[text]
 			if !ok {
-				place = next
+				place = -next
 			}
-			places = append(places, place)
+			all = append(all, place)
 		}
 		deleted, added = nil, map[string]int{}
 	}
@@ -125,14 +139,14 @@ func lines(before, after []byte) func(int) int {
 			changed()
 			var start int
 			if _, err := fmt.Sscanf(line, "@@ -%d", &start); err == nil {
-				for len(places) < start-1 {
-					places, next = append(places, next), next+1
+				for len(all) < start-1 {
+					all, next = append(all, next), next+1
 				}
 			}
-		case next == 1 && len(places) == 0 && len(deleted) == 0 && isHeader(line):
+		case next == 1 && len(all) == 0 && len(deleted) == 0 && isHeader(line):
 		case line[0] == ' ':
 			changed()
-			places, next = append(places, next), next+1
+			all, next = append(all, next), next+1
 		case line[0] == '-':
 			deleted = append(deleted, text)
 		case line[0] == '+':
@@ -140,11 +154,15 @@ func lines(before, after []byte) func(int) int {
 		}
 	}
 	changed()
-	return func(line int) int {
-		if 1 <= line && line <= len(places) {
-			return places[line-1]
+	return func(line int) (int, bool) {
+		switch {
+		case after == nil:
+			return 0, false
+		case line < 1 || line > len(all): // after the last change
+			return line - len(all) + next - 1, true
 		}
-		return line - len(places) + next - 1 // after the last change
+		place := all[line-1]
+		return max(place, -place), place > 0
 	}
 }
 

@@ -56,12 +56,15 @@ func TestLines(t *testing.T) {
 	const after = "a\nmarker\nb\nc\nx int\nmarker\nd\ne\nf\ng\nh\ni\nj\nl\nm\n"
 	line := lines([]byte(before), []byte(after))
 	for from, want := range map[int]int{1: 1, 2: 3, 3: 4, 4: 5, 5: 7, 6: 7, 12: 13, 13: 14, 14: 14, 15: 15, 16: 16} {
-		if got := line(from); got != want {
-			t.Errorf("line %d is on line %d, want %d", from, got, want)
+		if got, same := line(from); got != want || same != (from != 5 && from != 13) {
+			t.Errorf("line %d is on line %d, %t, want %d", from, got, same, want)
 		}
 	}
-	if got := lines([]byte(before), []byte(before))(7); got != 7 {
-		t.Errorf("got %d without a change", got)
+	if got, same := lines([]byte(before), []byte(before))(7); got != 7 || !same {
+		t.Errorf("got %d, %t without a change", got, same)
+	}
+	if got, _ := lines([]byte(before), nil)(7); got != 0 {
+		t.Errorf("got %d in a file that is deleted", got)
 	}
 }
 
@@ -71,7 +74,7 @@ func TestAsWritten(t *testing.T) {
 	result := &Result{
 		Changes: []Change{{Path: "a.go", Old: []byte("a\nb\nc\n"), New: []byte("marker\na\nc\n")}},
 		Plan:    &plan.Plan{Unsaid: []plan.Unsaid{{Position: at(3)}, {Position: token.Position{Filename: "b.go", Line: 3}}}},
-		Kept:    []removal.Note{{Position: at(4)}},
+		Kept:    []removal.Note{{Position: at(4)}, {Position: at(3)}},
 		marked:  map[string][]byte{"a.go": []byte("marker\na\nb\nc\n")},
 	}
 	result.AsWritten()
@@ -83,5 +86,8 @@ func TestAsWritten(t *testing.T) {
 	}
 	if got := result.Kept[0].Position.String(); got != "a.go:3:2" {
 		t.Errorf("the note is at %s", got)
+	}
+	if got := result.Kept[1].Position.String(); got != "a.go:3" {
+		t.Errorf("the note about a line that is deleted is at %s", got)
 	}
 }

@@ -56,12 +56,16 @@ func keepDefault(w *walk, g Generated, flag string) bool {
 			continue
 		}
 		found = true
-		if r.Default.Kind == source.Field && r.Default.Path == r.Value.Path {
-			continue // the flag has the value of the field: another statement sets it, and stays
-		}
 		a := assignmentOf(w.p, r)
-		if a == nil {
-			return false
+		if a == nil || r.Default.Kind == source.Field && r.Default.Path == r.Value.Path {
+			others := assigning(w.p, g, r) // another statement sets the field, and stays
+			for _, statement := range others {
+				w.kept[statement] = kept{of: g.full()}
+			}
+			if a == nil && len(others) == 0 {
+				return false
+			}
+			continue
 		}
 		if path, ok := movable(w.p, g, a); ok {
 			w.moved[g.full()] = append(w.moved[g.full()], moved{a.in, path, a.value})
@@ -202,18 +206,15 @@ func (p *program) text(node ast.Node) string {
 // the call of that function: the value is the same everywhere, and nothing decides whether it is assigned.
 func movable(p *program, g Generated, a *assignment) (string, bool) {
 	r := a.registration
-	path, ok := r.Value.Path, strings.TrimPrefix(r.Value.RootType, "*") == g.Type
-	if !ok && g.At != "" {
-		path, ok = strings.CutPrefix(path, g.At+".")
-	}
+	path, ok := g.below(r)
 	if !ok || len(r.Conditions) > 0 || r.Elsewhere || r.OS != "" || !a.isFree(p) || !isRootPackage(p, a.in.pkg) {
 		return "", false
 	}
-	to := typeAt(p, g.Type, path)
-	if to == nil {
+	field := fieldAt(p, g.Type, path)
+	if field == nil {
 		return "", false
 	}
-	value := a.assignable(to)
+	value := a.assignable(field.Type())
 	if value == nil {
 		return "", false
 	}
@@ -221,25 +222,34 @@ func movable(p *program, g Generated, a *assignment) (string, bool) {
 	return path, true
 }
 
-// typeAt is the type of a field at a path below import/path.Type; nil if there is none.
-func typeAt(p *program, name, path string) types.Type {
+// below is the path of the field of a registration below the object of a generated function.
+func (g Generated) below(r source.Registration) (string, bool) {
+	if strings.TrimPrefix(r.Value.RootType, "*") == g.Type {
+		return r.Value.Path, r.Value.Path != ""
+	}
+	path, ok := strings.CutPrefix(r.Value.Path, g.At+".")
+	return path, ok && g.At != ""
+}
+
+// fieldAt is the field at a path below import/path.Type; nil if there is none.
+func fieldAt(p *program, name, path string) *types.Var {
 	imported, local := splitName(name)
 	pkg, err := p.module.Import(imported)
 	if err != nil || pkg == nil || pkg.Scope().Lookup(local) == nil {
 		return nil
 	}
 	t := pkg.Scope().Lookup(local).Type()
-	for field := range strings.SplitSeq(path, ".") {
-		object, _, _ := types.LookupFieldOrMethod(t, true, pkg, field)
-		v, ok := object.(*types.Var)
-		if !ok {
+	var field *types.Var
+	for name := range strings.SplitSeq(path, ".") {
+		object, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+		if field, _ = object.(*types.Var); field == nil {
 			return nil
 		}
-		if t = v.Type(); v.Pkg() != nil {
-			pkg = v.Pkg()
+		if t = field.Type(); field.Pkg() != nil {
+			pkg = field.Pkg()
 		}
 	}
-	return t
+	return field
 }
 
 // isRootPackage reports whether a function that the component calls is in a package.
