@@ -128,6 +128,8 @@ type Twin struct {
 type Flag struct {
 	Name      string `json:"name"`
 	Shorthand string `json:"shorthand,omitempty"`
+	// ShorthandDeprecated is the message that is printed when the shorthand is used.
+	ShorthandDeprecated string `json:"shorthandDeprecated,omitempty"`
 	// Usage is the help. With UsageFrom, which returns it, Usage follows.
 	Usage     string  `json:"usage,omitempty"`
 	UsageFrom *Object `json:"usageFrom,omitempty"`

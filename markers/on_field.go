@@ -11,6 +11,8 @@ type Flag struct {
 	Name string `arg:"=" optional:"true"`
 	// Shorthand is the one-letter form of the flag.
 	Shorthand string `arg:"shorthand"`
+	// ShorthandDeprecated is a message that is printed when the shorthand is used. Help does not show the shorthand.
+	ShorthandDeprecated string `arg:"shorthandDeprecated"`
 	// Usage is the help text. It defaults to the doc comment of the field, without markers and without the name of the
 	// field at the beginning: "Port is the port of the server." becomes "The port of the server." In double quotes, \n
 	// is a line break.

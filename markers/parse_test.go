@@ -62,6 +62,8 @@ func TestForms(t *testing.T) {
 		{OnField, `+flag(shorthand: "v", usage: "a (b), \"c\"", hidden: true, section: "s", noOptDefVal: "yes")=v`,
 			&Flag{Name: "v", Shorthand: "v", Usage: `a (b), "c"`, Hidden: true, Section: "s", NoOptDefVal: "yes"}},
 		{OnField, `+flag(deprecated: "gone")=v`, &Flag{Name: "v", Deprecated: Deprecation{Message: "gone"}}},
+		{OnField, `+flag(shorthand: "a", shorthandDeprecated: "use --v")=v`,
+			&Flag{Name: "v", Shorthand: "a", ShorthandDeprecated: "use --v"}},
 		{OnField, `+flag(type: stringArray)=v`, &Flag{Name: "v", Type: "stringArray"}},
 		{OnField, `+flag(deprecated: false)=v`, &Flag{Name: "v", Deprecated: Deprecation{Exempt: true}}},
 		{OnField, `+flag(value: "k8s.io/component-base/cli/flag.NewMapStringBool", usageFrom: "example.com/a/v1.Usage")`,
@@ -239,15 +241,16 @@ func TestMistakenArguments(t *testing.T) {
 		{OnField, "+flag(shortand: \"x\")=y",
 			[]string{"1:7-15 +flag has no argument shortand; did you mean shorthand? (unknown-argument)"}},
 		{OnField, "+flag(color: \"x\")=y",
-			[]string{"1:7-12 +flag has no argument color; valid arguments: shorthand, usage, usageFrom, deprecated, hidden, " +
-				"section, value, type, noOptDefVal, since, removal, use, approved (unknown-argument)"}},
+			[]string{"1:7-12 +flag has no argument color; valid arguments: shorthand, shorthandDeprecated, usage, usageFrom, " +
+				"deprecated, hidden, section, value, type, noOptDefVal, since, removal, use, approved (unknown-argument)"}},
 		{OnField, "+instance(x: 1)",
 			[]string{"1:11-12 +instance has no argument x; it takes no arguments (unknown-argument)"}},
 		{OnField, "+path(kind: directory)",
 			[]string{"1:13-22 the argument kind of +path cannot be \"directory\"; write one of file, dir, socket, " +
 				"executable (marker-value)"}},
 		{OnField, "+flag(\"x\")",
-			[]string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", usage: \"...\", usageFrom: " +
+			[]string{"1:8-9 +flag takes no unnamed argument; write +flag(shorthand: \"...\", shorthandDeprecated: " +
+				"\"...\", usage: \"...\", usageFrom: " +
 				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
 				"\"import/path.Func\", type: stringArray, noOptDefVal: \"...\", since: \"...\", removal: \"...\", " +
 				"use: \"...\", approved: " +
@@ -271,8 +274,9 @@ func TestMistakenArguments(t *testing.T) {
 			"1:1-35 cannot read +k8s:item: unhandled escaped character 'n'; write +k8s:item(key: \"...\")=+tag " +
 				"(marker-syntax)"}},
 		{OnField, "+flag(",
-			[]string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", usage: \"...\", " +
-				"usageFrom: \"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
+			[]string{"1:1-7 cannot read +flag: unexpected end of input; write +flag(shorthand: \"...\", " +
+				"shorthandDeprecated: \"...\", usage: \"...\", usageFrom: " +
+				"\"import/path.Func\", deprecated: \"...\"|false, hidden: true|false, section: \"...\", value: " +
 				"\"import/path.Func\", type: stringArray, noOptDefVal: \"...\", since: \"...\", removal: \"...\", " +
 				"use: \"...\", approved: " +
 				"\"...\")[=name] (marker-syntax)"}},

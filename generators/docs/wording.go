@@ -259,6 +259,9 @@ func flagNotes(flag *group.Flag) []string {
 	if flag.Deprecated != "" {
 		notes = append(notes, "deprecated: "+flag.Deprecated)
 	}
+	if flag.ShorthandDeprecated != "" {
+		notes = append(notes, fmt.Sprintf("`-%s` is deprecated: %s", flag.Shorthand, flag.ShorthandDeprecated))
+	}
 	if flag.Hidden {
 		notes = append(notes, "hidden")
 	}

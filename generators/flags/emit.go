@@ -198,6 +198,9 @@ func (r *registration) statements(f *emit.File, body *jen.Group, entries []*entr
 		if e.flag == nil {
 			continue
 		}
+		if e.flag.ShorthandDeprecated != "" {
+			lookup(body, e.flag.Name).Dot("ShorthandDeprecated").Op("=").Lit(e.flag.ShorthandDeprecated)
+		}
 		if e.flag.Hidden {
 			lookup(body, e.flag.Name).Dot("Hidden").Op("=").True()
 		}

@@ -74,6 +74,8 @@ func elsewhereOf(r *run) []plan.Elsewhere {
 			switch mark.Method {
 			case "MarkHidden":
 				found.Flag.Hidden = true
+			case "MarkShorthandDeprecated":
+				found.Flag.ShorthandDeprecated = mark.Text.Value
 			case "MarkDeprecated":
 				found.Flag.Hidden, found.Flag.Deprecated = true, mark.Text.Value
 			}

@@ -50,7 +50,7 @@ func wider(c *comparison, d *difference) (explanation, bool) {
 	case isFlag(d):
 		return e, d.fact == "type" && holds(d.is, d.was) || d.fact == "shorthand" && d.was == "" ||
 			d.fact == "value if none" && d.was == "" ||
-			slices.Contains([]string{"os", "deprecated", "other defaults"}, d.fact)
+			slices.Contains([]string{"os", "deprecated", "shorthand deprecated", "other defaults"}, d.fact)
 	}
 	return e, false
 }

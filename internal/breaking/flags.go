@@ -62,12 +62,16 @@ func ofOneFlag(c *comparison, d *difference) []*difference {
 	})
 }
 
-func renamedFlag(_ *comparison, d *difference) (explanation, bool) {
+func renamedFlag(c *comparison, d *difference) (explanation, bool) {
 	switch {
 	case !isFlag(d):
 	case d.fact == renamed:
 		return explanation{message: fmt.Sprintf("--%s is now called --%s, and command lines that use it fail", d.was, d.is),
 			fix: "register both names with two +flag markers, and deprecate --" + d.was}, true
+	case d.fact == "shorthand" && d.was != "" && c.before[d.old]["shorthand deprecated"] != "":
+		level, fix := c.afterDeprecation("window flags", c.before[d.old])
+		return explanation{message: fmt.Sprintf("the shorthand -%s of %s was deprecated and is gone", d.was, name(d.key)),
+			level: level, fix: fix}, true
 	case d.fact == "shorthand" && d.was != "":
 		return explanation{message: fmt.Sprintf("%s has lost its shorthand -%s", name(d.key), d.was),
 			fix: "restore it"}, true

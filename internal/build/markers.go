@@ -64,7 +64,8 @@ func addFlag(at place, field *group.Field, variable *types.Var, m markers.Marker
 	}
 	flag := &group.Flag{
 		Name: at.defaults.Prefix + value.Name, Shorthand: value.Shorthand, Usage: value.Usage,
-		Section: value.Section, Hidden: value.Hidden || at.defaults.Hidden, Approved: value.Approved,
+		ShorthandDeprecated: value.ShorthandDeprecated,
+		Section:             value.Section, Hidden: value.Hidden || at.defaults.Hidden, Approved: value.Approved,
 		NoOptDefVal: value.NoOptDefVal, Type: value.Type, Position: m.Position, End: m.End,
 	}
 	deprecateFlag(at, field, flag, m, value)

@@ -137,6 +137,9 @@ func conflictingArguments(at inRoot, m markers.Marker, value *markers.Flag) []fi
 	case at.field.InList():
 	case value.Usage != "" && !value.UsageFrom.IsZero():
 		return []finding{{onMarker(m), "usage and usageFrom both specify the help text", "keep one"}}
+	case value.ShorthandDeprecated != "" && value.Shorthand == "":
+		return []finding{{onMarker(m), "shorthandDeprecated has no effect on a flag without shorthand",
+			"remove it, or add shorthand:"}}
 	case value.Type != "" && !value.Value.IsZero():
 		return []finding{{onMarker(m), "type and value both specify how the flag reads its values", "keep one"}}
 	case value.Deprecated.Exempt && value.Since+value.Removal+value.Use != "":

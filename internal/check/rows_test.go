@@ -100,12 +100,16 @@ var flagRows = []row{
 		field(18, "E", text, `+flag(deprecated: false, since: "1.4")=e`),
 		field(20, "F", list(text), `+flag(type: stringArray, value: "example.com/x.New")=f`),
 		field(22, "G", list(text), "+flag(type: stringArray)=g"),
+		field(24, "H", text, `+flag(shorthandDeprecated: "use --h-long")=h-long`),
+		field(26, "I", text, `+flag(shorthand: "i", shorthandDeprecated: "use --i-long")=i-long`),
 	)), []string{
 		"types.go:9:5: the flag --a has no help text; write a doc comment on the field, or the argument usage: (no-usage)",
 		"types.go:13:5: usage and usageFrom both specify the help text; keep one (conflicting-arguments)",
 		"types.go:17:5: deprecated: false contradicts the end of the flag; remove it, or since, removal and use " +
 			"(conflicting-arguments)",
 		"types.go:19:5: type and value both specify how the flag reads its values; keep one (conflicting-arguments)",
+		"types.go:23:5: shorthandDeprecated has no effect on a flag without shorthand; remove it, or add shorthand: " +
+			"(conflicting-arguments)",
 	}},
 	{"in a list", one(relay(with(field(10, "Servers", list(inner)),
 		field(13, "A", text, "+flagsFrom=example.com/x.Add", "+legacyDefault=1"), field(16, "B", text),

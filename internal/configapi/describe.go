@@ -210,7 +210,8 @@ func (d *describer) flags(root *group.Root) {
 			}
 			facts := map[string]string{
 				"sets": sets, "type": typeText(field.Type), "value": object(flag.Value), "usage": usage, "syntax": flag.Type,
-				"shorthand": flag.Shorthand, "deprecated": flag.Deprecated, "hidden": is(flag.Hidden),
+				"shorthand deprecated": flag.ShorthandDeprecated,
+				"shorthand":            flag.Shorthand, "deprecated": flag.Deprecated, "hidden": is(flag.Hidden),
 				"section": flag.Section, "value if none": flag.NoOptDefVal, "os": strings.Join(field.OS.Known(), ","),
 				"approved": flag.Approved,
 			}

@@ -30,7 +30,7 @@ func (p *planner) say(at *item) *problem {
 	flag, source := at.observed, p.Sources[at.observed.Name]
 	marker := &markers.Flag{
 		Shorthand: flag.Shorthand, Section: flag.Section, Hidden: flag.Hidden,
-		Deprecated: markers.Deprecation{Message: flag.Deprecated},
+		Deprecated: markers.Deprecation{Message: flag.Deprecated}, ShorthandDeprecated: flag.ShorthandDeprecated,
 	}
 	if ordinary := ordinaryNoOptDefVal(at.field().Type()); flag.NoOptDefVal != ordinary {
 		marker.NoOptDefVal = flag.NoOptDefVal
@@ -107,6 +107,7 @@ func flagMarker(p *planner, at *item) string {
 		}
 	}
 	quoted("shorthand", f.Shorthand)
+	quoted("shorthandDeprecated", f.ShorthandDeprecated)
 	quoted("usage", f.Usage)
 	if !f.UsageFrom.IsZero() {
 		quoted("usageFrom", reference(f.UsageFrom, home))

@@ -36,7 +36,7 @@ func table() []column {
 		{"type", func(f observe.Flag) string { return f.Type }, sameTypes, valueAdvice},
 		{"noOptDefVal", noOptDefVal, nil, argument("noOptDefVal", noOptDefVal)},
 		{"deprecation", deprecated, nil, argument("deprecated", deprecated)},
-		{"deprecation of the shorthand", shorthandDeprecated, nil, unavailable},
+		{"deprecation of the shorthand", shorthandDeprecated, nil, argument("shorthandDeprecated", shorthandDeprecated)},
 		{"attribute hidden", hidden, sameHidden, argument("hidden", hidden)},
 		{"section", section, nil, argument("section", section)},
 		{persistentColumn, persistent, nil, flagSetAdvice},

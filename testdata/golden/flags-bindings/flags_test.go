@@ -113,6 +113,21 @@ func TestV1ArraysEqualThoseOfPflag(t *testing.T) {
 	}
 }
 
+func TestV3TheShorthandIsDeprecated(t *testing.T) {
+	byHand := pflag.NewFlagSet("", pflag.ContinueOnError)
+	byHand.StringArrayP("pattern-list", "l", nil, "A named list with commas.")
+	if err := byHand.MarkShorthandDeprecated("pattern-list", "use --pattern-list"); err != nil {
+		t.Fatal(err)
+	}
+	want, got := byHand.Lookup("pattern-list"), register(&BindingsFlags{}).Lookup("pattern-list")
+	if got.ShorthandDeprecated != want.ShorthandDeprecated || got.Shorthand != want.Shorthand {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if other := register(&BindingsFlags{}).Lookup("patterns"); other.ShorthandDeprecated != "" {
+		t.Errorf("got %+v", other)
+	}
+}
+
 func TestRegistrationCreatesNothing(t *testing.T) {
 	var f BindingsFlags
 	register(&f)

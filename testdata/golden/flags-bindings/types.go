@@ -117,7 +117,7 @@ type BindingsFlags struct {
 	// +flag(type: stringArray)
 	PatternsPointer *[]string
 	// PatternList is a named list with commas.
-	// +flag(type: stringArray, shorthand: "l")
+	// +flag(type: stringArray, shorthand: "l", shorthandDeprecated: "use --pattern-list")
 	PatternList PatternList
 	// Modes is a list of a named type.
 	// +flag

@@ -159,4 +159,5 @@ func (f *BindingsFlags) AddFlags(fs *pflag.FlagSet) {
 			return newValue(p, textCodec[string]())
 		})
 	}), "deeper-name", "The name is behind three pointers.")
+	fs.Lookup("pattern-list").ShorthandDeprecated = "use --pattern-list"
 }
