@@ -13,7 +13,7 @@ import (
 func ignore(p *planner, flag *observe.Flag) {
 	if p.Adopted[flag.Name] {
 		for _, r := range p.roots {
-			if p.model.editable(r.ref) && ignores(p.model.on(r.ref).declared.Markers, flag.Name) {
+			if ignores(p, r, flag.Name) {
 				r.used, r.adopted = true, append(r.adopted, flag.Name)
 			}
 		}
@@ -33,14 +33,20 @@ func ignore(p *planner, flag *observe.Flag) {
 }
 
 // ignores reports whether a root has a marker for a flag without effect.
-func ignores(set markers.Set, name string) bool {
-	return slices.ContainsFunc(markers.All[markers.IgnoredFlag](set), func(f *markers.IgnoredFlag) bool {
-		return f.Name == name
-	})
+func ignores(p *planner, r *root, name string) bool {
+	return p.model.editable(r.ref) && slices.ContainsFunc(
+		markers.All[markers.IgnoredFlag](p.model.on(r.ref).declared.Markers),
+		func(f *markers.IgnoredFlag) bool { return f.Name == name })
 }
 
-// around is the root of the flag that is registered nearest to another one; nil if there is none.
+// around is the root that has the marker of a flag already, or that of the flag that is registered nearest to it; nil
+// if there is none.
 func around(p *planner, flag *observe.Flag) *root {
+	for _, r := range p.roots {
+		if ignores(p, r, flag.Name) {
+			return r
+		}
+	}
 	at := p.Sources[flag.Name].Position
 	var best *item
 	distance := func(i *item) int {

@@ -96,11 +96,15 @@ func (o *Options) AddFlags(fs *pflag.FlagSet) {
 	o.addProcessFlags(fs)
 	addOSFlags(fs, o.Config)
 
+	// A flag without effect.
+	fs.Int32("workers", 4, "Number of workers. It has no effect.")
+	must(fs.MarkDeprecated("workers", "it has no effect"))
+
 	// Locals and closures: what is set here is read below.
 	var quiet bool
 	fs.BoolVarP(&quiet, "quiet", "q", false, "Log errors only.")
 	fs.Func("overlay", "File that is laid over the configuration. It can be repeated.", func(file string) error {
-		if file == "" {
+		if file == "" && !quiet {
 			return fmt.Errorf("the name of a file is expected")
 		}
 		o.overlays = append(o.overlays, file)
