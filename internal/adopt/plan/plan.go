@@ -49,8 +49,6 @@ type Request struct {
 	Elsewhere []Elsewhere
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
 	Legacy map[string]string
-	// More are further markers of fields, by the Go paths from the object.
-	More map[string][]string
 	// Extra are markers of declarations.
 	Extra []Extra
 }
@@ -126,7 +124,7 @@ type Delegation struct {
 	// Argument is the end of the Go path of the field that the function gets; empty if it is not known.
 	Argument string
 	// Flags are the names of the flags that it registers.
-	Flags, Adopted []string
+	Flags []string
 }
 
 // Plan is what to write, and what cannot be said.
@@ -340,7 +338,7 @@ type problem struct {
 	why  string
 }
 
-// others makes items of what is not a flag: paths, legacy defaults and further markers.
+// others makes items of what is not a flag: paths and legacy defaults.
 func (p *planner) others() {
 	add := func(path, text string) {
 		root, steps, problem := p.locate(path)
@@ -374,9 +372,6 @@ func (p *planner) others() {
 	for _, field := range p.Observed.Fields { // in the order of the source
 		if text, ok := p.Legacy[field.Path]; ok {
 			add(field.Path, "+legacyDefault="+text)
-		}
-		for _, text := range p.More[field.Path] {
-			add(field.Path, text)
 		}
 	}
 }

@@ -59,7 +59,6 @@ type observed struct {
 	Defaults    markers.Ref
 	Left        map[string]string
 	Legacy      map[string]string
-	More        map[string][]string
 	Refs        []string // Request.Paths
 	Packages    []string
 	Delegations []Delegation
@@ -118,7 +117,7 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
-		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, More: given.More, Paths: given.Refs,
+		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, Paths: given.Refs,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
 	})
 	if err != nil {
