@@ -49,4 +49,21 @@ func AddFlags(fs *pflag.FlagSet, o *options.Options) {
 	if got := second.Findings[0].String(); !strings.HasPrefix(got, at+"the package does not compile: undefined: wrong") {
 		t.Errorf("got %s, want it at %s", got, at)
 	}
+
+	program.Overlay[filepath.Join(dir, "options", "late.go")] = []byte(`package options
+
+import (
+	"container/ring"
+
+	"github.com/spf13/pflag"
+)
+
+func (o *Options) AddLate(fs *pflag.FlagSet, _ ring.Ring) { o.AddFlags(fs) }
+`)
+	delete(program.Overlay, filepath.Join(dir, "generated", "zz_generated.flags.go"))
+	program.Sides[0].Registrations = []string{"AddLate"} // with a type of a package that nothing imported
+	third, err := probe.Observe(t.Context(), program)
+	if err != nil || len(third.Findings) > 0 || len(third.Observations[0].Flags) != 1 {
+		t.Fatal(third, err)
+	}
 }

@@ -164,16 +164,12 @@ func (p *planner) function(name string) *types.Func {
 	if !p.callable(found) {
 		return nil
 	}
-	for _, list := range []*types.Tuple{found.Signature().Params(), found.Signature().Results()} {
-		for i := range list.Len() {
-			p.untyped = p.untyped || strings.Contains(types.TypeString(list.At(i).Type(), nil), "invalid type")
-		}
-	}
 	return found
 }
 
 // callable reports whether a program can call a function or a method, and notes why not.
 func (p *planner) callable(f *types.Func) bool {
+	p.untyped = p.untyped || strings.Contains(types.TypeString(f.Signature(), nil), "invalid type")
 	at := p.module.Fset.Position(f.Pos())
 	switch {
 	case !f.Exported() && f.Pkg().Path() != p.inside:

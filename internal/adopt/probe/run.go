@@ -102,6 +102,9 @@ func (r *runner) executable() string { return filepath.Join(r.tmp, "probe.exe") 
 // compiled is a mistake as the compiler says it.
 var compiled = regexp.MustCompile(`(?m)^(\S.*?\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$`)
 
+// absent is a package that no module has.
+var absent = regexp.MustCompile(`^no required module provides package ([^\s;]+)`)
+
 // explain turns what the go command says into a finding.
 func (r *runner) explain(at layout, originals map[string]string, said string) {
 	if found := compiled.FindStringSubmatch(said); found != nil {
@@ -113,6 +116,11 @@ func (r *runner) explain(at layout, originals map[string]string, said string) {
 			name = original
 		}
 		what, _, _ := strings.Cut(strings.Join(strings.Fields(found[4]), " "), "; to add") // with a command
+		if missing := absent.FindStringSubmatch(what); missing != nil {
+			r.finding(r.nowhere(), "no module that is required has package "+missing[1]+", which generated code imports",
+				"run go get "+missing[1]+", and run the command again")
+			return
+		}
 		if filepath.Base(name) == mainFile || strings.Contains(name, below) {
 			r.finding(r.nowhere(), "the program that registers the flags does not compile: "+what,
 				"correct it, and run the command again")
