@@ -104,7 +104,7 @@ func deleteProven(ctx context.Context, r *run, request removal.Request, overlay 
 					"would differ with an assignment of it"})
 			}
 			r.removed, r.assigned = result.Removed, result.Assigned
-			return setChanges(r, after, result.Emptied)
+			return setChanges(r, readOf(r, request.Module, overlay), after, result.Emptied)
 		case len(result.Assigned) == 0:
 			return nil
 		}
@@ -161,18 +161,42 @@ func markedFiles(r *run) map[string][]byte {
 	return overlay
 }
 
+// readOf returns what a file had when it was read for an overlay; nil if it was not there. Somebody may have changed it
+// since.
+func readOf(r *run, module *source.Module, overlay map[string][]byte) func(name string) ([]byte, error) {
+	marked := map[string][]byte{}
+	for _, c := range r.changes {
+		marked[c.Path] = c.Old
+	}
+	return func(name string) ([]byte, error) {
+		if old, known := marked[name]; known {
+			return old, nil
+		}
+		if _, generated := overlay[name]; !generated && module.Content(name) != nil {
+			return module.Content(name), nil
+		}
+		old, err := os.ReadFile(name)
+		if os.IsNotExist(err) {
+			return nil, nil
+		}
+		return old, err
+	}
+}
+
 // setChanges makes the changes those of an overlay, without the files that are deleted.
-func setChanges(r *run, overlay map[string][]byte, deleted []string) error {
+func setChanges(
+	r *run, read func(name string) ([]byte, error), overlay map[string][]byte, deleted []string,
+) error {
 	r.changes = nil
 	for _, name := range slices.Sorted(maps.Keys(overlay)) {
-		old, err := os.ReadFile(name)
-		if err != nil && !os.IsNotExist(err) {
+		old, err := read(name)
+		if err != nil {
 			return err
 		}
 		switch {
 		case slices.Contains(deleted, name):
 			r.changes = append(r.changes, Change{name, old, nil})
-		case err != nil || string(old) != string(overlay[name]):
+		case old == nil || string(old) != string(overlay[name]):
 			r.changes = append(r.changes, Change{name, old, overlay[name]})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // TestTypes expects that a root which is not there is refused: without it, its flags would stay by hand in silence.
@@ -35,6 +36,41 @@ func TestTypes(t *testing.T) {
 		if err := r.load(t.Context()); (err == nil) != known ||
 			err != nil && !strings.HasPrefix(err.Error(), "no type "+name+" in this module; ") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestReadOf expects what files had when they were read, although somebody has changed them since.
+func TestReadOf(t *testing.T) {
+	dir := t.TempDir()
+	names := map[string]string{}
+	write := func(content string) {
+		for _, name := range []string{"go.mod", "marked.go", "edited.go", "generated.go"} {
+			text := "package a // " + content + "\n"
+			if names[name] = filepath.Join(dir, name); name == "go.mod" {
+				text = "module example.com/a // " + content + "\n\ngo 1.26\n"
+			}
+			if err := os.WriteFile(names[name], []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write("old")
+	overlay := map[string][]byte{names["marked.go"]: []byte("package a\n"), names["generated.go"]: []byte("package a\n")}
+	request := source.Request{Dir: dir, Overlay: overlay, Packages: []string{"example.com/a"}}
+	module, err := source.Load(t.Context(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{changes: []Change{{Path: names["marked.go"], Old: []byte("package a // old\n")}}}
+	read := readOf(r, module, overlay)
+	write("new")
+	for name, want := range map[string]string{
+		names["marked.go"]: "package a // old\n", names["edited.go"]: "package a // old\n",
+		names["generated.go"]: "package a // new\n", filepath.Join(dir, "missing.go"): "",
+	} {
+		if got, err := read(name); err != nil || string(got) != want || (got == nil) != (want == "") {
+			t.Errorf("%s: got %q, %v, want %q", filepath.Base(name), got, err, want)
 		}
 	}
 }
