@@ -270,9 +270,12 @@ func (w *walker) registration(s *scope, call *ast.CallExpr, f *types.Func, at ar
 	return true
 }
 
+// addFlag is the method of a flag set that takes a whole flag.
+const addFlag = "AddFlag"
+
 // addsLiteral notes a call of AddFlag with a literal of a flag, and reports whether it is one.
 func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at around) bool {
-	if f.Name() != "AddFlag" || len(call.Args) != 1 {
+	if f.Name() != addFlag || len(call.Args) != 1 {
 		return false
 	}
 	address, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
@@ -283,7 +286,7 @@ func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at arou
 	if !ok {
 		return false
 	}
-	r := Registration{Place: w.place(s, call, at), Method: f.Name()}
+	r := Registration{Place: w.place(s, call, at), Method: f.Name(), call: call, pkg: s.pkg, value: literal}
 	for _, element := range literal.Elts {
 		pair, ok := element.(*ast.KeyValueExpr)
 		if !ok {
@@ -294,9 +297,9 @@ func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at arou
 		case "Name":
 			r.name(s.text(pair.Value))
 		case "Value":
-			r.Value = s.expression(pair.Value)
+			r.Value, r.value = s.expression(pair.Value), ast.Unparen(pair.Value)
 		case "Usage":
-			r.Usage = s.expression(pair.Value)
+			r.Usage = helpOf(s, pair.Value)
 		case "Shorthand":
 			r.Shorthand = s.expression(pair.Value)
 		}

@@ -79,7 +79,7 @@ func TestV2Ignored(t *testing.T) {
 	options := types.NewPointer(pkg.Scope().Lookup("Options").Type())
 	method, _, _ := types.LookupFieldOrMethod(options, true, pkg, "AddFlags")
 	facts := module.Facts(method.(*types.Func))
-	if len(facts.Registrations) != 17 {
+	if len(facts.Registrations) != 18 {
 		t.Errorf("got %d registrations", len(facts.Registrations))
 	}
 	for i := range facts.Registrations {

@@ -27,7 +27,8 @@ func (r *Registration) isUnread() bool {
 	if r.value == nil { // the method makes a variable
 		return true
 	}
-	if isOwn := strings.HasPrefix(r.Method, "Var") || strings.HasPrefix(r.Method, "TextVar"); isOwn &&
+	if isOwn := strings.HasPrefix(r.Method, "Var") || strings.HasPrefix(r.Method, "TextVar") ||
+		r.Method == addFlag; isOwn &&
 		!isQuantityValue(r.pkg.Info.Types[r.value].Type) {
 		return false // what it does when it is set is not known
 	}

@@ -51,7 +51,7 @@ func (r Registration) flag() observe.Flag {
 	f := observe.Flag{Name: r.Flag, Shorthand: r.Shorthand.Value, Usage: r.Usage.Value, Default: r.Default.Value}
 	base, _ := strings.CutSuffix(strings.TrimSuffix(r.Method, "F"), "P")
 	base = strings.TrimSuffix(base, "Var")
-	if base == "" || base == "AddFlag" { // its type is that of the value
+	if base == "" || base == addFlag { // its type is that of the value
 		f.Value = r.Value.Type
 		return f
 	}
