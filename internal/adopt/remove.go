@@ -136,6 +136,7 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	}
 	if len(seen.Findings) > 0 || seen.Unproven != "" {
 		r.findings, r.unproven = append(r.findings, seen.Findings...), seen.Unproven
+		keepAll(r, "it cannot be observed without the registrations")
 		return false, nil
 	}
 	alsoMachine(r, seen.Observations[0])
@@ -146,10 +147,14 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	difference, _, _ := strings.Cut(after.Text(), "\n")
 	difference, _, _ = strings.Cut(difference, "; ") // no marker helps here
 	difference += "; change the code that depends on what is deleted, or on its order, and run the command again"
-	const text = "no registration is deleted, because the component would differ: "
-	r.kept = append(r.kept, removal.Note{Text: text + difference})
-	r.notes = nil
+	keepAll(r, "it would differ: "+difference)
 	return false, nil
+}
+
+// keepAll notes why no registration of the component is deleted.
+func keepAll(r *run, why string) {
+	r.kept = append(r.kept, removal.Note{Text: "no registration of the component is deleted, because " + why})
+	r.notes = nil // they are about the code without the registrations
 }
 
 // markedFiles is the overlay with the markers alone.
