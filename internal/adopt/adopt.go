@@ -460,7 +460,7 @@ func (r *run) result() (*Result, error) {
 	}
 	if r.plan != nil {
 		r.plan.Notes = slices.DeleteFunc(r.plan.Notes, func(note plan.Unsaid) bool {
-			return slices.Contains(r.assigned, note.Flag)
+			return slices.Contains(r.removed, note.Flag) // Assigned, or one of r.notes, has it.
 		})
 	}
 	if r.proof != nil {

@@ -100,8 +100,8 @@ func deleteProven(ctx context.Context, r *run, request removal.Request, overlay 
 			return err
 		case ok:
 			for _, flag := range frozen {
-				r.notes = append(r.notes, removal.Note{Flag: flag, Text: "its help is not computed any more: the component " +
-					"would differ with an assignment of it"})
+				r.notes = append(r.notes, removal.Note{Flag: flag, Text: "its help is not computed any more, because the " +
+					"component would differ with an assignment of it"})
 			}
 			r.removed, r.assigned = result.Removed, result.Assigned
 			return setChanges(r, readOf(r, request.Module, overlay), after, result.Emptied)
