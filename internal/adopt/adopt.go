@@ -76,6 +76,8 @@ type Result struct {
 	Removed     []string
 	Assigned    []string
 	Kept, Notes []removal.Note
+	// Missing is a module that generated code imports and go.mod does not require; empty if there is none.
+	Missing string
 	// Replaced are the declarations written by hand that have the name of a generated one.
 	Replaced []Replaced
 	// marked are the files with markers alone, if registrations were looked for to delete.
@@ -455,6 +457,7 @@ func (r *run) leaveAll() {
 func (r *run) result() (*Result, error) {
 	result := &Result{
 		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings,
+		Missing:  missingModule(r),
 		Replaced: r.replaced, Removable: r.removable, Removed: r.removed, Assigned: r.assigned, Kept: r.kept,
 		Notes: r.notes, marked: r.marked,
 	}

@@ -25,7 +25,7 @@ func (r *run) remove(ctx context.Context) error {
 	for _, g := range registrars {
 		r.removable += len(g.Flags)
 	}
-	if len(registrars) == 0 {
+	if len(registrars) == 0 || !removable(r) {
 		return nil
 	}
 	generated, err := r.GenerateAll(ctx, rootPackages(r), r.overlay, r.exported)

@@ -309,6 +309,9 @@ func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string 
 		return nil
 	}
 	steps := []string{}
+	if result.Missing != "" && len(result.Plan.Roots) > 0 {
+		steps = append(steps, "run go get "+result.Missing+", which generated code imports and go.mod does not require")
+	}
 	for _, replaced := range result.Replaced {
 		at := replaced.Position
 		steps = append(steps, fmt.Sprintf("delete %s (%s:%d:%d) before you run configgen generate, which writes it",
