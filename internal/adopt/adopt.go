@@ -104,7 +104,7 @@ const rounds = 12
 func Run(ctx context.Context, request Request) (*Result, error) {
 	r := &run{
 		Request: request, left: map[string]string{}, legacy: map[string]string{}, values: map[string]bool{},
-		undelegated: map[markers.Ref]bool{},
+		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{},
 	}
 	if err := r.observe(ctx); err != nil || r.theirs == nil {
 		return &Result{Findings: r.findings, Unproven: r.unproven}, err
@@ -184,6 +184,7 @@ type run struct {
 	values    map[string]bool // flags with a value that is named
 	machine   []string        // fields with values of this machine, as the source has it
 	own       bool            // the constructor written by hand gives way to the generated one
+	merged    map[string]bool // flags that keep the keys of a map: whether +precedence=merge makes them equal
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
 	findings    []diag.Diagnostic
@@ -320,6 +321,7 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
+		Merged:   r.merged,
 		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{},
 		Sources: sourcesOf(r), Delegations: delegationsOf(r), Elsewhere: elsewhereOf(r),
 	}

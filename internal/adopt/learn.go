@@ -29,6 +29,10 @@ func (r *run) learn() bool {
 		if !diag.Failed([]diag.Diagnostic{finding}) || finding.Code == "name-collision" {
 			continue
 		}
+		if refusesMerge(r, finding) {
+			learned = true
+			continue
+		}
 		if found := undecided.FindStringSubmatch(finding.Fix); found != nil {
 			text := found[1]
 			if strings.HasSuffix(text, "secret=false") {
@@ -149,7 +153,7 @@ func (r *run) correct() bool {
 		if _, left := r.left[flag.Name]; left || r.isLegacy(flag) {
 			continue
 		}
-		if again = true; !tryValue(r, flag.Name) {
+		if again = true; !tryMerge(r, flag.Name) && !tryValue(r, flag.Name) {
 			kind, why := kindOf(r, flag), describe(flag)
 			if kind == plan.Environment {
 				why = "its default is that of this machine, user or moment"

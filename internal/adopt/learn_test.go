@@ -143,6 +143,48 @@ func TestKindOf(t *testing.T) {
 func fieldsOf(value string) []observe.Field { return []observe.Field{{Path: "A", Value: value}} }
 
 // TestMark marks the field that a finding is about, which can be that of a marker above another field.
+func TestV4Merges(t *testing.T) {
+	set := func(values string, before, after string) observe.Set {
+		return observe.Set{Values: []string{values}, Changes: []observe.Change{{Field: "M", Before: before, After: after}}}
+	}
+	other := []observe.Set{set("b=1", `{"a":"0"}`, `{"a":"0","b":"1"}`)}
+	other[0].Changes[0].Field = "N"
+	for name, test := range map[string]struct {
+		sets []observe.Set
+		want bool
+	}{
+		"keeps": {[]observe.Set{
+			set("b=1", `{"a":"0"}`, `{"a":"0","b":"1"}`), set("a=2", `{"a":"0"}`, `{"a":"2"}`),
+		}, true},
+		"replaces": {[]observe.Set{set("b=1", `{"a":"0"}`, `{"b":"1"}`)}, false},
+		"both": {[]observe.Set{
+			set("b=1", `{"a":"0"}`, `{"a":"0","b":"1"}`), set("", `{"a":"0"}`, `{}`),
+		}, false},
+		"was empty":   {[]observe.Set{set("b=1", `{}`, `{"b":"1"}`)}, false},
+		"was null":    {[]observe.Set{set("b=1", `null`, `{"b":"1"}`)}, false},
+		"same key":    {[]observe.Set{set("a=1", `{"a":"0"}`, `{"a":"1"}`)}, false},
+		"not a map":   {[]observe.Set{set("1", `["0"]`, `["0","1"]`)}, false},
+		"other field": {other, false},
+	} {
+		if got := merges(observe.Flag{Field: "M", Sets: test.sets}); got != test.want {
+			t.Errorf("%s: got %t", name, got)
+		}
+	}
+	r := &run{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "m", Field: "C.M", Sets: []observe.Set{{
+		Changes: []observe.Change{{Field: "C.M", Before: `{"a":"0"}`, After: `{"a":"0","b":"1"}`}}}}}}},
+		plan: &plan.Plan{Roots: []plan.Root{{Config: true, At: "C"}}}, merged: map[string]bool{}}
+	if !tryMerge(r, "m") || !r.merged["m"] {
+		t.Errorf("got %v", r.merged)
+	}
+	if tryMerge(r, "m") || r.merged["m"] {
+		t.Errorf("it is planned once more after it did not help: %v", r.merged)
+	}
+	r.plan.Roots[0].Config, r.merged = false, map[string]bool{}
+	if tryMerge(r, "m") {
+		t.Error("no file sets a flags struct")
+	}
+}
+
 func TestMark(t *testing.T) {
 	const content = `package a
 

@@ -187,7 +187,7 @@ func TestPaths(t *testing.T) {
 // give kube-proxy two flags for logs in JSON.
 func TestFlags(t *testing.T) {
 	for component, want := range map[string]int{
-		"controller": 74, "cainjector": 41, "webhook": 47, "kubeproxy": 55, "relay": 48, "every": 39,
+		"controller": 74, "cainjector": 41, "webhook": 47, "kubeproxy": 55, "relay": 48, "every": 40,
 	} {
 		count := 0
 		components(t)[component].flags.VisitAll(func(*pflag.Flag) { count++ })

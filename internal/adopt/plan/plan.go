@@ -49,6 +49,8 @@ type Request struct {
 	Elsewhere []Elsewhere
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
 	Legacy map[string]string
+	// Merged are flags over maps whose keys are merged with those of files, by their names.
+	Merged map[string]bool
 	// Extra are markers of declarations.
 	Extra []Extra
 }
@@ -287,6 +289,9 @@ func (p *planner) flag(flag *observe.Flag) {
 	}
 	if system := p.Sources[flag.Name].System; system != "" {
 		more("+os=" + system)
+	}
+	if p.Merged[flag.Name] {
+		more("+precedence=merge")
 	}
 	if at.format != "" {
 		more("+format=" + at.format)

@@ -22,6 +22,9 @@ func SetDefaults_EveryConfiguration(obj *EveryConfiguration) {
 	if obj.BindAddress == "" {
 		obj.BindAddress = "127.0.0.1"
 	}
+	if obj.Zones == nil {
+		obj.Zones = map[string]string{"local": "127.0.0.1"}
+	}
 	if obj.Port == nil {
 		obj.Port = ptr.To[int32](8443)
 	}

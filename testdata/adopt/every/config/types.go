@@ -41,6 +41,9 @@ type EveryConfiguration struct {
 	// labels are put on everything.
 	// +optional
 	Labels map[string]string `json:"labels,omitempty"`
+	// zones are the addresses of zones, with those that everybody has.
+	// +optional
+	Zones map[string]string `json:"zones,omitempty"`
 	// headers are sent with each request.
 	// +optional
 	Headers map[string][]string `json:"headers,omitempty"`

@@ -41,6 +41,13 @@ func (in *EveryConfiguration) DeepCopyInto(out *EveryConfiguration) {
 			(*out)[key] = val
 		}
 	}
+	if in.Zones != nil {
+		in, out := &in.Zones, &out.Zones
+		*out = make(map[string]string, len(*in))
+		for key, val := range *in {
+			(*out)[key] = val
+		}
+	}
 	if in.Headers != nil {
 		in, out := &in.Headers, &out.Headers
 		*out = make(map[string][]string, len(*in))

@@ -2,7 +2,9 @@ package options
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -32,6 +34,32 @@ func (v level) Set(text string) error {
 }
 
 func (v level) Type() string { return "level" }
+
+// addedPairs is the flag value of a map whose keys stay when the flag sets others. It has no constructor.
+type addedPairs struct{ target *map[string]string }
+
+func (v *addedPairs) String() string {
+	var pairs []string
+	for _, key := range slices.Sorted(maps.Keys(*v.target)) {
+		pairs = append(pairs, key+"="+(*v.target)[key])
+	}
+	return strings.Join(pairs, ",")
+}
+
+func (v *addedPairs) Set(text string) error {
+	all := maps.Clone(*v.target)
+	for pair := range strings.SplitSeq(text, ",") {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return fmt.Errorf("%q is not name=address", pair)
+		}
+		all[strings.TrimSpace(key)] = strings.TrimSpace(value)
+	}
+	*v.target = all
+	return nil
+}
+
+func (v *addedPairs) Type() string { return "mapStringString" }
 
 // filePointer is the flag value of a file that is nil if there is none. It has no constructor.
 type filePointer struct{ target **string }
