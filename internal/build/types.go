@@ -11,15 +11,26 @@ import (
 // typeOf describes t. Struct types are not looked into; a list or map that holds itself is described down to its name.
 func typeOf(t types.Type) *group.Type { return describe(t, nil) }
 
+// basics describe the types without a package, which all fields share, by their names.
+var basics = func() map[string]*group.Type {
+	described := map[string]*group.Type{}
+	for _, t := range types.Typ {
+		described[t.Name()] = &group.Type{Kind: kindOf(t), Name: t.Name()}
+	}
+	for _, alias := range []string{"byte", "rune"} {
+		described[alias] = &group.Type{Kind: kindOf(types.Universe.Lookup(alias).Type()), Name: alias}
+	}
+	return described
+}()
+
 func describe(t types.Type, outer []types.Type) *group.Type {
 	t = types.Unalias(t)
+	if basic, ok := t.(*types.Basic); ok {
+		return basics[basic.Name()]
+	}
 	described := &group.Type{Kind: kindOf(t)}
 	if pointer, ok := t.(*types.Pointer); ok {
 		described.Elem = describe(pointer.Elem(), outer)
-		return described
-	}
-	if basic, ok := t.(*types.Basic); ok {
-		described.Name = basic.Name()
 		return described
 	}
 	if named, ok := t.(*types.Named); ok {

@@ -4,10 +4,12 @@ package check
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/parallel"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -33,17 +35,22 @@ func Rules() []Rule {
 
 // Groups runs all rules and returns their findings, sorted.
 func Groups(groups []*group.Group) []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	for _, rule := range Rules() {
-		if rule.RunAll != nil {
-			findings = append(findings, rule.RunAll(groups)...)
-			continue
-		}
-		for _, g := range groups {
-			findings = append(findings, rule.Run(g)...)
-		}
+	rules := Rules()
+	found := make([][]diag.Diagnostic, len(rules))
+	workers := parallel.Limited(runtime.GOMAXPROCS(0))
+	for i, rule := range rules {
+		workers.Go(func() {
+			if rule.RunAll != nil {
+				found[i] = rule.RunAll(groups)
+				return
+			}
+			for _, g := range groups {
+				found[i] = append(found[i], rule.Run(g)...)
+			}
+		})
 	}
-	return diag.Sort(findings)
+	workers.Wait()
+	return diag.Sort(slices.Concat(found...))
 }
 
 // finding is what a rule finds; the rule adds its code.

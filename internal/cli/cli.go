@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"time"
 
@@ -76,16 +78,41 @@ func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
 // fewPackages is the number of packages up to which the time of a run matters more than its memory.
 const fewPackages = 50
 
-// collect sets how often garbage is collected: seldom in a run on few packages, which needs little memory in any case,
-// and often in one on many. GOGC has the last word.
+// heap is the size in bytes that the heap of a run on more packages may have before garbage is collected, and
+// leastGarbage the part of it, in percent of what is in use, that may be garbage in a larger one.
+const (
+	heap         = 124 << 20
+	leastGarbage = 35
+)
+
+// collect sets how often garbage is collected: seldom in a run on few packages, which needs little memory in any case.
+// In one on many, it is collected whenever the heap has its size, and more often where most of that is in use. GOGC has
+// the last word.
 func collect(packages int) {
 	switch {
 	case os.Getenv("GOGC") != "":
 	case packages <= fewPackages:
 		debug.SetGCPercent(300)
 	default:
-		debug.SetGCPercent(40)
+		collectNext()
 	}
+}
+
+// collectNext sets when garbage is collected next, and does so again each time that it has been.
+func collectNext() {
+	used := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(used)
+	debug.SetGCPercent(garbageIn(used[0].Value.Uint64()))
+	runtime.SetFinalizer(new(*byte), func(**byte) { collectNext() }) // nothing leads to it, so it is collected
+}
+
+// garbageIn is the part of the heap, in percent of the bytes in use, that may be garbage.
+func garbageIn(used uint64) int {
+	used = max(used, 4<<20) // as the runtime counts a smaller heap
+	if used >= heap {
+		return leastGarbage
+	}
+	return max(leastGarbage, int((heap-used)*100/used))
 }
 
 // Run runs one command line, without the program's name, and returns the exit status: 0 clean, 1 findings, 2 anything

@@ -4,8 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/printer"
+	"go/token"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -40,13 +45,21 @@ func (t *fileType) AssembleFile(f *generator.File, _ string) error {
 	return nil
 }
 
+// writtenFile is a file that a tool has written, or another generator for the same package, with its syntax. Positions
+// are those that the syntax had before the file was formatted.
+type writtenFile struct {
+	generators.File
+	syntax *ast.File
+}
+
 // finish formats the files. A file that cannot be formatted is a complaint, unless the tool complained before.
-func (t *fileType) finish() (files []generators.File, complaints []complaint) {
+func (t *fileType) finish(fset *token.FileSet) (files []writtenFile, complaints []complaint) {
 	for _, f := range t.files {
-		content, err := assemble(f.parts)
+		content, syntax, err := assemble(fset, f.parts)
 		switch {
 		case err == nil:
-			files = append(files, generators.File{Dir: f.parts.PackageDir, Name: f.parts.Name, Content: content})
+			file := generators.File{Dir: f.parts.PackageDir, Name: f.parts.Name, Content: content}
+			files = append(files, writtenFile{file, syntax})
 		case f.clean:
 			complaints = append(complaints, complaint{text: fmt.Sprintf("unable to format %s: %v", f.parts.Name, err), at: f.at})
 		}
@@ -57,7 +70,7 @@ func (t *fileType) finish() (files []generators.File, complaints []complaint) {
 // assemble puts the parts of a file together as gengo does, except for the header, which has our name, and formats it
 // as the stock tools do. They call goimports and gofmt -s, which format the file three times; all that these do to what
 // the tools write is to sort the imports.
-func assemble(f *generator.File) ([]byte, error) {
+func assemble(fset *token.FileSet, f *generator.File) ([]byte, *ast.File, error) {
 	var source bytes.Buffer
 	fmt.Fprintf(
 		&source, "//go:build !%[1]s\n// +build !%[1]s\n\n%s\n\npackage %s\n\n", gengo.StdBuildTag, emit.Header, f.PackageName,
@@ -74,9 +87,21 @@ func assemble(f *generator.File) ([]byte, error) {
 		}
 	}
 	source.Write(f.Body.Bytes())
-	formatted, err := format.Source(source.Bytes())
-	return bytes.Clone(formatted), err // of its own size: many files are kept until all are written
+	name := filepath.Join(f.PackageDir, f.Name)
+	syntax, err := parser.ParseFile(fset, name, source.Bytes(), parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		_, err = format.Source(source.Bytes()) // the same error without the name of the file
+		return nil, nil, err
+	}
+	ast.SortImports(fset, syntax)
+	var formatted bytes.Buffer
+	err = gofmt.Fprint(&formatted, fset, syntax)
+	return bytes.Clone(formatted.Bytes()), syntax, err // of its own size: many files are kept until all are written
 }
+
+// gofmt prints as go/format does, which would parse the file once more. The last mode has no name in go/printer: it
+// normalizes the prefixes and exponents of numbers.
+var gofmt = printer.Config{Mode: printer.UseSpaces | printer.TabIndent | 1<<30, Tabwidth: 8}
 
 // importLines are the lines of an import declaration in the order of goimports: by the path, and the standard library,
 // which has no dot in the first element, before all others.

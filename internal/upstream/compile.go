@@ -44,7 +44,7 @@ var (
 )
 
 // compile finds what would not compile in the files that the tools made for the inputs.
-func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnostic {
+func (r *run) compile(inputs []string, files []writtenFile) []diag.Diagnostic {
 	c := &compiler{
 		session: r.session, others: r.owner, generated: map[string][]*ast.File{}, made: map[string]madeFile{},
 		checked: map[string]*types.Package{}, running: map[string]bool{}, outdated: map[string]bool{},
@@ -54,8 +54,8 @@ func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnosti
 		c.generated[path], c.outdated[path] = []*ast.File{}, r.leftToOthers(path, "zz_generated.deepcopy.go")
 		for _, file := range files {
 			if file.Dir == pkg.Dir {
-				name := filepath.Join(file.Dir, file.Name)
-				c.made[name] = madeFile{path, c.parse(path, name, file.Content)}
+				c.made[filepath.Join(file.Dir, file.Name)] = madeFile{path, file.syntax}
+				c.generated[path] = append(c.generated[path], file.syntax)
 			}
 		}
 		c.parseOthers(path, pkg)
@@ -72,14 +72,23 @@ func (r *run) compile(inputs []string, files []generators.File) []diag.Diagnosti
 	return findings
 }
 
-// parse adds a generated file to a package. What the tools wrote has been formatted, so it parses; what others wrote
-// need not.
-func (c *compiler) parse(path, name string, content []byte) *ast.File {
+// parsed are files that a generator of ours has made, which always parse, with their syntax.
+func parsed(session *load.Session, files []generators.File) []writtenFile {
+	var written []writtenFile
+	for _, file := range files {
+		name := filepath.Join(file.Dir, file.Name)
+		syntax, _ := parser.ParseFile(session.Fset, name, file.Content, parser.SkipObjectResolution)
+		written = append(written, writtenFile{file, syntax})
+	}
+	return written
+}
+
+// parse adds a generated file on the disk to a package, if it parses.
+func (c *compiler) parse(path, name string, content []byte) {
 	file, err := parser.ParseFile(c.session.Fset, name, content, parser.SkipObjectResolution)
 	if err == nil {
 		c.generated[path] = append(c.generated[path], file)
 	}
-	return file
 }
 
 // parseOthers reads the generated files on the disk that configgen does not write.

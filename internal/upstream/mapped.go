@@ -6,12 +6,11 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/load"
 )
 
 // unreached finds maps whose values hold a +default: defaulter-gen does not go into what a map holds, and says nothing.
-func (r *run) unreached(inputs []string, files []generators.File) []diag.Diagnostic {
+func (r *run) unreached(inputs []string, files []writtenFile) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	s := sourceOf(r.session, inputs)
 	for _, path := range inputs {

@@ -4,20 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/diag"
-	"github.com/configgen/configgen/generators"
 )
 
 // exchanged finds structs whose conversion would exchange the values of fields: conversion-gen compares the types of
 // fields, not their names, before it takes the memory of one value for another, so that fields of one type may not
 // change places. Every minor does so with lists, maps and pointers, and newer ones do so with structs, too.
-func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnostic {
+func (r *run) exchanged(inputs []string, files []writtenFile) []diag.Diagnostic {
 	if !r.rearranged(inputs) {
 		return nil
 	}
@@ -27,12 +25,11 @@ func (r *run) exchanged(inputs []string, files []generators.File) []diag.Diagnos
 			continue
 		}
 		at := slices.IndexFunc(inputs, func(path string) bool { return r.session.Source(path).Dir == file.Dir })
-		parsed, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Content, parser.SkipObjectResolution)
-		if at < 0 || err != nil {
-			continue // which compiling it reports
+		if at < 0 {
+			continue
 		}
-		c := casts{run: r, path: inputs[at], file: parsed, seen: map[[2]types.Type]bool{}, told: map[string]bool{}}
-		for _, decl := range parsed.Decls {
+		c := casts{run: r, path: inputs[at], file: file.syntax, seen: map[[2]types.Type]bool{}, told: map[string]bool{}}
+		for _, decl := range file.syntax.Decls {
 			if f, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, "autoConvert_") {
 				c.function(f)
 			}
@@ -194,6 +191,6 @@ func (c *casts) report(of types.Type, own, other *types.Var) {
 }
 
 // afterwards finds what is wrong with files that the tools wrote without a word.
-func (r *run) afterwards(inputs []string, files []generators.File) []diag.Diagnostic {
+func (r *run) afterwards(inputs []string, files []writtenFile) []diag.Diagnostic {
 	return slices.Concat(r.unregistered(inputs, files), r.exchanged(inputs, files), r.unreached(inputs, files))
 }

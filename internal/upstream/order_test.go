@@ -10,7 +10,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/internal/build"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
@@ -47,7 +46,7 @@ func TestExchanged(t *testing.T) {
 	r := newRun(session, groups)
 	for i, held := range holders {
 		files, _ := r.runTools(groups[i], func(tool, []string, []complaint) {})
-		taken := slices.ContainsFunc(files, func(f generators.File) bool {
+		taken := slices.ContainsFunc(files, func(f writtenFile) bool {
 			return bytes.Contains(f.Content, []byte("Zone)(unsafe.Pointer("))
 		})
 		found := r.exchanged(r.inputsOf(groups[i]), files)

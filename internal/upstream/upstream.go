@@ -85,7 +85,7 @@ type built struct {
 
 // batchSize is the number of groups that share a universe: with one for each, the packages that all of them refer to
 // would be read again and again; with one for all of them, it would hold their types until the end.
-const batchSize = 16
+const batchSize = 8
 
 // generate runs the tools on one group.
 func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
@@ -107,16 +107,20 @@ func (r *run) generate(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 			findings = append(findings, unreadableTag(t))
 		}
 	}
-	files, found := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
+	written, found := r.runTools(g, func(tool tool, some []string, complaints []complaint) {
 		findings = append(findings, r.explain(tool, some, complaints)...)
 	})
 	findings = append(findings, found...)
-	findings = append(findings, r.afterwards(inputs, files)...)
+	findings = append(findings, r.afterwards(inputs, written)...)
 	if !diag.Failed(findings) { // otherwise these follow from what has been found
 		moved, _ := conversions.Generator.Run(g) // which conversion-gen has been told of
-		findings = append(findings, r.compile(inputs, slices.Concat(files, moved))...)
+		findings = append(findings, r.compile(inputs, slices.Concat(written, parsed(r.session, moved)))...)
 	}
 	findings = slices.DeleteFunc(findings, toldBefore(r.session, inputs))
+	var files []generators.File
+	for _, file := range written {
+		files = append(files, file.File)
+	}
 	return files, findings
 }
 
@@ -135,8 +139,8 @@ func (r *run) inputsOf(g *group.Group) []string {
 // runTools runs all tools on a group and tells what each complains of. The findings are about loading the group.
 func (r *run) runTools(
 	g *group.Group, tell func(tool tool, inputs []string, complaints []complaint),
-) ([]generators.File, []diag.Diagnostic) {
-	var files []generators.File
+) ([]writtenFile, []diag.Diagnostic) {
+	var files []writtenFile
 	inputs := r.inputsOf(g)
 	made, findings := r.build(inputs)
 	if made == nil {
@@ -163,7 +167,7 @@ func jobs(tool tool, inputs []string) [][]string {
 // work runs a tool on those packages whose file nobody else writes.
 func (r *run) work(
 	g *group.Group, made *universe.Universe, tool tool, inputs []string,
-) ([]generators.File, []complaint) {
+) ([]writtenFile, []complaint) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(path string) bool {
 		return r.leftToOthers(path, tool.file) || !asks(r.session, g, tool, path)
 	})
@@ -187,7 +191,7 @@ func asks(session *load.Session, g *group.Group, tool tool, path string) bool {
 
 // unregistered finds packages in which nobody declares the variable by which generated defaults and conversions
 // register themselves.
-func (r *run) unregistered(inputs []string, files []generators.File) []diag.Diagnostic {
+func (r *run) unregistered(inputs []string, files []writtenFile) []diag.Diagnostic {
 	var findings []diag.Diagnostic
 	for _, path := range inputs {
 		pkg := r.session.Source(path)
@@ -221,7 +225,7 @@ func (r *run) leftToOthers(path, file string) bool {
 
 // execute runs one tool. The tools of all groups take turns, because they log through klog; the formatting of what they
 // write does not wait.
-func (r *run) execute(made *universe.Universe, tool tool, inputs []string) ([]generators.File, []complaint) {
+func (r *run) execute(made *universe.Universe, tool tool, inputs []string) ([]writtenFile, []complaint) {
 	captured := &fileType{names: map[string]string{}}
 	for _, path := range inputs {
 		if pkg := r.session.Source(path); pkg != nil {
@@ -246,6 +250,6 @@ func (r *run) execute(made *universe.Universe, tool tool, inputs []string) ([]ge
 		}
 		return nil
 	})
-	files, complaints := captured.finish()
+	files, complaints := captured.finish(r.session.Fset)
 	return files, append(l.complaints, complaints...)
 }
