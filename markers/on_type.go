@@ -77,7 +77,7 @@ type FlagDefaults struct {
 // work. Nothing is set, and a value that the type refuses is an error. The marker is on a type with +config or +flags.
 // For a flag that is refused, see +tombstone.
 //
-//	// +ignoredFlag(type: duration, deprecated: "it has no effect")=sync-period
+//	// +ignoredFlag(type: duration, deprecated: "has no effect")=sync
 type IgnoredFlag struct {
 	// Name of the flag, without leading dashes.
 	Name string `arg:"="`
