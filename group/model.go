@@ -202,7 +202,8 @@ type Root struct {
 	Exceptions []Exception  `json:"exceptions,omitempty"`
 	// Resource is set if the root is also served as a custom resource.
 	Resource *Resource `json:"resource,omitempty"`
-	// Structs are the struct and those of its package that it leads to, as they are declared.
+	// Structs are the struct and those of its package that it leads to, as they are declared, without those that
+	// +configgen:skip leaves out and those that are declared once more for other systems.
 	Structs []*Struct `json:"structs,omitempty"`
 
 	Position token.Position `json:"-"`

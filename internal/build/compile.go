@@ -36,7 +36,7 @@ func typeErrors(b *builder, g *group.Group) {
 		}
 		for _, root := range g.Roots {
 			if object, ok := checked.Scope().Lookup(root.Name).(*types.TypeName); ok {
-				add(structsBelow(object, version.Types))
+				add(structsBelow(b, object, version.Types))
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func buildRoot(b *builder, g *group.Group, s scope, root *group.Root) {
 	root.Exceptions = exceptions(declared.Markers)
 	tombstones(root, nil, declared.Markers)
 	root.Ignored = ignoredFlags(declared.Markers)
-	root.Structs = structsBelow(object, root.Package)
+	root.Structs = structsBelow(b, object, root.Package)
 	root.Fields = fields(at)
 	secrets(b, g, root)
 }
@@ -153,7 +153,7 @@ func structsOfPackage(b *builder, root *group.Root) []string {
 		return nil
 	}
 	var names []string
-	for _, s := range structsBelow(object, root.Package) {
+	for _, s := range structsBelow(b, object, root.Package) {
 		names = append(names, s.Name)
 	}
 	return names

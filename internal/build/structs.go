@@ -1,6 +1,7 @@
 package build
 
 import (
+	"go/ast"
 	"go/types"
 	"maps"
 	"slices"
@@ -11,27 +12,43 @@ import (
 )
 
 // structsBelow lists the struct that start names and those that it leads to, as far as the same package declares them,
-// each before those that it leads to.
-func structsBelow(start *types.TypeName, pkg group.Package) []*group.Struct {
+// each before those that it leads to. Those that +configgen:skip leaves out, and those that another system declares in
+// another way, are not among them.
+func structsBelow(b *builder, start *types.TypeName, pkg group.Package) []*group.Struct {
 	var found []*group.Struct
+	source := b.session.Source(start.Pkg().Path()) // nil for types of another module
 	seen := map[*types.TypeName]bool{}
 	var visit func(t types.Type)
 	visit = func(t types.Type) {
-		switch t := types.Unalias(t).(type) {
+		if alias, ok := t.(*types.Alias); ok {
+			if alias.Obj().Pkg() != start.Pkg() || !varies(source, alias.Obj().Name()) {
+				visit(types.Unalias(alias))
+			}
+			return
+		}
+		switch t := t.(type) {
 		case *types.Named:
-			if t.Obj().Pkg() != start.Pkg() || t.TypeArgs().Len() > 0 || seen[t.Obj()] {
+			name := t.Obj().Name()
+			if t.Obj().Pkg() != start.Pkg() || t.TypeArgs().Len() > 0 || seen[t.Obj()] || varies(source, name) {
 				return
 			}
 			seen[t.Obj()] = true
-			if s, ok := t.Underlying().(*types.Struct); ok {
-				found = append(found, declaredStruct(t.Obj(), s, pkg))
+			s, ok := t.Underlying().(*types.Struct)
+			if !ok {
+				visit(t.Underlying())
+				return
 			}
-			visit(t.Underlying())
+			found = append(found, declaredStruct(t.Obj(), s, pkg))
+			for field := range s.Fields() {
+				if !skips(source, name, field.Name()) {
+					visit(field.Type())
+				}
+			}
 		case *types.Map:
 			visit(t.Elem())
 		case *types.Struct:
-			for i := range t.NumFields() {
-				visit(t.Field(i).Type())
+			for field := range t.Fields() {
+				visit(field.Type())
 			}
 		case interface{ Elem() types.Type }:
 			visit(t.Elem())
@@ -39,6 +56,29 @@ func structsBelow(start *types.TypeName, pkg group.Package) []*group.Struct {
 	}
 	visit(start.Type())
 	return found
+}
+
+// varies reports whether a file that is excluded from the reference platform declares a type of the given name: it is
+// another one on other systems.
+func varies(pkg *load.Package, name string) bool {
+	return pkg != nil && slices.ContainsFunc(pkg.Excluded, func(file *ast.File) bool {
+		return slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
+			declared, ok := decl.(*ast.GenDecl)
+			return ok && slices.ContainsFunc(declared.Specs, func(spec ast.Spec) bool {
+				declared, ok := spec.(*ast.TypeSpec)
+				return ok && declared.Name.Name == name
+			})
+		})
+	})
+}
+
+// skips reports whether a field of a struct is marked +configgen:skip.
+func skips(pkg *load.Package, structName, fieldName string) bool {
+	if pkg == nil {
+		return false
+	}
+	field := pkg.Types[structName].Field(fieldName)
+	return field != nil && field.Markers.Has("configgen:skip")
 }
 
 func declaredStruct(name *types.TypeName, s *types.Struct, pkg group.Package) *group.Struct {

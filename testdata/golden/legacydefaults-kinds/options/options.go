@@ -51,3 +51,21 @@ type clientLimits struct {
 	burst int
 	Rate  float64
 }
+
+// HostFlags lead to types that other systems declare in another way.
+// +flags
+type HostFlags struct {
+	// Quiet says less.
+	// +flag
+	Quiet bool
+	// host is what the system alone knows.
+	host   host
+	others map[string]*hosts
+	// tool does not exist on every system, and nothing is generated for it.
+	// +configgen:skip
+	tool *tool
+	// Extra is the same on all systems.
+	Extra ExtraFlags
+}
+
+type tool struct{ path string }

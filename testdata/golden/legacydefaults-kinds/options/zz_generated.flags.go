@@ -23,3 +23,8 @@ func (f *ProcessFlags) AddFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.verbose, "verbose", f.verbose, "Says more.")
 	fs.IntVar(&f.limits.burst, "client-burst", f.limits.burst, "How many queries are allowed at once.")
 }
+
+// AddFlags registers the flags of HostFlags. The current values in f become the flag defaults; f is not modified.
+func (f *HostFlags) AddFlags(fs *pflag.FlagSet) {
+	fs.BoolVar(&f.Quiet, "quiet", f.Quiet, "Says less.")
+}

@@ -180,6 +180,11 @@ func NewProcessFlags() *ProcessFlags {
 	return f
 }
 
+// NewHostFlags returns HostFlags with the defaults of its flags.
+func NewHostFlags() *HostFlags {
+	return &HostFlags{}
+}
+
 // copyOfKindsDefaultPointer returns a copy of DefaultPointer that shares nothing with it.
 func copyOfKindsDefaultPointer() *kinds.Target {
 	value := kinds.DefaultPointer
@@ -340,4 +345,15 @@ func _() {
 		Rate  float64
 	}
 	_ = runConfiggenGenerate(clientLimits{})
+}
+
+func _() {
+	type runConfiggenGenerate struct {
+		Quiet  bool
+		host   host
+		others map[string]*hosts
+		tool   *tool
+		Extra  ExtraFlags
+	}
+	_ = runConfiggenGenerate(HostFlags{})
 }

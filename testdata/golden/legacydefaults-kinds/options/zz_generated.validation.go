@@ -21,3 +21,9 @@ func ValidatePlainFlags(f *PlainFlags) field.ErrorList {
 func ValidateProcessFlags(f *ProcessFlags) field.ErrorList {
 	return ValidateCustom_ProcessFlags(f, nil)
 }
+
+// ValidateHostFlags validates f by the markers of HostFlags and calls ValidateCustom_HostFlags. An error names the flag
+// that sets the field.
+func ValidateHostFlags(f *HostFlags) field.ErrorList {
+	return ValidateCustom_HostFlags(f, nil)
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package options
+
+type host struct{ service bool }
+
+type hosts = []host
