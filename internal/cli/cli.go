@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,7 +57,7 @@ type Environment struct {
 
 // Main runs configgen with the given generators and adapters as the process itself and returns its exit status.
 func Main(list []generators.Generator, adapters ...adapter.Adapter) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	dir, err := os.Getwd()
 	if err != nil {
