@@ -77,7 +77,7 @@ type Result struct {
 func Observe(ctx context.Context, program Program) (*Result, error) {
 	program.Env = append(slices.Clip(program.Env), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // it runs here
 	program.Overlay = withCode(program.Overlay)
-	tmp, err := os.MkdirTemp("", "configgen-adopt-")
+	tmp, err := os.MkdirTemp(os.Getenv(goTemporary), "configgen-adopt-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the program that registers the flags: %w; set %s to a directory "+
 			"that can be written", err, temporary())
@@ -121,11 +121,18 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 
 // temporary is the variable with the directory for temporary files.
 func temporary() string {
-	if runtime.GOOS == "windows" {
+	switch {
+	case os.Getenv(goTemporary) != "":
+		return goTemporary
+	case runtime.GOOS == "windows":
 		return "TMP"
 	}
 	return "TMPDIR"
 }
+
+// goTemporary is the variable with the directory in which the go command makes programs, where another one cannot have
+// them.
+const goTemporary = "GOTMPDIR"
 
 // prepare reads the packages and writes the main function. What is known from before is enough unless a function has
 // types of packages that are new, or is in a file that only build tags select.

@@ -81,11 +81,14 @@ func (r *runner) build(ctx context.Context, at layout, files map[string][]byte) 
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, at.path)...)
 	cmd.Dir = at.module
-	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module)
+	cmd.Env = append(append(os.Environ(), r.program.Env...), "PWD="+at.module, goTemporary+"="+r.tmp)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	err = cmd.Run()
-	if err == nil {
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err == nil:
 		return true, nil
 	}
 	var exit *exec.ExitError

@@ -1,7 +1,6 @@
 package probe_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,11 +10,16 @@ import (
 
 // TestTemporary says what to do if no temporary file can be made.
 func TestTemporary(t *testing.T) {
+	missing, dir := filepath.Join(t.TempDir(), "missing"), t.TempDir()
 	for _, name := range []string{"TMPDIR", "TMP"} {
-		t.Setenv(name, filepath.Join(t.TempDir(), "missing"))
+		t.Setenv(name, missing)
 	}
-	_, err := probe.Observe(t.Context(), probe.Program{Dir: os.TempDir()})
-	if err == nil || !strings.Contains(err.Error(), "to a directory that can be written") {
-		t.Error(err)
+	for _, goTemporary := range []string{"", missing} {
+		t.Setenv("GOTMPDIR", goTemporary)
+		_, err := probe.Observe(t.Context(), probe.Program{Dir: dir})
+		if err == nil || !strings.Contains(err.Error(), "to a directory that can be written") ||
+			strings.Contains(err.Error(), "GOTMPDIR") != (goTemporary != "") {
+			t.Error(err)
+		}
 	}
 }
