@@ -2,10 +2,12 @@ package adopt
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/source"
@@ -96,7 +98,12 @@ func constantDefault(e source.Expression) string {
 
 // sourceOf is what a registration tells.
 func sourceOf(r *run, at *source.Registration, flag string) plan.Source {
-	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place), System: at.OS}
+	found := plan.Source{Position: at.Start, Conditions: conditions(at.Place)}
+	var variant *source.Variant
+	if found.System, variant = r.facts.Systems(at); variant != nil {
+		found.Variant = fmt.Sprintf("its %s is another one on %s, at %s", variant.What, variant.Systems,
+			diag.Place(variant.Registration.Start))
+	}
 	help, assigned := r.facts.AssignedHelp(flag)
 	if !assigned {
 		help = at.Usage

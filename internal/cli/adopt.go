@@ -230,9 +230,9 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	}
 	if result.Plan != nil {
 		for _, u := range slices.Concat(result.Plan.Unsaid, result.Plan.Notes) {
+			u = shortened(r, u)
 			where := ""
 			if u.Position.IsValid() {
-				u.Position.Filename = r.Path(u.Position.Filename)
 				where = u.Position.String() + ": "
 			}
 			if u.Flag != "" {
@@ -424,13 +424,20 @@ func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	return encoder.Encode(out)
 }
 
+// shortened is an entry with the names of files as the user has them.
+func shortened(r report.Reporter, u plan.Unsaid) plan.Unsaid {
+	u.Position.Filename = r.Path(u.Position.Filename)
+	u.Why = r.Shortened([]diag.Diagnostic{{Message: u.Why}})[0].Message
+	return u
+}
+
 // unsaidOf are entries of the report for programs.
 func unsaidOf(r report.Reporter, list []plan.Unsaid) []unsaidJSON {
 	entries := []unsaidJSON{}
 	for _, u := range list {
+		u = shortened(r, u)
 		entry := unsaidJSON{Flag: u.Flag, Kind: u.Kind, Why: u.Why, Do: u.Do}
 		if u.Position.IsValid() {
-			u.Position.Filename = r.Path(u.Position.Filename)
 			entry.Position = u.Position.String()
 		}
 		entries = append(entries, entry)

@@ -102,6 +102,8 @@ type Source struct {
 	Computed token.Position
 	// System is the constraint on the operating system, as +os has it; empty for all systems.
 	System string
+	// Variant says how the flag differs on another system, which no marker does; empty if it does not.
+	Variant string
 	// Conditions are those on which the flag exists.
 	Conditions []string
 	// Ignored is set if nothing reads what the flag is set to.
@@ -255,6 +257,10 @@ func (p *planner) flag(flag *observe.Flag) {
 	case len(p.Sources[flag.Name].Conditions) > 0:
 		p.leave(flag, Condition, "it exists if "+strings.Join(p.Sources[flag.Name].Conditions, " and "), advice[Condition])
 		return
+	case p.Sources[flag.Name].Variant != "":
+		p.leave(flag, OtherSystem, p.Sources[flag.Name].Variant, "keep both registrations, or register the flag once, "+
+			"and set its field for each system in the function of --flags")
+		return
 	case strings.Contains(flag.Field, "["):
 		p.leave(flag, InList, flag.Field+" is in a list or a map", advice[InList])
 		return
@@ -313,13 +319,18 @@ func (p *planner) adopted(flag *observe.Flag) {
 func (p *planner) elsewhere(given *Elsewhere) {
 	p.Sources[given.Flag.Name] = given.Source
 	flag := given.Flag
-	if len(given.Source.Conditions) > 0 {
+	if len(given.Source.Conditions) > 0 || given.Source.Variant != "" {
 		p.flag(&flag)
 		return
 	}
+	why, do := "its field is not known", advice[OtherSystem]
 	for _, r := range p.roots {
 		if strings.TrimLeft(given.Root, "*") == pathOf(r.named)+"."+r.named.Obj().Name() && flag.Field != "" {
 			flag.Field = strings.TrimPrefix(r.path()+"."+flag.Field, ".")
+			if _, _, problem := p.locate(flag.Field); problem != nil && problem.kind == NoField {
+				why, do = "so does its field, "+flag.Field, "keep the registration"
+				break
+			}
 			before := len(p.items)
 			if p.flag(&flag); len(p.items) == before {
 				return
@@ -333,8 +344,7 @@ func (p *planner) elsewhere(given *Elsewhere) {
 			return
 		}
 	}
-	p.leave(&flag, OtherSystem, "it exists on "+given.Source.System+" only, and its field is not known",
-		advice[OtherSystem])
+	p.leave(&flag, OtherSystem, "it exists on "+given.Source.System+" only, and "+why, do)
 }
 
 // problem is why something cannot be said.

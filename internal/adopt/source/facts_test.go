@@ -94,6 +94,13 @@ func show(module *source.Module, facts *source.Facts) string {
 	var b bytes.Buffer
 	for _, r := range facts.Registrations {
 		fmt.Fprintf(&b, "--%s(%s*%s) %s %s\n", r.Flag, r.Prefix, r.Suffix, r.Method, place(r.Place))
+		if os, variant := facts.Systems(&r); os != r.OS || variant != nil {
+			fmt.Fprintf(&b, "    systems=%s", os)
+			if variant != nil {
+				fmt.Fprintf(&b, ", another %s on %s, line %d", variant.What, variant.Systems, variant.Registration.Start.Line)
+			}
+			fmt.Fprintln(&b)
+		}
 		for _, e := range []source.Expression{r.Value, r.Default, r.Shorthand, r.Usage} {
 			if e.Kind != source.None {
 				fmt.Fprintf(&b, "    %s\n", expression(e))

@@ -28,7 +28,9 @@ func (f *Facts) Observation(object types.Type) *observe.Observation {
 			flag.Field, flag.Bound = leafOf(o.Fields, r.Value.Path), observe.Stated
 		}
 		for _, mark := range f.Marked(r.Flag) {
-			mark.apply(&flag)
+			if !mark.Elsewhere {
+				mark.apply(&flag)
+			}
 		}
 		o.Flags = append(o.Flags, flag)
 	}
