@@ -140,12 +140,12 @@ func (h *helper) constructs(root plan.Root) {
 	if h.constructor == "" && !h.options() {
 		return
 	}
-	value := "c"
-	if !root.Pointer {
-		value = "*c"
+	set := "o." + root.At + " = *c"
+	if root.Pointer { // other fields can point to what it points to
+		set = fmt.Sprintf("if o.%[1]s == nil { o.%[1]s = c } else { *o.%[1]s = *c }", root.At)
 	}
-	const text = "\tif c, err := %s(); err != nil {\n\t\treturn nil, err\n\t} else {\n\t\to.%s = %s\n\t}\n"
-	h.constructor += fmt.Sprintf(text, h.in(root.Output, "New"+root.Type.Name), root.At, value)
+	const text = "\tif c, err := %s(); err != nil {\n\t\treturn nil, err\n\t} else {\n\t\t%s\n\t}\n"
+	h.constructor += fmt.Sprintf(text, h.in(root.Output, "New"+root.Type.Name), set)
 }
 
 // options begins the constructor with that which is written by hand, and reports whether it has the form.

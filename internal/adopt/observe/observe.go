@@ -21,6 +21,9 @@ type Observation struct {
 	Fields []Field `json:"fields"`
 	// Before are the leaves before the registration, if the object was there before it.
 	Before []Field `json:"before,omitempty"`
+	// Aliases are the Go paths of pointers to what the object has in another place, too. Its fields have the paths of that
+	// place alone.
+	Aliases []string `json:"aliases,omitempty"`
 	// Paths are the Go paths of the fields that the function of --path-refs returns, in its order.
 	Paths []string `json:"paths,omitempty"`
 }

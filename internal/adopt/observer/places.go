@@ -32,12 +32,18 @@ type place struct {
 
 // object is a struct with all that it leads to.
 type object struct {
-	name    string        // what its paths begin with
-	root    reflect.Value // the struct, addressable
-	own     ownership
-	places  []place
-	leaves  []leaf
-	visited map[visit]bool
+	name   string        // what its paths begin with
+	root   reflect.Value // the struct, addressable
+	own    ownership
+	places []place
+	leaves []leaf
+	// visited has the path of the structs that pointers lead to.
+	visited map[visit]string
+	// pointees are what pointers lead to, shared those of them that are a part of something else, and aliases the paths
+	// of pointers to what has another path.
+	pointees []pointee
+	shared   map[visit]bool
+	aliases  []string
 }
 
 // leaf is a leaf of the object.
@@ -51,10 +57,22 @@ type visit struct {
 	of reflect.Type
 }
 
-// walk finds the places of an object, which is a pointer to a struct.
+// walk finds the places of an object, which is a pointer to a struct. What has several paths is known by one: that in
+// the largest struct that holds it, or the first.
 func walk(root reflect.Value, name string, own ownership) *object {
-	o := &object{name: name, root: root.Elem(), own: own, visited: map[visit]bool{}}
-	o.visited[visit{root.Pointer(), o.root.Type()}] = true
+	o := walked(root, name, own, nil)
+	if shared := o.sharing(); shared != nil {
+		if again := walked(root, name, own, shared); again.complete() {
+			return again
+		}
+	}
+	return o
+}
+
+// walked finds the places of an object without those that shared pointers lead to.
+func walked(root reflect.Value, name string, own ownership, shared map[visit]bool) *object {
+	o := &object{name: name, root: root.Elem(), own: own, visited: map[visit]string{}, shared: shared}
+	o.visited[visit{root.Pointer(), o.root.Type()}] = name
 	o.structure(o.root, name, 0)
 	slices.SortStableFunc(o.places, func(a, b place) int { return cmp.Compare(a.start, b.start) })
 	return o
@@ -96,8 +114,10 @@ func (o *object) visit(v reflect.Value, path string, depth int) {
 	if depth > maxDepth || len(o.leaves) > maxLeaves {
 		return
 	}
+	if isCallback(v.Type()) || isLibrary(v.Type()) {
+		return
+	}
 	switch v.Kind() {
-	case reflect.Func, reflect.Chan, reflect.UnsafePointer, reflect.Uintptr:
 	case reflect.Struct:
 		if o.opaque(v.Type()) {
 			o.leaf(v, path)
@@ -136,12 +156,23 @@ func (o *object) elements(v reflect.Value, path string) {
 
 // pointer visits what a pointer points to.
 func (o *object) pointer(v reflect.Value, path string, depth int) {
-	switch {
-	case v.IsNil():
+	if isLibrary(v.Type().Elem()) {
+		return
+	}
+	if v.IsNil() {
 		o.leaf(v, path)
-	case o.visited[visit{v.Pointer(), v.Type().Elem()}]:
+		return
+	}
+	at := visit{v.Pointer(), v.Type().Elem()}
+	first, visited := o.visited[at]
+	o.pointees = append(o.pointees, pointee{at, at.of.Size(), path})
+	switch {
+	case visited || o.shared[at]:
+		if !visited || first != o.name && !strings.HasPrefix(path, first+".") { // it does not lead back
+			o.aliases = append(o.aliases, path)
+		}
 	case v.Elem().Kind() == reflect.Struct && !o.opaque(v.Type().Elem()):
-		o.visited[visit{v.Pointer(), v.Type().Elem()}] = true
+		o.visited[at] = path
 		o.structure(v.Elem(), path, depth+1)
 	case o.opaque(v.Type().Elem()) && !marshals(v.Type().Elem()) && !o.own.has(v.Type().Elem()):
 	default:

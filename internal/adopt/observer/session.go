@@ -49,7 +49,7 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 		seen.Objects = subject.named
 	}
 	for _, o := range objects {
-		seen.Fields = append(seen.Fields, o.fields()...)
+		seen.Fields, seen.Aliases = append(seen.Fields, o.fields()...), append(seen.Aliases, o.aliases...)
 	}
 	for _, p := range subject.paths {
 		for _, o := range objects {

@@ -207,11 +207,11 @@ func (s *Subject) fields() []observe.Field {
 
 // again walks the objects again.
 func (s *Subject) again() []*object {
-	walked := make([]*object, len(s.objects))
+	all := make([]*object, len(s.objects))
 	for i, o := range s.objects {
-		walked[i] = walk(o.root.Addr(), o.name, s.own)
+		all[i] = walk(o.root.Addr(), o.name, s.own)
 	}
-	return walked
+	return all
 }
 
 // located is a flag with its set.

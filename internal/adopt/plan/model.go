@@ -252,7 +252,7 @@ func (p *planner) occurrences() map[*types.TypeName][]occurrence {
 		outer = append(slices.Clone(outer), named.Obj())
 		for field := range s.Fields() {
 			next := append(slices.Clone(path), step{field, named})
-			if !entered(r, field) || isRootAt(p, r, next) {
+			if !entered(r, field) || isRootAt(p, r, next) || isSkipped(p, named, field) {
 				continue
 			}
 			visit(r, field.Type(), next, listed, outer)

@@ -11,6 +11,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -184,13 +185,15 @@ type planner struct {
 	items []*item
 	// ignored are flags without effect that get a marker, or have one.
 	ignored []*observe.Flag
+	// skipped are the fields that this plan leaves out of a flags struct.
+	skipped map[*types.Var]bool
 }
 
 // Make makes a plan. It returns an error if the object of the observation cannot be found among the types.
 func Make(request Request) (*Plan, error) {
 	p := &planner{
 		Request: request, model: newModel(request.Session),
-		plan: &Plan{Files: map[string][]edit.Marker{}, Said: map[string]Said{}},
+		plan: &Plan{Files: map[string][]edit.Marker{}, Said: map[string]Said{}}, skipped: map[*types.Var]bool{},
 	}
 	if p.Sources = maps.Clone(request.Sources); p.Sources == nil {
 		p.Sources = map[string]Source{}
@@ -224,6 +227,7 @@ func Make(request Request) (*Plan, error) {
 	}
 	p.others()
 	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
+	skipForeign(p)
 	p.prefixes()
 	p.place()
 	p.markRoots()
@@ -310,8 +314,9 @@ func (p *planner) adopted(flag *observe.Flag) {
 		p.ignored = append(p.ignored, flag)
 		return
 	}
-	if root, _, problem := p.locate(flag.Field); problem == nil {
+	if root, steps, problem := p.locate(flag.Field); problem == nil {
 		root.used, root.adopted = true, append(root.adopted, flag.Name)
+		root.adoptedAt = append(root.adoptedAt, dotted(steps))
 	}
 }
 

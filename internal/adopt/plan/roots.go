@@ -18,8 +18,8 @@ type root struct {
 	at     []step // from the object
 	config bool
 	used   bool // a marker is below it
-	// adopted are the flags that generated code registers.
-	adopted []string
+	// adopted are the flags that generated code registers, and adoptedAt the Go paths of their fields.
+	adopted, adoptedAt []string
 }
 
 // path is the Go path from the object to the root.
@@ -159,7 +159,7 @@ func isRootAt(p *planner, r *root, path []step) bool {
 	return slices.ContainsFunc(p.roots, func(other *root) bool { return other != r && other.path() == whole })
 }
 
-// markRoots marks the roots, and leaves the fields of flags structs out that hold another root.
+// markRoots marks the roots.
 func (p *planner) markRoots() {
 	for _, r := range p.roots {
 		if !p.model.editable(r.ref) {
@@ -174,7 +174,6 @@ func (p *planner) markRoots() {
 			p.add(at, text, nil)
 		}
 		if r.config {
-			skipRoot(p, r)
 			beside(p, r)
 		}
 		p.plan.Roots = append(p.plan.Roots, Root{
@@ -237,17 +236,6 @@ func methodOf(p *planner, r *root) string {
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok
-}
-
-// skipRoot leaves a configuration in a flags struct out of that struct, which would have its flags otherwise.
-func skipRoot(p *planner, r *root) {
-	if len(r.at) == 0 || !p.roots[0].used || p.roots[0].config {
-		return
-	}
-	last := r.at[len(r.at)-1]
-	if _, declared := p.model.fields(last.owner); entered(p.roots[0], last.variable) && declared != nil {
-		p.add(p.model.at(last), "+configgen:skip", nil)
-	}
 }
 
 // outputOf is the package that the flags of a root are generated into.

@@ -1,0 +1,87 @@
+package observer
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+type (
+	tree struct {
+		Name  string
+		Left  *tree
+		Twig  twig
+		Outer *tree
+	}
+	twig struct{ Dir string }
+	// ways leads to a tree and to parts of it in several ways.
+	ways struct {
+		Early  *twig
+		Dir    *string
+		Main   *tree
+		Again  *tree
+		Other  *twig
+		Late   *twig
+		flags  *pflag.FlagSet
+		Calls  []func(*pflag.FlagSet)
+		byName map[string]func()
+	}
+)
+
+// TestShared holds that what has several paths is one field (D11), known by the path in what is the largest, and that
+// functions and flag sets, which options remember, are no fields (D12).
+func TestShared(t *testing.T) {
+	main := &tree{Name: "main", Left: &tree{Name: "left"}}
+	main.Left.Outer = main
+	o := &ways{
+		Early: &main.Twig, Dir: &main.Twig.Dir, Main: main, Again: main, Other: &twig{}, Late: &main.Left.Twig,
+		flags: pflag.NewFlagSet("", pflag.ContinueOnError), Calls: []func(*pflag.FlagSet){nil},
+		byName: map[string]func(){"a": nil},
+	}
+	seen := walk(reflect.ValueOf(o), "", ownership{reflect.TypeFor[ways]().PkgPath()})
+	var paths []string
+	for _, l := range seen.leaves {
+		paths = append(paths, l.path)
+	}
+	const want = "Main.Name Main.Left.Name Main.Left.Left Main.Left.Twig.Dir Main.Twig.Dir Main.Outer Other.Dir"
+	if got := strings.Join(paths, " "); got != want {
+		t.Errorf("got the fields %s, want %s", got, want)
+	}
+	if want := []string{"Early", "Dir", "Again", "Late"}; !slices.Equal(seen.aliases, want) {
+		t.Errorf("got the aliases %s, want %s", seen.aliases, want)
+	}
+	for _, pointer := range []*string{&o.Early.Dir, o.Dir} {
+		if path, _ := seen.at(reflect.ValueOf(pointer).Pointer(), reflect.TypeFor[string]()); path != "Main.Twig.Dir" {
+			t.Errorf("the pointer is one to %s", path)
+		}
+	}
+}
+
+// TestOnlyWay holds that a part has its path if the whole is only found through it.
+func TestOnlyWay(t *testing.T) {
+	type holder struct{ Part *part }
+	all := &whole{Name: "all"}
+	all.Part.Whole = all
+	seen := walk(reflect.ValueOf(&holder{&all.Part}), "", nil)
+	var paths []string
+	for _, l := range seen.leaves {
+		paths = append(paths, l.path)
+	}
+	if got, want := strings.Join(paths, " "), "Part.Dir Part.Whole.Name Part.Whole.Part.Dir"; got != want {
+		t.Errorf("got the fields %s, want %s", got, want)
+	}
+}
+
+type (
+	part struct {
+		Dir   string
+		Whole *whole
+	}
+	whole struct {
+		Name string
+		Part part
+	}
+)
