@@ -105,14 +105,39 @@ func (r reader) statement(statement ast.Stmt) *impurity {
 	case *ast.ForStmt:
 		return r.list(s.Body.List)
 	case *ast.SwitchStmt:
-		for _, clause := range s.Body.List {
-			if found := r.list(clause.(*ast.CaseClause).Body); found != nil {
-				return found
-			}
-		}
-		return nil
+		return r.cases(s.Body)
+	case *ast.TypeSwitchStmt:
+		return r.cases(s.Body)
 	}
 	return elseDone(statement)
+}
+
+// cases looks at the cases of a switch. One for what no flag is made of ends the program.
+func (r reader) cases(body *ast.BlockStmt) *impurity {
+	for _, statement := range body.List {
+		clause := statement.(*ast.CaseClause)
+		if clause.List == nil && len(clause.Body) == 1 && r.panics(clause.Body[0]) {
+			continue
+		}
+		if found := r.list(clause.Body); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// panics reports whether a statement is a panic.
+func (r reader) panics(statement ast.Stmt) bool {
+	call, ok := statement.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	made, ok := call.X.(*ast.CallExpr)
+	if !ok || len(made.Args) != 1 || !r.isPure(made.Args[0]) {
+		return false
+	}
+	name, ok := made.Fun.(*ast.Ident)
+	return ok && r.in.pkg.Info.Uses[name] == types.Universe.Lookup("panic")
 }
 
 func (r reader) condition(s *ast.IfStmt) *impurity {

@@ -233,6 +233,7 @@ func (m *Module) Check(pkg *Package) {
 	pkg.Info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Implicits: map[ast.Node]types.Object{},
 	}
 	config := types.Config{Importer: m, FakeImportC: true, Error: func(err error) {
 		if e, ok := err.(types.Error); ok {

@@ -10,31 +10,36 @@ import (
 // elements reads the body of a loop over a literal once for each of its elements, with the variables of the loop bound
 // to it. It reports false for a loop over anything else.
 func (w *walker) elements(s *scope, n *ast.RangeStmt, at around) bool {
-	literal := s.literal(n.X)
+	literal, of := s.literal(n.X)
 	if literal == nil || n.Tok != token.DEFINE {
 		return false
 	}
-	kind := s.pkg.Info.Types[literal].Type
+	kind := of.pkg.Info.Types[literal].Type
 	if kind == nil {
 		return false
 	}
 	_, isMap := kind.Underlying().(*types.Map)
 	for _, element := range literal.Elts {
-		inner := *s
-		inner.params = maps.Clone(s.params)
-		if inner.params == nil {
-			inner.params = map[types.Object]argument{}
-		}
+		inner := s.with()
 		value := element
 		if pair, ok := element.(*ast.KeyValueExpr); ok {
 			if value = pair.Value; isMap {
-				inner.bindTo(n.Key, pair.Key, s)
+				inner.bindTo(n.Key, pair.Key, of)
 			}
 		}
-		inner.bindTo(n.Value, value, s)
-		w.block(&inner, n.Body.List, at)
+		inner.bindTo(n.Value, value, of)
+		w.block(inner, n.Body.List, at)
 	}
 	return len(literal.Elts) > 0
+}
+
+// with is a scope for further parameters.
+func (s *scope) with() *scope {
+	inner := *s
+	if inner.params = maps.Clone(s.params); inner.params == nil {
+		inner.params = map[types.Object]argument{}
+	}
+	return &inner
 }
 
 // bindTo binds a variable to an expression of another scope.
@@ -45,11 +50,11 @@ func (s *scope) bindTo(variable, value ast.Expr, of *scope) {
 	}
 }
 
-// literal is a composite literal, or the one that a variable or a parameter stands for.
-func (s *scope) literal(e ast.Expr) *ast.CompositeLit {
+// literal is a composite literal, or the one that a variable or a parameter stands for, with its scope.
+func (s *scope) literal(e ast.Expr) (*ast.CompositeLit, *scope) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
-		return e
+		return e, s
 	case *ast.UnaryExpr:
 		return s.literal(e.X)
 	case *ast.Ident:
@@ -61,7 +66,7 @@ func (s *scope) literal(e ast.Expr) *ast.CompositeLit {
 			return s.literal(from)
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // element is the value of a field of a variable that stands for a literal of a struct, with its scope.
@@ -74,18 +79,18 @@ func (s *scope) element(e *ast.SelectorExpr) (ast.Expr, *scope) {
 	if !found {
 		return nil, nil
 	}
-	literal := given.scope.literal(given.expr)
+	literal, of := given.scope.literal(given.expr)
 	if literal == nil {
 		return nil, nil
 	}
-	structure := structOf(given.scope.pkg.Info.Types[literal].Type)
+	structure := structOf(of.pkg.Info.Types[literal].Type)
 	for i, element := range literal.Elts {
 		if pair, ok := element.(*ast.KeyValueExpr); ok {
 			if key, ok := pair.Key.(*ast.Ident); ok && key.Name == e.Sel.Name {
-				return pair.Value, given.scope
+				return pair.Value, of
 			}
 		} else if structure != nil && i < structure.NumFields() && structure.Field(i).Name() == e.Sel.Name {
-			return element, given.scope
+			return element, of
 		}
 	}
 	return nil, nil
@@ -114,11 +119,7 @@ func (w *walker) local(s *scope, call *ast.CallExpr, at around) bool {
 	if !ok {
 		return false
 	}
-	inner := *s
-	inner.params = maps.Clone(s.params)
-	if inner.params == nil {
-		inner.params = map[types.Object]argument{}
-	}
+	inner := s.with()
 	i := 0
 	for _, field := range literal.Type.Params.List {
 		for _, parameter := range field.Names {
@@ -132,7 +133,7 @@ func (w *walker) local(s *scope, call *ast.CallExpr, at around) bool {
 		return true
 	}
 	w.through = append(w.through, w.Fset.Position(call.Pos()))
-	w.block(&inner, literal.Body.List, at)
+	w.block(inner, literal.Body.List, at)
 	w.through = w.through[:len(w.through)-1]
 	return true
 }

@@ -30,6 +30,8 @@ type around struct {
 	conditions []Condition
 	statement  Span
 	os         []string
+	// never is set where a condition does not hold that depends on constants alone.
+	never bool
 }
 
 // enter reads a function. What holds at the call of it holds inside.
@@ -159,6 +161,9 @@ func isErrorCheck(s *scope, e ast.Expr) bool {
 
 // statement reads a statement.
 func (w *walker) statement(s *scope, statement ast.Stmt, at around) {
+	if at.never {
+		return
+	}
 	at.statement = Span{w.Fset.Position(statement.Pos()), w.Fset.Position(statement.End())}
 	switch n := statement.(type) {
 	case *ast.BlockStmt:
@@ -235,25 +240,39 @@ func anyOf(a, b ast.Expr) ast.Expr {
 	return &ast.BinaryExpr{X: a, OpPos: b.Pos(), Op: token.LOR, Y: b}
 }
 
-// typeCases reads a switch over types.
+// typeCases reads a switch over types: the case that is known to be the one, or else all of them.
 func typeCases(w *walker, s *scope, n *ast.TypeSwitchStmt, at around) {
+	switched := subject(n)
+	t := dynamic(s, switched)
 	for _, statement := range n.Body.List {
 		clause := statement.(*ast.CaseClause)
-		kinds := []string{"default"}
-		for i, e := range clause.List {
-			kinds = append(kinds[:i], w.textOf(e))
+		inner, inside := s.with(), at
+		if object := s.pkg.Info.Implicits[clause]; object != nil {
+			inner.params[object] = argument{expr: switched, scope: s}
 		}
-		inside := at
-		inside.conditions = append(slices.Clip(at.conditions), Condition{
-			Text: w.textOf(n.Assign) + ": " + strings.Join(kinds, ", "), At: w.Fset.Position(clause.Pos()),
-		})
-		w.block(s, clause.Body, inside)
+		if t != nil && !isCase(s, n, clause, t) {
+			continue
+		}
+		if t == nil {
+			kinds := []string{"default"}
+			for i, e := range clause.List {
+				kinds = append(kinds[:i], w.textOf(e))
+			}
+			inside.conditions = append(slices.Clip(at.conditions), Condition{
+				Text: w.textOf(n.Assign) + ": " + strings.Join(kinds, ", "), At: w.Fset.Position(clause.Pos()),
+			})
+		}
+		w.block(inner, clause.Body, inside)
 	}
 }
 
 // under adds a condition. That there is no error is not one.
 func (w *walker) under(s *scope, at around, e ast.Expr, holds bool) around {
 	if isErrorCheck(s, e) {
+		return at
+	}
+	if value, known := decided(s, e); known {
+		at.never = at.never || value != holds
 		return at
 	}
 	c := Condition{Text: w.conditionText(e), At: w.Fset.Position(e.Pos()), Nil: comparesNil(s, e)}
