@@ -370,16 +370,18 @@ func makesPointer(r *run, ref markers.Ref) bool {
 }
 
 // rename gives declarations that are written by hand another name, in the overlay, where a generated declaration has
-// theirs. It reports whether there are any.
+// theirs. It reports whether there are any. One that is not exported is what its package alone uses: the generated one
+// does not take its place, and the user has to rename it.
 func (r *run) rename() bool {
 	files := map[string][]edit.Rename{}
 	for _, finding := range r.generated.Findings {
-		if finding.Code != "name-collision" {
+		declared := strings.Fields(finding.Message)[0]
+		if finding.Code != "name-collision" || !token.IsExported(declared[strings.LastIndexByte(declared, '.')+1:]) {
 			continue
 		}
 		name := finding.Position.Filename
 		files[name] = append(files[name], edit.Rename{Start: finding.Position.Offset, End: finding.End.Offset})
-		r.replaced = append(r.replaced, Replaced{finding.Position, strings.Fields(finding.Message)[0]})
+		r.replaced = append(r.replaced, Replaced{finding.Position, declared})
 	}
 	for name, list := range files {
 		source, ok := r.overlay[name]

@@ -1,0 +1,40 @@
+package adopt
+
+import (
+	"go/token"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// TestD5Rename expects that a generated declaration takes the place of an exported one alone.
+func TestD5Rename(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.go")
+	source := "package a\n\nfunc NewOptions() {}\n\ntype codec struct{}\n"
+	if err := os.WriteFile(name, []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	at := func(offset, line, column int) token.Position {
+		return token.Position{Filename: name, Offset: offset, Line: line, Column: column}
+	}
+	collides := func(what string, start, end token.Position) diag.Diagnostic {
+		return diag.At(start, end, "name-collision", what+" has the name of a generated declaration", "rename it")
+	}
+	constructor := collides("NewOptions", at(16, 3, 6), at(26, 3, 16))
+	helper := collides("codec", at(36, 5, 6), at(41, 5, 11))
+
+	r := &run{overlay: map[string][]byte{}, generated: &Generated{Findings: []diag.Diagnostic{helper}}}
+	if r.rename() || len(r.replaced) > 0 {
+		t.Errorf("the helper is renamed: %s", r.overlay[name])
+	}
+	r.generated.Findings = append(r.generated.Findings, constructor)
+	if !r.rename() || len(r.replaced) != 1 || r.replaced[0].Name != "NewOptions" {
+		t.Errorf("got %v", r.replaced)
+	}
+	const want = "package a\n\nfunc handwrittenNewOptions() {}\n\ntype codec struct{}\n"
+	if got := string(r.overlay[name]); got != want {
+		t.Errorf("got %s", got)
+	}
+}
