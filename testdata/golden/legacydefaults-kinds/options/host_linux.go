@@ -1,7 +1,7 @@
 package options
 
-type host struct{ journal journal }
+type host struct{ Journal journal }
 
-type journal struct{ socket string }
+type journal struct{ Socket string }
 
-type hosts = struct{ all []journal }
+type hosts = struct{ All []journal }

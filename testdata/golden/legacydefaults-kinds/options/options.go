@@ -68,4 +68,4 @@ type HostFlags struct {
 	Extra ExtraFlags
 }
 
-type tool struct{ path string }
+type tool struct{ Path string }
