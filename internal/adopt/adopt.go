@@ -214,6 +214,7 @@ func (r *run) observe(ctx context.Context) error {
 	}
 	if take(r, seen); r.theirs != nil {
 		ofMachine(r)
+		leaveMachine(r)
 	}
 	return nil
 }

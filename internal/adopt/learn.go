@@ -156,7 +156,7 @@ func (r *run) correct() bool {
 		if again = true; !tryMerge(r, flag.Name) && !tryValue(r, flag.Name) {
 			kind, why := kindOf(r, flag), describe(flag)
 			if kind == plan.Environment {
-				why = "its default is that of this machine, user or moment"
+				why = ofEnvironment
 			}
 			r.left[flag.Name] = string(kind) + ": " + why
 		}
@@ -285,6 +285,8 @@ func unsaid(list []plan.Unsaid, report *proof.Report) []plan.Unsaid {
 	for _, u := range list {
 		flag := verdicts[u.Flag]
 		switch {
+		case u.Kind == plan.Environment && flag.Proven(): // with the value of here
+			u = u.WithMarker()
 		case u.Kind == plan.ByHand && u.Flag == "" && report.Holds(), u.Kind != plan.Command && flag.Proven():
 			continue
 		case u.Kind != plan.Command && flag.Verdict == proof.Different:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
 )
 
 // ofMachine notes the leaves that get a value of the machine in the source, such as the number of processors, which no
@@ -19,13 +20,33 @@ func ofMachine(r *run) {
 	}
 }
 
-// alsoMachine notes the leaves of another side that have these values, too.
+// leaveMachine leaves the flags whose registrations give them such a default in the code written by hand: generated
+// code has none of it, whatever the value is here.
+func leaveMachine(r *run) {
+	for _, flag := range r.theirs.Flags {
+		if flag.Field != "" && flag.Written != nil && varies(r, flag.Name) {
+			r.left[flag.Name] = string(plan.Environment) + ": " + ofEnvironment
+		}
+	}
+}
+
+// ofEnvironment is why a flag with the default of a machine stays.
+const ofEnvironment = "its default is that of this machine, user or moment"
+
+// alsoMachine notes the leaves of another side that have these values, too. What a registration writes, and the other
+// side does not, is not one of them, although both can have the same value here.
 func alsoMachine(r *run, ours *observe.Observation) {
 	for i := range ours.Fields {
 		field := &ours.Fields[i]
 		field.Varies = field.Varies || slices.Contains(r.machine, field.Path) &&
+			(!writes(r.theirs, field.Path) || writes(ours, field.Path)) &&
 			slices.ContainsFunc(r.theirs.Fields, func(theirs observe.Field) bool {
 				return theirs.Path == field.Path && theirs.Value == field.Value
 			})
 	}
+}
+
+// writes reports whether the registration of a flag writes a leaf.
+func writes(side *observe.Observation, path string) bool {
+	return slices.ContainsFunc(side.Flags, func(f observe.Flag) bool { return f.Field == path && f.Written != nil })
 }

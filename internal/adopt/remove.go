@@ -3,6 +3,7 @@ package adopt
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 	"os"
@@ -52,6 +53,7 @@ func (r *run) remove(ctx context.Context) error {
 	}
 	request := removal.Request{
 		Module: module, Roots: r.functions[1:], Proven: append(r.proof.Proven(), r.plan.Elsewhere...), Generated: registrars,
+		Calls: callsOf(r),
 	}
 	var functions []*types.Func
 	for _, name := range r.functions {
@@ -79,6 +81,27 @@ func (r *run) remove(ctx context.Context) error {
 		request.Computed = append(request.Computed, note.Flag)
 	}
 	return deleteProven(ctx, r, request, overlay)
+}
+
+// callsOf are the places of the calls that register flags, in the files with markers.
+func callsOf(r *run) map[string]token.Position {
+	marked := map[string]places{}
+	for _, c := range r.changes {
+		marked[c.Path] = lines(c.Old, c.New)
+	}
+	calls := map[string]token.Position{}
+	for _, flag := range r.theirs.Flags {
+		at := slices.IndexFunc(flag.Calls, func(call observe.Frame) bool { return r.source.Content(call.File) != nil })
+		if at < 0 {
+			continue
+		}
+		position := token.Position{Filename: flag.Calls[at].File, Line: flag.Calls[at].Line}
+		if moved := marked[position.Filename]; moved != nil {
+			position = atLine(position, moved)
+		}
+		calls[flag.Name] = position
+	}
+	return calls
 }
 
 // deleteProven deletes registrations from the files of an overlay, and observes what remains. If that differs with the

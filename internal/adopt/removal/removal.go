@@ -20,6 +20,8 @@ type Request struct {
 	Roots []string
 	// Flags are the names of all flags, and Proven those that generated code can replace.
 	Flags, Proven []string
+	// Calls are the places of the calls that register flags, as far as they were observed, by the names of the flags.
+	Calls map[string]token.Position
 	// Computed are the flags whose help the registration computes, and the generated one does not.
 	Computed []string
 	// Generated are the functions that register flags in the generated code.
@@ -124,12 +126,12 @@ func Remove(request Request) (*Result, error) {
 			kept[note] = true
 		}
 		allowed = slices.DeleteFunc(slices.Clone(allowed), func(g Generated) bool {
-			i := slices.IndexFunc(blocked, func(note Note) bool { return slices.Contains(g.Flags, note.Flag) })
-			if i >= 0 && len(g.Flags) > 1 {
-				kept[Note{Text: fmt.Sprintf("%s is not called, and all of its %d flags stay registered by hand, because --%s stays",
-					g.Name, len(g.Flags), blocked[i].Flag)}] = true
+			stay := blockedOf(g, blocked)
+			if len(stay) > 0 && len(g.Flags) > 1 {
+				kept[Note{Text: fmt.Sprintf("%s is not called, and all of its %d flags stay registered by hand, because %s",
+					g.Name, len(g.Flags), staying(stay))}] = true
 			}
-			return i >= 0
+			return len(stay) > 0
 		})
 	}
 	for _, g := range allowed {
@@ -156,6 +158,22 @@ func Remove(request Request) (*Result, error) {
 	}
 	result.Edits, result.Emptied = edits, emptied(rewriter, edits)
 	return result, nil
+}
+
+// blockedOf are the flags of a generated function that cannot be removed, in its order.
+func blockedOf(g Generated, blocked []Note) []string {
+	return slices.DeleteFunc(slices.Clone(g.Flags), func(flag string) bool {
+		return !slices.ContainsFunc(blocked, func(note Note) bool { return note.Flag == flag })
+	})
+}
+
+// staying says that flags stay.
+func staying(flags []string) string {
+	last := len(flags) - 1
+	if last == 0 {
+		return "--" + flags[0] + " stays"
+	}
+	return "--" + strings.Join(flags[:last], ", --") + " and --" + flags[last] + " stay"
 }
 
 // sortedNotes are notes in the order of their positions.

@@ -3,6 +3,7 @@ package removal_test
 import (
 	"flag"
 	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 	"os"
@@ -21,9 +22,9 @@ import (
 var updating = flag.Bool("update", false, "record the files without registrations")
 
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
-// archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; defaults FUNCTION;
-// written PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; computed FLAGS; unproven FLAGS; replaced FUNCTION by
-// FUNCTION; superseded FUNCTION. P stands for the package.
+// archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; defaults FUNCTION; written
+// PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; computed FLAGS; unproven FLAGS; calls FILE: FLAGS; replaced
+// FUNCTION by FUNCTION; superseded FUNCTION. P stands for the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -152,6 +153,11 @@ func parseRequest(t *testing.T, module *source.Module, path, comment string) rem
 			request.Computed = strings.Fields(rest)
 		case "unproven":
 			unproven = strings.Fields(rest)
+		case "calls":
+			request.Calls = map[string]token.Position{}
+			for _, flag := range strings.Fields(after) {
+				request.Calls[flag] = token.Position{Filename: before, Line: 7}
+			}
 		case "superseded":
 			request.Superseded = append(request.Superseded, rest)
 		case "replaced":

@@ -351,9 +351,19 @@ func (w *walk) blocked() []Note {
 			if !slices.Contains(w.p.request.Proven, name) {
 				notes = append(notes, Note{Flag: name, Text: "the generated flag is not proven to be equal"})
 			} else if !w.found[name] && !slices.ContainsFunc(notes, func(n Note) bool { return n.Flag == name }) {
-				notes = append(notes, Note{Flag: name, Text: "the statement that registers the flag was not found"})
+				notes = append(notes, notFound(w.p.request, name))
 			}
 		}
 	}
 	return notes
+}
+
+// notFound says that no statement of the source is known to register a flag.
+func notFound(request Request, flag string) Note {
+	const do = "; register it in a statement of its own, with its name as a constant, and run the command again"
+	at, known := request.Calls[flag]
+	if !known {
+		return Note{Flag: flag, Text: "the source does not tell which statement registers the flag" + do}
+	}
+	return Note{at, flag, "this call registers the flag, but the source does not tell which flag it is" + do}
 }

@@ -1,0 +1,51 @@
+package adopt
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
+)
+
+// TestMachine holds that a default of the environment in a registration, and not one in the constructor, stays by hand
+// with its flag (D10), and that generated code which has the same value here does not count as equal.
+func TestMachine(t *testing.T) {
+	written := &observe.Change{}
+	side := func(flags ...observe.Flag) *observe.Observation {
+		return &observe.Observation{Flags: flags, Fields: []observe.Field{
+			{Path: "Dir", Value: `""`}, {Path: "Workers", Value: "8"}, {Path: "Port", Value: "25"},
+		}}
+	}
+	dir := observe.Flag{Name: "dir", Field: "Dir", Written: written}
+	others := []observe.Flag{{Name: "workers", Field: "Workers"}, {Name: "port", Field: "Port", Written: written}}
+	r := &run{theirs: side(append(others, dir)...), machine: []string{"Dir", "Workers"}, left: map[string]string{}}
+	for i := range r.theirs.Fields {
+		r.theirs.Fields[i].Varies = slices.Contains(r.machine, r.theirs.Fields[i].Path)
+	}
+	if leaveMachine(r); !slices.Equal(slices.Collect(maps.Keys(r.left)), []string{"dir"}) {
+		t.Errorf("these stay: %v", r.left)
+	}
+	varying := func(ours *observe.Observation) (paths []string) {
+		alsoMachine(r, ours)
+		for _, f := range ours.Fields {
+			if f.Varies {
+				paths = append(paths, f.Path)
+			}
+		}
+		return paths
+	}
+	if got := varying(side()); !slices.Equal(got, []string{"Workers"}) {
+		t.Errorf("generated code has %s", got)
+	}
+	if got := varying(side(dir)); !slices.Equal(got, []string{"Dir", "Workers"}) {
+		t.Errorf("the registration that stays has %s", got)
+	}
+	list := []plan.Unsaid{{Flag: "dir", Kind: plan.Environment}, {Flag: "port", Kind: plan.Default}}
+	report := &proof.Report{Flags: []proof.Flag{{Name: "dir", Verdict: proof.Equal}, {Name: "port", Verdict: proof.Equal}}}
+	if got := unsaid(list, report); len(got) != 1 || got[0].Kind != plan.ByHand {
+		t.Errorf("with markers, these remain: %v", got)
+	}
+}
