@@ -94,6 +94,43 @@ func (a adoptable) removable(t *testing.T, dir string) {
 	}
 }
 
+// TestAdoptSeveral adopts the components of one module one after the other. They share structs, which keep their
+// markers: each component leaves what is generated for the others as it is, and the first one is still proven.
+func TestAdoptSeveral(t *testing.T) {
+	var components []adoptable
+	for _, a := range adoptables() {
+		if a.published == "" && strings.HasPrefix(a.name, "cert-manager ") {
+			components = append(components, a)
+		}
+	}
+	dir := components[0].copied(t)
+	files := filesOf(t, dir)
+	for _, a := range components {
+		report, _ := a.adopt(t, dir, "--remove")
+		summary := report.Proof.Summary
+		if all := summary.Flags.Total; summary.Flags.Equal < all || len(report.Removal.Removed) < all ||
+			summary.Fields.Equal < summary.Fields.Total || summary.Paths.Equal < summary.Paths.Total {
+			t.Errorf("%s: %+v, removed: %+v", a.name, summary, report.Removal)
+		}
+		own := strings.TrimPrefix(a.name, "cert-manager ")
+		after := filesOf(t, dir)
+		for name, content := range after {
+			if before, known := files[name]; before != content && !strings.Contains(name, "/"+own+"/") {
+				t.Errorf("%s changes %s, which was there: %t", a.name, name, known)
+			}
+		}
+		files = after
+	}
+	if status, output := run(t, dir, "verify", "./certmanager/..."); status != 0 {
+		t.Error(output)
+	}
+	goTool(t, dir, "", "test", ".")
+	if report, _ := components[0].adopt(t, dir); len(report.Files) > 0 || report.Proof == nil ||
+		report.Proof.Summary.Flags.Equal < report.Proof.Summary.Flags.Total {
+		t.Errorf("the first component is not what it was: %+v", report)
+	}
+}
+
 // lies are changes of the markers in every/config/types.go, by the flag that each is about.
 var lies = map[string][2]string{
 	"bind-address": {"+legacyDefault=0.0.0.0", "+legacyDefault=192.0.2.9"},

@@ -164,6 +164,7 @@ type run struct {
 	theirs  *observe.Observation
 	session *load.Session
 	loaded  string // the type that the session was loaded for
+	sharing *plan.Sharing
 	left    map[string]string
 	legacy  map[string]string
 	extra   []plan.Extra
@@ -238,7 +239,7 @@ func (r *run) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.session, r.loaded = session, r.theirs.Type
+	r.session, r.loaded, r.sharing = session, r.theirs.Type, plan.NewSharing(session)
 	r.Types = slices.Clone(r.Types)
 	for i, given := range r.Types {
 		path := packageOf(given)
@@ -281,6 +282,10 @@ func (r *run) generate(ctx context.Context) (bool, error) {
 				return false, err
 			}
 		}
+		if len(r.plan.Findings) > 0 {
+			r.findings = append(r.findings, r.plan.Findings...)
+			return false, nil
+		}
 		packages := rootPackages(r)
 		if len(packages) == 0 {
 			r.leaveAll()
@@ -322,7 +327,7 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
-		Merged:   r.merged,
+		Merged: r.merged, Sharing: r.sharing,
 		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{},
 		Sources: sourcesOf(r), Delegations: delegationsOf(r), Elsewhere: elsewhereOf(r),
 	}

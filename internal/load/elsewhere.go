@@ -48,31 +48,38 @@ type unreadPackage struct {
 // they have markers. If the patterns match all packages, there is nothing to do.
 func (s *Session) findUnread() map[string]unreadPackage {
 	found := map[string]unreadPackage{}
+	EachFile(s, func(path, name string) {
+		if s.listed[path] || s.Source(path) != nil {
+			return
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return
+		}
+		file, _ := parser.ParseFile(token.NewFileSet(), name, source, parser.ImportsOnly)
+		if file != nil {
+			pkg := found[path]
+			pkg.paths = append(pkg.paths, Imports([]*ast.File{file})...)
+			pkg.roots = pkg.roots || s.wanted != nil && s.wanted(source)
+			found[path] = pkg
+		}
+	})
+	return found
+}
+
+// EachFile visits all Go files of the user's modules that people wrote, without tests, with the import paths of their
+// packages.
+func EachFile(s *Session, visit func(path, name string)) {
 	for _, m := range s.modules {
 		_ = filepath.WalkDir(m.dir, func(name string, entry fs.DirEntry, err error) error {
-			if err != nil {
-				return nil // what cannot be read cannot be imported
-			}
-			if entry.IsDir() && name != m.dir && passedOver(name, entry.Name()) {
+			switch {
+			case err != nil: // what cannot be read cannot be imported
+			case entry.IsDir() && name != m.dir && passedOver(name, entry.Name()):
 				return fs.SkipDir
-			}
-			path := s.PathOf(filepath.Dir(name))
-			if entry.IsDir() || !handwritten(entry.Name()) || s.listed[path] || s.Source(path) != nil {
-				return nil
-			}
-			source, err := os.ReadFile(name)
-			if err != nil {
-				return nil
-			}
-			file, _ := parser.ParseFile(token.NewFileSet(), name, source, parser.ImportsOnly)
-			if file != nil {
-				pkg := found[path]
-				pkg.paths = append(pkg.paths, Imports([]*ast.File{file})...)
-				pkg.roots = pkg.roots || s.wanted != nil && s.wanted(source)
-				found[path] = pkg
+			case !entry.IsDir() && handwritten(entry.Name()):
+				visit(s.PathOf(filepath.Dir(name)), name)
 			}
 			return nil
 		})
 	}
-	return found
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/flagtext"
 	"github.com/configgen/configgen/markers"
 )
 
@@ -27,6 +28,8 @@ type item struct {
 	// delegated are the flags that the function of a +flagsFrom registers.
 	delegated []*observe.Flag
 	position  token.Position
+	// extra is set for a marker of the request.
+	extra bool
 }
 
 // field is the field that the marker is about.
@@ -48,11 +51,11 @@ func (i *item) under(o occurrence) bool {
 	return i.root == o.root && len(i.path) > len(o.path) && dotted(i.path[:len(o.path)]) == dotted(o.path)
 }
 
-// several are the structs that are used in several places, the outermost first.
-func several(places map[*types.TypeName][]occurrence) []*types.TypeName {
+// several are the structs that are used in several places, or by other components, the outermost first.
+func several(p *planner, places map[*types.TypeName][]occurrence) []*types.TypeName {
 	var names []*types.TypeName
 	for name, list := range places {
-		if len(list) > 1 {
+		if len(list) > 1 || p.sharing[name.Pkg().Path()+"."+name.Name()] {
 			names = append(names, name)
 		}
 	}
@@ -69,26 +72,71 @@ func several(places map[*types.TypeName][]occurrence) []*types.TypeName {
 	return names
 }
 
-// prefixes finds the prefixes that the flags of a struct have in each of its places, and takes them off the names.
+// prefixes finds the prefixes that the flags of a struct have in each of its places, and takes them off the names. A
+// struct that other components have, too, has markers of them, or none: its flags have all of their names where it is
+// used.
 func (p *planner) prefixes() {
 	places := p.occurrences()
-	for _, name := range several(places) {
+	for _, name := range several(p, places) {
+		list := places[name]
 		names := map[string]map[int]string{} // the names in each place, by the path from the struct
-		for at, o := range places[name] {
+		add := func(rest string, at int, name string) {
+			if names[rest] == nil {
+				names[rest] = map[int]string{}
+			}
+			names[rest][at] = name
+		}
+		marked := false
+		for at, o := range list {
 			for _, i := range p.items {
-				if i.flag != nil && i.under(o) {
-					rest := dotted(i.path[len(o.path):])
-					if names[rest] == nil {
-						names[rest] = map[int]string{}
-					}
-					names[rest][at] = i.name
+				if i.flag == nil || !i.under(o) {
+					continue
+				}
+				rest := dotted(i.path[len(o.path):])
+				add(rest, at, i.name)
+				if there := nameThere(p, i, len(o.path)); there != "" {
+					add(rest, len(list), there)
+					marked = true
 				}
 			}
 		}
-		for at, prefix := range commonPrefixes(names, len(places[name])) {
-			addPrefix(p, places[name][at], prefix)
+		if !marked && p.sharing[name.Pkg().Path()+"."+name.Name()] {
+			continue
+		}
+		for at, prefix := range commonPrefixes(names, len(list)+1)[:len(list)] {
+			addPrefix(p, list[at], prefix)
 		}
 	}
+}
+
+// nameThere is the name that the markers of a struct that other components have give the flag of an item, without what
+// is added where the struct is used; empty if they give it none.
+func nameThere(p *planner, i *item, from int) string {
+	if i.anchor != len(i.path)-1 || i.anchor < from || !isShared(p, i.path[i.anchor].owner) {
+		return ""
+	}
+	list := p.model.at(i.path[i.anchor]).field.Markers.Named("flag")
+	if len(list) == 0 {
+		return ""
+	}
+	name := flagNameOf(list[len(list)-1], flagtext.Name(i.field().Name(), initialismsOf(p, i.root)))
+	for at := i.anchor - 1; at >= from; at-- { // as in FlagDefaults: the outermost first
+		if _, declared := p.model.declared(i.path[at+1].owner); declared != nil {
+			name = prefixOf(declared.Markers) + name
+		}
+		if _, declared := p.model.fields(i.path[at].owner); declared != nil {
+			name = prefixOf(declared.Field(i.path[at].variable.Name()).Markers) + name
+		}
+	}
+	return name
+}
+
+// prefixOf is the prefix of a +flagDefaults.
+func prefixOf(have markers.Set) string {
+	if defaults, ok := markers.Get[markers.FlagDefaults](have); ok {
+		return defaults.Prefix
+	}
+	return ""
 }
 
 // commonPrefixes finds the prefix of each place, given the names in each, by the paths of their fields.
@@ -206,6 +254,10 @@ func alike(p *planner, i *item, list []occurrence) [][]*item {
 // together writes the items of one field: on the field, if all places want the same or flags of the same names; or else
 // above each place.
 func (p *planner) together(group [][]*item, list []occurrence, places map[*types.TypeName][]occurrence) {
+	if sharedAt(p, group) {
+		apart(p, group, list, places)
+		return
+	}
 	base, most := 0, -1
 	for at, items := range group {
 		if flags := countFlags(items); flags > most {
@@ -231,6 +283,30 @@ func (p *planner) together(group [][]*item, list []occurrence, places map[*types
 			} else if at != base {
 				noteSaid(p, i, p.model.at(i.path[i.anchor]), p.wrapped(i, i.anchor))
 			}
+		}
+	}
+}
+
+// sharedAt reports whether the items of one field are in a struct that other components have, too.
+func sharedAt(p *planner, group [][]*item) bool {
+	for _, items := range group {
+		for _, i := range items {
+			return isShared(p, i.path[i.anchor].owner)
+		}
+	}
+	return false
+}
+
+// apart writes the items of one field above each place of its struct, but for those that the field has already.
+func apart(p *planner, group [][]*item, list []occurrence, places map[*types.TypeName][]occurrence) {
+	for at, items := range group {
+		for _, i := range items {
+			field, text := p.model.at(i.path[i.anchor]), p.wrapped(i, i.anchor)
+			if _, equal := about(p, field.field.Markers, text, i); equal {
+				noteSaid(p, i, field, text)
+				continue
+			}
+			p.above(i, list[at], places)
 		}
 	}
 }
@@ -288,7 +364,7 @@ func (p *planner) on(i *item) {
 func (p *planner) above(i *item, o occurrence, places map[*types.TypeName][]occurrence) {
 	for anchor := min(len(o.path), i.anchor) - 1; anchor >= 0; anchor-- {
 		owner := i.path[anchor].owner
-		if _, declared := p.model.fields(owner); declared == nil || len(places[owner.Obj()]) != 1 {
+		if _, declared := p.model.fields(owner); declared == nil || len(places[owner.Obj()]) != 1 || isShared(p, owner) {
 			continue
 		}
 		if at := p.model.at(i.path[anchor]); at.field != nil {

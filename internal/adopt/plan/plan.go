@@ -1,15 +1,13 @@
 // Package plan finds the markers that say what a registration of flags does, and the places that they go to.
 //
-// A marker goes on the field that a flag sets, if the struct of the field can be edited and all places in which the
-// struct is used below the roots want the same. Otherwise, it is a +subfield on the nearest field above that can be
-// edited and is used in one place. What markers cannot say is a list.
+// A marker goes on the field that a flag sets, if the struct of the field can be edited, no other component has it, and
+// all places in which it is used below the roots want the same. Otherwise, it is a +subfield on the nearest field above
+// that can be edited and is used in one place. What markers cannot say is a list.
 package plan
 
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"maps"
@@ -17,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/internal/adopt/edit"
 	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/load"
@@ -54,42 +53,8 @@ type Request struct {
 	Merged map[string]bool
 	// Extra are markers of declarations.
 	Extra []Extra
-}
-
-// Extra is a marker of a field declaration.
-type Extra struct {
-	File, Type, Field, Text string
-}
-
-// FieldAt finds the field that is declared at a position of a file.
-func FieldAt(at token.Position, source []byte) (Extra, bool) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, at.Filename, source, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return Extra{}, false
-	}
-	found := Extra{File: at.Filename}
-	ast.Inspect(file, func(node ast.Node) bool {
-		spec, ok := node.(*ast.TypeSpec)
-		if !ok {
-			return true
-		}
-		if s, ok := spec.Type.(*ast.StructType); ok {
-			for _, field := range s.Fields.List {
-				if fset.Position(field.Pos()).Line != at.Line {
-					continue
-				}
-				found.Type, found.Field = spec.Name.Name, load.TypeName(field.Type)
-				for _, name := range field.Names {
-					if fset.Position(name.Pos()).Offset <= at.Offset || found.Field == "" {
-						found.Field = name.Name
-					}
-				}
-			}
-		}
-		return false
-	})
-	return found, found.Type != ""
+	// Sharing tells which structs other components have, too.
+	Sharing *Sharing
 }
 
 // Source is what the source tells of the registration of a flag.
@@ -144,6 +109,10 @@ type Plan struct {
 	Unsaid []Unsaid
 	// Notes are flags with markers that are not all that the registration says.
 	Notes []Unsaid
+	// Extra are those of the request in their places.
+	Extra []Extra
+	// Findings are about markers of other components that would be of this one, too. The plan is of no use then.
+	Findings []diag.Diagnostic
 	// Elsewhere are the names of the flags that only other systems have: nothing of them is proven here.
 	Elsewhere []string
 	// Markers is the number of markers in Files.
@@ -187,6 +156,8 @@ type planner struct {
 	ignored []*observe.Flag
 	// skipped are the fields that this plan leaves out of a flags struct.
 	skipped map[*types.Var]bool
+	// sharing are the structs that other components have, too, by name.
+	sharing map[string]bool
 }
 
 // Make makes a plan. It returns an error if the object of the observation cannot be found among the types.
@@ -228,14 +199,12 @@ func Make(request Request) (*Plan, error) {
 	p.others()
 	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
 	skipForeign(p)
+	findShared(p)
 	p.prefixes()
+	addExtra(p)
+	checkForeign(p)
 	p.place()
 	p.markRoots()
-	for _, extra := range request.Extra {
-		p.plan.Files[extra.File] = append(p.plan.Files[extra.File],
-			edit.Marker{Type: extra.Type, Field: extra.Field, Text: extra.Text})
-		p.plan.Markers++
-	}
 	p.finish()
 	return p.plan, nil
 }
@@ -424,6 +393,9 @@ func (p *planner) add(at declaration, text string, of *item) {
 	}
 	name := at.file
 	p.plan.Files[name] = append(p.plan.Files[name], edit.Marker{Type: at.typeName(), Field: at.fieldName(), Text: text})
+	if of != nil && of.extra {
+		p.plan.Extra = append(p.plan.Extra, Extra{File: name, Type: at.typeName(), Field: at.fieldName(), Text: text})
+	}
 	p.plan.Markers++
 }
 

@@ -99,6 +99,9 @@ func planned(t *testing.T, archive *txtar.Archive) []byte {
 	for _, u := range slices.Concat(plan.Unsaid, plan.Notes) {
 		fmt.Fprintf(&out, "%s (%s): %s; %s\n", u.Flag, u.Kind, u.Why, u.Do)
 	}
+	for _, finding := range plan.Findings {
+		fmt.Fprintln(&out, strings.TrimPrefix(finding.String(), dir+string(filepath.Separator)))
+	}
 	again, second := once(t, dir, given, overlay)
 	for name, content := range second {
 		if !bytes.Equal(content, overlay[name]) || again.Markers > 0 {
@@ -119,6 +122,7 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
 		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, Paths: given.Refs,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
+		Sharing: NewSharing(session),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -145,9 +145,19 @@ func quote(text string) string {
 // conflicting reports whether a declaration has a marker that is about the same as a new one. It stays; if it says
 // something else, the list has it.
 func conflicting(p *planner, have markers.Set, text string, of *item) bool {
+	there, equal := about(p, have, text, of)
+	if there != nil && !equal {
+		leaveByHand(p, of, *there, text)
+	}
+	return there != nil
+}
+
+// about is the marker of a declaration that is about the same as a new one, nil if there is none, and whether it says
+// the same.
+func about(p *planner, have markers.Set, text string, of *item) (there *markers.Marker, equal bool) {
 	var wanted markers.Marker
 	if err := wanted.UnmarshalText([]byte(text)); err != nil {
-		return false // which the pipeline reports
+		return nil, false // which the pipeline reports
 	}
 	usual := "" // the name of a flag without one
 	if of != nil && len(of.path) > 0 {
@@ -168,15 +178,11 @@ func conflicting(p *planner, have markers.Set, text string, of *item) bool {
 		if f, ok := inner.Value.(*markers.Flag); ok && same {
 			same = flagNameOf(other, usual) == flagNameOf(markers.Marker{Value: f}, usual)
 		}
-		if !same {
-			continue
+		if same {
+			return &m, reflect.DeepEqual(inner.Value, other.Value) || meaning(inner, usual) == meaning(other, usual)
 		}
-		if !reflect.DeepEqual(inner.Value, other.Value) && meaning(inner, usual) != meaning(other, usual) {
-			leaveByHand(p, of, m, text)
-		}
-		return true
 	}
-	return false
+	return nil, false
 }
 
 // flagNameOf is the name that a +flag gives, without prefixes: the usual one if it has none.
