@@ -171,10 +171,11 @@ type Instance struct{}
 type Precedence struct {
 	// Mode is replace, merge, prepend or file. With replace, the default, the command line replaces the value of the
 	// files. With merge, which feature gates need, each key of a map that the command line sets overrides the same key in
-	// the files, and the other keys stay. With prepend, the items of a list on the command line come before those of the
-	// files, for lists in which the first match is used. With file, the flags of the field and of the fields in it are
-	// ignored if there is a configuration file, with a warning for each; this needs the runtime library. The other modes
-	// exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
+	// the files, and the other keys stay. A value of your own, which value: names or which the type is, then has to do
+	// that itself, and can also remove keys. With prepend, the items of a list on the command line come before those of
+	// the files, for lists in which the first match is used. With file, the flags of the field and of the fields in it
+	// are ignored if there is a configuration file, with a warning for each; this needs the runtime library. The other
+	// modes exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
 	Mode string `arg:"=" oneof:"replace,merge,prepend,file"`
 }
 

@@ -47,7 +47,7 @@ func (o *output) bind(t *group.Type, as style) (binding, bool) {
 	case as.array:
 		return o.bindArray(t)
 	case t.FlagValue:
-		return o.bindFlagValue(t), true
+		return o.bindFlagValue(t, as.merge), true
 	case t.Wraps != nil && !t.Is("k8s.io/apimachinery/pkg/api/resource", "Quantity"):
 		b, ok := o.bind(t.Wraps, as)
 		b.inner = append([]string{t.WrapsField}, b.inner...)
@@ -95,9 +95,10 @@ func (b binding) over(f *emit.File, at emit.Operand) *jen.Statement {
 	return b.value(f, at)
 }
 
-func (o *output) bindFlagValue(t *group.Type) binding {
+// bindFlagValue binds a type that is a value of its own. With merge, it decides what stays of a map.
+func (o *output) bindFlagValue(t *group.Type, merge bool) binding {
 	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
-		if t.Kind == "slice" || t.Kind == "map" {
+		if t.Kind == "slice" || t.Kind == "map" && !merge {
 			return o.use("NewReplacing").Call(at.Address(), at.Address())
 		}
 		return at.Address()

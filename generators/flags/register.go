@@ -145,9 +145,10 @@ func (o *output) checkNoOptDefVal(e *entry) {
 	}
 }
 
-// bindConstructor binds a flag through the user's own constructor.
+// bindConstructor binds a flag through the user's own constructor. With merge, its value decides what stays of a map;
+// those of component-base replace it.
 func (o *output) bindConstructor(e *entry, merge bool) binding {
-	if merge {
+	if merge && e.flag.Value.Package == emit.CliFlag {
 		o.findings = append(o.findings, diag.At(
 			e.flag.Position,
 			e.flag.End,
@@ -162,7 +163,7 @@ func (o *output) bindConstructor(e *entry, merge bool) binding {
 	}
 	return binding{value: func(f *emit.File, at emit.Operand) *jen.Statement {
 		value := f.Object(e.flag.Value).Call(at.Address())
-		if kind := e.field.Type.Kind; kind == "slice" || kind == "map" {
+		if kind := e.field.Type.Kind; kind == "slice" || kind == "map" && !merge {
 			return o.use("NewReplacing").Call(at.Address(), value)
 		}
 		return value

@@ -27,6 +27,8 @@ func fromFile() *v1alpha1.Relay {
 	c.Logging.Options.Text.SplitStream = true
 	c.Logging.VModule = logsapi.VModuleConfiguration{{FilePattern: "file", Verbosity: 9}}
 	c.Rules = []string{"file"}
+	c.Tags = map[string]string{"from": "file", "gone": "file"}
+	c.Marks = v1alpha1.Marks{"from": "file"}
 	return c
 }
 
@@ -57,6 +59,11 @@ func TestReparse(t *testing.T) {
 		{"a map with +precedence=merge is merged key by key", []string{"--feature-gates=Both=true,Line=true"}, func(c *v1alpha1.Relay) {
 			c.FeatureGates = map[string]bool{"File": true, "Both": true, "Line": true}
 		}},
+		{"D1 a value of one's own with +precedence=merge keeps and removes keys", []string{"--tags=b=2", "--tags=gone-,c=3", "--marks=a=1"},
+			func(c *v1alpha1.Relay) {
+				c.Tags = map[string]string{"from": "file", "b": "2", "c": "3"}
+				c.Marks = v1alpha1.Marks{"from": "file", "a": "1"}
+			}},
 		{"a list with +precedence=prepend keeps its items", []string{"--rules=a,b", "--rules=c"}, func(c *v1alpha1.Relay) {
 			c.Rules = []string{"a", "b", "c", "file"}
 		}},

@@ -18,6 +18,8 @@ func AddRelayFlags(fs *pflag.FlagSet, c *precedencereparsev1alpha1.Relay) {
 	}), "max-streams", "The max streams at once.")
 	fs.Var(newMapValue(&c.Labels, textCodec[string]()), "labels", "The labels of the relay.")
 	fs.Var(newMergedMapValue(&c.FeatureGates, boolCodec[bool]()), "feature-gates", "Turns features on and off.")
+	fs.Var(precedencereparsev1alpha1.NewTags(&c.Tags), "tags", "The tags are added, and those with a minus are removed, by code of the component.")
+	fs.Var(&c.Marks, "marks", "The marks do the same with a type of their own.")
 	fs.BoolVar(&c.Verbose, "verbose", c.Verbose, "Says more.")
 	listVar(fs, &c.Rules, textCodec[string](), "rules", "", "The rules are tried in their order.")
 	delegateFlags(fs, &c.Logging, logsapi.AddFlags, keepList(c.Logging.VModule))

@@ -2,6 +2,10 @@
 package v1alpha1
 
 import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	logsapi "k8s.io/component-base/logs/api/v1"
@@ -30,6 +34,14 @@ type Relay struct {
 	// +flag
 	// +precedence=merge
 	FeatureGates map[string]bool `json:"featureGates"`
+	// Tags are added, and those with a minus are removed, by code of the component.
+	// +flag(value: NewTags)
+	// +precedence=merge
+	Tags map[string]string `json:"tags,omitempty"`
+	// Marks do the same with a type of their own.
+	// +flag
+	// +precedence=merge
+	Marks Marks `json:"marks,omitempty"`
 	// Verbose says more.
 	// +flag
 	Verbose bool `json:"verbose"`
@@ -65,3 +77,30 @@ func (c *Flagless) DeepCopyObject() runtime.Object {
 	copied := *c
 	return &copied
 }
+
+// Marks is a flag value that adds to a map.
+type Marks map[string]string
+
+// NewTags returns a flag value that adds to a map.
+func NewTags(tags *map[string]string) pflag.Value { return (*Marks)(tags) }
+
+// Set adds pairs, and removes keys with a minus.
+func (m *Marks) Set(text string) error {
+	if *m == nil {
+		*m = Marks{}
+	}
+	for pair := range strings.SplitSeq(text, ",") {
+		if key, value, found := strings.Cut(pair, "="); found {
+			(*m)[key] = value
+		} else {
+			delete(*m, strings.TrimSuffix(pair, "-"))
+		}
+	}
+	return nil
+}
+
+// String prints the pairs.
+func (m *Marks) String() string { return fmt.Sprint(map[string]string(*m)) }
+
+// Type is the type in help.
+func (*Marks) Type() string { return "marks" }

@@ -34,6 +34,8 @@ func _() {
 		MaxStreams   *int32
 		Labels       map[string]string
 		FeatureGates map[string]bool
+		Tags         map[string]string
+		Marks        Marks
 		Verbose      bool
 		Rules        []string
 		Logging      logsapi.LoggingConfiguration

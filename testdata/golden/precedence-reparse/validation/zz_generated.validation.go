@@ -30,6 +30,10 @@ func relayFlag(path string) string {
 		return "--labels"
 	case "featureGates":
 		return "--feature-gates"
+	case "tags":
+		return "--tags"
+	case "marks":
+		return "--marks"
 	case "verbose":
 		return "--verbose"
 	case "rules":
