@@ -56,13 +56,15 @@ func (r *run) learn() bool {
 	return learned
 }
 
-// tryValue names the constructor of the value of a flag, and reports whether there is one that has not been tried.
+// tryValue names the constructor of the value of a flag, and reports whether there is one that has not been tried. One
+// that adds to a map is left to do so.
 func tryValue(r *run, name string) bool {
 	at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 	if r.values[name] || at < 0 || constructor(r.facts, r.theirs.Flags[at]) == "" {
 		return false
 	}
 	r.values[name] = true
+	r.merged[name] = adds(r.theirs.Flags[at]) && mergeable(r, r.theirs.Flags[at])
 	return true
 }
 
@@ -155,8 +157,11 @@ func (r *run) correct() bool {
 		}
 		if again = true; !tryMerge(r, flag.Name) && !tryValue(r, flag.Name) {
 			kind, why := kindOf(r, flag), describe(flag)
-			if kind == plan.Environment {
+			switch kind {
+			case plan.Environment:
 				why = ofEnvironment
+			case plan.Adds:
+				why = "it adds to what its field has"
 			}
 			r.left[flag.Name] = string(kind) + ": " + why
 		}
@@ -177,6 +182,10 @@ func (r *run) correct() bool {
 func kindOf(r *run, flag proof.Flag) plan.Kind {
 	if flag.Differences[0].Column == "set of annotations" && flag.Differences[0].Ours == "" {
 		return plan.Annotation
+	}
+	if at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == flag.Name }); at >= 0 &&
+		adds(r.theirs.Flags[at]) && !mergeable(r, r.theirs.Flags[at]) {
+		return plan.Adds
 	}
 	kind := plan.Differs
 	for _, d := range flag.Differences {

@@ -47,6 +47,55 @@ func configures(r *run, path string) bool {
 	return false
 }
 
+// mergeable reports whether +precedence=merge can let a flag keep keys: its field is a map of a configuration.
+func mergeable(r *run, flag observe.Flag) bool {
+	isMap := slices.ContainsFunc(flag.Sets, func(set observe.Set) bool {
+		return set.Held != nil && slices.ContainsFunc(set.Changes, func(change observe.Change) bool {
+			return change.Field == flag.Field && strings.HasPrefix(change.Before, "{")
+		})
+	})
+	return isMap && configures(r, flag.Field)
+}
+
+// adds reports whether a flag keeps something of what a list or a map has beforehand, and sets something.
+func adds(flag observe.Flag) bool {
+	for _, set := range flag.Sets {
+		if set.Held == nil || set.Error != "" || len(set.Changes) == 0 {
+			continue
+		}
+		if len(set.Kept) > 0 {
+			return true
+		}
+		for _, change := range set.Changes {
+			if change.Field == set.Held.Field && keeps(change, strings.Join(set.Values, ",")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keeps reports whether a list or a map still has something that it had, and that a command line does not give again.
+func keeps(change observe.Change, given string) bool {
+	var before, after map[string]json.RawMessage
+	if json.Unmarshal([]byte(change.Before), &before) == nil && json.Unmarshal([]byte(change.After), &after) == nil {
+		for key := range before {
+			if bytes.Equal(before[key], after[key]) && !strings.Contains(given, key) {
+				return true
+			}
+		}
+		return false
+	}
+	var items, left []json.RawMessage
+	if json.Unmarshal([]byte(change.Before), &items) != nil || json.Unmarshal([]byte(change.After), &left) != nil {
+		return false
+	}
+	return slices.ContainsFunc(items, func(item json.RawMessage) bool {
+		return !strings.Contains(given, strings.Trim(string(item), `"`)) &&
+			slices.ContainsFunc(left, func(other json.RawMessage) bool { return bytes.Equal(item, other) })
+	})
+}
+
 // merges reports whether a flag keeps the keys that a map has before it is set, each time that it was set.
 func merges(flag observe.Flag) bool {
 	kept := false

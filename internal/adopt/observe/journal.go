@@ -36,9 +36,9 @@ type Frame struct {
 
 // Input is what the program is told, for each registration.
 type Input struct {
-	// Values are the command lines that flags are set to, by the flag as in Entry. Other flags are set to values that
-	// are found by trial.
-	Values map[string][][]string `json:"values,omitempty"`
+	// Sets are the command lines that flags are set by, by the flag as in Entry. Other flags are set to values that are
+	// found by trial.
+	Sets map[string][]Set `json:"sets,omitempty"`
 	// Variables are the names of variables of the environment that the user's code reads.
 	Variables []string `json:"variables,omitempty"`
 }

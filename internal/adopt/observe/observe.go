@@ -4,6 +4,8 @@
 // the program, as part of the user's module, and therefore imports the standard library alone.
 package observe
 
+import "slices"
+
 // Observation is what one registration does.
 type Observation struct {
 	// Type is the Go type, with its import path, of the object whose fields the flags set, as in
@@ -36,10 +38,12 @@ type Object struct {
 
 // Flag is one flag.
 type Flag struct {
-	Name                string `json:"name"`
-	Shorthand           string `json:"shorthand,omitempty"`
-	Usage               string `json:"usage,omitempty"`
-	Default             string `json:"default,omitempty"`
+	Name      string `json:"name"`
+	Shorthand string `json:"shorthand,omitempty"`
+	Usage     string `json:"usage,omitempty"`
+	Default   string `json:"default,omitempty"`
+	// DefaultHidden is set if help has no default for the flag, were it not hidden itself.
+	DefaultHidden       bool   `json:"defaultHidden,omitempty"`
 	Type                string `json:"type,omitempty"`
 	NoOptDefVal         string `json:"noOptDefVal,omitempty"`
 	Deprecated          string `json:"deprecated,omitempty"`
@@ -84,12 +88,39 @@ const (
 // Set is a command line with one flag, given once or more, and what it did.
 type Set struct {
 	Values []string `json:"values"`
+	// Ahead is another flag of the same field and command that is given once, ahead of them; nil if there is none.
+	Ahead *Given `json:"ahead,omitempty"`
+	// Held is a value that the field has beforehand, as a file gives it; nil if it has that of the constructor.
+	Held *Held `json:"held,omitempty"`
 	// Error is the refusal, if there was one.
 	Error string `json:"error,omitempty"`
 	// Ended is set if the program ended, or did not go on, while the flag was set.
 	Ended bool `json:"ended,omitempty"`
 	// Changes are the leaves that changed, in the order of the source.
 	Changes []Change `json:"changes,omitempty"`
+	// Kept are the leaves of Held that did not change, with their values.
+	Kept []Field `json:"kept,omitempty"`
+}
+
+// Same reports whether two command lines are the same, whatever they did.
+func (s Set) Same(other Set) bool {
+	return slices.Equal(s.Values, other.Values) && equal(s.Ahead, other.Ahead) && equal(s.Held, other.Held)
+}
+
+// equal compares what two pointers point to, if to anything.
+func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// Given is a flag with a value.
+type Given struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Held is a value that a field is given before a flag is set.
+type Held struct {
+	Field string `json:"field"`
+	// Late is set if the field gets the value after the registration, and not before.
+	Late bool `json:"late,omitempty"`
 }
 
 // Change is a leaf with its values, in JSON. A value is empty if the leaf does not exist: a nil pointer to a struct is

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -372,20 +373,16 @@ func TestLike(t *testing.T) {
 		s.FlagSet().Int32Var(&c.Number, "number", 1, "")
 		return nil
 	}
-	given := [][]string{{"7"}, {"x"}, {"1"}}
+	given := []observe.Set{{Values: []string{"7"}}, {Values: []string{"x"}}, {Values: []string{"1"}}}
 	s := &session{
-		side: Side{Run: run}, input: observe.Input{Values: map[string][][]string{" number": given}}, journal: j,
+		side: Side{Run: run}, input: observe.Input{Sets: map[string][]observe.Set{" number": given}}, journal: j,
 		process: remember(),
 	}
 	o, failure := s.observe()
 	if failure != nil {
 		t.Fatal(failure)
 	}
-	var values [][]string
-	for _, set := range o.Flags[0].Sets {
-		values = append(values, set.Values)
-	}
-	if !reflect.DeepEqual(values, given) || o.Flags[0].Sets[1].Error == "" {
+	if !slices.EqualFunc(o.Flags[0].Sets, given, observe.Set.Same) || o.Flags[0].Sets[1].Error == "" {
 		t.Errorf("%+v", o.Flags[0].Sets)
 	}
 }
@@ -410,10 +407,10 @@ func TestJournal(t *testing.T) {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.String("a", "", "")
 	fs.String("b", "", "")
-	if got := s.tried(located{fs.Lookup("a"), &set{FlagSet: fs}}).Sets; !reflect.DeepEqual(got, known) {
+	if got := s.tried(located{fs.Lookup("a"), &set{FlagSet: fs}}, "").Sets; !reflect.DeepEqual(got, known) {
 		t.Errorf("%+v", got)
 	}
-	if got := s.tried(located{fs.Lookup("b"), &set{FlagSet: fs}}).Sets; len(got) != 1 || !got[0].Ended {
+	if got := s.tried(located{fs.Lookup("b"), &set{FlagSet: fs}}, "").Sets; len(got) != 1 || !got[0].Ended {
 		t.Errorf("%+v", got)
 	}
 }

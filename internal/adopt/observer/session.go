@@ -3,6 +3,9 @@ package observer
 import (
 	"reflect"
 	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
@@ -15,6 +18,8 @@ type session struct {
 	number  int
 	process *process
 	memory  *memory
+	// sample is a run for the types of fields; nil until it is needed.
+	sample *Subject
 }
 
 // run runs the registration on a new object.
@@ -75,7 +80,8 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 // describe is what a flag says of itself.
 func describe(objects []*object, f located) observe.Flag {
 	flag := observe.Flag{
-		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, Default: f.DefValue, NoOptDefVal: f.NoOptDefVal,
+		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, NoOptDefVal: f.NoOptDefVal,
+		Default: f.DefValue, DefaultHidden: hidesDefault(f.Flag),
 		Deprecated: f.Deprecated, ShorthandDeprecated: f.ShorthandDeprecated, Hidden: f.Hidden,
 		Section: f.in.section, Command: f.in.command, Persistent: f.in.persistent,
 		Type: typeOf(f.Value), Value: valueName(f.Value),
@@ -87,6 +93,17 @@ func describe(objects []*object, f located) observe.Flag {
 		flag.Field, flag.Bound = fields[0], observe.Pointer
 	}
 	return flag
+}
+
+// hidesDefault reports whether help leaves out the default of a flag. That depends on the type of its value.
+func hidesDefault(f *pflag.Flag) (hidden bool) {
+	caught(func() error {
+		alone := pflag.NewFlagSet("", pflag.ContinueOnError)
+		alone.AddFlag(&pflag.Flag{Name: f.Name, Value: f.Value, DefValue: f.DefValue, NoOptDefVal: f.NoOptDefVal})
+		hidden = !strings.Contains(alone.FlagUsages(), " (default ")
+		return nil
+	})
+	return hidden
 }
 
 // written finds the fields that the registration writes. It runs on an object whose fields have other values before.

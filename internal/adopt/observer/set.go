@@ -14,9 +14,10 @@ import (
 
 // setAll sets each flag, on a new object each time, and finds the fields of those that do not point to one.
 func (s *session) setAll(subject *Subject, seen *observe.Observation) {
-	for i, f := range subject.flags() {
+	flags := subject.flags()
+	for i, f := range flags {
 		flag := &seen.Flags[i]
-		trial := s.tried(f)
+		trial := s.tried(f, flag.Field)
 		flag.Sets = trial.Sets
 		switch {
 		case flag.Bound == "" && len(trial.Fields) == 1:
@@ -31,6 +32,7 @@ func (s *session) setAll(subject *Subject, seen *observe.Observation) {
 			flag.Others = nil
 		}
 	}
+	s.together(flags, seen)
 }
 
 // leaves are what changes belong to: a leaf, or the list or map that gets or loses elements.
@@ -62,7 +64,7 @@ func (s *session) effects(f located, sets []observe.Set) (fields []string, varia
 			continue
 		}
 		changed := func() string { return "" }
-		_, changes := s.setOn(f, set.Values, func(subject *Subject, now located) {
+		again, _ := s.setOn(f, observe.Set{Values: set.Values}, func(subject *Subject, now located) {
 			objects := subject.again()
 			for _, o := range objects {
 				for _, l := range o.leaves {
@@ -71,13 +73,14 @@ func (s *session) effects(f located, sets []observe.Set) (fields []string, varia
 			}
 			changed = watch(objects, now.Value)
 		})
-		fields, variable = leaves(changes, fields), cmp.Or(variable, changed())
+		fields, variable = leaves(again.Changes, fields), cmp.Or(variable, changed())
 	}
 	return fields, variable
 }
 
-// tried are the trials of a flag: those of an earlier start of the program, or new ones.
-func (s *session) tried(f located) observe.Entry {
+// tried are the trials of a flag, which points to a field or to none: those of an earlier start of the program, or new
+// ones.
+func (s *session) tried(f located, field string) observe.Entry {
 	if known, done := s.journal.tried[s.number][f.key()]; done {
 		return known
 	}
@@ -88,15 +91,27 @@ func (s *session) tried(f located) observe.Entry {
 		fail(s.journal.write(observe.Entry{Side: s.number, Begin: f.key()}))
 		entry.Sets = s.trials(f)
 		entry.Fields, entry.Variable = s.effects(f, entry.Sets)
+		if len(s.input.Sets[f.key()]) == 0 {
+			entry.Sets = append(entry.Sets, s.further(f, only(field, entry.Fields), entry.Sets)...)
+		}
 	}
 	fail(s.journal.write(entry))
 	return entry
 }
 
-// values are the command lines to set a flag to: given, or found for its type.
+// only is the field that a flag sets, if there is one: that which it points to, or the one that changes.
+func only(field string, changed []string) string {
+	switch {
+	case len(changed) == 0, len(changed) == 1 && (field == "" || changed[0] == field):
+		return cmp.Or(field, strings.Join(changed, ""))
+	}
+	return ""
+}
+
+// values are the values to set a flag to: that which is given first, or those that are found for its type.
 func (s *session) values(f located) [][]string {
-	if given := s.input.Values[f.key()]; len(given) > 0 {
-		return given
+	if given := s.input.Sets[f.key()]; len(given) > 0 {
+		return [][]string{given[0].Values}
 	}
 	var all [][]string
 	for _, candidate := range candidates(f.Flag) {
@@ -105,6 +120,9 @@ func (s *session) values(f located) [][]string {
 	return all
 }
 
+// nonsense is a value that most types but strings refuse.
+const nonsense = "configgen = nonsense"
+
 // wanted is the number of values that each flag is set to.
 const wanted = 2
 
@@ -112,7 +130,7 @@ const wanted = 2
 // what they do. What was refused on the way is tried on the generated flag, too: it must refuse it. So are values that
 // tell apart two implementations of one type.
 func (s *session) trials(f located) []observe.Set {
-	if given := s.input.Values[f.key()]; len(given) > 0 {
+	if given := s.input.Sets[f.key()]; len(given) > 0 {
 		return s.setEach(f, given)
 	}
 	var sets, same, refused []observe.Set
@@ -133,12 +151,15 @@ func (s *session) trials(f located) []observe.Set {
 	for len(sets) < wanted && len(same) > 0 {
 		sets, same = append(sets, same[0]), same[1:]
 	}
+	if len(refused) == 0 && typeOf(f.Value) != "string" {
+		if set := s.set(f, []string{nonsense}); set.Error != "" {
+			refused = append(refused, set)
+		}
+	}
 	refused = refused[:min(len(refused), 1)]
 	switch {
-	case len(sets) < wanted:
+	case len(sets) < wanted, scalar(f.Value):
 		return append(sets, refused...)
-	case scalar(f.Value):
-		return sets
 	}
 	sets = append(sets, s.set(f, []string{sets[0].Values[0], sets[1].Values[0]}))
 	for _, value := range telling(typeOf(f.Value)) {
@@ -149,53 +170,83 @@ func (s *session) trials(f located) []observe.Set {
 	return append(sets, refused...)
 }
 
-// setEach sets a flag to each of several command lines.
-func (s *session) setEach(f located, values [][]string) []observe.Set {
+// setEach sets a flag by each of several command lines, but for those with another flag that there is not.
+func (s *session) setEach(f located, lines []observe.Set) []observe.Set {
 	var sets []observe.Set
-	for _, v := range values {
-		sets = append(sets, s.set(f, v))
+	for _, line := range lines {
+		if set, made := s.setOn(f, line, func(*Subject, located) {}); made || line.Ahead == nil {
+			sets = append(sets, set)
+		}
 	}
 	return sets
 }
 
 // set sets a flag on a new object to the values of one command line.
 func (s *session) set(f located, values []string) observe.Set {
-	refusal, changes := s.setOn(f, values, func(*Subject, located) {})
-	return observe.Set{Values: values, Error: refusal, Changes: changes}
+	set, _ := s.setOn(f, observe.Set{Values: values}, func(*Subject, located) {})
+	return set
 }
 
-// setOn sets a flag on a new object that is prepared, with the flag, after the registration.
-func (s *session) setOn(
-	f located, values []string, prepare func(*Subject, located),
-) (refusal string, changes []observe.Change) {
-	subject, failure := s.run(nil)
+// setOn sets a flag by a command line on a new object that is prepared, with the flag, after the registration. It
+// reports false if that cannot be done.
+func (s *session) setOn(f located, line observe.Set, prepare func(*Subject, located)) (set observe.Set, made bool) {
+	set = observe.Set{Values: line.Values, Ahead: line.Ahead, Held: line.Held}
+	held := line.Held == nil
+	var change func(*object)
+	if !held && !line.Held.Late {
+		change = func(o *object) { held = hold(o, line.Held.Field) || held }
+	}
+	subject, failure := s.run(change)
 	if failure != nil {
-		return failure.Message, nil
+		set.Error = failure.Message
+		return set, false
 	}
-	at := slices.IndexFunc(subject.flags(), func(other located) bool { return other.key() == f.key() })
-	if at < 0 {
-		return "the registration does not register the flag each time", nil
+	now := subject.flag(f.key())
+	ahead := now
+	if line.Ahead != nil {
+		ahead = subject.flag(f.in.command + " " + line.Ahead.Name)
 	}
-	now := subject.flags()[at]
-	held := text(now.Value)
+	if !held && line.Held.Late {
+		for _, o := range subject.objects {
+			held = hold(o, line.Held.Field) || held
+		}
+	}
+	switch {
+	case now.Flag == nil || ahead.Flag == nil:
+		set.Error = "the registration does not register the flag each time"
+		return set, false
+	case !held:
+		set.Error = "the field cannot have a value beforehand"
+		return set, false
+	}
+	printed := text(now.Value)
 	prepare(subject, now)
 	before := subject.fields()
 	failure = caught(func() error {
-		for _, value := range values {
+		if line.Ahead != nil {
+			if err := ahead.in.Set(line.Ahead.Name, line.Ahead.Value); err != nil {
+				return err
+			}
+		}
+		for _, value := range line.Values {
 			if err := now.in.Set(f.Name, value); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	changes = compare(before, subject.fields())
+	after := subject.fields()
+	set.Changes = compare(before, after)
+	if line.Held != nil {
+		set.Kept = kept(line.Held.Field, before, after)
+	}
 	if failure != nil {
-		return failure.Message, changes
+		set.Error = failure.Message
 	}
-	if len(changes) == 0 {
-		caught(func() error { return reset(now.Value, held) })
+	if len(set.Changes) == 0 {
+		caught(func() error { return reset(now.Value, printed) })
 	}
-	return "", changes
+	return set, true
 }
 
 // text is what a value prints.

@@ -238,5 +238,14 @@ func (s *Subject) flags() []located {
 	return all
 }
 
+// flag is the flag of a key; without one if there is none.
+func (s *Subject) flag(key string) located {
+	all := s.flags()
+	if at := slices.IndexFunc(all, func(f located) bool { return f.key() == key }); at >= 0 {
+		return all[at]
+	}
+	return located{}
+}
+
 // key tells the flags of a component from each other.
 func (f located) key() string { return f.in.command + " " + f.Name }

@@ -3,6 +3,7 @@ package observer
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,10 +12,16 @@ import (
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// usual are the sets of a flag but for those to values that tell implementations apart.
+// usual are the sets of a flag but for those to values that tell implementations apart, and for further ones.
 func usual(f observe.Flag) []observe.Set {
+	told := telling(f.Type)
+	for _, kind := range []reflect.Kind{reflect.Slice, reflect.Map} {
+		plain, _ := texts(kind)
+		told = append(told, plain...)
+	}
+	told = append(told, nonsense, "truex", "falsex")
 	return slices.DeleteFunc(slices.Clone(f.Sets), func(set observe.Set) bool {
-		return len(set.Values) == 1 && slices.Contains(telling(f.Type), set.Values[0])
+		return len(set.Values) == 1 && slices.Contains(told, set.Values[0]) || set.Held != nil || set.Ahead != nil
 	})
 }
 
@@ -53,7 +60,10 @@ func TestTelling(t *testing.T) {
 	}
 	for _, f := range o.Flags {
 		var further []string
-		for _, set := range f.Sets[len(usual(f)):] {
+		for _, set := range f.Sets {
+			if len(set.Values) > 1 || set.Held != nil || set.Ahead != nil || !slices.Contains(telling(f.Type), set.Values[0]) {
+				continue
+			}
 			result := `""`
 			if set.Error != "" {
 				result = "refused"

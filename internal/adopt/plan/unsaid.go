@@ -27,6 +27,7 @@ const (
 	NoUsage     Kind = "no-usage"       // the flag has no help
 	Computed    Kind = "computed-usage" // the help is computed where the flag is registered
 	Refused     Kind = "refused"        // configgen refuses the marker
+	Adds        Kind = "adds"           // the flag adds to what a file gives
 	Differs     Kind = "differs"        // the generated flag does something else
 	Default     Kind = "default"        // the registration, and not the constructor, sets the default
 	Environment Kind = "environment"    // the default is that of the machine, the user or the moment
@@ -48,6 +49,7 @@ var advice = map[Kind]string{
 	NoUsage:     "write help in the registration, and run the command again",
 	Computed:    "to keep it computed, return it from a func() string, and name that by usageFrom:",
 	Refused:     "keep the registration",
+	Adds:        "keep the registration, because a generated flag replaces what a file gives",
 	Differs:     "keep the registration, or make a constructor of its value, which value: names",
 	Default:     "set the default in the function of --flags, and run the command again, or keep the registration",
 	Environment: "keep the registration, or set the default after parsing, if the field is empty",

@@ -160,7 +160,11 @@ func showFlag(b *bytes.Buffer, f observe.Flag) {
 	}
 	b.WriteString("\n")
 	for _, set := range f.Sets {
-		fmt.Fprintf(b, "    %s:", strings.Join(set.Values, " "))
+		fmt.Fprintf(b, "    %s", strings.Join(set.Values, " "))
+		if set.Held != nil {
+			fmt.Fprintf(b, " (%s is set %s)", set.Held.Field, map[bool]string{true: "late", false: "early"}[set.Held.Late])
+		}
+		b.WriteString(":")
 		for _, change := range set.Changes {
 			fmt.Fprintf(b, " %s %s -> %s", change.Field, change.Before, change.After)
 		}

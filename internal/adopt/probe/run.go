@@ -153,10 +153,11 @@ func (r *runner) input() error {
 		if side.Like == nil {
 			continue
 		}
-		told[i].Values = map[string][][]string{}
+		told[i].Sets = map[string][]observe.Set{}
 		for _, f := range side.Like.Flags {
 			for _, set := range f.Sets {
-				told[i].Values[f.Command+" "+f.Name] = append(told[i].Values[f.Command+" "+f.Name], set.Values)
+				line := observe.Set{Values: set.Values, Ahead: set.Ahead, Held: set.Held}
+				told[i].Sets[f.Command+" "+f.Name] = append(told[i].Sets[f.Command+" "+f.Name], line)
 			}
 		}
 	}

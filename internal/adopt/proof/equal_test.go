@@ -55,6 +55,7 @@ func TestEqual(t *testing.T) {
 			intended(proof.VisibleDeprecated, "--old") + inEffect},
 		{"a default that help does not show", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "upstreams").Default, flagOf(ours, "upstreams").Default = "[]", ""
+			flagOf(theirs, "upstreams").DefaultHidden, flagOf(ours, "upstreams").DefaultHidden = true, true
 		}, intended(proof.HiddenDefault, "--upstreams") + inEffect},
 		{"a list in other brackets", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "upstreams").Default, flagOf(ours, "upstreams").Default = "a,b", `["a","b"]`
@@ -65,6 +66,12 @@ func TestEqual(t *testing.T) {
 		{"a map with commas", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "gates").Type, flagOf(theirs, "gates").Default = "stringToString", `[=x,"k=v,w"]`
 			flagOf(ours, "gates").Type, flagOf(ours, "gates").Default = "mapStringString", `""=x,k="v,w"`
+		}, intended(proof.DefaultForm, "--gates") + intended(proof.MapType, "--gates") + inEffect},
+		{"D4: an empty map of pflag, whose default help shows", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "gates").Type, flagOf(theirs, "gates").Default = "stringToString", "[]"
+			*flagOf(ours, "gates") = *flagOf(theirs, "gates")
+			flagOf(ours, "gates").Type, flagOf(ours, "gates").Default = "mapStringString", ""
+			flagOf(ours, "gates").DefaultHidden = true
 		}, intended(proof.DefaultForm, "--gates") + intended(proof.MapType, "--gates") + inEffect},
 		{"a map of pflag", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "gates").Type, flagOf(theirs, "gates").Default = "stringToString", "[b=2,a=1]"
@@ -86,6 +93,7 @@ func TestEqual(t *testing.T) {
 		{"a map with quotes", func(theirs, ours *observe.Observation) {
 			set := observe.Set{Values: []string{`"A=true"`}, Changes: flagOf(theirs, "gates").Sets[0].Changes}
 			flagOf(theirs, "gates").Sets = append(flagOf(theirs, "gates").Sets, set)
+			flagOf(theirs, "gates").Value = "*github.com/spf13/pflag.stringToStringValue"
 			flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, observe.Set{Values: set.Values, Error: "no"})
 		}, intended(proof.MapSyntax, "--gates") + inEffect},
 		{"a refusal in other words", func(_, ours *observe.Observation) {
@@ -139,6 +147,7 @@ func TestNotQuiteEqual(t *testing.T) {
 				flagOf(o, "port").Type = "string"
 			}
 			flagOf(theirs, "port").Default, flagOf(ours, "port").Default = "", "[]"
+			flagOf(theirs, "port").DefaultHidden = true
 		}},
 		{"a nil pointer and one to an empty list", func(theirs, ours *observe.Observation) {
 			fieldOf(theirs, "Config.Zones").Type, fieldOf(ours, "Config.Zones").Value = "*[]string", "[]"

@@ -91,7 +91,7 @@ func sameDefault(theirs, ours observe.Flag) Intended {
 		return ""
 	}
 	switch {
-	case isHidden(theirs) && isHidden(ours):
+	case theirs.DefaultHidden && ours.DefaultHidden:
 		return HiddenDefault
 	case !isCollection(ours.Type):
 		return ""
@@ -102,23 +102,16 @@ func sameDefault(theirs, ours observe.Flag) Intended {
 	return ""
 }
 
-// isHidden reports whether the help that pflag prints leaves the default out, as its defaultIsZeroValue does.
-func isHidden(flag observe.Flag) bool {
-	switch flag.Default {
-	case "":
-		return true
-	case "<nil>", "[]":
-		return flag.Type != "string"
-	case "0", "false", "0s":
-		return !isCollection(flag.Type) && flag.Type != "string"
-	}
-	return false
-}
-
 // isMap reports whether the type of a flag is that of a map.
 func isMap(kind string) bool {
 	return strings.HasPrefix(kind, "stringTo") || strings.HasPrefix(kind, "mapString") ||
 		strings.HasPrefix(kind, "colonSeparatedMultimap")
+}
+
+// isLibrary reports whether a value is one of pflag or of component-base, whose syntax for maps is known.
+func isLibrary(value string) bool {
+	return strings.HasPrefix(value, "*github.com/spf13/pflag.") ||
+		strings.HasPrefix(value, "*k8s.io/component-base/cli/flag.")
 }
 
 func isCollection(kind string) bool {

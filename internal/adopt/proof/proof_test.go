@@ -179,3 +179,67 @@ func TestTheirsAppends(t *testing.T) {
 		}
 	}
 }
+
+// TestD1Lies has command lines that lead to the same on a new object, and to something else where the field has a value
+// beforehand, after another flag of the field, or with a minus. Those of pflag and component-base may read commas in
+// another way.
+func TestD1Lies(t *testing.T) {
+	const field = "Config.Gates"
+	change := func(before, after string) []observe.Change {
+		return []observe.Change{{Field: field, Before: before, After: after}}
+	}
+	early, late := &observe.Held{Field: field}, &observe.Held{Field: field, Late: true}
+	value := []string{"B=true"}
+	const held, merged, replaced = `{"held":true}`, `{"B":true,"held":true}`, `{"B":true}`
+	kept := []observe.Field{{Path: field, Type: "map[string]bool", Value: held}}
+	for _, test := range []struct {
+		name, library string
+		theirs, ours  observe.Set
+		want          string // a part of the report, or nothing if both are equal
+	}{
+		{"the file comes first", "", observe.Set{Values: value, Held: early, Changes: change(held, merged)},
+			observe.Set{Changes: change(held, replaced)},
+			`--gates=B=true, registered after a file has set Config.Gates leads to Config.Gates={"B":true} instead of ` +
+				`Config.Gates={"B":true,"held":true} in the generated code; write +precedence=merge above the field`},
+		{"the file comes last", "", observe.Set{Values: value, Held: late, Changes: change(held, merged)},
+			observe.Set{Changes: change(held, replaced)}, `--gates=B=true after a file has set Config.Gates leads to`},
+		{"both merge", "", observe.Set{Values: value, Held: late, Changes: change(held, merged)},
+			observe.Set{Changes: change(held, merged)}, ""},
+		{"another flag", "", observe.Set{Values: value, Ahead: &observe.Given{Name: "port", Value: "1"},
+			Changes: change(`{}`, merged)}, observe.Set{Changes: change(`{}`, replaced)},
+			`--port=1 --gates=B=true leads to`},
+		{"another flag that is not generated", "", observe.Set{Values: value, Ahead: &observe.Given{Name: "gone", Value: "1"},
+			Changes: change(`{}`, merged)}, observe.Set{Values: []string{"not this"}}, ""},
+		{"a minus", "", observe.Set{Values: []string{"held-"}, Held: late, Changes: change(held, `{}`)},
+			observe.Set{Error: "malformed", Kept: kept}, `--gates=held- after a file has set Config.Gates leads to an error`},
+		{"a minus that nothing has", "", observe.Set{Values: []string{"a-,B=true"}, Changes: change(`{}`, replaced)},
+			observe.Set{Changes: change(`{}`, `{"a-,B":true}`)}, `--gates=a-,B=true leads to Config.Gates={"a-,B":true}`},
+		{"commas of a library", "*github.com/spf13/pflag.stringToStringValue",
+			observe.Set{Values: []string{"a-,B=true"}, Changes: change(`{}`, replaced)},
+			observe.Set{Changes: change(`{}`, `{"a-,B":true}`)}, "intended difference map-syntax"},
+		{"nothing happens", "", observe.Set{Values: value, Held: late, Kept: kept},
+			observe.Set{Changes: change(held, replaced)}, `instead of Config.Gates={"held":true}`},
+		{"nothing happens here", "", observe.Set{Values: value, Held: late, Changes: change(held, replaced)},
+			observe.Set{Kept: kept}, `leads to Config.Gates={"held":true} instead of`},
+		{"an element is gone", "", observe.Set{Values: value, Held: &observe.Held{Field: "Config.Servers"},
+			Kept: []observe.Field{{Path: "Config.Servers[0].Name", Value: `"held"`}}},
+			observe.Set{Changes: []observe.Change{{Field: "Config.Servers[0].Name", Before: `"held"`}}},
+			`leads to Config.Servers[0].Name=absent`},
+		{"both refuse", "", observe.Set{Values: []string{"a-"}, Error: "malformed"}, observe.Set{Error: "no pair"},
+			"intended difference other-words"},
+	} {
+		theirs, ours := relay(), relay()
+		test.ours.Held, test.ours.Ahead = test.theirs.Held, test.theirs.Ahead
+		if test.ours.Values == nil {
+			test.ours.Values = test.theirs.Values
+		}
+		flagOf(theirs, "gates").Value = test.library
+		flagOf(theirs, "gates").Sets = append(flagOf(theirs, "gates").Sets, test.theirs)
+		flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, test.ours)
+		report := proof.Compare(theirs, ours, proof.Known{})
+		holds := test.want == "" || strings.HasPrefix(test.want, "intended ")
+		if report.Holds() != holds || !strings.Contains(report.Text(), test.want) {
+			t.Errorf("%s: got %s", test.name, report.Text())
+		}
+	}
+}

@@ -3,21 +3,27 @@ package proof
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// sets compares what the command lines that were tried on both sides did.
+// sets compares what the command lines that were tried on both sides did. One with another flag that is not generated
+// cannot be tried on ours.
 func (p pair) sets(theirs, ours observe.Flag) []Difference {
 	var differences []Difference
 	for _, set := range theirs.Sets {
-		i := slices.IndexFunc(ours.Sets, func(other observe.Set) bool { return slices.Equal(set.Values, other.Values) })
+		if other := set.Ahead; other != nil {
+			if _, both := p.ours.flags[key(observe.Flag{Name: other.Name, Command: theirs.Command})]; !both {
+				continue
+			}
+		}
+		i := slices.IndexFunc(ours.Sets, set.Same)
 		if i < 0 {
-			differences = append(differences, Difference{Column: commandLine(theirs.Name, set.Values),
+			differences = append(differences, Difference{Column: commandLine(theirs.Name, set),
 				Theirs: outcome(set), Ours: "no result", Advice: "report this as a defect of configgen"})
 			continue
 		}
@@ -32,7 +38,7 @@ func (p pair) sets(theirs, ours observe.Flag) []Difference {
 
 // set compares one command line on both sides.
 func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
-	difference := Difference{Column: commandLine(flag.Name, theirs.Values)}
+	difference := Difference{Column: commandLine(flag.Name, theirs)}
 	intended := unusual(flag, theirs, ours)
 	if theirs.Error != "" || ours.Error != "" || theirs.Ended != ours.Ended {
 		if theirs.Error == ours.Error && theirs.Ended == ours.Ended {
@@ -53,7 +59,7 @@ func (p pair) set(flag observe.Flag, theirs, ours observe.Set) []Difference {
 		}
 		return []Difference{difference}
 	}
-	differences := p.changes(difference, theirs.Changes, ours.Changes)
+	differences := p.changes(difference, theirs, ours)
 	if intended != "" {
 		for i := range differences {
 			differences[i].Intended, differences[i].Advice = intended, ""
@@ -68,7 +74,7 @@ func unusual(flag observe.Flag, theirs, ours observe.Set) Intended {
 	case theirs.Ended || ours.Ended:
 	case isNone(theirs.Values) && hasClearing(flag.Type) && ours.Error == "" && len(theirs.Changes) == 0 && clears(ours):
 		return EmptyClears
-	case isMap(flag.Type) && isMapSyntax(theirs.Values) && !slices.ContainsFunc(
+	case isMap(flag.Type) && isLibrary(flag.Value) && isMapSyntax(theirs.Values) && !slices.ContainsFunc(
 		slices.Concat(theirs.Changes, ours.Changes), func(c observe.Change) bool { return c.Field != flag.Field }):
 		return MapSyntax
 	}
@@ -84,10 +90,10 @@ func clears(ours observe.Set) bool {
 }
 
 // changes compares the leaves that either side changed by their values afterwards.
-func (p pair) changes(difference Difference, theirs, ours []observe.Change) []Difference {
+func (p pair) changes(difference Difference, theirs, ours observe.Set) []Difference {
 	var differences []Difference
 	var seen []string
-	for _, change := range slices.Concat(theirs, ours) {
+	for _, change := range slices.Concat(theirs.Changes, ours.Changes) {
 		if slices.Contains(seen, change.Field) {
 			continue
 		}
@@ -99,7 +105,7 @@ func (p pair) changes(difference Difference, theirs, ours []observe.Change) []Di
 		row := difference
 		row.Theirs, row.Ours, row.Intended = change.Field+"="+a, change.Field+"="+b, sameValue(p.typeOf(change.Field), a, b)
 		if row.Intended == "" {
-			row.Advice = effectAdvice(p.theirs.value(change.Field), a, b)
+			row.Advice = effectAdvice(change.Before, a, b)
 		}
 		differences = append(differences, row)
 	}
@@ -111,14 +117,28 @@ func (p pair) typeOf(field string) string {
 	return cmp.Or(p.theirs.fields[field].Type, p.ours.fields[field].Type)
 }
 
-// after is the value of a leaf after the changes.
-func (s side) after(field string, changes []observe.Change) string {
-	for _, change := range changes {
+// after is the value of a leaf after a command line.
+func (s side) after(field string, set observe.Set) string {
+	for _, change := range set.Changes {
 		if change.Field == field {
 			return cmp.Or(change.After, absent)
 		}
 	}
+	for _, kept := range set.Kept {
+		if kept.Path == field {
+			return kept.Value
+		}
+	}
+	if set.Held != nil && within(field, set.Held.Field) {
+		return absent
+	}
 	return s.value(field)
+}
+
+// within reports whether a path is that of a field, or leads on from there.
+func within(path, field string) bool {
+	rest, found := strings.CutPrefix(path, field)
+	return found && (rest == "" || rest[0] == '[' || rest[0] == '.')
 }
 
 // effectAdvice is what to do if a value leads to a on their side and to b on ours, from before on theirs.
@@ -180,13 +200,26 @@ func outcome(set observe.Set) string {
 }
 
 // commandLine is a flag with its values, as a user gives it.
-func commandLine(name string, values []string) string {
-	texts := make([]string, len(values))
-	for i, value := range values {
-		texts[i] = "--" + name + "=" + value
+func commandLine(name string, set observe.Set) string {
+	var texts []string
+	add := func(name, value string) {
 		if strings.ContainsAny(value, " \t\n\"'") {
-			texts[i] = fmt.Sprintf("--%s=%q", name, value)
+			value = strconv.Quote(value)
 		}
+		texts = append(texts, "--"+name+"="+value)
 	}
-	return strings.Join(texts, " ")
+	if set.Ahead != nil {
+		add(set.Ahead.Name, set.Ahead.Value)
+	}
+	for _, value := range set.Values {
+		add(name, value)
+	}
+	line := strings.Join(texts, " ")
+	switch {
+	case set.Held == nil:
+		return line
+	case set.Held.Late:
+		return line + " after a file has set " + set.Held.Field
+	}
+	return line + ", registered after a file has set " + set.Held.Field
 }

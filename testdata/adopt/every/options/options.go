@@ -170,7 +170,7 @@ func (o *Options) addConfigFlags(fs *pflag.FlagSet) {
 // addCustomFlags registers flags with values of other packages, and of this one.
 func (o *Options) addCustomFlags(fs *pflag.FlagSet) {
 	c := o.Config
-	fs.Var(&addedPairs{&c.Zones}, "zone", "Address of a zone, as name=address, in addition to the others.")
+	fs.Var(NewAddedPairs(&c.Zones), "zone", "Address of a zone, as name=address, in addition to the others.")
 	fs.Var(cliflag.NewColonSeparatedMultimapStringString(&c.Headers), "header", "Header of requests, as name:value.")
 	fs.Var(cliflag.NewMapStringBool(&c.FeatureGates), "feature-gates", featureUsage(o.features))
 	fs.Var(NewLevel(&c.Level), "log-level", "How much is logged: "+strings.Join(levels, ", ")+".")

@@ -35,8 +35,11 @@ func (v level) Set(text string) error {
 
 func (v level) Type() string { return "level" }
 
-// addedPairs is the flag value of a map whose keys stay when the flag sets others. It has no constructor.
+// addedPairs is the flag value of a map whose keys stay when the flag sets others.
 type addedPairs struct{ target *map[string]string }
+
+// NewAddedPairs returns the flag value of a map whose keys stay when the flag sets others.
+func NewAddedPairs(target *map[string]string) pflag.Value { return &addedPairs{target} }
 
 func (v *addedPairs) String() string {
 	var pairs []string

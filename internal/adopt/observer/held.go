@@ -1,0 +1,257 @@
+package observer
+
+import (
+	"encoding/json"
+	"net"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// further are trials of a flag that does more than to replace one value, for certain. Its field has a value beforehand,
+// as a file gives it to an object before or after the registration, which can be replaced, or gets more, or loses
+// something. A list or a map is also set to texts that are read in many ways. What cannot be tried is left out.
+func (s *session) further(f located, field string, sets []observe.Set) []observe.Set {
+	accepted := valuesOf(sets)
+	if field == "" || len(accepted) == 0 || scalar(f.Value) {
+		return nil
+	}
+	late := &observe.Held{Field: field, Late: true}
+	lines := []observe.Set{
+		{Values: accepted[0], Held: &observe.Held{Field: field}}, {Values: accepted[0], Held: late},
+	}
+	plain, over := texts(s.kindOf(field))
+	if len(plain) > 0 && len(accepted) > 1 {
+		lines = append(lines, observe.Set{Values: []string{accepted[0][0], accepted[1][0]}, Held: late})
+	}
+	for _, value := range over {
+		lines = append(lines, observe.Set{Values: []string{value}, Held: late})
+	}
+	for _, value := range plain {
+		line := observe.Set{Values: []string{value}}
+		if !slices.ContainsFunc(sets, line.Same) {
+			lines = append(lines, line)
+		}
+	}
+	var done []observe.Set
+	for _, line := range lines {
+		if set, made := s.setOn(f, line, func(*Subject, located) {}); made {
+			done = append(done, set)
+		}
+	}
+	return done
+}
+
+// texts are values that lists and maps are set to, and those that they are set to if they have a value beforehand: with
+// empty items and spaces, and a minus, which removes a key in some.
+func texts(kind reflect.Kind) (plain, over []string) {
+	switch kind {
+	case reflect.Slice:
+		return []string{"configgen-a-", ",configgen-e, configgen-f,"}, []string{"", "configgen-a-"}
+	case reflect.Map:
+		return []string{"a-", "a-,b=1", ",c=1,", " d = 1 "}, []string{"", "a-", "a-,b=1"}
+	}
+	return nil, nil
+}
+
+// valuesOf are the command lines with one value that were accepted.
+func valuesOf(sets []observe.Set) [][]string {
+	var all [][]string
+	for _, set := range sets {
+		if set.Error == "" && !set.Ended && len(set.Values) == 1 {
+			all = append(all, set.Values)
+		}
+	}
+	return all
+}
+
+// together gives flags of one field on one command line, each after each of the others.
+func (s *session) together(flags []located, seen *observe.Observation) {
+	for i, f := range flags {
+		values := valuesOf(seen.Flags[i].Sets)
+		if given := s.input.Sets[f.key()]; len(given) > 0 || len(values) == 0 || seen.Flags[i].Field == "" {
+			continue
+		}
+		for j, other := range flags {
+			ahead := valuesOf(seen.Flags[j].Sets)
+			if i == j || len(ahead) == 0 || seen.Flags[i].Field != seen.Flags[j].Field || f.in.command != other.in.command ||
+				scalar(f.Value) && scalar(other.Value) {
+				continue
+			}
+			line := observe.Set{
+				Values: values[min(1, len(values)-1)], Ahead: &observe.Given{Name: other.Name, Value: ahead[0][0]},
+			}
+			if set, made := s.setOn(f, line, func(*Subject, located) {}); made {
+				seen.Flags[i].Sets = append(seen.Flags[i].Sets, set)
+			}
+		}
+	}
+}
+
+// hold gives a field of an object a value, and reports whether it could. Structs behind nil pointers on the way are
+// made.
+func hold(o *object, field string) bool {
+	v, found := o.find(field)
+	return found && fill(v, 0)
+}
+
+// kindOf is the kind of a field, or of what it points to; Invalid if there is none.
+func (s *session) kindOf(field string) reflect.Kind {
+	if s.sample == nil {
+		s.sample, _ = s.run(nil)
+	}
+	for _, o := range s.sample.objects {
+		if v, found := o.find(field); found {
+			return deref(v.Type()).Kind()
+		}
+	}
+	return reflect.Invalid
+}
+
+// deref is what a type points to.
+func deref(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// find is the variable at a path of field names.
+func (o *object) find(path string) (v reflect.Value, found bool) {
+	if o.name != "" {
+		if path, found = strings.CutPrefix(path, o.name+"."); !found {
+			return v, false
+		}
+	}
+	v = o.root
+	for _, name := range strings.Split(path, ".") {
+		for v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				v.Set(reflect.New(v.Type().Elem()))
+			}
+			v = v.Elem()
+		}
+		if v.Kind() != reflect.Struct {
+			return v, false
+		}
+		field, known := v.Type().FieldByName(name)
+		if !known || len(field.Index) != 1 {
+			return v, false
+		}
+		v = accessible(v.Field(field.Index[0]))
+	}
+	return v, true
+}
+
+// fill gives a variable a value that is the same in each program, whatever it has, unless it is a bool. It reports
+// whether it could.
+func fill(v reflect.Value, depth int) bool {
+	if depth > maxNested {
+		return false
+	}
+	if v.Type() == reflect.TypeFor[net.IPNet]() {
+		v.Set(reflect.ValueOf(net.IPNet{IP: net.IPv4(198, 51, 100, 0), Mask: net.CIDRMask(120, 128)}))
+		return true
+	}
+	if marshals(v.Type()) && unmarshaled(v) {
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(9)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(9)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(0.75)
+	case reflect.String:
+		v.SetString("configgen-held")
+	case reflect.Pointer:
+		to := reflect.New(v.Type().Elem())
+		filled := fill(to.Elem(), depth+1)
+		v.Set(to)
+		return filled
+	case reflect.Slice:
+		return fillList(v, depth)
+	case reflect.Map:
+		return fillMap(v, depth)
+	case reflect.Struct:
+		return fillStruct(v, depth)
+	default:
+		return false
+	}
+	return true
+}
+
+// unmarshaled reads a value in JSON that its type accepts, and reports whether there is one.
+func unmarshaled(v reflect.Value) bool {
+	for _, text := range []string{
+		`"198.51.100.9"`, `"198.51.100.9:9"`, `"198.51.100.0/24"`, `"9m0s"`, `"9"`, `"2009-01-02T15:04:05Z"`, `9`, `true`,
+	} {
+		at := reflect.New(v.Type())
+		if caught(func() error { return json.Unmarshal([]byte(text), at.Interface()) }) == nil && !at.Elem().IsZero() {
+			v.Set(at.Elem())
+			return true
+		}
+	}
+	return false
+}
+
+// fillList gives a list of texts one that flags are set to, and any other list one element.
+func fillList(v reflect.Value, depth int) bool {
+	item := reflect.New(v.Type().Elem()).Elem()
+	if !fill(item, depth+1) {
+		return false
+	}
+	list := reflect.MakeSlice(v.Type(), 0, 2)
+	if item.Kind() == reflect.String {
+		usual := reflect.New(item.Type()).Elem()
+		usual.SetString("configgen-a")
+		list = reflect.Append(list, usual)
+	}
+	v.Set(reflect.Append(list, item))
+	return true
+}
+
+// fillMap gives a map keys that flags are set to, and another one.
+func fillMap(v reflect.Value, depth int) bool {
+	m := reflect.MakeMap(v.Type())
+	for _, name := range []string{"a", "A", "configgen-held"} {
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		if key.Kind() == reflect.String {
+			key.SetString(name)
+		} else if !fill(key, depth+1) {
+			return false
+		}
+		fill(value, depth+1)
+		m.SetMapIndex(key, value)
+	}
+	v.Set(m)
+	return true
+}
+
+// fillStruct fills the exported fields of a struct.
+func fillStruct(v reflect.Value, depth int) bool {
+	filled := false
+	for i := range v.NumField() {
+		if v.Type().Field(i).IsExported() {
+			filled = fill(v.Field(i), depth+1) || filled
+		}
+	}
+	return filled
+}
+
+// kept are the leaves of a field that are as they were.
+func kept(field string, before, after []observe.Field) []observe.Field {
+	var all []observe.Field
+	for _, f := range after {
+		inside := f.Path == field || strings.HasPrefix(f.Path, field+"[") || strings.HasPrefix(f.Path, field+".")
+		if inside && slices.Contains(before, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}

@@ -1,0 +1,155 @@
+package observer
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// adding is a value of a map that adds keys, and deletes those with a minus.
+type adding struct{ to *map[string]string }
+
+func (v adding) Set(text string) error {
+	if *v.to == nil {
+		*v.to = map[string]string{}
+	}
+	for pair := range strings.SplitSeq(text, ",") {
+		key, value, found := strings.Cut(strings.TrimSpace(pair), "=")
+		switch gone, minus := strings.CutSuffix(key, "-"); {
+		case key == "":
+		case found:
+			(*v.to)[key] = value
+		case minus:
+			delete(*v.to, gone)
+		default:
+			return fmt.Errorf("malformed pair %q", pair)
+		}
+	}
+	return nil
+}
+func (v adding) String() string { return "" }
+func (v adding) Type() string   { return "labels" }
+
+// TestD1Held tells values that add from those that replace: with a value that the field has beforehand, on a command
+// line with another flag of the field, and with a minus.
+func TestD1Held(t *testing.T) {
+	o := observed(t, func(s *Subject) error {
+		c := &struct {
+			Labels, More map[string]string
+			List, Added  []string
+			Items        []item
+			Server       *struct{ Names []string }
+			Text         string
+		}{}
+		s.Object(c)
+		fs := s.FlagSet()
+		fs.Var(adding{&c.Labels}, "label", "")
+		fs.Var(adding{&c.Labels}, "labels", "")
+		fs.StringToStringVar(&c.More, "more", nil, "")
+		fs.StringSliceVar(&c.List, "list", c.List, "")
+		fs.StringArrayVar(&c.Added, "added", c.Added, "")
+		fs.Func("add", "", func(s string) error { c.Added = append(c.Added, s); return nil })
+		fs.Func("item", "", func(s string) error { c.Items = append(c.Items, item{s, s}); return nil })
+		fs.StringVar(&c.Text, "text", "", "")
+		fs.StringVar(&c.Text, "other", "", "")
+		return nil
+	})
+	var got []string
+	for _, f := range o.Flags {
+		for _, set := range f.Sets {
+			if f.Name == "item" && len(set.Values) > 1 {
+				continue
+			}
+			line := "--" + f.Name + " " + strings.Join(set.Values, " ")
+			switch {
+			case set.Ahead != nil:
+				line = "--" + set.Ahead.Name + " " + set.Ahead.Value + " " + line
+			case set.Held != nil && set.Held.Late:
+				line += " late"
+			case set.Held != nil:
+				line += " early"
+			case !strings.Contains(set.Values[0], "-,"):
+				continue
+			}
+			for _, c := range set.Changes {
+				line += " " + c.Field + "=" + c.After
+			}
+			for _, kept := range set.Kept {
+				line += " still " + kept.Path + "=" + kept.Value
+			}
+			got = append(got, line)
+		}
+	}
+	const want = `
+--add a early Added=["a","held","a"]
+--add a late Added=["a","held","a"]
+--add a b late Added=["a","held","a","b"]
+--add  late Added=["a","held",""]
+--add a- late Added=["a","held","a-"]
+--added a --add b Added=["a","b"]
+--added a early Added=["a"]
+--added a late Added=["a"]
+--added a b,c late Added=["a","b,c"]
+--added  late Added=[""]
+--added a- late Added=["a-"]
+--add a --added b,c Added=["b,c"]
+--item a early Items[1].Cert="a" Items[1].Key="a" still Items[0].Cert="held" still Items[0].Key="held"
+--item a late Items[1].Cert="a" Items[1].Key="a" still Items[0].Cert="held" still Items[0].Key="held"
+--item  late Items[1].Cert="" Items[1].Key="" still Items[0].Cert="held" still Items[0].Key="held"
+--item a- late Items[1].Cert="a-" Items[1].Key="a-" still Items[0].Cert="held" still Items[0].Key="held"
+--label a=b early Labels={"A":"held","a":"b","held":"held"}
+--label a=b late Labels={"A":"held","a":"b","held":"held"}
+--label a=b c=d late Labels={"A":"held","a":"b","c":"d","held":"held"}
+--label  late still Labels={"A":"held","a":"held","held":"held"}
+--label a- late Labels={"A":"held","held":"held"}
+--label a-,b=1 late Labels={"A":"held","b":"1","held":"held"}
+--label a-,b=1 Labels={"b":"1"}
+--labels a=b --label c=d Labels={"a":"b","c":"d"}
+--labels a=b early Labels={"A":"held","a":"b","held":"held"}
+--labels a=b late Labels={"A":"held","a":"b","held":"held"}
+--labels a=b c=d late Labels={"A":"held","a":"b","c":"d","held":"held"}
+--labels  late still Labels={"A":"held","a":"held","held":"held"}
+--labels a- late Labels={"A":"held","held":"held"}
+--labels a-,b=1 late Labels={"A":"held","b":"1","held":"held"}
+--labels a-,b=1 Labels={"b":"1"}
+--label a=b --labels c=d Labels={"a":"b","c":"d"}
+--list a early List=["a"]
+--list a late List=["a"]
+--list a b,c late List=["a","b","c"]
+--list  late List=[]
+--list a- late List=["a-"]
+--more a=b early More={"a":"b"}
+--more a=b late More={"a":"b"}
+--more a=b c=d,e=f late More={"a":"b","c":"d","e":"f"}
+--more  late still More={"A":"held","a":"held","held":"held"}
+--more a- late still More={"A":"held","a":"held","held":"held"}
+--more a-,b=1 late More={"a-,b":"1"}
+--more a-,b=1 More={"a-,b":"1"}
+`
+	if text := "\n" + strings.ReplaceAll(strings.Join(got, "\n"), "configgen-", "") + "\n"; text != want {
+		t.Errorf("got %s", text)
+	}
+}
+
+// TestD1Fill expects a value for each type that flags have.
+func TestD1Fill(t *testing.T) {
+	c := &config{}
+	o := walk(reflect.ValueOf(c), "", ownership{reflect.TypeFor[config]().PkgPath()})
+	for field, want := range map[string]string{
+		"Text": `"configgen-held"`, "Optional": "9", "Wait": `"9ns"`, "IP": `"198.51.100.9"`, "Address": `"198.51.100.9"`,
+		"Networks": `["198.51.100.0/24"]`, "List": `["configgen-a","configgen-held"]`,
+		"Map":   `{"A":true,"a":true,"configgen-held":true}`,
+		"Items": `[{"Cert":"configgen-held","Key":"configgen-held"}]`, "Pointer.A": `"configgen-held"`,
+		"embedded.Shared": "true", "Limits": "", "Callback": "", "Interface": "", "Levels[0]": "", "None": "",
+	} {
+		got := ""
+		if hold(o, field) {
+			v, _ := o.find(field)
+			got = render(v)
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", field, got, want)
+		}
+	}
+}
