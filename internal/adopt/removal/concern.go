@@ -321,10 +321,14 @@ func (r reader) isPureCall(call *ast.CallExpr) bool {
 	if object.Signature().Recv() != nil && slices.Contains(pureMethods, object.Name()) {
 		return true
 	}
-	return r.p.returnsOnly(r.in.pkg, object)
+	pkg := r.in.pkg
+	if object.Pkg().Path() != pkg.Path {
+		pkg = r.p.module.Package(object.Pkg().Path())
+	}
+	return pkg != nil && r.p.returnsOnly(pkg, object)
 }
 
-// returnsOnly reports whether a function of the package does nothing but return a value that is pure.
+// returnsOnly reports whether a function of a package does nothing but return a value that is pure.
 func (p *program) returnsOnly(pkg *source.Package, object *types.Func) bool {
 	decl := declaration(pkg, object)
 	if decl == nil || decl.Body == nil || len(decl.Body.List) != 1 {
@@ -353,7 +357,11 @@ func (p *program) returnsOnly(pkg *source.Package, object *types.Func) bool {
 func declaration(pkg *source.Package, object *types.Func) *ast.FuncDecl {
 	for _, file := range pkg.Files {
 		for _, d := range file.Decls {
-			if decl, ok := d.(*ast.FuncDecl); ok && pkg.Info.Defs[decl.Name] == object {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Name.Name != object.Name() {
+				continue
+			}
+			if found, ok := pkg.Info.Defs[decl.Name].(*types.Func); ok && found.FullName() == object.FullName() {
 				return decl
 			}
 		}
