@@ -38,6 +38,8 @@ type Request struct {
 	Types []string
 	// PathRefs returns pointers to the fields that are file paths.
 	PathRefs string
+	// Keep are the names of flags that stay in the code written by hand.
+	Keep []string
 	// Remove deletes the registrations whose flags are proven. The generated files are then among the changes.
 	Remove bool
 	// Generate generates code from files that are not written: that which is compared. GenerateAll generates all.
@@ -111,6 +113,9 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 	}
 	if r.theirs.Type == "" {
 		return nil, severalObjects(request.Flags, r.theirs)
+	}
+	if err := keep(r); err != nil {
+		return nil, err
 	}
 	if err := r.load(ctx); err != nil {
 		return nil, err

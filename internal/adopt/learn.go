@@ -294,7 +294,7 @@ func unsaid(list []plan.Unsaid, report *proof.Report) []plan.Unsaid {
 	for _, u := range list {
 		flag := verdicts[u.Flag]
 		switch {
-		case u.Kind == plan.Environment && flag.Proven(): // with the value of here
+		case (u.Kind == plan.Environment || u.Kind == plan.Kept) && flag.Proven(): // it has a marker
 			u = u.WithMarker()
 		case u.Kind == plan.ByHand && u.Flag == "" && report.Holds(), u.Kind != plan.Command && flag.Proven():
 			continue

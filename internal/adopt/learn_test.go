@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"fmt"
 	"go/token"
 	"slices"
 	"strings"
@@ -288,5 +289,18 @@ func TestUnsaid(t *testing.T) {
 	}
 	if want := []string{"other by-hand", "left differs", "same command", " by-hand"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestKeep holds that the flags of --keep stay, and that each of them has to be one.
+func TestKeep(t *testing.T) {
+	r := &run{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "a"}, {Name: "b"}}}, facts: &source.Facts{}}
+	r.left = map[string]string{}
+	if r.Keep = []string{"a"}; keep(r) != nil || len(r.left) != 1 || r.left["a"] != "kept: --keep names it" {
+		t.Errorf("these stay: %v", r.left)
+	}
+	const want = "no flag --c is registered; write the names of flags after --keep, without dashes"
+	if r.Keep = []string{"c"}; fmt.Sprint(keep(r)) != want {
+		t.Errorf("got the error %v, want %s", keep(r), want)
 	}
 }

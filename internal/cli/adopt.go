@@ -68,11 +68,12 @@ to be done by hand, which the report lists; 2 the flags cannot be observed.`,
 	flags.StringSliceVar(&asked.Types, "types", nil, "`structs` of the configuration, as import/path.Name; the default "+
 		"is those with metav1.TypeMeta that flags lead to")
 	flags.StringVar(&asked.PathRefs, "path-refs", "", "`function` that returns pointers to the fields that are file paths")
+	flags.StringSliceVar(&asked.Keep, "keep", nil, "`names` of flags that stay in the code written by hand")
 	flags.BoolVar(&asked.Remove, "remove", false, "generate, and delete the registrations of the flags that are equal")
 	flags.BoolVar(&asked.dryRun, "dry-run", false, "print the changes as a unified diff instead of writing them")
 	flags.StringVar(&asked.format, "format", "text", "`format` of the report: text or json")
 	complete(cmd, "format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	for _, flag := range []string{"flags", "add-flags", "types", "path-refs"} {
+	for _, flag := range []string{"flags", "add-flags", "types", "path-refs", "keep"} {
 		complete(cmd, flag, cobra.NoFileCompletions)
 	}
 	return cmd

@@ -225,7 +225,11 @@ func (p *planner) flag(flag *observe.Flag) {
 		return
 	case left:
 		kind, why, _ := strings.Cut(reason, ": ")
-		p.leave(flag, Kind(kind), why, advice[Kind(kind)])
+		do := advice[Kind(kind)]
+		if Kind(kind) == Differs && strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.") {
+			do = advice[Refused] // a constructor of the value would make the same
+		}
+		p.leave(flag, Kind(kind), why, do)
 		return
 	case len(p.Sources[flag.Name].Conditions) > 0:
 		p.leave(flag, Condition, "it exists if "+strings.Join(p.Sources[flag.Name].Conditions, " and "), advice[Condition])

@@ -114,8 +114,11 @@ func (p *planner) locate(path string) (*root, []step, *problem) {
 		}
 	}
 	for i, s := range steps[from:] {
+		if isSkipped(p, s.owner, s.variable) {
+			return nil, nil, problemOf(ByHand, "+configgen:skip leaves %s out", dotted(steps[:from+i+1]))
+		}
 		if !settable(found, s.variable) || i < len(steps)-from-1 && !entered(found, s.variable) {
-			return nil, nil, problemOf(Unexported, "the field %s is not exported", dotted(steps[:from+i+1]))
+			return nil, nil, unexported(found, s.variable, dotted(steps[:from+i+1]))
 		}
 	}
 	return found, steps[from:], nil
@@ -135,6 +138,14 @@ func entered(r *root, field *types.Var) bool {
 	}
 	named, ok := types.Unalias(deref(field.Type())).(*types.Named)
 	return ok && pathOf(named) == pathOf(r.named)
+}
+
+// unexported says why generated code does not reach a field.
+func unexported(r *root, field *types.Var, path string) *problem {
+	if settable(r, field) {
+		return problemOf(Unexported, "the field %s is not exported, and its type is of another package", path)
+	}
+	return problemOf(Unexported, "the field %s is not exported", path)
 }
 
 func problemOf(kind Kind, format string, arguments ...any) *problem {

@@ -51,7 +51,7 @@ func (s *skipper) structure(named *types.Named, path []step, outer []*types.Type
 		below := append(slices.Clone(path), step{variable, named})
 		switch {
 		case slices.Contains(outer, inner.Obj()):
-		case isConfiguration(s.planner, inner), !s.used(below) && s.foreign(inner, dotted(below)):
+		case !s.used(below) && (isConfiguration(s.planner, inner) || s.foreign(inner, dotted(below))):
 			s.skipped[variable] = true
 			s.add(s.model.at(below[len(below)-1]), "+configgen:skip", nil)
 		default:
@@ -80,22 +80,15 @@ func (s *skipper) used(path []step) bool {
 func (s *skipper) foreign(named *types.Named, path string) bool {
 	_, isStruct := named.Underlying().(*types.Struct)
 	return isStruct && (s.parts[named.Obj()] || slices.Contains(s.Observed.Aliases, path) ||
-		s.fresh && s.marked(named, nil))
+		s.fresh && s.marked(named))
 }
 
-// marked reports whether a struct, or one below it, has markers of flags or paths, now or in this plan.
-func (s *skipper) marked(named *types.Named, outer []*types.TypeName) bool {
+// marked reports whether fields of a struct have markers of flags or paths, now or in this plan.
+func (s *skipper) marked(named *types.Named) bool {
 	_, declared := s.model.fields(named)
-	structure, ok := named.Underlying().(*types.Struct)
-	if declared == nil || !ok || slices.Contains(outer, named.Obj()) {
-		return false
-	}
-	outer = append(outer, named.Obj())
+	structure := named.Underlying().(*types.Struct)
 	for variable := range structure.Fields() {
 		if field := declared.Field(variable.Name()); field != nil && s.says(named, field) {
-			return true
-		}
-		if inner, ok := types.Unalias(deref(element(variable.Type()))).(*types.Named); ok && s.marked(inner, outer) {
 			return true
 		}
 	}

@@ -36,6 +36,7 @@ const (
 	Annotation  Kind = "annotation"     // the flag has annotations
 	Condition   Kind = "condition"      // the flag exists under a condition
 	OtherSystem Kind = "other-system"   // the flag exists on another system
+	Kept        Kind = "kept"           // the user keeps it
 )
 
 // advice is what to do by hand, by the reason.
@@ -58,6 +59,7 @@ var advice = map[Kind]string{
 	Annotation:  "keep the registration, or set the annotations after the generated function is called",
 	OtherSystem: "run the command on that system, or keep the registration",
 	Condition:   "keep the registration under its condition",
+	Kept:        "to adopt it, run the command without --keep",
 }
 
 // WithMarker is an entry for a flag that has a marker already: keeping the registration would register it twice.
