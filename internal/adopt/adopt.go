@@ -136,6 +136,7 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 			break
 		}
 	}
+	r.portable = r.proof == nil || r.generated == nil || compilesElsewhere(r, withGenerated(r))
 	if request.Remove && r.proof != nil && len(r.plan.Roots) > 0 {
 		if err := r.remove(ctx); err != nil {
 			return nil, err
@@ -189,6 +190,7 @@ type run struct {
 	marked    map[string][]byte
 	values    map[string]bool // flags with a value that is named
 	machine   []string        // fields with values of this machine, as the source has it
+	portable  bool            // the generated code compiles on the other systems that the module has files for
 	own       bool            // the constructor written by hand gives way to the generated one
 	merged    map[string]bool // flags that keep the keys of a map: whether +precedence=merge makes them equal
 	// undelegated are functions that cannot be named by +flagsFrom.
@@ -413,16 +415,7 @@ const pathRefsFile = load.GeneratedPrefix + "pathrefs.go"
 
 // prove observes the generated code, compares, and reports whether another plan is needed.
 func (r *run) prove(ctx context.Context) (bool, error) {
-	overlay := map[string][]byte{}
-	for name, content := range r.overlay {
-		overlay[name] = content
-	}
-	for name, content := range r.generated.Files {
-		if _, err := os.Stat(name); err != nil && r.PathRefs == "" && filepath.Base(name) == pathRefsFile {
-			continue // nothing calls what is in it
-		}
-		overlay[name] = content
-	}
+	overlay := withGenerated(r)
 	seen, err := probe.Observe(ctx, probe.Program{
 		Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{r.side(overlay)}, Known: r.source,
 		Near: packageOf(r.Flags),

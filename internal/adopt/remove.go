@@ -29,6 +29,10 @@ func (r *run) remove(ctx context.Context) error {
 	if len(registrars) == 0 || !removable(r) {
 		return nil
 	}
+	if !r.portable {
+		keepAll(r, "the generated code would not compile on another system")
+		return nil
+	}
 	generated, err := r.GenerateAll(ctx, rootPackages(r), r.overlay, r.exported)
 	if err != nil {
 		return err
@@ -121,6 +125,9 @@ func deleteProven(ctx context.Context, r *run, request removal.Request, overlay 
 		switch {
 		case err != nil:
 			return err
+		case ok && !compilesElsewhere(r, after):
+			keepAll(r, "it would not compile on another system")
+			return nil
 		case ok:
 			for _, flag := range frozen {
 				r.notes = append(r.notes, removal.Note{Flag: flag, Text: "its help is not computed any more, because the " +

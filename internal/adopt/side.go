@@ -3,6 +3,8 @@ package adopt
 import (
 	"fmt"
 	"go/token"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -213,4 +215,16 @@ func contains(r *run, pkg, text string) bool {
 		}
 	}
 	return false
+}
+
+// withGenerated is the overlay with the generated files that are compared.
+func withGenerated(r *run) map[string][]byte {
+	overlay := maps.Clone(r.overlay)
+	for name, content := range r.generated.Files {
+		if _, err := os.Stat(name); err != nil && r.PathRefs == "" && filepath.Base(name) == pathRefsFile {
+			continue // nothing calls what is in it
+		}
+		overlay[name] = content
+	}
+	return overlay
 }
