@@ -75,7 +75,8 @@ func withoutFlags(r *run) (map[string][]byte, error) {
 	for name, list := range r.plan.Files {
 		list = slices.DeleteFunc(slices.Clone(list), func(m edit.Marker) bool {
 			extra := plan.Extra{File: name, Type: m.Type, Field: m.Field, Text: m.Text}
-			return strings.HasPrefix(m.Text, "+flags") || m.Field != "" && !slices.Contains(r.plan.Extra, extra)
+			decided := slices.Contains(r.plan.Extra, extra) || strings.HasSuffix(m.Text, ")=+path")
+			return strings.HasPrefix(m.Text, "+flags") || m.Field != "" && !decided
 		})
 		old, err := os.ReadFile(name)
 		if err != nil {

@@ -64,6 +64,7 @@ type observed struct {
 	Delegations []Delegation
 	Elsewhere   []Elsewhere
 	Adopted     map[string]bool
+	Extra       []Extra // with files from the directory of the test
 }
 
 // planned prints the plan of an archive: the changes of files, and what cannot be said. It makes the plan a second time
@@ -118,11 +119,15 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
+	extra := slices.Clone(given.Extra)
+	for i := range extra {
+		extra[i].File = filepath.Join(dir, extra[i].File)
+	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
 		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, Paths: given.Refs,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
-		Sharing: NewSharing(session),
+		Sharing: NewSharing(session), Extra: extra,
 	})
 	if err != nil {
 		t.Fatal(err)
