@@ -29,6 +29,11 @@ func (r *run) remove(ctx context.Context) error {
 	if len(registrars) == 0 || !removable(r) {
 		return nil
 	}
+	if flag := registeredTwice(r); flag != "" {
+		keepAll(r, "the generated code registers --"+flag+", too, by the marker that is there; remove the marker, or the "+
+			"registration")
+		return nil
+	}
 	if !r.portable {
 		keepAll(r, "the generated code would not compile on another system")
 		return nil
@@ -179,6 +184,21 @@ func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, e
 	difference += "; change the code that depends on what is deleted, or on its order, and run the command again"
 	keepAll(r, "it would differ: "+difference)
 	return false, nil
+}
+
+// registeredTwice is a flag that stays in the code written by hand and that generated code registers, too, because of
+// a marker that was there; empty if there is none.
+func registeredTwice(r *run) string {
+	for _, flag := range r.proof.Flags {
+		stays := slices.ContainsFunc(r.plan.Unsaid, func(u plan.Unsaid) bool { return u.Flag == flag.Name })
+		replaced := slices.ContainsFunc(r.plan.Roots, func(root plan.Root) bool {
+			return slices.Contains(root.Flags, flag.Name) || slices.Contains(root.Adopted, flag.Name)
+		})
+		if stays && !replaced && (flag.Proven() || flag.Verdict == proof.Different) {
+			return flag.Name
+		}
+	}
+	return ""
 }
 
 // keepAll notes why no registration of the component is deleted.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
 )
 
 // TestD5Rename expects that a generated declaration takes the place of an exported one alone.
@@ -36,5 +38,20 @@ func TestD5Rename(t *testing.T) {
 	const want = "package a\n\nfunc handwrittenNewOptions() {}\n\ntype codec struct{}\n"
 	if got := string(r.overlay[name]); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestD9RegisteredTwice finds a flag with +ignoredFlag whose registration stays.
+func TestD9RegisteredTwice(t *testing.T) {
+	unsaid := []plan.Unsaid{{Flag: "old", Kind: plan.NoField}, {Flag: "local", Kind: plan.NoField}}
+	for want, flags := range map[string][]string{"old": {"new"}, "": {"new", "old"}} {
+		r := &run{plan: &plan.Plan{Unsaid: unsaid, Roots: []plan.Root{{Flags: flags}}}, proof: &proof.Report{
+			Flags: []proof.Flag{
+				{Name: "local", Verdict: proof.ByHand}, {Name: "new", Verdict: proof.Equal}, {Name: "old", Verdict: proof.Equal},
+			},
+		}}
+		if got := registeredTwice(r); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
