@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/build"
 	"go/parser"
@@ -111,7 +112,7 @@ type checked struct {
 	overlay map[string][]byte
 	dirs    map[string]bool
 	fset    *token.FileSet
-	known   map[string]*types.Package
+	known   map[string]*types.Package // nil for one that is being checked
 	errors  []types.Error
 }
 
@@ -148,13 +149,16 @@ func pathOf(m *Module, dir string) string {
 // Import implements types.Importer. A package is checked for the system if it is in one of the directories, or leads to
 // one that is.
 func (c *checked) Import(imported string) (*types.Package, error) {
-	if pkg := c.known[imported]; pkg != nil {
+	if pkg, known := c.known[imported]; pkg != nil {
 		return pkg, nil
+	} else if known {
+		return nil, fmt.Errorf("import cycle through %s", imported)
 	}
 	dir := c.directory(imported)
 	if dir == "" || !c.leads(imported, map[string]bool{}) {
 		return c.module.Import(imported)
 	}
+	c.known[imported] = nil
 	var files []*ast.File
 	for _, name := range filesIn(c.overlay, dir, c.system) {
 		var source any

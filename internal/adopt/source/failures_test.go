@@ -67,7 +67,10 @@ func _() {
 -- overlay/generated/zz_generated.flags.go --
 package generated
 
-import "example.com/relay/missing"
+import (
+	"example.com/relay/missing"
+	_ "example.com/relay/options"
+)
 
 func Add(string) { missing.Add() }
 -- silent/options/zz_generated.flags.go --
