@@ -36,11 +36,10 @@ func findShared(p *planner) {
 
 // checkForeign looks at the markers of structs that other components have, too. A path of theirs that is none of this
 // one says so where it is used. A flag of theirs that is none of this one is a finding.
-func checkForeign(p *planner) {
+func checkForeign(p *planner, set map[string][]string) {
 	if len(p.sharing) == 0 {
 		return
 	}
-	set := setFields(p)
 	places := p.occurrences()
 	for _, name := range several(p, places) {
 		named, ok := types.Unalias(name.Type()).(*types.Named)

@@ -197,12 +197,13 @@ func Make(request Request) (*Plan, error) {
 		ignore(p, flag)
 	}
 	p.others()
+	set := setFields(p) // while all roots are known
 	p.roots = slices.DeleteFunc(p.roots, func(r *root) bool { return !r.used })
 	skipForeign(p)
 	findShared(p)
 	p.prefixes()
 	addExtra(p)
-	checkForeign(p)
+	checkForeign(p, set)
 	p.place()
 	p.markRoots()
 	p.finish()
