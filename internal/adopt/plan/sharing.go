@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -23,44 +24,61 @@ type sharer struct {
 	name    string
 	files   []string
 	imports []string
-	// holds are the types that the declaration of each type names, and roots the types that flags are registered for, or
-	// that are configurations; nil until they are needed. All names have import paths.
-	holds map[string][]string
-	roots []string
+	// holds are the types that the declaration of each type names, roots the types that are configurations or have a
+	// marker of a root, and registered those that functions with a set of flags get; nil until they are needed. All names
+	// have import paths.
+	holds             map[string][]string
+	roots, registered []string
 }
 
 // NewSharing reads nothing yet.
 func NewSharing(session *load.Session) *Sharing { return &Sharing{session: session} }
 
 // sharedWith are those of the given types, by name with the import path, that a root has that is none of them. Nothing
-// that is only below the given roots is.
+// that is only below the given roots is, or only below options that have one of these roots, too: those are of the same
+// component.
 func (s *Sharing) sharedWith(ours, roots map[string]bool) map[string]bool {
-	holds, found := map[string][]string{}, []string{}
+	holds, found, registered := map[string][]string{}, []string{}, []string{}
 	for _, pkg := range s.leading(ours) {
 		for name, held := range pkg.holds {
 			holds[name] = held
 		}
-		found = append(found, pkg.roots...)
+		found, registered = append(found, pkg.roots...), append(registered, pkg.registered...)
 	}
-	shared, seen := map[string]bool{}, map[string]bool{}
-	var visit func(name string)
-	visit = func(name string) {
-		if seen[name] || roots[name] {
-			return
-		}
-		if seen[name] = true; ours[name] {
-			shared[name] = true
-		}
-		for _, held := range holds[name] {
-			visit(held)
+	same := map[string]bool{}
+	for _, name := range registered {
+		below := map[string]bool{}
+		reach(holds, name, nil, below)
+		for root := range roots {
+			if below[root] {
+				maps.Copy(same, below)
+			}
 		}
 	}
+	found = append(found, slices.DeleteFunc(registered, func(name string) bool { return same[name] })...)
+	seen, shared := map[string]bool{}, map[string]bool{}
 	for _, root := range found {
 		if !ours[root] {
-			visit(root)
+			reach(holds, root, roots, seen)
+		}
+	}
+	for name := range seen {
+		if ours[name] {
+			shared[name] = true
 		}
 	}
 	return shared
+}
+
+// reach notes a type and those that it leads to. It does not enter those of a set.
+func reach(holds map[string][]string, name string, without, seen map[string]bool) {
+	if seen[name] || without[name] {
+		return
+	}
+	seen[name] = true
+	for _, held := range holds[name] {
+		reach(holds, held, without, seen)
+	}
 }
 
 // leading are the packages of the given types, and those that import them, also through others, with declarations.
@@ -125,7 +143,7 @@ func (s *Sharing) declarations(path string, pkg *sharer) {
 		for _, decl := range file.Decls {
 			switch decl := decl.(type) {
 			case *ast.FuncDecl:
-				pkg.roots = append(pkg.roots, names.registered(decl)...)
+				pkg.registered = append(pkg.registered, names.registered(decl)...)
 			case *ast.GenDecl:
 				for _, spec := range decl.Specs {
 					if spec, ok := spec.(*ast.TypeSpec); ok {
