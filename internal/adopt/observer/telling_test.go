@@ -77,3 +77,26 @@ func TestTelling(t *testing.T) {
 		}
 	}
 }
+
+// TestD13Refused expects a value that is refused of each flag that refuses any: the words are compared, too.
+func TestD13Refused(t *testing.T) {
+	o := observed(t, func(s *Subject) error {
+		c := &config{}
+		s.Object(c)
+		fs := s.FlagSet()
+		fs.IPVar(&c.IP, "ip", nil, "")
+		fs.IPNetSliceVar(&c.Networks, "networks", nil, "")
+		fs.Int32Var(&c.Number, "number", 1, "")
+		fs.BoolVar(&c.Shared, "bool", true, "")
+		fs.Var(&c.Mode, "mode", "Either fast or slow.")
+		fs.StringSliceVar(&c.List, "list", nil, "")
+		fs.StringVar(&c.Text, "text", "", "")
+		return nil
+	})
+	for _, f := range o.Flags {
+		refused := slices.ContainsFunc(f.Sets, func(set observe.Set) bool { return set.Error != "" })
+		if want := f.Name != "list" && f.Name != "text"; refused != want {
+			t.Errorf("--%s: refused is %t", f.Name, refused)
+		}
+	}
+}
