@@ -3,8 +3,11 @@ package observer
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
 // adding is a value of a map that adds keys, and deletes those with a minus.
@@ -151,5 +154,31 @@ func TestD1Fill(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: got %s, want %s", field, got, want)
 		}
+	}
+}
+
+// TestHeldEffects expects the same fields of a flag whether its command lines are found or given: elements of a list
+// that a flag replaces are not fields of their own.
+func TestHeldEffects(t *testing.T) {
+	run := func(s *Subject) error {
+		c := &struct{ Items []item }{}
+		s.Object(c)
+		replaced := false
+		s.FlagSet().Func("item", "", func(text string) error {
+			if !replaced {
+				c.Items, replaced = nil, true
+			}
+			c.Items = append(c.Items, item{text, text})
+			return nil
+		})
+		return nil
+	}
+	found := observed(t, run)
+	given := observed(t, run, found.Flags[0])
+	if others := given.Flags[0].Others; len(others) > 0 || len(found.Flags[0].Others) > 0 || given.Flags[0].Field != "Items" {
+		t.Errorf("field %q, others %v", given.Flags[0].Field, others)
+	}
+	if !slices.EqualFunc(given.Flags[0].Sets, found.Flags[0].Sets, observe.Set.Same) {
+		t.Errorf("got %+v, want %+v", given.Flags[0].Sets, found.Flags[0].Sets)
 	}
 }

@@ -263,15 +263,18 @@ func setsText(sets []observe.Set) string {
 	return strings.Join(all, "; ")
 }
 
-// observed runs a session in this process.
-func observed(t *testing.T, run func(*Subject) error) *observe.Observation {
+// observed runs a session in this process. Flags that are given are set by the same command lines again.
+func observed(t *testing.T, run func(*Subject) error, given ...observe.Flag) *observe.Observation {
 	t.Helper()
 	j, err := openJournal(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &session{side: Side{Modules: []string{reflect.TypeFor[config]().PkgPath()}, Run: run}, journal: j,
-		process: remember(), input: observe.Input{Variables: []string{"CONFIGGEN_UNSET"}}}
+		process: remember(), input: observe.Input{Variables: []string{"CONFIGGEN_UNSET"}, Sets: map[string][]observe.Set{}}}
+	for _, f := range given {
+		s.input.Sets[f.Command+" "+f.Name] = f.Sets
+	}
 	defer keepProcess()()
 	o, failure := s.observe()
 	if failure != nil {
@@ -362,26 +365,13 @@ func TestProcess(t *testing.T) {
 
 // TestLike sets the values that are given, also those that are refused.
 func TestLike(t *testing.T) {
-	j, err := openJournal(filepath.Join(t.TempDir(), "journal"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer keepProcess()()
-	run := func(s *Subject) error {
+	given := []observe.Set{{Values: []string{"7"}}, {Values: []string{"x"}}, {Values: []string{"1"}}}
+	o := observed(t, func(s *Subject) error {
 		c := &config{}
 		s.Object(c)
 		s.FlagSet().Int32Var(&c.Number, "number", 1, "")
 		return nil
-	}
-	given := []observe.Set{{Values: []string{"7"}}, {Values: []string{"x"}}, {Values: []string{"1"}}}
-	s := &session{
-		side: Side{Run: run}, input: observe.Input{Sets: map[string][]observe.Set{" number": given}}, journal: j,
-		process: remember(),
-	}
-	o, failure := s.observe()
-	if failure != nil {
-		t.Fatal(failure)
-	}
+	}, observe.Flag{Name: "number", Sets: given})
 	if !slices.EqualFunc(o.Flags[0].Sets, given, observe.Set.Same) || o.Flags[0].Sets[1].Error == "" {
 		t.Errorf("%+v", o.Flags[0].Sets)
 	}

@@ -51,8 +51,10 @@ func leaves(changes []observe.Change, known []string) []string {
 
 // effects are the leaves that a flag changes when it is set, and the type of a variable elsewhere that it changes. An
 // object that holds the value already does not show them, so the flag is also set on one whose leaves have other
-// values.
+// values. Command lines over a value that the field has beforehand, or with another flag, do not count: elements of
+// lists are replaced by them.
 func (s *session) effects(f located, sets []observe.Set) (fields []string, variable string) {
+	sets = slices.DeleteFunc(slices.Clone(sets), func(set observe.Set) bool { return set.Held != nil || set.Ahead != nil })
 	for _, set := range sets {
 		fields = leaves(set.Changes, fields)
 	}
