@@ -211,7 +211,7 @@ func compareFields(report *Report, sides pair, known Known) {
 // absent is the value of a leaf that a side does not have, as an element of a list that is shorter there.
 const absent = "absent"
 
-// varying stands for the value of a leaf that is that of this machine, user or moment.
+// varying takes the place of a value that is that of this machine, user or moment.
 const varying = "a value of the environment"
 
 // value of a leaf before any flag is set.

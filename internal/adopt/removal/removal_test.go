@@ -24,7 +24,7 @@ var updating = flag.Bool("update", false, "record the files without registration
 // TestRemove removes registrations from the packages in testdata, which are all in one module. The comment of an
 // archive is the request: root FUNCTION; generated FUNCTION for TYPE: FLAGS; sets FUNCTION; defaults FUNCTION; written
 // PATH-OF-THE-OBJECT: FLAGS; delegated FUNCTION: FLAGS; computed FLAGS; unproven FLAGS; calls FILE: FLAGS; replaced
-// FUNCTION by FUNCTION; superseded FUNCTION. P stands for the package.
+// FUNCTION by FUNCTION; superseded FUNCTION. P is the package.
 func TestRemove(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {

@@ -7,17 +7,17 @@ import (
 	"go/types"
 )
 
-// entry is what an expression stands for: that which a parameter has in a call, or the variable of a loop over a
+// entry is the source of a value: that which a parameter has in a call, or the variable of a loop over a
 // literal in a turn of it, or a field of that.
 type entry struct {
 	expr ast.Expr // nil for a field that the literal leaves out
 	of   *scope
 	kind types.Type
-	// given is set if it stands for another expression.
+	// given is set if it is another expression than that which was asked for.
 	given bool
 }
 
-// entryOf follows an expression to what it stands for. Variables that can change meanwhile are not followed.
+// entryOf follows an expression to the source of its value. Variables that can change meanwhile are not followed.
 func entryOf(s *scope, e ast.Expr) entry {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
