@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// HookPrefix begins the names of hooks: functions for what markers cannot express, which generated validation calls by
+// the name that custom validation has for validation-gen.
+const HookPrefix = "ValidateCustom_"
+
 // ByHand is a function that somebody wrote to validate a struct, as generated validation calls it.
 type ByHand struct {
 	// Name of the function.
@@ -93,7 +97,7 @@ func (d Declaration) ByHand(name string, t *Type) (ByHand, bool) {
 // its name there.
 func (g *Group) RulesOf(root *Root) []ByHand {
 	var found []ByHand
-	for _, prefix := range []string{"ValidateCustom_", "Validate", "validate", ""} {
+	for _, prefix := range []string{HookPrefix, "Validate", "validate", ""} {
 		name := prefix + root.Name
 		if prefix == "" {
 			name = "Validate"
@@ -103,6 +107,14 @@ func (g *Group) RulesOf(root *Root) []ByHand {
 		}
 	}
 	return found
+}
+
+// Hook is the declaration of a hook for a struct of type t.
+func Hook(t *Type) Declaration {
+	return Declaration{
+		Kind: "func", Params: []string{"*" + t.Package + "." + t.Name, "*" + fieldPackage + ".Path"},
+		Results: []string{fieldPackage + ".ErrorList"},
+	}
 }
 
 // Validator is the name of the generated function that validates a root or a +flags struct in a package. If somebody

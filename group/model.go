@@ -21,7 +21,7 @@ type Group struct {
 	// path.
 	Shared []Package `json:"shared,omitempty"`
 	// SharedValidation are the packages validation below those, and below packages of other groups that types come from,
-	// as far as they exist.
+	// as far as they exist, or are written for this group, too, in this run.
 	SharedValidation []Package `json:"sharedValidation,omitempty"`
 	// SharedTypes are the structs of those packages, and of the ones that they lead to, as far as their validation is
 	// generated once for all groups; sorted by path.
@@ -46,6 +46,10 @@ type Group struct {
 	// names them.
 	Generators []string       `json:"generators,omitempty"`
 	Chosen     markers.Marker `json:"-"`
+	// Awaited are the structs of Package, by name, whose hooks this run adds to ValidationPackage for other groups, which
+	// call them. Those have the packages that declare such hooks in Awaits, by import path.
+	Awaited []string `json:"awaited,omitempty"`
+	Awaits  []string `json:"awaits,omitempty"`
 	// Stubs asks for the hooks that a validation package which exists already does not have.
 	Stubs bool `json:"stubs,omitempty"`
 	// SkipUnsafe reports that conversions must not use package unsafe.

@@ -51,7 +51,8 @@
 // the type has the systems and secrets that it has by itself, and its own ValidateCustom_SharedTLS after it, if that
 // exists. What +subfield adds to the type is validated by the group.
 //
-// The hooks of a type that belongs to another group are called, too: those in the package validation below it.
+// The hooks of a type that belongs to another group are called, too: those in the package validation below it, also if
+// the same run writes them.
 //
 // # Messages
 //

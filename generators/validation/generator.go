@@ -33,6 +33,9 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	for _, root := range g.Roots {
 		into(g.ValidationPackage).configuration(root)
 	}
+	if len(g.Awaited) > 0 {
+		into(g.ValidationPackage).awaited()
+	}
 	for _, flags := range g.FlagStructs {
 		into(flags.Package).flags(flags)
 	}

@@ -31,7 +31,7 @@ type hook struct {
 }
 
 // name is the hook's own, existing are those of functions which the user may have had before.
-func (h hook) name() string { return customPrefix + h.suffix }
+func (h hook) name() string { return group.HookPrefix + h.suffix }
 
 func (h hook) existing() []string {
 	names := []string{"Validate" + h.suffix, "validate" + h.suffix}
@@ -40,9 +40,6 @@ func (h hook) existing() []string {
 	}
 	return names
 }
-
-// customPrefix begins the names of hooks, as it does for validation-gen.
-const customPrefix = "ValidateCustom_"
 
 // signature is the hook's declaration without its body.
 func (h hook) signature(file *emit.File) *jen.Statement {
@@ -105,7 +102,7 @@ func (o *output) sharedHooks(h hook, of subject) (calls []jen.Code, ruled bool) 
 			pkg.Path != h.typ.Package && pkg.Path != h.typ.Package+"/validation" {
 			continue
 		}
-		for _, name := range []string{"Validate" + h.typ.Name, customPrefix + h.typ.Name} {
+		for _, name := range []string{"Validate" + h.typ.Name, group.HookPrefix + h.typ.Name} {
 			rule, fits := pkg.Declared[name].ByHand(name, h.typ)
 			if !fits || rule.NeedsGates() {
 				continue
@@ -192,6 +189,20 @@ func (o *output) claim(name, use string, position, end token.Position) {
 				"rename it",
 			),
 		)
+	}
+}
+
+// awaited adds the hooks that other groups call, and that nothing here leads to.
+func (o *output) awaited() {
+	add := func(t *group.Type, position, end token.Position) {
+		h := hook{suffix: o.goName(t), subject: o.subject(t), typ: t, position: position, end: end}
+		if t.Package == o.group.Package.Path && slices.Contains(o.group.Awaited, t.Name) &&
+			o.reserve(h.name(), "the hook for "+h.subject, position, end) {
+			o.hooks = append(o.hooks, h)
+		}
+	}
+	for _, root := range o.group.Roots {
+		root.Walk(func(field *group.Field) { add(field.Type.Base(), field.Position, field.End) })
 	}
 }
 

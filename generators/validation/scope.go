@@ -37,10 +37,10 @@ func (o *output) goName(t *group.Type) string {
 func (s *scope) hookAt(field *group.Field) string {
 	for parent := field.Parent; parent != nil; parent = parent.Parent {
 		if base := parent.Type.Base(); s.hasHook(base) {
-			return customPrefix + s.goName(base)
+			return group.HookPrefix + s.goName(base)
 		}
 	}
-	return customPrefix + s.root.Name
+	return group.HookPrefix + s.root.Name
 }
 
 // pathOf is the path of a field of the struct at the given path: its name in JSON or, in a +flags struct, its flag.

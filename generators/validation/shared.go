@@ -93,7 +93,7 @@ func (s *shared) leftToCaller(pkg group.Package, name string) bool {
 		found := map[string]bool{}
 		for _, shared := range s.types {
 			for _, root := range shared.Structs {
-				for _, name := range []string{"Validate" + root.Name, customPrefix + root.Name} {
+				for _, name := range []string{"Validate" + root.Name, group.HookPrefix + root.Name} {
 					_, fits := pkg.Declared[name].ByHand(name, root.Type)
 					found[name] = found[name] || fits
 				}

@@ -212,6 +212,8 @@ type examined struct {
 	findings    []diag.Diagnostic
 	differences []difference // none in a group with an error
 	owners      map[string][]int
+	awaits      [][2]int
+	groups      int
 	// empty says that no package has a marker of configgen.
 	empty bool
 	// goGenerate says that go generate runs configgen on the groups.
@@ -241,7 +243,8 @@ func (t *tool) examine(ctx context.Context, asked request) (*examined, error) {
 			return nil, err
 		}
 	}
-	seen := &examined{reporter: t.reporter(format), findings: out.findings, owners: out.owners}
+	seen := &examined{reporter: t.reporter(format), findings: out.findings, owners: out.owners, awaits: out.awaits,
+		groups: out.groups}
 	if seen.differences, err = out.compare(seen.reporter); err != nil {
 		return nil, err
 	}
@@ -331,7 +334,7 @@ func (t *tool) print(r report.Reporter, findings []diag.Diagnostic) error {
 
 // leaveForeign makes findings of the files that configgen did not write and leaves their groups as they are.
 func (seen *examined) leaveForeign() {
-	groups, directories := map[int]bool{}, map[string]bool{}
+	groups, directories := make([]bool, seen.groups), map[string]bool{}
 	for _, d := range seen.differences {
 		if d.state == foreign {
 			seen.findings = append(seen.findings, d.finding())
@@ -340,6 +343,7 @@ func (seen *examined) leaveForeign() {
 			}
 		}
 	}
+	groups = held(groups, seen.awaits)
 	left := func(path string) bool {
 		return slices.ContainsFunc(seen.owners[path], func(owner int) bool { return groups[owner] })
 	}

@@ -39,6 +39,8 @@ type output struct {
 	blocked []string
 	// owners are the groups of the files, as numbers, by path. Groups that share types generate the same file for these.
 	owners map[string][]int
+	// awaits are pairs of groups: the files of the first call what this run adds to those of the second.
+	awaits [][2]int
 	// model is that of this run, if the request asks for it; nil if the output is that of an earlier run.
 	model []*group.Group
 }
@@ -81,6 +83,7 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 			out.docs = append(out.docs, g.DocsPackage.Dir)
 		}
 	}
+	build.ShareHooks(groups)
 	slices.Sort(out.directories)
 	out.directories = slices.Compact(out.directories)
 	if coversModule(t.env.Dir, asked.patterns) && !diag.Failed(out.findings) { // a mistake may hide a group and its files
@@ -243,6 +246,8 @@ type owner struct {
 	path        string
 	pos, end    token.Position
 	directories []string
+	// awaits are the packages of groups whose hooks, which this run adds, the group calls.
+	awaits []string
 }
 
 func newClaims(groups []*group.Group, license string, broken bool) *claims {
@@ -251,7 +256,7 @@ func newClaims(groups []*group.Group, license string, broken bool) *claims {
 		groups: map[string][]int{}, made: map[string]madeFile{},
 	}
 	for _, g := range groups {
-		of := owner{path: g.Package.Path, directories: directories(g)}
+		of := owner{path: g.Package.Path, directories: directories(g), awaits: g.Awaits}
 		for _, shared := range g.SharedTypes { // an orphan there may be the file of a group that the patterns do not match
 			of.directories = append(of.directories, shared.Validation.Dir)
 		}
@@ -317,8 +322,17 @@ func (c *claims) blamed(findings []diag.Diagnostic) []bool {
 	return failed
 }
 
-// block drops the files of the groups that have an error: all files of a group are written, or none.
+// block drops the files of the groups that have an error: all files of a group are written, or none. So are those of
+// groups that call what would have been in them.
 func (c *claims) block(out *output) {
+	for i, of := range c.owners {
+		for j, other := range c.owners {
+			if slices.Contains(of.awaits, other.path) {
+				out.awaits = append(out.awaits, [2]int{i, j})
+			}
+		}
+	}
+	c.failed = held(c.failed, out.awaits)
 	for i, of := range c.owners {
 		if c.failed[i] {
 			out.blocked = append(out.blocked, of.directories...)
@@ -330,6 +344,17 @@ func (c *claims) block(out *output) {
 		return !slices.ContainsFunc(c.groups[filepath.Join(file.Dir, file.Name)], func(of int) bool { return !c.failed[of] })
 	})
 	out.owners = c.groups
+}
+
+// held are the groups that are not written: those that failed, and those that await one of them.
+func held(failed []bool, awaits [][2]int) []bool {
+	all := slices.Clone(failed)
+	for range awaits { // the longest way from one to another
+		for _, pair := range awaits {
+			all[pair[0]] = all[pair[0]] || all[pair[1]]
+		}
+	}
+	return all
 }
 
 // result is what a generator makes of a group.

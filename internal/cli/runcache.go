@@ -54,6 +54,7 @@ type entry struct {
 	Docs                   []string
 	Blocked                []string
 	Owners                 map[string][]int
+	Awaits                 [][2]int
 	Findings               []diag.Diagnostic
 	// Seen are the generated files that were on the disk, as in cache.Sources.
 	Seen map[string]string
@@ -95,7 +96,7 @@ func (c *runCache) get() *output {
 	}
 	return &output{
 		groups: e.Groups, files: e.Files, directories: e.Directories, generated: e.Generated, findings: e.Findings,
-		docs: e.Docs, blocked: e.Blocked, owners: e.Owners,
+		docs: e.Docs, blocked: e.Blocked, owners: e.Owners, awaits: e.Awaits,
 	}
 }
 
@@ -140,8 +141,8 @@ func (c *runCache) put(out *output) {
 		return
 	}
 	value, err := json.Marshal(entry{
-		out.groups, out.files, out.directories, out.generated, out.docs, out.blocked, out.owners, out.findings,
-		generated,
+		out.groups, out.files, out.directories, out.generated, out.docs, out.blocked, out.owners, out.awaits,
+		out.findings, generated,
 	})
 	if err != nil {
 		return
