@@ -5,10 +5,6 @@ import (
 	"strings"
 )
 
-// HookPrefix begins the names of hooks: functions for what markers cannot express, which generated validation calls by
-// the name that custom validation has for validation-gen.
-const HookPrefix = "ValidateCustom_"
-
 // ByHand is a function that somebody wrote to validate a struct, as generated validation calls it.
 type ByHand struct {
 	// Name of the function.
@@ -107,14 +103,6 @@ func (g *Group) RulesOf(root *Root) []ByHand {
 		}
 	}
 	return found
-}
-
-// Hook is the declaration of a hook for a struct of type t.
-func Hook(t *Type) Declaration {
-	return Declaration{
-		Kind: "func", Params: []string{"*" + t.Package + "." + t.Name, "*" + fieldPackage + ".Path"},
-		Results: []string{fieldPackage + ".ErrorList"},
-	}
 }
 
 // Validator is the name of the generated function that validates a root or a +flags struct in a package. If somebody

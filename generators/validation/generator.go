@@ -34,7 +34,7 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		into(g.ValidationPackage).configuration(root)
 	}
 	if len(g.Awaited) > 0 {
-		into(g.ValidationPackage).awaited()
+		awaited(into(g.ValidationPackage))
 	}
 	for _, flags := range g.FlagStructs {
 		into(flags.Package).flags(flags)

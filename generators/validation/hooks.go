@@ -193,7 +193,7 @@ func (o *output) claim(name, use string, position, end token.Position) {
 }
 
 // awaited adds the hooks that other groups call, and that nothing here leads to.
-func (o *output) awaited() {
+func awaited(o *output) {
 	add := func(t *group.Type, position, end token.Position) {
 		h := hook{suffix: o.goName(t), subject: o.subject(t), typ: t, position: position, end: end}
 		if t.Package == o.group.Package.Path && slices.Contains(o.group.Awaited, t.Name) &&

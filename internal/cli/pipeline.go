@@ -83,7 +83,7 @@ func (t *tool) run(ctx context.Context, asked request, license string, cached *r
 			out.docs = append(out.docs, g.DocsPackage.Dir)
 		}
 	}
-	build.ShareHooks(groups)
+	group.ShareHooks(groups)
 	slices.Sort(out.directories)
 	out.directories = slices.Compact(out.directories)
 	if coversModule(t.env.Dir, asked.patterns) && !diag.Failed(out.findings) { // a mistake may hide a group and its files
