@@ -58,11 +58,17 @@ func Mentions(source []byte) bool {
 // one misspelled letter. Those for feature gates and deprecations do not count: Kubernetes has them in the comments of
 // all its APIs.
 func MentionsConfiguration(comment *ast.CommentGroup) bool {
-	names := slices.DeleteFunc(slices.Clone(ownNames()), func(name string) bool {
+	return slices.ContainsFunc(Lines(comment), func(line Line) bool {
+		return looksLike(line.Name(), configurationNames())
+	})
+}
+
+// configurationNames are the names of the markers of configgen that other comments do not have.
+var configurationNames = sync.OnceValue(func() []string {
+	return slices.DeleteFunc(slices.Clone(ownNames()), func(name string) bool {
 		return name == "featureGate" || name == "deprecated"
 	})
-	return slices.ContainsFunc(Lines(comment), func(line Line) bool { return looksLike(line.Name(), names) })
-}
+})
 
 // ownNames are the names of the markers of configgen.
 var ownNames = sync.OnceValue(func() []string {

@@ -109,8 +109,7 @@ func constants(at place, t *group.Type) []group.Constant {
 	var found []*types.Const
 	for _, name := range pkg.Scope().Names() {
 		c, ok := pkg.Scope().Lookup(name).(*types.Const)
-		if ok && c.Exported() && types.TypeString(c.Type(), (*types.Package).Path) == t.Package+"."+t.Name &&
-			c.Val().Kind() == constant.String {
+		if ok && c.Exported() && isNamed(c.Type(), t.Package, t.Name) && c.Val().Kind() == constant.String {
 			found = append(found, c)
 		}
 	}
@@ -128,6 +127,12 @@ func constants(at place, t *group.Type) []group.Constant {
 		})
 	}
 	return list
+}
+
+// isNamed reports whether a type is the one of a package that has the given name.
+func isNamed(t types.Type, importPath, name string) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == importPath
 }
 
 // excluded reports whether a constant is not a value of its type, by +k8s:enumExclude.

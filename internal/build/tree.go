@@ -72,7 +72,7 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 	if at.declared != nil {
 		field.Package = at.home
 		if source := at.declared.Field(field.Name); source != nil {
-			field.Doc, field.Markers, field.Mistaken = source.Doc(), slices.Clone(source.Markers), source.Mistaken
+			field.Doc, field.Markers, field.Mistaken = source.Doc(), slices.Clip(source.Markers), source.Mistaken
 			field.Position, field.End = at.session.Position(source.Span)
 			field.TagPosition = tagPosition(at.builder, source)
 		}

@@ -7,13 +7,19 @@ import (
 )
 
 // known are the initialisms in the names of configuration fields. Those in mixed case are matched as they are.
-var known = strings.Fields(`
+var known = longestFirst(strings.Fields(`
 	ACL AES API ARN ARP AWS BGP CA CBOR CGroup CIDR CLI CN CNI CORS CPU CRD CRI CRL CSI CSR DB DHCP DNS DSCP EC2
 	EOF FQDN FS GC GCE GCP GID GPU GRPC GUID GVK HA HPA HSTS HTML HTTP HTTPS ID IO IP IPAM IPC IPTables IPVS IPv4
 	IPv6 JSON JWKS JWT KMS LB LDAP LRU MAC MTLS MTU NAT NFS NIC NTP NUMA OAuth OAuth2 OCI OCSP OIDC OOM OS OTLP
 	PEM PID PKI POSIX PSK QPS QUIC QoS RAM RBAC RPC RPS RSA SAML SAN SCTP SELinux SHA SLA SMTP SNI SQL SSH SSL TCP
 	TLS TTL UDP UI UID UDS URI URL URN UTC UTF8 UUID VLAN VM VPC VXLAN WAL XDS XML XSRF YAML
-`)
+`))
+
+// longestFirst sorts initialisms: of those that a name begins with, the longest is one of its words.
+func longestFirst(initialisms []string) []string {
+	slices.SortFunc(initialisms, func(a, b string) int { return len(b) - len(a) })
+	return initialisms
+}
 
 // Name returns the name of the flag for a field: its Go name in kebab case. Initialisms are those of a package
 // besides the known ones.
@@ -27,9 +33,11 @@ func Name(field string, initialisms []string) string {
 
 // split returns the words of a Go name.
 func split(name string, initialisms []string) []string {
-	all := slices.Concat(known, initialisms)
-	all = slices.DeleteFunc(all, func(initialism string) bool { return initialism == "" })
-	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) }) // the longest first
+	all := known
+	if len(initialisms) > 0 {
+		all = slices.DeleteFunc(slices.Concat(known, initialisms), func(one string) bool { return one == "" })
+		longestFirst(all)
+	}
 	var words []string
 	for rest := name; rest != ""; {
 		size := mixed(rest, all)
