@@ -11,7 +11,7 @@ import (
 	"github.com/configgen/configgen/markers"
 )
 
-// Tag is a line of a comment that one of Kubernetes' generators may read.
+// Tag is a line of a comment that one of Kubernetes' generators may read. A marker of configgen is none.
 type Tag struct {
 	// Name and Value are the tag's, as codetags splits it.
 	Name, Value string
@@ -36,6 +36,15 @@ func (p *Package) ClauseTags() []Tag { return p.clauseTags() }
 // for them.
 func (p *Package) TagsInDoc() []Tag { return p.docTags() }
 
+// ownMarkers are the names of the markers of configgen, which the generators of Kubernetes do not read.
+var ownMarkers = sync.OnceValue(func() map[string]bool {
+	own := map[string]bool{}
+	for _, spec := range markers.Vocabulary() {
+		own[spec.Name] = !spec.Foreign
+	}
+	return own
+})
+
 // tagsOf reads the tags of comments when they are asked for: few packages are read by Kubernetes' generators.
 func tagsOf(fset *token.FileSet, comments func() []*ast.CommentGroup) func() []Tag {
 	return sync.OnceValue(func() []Tag { return tagsIn(fset, comments()...) })
@@ -45,6 +54,9 @@ func tagsIn(fset *token.FileSet, comments ...*ast.CommentGroup) []Tag {
 	var tags []Tag
 	for _, comment := range comments {
 		for _, line := range markers.Lines(comment) {
+			if ownMarkers()[line.Name()] {
+				continue
+			}
 			tag := parseTag(line.Text[1:])
 			tag.Pos, tag.End = fset.Position(line.Pos), fset.Position(line.Pos+token.Pos(len(line.Text)))
 			tags = append(tags, tag)
