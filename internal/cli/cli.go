@@ -82,7 +82,7 @@ const fewPackages = 50
 // heap is the size in bytes that the heap of a run on more packages may have before garbage is collected, and
 // leastGarbage the part of it, in percent of what is in use, that may be garbage in a larger one.
 const (
-	heap         = 124 << 20
+	heap         = 136 << 20
 	leastGarbage = 35
 )
 

@@ -199,7 +199,7 @@ func (out *output) generate(
 		return !slices.Contains(incompleteSource, d.Code)
 	}))
 	var made [][]result
-	t.during("generating", func() { made = runGenerators(ready, own, groups) })
+	t.during("generating", func() { made = runGenerators(ready, own, groups, session) })
 	for i, results := range made {
 		for j, result := range results {
 			if incomplete[i] || result.err != nil && broken {
@@ -365,14 +365,20 @@ type result struct {
 }
 
 // runGenerators runs all generators on all groups, side by side. The results are in the order of the groups, and of the
-// generators within a group. A group is dropped from the list once all generators have run on it, to free its model.
-func runGenerators(list []generators.Generator, own []string, groups []*group.Group) [][]result {
+// generators within a group. A group is dropped from the list once all generators have run on it, to free its model and
+// the syntax of its packages.
+func runGenerators(list []generators.Generator, own []string, groups []*group.Group, session *load.Session) [][]result {
 	results := make([][]result, len(groups))
 	done := make([]atomic.Int64, len(groups))
 	for i := range groups {
 		results[i] = make([]result, len(list))
 	}
-	workers := parallel.Limited(runtime.GOMAXPROCS(0))
+	var paths [][]string
+	for _, g := range groups {
+		paths = append(paths, g.Paths())
+	}
+	uses := load.NewUses(session, paths)
+	workers := parallel.Limited(runtime.GOMAXPROCS(0) + 1) // Kubernetes' generators take turns, so one may wait
 	for i := range len(groups) * len(list) {
 		workers.Go(func() {
 			at, generator := i/len(list), i%len(list)
@@ -381,6 +387,7 @@ func runGenerators(list []generators.Generator, own []string, groups []*group.Gr
 			}
 			if int(done[at].Add(1)) == len(list) {
 				groups[at] = nil
+				uses.Done(at)
 			}
 		})
 	}

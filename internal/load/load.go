@@ -185,7 +185,7 @@ func newLoader(ctx context.Context, request Request) *loader {
 		Fset: token.NewFileSet(), ctx: ctx, dir: request.Dir, env: request.Env, ours: request.Ours,
 		listed:    map[string]bool{},
 		Histories: map[string][]byte{}, sources: map[string]*Package{},
-		under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]typed{},
+		under: map[string][]*Package{}, peers: map[string][]*Package{}, types: map[string]*typed{},
 		docs: map[types.Object]string{}, publishedFields: map[sourceLine]markers.Set{},
 		publishedTypes: map[string]markers.Set{}, publishedDocs: map[sourceLine]string{},
 	}

@@ -17,7 +17,7 @@ import (
 // the help of the flag.
 func (l *loader) document() {
 	for path, pkg := range l.sources {
-		checked := l.types[path].pkg
+		checked, _, _ := l.Types(path)
 		if pkg == nil || checked == nil {
 			continue
 		}
@@ -174,7 +174,7 @@ func (l *loader) readPublished() {
 				continue
 			}
 			for _, path := range paths {
-				if checked := l.types[path].pkg; checked != nil && checked.Scope().Lookup(name) != nil {
+				if checked, _, _ := l.Types(path); checked != nil && checked.Scope().Lookup(name) != nil {
 					p.visit(checked.Scope().Lookup(name).Type())
 				}
 			}
@@ -215,8 +215,13 @@ func (p *publishedReader) visit(t types.Type) {
 
 // readsItself reports whether a type has a form of its own in a file, whatever it consists of.
 func readsItself(named *types.Named) bool {
-	set := types.NewMethodSet(types.NewPointer(named))
-	return set.Lookup(nil, "UnmarshalJSON") != nil || set.Lookup(nil, "UnmarshalText") != nil
+	for _, name := range []string{"UnmarshalJSON", "UnmarshalText"} {
+		object, _, _ := types.LookupFieldOrMethod(named, true, nil, name)
+		if _, method := object.(*types.Func); method {
+			return true
+		}
+	}
+	return false
 }
 
 // declaration reads the file that declares an object of another module.

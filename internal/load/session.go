@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/markers"
 )
@@ -41,7 +42,7 @@ type Session struct {
 	sources map[string]*Package   // by import path; nil if the directory does not hold a package
 	under   map[string][]*Package // those in sources by the import path of the directory above
 	peers   map[string][]*Package // Packages by the import paths that they convert to
-	types   map[string]typed      // by import path
+	types   map[string]*typed     // by import path
 	docs    map[types.Object]string
 	// The markers of other modules' declarations; types are by import path and name.
 	publishedFields map[sourceLine]markers.Set
@@ -64,8 +65,8 @@ func (s *Session) Source(path string) *Package { return s.sources[path] }
 // Types returns the types of the package with the given import path, with the type errors of its declarations. It
 // returns an error if the package cannot be loaded, or if nothing in the user's source leads to it.
 func (s *Session) Types(path string) (*types.Package, []TypeError, error) {
-	found, asked := s.types[path]
-	if !asked {
+	found := s.types[path]
+	if found == nil {
 		return nil, nil, errors.New("not loaded")
 	}
 	return found.pkg, found.errors, found.err
@@ -135,4 +136,74 @@ func (list modules) directory(path string) string {
 		}
 	}
 	return best
+}
+
+// Uses counts the groups that need the syntax and the types of a package. Most of what a Session holds is of use to one
+// group alone, and a module may have a hundred.
+type Uses struct {
+	session *Session
+	mutex   sync.Mutex
+	groups  [][]string     // the packages that each group leads to, by import path
+	left    map[string]int // how many groups still need a package
+}
+
+// NewUses returns the Uses of groups, given as the import paths of their packages.
+func NewUses(s *Session, groups [][]string) *Uses {
+	u := &Uses{session: s, left: map[string]int{}}
+	for _, paths := range groups {
+		reached := leadTo(s, paths)
+		for _, path := range reached {
+			u.left[path]++
+		}
+		u.groups = append(u.groups, reached)
+	}
+	return u
+}
+
+// leadTo returns the packages of the user's that the given ones lead to by imports, by the tags of Kubernetes'
+// generators, and as the directory above.
+func leadTo(s *Session, paths []string) []string {
+	var reached []string
+	seen := map[string]bool{}
+	var visit func(importPath string)
+	visit = func(importPath string) {
+		pkg := s.Source(importPath)
+		if pkg == nil || seen[importPath] {
+			return
+		}
+		seen[importPath] = true
+		reached = append(reached, importPath)
+		for _, imported := range Imports(slices.Concat(pkg.Files, pkg.Excluded)) {
+			visit(imported)
+		}
+		for _, peer := range pkg.Peers() {
+			visit(peer.Path)
+		}
+		visit(path.Dir(importPath))
+	}
+	for _, importPath := range paths {
+		visit(importPath)
+	}
+	return reached
+}
+
+// errReleased is why a package has no types any more.
+var errReleased = errors.New("no group needs it any more")
+
+// Done says that the group of the given number is generated. Of the packages that no other group needs, it frees the
+// syntax and the types. What they declare and the markers of their package clauses remain.
+func (u *Uses) Done(group int) {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	for _, path := range u.groups[group] {
+		if u.left[path]--; u.left[path] > 0 {
+			continue
+		}
+		pkg := u.session.Source(path)
+		pkg.Files, pkg.Excluded, pkg.Types, pkg.mentions = nil, nil, nil, nil
+		pkg.tags, pkg.clauseTags, pkg.docTags, pkg.configures = nil, nil, nil, nil
+		if found := u.session.types[path]; found != nil {
+			*found = typed{err: errReleased}
+		}
+	}
 }

@@ -87,10 +87,10 @@ func (c *checker) check() {
 	l := c.loader
 	l.findings = append(l.findings, c.locate(c.external)...)
 	for _, path := range c.own {
-		l.types[path] = typed{pkg: c.source(path)}
+		l.types[path] = &typed{pkg: c.source(path)}
 	}
 	for _, path := range c.own { // now that all errors are known
-		l.types[path] = typed{pkg: c.checked[path], errors: c.errors[path]}
+		l.types[path] = &typed{pkg: c.checked[path], errors: c.errors[path]}
 	}
 	for _, path := range c.external {
 		pkg, err := c.Import(path)
@@ -98,7 +98,7 @@ func (c *checker) check() {
 			reason, _, _ := strings.Cut(err.Error(), runCommand) // a marker may misspell a name
 			err = errors.New(reason)
 		}
-		l.types[path] = typed{pkg: pkg, err: err}
+		l.types[path] = &typed{pkg: pkg, err: err}
 	}
 }
 
