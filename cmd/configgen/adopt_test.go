@@ -196,7 +196,11 @@ const literalOptions = `package literal
 import "github.com/spf13/pflag"
 
 // Options are flags.
-type Options struct{ Name string }
+type Options struct {
+	Name string
+	// +flag(usage: "The last one.")
+	Last string
+}
 
 // NewOptions returns the defaults.
 func NewOptions() *Options { return &Options{Name: "a"} }
@@ -205,10 +209,12 @@ func NewOptions() *Options { return &Options{Name: "a"} }
 func (o *Options) AddFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.Name, "name", "b", "A name.")
 	fs.BoolFunc("now", "Print the time.", func(string) error { return nil })
+	defer fs.StringVar(&o.Last, "last", o.Last, "The last one.")
 }
 `
 
-// TestAdoptConstructor expects that a generated constructor takes the place of the one that is written by hand.
+// TestAdoptConstructor expects that a generated constructor takes the place of the one that is written by hand. A flag
+// whose registration cannot be deleted has no marker, also if it had one before.
 func TestAdoptConstructor(t *testing.T) {
 	a := adoptable{module: "../../testdata/adopt", args: []string{"--flags", "./literal.NewOptions"}}
 	dir := a.copied(t)
@@ -218,11 +224,13 @@ func TestAdoptConstructor(t *testing.T) {
 		t.Fatal(err)
 	}
 	report, _ := a.adopt(t, dir, "--remove")
-	if removal := report.Removal; removal.Removable != 1 || len(removal.Removed) != 1 || len(removal.Kept) > 0 {
-		t.Errorf("got %+v", removal)
+	removal := report.Removal
+	if removal.Removable != 2 || len(removal.Removed) != 1 || len(removal.Kept) > 0 || len(report.ByHand) != 2 {
+		t.Errorf("got %+v", report)
 	}
 	copyFile(t, name, name, func(text string) string {
-		if strings.Contains(text, "NewOptions") || !strings.Contains(text, "\to.AddMarkedFlags(fs)\n\tfs.BoolFunc(") {
+		if strings.Contains(text, "NewOptions") || !strings.Contains(text, "\to.AddMarkedFlags(fs)\n\tfs.BoolFunc(") ||
+			strings.Contains(text, "// +flag(usage: \"The last one.") {
 			t.Error(text)
 		}
 		return text

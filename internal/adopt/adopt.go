@@ -105,7 +105,7 @@ const rounds = 12
 // cannot work.
 func Run(ctx context.Context, request Request) (*Result, error) {
 	r := &run{
-		Request: request, left: map[string]string{}, legacy: map[string]string{}, values: map[string]bool{},
+		Request: request, left: map[string]plan.Left{}, legacy: map[string]string{}, values: map[string]bool{},
 		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{},
 	}
 	if err := r.observe(ctx); err != nil || r.theirs == nil {
@@ -120,29 +120,43 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 	if err := r.load(ctx); err != nil {
 		return nil, err
 	}
+	for {
+		if err := compare(ctx, r); err != nil {
+			return nil, err
+		}
+		if !request.Remove || r.proof == nil || len(r.plan.Roots) == 0 {
+			return r.result()
+		}
+		stay, err := r.remove(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !leaveRegistered(r, stay) {
+			return r.result()
+		}
+	}
+}
+
+// compare plans, generates and proves until nothing more is learned.
+func compare(ctx context.Context, r *run) error {
 	for range proofs {
 		ok, err := r.generate(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !ok || r.unproven != "" {
 			break
 		}
 		again, err := r.prove(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !again {
 			break
 		}
 	}
 	r.portable = r.proof == nil || r.generated == nil || compilesElsewhere(r, withGenerated(r))
-	if request.Remove && r.proof != nil && len(r.plan.Roots) > 0 {
-		if err := r.remove(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return r.result()
+	return nil
 }
 
 // proofs is how often generated code is observed: what differs is corrected or left to the code written by hand, and
@@ -171,7 +185,7 @@ type run struct {
 	session *load.Session
 	loaded  string // the type that the session was loaded for
 	sharing *plan.Sharing
-	left    map[string]string
+	left    map[string]plan.Left
 	legacy  map[string]string
 	extra   []plan.Extra
 	facts   *source.Facts
@@ -334,7 +348,7 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
-		Merged: r.merged, Sharing: r.sharing,
+		Merged: r.merged, Sharing: r.sharing, Replace: r.Remove,
 		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{},
 		Sources: sourcesOf(r), Delegations: delegationsOf(r), Elsewhere: elsewhereOf(r),
 	}
@@ -380,34 +394,6 @@ func makesPointer(r *run, ref markers.Ref) bool {
 		ref.Package+".New"+strings.TrimPrefix(object, ref.Package+".") == ref.String()
 	return declared.Kind == "func" && len(declared.Params) == 0 && (len(declared.Results) == 1 || withError) &&
 		declared.Results[0] == "*"+object
-}
-
-// rename gives declarations that are written by hand another name, in the overlay, where a generated declaration has
-// theirs. It reports whether there are any. One that is not exported is what its package alone uses: the generated one
-// does not take its place, and the user has to rename it.
-func (r *run) rename() bool {
-	files := map[string][]edit.Rename{}
-	for _, finding := range r.generated.Findings {
-		declared := strings.Fields(finding.Message)[0]
-		if finding.Code != "name-collision" || !token.IsExported(declared[strings.LastIndexByte(declared, '.')+1:]) {
-			continue
-		}
-		name := finding.Position.Filename
-		files[name] = append(files[name], edit.Rename{Start: finding.Position.Offset, End: finding.End.Offset})
-		r.replaced = append(r.replaced, Replaced{finding.Position, declared})
-	}
-	for name, list := range files {
-		source, ok := r.overlay[name]
-		if !ok {
-			content, err := os.ReadFile(name)
-			if err != nil {
-				return false
-			}
-			source = content
-		}
-		r.overlay[name] = edit.Renamed(source, list)
-	}
-	return len(files) > 0
 }
 
 // pathRefsFile is the file of a generated function that returns pointers to paths.

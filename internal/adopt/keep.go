@@ -16,7 +16,7 @@ func keep(r *run) error {
 			!slices.ContainsFunc(elsewhere, func(f plan.Elsewhere) bool { return f.Flag.Name == name }) {
 			return fmt.Errorf("no flag --%s is registered; write the names of flags after --keep, without dashes", name)
 		}
-		r.left[name] = string(plan.Kept) + ": --keep names it"
+		r.left[name] = plan.Left{Kind: plan.Kept, Why: "--keep names it"}
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (r *run) learn() bool {
 			r.undelegated[d.Func] = true
 		case finding.Code == "unbindable-type" && tryValue(r, flag):
 		default:
-			r.left[flag] = string(plan.Refused) + ": " + finding.Text()
+			r.left[flag] = plan.Left{Kind: plan.Refused, Why: finding.Text()}
 		}
 		learned = true
 	}
@@ -163,7 +163,7 @@ func (r *run) correct() bool {
 			case plan.Adds:
 				why = "it adds to what its field has"
 			}
-			r.left[flag.Name] = string(kind) + ": " + why
+			r.left[flag.Name] = plan.Left{Kind: kind, Why: why}
 		}
 	}
 	for _, field := range r.proof.Fields {

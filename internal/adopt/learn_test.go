@@ -220,7 +220,7 @@ type Relay struct {
 // TestFlagAt tells equal markers of two fields from each other, and finds the flag of a field.
 func TestFlagAt(t *testing.T) {
 	const content = "package a\n\ntype Relay struct {\n\t// +flag\n\tA int\n\t// +flag\n\tB int `json:\"-\"`\n}\n"
-	r := &run{overlay: map[string][]byte{"a.go": []byte(content)}, left: map[string]string{}}
+	r := &run{overlay: map[string][]byte{"a.go": []byte(content)}, left: map[string]plan.Left{}}
 	r.plan = &plan.Plan{Said: map[string]plan.Said{
 		"a": {Marker: "+flag", Field: "example.com/a.Relay.A", File: "a.go"},
 		"b": {Marker: "+flag", Field: "example.com/a.Relay.B", File: "a.go"},
@@ -295,8 +295,8 @@ func TestUnsaid(t *testing.T) {
 // TestKeep holds that the flags of --keep stay, and that each of them has to be one.
 func TestKeep(t *testing.T) {
 	r := &run{theirs: &observe.Observation{Flags: []observe.Flag{{Name: "a"}, {Name: "b"}}}, facts: &source.Facts{}}
-	r.left = map[string]string{}
-	if r.Keep = []string{"a"}; keep(r) != nil || len(r.left) != 1 || r.left["a"] != "kept: --keep names it" {
+	r.left = map[string]plan.Left{}
+	if r.Keep = []string{"a"}; keep(r) != nil || len(r.left) != 1 || r.left["a"].Why != "--keep names it" {
 		t.Errorf("these stay: %v", r.left)
 	}
 	const want = "no flag --c is registered; write the names of flags after --keep, without dashes"

@@ -25,7 +25,7 @@ func ofMachine(r *run) {
 func leaveMachine(r *run) {
 	for _, flag := range r.theirs.Flags {
 		if flag.Field != "" && flag.Written != nil && varies(r, flag.Name) {
-			r.left[flag.Name] = string(plan.Environment) + ": " + ofEnvironment
+			r.left[flag.Name] = plan.Left{Kind: plan.Environment, Why: ofEnvironment}
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestMachine(t *testing.T) {
 	}
 	dir := observe.Flag{Name: "dir", Field: "Dir", Written: written}
 	others := []observe.Flag{{Name: "workers", Field: "Workers"}, {Name: "port", Field: "Port", Written: written}}
-	r := &run{theirs: side(append(others, dir)...), machine: []string{"Dir", "Workers"}, left: map[string]string{}}
+	r := &run{theirs: side(append(others, dir)...), machine: []string{"Dir", "Workers"}, left: map[string]plan.Left{}}
 	for i := range r.theirs.Fields {
 		r.theirs.Fields[i].Varies = slices.Contains(r.machine, r.theirs.Fields[i].Path)
 	}

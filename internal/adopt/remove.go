@@ -20,31 +20,38 @@ import (
 )
 
 // remove deletes the registrations whose flags are proven, and adds the generated files, which the rest needs. What
-// remains is observed once more: it must register the flags as before.
-func (r *run) remove(ctx context.Context) error {
+// remains is observed once more: it must register the flags as before. If some registrations stay of those that a
+// generated function would replace, nothing is deleted, and notes say why: the function must not have their flags.
+func (r *run) remove(ctx context.Context) ([]removal.Note, error) {
+	r.kept, r.notes, r.marked, r.removable = nil, nil, nil, 0
+	for _, left := range r.left {
+		if left.Kind == plan.Registration {
+			r.removable++
+		}
+	}
 	registrars := generatedRegistrars(r)
 	for _, g := range registrars {
 		r.removable += len(g.Flags)
 	}
 	if len(registrars) == 0 || !removable(r) {
-		return nil
+		return nil, nil
 	}
 	if flag := registeredTwice(r); flag != "" {
 		keepAll(r, "the generated code registers --"+flag+", too, by the marker that is there; remove the marker, or the "+
 			"registration")
-		return nil
+		return nil, nil
 	}
 	if !r.portable {
 		keepAll(r, "the generated code would not compile on another system")
-		return nil
+		return nil, nil
 	}
 	generated, err := r.GenerateAll(ctx, rootPackages(r), r.overlay, r.exported)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if diag.Failed(generated.Findings) {
 		r.findings = append(r.findings, generated.Findings...)
-		return nil
+		return nil, nil
 	}
 	r.marked = markedFiles(r)
 	overlay := maps.Clone(r.marked)
@@ -58,7 +65,7 @@ func (r *run) remove(ctx context.Context) error {
 		Dir: r.Dir, Env: r.Env, Overlay: overlay, Packages: slices.Compact(packages),
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	request := removal.Request{
 		Module: module, Roots: r.functions[1:], Proven: append(r.proof.Proven(), r.plan.Elsewhere...), Generated: registrars,
@@ -115,13 +122,15 @@ func callsOf(r *run) map[string]token.Position {
 
 // deleteProven deletes registrations from the files of an overlay, and observes what remains. If that differs with the
 // assignments of help that stay, it tries once more without them.
-func deleteProven(ctx context.Context, r *run, request removal.Request, overlay map[string][]byte) error {
+func deleteProven(
+	ctx context.Context, r *run, request removal.Request, overlay map[string][]byte,
+) ([]removal.Note, error) {
 	findings, unproven := r.findings, r.unproven
 	var frozen []string
 	for {
 		result, err := removal.Remove(request)
-		if err != nil {
-			return err
+		if err != nil || len(result.Stay) > 0 {
+			return result.Stay, err
 		}
 		r.kept, r.notes = result.Kept, result.Notes
 		after := maps.Clone(overlay)
@@ -129,22 +138,45 @@ func deleteProven(ctx context.Context, r *run, request removal.Request, overlay 
 		ok, err := r.sameAfter(ctx, after)
 		switch {
 		case err != nil:
-			return err
+			return nil, err
 		case ok && !compilesElsewhere(r, after):
 			keepAll(r, "it would not compile on another system")
-			return nil
+			return nil, nil
 		case ok:
 			for _, flag := range frozen {
 				r.notes = append(r.notes, removal.Note{Flag: flag, Text: "its help is not computed any more, because the " +
 					"component would differ with an assignment of it"})
 			}
 			r.removed, r.assigned = result.Removed, result.Assigned
-			return setChanges(r, readOf(r, request.Module, overlay), after, result.Emptied)
+			return nil, setChanges(r, readOf(r, request.Module, overlay), after, result.Emptied)
 		case len(result.Assigned) == 0:
-			return nil
+			return nil, nil
 		}
 		r.findings, r.unproven, request.Computed, frozen = findings, unproven, nil, result.Assigned
 	}
+}
+
+// leaveRegistered leaves flags whose registrations cannot be deleted in the code written by hand, and reports whether
+// there are any.
+func leaveRegistered(r *run, stay []removal.Note) bool {
+	places := map[string]places{}
+	for _, c := range r.changes {
+		places[c.Path] = lines(c.New, c.Old)
+	}
+	for _, note := range stay {
+		left := plan.Left{Kind: plan.Registration, Position: note.Position, Said: r.plan.Said[note.Flag]}
+		if moved := places[note.Position.Filename]; moved != nil {
+			left.Position = atLine(note.Position, moved)
+		}
+		left.Why, left.Do, _ = strings.Cut(note.Text, "; ")
+		r.left[note.Flag] = left
+		for _, flag := range r.theirs.Flags {
+			if flag.Name == note.Flag {
+				delete(r.legacy, flag.Field)
+			}
+		}
+	}
+	return len(stay) > 0
 }
 
 // registrationNames are the names of the registrations, as a program has them: a generated method may have come to be
@@ -316,15 +348,18 @@ func function(module *source.Module, full string) *types.Func {
 func generatedRegistrars(r *run) []removal.Generated {
 	var all []removal.Generated
 	for _, root := range r.plan.Roots {
-		if len(root.Adopted) > 0 {
-			continue // the function is called already
-		}
 		g := removal.Generated{
-			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config, Flags: root.Flags,
-			Delegated: map[string][]string{}, At: root.At, Sets: flagSetsOf(r, root),
+			Package: root.Output, Name: registers(root), Type: root.Type.String(), Method: !root.Config,
+			Called: len(root.Adopted) > 0, Delegated: map[string][]string{}, At: root.At, Sets: flagSetsOf(r, root),
+		}
+		g.Flags = slices.DeleteFunc(slices.Clone(root.Flags), func(flag string) bool {
+			return slices.Contains(root.Adopted, flag)
+		})
+		if len(g.Flags) == 0 {
+			continue
 		}
 		g.Defaults, g.Written = writtenDefaults(r, root)
-		for _, name := range root.Flags {
+		for _, name := range g.Flags {
 			at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
 			if at < 0 || !strings.Contains(r.plan.Said[name].Marker, "+flagsFrom") {
 				continue

@@ -26,6 +26,8 @@ type Marker struct {
 	Field string
 	// Text is the whole marker, including the plus sign.
 	Text string
+	// Delete is set for a marker that goes.
+	Delete bool
 }
 
 // Apply returns a file with markers added, each at the end of a doc comment, in the order in which they are given. It
@@ -36,23 +38,26 @@ func Apply(name string, source []byte, list []Marker) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &editor{source: source, fset: fset, file: file, newline: "\n"}
+	e := &editor{
+		source: source, fset: fset, file: file, newline: "\n", texts: map[Marker][]string{}, gone: map[Marker][]string{},
+	}
 	if bytes.Contains(source, []byte("\r\n")) {
 		e.newline = "\r\n"
 	}
 	var places []Marker // each declaration once, without a text
-	texts := map[Marker][]string{}
 	for _, m := range list {
 		at := Marker{Type: m.Type, Field: m.Field}
-		if _, known := texts[at]; !known {
+		if !slices.Contains(places, at) {
 			places = append(places, at)
 		}
-		if !slices.Contains(texts[at], m.Text) {
-			texts[at] = append(texts[at], m.Text)
+		if m.Delete {
+			e.gone[at] = append(e.gone[at], m.Text)
+		} else if !slices.Contains(e.texts[at], m.Text) {
+			e.texts[at] = append(e.texts[at], m.Text)
 		}
 	}
 	for _, at := range places {
-		if !e.declaration(at, texts) {
+		if !e.declaration(at) {
 			return nil, fmt.Errorf("%s does not declare %s", name, strings.TrimSuffix(at.Type+"."+at.Field, "."))
 		}
 	}
@@ -65,7 +70,9 @@ type editor struct {
 	fset    *token.FileSet
 	file    *ast.File
 	newline string
-	changes []change
+	// texts are the markers that declarations get, and gone those that they lose.
+	texts, gone map[Marker][]string
+	changes     []change
 	// split are the declarations of several fields that are declared one by one already.
 	split []*ast.Field
 }
@@ -78,10 +85,10 @@ type change struct {
 
 func (e *editor) offset(pos token.Pos) int { return e.fset.Position(pos).Offset }
 
-// declaration adds the markers of one declaration, and reports whether the file has it.
-func (e *editor) declaration(at Marker, texts map[Marker][]string) bool {
+// declaration changes the markers of one declaration, and reports whether the file has it.
+func (e *editor) declaration(at Marker) bool {
 	if at.Type == "" {
-		e.above(e.file.Doc, e.file.Package, texts[at])
+		e.above(e.file.Doc, e.file.Package, at)
 		return true
 	}
 	for _, decl := range e.file.Decls {
@@ -94,12 +101,12 @@ func (e *editor) declaration(at Marker, texts map[Marker][]string) bool {
 			switch {
 			case declared.Name.Name != at.Type:
 			case at.Field != "":
-				return e.field(declared, at, texts)
+				return e.field(declared, at)
 			case general.Lparen.IsValid():
-				e.above(declared.Doc, declared.Pos(), texts[at])
+				e.above(declared.Doc, declared.Pos(), at)
 				return true
 			default:
-				e.above(general.Doc, general.Pos(), texts[at])
+				e.above(general.Doc, general.Pos(), at)
 				return true
 			}
 		}
@@ -107,24 +114,24 @@ func (e *editor) declaration(at Marker, texts map[Marker][]string) bool {
 	return false
 }
 
-func (e *editor) field(of *ast.TypeSpec, at Marker, texts map[Marker][]string) bool {
+func (e *editor) field(of *ast.TypeSpec, at Marker) bool {
 	declared, ok := of.Type.(*ast.StructType)
 	if !ok {
 		return false
 	}
 	for _, field := range declared.Fields.List {
 		if len(field.Names) == 0 && load.TypeName(field.Type) == at.Field {
-			e.above(field.Doc, field.Pos(), texts[at])
+			e.above(field.Doc, field.Pos(), at)
 			return true
 		}
 		for _, name := range field.Names {
 			switch {
 			case name.Name != at.Field:
 			case len(field.Names) > 1:
-				e.oneByOne(of.Name.Name, field, texts)
+				e.oneByOne(of.Name.Name, field)
 				return true
 			default:
-				e.above(field.Doc, field.Pos(), texts[at])
+				e.above(field.Doc, field.Pos(), at)
 				return true
 			}
 		}
@@ -134,7 +141,7 @@ func (e *editor) field(of *ast.TypeSpec, at Marker, texts map[Marker][]string) b
 
 // oneByOne declares the fields of one declaration on a line each, with the doc comment, which is that of all of them,
 // and the markers of each.
-func (e *editor) oneByOne(of string, field *ast.Field, texts map[Marker][]string) {
+func (e *editor) oneByOne(of string, field *ast.Field) {
 	if slices.Contains(e.split, field) {
 		return
 	}
@@ -147,16 +154,16 @@ func (e *editor) oneByOne(of string, field *ast.Field, texts map[Marker][]string
 	indent := e.newline + e.indentation(e.offset(field.Pos()))
 	var text strings.Builder
 	for i, name := range field.Names {
-		added := texts[Marker{Type: of, Field: name.Name}]
+		at := Marker{Type: of, Field: name.Name}
 		if i == 0 {
-			e.above(field.Doc, field.Pos(), added)
+			e.above(field.Doc, field.Pos(), at)
 		} else {
 			text.WriteString(indent)
 			if field.Doc != nil {
 				start := e.offset(field.Doc.Pos())
 				text.WriteString(string(e.source[start:e.endOf(field.Doc.List[len(field.Doc.List)-1])]) + indent)
 			}
-			for _, marker := range missing(field.Doc, added) {
+			for _, marker := range missing(field.Doc, e.texts[at]) {
 				text.WriteString("// " + marker + indent)
 			}
 		}
@@ -192,9 +199,11 @@ func missing(doc *ast.CommentGroup, texts []string) []string {
 	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(have, text) })
 }
 
-// above adds markers to the doc comment of a declaration, or writes one.
-func (e *editor) above(doc *ast.CommentGroup, declaration token.Pos, texts []string) {
-	if texts = missing(doc, texts); len(texts) == 0 {
+// above deletes markers from the doc comment of a declaration, and adds others to it, or writes one.
+func (e *editor) above(doc *ast.CommentGroup, declaration token.Pos, of Marker) {
+	e.without(doc, e.gone[of])
+	texts := missing(doc, e.texts[of])
+	if len(texts) == 0 {
 		return
 	}
 	at := e.offset(declaration)
@@ -214,6 +223,22 @@ func (e *editor) above(doc *ast.CommentGroup, declaration token.Pos, texts []str
 		}
 	}
 	e.changes = append(e.changes, change{at, at, text.String()})
+}
+
+// without deletes the lines of markers from a doc comment. Those of a block comment stay.
+func (e *editor) without(doc *ast.CommentGroup, texts []string) {
+	if len(texts) == 0 || doc == nil {
+		return
+	}
+	for _, line := range doc.List {
+		text, ok := strings.CutPrefix(line.Text, "//")
+		if !ok || !slices.Contains(texts, strings.TrimSpace(text)) {
+			continue
+		}
+		start := e.offset(line.Pos())
+		before := bytes.TrimSuffix(e.source[:start-len(e.indentation(start))], []byte(e.newline))
+		e.changes = append(e.changes, change{start: len(before), end: e.endOf(line)})
+	}
 }
 
 // endOf is where a comment ends; the parser does not count carriage returns.

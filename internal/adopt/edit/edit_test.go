@@ -8,13 +8,14 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// markersOf reads lines such as "Relay.Port +flag", "Relay +config" and "+groupName=x".
+// markersOf reads lines such as "Relay.Port +flag", "Relay +config" and "+groupName=x"; "-Relay.Port +flag" deletes.
 func markersOf(text string) []Marker {
 	var list []Marker
 	for line := range strings.Lines(strings.TrimSpace(text)) {
 		place, marker, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "+")
-		of, field, _ := strings.Cut(strings.TrimSpace(place), ".")
-		list = append(list, Marker{of, field, "+" + marker})
+		place, deleted := strings.CutPrefix(strings.TrimSpace(place), "-")
+		of, field, _ := strings.Cut(place, ".")
+		list = append(list, Marker{of, field, "+" + marker, deleted})
 	}
 	return list
 }
@@ -27,6 +28,15 @@ var edits = []struct{ name, source, markers, want string }{
 		"Relay.Port +flag\nRelay.Port +flag=p\nRelay.Port +flag\nRelay +config",
 		"package x\n\n// Relay relays.\n// +config\ntype Relay struct {\n\t// Port is a port.\n\t// +optional\n" +
 			"\t// +flag\n\t// +flag=p\n\tPort int32 `json:\"port\"`\n}\n",
+	},
+	{
+		"deleted, beside one that is added, and one that is not there",
+		"package x\n\n// Relay relays.\n// +config\ntype Relay struct {\n\tA int\n\t// +flag=p\n" +
+			"\tPort int32 `json:\"port\"`\n" +
+			"\t// Host is one.\n\t// +flag\n\t// +path\n\tHost string\n\t/* +flag */\n\tB int\n}\n",
+		"-Relay.Port +flag=p\n-Relay.Host +flag\n-Relay.Host +path\nRelay.Host +secret\n-Relay.A +flag\n-Relay.B +flag",
+		"package x\n\n// Relay relays.\n// +config\ntype Relay struct {\n\tA    int\n\tPort int32 `json:\"port\"`\n" +
+			"\t// Host is one.\n\t// +secret\n\tHost string\n\t/* +flag */\n\tB int\n}\n",
 	},
 	{
 		"without a doc comment",

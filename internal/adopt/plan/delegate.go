@@ -38,7 +38,7 @@ func (p *planner) delegate(d Delegation) bool {
 		text += "(" + arguments + ")"
 	}
 	at := &item{root: root, path: steps, position: d.Position, anchor: p.model.anchor(steps)}
-	if at.anchor < 0 && !p.model.editable(root.ref) {
+	if at.anchor < 0 && !p.model.editable(root.ref) || isCalled(p, root) {
 		return false
 	}
 	at.text = text + "=" + reference(d.Func, at.home())

@@ -25,6 +25,8 @@ func ignore(p *planner, flag *observe.Flag) {
 		p.leave(flag, NoField, "it does not set a field of "+p.Observed.Type, advice[NoField])
 	case !p.model.editable(root.ref):
 		p.leave(flag, NotEdited, root.ref.String()+" cannot be edited", advice[NotEdited])
+	case isCalled(p, root):
+		p.leave(flag, Registration, alreadyCalled(root), advice[Registration])
 	case flag.Usage == "":
 		p.leave(flag, NoUsage, "it has no help text, and one without effect needs one", advice[NoField])
 	default:

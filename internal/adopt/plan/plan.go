@@ -43,8 +43,11 @@ type Request struct {
 	Delegations []Delegation
 	// Adopted are flags that generated code registers, by their names.
 	Adopted map[string]bool
-	// Left are flags that stay in the code written by hand, by their names, with the reason.
-	Left map[string]string
+	// Left are flags that stay in the code written by hand, by their names.
+	Left map[string]Left
+	// Replace is set if the registrations of flags with markers are deleted. Otherwise, a flag whose root has generated
+	// flags already stays: it would be registered twice.
+	Replace bool
 	// Elsewhere are flags that only other systems have, and those whose condition does not hold.
 	Elsewhere []Elsewhere
 	// Legacy are legacy defaults as the marker has them, by the Go paths from the object.
@@ -174,6 +177,11 @@ func Make(request Request) (*Plan, error) {
 		return nil, err
 	}
 	p.findRoots(object)
+	for i := range request.Observed.Flags {
+		if flag := &request.Observed.Flags[i]; request.Adopted[flag.Name] {
+			p.adopted(flag)
+		}
+	}
 	delegated := map[string]bool{}
 	for _, d := range request.Delegations {
 		if p.delegate(d) {
@@ -183,10 +191,7 @@ func Make(request Request) (*Plan, error) {
 		}
 	}
 	for i := range request.Observed.Flags {
-		switch flag := &request.Observed.Flags[i]; {
-		case request.Adopted[flag.Name]:
-			p.adopted(flag)
-		case !delegated[flag.Name]:
+		if flag := &request.Observed.Flags[i]; !request.Adopted[flag.Name] && !delegated[flag.Name] {
 			p.flag(flag)
 		}
 	}
@@ -225,12 +230,7 @@ func (p *planner) flag(flag *observe.Flag) {
 		p.leave(flag, Command, "it is a flag of the command "+flag.Command, advice[Command])
 		return
 	case left:
-		kind, why, _ := strings.Cut(reason, ": ")
-		do := advice[Kind(kind)]
-		if Kind(kind) == Differs && strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.") {
-			do = advice[Refused] // a constructor of the value would make the same
-		}
-		p.leave(flag, Kind(kind), why, do)
+		stay(p, flag, reason)
 		return
 	case len(p.Sources[flag.Name].Conditions) > 0:
 		p.leave(flag, Condition, "it exists if "+strings.Join(p.Sources[flag.Name].Conditions, " and "), advice[Condition])
@@ -255,6 +255,10 @@ func (p *planner) flag(flag *observe.Flag) {
 	root, steps, problem := p.locate(flag.Field)
 	if problem != nil {
 		p.leave(flag, problem.kind, problem.why, advice[problem.kind])
+		return
+	}
+	if isCalled(p, root) {
+		p.leave(flag, Registration, alreadyCalled(root), advice[Registration])
 		return
 	}
 	at := &item{root: root, path: steps, observed: flag, name: flag.Name, position: p.Sources[flag.Name].Position}

@@ -57,7 +57,8 @@ type observed struct {
 	Sources     map[string]Source
 	Roots       []markers.Ref
 	Defaults    markers.Ref
-	Left        map[string]string
+	Left        map[string]Left
+	Replace     bool
 	Legacy      map[string]string
 	Refs        []string // Request.Paths
 	Packages    []string
@@ -119,6 +120,10 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	if err != nil || len(findings) > 0 {
 		t.Fatal(err, findings)
 	}
+	for name, left := range given.Left {
+		left.Said.File = filepath.Join(dir, "options.go")
+		given.Left[name] = left
+	}
 	extra := slices.Clone(given.Extra)
 	for i := range extra {
 		extra[i].File = filepath.Join(dir, extra[i].File)
@@ -127,6 +132,7 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
 		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, Paths: given.Refs,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
+		Replace: given.Replace,
 		Sharing: NewSharing(session), Extra: extra,
 	})
 	if err != nil {

@@ -37,29 +37,32 @@ const (
 	Condition   Kind = "condition"      // the flag exists under a condition
 	OtherSystem Kind = "other-system"   // the flag exists on another system
 	Kept        Kind = "kept"           // the user keeps it
+	// The registration cannot be deleted, and the generated function would register the flag a second time.
+	Registration Kind = "registration"
 )
 
 // advice is what to do by hand, by the reason.
 var advice = map[Kind]string{
-	NoField:     "keep the registration, or give the value a field in an options struct",
-	Effect:      "keep the registration, and set the other fields after parsing",
-	InList:      "keep the registration: a flag exists once, and a field in a list once for each element",
-	Unexported:  "export the field, or keep the registration",
-	NotEdited:   "declare an alias of the published type and name it by --types, or keep the registration",
-	Unnamed:     "declare a type for the struct",
-	NoUsage:     "write help in the registration, and run the command again",
-	Computed:    "to keep it computed, return it from a func() string, and name that by usageFrom:",
-	Refused:     "keep the registration",
-	Adds:        "keep the registration, because a generated flag replaces what a file gives",
-	Differs:     "keep the registration, or make a constructor of its value, which value: names",
-	Default:     "set the default in the function of --flags, and run the command again, or keep the registration",
-	Environment: "keep the registration, or set the default after parsing, if the field is empty",
-	ByHand:      "correct the marker or the registration",
-	Command:     "adopt the registration of that command",
-	Annotation:  "keep the registration, or set the annotations after the generated function is called",
-	OtherSystem: "run the command on that system, or keep the registration",
-	Condition:   "keep the registration under its condition",
-	Kept:        "to adopt it, run the command without --keep",
+	NoField:      "keep the registration, or give the value a field in an options struct",
+	Effect:       "keep the registration, and set the other fields after parsing",
+	InList:       "keep the registration: a flag exists once, and a field in a list once for each element",
+	Unexported:   "export the field, or keep the registration",
+	NotEdited:    "declare an alias of the published type and name it by --types, or keep the registration",
+	Unnamed:      "declare a type for the struct",
+	NoUsage:      "write help in the registration, and run the command again",
+	Computed:     "to keep it computed, return it from a func() string, and name that by usageFrom:",
+	Refused:      "keep the registration",
+	Adds:         "keep the registration, because a generated flag replaces what a file gives",
+	Differs:      "keep the registration, or make a constructor of its value, which value: names",
+	Default:      "set the default in the function of --flags, and run the command again, or keep the registration",
+	Environment:  "keep the registration, or set the default after parsing, if the field is empty",
+	ByHand:       "correct the marker or the registration",
+	Command:      "adopt the registration of that command",
+	Annotation:   "keep the registration, or set the annotations after the generated function is called",
+	OtherSystem:  "run the command on that system, or keep the registration",
+	Condition:    "keep the registration under its condition",
+	Kept:         "to adopt it, run the command without --keep",
+	Registration: "make a statement of its own of the registration, and run the command again, or keep it",
 }
 
 // WithMarker is an entry for a flag that has a marker already: keeping the registration would register it twice.

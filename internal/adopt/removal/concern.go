@@ -289,6 +289,12 @@ var pureMethods = []string{
 	"String", "KnownFeatures", "Error",
 }
 
+// pureFunctions are functions of other modules, without effect, that help is made of.
+var pureFunctions = []string{
+	"k8s.io/component-base/cli/flag.PreferredTLSCipherNames", "k8s.io/component-base/cli/flag.InsecureTLSCipherNames",
+	"k8s.io/component-base/cli/flag.TLSCipherPossibleValues", "k8s.io/component-base/cli/flag.TLSPossibleVersions",
+}
+
 // isPure reports whether the value of an expression can be dropped: it calls nothing that could have an effect.
 func (r reader) isPure(expr ast.Expr) bool {
 	pure := true
@@ -318,7 +324,8 @@ func (r reader) isPureCall(call *ast.CallExpr) bool {
 	case "strings", "strconv", "fmt", "path", "path/filepath", "slices", "maps", "sort", "errors":
 		return !strings.HasPrefix(object.Name(), "Print") && !strings.HasPrefix(object.Name(), "Fprint")
 	}
-	if object.Signature().Recv() != nil && slices.Contains(pureMethods, object.Name()) {
+	if object.Signature().Recv() != nil && slices.Contains(pureMethods, object.Name()) ||
+		slices.Contains(pureFunctions, object.FullName()) {
 		return true
 	}
 	pkg := r.in.pkg

@@ -210,7 +210,7 @@ func keepHelp(w *walk) {
 			}
 			w.helps[g.full()] = append(w.helps[g.full()], h)
 			if w.kept[h.statement].text == "" && !w.p.behind[flag] {
-				w.kept[h.statement] = kept{of: g.full(), text: h.text, help: true}
+				w.kept[h.statement] = kept{of: g.full(), flag: flag, text: h.text, help: true}
 			}
 		}
 	}
@@ -302,15 +302,15 @@ func rootOf(p *program, at source.Place) *function {
 	return nil
 }
 
-// freeze gives the assignments of help up for generated functions that cannot be called because of the given notes, and
-// reports whether there are any: perhaps they are in the way.
+// freeze gives the assignments of help up for flags that the given notes are about, and reports whether there are any:
+// perhaps they are in the way.
 func freeze(w *walk, blocked []Note) bool {
 	frozen := false
 	for _, g := range w.generated {
-		if !slices.ContainsFunc(blocked, func(n Note) bool { return slices.Contains(g.Flags, n.Flag) }) {
-			continue
-		}
 		for _, h := range w.helps[g.full()] {
+			if !slices.ContainsFunc(h.flags, func(flag string) bool { return noteOf(blocked, flag) >= 0 }) {
+				continue
+			}
 			for _, flag := range h.flags {
 				w.p.frozen[flag] = "no assignment can take the place of its registration"
 			}

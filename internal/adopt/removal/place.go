@@ -20,6 +20,8 @@ type place struct {
 	// moved are the assignments ahead of the call, and behind those after it.
 	moved  []moved
 	behind []string
+	// missed are flags whose defaults are assigned where this function does not lead to.
+	missed []string
 }
 
 // pos is where names have to be known.
@@ -30,35 +32,49 @@ func (at place) pos() token.Pos {
 	return at.at.Pos()
 }
 
-// place finds the place of a generated function: the first function that loses a registration of its flags, and that
-// has the object at hand.
+// place finds the place of a generated function: in the first function that loses a registration of its flags, and that
+// has the object at hand; in a later one if fewer flags stay because of other callers.
 func (w *walk) place(g Generated) {
-	if w.replaced[g.full()] || g.called {
+	if w.replaced[g.full()] || g.Called {
 		return
 	}
-	var functions []*function
+	all := slices.DeleteFunc(leading(w, g), func(d deletion) bool { return w.p.isElsewhere(d.in) })
 	var found *place
-	for _, d := range leading(w, g) {
-		if w.p.isElsewhere(d.in) {
+	var tried []*function
+	least := 0
+	for _, d := range all {
+		if slices.Contains(tried, d.in) {
 			continue
 		}
-		if found == nil {
-			found = w.placeBy(g, d)
+		candidate := w.placeBy(g, d)
+		if candidate == nil {
+			continue
 		}
-		host := found == nil || found.in == d.in || !leadsToHelp(w, d.in, g)
-		if len(d.flags) > 0 && host && !slices.Contains(functions, d.in) {
-			functions = append(functions, d.in)
+		tried = append(tried, d.in)
+		if stay := len(strayed(w, g, d.in)) + len(candidate.missed); found == nil || stay < least {
+			found, least = candidate, stay
 		}
 	}
 	if found == nil {
 		w.nowhere(g)
 		return
 	}
+	for _, flag := range found.missed {
+		w.stuck[Note{w.p.position(found.at.Pos()), flag, "its default is assigned in another function; " +
+			"set it in the function of --flags, and register the flag with the value of the field"}] = true
+	}
+	var functions []*function
+	for _, d := range all {
+		host := found.in == d.in || !leadsToHelp(w, d.in, g)
+		if len(d.flags) > 0 && host && !slices.Contains(functions, d.in) {
+			functions = append(functions, d.in)
+		}
+	}
 	w.places = append(w.places, *found)
 	if len(functions) > 1 {
 		names := make([]string, len(functions))
 		for i, f := range functions {
-			names[i] = f.decl.Name.Name
+			names[i] = f.title()
 		}
 		w.notes[Note{Position: w.p.position(found.at.Pos()), Text: "the flags of " + g.Name + " were registered in " +
 			strings.Join(names, ", ") + "; all of them are registered here now"}] = true
@@ -105,13 +121,10 @@ func leadsToHelp(w *walk, f *function, g Generated) bool {
 }
 
 // placeBy is the place of a generated function by a deletion: ahead of it, or behind the last assignment that stays. It
-// is nil if that function does not have the object at hand, or does not lead to all of these assignments.
+// is nil if that function does not have the object at hand.
 func (w *walk) placeBy(g Generated, d deletion) *place {
-	last, ok := lastKept(w, d.in, g)
-	if !ok {
-		return nil
-	}
-	found := &place{generated: g, in: d.in, at: d.outer, moved: w.moved[g.full()]}
+	last, missed := lastKept(w, d.in, g)
+	found := &place{generated: g, in: d.in, at: d.outer, moved: w.moved[g.full()], missed: missed}
 	if last != nil && d.outer.Pos() <= last.Pos() {
 		found.at, found.after = last, true
 		for _, other := range w.deletions {
@@ -120,6 +133,7 @@ func (w *walk) placeBy(g Generated, d deletion) *place {
 			}
 		}
 	}
+	var ok bool
 	if found.object, ok = w.p.object(d.in, g.Type, found.pos()); !ok {
 		return nil
 	}

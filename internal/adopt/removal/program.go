@@ -20,12 +20,12 @@ type program struct {
 	order     []*function
 	// entries are by the name of the file.
 	entries map[string][]entry
-	// already are the flags that generated code registers already.
-	already map[string]bool
 	// frozen are the flags whose help is not computed any more, with the reason, and behind those whose help is assigned
 	// behind the call of the generated function.
 	frozen map[string]string
 	behind map[string]bool
+	// outside are the callers of functions, once they have been looked for.
+	outside *[]caller
 }
 
 // function is a declared function.
@@ -34,6 +34,14 @@ type function struct {
 	decl *ast.FuncDecl
 	pkg  *source.Package
 	root bool
+}
+
+// title is the name of a function for people: Type.Name for a method.
+func (f *function) title() string {
+	if f.decl.Recv != nil && len(f.decl.Recv.List) == 1 {
+		return receiverName(f.decl.Recv.List[0].Type) + "." + f.decl.Name.Name
+	}
+	return f.decl.Name.Name
 }
 
 // entry is a place in a file that has to do with flags.
@@ -46,7 +54,7 @@ type entry struct {
 func newProgram(request Request) *program {
 	p := &program{
 		request: request, module: request.Module, functions: map[string][]*function{}, entries: map[string][]entry{},
-		already: map[string]bool{}, frozen: map[string]string{}, behind: map[string]bool{},
+		frozen: map[string]string{}, behind: map[string]bool{},
 	}
 	for _, f := range request.Facts.Functions {
 		if isGenerated(f.Start.Filename) {
@@ -60,7 +68,7 @@ func newProgram(request Request) *program {
 		p.enter(r.Place, r.Flag, true)
 	}
 	for _, m := range request.Facts.Marks {
-		if m.Method != "SetAnnotation" && m.Method != "Lookup.Annotations" {
+		if isMark(m) {
 			p.enter(m.Place, m.Flag, false)
 		}
 	}
@@ -76,17 +84,9 @@ func newProgram(request Request) *program {
 	return p
 }
 
-// pending are the generated functions with the flags that are still registered by hand.
-func (p *program) pending(all []Generated) []Generated {
-	var pending []Generated
-	for _, g := range all {
-		flags := slices.DeleteFunc(slices.Clone(g.Flags), func(name string) bool { return p.already[name] })
-		if g.called = len(flags) < len(g.Flags); len(flags) > 0 {
-			g.Flags = flags
-			pending = append(pending, g)
-		}
-	}
-	return pending
+// isMark reports whether a change of a flag is one that the marker of the flag says. Annotations stay.
+func isMark(m source.Mark) bool {
+	return m.Method != "SetAnnotation" && m.Method != "Lookup.Annotations"
 }
 
 // isGenerated reports whether a file is one of configgen's.
@@ -111,7 +111,6 @@ func (p *program) delegated(d source.Delegation) ([]string, bool) {
 // enter notes a flag at its place and at the calls that lead there.
 func (p *program) enter(at source.Place, flag string, registers bool) {
 	if isGenerated(at.Start.Filename) {
-		p.already[flag] = p.already[flag] || registers
 		return
 	}
 	for _, position := range append([]token.Position{at.Start}, at.Calls...) {

@@ -52,8 +52,8 @@ type Generated struct {
 	// Delegated are the flags of functions that the generated code calls for +flagsFrom, by their names in package
 	// go/types.
 	Delegated map[string][]string
-
-	called bool // the component calls it already
+	// Called is set if the component calls it already, for other flags.
+	Called bool
 }
 
 // full is the name of the function as package go/types has it.
@@ -77,6 +77,9 @@ type Result struct {
 	// are a package clause.
 	Edits   map[string][]byte
 	Emptied []string
+	// Stay says why registrations stay of flags of generated functions that replace others: a note for each flag. If
+	// there are any, these functions must be generated without them, and there is nothing else in the result.
+	Stay []Note
 	// Removed are the flags whose registrations are deleted.
 	Removed []string
 	// Assigned are those of them whose help stays computed, by an assignment.
@@ -111,7 +114,7 @@ func Remove(request Request) (*Result, error) {
 	p := newProgram(request)
 	result := &Result{Edits: map[string][]byte{}}
 	kept := map[Note]bool{}
-	allowed := p.pending(request.Generated)
+	allowed := request.Generated
 	var w *walk
 	for {
 		w = p.walk(allowed)
@@ -125,14 +128,17 @@ func Remove(request Request) (*Result, error) {
 		for _, note := range blocked {
 			kept[note] = true
 		}
-		allowed = slices.DeleteFunc(slices.Clone(allowed), func(g Generated) bool {
-			stay := blockedOf(g, blocked)
-			if len(stay) > 0 && len(g.Flags) > 1 {
-				kept[Note{Text: fmt.Sprintf("%s is not called, and all of its %d flags stay registered by hand, because %s",
-					g.Name, len(g.Flags), staying(stay))}] = true
-			}
-			return len(stay) > 0
-		})
+		allowed = without(allowed, blocked)
+	}
+	for _, g := range request.Generated {
+		if indexOf(allowed, g) < 0 && !g.Called && len(g.Flags) > 1 {
+			kept[Note{Text: fmt.Sprintf("%s is not called, because the registrations of all of its %d flags stay", g.Name,
+				len(g.Flags))}] = true
+		}
+	}
+	result.Kept = sortedNotes(kept)
+	if result.Stay = staying(request.Generated, allowed, result.Kept); len(result.Stay) > 0 {
+		return result, nil
 	}
 	for _, g := range allowed {
 		result.Removed = append(result.Removed, g.Flags...)
@@ -160,20 +166,41 @@ func Remove(request Request) (*Result, error) {
 	return result, nil
 }
 
-// blockedOf are the flags of a generated function that cannot be removed, in its order.
-func blockedOf(g Generated, blocked []Note) []string {
-	return slices.DeleteFunc(slices.Clone(g.Flags), func(flag string) bool {
-		return !slices.ContainsFunc(blocked, func(note Note) bool { return note.Flag == flag })
-	})
+// without are generated functions without the flags whose registrations stay.
+func without(functions []Generated, blocked []Note) []Generated {
+	var rest []Generated
+	for _, g := range functions {
+		g.Flags = slices.DeleteFunc(slices.Clone(g.Flags), func(flag string) bool { return noteOf(blocked, flag) >= 0 })
+		if len(g.Flags) > 0 {
+			rest = append(rest, g)
+		}
+	}
+	return rest
 }
 
-// staying says that flags stay.
-func staying(flags []string) string {
-	last := len(flags) - 1
-	if last == 0 {
-		return "--" + flags[0] + " stays"
+// indexOf is the index of a generated function in a list; negative if it is not in it.
+func indexOf(list []Generated, g Generated) int {
+	return slices.IndexFunc(list, func(other Generated) bool { return other.full() == g.full() })
+}
+
+// noteOf is the index of the first note about a flag; negative if there is none.
+func noteOf(notes []Note, flag string) int {
+	return slices.IndexFunc(notes, func(note Note) bool { return note.Flag == flag })
+}
+
+// staying are notes about the flags of generated functions that do not go although the component calls the function: it
+// does so already, or will for other flags.
+func staying(all, allowed []Generated, kept []Note) []Note {
+	var stay []Note
+	for _, g := range all {
+		called := indexOf(allowed, g)
+		for _, flag := range g.Flags {
+			if called >= 0 && !slices.Contains(allowed[called].Flags, flag) || called < 0 && g.Called {
+				stay = append(stay, kept[noteOf(kept, flag)])
+			}
+		}
 	}
-	return "--" + strings.Join(flags[:last], ", --") + " and --" + flags[last] + " stay"
+	return stay
 }
 
 // sortedNotes are notes in the order of their positions.

@@ -53,6 +53,7 @@ func (p *program) walk(generated []Generated) *walk {
 	}
 	keepDefaults(w)
 	keepHelp(w)
+	keepConditions(w)
 	for name := range p.functions {
 		w.judge(name)
 	}
@@ -205,6 +206,24 @@ func (w *walk) foundIn(node ast.Node) {
 	}
 }
 
+// keepConditions keeps the registrations of flags that something else changes under a condition: the marker says what
+// holds here and now.
+func keepConditions(w *walk) {
+	for _, m := range w.p.request.Facts.Marks {
+		if !w.wanted[m.Flag] || !isMark(m) || isGenerated(m.Start.Filename) ||
+			m.Method == "Lookup.Usage" && slices.Contains(w.p.request.Computed, m.Flag) {
+			continue
+		}
+		for _, c := range m.Conditions {
+			if !c.Nil && !slices.ContainsFunc(w.p.request.Facts.Registrations, func(r source.Registration) bool {
+				return r.Registers(m.Flag) && slices.Contains(r.Conditions, c)
+			}) {
+				w.stuck[Note{m.Start, m.Flag, "this changes the flag only if " + c.Text + "; change it always, or keep it"}] = true
+			}
+		}
+	}
+}
+
 // noteConditions notes that flags exist always that existed under a condition.
 func (w *walk) noteConditions() {
 	conditional := map[source.Condition][]string{}
@@ -237,56 +256,17 @@ func (w *walk) noteExported() {
 	}
 }
 
-// otherCallers notes what keeps registrations from going: a function that loses its flags, and that other code calls,
-// too, such as that which parses the command line once more.
+// otherCallers notes the registrations that do not go because of other callers of their functions.
 func otherCallers(w *walk) {
-	seen := map[string]bool{}
-	for _, d := range w.deletions {
-		hosted := func(g Generated) bool {
-			return slices.ContainsFunc(w.places, func(at place) bool {
-				return at.in == d.in && at.generated.full() == g.full()
-			})
+	for _, g := range w.generated {
+		var host *function
+		if at := slices.IndexFunc(w.places, func(at place) bool { return at.generated.full() == g.full() }); at >= 0 {
+			host = w.places[at].in
 		}
-		for _, g := range w.generated {
-			i := slices.IndexFunc(d.flags, func(name string) bool { return slices.Contains(g.Flags, name) })
-			if i < 0 || seen[d.in.name+g.full()] || d.in.root || hosted(g) {
-				continue
-			}
-			seen[d.in.name+g.full()] = true
-			if caller := otherCaller(w.p, d.in); caller != nil {
-				w.stuck[Note{w.p.position(caller.Name.Pos()), d.flags[i], fmt.Sprintf(
-					"%s calls %s, too, which would not register the flag any more; call %s there, or one of the functions "+
-						"of --add-flags, and run the command again", caller.Name.Name, d.in.decl.Name.Name, g.Name)}] = true
-			}
+		for _, note := range strayed(w, g, host) {
+			w.stuck[note] = true
 		}
 	}
-}
-
-// otherCaller is a function of the package that calls a function, and that does not register the flags of the
-// component; nil if there is none.
-func otherCaller(p *program, f *function) *ast.FuncDecl {
-	for _, pkg := range p.versions(f.pkg.Path) {
-		for _, file := range pkg.Files {
-			for _, d := range file.Decls {
-				decl, ok := d.(*ast.FuncDecl)
-				if !ok || decl.Body == nil || isGenerated(p.position(decl.Pos()).Filename) ||
-					slices.ContainsFunc(p.order, func(known *function) bool { return known.decl == decl }) {
-					continue
-				}
-				calls := false
-				ast.Inspect(decl.Body, func(node ast.Node) bool {
-					if call, ok := node.(*ast.CallExpr); ok && slices.Contains(p.called(pkg, call), f) {
-						calls = true
-					}
-					return !calls
-				})
-				if calls {
-					return decl
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // inside looks into a statement that cannot be deleted as a whole. It reports false if that is not possible.

@@ -19,10 +19,10 @@ type moved struct {
 }
 
 // kept is an assignment that takes the place of a registration, of a default or of help, and the generated function
-// whose flag it is about.
+// and the flag that it is about.
 type kept struct {
-	of, text string
-	help     bool
+	of, flag, text string
+	help           bool
 }
 
 // assignment is what a registration writes: a pointer to the target, and the value. Both are arguments of a call.
@@ -60,7 +60,7 @@ func keepDefault(w *walk, g Generated, flag string) bool {
 		if a == nil || r.Default.Kind == source.Field && r.Default.Path == r.Value.Path {
 			others := assigning(w.p, g, r) // another statement sets the field, and stays
 			for _, statement := range others {
-				w.kept[statement] = kept{of: g.full()}
+				w.kept[statement] = kept{of: g.full(), flag: flag}
 			}
 			if a == nil && len(others) == 0 {
 				return false
@@ -74,7 +74,7 @@ func keepDefault(w *walk, g Generated, flag string) bool {
 		if a.statement == nil || a.loop {
 			return false
 		}
-		w.kept[a.statement] = kept{of: g.full(), text: a.text(w.p)}
+		w.kept[a.statement] = kept{of: g.full(), flag: flag, text: a.text(w.p)}
 	}
 	return found
 }
@@ -311,9 +311,9 @@ func (w *walk) reaches(f *function, node ast.Node, is func(ast.Node) bool, throu
 }
 
 // lastKept is the last statement of a function's own list in which an assignment for a generated function stays: the
-// flags that are registered after it have what it assigns as their defaults. It is nil if there is none, and ok is
-// false if one stays that the function does not lead to.
-func lastKept(w *walk, f *function, g Generated) (last ast.Stmt, ok bool) {
+// flags that are registered after it have what it assigns as their defaults. It is nil if there is none. The function
+// does not lead to the assignments for the flags that are missed.
+func lastKept(w *walk, f *function, g Generated) (last ast.Stmt, missed []string) {
 	for statement, k := range w.kept {
 		if k.of != g.full() || k.help {
 			continue
@@ -324,11 +324,12 @@ func lastKept(w *walk, f *function, g Generated) (last ast.Stmt, ok bool) {
 			i--
 		}
 		if i < 0 {
-			return nil, false
+			missed = append(missed, k.flag)
+			continue
 		}
 		if found := f.decl.Body.List[i]; last == nil || found.Pos() > last.Pos() {
 			last = found
 		}
 	}
-	return last, true
+	return last, missed
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/configgen/configgen/internal/load"
 )
 
 // Ignored reports whether the source shows that nothing reads what a flag is set to: the value is in the flag set
@@ -104,7 +106,8 @@ func isNamed(m *Module, facts *Facts, flag string) bool {
 				return err
 			case entry.IsDir() && name != dir && isLeftOut(base):
 				return filepath.SkipDir
-			case entry.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+			case entry.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"),
+				strings.HasPrefix(base, load.GeneratedPrefix): // which registers the flag, if it has a marker
 				return nil
 			}
 			named = namesFlag(name, flag, known)

@@ -1,0 +1,78 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/edit"
+	"github.com/configgen/configgen/internal/adopt/observe"
+)
+
+// Left is a flag that stays in the code written by hand.
+type Left struct {
+	// Kind and Why are the reason, and Do is what to do; that of the kind if it is empty.
+	Kind    Kind
+	Why, Do string
+	// Position is where the reason is; that of the registration if it is not valid.
+	Position token.Position
+	// Said is the marker that an earlier plan has had for the flag. It is deleted if it is there: the generated function
+	// would register the flag, too.
+	Said Said
+}
+
+// stay adds a flag of the request to the list of what markers cannot say.
+func stay(p *planner, flag *observe.Flag, reason Left) {
+	do := cmp.Or(reason.Do, advice[reason.Kind])
+	if reason.Kind == Differs && strings.HasPrefix(flag.Value, "*github.com/spf13/pflag.") {
+		do = advice[Refused] // a constructor of the value would make the same
+	}
+	p.leave(flag, reason.Kind, reason.Why, do)
+	if reason.Position.IsValid() {
+		p.plan.Unsaid[len(p.plan.Unsaid)-1].Position = reason.Position
+	}
+	if reason.Said.Marker != "" {
+		unsay(p, flag, reason.Said)
+	}
+}
+
+// unsay deletes the marker of a flag, if it is there and says the same as a plan did.
+func unsay(p *planner, flag *observe.Flag, said Said) {
+	of := &item{}
+	if flag.Field != "" {
+		root, steps, problem := p.locate(flag.Field)
+		if problem != nil {
+			return
+		}
+		of.root, of.path = root, steps
+	}
+	at := strings.LastIndexByte(said.Field, '/') + 1
+	dot := at + strings.IndexByte(said.Field[at:], '.')
+	name, field, _ := strings.Cut(said.Field[dot+1:], ".")
+	pkg := p.Session.Source(said.Field[:dot])
+	if pkg == nil || pkg.Types[name] == nil {
+		return
+	}
+	have := pkg.Types[name].Markers
+	if field != "" {
+		declared := pkg.Types[name].Field(field)
+		if declared == nil {
+			return
+		}
+		have = declared.Markers
+	}
+	if there, equal := about(p, have, said.Marker, of); there != nil && equal {
+		p.plan.Files[said.File] = append(p.plan.Files[said.File],
+			edit.Marker{Type: name, Field: field, Text: there.Text, Delete: true})
+	}
+}
+
+// isCalled reports whether the component calls the generated function of a root, and the registrations stay: a marker
+// for another flag would register it twice.
+func isCalled(p *planner, r *root) bool { return !p.Replace && len(r.adopted) > 0 }
+
+// alreadyCalled says so.
+func alreadyCalled(r *root) string {
+	return fmt.Sprintf("the generated flags of %s are registered already, and this one would be so twice", r.ref.Name)
+}
