@@ -14,19 +14,47 @@ const HookPrefix = "ValidateCustom_"
 // ShareHooks tells the groups of a run of the hooks that are written for them in this run: the validation of a struct
 // that is in another group calls the hook there, whether that exists already or this run writes it.
 func ShareHooks(groups []*Group) {
-	for _, owner := range groups {
-		lacking := lackingHooks(owner)
-		if len(lacking) == 0 {
-			continue
+	lacking := map[string]hooksToWrite{}
+	for _, g := range groups {
+		if structs := lackingHooks(g); len(structs) > 0 {
+			lacking[g.Package.Path] = hooksToWrite{g, structs}
 		}
-		awaited := map[string]bool{}
-		for _, other := range groups {
-			if other != owner {
-				await(other, owner, lacking, awaited)
-			}
-		}
-		owner.Awaited = slices.Sorted(maps.Keys(awaited))
 	}
+	for _, g := range groups {
+		called := hooksCalled(g, lacking)
+		for _, path := range slices.Sorted(maps.Keys(called)) {
+			await(g, lacking[path].owner, called[path])
+		}
+	}
+	for _, g := range groups {
+		slices.Sort(g.Awaited)
+		g.Awaited = slices.Compact(g.Awaited)
+	}
+}
+
+// hooksToWrite are the structs, by name, whose hooks a run adds to the validation package of their group.
+type hooksToWrite struct {
+	owner   *Group
+	structs map[string]bool
+}
+
+// hooksCalled are the structs in the roots of a group whose hooks this run adds to other groups, by the package and the
+// name of the struct.
+func hooksCalled(g *Group, lacking map[string]hooksToWrite) map[string]map[string]*Type {
+	called := map[string]map[string]*Type{}
+	for _, root := range g.Roots {
+		root.Walk(func(field *Field) {
+			t := field.Type.Base()
+			if other := lacking[t.Package]; other.owner == g || !other.structs[t.Name] {
+				return
+			}
+			if called[t.Package] == nil {
+				called[t.Package] = map[string]*Type{}
+			}
+			called[t.Package][t.Name] = t
+		})
+	}
+	return called
 }
 
 // lackingHooks are the structs of a group, by name, whose hooks are not declared and are written by the group, in the
@@ -59,19 +87,12 @@ func ruledByHand(into Package, t *Type) bool {
 	return hook
 }
 
-// await tells a group of the hooks of another one that are written for structs in its own roots, and adds the names of
-// these structs to awaited.
-func await(g, owner *Group, lacking, awaited map[string]bool) {
+// await has a group call the hooks of another one that are written for the given structs, by name.
+func await(g, owner *Group, structs map[string]*Type) {
 	hooks := map[string]Declaration{}
-	for _, root := range g.Roots {
-		root.Walk(func(field *Field) {
-			if t := field.Type.Base(); t.Package == owner.Package.Path && lacking[t.Name] {
-				hooks[HookPrefix+t.Name], awaited[t.Name] = hookOf(t), true
-			}
-		})
-	}
-	if len(hooks) == 0 {
-		return
+	for name, t := range structs {
+		hooks[HookPrefix+name] = hookOf(t)
+		owner.Awaited = append(owner.Awaited, name)
 	}
 	g.Awaits = append(g.Awaits, owner.Package.Path)
 	pkg := owner.ValidationPackage
