@@ -51,7 +51,7 @@ func (s *skipper) structure(named *types.Named, path []step, outer []*types.Type
 		below := append(slices.Clone(path), step{variable, named})
 		switch {
 		case slices.Contains(outer, inner.Obj()):
-		case !s.used(below) && (isConfiguration(s.planner, inner) || s.foreign(inner, dotted(below))):
+		case !s.used(below) && !s.passes(variable) && (isConfiguration(s.planner, inner) || s.foreign(inner, dotted(below))):
 			s.skipped[variable] = true
 			s.add(s.model.at(below[len(below)-1]), "+configgen:skip", nil)
 		default:
@@ -73,6 +73,13 @@ func (s *skipper) used(path []step) bool {
 	within := func(other string) bool { return other == prefix || strings.HasPrefix(other, prefix+".") }
 	return slices.ContainsFunc(s.root.adoptedAt, within) ||
 		slices.ContainsFunc(s.items, func(i *item) bool { return i.root == s.root && within(dotted(i.path)) })
+}
+
+// passes reports whether a flag of the struct is below a field in another place: a struct can be used in several.
+func (s *skipper) passes(variable *types.Var) bool {
+	return slices.ContainsFunc(s.items, func(i *item) bool {
+		return i.root == s.root && slices.ContainsFunc(i.path, func(at step) bool { return at.variable == variable })
+	})
 }
 
 // foreign reports whether what a field leads to is not of the flags struct: a part of a configuration, what has another
