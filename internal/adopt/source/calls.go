@@ -292,8 +292,7 @@ func addsLiteral(w *walker, s *scope, call *ast.CallExpr, f *types.Func, at arou
 		if !ok {
 			return false
 		}
-		key, _ := pair.Key.(*ast.Ident) // those of a struct are names
-		switch key.Name {
+		switch w.textOf(pair.Key) {
 		case "Name":
 			r.name(s.text(pair.Value))
 		case "Value":

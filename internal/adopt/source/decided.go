@@ -56,7 +56,7 @@ func (e entry) field(name string) (entry, bool) {
 		}
 		for at, element := range literal.Elts {
 			pair, keyed := element.(*ast.KeyValueExpr)
-			if keyed && pair.Key.(*ast.Ident).Name == name {
+			if keyed && e.of.module.textOf(pair.Key) == name {
 				element = pair.Value
 			} else if keyed || at != i {
 				continue

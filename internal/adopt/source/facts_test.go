@@ -166,3 +166,70 @@ func expression(e source.Expression) string {
 	}
 	return text
 }
+
+// TestNested reads a function once for each way to it, and one that calls itself in an end.
+func TestNested(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": nestedModule, "go.sum": pflagSum, "options.go": nestedOptions} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	module, err := source.Load(t.Context(), source.Request{Dir: dir, Packages: []string{"example.com/relay"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scope := module.Package("example.com/relay").Types.Scope()
+	facts := module.Facts(scope.Lookup("New").(*types.Func), scope.Lookup("AddFlags").(*types.Func))
+	var got []string
+	for _, r := range facts.Registrations {
+		got = append(got, r.Flag+r.Prefix+" "+r.Value.Path)
+	}
+	want := []string{
+		"server-cert Server.File.Cert", "client-cert Client.File.Cert", "x A", "xa A", "xab A", "xb A", "xba A", " ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+const (
+	nestedModule = "module example.com/relay\n\ngo 1.24.0\n\nrequire github.com/spf13/pflag v1.0.10\n"
+	pflagSum     = `github.com/spf13/pflag v1.0.10 h1:4EBh2KAYBwaONj6b2Ye1GiHfwjqyROoF4RwYO+vPwFk=
+github.com/spf13/pflag v1.0.10/go.mod h1:McXfInJRrz4CZXVZOBLb0bTZqETkiAhM9Iw0y3An2Bg=
+`
+	nestedOptions = `package relay
+
+import "github.com/spf13/pflag"
+
+type Options struct {
+	A              string
+	Server, Client TLS
+}
+
+type TLS struct{ File File }
+
+type File struct{ Cert string }
+
+func New() *Options { return &Options{} }
+
+func AddFlags(fs *pflag.FlagSet, o *Options) {
+	addTLS(fs, "server", &o.Server)
+	addTLS(fs, "client", &o.Client)
+	again(fs, "x", o)
+	fs.AddFlag(&map[string]string{"Name": "does not compile"})
+}
+
+func addTLS(fs *pflag.FlagSet, prefix string, t *TLS) { addFile(fs, prefix, &t.File) }
+
+func addFile(fs *pflag.FlagSet, prefix string, f *File) {
+	fs.StringVar(&f.Cert, prefix+"-cert", "", "Certificate.")
+}
+
+func again(fs *pflag.FlagSet, name string, o *Options) {
+	fs.StringVar(&o.A, name, "", "A.")
+	again(fs, name+"a", o)
+	again(fs, name+"b", o)
+}
+`
+)

@@ -29,6 +29,7 @@ type machine struct {
 	values map[types.Object]bool   // variables with such a value
 	fields []typeField             // fields that get one
 	places map[token.Position]bool // arguments of calls
+	known  map[*types.Func]bool    // functions with such a result, true, or without; false for those being looked into
 }
 
 // typeField is the field at a Go path below a type, with import paths.
@@ -37,7 +38,8 @@ type typeField struct{ of, path string }
 // MachineFields are the Go paths of those leaves of an object, by the name of its type, that get a value of the
 // machine, the user or the moment, such as the number of processors, in what was read or in what that calls.
 func (f *Facts) MachineFields(m *Module, object string, leaves []string) []string {
-	found := &machine{Module: m, values: map[types.Object]bool{}, places: map[token.Position]bool{}}
+	found := &machine{Module: m, values: map[types.Object]bool{}, places: map[token.Position]bool{},
+		known: map[*types.Func]bool{}}
 	for _, function := range f.Reached(m) {
 		for range 2 { // a variable can get the value of another one
 			found.function(function.Package, function.Decl)
@@ -98,7 +100,7 @@ func (m *machine) function(pkg *Package, decl *ast.FuncDecl) {
 			m.literal(pkg, n, typeField{of: types.TypeString(pkg.Info.Types[n].Type, nil)})
 		case *ast.CallExpr:
 			for _, argument := range n.Args {
-				if m.is(pkg, argument, nil) {
+				if m.is(pkg, argument) {
 					m.places[m.Fset.Position(argument.Pos())] = true
 				}
 			}
@@ -125,7 +127,7 @@ func (m *machine) literal(pkg *Package, literal *ast.CompositeLit, at typeField)
 		below := typeField{at.of, join(at.path, key.Name)}
 		if inner, ok := value.(*ast.CompositeLit); ok {
 			m.literal(pkg, inner, below)
-		} else if m.is(pkg, value, nil) {
+		} else if m.is(pkg, value) {
 			m.fields = append(m.fields, below)
 		}
 	}
@@ -133,7 +135,7 @@ func (m *machine) literal(pkg *Package, literal *ast.CompositeLit, at typeField)
 
 // assign notes a variable or a field that gets a value.
 func (m *machine) assign(pkg *Package, left, right ast.Expr) {
-	if !m.is(pkg, right, nil) {
+	if !m.is(pkg, right) {
 		return
 	}
 	if name, ok := ast.Unparen(left).(*ast.Ident); ok {
@@ -150,7 +152,7 @@ func (m *machine) assign(pkg *Package, left, right ast.Expr) {
 
 // is reports whether an expression has a value of the machine. A struct or a function that has one somewhere does not
 // count: its fields do.
-func (m *machine) is(pkg *Package, e ast.Expr, through []*types.Func) bool {
+func (m *machine) is(pkg *Package, e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(node ast.Node) bool {
 		switch n := node.(type) {
@@ -159,7 +161,7 @@ func (m *machine) is(pkg *Package, e ast.Expr, through []*types.Func) bool {
 		case *ast.Ident:
 			found = found || m.values[pkg.Info.Uses[n]]
 		case *ast.CallExpr:
-			found = found || m.calls(pkg, n, through)
+			found = found || m.calls(pkg, n)
 		}
 		return !found
 	})
@@ -167,7 +169,7 @@ func (m *machine) is(pkg *Package, e ast.Expr, through []*types.Func) bool {
 }
 
 // calls reports whether a call is of such a function, or of one of the user's that calls one for what it returns.
-func (m *machine) calls(pkg *Package, call *ast.CallExpr, through []*types.Func) bool {
+func (m *machine) calls(pkg *Package, call *ast.CallExpr) bool {
 	f := (&scope{module: m.Module, pkg: pkg}).callee(call)
 	if f == nil || f.Pkg() == nil {
 		return false
@@ -175,19 +177,22 @@ func (m *machine) calls(pkg *Package, call *ast.CallExpr, through []*types.Func)
 	if names, known := machineFunctions[f.Pkg().Path()]; known && (names == nil || slices.Contains(names, f.Name())) {
 		return f.Signature().Recv() == nil
 	}
+	if varies, known := m.known[f]; known {
+		return varies
+	}
+	m.known[f] = false
 	own, decl := (&walker{Module: m.Module}).declaration(f)
-	if decl == nil || decl.Body == nil || slices.Contains(through, f) || f.Signature().Results().Len() == 0 {
+	if decl == nil || decl.Body == nil || f.Signature().Results().Len() == 0 {
 		return false
 	}
 	if _, isStruct := deref(f.Signature().Results().At(0).Type()).Underlying().(*types.Struct); isStruct {
 		return false
 	}
-	found := false
 	ast.Inspect(decl.Body, func(node ast.Node) bool {
-		if inner, ok := node.(*ast.CallExpr); ok {
-			found = found || m.calls(own, inner, append(slices.Clone(through), f))
+		if inner, ok := node.(*ast.CallExpr); ok && !m.known[f] {
+			m.known[f] = m.calls(own, inner)
 		}
-		return !found
+		return !m.known[f]
 	})
-	return found
+	return m.known[f]
 }

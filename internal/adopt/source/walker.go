@@ -12,8 +12,10 @@ import (
 type walker struct {
 	*Module
 	facts *Facts
-	// seen are the functions with their arguments that have been read, so that recursion ends.
-	seen map[string]bool
+	// seen are the functions with their arguments that have been read, and inside those that are being read, with the
+	// text of their arguments alone, so that recursion ends.
+	seen   map[string]bool
+	inside []string
 	// os is the system whose files are read if it is not this one.
 	os string
 	// through are the calls that are being read, the outermost first.
@@ -41,11 +43,12 @@ func (w *walker) enter(f *types.Func, params map[types.Object]argument, call aro
 		return
 	}
 	s := &scope{module: w.Module, pkg: pkg, name: f.FullName(), params: params, locals: locals(pkg, decl)}
-	key := s.name + " " + s.given()
-	if w.seen[key] {
+	key, text := s.name+" "+s.given(maxCalls), s.name+" "+s.given(0)
+	if w.seen[key] || slices.Contains(w.inside, text) {
 		return
 	}
-	w.seen[key] = true
+	w.seen[key], w.inside = true, append(w.inside, text)
+	defer func() { w.inside = w.inside[:len(w.inside)-1] }()
 	if !slices.ContainsFunc(w.facts.Functions, func(known Function) bool { return known.Decl == decl }) {
 		w.facts.Functions = append(w.facts.Functions, Function{
 			s.name, w.Fset.Position(decl.Pos()), w.Fset.Position(decl.End()), pkg, decl,
@@ -67,18 +70,30 @@ func read(w *walker, functions []*types.Func) {
 	}
 }
 
-// given are the arguments of a call as text.
-func (s *scope) given() string {
-	var b strings.Builder
+// given are the arguments of a call as text, with those of so many calls around it, if they are made of these.
+func (s *scope) given(calls int) string {
+	var parts []string
 	for object, given := range s.params {
-		b.WriteString(object.Name() + "=" + s.module.textOf(given.expr) + "@" + given.scope.name + ";")
+		text := object.Name() + "=" + s.module.textOf(given.expr) + "@" + given.scope.name
+		if calls > 0 && namesAny(given.scope, given.expr) {
+			text += "(" + given.scope.given(calls-1) + ")"
+		}
+		parts = append(parts, text)
 	}
-	if len(s.params) > 1 { // the order of a map is not fixed
-		parts := strings.Split(b.String(), ";")
-		slices.Sort(parts)
-		return strings.Join(parts, ";")
-	}
-	return b.String()
+	slices.Sort(parts) // the order of a map is not fixed
+	return strings.Join(parts, ";")
+}
+
+// namesAny reports whether an expression names a parameter of its scope.
+func namesAny(s *scope, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if name, ok := n.(*ast.Ident); ok && !found {
+			_, found = s.params[s.pkg.Info.Uses[name]]
+		}
+		return !found
+	})
+	return found
 }
 
 // locals are the variables of a function that are declared with one value and never get another.
