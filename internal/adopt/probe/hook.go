@@ -75,8 +75,8 @@ func (p *planner) instrument(all map[string][]byte, helpers string) {
 		}
 		slices.SortFunc(hooks, func(a, b hook) int { return b.variable.At.Offset - a.variable.At.Offset })
 		for _, h := range hooks {
-			statement := fmt.Sprintf("; configgenhook.Variable(%q, &%s)", h.name, h.variable.Name)
-			if h.variable.Global {
+			statement := fmt.Sprintf("; configgenhook.Variable(%q, &%s)", h.name, h.variable.Expression)
+			if h.variable.First {
 				statement = strings.TrimPrefix(statement, "; ") + ";"
 			}
 			content = insert(content, h.variable.At.Offset, statement)
