@@ -121,6 +121,9 @@ type Held struct {
 	Field string `json:"field"`
 	// Late is set if the field gets the value after the registration, and not before.
 	Late bool `json:"late,omitempty"`
+	// Others is set if the field has that of the constructor, and all others get values, after the registration: those
+	// that the flag must not look at.
+	Others bool `json:"others,omitempty"`
 }
 
 // Change is a leaf with its values, in JSON. A value is empty if the leaf does not exist: a nil pointer to a struct is

@@ -51,17 +51,19 @@ func telling(kind string) []string {
 	kind = strings.ToLower(kind)
 	switch {
 	case kind == "string":
-		return []string{"", " configgen-C ", "configgen,d=\"e\""}
+		return []string{"", " configgen-C ", "configgen,d=\"e\"", "@configgen", "~/$HOME/./${HOME}/../%41//"}
 	case strings.Contains(kind, "bool") && !container(kind):
 		return []string{"", "T", "yes"}
 	case strings.HasSuffix(kind, "duration"):
-		return []string{"", "-1h", "90"}
-	case isInteger(kind), strings.HasPrefix(kind, "float"), kind == "count":
-		return []string{"", "-3", "100000", "0x10"}
+		return []string{"", "-1h", "0s", "20000h", "90"}
+	case isInteger(kind), kind == "count":
+		return []string{"", "-3", "0", "100000", "2000000000", "0x10"}
+	case strings.HasPrefix(kind, "float"):
+		return []string{"", "-3", "0", "100000", "1e15", "0x10", "NaN"}
 	case kind == "stringslice" || kind == "slicestring" || kind == "strings":
-		return []string{"", `"configgen a,b", c`, "configgen-d,configgen-d"}
+		return []string{"", `"configgen a,b", c`, "configgen-Z,configgen-d,configgen-d"}
 	case kind == "stringarray":
-		return []string{"", " configgen a,b"}
+		return []string{"", " configgen a,b", "configgen-Z"}
 	case kind == "mapstringstring" || kind == "stringtostring":
 		return []string{"", `"a=b,c",d=e`, "a=b,c", "a = b,c=d=e", "a"}
 	case container(kind), kind == "ip", kind == "ipnet", kind == "quantity":

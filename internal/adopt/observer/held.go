@@ -12,7 +12,8 @@ import (
 
 // further are trials of a flag that does more than to replace one value, for certain. Its field has a value beforehand,
 // as a file gives it to an object before or after the registration, which can be replaced, or gets more, or loses
-// something. A list or a map is also set to texts that are read in many ways. What cannot be tried is left out.
+// something; or all other fields have other values, since a value can look at more than its field. A list or a map is
+// also set to texts that are read in many ways. What cannot be tried is left out.
 func (s *session) further(f located, field string, sets []observe.Set) []observe.Set {
 	accepted := valuesOf(sets)
 	if field == "" || len(accepted) == 0 || scalar(f.Value) {
@@ -21,6 +22,7 @@ func (s *session) further(f located, field string, sets []observe.Set) []observe
 	late := &observe.Held{Field: field, Late: true}
 	lines := []observe.Set{
 		{Values: accepted[0], Held: &observe.Held{Field: field}}, {Values: accepted[0], Held: late},
+		{Values: accepted[0], Held: &observe.Held{Field: field, Late: true, Others: true}},
 	}
 	plain, over := texts(s.kindOf(field))
 	if len(plain) > 0 && len(accepted) > 1 {
@@ -37,7 +39,7 @@ func (s *session) further(f located, field string, sets []observe.Set) []observe
 	}
 	var done []observe.Set
 	for _, line := range lines {
-		if set, made := s.setOn(f, line, func(*Subject, located) {}); made {
+		if set, made := s.setOn(f, line, unprepared); made {
 			done = append(done, set)
 		}
 	}
@@ -83,11 +85,35 @@ func (s *session) together(flags []located, seen *observe.Observation) {
 			line := observe.Set{
 				Values: values[min(1, len(values)-1)], Ahead: &observe.Given{Name: other.Name, Value: ahead[0][0]},
 			}
-			if set, made := s.setOn(f, line, func(*Subject, located) {}); made {
+			if set, made := s.setOn(f, line, unprepared); made {
 				seen.Flags[i].Sets = append(seen.Flags[i].Sets, set)
 			}
 		}
 	}
+}
+
+// hold gives the field of a command line a value after the registration, or all others, and reports whether it could.
+func (s *Subject) hold(held *observe.Held) bool {
+	if !held.Others {
+		done := false
+		for _, o := range s.objects {
+			done = hold(o, held.Field) || done
+		}
+		return done
+	}
+	for _, o := range s.again() {
+		for _, l := range o.leaves {
+			if !isWithin(l.path, held.Field) {
+				alter(l.value)
+			}
+		}
+	}
+	return true
+}
+
+// isWithin reports whether a leaf is that of a field, or inside of it.
+func isWithin(path, field string) bool {
+	return path == field || strings.HasPrefix(path, field+"[") || strings.HasPrefix(path, field+".")
 }
 
 // hold gives a field of an object a value, and reports whether it could. Structs behind nil pointers on the way are
@@ -99,9 +125,6 @@ func hold(o *object, field string) bool {
 
 // kindOf is the kind of a field, or of what it points to; Invalid if there is none.
 func (s *session) kindOf(field string) reflect.Kind {
-	if s.sample == nil {
-		s.sample, _ = s.run(nil)
-	}
 	for _, o := range s.sample.objects {
 		if v, found := o.find(field); found {
 			return deref(v.Type()).Kind()
@@ -248,8 +271,7 @@ func fillStruct(v reflect.Value, depth int) bool {
 func kept(field string, before, after []observe.Field) []observe.Field {
 	var all []observe.Field
 	for _, f := range after {
-		inside := f.Path == field || strings.HasPrefix(f.Path, field+"[") || strings.HasPrefix(f.Path, field+".")
-		if inside && slices.Contains(before, f) {
+		if isWithin(f.Path, field) && slices.Contains(before, f) {
 			all = append(all, f)
 		}
 	}

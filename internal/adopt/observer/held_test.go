@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,6 +69,8 @@ func TestD1Held(t *testing.T) {
 			switch {
 			case set.Ahead != nil:
 				line = "--" + set.Ahead.Name + " " + set.Ahead.Value + " " + line
+			case set.Held != nil && set.Held.Others:
+				continue // TestOthers has them
 			case set.Held != nil && set.Held.Late:
 				line += " late"
 			case set.Held != nil:
@@ -132,6 +135,38 @@ func TestD1Held(t *testing.T) {
 `
 	if text := "\n" + strings.ReplaceAll(strings.Join(got, "\n"), "configgen-", "") + "\n"; text != want {
 		t.Errorf("got %s", text)
+	}
+}
+
+// scaled is a value that looks at another field than its own.
+type scaled struct{ c *config }
+
+func (v scaled) Set(text string) error {
+	n, err := strconv.ParseInt(text, 0, 32)
+	if v.c.Number = int32(n); v.c.Shared {
+		v.c.Number *= 2
+	}
+	return err
+}
+func (v scaled) String() string { return "0" }
+func (v scaled) Type() string   { return "int32" }
+
+// TestOthers tells a value that looks at another field from one that does not.
+func TestOthers(t *testing.T) {
+	o := observed(t, func(s *Subject) error {
+		c := &config{}
+		s.Object(c)
+		fs := s.FlagSet()
+		fs.Var(scaled{c}, "scaled", "")
+		fs.Var(&c.Mode, "mode", "Either fast or slow.")
+		return nil
+	})
+	want := map[string]string{"scaled": "2", "mode": `"fast"`}
+	for _, f := range o.Flags {
+		tried := slices.IndexFunc(f.Sets, func(set observe.Set) bool { return set.Held != nil && set.Held.Others })
+		if tried < 0 || len(f.Sets[tried].Changes) != 1 || f.Sets[tried].Changes[0].After != want[f.Name] {
+			t.Errorf("--%s: got %+v", f.Name, f.Sets)
+		}
 	}
 }
 

@@ -266,12 +266,7 @@ func setsText(sets []observe.Set) string {
 // observed runs a session in this process. Flags that are given are set by the same command lines again.
 func observed(t *testing.T, run func(*Subject) error, given ...observe.Flag) *observe.Observation {
 	t.Helper()
-	j, err := openJournal(filepath.Join(t.TempDir(), "journal"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &session{side: Side{Modules: []string{reflect.TypeFor[config]().PkgPath()}, Run: run}, journal: j,
-		process: remember(), input: observe.Input{Variables: []string{"CONFIGGEN_UNSET"}, Sets: map[string][]observe.Set{}}}
+	s := newSession(t, run)
 	for _, f := range given {
 		s.input.Sets[f.Command+" "+f.Name] = f.Sets
 	}
@@ -281,6 +276,61 @@ func observed(t *testing.T, run func(*Subject) error, given ...observe.Flag) *ob
 		t.Fatal(failure.Message)
 	}
 	return o
+}
+
+// newSession is a session in this process.
+func newSession(t *testing.T, run func(*Subject) error) *session {
+	t.Helper()
+	j, err := openJournal(filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &session{side: Side{Modules: []string{reflect.TypeFor[config]().PkgPath()}, Run: run}, journal: j,
+		process: remember(), input: observe.Input{Variables: []string{"CONFIGGEN_UNSET"}, Sets: map[string][]observe.Set{}}}
+}
+
+// TestOnce expects a failure, and no flags that refuse everything, of a registration that works once.
+func TestOnce(t *testing.T) {
+	for name, works := range map[string]int{"once": 1, "until flags are set": 4} {
+		runs := 0
+		s := newSession(t, func(s *Subject) error {
+			if runs++; runs > works {
+				return errors.New("not again")
+			}
+			c := &config{}
+			s.Object(c)
+			s.FlagSet().StringVar(&c.Text, "text", "", "")
+			return nil
+		})
+		restore := keepProcess()
+		o, failure := s.observe()
+		restore()
+		if o != nil || failure == nil || !failure.Again || failure.Message != "not again" {
+			t.Errorf("%s: got %+v, %+v", name, o, failure)
+		}
+	}
+}
+
+// masked hides what it holds, and level has a form that tells it.
+type (
+	masked string
+	level  int
+)
+
+func (masked) MarshalJSON() ([]byte, error)   { return []byte(`"***"`), nil }
+func (l level) MarshalText() ([]byte, error)  { return []byte([]string{"low", "high"}[l]), nil }
+func (l *level) UnmarshalText(t []byte) error { *l = level(len(t) - 3); return nil }
+
+// TestMasked expects the value of a field whose form in JSON is the same for all.
+func TestMasked(t *testing.T) {
+	secret, high := masked("a"), level(1)
+	for got, want := range map[string]string{
+		render(reflect.ValueOf(&secret).Elem()): `"a"`, render(reflect.ValueOf(&high).Elem()): `"high"`,
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
 }
 
 // keepProcess returns a function that gives the process the flags that it has now.

@@ -82,11 +82,18 @@ func (r *renderer) marshaled(v reflect.Value) (done bool) {
 		v = at
 	}
 	content, err := json.Marshal(accessible(v).Addr().Interface())
-	if err != nil {
+	if err != nil || v.Kind() != reflect.Struct && !isWhole(v, content) {
 		return false
 	}
 	r.Write(content)
 	return true
+}
+
+// isWhole reports whether the form of a value tells it from all others. That of a secret can be the same for all.
+func isWhole(v reflect.Value, form []byte) bool {
+	back := reflect.New(v.Type())
+	return json.Unmarshal(form, back.Interface()) == nil &&
+		reflect.DeepEqual(back.Elem().Interface(), accessible(v).Interface())
 }
 
 // printed is what a struct of the standard library prints, as net.IPNet does.

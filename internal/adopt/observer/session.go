@@ -18,8 +18,20 @@ type session struct {
 	number  int
 	process *process
 	memory  *memory
-	// sample is a run for the types of fields; nil until it is needed.
+	// sample is a run for the types of fields.
 	sample *Subject
+	// broken is why the registration did not work again; nil if it always has.
+	broken *observe.Failure
+}
+
+// ready runs the registration on a new object, which may be changed before. That it fails on one that is not changed,
+// although it has worked before, is not a property of a flag.
+func (s *session) ready(change func(*object)) (*Subject, *observe.Failure) {
+	subject, failure := s.run(change)
+	if failure != nil && change == nil && s.broken == nil {
+		failure.Again, s.broken = true, failure
+	}
+	return subject, failure
 }
 
 // run runs the registration on a new object.
@@ -66,14 +78,21 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	for _, in := range subject.sets {
 		seen.Normalized = seen.Normalized || in.GetNormalizeFunc()(in.FlagSet, "a_b") != "a_b"
 	}
-	for _, f := range subject.flags() {
+	flags := subject.flags()
+	for _, f := range flags {
 		flag := describe(objects, f)
 		flag.Calls = subject.calls[f.Name]
 		seen.Flags = append(seen.Flags, flag)
 	}
-	s.setAll(subject, seen)
+	if s.sample, _ = s.ready(nil); s.broken != nil {
+		return nil, s.broken
+	}
+	s.setAll(flags, seen)
 	s.written(seen)
 	s.varying(seen)
+	if _, _ = s.ready(nil); s.broken != nil {
+		return nil, s.broken
+	}
 	return seen, nil
 }
 

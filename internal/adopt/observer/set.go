@@ -13,8 +13,7 @@ import (
 )
 
 // setAll sets each flag, on a new object each time, and finds the fields of those that do not point to one.
-func (s *session) setAll(subject *Subject, seen *observe.Observation) {
-	flags := subject.flags()
+func (s *session) setAll(flags []located, seen *observe.Observation) {
 	for i, f := range flags {
 		flag := &seen.Flags[i]
 		trial := s.tried(f, flag.Field)
@@ -176,7 +175,7 @@ func (s *session) trials(f located) []observe.Set {
 func (s *session) setEach(f located, lines []observe.Set) []observe.Set {
 	var sets []observe.Set
 	for _, line := range lines {
-		if set, made := s.setOn(f, line, func(*Subject, located) {}); made || line.Ahead == nil {
+		if set, made := s.setOn(f, line, unprepared); made || line.Ahead == nil {
 			sets = append(sets, set)
 		}
 	}
@@ -185,9 +184,12 @@ func (s *session) setEach(f located, lines []observe.Set) []observe.Set {
 
 // set sets a flag on a new object to the values of one command line.
 func (s *session) set(f located, values []string) observe.Set {
-	set, _ := s.setOn(f, observe.Set{Values: values}, func(*Subject, located) {})
+	set, _ := s.setOn(f, observe.Set{Values: values}, unprepared)
 	return set
 }
+
+// unprepared leaves an object as the registration does.
+func unprepared(*Subject, located) {}
 
 // setOn sets a flag by a command line on a new object that is prepared, with the flag, after the registration. It
 // reports false if that cannot be done.
@@ -198,7 +200,7 @@ func (s *session) setOn(f located, line observe.Set, prepare func(*Subject, loca
 	if !held && !line.Held.Late {
 		change = func(o *object) { held = hold(o, line.Held.Field) || held }
 	}
-	subject, failure := s.run(change)
+	subject, failure := s.ready(change)
 	if failure != nil {
 		set.Error = failure.Message
 		return set, false
@@ -209,9 +211,7 @@ func (s *session) setOn(f located, line observe.Set, prepare func(*Subject, loca
 		ahead = subject.flag(f.in.command + " " + line.Ahead.Name)
 	}
 	if !held && line.Held.Late {
-		for _, o := range subject.objects {
-			held = hold(o, line.Held.Field) || held
-		}
+		held = subject.hold(line.Held)
 	}
 	switch {
 	case now.Flag == nil || ahead.Flag == nil:

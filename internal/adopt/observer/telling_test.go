@@ -3,11 +3,13 @@ package observer
 import (
 	"errors"
 	"fmt"
+	"path"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
@@ -39,23 +41,37 @@ func TestTelling(t *testing.T) {
 		}
 		return nil
 	}
+	daily := func(s string) error {
+		if d, err := time.ParseDuration(s); err != nil || d > 24*time.Hour {
+			return errors.New("more than a day")
+		}
+		return nil
+	}
 	o := observed(t, func(s *Subject) error {
 		c := &config{}
 		s.Object(c)
 		fs := s.FlagSet()
 		fs.Var(&value{"string", func(s string) error { c.Text = s; return known(s) }, &c.Text}, "known", "Is fast or slow.")
 		fs.Var(&value{"string", func(s string) error { c.Text = strings.TrimSpace(s); return nil }, &c.Text}, "trimmed", "")
+		fs.Var(&value{"string", func(s string) error { c.Text = path.Clean(s); return nil }, &c.Text}, "cleaned", "")
+		fs.Var(&value{"duration", func(s string) error { c.Text = s; return daily(s) }, &c.Text}, "daily", "")
 		fs.Var(&value{"int32", func(s string) error { c.Text = s; return least(s) }, &c.Text}, "least", "")
 		fs.StringSliceVar(&c.List, "list", nil, "")
 		fs.StringVar(&c.Text, "text", "", "Either fast or slow.") // nothing that generated code does not have
 		return nil
 	})
 	want := map[string]string{
-		"known":   `"" is "", " configgen-C " is refused, "configgen,d=\"e\"" is refused`,
-		"trimmed": `"" is "", " configgen-C " is "configgen-C", "configgen,d=\"e\"" is "configgen,d=\"e\""`,
-		"least":   `"" is refused, "-3" is refused, "100000" is "100000", "0x10" is refused`,
+		"known": `"" is "", " configgen-C " is refused, "configgen,d=\"e\"" is refused, "@configgen" is refused, ` +
+			`"~/$HOME/./${HOME}/../%41//" is refused`,
+		"trimmed": `"" is "", " configgen-C " is "configgen-C", "configgen,d=\"e\"" is "configgen,d=\"e\"", ` +
+			`"@configgen" is "@configgen", "~/$HOME/./${HOME}/../%41//" is "~/$HOME/./${HOME}/../%41//"`,
+		"cleaned": `"" is ".", " configgen-C " is " configgen-C ", "configgen,d=\"e\"" is "configgen,d=\"e\"", ` +
+			`"@configgen" is "@configgen", "~/$HOME/./${HOME}/../%41//" is "~/$HOME/%41"`,
+		"least": `"" is refused, "-3" is refused, "0" is "0", "100000" is "100000", "2000000000" is "2000000000", ` +
+			`"0x10" is refused`,
+		"daily": `"" is refused, "-1h" is "-1h", "0s" is "0s", "20000h" is refused, "90" is refused`,
 		"list": `"" is [], "\"configgen a,b\", c" is ["configgen a,b"," c"], ` +
-			`"configgen-d,configgen-d" is ["configgen-d","configgen-d"]`,
+			`"configgen-Z,configgen-d,configgen-d" is ["configgen-Z","configgen-d","configgen-d"]`,
 		"text": "",
 	}
 	for _, f := range o.Flags {

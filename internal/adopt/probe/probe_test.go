@@ -161,7 +161,9 @@ func showFlag(b *bytes.Buffer, f observe.Flag) {
 	b.WriteString("\n")
 	for _, set := range f.Sets {
 		fmt.Fprintf(b, "    %s", strings.Join(set.Values, " "))
-		if set.Held != nil {
+		if set.Held != nil && set.Held.Others {
+			b.WriteString(" (other fields are set)")
+		} else if set.Held != nil {
 			fmt.Fprintf(b, " (%s is set %s)", set.Held.Field, map[bool]string{true: "late", false: "early"}[set.Held.Late])
 		}
 		b.WriteString(":")

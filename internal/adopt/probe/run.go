@@ -340,6 +340,10 @@ func (r *runner) failed(side Side, failure *observe.Failure) {
 	}
 	message, _, _ := strings.Cut(strings.TrimSpace(failure.Message), "\n")
 	fix := "name functions that work without the environment of the component"
+	if failure.Again {
+		what += " when it runs again"
+		fix = "name functions that can run several times in one program, without what sets up signals, metrics or variables"
+	}
 	if strings.HasPrefix(message, "flag redefined: ") {
 		fix = "name functions that register each flag once"
 	}

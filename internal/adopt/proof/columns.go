@@ -61,7 +61,7 @@ func columns(theirs, ours observe.Flag) []Difference {
 		}
 		differences = append(differences, difference)
 	}
-	return slices.Concat(differences, field(theirs, ours), further(theirs, ours))
+	return slices.Concat(differences, field(theirs, ours), further(theirs, ours), ownValue(theirs, ours))
 }
 
 // further compares the other fields that a flag writes, if only what they hold already.

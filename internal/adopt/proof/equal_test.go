@@ -96,6 +96,10 @@ func TestEqual(t *testing.T) {
 			flagOf(theirs, "gates").Value = "*github.com/spf13/pflag.stringToStringValue"
 			flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, observe.Set{Values: set.Values, Error: "no"})
 		}, intended(proof.MapSyntax, "--gates") + inEffect},
+		{"a value of a type of its own", func(theirs, ours *observe.Observation) {
+			flagOf(theirs, "gates").Value = "*example.com/relay.gates"
+			flagOf(theirs, "port").Value = "*github.com/spf13/pflag.int32Value" // generated code is known to equal it
+		}, intended(proof.OwnValue, "--gates") + inEffect},
 		{"a refusal in other words", func(_, ours *observe.Observation) {
 			flagOf(ours, "health-port").Sets[2].Error = "must be a number"
 		}, intended(proof.OtherWords, "--health-port") + inEffect},

@@ -8,7 +8,7 @@ import (
 )
 
 // Intended names a difference that cannot change the effective configuration, except for EmptyClears and MapSyntax,
-// which concern unusual values only.
+// which concern unusual values only, and OwnValue, which concerns those that were not tried.
 type Intended string
 
 // The intended differences.
@@ -35,6 +35,8 @@ const (
 	EmptyClears Intended = "empty-clears"
 	// MapSyntax is a value with quotes, spaces or commas that a map is read from in another way.
 	MapSyntax Intended = "map-syntax"
+	// OwnValue is a flag whose value has a type of its own by hand, and another one in generated code.
+	OwnValue Intended = "own-value"
 )
 
 // Reason is the sentence that a report has for an intended difference.
@@ -63,8 +65,22 @@ func (i Intended) Reason() string {
 		return "an empty value, as in --flag=\"\", clears the field in generated code, and is ignored or refused by hand"
 	case MapSyntax:
 		return "quotes, spaces, and commas in the value of a map are read differently: generated code takes key=\"a,b\""
+	case OwnValue:
+		return "a type of its own parses the value by hand. Generated code does the same with all values that were tried; " +
+			"look at its method Set for what else it does"
 	}
 	return ""
+}
+
+// ownValue is that two flags have values of different types, unless that by hand is of a library whose values generated
+// code is known to equal.
+func ownValue(theirs, ours observe.Flag) []Difference {
+	isKnown := isLibrary(theirs.Value) || strings.HasPrefix(theirs.Value, "*flag.") ||
+		strings.HasPrefix(theirs.Value, "*k8s.io/apimachinery/")
+	if theirs.Value == ours.Value || isKnown {
+		return nil
+	}
+	return []Difference{{Column: "value", Theirs: theirs.Value, Ours: ours.Value, Intended: OwnValue}}
 }
 
 // mapTypes are pflag's names for maps, with those of generated flags.

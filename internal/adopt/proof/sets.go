@@ -218,6 +218,8 @@ func commandLine(name string, set observe.Set) string {
 	switch {
 	case set.Held == nil:
 		return line
+	case set.Held.Others:
+		return line + " after other fields than " + set.Held.Field + " have been set"
 	case set.Held.Late:
 		return line + " after a file has set " + set.Held.Field
 	}
