@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"go/format"
 	"io"
 	"maps"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/lineends"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/transaction"
 )
@@ -74,7 +73,8 @@ func showEdits(r report.Reporter, w io.Writer, changes []transaction.Change) err
 	return nil
 }
 
-// edited are the files that the edits of findings change, by their names. A Go file that is formatted stays so.
+// edited are the files that the edits of findings change, by their names. A Go file that is formatted stays so,
+// and all keep their line ends.
 func edited(findings []diag.Diagnostic) ([]transaction.Change, error) {
 	edits := map[string][]diag.Edit{}
 	for _, finding := range findings {
@@ -91,10 +91,8 @@ func edited(findings []diag.Diagnostic) ([]transaction.Change, error) {
 			return nil, fmt.Errorf("cannot read %s: %w; no file was changed", filepath.ToSlash(name), withoutPath(err))
 		}
 		content := applied(old, edits[name])
-		if before, err := format.Source(old); err == nil && bytes.Equal(before, old) {
-			if after, err := format.Source(content); err == nil {
-				content = after
-			}
+		if kept, err := lineends.Keep(old, content); err == nil {
+			content = kept
 		}
 		changes = append(changes, transaction.Change{Path: name, Content: content})
 	}

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/configgen/configgen/diag"
@@ -19,6 +22,28 @@ func TestApplied(t *testing.T) {
 	} {
 		if got := string(applied([]byte("0123456789"), edits)); got != want {
 			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// TestEditedLineEnds expects lines that edits add to have the line ends of the file, which stays formatted.
+func TestEditedLineEnds(t *testing.T) {
+	for _, newline := range []string{"\n", "\r\n"} {
+		name := filepath.Join(t.TempDir(), "types.go")
+		lines := func(text string) string { return strings.ReplaceAll(text, "\n", newline) }
+		content := lines("package a\n\n// A is one.\ntype A struct {\n\tB string\n}\n")
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := strings.Index(content, "\tB") + 1
+		changes, err := edited([]diag.Diagnostic{{Edits: []diag.Edit{
+			{Filename: name, Start: at, End: at, New: "// B is another.\n\t// +optional\n\t"},
+			{Filename: name, Start: at, End: at, New: "C   int\n"},
+		}}})
+		want := lines("package a\n\n// A is one.\n" +
+			"type A struct {\n\t// B is another.\n\t// +optional\n\tC int\n\tB string\n}\n")
+		if err != nil || len(changes) != 1 || string(changes[0].Content) != want {
+			t.Errorf("got %+v, %v; want %q", changes, err, want)
 		}
 	}
 }

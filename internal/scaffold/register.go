@@ -3,7 +3,6 @@ package scaffold
 import (
 	"cmp"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"path"
@@ -11,6 +10,8 @@ import (
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/configgen/configgen/internal/lineends"
 )
 
 // insertion is a text to put into a file, behind the bytes before offset.
@@ -59,10 +60,11 @@ func (s Step) Register(name string, content []byte) ([]byte, error) {
 		)
 	}
 	slices.SortFunc(insertions, func(a, b insertion) int { return cmp.Compare(b.offset, a.offset) })
+	before := content
 	for _, i := range insertions { // from the end, so that offsets stay
 		content = slices.Insert(slices.Clone(content), i.offset, []byte(i.text)...)
 	}
-	return format.Source(content)
+	return lineends.Keep(before, content)
 }
 
 // importOf finds an import by its path, and the name that the file uses for it.

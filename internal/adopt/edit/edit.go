@@ -7,12 +7,12 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"slices"
 	"strings"
 
+	"github.com/configgen/configgen/internal/lineends"
 	"github.com/configgen/configgen/internal/load"
 	"github.com/configgen/configgen/markers"
 )
@@ -39,10 +39,7 @@ func Apply(name string, source []byte, list []Marker) ([]byte, error) {
 		return nil, err
 	}
 	e := &editor{
-		source: source, fset: fset, file: file, newline: "\n", texts: map[Marker][]string{}, gone: map[Marker][]string{},
-	}
-	if bytes.Contains(source, []byte("\r\n")) {
-		e.newline = "\r\n"
+		source: source, fset: fset, file: file, texts: map[Marker][]string{}, gone: map[Marker][]string{},
 	}
 	var places []Marker // each declaration once, without a text
 	for _, m := range list {
@@ -66,10 +63,9 @@ func Apply(name string, source []byte, list []Marker) ([]byte, error) {
 
 // editor collects the changes of one file.
 type editor struct {
-	source  []byte
-	fset    *token.FileSet
-	file    *ast.File
-	newline string
+	source []byte
+	fset   *token.FileSet
+	file   *ast.File
 	// texts are the markers that declarations get, and gone those that they lose.
 	texts, gone map[Marker][]string
 	changes     []change
@@ -151,7 +147,7 @@ func (e *editor) oneByOne(of string, field *ast.Field) {
 		end = field.Tag.End()
 	}
 	what := string(e.source[e.offset(field.Type.Pos()):e.offset(end)])
-	indent := e.newline + e.indentation(e.offset(field.Pos()))
+	indent := "\n" + e.indentation(e.offset(field.Pos()))
 	var text strings.Builder
 	for i, name := range field.Names {
 		at := Marker{Type: of, Field: name.Name}
@@ -212,14 +208,14 @@ func (e *editor) above(doc *ast.CommentGroup, declaration token.Pos, of Marker) 
 	if doc != nil {
 		at = e.endOf(doc.List[len(doc.List)-1])
 		for _, marker := range texts {
-			text.WriteString(e.newline + indent + "// " + marker)
+			text.WriteString("\n" + indent + "// " + marker)
 		}
 	} else {
 		if start := bytes.LastIndexByte(e.source[:at], '\n') + 1; strings.TrimLeft(string(e.source[start:at]), " \t") != "" {
-			text.WriteString(e.newline + indent) // several declarations on a line
+			text.WriteString("\n" + indent) // several declarations on a line
 		}
 		for _, marker := range texts {
-			text.WriteString("// " + marker + e.newline + indent)
+			text.WriteString("// " + marker + "\n" + indent)
 		}
 	}
 	e.changes = append(e.changes, change{at, at, text.String()})
@@ -236,7 +232,8 @@ func (e *editor) without(doc *ast.CommentGroup, texts []string) {
 			continue
 		}
 		start := e.offset(line.Pos())
-		before := bytes.TrimSuffix(e.source[:start-len(e.indentation(start))], []byte(e.newline))
+		before := bytes.TrimSuffix(e.source[:start-len(e.indentation(start))], []byte("\n"))
+		before = bytes.TrimSuffix(before, []byte("\r"))
 		e.changes = append(e.changes, change{start: len(before), end: e.endOf(line)})
 	}
 }
@@ -272,13 +269,11 @@ func (e *editor) joined() []byte {
 	return append(result, e.source[at:]...)
 }
 
-// result is the file with all changes, formatted if it was.
+// result is the file with all changes, formatted if it was, with its line ends.
 func (e *editor) result() []byte {
 	result := e.joined()
-	if before, err := format.Source(e.source); err == nil && bytes.Equal(before, e.source) {
-		if after, err := format.Source(result); err == nil {
-			return after
-		}
+	if kept, err := lineends.Keep(e.source, result); err == nil {
+		return kept
 	}
 	return result
 }

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/types"
 	"maps"
 	"path"
 	"slices"
 
 	"github.com/configgen/configgen/internal/adopt/source"
+	"github.com/configgen/configgen/internal/lineends"
 )
 
 // rewriter makes the new contents of files.
@@ -174,7 +174,7 @@ func (r *rewriter) lose(pkg *source.Package, node ast.Node) {
 }
 
 // finish deletes what became unused, checks the types, and returns the files that changed. A file that was formatted
-// stays so.
+// stays so, and all keep their line ends.
 func (r *rewriter) finish() (map[string][]byte, error) {
 	paths := map[string]bool{}
 	for _, f := range r.p.order {
@@ -196,13 +196,11 @@ func (r *rewriter) finish() (map[string][]byte, error) {
 		if bytes.Equal(content, r.before[name]) {
 			continue
 		}
-		if formatted, err := format.Source(r.before[name]); err == nil && bytes.Equal(formatted, r.before[name]) {
-			if formatted, err = format.Source(content); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			content = formatted
+		kept, err := lineends.Keep(r.before[name], content)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		edits[name] = content
+		edits[name] = kept
 	}
 	return edits, nil
 }

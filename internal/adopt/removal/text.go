@@ -183,19 +183,27 @@ func (p *page) closeUp(cuts []cut) []cut {
 		if c.start != p.lineStart(c.start) || c.end != p.lineStart(c.end) || inserts {
 			continue
 		}
-		before := strings.TrimRight(string(p.content[:c.start]), " \t")
-		text := strings.TrimRight(before, "\n")
+		text := strings.TrimSpace(string(p.content[:c.start]))
+		blank := p.blankBefore(c.start)
 		opens := strings.HasSuffix(text, "{") || strings.HasSuffix(text, "(")
 		after := p.content[c.end:p.lineEnd(c.end)]
 		next := strings.TrimSpace(string(after))
 		switch {
-		case next == "" && (opens || strings.HasSuffix(before, "\n\n")):
+		case next == "" && (opens || blank < c.start):
 			joined[i].end = p.lineEnd(c.end)
-		case (strings.HasPrefix(next, "}") || strings.HasPrefix(next, ")")) && strings.HasSuffix(before, "\n\n"):
-			joined[i].start = len(before) - 1
+		case (strings.HasPrefix(next, "}") || strings.HasPrefix(next, ")")) && blank < c.start:
+			joined[i].start = blank
 		}
 	}
 	return joined
+}
+
+// blankBefore is the start of the blank line that ends at an offset, and the offset if there is none.
+func (p *page) blankBefore(offset int) int {
+	if start := p.lineStart(max(0, offset-1)); offset == p.lineStart(offset) && p.isBlank(start, offset) {
+		return start
+	}
+	return offset
 }
 
 // declaration is a declaration with its doc comment and the blank line before it.
@@ -205,8 +213,8 @@ func (p *page) declaration(decl ast.Decl) cut {
 		start = doc.Pos()
 	}
 	c := p.lines(start, decl.End())
-	for c.start > 1 && p.content[c.start-1] == '\n' && p.content[c.start-2] == '\n' {
-		c.start--
+	for blank := p.blankBefore(c.start); blank < c.start; blank = p.blankBefore(c.start) {
+		c.start = blank
 	}
 	return c
 }
