@@ -3,11 +3,11 @@
 // A generator is a value of type [generators.Generator]: a name, and a pure function from the model of a group to files
 // and findings. A program of one line runs it beside those of configgen:
 //
-//	func main() { configgen.Main(flags.Generator, envvars.Generator) }
+//	func main() { configgen.Main(append(configgen.Generators(), envvars.Generator)...) }
 //
 // generate, verify and all other commands then work as in configgen itself: the files of the project's own generator
-// are written, compared and removed together with all others. A generated file must have a name that begins with
-// zz_generated. and the line [generators.Header] above its package clause.
+// are written, compared and removed together with all others. The files of a generator that is not in the list are
+// removed as well, so use a program with fewer generators only on a module that has never had more.
 //
 // Kubernetes' own generators (deepcopy-gen, defaulter-gen, conversion-gen, register-gen, validation-gen) are not in the
 // list: they always run, on the packages that carry their tags.
@@ -17,6 +17,17 @@ import (
 	"os"
 
 	"github.com/configgen/configgen/generators"
+	"github.com/configgen/configgen/generators/binding"
+	"github.com/configgen/configgen/generators/configapi"
+	"github.com/configgen/configgen/generators/conversions"
+	"github.com/configgen/configgen/generators/docs"
+	"github.com/configgen/configgen/generators/featuregates"
+	"github.com/configgen/configgen/generators/features"
+	"github.com/configgen/configgen/generators/flags"
+	"github.com/configgen/configgen/generators/legacydefaults"
+	"github.com/configgen/configgen/generators/pathrefs"
+	"github.com/configgen/configgen/generators/precedence"
+	"github.com/configgen/configgen/generators/validation"
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/upstream"
 	"github.com/configgen/configgen/internal/validationgen"
@@ -26,4 +37,14 @@ import (
 // is well, 1 after findings, and 2 after a usage error, a load error or an internal error.
 func Main(list ...generators.Generator) {
 	os.Exit(cli.Main(list, upstream.Adapter, validationgen.Adapter))
+}
+
+// Generators returns the generators of configgen itself, by name. None depends on another one, so the order does not
+// matter.
+func Generators() []generators.Generator {
+	return []generators.Generator{
+		binding.Generator, configapi.Generator, conversions.Generator, docs.Generator, featuregates.Generator,
+		features.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator,
+		validation.Generator,
+	}
 }

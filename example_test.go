@@ -7,7 +7,6 @@ import (
 	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
-	"github.com/configgen/configgen/generators/flags"
 	"github.com/configgen/configgen/group"
 )
 
@@ -33,7 +32,7 @@ var variables = generators.Generator{
 	},
 }
 
-// A program with two generators: one of configgen's, and one of its own.
+// A program with the generators of configgen and one of its own.
 func ExampleMain() {
-	configgen.Main(flags.Generator, variables)
+	configgen.Main(append(configgen.Generators(), variables)...)
 }

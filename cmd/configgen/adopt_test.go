@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/upstream"
 	"github.com/configgen/configgen/internal/validationgen"
@@ -92,7 +93,7 @@ func (a adoptable) adopt(t *testing.T, dir string, more ...string) (adoption, ti
 	env := cli.Environment{Dir: dir, Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }}
 	args := append(append([]string{"adopt", "--format=json"}, a.args...), more...)
 	start := time.Now()
-	status := cli.Run(context.Background(), env, args, list(), upstream.Adapter, validationgen.Adapter)
+	status := cli.Run(context.Background(), env, args, configgen.Generators(), upstream.Adapter, validationgen.Adapter)
 	took := time.Since(start)
 	var report adoption
 	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil || status == 2 {

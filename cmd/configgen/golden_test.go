@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/internal/cli"
 	"github.com/configgen/configgen/internal/upstream"
 	"github.com/configgen/configgen/internal/validationgen"
@@ -80,7 +81,7 @@ func run(t *testing.T, dir string, args ...string) (int, string) {
 	var output bytes.Buffer
 	getenv := func(string) string { return "" }
 	env := cli.Environment{Dir: dir, Stdout: &output, Stderr: &output, Getenv: getenv}
-	status := cli.Run(context.Background(), env, args, list(), upstream.Adapter, validationgen.Adapter)
+	status := cli.Run(context.Background(), env, args, configgen.Generators(), upstream.Adapter, validationgen.Adapter)
 	return status, output.String()
 }
 

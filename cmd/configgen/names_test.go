@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/configgen/configgen"
 	"github.com/configgen/configgen/diag"
 	"github.com/configgen/configgen/generators"
 	"github.com/configgen/configgen/group"
@@ -17,7 +18,7 @@ import (
 // does, instead of an error of the compiler.
 func TestD5Names(t *testing.T) {
 	for _, g := range modeltest.Golden(t) {
-		for _, generator := range list() {
+		for _, generator := range configgen.Generators() {
 			if len(g.Generators) > 0 && !slices.Contains(g.Generators, generator.Name) {
 				continue
 			}

@@ -95,7 +95,8 @@ func list(g *group.Group, constraint, name string, names []string) []byte {
 }
 
 // notes writes a file once where a field is named Notes, writes over the other generator's file where one is named
-// Twice, and asks for a file in no directory where one is named Nowhere.
+// Twice, asks for a file in no directory where one is named Nowhere, and makes files that nobody can tell from the
+// user's where one is named Misnamed or Unmarked.
 func notes(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	var files []generators.File
 	for _, root := range g.Roots {
@@ -105,7 +106,15 @@ func notes(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 				content := []byte("package " + g.ValidationPackage.Name + "\n\n// Notes are the user's.\nvar Notes string\n")
 				files = append(files, generators.File{Dir: g.ValidationPackage.Dir, Name: "notes.go", Content: content, Once: true})
 			case "Twice":
-				files = append(files, generators.File{Dir: g.FlagsPackage.Dir, Name: "zz_generated.names.go"})
+				files = append(files, generators.File{
+					Dir: g.FlagsPackage.Dir, Name: "zz_generated.names.go", Content: []byte(generators.Header + "\n"),
+				})
+			case "Misnamed":
+				files = append(files, generators.File{
+					Dir: g.FlagsPackage.Dir, Name: "names.go", Content: []byte(generators.Header + "\n"),
+				})
+			case "Unmarked":
+				files = append(files, generators.File{Dir: g.FlagsPackage.Dir, Name: "zz_generated.notes.go"})
 			case "Nowhere":
 				files = append(files, generators.File{Name: "lost.go"})
 			}

@@ -429,7 +429,7 @@ func prepare(a adapter.Adapter, session *load.Session, groups []*group.Group) (r
 	return generators.Generator{Name: a.Name, Run: a.Prepare(session, groups)}, nil
 }
 
-// runGenerator runs one generator. It returns an internal error if the generator panics or names an impossible file.
+// runGenerator runs one generator. It returns an internal error if the generator panics or makes an unusable file.
 func runGenerator(generator generators.Generator, g *group.Group) (made result) {
 	where := fmt.Sprintf(" in generator %s for package %s", generator.Name, g.Package.Path)
 	defer func() {
@@ -439,13 +439,27 @@ func runGenerator(generator generators.Generator, g *group.Group) (made result) 
 	}()
 	made.files, made.findings = generator.Run(g)
 	for _, file := range made.files {
-		if !filepath.IsAbs(file.Dir) || file.Name != filepath.Base(file.Name) {
-			return result{
-				err: &internalError{where: where, cause: fmt.Sprintf("invalid file %q in directory %q", file.Name, file.Dir)},
-			}
+		if problem := unusable(file, g); problem != "" {
+			return result{err: &internalError{where: where, cause: problem}}
 		}
 	}
 	return made
+}
+
+// unusable says what is wrong with a file that a generator has made; empty if nothing is. A generated file that could
+// not be told from one of the user's would never be written again, nor removed.
+func unusable(file generators.File, g *group.Group) string {
+	switch {
+	case !filepath.IsAbs(file.Dir) || file.Name != filepath.Base(file.Name):
+		return fmt.Sprintf("invalid file %q in directory %q", file.Name, file.Dir)
+	case file.Once:
+		return ""
+	case !strings.HasPrefix(file.Name, load.GeneratedPrefix) && file.Dir != g.DocsPackage.Dir:
+		return fmt.Sprintf("the name of file %q does not begin with %s", file.Name, load.GeneratedPrefix)
+	case !emit.IsOurs(file.Content):
+		return fmt.Sprintf("file %q does not have the line %q", file.Name, generators.Header)
+	}
+	return ""
 }
 
 // directories are the directories that may contain generated files of the group.
