@@ -281,13 +281,17 @@ func places(help markers.Help) string {
 	for _, place := range help.Places {
 		words = append(words, "a "+string(place))
 	}
-	return strings.Join(words, " or ")
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // attributes says what else there is to know about a marker in a word or two.
 func attributes(help markers.Help) string {
 	text := ""
-	if help.Repeats {
+	if help.Repeats && !help.Foreign { // what another tool refuses is left to that tool
 		text += "; may be repeated"
 	}
 	if help.Foreign {

@@ -83,8 +83,8 @@ func markerSection(help markers.Help) string {
 	return b.String()
 }
 
-// markdown renders a doc comment.
+// markdown renders a doc comment. What is between backquotes there is code.
 func markdown(doc string) string {
 	printer := comment.Printer{HeadingLevel: 4}
-	return string(printer.Markdown(new(comment.Parser).Parse(doc)))
+	return strings.ReplaceAll(string(printer.Markdown(new(comment.Parser).Parse(doc))), "\\`", "`")
 }
