@@ -9,6 +9,8 @@ export GOWORK=off
 # linked without information for debuggers, which is faster.
 GOFLAGS="$(go env GOFLAGS) -trimpath -ldflags=-w"
 export GOFLAGS
+# Tests and what they start are short. Collecting their garbage less often saves a tenth of the time.
+export GOGC="${GOGC-400}"
 hack/prepare.sh || exit
 status=0
 WITHOUT=componentconfig/dynamic/kube/servertest hack/each.sh go test -vet=off -timeout 30m "$@" ./... || status=1
