@@ -349,12 +349,12 @@ func (r *run) makePlan() error {
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
 		Merged: r.merged, Sharing: r.sharing, Replace: r.Remove,
-		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string]bool{},
+		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string][]string{},
 		Sources: sourcesOf(r), Delegations: delegationsOf(r), Elsewhere: elsewhereOf(r),
 	}
 	for _, flag := range r.theirs.Flags {
 		if _, known := request.Adopted[flag.Name]; !known { // that of a subcommand comes later
-			request.Adopted[flag.Name] = adopted(r.facts, flag)
+			request.Adopted[flag.Name] = adoptedBy(r.facts, flag)
 		}
 	}
 	if ref, err := markers.ParseRef(r.Flags); err == nil && !r.own && makesPointer(r, ref) {

@@ -37,14 +37,31 @@ func sourcesOf(r *run) map[string]plan.Source {
 }
 
 // adopted reports whether generated code registers a flag: it has a marker already.
-func adopted(facts *source.Facts, flag observe.Flag) bool {
-	generated := func(name string) bool { return strings.HasPrefix(filepath.Base(name), load.GeneratedPrefix) }
-	if len(flag.Calls) == 0 { // they are not known
-		return slices.ContainsFunc(facts.Flag(flag.Name), func(at source.Registration) bool {
-			return generated(at.Start.Filename)
-		})
+func adopted(facts *source.Facts, flag observe.Flag) bool { return len(adoptedBy(facts, flag)) > 0 }
+
+// adoptedBy are the generated functions that register a flag, as a program names them.
+func adoptedBy(facts *source.Facts, flag observe.Flag) []string {
+	var functions []string
+	add := func(file, function string) {
+		if strings.HasPrefix(filepath.Base(file), load.GeneratedPrefix) {
+			functions = append(functions, function)
+		}
 	}
-	return slices.ContainsFunc(flag.Calls, func(call observe.Frame) bool { return generated(call.File) })
+	for _, call := range flag.Calls {
+		add(call.File, call.Function)
+	}
+	if len(flag.Calls) > 0 {
+		return functions
+	}
+	for _, at := range facts.Flag(flag.Name) { // the calls are not known
+		function := at.Function
+		if strings.HasPrefix(function, "(*") {
+			path, receiver, name := split(function)
+			function = path + ".(*" + receiver + ")." + name
+		}
+		add(at.Start.Filename, function)
+	}
+	return functions
 }
 
 // elsewhereOf are the flags that cannot be observed here, as far as the source tells: those of other systems, and those

@@ -2,25 +2,30 @@ package plan
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/observe"
 )
 
-// delegate makes an item of a function that registers flags over a field, and reports whether the field is known.
+// delegate makes an item of a function that registers flags over a field, and reports whether the field is known. If one
+// of its flags stays in the code written by hand, the others get markers of their own, unless the one for all of them is
+// there already.
 func (p *planner) delegate(d Delegation) bool {
-	var flags []*observe.Flag
+	var flags, rest []*observe.Flag
 	var fields []string
 	for i := range p.Observed.Flags {
 		flag := &p.Observed.Flags[i]
 		if !slices.Contains(d.Flags, flag.Name) {
 			continue
 		}
-		if _, left := p.Left[flag.Name]; left || len(p.Sources[flag.Name].Conditions) > 0 {
+		if len(p.Sources[flag.Name].Conditions) > 0 {
 			return false
 		}
-		flags = append(flags, flag)
+		if flags = append(flags, flag); !isLeft(p, flag) {
+			rest = append(rest, flag)
+		}
 		if flag.Field != "" {
 			fields = append(fields, flag.Field)
 		}
@@ -42,10 +47,34 @@ func (p *planner) delegate(d Delegation) bool {
 		return false
 	}
 	at.text = text + "=" + reference(d.Func, at.home())
-	at.delegated = flags
+	at.delegated = rest
+	if len(rest) < len(flags) && !isThere(p, at) {
+		return false
+	}
+	for _, flag := range flags {
+		if isLeft(p, flag) {
+			stay(p, flag, p.Left[flag.Name])
+		}
+	}
 	root.used = true
 	p.items = append(p.items, at)
 	return true
+}
+
+func isLeft(p *planner, flag *observe.Flag) bool {
+	_, left := p.Left[flag.Name]
+	return left
+}
+
+// isThere reports whether the field of an item has its marker, and keeps it.
+func isThere(p *planner, at *item) bool {
+	if at.anchor < 0 || slices.ContainsFunc(slices.Collect(maps.Values(p.Left)), func(left Left) bool {
+		return strings.HasSuffix(left.Said.Marker, at.text)
+	}) {
+		return false
+	}
+	there, _ := about(p, p.model.at(at.path[at.anchor]).field.Markers, p.wrapped(at, at.anchor), at)
+	return there != nil
 }
 
 // holder is the path of the field that holds all of the given ones, and ends in the argument of a function, if that is

@@ -11,7 +11,7 @@ import (
 // ignore writes +ignoredFlag for a flag without effect on the root whose flags are registered around it. One that
 // generated code registers is noted.
 func ignore(p *planner, flag *observe.Flag) {
-	if p.Adopted[flag.Name] {
+	if len(p.Adopted[flag.Name]) > 0 {
 		for _, r := range p.roots {
 			if ignores(p, r, flag.Name) {
 				r.used, r.adopted = true, append(r.adopted, flag.Name)
@@ -26,7 +26,7 @@ func ignore(p *planner, flag *observe.Flag) {
 	case !p.model.editable(root.ref):
 		p.leave(flag, NotEdited, root.ref.String()+" cannot be edited", advice[NotEdited])
 	case isCalled(p, root):
-		p.leave(flag, Registration, alreadyCalled(root), advice[Registration])
+		leaveTwice(p, flag, root)
 	case flag.Usage == "":
 		p.leave(flag, NoUsage, "it has no help text, and one without effect needs one", advice[NoField])
 	default:

@@ -72,7 +72,8 @@ func unsay(p *planner, flag *observe.Flag, said Said) {
 // for another flag would register it twice.
 func isCalled(p *planner, r *root) bool { return !p.Replace && len(r.adopted) > 0 }
 
-// alreadyCalled says so.
-func alreadyCalled(r *root) string {
-	return fmt.Sprintf("the generated flags of %s are registered already, and this one would be so twice", r.ref.Name)
+// leaveTwice leaves a flag that generated code would register a second time.
+func leaveTwice(p *planner, flag *observe.Flag, r *root) {
+	p.leave(flag, Registration, fmt.Sprintf("the component calls the generated function for %s already, and with a marker, "+
+		"the flag would be registered twice", r.ref.Name), "run the command with --remove, which deletes the registration")
 }

@@ -41,8 +41,9 @@ type Request struct {
 	Packages []string
 	// Delegations are the functions of other modules that register flags.
 	Delegations []Delegation
-	// Adopted are flags that generated code registers, by their names.
-	Adopted map[string]bool
+	// Adopted are flags that generated code registers, by their names, with the generated functions that do, as a program
+	// names them.
+	Adopted map[string][]string
 	// Left are flags that stay in the code written by hand, by their names.
 	Left map[string]Left
 	// Replace is set if the registrations of flags with markers are deleted. Otherwise, a flag whose root has generated
@@ -177,9 +178,10 @@ func Make(request Request) (*Plan, error) {
 		return nil, err
 	}
 	p.findRoots(object)
+	adopted := map[string]bool{}
 	for i := range request.Observed.Flags {
-		if flag := &request.Observed.Flags[i]; request.Adopted[flag.Name] {
-			p.adopted(flag)
+		if flag := &request.Observed.Flags[i]; len(request.Adopted[flag.Name]) > 0 {
+			adopted[flag.Name] = p.adopted(flag)
 		}
 	}
 	delegated := map[string]bool{}
@@ -191,7 +193,7 @@ func Make(request Request) (*Plan, error) {
 		}
 	}
 	for i := range request.Observed.Flags {
-		if flag := &request.Observed.Flags[i]; !request.Adopted[flag.Name] && !delegated[flag.Name] {
+		if flag := &request.Observed.Flags[i]; !adopted[flag.Name] && !delegated[flag.Name] {
 			p.flag(flag)
 		}
 	}
@@ -258,7 +260,7 @@ func (p *planner) flag(flag *observe.Flag) {
 		return
 	}
 	if isCalled(p, root) {
-		p.leave(flag, Registration, alreadyCalled(root), advice[Registration])
+		leaveTwice(p, flag, root)
 		return
 	}
 	at := &item{root: root, path: steps, observed: flag, name: flag.Name, position: p.Sources[flag.Name].Position}
@@ -286,16 +288,31 @@ func (p *planner) flag(flag *observe.Flag) {
 	}
 }
 
-// adopted notes the root of a flag that generated code registers.
-func (p *planner) adopted(flag *observe.Flag) {
+// adopted notes the root of a flag that generated code registers. It reports false for one of the generated function of
+// another struct, below the root, that has been adopted by itself: the function of the root takes the place of that one.
+func (p *planner) adopted(flag *observe.Flag) bool {
 	if flag.Field == "" { // ignored, or of a function that a marker delegates to
 		p.ignored = append(p.ignored, flag)
-		return
+		return true
 	}
-	if root, steps, problem := p.locate(flag.Field); problem == nil {
-		root.used, root.adopted = true, append(root.adopted, flag.Name)
-		root.adoptedAt = append(root.adoptedAt, dotted(steps))
+	root, steps, problem := p.locate(flag.Field)
+	switch {
+	case problem != nil:
+		return true
+	case !slices.ContainsFunc(p.Adopted[flag.Name], func(function string) bool { return isOf(root, function) }):
+		return false
 	}
+	root.used, root.adopted = true, append(root.adopted, flag.Name)
+	root.adoptedAt = append(root.adoptedAt, dotted(steps))
+	return true
+}
+
+// isOf reports whether a generated function, as a program names it, is that of a root.
+func isOf(r *root, function string) bool {
+	if !r.config {
+		return strings.HasPrefix(function, fmt.Sprintf("%s.(*%s).", r.ref.Package, r.ref.Name))
+	}
+	return strings.HasPrefix(function[strings.LastIndexByte(function, '.')+1:], "Add"+r.ref.Name+"Flag")
 }
 
 // elsewhere makes an item of a flag that only other systems have, or leaves it.

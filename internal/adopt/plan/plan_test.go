@@ -64,7 +64,7 @@ type observed struct {
 	Packages    []string
 	Delegations []Delegation
 	Elsewhere   []Elsewhere
-	Adopted     map[string]bool
+	Adopted     map[string][]string
 	Extra       []Extra // with files from the directory of the test
 }
 

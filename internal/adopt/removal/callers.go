@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/source"
 )
@@ -178,8 +177,7 @@ func leads(w *walk, f *function, g Generated, host *function, through []*functio
 		if !ok {
 			return false
 		}
-		if made := callee(f.pkg, call); made != nil && (made.FullName() == g.full() || strings.HasSuffix(made.FullName(),
-			"."+g.Sets) && g.Sets != "") {
+		if made := callee(f.pkg, call); made != nil && g.is(made.FullName()) {
 			return true
 		}
 		return slices.ContainsFunc(w.p.called(f.pkg, call), func(called *function) bool {

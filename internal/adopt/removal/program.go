@@ -24,6 +24,8 @@ type program struct {
 	// behind the call of the generated function.
 	frozen map[string]string
 	behind map[string]bool
+	// generated are the declarations of the functions of the request.
+	generated []*ast.FuncDecl
 	// outside are the callers of functions, once they have been looked for.
 	outside *[]caller
 }
@@ -58,6 +60,9 @@ func newProgram(request Request) *program {
 	}
 	for _, f := range request.Facts.Functions {
 		if isGenerated(f.Start.Filename) {
+			if slices.ContainsFunc(request.Generated, func(g Generated) bool { return g.is(f.Name) }) {
+				p.generated = append(p.generated, f.Decl)
+			}
 			continue
 		}
 		known := &function{name: f.Name, decl: f.Decl, pkg: f.Package, root: slices.Contains(request.Roots, f.Name)}
@@ -108,17 +113,34 @@ func (p *program) delegated(d source.Delegation) ([]string, bool) {
 	return known, d.Complete
 }
 
-// enter notes a flag at its place and at the calls that lead there.
+// enter notes a flag at its place and at the calls that lead there. In generated code, it is one of a struct that has
+// been adopted by itself: those calls go, too, if a generated function of the request has the flag.
 func (p *program) enter(at source.Place, flag string, registers bool) {
-	if isGenerated(at.Start.Filename) {
+	if isGenerated(at.Start.Filename) && (!p.replaces(flag) || p.isOwn(at)) {
 		return
 	}
 	for _, position := range append([]token.Position{at.Start}, at.Calls...) {
+		if isGenerated(position.Filename) {
+			continue
+		}
 		e := entry{position.Offset, flag, registers}
 		if !slices.Contains(p.entries[position.Filename], e) {
 			p.entries[position.Filename] = append(p.entries[position.Filename], e)
 		}
 	}
+}
+
+// replaces reports whether a generated function of the request has a flag.
+func (p *program) replaces(flag string) bool {
+	return slices.ContainsFunc(p.request.Generated, func(g Generated) bool { return slices.Contains(g.Flags, flag) })
+}
+
+// isOwn reports whether a generated function of the request leads to a place.
+func (p *program) isOwn(at source.Place) bool {
+	return slices.ContainsFunc(p.generated, func(decl *ast.FuncDecl) bool {
+		return p.isIn(decl, at.Start) ||
+			slices.ContainsFunc(at.Calls, func(call token.Position) bool { return p.isIn(decl, call) })
+	})
 }
 
 // within are the entries in a node.

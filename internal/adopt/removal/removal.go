@@ -64,6 +64,13 @@ func (g Generated) full() string {
 	return g.Package + "." + g.Name
 }
 
+// is reports whether a name in package go/types is that of the function, or of the one for sections.
+func (g Generated) is(name string) bool {
+	sets := g
+	sets.Name = g.Sets
+	return name == g.full() || g.Sets != "" && name == sets.full()
+}
+
 // Replacement is a function that is written by hand and returns what a generated one does: its declaration stays, and
 // calls the generated one.
 type Replacement struct {
