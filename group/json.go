@@ -22,6 +22,7 @@ type packageFacts struct {
 	Name       string                 `json:"name"`
 	Files      []string               `json:"files,omitempty"`
 	Declared   map[string]Declaration `json:"declared,omitempty"`
+	Elsewhere  map[string]Declaration `json:"elsewhere,omitempty"`
 	Callers    map[string][]string    `json:"callers,omitempty"`
 	Registered bool                   `json:"registered,omitempty"`
 	Own        bool                   `json:"own,omitempty"`
@@ -34,7 +35,9 @@ func Encode(g *Group) ([]byte, error) {
 	doc := document{Packages: map[string]packageFacts{}, Features: map[string]*Feature{}, Group: g}
 	eachPackage(g, func(p *Package) {
 		if known := doc.Packages[p.Path]; p.Path != "" && known.Name == "" {
-			doc.Packages[p.Path] = packageFacts{p.Name, p.Files, p.Declared, p.Callers, p.Registered, p.Own, p.Broken}
+			doc.Packages[p.Path] = packageFacts{
+				p.Name, p.Files, p.Declared, p.Elsewhere, p.Callers, p.Registered, p.Own, p.Broken,
+			}
 		}
 	})
 	eachGuard(g, func(f **Feature) { doc.Features[(*f).key()] = *f })
@@ -81,7 +84,7 @@ func Decode(text []byte) (*Group, error) {
 			missing = "the package " + p.Path
 		}
 		*p = Package{
-			Path: p.Path, Name: facts.Name, Files: facts.Files, Declared: facts.Declared,
+			Path: p.Path, Name: facts.Name, Files: facts.Files, Declared: facts.Declared, Elsewhere: facts.Elsewhere,
 			Callers: facts.Callers, Registered: facts.Registered, Own: facts.Own, Broken: facts.Broken,
 		}
 	})

@@ -124,6 +124,8 @@ type Package struct {
 	Files []string
 	// Declared maps what the package declares by hand to where it does. A method is listed as Type.Method.
 	Declared map[string]Declaration
+	// Elsewhere has what only files for other systems declare.
+	Elsewhere map[string]Declaration
 	// Callers are the functions written by hand that use a name which begins with validate, declared here or elsewhere.
 	Callers map[string][]string
 	// Registered reports that register-gen writes what registers the types with a scheme.

@@ -296,6 +296,7 @@ func unsaid(list []plan.Unsaid, report *proof.Report) []plan.Unsaid {
 		switch {
 		case (u.Kind == plan.Environment || u.Kind == plan.Kept) && flag.Proven(): // it has a marker
 			u = u.WithMarker()
+			u.Do = "remove its marker, by which generated code registers the flag, too"
 		case u.Kind == plan.ByHand && u.Flag == "" && report.Holds(), u.Kind != plan.Command && flag.Proven():
 			continue
 		case u.Kind != plan.Command && flag.Verdict == proof.Different:

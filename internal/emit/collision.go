@@ -14,6 +14,9 @@ func Collisions(pkg group.Package, names []string) []diag.Diagnostic {
 	for _, name := range names {
 		declared, taken := pkg.Declared[name]
 		if !taken {
+			declared, taken = pkg.Elsewhere[name]
+		}
+		if !taken {
 			continue
 		}
 		findings = append(findings, diag.At(declared.Position, declared.End, "name-collision",

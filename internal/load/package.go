@@ -39,6 +39,8 @@ type Package struct {
 	Constants []*Constant
 	// Declared has every package-level declaration by name; a method by Type.Method.
 	Declared map[string]group.Declaration
+	// Elsewhere has those that only excluded files of the package have.
+	Elsewhere map[string]group.Declaration
 	// KnownTypes are the types that functions written by hand register with a scheme.
 	KnownTypes []string
 	// Owners are the packages that may have their flags in this one: its parent and those that it imports, in code that
