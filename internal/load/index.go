@@ -205,8 +205,8 @@ func (x *indexer) declare(ident *ast.Ident, name string, declared group.Declarat
 	x.pkg.Declared[name] = declared
 }
 
-// elsewhere notes what only files for other systems declare: generated code of any system can have the name. A file that
-// is of no build, such as a program that go run starts, is not of the package.
+// elsewhere notes what only files for other systems declare: generated code of any system can have the name. A file
+// that no build has, such as a program that go run starts, is not of the package.
 func (x *indexer) elsewhere() {
 	x.pkg.Elsewhere = map[string]group.Declaration{}
 	note := func(ident *ast.Ident, name, kind string) {

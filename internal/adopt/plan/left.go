@@ -68,12 +68,13 @@ func unsay(p *planner, flag *observe.Flag, said Said) {
 	}
 }
 
-// isCalled reports whether the component calls the generated function of a root, and the registrations stay: a marker
-// for another flag would register it twice.
+// isCalled reports whether the component calls the generated function of a root, and registrations stay: a marker for
+// another flag would register it twice.
 func isCalled(p *planner, r *root) bool { return !p.Replace && len(r.adopted) > 0 }
 
 // leaveTwice leaves a flag that generated code would register a second time.
 func leaveTwice(p *planner, flag *observe.Flag, r *root) {
-	p.leave(flag, Registration, fmt.Sprintf("the component calls the generated function for %s already, and with a marker, "+
-		"the flag would be registered twice", r.ref.Name), "run the command with --remove, which deletes the registration")
+	why := fmt.Sprintf("the component calls the generated function for %s already, and with a marker, the flag would be "+
+		"registered twice", r.ref.Name)
+	p.leave(flag, Registration, why, "run the command with --remove, which deletes the registration")
 }

@@ -288,8 +288,8 @@ func (p *planner) flag(flag *observe.Flag) {
 	}
 }
 
-// adopted notes the root of a flag that generated code registers. It reports false for one of the generated function of
-// another struct, below the root, that has been adopted by itself: the function of the root takes the place of that one.
+// adopted notes the root of a flag that generated code registers. It reports false for one of the generated function
+// of another struct, below the root, that has been adopted by itself: the function of the root takes its place.
 func (p *planner) adopted(flag *observe.Flag) bool {
 	if flag.Field == "" { // ignored, or of a function that a marker delegates to
 		p.ignored = append(p.ignored, flag)
