@@ -80,6 +80,9 @@ type Result struct {
 	Kept, Notes []removal.Note
 	// Missing is a module that generated code imports and go.mod does not require; empty if there is none.
 	Missing string
+	// Written are the flags of options whose registrations set defaults that the constructor does not. An assignment ahead
+	// of the call of the generated method keeps them.
+	Written []string
 	// Replaced are the declarations written by hand that have the name of a generated one.
 	Replaced []Replaced
 	// marked are the files with markers alone, if registrations were looked for to delete.
@@ -106,7 +109,7 @@ const rounds = 12
 func Run(ctx context.Context, request Request) (*Result, error) {
 	r := &run{
 		Request: request, left: map[string]plan.Left{}, legacy: map[string]string{}, values: map[string]bool{},
-		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{},
+		undelegated: map[markers.Ref]bool{}, merged: map[string]bool{}, written: map[string]bool{},
 	}
 	if err := r.observe(ctx); err != nil || r.theirs == nil {
 		return &Result{Findings: r.findings, Unproven: r.unproven}, err
@@ -207,6 +210,7 @@ type run struct {
 	portable  bool            // the generated code compiles on the other systems that the module has files for
 	own       bool            // the constructor written by hand gives way to the generated one
 	merged    map[string]bool // flags that keep the keys of a map: whether +precedence=merge makes them equal
+	written   map[string]bool // flags of options whose registrations set the default: whether an assignment keeps it
 	// undelegated are functions that cannot be named by +flagsFrom.
 	undelegated map[markers.Ref]bool
 	findings    []diag.Diagnostic
@@ -422,7 +426,7 @@ func (r *run) prove(ctx context.Context) (bool, error) {
 // known is what the plan says of the flags that stay in the code written by hand.
 func (r *run) known() proof.Known {
 	known := proof.Known{
-		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{},
+		Positions: map[string]proof.Position{}, ByHand: map[string]string{}, Assigned: map[string]bool{}, Makes: r.own,
 	}
 	for _, flag := range r.theirs.Flags {
 		if _, assigned := r.facts.AssignedHelp(flag.Name); assigned && adopted(r.facts, flag) {
@@ -451,7 +455,7 @@ func (r *run) leaveAll() {
 func (r *run) result() (*Result, error) {
 	result := &Result{
 		Plan: r.plan, Changes: r.changes, Proof: r.proof, Unproven: r.unproven, Findings: r.findings,
-		Missing:  missingModule(r),
+		Missing: missingModule(r), Written: writtenByHand(r),
 		Replaced: r.replaced, Removable: r.removable, Removed: r.removed, Assigned: r.assigned, Kept: r.kept,
 		Notes: r.notes, marked: r.marked,
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/removal"
 	"github.com/configgen/configgen/internal/adopt/source"
@@ -25,7 +26,12 @@ func appliesHere(root plan.Root) string { return "apply" + root.Type.Name + "Sys
 // it writes all of them, the generated function for them takes its place. Otherwise, the flags that it writes defaults
 // of keep assignments of these: the generated function would set those of the constructor, too, and a second
 // registration would set them again, in place of what a file says.
+//
+// Options have no generated function for them: each flag keeps an assignment.
 func writtenDefaults(r *run, root plan.Root) (apply string, flags []string) {
+	if !root.Config {
+		return "", writtenByHand(r)
+	}
 	written := map[string]bool{}
 	for _, flag := range r.theirs.Flags {
 		if flag.Written != nil {
@@ -60,6 +66,46 @@ func writtenDefaults(r *run, root plan.Root) (apply string, flags []string) {
 		return applies(root), nil
 	}
 	return "", flags
+}
+
+// tryWritten has an assignment ahead of the call of the generated method keep the default that the registration of a
+// flag of options writes, as --remove does, and reports whether that has not been tried.
+func tryWritten(r *run, name string, kind plan.Kind) bool {
+	of := slices.IndexFunc(r.plan.Roots, func(root plan.Root) bool {
+		return !root.Config && slices.Contains(root.Flags, name)
+	})
+	if kind != plan.Default || r.written[name] || r.own || of < 0 {
+		return false
+	}
+	r.written[name] = true
+	return true
+}
+
+// writtenFields are the fields of options that registrations by hand write defaults into, with these, in the order of
+// the source.
+func writtenFields(r *run, root plan.Root) []observe.Field {
+	return slices.DeleteFunc(slices.Clone(r.theirs.Fields), func(field observe.Field) bool {
+		return !slices.ContainsFunc(r.theirs.Flags, func(flag observe.Flag) bool {
+			_, left := r.left[flag.Name]
+			return flag.Field == field.Path && r.written[flag.Name] && !left && slices.Contains(root.Flags, flag.Name)
+		})
+	})
+}
+
+// writtenByHand are the flags whose registrations write such defaults, and have not given way to assignments yet, in
+// the order of their fields.
+func writtenByHand(r *run) []string {
+	var names []string
+	for _, field := range r.theirs.Fields {
+		for _, flag := range r.theirs.Flags {
+			_, left := r.left[flag.Name]
+			if flag.Field == field.Path && r.written[flag.Name] && !left && !adopted(r.facts, flag) &&
+				!slices.Contains(r.removed, flag.Name) {
+				names = append(names, flag.Name)
+			}
+		}
+	}
+	return names
 }
 
 // legacyPaths are the Go paths, from the object, of the fields with legacy defaults: those that generated functions

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/source"
 )
 
@@ -102,5 +104,49 @@ func TestAssignedBy(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestTryWritten has flags of options whose registrations write defaults: each is tried once, and keeps an assignment
+// until its registration is deleted. The field of a configuration has a legacy default instead, and a constructor that
+// is generated sets all of them.
+func TestTryWritten(t *testing.T) {
+	theirs := &observe.Observation{
+		Flags: []observe.Flag{{Name: "a", Field: "A"}, {Name: "b", Field: "B"}, {Name: "c", Field: "C.C"}},
+		Fields: []observe.Field{
+			{Path: "B", Value: "2"}, {Path: "A", Value: `"1"`}, {Path: "C.C", Value: "3"}, {Path: "D", Value: "4"},
+		},
+	}
+	options, config := plan.Root{Flags: []string{"a", "b"}}, plan.Root{Config: true, At: "C", Flags: []string{"c"}}
+	r := &run{
+		theirs: theirs, facts: &source.Facts{}, left: map[string]plan.Left{}, written: map[string]bool{},
+		plan: &plan.Plan{Roots: []plan.Root{options, config}},
+	}
+	for _, test := range []struct {
+		flag string
+		kind plan.Kind
+		own  bool
+		want bool
+	}{
+		{"a", plan.Differs, false, false}, {"a", plan.Default, true, false}, {"a", plan.Default, false, true},
+		{"a", plan.Default, false, false}, {"b", plan.Default, false, true}, {"c", plan.Default, false, false},
+	} {
+		if r.own = test.own; tryWritten(r, test.flag, test.kind) != test.want {
+			t.Errorf("%+v", test)
+		}
+	}
+	want := []observe.Field{theirs.Fields[0], theirs.Fields[1]}
+	if got := writtenFields(r, options); !slices.Equal(got, want) {
+		t.Errorf("assigned: %+v", got)
+	}
+	if _, got := writtenDefaults(r, options); !slices.Equal(got, []string{"b", "a"}) {
+		t.Errorf("written: %q", got)
+	}
+	if got := writtenFields(r, config); len(got) > 0 {
+		t.Errorf("a configuration: %+v", got)
+	}
+	r.left["a"], r.removed = plan.Left{Kind: plan.Default}, []string{"b"}
+	if got := writtenByHand(r); len(got) > 0 {
+		t.Errorf("still written: %q", got)
 	}
 }

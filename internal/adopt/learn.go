@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"regexp"
 	"slices"
@@ -155,8 +156,8 @@ func (r *run) correct() bool {
 		if _, left := r.left[flag.Name]; left || r.isLegacy(flag) {
 			continue
 		}
-		if again = true; !tryMerge(r, flag.Name) && !tryValue(r, flag.Name) {
-			kind, why := kindOf(r, flag), describe(flag)
+		kind, why := kindOf(r, flag), describe(flag)
+		if again = true; !tryMerge(r, flag.Name) && !tryValue(r, flag.Name) && !tryWritten(r, flag.Name, kind) {
 			switch kind {
 			case plan.Environment:
 				why = ofEnvironment
@@ -270,17 +271,32 @@ func replaceable(r *run) bool {
 		if !ok || len(returned.Results) != 1 || packageOf(r.Flags) != packageOf(r.theirs.Type) {
 			return false
 		}
-		simple := true
-		ast.Inspect(returned.Results[0], func(node ast.Node) bool {
-			switch node.(type) {
-			case *ast.CallExpr, *ast.FuncLit, *ast.IndexExpr:
-				simple = false
-			}
-			return simple
-		})
-		return simple
+		return isPlain(returned.Results[0], f.Package.Info)
 	}
 	return false
+}
+
+// isPlain reports whether a generated constructor can make what a literal does: it assigns values to fields, and leaves
+// lists, maps and pointers that nothing is assigned to nil, which code can depend on that sets an element.
+func isPlain(literal ast.Expr, info *types.Info) bool {
+	made := ast.Unparen(literal)
+	if address, ok := made.(*ast.UnaryExpr); ok && address.Op == token.AND {
+		made = ast.Unparen(address.X)
+	}
+	plain := true
+	ast.Inspect(made, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.CallExpr, *ast.FuncLit, *ast.IndexExpr:
+			plain = false
+		case *ast.UnaryExpr:
+			plain = plain && n.Op != token.AND
+		case *ast.CompositeLit:
+			_, isStruct := info.Types[n].Type.Underlying().(*types.Struct)
+			plain = plain && (isStruct || len(n.Elts) > 0)
+		}
+		return plain
+	})
+	return plain
 }
 
 // unsaid is what remains by hand after a proof. Flags that are proven have a marker that was there and says the same,

@@ -2,7 +2,10 @@ package adopt
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 	"testing"
@@ -270,6 +273,39 @@ func TestLeaveAll(t *testing.T) {
 	r.proof = proof.Compare(theirs, theirs, proof.Known{})
 	if r.leaveAll(); r.generated != nil || len(r.proof.Flags) != 1 || r.proof.Flags[0].Verdict != proof.ByHand {
 		t.Errorf("got %+v", r.proof)
+	}
+}
+
+// TestIsPlain tells the literals that a generated constructor can make.
+func TestIsPlain(t *testing.T) {
+	const declared = "package a\n\ntype Set map[string]bool\n\ntype TLS struct{ Files []string }\n\n" +
+		"type Options struct {\n\tName string\n\tTLS TLS\n\tOf *TLS\n\tSet Set\n\tList []int\n}\n\nvar o = "
+	for literal, want := range map[string]bool{
+		`&Options{}`: true,
+		`(&Options{Name: "a" + "b", List: []int{1}})`:    true,
+		`Options{TLS: TLS{Files: []string{"a"}}}`:        true,
+		`&Options{Set: Set{"a": true}}`:                  true,
+		`&Options{Set: Set{}}`:                           false,
+		`&Options{List: []int{}}`:                        false,
+		`&Options{Of: &TLS{}}`:                           false,
+		`&Options{TLS: TLS{Files: []string{}}}`:          false,
+		`&Options{List: append([]int{1}, 2)}`:            false,
+		`&Options{Name: []string{"a"}[0]}`:               false,
+		`&Options{Name: func() string { return "a" }()}`: false,
+	} {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "a.go", declared+literal, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+		if _, err := new(types.Config).Check("a", fset, []*ast.File{file}, info); err != nil {
+			t.Fatal(err)
+		}
+		specs := file.Decls[len(file.Decls)-1].(*ast.GenDecl).Specs
+		if got := isPlain(specs[0].(*ast.ValueSpec).Values[0], info); got != want {
+			t.Errorf("%s: got %v", literal, got)
+		}
 	}
 }
 

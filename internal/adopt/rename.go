@@ -20,6 +20,9 @@ func (r *run) rename() bool {
 		}
 		name := finding.Position.Filename
 		files[name] = append(files[name], edit.Rename{Start: finding.Position.Offset, End: finding.End.Offset})
+		if r.Flags == packageOf(r.theirs.Type)+"."+declared { // an earlier run has replaced it by markers
+			r.own = r.own || replaceable(r)
+		}
 		r.replaced = append(r.replaced, Replaced{finding.Position, declared})
 	}
 	for name, list := range files {

@@ -1,21 +1,26 @@
 package adopt
 
 import (
+	"go/ast"
+	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/internal/adopt/observe"
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // TestD5Rename expects that a generated declaration takes the place of an exported one alone.
 func TestD5Rename(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
-	source := "package a\n\nfunc NewOptions() {}\n\ntype codec struct{}\n"
-	if err := os.WriteFile(name, []byte(source), 0o666); err != nil {
+	content := "package a\n\nfunc NewOptions() {}\n\ntype codec struct{}\n"
+	if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	at := func(offset, line, column int) token.Position {
@@ -27,13 +32,23 @@ func TestD5Rename(t *testing.T) {
 	constructor := collides("NewOptions", at(16, 3, 6), at(26, 3, 16))
 	helper := collides("codec", at(36, 5, 6), at(41, 5, 11))
 
-	r := &run{overlay: map[string][]byte{}, generated: &Generated{Findings: []diag.Diagnostic{helper}}}
+	r := &run{
+		theirs:  &observe.Observation{Type: "*example.com/a.Options"},
+		overlay: map[string][]byte{}, generated: &Generated{Findings: []diag.Diagnostic{helper}},
+	}
 	if r.rename() || len(r.replaced) > 0 {
 		t.Errorf("the helper is renamed: %s", r.overlay[name])
 	}
 	r.generated.Findings = append(r.generated.Findings, constructor)
-	if !r.rename() || len(r.replaced) != 1 || r.replaced[0].Name != "NewOptions" {
-		t.Errorf("got %v", r.replaced)
+	file, err := parser.ParseFile(token.NewFileSet(), name, "package a\n\nfunc NewOptions() *Options { return nil }\n", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decl, pkg := file.Decls[0].(*ast.FuncDecl), &source.Package{Info: &types.Info{}}
+	r.Flags, r.functions = "example.com/a.NewOptions", []string{"example.com/a.NewOptions"}
+	r.facts = &source.Facts{Functions: []source.Function{{Name: r.Flags, Decl: decl, Package: pkg}}}
+	if !r.rename() || len(r.replaced) != 1 || r.replaced[0].Name != "NewOptions" || !r.own {
+		t.Errorf("got %v, %v", r.replaced, r.own) // that of an earlier run, which has written the markers
 	}
 	const want = "package a\n\nfunc handwrittenNewOptions() {}\n\ntype codec struct{}\n"
 	if got := string(r.overlay[name]); got != want {

@@ -21,7 +21,7 @@ func (r *run) side(overlay map[string][]byte) probe.Side {
 	h := newHelper(r)
 	for _, root := range r.plan.Roots {
 		if !root.Config {
-			side.Registrations = append(side.Registrations, registrarOf(r, root))
+			side.Registrations = append(side.Registrations, h.method(root))
 			if r.own {
 				side.Constructor = root.Output + ".New" + root.Type.Name
 			}
@@ -84,13 +84,36 @@ func (h *helper) registration(root plan.Root) string {
 	if isExported(root.At) || h.dir == "" {
 		return root.Output + "." + registrarOf(h.run, root)
 	}
-	function, set := "ConfiggenAdopt"+root.Type.Name, h.in("github.com/spf13/pflag", "FlagSet")
-	if strings.HasSuffix(registrarOf(h.run, root), "FlagSets") {
-		set = h.in("k8s.io/component-base/cli/flag", "NamedFlagSets")
-	}
-	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function, set, h.object(),
-		h.in(root.Output, registrarOf(h.run, root)), argument(root)))
+	function := "ConfiggenAdopt" + root.Type.Name
+	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) { %s(fs, %s) }\n", function, h.flagSet(root),
+		h.object(), h.in(root.Output, registrarOf(h.run, root)), argument(root)))
 	return h.home + "." + function
+}
+
+// method is the generated method that registers the flags of options, or a function that calls it after the assignments
+// of the defaults that the registrations by hand write.
+func (h *helper) method(root plan.Root) string {
+	assigned := writtenFields(h.run, root)
+	if len(assigned) == 0 {
+		return registrarOf(h.run, root)
+	}
+	function := "ConfiggenAdopt" + root.Type.Name
+	unmarshal := h.in("encoding/json", "Unmarshal")
+	var body strings.Builder
+	for _, field := range assigned {
+		fmt.Fprintf(&body, "\t_ = %s([]byte(%q), &o.%s)\n", unmarshal, field.Value, field.Path)
+	}
+	h.functions = append(h.functions, fmt.Sprintf("func %s(fs *%s, o *%s) {\n%s\to.%s(fs)\n}\n", function, h.flagSet(root),
+		h.object(), body.String(), registrarOf(h.run, root)))
+	return h.home + "." + function
+}
+
+// flagSet is the type of the flag sets that the generated code of a root registers flags in.
+func (h *helper) flagSet(root plan.Root) string {
+	if flagSetsOf(h.run, root) != "" {
+		return h.in("k8s.io/component-base/cli/flag", "NamedFlagSets")
+	}
+	return h.in("github.com/spf13/pflag", "FlagSet")
 }
 
 // argument is a pointer to a configuration in the options o.

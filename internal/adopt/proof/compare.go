@@ -18,6 +18,9 @@ type Known struct {
 	ByHand map[string]string
 	// Assigned are the flags that get their help from an assignment, once generated code has registered them.
 	Assigned map[string]bool
+	// Makes is set if the generated side has a constructor of its own, which gives the fields of flags that stay in the
+	// code written by hand what the other constructor gives them.
+	Makes bool
 	// Whole is set if the generated side is the component as a whole, which names the flag sets itself.
 	Whole bool
 }
@@ -62,7 +65,8 @@ func (r *Report) countFlags() {
 type side struct {
 	flags  map[string]observe.Flag
 	fields map[string]observe.Field
-	order  []string // of the fields
+	order  []string          // of the fields
+	made   map[string]string // what the constructor gives the fields
 }
 
 type pair struct {
@@ -72,13 +76,16 @@ type pair struct {
 }
 
 func newSide(o *observe.Observation) side {
-	s := side{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}}
+	s := side{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}, made: map[string]string{}}
 	for _, flag := range o.Flags {
 		s.flags[key(flag)] = flag
 	}
 	for _, field := range o.Fields {
 		s.fields[field.Path] = field
 		s.order = append(s.order, field.Path)
+	}
+	for _, field := range o.Before {
+		s.made[field.Path] = field.Value
 	}
 	return s
 }
@@ -165,7 +172,7 @@ func at(field string) string {
 }
 
 // compareFields compares the objects before any flag is set. A field whose flag stays in the code written by hand gets
-// its default there.
+// its default there, over what the constructor gave it.
 func compareFields(report *Report, sides pair, known Known) {
 	flags := map[string]string{}
 	for _, name := range union(sides.theirs.flags, sides.ours.flags) {
@@ -185,11 +192,15 @@ func compareFields(report *Report, sides pair, known Known) {
 	for _, path := range order {
 		name := flags[path]
 		plain := sides.theirs.flags[name].Name
+		theirs, ours := sides.theirs.value(path), sides.ours.value(path)
 		if _, generated := sides.ours.flags[name]; name != "" && !generated && known.ByHand[plain] != "" {
-			continue
+			was, isMade := sides.theirs.made[path]
+			if !known.Makes || !isMade {
+				continue
+			}
+			theirs = was
 		}
 		report.Summary.Fields.Total++
-		theirs, ours := sides.theirs.value(path), sides.ours.value(path)
 		field := Field{Path: path, Type: sides.theirs.fields[path].Type, Theirs: theirs, Ours: ours}
 		if field.Type == "" {
 			field.Type = sides.ours.fields[path].Type

@@ -239,6 +239,21 @@ file paths: 2 of 2 are equal
 	}
 }
 
+// TestMakes has a generated constructor: it gives the field of a flag that stays what the other one does, and the
+// registration writes its default over that.
+func TestMakes(t *testing.T) {
+	theirs, ours := relay(), relay()
+	ours.Flags = ours.Flags[1:]
+	fieldOf(ours, "Config.Gates").Value = `{"A":true}`
+	known := proof.Known{ByHand: map[string]string{"gates": "it is bound to a local variable"}, Makes: true}
+	for made, want := range map[string]bool{`{"A":true}`: true, `{"A":false}`: false} {
+		theirs.Before = []observe.Field{{Path: "Config.Gates", Value: made}}
+		if report := proof.Compare(theirs, ours, known); report.Holds() != want {
+			t.Errorf("with %s: %s", made, report.Text())
+		}
+	}
+}
+
 // TestByHandElement has a flag of an element of a list: the default of the list is not that of the generated code.
 func TestByHandElement(t *testing.T) {
 	theirs, ours := relay(), relay()
