@@ -230,17 +230,7 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 		fmt.Fprintln(&b, finding)
 	}
 	if result.Plan != nil {
-		for _, u := range slices.Concat(result.Plan.Unsaid, result.Plan.Notes) {
-			u = shortened(r, u)
-			where := ""
-			if u.Position.IsValid() {
-				where = u.Position.String() + ": "
-			}
-			if u.Flag != "" {
-				where += "--" + u.Flag + ": "
-			}
-			fmt.Fprintf(&b, "%s%s; %s (%s)\n", where, u.Why, u.Do, u.Kind)
-		}
+		b.WriteString(byHandText(r, slices.Concat(result.Plan.Unsaid, result.Plan.Notes)))
 	}
 	if result.Proof != nil {
 		unequal := *result.Proof // those by hand are above
@@ -259,6 +249,10 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	if result.Plan != nil && len(result.Plan.Elsewhere) > 0 {
 		fmt.Fprintf(&b, "flags of other systems, which cannot be proven here: --%s\n",
 			strings.Join(result.Plan.Elsewhere, ", --"))
+	}
+	if len(result.Written) > 0 {
+		fmt.Fprintf(&b, "defaults that the registrations set, and not the function of --flags: --%s; "+
+			"--remove keeps them as assignments\n", strings.Join(result.Written, ", --"))
 	}
 	if result.Unproven != "" {
 		fmt.Fprintf(&b, "nothing could be proven: %s\n", result.Unproven)
@@ -283,6 +277,38 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// byHandText has a line for each entry. Flags that one call registers, such as those of a library, share a line if
+// they stay for the same reason.
+func byHandText(r report.Reporter, list []plan.Unsaid) string {
+	var b strings.Builder
+	for len(list) > 0 {
+		u, count := list[0], 1
+		for count < len(list) && u.Position.IsValid() && u.Flag != "" {
+			next := list[count]
+			if next.Flag = u.Flag; next != u {
+				break
+			}
+			count++
+		}
+		var flags []string
+		for _, entry := range list[:count] {
+			flags = append(flags, "--"+entry.Flag)
+		}
+		list, u = list[count:], shortened(r, u)
+		if u.Position.IsValid() {
+			b.WriteString(u.Position.String() + ": ")
+		}
+		switch {
+		case count > 1:
+			b.WriteString("each of " + strings.Join(flags, ", ") + ": ")
+		case u.Flag != "":
+			b.WriteString(flags[0] + ": ")
+		}
+		fmt.Fprintf(&b, "%s; %s (%s)\n", u.Why, u.Do, u.Kind)
+	}
+	return b.String()
 }
 
 // removedText says how many registrations are deleted.
@@ -330,7 +356,11 @@ func next(r report.Reporter, asked adoptRequest, result *adopt.Result) []string 
 		if asked.Remove {
 			first = ""
 		}
-		steps = append(steps, fmt.Sprintf("%srun configgen generate and call %s for %s", first, call, root.Type))
+		defaults := " and"
+		if !root.Config && len(result.Written) > 0 {
+			defaults = ", set the defaults above in the function of --flags, and"
+		}
+		steps = append(steps, fmt.Sprintf("%srun configgen generate%s call %s for %s", first, defaults, call, root.Type))
 	}
 	return steps
 }
@@ -345,6 +375,8 @@ type adoptedJSON struct {
 	Proof    *proof.Report        `json:"proof,omitempty"`
 	Unproven string               `json:"unproven,omitempty"`
 	Findings []string             `json:"findings"`
+	// Written are flags whose registrations set defaults that the constructor does not.
+	Written []string `json:"writtenDefaults,omitempty"`
 	// Elsewhere are flags of other systems.
 	Elsewhere []string     `json:"otherSystems,omitempty"`
 	Removal   *removalJSON `json:"removal,omitempty"`
@@ -394,7 +426,7 @@ type unsaidJSON struct {
 func adoptJSON(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt.Result) error {
 	out := adoptedJSON{
 		Files: []string{}, Unsaid: []unsaidJSON{}, Notes: []unsaidJSON{}, Findings: []string{}, Proof: result.Proof,
-		Unproven: result.Unproven, Next: next(r, asked, result),
+		Unproven: result.Unproven, Written: result.Written, Next: next(r, asked, result),
 	}
 	if asked.Remove {
 		out.Removal = &removalJSON{

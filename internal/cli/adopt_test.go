@@ -13,6 +13,7 @@ import (
 	"github.com/configgen/configgen/internal/adopt/plan"
 	"github.com/configgen/configgen/internal/adopt/proof"
 	"github.com/configgen/configgen/internal/report"
+	"github.com/configgen/configgen/markers"
 )
 
 // TestIsUnchanged has files that somebody writes while adopt runs.
@@ -70,6 +71,52 @@ func TestComputedHelp(t *testing.T) {
 	if !slices.Equal(got.Notes, []unsaidJSON{want}) || len(got.Unsaid) > 0 ||
 		!slices.Equal(got.Removal.Assigned, []string{"b"}) {
 		t.Errorf("got %s", &programs)
+	}
+}
+
+// TestByHandText has flags of one call, which share a line as long as they have one reason, and flags of others.
+func TestByHandText(t *testing.T) {
+	entry := func(line int, flag, why string) plan.Unsaid {
+		u := plan.Unsaid{Flag: flag, Kind: plan.NoField, Why: why, Do: "do"}
+		if line > 0 {
+			u.Position = token.Position{Filename: "a.go", Line: line}
+		}
+		return u
+	}
+	const want = "--of-a-library: why; do (no-field)\n--of-another: why; do (no-field)\n" +
+		"a.go:3: each of --a, --b: why; do (no-field)\na.go:3: --c: because; do (no-field)\n" +
+		"a.go:4: --d: because; do (no-field)\na.go:5: why; do (no-field)\na.go:5: why; do (no-field)\n"
+	got := byHandText(report.Reporter{}, []plan.Unsaid{
+		entry(0, "of-a-library", "why"), entry(0, "of-another", "why"), entry(3, "a", "why"), entry(3, "b", "why"),
+		entry(3, "c", "because"), entry(4, "d", "because"), entry(5, "", "why"), entry(5, "", "why"),
+	})
+	if got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestWritten expects that the report names the defaults that registrations set, and what to do about them if the
+// generated method of the options is called by hand.
+func TestWritten(t *testing.T) {
+	options := markers.Ref{Package: "example.com/a", Name: "Options"}
+	result := &adopt.Result{Proof: &proof.Report{}, Plan: &plan.Plan{Roots: []plan.Root{
+		{Type: options, Method: "AddMarkedFlags"}, {Type: options, Config: true, Output: "example.com/a"},
+	}}}
+	const call, of = "run this command with --remove, or run configgen generate", " for example.com/a.Options"
+	for defaults, written := range map[string][]string{
+		"": nil, ", set the defaults above in the function of --flags,": {"b"},
+	} {
+		result.Written = written
+		steps := next(report.Reporter{}, adoptRequest{}, result)
+		want := call + defaults + " and call AddMarkedFlags" + of
+		if len(steps) != 2 || steps[0] != want || !strings.HasPrefix(steps[1], call+" and call example.com/a.AddOptions") {
+			t.Errorf("got %q", steps)
+		}
+		var text strings.Builder
+		err := adoptText(&text, report.Reporter{}, adoptRequest{}, result)
+		if err != nil || strings.Contains(text.String(), "\ndefaults that") != (written != nil) {
+			t.Errorf("got %s, %v", &text, err)
+		}
 	}
 }
 
