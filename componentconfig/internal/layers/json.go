@@ -11,9 +11,9 @@ import (
 )
 
 // object reads a JSON object. JSON is valid YAML, except that the library does not know surrogate pairs and the escape
-// \/. It returns false if the data is not JSON.
+// \/. It returns false if the data is not JSON, which includes bytes that are not UTF-8: package json replaces them.
 func (p *parser) object(data []byte) (*Node, bool) {
-	if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) || !json.Valid(data) {
+	if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) || !utf8.Valid(data) || !json.Valid(data) {
 		return nil, false
 	}
 	r := jsonReader{parser: p, data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
@@ -26,8 +26,9 @@ type jsonReader struct {
 	*parser
 	data []byte
 	dec  *json.Decoder
-	// start is the offset of the present token. line and lineStart are of the line that it is in.
-	start, line, lineStart int
+	// start is the offset of the present token, and line the line that it is in. column is the number of characters of
+	// that line before counted: a file may be one long line, so none is counted twice.
+	start, line, column, counted int
 	// deep says that the limit of depth was reported.
 	deep bool
 }
@@ -45,14 +46,16 @@ func (r *jsonReader) next() json.Token {
 			break
 		}
 		if r.data[i] == '\n' {
-			r.line, r.lineStart = r.line+1, i+1
+			r.line, r.column, r.counted = r.line+1, 0, i+1
 		}
 	}
 	return token
 }
 
 func (r *jsonReader) at() Pos {
-	return Pos{r.file, r.line, utf8.RuneCount(r.data[r.lineStart:r.start]) + 1}
+	r.column += utf8.RuneCount(r.data[r.counted:r.start])
+	r.counted = r.start
+	return Pos{r.file, r.line, r.column + 1}
 }
 
 // value returns a value that begins with a token. It returns nil if there was a problem.

@@ -138,14 +138,18 @@ func isEmpty(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" && n.Value == ""
 }
 
-// marks counts the bytes that separate values.
+// marks counts the bytes that separate values. YAML also ends a line at a carriage return and at three characters that
+// are not ASCII.
 func marks(data []byte) int {
-	n := 0
+	n := -bytes.Count(data, []byte("\r\n"))
 	for _, c := range data {
 		switch c {
-		case ',', '\n', ':', '[', '{':
+		case ',', '\n', '\r', ':', '[', '{':
 			n++
 		}
+	}
+	for _, end := range []string{"\u0085", "\u2028", "\u2029"} {
+		n += bytes.Count(data, []byte(end))
 	}
 	return n
 }

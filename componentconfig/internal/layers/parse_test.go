@@ -95,6 +95,10 @@ func TestParseProblems(t *testing.T) {
 			strings.Repeat("]", 5000) + "}", "f:1:142: nested more than 100 levels deep"},
 		{"a number that JSON knows and Go does not", `{"apiVersion": "g/v1", "kind": "K", "a": 1e999}`,
 			"f:1:42: the number is out of range"},
+		{"a byte that is not UTF-8 in JSON", `{"apiVersion": "g/v1",` + "\n" + ` "kind": "K", "é": "a` + "\xff" + `"}`,
+			"f:2:22: not valid YAML: the byte 0xFF is not UTF-8: save the file in UTF-8"},
+		{"too many values on lines that end otherwise", header + "a:\n" + strings.Repeat("-\r-\u2028-\u2029-\u0085", 150_000),
+			"f: the file has more than 500000 values"},
 		{"names are not shown beyond a separator", header + "a:secret: 1\na:secret: 2\n",
 			`f:4:1: duplicate key "a...", first used in line 3`},
 	} {
@@ -136,6 +140,20 @@ func TestParseValues(t *testing.T) {
 		if got := string(parseJSON(t, c.text).JSON()); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.text, got, c.want)
 		}
+	}
+}
+
+// A file of JSON is often one line. To count its characters from the beginning for each position took minutes.
+func TestPositionsOnOneLongLine(t *testing.T) {
+	const entries = 100_000
+	text := `{"é": [` + strings.Repeat(`{"a":1}, `, entries) + "!]}"
+	doc, problems := Parse(File{Name: "f", Header: NoHeader, Data: []byte(strings.Replace(text, ", !", "", 1))})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	last := doc.Root.Fields["é"].Items[entries-1]
+	if want := len(`{"e": [`) + (entries-1)*len(`{"a":1}, `) + 1; last.Pos.Column != want || last.Pos.Line != 1 {
+		t.Errorf("got %s, want 1:%d", last.Pos, want)
 	}
 }
 
