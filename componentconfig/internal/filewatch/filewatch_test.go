@@ -59,7 +59,8 @@ func conf(name string) bool { return filepath.Ext(name) == ".conf" }
 func TestEverythingOnTheWayIsWatched(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.yaml": "", "a.yaml": "->real/a.yaml", "r1/conf/a.yaml": "", "current": "->r1",
 		"d/a.conf": "->../elsewhere/a", "d/b.conf": "", "d/b.txt": "", "elsewhere/a": "", "linked.d": "->d",
-		"self": "->self"})
+		"self": "->self", "r1/up.yaml": "->../current/../a.yaml", "elsewhere/up": "->../current/conf",
+		"d/up.yaml": "->../elsewhere/up/../up.yaml"})
 	parents := func(r route) string {
 		var out []string
 		for watched, names := range r.directories {
@@ -80,6 +81,8 @@ func TestEverythingOnTheWayIsWatched(t *testing.T) {
 		{"a link and its target", Paths{Files: []string{dir + "/a.yaml"}}, "$D/real: a.yaml; $D: a.yaml real"},
 		{"a link in the middle", Paths{Files: []string{dir + "/current/conf/a.yaml"}},
 			"$D/r1/conf: a.yaml; $D/r1: conf; $D: current r1"},
+		{"a link upwards from a link", Paths{Files: []string{dir + "/d/up.yaml"}},
+			"$D/d: up.yaml; $D/elsewhere: up; $D/r1: conf up.yaml; $D/real: a.yaml; $D: a.yaml current d elsewhere r1 real"},
 		{"a file that does not exist", Paths{Files: []string{dir + "/none/a.yaml"}}, "$D: none"},
 		{"a link to itself", Paths{Files: []string{dir + "/self"}}, "$D: self"},
 		{"a directory, and a file in it that links elsewhere", Paths{Directories: []string{dir + "/d"}, Reads: conf},

@@ -42,7 +42,7 @@ func findRoute(paths Paths) route {
 	r := route{directories: map[string]map[string]bool{}}
 	for _, file := range paths.Files {
 		if file != "" && file != "-" {
-			r.follow(file, 0)
+			r.follow(file)
 		}
 	}
 	for _, dir := range paths.Directories {
@@ -58,7 +58,7 @@ func findRoute(paths Paths) route {
 
 // list adds a directory and the files in it that are read.
 func (r *route) list(paths Paths, dir string) {
-	real, ok := r.follow(dir, 0)
+	real, ok := r.follow(dir)
 	if !ok {
 		return
 	}
@@ -79,7 +79,7 @@ func (r *route) list(paths Paths, dir string) {
 				r.state = append(r.state, filepath.Join(real, name)+" "+identity(info))
 			}
 		default:
-			r.follow(filepath.Join(real, name), 0)
+			r.follow(filepath.Join(real, name))
 		}
 	}
 }
@@ -95,18 +95,31 @@ func (r *route) watch(dir string) map[string]bool {
 	return r.directories[dir]
 }
 
+// mostLinks is how many links a path may lead through.
+const mostLinks = 40
+
 // follow walks to a file from the root of the file system, and adds each directory and link on the way. It returns the
 // path without links, and false if there is no such file.
-func (r *route) follow(name string, links int) (string, bool) {
-	const most = 40
+func (r *route) follow(name string) (string, bool) {
 	absolute, err := filepath.Abs(name)
-	if err != nil || links > most {
+	if err != nil {
 		return "", false
 	}
 	volume := filepath.VolumeName(absolute)
-	dir := volume + string(filepath.Separator)
-	rest := strings.Split(strings.Trim(absolute[len(volume):], string(filepath.Separator)), string(filepath.Separator))
+	return r.walk(volume+string(filepath.Separator), strings.Split(absolute[len(volume):], string(filepath.Separator)), 0)
+}
+
+// walk is follow for the parts of a path below a directory that is not reached through links. They are not shortened
+// before: what is above a link is not what is above its target.
+func (r *route) walk(dir string, rest []string, links int) (string, bool) {
 	for i, part := range rest {
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			dir = filepath.Dir(dir)
+			continue
+		}
 		r.watch(dir)[part] = true
 		path := filepath.Join(dir, part)
 		info, err := os.Lstat(path)
@@ -120,10 +133,7 @@ func (r *route) follow(name string, links int) (string, bool) {
 				return "", false
 			}
 			r.way = append(r.way, path+" -> "+target)
-			if !filepath.IsAbs(target) {
-				target = filepath.Join(dir, target)
-			}
-			return r.follow(filepath.Join(append([]string{target}, rest[i+1:]...)...), links+1)
+			return r.lead(dir, target, rest[i+1:], links+1)
 		}
 		if info.IsDir() {
 			r.way = append(r.way, path+" "+identity(info))
@@ -133,6 +143,18 @@ func (r *route) follow(name string, links int) (string, bool) {
 		dir = path
 	}
 	return dir, true
+}
+
+// lead follows the target of a link in a directory, and the rest of a path behind it.
+func (r *route) lead(dir, target string, rest []string, links int) (string, bool) {
+	if links > mostLinks {
+		return "", false
+	}
+	volume := filepath.VolumeName(target)
+	if filepath.IsAbs(target) {
+		dir, target = volume+string(filepath.Separator), target[len(volume):]
+	}
+	return r.walk(dir, append(strings.Split(filepath.FromSlash(target), string(filepath.Separator)), rest...), links)
 }
 
 // identity changes if a file is written or replaced, and if a directory is replaced. What is in a directory does not

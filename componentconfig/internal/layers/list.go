@@ -81,7 +81,9 @@ func (l *listing) add(s Sources, dir, below string, files *[]dropIn) error {
 			}
 		case isDir:
 			l.skipped = append(l.skipped, path)
-			l.nested = append(l.nested, nestedFiles(s, path)...)
+			if e.IsDir() { // A link may lead to any number of files, and no reader enters it.
+				l.nested = append(l.nested, nestedFiles(s, path)...)
+			}
 		case slices.Contains(s.Extensions, filepath.Ext(e.Name())):
 			*files = append(*files, dropIn{name, path})
 		default:
@@ -111,7 +113,10 @@ func (a *attempt) report(s Sources, l listing, snap *Snapshot) {
 			problem.Message = "the drop-in directory cannot be listed: permission denied"
 			a.problems = append(a.problems, problem)
 		default:
-			problem.Message = "is not a directory"
+			problem.Message = "the drop-in directory cannot be listed: " + cause(f.err).Error()
+			if info, err := os.Stat(f.dir); err == nil && !info.IsDir() {
+				problem.Message = "is not a directory"
+			}
 			a.problems = append(a.problems, problem)
 		}
 	}

@@ -68,6 +68,48 @@ func TestRecursive(t *testing.T) {
 	}
 }
 
+// What a link in a directory leads to may be everything: it is not read, and not searched for files that are not read.
+func TestALinkToADirectoryIsNotSearched(t *testing.T) {
+	dir := directory(t, map[string]string{"d/a.conf": "a", "d/link": "->../other", "d/sub/c.conf": "c",
+		"other/b.conf": "b"})
+	got := read(&Reader{}, Sources{DropIns: []string{filepath.Join(dir, "d")}, Extensions: []string{".conf"}})
+	want := "a.conf=a; skipped link; skipped sub; d/sub/c.conf: the file is not read, because it is in a subdirectory " +
+		"of the drop-in directory"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestADirectoryThatCannotBeListed(t *testing.T) {
+	dir := directory(t, map[string]string{"file": "", "loop": "->loop"})
+	for name, want := range map[string]string{
+		"file": "error file: is not a directory",
+		"loop": "error loop: the drop-in directory cannot be listed: too many levels of symbolic links",
+	} {
+		if got := read(&Reader{}, Sources{DropIns: []string{filepath.Join(dir, name)}}); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+// A release directory behind a link is common. As root, the files in it that are links upwards could not be read.
+func TestALinkUpwardsFromALinkedDirectory(t *testing.T) {
+	dir := directory(t, map[string]string{
+		"etc/current": "->../releases/r2", "releases/r2/f": "->../../shared/up/../f",
+		"shared/up": "->deep/er", "shared/deep/er/x": "", "shared/deep/f": "x",
+	})
+	r := &Reader{euid: func() int { return 0 }, ownerOf: func(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, true }}
+	path := filepath.Join(dir, "etc/current/f")
+	if _, problems := r.Read(Sources{Main: path}); len(problems) > 0 {
+		t.Error(problems)
+	}
+	must(t, os.Chmod(filepath.Join(dir, "shared/deep"), 0o777))
+	_, problems := r.Read(Sources{Main: path})
+	if !strings.Contains(problems.Error(), "everyone can replace the files in ") {
+		t.Errorf("the directory of the file is not judged: %v", problems)
+	}
+}
+
 // As root, files that others can write to or replace are refused, at both ends of a link.
 func TestUntrustedFiles(t *testing.T) {
 	const stranger = 4711

@@ -192,11 +192,16 @@ func explain(name string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return errors.New("the file cannot be read: permission denied")
 	}
+	return fmt.Errorf("the file cannot be read: %w", cause(err))
+}
+
+// cause is an error of the system without the name of the file, which messages begin with.
+func cause(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		err = pe.Err
+		return pe.Err
 	}
-	return fmt.Errorf("the file cannot be read: %w", err)
+	return err
 }
 
 // quiet is an error without text, for errors.Is.

@@ -47,9 +47,15 @@ func (r *Reader) untrusted(name string, judged map[string]error) error {
 		if err != nil {
 			return explain(name, err)
 		}
-		if name = target; !filepath.IsAbs(target) {
-			name = filepath.Join(dir, target)
+		if !filepath.IsAbs(target) {
+			target = dir + string(filepath.Separator) + target
 		}
+		// The links on the way come before "..", which goes up from where they lead.
+		parent, base := filepath.Split(target)
+		if parent, err = filepath.EvalSymlinks(parent); err != nil {
+			return explain(name, err)
+		}
+		name = filepath.Join(parent, base)
 	}
 	return fmt.Errorf("more than %d links", most)
 }
