@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 )
@@ -32,11 +33,12 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 	out := &layers.Node{Kind: layers.Map, Pos: root.Pos, Fields: map[string]*layers.Node{}}
 	var blocked []Blocked
 	leaves := root.Leaves()
+	whole := sync.OnceValue(func() *layers.Node { return converted(g, root, from, to) })
 	for _, leaf := range leaves {
 		if isHeader(leaf.Path) {
 			continue
 		}
-		if !g.carry(out, root, leaf, from, to) {
+		if !g.carry(out, leaf, from, to, whole) {
 			blocked = append(blocked, Blocked{leaf.Path, leaf.Node.Origin()})
 		}
 	}
@@ -63,18 +65,19 @@ func (g *Group) alone(leaf layers.Leaf, from, to string) []Blocked {
 	single := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
 	single.Insert(leaf.Path, leaf.Node)
 	out := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-	if g.carry(out, single, layers.Leaf{Path: leaf.Path, Node: leaf.Node}, from, to) && g.Equivalent(single, from, out,
-		to) {
+	whole := func() *layers.Node { return converted(g, single, from, to) }
+	if g.carry(out, leaf, from, to, whole) && g.Equivalent(single, from, out, to) {
 		return nil
 	}
 	return []Blocked{{leaf.Path, leaf.Node.Origin()}}
 }
 
-// carry inserts one leaf at its path in the other version. It reports whether there is one.
-func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string) bool {
+// carry inserts one leaf at its path in the other version. It reports whether there is one. whole returns the whole
+// tree in the other version, or nil.
+func (g *Group) carry(out *layers.Node, leaf layers.Leaf, from, to string, whole func() *layers.Node) bool {
 	source := leaf.Path.Pattern()
 	targets := g.Translated(source, from, to)
-	if whole := leaf.Node.Kind == layers.Null || leaf.Node.Kind == layers.Map; whole && len(targets) > 1 &&
+	if object := leaf.Node.Kind == layers.Null || leaf.Node.Kind == layers.Map; object && len(targets) > 1 &&
 		g.sameObject(source, targets, to) {
 		targets = []string{source}
 	}
@@ -88,7 +91,7 @@ func (g *Group) carry(out, root *layers.Node, leaf layers.Leaf, from, to string)
 	node := *leaf.Node
 	scalar := node.Kind != layers.Null && node.Kind != layers.Map && node.Kind != layers.List
 	if scalar && !g.sameField(source, targets[0], from, to) {
-		value := g.Converted(root, from, to, path)
+		value := whole().At(path)
 		if value == nil {
 			return false
 		}
@@ -115,6 +118,11 @@ func Concrete(pattern string, from layers.Path) (layers.Path, bool) { return con
 
 // Converted returns the node at a path after conversion; nil if there is none.
 func (g *Group) Converted(root *layers.Node, from, to string, path layers.Path) *layers.Node {
+	return converted(g, root, from, to).At(path)
+}
+
+// converted returns a tree after conversion; nil if it cannot be converted.
+func converted(g *Group, root *layers.Node, from, to string) *layers.Node {
 	obj, err := g.New(from)
 	if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
 		return nil
@@ -123,7 +131,7 @@ func (g *Group) Converted(root *layers.Node, from, to string, path layers.Path) 
 	if err != nil {
 		return nil
 	}
-	return tree.At(path)
+	return tree
 }
 
 // sameObject reports whether the other version has an object under the same name with all its fields.
