@@ -281,11 +281,16 @@ func (c *checker) opaque(n *layers.Node, t reflect.Type, at layers.Path, hidden 
 	what := spelling(t.Name())
 	if what == "" {
 		what = "a valid " + t.Name()
-		if text := err.Error(); !hidden && !strings.HasPrefix(text, "json: ") {
+		if text := err.Error(); !hidden && !holdsAlias(n) && !strings.HasPrefix(text, "json: ") {
 			what += " (" + text + ")"
 		}
 	}
 	c.want(n, at, hidden, what)
+}
+
+// holdsAlias reports whether a value, or a part of it, is that of an alias, which may be an alias of a secret.
+func holdsAlias(n *layers.Node) bool {
+	return slices.ContainsFunc(n.Leaves(), func(leaf layers.Leaf) bool { return leaf.Node.Alias })
 }
 
 // spelling describes the values of the types of Kubernetes and the standard library that decode themselves. It returns

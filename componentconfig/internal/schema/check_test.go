@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"net/netip"
 	"reflect"
 	"testing"
@@ -76,6 +77,34 @@ func TestCheckAsksAboutNamesOnlyIfThereIsAMistake(t *testing.T) {
 		(&Types{}).Check(doc.Root, reflect.TypeFor[object](), nil, func(name string) string { asked += name; return name })
 		if asked != want {
 			t.Errorf("%s: asked about %q, want %q", text, asked, want)
+		}
+	}
+}
+
+// level is a type with errors of its own, which quote what they refuse.
+type level int
+
+func (l *level) UnmarshalJSON(data []byte) error { return fmt.Errorf("no level %s", data) }
+
+// An alias may be one of a secret: neither its value nor an error that quotes it is shown.
+func TestErrorsOfTypesDoNotQuoteAliases(t *testing.T) {
+	type object struct {
+		Secret string  `json:"secret"`
+		Level  level   `json:"level"`
+		Levels []level `json:"levels"`
+	}
+	for text, want := range map[string]string{
+		"level: high":                "f:1:8: level: must be a valid level (no level \"high\"), not \"high\"",
+		"secret: &a S3\nlevel: *a":   "f:1:9: level: must be a valid level, not a string",
+		"secret: &a S3\nlevel: [*a]": "f:2:8: level: must be a valid level, not a list",
+	} {
+		doc, problems := layers.Parse(layers.File{Name: "f", Header: layers.NoHeader, Data: []byte(text + "\n")})
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		problems, _ = (&Types{}).Check(doc.Root, reflect.TypeFor[object](), []string{"secret"}, layers.Name)
+		if got := problems.Error(); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
 	}
 }
