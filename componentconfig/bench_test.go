@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
@@ -104,6 +105,20 @@ func BenchmarkMixedVersions(b *testing.B) {
 		if _, err := loader().Load(s.args(files)); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkManyMistakes shows that the cost of a file is linear in its mistakes.
+func BenchmarkManyMistakes(b *testing.B) {
+	for _, n := range []int{250, 1000} {
+		s := newSite(b, map[string]string{"config.yaml": v1Header + "zones:\n" + strings.Repeat("- file: f\n", n)})
+		b.Run(fmt.Sprintf("mistakes=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := loader().Load(s.args(files[:1])); err == nil {
+					b.Fatal("no mistake")
+				}
+			}
+		})
 	}
 }
 

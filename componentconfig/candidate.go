@@ -270,7 +270,7 @@ func secretOf(c *candidate, f Field, p schema.Pair, read func(string) (string, e
 	case p.Second == "":
 		return p.First, nil
 	case p.First != "" && c.view.isSet(secret) && c.view.isSet(file):
-		other := c.view.origins().Of(file)[0]
+		other := c.view.originsOf(file)[0]
 		shown := inFile(c, &field.Error{Field: file}, other.pos().File).Field
 		return p.First, &field.Error{Type: field.ErrorTypeForbidden, Field: secret,
 			Detail: fmt.Sprintf("%s is set, too (%s): keep one of them", shown, other)}

@@ -419,7 +419,7 @@ func lostIn(c *candidate, version string) (problems layers.Problems) {
 			len(c.types.Carried(leaf.Path, c.newest(), version)) > 0 {
 			continue
 		}
-		problems = append(problems, problemAt(userOrigins(c.view.origins().Of(key)), fmt.Sprintf(
+		problems = append(problems, problemAt(userOrigins(c.view.originsOf(key)), fmt.Sprintf(
 			"%s: %s has no place for it", redact.Path(leaf.Path, c.secret), c.types.APIVersion(version))))
 	}
 	return problems

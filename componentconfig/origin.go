@@ -72,14 +72,24 @@ func (o Origins) Of(path string) []Origin {
 	if found, ok := o[path]; ok {
 		return found
 	}
-	best := ""
-	for p, origins := range o {
-		if layers.Below(p, path) && len(userOrigins(origins)) > 0 && (best == "" || p < best) {
-			best = p
+	return o.near(path, slices.Sorted(maps.Keys(o)))
+}
+
+// near is Of for a path that is not a leaf. all are the paths of the leaves, sorted.
+func (o Origins) near(path string, all []string) []Origin {
+	for _, prefix := range []string{path + ".", path + "["} {
+		if path == "" {
+			prefix = ""
 		}
-	}
-	if best != "" {
-		return o[best]
+		first, _ := slices.BinarySearch(all, prefix)
+		for _, below := range all[first:] {
+			if !strings.HasPrefix(below, prefix) {
+				break
+			}
+			if len(userOrigins(o[below])) > 0 {
+				return o[below]
+			}
+		}
 	}
 	if i := strings.LastIndexAny(path, ".["); i > 0 {
 		if parent := path[:i]; len(o[parent]) > 0 {
@@ -114,7 +124,7 @@ func (s Sources) Origins(path string) []Origin {
 	if s.of.view == nil {
 		return nil
 	}
-	return s.of.view.origins().Of(path)
+	return s.of.view.originsOf(path)
 }
 
 // HasFlag reports whether the command line has a flag, be it one of the configuration or another one.
@@ -414,6 +424,7 @@ func (t *trial) given() []input {
 	if t.merged.tree == nil {
 		return inputs
 	}
+	known := map[string]int{} // of the paths
 	for _, leaf := range t.merged.tree.Leaves() {
 		path := leaf.Path
 		if i := slices.IndexFunc(path, func(s layers.Step) bool { return s.Kind == layers.List }); i >= 0 {
@@ -423,9 +434,10 @@ func (t *trial) given() []input {
 		if text == "apiVersion" || text == "kind" {
 			continue
 		}
-		at := slices.IndexFunc(inputs, func(in input) bool { return in.flag == "" && in.path.String() == text })
-		if at < 0 {
+		at, ok := known[text]
+		if !ok {
 			at = len(inputs)
+			known[text] = at
 			inputs = append(inputs, input{
 				path: path, text: string(t.merged.tree.At(path).JSON()), at: fileOrigins(t.merged.tree.Trail(path)),
 			})

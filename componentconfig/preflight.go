@@ -80,7 +80,7 @@ func checksOf(c *candidate) (checks []check) {
 // newCheck returns the check of a leaf, with the path that the leaf has in the file that sets it.
 func newCheck(c *candidate, leaf layers.Leaf, run func() error) check {
 	at := &field.Error{Field: redact.Path(leaf.Path, c.secret)}
-	origins := c.view.origins().Of(leaf.Path.String())
+	origins := c.view.originsOf(leaf.Path.String())
 	suffix := ""
 	if origins = userOrigins(origins); len(origins) > 0 {
 		at = inFile(c, at, origins[0].pos().File)

@@ -75,7 +75,7 @@ func duplicates(c *candidate) (problems layers.Problems) {
 		return nil
 	}
 	for _, d := range c.rules(c.newest()).Duplicates(c.view.tree) {
-		if origins := c.view.origins().Of(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
+		if origins := c.view.originsOf(d.Path.String()); len(origins) > 0 && origins[0].Source == OriginFlag {
 			problems = append(problems, problemAt(origins, d.String()))
 		}
 	}
@@ -89,7 +89,7 @@ func removedValues(c *candidate) (problems layers.Problems, patterns []string) {
 			if r.Value == "" || leaf.Path.Pattern() != r.Path || leaf.Node.Text != r.Value {
 				continue
 			}
-			origins := c.view.origins().Of(leaf.Path.String())
+			origins := c.view.originsOf(leaf.Path.String())
 			problems = append(problems, problemAt(origins, fmt.Sprintf("%s: the value %q was %s",
 				redact.Path(leaf.Path, c.secret), r.Value, r.removed())))
 			patterns = append(patterns, r.Path)
@@ -174,7 +174,7 @@ func (v *view) patternOf(path string) string {
 
 // located returns an error of validation with the position of the value, or the flag.
 func located(c *candidate, err *field.Error) layers.Problem {
-	origins := c.view.origins().Of(err.Field)
+	origins := c.view.originsOf(err.Field)
 	origins = userOrigins(origins)
 	set := len(origins) > 0
 	if _, leaf := c.view.origins()[err.Field]; set && !leaf && origins[0].Source == OriginFile {
@@ -211,27 +211,17 @@ func located(c *candidate, err *field.Error) layers.Problem {
 
 // maskedField returns the path of an error of validation, with the keys of secret maps masked.
 func (c *candidate) maskedField(path string) string {
-	for _, leaf := range c.view.leaves {
-		for i := len(leaf.Path); i > 0; i-- {
-			if leaf.Path[:i].String() == path {
-				return redact.Path(leaf.Path[:i], c.secret)
-			}
-		}
+	if found, _ := c.view.find(path); found != nil {
+		return redact.Path(found, c.secret)
 	}
 	return path
 }
 
 // parentPosition returns where the innermost object or list around a value was written that no file and no flag sets.
 func parentPosition(c *candidate, path string) (pos layers.Pos) {
-	depth := 0
-	for _, leaf := range c.view.leaves {
-		for i := len(leaf.Path); i > depth; i-- {
-			if !layers.Below(path, leaf.Path[:i].String()) {
-				continue
-			}
-			if at, ok := c.written(leaf.Path[:i]); ok {
-				pos, depth = at, i
-			}
+	for above, _ := c.view.known(path); len(above) > 0; above = above[:len(above)-1] {
+		if at, ok := c.written(above); ok {
+			return at
 		}
 	}
 	return pos
@@ -265,7 +255,7 @@ func setLibraryFlag(c *candidate, l libraryFlag) (func() error, error) {
 		problem := layers.Problem{Message: fmt.Sprintf("%s: the flag --%s of a library does not accept this value", l.field,
 			l.flag)}
 		if patterns := c.patternsOf(l.field); len(patterns) > 0 {
-			problem = problemAt(c.view.origins().Of(patterns[0]), problem.Message)
+			problem = problemAt(c.view.originsOf(patterns[0]), problem.Message)
 		}
 		return problemsOf(layers.Problems{problem})
 	}, nil
@@ -299,17 +289,15 @@ func inFile(c *candidate, err *field.Error, name string) *field.Error {
 
 // inUse returns the patterns of the field at a path in the version of a file: of several places that in use.
 func inUse(c *candidate, path, pattern string, d document) []string {
-	for _, leaf := range c.view.leaves {
-		if leaf.Path.String() != path || c.merged.tree == nil || d.version != c.version {
-			continue
-		}
-		var found []string
-		for _, path := range schema.CarriedIn(c.types, leaf.Path, d.version, c.merged.tree) {
-			found = append(found, path.Pattern())
-		}
-		return found
+	leaf, isLeaf := c.view.find(path)
+	if !isLeaf || c.merged.tree == nil || d.version != c.version {
+		return c.types.Translated(pattern, c.newest(), d.version)
 	}
-	return c.types.Translated(pattern, c.newest(), d.version)
+	var found []string
+	for _, path := range schema.CarriedIn(c.types, leaf, d.version, c.merged.tree) {
+		found = append(found, path.Pattern())
+	}
+	return found
 }
 
 // moved returns an error with another path: what several patterns have in common, with the indexes and keys of the

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -16,10 +17,11 @@ type view struct {
 	of     *candidate
 	tree   *layers.Node
 	leaves []layers.Leaf
-	// found are the origins, and paths the leaves and all that is above them, by their texts. Both are computed on first
-	// use.
-	found Origins
-	paths map[string]layers.Path
+	// found are the origins, sorted their paths, and paths the leaves and all that is above them, by their texts. All are
+	// computed on first use: a configuration may have thousands of mistakes, and each asks for its position.
+	found  Origins
+	sorted []string
+	paths  map[string]layers.Path
 	// partial is why the view has only what the files give, with defaults: the configuration cannot be converted to the
 	// newest version.
 	partial error
@@ -123,9 +125,16 @@ func (c *candidate) zeroMeansUnset(path layers.Path) bool {
 	return found
 }
 
-// parse returns the pattern of a path, such as that of an error of validation, and the indexes and keys in it. Only the
-// configuration knows where a key ends that has brackets in it.
+// parse returns the pattern of a path, such as that of an error of validation, and the indexes and keys in it.
 func (v *view) parse(text string) (pattern string, items []string) {
+	path, rest := v.known(text)
+	items = append(path.Items(), brackets.FindAllString(rest, -1)...)
+	return path.Pattern() + brackets.ReplaceAllString(rest, "[]"), items
+}
+
+// known returns the longest part of a path that the configuration has, and the rest of its text. Only the configuration
+// knows where a key ends that has brackets in it.
+func (v *view) known(text string) (path layers.Path, rest string) {
 	if v.paths == nil {
 		v.paths = map[string]layers.Path{}
 		for _, leaf := range v.leaves {
@@ -134,24 +143,41 @@ func (v *view) parse(text string) (pattern string, items []string) {
 			}
 		}
 	}
-	known, ok := text, v.paths[text] != nil
-	for other := range v.paths {
-		if !ok && layers.Below(text, other) && (known == text || len(other) > len(known)) {
-			known = other
+	for end := len(text); end > 0; end-- {
+		if end == len(text) || text[end] == '.' || text[end] == '[' {
+			if path := v.paths[text[:end]]; path != nil {
+				return path, text[end:]
+			}
 		}
 	}
-	path, rest := v.paths[known], text
-	if path != nil {
-		rest = text[len(known):]
+	return nil, text
+}
+
+// find returns what the configuration has at a path, or nil, and whether that is a leaf.
+func (v *view) find(text string) (path layers.Path, leaf bool) {
+	path, rest := v.known(text)
+	if path == nil || rest != "" {
+		return nil, false
 	}
-	items = append(path.Items(), brackets.FindAllString(rest, -1)...)
-	return path.Pattern() + brackets.ReplaceAllString(rest, "[]"), items
+	n := v.tree.At(path)
+	return path, len(n.Fields)+len(n.Items) == 0
 }
 
 // isSet reports whether a file or a flag set the value at a path, or a part of it.
 func (v *view) isSet(path string) bool {
-	origins := v.origins().Of(path)
-	return len(userOrigins(origins)) > 0
+	return len(userOrigins(v.originsOf(path))) > 0
+}
+
+// originsOf returns the origins of a path, as [Origins.Of] does.
+func (v *view) originsOf(path string) []Origin {
+	all := v.origins()
+	if found, ok := all[path]; ok {
+		return found
+	}
+	if v.sorted == nil {
+		v.sorted = slices.Sorted(maps.Keys(all))
+	}
+	return all.near(path, v.sorted)
 }
 
 // texts returns the leaves as JSON, by path.

@@ -246,20 +246,20 @@ func changesOf(next, old *candidate) []Change {
 	var out []Change
 	add := func(leaf layers.Leaf) {
 		change := Change{Path: redact.Path(leaf.Path, next.secret), Reload: next.reloadClass(leaf.Path.Pattern())}
-		if origins := next.view.origins().Of(leaf.Path.String()); len(origins) > 0 {
+		if origins := next.view.originsOf(leaf.Path.String()); len(origins) > 0 {
 			change.Origin = origins[0]
 		}
 		out = append(out, change)
 	}
 	for _, leaf := range next.view.leaves {
 		path := leaf.Path.String()
-		if text, ok := before[path]; (!ok || text != after[path]) && !isContainer(path, before) {
+		if text, ok := before[path]; (!ok || text != after[path]) && !isContainer(path, old.view) {
 			add(leaf)
 		}
 	}
 	for _, leaf := range old.view.leaves {
 		path := leaf.Path.String()
-		if _, ok := after[path]; !ok && !isContainer(path, after) {
+		if _, ok := after[path]; !ok && !isContainer(path, next.view) {
 			add(leaf)
 		}
 	}
@@ -268,11 +268,7 @@ func changesOf(next, old *candidate) []Change {
 
 // isContainer reports whether a path, which is a leaf on one side because it is empty there, has leaves below it on the
 // other. Those leaves are the changes.
-func isContainer(path string, leaves map[string]string) bool {
-	for other := range leaves {
-		if rest, below := strings.CutPrefix(other, path); below && rest != "" && (rest[0] == '.' || rest[0] == '[') {
-			return true
-		}
-	}
-	return false
+func isContainer(path string, other *view) bool {
+	found, leaf := other.find(path)
+	return found != nil && !leaf
 }
