@@ -119,14 +119,16 @@ func statusOf[T any](l *Loaded[T]) Status {
 // Log writes to the log what was loaded: the files with their version and digest, those that were skipped, and the
 // choice of an extension such as dynamic configuration. Call it once the log is configured.
 func (l *Loaded[T]) Log(logger klog.Logger) {
-	now := statusOf(l)
+	l.mu.Lock() // A reload may be looking for fields in the same types.
+	now, alpha := statusOf(l), alphaFiles(l)
 	deprecated := []string{}
 	for _, d := range deprecatedIn(l) {
 		deprecated = append(deprecated, d.String())
 	}
+	l.mu.Unlock()
 	logger.Info("Loaded the configuration", "version", now.Version, "digest", now.Digest, "files", now.Files,
 		"deprecated", deprecated)
-	if alpha := alphaFiles(l); len(alpha) > 0 {
+	if len(alpha) > 0 {
 		logger.Info("Configuration files have an alpha version, which any release may change", "files", alpha)
 	}
 	for _, path := range l.Skipped {

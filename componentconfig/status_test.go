@@ -72,6 +72,30 @@ func TestLogOfTheStart(t *testing.T) {
 	}
 }
 
+// TestLogDuringAReload is for the race detector: both look for fields in the types that all loads share.
+func TestLogDuringAReload(t *testing.T) {
+	s := newSite(t, map[string]string{"a.yaml": v1Header, "b.yaml": v1alpha1Header + "address: ::1\n"})
+	root := options.RelayConfigurationRoot()
+	for i := range root.Fields {
+		root.Fields[i].Deprecated = &componentconfig.Ending{Since: "1.4"}
+	}
+	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
+		componentconfig.WithFeatureGates("FeatureGates", allOn))
+	loaded, err := l.Load(s.args([]string{"--config=$D/a.yaml"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() {
+		_, err := l.Load(s.args([]string{"--config=$D/b.yaml", "--port=1"}))
+		done <- err
+	}()
+	logOf(loaded.Log)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestDeprecatedInUse: an observer and the log learn which deprecated fields and flags are set, in which version, and
 // until when.
 func TestDeprecatedInUse(t *testing.T) {
