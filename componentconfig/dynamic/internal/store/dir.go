@@ -182,6 +182,9 @@ func (d *Dir) ReadCheckpoint(digest Digest) (Payload, error) {
 	if err != nil {
 		return Payload{}, damaged("%v", err)
 	}
+	if p.Digest() != digest { // A payload has one encoding. Under another digest nobody would know it.
+		return Payload{}, damaged("its files have the digest %s", p.Digest().Short())
+	}
 	return p, nil
 }
 

@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -99,6 +101,25 @@ func TestSaveIsAtomic(t *testing.T) {
 		if d.Unsure(store.AssignedFile) {
 			t.Error("unsure after a write that succeeded")
 		}
+	}
+}
+
+// TestOtherEncodingD8: a payload has one encoding. Read from another one, it has another digest than the one that was
+// asked for, and nothing that is known of that is found.
+func TestOtherEncodingD8(t *testing.T) {
+	d, disk := newDir(t)
+	check(t, d.WriteCheckpoint(payload(t, "port: 1")))
+	other := "configuration checkpoint v1\nfile 7 \"\\x61\"\nport: 1\n"
+	sum := sha256.Sum256([]byte(other))
+	digest := store.Digest(hex.EncodeToString(sum[:]))
+	f, err := disk.Create(d.Path(store.CheckpointDir, string(digest)))
+	check(t, err)
+	if _, err := f.Write([]byte(other)); err != nil {
+		t.Fatal(err)
+	}
+	check(t, f.Close())
+	if _, err := d.ReadCheckpoint(digest); !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("%v", err)
 	}
 }
 
