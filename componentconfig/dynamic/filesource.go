@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/identity"
@@ -206,7 +207,7 @@ func (f *FileSource) readFile(name string, limit int) (data []byte, written time
 	if err := f.trusts(name, os.Geteuid()); err != nil {
 		return nil, written, err
 	}
-	r, err := os.Open(name)
+	r, err := openSame(name, info)
 	if err != nil {
 		return nil, written, err
 	}
@@ -216,6 +217,19 @@ func (f *FileSource) readFile(name string, limit int) (data []byte, written time
 		err = fmt.Errorf("%s has more than %d bytes, which is the limit of a configuration", f.Path, store.MaxPayload)
 	}
 	return data, info.ModTime(), err
+}
+
+// openSame opens the file that was looked at. A pipe may have taken its place since, so it does not wait for a writer.
+func openSame(name string, info fs.FileInfo) (*os.File, error) {
+	r, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if now, err := r.Stat(); err != nil || !now.Mode().IsRegular() || !os.SameFile(info, now) {
+		r.Close()
+		return nil, errors.Join(err, fmt.Errorf("%s was replaced while it was read", name))
+	}
+	return r, nil
 }
 
 // admits returns why a user does not read a file.
