@@ -43,7 +43,9 @@ type Controller struct {
 	checking map[Digest]bool
 	// restart is why the process is to be restarted, if that is not a new assignment.
 	restart string
-	fetcher fetcher
+	// fetches and reports are the calls of the source.
+	fetches caller[Assignment]
+	reports caller[struct{}]
 
 	// news wakes Run up when the application or an operator has changed the state.
 	news chan struct{}

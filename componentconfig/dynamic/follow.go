@@ -39,7 +39,7 @@ var errNoSource = errors.New("dynamic: Options.Source is required")
 
 func syncOnce(ctx context.Context, c *Controller, src Source) (AssignResult, error) {
 	begins(c)
-	a, err := c.fetcher.fetch(ctx, src)
+	a, err := c.fetches.call(ctx, func() (Assignment, error) { return src.Fetch(ctx) })
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) { // This process ends, which says nothing about the source.
 			return AssignResult{}, err
@@ -71,46 +71,47 @@ func begins(c *Controller) {
 	}
 }
 
-// fetcher makes one call of a source at a time, and does not wait for it longer than its context says: the source may
-// be a file system that does not answer.
-type fetcher struct {
+// caller makes one call of a kind to a source at a time, and does not wait for it longer than its context says: the
+// source may be a file system that does not answer.
+type caller[T any] struct {
 	mu      sync.Mutex
-	pending *fetched
+	pending *called[T]
 }
 
-// fetched is the result of a call once done is closed.
-type fetched struct {
-	done       chan struct{}
-	assignment Assignment
-	err        error
+// called is the result of a call once done is closed.
+type called[T any] struct {
+	done   chan struct{}
+	result T
+	err    error
 }
 
-func (f *fetcher) fetch(ctx context.Context, src Source) (Assignment, error) {
+func (f *caller[T]) call(ctx context.Context, do func() (T, error)) (T, error) {
 	for {
-		call, begun := f.call(ctx, src)
+		call, begun := f.begin(do)
 		select {
 		case <-call.done:
 			if begun {
-				return call.assignment, call.err
+				return call.result, call.err
 			}
-			// What an earlier call returned may be older than the change that this one is for.
+			// What an earlier call was about may be older than the change that this one is for.
 		case <-ctx.Done():
-			return Assignment{}, fmt.Errorf("the source does not answer: %w", ctx.Err())
+			var none T
+			return none, fmt.Errorf("the source does not answer: %w", ctx.Err())
 		}
 	}
 }
 
-// call begins a call, or returns the one that has not returned.
-func (f *fetcher) call(ctx context.Context, src Source) (call *fetched, begun bool) {
+// begin begins a call, or returns the one that has not returned.
+func (f *caller[T]) begin(do func() (T, error)) (call *called[T], begun bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.pending != nil {
 		return f.pending, false
 	}
-	call = &fetched{done: make(chan struct{})}
+	call = &called[T]{done: make(chan struct{})}
 	f.pending = call
 	go func() {
-		call.assignment, call.err = src.Fetch(ctx)
+		call.result, call.err = do()
 		f.mu.Lock()
 		f.pending = nil
 		f.mu.Unlock()
@@ -220,7 +221,7 @@ func follow(ctx context.Context, c *Controller, src Source, wait sleeper) (strin
 		st := c.Status()
 		failed := r.err != nil && !slices.ContainsFunc([]error{ErrInvalidSource, errReadOnly, errSuperseded, errChecking},
 			func(known error) bool { return errors.Is(r.err, known) })
-		if report(ctx, src, st) != nil {
+		if report(ctx, c, src, st) != nil {
 			failed = true
 		}
 		if r.result.Restart || late && st.Condition.Reason == ReasonRestartPending {
@@ -254,10 +255,21 @@ func (f *follower) sync(ctx context.Context) synced {
 		case r := <-f.results:
 			f.running--
 			return r
-		case <-f.changes:
-			f.begin(ctx)
+		case _, open := <-f.changes:
+			if f.changed(open) {
+				f.begin(ctx)
+			}
 		}
 	}
+}
+
+// changed reports whether the source tells of a change. One that has closed its channel tells of none, and is still
+// read from time to time.
+func (f *follower) changed(open bool) bool {
+	if !open {
+		f.changes = nil
+	}
+	return open
 }
 
 func (f *follower) begin(ctx context.Context) {
@@ -288,8 +300,10 @@ func (f *follower) pause(ctx context.Context, wait sleeper, d time.Duration) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.changes:
-			return
+		case _, open := <-f.changes:
+			if f.changed(open) {
+				return
+			}
 		case <-f.c.news:
 			return
 		case r := <-f.results:
@@ -340,13 +354,14 @@ func (c *Controller) Report(ctx context.Context) error {
 	if c.opts.Source == nil {
 		return errNoSource
 	}
-	return report(ctx, c.opts.Source, c.Status())
+	return report(ctx, c, c.opts.Source, c.Status())
 }
 
-func report(ctx context.Context, src Source, st Status) error {
+func report(ctx context.Context, c *Controller, src Source, st Status) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	return src.Report(ctx, st)
+	_, err := c.reports.call(ctx, func() (struct{}, error) { return struct{}{}, src.Report(ctx, st) })
+	return err
 }
 
 func short(r *Reference) string {

@@ -263,6 +263,40 @@ func TestSilentSourceE5(t *testing.T) {
 	}
 }
 
+// TestSilentReportE5: nor is one waited for that does not take the status.
+func TestSilentReportE5(t *testing.T) {
+	r := newRig(t)
+	calls, over := make(chan struct{}, 9), make(chan struct{})
+	r.controller.opts.Source = &fakeSource{report: func(Status) error { calls <- struct{}{}; <-over; return nil }}
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		if err := r.controller.Report(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+		cancel()
+	}
+	if len(calls) != 1 {
+		t.Errorf("%d reports to a source that does not answer", len(calls))
+	}
+	close(over)
+	if err := r.controller.Report(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestClosedChangesE5: a source that closes its channel is read as often as one that tells of no change.
+func TestClosedChangesE5(t *testing.T) {
+	r := newRig(t)
+	changes := make(chan struct{})
+	close(changes)
+	f := &follower{c: r.controller, changes: changes, results: make(chan synced)}
+	before := r.clock.Elapsed()
+	f.pause(t.Context(), sleeper{r.clock}, resync)
+	if waited := r.clock.Elapsed() - before; waited < resync {
+		t.Errorf("read again after %v", waited)
+	}
+}
+
 // TestLargeSourceE5: a source is read up to the limit of a configuration, and not further.
 func TestLargeSourceE5(t *testing.T) {
 	for name, files := range map[string]int{"has more than 4194304 bytes": 200, "has more than 256 files": 1000} {

@@ -36,11 +36,11 @@ type Source interface {
 	// ErrInvalidSource.
 	Fetch(context.Context) (Assignment, error)
 	// Changes returns a channel that the source sends on whenever Fetch may return something else, until the context
-	// ends.
+	// ends. A source that has closed the channel is read every minute.
 	Changes(context.Context) <-chan struct{}
 	// Report tells the source the status: when it has changed, and every minute besides, so that a source that keeps it
 	// where others can write can restore it. Status.Equal tells what is new. After an error Report is called again with
-	// backoff.
+	// backoff. It is called by one goroutine at a time, and waited for as Fetch is.
 	Report(context.Context, Status) error
 }
 
