@@ -30,7 +30,7 @@ func WithObserver(o extension.Observer) Option {
 func (l *Loaded[T]) Extension() extension.Session { return l.session }
 
 // extend lets the extension choose the configuration of this process.
-func (l *Loader[T]) extend(args []string, local *Loaded[T]) (*Loaded[T], error) {
+func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[T], error) {
 	dir, err := filepath.Abs(filepath.Dir(local.flags.config))
 	if err != nil {
 		return nil, Problems{{Message: err.Error()}}
@@ -41,6 +41,7 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T]) (*Loaded[T], error) 
 		Overlay:            func() string { return l.overlay(args, local.flags) },
 		Dir:                dir,
 		ShowsOnly:          local.inspected || local.shows(),
+		Runs:               runs,
 		WorldWritableFiles: l.worldWritable,
 	})
 	if err != nil {

@@ -318,7 +318,7 @@ func (l inspector[T]) inspect(args []string, how extension.Inspection) (*Loaded[
 	}
 	out.inspected = true
 	l.mu.Unlock()
-	chosen, err := l.extend(args, out)
+	chosen, err := l.extend(args, out, false)
 	l.mu.Lock()
 	if err != nil {
 		return out, presentable(asProblems(err), out.names()), nil

@@ -141,13 +141,16 @@ var errVersion = fmt.Errorf("version requested: %w", ErrHelp)
 
 // Load parses the arguments, which do not include the program's name, and returns one validated object. It returns an
 // error of type Problems that lists all mistakes, or ErrHelp. It sets the flags of WithFlags and WithLibraryFlags.
-func (l *Loader[T]) Load(args []string) (*Loaded[T], error) {
+func (l *Loader[T]) Load(args []string) (*Loaded[T], error) { return start(l, args, false) }
+
+// start is Load. runs says that the loader runs the component with the result, too.
+func start[T any](l *Loader[T], args []string, runs bool) (*Loaded[T], error) {
 	out, err := l.load(args, true, &Loaded[T]{})
 	if err != nil {
 		return nil, err
 	}
 	if l.extension != nil {
-		if out, err = l.extend(args, out); err != nil {
+		if out, err = l.extend(args, out, runs); err != nil {
 			return nil, err
 		}
 	}

@@ -101,7 +101,7 @@ func (l *Loader[T]) inherit(flags *pflag.FlagSet) {
 
 func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	run func(context.Context, *Loaded[T]) error) error {
-	loaded, err := l.Load(args)
+	loaded, err := start(l, args, run != nil)
 	switch {
 	case errors.Is(err, errVersion):
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), l.name, l.version)

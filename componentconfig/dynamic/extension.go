@@ -137,6 +137,9 @@ func (f *flags) Start(local extension.Local) (extension.Session, error) {
 		local.Overlay
 	o.ParametersOf = parametersOf
 	o.Restart = func(reason string) { s.restart(reason) }
+	if local.Runs && !local.ShowsOnly {
+		o.decided = func() { s.catch(os.Exit) }
+	}
 	if err := s.start(f.dir, o, local.ShowsOnly); err != nil {
 		return nil, err
 	}

@@ -72,7 +72,9 @@ type Options struct {
 	// that ended otherwise stay counted. A nil Overlay, or an empty result: never. WithConfig sets it to the loader's.
 	Overlay func() string
 
-	system system
+	// decided, if not nil, is called when Start has decided, before other processes learn of it.
+	decided func()
+	system  system
 }
 
 // system is the part of the operating system that tests replace.

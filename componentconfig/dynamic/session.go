@@ -21,6 +21,8 @@ type session struct {
 	warnings   []string
 	// restart ends the process.
 	restart func(reason string)
+	// running is closed when Run takes over from catch; nil without catch.
+	running chan struct{}
 }
 
 // Loaded returns the configuration to use.
@@ -45,6 +47,26 @@ func (s *session) Log(logger klog.Logger) {
 // makes the component hang could not be replaced.
 const stopTime = 30 * time.Second
 
+// catch ends the process if it is asked to end between the decision of the start and Run, and returns the attempt. The
+// process would die of the signal otherwise, which looks like a crash with the configuration.
+func (s *session) catch(exit func(status int)) {
+	s.running = make(chan struct{})
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		defer signal.Stop(signals)
+		select {
+		case <-s.running:
+		case <-signals:
+			err := errors.Join(s.controller.Release(), s.controller.Close())
+			if err != nil {
+				fmt.Fprintln(os.Stderr, "the attempt could not be returned:", err) //nolint:errcheck // It is the end.
+			}
+			exit(0)
+		}
+	}()
+}
+
 // Run runs a component, and follows the source at the same time. The attempt is returned only if the process was asked
 // to end: a component that returns by itself has used it.
 func (s *session) Run(ctx context.Context, stderr io.Writer, component func(context.Context) error) error {
@@ -52,6 +74,9 @@ func (s *session) Run(ctx context.Context, stderr io.Writer, component func(cont
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	notified, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer release()
+	if s.running != nil {
+		close(s.running)
+	}
 	asked, ask := context.WithCancel(notified)
 	defer ask()
 	// The controller is closed before the contexts end: that ends what follows, which would return the attempt.

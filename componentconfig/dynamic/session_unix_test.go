@@ -33,3 +33,30 @@ func TestAComponentWithASignalHandlerOfItsOwn(t *testing.T) {
 		t.Errorf("error %v; a clean end: %v", err, r.controller.steady)
 	}
 }
+
+// TestAskedToEndBeforeTheComponentRunsE13: a supervisor may end a process just after it has decided. Nothing of the
+// configuration has run, so this start is not taken for a crash.
+func TestAskedToEndBeforeTheComponentRunsE13(t *testing.T) {
+	r := newRig(t)
+	r.assign("a", accepted)
+	s := &session{}
+	ended := make(chan int)
+	r.opts.decided = func() { s.catch(func(status int) { ended <- status }) }
+	r.disk.Reap()
+	s.controller = r.open()
+	d, err := start(s.controller)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.uses(d, LayerAssigned, "a")
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d", status)
+	}
+	r.opts.decided = nil
+	if trial := r.open().Status().Trial; trial == nil || trial.Used != 0 || trial.Returned != 1 {
+		t.Errorf("the attempt was not returned: %+v", trial)
+	}
+}

@@ -41,6 +41,8 @@ type Local struct {
 	Dir string
 	// ShowsOnly: the process shows its configuration and exits.
 	ShowsOnly bool
+	// Runs: the loader calls Session.Run, and nothing of the component runs before.
+	Runs bool
 	// WorldWritableFiles: files that anyone may write are read, even as root.
 	WorldWritableFiles bool
 }
