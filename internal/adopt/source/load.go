@@ -3,6 +3,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -157,9 +158,7 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 			m.Modules, m.Directories = append(m.Modules, p.Module.Path), append(m.Directories, p.Module.Dir)
 		}
 	}
-	if len(m.Modules) > 0 {
-		m.Main = Root{m.Modules[0], m.Directories[0]}
-	} else if m.Main, err = mainModule(ctx, request); err != nil {
+	if m.Main, err = mainModule(ctx, request, m); err != nil {
 		return nil, err
 	}
 	for _, pattern := range request.Packages {
@@ -171,16 +170,43 @@ func Load(ctx context.Context, request Request) (*Module, error) {
 // isOwn reports whether a package is of a module that the user edits.
 func isOwn(p *packages.Package) bool { return p.Module != nil && p.Module.Main }
 
-// mainModule asks for the module of a directory.
-func mainModule(ctx context.Context, request Request) (Root, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
-	cmd.Dir, cmd.Env = request.Dir, append(os.Environ(), request.Env...)
-	listed, err := cmd.Output()
+// mainModule is the module of the directory of a request: one of those that were read, or else as the go command has
+// it. A workspace has several.
+func mainModule(ctx context.Context, request Request, m *Module) (Root, error) {
+	var roots []Root
+	for i, dir := range m.Directories {
+		roots = append(roots, Root{m.Modules[i], dir})
+	}
+	if found, known := holding(request.Dir, roots); known {
+		return found, nil
+	}
+	list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}")
+	list.Dir, list.Env = request.Dir, append(os.Environ(), request.Env...)
+	listed, err := list.Output()
 	if err != nil {
 		return Root{}, fmt.Errorf("cannot find the module of %s: %w", request.Dir, err)
 	}
-	path, dir, _ := strings.Cut(firstLine(string(listed)), "\t")
-	return Root{path, dir}, nil
+	roots = nil
+	for line := range strings.Lines(string(listed)) {
+		path, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		roots = append(roots, Root{path, dir})
+	}
+	if len(roots) == 0 {
+		return Root{}, fmt.Errorf("cannot find the module of %s", request.Dir)
+	}
+	found, _ := holding(request.Dir, roots)
+	return cmp.Or(found, roots[0]), nil
+}
+
+// holding is the module of several that a directory is in.
+func holding(dir string, roots []Root) (found Root, known bool) {
+	for _, root := range roots {
+		below, err := filepath.Rel(root.Dir, dir)
+		if err == nil && filepath.IsLocal(below) && len(root.Dir) > len(found.Dir) {
+			found, known = root, true
+		}
+	}
+	return found, known
 }
 
 // find is the import path of the package that a pattern names: the path itself, or a directory such as ./options.

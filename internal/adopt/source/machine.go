@@ -30,6 +30,7 @@ type machine struct {
 	fields []typeField             // fields that get one
 	places map[token.Position]bool // arguments of calls
 	known  map[*types.Func]bool    // functions with such a result, true, or without; false for those being looked into
+	shared map[string]bool         // files that all systems have, or not
 }
 
 // typeField is the field at a Go path below a type, with import paths.
@@ -39,7 +40,7 @@ type typeField struct{ of, path string }
 // machine, the user or the moment, such as the number of processors, in what was read or in what that calls.
 func (f *Facts) MachineFields(m *Module, object string, leaves []string) []string {
 	found := &machine{Module: m, values: map[types.Object]bool{}, places: map[token.Position]bool{},
-		known: map[*types.Func]bool{}}
+		known: map[*types.Func]bool{}, shared: map[string]bool{}}
 	for _, function := range f.Reached(m) {
 		for range 2 { // a variable can get the value of another one
 			found.function(function.Package, function.Decl)
@@ -159,13 +160,34 @@ func (m *machine) is(pkg *Package, e ast.Expr) bool {
 		case *ast.FuncLit, *ast.CompositeLit:
 			return false
 		case *ast.Ident:
-			found = found || m.values[pkg.Info.Uses[n]]
+			object := pkg.Info.Uses[n]
+			found = found || m.values[object] || m.ofSystem(object)
 		case *ast.CallExpr:
 			found = found || m.calls(pkg, n)
 		}
 		return !found
 	})
 	return found
+}
+
+// ofSystem reports whether a constant, a variable or a function of the user's packages is in a file that other systems
+// do not have: they have another one of the name.
+func (m *machine) ofSystem(object types.Object) bool {
+	if object == nil || object.Pkg() == nil || m.packages[object.Pkg().Path()] == nil ||
+		object.Parent() != object.Pkg().Scope() {
+		return false
+	}
+	if _, isType := object.(*types.TypeName); isType {
+		return false
+	}
+	name := m.Fset.Position(object.Pos()).Filename
+	shared, known := m.shared[name]
+	if !known {
+		have := len(m.Systems(name)) // none has it if a build tag does
+		shared = have == 0 || have == len(systems())
+		m.shared[name] = shared
+	}
+	return !shared
 }
 
 // calls reports whether a call is of such a function, or of one of the user's that calls one for what it returns.

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -24,6 +25,7 @@ type Options struct {
 	Nested                           Nested
 	Config                           *Nested
 	Wait, Fixed                      time.Duration
+	Root, Data, Cache                string
 }
 
 type Nested struct{ Dir, Name string }
@@ -40,6 +42,7 @@ func New() *Options {
 	more(o)
 	o.Host, o.Other = host, "b"
 	o.Constant = n0()
+	o.Root, o.Data, o.Cache = root, dataDir(), "c"
 	o.Home = home + "/.relay"
 	o.Config = &Nested{Name: "d"}
 	o.Config.Dir = os.TempDir()
@@ -100,11 +103,19 @@ func more(o *Options) { o.Config, o.More = &Nested{Name: "d"}, runtime.NumCPU() 
 func nested() Nested { return Nested{Dir: "c"} }
 `
 
+const machineOfSystem = `package options
+
+const root = "/"
+
+func dataDir() string { return "/data" }
+`
+
 // TestMachineFields finds fields whose values are those of a machine, and not their neighbors.
 func TestMachineFields(t *testing.T) {
 	dir := t.TempDir()
 	const mod = "module example.com/relay\n\ngo 1.25\n"
-	for name, text := range map[string]string{"go.mod": mod, "options.go": machineOptions} {
+	for name, text := range map[string]string{"go.mod": mod, "options.go": machineOptions,
+		"options_" + runtime.GOOS + ".go": machineOfSystem} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -115,9 +126,9 @@ func TestMachineFields(t *testing.T) {
 	}
 	facts := module.Facts(module.Package("example.com/relay").Types.Scope().Lookup("New").(*types.Func))
 	leaves := []string{"Workers", "Half", "Threads", "More", "Constant", "Host", "Home", "Prefix", "Other", "Plain",
-		"Nested.Dir", "Nested.Name", "Config.Dir", "Config.Name", "Wait", "Fixed"}
+		"Nested.Dir", "Nested.Name", "Config.Dir", "Config.Name", "Wait", "Fixed", "Root", "Data", "Cache"}
 	got := facts.MachineFields(module, "example.com/relay.Options", leaves)
-	want := []string{"Workers", "Half", "Threads", "More", "Host", "Home", "Config.Dir", "Wait"}
+	want := []string{"Workers", "Half", "Threads", "More", "Host", "Home", "Config.Dir", "Wait", "Root", "Data"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -72,3 +72,39 @@ func TestCgo(t *testing.T) {
 		t.Errorf("%v", errors)
 	}
 }
+
+// TestWorkspace expects the module of the directory, and not that of the first package that it imports.
+func TestWorkspace(t *testing.T) {
+	dir := extract(t, txtar.Parse([]byte(`
+-- go.work --
+go 1.24.0
+
+use (
+	./library
+	./relay
+)
+-- library/go.mod --
+module example.com/library
+
+go 1.24.0
+-- library/library.go --
+package library
+-- relay/go.mod --
+module example.com/relay
+
+go 1.24.0
+-- relay/relay.go --
+package relay
+
+import _ "example.com/library"
+`)))
+	for _, pkg := range []string{"example.com/relay", "example.com/library"} {
+		module, err := source.Load(t.Context(), source.Request{Dir: filepath.Join(dir, "relay"), Packages: []string{pkg}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if module.Main.Path != "example.com/relay" {
+			t.Errorf("%s: the module is %s", pkg, module.Main.Path)
+		}
+	}
+}
