@@ -102,6 +102,24 @@ func (p *planner) commands() string {
 	return inside
 }
 
+// causes notes what can be the reason for other findings: a type that is not known is not that of a flag set.
+func (p *planner) causes(missing []string) {
+	noted := func(path string) bool {
+		return slices.ContainsFunc(p.findings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, path+" ") })
+	}
+	for _, path := range missing {
+		if noted(path) {
+			return
+		}
+	}
+	if len(missing) > 0 {
+		p.finding(p.nowhere(), "package "+missing[0]+" cannot be loaded: "+p.module.Unavailable[missing[0]],
+			"add what it needs to go.mod, and run the command again")
+		return
+	}
+	p.mistakes()
+}
+
 // mistakes notes the first mistake of each package that does not compile.
 func (p *planner) mistakes() {
 	if p.known { // the compiler tells; not all types are there

@@ -91,11 +91,13 @@ func Observe(ctx context.Context, program Program) (*Result, error) {
 		Source: p.module, Facts: p.facts, Functions: p.functions, Sides: p.program.Sides,
 		Observations: make([]*observe.Observation, len(program.Sides)),
 	}
+	missing := slices.Sorted(maps.Keys(p.module.Unavailable))
 	if len(p.findings) > 0 {
+		p.causes(missing)
 		result.Findings = diag.Sort(p.findings)
 		return result, nil
 	}
-	if missing := slices.Sorted(maps.Keys(p.module.Unavailable)); len(missing) > 0 {
+	if len(missing) > 0 {
 		result.Unproven = "package " + missing[0] + " cannot be loaded: " + p.module.Unavailable[missing[0]]
 		p.fromSource(result)
 		return result, nil
