@@ -19,6 +19,8 @@ type Observation struct {
 	Normalized bool `json:"normalized,omitempty"`
 	// Flags are in the order of their names.
 	Flags []Flag `json:"flags"`
+	// Registered are the flags in the order of the registration, each as its command and name with a space between.
+	Registered []string `json:"registered,omitempty"`
 	// Fields are the leaves of the object, in the order of the source, after the registration on a new object.
 	Fields []Field `json:"fields"`
 	// Before are the leaves before the registration, if the object was there before it.
@@ -51,6 +53,8 @@ type Flag struct {
 	Section             string `json:"section,omitempty"`
 	Hidden              bool   `json:"hidden,omitempty"`
 	Persistent          bool   `json:"persistent,omitempty"`
+	// Unsorted is set if help has the flags of the set in the order of the registration.
+	Unsorted bool `json:"unsorted,omitempty"`
 	// Command is the subcommand that has the flag, as in "serve http"; empty for the command itself.
 	Command     string              `json:"command,omitempty"`
 	Annotations map[string][]string `json:"annotations,omitempty"`

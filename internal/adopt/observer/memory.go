@@ -2,35 +2,45 @@ package observer
 
 import "reflect"
 
-// memory has the objects of the first run as they were before the registration. A component can have its options in a
-// variable of a package, which is the same in each run: it gets its values back.
+// memory has the objects of the first run as they were before the registration. A component can have its options, or
+// what they point to, in a variable of a package, which is the same in each run: it gets its values back.
 type memory struct {
 	noting bool
-	known  map[visit][]reflect.Value
-	// objects keeps the addresses from being used again.
-	objects []*object
+	known  map[string]noted // by the names of the objects
 }
 
-// restore gives an object of an earlier run its values back, and reports whether it is one.
-func (m *memory) restore(o *object) bool {
-	at := visit{o.root.Addr().Pointer(), o.root.Type()}
-	held, again := m.known[at]
-	switch {
-	case again && !m.noting:
-		o.root.Set(held[0])
-		for i, l := range walk(o.root.Addr(), o.name, o.own).leaves {
-			if i+1 < len(held) && l.value.Type() == held[i+1].Type() {
-				l.value.Set(copied(held[i+1]))
+// noted is an object of the first run.
+type noted struct {
+	root   variable
+	leaves []variable
+}
+
+// variable is a variable with its value of the first run.
+type variable struct{ at, held reflect.Value }
+
+func variableOf(v reflect.Value) variable { return variable{v, copied(v)} }
+
+// restore gives what an object has in common with the first run its values back. It is walked again then.
+func (m *memory) restore(o *object) *object {
+	if m.noting {
+		n := noted{root: variableOf(o.root)}
+		for _, l := range o.leaves {
+			n.leaves = append(n.leaves, variableOf(l.value))
+			if l.value.Kind() == reflect.Pointer && !l.value.IsNil() {
+				n.leaves = append(n.leaves, variableOf(l.value.Elem()))
 			}
 		}
-	case m.noting:
-		held = []reflect.Value{copied(o.root)}
-		for _, l := range o.leaves {
-			held = append(held, copied(l.value))
-		}
-		m.known[at], m.objects = held, append(m.objects, o)
+		m.known[o.name] = n
+		return o
 	}
-	return again
+	n := m.known[o.name]
+	if n.root.at.IsValid() && n.root.at.Type() == o.root.Type() && n.root.at.UnsafeAddr() == o.root.UnsafeAddr() {
+		o.root.Set(n.root.held)
+	}
+	for _, v := range n.leaves {
+		v.at.Set(copied(v.held))
+	}
+	return walk(o.root.Addr(), o.name, o.own)
 }
 
 // copied is a variable of its own with the value of another, and with the elements of a list, a map or a pointer.

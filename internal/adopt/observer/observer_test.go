@@ -345,6 +345,7 @@ func TestColumns(t *testing.T) {
 		c := &config{Text: "before"}
 		s.Object(c)
 		fs := s.FlagSet()
+		fs.SortFlags = false
 		fs.StringVarP(&c.Text, "text", "t", c.Text, "The text.")
 		fs.StringVar(&c.secret, "literal", "", "")
 		fs.Int32Var(&c.Number, "old_name", 5, "")
@@ -357,6 +358,9 @@ func TestColumns(t *testing.T) {
 			fs.MarkHidden("hidden"), fs.SetAnnotation("text", "group", []string{"a"}),
 		)
 	})
+	if got := strings.Join(o.Registered, ""); got != " text literal old-name hidden" || !o.Flags[0].Unsorted {
+		t.Errorf("registered: %q, %+v", got, o.Flags[0])
+	}
 	if !o.Normalized {
 		t.Error("the names are normalized")
 	}
@@ -410,6 +414,26 @@ func TestProcess(t *testing.T) {
 	}
 	if *level != "info" {
 		t.Errorf("the process has %q", *level)
+	}
+}
+
+// TestSharedPointer has options that point to a variable of the process: each run begins as the first.
+func TestSharedPointer(t *testing.T) {
+	shared := &nested{A: "a"}
+	o := observed(t, func(s *Subject) error {
+		c := &config{Pointer: shared}
+		s.Object(c)
+		s.FlagSet().StringVar(&c.Pointer.A, "text", c.Pointer.A, "")
+		return nil
+	})
+	want := `configgen-a: Pointer.A "a" -> "configgen-a"; configgen-b: Pointer.A "a" -> "configgen-b"`
+	if got := setsText(usual(o.Flags[0])); got != want {
+		t.Errorf("got %s", got)
+	}
+	for _, f := range o.Fields {
+		if f.Varies {
+			t.Errorf("%s varies", f.Path)
+		}
 	}
 }
 

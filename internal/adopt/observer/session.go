@@ -52,7 +52,7 @@ func (s *session) into(subject *Subject) *observe.Failure {
 
 // observe does everything. The failure is that of the registration on a new object.
 func (s *session) observe() (*observe.Observation, *observe.Failure) {
-	s.memory = &memory{noting: true, known: map[visit][]reflect.Value{}}
+	s.memory = &memory{noting: true, known: map[string]noted{}}
 	subject := &Subject{own: s.side.Modules, calls: map[string][]observe.Frame{}, memory: s.memory}
 	if failure := s.into(subject); failure != nil {
 		return nil, failure
@@ -78,6 +78,7 @@ func (s *session) observe() (*observe.Observation, *observe.Failure) {
 	for _, in := range subject.sets {
 		seen.Normalized = seen.Normalized || in.GetNormalizeFunc()(in.FlagSet, "a_b") != "a_b"
 	}
+	seen.Registered = subject.registered()
 	flags := subject.flags()
 	for _, f := range flags {
 		flag := describe(objects, f)
@@ -102,7 +103,7 @@ func describe(objects []*object, f located) observe.Flag {
 		Name: f.Name, Shorthand: f.Shorthand, Usage: f.Usage, NoOptDefVal: f.NoOptDefVal,
 		Default: f.DefValue, DefaultHidden: hidesDefault(f.Flag),
 		Deprecated: f.Deprecated, ShorthandDeprecated: f.ShorthandDeprecated, Hidden: f.Hidden,
-		Section: f.in.section, Command: f.in.command, Persistent: f.in.persistent,
+		Section: f.in.section, Command: f.in.command, Persistent: f.in.persistent, Unsorted: !f.in.SortFlags,
 		Type: typeOf(f.Value), Value: valueName(f.Value),
 	}
 	if len(f.Annotations) > 0 {

@@ -72,10 +72,7 @@ func (s *Subject) Variable(name string, pointer any) {
 		again = name + strconv.Itoa(n)
 	}
 	s.named = append(s.named, observe.Object{Name: again, Type: typeName(v.Elem().Type())})
-	o := walk(v, again, s.own)
-	if s.memory.restore(o) {
-		o = walk(v, again, s.own)
-	}
+	o := s.memory.restore(walk(v, again, s.own))
 	s.objects = append(s.objects, o)
 	if s.change != nil {
 		s.change(o)
@@ -236,6 +233,22 @@ func (s *Subject) flags() []located {
 		return cmp.Or(strings.Compare(a.in.command, b.in.command), strings.Compare(a.Name, b.Name))
 	})
 	return all
+}
+
+// registered are the keys of all flags in the order of the registration, set by set.
+func (s *Subject) registered() []string {
+	var keys []string
+	for _, in := range s.sets {
+		sorts := in.SortFlags
+		in.SortFlags = false
+		in.VisitAll(func(f *pflag.Flag) {
+			if key := (located{f, in}).key(); !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		})
+		in.SortFlags = sorts
+	}
+	return keys
 }
 
 // flag is the flag of a key; without one if there is none.

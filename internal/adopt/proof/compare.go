@@ -67,6 +67,8 @@ type side struct {
 	fields map[string]observe.Field
 	order  []string          // of the fields
 	made   map[string]string // what the constructor gives the fields
+	// registered are the flags in the order of the registration.
+	registered []string
 }
 
 type pair struct {
@@ -76,7 +78,10 @@ type pair struct {
 }
 
 func newSide(o *observe.Observation) side {
-	s := side{flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}, made: map[string]string{}}
+	s := side{
+		flags: map[string]observe.Flag{}, fields: map[string]observe.Field{}, made: map[string]string{},
+		registered: o.Registered,
+	}
 	for _, flag := range o.Flags {
 		s.flags[key(flag)] = flag
 	}
@@ -120,6 +125,9 @@ func (p pair) flag(name, byHand string) Flag {
 				p.ours.value(ours.Field) == varying
 		})
 		result.Differences = append(result.Differences, p.sets(theirs, ours)...)
+		if theirs.Unsorted && p.isReordered(theirs) {
+			result.Differences = append(result.Differences, Difference{Column: "order in help", Intended: HelpOrder})
+		}
 		for i, d := range result.Differences {
 			switch {
 			case d.Column == persistentColumn && p.isOneSet():
@@ -131,6 +139,20 @@ func (p pair) flag(name, byHand string) Flag {
 		result.Verdict = verdict(result.Differences)
 	}
 	return result
+}
+
+// isReordered reports whether the flags of the set of a flag are registered in another order by generated code.
+func (p pair) isReordered(flag observe.Flag) bool {
+	order := func(s side) []string {
+		return slices.DeleteFunc(slices.Clone(s.registered), func(registered string) bool {
+			at := strings.LastIndexByte(registered, ' ') // a command can have spaces
+			of := key(observe.Flag{Name: registered[at+1:], Command: registered[:max(at, 0)]})
+			theirs, both := p.theirs.flags[of]
+			_, generated := p.ours.flags[of]
+			return !both || !generated || theirs.Section != flag.Section || theirs.Command != flag.Command
+		})
+	}
+	return !slices.Equal(order(p.theirs), order(p.ours))
 }
 
 // isOneSet reports whether all flags of theirs are persistent, and none of ours is: the caller of the generated

@@ -96,6 +96,18 @@ func TestEqual(t *testing.T) {
 			flagOf(theirs, "gates").Value = "*github.com/spf13/pflag.stringToStringValue"
 			flagOf(ours, "gates").Sets = append(flagOf(ours, "gates").Sets, observe.Set{Values: set.Values, Error: "no"})
 		}, intended(proof.MapSyntax, "--gates") + inEffect},
+		{"help that is not sorted", func(theirs, ours *observe.Observation) {
+			theirs.Registered, ours.Registered = []string{" port", " old", " gates"}, []string{" gates", " port", " old"}
+			for i := range theirs.Flags {
+				theirs.Flags[i].Unsorted = theirs.Flags[i].Name == "old"
+			}
+		}, intended(proof.HelpOrder, "--old") + inEffect},
+		{"help that is not sorted, in the same order", func(theirs, ours *observe.Observation) {
+			theirs.Registered, ours.Registered = []string{" old", " gates"}, []string{" old", " port", " gates"}
+			for i := range theirs.Flags {
+				theirs.Flags[i].Unsorted = theirs.Flags[i].Name != "port"
+			}
+		}, allEqual},
 		{"a value of a type of its own", func(theirs, ours *observe.Observation) {
 			flagOf(theirs, "gates").Value = "*example.com/relay.gates"
 			flagOf(theirs, "port").Value = "*github.com/spf13/pflag.int32Value" // generated code is known to equal it

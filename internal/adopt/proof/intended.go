@@ -25,6 +25,8 @@ const (
 	TypeCase Intended = "type-case"
 	// FlagSet is that all flags are persistent on one side and none on the other.
 	FlagSet Intended = "flag-set"
+	// HelpOrder is that help has flags in the order of the registration, which is another one in generated code.
+	HelpOrder Intended = "help-order"
 	// AssignedHelp is a help text that an assignment replaces once generated code has registered the flag.
 	AssignedHelp Intended = "assigned-help"
 	// EmptyAsNil is an empty list or map on one side that is nil on the other.
@@ -55,6 +57,8 @@ func (i Intended) Reason() string {
 		return "help has the same word for the type, with other capitals"
 	case FlagSet:
 		return "the call of the generated function decides: pass the PersistentFlags() of the command to it"
+	case HelpOrder:
+		return "help has the flags in the order of the registration, which is that of the fields in generated code"
 	case AssignedHelp:
 		return "an assignment after the call of the generated function sets the help"
 	case EmptyAsNil:

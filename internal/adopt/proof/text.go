@@ -67,8 +67,8 @@ func (f Flag) text(b *strings.Builder) {
 
 // intended prints the flags and the fields with each of the intended differences.
 func (r *Report) intended(b *strings.Builder) {
-	all := []Intended{VisibleDeprecated, HiddenDefault, DefaultForm, MapType, TypeCase, FlagSet, AssignedHelp, EmptyAsNil,
-		OtherWords, EmptyClears, MapSyntax, OwnValue}
+	all := []Intended{VisibleDeprecated, HiddenDefault, DefaultForm, MapType, TypeCase, FlagSet, HelpOrder, AssignedHelp,
+		EmptyAsNil, OtherWords, EmptyClears, MapSyntax, OwnValue}
 	names := map[Intended][]string{}
 	add := func(intended Intended, name string) {
 		if known := names[intended]; intended != "" && (len(known) == 0 || known[len(known)-1] != name) {
