@@ -9,6 +9,9 @@
 // are written, compared and removed together with all others. The files of a generator that is not in the list are
 // removed as well, so use a program with fewer generators only on a module that has never had more.
 //
+// Markers of its own are among the Foreign markers of a field or a root, once +configgen:foreign in the package of the
+// types declares their names.
+//
 // Kubernetes' own generators (deepcopy-gen, defaulter-gen, conversion-gen, register-gen, validation-gen) are not in the
 // list: they always run, on the packages that carry their tags.
 package configgen

@@ -10,7 +10,8 @@ import (
 	"github.com/configgen/configgen/group"
 )
 
-// variables is a generator of a project: a list of environment variables, one for each flag.
+// variables is a generator of a project: a list of environment variables, one for each flag. The marker
+// +relay:variable=NAME on a field names another one, if its package has +configgen:foreign("relay:").
 var variables = generators.Generator{
 	Name: "variables",
 	Run: func(g *group.Group) ([]generators.File, []diag.Diagnostic) {
@@ -22,7 +23,13 @@ var variables = generators.Generator{
 		for _, root := range g.Roots {
 			for _, field := range root.Fields {
 				for _, flag := range field.Flags {
-					fmt.Fprintf(&b, "\t%q,\n", strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_")))
+					name := strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
+					for _, m := range field.Foreign {
+						if given, ok := strings.CutPrefix(m.Text, "+relay:variable="); ok {
+							name = given
+						}
+					}
+					fmt.Fprintf(&b, "\t%q,\n", name)
 				}
 			}
 		}

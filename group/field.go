@@ -24,6 +24,8 @@ type Field struct {
 	// Markers are the field's own and those that a +subfield further up puts here, which are the last Inherited ones.
 	Markers   markers.Set `json:"markers,omitempty"`
 	Inherited int         `json:"inherited,omitempty"`
+	// Foreign are the markers on the field whose names +configgen:foreign declares, in the order of the source.
+	Foreign []ForeignMarker `json:"foreign,omitempty"`
 	// Mistaken reports that the field has a marker with a mistake, which is a finding and not among the Markers.
 	Mistaken bool `json:"mistaken,omitempty"`
 	// Flags and Delegations are what the field registers.

@@ -190,6 +190,8 @@ type Root struct {
 	// Type of the struct itself.
 	Type *Type  `json:"type"`
 	Doc  string `json:"doc,omitempty"`
+	// Foreign are the markers on the struct whose names +configgen:foreign declares, in the order of the source.
+	Foreign []ForeignMarker `json:"foreign,omitempty"`
 	// Fields without metav1.TypeMeta.
 	Fields []*Field `json:"fields,omitempty"`
 	// Defaults is the function that returns a +flags struct with its defaults; nil if that is empty.
@@ -211,6 +213,16 @@ type Root struct {
 	// Structs are the struct and those of its package that it leads to, as they are declared, without those that
 	// +configgen:skip leaves out and those that are declared once more for other systems.
 	Structs []*Struct `json:"structs,omitempty"`
+
+	Position token.Position `json:"-"`
+	End      token.Position `json:"-"`
+}
+
+// ForeignMarker is a marker that configgen does not read: one of another tool, or of a project's own generator.
+type ForeignMarker struct {
+	// Name is the text between the plus sign and the arguments or the value, Text the whole marker with the plus sign.
+	Name string `json:"name"`
+	Text string `json:"text"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`

@@ -40,8 +40,8 @@ type Initialisms struct {
 	Words []string `arg:"0"`
 }
 
-// Foreign names the markers of other tools that configgen does not know. It reports any other unknown marker, which
-// would have no effect.
+// Foreign names the markers of other tools that configgen does not know, and those of a project's own generators, which
+// find them in the model. Any other unknown marker is an error, since it would have no effect.
 //
 //	// +configgen:foreign("mytool:,docs:hide")
 //	package config

@@ -2,6 +2,7 @@ package markers
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -41,6 +42,21 @@ func (p *Parser) Unknown(lines []Line, place Place, around Surroundings) []diag.
 		}
 	}
 	return findings
+}
+
+// Foreign returns the lines of a doc comment whose names +configgen:foreign declares, as markers without a value.
+func (p *Parser) Foreign(lines []Line, around Surroundings) Set {
+	var set Set
+	for _, line := range lines {
+		if _, known := p.specs[line.Name()]; known || !hasPrefix(line.Name(), around.Foreign) {
+			continue
+		}
+		set = append(set, Marker{
+			Name: line.Name(), Text: line.Text,
+			Position: p.fset.Position(line.Pos), End: p.fset.Position(line.Pos + token.Pos(len(line.Text))),
+		})
+	}
+	return set
 }
 
 // unchecked reports a constraint of controller-gen, unless the same declaration has the one that configgen reads.

@@ -73,6 +73,7 @@ func buildField(at place, variable *types.Var, tag string) *group.Field {
 		field.Package = at.home
 		if source := at.declared.Field(field.Name); source != nil {
 			field.Doc, field.Markers, field.Mistaken = source.Doc(), slices.Clip(source.Markers), source.Mistaken
+			field.Foreign = source.Foreign
 			field.Position, field.End = at.session.Position(source.Span)
 			field.TagPosition = tagPosition(at.builder, source)
 		}

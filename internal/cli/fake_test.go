@@ -38,12 +38,15 @@ func fakes() []generators.Generator {
 	}
 }
 
-// names lists the fields of each root in the flags package, and those of other systems in files of their own.
+// names lists the fields of each root in the flags package, and those of other systems in files of their own. Its own
+// markers add a name for a field and for a root.
 func names(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 	var findings []diag.Diagnostic
 	var everywhere, windows []string
 	for _, root := range g.Roots {
+		everywhere = append(everywhere, values(root.Foreign, "+names:also=")...)
 		for _, field := range root.Fields {
+			everywhere = append(everywhere, values(field.Foreign, "+names:alias=")...)
 			switch field.Name {
 			case "Forbidden":
 				findings = append(
@@ -76,6 +79,17 @@ func names(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 		)
 	}
 	return files, findings
+}
+
+// values are the values of the markers that begin with the prefix.
+func values(foreign []group.ForeignMarker, prefix string) []string {
+	var found []string
+	for _, m := range foreign {
+		if value, ok := strings.CutPrefix(m.Text, prefix); ok {
+			found = append(found, value)
+		}
+	}
+	return found
 }
 
 // list is a file with a list of names.

@@ -21,9 +21,11 @@ type indexer struct {
 	begin   token.Pos                  // the end of the declaration before, in that file
 	imports map[string]string          // of the file, by the names that it uses
 	claimed map[*ast.CommentGroup]bool // comments that document something a marker may apply to
-	// lines are the markers of all doc comments. Mistaken are the comments with a marker that has a mistake.
+	// lines are the markers of all doc comments. Mistaken are the comments with a marker that has a mistake, foreign the
+	// markers of each comment whose names +configgen:foreign declares.
 	lines    []documented
 	mistaken map[*ast.CommentGroup]bool
+	foreign  map[*ast.CommentGroup][]group.ForeignMarker
 }
 
 // registered lists the types whose values a function passes to a registration with a scheme: AddKnownTypes and
@@ -88,6 +90,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	})
 	x := &indexer{
 		fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}, mistaken: map[*ast.CommentGroup]bool{},
+		foreign: map[*ast.CommentGroup][]group.ForeignMarker{},
 	}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.Names = append(pkg.Names, filepath.Base(fset.Position(file.FileStart).Filename))
@@ -281,6 +284,7 @@ func (x *indexer) unknown() {
 	for _, d := range x.lines {
 		findings := x.parser.Unknown(d.lines, d.place, around)
 		x.mistaken[d.doc] = x.mistaken[d.doc] || diag.Failed(findings)
+		x.keepForeign(d, around)
 		if d.of != nil {
 			d.of.Unknown = append(d.of.Unknown, findings...)
 		} else {
@@ -289,11 +293,23 @@ func (x *indexer) unknown() {
 	}
 }
 
-// mark notes which fields have a marker with a mistake.
+// keepForeign keeps the markers of a doc comment that the package declares to be foreign. Generators may know them.
+func (x *indexer) keepForeign(d documented, around markers.Surroundings) {
+	for _, m := range x.parser.Foreign(d.lines, around) {
+		x.foreign[d.doc] = append(x.foreign[d.doc], group.ForeignMarker{
+			Name: m.Name, Text: m.Text, Position: m.Position, End: m.End,
+		})
+	}
+	if d.place == markers.OnType {
+		d.of.Foreign = x.foreign[d.doc]
+	}
+}
+
+// mark notes which fields have a marker with a mistake, and which have foreign ones.
 func (x *indexer) mark() {
 	for _, t := range x.pkg.Types {
 		for _, field := range t.Fields {
-			field.Mistaken = x.mistaken[field.Syntax.Doc]
+			field.Mistaken, field.Foreign = x.mistaken[field.Syntax.Doc], x.foreign[field.Syntax.Doc]
 		}
 	}
 }

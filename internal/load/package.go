@@ -104,6 +104,8 @@ type Type struct {
 	// Doc is the prose of the doc comment.
 	Doc     string
 	Markers markers.Set
+	// Foreign are those whose names +configgen:foreign declares.
+	Foreign []group.ForeignMarker
 	// Mistaken reports that its doc comment has a marker with a mistake, other than those in Unknown.
 	Mistaken bool
 	// Span of the name.
@@ -136,6 +138,8 @@ type Field struct {
 	// Name is, of an embedded field, that of its type.
 	Name    string
 	Markers markers.Set
+	// Foreign are those whose names +configgen:foreign declares.
+	Foreign []group.ForeignMarker
 	// Mistaken reports that its doc comment has a marker with a mistake, or one of those in Unknown of the type.
 	Mistaken bool
 	// Beside reports that something precedes the field on its line: another field, or the brace of the struct.
