@@ -345,6 +345,7 @@ func TestRefusals(t *testing.T) {
 		float   float64
 		list    []string
 		pairs   map[string]string
+		headers map[string][]string
 		address string
 	)
 	for name, test := range map[string]struct {
@@ -357,13 +358,15 @@ func TestRefusals(t *testing.T) {
 		"quotes":      {NewList(&list, Text[string]()), `a"b`, badList},
 		"second line": {NewList(&list, Text[string]()), "a\nb", "must be elements separated by commas, on one line"},
 		"no pair":     {NewMap(&pairs, Text[string]()), "a=b,c", `"c" must have the form key=value`},
+		"no value":    {NewMap(&pairs, Text[string]()), "a,b=c", `"a" must have the form key=value`},
+		"no element":  {NewMultimap(&headers), "A:1,B,C:2", `"B" must have the form key:value`},
 		"no address":  {New(&address, HostPortText[string]()), "a:99999", hostPortFormat},
 	} {
 		if err := test.value.Set(test.text); err == nil || err.Error() != test.want {
 			t.Errorf("%s: got %v, want %s", name, err, test.want)
 		}
 	}
-	if number != 0 || list != nil || pairs != nil || address != "" {
+	if number != 0 || list != nil || pairs != nil || headers != nil || address != "" {
 		t.Error("a refused text changed a value")
 	}
 }

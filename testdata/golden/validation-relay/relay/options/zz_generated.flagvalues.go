@@ -216,7 +216,7 @@ func splitPairs(text string, separator byte) ([][2]string, error) {
 		}
 		key, rest, ok := cutText(text, separator)
 		if !ok {
-			return nil, fmt.Errorf("%q must have the form key%cvalue", text, separator)
+			return nil, fmt.Errorf("%q must have the form key%cvalue", key, separator)
 		}
 		value, rest, _ := cutText(rest, ',')
 		pairs = append(pairs, [2]string{key, value})
@@ -235,6 +235,9 @@ func cutText(text string, separator byte) (before, after string, found bool) {
 		}
 	}
 	before, after, found = strings.Cut(text, string(separator))
+	if item, _, several := strings.Cut(before, ","); several { // An item without a separator, before others.
+		return strings.TrimSpace(item), "", false
+	}
 	return strings.TrimSpace(before), after, found
 }
 
