@@ -1,14 +1,15 @@
 package removal
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/configgen/configgen/internal/adopt/source"
+	"strings"
 )
 
 // caller is a function that calls functions with registrations, and is none of them, such as one that parses the
@@ -19,35 +20,56 @@ type caller struct {
 	calls []*function
 }
 
-// callersOf finds them in the packages of the functions.
+// callersOf finds them, in the packages of the functions, and in all other code of the user's modules.
 func callersOf(p *program) []caller {
 	if p.outside != nil {
 		return *p.outside
 	}
 	var all []caller
-	var dirs []string
+	seen := map[string]bool{}
 	for _, f := range p.order {
-		if slices.Contains(dirs, f.pkg.Dir) {
+		if seen[f.pkg.Path] {
 			continue
 		}
-		dirs = append(dirs, f.pkg.Dir)
+		seen[f.pkg.Path] = true
 		for _, pkg := range p.versions(f.pkg.Path) {
 			for _, file := range pkg.Files {
 				called := func(call *ast.CallExpr) []*function { return p.called(pkg, call) }
 				all = append(all, callersIn(p, file, called)...)
 			}
 		}
-		names, _ := filepath.Glob(filepath.Join(f.pkg.Dir, "*_test.go")) // the pattern is right
-		for _, name := range names {
-			file, err := parser.ParseFile(p.module.Fset, name, nil, parser.SkipObjectResolution)
-			if err == nil {
-				called := func(call *ast.CallExpr) []*function { return calledByName(p, f.pkg, call) }
-				all = append(all, callersIn(p, file, called)...)
-			}
-		}
+	}
+	if slices.ContainsFunc(p.order, func(f *function) bool { return !f.root }) {
+		_ = p.module.EachFile(func(name string) { all = append(all, callersByName(p, name)...) }) // the rest is not read
 	}
 	p.outside = &all
 	return all
+}
+
+// callersByName finds those in a test, or in a file of another package, whose types are not known.
+func callersByName(p *program, name string) []caller {
+	own := slices.IndexFunc(p.order, func(f *function) bool { return f.pkg.Dir == filepath.Dir(name) })
+	if isGenerated(name) || own >= 0 && !strings.HasSuffix(name, "_test.go") {
+		return nil
+	}
+	content, err := os.ReadFile(name)
+	if err != nil || !slices.ContainsFunc(p.order, func(f *function) bool {
+		return !f.root && bytes.Contains(content, []byte(f.decl.Name.Name+"("))
+	}) {
+		return nil
+	}
+	file, err := parser.ParseFile(p.module.Fset, name, content, parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, spec := range file.Imports {
+		paths = append(paths, strings.Trim(spec.Path.Value, "`\""))
+	}
+	if own >= 0 {
+		paths = append(paths, p.order[own].pkg.Path)
+	}
+	return callersIn(p, file, func(call *ast.CallExpr) []*function { return calledByName(p, paths, call) })
 }
 
 // callersIn finds those in a file.
@@ -77,8 +99,8 @@ func callersIn(p *program, file *ast.File, called func(*ast.CallExpr) []*functio
 	return all
 }
 
-// calledByName are the functions of a package that a call in a test is of, by its name, if no other function has it.
-func calledByName(p *program, pkg *source.Package, call *ast.CallExpr) []*function {
+// calledByName are the functions of some packages that a call is of, by its name, if no other one of these has it.
+func calledByName(p *program, paths []string, call *ast.CallExpr) []*function {
 	name := ""
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -89,8 +111,8 @@ func calledByName(p *program, pkg *source.Package, call *ast.CallExpr) []*functi
 	var found []*function
 	for _, f := range p.order {
 		switch {
-		case f.decl.Name.Name != name:
-		case f.pkg.Path != pkg.Path || len(found) > 0 && found[0].name != f.name:
+		case f.decl.Name.Name != name || !slices.Contains(paths, f.pkg.Path):
+		case len(found) > 0 && found[0].name != f.name:
 			return nil
 		default:
 			found = append(found, f)

@@ -99,25 +99,32 @@ func isNamed(m *Module, facts *Facts, flag string) bool {
 		return slices.ContainsFunc(facts.Registrations, registers) || slices.ContainsFunc(facts.Marks, marks)
 	}
 	named := false
+	err := m.EachFile(func(name string) {
+		isGenerated := strings.HasPrefix(filepath.Base(name), load.GeneratedPrefix) // and registers it, if it has a marker
+		named = named || !isGenerated && !strings.HasSuffix(name, "_test.go") && namesFlag(name, flag, known)
+	})
+	return named || err != nil
+}
+
+// EachFile visits the Go files of the modules that the user edits. It returns an error if a directory cannot be read.
+func (m *Module) EachFile(visit func(name string)) error {
 	for _, dir := range m.Directories {
 		err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-			switch base := filepath.Base(name); {
-			case err != nil || named:
+			switch {
+			case err != nil:
 				return err
-			case entry.IsDir() && name != dir && isLeftOut(base):
+			case entry.IsDir() && name != dir && isLeftOut(filepath.Base(name)):
 				return filepath.SkipDir
-			case entry.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"),
-				strings.HasPrefix(base, load.GeneratedPrefix): // which registers the flag, if it has a marker
-				return nil
+			case !entry.IsDir() && filepath.Ext(name) == ".go":
+				visit(name)
 			}
-			named = namesFlag(name, flag, known)
 			return nil
 		})
-		if named || err != nil {
-			return true
+		if err != nil {
+			return err
 		}
 	}
-	return false
+	return nil
 }
 
 // isLeftOut reports whether a directory has no packages of the module.
