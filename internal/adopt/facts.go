@@ -3,6 +3,7 @@ package adopt
 import (
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,27 +42,37 @@ func adopted(facts *source.Facts, flag observe.Flag) bool { return len(adoptedBy
 
 // adoptedBy are the generated functions that register a flag, as a program names them.
 func adoptedBy(facts *source.Facts, flag observe.Flag) []string {
+	generated := func(name string) bool { return strings.HasPrefix(filepath.Base(name), load.GeneratedPrefix) }
 	var functions []string
-	add := func(file, function string) {
-		if strings.HasPrefix(filepath.Base(file), load.GeneratedPrefix) {
-			functions = append(functions, function)
-		}
-	}
 	for _, call := range flag.Calls {
-		add(call.File, call.Function)
+		if generated(call.File) {
+			functions = append(functions, call.Function)
+		}
 	}
 	if len(flag.Calls) > 0 {
 		return functions
 	}
 	for _, at := range facts.Flag(flag.Name) { // the calls are not known
-		function := at.Function
-		if strings.HasPrefix(function, "(*") {
-			path, receiver, name := split(function)
-			function = path + ".(*" + receiver + ")." + name
+		if !generated(at.Start.Filename) {
+			continue
 		}
-		add(at.Start.Filename, function)
+		for _, f := range facts.Functions {
+			if slices.ContainsFunc(append(slices.Clone(at.Calls), at.Start), func(place token.Position) bool {
+				return place.Filename == f.Start.Filename && f.Start.Offset <= place.Offset && place.Offset < f.End.Offset
+			}) {
+				functions = append(functions, atRunTime(f.Name))
+			}
+		}
 	}
 	return functions
+}
+
+// atRunTime is the name that a program has for a function with a name in package go/types.
+func atRunTime(function string) string {
+	if path, receiver, name := split(function); receiver != "" {
+		return path + ".(*" + receiver + ")." + name
+	}
+	return function
 }
 
 // elsewhereOf are the flags that cannot be observed here, as far as the source tells: those of other systems, and those

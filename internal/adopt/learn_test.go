@@ -78,6 +78,14 @@ func TestAdopted(t *testing.T) {
 	facts := &source.Facts{Registrations: []source.Registration{{Flag: "old"}, {Flag: "new"}}}
 	facts.Registrations[0].Start.Filename = "/x/zz_generated.flags.go"
 	facts.Registrations[1].Start.Filename = "/x/options.go"
+	for _, at := range facts.Registrations {
+		within := source.Function{Name: "(*example.com/x.Options).AddFlags", Start: at.Start, End: at.Start}
+		within.End.Offset = 10
+		facts.Functions = append(facts.Functions, within)
+	}
+	if got := adoptedBy(facts, observe.Flag{Name: "old"}); !slices.Equal(got, []string{"example.com/x.(*Options).AddFlags"}) {
+		t.Errorf("got %q", got)
+	}
 	frames := func(names ...string) []observe.Frame {
 		var all []observe.Frame
 		for _, name := range names {
