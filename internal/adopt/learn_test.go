@@ -83,7 +83,8 @@ func TestAdopted(t *testing.T) {
 		within.End.Offset = 10
 		facts.Functions = append(facts.Functions, within)
 	}
-	if got := adoptedBy(facts, observe.Flag{Name: "old"}); !slices.Equal(got, []string{"example.com/x.(*Options).AddFlags"}) {
+	want := []string{"example.com/x.(*Options).AddFlags"}
+	if got := adoptedBy(facts, observe.Flag{Name: "old"}); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 	frames := func(names ...string) []observe.Frame {

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/source"
 )
 
 // caller is a function that calls functions with registrations, and is none of them, such as one that parses the
@@ -40,7 +42,7 @@ func callersOf(p *program) []caller {
 		}
 	}
 	if slices.ContainsFunc(p.order, func(f *function) bool { return !f.root }) {
-		_ = p.module.EachFile(func(name string) { all = append(all, callersByName(p, name)...) }) // the rest is not read
+		_ = source.EachFile(p.module, func(name string) { all = append(all, callersByName(p, name)...) }) // the rest is not read
 	}
 	p.outside = &all
 	return all

@@ -99,7 +99,7 @@ func isNamed(m *Module, facts *Facts, flag string) bool {
 		return slices.ContainsFunc(facts.Registrations, registers) || slices.ContainsFunc(facts.Marks, marks)
 	}
 	named := false
-	err := m.EachFile(func(name string) {
+	err := EachFile(m, func(name string) {
 		isGenerated := strings.HasPrefix(filepath.Base(name), load.GeneratedPrefix) // and registers it, if it has a marker
 		named = named || !isGenerated && !strings.HasSuffix(name, "_test.go") && namesFlag(name, flag, known)
 	})
@@ -107,7 +107,7 @@ func isNamed(m *Module, facts *Facts, flag string) bool {
 }
 
 // EachFile visits the Go files of the modules that the user edits. It returns an error if a directory cannot be read.
-func (m *Module) EachFile(visit func(name string)) error {
+func EachFile(m *Module, visit func(name string)) error {
 	for _, dir := range m.Directories {
 		err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 			switch {
