@@ -17,7 +17,7 @@ import (
 type Rule struct {
 	// Code is the code of its findings.
 	Code string
-	// Doc says in one sentence what the rule refuses, and why.
+	// Doc says in one sentence what the rule rests on; configgen explain prints it.
 	Doc string
 	// Run returns the findings about a group. It is nil for a rule about several groups.
 	Run func(*group.Group) []diag.Diagnostic

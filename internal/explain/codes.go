@@ -37,10 +37,15 @@ func Code(code string) (string, bool) {
 	return b.String(), true
 }
 
-// Details are what else there is to know of a code: the levels of a rule about changes, and how to declare an
-// exception from a rule that allows one.
+// Details are what else there is to know of a code: what a rule about the model of a group rests on, the levels of a
+// rule about changes, and how to declare an exception from a rule that allows one.
 func Details(code string) []string {
 	var details []string
+	for _, rule := range check.Rules() {
+		if rule.Code == code {
+			details = append(details, rule.Doc)
+		}
+	}
 	for _, rule := range breaking.Rules() {
 		if rule.ID == code {
 			details = append(details,
