@@ -42,7 +42,9 @@ func callersOf(p *program) []caller {
 		}
 	}
 	if slices.ContainsFunc(p.order, func(f *function) bool { return !f.root }) {
-		_ = source.EachFile(p.module, func(name string) { all = append(all, callersByName(p, name)...) }) // the rest is not read
+		_ = source.EachFile(p.module, func(name string) { // as far as directories can be read
+			all = append(all, callersByName(p, name)...)
+		})
 	}
 	p.outside = &all
 	return all
