@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	mutations = flag.Int("mutations", 500, "mutated files that are loaded")
+	mutations = flag.Int("mutations", 250, "mutated files that are loaded")
 	// A test does not measure time; "make soak" does.
 	longest = flag.Duration("longest", 0, "how long a load of a mutated file may take; 0 for any time")
 )

@@ -235,7 +235,7 @@ func TestDumpThatCannotLoadBack(t *testing.T) {
 }
 
 // configurations is larger in "make soak".
-var configurations = flag.Int("configurations", 40, "random configurations that are written and loaded back")
+var configurations = flag.Int("configurations", 20, "random configurations that are written and loaded back")
 
 // TestEffectiveDumpLoadsBackToTheIdenticalObject writes and reads random configurations, with zeros and empty lists.
 func TestEffectiveDumpLoadsBackToTheIdenticalObject(t *testing.T) {

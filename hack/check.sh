@@ -4,6 +4,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
+# Tests and what they start are short. Collecting their garbage less often saves a tenth of the time.
+export GOGC="${GOGC-400}"
 hack/format.sh
 go build ./...
 hack/each.sh go vet ./...

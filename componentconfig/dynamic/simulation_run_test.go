@@ -14,7 +14,7 @@ import (
 //
 //	go test ./dynamic -run 'RandomSequences|PlantedFaults' -args -sequences=42000 -faults=100
 var (
-	sequences = flag.Int("sequences", 4200, "random sequences of TestRandomSequences")
+	sequences = flag.Int("sequences", 2100, "random sequences of TestRandomSequences")
 	seed      = flag.Uint64("seed", 0, "first seed of TestRandomSequences; 0 derives it from the time")
 	faults    = flag.Int("faults", 1, "faults that TestPlantedFaults plants, at most")
 )
