@@ -244,11 +244,23 @@ func (f *FileSource) admits(name string, mode fs.FileMode, user int) error {
 }
 
 // trusts returns why a user does not use what is at name: in a directory that anyone may write, it has to be of that
-// user or of root.
+// user or of root. A link is judged like a file, and so is what it leads to.
 func (f *FileSource) trusts(name string, user int) error {
 	if f.AllowWorldWritable {
 		return nil
 	}
+	target, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	if err := planted(name, user); err != nil {
+		return err
+	}
+	return planted(target, user)
+}
+
+// planted returns why a user does not use what has a name, without following it.
+func planted(name string, user int) error {
 	info, err := os.Lstat(name)
 	if err != nil {
 		return err

@@ -198,8 +198,12 @@ func TestOwnerE16(t *testing.T) {
 		return // Only root can give a file to somebody else.
 	}
 	must(os.Chmod(dir, 0o777|os.ModeSticky))
-	if _, err := fetch(t, file); err == nil || !strings.Contains(err.Error(), "belongs to user ID 4711") {
-		t.Errorf("%v", err)
+	link := filepath.Join(t.TempDir(), "f")
+	must(os.Symlink(file, link))
+	for _, name := range []string{file, link} {
+		if _, err := fetch(t, name); err == nil || !strings.Contains(err.Error(), "belongs to user ID 4711") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
