@@ -71,8 +71,8 @@ func begins(c *Controller) {
 	}
 }
 
-// caller makes one call of a kind to a source at a time, and does not wait for it longer than its context says: the
-// source may be a file system that does not answer.
+// caller makes one call of a kind at a time, and does not wait for it longer than its context says: behind it may be a
+// file system that does not answer.
 type caller[T any] struct {
 	mu      sync.Mutex
 	pending *called[T]

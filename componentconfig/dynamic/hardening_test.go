@@ -284,6 +284,23 @@ func TestSilentReportE5(t *testing.T) {
 	}
 }
 
+// TestSilentOverlayE5: nor are the files above a configuration waited for.
+func TestSilentOverlayE5(t *testing.T) {
+	over := make(chan struct{})
+	defer close(over)
+	for want, overlay := range map[string]func() string{
+		"": func() string { <-over; return "late" }, "now": func() string { return "now" },
+	} {
+		limit := time.Minute
+		if want == "" {
+			limit = time.Millisecond
+		}
+		if got := answered(overlay, limit)(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // TestClosedChangesE5: a source that closes its channel is read as often as one that tells of no change.
 func TestClosedChangesE5(t *testing.T) {
 	r := newRig(t)

@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -69,7 +70,8 @@ type Options struct {
 	ParametersOf func(p Payload, defaults TrialParameters) (TrialParameters, error)
 	// Overlay identifies the present state of what Check lays over a configuration: drop-in files, the command line. What
 	// Check refused is checked again when it has changed, since the configuration may not have been the cause. Attempts
-	// that ended otherwise stay counted. A nil Overlay, or an empty result: never. WithConfig sets it to the loader's.
+	// that ended otherwise stay counted. A nil Overlay, or an empty result: never. After five seconds the result is empty.
+	// WithConfig sets it to the loader's.
 	Overlay func() string
 
 	// decided, if not nil, is called when Start has decided, before other processes learn of it.
@@ -122,6 +124,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Overlay == nil {
 		o.Overlay = func() string { return "" }
 	}
+	o.Overlay = answered(o.Overlay, fetchTime)
 	if o.Restart == nil {
 		o.Restart = func(string) { os.Exit(0) }
 	}
@@ -136,4 +139,19 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	o.system = o.system.withDefaults()
 	return o, nil
+}
+
+// answered returns an overlay that is not waited for any longer than limit, and is empty then: it reads files, whose
+// file system may not answer, and the status and the end of the process must not wait for that.
+func answered(overlay func() string, limit time.Duration) func() string {
+	calls := &caller[string]{}
+	return func() string {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		text, err := calls.call(ctx, func() (string, error) { return overlay(), nil })
+		if err != nil {
+			return ""
+		}
+		return text
+	}
 }
