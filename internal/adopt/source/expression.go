@@ -209,8 +209,16 @@ func (s *scope) formatted(call *ast.CallExpr) (prefix, suffix string, all bool) 
 // verb is where a format has a value.
 var verb = regexp.MustCompile(`%[a-zA-Z]`)
 
-// callee is the function that a call calls, nil if it cannot be told.
+// callee is the function that a call calls, by its name or by that of a local variable; nil if it cannot be told.
 func (s *scope) callee(call *ast.CallExpr) *types.Func {
+	if name, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		switch from := s.locals[s.pkg.Info.Uses[name]].(type) {
+		case *ast.Ident, *ast.SelectorExpr:
+			if f, ok := s.pkg.Info.Types[from].Type.(*types.Signature); ok && f.Recv() == nil && from != ast.Expr(name) {
+				return s.callee(&ast.CallExpr{Fun: from})
+			}
+		}
+	}
 	var object types.Object
 	switch f := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -245,6 +253,10 @@ func (s *scope) expression(e ast.Expr) Expression {
 	}
 	if text, _, all := s.text(e); all {
 		described.Kind, described.Value = Constant, text
+		return described
+	}
+	if call := s.madeBy(e); call != nil {
+		s.called(call, &described)
 		return described
 	}
 	if at, ok := s.field(e); ok {
@@ -291,6 +303,19 @@ func (s *scope) locate(described *Expression, at fieldPath) {
 	default:
 		described.Kind = Field
 	}
+}
+
+// madeBy is the call of a constructor whose pflag.Value a local variable holds; nil for anything else.
+func (s *scope) madeBy(e ast.Expr) *ast.CallExpr {
+	name, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	call, _ := s.locals[s.pkg.Info.Uses[name]].(*ast.CallExpr)
+	if call == nil || s.callee(call) == nil || !isFlagValue(s.pkg.Info.Types[call].Type) {
+		return nil
+	}
+	return call
 }
 
 // called notes the function of a call, and the field whose address it gets.

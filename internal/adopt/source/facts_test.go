@@ -184,9 +184,13 @@ func TestNested(t *testing.T) {
 	var got []string
 	for _, r := range facts.Registrations {
 		got = append(got, r.Flag+r.Prefix+" "+r.Value.Path)
+		if r.Value.Constructor != (r.Flag == "held" || r.Flag == "kept" || r.Flag == "kept-again") {
+			t.Errorf("--%s: %+v", r.Flag, r.Value)
+		}
 	}
 	want := []string{
 		"server-cert Server.File.Cert", "client-cert Client.File.Cert", "x A", "xa A", "xab A", "xb A", "xba A", " ",
+		"held A", "kept A", "kept-again A", "changed ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -218,7 +222,17 @@ func AddFlags(fs *pflag.FlagSet, o *Options) {
 	addTLS(fs, "client", &o.Client)
 	again(fs, "x", o)
 	fs.AddFlag(&map[string]string{"Name": "does not compile"})
+	constructor := newMode
+	fs.Var(constructor(&o.A), "held", "By a constructor in a variable.")
+	kept := newMode(&o.A)
+	fs.Var(kept, "kept", "A value in a variable.")
+	fs.Var(kept, "kept-again", "The same one.")
+	changed := newMode(&o.A)
+	changed = nil
+	fs.Var(changed, "changed", "Another one.")
 }
+
+func newMode(target *string) pflag.Value { return nil }
 
 func addTLS(fs *pflag.FlagSet, prefix string, t *TLS) { addFile(fs, prefix, &t.File) }
 
