@@ -255,7 +255,7 @@ func (s *scope) expression(e ast.Expr) Expression {
 		described.Kind, described.Value = Constant, text
 		return described
 	}
-	if call := s.madeBy(e); call != nil {
+	if call := madeBy(s, e); call != nil {
 		s.called(call, &described)
 		return described
 	}
@@ -306,7 +306,7 @@ func (s *scope) locate(described *Expression, at fieldPath) {
 }
 
 // madeBy is the call of a constructor whose pflag.Value a local variable holds; nil for anything else.
-func (s *scope) madeBy(e ast.Expr) *ast.CallExpr {
+func madeBy(s *scope, e ast.Expr) *ast.CallExpr {
 	name, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -30,7 +31,7 @@ type machine struct {
 	fields []typeField             // fields that get one
 	places map[token.Position]bool // arguments of calls
 	known  map[*types.Func]bool    // functions with such a result, true, or without; false for those being looked into
-	shared map[string]bool         // files that all systems have, or not
+	others map[*Package][]string   // what other systems declare in a package
 }
 
 // typeField is the field at a Go path below a type, with import paths.
@@ -40,7 +41,7 @@ type typeField struct{ of, path string }
 // machine, the user or the moment, such as the number of processors, in what was read or in what that calls.
 func (f *Facts) MachineFields(m *Module, object string, leaves []string) []string {
 	found := &machine{Module: m, values: map[types.Object]bool{}, places: map[token.Position]bool{},
-		known: map[*types.Func]bool{}, shared: map[string]bool{}}
+		known: map[*types.Func]bool{}, others: map[*Package][]string{}}
 	for _, function := range f.Reached(m) {
 		for range 2 { // a variable can get the value of another one
 			found.function(function.Package, function.Decl)
@@ -170,24 +171,55 @@ func (m *machine) is(pkg *Package, e ast.Expr) bool {
 	return found
 }
 
-// ofSystem reports whether a constant, a variable or a function of the user's packages is in a file that other systems
-// do not have: they have another one of the name.
+// ofSystem reports whether other systems have another constant, variable or function of the name of one of the user's.
 func (m *machine) ofSystem(object types.Object) bool {
-	if object == nil || object.Pkg() == nil || m.packages[object.Pkg().Path()] == nil ||
-		object.Parent() != object.Pkg().Scope() {
+	if object == nil || object.Pkg() == nil || object.Parent() != object.Pkg().Scope() {
 		return false
 	}
 	if _, isType := object.(*types.TypeName); isType {
 		return false
 	}
-	name := m.Fset.Position(object.Pos()).Filename
-	shared, known := m.shared[name]
-	if !known {
-		have := len(m.Systems(name)) // none has it if a build tag does
-		shared = have == 0 || have == len(systems())
-		m.shared[name] = shared
+	pkg := m.packages[object.Pkg().Path()]
+	if pkg == nil {
+		return false
 	}
-	return !shared
+	names, known := m.others[pkg]
+	if !known {
+		names = declaredElsewhere(m.Module, pkg)
+		m.others[pkg] = names
+	}
+	return slices.Contains(names, object.Name())
+}
+
+// declaredElsewhere are the names that files of a package declare that other systems have, and this one does not.
+func declaredElsewhere(m *Module, pkg *Package) []string {
+	var names []string
+	for _, name := range pkg.Ignored {
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || len(m.Systems(name)) == 0 {
+			continue
+		}
+		file, _ := m.parse(name, nil)
+		if file == nil {
+			continue
+		}
+		for _, declaration := range file.Decls {
+			switch d := declaration.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names = append(names, d.Name.Name)
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					if values, ok := spec.(*ast.ValueSpec); ok {
+						for _, name := range values.Names {
+							names = append(names, name.Name)
+						}
+					}
+				}
+			}
+		}
+	}
+	return names
 }
 
 // calls reports whether a call is of such a function, or of one of the user's that calls one for what it returns.

@@ -42,7 +42,7 @@ func New() *Options {
 	more(o)
 	o.Host, o.Other = host, "b"
 	o.Constant = n0()
-	o.Root, o.Data, o.Cache = root, dataDir(), "c"
+	o.Root, o.Data, o.Cache = root, dataDir(), only
 	o.Home = home + "/.relay"
 	o.Config = &Nested{Name: "d"}
 	o.Config.Dir = os.TempDir()
@@ -105,9 +105,18 @@ func nested() Nested { return Nested{Dir: "c"} }
 
 const machineOfSystem = `package options
 
-const root = "/"
+const root, only = "/", "here"
 
 func dataDir() string { return "/data" }
+`
+
+const machineOfOthers = `//go:build !` + runtime.GOOS + `
+
+package options
+
+const root = "C:"
+
+func dataDir() string { return "D:" }
 `
 
 // TestMachineFields finds fields whose values are those of a machine, and not their neighbors.
@@ -115,7 +124,7 @@ func TestMachineFields(t *testing.T) {
 	dir := t.TempDir()
 	const mod = "module example.com/relay\n\ngo 1.25\n"
 	for name, text := range map[string]string{"go.mod": mod, "options.go": machineOptions,
-		"options_" + runtime.GOOS + ".go": machineOfSystem} {
+		"options_" + runtime.GOOS + ".go": machineOfSystem, "options_others.go": machineOfOthers} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
