@@ -147,6 +147,8 @@ type Flag struct {
 	Type        string `json:"type,omitempty"`
 	Default     string `json:"default,omitempty"`
 	NoOptDefVal string `json:"noOptDefVal,omitempty"`
+	// OS are the systems on which a flag without a field exists. Others exist where their field does.
+	OS Systems `json:"os,omitempty"`
 	// Approved says who agreed to the flag, or where.
 	Approved string `json:"approved,omitempty"`
 

@@ -82,13 +82,15 @@ type IgnoredFlag struct {
 	// Name of the flag, without leading dashes.
 	Name string `arg:"="`
 	// Type is the type of the flag in help: bool, string, int, int8 to int64, uint, uint8 to uint64, float32, float64,
-	// duration, ip, quantity, stringSlice, stringArray, intSlice or stringToString.
+	// duration, ip, quantity, count, stringSlice, stringArray, intSlice, stringToString or mapStringBool.
 	Type string `arg:"type" required:"true"`
 	// Default is the default in help, in the form that the flag accepts. That of stringArray is items with commas in
 	// between.
 	Default string `arg:"default"`
 	// Shorthand is the one-letter form of the flag.
 	Shorthand string `arg:"shorthand"`
+	// ShorthandDeprecated is a message that is printed when the shorthand is used. Help does not show the shorthand.
+	ShorthandDeprecated string `arg:"shorthandDeprecated"`
 	// Usage is the help text. It defaults to "Has no effect." In double quotes, \n is a line break.
 	Usage string `arg:"usage" lines:"true"`
 	// Deprecated is a message that is printed when the flag is used. The flag stays visible in help. In double quotes,
@@ -100,6 +102,15 @@ type IgnoredFlag struct {
 	Section string `arg:"section"`
 	// NoOptDefVal is the value of the flag if it is given without one.
 	NoOptDefVal string `arg:"noOptDefVal"`
+	// OS are the values of GOOS on which the flag exists. To exclude systems, put an exclamation mark before each of them.
+	OS []string `arg:"os"`
+	// Since is the release of the component that deprecates the flag, for example "1.4". Without a message, the flag has
+	// one of Removal and Use.
+	Since string `arg:"since"`
+	// Removal is the release that no longer has the flag.
+	Removal string `arg:"removal"`
+	// Use is what users set instead: the path of a field in a file, a flag with its dashes, or a sentence.
+	Use string `arg:"use"`
 }
 
 // Tombstone keeps the name of something that has been removed: of a field, a value of a field, a version, a flag or a

@@ -62,7 +62,7 @@ func rowsOf(field *group.Field, d *document) []flagRow {
 	for _, flag := range field.Flags {
 		row.describe(flag)
 		if len(field.OS) > 0 {
-			row.help += " Systems: " + systemsText(&entry{of: field}) + "."
+			row.help += " Systems: " + systemsText(field.OS) + "."
 		}
 		rows = append(rows, row)
 	}
@@ -100,6 +100,9 @@ func ignoredRows(root *group.Root) []flagRow {
 		plain := *flag
 		plain.Type = "" // how values are read is of no interest
 		rows[i].describe(&plain)
+		if len(flag.OS) > 0 {
+			rows[i].help += " Systems: " + systemsText(flag.OS) + "."
+		}
 	}
 	return rows
 }

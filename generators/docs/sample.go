@@ -111,7 +111,7 @@ func summary(e *entry) string {
 	if gates := gateText(e); gates != "" {
 		parts = append(parts, "needs the feature gate "+gates)
 	}
-	if systems := systemsText(e); systems != "" {
+	if systems := systemsText(e.systems()); systems != "" {
 		parts = append(parts, "on "+systems)
 	}
 	if class := e.reload(); class != "restart" {

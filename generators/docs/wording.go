@@ -91,7 +91,7 @@ func (e *entry) facts() []fact {
 	add("Values", valuesText(e))
 	add("Constraints", strings.Join(constraintTexts(e.rules), "; "))
 	add("Feature gate", gateText(e))
-	add("Operating systems", systemsText(e))
+	add("Operating systems", systemsText(e.systems()))
 	if len(e.fields) == 0 || e.Type.Elements() != "" {
 		add("Change", reloadTexts[e.reload()])
 	}
@@ -307,13 +307,18 @@ func gateText(e *entry) string {
 	return strings.Join(list, ", ")
 }
 
-// systemsText names the systems that have the field; empty for all.
-func systemsText(e *entry) string {
-	if e.of == nil || len(e.of.OS) == 0 {
-		return ""
+// systems are those that have the field of an entry; nil for all.
+func (e *entry) systems() group.Systems {
+	if e.of == nil {
+		return nil
 	}
-	names := strings.Join(e.of.OS.Names(), ", ")
-	if strings.HasPrefix(e.of.OS[0], "!") {
+	return e.of.OS
+}
+
+// systemsText names the systems that have the field; empty for all.
+func systemsText(systems group.Systems) string {
+	names := strings.Join(systems.Names(), ", ")
+	if len(systems) > 0 && strings.HasPrefix(systems[0], "!") {
 		return "all but " + names
 	}
 	return names

@@ -22,13 +22,18 @@ import (
 	"github.com/configgen/configgen/internal/flagvalue"
 )
 
-// quantity is the type of flags that pflag does not have.
-const quantity = "quantity"
+// Types of flags that pflag does not have, and one without a default.
+const (
+	quantity      = "quantity"
+	mapStringBool = "mapStringBool"
+	count         = "count"
+)
 
 // ignorable are the types of flags that can be ignored.
 var ignorable = []string{
 	"bool", "string", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32",
-	"float64", "duration", "ip", quantity, "stringSlice", "stringArray", "intSlice", "stringToString",
+	"float64", "duration", "ip", quantity, count, "stringSlice", "stringArray", "intSlice", "stringToString",
+	mapStringBool,
 }
 
 // method is the part of the name of the method of a flag set that registers a flag of a type, before its P.
@@ -45,9 +50,17 @@ func ignoredValue(kind string) (pflag.Value, reflect.Value) {
 		held := &resource.Quantity{}
 		return flagvalue.New(held, flagvalue.Quantity()), reflect.ValueOf(held)
 	}
-	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	register := reflect.ValueOf(fs).MethodByName(method(kind))
+	if kind == mapStringBool {
+		held := &map[string]bool{}
+		return flagvalue.NewMap(held, flagvalue.Bool[bool]()), reflect.ValueOf(held)
+	}
 	const name = "value"
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	if kind == count {
+		held := fs.Count(name, "")
+		return fs.Lookup(name).Value, reflect.ValueOf(held)
+	}
+	register := reflect.ValueOf(fs).MethodByName(method(kind))
 	held := register.Call([]reflect.Value{
 		reflect.ValueOf(name), reflect.Zero(register.Type().In(1)), reflect.ValueOf(""),
 	})[0]
@@ -93,7 +106,9 @@ func (o *output) checkIgnored(flag *group.Flag) {
 		add(fmt.Sprintf("--%s cannot have the type %s", flag.Name, flag.Type), "write one of "+strings.Join(ignorable, ", "))
 		return
 	}
-	if _, err := ignoredDefault(flag); err != nil {
+	if flag.Type == count && flag.Default != "" {
+		add(fmt.Sprintf("--%s has the type count and a default", flag.Name), "remove default:; a count begins with 0")
+	} else if _, err := ignoredDefault(flag); err != nil {
 		report("the default", flag.Default)
 	}
 	value, _ := ignoredValue(flag.Type)
@@ -114,7 +129,10 @@ func ignore(body *jen.Group, flag *group.Flag) {
 	held, _ := ignoredDefault(flag) // an error is a finding
 	value, call := literal(held), method(flag.Type)+suffix
 	arguments := slices.Concat(name, []jen.Code{value, help(flag.Usage)})
-	if flag.Type == quantity {
+	switch flag.Type {
+	case count:
+		arguments = append(name, help(flag.Usage))
+	case quantity, mapStringBool:
 		call, arguments = "Var"+suffix, slices.Concat([]jen.Code{value}, name, []jen.Code{help(flag.Usage)})
 	}
 	body.Id("fs").Dot(call).Call(arguments...)
@@ -134,6 +152,13 @@ func literal(v reflect.Value) *jen.Statement {
 		const pkg = "k8s.io/apimachinery/pkg/api/resource"
 		return jen.Op("&").Qual(pkg, "QuantityValue").Values(
 			jen.Id("Quantity").Op(":").Qual(pkg, "MustParse").Call(jen.Lit(value.String())))
+	case map[string]bool:
+		pairs := make([]jen.Code, 0, len(value))
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			pairs = append(pairs, jen.Lit(key).Op(":").Lit(value[key]))
+		}
+		return jen.Qual(emit.CliFlag, "NewMapStringBool").Call(
+			jen.Op("&").Map(jen.String()).Bool().Values(pairs...))
 	case map[string]string:
 		pairs := make([]jen.Code, 0, len(value))
 		for _, key := range slices.Sorted(maps.Keys(value)) {

@@ -183,15 +183,13 @@ func (r *registration) hasSystems() bool {
 // systems are those that the markers beside the package's flags mention, and the others behind them; nothing where
 // none does.
 func (o *output) systems() []string {
-	var fields []*group.Field
+	var all []group.Systems
 	for _, root := range o.roots {
 		for _, e := range root.entries {
-			if e.field != nil {
-				fields = append(fields, e.field)
-			}
+			all = append(all, e.systems())
 		}
 	}
-	return emit.Systems(fields)
+	return emit.Systems(all)
 }
 
 // systemFile is the file of one system, or of the others.
@@ -200,7 +198,15 @@ func systemFile(system string) string {
 }
 
 // isOnSome reports whether an entry exists on some systems only.
-func (e *entry) isOnSome() bool { return e.field != nil && len(e.field.OS) > 0 }
+func (e *entry) isOnSome() bool { return len(e.systems()) > 0 }
+
+// systems are those on which an entry exists; nil for all.
+func (e *entry) systems() group.Systems {
+	if e.field != nil {
+		return e.field.OS
+	}
+	return e.flag.OS
+}
 
 // on reports whether an entry of some systems exists on the given one.
-func on(e *entry, system string) bool { return e.isOnSome() && e.field.OS.Has(system) }
+func on(e *entry, system string) bool { return e.isOnSome() && e.systems().Has(system) }

@@ -27,11 +27,13 @@ func hasSystems(root *group.Root) bool {
 
 // systems are those that markers beside legacy defaults mention, and the others behind them; nothing where none does.
 func (o *output) systems() []string {
-	var fields []*group.Field
+	var sets []group.Systems
 	for _, root := range slices.Concat(o.roots, o.flagStructs) {
-		fields = append(fields, defaults(root)...)
+		for _, field := range defaults(root) {
+			sets = append(sets, field.OS)
+		}
 	}
-	return emit.Systems(fields)
+	return emit.Systems(sets)
 }
 
 // systemFunctions writes the functions that set what exists on the given system and not on every one.

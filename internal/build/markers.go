@@ -315,18 +315,22 @@ func deprecateFlag(at place, field *group.Field, flag *group.Flag, m markers.Mar
 	if value.Deprecated.Exempt {
 		return
 	}
-	if value.Since != "" || value.Removal != "" || value.Use != "" {
-		flag.Ending = &group.Deprecation{
-			Since: value.Since, Removal: value.Removal, Use: value.Use, Position: m.Position, End: m.End,
-		}
-	} else if ending := deprecationOf(at, field); ending != nil {
-		flag.Ending = ending
+	if flag.Ending = endingOf(m, value.Since, value.Removal, value.Use); flag.Ending == nil {
+		flag.Ending = deprecationOf(at, field)
 	}
 	flag.Deprecated = value.Deprecated.Message
 	if flag.Deprecated == "" && flag.Ending != nil {
 		flag.Deprecated = flag.Ending.Advice()
 	}
 	flag.Deprecated = cmp.Or(flag.Deprecated, at.defaults.Deprecated)
+}
+
+// endingOf is the end of a flag, as far as its marker specifies it; nil if it does not.
+func endingOf(m markers.Marker, since, removal, use string) *group.Deprecation {
+	if since+removal+use == "" {
+		return nil
+	}
+	return &group.Deprecation{Since: since, Removal: removal, Use: use, Position: m.Position, End: m.End}
 }
 
 // ignoredFlags are the flags of a root that have no effect.
@@ -337,11 +341,16 @@ func ignoredFlags(set markers.Set) []*group.Flag {
 		if !ok {
 			continue
 		}
-		flags = append(flags, &group.Flag{
+		flag := &group.Flag{
 			Name: given.Name, Shorthand: given.Shorthand, Usage: cmp.Or(given.Usage, "Has no effect."), Type: given.Type,
-			Default: given.Default, Deprecated: given.Deprecated, Hidden: given.Hidden, Section: given.Section,
-			NoOptDefVal: given.NoOptDefVal, Position: m.Position, End: m.End,
-		})
+			ShorthandDeprecated: given.ShorthandDeprecated,
+			Default:             given.Default, Deprecated: given.Deprecated, Hidden: given.Hidden, Section: given.Section,
+			NoOptDefVal: given.NoOptDefVal, OS: given.OS, Position: m.Position, End: m.End,
+		}
+		if flag.Ending = endingOf(m, given.Since, given.Removal, given.Use); flag.Ending != nil {
+			flag.Deprecated = cmp.Or(flag.Deprecated, flag.Ending.Advice())
+		}
+		flags = append(flags, flag)
 	}
 	return flags
 }

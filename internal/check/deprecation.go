@@ -15,7 +15,7 @@ import (
 // changeRules are about what markers say of changes from release to release.
 func changeRules() []Rule {
 	return []Rule{
-		forField("deprecation", "A deprecation names releases in their order, leaves the promised time, and names a "+
+		forGroup("deprecation", "A deprecation names releases in their order, leaves the promised time, and names a "+
 			"replacement that exists.", deprecations),
 		forField("since-release", "The release of +since is a minor version, and not later than that in development.",
 			sinceReleases),
@@ -24,12 +24,29 @@ func changeRules() []Rule {
 	}
 }
 
-// deprecations checks the deprecation of a field and those of its flags.
-func deprecations(at inRoot) []finding {
+// deprecations checks the deprecations of fields and of flags.
+func deprecations(g *group.Group) []finding {
 	var findings []finding
 	add := func(d *group.Deprecation, message, fix string) {
 		findings = append(findings, finding{place{Position: d.Position, End: d.End}, message, fix})
 	}
+	stays := 0
+	if g.API != nil {
+		stays = g.API.Flags
+	}
+	for i, root := range g.AllRoots() {
+		root.Walk(func(field *group.Field) { fieldDeprecations(inRoot{g, root, field, i >= len(g.Roots)}, add) })
+		for _, flag := range root.Ignored {
+			if flag.Ending != nil {
+				checkDeprecation(g, "--"+flag.Name, flag.Ending, stays, add)
+			}
+		}
+	}
+	return findings
+}
+
+// fieldDeprecations checks the deprecation of a field and those of its flags.
+func fieldDeprecations(at inRoot, add func(d *group.Deprecation, message, fix string)) {
 	field, stays := at.field, 0
 	if at.group.API != nil {
 		stays = at.group.API.Stays(at.root)
@@ -49,7 +66,6 @@ func deprecations(at inRoot) []finding {
 		}
 		checkDeprecation(at.group, "--"+flag.Name, flag.Ending, stays, add)
 	}
-	return findings
 }
 
 // sinceReleases checks the release that brought a field.

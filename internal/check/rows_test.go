@@ -74,6 +74,9 @@ var flagRows = []row{
 		g.Roots[0].Ignored = []*group.Flag{
 			{Name: "a", Type: "bool", Position: place(2)}, {Name: "-b", Type: "bool", Position: place(3)},
 			{Name: "c", Type: "bool", Shorthand: "v", Position: place(4)}, {Name: "d", Type: "bool", Position: place(5)},
+			{Name: "e", OS: group.Systems{"!window"}, Position: place(6)}, {Name: "f", OS: group.Systems{"linux"}},
+			{Name: "g", Ending: &group.Deprecation{Removal: "1.6", Position: place(7)}, Position: place(7)},
+			{Name: "h", Ending: &group.Deprecation{Since: "1.4", Removal: "1.6", Use: "--a"}},
 		}
 	},
 		field(10, "A", text, `+flag(shorthand: "v")=a`), field(12, "B", text, `+flag(deprecated: "a", use: "--d")=b`),
@@ -82,6 +85,8 @@ var flagRows = []row{
 		`types.go:3:4: "-b" cannot be the name of a flag; write +ignoredFlag(...)=b (flag-name)`,
 		"types.go:4:4: the shorthand -v is registered twice, first for --a; give one of them another letter " +
 			"(duplicate-flag)",
+		`types.go:6:4: there is no system "window"; did you mean windows? (ignored-flag)`,
+		"types.go:7:4: --g has a release of its removal and none of its deprecation; " + `add since: "..." (deprecation)`,
 	}},
 	{"names", one(relay(
 		field(10, "A", text, "+flag=--a"), field(12, "B", text, "+flag=ä"), field(14, "C", text, "+flag=help"),

@@ -15,12 +15,17 @@ func systemRules() []Rule {
 	return []Rule{
 		forMarker("os-unknown", "The values of +os are GOOS values.", unknownSystem),
 		forMarker("os-mixed", "A set of systems is what it lists, or everything else.", mixedSystems),
+		forGroup("ignored-flag", "The systems of a flag without effect are GOOS values.", ignoredSystems),
 		forMarker("os-empty", "A field exists on some system.", noSystem),
 	}
 }
 
 func unknownSystem(_ inRoot, m markers.Marker, value *markers.OS) []finding {
-	for _, system := range value.Systems {
+	return unknownSystems(onMarker(m), value.Systems)
+}
+
+func unknownSystems(on place, systems []string) []finding {
+	for _, system := range systems {
 		name := strings.TrimPrefix(system, "!")
 		if slices.Contains(group.KnownSystems(), name) {
 			continue
@@ -29,20 +34,37 @@ func unknownSystem(_ inRoot, m markers.Marker, value *markers.OS) []finding {
 		if near, distance := diag.Nearest(strings.ToLower(name), group.KnownSystems()); distance <= max(1, len(name)/3) {
 			fix = "did you mean " + near + "?"
 		}
-		return []finding{{onMarker(m), fmt.Sprintf("there is no system %q", name), fix}}
+		return []finding{{on, fmt.Sprintf("there is no system %q", name), fix}}
 	}
 	return nil
 }
 
-func mixedSystems(at inRoot, m markers.Marker, value *markers.OS) []finding {
+func mixedSystems(_ inRoot, m markers.Marker, value *markers.OS) []finding {
+	return mixed(onMarker(m), value.Systems, "the field")
+}
+
+// mixed reports systems that are listed and excluded at once.
+func mixed(on place, systems []string, what string) []finding {
 	excluded := func(system string) bool { return strings.HasPrefix(system, "!") }
-	some := slices.ContainsFunc(value.Systems, excluded)
-	all := !slices.ContainsFunc(value.Systems, func(system string) bool { return !excluded(system) })
-	if !some || all || len(unknownSystem(at, m, value)) > 0 {
+	some := slices.ContainsFunc(systems, excluded)
+	all := !slices.ContainsFunc(systems, func(system string) bool { return !excluded(system) })
+	if !some || all || len(unknownSystems(on, systems)) > 0 {
 		return nil
 	}
-	return []finding{{onMarker(m), "systems with and without an exclamation mark are mixed",
-		"list those on which the field exists, or those on which it does not"}}
+	return []finding{{on, "systems with and without an exclamation mark are mixed",
+		"list those on which " + what + " exists, or those on which it does not"}}
+}
+
+// ignoredSystems checks the systems of flags without effect.
+func ignoredSystems(g *group.Group) []finding {
+	var findings []finding
+	for _, root := range g.AllRoots() {
+		for _, flag := range root.Ignored {
+			findings = append(findings, unknownSystems(onFlag(flag), flag.OS)...)
+			findings = append(findings, mixed(onFlag(flag), flag.OS, "the flag")...)
+		}
+	}
+	return findings
 }
 
 func noSystem(at inRoot, m markers.Marker, value *markers.OS) []finding {

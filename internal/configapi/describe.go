@@ -232,11 +232,14 @@ func (d *describer) flags(root *group.Root) {
 		}
 	})
 	for _, flag := range root.Ignored {
-		d.add(Key{Flag: flag.Name}, Place{flag.Position, flag.End}, map[string]string{
+		facts := map[string]string{
 			"ignored": "true", "type": flag.Type, "usage": flag.Usage, "shorthand": flag.Shorthand,
 			"deprecated": flag.Deprecated, "hidden": is(flag.Hidden), "section": flag.Section,
-			"value if none": flag.NoOptDefVal, "default": flag.Default,
-		})
+			"value if none": flag.NoOptDefVal, "default": flag.Default, "shorthand deprecated": flag.ShorthandDeprecated,
+			"os": strings.Join(flag.OS.Known(), ","),
+		}
+		maps.Copy(facts, ending(flag.Ending))
+		d.add(Key{Flag: flag.Name}, Place{flag.Position, flag.End}, facts)
 	}
 }
 

@@ -13,11 +13,11 @@ const Others = "others"
 // includes are systems whose name, as a build tag, holds on another system, too.
 var includes = map[string]string{"linux": "android", "darwin": "ios", "solaris": "illumos"}
 
-// Systems are those that the markers of fields mention, sorted, and the others behind them; nothing where none does.
-func Systems(fields []*group.Field) []string {
+// Systems are those that sets mention, sorted, and the others behind them; nothing where none does.
+func Systems(sets []group.Systems) []string {
 	var names []string
-	for _, field := range fields {
-		names = append(names, field.OS.Names()...)
+	for _, set := range sets {
+		names = append(names, set.Names()...)
 	}
 	slices.Sort(names)
 	if names = slices.Compact(names); len(names) > 0 {

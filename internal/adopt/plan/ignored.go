@@ -30,7 +30,8 @@ func ignore(p *planner, flag *observe.Flag) {
 	case flag.Usage == "":
 		p.leave(flag, NoUsage, "it has no help text, and one without effect needs one", advice[NoField])
 	default:
-		p.items = append(p.items, &item{root: root, anchor: -1, observed: flag, text: ignoredMarker(flag)})
+		p.items = append(p.items, &item{root: root, anchor: -1, observed: flag,
+			text: ignoredMarker(flag, p.Sources[flag.Name].System)})
 	}
 }
 
@@ -73,8 +74,8 @@ func around(p *planner, flag *observe.Flag) *root {
 	return nil
 }
 
-// ignoredMarker is the marker of a flag without effect.
-func ignoredMarker(flag *observe.Flag) string {
+// ignoredMarker is the marker of a flag without effect that exists on some systems; empty for all.
+func ignoredMarker(flag *observe.Flag, system string) string {
 	arguments := []string{"type: " + flag.Type}
 	quoted := func(name, value string) {
 		if value != "" {
@@ -83,15 +84,17 @@ func ignoredMarker(flag *observe.Flag) string {
 	}
 	quoted("default", ignoredDefault(flag))
 	quoted("shorthand", flag.Shorthand)
+	quoted("shorthandDeprecated", flag.ShorthandDeprecated)
 	quoted("usage", flag.Usage)
 	quoted("deprecated", flag.Deprecated)
 	if flag.Hidden {
 		arguments = append(arguments, "hidden: true")
 	}
 	quoted("section", flag.Section)
-	if flag.Type != "bool" || flag.NoOptDefVal != "true" {
+	if implied := map[string]string{"bool": "true", "count": "+1"}[flag.Type]; flag.NoOptDefVal != implied {
 		quoted("noOptDefVal", flag.NoOptDefVal)
 	}
+	quoted("os", system)
 	return "+ignoredFlag(" + strings.Join(arguments, ", ") + ")=" + flag.Name
 }
 

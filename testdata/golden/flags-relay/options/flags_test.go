@@ -53,6 +53,12 @@ func byHand(fs *pflag.FlagSet) {
 	fs.StringArray("old-empty", nil, "")
 	fs.IntSlice("old-ints", []int{1, 2}, "")
 	fs.StringToString("old-map", map[string]string{"a": "1", "b": "2"}, "")
+	fs.CountP("old-count", "d", "")
+	fs.Var(cliflag.NewMapStringBool(&map[string]bool{"a": true, "b": false}), "old-gates", "")
+	fs.Var(cliflag.NewMapStringBool(&map[string]bool{}), "old-empty-gates", "")
+	if runtime.GOOS == "linux" {
+		fs.Int("old-score", 0, "")
+	}
 }
 
 func TestV2IgnoredFlagsAreAcceptedAndChangeNothing(t *testing.T) {
@@ -90,6 +96,15 @@ func TestV2IgnoredFlagsAreAcceptedAndChangeNothing(t *testing.T) {
 	AddRelayConfigurationFlags(fs, fromFile())
 	if f := fs.Lookup("old-listen"); f.Deprecated != "it has no effect" || f.Usage != "The former name of --listen." {
 		t.Errorf("got %+v", f)
+	}
+	if f := fs.Lookup("old-count"); f.ShorthandDeprecated != "use --v" {
+		t.Errorf("got %+v", f)
+	}
+	if f := fs.Lookup("old-empty-gates"); !strings.Contains(f.Deprecated, "1.6") {
+		t.Errorf("got %+v", f)
+	}
+	if f := fs.Lookup("old-score"); (f != nil) != (runtime.GOOS == "linux") {
+		t.Errorf("--old-score: got %+v on %s", f, runtime.GOOS)
 	}
 	if f := fs.Lookup("compress"); f.Deprecated != "" || f.Usage != "Has no effect." || !fs.Lookup("old-duration").Hidden {
 		t.Errorf("got %+v", f)

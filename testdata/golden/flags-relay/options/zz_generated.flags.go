@@ -65,6 +65,9 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 	fs.StringSlice("old-slice", []string{"a", "b"}, "Has no effect.")
 	fs.StringArray("old-array", []string{"a", "b,c"}, "Has no effect.")
 	fs.StringArray("old-empty", nil, "Has no effect.")
+	fs.CountP("old-count", "d", "Has no effect.")
+	fs.Var(cliflag.NewMapStringBool(&map[string]bool{"a": true, "b": false}), "old-gates", "Has no effect.")
+	fs.Var(cliflag.NewMapStringBool(&map[string]bool{}), "old-empty-gates", "Has no effect.")
 	fs.IntSlice("old-ints", []int{1, 2}, "Has no effect.")
 	fs.StringToString("old-map", map[string]string{"a": "1", "b": "2"}, "Has no effect.")
 	for _, name := range []string{
@@ -77,9 +80,11 @@ func AddRelayConfigurationFlagSets(fss *cliflag.NamedFlagSets, c *flagsrelayv1al
 		fs.Lookup(name).Deprecated = "set it in the file given by --config"
 	}
 	fs.Lookup("old-listen").Deprecated = "it has no effect"
+	fs.Lookup("old-empty-gates").Deprecated = "it will be removed in 1.6"
 	fs.Lookup("verbose").NoOptDefVal = "2"
 	fs.Lookup("old-duration").Hidden = true
 	fs.Lookup("old-duration").NoOptDefVal = "1s"
+	fs.Lookup("old-count").ShorthandDeprecated = "use --v"
 
 	fs = fss.FlagSet("logging")
 	delegateFlags(fs, &c.Logging, logsapi.AddFlags, keepList(c.Logging.VModule)).VisitAll(func(f *pflag.Flag) {

@@ -15,6 +15,7 @@ func addRelayConfigurationSystemFlags(fss *cliflag.NamedFlagSets, c *flagsrelayv
 	fs := fss.FlagSet("generic")
 	fs.Int32Var(&c.Nice, "nice", c.Nice, "The niceness of the process.")
 	fs.StringVar(&c.Netns, "netns", c.Netns, "The network namespace to join.")
+	fs.Int("old-score", 0, "Has no effect.")
 	for _, name := range []string{
 		"nice",
 		"netns",

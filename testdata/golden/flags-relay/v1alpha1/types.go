@@ -23,6 +23,10 @@ import (
 // +ignoredFlag(type: stringSlice, default: "a,b")=old-slice
 // +ignoredFlag(type: stringArray, default: "a,\"b,c\"")=old-array
 // +ignoredFlag(type: stringArray)=old-empty
+// +ignoredFlag(type: count, shorthand: "d", shorthandDeprecated: "use --v")=old-count
+// +ignoredFlag(type: mapStringBool, default: "a=true,b=false")=old-gates
+// +ignoredFlag(type: mapStringBool, since: "1.4", removal: "1.6")=old-empty-gates
+// +ignoredFlag(type: int, os: "linux")=old-score
 // +ignoredFlag(type: intSlice, default: "1,2")=old-ints
 // +ignoredFlag(type: stringToString, default: "b=2,a=1")=old-map
 type RelayConfiguration struct {
