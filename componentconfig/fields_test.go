@@ -120,14 +120,14 @@ func TestTwoFlagsOfOneNameAreAnError(t *testing.T) {
 	}
 }
 
-// gates are the feature gates of the component.
-type gates struct {
+// fakeGates are the feature gates of the component.
+type fakeGates struct {
 	seen      string
 	on        map[string]bool
 	committed int
 }
 
-func (g *gates) set(merged []componentconfig.Gate) componentconfig.Gates {
+func (g *fakeGates) set(merged []componentconfig.Gate) componentconfig.Gates {
 	g.on = map[string]bool{}
 	var seen []string
 	answer := componentconfig.Gates{Enabled: func(name string) bool { return g.on[name] },
@@ -158,7 +158,7 @@ func TestFeatureGates(t *testing.T) {
 		"typo.yaml":   v1Header + "featureGates:\n  Shdow: true\n",
 		"all.yaml":    v1Header + "featureGates: {Whole: true}\n",
 	})
-	var g gates
+	var g fakeGates
 	l := loader(componentconfig.WithFeatureGates("FeatureGates", g.set))
 	loaded, err := l.Load(s.args([]string{files[0], "--feature-gates=Other=false"}))
 	if err != nil || g.seen != "Other flag --feature-gates, Shadow config.yaml:3" || g.committed != 1 {
@@ -195,7 +195,7 @@ func TestFeatureGates(t *testing.T) {
 // A warning about a gate has the position of its setting.
 func TestGateWarnings(t *testing.T) {
 	s := newSite(t, map[string]string{"old.yaml": v1Header + "featureGates: {Old: true}\n"})
-	var g gates
+	var g fakeGates
 	loaded, err := loader(componentconfig.WithFeatureGates("FeatureGates",
 		g.set)).Load(s.args([]string{"--config=$D/old.yaml"}))
 	if err != nil {
@@ -218,7 +218,7 @@ func TestGatedValues(t *testing.T) {
 		}
 		return nil
 	}
-	var g gates
+	var g fakeGates
 	guarded := componentconfig.New("relay", root, componentconfig.WithConfigFile(),
 		componentconfig.WithFeatureGates("FeatureGates", g.set))
 	if _, err := guarded.Load(s.args([]string{"--config=$D/on.yaml"})); err != nil {

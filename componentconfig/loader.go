@@ -19,7 +19,8 @@ import (
 )
 
 // Loader turns command lines into validated configurations of type T. It is safe for concurrent use, except that Load
-// sets the flags of WithFlags and WithLibraryFlags.
+// sets the flags of WithFlags and WithLibraryFlags, and that Command and FlagSets register them, which gives them their
+// defaults.
 type Loader[T any] struct {
 	settings
 	name   string
@@ -88,7 +89,8 @@ type Loaded[T any] struct {
 }
 
 // FlagSets returns the flags of the component by section, with their defaults, to list or document them. Parse command
-// lines with Load.
+// lines with Load. Of a component that runs, use [Loaded.FlagSets]: this method registers the flags of WithFlags again,
+// which gives them their defaults.
 func (l *Loader[T]) FlagSets() (cliflag.NamedFlagSets, error) {
 	l.mu.Lock()
 	registered, set, err := l.begin(true)
