@@ -405,3 +405,35 @@ func want[T any](t *testing.T, got, want T) {
 		t.Fatalf("got %#v, want %#v", got, want)
 	}
 }
+
+// TestOptionalArray replaces the whole of a list that does not exist, as for a flag that is reset: an array cannot be
+// cleared by its text, which is an item.
+func TestOptionalArray(t *testing.T) {
+	var items *[]string
+	array, list := NewPointer(&items, NewArray).(pflag.SliceValue)
+	if !list {
+		t.Fatal("it is not a list")
+	}
+	if got := array.GetSlice(); got != nil || items != nil {
+		t.Errorf("got %q, and %v in the field", got, items)
+	}
+	for _, test := range []struct {
+		do   func() error
+		want []string
+	}{
+		{func() error { return array.Append("a,b") }, []string{"a,b"}},
+		{func() error { return array.Replace([]string{"c", "d"}) }, []string{"c", "d"}},
+		{func() error { return array.Replace(nil) }, nil},
+	} {
+		if err := test.do(); err != nil {
+			t.Error(err)
+		}
+		want(t, len(*items), len(test.want))
+		want(t, array.GetSlice(), *items)
+	}
+	var number *int
+	ofNumber := NewPointer(&number, func(n *int) pflag.Value { return New(n, Int[int]("int", 0)) })
+	if _, list := ofNumber.(pflag.SliceValue); list {
+		t.Error("a number is a list")
+	}
+}

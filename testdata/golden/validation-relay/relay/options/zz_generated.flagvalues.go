@@ -265,7 +265,11 @@ type optionalValue[T any] struct {
 // returns the value, or nil if it does not exist and create is false. The value is created when the flag is set to a
 // text that bind's value accepts, not before.
 func newOptionalValue[T any](find func(create bool) *T, bind func(*T) pflag.Value) pflag.Value {
-	return &optionalValue[T]{find: find, bind: bind}
+	v := &optionalValue[T]{find: find, bind: bind}
+	if _, list := bind(new(T)).(pflag.SliceValue); list {
+		return &optionalList[T]{v}
+	}
+	return v
 }
 
 // newPointerValue returns a flag over the value that target points to. A nil pointer stays nil until the flag is set.
@@ -278,7 +282,8 @@ func newPointerValue[T any](target **T, bind func(*T) pflag.Value) pflag.Value {
 	}, bind)
 }
 
-func (v *optionalValue[T]) Set(text string) error {
+// edit creates the value if what do makes of it is valid.
+func (v *optionalValue[T]) edit(do func(pflag.Value) error) error {
 	if v.value == nil {
 		v.scratch = new(T)
 		if current := v.find(false); current != nil {
@@ -286,11 +291,15 @@ func (v *optionalValue[T]) Set(text string) error {
 		}
 		v.value = v.bind(v.scratch)
 	}
-	if err := v.value.Set(text); err != nil {
+	if err := do(v.value); err != nil {
 		return err
 	}
 	*v.find(true) = *v.scratch
 	return nil
+}
+
+func (v *optionalValue[T]) Set(text string) error {
+	return v.edit(func(value pflag.Value) error { return value.Set(text) })
 }
 
 func (v *optionalValue[T]) String() string {
@@ -302,6 +311,25 @@ func (v *optionalValue[T]) String() string {
 }
 
 func (v *optionalValue[T]) Type() string { return v.bind(new(T)).Type() }
+
+// optionalList is a flag over a list that may not exist yet, and that can be replaced as a whole.
+type optionalList[T any] struct{ *optionalValue[T] }
+
+func (v *optionalList[T]) Append(text string) error {
+	return v.edit(func(value pflag.Value) error { return value.(pflag.SliceValue).Append(text) })
+}
+
+func (v *optionalList[T]) Replace(texts []string) error {
+	return v.edit(func(value pflag.Value) error { return value.(pflag.SliceValue).Replace(texts) })
+}
+
+func (v *optionalList[T]) GetSlice() []string {
+	current := v.find(false)
+	if current == nil {
+		return nil
+	}
+	return v.bind(current).(pflag.SliceValue).GetSlice()
+}
 
 // textCodec reads any text.
 func textCodec[T ~string]() codec[T] {
