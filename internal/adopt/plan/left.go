@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/configgen/configgen/internal/adopt/edit"
 	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/markers"
 )
 
 // Left is a flag that stays in the code written by hand.
@@ -62,7 +64,20 @@ func unsay(p *planner, flag *observe.Flag, said Said) {
 		}
 		have = declared.Markers
 	}
-	if there, equal := about(p, have, said.Marker, of); there != nil && equal {
+	texts := []string{said.Marker}
+	if prefix, _, isFlag := strings.Cut(said.Marker, "+flag"); isFlag {
+		flags := slices.DeleteFunc(slices.Clone(have), func(m markers.Marker) bool {
+			return !strings.HasPrefix(m.Text, prefix+"+flag")
+		})
+		if len(flags) == 1 {
+			texts = append(texts, prefix+"+precedence=merge") // which has no effect without a flag
+		}
+	}
+	for _, text := range texts {
+		there, equal := about(p, have, text, of)
+		if there == nil || !equal {
+			return
+		}
 		p.plan.Files[said.File] = append(p.plan.Files[said.File],
 			edit.Marker{Type: name, Field: field, Text: there.Text, Delete: true})
 	}

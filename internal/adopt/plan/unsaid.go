@@ -62,7 +62,7 @@ var advice = map[Kind]string{
 	OtherSystem:  "run the command on that system, or keep the registration",
 	Condition:    "keep the registration under its condition",
 	Kept:         "to adopt it, run the command without --keep",
-	Registration: "make a statement of its own of the registration, and run the command again, or keep it",
+	Registration: "register the flag in a statement of its own, and run the command again, or keep the registration",
 }
 
 // WithMarker is an entry for a flag that has a marker already: keeping the registration would register it twice.

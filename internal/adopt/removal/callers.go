@@ -141,7 +141,7 @@ func strayed(w *walk, g Generated, host *function) []Note {
 				text := "%s calls %s, too, which would not register the flag any more; call %s there, or one of the functions " +
 					"of --add-flags, and run the command again"
 				if led {
-					text = "%s calls %s, too, which would register this flag there, too; register the flag in %[2]s, and run the " +
+					text = "%s calls %s, which would register this flag there, too; register the flag in %[2]s, and run the " +
 						"command again"
 				}
 				notes = append(notes, Note{c.at, flag, fmt.Sprintf(text, c.name, f.decl.Name.Name, g.Name)})

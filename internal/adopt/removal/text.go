@@ -80,10 +80,18 @@ func (p *page) lines(from, to token.Pos) cut {
 	return cut{start: first, end: last}
 }
 
-// insertion is lines that go to a place.
+// insertion is lines that go to a place: lines of their own, unless something else is on the line of the statement
+// there, as in a function on one line.
 func (p *page) insertion(at place, lines []string) cut {
-	line := p.lineStart(p.offset(at.at.Pos()))
-	indent := string(p.content[line:p.offset(at.at.Pos())])
+	line, here := p.lineStart(p.offset(at.at.Pos())), p.offset(at.at.Pos())
+	switch {
+	case !p.isBlank(line, here) && at.after:
+		end := p.offset(at.at.End())
+		return cut{end, end, "; " + strings.Join(lines, "; ")}
+	case !p.isBlank(line, here):
+		return cut{here, here, strings.Join(lines, "; ") + "; "}
+	}
+	indent := string(p.content[line:here])
 	start := line
 	if lead := p.lead(at.at.Pos()); lead != nil {
 		start = p.lineStart(p.offset(lead.Pos()))

@@ -218,7 +218,8 @@ func keepConditions(w *walk) {
 			if !c.Nil && !slices.ContainsFunc(w.p.request.Facts.Registrations, func(r source.Registration) bool {
 				return r.Registers(m.Flag) && slices.Contains(r.Conditions, c)
 			}) {
-				w.stuck[Note{m.Start, m.Flag, "this changes the flag only if " + c.Text + "; change it always, or keep it"}] = true
+				w.stuck[Note{m.Start, m.Flag, "this changes the flag only if " + c.Text + "; change it always, or keep the " +
+					"registration"}] = true
 			}
 		}
 	}
