@@ -81,7 +81,7 @@ func TestLogDuringAReload(t *testing.T) {
 	}
 	l := componentconfig.New("relay", root, componentconfig.WithConfigFile(), componentconfig.ForOS("linux"),
 		componentconfig.WithFeatureGates("FeatureGates", allOn))
-	loaded, err := l.Load(s.args([]string{"--config=$D/a.yaml"}))
+	loaded, err := l.Load(s.args([]string{"--config=$D/a.yaml", "--port=2", "--bind-address=::1"}))
 	if err != nil {
 		t.Fatal(err)
 	}
