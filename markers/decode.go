@@ -193,9 +193,13 @@ func (d *decoder) set(field reflect.Value, name, text string, kind codetags.ArgT
 	}
 	switch target := field.Addr().Interface().(type) {
 	case *string:
-		if kind == codetags.ArgTypeInt || kind == codetags.ArgTypeBool {
+		if kind == codetags.ArgTypeInt {
 			d.report(text, "marker-value", fmt.Sprintf("%s of +%s must be a string", what, d.spec.Name),
 				fmt.Sprintf("write %s: %q", name, text))
+			return
+		}
+		if kind == codetags.ArgTypeBool { // its text is not what the argument means
+			wrong("a string")
 			return
 		}
 		if d.badMethod(name, text) {

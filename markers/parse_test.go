@@ -262,6 +262,8 @@ func TestMistakenArguments(t *testing.T) {
 				"(marker-value)"}},
 		{OnField, "+flag(shorthand: 5)=y",
 			[]string{"1:18-19 the argument shorthand of +flag must be a string; write shorthand: \"5\" (marker-value)"}},
+		{OnPackage, "+configgen:output(docs: true)", []string{"1:25-29 the argument docs of +configgen:output must be " +
+			"a string, not true; write docs: \"...\" (marker-value)"}},
 		{OnField, "+flag(deprecated: true)=y",
 			[]string{"1:19-23 the argument deprecated of +flag must be a message or false, not true; write deprecated: " +
 				"\"...\"|false (marker-value)"}},
