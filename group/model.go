@@ -168,6 +168,8 @@ type Declaration struct {
 	Object bool `json:"object,omitempty"`
 	// Unregistered reports that the package registers other types with a scheme by hand, and not this one.
 	Unregistered bool `json:"unregistered,omitempty"`
+	// Group is the API group of a variable that is a literal schema.GroupVersion.
+	Group string `json:"group,omitempty"`
 
 	Position token.Position `json:"-"`
 	End      token.Position `json:"-"`

@@ -19,6 +19,7 @@ func outputRules() []Rule {
 		forGroup("no-add-to-scheme", "Versioned defaults are reached through a scheme.", schemes),
 		forGroup("no-loader", "Some markers are for the runtime library alone.", withoutLoader),
 		forGroup("no-group-name", "The loader tells files apart by their group.", groupNames),
+		forGroup("group-version", "What is generated for files has the group that the scheme has.", groupVersions),
 		forGroup("no-runtime-object", "A scheme takes objects only.", objects),
 		forGroup("not-registered", "A scheme knows only the kinds that are registered.", registrations),
 		forGroup("docs-names", "Documentation of an internal type has names that no file has.", internalNames),
@@ -109,6 +110,31 @@ func groupNames(g *group.Group) []finding {
 	return []finding{{place{Position: g.Package.Position, End: g.Package.End},
 		fmt.Sprintf("package %s does not name its API group, so the loader accepts no file", g.Package.Path),
 		fmt.Sprintf("add +groupName=%s.config.example.com to doc.go, with a domain of your own", g.Package.Name)}}
+}
+
+// groupVersions checks that packages register their types in the group that they name.
+func groupVersions(g *group.Group) []finding {
+	if g.Name == "" || len(g.Roots) == 0 {
+		return nil
+	}
+	packages := []group.Package{g.Package}
+	for _, version := range g.Versions {
+		if version.Types.Path != g.Package.Path {
+			packages = append(packages, version.Types)
+		}
+	}
+	var findings []finding
+	for _, pkg := range packages {
+		for _, name := range []string{"GroupVersion", "SchemeGroupVersion"} {
+			if declared := pkg.Declared[name]; declared.Group != "" && declared.Group != g.Name {
+				findings = append(findings, finding{onDeclared(declared),
+					fmt.Sprintf("%s.%s has the API group %s, and +groupName has %s, so documentation and samples do not have "+
+						"the apiVersion that the scheme knows", pkg.Name, name, declared.Group, g.Name),
+					fmt.Sprintf("write +groupName=%s, or correct %s", declared.Group, name)})
+			}
+		}
+	}
+	return findings
 }
 
 // registrations checks that roots and their versions are among the types that a package registers by hand.

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/configgen/configgen/diag"
@@ -176,11 +177,39 @@ func (x *indexer) general(decl *ast.GenDecl) {
 					s.Names[0].Name, markers.Text(doc), x.parse(doc, markers.OnConstant, nil), spanOf(s.Names[0]),
 				})
 			}
-			for _, name := range s.Names {
-				x.declare(name, name.Name, group.Declaration{Kind: kind})
+			for i, name := range s.Names {
+				x.declare(name, name.Name, group.Declaration{Kind: kind, Group: registeredGroup(s, i)})
 			}
 		}
 	}
+}
+
+// registeredGroup is the API group in a literal schema.GroupVersion, which a package registers its types with; empty if
+// the value of the variable is anything else.
+func registeredGroup(s *ast.ValueSpec, i int) string {
+	if i >= len(s.Values) {
+		return ""
+	}
+	literal, ok := s.Values[i].(*ast.CompositeLit)
+	if !ok {
+		return ""
+	}
+	if of, ok := literal.Type.(*ast.SelectorExpr); !ok || of.Sel.Name != "GroupVersion" {
+		return ""
+	}
+	for _, element := range literal.Elts {
+		pair, ok := element.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		key, isName := pair.Key.(*ast.Ident)
+		value, isLiteral := pair.Value.(*ast.BasicLit)
+		if isName && isLiteral && key.Name == "Group" {
+			text, _ := strconv.Unquote(value.Value)
+			return text
+		}
+	}
+	return ""
 }
 
 // docOf is the doc comment of a specification: its own, or that of a declaration which is nothing else.
