@@ -3,6 +3,7 @@ package removal
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"slices"
 	"strings"
 
@@ -54,6 +55,7 @@ func (p *program) walk(generated []Generated) *walk {
 	keepDefaults(w)
 	keepHelp(w)
 	keepConditions(w)
+	keepValues(w)
 	for name := range p.functions {
 		w.judge(name)
 	}
@@ -221,6 +223,36 @@ func keepConditions(w *walk) {
 				w.stuck[Note{m.Start, m.Flag, "this changes the flag only if " + c.Text + "; change it always, or keep the " +
 					"registration"}] = true
 			}
+		}
+	}
+}
+
+// keepValues keeps the registrations of flags whose values others get, as fs.Lookup("address").Value, in statements
+// that stay: the flag may not exist there any more.
+func keepValues(w *walk) {
+	for _, f := range w.p.order {
+		for _, statement := range f.decl.Body.List {
+			if w.only(statement) {
+				continue
+			}
+			ast.Inspect(statement, func(node ast.Node) bool {
+				value, ok := node.(*ast.SelectorExpr)
+				if !ok || value.Sel.Name != "Value" {
+					return true
+				}
+				call, ok := ast.Unparen(value.X).(*ast.CallExpr)
+				if !ok || len(call.Args) != 1 {
+					return true
+				}
+				made := callee(f.pkg, call)
+				name := f.pkg.Info.Types[call.Args[0]].Value
+				if made != nil && made.Name() == "Lookup" && name != nil && name.Kind() == constant.String &&
+					w.wanted[constant.StringVal(name)] {
+					w.stuck[Note{w.p.position(call.Pos()), constant.StringVal(name), "its value is read here; give the statement " +
+						"the field, or keep the registration"}] = true
+				}
+				return true
+			})
 		}
 	}
 }
