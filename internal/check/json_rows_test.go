@@ -1,0 +1,34 @@
+package check
+
+import "github.com/configgen/configgen/group"
+
+var jsonRows = []row{
+	{"one name twice", one(relay(field(10, "Name", text), field(12, "NAME", text), field(14, "Other", text))), []string{
+		`types.go:12:2: NAME has the JSON name of Name, "name", so that a file can set neither; give one of them another ` +
+			`name (json-name)`,
+	}},
+	{"one name in two structs", one(relay(
+		field(10, "Name", text), with(field(12, "Inner", inner), field(20, "Name", text)),
+	)), nil},
+	{"list keys", one(relay(
+		with(field(10, "A", list(inner), "+listType=map"), field(30, "Name", text)),
+		with(field(13, "B", list(inner), "+listType=map", "+listMapKey=nam"), field(30, "Name", text)),
+		with(field(16, "C", list(inner), "+listType=map", "+listMapKey=identity"),
+			field(30, "Name", text), field(31, "Class", text)),
+		field(19, "D", texts, "+listType=map", "+listMapKey=name"),
+		with(field(22, "E", list(pointer(inner)), "+listType=map", "+listMapKey=name"),
+			inlined(field(30, "Meta", inner), field(40, "Name", text))),
+		field(25, "F", texts, "+listType=set"),
+	)), []string{
+		"types.go:9:5: +listType=map does not specify the key of the elements of A; add +listMapKey=name, with the JSON " +
+			"name of a field (list-key)",
+		`types.go:12:5: the elements of B have no field "nam" in JSON; did you mean name? (list-key)`,
+		`types.go:15:5: the elements of C have no field "identity" in JSON; it has name, class (list-key)`,
+		"types.go:17:5: +listType=map is on D, which has the type []string; use it on lists of structs (list-key)",
+	}},
+}
+
+func inlined(outer *group.Field, fields ...*group.Field) *group.Field {
+	outer.JSONName, outer.Embedded = "", true
+	return with(outer, fields...)
+}
