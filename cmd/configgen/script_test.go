@@ -26,19 +26,42 @@ func TestScripts(t *testing.T) {
 	scripttest.Scripts{Dir: "../../testdata/script", Golden: "../../testdata/golden", Update: *update}.Run(t)
 }
 
-// TestFindings generates for the sources of all scripts that do nothing else at once, each in a directory of its own:
-// the findings of one must not change those of another. A script that does more runs by itself, as does one that got
-// other findings than it wants.
+// TestFindings has a subtest for each script of a finding. It generates at once for the sources of all scripts that
+// -run names and that do nothing else, each in a directory of its own: the findings of one must not change those of
+// another. A script that does more runs by itself, as does one that got other findings than it wants.
 func TestFindings(t *testing.T) {
-	together := scripttest.Extract(t)
+	passed := map[string]bool{}
+	chosen := choose(t, scripttest.Names(t), func(t *testing.T, name string) {
+		if !passed[name] {
+			scripttest.Scripts{
+				Dir: "../../testdata/script/findings", Name: name, Golden: "../../testdata/golden", Update: *update,
+			}.Run(t)
+		}
+	})
+	together := scripttest.Extract(t, chosen)
 	_, output := run(t, together.Dir, "generate", "./...")
-	got, passed := together.Lines(output), map[string]bool{}
+	got := together.Lines(output)
 	for name, want := range together.Findings {
 		passed[name] = slices.Equal(got[name], want) && together.Left(name) == ""
 	}
-	scripttest.Scripts{
-		Dir: "../../testdata/script/findings", Without: passed, Golden: "../../testdata/golden", Update: *update,
-	}.Run(t)
+}
+
+// choose returns those of the names that -run names, and fails if it names none of them. Each is a subtest, which runs
+// after the test that calls choose returned.
+func choose(t *testing.T, names []string, subtest func(t *testing.T, name string)) []string {
+	t.Helper()
+	var chosen []string
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			chosen = append(chosen, name)
+			t.Parallel() // waits until the parent has returned
+			subtest(t, name)
+		})
+	}
+	if len(chosen) == 0 {
+		t.Fatalf("-run matches none of the %d subtests from %s to %s", len(names), names[0], names[len(names)-1])
+	}
+	return chosen
 }
 
 // TestInit runs what init writes. Compiled packages that do not carry the name of their directory, which is another one

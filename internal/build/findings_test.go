@@ -33,7 +33,7 @@ var elsewhere = regexp.MustCompile(`the legacy default of|exists once for each e
 // TestFindings builds the groups of all scripts, in one module, and compares the findings with what the scripts want.
 // What other packages find in them is left to these.
 func TestFindings(t *testing.T) {
-	wanted := scripttest.Extract(t, "upstream-")
+	wanted := scripttest.Extract(t, scripttest.Names(t, "upstream-"))
 	session, _, err := load.Load(t.Context(), load.Request{
 		Dir: wanted.Dir, Patterns: []string{"./..."}, Wanted: markers.Mentions,
 	})

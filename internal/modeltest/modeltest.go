@@ -90,7 +90,7 @@ func compareRecorded(t *testing.T, generator generators.Generator, groups []*gro
 // mistakes, so that the generator must not panic.
 func Findings(t *testing.T, generator generators.Generator, codes ...string) {
 	t.Helper()
-	scripts := scripttest.Extract(t, "upstream-")
+	scripts := scripttest.Extract(t, scripttest.Names(t, "upstream-"))
 	var patterns []string
 	for name, lines := range scripts.Findings {
 		wants := slices.ContainsFunc(lines, func(line string) bool { return slices.Contains(codes, scripttest.CodeOf(line)) })

@@ -264,7 +264,8 @@ func TestEveryCodeIsExplained(t *testing.T) {
 		}
 		for _, found := range codeAtEnd.FindAllSubmatch(content, -1) {
 			if code := string(found[1]); !slices.Contains(codes, code) {
-				t.Errorf("%s: %s is not explained in codes.txt", filepath.Base(name), code)
+				t.Errorf("%s: %s is not explained; add the line %q to internal/report/codes.txt, in the order of the codes, "+
+					"and record docs/findings.md with go test ./internal/report -update", filepath.Base(name), code, code+": ...")
 			}
 		}
 	}

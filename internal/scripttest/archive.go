@@ -22,8 +22,8 @@ func CodeOf(line string) string {
 	return strings.TrimSuffix(line[strings.LastIndexByte(line, '(')+1:], ")")
 }
 
-// Archive is all scripts of findings, with their sources in one module and the findings that they want by the name of
-// the script.
+// Archive is scripts of findings, with their sources in one module and the findings that they want by the name of the
+// script.
 type Archive struct {
 	// Dir is the directory of the module.
 	Dir string
@@ -33,26 +33,37 @@ type Archive struct {
 	Absent map[string][]string
 }
 
-// Extract writes the sources of all scripts that do nothing but generate into one module, each into a directory of
-// its own. Those whose names begin with a prefix of without are left out.
-func Extract(t *testing.T, without ...string) Archive {
+// Names are the scripts of findings, but for those whose names begin with a prefix of without.
+func Names(t *testing.T, without ...string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(findings, "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal(err, paths)
+	}
+	var names []string
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		if !slices.ContainsFunc(without, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Extract writes the sources of those of the named scripts that do nothing but generate into one module, each into a
+// directory of its own.
+func Extract(t *testing.T, names []string) Archive {
 	t.Helper()
 	all := Archive{Dir: t.TempDir(), Findings: map[string][]string{}, Absent: map[string][]string{}}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		copyFile(t, filepath.Join("../../testdata/golden", name), filepath.Join(all.Dir, name))
 	}
-	paths, err := filepath.Glob(filepath.Join(findings, "*.txtar"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal(err, paths)
-	}
-	for _, path := range paths {
-		script, err := txtar.ParseFile(path)
+	for _, name := range names {
+		script, err := txtar.ParseFile(filepath.Join(findings, name+".txtar"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
-		left := slices.ContainsFunc(without, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
-		if !left && generatesOnly(script) {
+		if generatesOnly(script) {
 			all.add(t, name, script)
 		}
 	}

@@ -19,6 +19,7 @@ package scripttest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -26,6 +27,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -35,8 +37,8 @@ import (
 type Scripts struct {
 	// Dir holds the scripts, files whose names end in .txtar.
 	Dir string
-	// Without has the names of scripts that do not run, without their ending.
-	Without map[string]bool
+	// Name is the script that runs, without its ending. If it is empty, all scripts in Dir run.
+	Name string
 	// Golden is the directory of the golden module.
 	Golden string
 	// Update rewrites what cmp compares in the scripts with what came.
@@ -45,18 +47,21 @@ type Scripts struct {
 	GoFlags string
 }
 
-// Run runs every script as a subtest, all at once.
+// Run runs every script as a subtest, all at once. The test fails if -run names none of them.
 func (s Scripts) Run(t *testing.T) {
 	environment := goEnvironment(t)
-	files := s.files(t)
-	if len(files) == 0 {
-		return
-	}
+	var ran atomic.Bool
+	t.Cleanup(func() {
+		if !ran.Load() {
+			t.Errorf("no script in %s has a name that -run matches", s.Dir)
+		}
+	})
 	testscript.Run(t, testscript.Params{
-		Files:               files,
+		Files:               s.files(t),
 		UpdateScripts:       s.Update,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
+			ran.Store(true)
 			repository, err := filepath.Abs(filepath.Join(s.Golden, "..", ".."))
 			if err != nil {
 				return err
@@ -83,13 +88,12 @@ func (s Scripts) Run(t *testing.T) {
 
 // files are the scripts that run.
 func (s Scripts) files(t *testing.T) []string {
-	files, err := filepath.Glob(filepath.Join(s.Dir, "*.txtar"))
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(s.Dir, cmp.Or(s.Name, "*")+".txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts in %s: %v", s.Dir, err)
 	}
-	return slices.DeleteFunc(files, func(file string) bool {
-		return s.Without[strings.TrimSuffix(filepath.Base(file), ".txtar")]
-	})
+	return files
 }
 
 // goEnvironment is where the go command keeps what it has downloaded and built, so that a script needs neither network
