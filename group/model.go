@@ -192,7 +192,8 @@ type Root struct {
 	// Type of the struct itself.
 	Type *Type  `json:"type"`
 	Doc  string `json:"doc,omitempty"`
-	// Foreign are the markers on the struct whose names +configgen:foreign declares, in the order of the source.
+	// Markers are those on the struct, Foreign those whose names +configgen:foreign declares, in the order of the source.
+	Markers markers.Set     `json:"markers,omitempty"`
 	Foreign []ForeignMarker `json:"foreign,omitempty"`
 	// Fields without metav1.TypeMeta.
 	Fields []*Field `json:"fields,omitempty"`

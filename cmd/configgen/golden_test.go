@@ -109,15 +109,16 @@ func goTool(t *testing.T, dir, goos string, args ...string) {
 		cmd.Env = append(cmd.Env, "GOOS="+goos, "GOARCH=amd64", "CGO_ENABLED=0")
 	}
 	if output, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, quiet.ReplaceAll(output, nil))
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, passed.ReplaceAll(output, nil))
 	}
 }
 
-// quiet matches what the go command and the tests that it runs print in addition to failures.
-var quiet = regexp.MustCompile(`(?m)^(ok  |\?   |PASS$|Flag --\S+ has been deprecated|Flag shorthand -\S+ has been).*\n`)
+// passed matches the lines about packages that pass, and those that pflag prints about flags that are deprecated.
+var passed = regexp.MustCompile(`(?m)^(ok  |\?   |Flag --\S+ has been deprecated).*\n`)
 
 // record generates into a copy of the module, compiles, checks and runs the packages in the copy that the patterns
-// name, and takes over the files that changed. The copy is beside the module, so that relative replacements in go.mod hold.
+// name, and takes over the files that changed. The copy is beside the module, so that relative replacements in go.mod
+// hold.
 func record(t *testing.T, module string, patterns []string) {
 	t.Helper()
 	trial, err := os.MkdirTemp(filepath.Dir(module), ".golden-")

@@ -173,7 +173,7 @@ func rootsOf(b *builder, pkg *load.Package, marker string) []*group.Root {
 		}
 		config, _ := markers.Get[markers.Config](declared.Markers)
 		root := &group.Root{
-			Name: name, Package: b.describe(pkg), Doc: declared.Doc, Foreign: declared.Foreign,
+			Name: name, Package: b.describe(pkg), Doc: declared.Doc, Markers: declared.Markers, Foreign: declared.Foreign,
 			Instance:       config != nil && config.Scope == "instance",
 			ZerosKept:      config != nil && config.Zeros == "kept",
 			HeaderOptional: config != nil && config.TypeMeta == "optional", Resource: resource(name, declared.Markers),

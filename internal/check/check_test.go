@@ -45,11 +45,7 @@ func field(line int, name string, t *group.Type, texts ...string) *group.Field {
 		Position: at(line, 2), End: at(line, 20),
 	}
 	for i, text := range texts {
-		var m markers.Marker
-		if err := m.UnmarshalText([]byte(text)); err != nil {
-			panic(err)
-		}
-		m.Position, m.End = at(line-len(texts)+i, 5), at(line-len(texts)+i, 5+len(text))
+		m := marker(line-len(texts)+i, 5, text)
 		f.Markers = append(f.Markers, m)
 		if value, ok := m.Value.(*markers.Flag); ok && !strings.Contains(name, "[*]") {
 			flag := &group.Flag{Name: value.Name, Shorthand: value.Shorthand, Position: m.Position, End: m.End}
@@ -58,6 +54,19 @@ func field(line int, name string, t *group.Type, texts ...string) *group.Field {
 	}
 	return f
 }
+
+// marker is a marker at a position.
+func marker(line, column int, text string) markers.Marker {
+	var m markers.Marker
+	if err := m.UnmarshalText([]byte(text)); err != nil {
+		panic(err)
+	}
+	m.Position, m.End = at(line, column), at(line, column+len(text))
+	return m
+}
+
+// marked are the markers of a struct: one, on a line.
+func marked(line int, text string) markers.Set { return markers.Set{marker(line, 4, text)} }
 
 // with adds fields to one that holds a struct.
 func with(outer *group.Field, fields ...*group.Field) *group.Field {
@@ -138,7 +147,7 @@ func TestRules(t *testing.T) {
 	}
 	for _, rule := range Rules() {
 		if !found[rule.Code] {
-			t.Errorf("no row has a finding of the rule %s; add one to the rows of its family, in a file named FAMILY_rows_test.go", rule.Code)
+			t.Errorf("no row has a finding of the rule %s; add one in the file of its family, FAMILY_rows_test.go", rule.Code)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,7 +24,7 @@ func flagRules() []Rule {
 		forMarker("no-usage", "A flag has a help text.", missingUsage),
 		forField("flag-in-list", "A flag exists once, and a field in a list once for each element.", flagInList),
 		forMarker("legacy-default", "The command line has no default for each element of a list.", defaultInList),
-		forMarker("flag-defaults", "Defaults of flags need flags.", unusedDefaults),
+		forGroup("flag-defaults", "Defaults of flags need flags.", unusedDefaults),
 		forMarker("precedence-type", "Only maps can be merged key by key, and items prepended to lists.", precedenceType),
 		forMarker("precedence-flag", "A precedence is between a file and a flag.", precedenceFlag),
 	}
@@ -239,12 +240,32 @@ func flagged(field *group.Field) bool {
 	return false
 }
 
-func unusedDefaults(at inRoot, m markers.Marker, _ *markers.FlagDefaults) []finding {
-	if len(at.field.Delegations) > 0 || hasFlags(at.field.Fields) {
-		return nil
+// unusedDefaults looks at markers on roots, on fields and on their types, as far as these are in the package of a root:
+// other groups may have flags in those of other packages. What is in several places has an effect if it has one in any.
+func unusedDefaults(g *group.Group) []finding {
+	var findings []finding
+	effective := map[token.Position]bool{}
+	look := func(set markers.Set, name string, effect bool) {
+		for _, m := range set.Named("flagDefaults") {
+			if m.Published != "" {
+				continue
+			}
+			effective[m.Position] = effective[m.Position] || effect
+			findings = append(findings, finding{onMarker(m),
+				fmt.Sprintf("+flagDefaults has no effect: there is no flag below %s", name), "remove it, or add flags"})
+		}
 	}
-	return []finding{{onMarker(m), fmt.Sprintf("+flagDefaults has no effect: there is no flag below %s", at.field.Path),
-		"remove it, or add flags"}}
+	for _, root := range g.AllRoots() {
+		look(root.Markers, root.Name, hasFlags(root.Fields))
+		root.Walk(func(field *group.Field) {
+			effect := len(field.Delegations) > 0 || hasFlags(field.Fields)
+			look(field.Markers, field.Path, effect)
+			if base := field.Type.Base(); base.Package == root.Package.Path {
+				look(base.Markers, base.Name, effect)
+			}
+		})
+	}
+	return slices.DeleteFunc(findings, func(f finding) bool { return effective[f.at.Position] })
 }
 
 func hasFlags(fields []*group.Field) bool {

@@ -4,6 +4,7 @@ import (
 	"go/token"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/markers"
 )
 
 var flagRows = []row{
@@ -118,6 +119,35 @@ var flagRows = []row{
 		"types.go:9:5: +flagDefaults has no effect: there is no flag below A; remove it, or add flags (flag-defaults)",
 		"types.go:12:5: +flagDefaults has no effect: there is no flag below B; remove it, or add flags (flag-defaults)",
 	}},
+	{"defaults of the flags of types", one(relay(
+		with(field(10, "A", declared("Empty", marked(40, `+flagDefaults(prefix: "a-")`))), field(41, "Name", text)),
+		with(field(12, "B", declared("Empty", marked(40, `+flagDefaults(prefix: "a-")`))), field(41, "Name", text)),
+		with(field(14, "C", declared("Flags", marked(50, `+flagDefaults(prefix: "c-")`))), field(51, "Name", text)),
+		with(field(16, "D", declared("Flags", marked(50, `+flagDefaults(prefix: "c-")`))),
+			field(51, "Name", text, "+flag=name")),
+		with(field(18, "E", shared(declared("Shared", marked(60, `+flagDefaults(prefix: "e-")`)))), field(61, "Name", text)),
+	)), []string{
+		"types.go:40:4: +flagDefaults has no effect: there is no flag below Empty; remove it, or add flags (flag-defaults)",
+	}},
+	{"defaults of the flags of a root", one(changed(func(g *group.Group) {
+		g.Roots[0].Markers = marked(5, `+flagDefaults(section: "a")`)
+	}, field(10, "A", text))), []string{
+		"types.go:5:4: +flagDefaults has no effect: there is no flag below Relay; remove it, or add flags (flag-defaults)",
+	}},
+	{"defaults of the flags of a root with flags", one(changed(func(g *group.Group) {
+		g.Roots[0].Markers = marked(5, `+flagDefaults(section: "a")`)
+	}, field(10, "A", text, "+flag=a"))), nil},
+}
+
+// declared is a struct with markers, which marked returns.
+func declared(name string, set markers.Set) *group.Type {
+	return &group.Type{Kind: "struct", Package: config, PackageName: "config", Name: name, Own: true, Markers: set}
+}
+
+// shared moves a type to another package.
+func shared(t *group.Type) *group.Type {
+	t.Package = "example.com/relay/shared"
+	return t
 }
 
 func undocumented(f *group.Field) *group.Field {

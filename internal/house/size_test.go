@@ -37,7 +37,8 @@ func TestSize(t *testing.T) {
 			files[directory]++
 		}
 		if lines := strings.Count(s.text, "\n"); lines > fileLines {
-			t.Errorf("%s has %d lines, at most %d are allowed", s.path, lines, fileLines)
+			t.Errorf("%s has %d lines, at most %d are allowed: move a subject of it to a file with its name", s.path, lines,
+				fileLines)
 		}
 		if name := path.Base(directory); slices.Contains([]string{"util", "utils", "common", "helpers"}, name) {
 			t.Errorf("%s: name the package after what it does", s.path)
@@ -56,15 +57,16 @@ func TestSize(t *testing.T) {
 			}
 		}
 	}
-	limit(t, "files", files, packageFiles)
-	limit(t, "methods", methods, typeMethods)
+	limit(t, "files, not counting tests", files, packageFiles,
+		"join two files about one subject, or move a part that has an interface of its own to a package below")
+	limit(t, "methods", methods, typeMethods, "turn methods that need a part of its data only into functions of that part")
 }
 
-func limit(t *testing.T, what string, counts map[string]int, most int) {
+func limit(t *testing.T, what string, counts map[string]int, most int, advice string) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		if counts[name] > most {
-			t.Errorf("%s has %d %s, at most %d are allowed", name, counts[name], what, most)
+			t.Errorf("%s has %d %s; at most %d are allowed: %s", name, counts[name], what, most, advice)
 		}
 	}
 }
@@ -77,7 +79,8 @@ func checkFunction(t *testing.T, positions *token.FileSet, function *ast.FuncDec
 		most = testLines
 	}
 	if lines := to.Line - from.Line + 1; lines > most {
-		t.Errorf("%s: %s has %d lines, at most %d are allowed", from, name, lines, most)
+		t.Errorf("%s: %s has %d lines, at most %d are allowed: give a step of it a name and a function", from, name,
+			lines, most)
 	}
 	if name == "init" && function.Recv == nil && !strings.HasPrefix(from.String(), "lint/golangci/plugin.go:") {
 		t.Errorf("%s: write a function that somebody calls instead of init", from)
