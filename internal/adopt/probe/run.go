@@ -273,6 +273,10 @@ func (r *runner) take(entries []observe.Entry, said string) {
 			done[e.Side], r.result.Observations[e.Side] = true, e.Observation
 			r.rename(e.Observation)
 			r.facts[e.Side].Attribute(e.Observation.Flags)
+			if f := making(r.planner, e.Side); f != nil && setsNothing(e.Observation) {
+				r.result.Observations[e.Side] = nil
+				madeItself(r.planner, f)
+			}
 		case e.Failure != nil:
 			r.locate(e.Failure.Frames)
 			done[e.Side] = true

@@ -127,6 +127,10 @@ func (s *scribe) registrations(constructor *types.Func) []string {
 	if s.command || s.sections || s.flags {
 		return nil
 	}
+	if len(s.module.Facts(constructor).Registrations) > 0 {
+		madeItself(s.planner, constructor)
+		return nil
+	}
 	s.finding(s.module.Fset.Position(constructor.Pos()),
 		structOf(s.object).Obj().Name()+" does not have a method AddFlags, AddFlagSet, Flags or NamedFlagSets",
 		"name the function that registers the flags, as in --add-flags=AddServerFlags")
@@ -177,6 +181,10 @@ func (s *scribe) register(name string) {
 		return
 	default:
 		call = s.asserted(f) + "." + f.Name() + s.arguments(f)
+	}
+	if f == s.functions[0] {
+		madeItself(s.planner, f)
+		return
 	}
 	s.functions = append(s.functions, f)
 	results := f.Signature().Results()
