@@ -280,28 +280,28 @@ func adoptText(w io.Writer, r report.Reporter, asked adoptRequest, result *adopt
 }
 
 // byHandText has a line for each entry. Flags that one call registers, such as those of a library, share a line if
-// they stay for the same reason.
+// they stay for the same reason, and so do those of calls that are not known.
 func byHandText(r report.Reporter, list []plan.Unsaid) string {
 	var b strings.Builder
 	for len(list) > 0 {
-		u, count := list[0], 1
-		for count < len(list) && u.Position.IsValid() && u.Flag != "" {
-			next := list[count]
-			if next.Flag = u.Flag; next != u {
-				break
-			}
-			count++
-		}
+		u := list[0]
 		var flags []string
-		for _, entry := range list[:count] {
+		var rest []plan.Unsaid
+		for i, entry := range list {
+			same := entry
+			same.Flag = u.Flag
+			if i > 0 && (same != u || u.Flag == "" || entry.Flag == "") {
+				rest = append(rest, entry)
+				continue
+			}
 			flags = append(flags, "--"+entry.Flag)
 		}
-		list, u = list[count:], shortened(r, u)
+		list, u = rest, shortened(r, u)
 		if u.Position.IsValid() {
 			b.WriteString(u.Position.String() + ": ")
 		}
 		switch {
-		case count > 1:
+		case len(flags) > 1:
 			b.WriteString("each of " + strings.Join(flags, ", ") + ": ")
 		case u.Flag != "":
 			b.WriteString(flags[0] + ": ")

@@ -74,7 +74,8 @@ func TestComputedHelp(t *testing.T) {
 	}
 }
 
-// TestByHandText has flags of one call, which share a line as long as they have one reason, and flags of others.
+// TestByHandText has flags of one call, or of none that is known, which share a line if they have one reason, and flags
+// of others.
 func TestByHandText(t *testing.T) {
 	entry := func(line int, flag, why string) plan.Unsaid {
 		u := plan.Unsaid{Flag: flag, Kind: plan.NoField, Why: why, Do: "do"}
@@ -83,12 +84,14 @@ func TestByHandText(t *testing.T) {
 		}
 		return u
 	}
-	const want = "--of-a-library: why; do (no-field)\n--of-another: why; do (no-field)\n" +
+	const want = "each of --of-a-library, --of-another: why; do (no-field)\n" +
+		"--of-a-third: because; do (no-field)\n" +
 		"a.go:3: each of --a, --b: why; do (no-field)\na.go:3: --c: because; do (no-field)\n" +
 		"a.go:4: --d: because; do (no-field)\na.go:5: why; do (no-field)\na.go:5: why; do (no-field)\n"
 	got := byHandText(report.Reporter{}, []plan.Unsaid{
-		entry(0, "of-a-library", "why"), entry(0, "of-another", "why"), entry(3, "a", "why"), entry(3, "b", "why"),
-		entry(3, "c", "because"), entry(4, "d", "because"), entry(5, "", "why"), entry(5, "", "why"),
+		entry(0, "of-a-library", "why"), entry(0, "of-a-third", "because"), entry(0, "of-another", "why"),
+		entry(3, "a", "why"), entry(3, "c", "because"), entry(3, "b", "why"), entry(4, "d", "because"),
+		entry(5, "", "why"), entry(5, "", "why"),
 	})
 	if got != want {
 		t.Errorf("got %s", got)
