@@ -191,6 +191,7 @@ type run struct {
 	left    map[string]plan.Left
 	legacy  map[string]string
 	extra   []plan.Extra
+	unfit   []plan.Unfit
 	facts   *source.Facts
 	source  *source.Module
 	// exported are files of export data, by import path.
@@ -352,6 +353,7 @@ func (r *run) makePlan() error {
 	}
 	request := plan.Request{
 		Session: r.session, Observed: r.theirs, Roots: roots, Left: r.left, Legacy: r.legacy, Extra: r.extra,
+		Unfit:  r.unfit,
 		Merged: r.merged, Sharing: r.sharing, Replace: r.Remove,
 		Packages: packagesOf(r.functions), Paths: r.facts.Paths, Adopted: map[string][]string{},
 		Sources: sourcesOf(r), Delegations: delegationsOf(r), Elsewhere: elsewhereOf(r),

@@ -45,6 +45,7 @@ func (r *run) learn() bool {
 		flag := r.flagAt(finding)
 		switch d := r.delegationOf(flag); {
 		case flag == "":
+			learned = leaveOut(r, finding) || learned
 			continue
 		case d != nil:
 			r.undelegated[d.Func] = true
@@ -271,7 +272,7 @@ func replaceable(r *run) bool {
 		if !ok || len(returned.Results) != 1 || packageOf(r.Flags) != packageOf(r.theirs.Type) {
 			return false
 		}
-		return isPlain(returned.Results[0], f.Package.Info)
+		return isPlain(returned.Results[0], f.Package.Info) && !setsLeftOut(r, returned.Results[0], f.Package.Info)
 	}
 	return false
 }

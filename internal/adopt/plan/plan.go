@@ -57,6 +57,8 @@ type Request struct {
 	Merged map[string]bool
 	// Extra are markers of declarations.
 	Extra []Extra
+	// Unfit are fields to leave out.
+	Unfit []Unfit
 	// Sharing tells which structs other components have, too.
 	Sharing *Sharing
 }

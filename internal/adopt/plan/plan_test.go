@@ -66,6 +66,7 @@ type observed struct {
 	Elsewhere   []Elsewhere
 	Adopted     map[string][]string
 	Extra       []Extra // with files from the directory of the test
+	Unfit       []Unfit // likewise
 }
 
 // planned prints the plan of an archive: the changes of files, and what cannot be said. It makes the plan a second time
@@ -128,12 +129,16 @@ func once(t *testing.T, dir string, given observed, overlay map[string][]byte) (
 	for i := range extra {
 		extra[i].File = filepath.Join(dir, extra[i].File)
 	}
+	unfit := slices.Clone(given.Unfit)
+	for i := range unfit {
+		unfit[i].File = filepath.Join(dir, unfit[i].File)
+	}
 	plan, err := Make(Request{
 		Session: session, Observed: &given.Observation, Sources: given.Sources, Roots: given.Roots,
 		Defaults: given.Defaults, Left: given.Left, Legacy: given.Legacy, Paths: given.Refs,
 		Packages: given.Packages, Delegations: given.Delegations, Elsewhere: given.Elsewhere, Adopted: given.Adopted,
 		Replace: given.Replace,
-		Sharing: NewSharing(session), Extra: extra,
+		Sharing: NewSharing(session), Extra: extra, Unfit: unfit,
 	})
 	if err != nil {
 		t.Fatal(err)

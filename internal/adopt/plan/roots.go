@@ -114,8 +114,11 @@ func (p *planner) locate(path string) (*root, []step, *problem) {
 		}
 	}
 	for i, s := range steps[from:] {
+		if why := whyUnfit(p, found, s.owner, s.variable.Name()); why != "" {
+			return nil, nil, problemOf(Refused, "%s", why)
+		}
 		if isSkipped(p, s.owner, s.variable) {
-			return nil, nil, problemOf(ByHand, "+configgen:skip leaves %s out", dotted(steps[:from+i+1]))
+			return nil, nil, problemOf(Refused, "+configgen:skip leaves %s out", dotted(steps[:from+i+1]))
 		}
 		if !settable(found, s.variable) || i < len(steps)-from-1 && !entered(found, s.variable) {
 			return nil, nil, unexported(found, s.variable, dotted(steps[:from+i+1]))

@@ -10,7 +10,7 @@ import (
 
 // skipForeign leaves the fields of a flags struct out that generated code would take for its own: those that hold a
 // configuration, those that point to what has another place, and those that hold markers of something else. No flag of
-// the struct is below them.
+// the struct is below them. Those that generated code cannot be made for are left out, too.
 func skipForeign(p *planner) {
 	if len(p.roots) == 0 || p.roots[0].config {
 		return
@@ -44,6 +44,11 @@ func (s *skipper) structure(named *types.Named, path []step, outer []*types.Type
 	outer = append(slices.Clone(outer), named.Obj())
 	for variable := range structure.Fields() {
 		field := declared.Field(variable.Name())
+		unfit := field != nil && whyUnfit(s.planner, s.root, named, variable.Name()) != ""
+		if unfit && !isSkipped(s.planner, named, variable) {
+			s.skip(variable, named)
+			continue
+		}
 		inner, isNamed := types.Unalias(deref(element(variable.Type()))).(*types.Named)
 		if field == nil || !isNamed || !entered(s.root, variable) || isSkipped(s.planner, named, variable) {
 			continue
@@ -52,12 +57,17 @@ func (s *skipper) structure(named *types.Named, path []step, outer []*types.Type
 		switch {
 		case slices.Contains(outer, inner.Obj()):
 		case !s.used(below) && !s.passes(variable) && (isConfiguration(s.planner, inner) || s.foreign(inner, dotted(below))):
-			s.skipped[variable] = true
-			s.add(s.model.at(below[len(below)-1]), "+configgen:skip", nil)
+			s.skip(variable, named)
 		default:
 			s.structure(inner, below, outer)
 		}
 	}
+}
+
+// skip leaves a field of a struct out.
+func (s *skipper) skip(variable *types.Var, named *types.Named) {
+	s.skipped[variable] = true
+	s.add(s.model.at(step{variable, named}), "+configgen:skip", nil)
 }
 
 // isSkipped reports whether a field of a struct is left out, now or in this plan.
