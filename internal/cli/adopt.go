@@ -89,7 +89,7 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	case asked.PathRefs != "" && !isQualified(asked.PathRefs):
 		return notQualified("path-refs", asked.PathRefs)
 	case asked.format != "text" && asked.format != "json":
-		return fmt.Errorf("unknown format %q; choose text or json", asked.format)
+		return report.UnknownFormat(asked.format, []report.Format{report.Text, report.JSON})
 	}
 	if err := t.env.explainLoad(nil); err != nil {
 		return err

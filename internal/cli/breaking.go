@@ -65,8 +65,8 @@ func (t *tool) breaking(ctx context.Context, asked request, against string) erro
 	format := report.Text
 	if !notes {
 		var err error
-		if format, err = report.ParseFormat(asked.format); err != nil {
-			return fmt.Errorf("%w or %s", err, releaseNotes)
+		if format, err = report.ParseFormat(asked.format, releaseNotes); err != nil {
+			return err
 		}
 	}
 	reporter := t.reporter(format)

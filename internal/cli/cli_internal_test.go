@@ -5,10 +5,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,6 +51,33 @@ func TestColor(t *testing.T) {
 		tool := &tool{env: Environment{Getenv: func(name string) string { return test.environment[name] }}}
 		if got := tool.env.color(test.to); got != test.want {
 			t.Errorf("%s: colors %t, want %t", test.name, got, test.want)
+		}
+	}
+}
+
+// TestFormats expects the help and the error of each command with --format to name the values that it completes.
+func TestFormats(t *testing.T) {
+	others := map[string][]string{"breaking": {"--against=x"}, "adopt": {"--flags=example.com/a.B"}}
+	for _, cmd := range (&tool{}).command().Commands() {
+		flag := cmd.Flags().Lookup("format")
+		if flag == nil {
+			continue
+		}
+		completion, _ := cmd.GetFlagCompletionFunc("format")
+		formats, _ := completion(cmd, nil, "")
+		last := len(formats) - 1
+		for _, format := range formats {
+			if !regexp.MustCompile(`\b` + format + `\b`).MatchString(flag.Usage) {
+				t.Errorf("the help of %s --format does not name %s: %s", cmd.Name(), format, flag.Usage)
+			}
+		}
+		var stderr bytes.Buffer
+		want := fmt.Sprintf("configgen: unknown format \"x\"; choose %s or %s\n",
+			strings.Join(formats[:last], ", "), formats[last])
+		env := Environment{Dir: t.TempDir(), Stdout: io.Discard, Stderr: &stderr, Getenv: os.Getenv}
+		args := append([]string{cmd.Name(), "--format=x"}, others[cmd.Name()]...)
+		if status := Run(t.Context(), env, args, nil); status != exitFailure || stderr.String() != want {
+			t.Errorf("%s --format=x: status %d, got %s, want %s", cmd.Name(), status, &stderr, want)
 		}
 	}
 }

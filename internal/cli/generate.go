@@ -87,8 +87,8 @@ or of all +config types of a group without this marker, which sets names and sco
 			if asked.format == definitions {
 				return printDefinitions(cmd.Context(), t, asked)
 			}
-			if _, err := report.ParseFormat(asked.format); err != nil {
-				return fmt.Errorf("%w or %s", err, definitions)
+			if _, err := report.ParseFormat(asked.format, definitions); err != nil {
+				return err
 			}
 			return t.generate(cmd.Context(), asked)
 		},
@@ -194,13 +194,13 @@ type otherFormat struct{ name, what string }
 // addFormat adds the format of findings.
 func (asked *request) addFormat(cmd *cobra.Command, others ...otherFormat) {
 	var formats []string
+	for _, format := range report.Formats() {
+		formats = append(formats, string(format))
+	}
 	usage := "format of the findings: text, json, github or sarif"
 	for _, other := range others {
 		formats = append(formats, other.name)
 		usage += fmt.Sprintf("; or %s, which prints %s", other.name, other.what)
-	}
-	for _, format := range report.Formats() {
-		formats = append(formats, string(format))
 	}
 	cmd.Flags().StringVar(&asked.format, "format", string(report.Text), usage)
 	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))

@@ -26,7 +26,7 @@ import (
 // markersCommand prints the manual of the markers.
 func markersCommand(t *tool) *cobra.Command {
 	var format string
-	formats := []string{string(report.Text), string(report.JSON)}
+	formats := []report.Format{report.Text, report.JSON}
 	cmd := &cobra.Command{
 		Use:   "markers [name]",
 		Short: "Print the markers that configgen reads, or the manual of one",
@@ -36,8 +36,8 @@ func markersCommand(t *tool) *cobra.Command {
 		Args:              atMostOne,
 		ValidArgsFunction: completeMarker,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if !slices.Contains(formats, format) {
-				return fmt.Errorf("no format %q for the markers: choose one of %s", format, strings.Join(formats, ", "))
+			if !slices.Contains(formats, report.Format(format)) {
+				return report.UnknownFormat(format, formats)
 			}
 			manual, err := markers.Manual()
 			if err != nil {
@@ -52,12 +52,8 @@ func markersCommand(t *tool) *cobra.Command {
 			return listMarkers(t.env.Stdout, manual)
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", string(report.Text), "how they are printed: text or json")
-	if err := cmd.RegisterFlagCompletionFunc(
-		"format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp),
-	); err != nil {
-		panic(err) // cannot happen: the flag is defined above
-	}
+	cmd.Flags().StringVar(&format, "format", string(report.Text), "format of the manual: text or json")
+	complete(cmd, "format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 

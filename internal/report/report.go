@@ -114,14 +114,21 @@ func inside(dir, file string) (string, bool) {
 	return filepath.ToSlash(relative), true
 }
 
-// ParseFormat returns the format of the given name.
-func ParseFormat(name string) (Format, error) {
+// ParseFormat returns the format of the given name. The error lists others, too, which are formats of a command for
+// something else than findings.
+func ParseFormat(name string, others ...Format) (Format, error) {
 	if format := Format(name); slices.Contains(Formats(), format) {
 		return format, nil
 	}
+	return "", UnknownFormat(name, append(Formats(), others...))
+}
+
+// UnknownFormat is the error of a command that has the given formats, at least two, and not that of the given name.
+func UnknownFormat(name string, formats []Format) error {
+	last := len(formats) - 1
 	var names []string
-	for _, f := range Formats() {
-		names = append(names, string(f))
+	for _, format := range formats[:last] {
+		names = append(names, string(format))
 	}
-	return "", fmt.Errorf("no format %q: choose one of %s", name, strings.Join(names, ", "))
+	return fmt.Errorf("unknown format %q; choose %s or %s", name, strings.Join(names, ", "), formats[last])
 }

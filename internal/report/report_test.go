@@ -186,9 +186,12 @@ func TestParseFormat(t *testing.T) {
 			t.Errorf("ParseFormat(%q) is %q, error %v", format, got, err)
 		}
 	}
-	const want = `no format "yaml": choose one of text, json, github, sarif`
-	if _, err := report.ParseFormat("yaml"); err == nil || err.Error() != want {
+	const want = `unknown format "yaml"; choose text, json, github`
+	if _, err := report.ParseFormat("yaml"); err == nil || err.Error() != want+" or sarif" {
 		t.Errorf("ParseFormat(yaml): error %v", err)
+	}
+	if _, err := report.ParseFormat("yaml", "crd"); err == nil || err.Error() != want+", sarif or crd" {
+		t.Errorf("ParseFormat(yaml) beside crd: error %v", err)
 	}
 }
 
