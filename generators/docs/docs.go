@@ -31,7 +31,9 @@ func run(g *group.Group) ([]generators.File, []diag.Diagnostic) {
 			add(d.resourceFile(), d.resource())
 		}
 	}
-	add(flagsFile, flagsPage(g, all))
+	if rows := flagRows(g, all); len(rows) > 0 {
+		add(flagsFile, flagsPage(g, rows))
+	}
 	add(pageFile, page(g, all))
 	if g.Loader { // other loaders merge as they like
 		add(mergingFile, mergingPage(g, all))

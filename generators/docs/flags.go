@@ -117,7 +117,7 @@ func dashed(names []string) []string {
 }
 
 // flagsPage is the page with all flags of a group.
-func flagsPage(g *group.Group, all []*document) []byte {
+func flagsPage(g *group.Group, rows []flagRow) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, markdownMark+"# Flags\n\n", mark)
 	out.WriteString("A flag is applied after the files. It wins unless the reference of its field says otherwise.\n")
@@ -125,7 +125,7 @@ func flagsPage(g *group.Group, all []*document) []byte {
 		out.WriteString("The flags that name files, such as `--config`, are in the help of the component.\n")
 	}
 	section, started := "", false
-	for _, row := range flagRows(g, all) {
+	for _, row := range rows {
 		if row.section != section || !started {
 			section, started = row.section, true
 			if title := section; title != "" {

@@ -19,6 +19,35 @@ func TestRecordedFiles(t *testing.T) {
 	modeltest.RecordedIn(t, Generator, "../../testdata/kubelet")
 }
 
+// TestNoFlags expects no page, section or link about flags for a group without any.
+func TestNoFlags(t *testing.T) {
+	flags := func(g *group.Group) (file, mentioned bool) {
+		files, _ := run(g)
+		for _, f := range files {
+			content := string(f.Content)
+			file = file || f.Name == flagsFile
+			mentioned = mentioned || strings.Contains(content, flagsFile) || strings.Contains(content, "#flags")
+		}
+		return file, mentioned
+	}
+	for _, g := range modeltest.Golden(t) {
+		if g.DocsPackage.Path == "" {
+			continue
+		}
+		if file, mentioned := flags(g); !file || !mentioned {
+			t.Errorf("the flags of %s are missing", g.Package.Path)
+		}
+		g.FlagStructs = nil
+		for _, root := range g.Roots {
+			root.Ignored = nil
+			root.Walk(func(field *group.Field) { field.Flags, field.Delegations = nil, nil })
+		}
+		if file, mentioned := flags(g); file || mentioned {
+			t.Errorf("%s has no flags: flags.md is written: %t, and mentioned: %t", g.Package.Path, file, mentioned)
+		}
+	}
+}
+
 // The script of the page is short enough to be read, and asks for nothing.
 func TestScriptOfThePage(t *testing.T) {
 	if lines := strings.Count(pageScript, "\n"); lines >= 50 {

@@ -28,6 +28,15 @@ func cell(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(escape(text), "|", `\|`), "\n", "<br>")
 }
 
+// joined is a list of at least two texts in a sentence.
+func joined(texts []string) string {
+	last := len(texts) - 1
+	if last == 1 {
+		return texts[0] + " and " + texts[1]
+	}
+	return strings.Join(texts[:last], ", ") + ", and " + texts[last]
+}
+
 // reference is the page about a root in one version.
 func (d *document) reference() []byte {
 	var out strings.Builder
@@ -38,12 +47,17 @@ func (d *document) reference() []byte {
 	if d.header() != "" {
 		fmt.Fprintf(&out, "A file begins with:\n\n```yaml\napiVersion: %s\nkind: %s\n```\n\n", d.header(), d.root.Name)
 	}
-	fmt.Fprintf(&out, "See also the [JSON Schema](%s), a [sample](%s), the [flags](%s)", d.fileName("schema.json"),
-		d.fileName("sample.yaml"), flagsFile)
-	if d.group.Loader {
-		fmt.Fprintf(&out, ", and [how files are merged](%s)", mergingFile)
+	also := []string{
+		fmt.Sprintf("the [JSON Schema](%s)", d.fileName("schema.json")),
+		fmt.Sprintf("a [sample](%s)", d.fileName("sample.yaml")),
 	}
-	out.WriteString(".")
+	if len(flagRows(d.group, nil)) > 0 {
+		also = append(also, fmt.Sprintf("the [flags](%s)", flagsFile))
+	}
+	if d.group.Loader {
+		also = append(also, fmt.Sprintf("[how files are merged](%s)", mergingFile))
+	}
+	fmt.Fprintf(&out, "See also %s.", joined(also))
 	for _, other := range d.others {
 		fmt.Fprintf(&out, " [%s](%s) is another version.", other.version, other.fileName("md"))
 	}

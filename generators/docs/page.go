@@ -57,11 +57,16 @@ func page(g *group.Group, all []*document) []byte {
 		d.contents(&out)
 	}
 	rows := flagRows(g, all)
-	fmt.Fprintf(&out, "<ul><li><a href=\"#flags\">Flags</a></li></ul>\n</details>\n</nav>\n<main>\n")
+	if len(rows) > 0 {
+		out.WriteString("<ul><li><a href=\"#flags\">Flags</a></li></ul>\n")
+	}
+	out.WriteString("</details>\n</nav>\n<main>\n")
 	for _, d := range all {
 		d.htmlSection(&out)
 	}
-	htmlFlags(&out, rows)
+	if len(rows) > 0 {
+		htmlFlags(&out, rows)
+	}
 	fmt.Fprintf(&out, `</main>
 </div>
 <footer><kbd>/</kbd> searches, <kbd>↓</kbd> and <kbd>↑</kbd> move between the results, <kbd>Esc</kbd> shows all
