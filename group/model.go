@@ -11,8 +11,9 @@ import (
 // Group is one configuration group: the package whose types carry the markers, and the versions that convert to it. If
 // a project does not have internal types, that package is itself the only version.
 type Group struct {
-	// Name is the API group, as in relay.config.example.io; empty if no package has +groupName.
-	Name string `json:"name,omitempty"`
+	// Name is the API group, as in relay.config.example.io; empty if no package has +groupName. Named is the marker.
+	Name  string         `json:"name,omitempty"`
+	Named markers.Marker `json:"-"`
 	// Package declares the marked types.
 	Package Package `json:"package"`
 	// Versions are the external versions, the preferred one first (GA before beta before alpha, then the higher number).
@@ -168,7 +169,8 @@ type Declaration struct {
 	Object bool `json:"object,omitempty"`
 	// Unregistered reports that the package registers other types with a scheme by hand, and not this one.
 	Unregistered bool `json:"unregistered,omitempty"`
-	// Group is the API group of a variable that is a literal schema.GroupVersion.
+	// Group is the API group of a variable that is a literal schema.GroupVersion, as far as it is a string or a constant
+	// of the package.
 	Group string `json:"group,omitempty"`
 
 	Position token.Position `json:"-"`

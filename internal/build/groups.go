@@ -30,7 +30,9 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 		return nil
 	}
 	g := &group.Group{Package: b.describe(pkg), Versions: versions(b, pkg)}
-	g.Name = groupName(b, pkg, g.Versions)
+	if m := groupName(b, pkg, g.Versions); m != nil {
+		g.Name, g.Named = m.Value.(*markers.GroupName).Name, *m
+	}
 	if len(g.Versions) == 0 || pkg.External() {
 		itself := group.Version{Name: pkg.Name, Package: g.Package, Types: g.Package}
 		g.Versions = slices.Insert(g.Versions, 0, itself)
@@ -50,18 +52,18 @@ func internalPackage(b *builder, pkg *load.Package) *group.Group {
 	return g
 }
 
-// groupName is the API group that a package names, or else one of its versions.
-func groupName(b *builder, pkg *load.Package, versions []group.Version) string {
+// groupName is the marker of the API group on a package, or else on one of its versions; nil if there is none.
+func groupName(b *builder, pkg *load.Package, versions []group.Version) *markers.Marker {
 	named := []*load.Package{pkg}
 	for _, v := range versions {
 		named = append(named, b.source(v.Package.Path))
 	}
 	for _, pkg := range named {
-		if name, ok := markers.Get[markers.GroupName](pkg.Markers); ok {
-			return name.Name
+		if found := pkg.Markers.Named("groupName"); len(found) > 0 {
+			return &found[0]
 		}
 	}
-	return ""
+	return nil
 }
 
 // versions are the external versions of an internal package, the preferred one first.

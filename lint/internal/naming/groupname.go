@@ -41,7 +41,7 @@ func groupName() lint.Rule {
 				return nil
 			}
 			return []lint.Finding{{
-				At:      lint.Place{Position: g.Package.Position, End: g.Package.End},
+				At:      lint.Place{Position: g.Named.Position, End: g.Named.End},
 				Message: fmt.Sprintf("the API group %s does not have config in its name", g.Name),
 				Fix:     fmt.Sprintf("a new group can be %s", strings.Join(slices.Insert(parts, 1, "config"), ".")),
 			}}
