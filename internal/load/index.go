@@ -27,6 +27,8 @@ type indexer struct {
 	lines    []documented
 	mistaken map[*ast.CommentGroup]bool
 	foreign  map[*ast.CommentGroup][]group.ForeignMarker
+	// values are what the constants and variables of the package are set to, by their names.
+	values map[string]ast.Expr
 }
 
 // registered lists the types whose values a function passes to a registration with a scheme: AddKnownTypes and
@@ -91,7 +93,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 	})
 	x := &indexer{
 		fset: fset, parser: parser, pkg: pkg, claimed: map[*ast.CommentGroup]bool{}, mistaken: map[*ast.CommentGroup]bool{},
-		foreign: map[*ast.CommentGroup][]group.ForeignMarker{},
+		foreign: map[*ast.CommentGroup][]group.ForeignMarker{}, values: map[string]ast.Expr{},
 	}
 	for _, file := range slices.Concat(pkg.Files, pkg.Excluded) {
 		pkg.Names = append(pkg.Names, filepath.Base(fset.Position(file.FileStart).Filename))
@@ -103,6 +105,7 @@ func index(fset *token.FileSet, parser *markers.Parser, pkg *Package) {
 		x.index(file)
 	}
 	x.elsewhere()
+	x.groupVersions()
 	x.objects()
 	x.unknown()
 	x.mark()
@@ -178,36 +181,54 @@ func (x *indexer) general(decl *ast.GenDecl) {
 				})
 			}
 			for i, name := range s.Names {
-				x.declare(name, name.Name, group.Declaration{Kind: kind, Group: registeredGroup(s, i)})
+				x.declare(name, name.Name, group.Declaration{Kind: kind})
+				if i < len(s.Values) {
+					x.values[name.Name] = s.Values[i]
+				}
 			}
 		}
 	}
 }
 
-// registeredGroup is the API group in a literal schema.GroupVersion, which a package registers its types with; empty if
-// the value of the variable is anything else.
-func registeredGroup(s *ast.ValueSpec, i int) string {
-	if i >= len(s.Values) {
-		return ""
+// groupVersions notes the API group in each literal schema.GroupVersion, which a package registers its types with. The
+// group is a string, or a constant of the package.
+func (x *indexer) groupVersions() {
+	for name, value := range x.values {
+		declared := x.pkg.Declared[name]
+		if declared.Kind == "var" {
+			declared.Group = x.text(groupIn(value))
+			x.pkg.Declared[name] = declared
+		}
 	}
-	literal, ok := s.Values[i].(*ast.CompositeLit)
+}
+
+// groupIn is the API group in a literal schema.GroupVersion; nil in anything else.
+func groupIn(value ast.Expr) ast.Expr {
+	literal, ok := value.(*ast.CompositeLit)
 	if !ok {
-		return ""
+		return nil
 	}
 	if of, ok := literal.Type.(*ast.SelectorExpr); !ok || of.Sel.Name != "GroupVersion" {
-		return ""
+		return nil
 	}
 	for _, element := range literal.Elts {
-		pair, ok := element.(*ast.KeyValueExpr)
-		if !ok {
-			continue
+		if pair, ok := element.(*ast.KeyValueExpr); ok {
+			if key, ok := pair.Key.(*ast.Ident); ok && key.Name == "Group" {
+				return pair.Value
+			}
 		}
-		key, isName := pair.Key.(*ast.Ident)
-		value, isLiteral := pair.Value.(*ast.BasicLit)
-		if isName && isLiteral && key.Name == "Group" {
-			text, _ := strconv.Unquote(value.Value)
-			return text
-		}
+	}
+	return nil
+}
+
+// text is the value of a literal string, or of a constant of the package that is set to one; empty for anything else.
+func (x *indexer) text(value ast.Expr) string {
+	if constant, ok := value.(*ast.Ident); ok && x.pkg.Declared[constant.Name].Kind == "const" {
+		value = x.values[constant.Name]
+	}
+	if literal, ok := value.(*ast.BasicLit); ok {
+		text, _ := strconv.Unquote(literal.Value)
+		return text
 	}
 	return ""
 }
