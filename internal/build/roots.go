@@ -192,12 +192,16 @@ func aliasFits(b *builder, g *group.Group, root *group.Root, declared *load.Type
 	return true
 }
 
-// embedsTypeMeta reports whether a struct embeds metav1.TypeMeta, itself or in another struct that it embeds.
+// embedsTypeMeta reports whether a struct embeds metav1.TypeMeta, itself or in another struct that it embeds. It takes
+// any TypeMeta from a package that cannot be loaded for it: the finding about the package is enough.
 func embedsTypeMeta(s *types.Struct) bool {
 	for i := range s.NumFields() {
 		field := s.Field(i)
 		if !field.Embedded() {
 			continue
+		}
+		if field.Name() == "TypeMeta" && field.Type() == types.Typ[types.Invalid] {
+			return true
 		}
 		if inner, ok := field.Type().Underlying().(*types.Struct); isTypeMeta(field.Type()) || ok && embedsTypeMeta(inner) {
 			return true

@@ -43,7 +43,7 @@ func (l *loader) list(mode packages.LoadMode, patterns []string, flags ...string
 		BuildFlags: append([]string{"-trimpath=false"}, flags...),
 	}, patterns...)
 	if err != nil {
-		return nil, errors.New(firstLine(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
+		return nil, errors.New(wholeCommand(strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")))
 	}
 	sortByPath(listed)
 	return listed, nil
@@ -80,14 +80,15 @@ func firstLine(text string) string {
 	return strings.TrimSuffix(line, "; to add it:")
 }
 
-// wholeCommand is the first line of a message of the go command, with the command on the next line that it advises.
+// wholeCommand is the first line of a message of the go command, with the command on a later line that it advises.
 func wholeCommand(text string) string {
-	text = strings.Replace(strings.TrimSpace(text), "; to add it:\n", "; to add:\n", 1)
-	head, command, found := strings.Cut(text, "; to add:\n")
-	if !found {
-		return firstLine(text)
+	text = strings.TrimSpace(text)
+	for _, advice := range []string{"; to add:\n", "; to add it:\n", "To sync the vendor directory, run:\n"} {
+		if head, command, found := strings.Cut(text, advice); found {
+			return strings.TrimSuffix(firstLine(head), ":") + runCommand + firstLine(command)
+		}
 	}
-	return firstLine(head) + runCommand + firstLine(command)
+	return firstLine(text)
 }
 
 // runCommand is between a message of the go command and the command that it advises.
@@ -95,6 +96,9 @@ const runCommand = "; run "
 
 // noSum is what the go command says of a package whose module lacks a hash.
 const noSum = "missing go.sum entry"
+
+// vendored is what the go command says of a package that the directory vendor lacks.
+const vendored = "disabled by -mod=vendor"
 
 // buildCache is what a run knows of the build cache of the go command.
 type buildCache struct {

@@ -275,9 +275,67 @@ func TestWholeCommand(t *testing.T) {
 		missing + "; to add:\n\tgo get example.com/b\n": missing + "; run go get example.com/b",
 		none:                              none,
 		none + "; to add it:\n\tgo get a": none + "; run go get a",
+		"go: inconsistent vendoring in /a:\n\tb@v1: is replaced\n\n\tTo ignore the vendor directory, use -mod=mod.\n" +
+			"\tTo sync the vendor directory, run:\n\t\tgo mod vendor": "go: inconsistent vendoring in /a; run go mod vendor",
 	} {
 		if got := wholeCommand(text); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestMissingInVendor expects one finding about all imports that the directory vendor lacks, with the commands that
+// fill it.
+func TestMissingInVendor(t *testing.T) {
+	dir := extract(t, `
+-- go.mod --
+module example.com/relay
+
+go 1.26.0
+-- vendor/modules.txt --
+-- config/types.go --
+package config
+
+import (
+	"example.com/dep/a"
+	"example.com/dep/b"
+	"time"
+)
+
+type T struct {
+	A a.A
+	B b.B
+	C time.Time
+}
+`)
+	w, _ := loadTypes(t, Request{Dir: dir, Patterns: []string{"./..."}}, "example.com/relay/config")
+	const want = "config/types.go:4:2: cannot load example.com/dep/a: cannot find module providing package " +
+		"example.com/dep/a: import lookup disabled by -mod=vendor; fix the import, or run go mod tidy && go mod vendor " +
+		"(import)"
+	if len(w.findings) != 1 || !strings.HasSuffix(w.findings[0].String(), want) {
+		t.Errorf("got %v, want %s", w.findings, want)
+	}
+}
+
+// TestGroupVersions expects the API groups of literals, as strings and as constants of the package in any order.
+func TestGroupVersions(t *testing.T) {
+	const source = `package v1
+var A = schema.GroupVersion{Group: GroupName, Version: "v1"}
+var B, C = schema.GroupVersion{Group: "b.example.com"}, schema.GroupVersion{Group: variable}
+var D, E = schema.GroupVersion{Group: config.GroupName}, schema.GroupKind{Group: GroupName}
+var variable = "variable.example.com"
+const GroupName = "a.example.com"
+`
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "types.go", source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg := &Package{Files: []*ast.File{file}}
+	index(fset, markers.NewParser(fset), pkg)
+	for name, want := range map[string]string{"A": "a.example.com", "B": "b.example.com", "C": "", "D": "", "E": ""} {
+		if got := pkg.Declared[name].Group; got != want {
+			t.Errorf("%s has the group %q, want %q", name, got, want)
 		}
 	}
 }

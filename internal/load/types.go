@@ -272,16 +272,22 @@ func (c *checker) unavailable(external []string) []diag.Diagnostic {
 	commands := map[string]bool{}
 	for _, path := range external {
 		reason, command, _ := strings.Cut(c.failures[path], runCommand)
-		fix := "fix the import, or run " + cmp.Or(command, "go mod tidy")
-		missing := strings.Contains(reason, noSum)
-		switch {
-		case reason == "" || missing && commands[command]:
-			continue // one command is enough for a module
-		case missing:
-			commands[command], fix = true, "run "+cmp.Or(command, "go mod tidy")
+		unhashed, unvendored := strings.Contains(reason, noSum), strings.Contains(reason, vendored)
+		if unvendored {
+			command = "go mod tidy && go mod vendor"
 		}
+		command = cmp.Or(command, "go mod tidy")
+		fix := "fix the import, or run " + command
+		if unhashed {
+			fix = "run " + command
+		}
+		once := unhashed || unvendored // for a module, or for the directory vendor
+		if reason == "" || once && commands[command] {
+			continue
+		}
+		commands[command] = commands[command] || once
 		for i, at := range c.asked[path] {
-			if missing && i > 0 {
+			if once && i > 0 {
 				break
 			}
 			fset := c.loader.Fset
