@@ -159,8 +159,14 @@ func (l inspector[T]) Migrate(sources layers.Sources, how extension.Migration) (
 		return nil, presentable(problems, out.secretNames()).Sorted(), nil
 	}
 	var migrated []extension.Migrated
+	around := map[reading]*layers.Node{}
 	for _, p := range parts {
-		one, wrong := p.migrate(parts, how)
+		context, known := around[reading{p.of, p.version}]
+		if !known {
+			context = p.context(parts)
+			around[reading{p.of, p.version}] = context
+		}
+		one, wrong := p.migrate(parts, context, how)
 		problems = append(problems, wrong...)
 		migrated = append(migrated, one)
 	}
@@ -173,6 +179,26 @@ type part struct {
 	file    layers.File
 	version string
 	tree    *layers.Node
+}
+
+// reading is a configuration as a version of it shows it.
+type reading struct {
+	of      *candidate
+	version string
+}
+
+// context is the configuration that a file is a part of, in the version of the file.
+func (p part) context(all []part) (context *layers.Node) {
+	if p.tree == nil {
+		return nil
+	}
+	for _, other := range all {
+		if other.of == p.of && other.tree != nil {
+			tree, _ := p.of.types.Translate(other.tree, other.version, p.version) // what has a place in the version
+			context = layers.Merge(context, tree.Clone(), p.of.rules(p.version))
+		}
+	}
+	return context
 }
 
 // readPart reads a file and checks it. The tree of a file without content is nil.
@@ -197,8 +223,9 @@ func readPart[T any](l *Loaded[T], f layers.File, isInstance bool) (part, layers
 	return p, slices.Concat(gone, mistakes, unknown)
 }
 
-// migrate returns the file in the newest version. The others are the configuration that it is a part of.
-func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, layers.Problems) {
+// migrate returns the file in the newest version. The context is the configuration of all files that it is a part of.
+func (p part) migrate(all []part, context *layers.Node, how extension.Migration) (extension.Migrated,
+	layers.Problems) {
 	out := extension.Migrated{Name: p.file.Name, Text: string(p.file.Data)}
 	if p.tree == nil || p.of.types.Plain() {
 		return out, nil
@@ -206,13 +233,6 @@ func (p part) migrate(all []part, how extension.Migration) (extension.Migrated, 
 	out.From, out.To = p.of.types.APIVersion(p.version), p.of.types.APIVersion(p.of.newest())
 	if p.version == p.of.newest() {
 		return out, nil
-	}
-	var context *layers.Node
-	for _, other := range all {
-		if other.of == p.of && other.tree != nil {
-			tree, _ := p.of.types.Translate(other.tree, other.version, p.version) // what has a place in the version
-			context = layers.Merge(context, tree.Clone(), p.of.rules(p.version))
-		}
 	}
 	// The defaults are those of the version of the lowest file, which nobody knows if there are others.
 	lowest := slices.IndexFunc(all, func(other part) bool { return other.of == p.of && other.tree != nil })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -26,6 +27,8 @@ type File struct {
 	Removed func(pattern string) string
 	// KeepDefaults writes out the defaults that differ between the versions.
 	KeepDefaults bool
+	// converted is the tree after conversion; nil if that fails.
+	converted func() *layers.Node
 }
 
 // Result is a migrated file.
@@ -45,6 +48,9 @@ type Changed struct {
 
 // Migrate returns the file in the newest version, or all that prevents it.
 func (f File) Migrate() (Result, layers.Problems) {
+	f.converted = sync.OnceValue(func() *layers.Node {
+		return f.Types.Converted(f.inContext(f.Tree, f.Version), f.Version, f.newest())
+	})
 	out, problems := f.rewritten(nil)
 	if len(problems) > 0 {
 		return Result{}, problems
@@ -302,7 +308,7 @@ func (f File) newValue(pattern string, to layers.Path, n *layers.Node) (value *l
 		schema.SameType(f.Types, pattern, f.Version, to.Pattern(), f.newest()) {
 		return nil, ""
 	}
-	converted := f.Types.Converted(f.inContext(f.Tree, f.Version), f.Version, f.newest(), to)
+	converted := f.converted().At(to)
 	switch {
 	case converted == nil:
 		return nil, "cannot be converted to " + to.String() + " of " + f.Types.APIVersion(f.newest())
@@ -314,8 +320,14 @@ func (f File) newValue(pattern string, to layers.Path, n *layers.Node) (value *l
 
 // lostComment returns the line of a comment of a file that its new text does not have as often; 0 if there is none.
 func lostComment(before, after string) (line int) {
+	kept := map[string]int{}
+	for _, c := range comments(after) {
+		kept[c.text]++
+	}
 	for _, c := range comments(before) {
-		if strings.Count(after, c.text) < strings.Count(before, c.text) {
+		kept[c.text]--
+		// One that is written in another way is searched for.
+		if kept[c.text] < 0 && strings.Count(after, c.text) < strings.Count(before, c.text) {
 			return c.line
 		}
 	}

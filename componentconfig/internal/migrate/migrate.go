@@ -347,13 +347,16 @@ func keepComments(m *migration, e *entry) {
 		return
 	}
 	trailing := map[int]string{}
-	for _, each := range m.mappings {
-		for _, inner := range each.entries {
-			if inner == e || inner.inside(e) {
-				trailing[inner.firstLine] = m.trailing(inner)
+	var visit func(e *entry)
+	visit = func(e *entry) {
+		trailing[e.firstLine] = m.trailing(e)
+		if e.below != nil {
+			for _, inner := range e.below.entries {
+				visit(inner)
 			}
 		}
 	}
+	visit(e)
 	var all []string
 	for n := m.lineOf(e.start); n <= e.lastLine; n++ {
 		if isComment(m.line(n)) {

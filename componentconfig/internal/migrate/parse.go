@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -20,10 +19,12 @@ type source struct {
 	// starts are the offsets of the lines, and of the end.
 	starts []int
 	eol    string
+	// columns are the offsets in a line of its characters, and of its end. Only the lines that were asked for have them.
+	columns map[int][]int
 }
 
 func newSource(name, text string) *source {
-	s := &source{name: name, text: text, starts: []int{0}, eol: "\n"}
+	s := &source{name: name, text: text, starts: []int{0}, eol: "\n", columns: map[int][]int{}}
 	if strings.Contains(text, "\r\n") {
 		s.eol = "\r\n"
 	}
@@ -44,14 +45,18 @@ func (s *source) line(n int) string {
 	return strings.TrimRight(s.text[s.starts[n-1]:s.starts[n]], "\r\n")
 }
 
-// offset returns the offset of a node. YAML counts characters.
+// offset returns the offset of a node. YAML counts characters. All of a file can be in one line.
 func (s *source) offset(line, column int) int {
-	at := s.starts[line-1]
-	for range column - 1 {
-		_, size := utf8.DecodeRuneInString(s.text[at:])
-		at += size
+	columns, known := s.columns[line]
+	if !known {
+		text := s.text[s.starts[line-1]:s.starts[min(line, s.lines())]]
+		for at := range text {
+			columns = append(columns, at)
+		}
+		columns = append(columns, len(text))
+		s.columns[line] = columns
 	}
-	return at
+	return s.starts[line-1] + columns[min(column, len(columns))-1]
 }
 
 func (s *source) pos(n *yaml.Node) layers.Pos {

@@ -33,7 +33,7 @@ func (g *Group) Translate(root *layers.Node, from, to string) (*layers.Node, []B
 	out := &layers.Node{Kind: layers.Map, Pos: root.Pos, Fields: map[string]*layers.Node{}}
 	var blocked []Blocked
 	leaves := root.Leaves()
-	whole := sync.OnceValue(func() *layers.Node { return converted(g, root, from, to) })
+	whole := sync.OnceValue(func() *layers.Node { return g.Converted(root, from, to) })
 	for _, leaf := range leaves {
 		if isHeader(leaf.Path) {
 			continue
@@ -65,7 +65,7 @@ func (g *Group) alone(leaf layers.Leaf, from, to string) []Blocked {
 	single := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
 	single.Insert(leaf.Path, leaf.Node)
 	out := &layers.Node{Kind: layers.Map, Fields: map[string]*layers.Node{}}
-	whole := func() *layers.Node { return converted(g, single, from, to) }
+	whole := func() *layers.Node { return g.Converted(single, from, to) }
 	if g.carry(out, leaf, from, to, whole) && g.Equivalent(single, from, out, to) {
 		return nil
 	}
@@ -116,13 +116,8 @@ func SameType(g *Group, a, va, b, vb string) bool {
 // Concrete fills in the indexes and keys of a path in a pattern. It reports false if they do not fit.
 func Concrete(pattern string, from layers.Path) (layers.Path, bool) { return concrete(pattern, from) }
 
-// Converted returns the node at a path after conversion; nil if there is none.
-func (g *Group) Converted(root *layers.Node, from, to string, path layers.Path) *layers.Node {
-	return converted(g, root, from, to).At(path)
-}
-
-// converted returns a tree after conversion; nil if it cannot be converted.
-func converted(g *Group, root *layers.Node, from, to string) *layers.Node {
+// Converted returns a tree after conversion; nil if it cannot be converted.
+func (g *Group) Converted(root *layers.Node, from, to string) *layers.Node {
 	obj, err := g.New(from)
 	if err != nil || g.Decode(root.Pruned(nil), obj) != nil {
 		return nil
