@@ -3,6 +3,7 @@ package kube
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -34,7 +35,7 @@ func (s *Source) emit(ctx context.Context, obj *unstructured.Unstructured, c dyn
 	}
 	s.mu.Lock()
 	if s.event.about != c {
-		name := s.ref.name[:min(len(s.ref.name), maxEventName)]
+		name := strings.TrimRight(s.ref.name[:min(len(s.ref.name), maxEventName)], "-.")
 		s.event = event{about: c, name: fmt.Sprintf("%s.%x", name, s.now().UnixNano())}
 	}
 	next := s.event

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"strings"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/client-go/dynamic/fake"
 	clienttesting "k8s.io/client-go/testing"
 
@@ -128,15 +129,20 @@ func TestEventsThatFail(t *testing.T) {
 	}
 }
 
-// TestLongNames: the name of an event is valid, however long the name of the object.
+// TestLongNames: the name of an event is valid, however long the name of the object, and wherever that is cut.
 func TestLongNames(t *testing.T) {
-	config := &ConfigSource{ConfigMap: &ConfigMapSource{Namespace: "relay", Name: strings.Repeat("n", 253),
-		Key: "relay.yaml"}}
-	object := configMap("u", "1", map[string]any{"relay.yaml": "1"})
-	object.SetName(config.ConfigMap.Name)
-	s, events := reporter(t, config, object, never)
-	if err := s.emit(context.Background(), object, crashed); err != nil || len((*events)[0].Name) > 253 {
-		t.Errorf("%v, %d characters", err, len((*events)[0].Name))
+	for _, part := range []string{"n", "a-b.", "ab.", "a--"} {
+		name := strings.Repeat(part, 253)[:252] + "n"
+		config := &ConfigSource{ConfigMap: &ConfigMapSource{Namespace: "relay", Name: name, Key: "relay.yaml"}}
+		object := configMap("u", "1", map[string]any{"relay.yaml": "1"})
+		object.SetName(name)
+		s, events := reporter(t, config, object, never)
+		if err := s.emit(context.Background(), object, crashed); err != nil {
+			t.Fatal(err)
+		}
+		if wrong := validation.IsDNS1123Subdomain((*events)[0].Name); len(wrong) > 0 {
+			t.Errorf("%s: %q", (*events)[0].Name, wrong)
+		}
 	}
 }
 

@@ -299,7 +299,8 @@ func (s *Source) Changes(ctx context.Context) <-chan struct{} {
 			o.FieldSelector = fields.OneTermEqualSelector("metadata.name", s.ref.name).String()
 		}).Informer()
 	take := func(o any) {
-		if obj, ok := o.(*unstructured.Unstructured); ok {
+		// Without a namespace in the reference, an informer sees the objects of that name in all of them.
+		if obj, ok := o.(*unstructured.Unstructured); ok && obj.GetNamespace() == s.ref.namespace {
 			signal(s.see(obj))
 		}
 	}

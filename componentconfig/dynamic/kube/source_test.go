@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -300,6 +301,41 @@ func TestPatch(t *testing.T) {
 	if err != nil || !strings.Contains(string(patch), `"assigned":null`) ||
 		!strings.Contains(string(patch), `"lastTransitionTime":"2025-01-01T00:00:00Z"`) {
 		t.Errorf("what is gone is not removed, or the time moves without the status: %v %s", err, patch)
+	}
+}
+
+// TestPatchInside: what is gone inside of a part that stays is removed, too, so that the status is not written again
+// without end.
+func TestPatchInside(t *testing.T) {
+	s := testSource(t, fromObject)
+	obj := relayConfig("7", nil)
+	obj.Object["status"] = map[string]any{"config": map[string]any{
+		"assigned": map[string]any{"digest": "aa", "origin": "a pipe"}, "warnings": []any{"one"}}}
+	patch, err := s.patch(obj, dynamic.Status{Assigned: &dynamic.Reference{Digest: "bb"}})
+	if want := `"config":{"assigned":{"digest":"bb","origin":null},"warnings":null}`; err != nil ||
+		!strings.Contains(string(patch), want) {
+		t.Errorf("%v %s, want %s", err, patch, want)
+	}
+}
+
+// TestOtherNamespace: a reference to a cluster-scoped object does not follow one of the same name in a namespace.
+func TestOtherNamespace(t *testing.T) {
+	for namespace, want := range map[string]string{"elsewhere": "does not exist", "": ""} {
+		object := relayConfig("1", map[string]any{"config": "port: 1"})
+		object.SetNamespace(namespace)
+		s := testSource(t, fromObject, object)
+		changes := s.Changes(t.Context())
+		<-changes
+		for known := false; !known; {
+			s.mu.Lock()
+			known = s.known
+			s.mu.Unlock()
+			goruntime.Gosched()
+		}
+		if _, err := s.Fetch(t.Context()); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(),
+			want) {
+			t.Errorf("namespace %q: %v", namespace, err)
+		}
 	}
 }
 

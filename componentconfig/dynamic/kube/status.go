@@ -59,16 +59,28 @@ func (s *Source) patch(obj *unstructured.Unstructured, st dynamic.Status) ([]byt
 	if !changed && reflect.DeepEqual(old, config) {
 		return nil, nil
 	}
-	// A merge patch keeps what it does not name, so what was removed has to be named.
-	for key := range old {
-		if _, found := config[key]; !found {
-			config[key] = nil
-		}
-	}
+	nameRemoved(config, old)
 	return json.Marshal(map[string]any{
 		"metadata": map[string]any{"resourceVersion": obj.GetResourceVersion(), "uid": obj.GetUID()},
 		"status":   map[string]any{"config": config, "conditions": conditions},
 	})
+}
+
+// nameRemoved adds what was removed as null: a merge patch keeps what it does not name.
+func nameRemoved(config, old map[string]any) {
+	for key, was := range old {
+		inside, wasObject := was.(map[string]any)
+		switch now, found := config[key]; now := now.(type) {
+		case map[string]any:
+			if wasObject {
+				nameRemoved(now, inside)
+			}
+		default:
+			if !found {
+				config[key] = nil
+			}
+		}
+	}
 }
 
 // structured is the part of the status that the proposal calls node.status.config, without the condition.
