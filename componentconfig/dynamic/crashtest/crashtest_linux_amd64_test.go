@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -75,6 +76,12 @@ var plays = map[string]func() error{
 		return nil
 	},
 	"waits": func() error { <-time.After(time.Hour); return nil },
+	// Another program has the same output.
+	"starts another": func() error {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env, cmd.Stdout = append(os.Environ(), playEnv+"=waits"), os.Stdout
+		return cmd.Run()
+	},
 	"stops": func() error {
 		fmt.Println("tell me")
 		for {
@@ -284,9 +291,10 @@ func TestSteps(t *testing.T) {
 		step   Step
 		status string
 	}{
-		"signal": {"waits", Step{Print: "begins", Signal: syscall.SIGTERM}, "terminated"},
-		"do":     {"stops", tell, "exited"},
-		"unless": {"waits", Step{Print: "begins", Unless: "^beg"}, "killed"},
+		"signal":                       {"waits", Step{Print: "begins", Signal: syscall.SIGTERM}, "terminated"},
+		"do":                           {"stops", tell, "exited"},
+		"unless":                       {"waits", Step{Print: "begins", Unless: "^beg"}, "killed"},
+		"unless, with another program": {"starts another", Step{Print: "begins\nbegins", Unless: "^beg"}, "killed"},
 		"do fails": {"waits", Step{Print: "begins", Do: func() error { return errors.New("the source is away") }},
 			"the source is away"},
 		"bad expression": {"waits", Step{Print: "("}, "error parsing regexp: missing closing ): `(`"},

@@ -215,7 +215,11 @@ func (s *steps) over() {
 func (s *steps) signal(sig syscall.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.pid != 0 {
+	switch {
+	case s.pid == 0:
+	case sig == syscall.SIGKILL:
+		syscall.Kill(-s.pid, sig) // The programs that it has started, too: they keep the pipe open.
+	default:
 		syscall.Kill(s.pid, sig)
 	}
 }
