@@ -30,7 +30,7 @@ import (
 var update = flag.Bool("update", false, "record what the sessions print")
 
 // newLoader is the loader of a component with a gate that is off, and with flags that are not configuration.
-func newLoader(t *testing.T) *componentconfig.Loader[relay.RelayConfiguration] {
+func newLoader(t testing.TB) *componentconfig.Loader[relay.RelayConfiguration] {
 	t.Helper()
 	declared := featuregate.NewFeatureGate()
 	if err := declared.Add(map[featuregate.Feature]featuregate.FeatureSpec{

@@ -226,13 +226,14 @@ func differ(before, after side) *difference {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y extension.Leaf) int { return cmp.Compare(x.Key, y.Key) })
+	inOld, inNew := containers(before.leaves), containers(after.leaves)
 	for _, leaf := range all {
 		from, had := old[leaf.Key]
 		to, has := now[leaf.Key]
 		switch {
 		case had && has && (from.Text == to.Text || d.Masked && leaf.Secret):
 			continue
-		case !had && isContainer(leaf.Key, old) || !has && isContainer(leaf.Key, now):
+		case !had && inOld[leaf.Key] || !has && inNew[leaf.Key]:
 			continue // What is in it differs.
 		case had != has && isEmpty(leaf.Value):
 			continue // An empty list is none.
@@ -261,15 +262,18 @@ func byKey(leaves []extension.Leaf) map[string]extension.Leaf {
 	return out
 }
 
-// isContainer reports whether a key, which is a leaf on one side because it is empty there, has leaves below it on the
-// other.
-func isContainer(key string, leaves map[string]extension.Leaf) bool {
-	for other := range leaves {
-		if other != key && layers.Below(other, key) {
-			return true
+// containers are the keys that have leaves below them. One of them can be a leaf on the other side, if it is empty
+// there.
+func containers(leaves []extension.Leaf) map[string]bool {
+	out := map[string]bool{}
+	for _, leaf := range leaves {
+		for at, c := range leaf.Key {
+			if c == '.' || c == '[' {
+				out[leaf.Key[:at]] = true
+			}
 		}
 	}
-	return false
+	return out
 }
 
 func isEmpty(n *layers.Node) bool {
@@ -299,7 +303,7 @@ func (d *difference) text(out io.Writer) error {
 	counts, rows := map[string]int{}, [][]string{{"TAKES", "FIELD", "FROM", "TO", "SOURCE"}}
 	for _, c := range d.Changes {
 		counts[c.Takes]++
-		rows = append(rows, []string{c.Takes, c.Field, short(c.From), short(c.To), c.Origin})
+		rows = append(rows, []string{c.Takes, layers.Plain(c.Field), short(c.From), short(c.To), c.Origin})
 	}
 	var parts []string
 	for _, rank := range ranks {
@@ -337,7 +341,7 @@ func short(value json.RawMessage) string {
 	case text == "":
 		return `""`
 	case len([]rune(text)) > most:
-		return string([]rune(text)[:most]) + "..."
+		text = string([]rune(text)[:most]) + "..."
 	}
-	return text
+	return layers.Plain(text)
 }

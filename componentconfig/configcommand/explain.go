@@ -343,7 +343,8 @@ func writeValues(a *asker, b *strings.Builder, f field, path string, flags []str
 	var lines []string
 	for _, leaf := range shown[f.root].Leaves {
 		if layers.Below(plain(leaf.Pattern), plain(f.Pattern)) && within(leaf.Path, path) {
-			lines = append(lines, fmt.Sprintf("    %s: %s  # %s\n", leaf.Path, valueText(leaf.Value), described(leaf.Origins)))
+			line := fmt.Sprintf("%s: %s  # %s", leaf.Path, valueText(leaf.Value), described(leaf.Origins))
+			lines = append(lines, "    "+layers.Plain(line)+"\n")
 		}
 	}
 	if len(lines) == 0 {

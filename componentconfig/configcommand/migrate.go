@@ -97,7 +97,10 @@ func migrated(a *asker, cmd *cobra.Command, how migrating, args []string) error 
 // printMigrated prints the files in the newest version, each after its name if there are several.
 func printMigrated(cmd *cobra.Command, files []extension.Migrated) error {
 	var out strings.Builder
-	for _, f := range files {
+	for i, f := range files {
+		if i > 0 && !strings.HasSuffix(out.String(), "\n") {
+			out.WriteString("\n")
+		}
 		if len(files) > 1 {
 			out.WriteString("--- # " + layers.Plain(f.Name) + "\n")
 		}

@@ -1,6 +1,7 @@
 package configcommand
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -113,6 +114,7 @@ func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string)
 	for _, warning := range of(found) {
 		fmt.Fprintln(cmd.ErrOrStderr(), warning) //nolint:errcheck // A warning must not stop anything.
 	}
+	var out bytes.Buffer // Nothing is printed if a later root is refused.
 	for i, root := range shown {
 		if root.Partial != "" {
 			return fmt.Errorf("%s", root.Partial)
@@ -133,15 +135,16 @@ func printConfiguration(a *asker, cmd *cobra.Command, p printing, args []string)
 			continue
 		}
 		if i > 0 && p.format == "yaml" {
-			fmt.Fprintln(cmd.OutOrStdout(), "---") //nolint:errcheck // The next write reports an error of the output.
+			out.WriteString("---\n")
 		}
-		if err := write(cmd.OutOrStdout(), p, root); err != nil {
+		if err := write(&out, p, root); err != nil {
 			return err
 		}
 	}
 	if p.origins && p.format != "json" {
-		_, err = io.WriteString(cmd.OutOrStdout(), layers.FileComments(found.Files, found.Skipped))
+		out.WriteString(layers.FileComments(found.Files, found.Skipped))
 	}
+	_, err = cmd.OutOrStdout().Write(out.Bytes())
 	return err
 }
 

@@ -101,13 +101,23 @@ func fetch(cmd *cobra.Command, from string) ([]byte, error) {
 		return get(cmd.Context(), &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return dialer.DialContext(ctx, "unix", socket)
 		}}, "http://localhost/configz")
-	case statErr == nil && info.Mode().IsRegular():
-		return os.ReadFile(from)
+	case statErr == nil && !info.IsDir() && !strings.HasPrefix(from, "unix://"):
+		return readFile(from)
 	case statErr != nil:
 		return nil, errors.New("write a URL such as http://127.0.0.1:8080/configz, the path of a Unix socket or of a file, " +
 			"or - for standard input")
 	}
 	return nil, errors.New("it is neither a URL nor a Unix socket nor a file")
+}
+
+// readFile reads a file, which can be a pipe from another program.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // It was read.
+	return io.ReadAll(io.LimitReader(f, mostBytes))
 }
 
 // get asks a server.

@@ -3,11 +3,8 @@ package configcommand
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
@@ -72,66 +69,28 @@ func remove(tree *layers.Node, pattern string) {
 	}
 }
 
-// jsonSchema is what a JSON Schema says of the names of fields.
-type jsonSchema struct {
-	Properties map[string]*jsonSchema `json:"properties"`
-	Items      *jsonSchema            `json:"items"`
-	// Values are a schema, or false.
-	Values json.RawMessage `json:"additionalProperties"`
-}
-
 // unknownFinding matches the finding about a field that a version does not have.
-var unknownFinding = regexp.MustCompile(`^(\S+): unknown field(; did you mean .*)?$`)
+var unknownFinding = regexp.MustCompile(`^(.+): unknown field(; did you mean .*)?$`)
 
 // knownByNewer says of unknown fields that the JSON Schema of a newer release has them.
 func knownByNewer(found []finding, file string) ([]finding, error) {
-	f, err := os.Open(file) // It may be a pipe from the newer release.
+	text, err := readFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("--newer-schema: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // It was read.
-	text, err := io.ReadAll(io.LimitReader(f, mostBytes))
-	if err != nil {
-		return nil, fmt.Errorf("--newer-schema: %w", err)
-	}
-	var newer jsonSchema
+	var newer node
 	if err := json.Unmarshal(text, &newer); err != nil || newer.Properties == nil {
 		return nil, fmt.Errorf("--newer-schema: %s is not a JSON Schema of a configuration; config schema writes one",
 			layers.Plain(file))
 	}
 	found = slices.Clone(found)
 	for i, f := range found {
-		if match := unknownFinding.FindStringSubmatch(f.Message); match != nil && newer.has(match[1]) {
+		if match := unknownFinding.FindStringSubmatch(f.Message); match != nil && newer.at(blanked(match[1])) != nil {
 			found[i].Message = match[1] + ": unknown field; a newer release has it, by " + layers.Plain(file)
 		}
 	}
 	return found, nil
 }
 
-// has reports whether the schema has a field, by its path in a file.
-func (s *jsonSchema) has(path string) bool {
-	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' }) {
-		name, inside, _ := strings.Cut(step, "[")
-		if s = s.Properties[name]; s == nil {
-			return false
-		}
-		for range strings.Count(inside, "]") {
-			if s = s.element(); s == nil {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// element is the schema of the items of a list, or of the values of a map.
-func (s *jsonSchema) element() *jsonSchema {
-	if s.Items != nil {
-		return s.Items
-	}
-	var values jsonSchema
-	if json.Unmarshal(s.Values, &values) != nil {
-		return nil
-	}
-	return &values
-}
+// blanked is a path without what is in its brackets.
+func blanked(path string) string { return bracketed.ReplaceAllString(path, "[]") }
