@@ -134,6 +134,9 @@ func Run(ctx context.Context, request Request) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(stay) == 0 {
+			stay = leaveCalled(r)
+		}
 		if !leaveRegistered(r, stay) {
 			return r.result()
 		}
@@ -209,6 +212,7 @@ type run struct {
 	values    map[string]bool // flags with a value that is named
 	machine   []string        // fields with values of this machine, as the source has it
 	portable  bool            // the generated code compiles on the other systems that the module has files for
+	again     bool            // flags stay that differed once registrations were deleted
 	own       bool            // the constructor written by hand gives way to the generated one
 	merged    map[string]bool // flags that keep the keys of a map: whether +precedence=merge makes them equal
 	written   map[string]bool // flags of options whose registrations set the default: whether an assignment keeps it

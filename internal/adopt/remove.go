@@ -121,7 +121,7 @@ func callsOf(r *run) map[string]token.Position {
 }
 
 // deleteProven deletes registrations from the files of an overlay, and observes what remains. If that differs with the
-// assignments of help that stay, it tries once more without them.
+// assignments of help that stay, it tries once more without them. If some flags differ then, these stay.
 func deleteProven(
 	ctx context.Context, r *run, request removal.Request, overlay map[string][]byte,
 ) ([]removal.Note, error) {
@@ -135,8 +135,8 @@ func deleteProven(
 		r.kept, r.notes = result.Kept, result.Notes
 		after := maps.Clone(overlay)
 		maps.Copy(after, result.Edits)
-		ok, err := r.sameAfter(ctx, after)
-		switch {
+		seen, err := r.seenAfter(ctx, after)
+		switch ok := seen != nil && seen.Holds(); {
 		case err != nil:
 			return nil, err
 		case ok && !compilesElsewhere(r, after):
@@ -150,33 +150,10 @@ func deleteProven(
 			r.removed, r.assigned = result.Removed, result.Assigned
 			return nil, setChanges(r, readOf(r, request.Module, overlay), after, result.Emptied)
 		case len(result.Assigned) == 0:
-			return nil, nil
+			return differing(r, seen, result.Removed), nil
 		}
 		r.findings, r.unproven, request.Computed, frozen = findings, unproven, nil, result.Assigned
 	}
-}
-
-// leaveRegistered leaves flags whose registrations cannot be deleted in the code written by hand, and reports whether
-// there are any.
-func leaveRegistered(r *run, stay []removal.Note) bool {
-	places := map[string]places{}
-	for _, c := range r.changes {
-		places[c.Path] = lines(c.New, c.Old)
-	}
-	for _, note := range stay {
-		left := plan.Left{Kind: plan.Registration, Position: note.Position, Said: r.plan.Said[note.Flag]}
-		if moved := places[note.Position.Filename]; moved != nil {
-			left.Position = atLine(note.Position, moved)
-		}
-		left.Why, left.Do, _ = strings.Cut(note.Text, "; ")
-		r.left[note.Flag] = left
-		for _, flag := range r.theirs.Flags {
-			if flag.Name == note.Flag {
-				delete(r.legacy, flag.Field)
-			}
-		}
-	}
-	return len(stay) > 0
 }
 
 // registrationNames are the names of the registrations, as a program has them: a generated method may have come to be
@@ -193,29 +170,33 @@ func registrationNames(r *run) []string {
 	return names
 }
 
-// sameAfter reports whether the registration registers the same flags as before once an overlay is written.
-func (r *run) sameAfter(ctx context.Context, overlay map[string][]byte) (bool, error) {
+// seenAfter compares what the registration does once an overlay is written with what it did before; nil if it cannot be
+// observed. If they differ, a note says why nothing is deleted.
+func (r *run) seenAfter(ctx context.Context, overlay map[string][]byte) (*proof.Report, error) {
 	seen, err := probe.Observe(ctx, probe.Program{Dir: r.Dir, Env: r.Env, Overlay: overlay, Sides: []probe.Side{
 		{Constructor: r.Flags, Registrations: registrationNames(r), PathRefs: r.PathRefs, Like: r.theirs},
 	}, Known: r.source})
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if len(seen.Findings) > 0 || seen.Unproven != "" {
 		r.findings, r.unproven = append(r.findings, seen.Findings...), seen.Unproven
 		keepAll(r, "it cannot be observed without the registrations")
-		return false, nil
+		return nil, nil
 	}
 	alsoMachine(r, seen.Observations[0])
 	after := proof.Compare(r.theirs, seen.Observations[0], proof.Known{Whole: true})
-	if after.Holds() {
-		return true, nil
+	if !after.Holds() {
+		keepAll(r, "it would differ: "+difference(after))
 	}
-	difference, _, _ := strings.Cut(after.Text(), "\n")
-	difference, _, _ = strings.Cut(difference, "; ") // no marker helps here
-	difference += "; change the code that depends on what is deleted, or on its order, and run the command again"
-	keepAll(r, "it would differ: "+difference)
-	return false, nil
+	return after, nil
+}
+
+// difference is the first difference of a report, and what to do about it.
+func difference(after *proof.Report) string {
+	line, _, _ := strings.Cut(after.Text(), "\n")
+	line, _, _ = strings.Cut(line, "; ") // no marker helps here
+	return line + "; change the code that depends on what is deleted, or on its order, and run the command again"
 }
 
 // registeredTwice is a flag that stays in the code written by hand and that generated code registers, too, because of

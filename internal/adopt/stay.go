@@ -1,0 +1,97 @@
+package adopt
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/removal"
+)
+
+// differing are the flags of a component that differ once registrations are deleted, if they are some of the deleted
+// ones: if these stay, the others may be equal. It does so once in a run. If all differ, the markers are of use where no
+// generated function is called yet.
+func differing(r *run, after *proof.Report, removed []string) []removal.Note {
+	if after == nil || r.again {
+		return nil
+	}
+	var stay []removal.Note
+	for _, flag := range after.Flags {
+		report := &proof.Report{Flags: []proof.Flag{flag}}
+		for _, field := range after.Fields {
+			if at := fieldOf(r, flag.Name); field.Path == at && field.Intended == "" {
+				report.Fields = append(report.Fields, field)
+			}
+		}
+		differs := !flag.Proven() && flag.Verdict != proof.Additional || len(report.Fields) > 0
+		if differs && slices.Contains(removed, flag.Name) {
+			text := strings.TrimPrefix(difference(report), "--"+flag.Name+": ")
+			stay = append(stay, removal.Note{Flag: flag.Name, Text: "without its registration, " + text})
+		}
+	}
+	if len(stay) == len(removed) && len(called(r)) < len(removed) {
+		return nil
+	}
+	r.again = len(stay) > 0
+	return stay
+}
+
+// fieldOf is the field that a flag sets; empty if there is none.
+func fieldOf(r *run, name string) string {
+	at := slices.IndexFunc(r.theirs.Flags, func(f observe.Flag) bool { return f.Name == name })
+	if at < 0 {
+		return ""
+	}
+	return r.theirs.Flags[at].Field
+}
+
+// called are the flags with new markers below structs whose generated functions the component calls already.
+func called(r *run) []string {
+	var all []string
+	for _, root := range r.plan.Roots {
+		for _, flag := range root.Flags {
+			if len(root.Adopted) > 0 && !slices.Contains(root.Adopted, flag) {
+				all = append(all, flag)
+			}
+		}
+	}
+	return all
+}
+
+// leaveCalled are the flags of generated functions that are called already, if no registration is deleted: with
+// markers, they would be registered twice.
+func leaveCalled(r *run) []removal.Note {
+	if len(r.kept) == 0 || len(r.removed) > 0 || len(r.findings) > 0 || r.unproven != "" {
+		return nil
+	}
+	var stay []removal.Note
+	for _, flag := range called(r) {
+		stay = append(stay, removal.Note{Flag: flag, Text: r.kept[0].Text})
+	}
+	return stay
+}
+
+// leaveRegistered leaves flags whose registrations cannot be deleted in the code written by hand, and reports whether
+// there are any.
+func leaveRegistered(r *run, stay []removal.Note) bool {
+	places := map[string]places{}
+	for _, c := range r.changes {
+		places[c.Path] = lines(c.New, c.Old)
+	}
+	for _, note := range stay {
+		left := plan.Left{Kind: plan.Registration, Position: note.Position, Said: r.plan.Said[note.Flag]}
+		if moved := places[note.Position.Filename]; moved != nil {
+			left.Position = atLine(note.Position, moved)
+		}
+		left.Why, left.Do, _ = strings.Cut(note.Text, "; ")
+		r.left[note.Flag] = left
+		for _, flag := range r.theirs.Flags {
+			if flag.Name == note.Flag {
+				delete(r.legacy, flag.Field)
+			}
+		}
+	}
+	return len(stay) > 0
+}

@@ -1,0 +1,76 @@
+package adopt
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/configgen/configgen/internal/adopt/observe"
+	"github.com/configgen/configgen/internal/adopt/plan"
+	"github.com/configgen/configgen/internal/adopt/proof"
+	"github.com/configgen/configgen/internal/adopt/removal"
+)
+
+// TestDiffering has flags that differ once registrations are deleted: they stay, once in a run, unless nothing else is
+// deleted, or another flag differs.
+func TestDiffering(t *testing.T) {
+	const change = "; change the code that depends on what is deleted, or on its order, and run the command again"
+	flags := func(names ...string) *observe.Observation {
+		seen := &observe.Observation{}
+		for _, name := range names {
+			set := observe.Set{Values: []string{"a"}}
+			seen.Flags = append(seen.Flags, observe.Flag{Name: name, Field: "Of" + name, Sets: []observe.Set{set}})
+			seen.Fields = append(seen.Fields, observe.Field{Path: "Of" + name, Type: "string", Value: `"a"`})
+		}
+		return seen
+	}
+	for _, test := range []struct {
+		removed []string
+		again   bool
+		want    []removal.Note
+	}{
+		{removed: []string{"equal", "default", "usage"}, want: []removal.Note{
+			{Flag: "default", Text: "without its registration, Ofdefault: the generated code makes it \"b\" instead of " +
+				"\"a\" before any flag is set" + change},
+			{Flag: "usage", Text: "without its registration, the generated help is \"Usage.\" instead of \"\"" + change},
+		}},
+		{removed: []string{"equal", "default", "usage"}, again: true},
+		{removed: []string{"usage"}},
+		{removed: []string{"equal"}},
+	} {
+		r := &run{theirs: flags("equal", "default", "usage"), again: test.again, plan: &plan.Plan{}}
+		after := flags("equal", "default", "usage")
+		after.Fields[1].Value, after.Flags[2].Usage = `"b"`, "Usage."
+		report := proof.Compare(r.theirs, after, proof.Known{Whole: true})
+		if got := differing(r, report, test.removed); !slices.Equal(got, test.want) || r.again != (got != nil || test.again) {
+			t.Errorf("%v: got %q", test, got)
+		}
+	}
+	r := &run{theirs: flags("usage"), plan: &plan.Plan{Roots: []plan.Root{
+		{Flags: []string{"usage", "called"}, Adopted: []string{"called"}},
+	}}}
+	report := proof.Compare(r.theirs, flags(), proof.Known{Whole: true})
+	if got := differing(r, report, []string{"usage"}); len(got) != 1 { // a generated function would have it, too
+		t.Errorf("got %q", got)
+	}
+	if differing(r, nil, []string{"usage"}) != nil {
+		t.Error("nothing is observed")
+	}
+}
+
+// TestLeaveCalled expects that flags stay if nothing is deleted and their generated function is called already.
+func TestLeaveCalled(t *testing.T) {
+	r := &run{plan: &plan.Plan{Roots: []plan.Root{
+		{Flags: []string{"a", "b"}, Adopted: []string{"a"}}, {Flags: []string{"c"}},
+	}}}
+	if got := leaveCalled(r); got != nil {
+		t.Errorf("got %q", got)
+	}
+	keepAll(r, "it differs; change it")
+	want := []removal.Note{{Flag: "b", Text: "no registration of the component is deleted, because it differs; change it"}}
+	if got := leaveCalled(r); !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	if r.removed = []string{"b"}; leaveCalled(r) != nil {
+		t.Error("its registration is deleted")
+	}
+}
