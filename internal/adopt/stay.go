@@ -10,9 +10,9 @@ import (
 	"github.com/configgen/configgen/internal/adopt/removal"
 )
 
-// differing are the flags of a component that differ once registrations are deleted, if they are some of the deleted
-// ones: if these stay, the others may be equal. It does so once in a run. If all differ, the markers are of use where no
-// generated function is called yet.
+// differing are the flags of a component that differ once registrations are deleted, if they are some of these: if they
+// stay, the others may be equal. It does so once in a run. If all differ, the markers are of use where no generated
+// function is called yet.
 func differing(r *run, after *proof.Report, removed []string) []removal.Note {
 	if after == nil || r.again {
 		return nil

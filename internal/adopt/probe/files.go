@@ -43,7 +43,8 @@ type layout struct {
 // layout finds the place of a program. All packages that it imports must be visible from there.
 func (p *planner) layout() (layout, bool) {
 	if pkg := p.module.Package(p.inside); pkg != nil {
-		return layout{pkg.Dir, pkg.Path, filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, pkg.Module}, true
+		dir, path := near(p.module, pkg)
+		return layout{pkg.Dir, pkg.Path, dir, path, pkg.Module}, true
 	}
 	needed := p.imports
 	if p.local != "" {
@@ -56,10 +57,9 @@ func (p *planner) layout() (layout, bool) {
 			continue
 		}
 		named = append(named, name)
-		at := layout{filepath.Join(pkg.Dir, below), pkg.Path + "/" + below, filepath.Join(pkg.Dir, below),
-			pkg.Path + "/" + below, pkg.Module}
-		if !slices.ContainsFunc(needed, func(imported string) bool { return !visible(imported, pkg.Path) }) {
-			return at, true
+		dir, path := near(p.module, pkg)
+		if !slices.ContainsFunc(needed, func(imported string) bool { return !visible(imported, path) }) {
+			return layout{dir, path, dir, path, pkg.Module}, true
 		}
 	}
 	if len(named) > 0 {
