@@ -253,7 +253,7 @@ func (s *shell) run(t *testing.T, command string) string {
 func (s *shell) hold(t *testing.T, step *step) {
 	t.Helper()
 	if *update {
-		step.want = s.recorded(t, step.command)
+		step.want = s.kept(step.want, s.recorded(t, s.wanted.translate(step.command, s.got)))
 		return
 	}
 	want := s.wanted.hide(step.want)
@@ -288,6 +288,49 @@ func (s *shell) recorded(t *testing.T, command string) string {
 		<-time.After(3 * time.Second)
 	}
 	return out
+}
+
+// kept is what a command prints, with the lines of the page for those that differ from it in times, processes and
+// digests only. A digest is shown as on the page, by its first twelve characters; a new one as it is.
+func (s *shell) kept(page, printed string) string {
+	old, oldHidden := strings.SplitAfter(page, "\n"), strings.SplitAfter(s.wanted.hide(page), "\n")
+	lines, hidden := strings.SplitAfter(printed, "\n"), strings.SplitAfter(s.got.hide(printed), "\n")
+	for i := range lines {
+		if same := slices.Index(oldHidden, hidden[i]); same >= 0 {
+			lines[i] = old[same]
+			old, oldHidden = old[same+1:], oldHidden[same+1:]
+			continue
+		}
+		lines[i] = hexadecimal.ReplaceAllStringFunc(lines[i], func(digest string) string {
+			short, rest := digest[:12], digest[12:]
+			for shown, number := range s.wanted {
+				if number == s.got[short] {
+					return shown + rest
+				}
+			}
+			s.wanted[short] = s.got[short]
+			return digest
+		})
+	}
+	return strings.Join(lines, "")
+}
+
+// TestKept: a recording changes the lines that say something else, and shows one digest in one way.
+func TestKept(t *testing.T) {
+	s := &shell{wanted: digests{}, got: digests{}}
+	for _, step := range []struct{ page, printed, want string }{
+		{
+			"at 2026-01-01T00:00:00Z by process 1\nsource aaaaaaaaaaaa\nold\nlast\n",
+			"at 2026-02-02T00:00:00Z by process 2\nsource bbbbbbbbbbbb\nnew\nlast\n",
+			"at 2026-01-01T00:00:00Z by process 1\nsource aaaaaaaaaaaa\nnew\nlast\n",
+		},
+		{"is aaaaaaaaaaaa\n", "was bbbbbbbbbbbb\nis cccccccccccc\n", "was aaaaaaaaaaaa\nis cccccccccccc\n"},
+		{"", "again cccccccccccc at 2026-02-02T00:00:00Z\n", "again cccccccccccc at 2026-02-02T00:00:00Z\n"},
+	} {
+		if got := s.kept(step.page, step.printed); got != step.want {
+			t.Errorf("got %q, want %q", got, step.want)
+		}
+	}
 }
 
 // digests numbers the digests that it meets: they hang on the binary.
