@@ -1,5 +1,5 @@
 # Every target runs a script in hack. Go and git are enough for all of them but test-tools.
-.PHONY: help demo check test test-tools soak bench lint generate verify site
+.PHONY: help demo check test test-tools soak bench lint generate record verify site
 
 help: ## Print the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
@@ -19,6 +19,8 @@ lint: ## Run gofmt, vet and staticcheck in every module.
 	@hack/lint.sh
 generate: ## Write the generated code of the examples and test modules.
 	@hack/configgen.sh generate
+record: ## Record everything that tests compare and that follows from the sources.
+	@hack/record.sh
 verify: ## Check that the generated code of the examples and test modules is fresh.
 	@hack/configgen.sh verify
 site: ## Render the documentation as a static site into bin/site.

@@ -1,5 +1,10 @@
 // Package generators says what a generator is. Each directory below it holds one, as a value named Generator. Package
 // configgen lists them, and runs any list.
+//
+// The flags of a configuration are the Flags of its fields, the Ignored flags of its roots, and those that a function
+// registers by a Delegation: their names are known only if Registers has them. A field with OS exists on these systems
+// only, so code about it belongs in a file with a build constraint, such as zz_generated.flags_windows.go. A field
+// below a pointer exists only if that is not nil, and one in a list or map once for each element.
 package generators
 
 import (

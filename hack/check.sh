@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks the format, builds configgen, vets every module, and runs the tests that need about two seconds for a package.
-# Packages that pass are not printed.
+# The tests of what a change most often forgets come first. Packages that pass are not printed.
 set -eu
 cd "$(dirname "$0")/.."
 export GOWORK=off
@@ -8,6 +8,8 @@ export GOWORK=off
 export GOGC="${GOGC-400}"
 hack/format.sh
 go build ./...
+echo "== records and the house"
+go test -vet=off ./internal/check ./internal/house ./internal/report ./markers
 hack/each.sh go vet ./...
 slow='/(cmd/configgen|internal/(cli|scaffold|upstream(/.*)?|validationgen)|dynamic)$'
 failed=

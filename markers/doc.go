@@ -5,6 +5,16 @@
 // arguments of the marker, and the field tagged `arg:"="` is the value after the equals sign. The table in
 // vocabulary.go lists the declarations that each marker applies to. To add a marker, add a struct and a row.
 //
+// These are the struct tags of an argument:
+//
+//	arg:"name"        the argument of that name; "=" is the value after the equals sign, "0" the argument without a name
+//	optional:"true"   the value, or the argument without a name, can be omitted; others can be anyway
+//	default:"true"    the value, a bool, is true if it is omitted
+//	required:"true"   the argument with a name must be given
+//	oneof:"a,b"       the argument is one of these
+//	lines:"true"      the argument can have line breaks
+//	is:"method"       the argument is the name of an exported method
+//
 // The grammar is that of k8s.io/gengo/v2/codetags with raw values, which Kubernetes uses for its own tags: +name,
 // +name=value, +name(arg)=value and +name(arg: value, ...)=value. In arguments that are help texts or messages, \n in
 // double quotes is a line break.

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Records what follows from the sources and is compared by tests: generated code, pages, and what commands print. What
+# needs other tools than Go and git is not among it. Takes minutes; read the difference before you commit it.
+set -eu
+cd "$(dirname "$0")/.."
+export GOWORK=off
+record() {
+	echo "== $*"
+	"$@"
+}
+record go test ./internal/report ./lint/rules -update
+export UPDATE_SCRIPTS=1
+record go test ./internal/cli -run 'Scripts|MarkersPage'
+record go test ./cmd/configgen -run Golden -update
+record hack/configgen.sh generate
+record go test -timeout 30m ./cmd/configgen -run 'Scripts|Findings|Init' -update
+cd examples/sampleconfig
+record go test ./cmd/relay -run Session -update
+cd ../..
+record go test ./internal/house -run API -update
