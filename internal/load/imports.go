@@ -3,6 +3,7 @@ package load
 import (
 	"go/ast"
 	"go/token"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,4 +115,32 @@ func qualifiers(file *ast.File) map[string]bool {
 		}
 	}
 	return used
+}
+
+// importsOf maps the names under which a file knows packages to their paths. Without an alias, the name is taken from
+// the path.
+func importsOf(file *ast.File) map[string]string {
+	imports := map[string]string{}
+	for _, spec := range file.Imports {
+		importPath, _ := strconv.Unquote(spec.Path.Value) // the parser has checked it
+		name := path.Base(importPath)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		imports[name] = importPath
+	}
+	return imports
+}
+
+// Imports returns the import paths in files.
+func Imports(files []*ast.File) []string {
+	var paths []string
+	for _, file := range files {
+		for _, spec := range file.Imports {
+			if path, err := strconv.Unquote(spec.Path.Value); err == nil {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
 }

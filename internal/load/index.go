@@ -3,9 +3,11 @@ package load
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/configgen/configgen/diag"
@@ -452,4 +454,27 @@ func TypeName(expr ast.Expr) string {
 		return TypeName(e.X)
 	}
 	return ""
+}
+
+// typesOf lists the types of parameters or results, one for each, as group.Declaration has them.
+func (x *indexer) typesOf(list *ast.FieldList) []string {
+	if list == nil {
+		return nil
+	}
+	var all []string
+	for _, field := range list.List {
+		text := types.ExprString(field.Type)
+		pointers := text[:len(text)-len(strings.TrimLeft(text, "*"))]
+		name := text[len(pointers):]
+		switch qualifier, selected, qualified := strings.Cut(name, "."); {
+		case qualified && x.imports[qualifier] != "":
+			name = x.imports[qualifier] + "." + selected
+		case !qualified && token.IsExported(name):
+			name = x.pkg.Path + "." + name
+		}
+		for range max(1, len(field.Names)) {
+			all = append(all, pointers+name)
+		}
+	}
+	return all
 }
