@@ -46,8 +46,16 @@ func Main(list ...generators.Generator) {
 // matter.
 func Generators() []generators.Generator {
 	return []generators.Generator{
-		binding.Generator, configapi.Generator, conversions.Generator, docs.Generator, featuregates.Generator,
-		features.Generator, flags.Generator, legacydefaults.Generator, pathrefs.Generator, precedence.Generator,
+		binding.Generator,
+		configapi.Generator,
+		conversions.Generator,
+		docs.Generator,
+		featuregates.Generator,
+		features.Generator,
+		flags.Generator,
+		legacydefaults.Generator,
+		pathrefs.Generator,
+		precedence.Generator,
 		validation.Generator,
 	}
 }
