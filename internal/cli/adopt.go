@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -103,7 +104,7 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	t.during("observing the flags; the go command compiles the component first", func() {
 		result, err = adopt.Run(ctx, asked.Request)
 	})
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
 	r := t.reporter(report.Text)
@@ -120,6 +121,7 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 			if flag.Position.File != "" {
 				result.Proof.Flags[i].Position.File = r.Path(flag.Position.File)
 			}
+			result.Proof.Flags[i].Reason = shortened(r, plan.Unsaid{Why: flag.Reason}).Why
 		}
 	}
 	if asked.format == "json" {
@@ -133,13 +135,21 @@ func adoptFlags(ctx context.Context, t *tool, asked adoptRequest) error {
 	}
 	switch {
 	case err != nil:
-		return err
+		return unreported(asked, result, err)
 	case result.Plan == nil:
 		return errors.New("the flags cannot be observed; no file was changed")
 	case !allAdopted(asked, result):
 		return errFindings
 	}
-	return ctx.Err()
+	return nil
+}
+
+// unreported is the error of a report that cannot be written, which may be all that says that files have changed.
+func unreported(asked adoptRequest, result *adopt.Result, err error) error {
+	if asked.dryRun || result.Proof == nil || len(result.Changes) == 0 {
+		return err
+	}
+	return writeError(fmt.Sprintf("cannot write the report: %v; the files are changed; run the command again", err))
 }
 
 // isQualified reports whether a name has a package, as in example.com/relay/options.New or ./options.New.

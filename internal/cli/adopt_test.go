@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -29,6 +30,27 @@ func TestIsUnchanged(t *testing.T) {
 		}
 		if isUnchanged(created) || isUnchanged(changed) != same {
 			t.Errorf("%q: %v", content, isUnchanged(changed))
+		}
+	}
+}
+
+// TestUnreported expects that an error of the report says if files are changed.
+func TestUnreported(t *testing.T) {
+	full := errors.New("disk full")
+	changed := []adopt.Change{{Path: "a.go"}}
+	for _, test := range []struct {
+		dryRun bool
+		result adopt.Result
+		want   string
+	}{
+		{false, adopt.Result{Proof: &proof.Report{}, Changes: changed},
+			"cannot write the report: disk full; the files are changed; run the command again"},
+		{true, adopt.Result{Proof: &proof.Report{}, Changes: changed}, "disk full"},
+		{false, adopt.Result{Changes: changed}, "disk full"},
+		{false, adopt.Result{Proof: &proof.Report{}}, "disk full"},
+	} {
+		if got := unreported(adoptRequest{dryRun: test.dryRun}, &test.result, full); got.Error() != test.want {
+			t.Errorf("got %v, want %s", got, test.want)
 		}
 	}
 }

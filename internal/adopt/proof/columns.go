@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,7 +38,7 @@ func table() []column {
 		{"noOptDefVal", noOptDefVal, nil, argument("noOptDefVal", noOptDefVal)},
 		{"deprecation", deprecated, nil, argument("deprecated", deprecated)},
 		{"deprecation of the shorthand", shorthandDeprecated, nil, argument("shorthandDeprecated", shorthandDeprecated)},
-		{"attribute hidden", hidden, sameHidden, argument("hidden", hidden)},
+		{"attribute hidden", hidden, sameHidden, hiddenAdvice},
 		{"section", section, nil, argument("section", section)},
 		{persistentColumn, persistent, nil, flagSetAdvice},
 		{"set of annotations", func(f observe.Flag) string { return annotations(f.Annotations) }, nil, unavailable},
@@ -114,17 +115,19 @@ func sameHidden(theirs, ours observe.Flag) Intended {
 func argument(name string, text func(observe.Flag) string) func(observe.Flag) string {
 	return func(theirs observe.Flag) string {
 		if value := text(theirs); value != "" {
-			if _, err := strconv.ParseBool(value); err != nil {
-				value = strconv.Quote(value)
-			}
-			return fmt.Sprintf("write %s: %s in its +flag", name, value)
+			return fmt.Sprintf("write %s: %q in its +flag", name, value)
 		}
 		return fmt.Sprintf("remove %s from its +flag", name)
 	}
 }
 
+func hiddenAdvice(theirs observe.Flag) string {
+	return fmt.Sprintf("write hidden: %t in its +flag", theirs.Hidden)
+}
+
+// legacyDefault advises a default that is known as help has it.
 func legacyDefault(theirs observe.Flag) string {
-	return fmt.Sprintf("write +legacyDefault=%s%s", theirs.Default, at(theirs.Field))
+	return fmt.Sprintf("write +legacyDefault=%s%s", cmp.Or(theirs.Default, `""`), at(theirs.Field))
 }
 
 func valueAdvice(theirs observe.Flag) string {

@@ -132,6 +132,8 @@ func (p pair) flag(name, byHand string) Flag {
 			switch {
 			case d.Column == persistentColumn && p.isOneSet():
 				result.Differences[i].Intended, result.Differences[i].Advice = FlagSet, ""
+			case d.Column == defaultColumn && d.Intended == "" && p.theirs.fields[theirs.Field].Path != "":
+				result.Differences[i].Advice = defaultAdvice(p.theirs.value(theirs.Field), theirs.Field)
 			case d.Column == helpColumn && p.assigned[theirs.Name]:
 				result.Differences[i].Intended, result.Differences[i].Advice = AssignedHelp, ""
 			}

@@ -113,10 +113,19 @@ func (m *Module) Package(path string) *Package { return m.packages[path] }
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
 	packages.NeedExportFile | packages.NeedModule
 
+// temporary is the variable with the directory that the go command makes its own directories in.
+const temporary = "GOTMPDIR"
+
 // Load reads packages. It returns an error if the go command cannot answer; mistakes in the source are in the packages.
 func Load(ctx context.Context, request Request) (*Module, error) {
+	tmp, err := os.MkdirTemp(os.Getenv(temporary), "configgen-adopt-") // a go command that is interrupted leaves its own
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a directory for the go command: %w", err)
+	}
+	defer os.RemoveAll(tmp)
 	config := &packages.Config{
-		Context: ctx, Mode: mode, Dir: request.Dir, Env: append(os.Environ(), request.Env...), Overlay: request.Overlay,
+		Context: ctx, Mode: mode, Dir: request.Dir, Overlay: request.Overlay,
+		Env: append(append(os.Environ(), request.Env...), temporary+"="+tmp),
 	}
 	listed, err := packages.Load(config, request.Packages...)
 	if err != nil {
