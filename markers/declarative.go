@@ -32,7 +32,7 @@ type Union struct {
 // Unique makes the elements of a list unique: as a whole, or by the fields that +listMapKey names. The marker is a tag
 // of declarative validation.
 type Unique struct {
-	// Kind is set or map.
+	// Kind is one of set and map.
 	Kind string `arg:"=" oneof:"set,map"`
 }
 
@@ -118,8 +118,9 @@ type Level struct {
 	Inner *Marker `arg:"=+" optional:"true"`
 }
 
-// Unserved is a tag of declarative validation that has no meaning for a configuration: immutable and update, for which
-// +reload=immutable is meant, monotonic, and the tags that test validation-gen itself. It is reported.
+// Unserved is a tag of declarative validation that has no meaning for a configuration and is reported. In place of
+// immutable and update, write +reload=immutable. The others are monotonic, and the tags that test validation-gen
+// itself.
 type Unserved struct {
 	// Arg is an argument.
 	Arg string `arg:"0" optional:"true"`

@@ -8,7 +8,7 @@ package markers
 //	// +feature(stage: beta, since: "1.2", default: true)
 //	DNSOverTLS featuregate.Feature = "DNSOverTLS"
 type Feature struct {
-	// Stage is alpha, beta, ga or deprecated.
+	// Stage is one of alpha, beta, ga and deprecated.
 	Stage string `arg:"stage" required:"true" oneof:"alpha,beta,ga,deprecated"`
 	// Since is the version of the component that introduces the stage, for example "1.2".
 	Since string `arg:"since" required:"true"`

@@ -34,8 +34,8 @@ type Flag struct {
 	Type string `arg:"type" oneof:"stringArray"`
 	// NoOptDefVal is the value of the flag if it is given without one.
 	NoOptDefVal string `arg:"noOptDefVal"`
-	// Since is the release of the component that deprecates the flag, for example "1.4". Without a message, the flag has
-	// one of Removal and Use.
+	// Since is the release of the component that deprecates the flag, for example "1.4". If deprecated has no message, the
+	// message is made of removal and use.
 	Since string `arg:"since"`
 	// Removal is the release that no longer has the flag.
 	Removal string `arg:"removal"`
@@ -97,7 +97,7 @@ type LegacyDefault struct {
 type Path struct {
 	// Is false for a field that looks like a path but is not one.
 	Is bool `arg:"=" optional:"true" default:"true"`
-	// Kind is file (anything but a directory and a socket), dir, socket or executable.
+	// Kind is one of file (anything but a directory and a socket), dir, socket and executable.
 	Kind string `arg:"kind" oneof:"file,dir,socket,executable"`
 	// Access is what the process must be permitted to do: r, w or rw. With w, a file that does not exist must be possible
 	// to create, so its directory must exist and be writable.
@@ -113,18 +113,19 @@ type Path struct {
 //	// +check(address: Address, networks: "tcp,udp")=free
 //	Port int32
 type Check struct {
-	// Property is free: the component can listen on the port. The port 0, which selects a free one, is not checked.
+	// Property to check: free means that the component can listen on the port. The port 0, which selects a free one, is
+	// not checked.
 	Property string `arg:"=" oneof:"free"`
 	// Address is the Go name of the field beside this one that has the IP address to listen on. By default, the port must
 	// be free on all addresses.
 	Address string `arg:"address"`
-	// Networks are tcp, udp or both, separated by a comma. The default is tcp.
+	// Networks are the protocols to listen with: tcp, udp or both, separated by a comma. The default is tcp.
 	Networks []string `arg:"networks"`
 }
 
-// Secret marks a field whose value is a secret, like the struct tag datapolicy, which it may stand beside. The value is
-// masked wherever configuration is shown: in errors, in logs and by --explain-config. The marker covers everything in
-// the field, and all versions of it. A string field with a name such as Password or Token needs this marker or
+// Secret marks a field with a secret value, like the struct tag datapolicy; a field can have both. The value is masked
+// wherever configuration is shown: in errors, in logs and by --explain-config. The marker covers everything in the
+// field, and all versions of it. A string field with a name such as Password or Token needs this marker or
 // +secret=false. A flag on a secret is a warning, since everybody on the machine can read command lines.
 //
 // The argument file pairs the secret with a field that names the file of the secret. The runtime library refuses a
@@ -169,13 +170,13 @@ type Instance struct{}
 //	// +subfield(VModule)=+precedence=prepend
 //	Logging logsapi.LoggingConfiguration
 type Precedence struct {
-	// Mode is replace, merge, prepend or file. With replace, the default, the command line replaces the value of the
-	// files. With merge, which feature gates need, each key of a map that the command line sets overrides the same key in
-	// the files, and the other keys stay. A value of your own, which value: names or which the type is, then has to do
+	// Mode is one of replace, merge, prepend and file. With replace, the default, the command line replaces the value of
+	// the files. With merge, which feature gates need, each key of a map that the command line sets overrides the same key
+	// in the files, and the other keys stay. A value of your own, which value: names or which the type is, then has to do
 	// that itself, and can also remove keys. With prepend, the items of a list on the command line come before those of
-	// the files, for lists in which the first match is used. With file, the flags of the field and of the fields in it
-	// are ignored if there is a configuration file, with a warning for each; this needs the runtime library. The other
-	// modes exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
+	// the files, for lists in which the first match is used. With file, the flags of the field and of the fields in it are
+	// ignored if there is a configuration file, with a warning for each; this needs the runtime library. The other modes
+	// exempt a field in a struct with file, or in a loader with componentconfig.WithFileFirst.
 	Mode string `arg:"=" oneof:"replace,merge,prepend,file"`
 }
 
@@ -191,7 +192,7 @@ type FeatureGate struct {
 // Reload specifies when a change of the field takes effect. The runtime library reports it to the component; without
 // the library, the marker has no effect.
 type Reload struct {
-	// Class is hot (while the component runs), restart (the default), reboot, or immutable (a change is rejected).
+	// Class is one of hot (while the component runs), restart (the default), reboot, and immutable (a change is rejected).
 	Class string `arg:"=" oneof:"hot,restart,reboot,immutable"`
 }
 
@@ -274,7 +275,7 @@ type Moved struct {
 	// not set: mode=,iptables.
 	When string `arg:"when"`
 	// Convert names a function that converts the value of that version: func(in *Old, out *New, s conversion.Scope) error.
-	// It is needed if the types differ, together with Back.
+	// It is needed if the types differ, together with back.
 	Convert Ref `arg:"convert"`
 	// Back names the function that converts in the other direction: func(in *New, out *Old, s conversion.Scope) error.
 	Back Ref `arg:"back"`

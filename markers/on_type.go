@@ -5,16 +5,16 @@ package markers
 //	// +config
 //	type RelayConfiguration struct {
 type Config struct {
-	// Scope instance marks the root of the instance-specific file, for values such as a host name or a node IP. The
-	// runtime library reads it as a layer of its own. By default, all instances share the root.
+	// With instance, the type is the root of the instance-specific file, for values such as a host name or a node IP.
+	// The runtime library reads it as a layer of its own. By default, all instances share the root.
 	Scope string `arg:"scope" oneof:"instance"`
-	// Zeros kept keeps the zeros that a file has: false, 0, "" and [] are values. By default, a zero in a field that is
-	// not a pointer means that the field is not set, and the defaulting functions of the version decide, as everywhere in
-	// Kubernetes: declare a field as a pointer if zero is one of its values. It needs the runtime library.
+	// With kept, the zeros in a file are values: false, 0, "" and []. By default, a zero in a field that is not a pointer
+	// means that the field is not set, and the defaulting functions of the version decide, as everywhere in Kubernetes:
+	// declare a field as a pointer if zero is one of its values. It needs the runtime library.
 	Zeros string `arg:"zeros" oneof:"kept"`
-	// TypeMeta optional is for a root with files that need neither apiVersion nor kind; without them, a file is one of the
-	// preferred version. A root without metav1.TypeMeta needs it. Such a root has no versions, and its files never have
-	// apiVersion and kind. Its defaults are those of a function SetDefaults_<Type> in its package.
+	// With optional, files need neither apiVersion nor kind; without them, a file is one of the preferred version. A root
+	// without metav1.TypeMeta needs it. Such a root has no versions, and its files never have apiVersion and kind. Its
+	// defaults are those of a function SetDefaults_<Type> in its package.
 	TypeMeta string `arg:"typeMeta" oneof:"optional"`
 }
 
@@ -34,7 +34,7 @@ type CustomResource struct {
 	// ShortNames are other names for kubectl, separated by commas.
 	ShortNames []string `arg:"shortNames"`
 	// Approved is the address of the pull request that approved the API, or "unapproved, " and a reason. The API server
-	// demands it of groups that end in k8s.io or kubernetes.io.
+	// requires it for groups that end in k8s.io or kubernetes.io.
 	Approved string `arg:"approved"`
 }
 
@@ -104,8 +104,8 @@ type IgnoredFlag struct {
 	NoOptDefVal string `arg:"noOptDefVal"`
 	// OS are the values of GOOS on which the flag exists. To exclude systems, put an exclamation mark before each of them.
 	OS []string `arg:"os"`
-	// Since is the release of the component that deprecates the flag, for example "1.4". Without a message, the flag has
-	// one of Removal and Use.
+	// Since is the release of the component that deprecates the flag, for example "1.4". If deprecated has no message, the
+	// message is made of removal and use.
 	Since string `arg:"since"`
 	// Removal is the release that no longer has the flag.
 	Removal string `arg:"removal"`

@@ -17,7 +17,7 @@ func fieldRules() []Rule {
 		rule("CB002", "The JSON name of a field has changed.", Warning, Error, Error, each(renamedField)),
 		rule("CB003", "The type of a field has changed, or holds less.", Warning, Error, Error, each(otherType)),
 		rule("CB005", "The default of a field has changed within a version.", Warning, Error, Error, each(otherDefault)),
-		rule("CB006", "A field has got a default or has lost it within a version.", Warning, Error, Error, each(newDefault)),
+		rule("CB006", "A field has gained or lost a default within a version.", Warning, Error, Error, each(newDefault)),
 		rule("CB009", "A new field is missing in another version, which cannot hold its value.", Error, Error, Error, lossy),
 	}
 }

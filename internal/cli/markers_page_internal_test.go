@@ -39,24 +39,31 @@ func markersPage(manual []markers.Help) string {
 	b.WriteString("# Markers\n\n" +
 		"A marker is a line of a doc comment that begins with a plus sign. `configgen markers NAME` prints the manual\n" +
 		"of one, and `configgen markers --format=json` prints all of them for other programs.\n")
-	written := map[string]bool{}
+	written, first := map[string]bool{}, map[string]string{}
 	for _, place := range []markers.Place{markers.OnPackage, markers.OnType, markers.OnField, markers.OnConstant} {
 		fmt.Fprintf(&b, "\n## On a %s\n", place)
 		for _, help := range manual {
 			if help.Places[0] == place && !written[help.Name] {
 				written[help.Name] = true
-				b.WriteString(markerSection(help))
+				b.WriteString(markerSection(help, first))
 			}
 		}
 	}
 	return b.String()
 }
 
-func markerSection(help markers.Help) string {
+// markerSection is the section about a marker. First has the first marker with each manual, which others refer to.
+func markerSection(help markers.Help, first map[string]string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### %s\n\n", help.Name)
 	b.WriteString(terminal.Flow(help.Synopsis, "    ", "        "))
 	fmt.Fprintf(&b, "\nOn %s%s.\n\n", places(help), attributes(help))
+	manual := fmt.Sprint(help.Doc, help.Arguments)
+	if same := first[manual]; same != "" {
+		fmt.Fprintf(&b, "See [%s](#%s).\n", same, strings.ToLower(strings.ReplaceAll(same, ":", "")))
+		return b.String()
+	}
+	first[manual] = help.Name
 	for line := range strings.Lines(markdown(help.Doc)) {
 		if example, ok := strings.CutPrefix(line, "\t"); ok {
 			b.WriteString("    " + example)
