@@ -85,8 +85,8 @@ type randomGroup struct {
 	internal bool
 	// types are the declarations, those of the internal package and those of versions, which may differ.
 	types, versioned strings.Builder
-	// structs and fields count types and fields.
-	structs, fields int
+	// structs, fields and flags count types, fields and flags.
+	structs, fields, flags int
 	// reusable are types that hold no flags.
 	reusable []string
 	// undefaulted is how many maps of structs there are around what is made, where nothing has a default.
@@ -160,8 +160,9 @@ func (g *randomGroup) structure(name string, depth int, flags bool) string {
 		markers = "// +config\n"
 		both = "// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object\n"
 	}
+	defaults, before := "", g.flags
 	if flags && g.chance(4) {
-		markers += fmt.Sprintf("// +flagDefaults(prefix: %q)\n", g.pick("a-", "b-")+strings.ToLower(name)+"-")
+		defaults = fmt.Sprintf("// +flagDefaults(prefix: %q)\n", g.pick("a-", "b-")+strings.ToLower(name)+"-")
 	}
 	root := ""
 	if depth == 0 {
@@ -169,6 +170,9 @@ func (g *randomGroup) structure(name string, depth int, flags bool) string {
 	}
 	for range 2 + g.IntN(6) {
 		g.field(&marked, &plain, depth, flags)
+	}
+	if g.flags > before { // otherwise it has no effect, which is a finding
+		markers += defaults
 	}
 	write := func(to *strings.Builder, markers string, fields string) {
 		fmt.Fprintf(to, "\n%s%s%stype %s struct {\n%s%s}\n", comment, markers, both, name, root, fields)
@@ -387,6 +391,7 @@ func (g *randomGroup) nested(depth int, flags bool) (form, element string) {
 
 // flag is a marker that registers a flag.
 func (g *randomGroup) flag() string {
+	g.flags++
 	var args []string
 	for _, arg := range []string{
 		`hidden: true`, `usage: "What it is for."`, `deprecated: "use the file"`, `section: "one"`, `section: "two"`,
