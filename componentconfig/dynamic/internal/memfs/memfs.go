@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/configgen/configgen/componentconfig/dynamic/internal/store"
@@ -19,7 +20,17 @@ import (
 // Disk implements store.Files. What was written but not synced may be lost, in part or as a whole, at a power failure,
 // each name and each file independently. That is more than any file system does, so what survives here survives on all
 // of them.
+//
+// Within gives a process the disk. Goroutines of a process that a test has left behind fail when Reap has been called:
+// they are not there any more.
 type Disk struct {
+	*state
+	// of is the process that has this disk; 0 for the test itself.
+	of int
+}
+
+// state is a disk as all of its processes see it.
+type state struct {
 	// Ops counts the operations that change something. At number StopAt the calling goroutine, which represents the
 	// process, dies; at number FailAt the operation fails with EIO, before or after it took effect.
 	Ops, StopAt, FailAt int
@@ -36,6 +47,9 @@ type Disk struct {
 	root *Node
 	// dead: the process died, and what its deferred calls still ask for does not happen.
 	dead bool
+	// mu is held during each operation of a process, which is the present one.
+	mu      sync.Mutex
+	process int
 }
 
 // Node is a file or a directory.
@@ -48,7 +62,7 @@ type Node struct {
 }
 
 // New returns an empty disk with the power to lose what rng says.
-func New(rng *rand.Rand) *Disk { return &Disk{rng: rng, root: newDir()} }
+func New(rng *rand.Rand) *Disk { return &Disk{state: &state{rng: rng, root: newDir(), process: 1}} }
 
 func newDir() *Node { return &Node{dir: map[string]*Node{}, durableDir: map[string]*Node{}} }
 
@@ -65,9 +79,14 @@ func (m *Disk) Find(name string) *Node {
 	return at
 }
 
+// ended reports whether the process that has the disk is not there any more. The caller holds mu.
+func ended(m *Disk) bool { return m.dead || m.of != 0 && m.of != m.process }
+
 // change runs one operation that changes the disk, with the faults that were requested.
 func change(m *Disk, apply func() error) error {
-	if m.dead {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ended(m) {
 		return syscall.EIO
 	}
 	if m.ReadOnly {
@@ -93,16 +112,18 @@ func change(m *Disk, apply func() error) error {
 // strikes reports whether a fault that was requested for operation at is due at operation n.
 func strikes(m *Disk, n, at int) bool { return n == at || m.Onward && at > 0 && n > at }
 
-// look counts an operation that changes nothing, and fails if that was requested.
-func look(m *Disk) error {
-	if m.dead {
+// look runs one operation that changes nothing, and fails if that was requested.
+func look(m *Disk, at func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ended(m) {
 		return syscall.EIO
 	}
 	m.Reads++
 	if strikes(m, m.Reads, m.FailReadAt) {
 		return syscall.ENFILE
 	}
-	return nil
+	return at()
 }
 
 // Die ends the process: recover does not catch it, as it does not catch SIGKILL.
@@ -113,6 +134,9 @@ func (m *Disk) Die() {
 
 // Reap makes the disk ready for the next process.
 func (m *Disk) Reap() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.process++
 	m.dead, m.Locked = false, false
 	m.Calm()
 }
@@ -181,12 +205,23 @@ func set(dir map[string]*Node, name string, n *Node) {
 	}
 }
 
-// Within implements store.Files. There are no links.
-func (m *Disk) Within(string) store.Files { return m }
+// Within implements store.Files. There are no links. The result is the disk of the present process.
+func (m *Disk) Within(string) store.Files {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return &Disk{m.state, m.process}
+}
+
+// safely is Find for a process.
+func safely(m *Disk, name string) *Node {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.Find(name)
+}
 
 // MkdirAll implements store.Files.
 func (m *Disk) MkdirAll(dir string) error {
-	if n := m.Find(dir); n != nil {
+	if n := safely(m, dir); n != nil {
 		if n.dir == nil {
 			return syscall.ENOTDIR
 		}
@@ -211,17 +246,17 @@ func (m *Disk) Mkdir(dir string) error {
 }
 
 // Lstat implements store.Files.
-func (m *Disk) Lstat(name string) (fs.FileMode, error) {
-	if err := look(m); err != nil {
-		return 0, err
-	}
-	switch n := m.Find(name); {
-	case n == nil:
-		return 0, fs.ErrNotExist
-	case n.dir != nil:
-		return fs.ModeDir | 0o700, nil
-	}
-	return 0, nil
+func (m *Disk) Lstat(name string) (mode fs.FileMode, err error) {
+	err = look(m, func() error {
+		switch n := m.Find(name); {
+		case n == nil:
+			return fs.ErrNotExist
+		case n.dir != nil:
+			mode = fs.ModeDir | 0o700
+		}
+		return nil
+	})
+	return mode, err
 }
 
 // Names returns what a directory holds, whatever fails.
@@ -238,30 +273,32 @@ func Names(m *Disk, dir string) []string {
 }
 
 // ReadDir implements store.Files.
-func (m *Disk) ReadDir(dir string) ([]string, error) {
-	if err := look(m); err != nil {
-		return nil, err
-	}
-	n := m.Find(dir)
-	if n == nil || n.dir == nil {
-		return nil, fs.ErrNotExist
-	}
-	return Names(m, dir), nil
+func (m *Disk) ReadDir(dir string) (names []string, err error) {
+	err = look(m, func() error {
+		n := m.Find(dir)
+		if n == nil || n.dir == nil {
+			return fs.ErrNotExist
+		}
+		names = Names(m, dir)
+		return nil
+	})
+	return names, err
 }
 
 // ReadFile implements store.Files.
-func (m *Disk) ReadFile(name string, limit int) ([]byte, error) {
-	if err := look(m); err != nil {
-		return nil, err
-	}
-	n := m.Find(name)
-	if n == nil {
-		return nil, fs.ErrNotExist
-	}
-	if n.dir != nil || len(n.Data) > limit {
-		return nil, fmt.Errorf("%w: not a file, or too large", store.ErrDamaged)
-	}
-	return bytes.Clone(n.Data), nil
+func (m *Disk) ReadFile(name string, limit int) (data []byte, err error) {
+	err = look(m, func() error {
+		n := m.Find(name)
+		if n == nil {
+			return fs.ErrNotExist
+		}
+		if n.dir != nil || len(n.Data) > limit {
+			return fmt.Errorf("%w: not a file, or too large", store.ErrDamaged)
+		}
+		data = bytes.Clone(n.Data)
+		return nil
+	})
+	return data, err
 }
 
 // Create implements store.Files.
@@ -337,7 +374,7 @@ func (m *Disk) Erase(name string) {
 
 // Remove implements store.Files.
 func (m *Disk) Remove(name string) error {
-	n := m.Find(name)
+	n := safely(m, name)
 	if n == nil {
 		return nil
 	}
@@ -367,7 +404,9 @@ func (m *Disk) SyncDir(dir string) error {
 
 // Lock implements store.Files.
 func (m *Disk) Lock(name string) (store.Lock, error) {
-	if m.dead || m.ReadOnly {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ended(m) || m.ReadOnly {
 		return nil, syscall.EROFS
 	}
 	if m.Locked {
@@ -386,7 +425,11 @@ func (m *Disk) Lock(name string) (store.Lock, error) {
 }
 
 // Held implements store.Files.
-func (m *Disk) Held(string) bool { return m.Locked }
+func (m *Disk) Held(string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.Locked
+}
 
 // Allow implements store.Files. Modes do not change.
 func (m *Disk) Allow(string) error { return nil }
@@ -401,21 +444,28 @@ type memLock struct {
 
 // Note does not count as a change of the disk: nothing depends on it.
 func (l memLock) Note(text []byte) error {
-	if l.m.dead || l.m.Full || l.m.ReadOnly {
+	l.m.mu.Lock()
+	defer l.m.mu.Unlock()
+	if ended(l.m) || l.m.Full || l.m.ReadOnly {
 		return syscall.ENOSPC
 	}
 	l.n.Data = bytes.Clone(text)
 	return nil
 }
 
-func (l memLock) Noted(limit int) ([]byte, error) {
-	if err := look(l.m); err != nil {
-		return nil, err
-	}
-	return bytes.Clone(l.n.Data[:min(len(l.n.Data), limit)]), nil
+func (l memLock) Noted(limit int) (text []byte, err error) {
+	err = look(l.m, func() error {
+		text = bytes.Clone(l.n.Data[:min(len(l.n.Data), limit)])
+		return nil
+	})
+	return text, err
 }
 
 func (l memLock) Unlock() error {
-	l.m.Locked = false
+	l.m.mu.Lock()
+	defer l.m.mu.Unlock()
+	if !ended(l.m) {
+		l.m.Locked = false
+	}
 	return nil
 }
