@@ -76,7 +76,7 @@ func (s *scope) field(e ast.Expr) (fieldPath, bool) {
 	return fieldPath{}, false
 }
 
-// variable is what a name stands for.
+// variable is what a name refers to.
 func (s *scope) variable(e *ast.Ident) (fieldPath, bool) {
 	object := s.pkg.Info.Uses[e]
 	if object == nil {

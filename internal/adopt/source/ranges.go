@@ -50,7 +50,7 @@ func (s *scope) bindTo(variable, value ast.Expr, of *scope) {
 	}
 }
 
-// literal is a composite literal, or the one that a variable or a parameter stands for, with its scope.
+// literal is a composite literal, or the one that a variable or a parameter refers to, with its scope.
 func (s *scope) literal(e ast.Expr) (*ast.CompositeLit, *scope) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
@@ -69,7 +69,7 @@ func (s *scope) literal(e ast.Expr) (*ast.CompositeLit, *scope) {
 	return nil, nil
 }
 
-// element is the value of a field of a variable that stands for a literal of a struct, with its scope.
+// element is the value of a field of a variable with a literal of a struct, with its scope.
 func (s *scope) element(e *ast.SelectorExpr) (ast.Expr, *scope) {
 	name, ok := e.X.(*ast.Ident)
 	if !ok {
