@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -101,12 +102,24 @@ const mostLinks = 40
 // follow walks to a file from the root of the file system, and adds each directory and link on the way. It returns the
 // path without links, and false if there is no such file.
 func (r *route) follow(name string) (string, bool) {
-	absolute, err := filepath.Abs(name)
+	absolute, err := unshortened(name)
 	if err != nil {
 		return "", false
 	}
 	volume := filepath.VolumeName(absolute)
 	return r.walk(volume+string(filepath.Separator), strings.Split(absolute[len(volume):], string(filepath.Separator)), 0)
+}
+
+// unshortened makes a path absolute. What is above a link is left to walk, but on Windows, which shortens paths itself.
+func unshortened(name string) (string, error) {
+	switch {
+	case runtime.GOOS == "windows":
+		return filepath.Abs(name)
+	case filepath.IsAbs(name):
+		return name, nil
+	}
+	dir, err := os.Getwd()
+	return dir + string(filepath.Separator) + name, err
 }
 
 // walk is follow for the parts of a path below a directory that is not reached through links. They are not shortened
