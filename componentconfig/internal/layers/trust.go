@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/configgen/configgen/componentconfig/internal/fileowner"
 )
@@ -22,7 +23,7 @@ func (r *Reader) untrusted(name string, judged map[string]error) error {
 	}
 	const most = 40
 	for range most {
-		dir := filepath.Dir(name)
+		dir := above(name)
 		if _, ok := judged[dir]; !ok {
 			judged[dir] = untrustedDirectory(dir)
 		}
@@ -58,6 +59,18 @@ func (r *Reader) untrusted(name string, judged map[string]error) error {
 		name = filepath.Join(parent, base)
 	}
 	return fmt.Errorf("more than %d links", most)
+}
+
+// above is the directory of a file as the kernel finds it: ".." goes up from where the links before it lead.
+func above(name string) string {
+	dir, _ := filepath.Split(name)
+	switch trimmed := strings.TrimRight(dir, string(filepath.Separator)); {
+	case trimmed != "":
+		return trimmed
+	case dir == "":
+		return "."
+	}
+	return dir
 }
 
 func (r *Reader) owner(info fs.FileInfo) (uid int, ok bool) {

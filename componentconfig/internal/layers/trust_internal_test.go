@@ -1,0 +1,43 @@
+//go:build unix
+
+package layers
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestTrustAboveLink: as root, the directory that is judged is the one that the file is read from.
+func TestTrustAboveLink(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b/c"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a/f.yaml", "b/f.yaml"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(dir, "b", "c"), filepath.Join(dir, "a", "link")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Join(dir, "b"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	r := &Reader{euid: func() int { return 0 }, ownerOf: func(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, true }}
+	if err := r.untrusted(dir+"/a/link/../f.yaml", map[string]error{}); err == nil {
+		t.Error("a file in a directory that everyone can change is read as root")
+	}
+	if err := r.untrusted(dir+"/a/f.yaml", map[string]error{}); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[string]string{"f": ".", "/f": "/", "/a/f": "/a", "a/../f": "a/.."} {
+		if got := above(name); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
