@@ -36,21 +36,72 @@ func uncalled(r *run, inputs []string) []diag.Diagnostic {
 			}
 		}
 		for _, name := range reachable(r.session, typesIn, tags) {
-			for _, by := range elsewhere[name] {
-				if known[by] {
-					continue
-				}
-				known[by] = true
-				warning := diag.At(tags[at].Pos, tags[at].End, "uncalled-defaults", fmt.Sprintf(
-					"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by,
-				),
-					fmt.Sprintf("add +configgen:peers(defaults: %q) to doc.go, or set the defaults in a function here", by))
-				warning.Severity = diag.Warning
-				findings = append(findings, warning)
+			typeName := name[strings.LastIndexByte(name, '.')+1:]
+			by := slices.DeleteFunc(slices.Clone(elsewhere[name]), func(by string) bool {
+				return !known[by] && setsOwnDefaults(r.session.Source(by), name)
+			})
+			if len(by) == 0 || called(r.session, pkg, known, name) || slices.ContainsFunc(by, func(by string) bool {
+				return known[by]
+			}) {
+				continue
 			}
+			advice := fmt.Sprintf("add +configgen:peers(defaults: %q) to doc.go, or set the defaults in a function here", by[0])
+			if clash(elsewhere, known, by[0]) {
+				advice = fmt.Sprintf("write func SetDefaults_%s(obj *%s) here, and call the one of %s in it",
+					typeName, shorten(name), by[0])
+			} else {
+				known[by[0]] = true
+			}
+			warning := diag.At(tags[at].Pos, tags[at].End, "uncalled-defaults", fmt.Sprintf(
+				"types of this package consist of %s, whose SetDefaults_ in %s is not called", shorten(name), by[0],
+			), advice)
+			warning.Severity = diag.Warning
+			findings = append(findings, warning)
 		}
 	}
 	return findings
+}
+
+// called reports whether a package sets the defaults of a type: one of the packages that are known to defaulter-gen has
+// a function for it, or a function of the package itself calls one.
+func called(session *load.Session, pkg *load.Package, known map[string]bool, name string) bool {
+	function := load.DefaulterPrefix + name[strings.LastIndexByte(name, '.')+1:]
+	if len(pkg.MentionedBy(function)) > 0 {
+		return true
+	}
+	for path := range known {
+		if other := session.Source(path); other != nil && defaulted(other, function) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// setsOwnDefaults reports whether a package has its own defaults for a type of another one, and calls them itself: they
+// are not meant for others.
+func setsOwnDefaults(pkg *load.Package, name string) bool {
+	if pkg == nil || name[:strings.LastIndexByte(name, '.')] == pkg.Path {
+		return false
+	}
+	asks := false
+	for _, tag := range pkg.TagsInDoc() {
+		asks = asks || tag.Name == defaulterTag && tag.Value != "false"
+		if tag.Name == defaulterTag+"-input" && strings.HasPrefix(name, tag.Value+".") {
+			return false
+		}
+	}
+	return asks
+}
+
+// clash reports whether a package has a function for a type that one of the known packages has a function for, too:
+// defaulter-gen refuses a peer like that.
+func clash(defaulters map[string][]string, known map[string]bool, peer string) bool {
+	for _, by := range defaulters {
+		if slices.Contains(by, peer) && slices.ContainsFunc(by, func(by string) bool { return known[by] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // defaulters are the packages with a function SetDefaults_ for a type, by the type's import path, a dot and its name.
@@ -58,18 +109,27 @@ func defaulters(session *load.Session) map[string][]string {
 	found := map[string][]string{}
 	for _, pkg := range session.Packages {
 		for _, name := range slices.Sorted(maps.Keys(pkg.Declared)) {
-			declared := pkg.Declared[name]
-			typeName, is := strings.CutPrefix(name, "SetDefaults_")
-			if !is || declared.Kind != "func" || len(declared.Params) != 1 || len(declared.Results) != 0 {
-				continue
-			}
-			if qualified, pointer := strings.CutPrefix(declared.Params[0], "*"); pointer &&
-				strings.HasSuffix(qualified, "."+typeName) {
-				found[qualified] = append(found[qualified], pkg.Path)
+			if target := defaulted(pkg, name); target != "" {
+				found[target] = append(found[target], pkg.Path)
 			}
 		}
 	}
 	return found
+}
+
+// defaulted is the type that a function of the given name sets the defaults of, with its import path; empty if there
+// is none.
+func defaulted(pkg *load.Package, name string) string {
+	declared := pkg.Declared[name]
+	typeName, is := strings.CutPrefix(name, load.DefaulterPrefix)
+	if !is || declared.Kind != "func" || len(declared.Params) != 1 || len(declared.Results) != 0 {
+		return ""
+	}
+	qualified, pointer := strings.CutPrefix(declared.Params[0], "*")
+	if !pointer || !strings.HasSuffix(qualified, "."+typeName) {
+		return ""
+	}
+	return qualified
 }
 
 // reachable are the names of the types, with their import paths, that those types of a package consist of for which
