@@ -36,7 +36,7 @@ func NewParser(fset *token.FileSet) *Parser {
 // not in the set. Markers of other tools are ignored, unless they are in the vocabulary.
 func (p *Parser) Parse(doc *ast.CommentGroup, place Place) (Set, []diag.Diagnostic) {
 	var set Set
-	findings := append(p.spaced(doc), p.odd(doc, place)...)
+	findings := p.disguised(doc, place)
 	for _, line := range Lines(doc) {
 		marker, ok, found := p.line(line, place)
 		findings = append(findings, found...)
@@ -122,49 +122,6 @@ func (p *Parser) misspelled(line Line, name string, place Place) []diag.Diagnost
 			fmt.Sprintf("unknown marker +%s", name), "write "+Synopsis(p.specs[plain])+", without a colon")}
 	}
 	return []diag.Diagnostic{p.unknown(line, name, place)}
-}
-
-// spaced finds lines that would be markers without the white space after the plus sign: the whole line is the name of
-// a marker, or its name and an equals sign or a parenthesis.
-func (p *Parser) spaced(doc *ast.CommentGroup) []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	for _, line := range spacedLines(doc) {
-		tight := tightened(line)
-		name := tight.Name()
-		rest := strings.TrimPrefix(tight.Text, "+"+name)
-		if _, known := p.specs[name]; known && (rest == "" || strings.ContainsAny(rest[:1], "=(")) {
-			found := p.finding(line, 0, len(line.Text), "unknown-marker",
-				"a marker has no white space after the plus sign", "write "+tight.Text)
-			found.Edits = p.replace(line, 0, len(line.Text), tight.Text)
-			findings = append(findings, found)
-		}
-	}
-	return findings
-}
-
-// odd finds lines that would be markers if their first letter were not missing or misspelled, as in +8ks:minimum=1.
-func (p *Parser) odd(doc *ast.CommentGroup, place Place) []diag.Diagnostic {
-	var findings []diag.Diagnostic
-	for _, line := range oddLines(doc) {
-		name := line.Name()
-		near, _ := p.suggestion(name, place)
-		rest := strings.TrimPrefix(line.Text, "+"+name)
-		if (near != "" || nearOther(name) != "") && (rest == "" || strings.ContainsAny(rest[:1], "=(")) {
-			findings = append(findings, p.unknown(line, name, place))
-		}
-	}
-	return findings
-}
-
-// tightened is a line without the white space after its plus sign.
-func tightened(line Line) Line {
-	return Line{Text: "+" + strings.TrimLeft(line.Text[1:], " \t"), Pos: line.Pos}
-}
-
-// finding returns a finding for the bytes from start to end of a marker line.
-func (p *Parser) finding(line Line, start, end int, code, message, fix string) diag.Diagnostic {
-	from, to := p.fset.Position(line.Pos+token.Pos(start)), p.fset.Position(line.Pos+token.Pos(end))
-	return diag.At(from, to, code, message, fix)
 }
 
 func placesText(places []Place) string {

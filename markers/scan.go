@@ -30,20 +30,6 @@ func (l Line) Name() string {
 // Lines returns the marker lines of a comment group, which may be nil.
 func Lines(group *ast.CommentGroup) []Line { return linesLike(group, isMarker) }
 
-// spacedLines returns the lines that start with a plus sign and white space.
-func spacedLines(group *ast.CommentGroup) []Line {
-	return linesLike(group, func(text string) bool {
-		return strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "+\t")
-	})
-}
-
-// oddLines returns the lines that start with a plus sign and a character that neither begins a name nor is white space.
-func oddLines(group *ast.CommentGroup) []Line {
-	return linesLike(group, func(text string) bool {
-		return len(text) > 1 && text[0] == '+' && !isMarker(text) && strings.TrimLeft(text[1:2], " \t") != ""
-	})
-}
-
 func linesLike(group *ast.CommentGroup, wanted func(text string) bool) []Line {
 	if group == nil {
 		return nil

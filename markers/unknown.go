@@ -172,12 +172,6 @@ func (p *Parser) resembles(name string, place Place) bool {
 	return similar(name, near, distance)
 }
 
-// replace is the edit that replaces the bytes from start to end of a marker line.
-func (p *Parser) replace(line Line, start, end int, text string) []diag.Edit {
-	at := p.fset.Position(line.Pos)
-	return []diag.Edit{{Filename: at.Filename, Start: at.Offset + start, End: at.Offset + end, New: text}}
-}
-
 // misplaced reports a marker that has no effect where it is.
 func (p *Parser) misplaced(line Line, spec Spec, why string) diag.Diagnostic {
 	return p.finding(line, 0, len(line.Text), "misplaced-marker", fmt.Sprintf("+%s %s", spec.Name, why),

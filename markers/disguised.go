@@ -1,0 +1,162 @@
+package markers
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/configgen/configgen/diag"
+)
+
+// disguised finds lines of a doc comment that were meant as markers, and that are prose because of how they are
+// written: after a bullet, at the end of a sentence, without the plus sign, or with characters that cannot be seen.
+// Lines whose first letter is missing or misspelled, as in +8ks:minimum=1, are unknown markers.
+func (p *Parser) disguised(doc *ast.CommentGroup, place Place) []diag.Diagnostic {
+	var findings []diag.Diagnostic
+	for _, line := range linesLike(doc, func(text string) bool { return !isMarker(text) }) {
+		found, ok := p.meant(line, place)
+		if !ok {
+			found, ok = p.odd(line, place)
+		}
+		if ok {
+			findings = append(findings, found)
+		}
+	}
+	return findings
+}
+
+// meant reports a line of prose that is a marker after one correction.
+func (p *Parser) meant(line Line, place Place) (diag.Diagnostic, bool) {
+	plain := plainText(line.Text)
+	whole := func(message, marker string) (diag.Diagnostic, bool) {
+		found := p.finding(line, 0, len(line.Text), "unknown-marker", message, "write "+marker)
+		found.Edits = p.replace(line, 0, len(line.Text), marker)
+		return found, true
+	}
+	if strings.HasPrefix(plain, "+") {
+		switch marker := tightened(Line{Text: plain}).Text; {
+		case !p.isForm(marker):
+		case plain == line.Text:
+			return whole("a marker has no white space after the plus sign", marker)
+		default:
+			return whole("a marker has invisible or full-width characters and is not read", marker)
+		}
+	}
+	unlisted := strings.TrimLeft(plain, "-*•· \t")
+	if p.isForm(unlisted) && p.applies(unlisted, place) {
+		return whole("a marker is on a line of its own, without a bullet", unlisted)
+	}
+	unprefixed := "+" + strings.TrimPrefix(plain, "configgen:")
+	for _, marker := range []string{"+" + plain, unprefixed} {
+		prefixed := strings.HasPrefix(plain, "k8s:") || strings.HasPrefix(plain, "configgen:")
+		if prefixed && p.isForm(marker) && p.applies(marker, place) {
+			return whole("a marker begins with a plus sign", marker)
+		}
+	}
+	return p.trailing(line, place)
+}
+
+// trailing reports a marker of configgen at the end of a line of prose: an error after a sentence, and a warning where
+// the marker can be a word of the sentence.
+func (p *Parser) trailing(line Line, place Place) (diag.Diagnostic, bool) {
+	for at, char := range line.Text {
+		before, marker := strings.TrimRight(line.Text[:at], " \t"), line.Text[at:]
+		if char != '+' || len(before) == at || !strings.ContainsFunc(before, unicode.IsLetter) {
+			continue
+		}
+		if !p.isForm(marker) || !p.applies(marker, place) || !closes(marker) || p.specs[nameOf(marker)].Foreign {
+			continue
+		}
+		found := p.finding(line, at, len(line.Text), "unknown-marker",
+			fmt.Sprintf("%s has no effect at the end of a line of text", marker), "write it on a line of its own")
+		if !strings.ContainsAny(before[len(before)-1:], ".:;!?") {
+			found.Severity = diag.Warning
+		}
+		return found, true
+	}
+	return diag.Diagnostic{}, false
+}
+
+// closes reports whether a line ends with a marker: no text follows its arguments or its value.
+func closes(marker string) bool {
+	rest := marker[1+len(nameOf(marker)):]
+	if strings.HasPrefix(rest, "(") {
+		end := strings.LastIndexByte(rest, ')')
+		if end < 0 {
+			return false
+		}
+		rest = rest[end+1:]
+	}
+	return isEnd(rest) && !strings.ContainsAny(rest, " \t")
+}
+
+// odd reports a line that would be a marker if its first letter were not missing or misspelled, as in +8ks:minimum=1.
+func (p *Parser) odd(line Line, place Place) (diag.Diagnostic, bool) {
+	if len(line.Text) < 2 || line.Text[0] != '+' || strings.ContainsAny(line.Text[1:2], " \t") {
+		return diag.Diagnostic{}, false
+	}
+	name := line.Name()
+	near, _ := p.suggestion(name, place)
+	if near == "" && nearOther(name) == "" || !isEnd(line.Text[1+len(name):]) {
+		return diag.Diagnostic{}, false
+	}
+	return p.unknown(line, name, place), true
+}
+
+// isForm reports whether a text is a marker that is known: its name alone, or followed by arguments or a value.
+func (p *Parser) isForm(text string) bool {
+	if !isMarker(text) {
+		return false
+	}
+	name := nameOf(text)
+	_, known := p.specs[name]
+	return known && isEnd(text[1+len(name):])
+}
+
+// nameOf is the name of the marker that a text begins with.
+func nameOf(marker string) string { return Line{Text: marker}.Name() }
+
+// isEnd reports whether a text can follow the name of a marker.
+func isEnd(rest string) bool { return rest == "" || rest[0] == '=' || rest[0] == '(' }
+
+// applies reports whether a known marker can be on a declaration of the given kind.
+func (p *Parser) applies(marker string, place Place) bool {
+	return slices.Contains(p.specs[nameOf(marker)].Places, place)
+}
+
+// tightened is a line without the white space after its plus sign.
+func tightened(line Line) Line {
+	return Line{Text: "+" + strings.TrimLeft(line.Text[1:], " \t"), Pos: line.Pos}
+}
+
+// plainText is a text without characters that cannot be seen, and with ASCII characters in place of full-width ones
+// and of white space of other kinds.
+func plainText(text string) string {
+	const fullWidth = '！' - '!'
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		case r >= '！' && r <= '～':
+			return r - fullWidth
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// replace is the edit that replaces the bytes from start to end of a marker line.
+func (p *Parser) replace(line Line, start, end int, text string) []diag.Edit {
+	at := p.fset.Position(line.Pos)
+	return []diag.Edit{{Filename: at.Filename, Start: at.Offset + start, End: at.Offset + end, New: text}}
+}
+
+// finding returns a finding for the bytes from start to end of a marker line.
+func (p *Parser) finding(line Line, start, end int, code, message, fix string) diag.Diagnostic {
+	from, to := p.fset.Position(line.Pos+token.Pos(start)), p.fset.Position(line.Pos+token.Pos(end))
+	return diag.At(from, to, code, message, fix)
+}
