@@ -18,16 +18,15 @@ const (
 	functionLines = 80
 	testLines     = 120 // A test function may be a long table.
 	packageFiles  = 20
-	typeMethods   = 20
 	runtimeNames  = 152 // Top-level names that componentconfig and the packages below it export.
 	flagNames     = 40  // The same of flagvalue, which generated code imports and people do not.
 )
 
-// TestSize limits what people write outside of testdata: the lines of a file and of a function, the files of a
-// package, and the methods of a type. It refuses init functions, but for
-// the one of the plugin, which golangci-lint demands, and packages named after nothing.
+// TestSize limits what people write outside of testdata: the lines of a file and of a function, and the files of a
+// package. It refuses init functions, but for the one of the plugin, which golangci-lint demands, and packages named
+// after nothing.
 func TestSize(t *testing.T) {
-	files, methods := map[string]int{}, map[string]int{}
+	files := map[string]int{}
 	for _, s := range sources(t, func(file string) bool { return path.Ext(file) == ".go" && !within(file, "testdata") }) {
 		if s.generated() {
 			continue
@@ -51,22 +50,13 @@ func TestSize(t *testing.T) {
 		for _, declaration := range file.Decls {
 			if function, ok := declaration.(*ast.FuncDecl); ok {
 				checkFunction(t, positions, function)
-				if function.Recv != nil {
-					methods[directory+" "+typeName(function.Recv.List[0].Type)]++
-				}
 			}
 		}
 	}
-	limit(t, "files, not counting tests", files, packageFiles,
-		"join two files about one subject, or move a part that has an interface of its own to a package below")
-	limit(t, "methods", methods, typeMethods, "turn methods that need a part of its data only into functions of that part")
-}
-
-func limit(t *testing.T, what string, counts map[string]int, most int, advice string) {
-	t.Helper()
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		if counts[name] > most {
-			t.Errorf("%s has %d %s; at most %d are allowed: %s", name, counts[name], what, most, advice)
+	for _, directory := range slices.Sorted(maps.Keys(files)) {
+		if files[directory] > packageFiles {
+			t.Errorf("%s has %d files, not counting tests; at most %d are allowed: join two files about one subject, or "+
+				"move a part that has an interface of its own to a package below", directory, files[directory], packageFiles)
 		}
 	}
 }
