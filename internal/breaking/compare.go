@@ -118,7 +118,7 @@ func (c *comparison) diff() {
 	for _, object := range c.new {
 		switch {
 		case met[object.Key]:
-		case isSetting(object.Key):
+		case isSetting(object.Key) && !c.newSetting(object.Key):
 			c.facts(object.Key, object.Key, nil, object.Facts)
 		default:
 			c.differences = append(c.differences, &difference{key: object.Key, old: object.Key, after: c.after[object.Key]})

@@ -23,15 +23,13 @@ func added(c *comparison, d *difference) (explanation, bool) {
 	switch {
 	case d.added() && d.key != configapi.Key{}:
 		e := explanation{message: name(d.key) + " is new"}
-		if isField(d) && !c.newInOldKind(d) || d.key.Tombstone != "" {
+		if isField(d) && !c.newInOldKind(d) || isSetting(d.key) || d.key.Tombstone != "" {
 			e.level = Wording
 		}
 		if d.key.FlagsFrom != "" {
 			e.message = name(d.key) + " are new"
 		}
 		return e, true
-	case d.was == "" && c.ofNewField(d):
-		return explanation{message: name(d.key) + " is new", level: Wording}, true
 	}
 	return explanation{}, false
 }

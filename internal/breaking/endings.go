@@ -66,6 +66,8 @@ func reused(c *comparison, d *difference) (explanation, bool) {
 func tombstonesOfNew(d *difference) []configapi.Key {
 	var keys []configapi.Key
 	switch {
+	case d.added() && isSetting(d.key):
+		keys = tombstonesOfGates(onlyIn(d.after["gates"], "")...)
 	case d.added() || d.fact == renamed:
 		keys = tombstonesOf(d.key)
 	case d.fact == "values":
@@ -74,9 +76,16 @@ func tombstonesOfNew(d *difference) []configapi.Key {
 			keys = append(keys, tombstoneKey(d.key.Kind, group.Tombstone{Path: d.key.Field, Value: value}))
 		}
 	case d.fact == "gates":
-		for _, gate := range onlyIn(d.is, d.was) {
-			keys = append(keys, tombstoneKey("", group.Tombstone{Gate: gate}))
-		}
+		keys = tombstonesOfGates(onlyIn(d.is, d.was)...)
+	}
+	return keys
+}
+
+// tombstonesOfGates are the tombstones that feature gates can have.
+func tombstonesOfGates(gates ...string) []configapi.Key {
+	var keys []configapi.Key
+	for _, gate := range gates {
+		keys = append(keys, tombstoneKey("", group.Tombstone{Gate: gate}))
 	}
 	return keys
 }

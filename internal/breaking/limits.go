@@ -22,7 +22,7 @@ func limitRules() []Rule {
 func narrowed(c *comparison) []explanation {
 	found := each(func(c *comparison, d *difference) (explanation, bool) {
 		return explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
-			fix: "keep what was accepted in this version"}, limits(d) && !looser(d) && !c.ofNewField(d)
+			fix: "keep what was accepted in this version"}, limits(d) && !looser(d)
 	})(c)
 	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.added() && c.newInOldKind(d) }) {
 		setting := configapi.Key{Kind: d.key.Kind, Setting: d.key.Field}
@@ -31,19 +31,10 @@ func narrowed(c *comparison) []explanation {
 		}
 		e := explanation{message: name(d.key) + " is new and required, so files without it are refused",
 			fix: "make it optional, with a default"}
-		found = append(found, explanation{append([]*difference{d}, c.gained(setting)...), "", e.message, e.fix})
+		e.of = append([]*difference{d}, c.left(func(d *difference) bool { return d.key == setting && d.added() })...)
+		found = append(found, e)
 	}
 	return found
-}
-
-// ofNewField reports whether a setting is that of a field that no version had before.
-func (c *comparison) ofNewField(d *difference) bool {
-	return isSetting(d.key) && !exists(c.old, d.key.Kind, d.old.Setting) && exists(c.new, d.key.Kind, d.key.Setting)
-}
-
-// gained are the facts of a setting that did not exist.
-func (c *comparison) gained(setting configapi.Key) []*difference {
-	return c.left(func(d *difference) bool { return d.key == setting && d.was == "" })
 }
 
 // limits reports whether a fact says which values are accepted.
