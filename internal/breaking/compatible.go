@@ -96,5 +96,6 @@ func wording(_ *comparison, d *difference) (explanation, bool) {
 	}
 	known := d.fact == registers+" known" || d.fact == registers
 	ignored := isFlag(d) && d.fact == "default" // a flag that sets something has the default of that
-	return e, known || ignored || slices.Contains(words, d.fact) || strings.HasPrefix(d.fact, configapi.Allow)
+	return e, known || ignored || replacesList(d) || slices.Contains(words, d.fact) ||
+		strings.HasPrefix(d.fact, configapi.Allow)
 }

@@ -119,11 +119,18 @@ func meaning(c *comparison, d *difference) (explanation, bool) {
 	case d.fact == "precedence":
 		return explanation{message: fmt.Sprintf("%s: files and flags are combined in another way: +precedence was %s "+
 			"and is %s", name(d.key), was, is), fix: "keep +precedence"}, true
+	case replacesList(d):
 	case strings.HasSuffix(d.fact, "listType") || strings.HasSuffix(d.fact, "listMapKey"):
 		return explanation{message: fmt.Sprintf("%s: lists of several files are merged in another way: %s was %s and is %s",
 			name(d.key), d.fact, was, is), fix: "keep it as it was"}, true
 	}
 	return explanation{}, false
+}
+
+// replacesList reports whether a list is replaced as a whole before and after: with atomic, or without a marker.
+func replacesList(d *difference) bool {
+	whole := func(kind string) bool { return kind == "" || kind == "atomic" }
+	return strings.HasSuffix(d.fact, "listType") && whole(d.was) && whole(d.is)
 }
 
 // pointer explains that a field has become a pointer in Go, or has ceased to be one: that decides whether a zero can be
