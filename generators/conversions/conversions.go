@@ -262,7 +262,8 @@ func (e *emitter) carry(way direction, move *group.Move) []jen.Code {
 		body = append(body, statement)
 	} else if way == forward {
 		e.findings = append(e.findings, diag.At(move.Marker.Position, move.Marker.End, "moved-type",
-			fmt.Sprintf("%s is a %s in the version and a %s here, which nothing converts", move.From, from, to),
+			fmt.Sprintf("%s is %s in the version and %s here, which nothing converts", move.From,
+				emit.A(from.String()), emit.A(to.String())),
 			`name two functions, as in convert: "import/path.Func", back: "import/path.Func"`))
 	}
 	var conditions []jen.Code

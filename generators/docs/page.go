@@ -153,7 +153,7 @@ func (d *document) htmlSection(out *strings.Builder) {
 		fmt.Fprintf(out, "<article id=\"%s\"%s\n><h3><a href=\"#%[1]s\">%[3]s</a></h3\n>%[4]s<dl\n>",
 			d.id(e.Field), systemsOf(e.of), html.EscapeString(e.JSONPath), htmlText(doc))
 		for _, f := range append(e.facts(), d.elsewhere(e)...) {
-			fmt.Fprintf(out, "<dt>%s</dt><dd>%s</dd\n>", html.EscapeString(f.name), inline(f.text))
+			fmt.Fprintf(out, "<dt>%s</dt><dd>%s</dd\n>", inline(f.name), inline(f.text))
 		}
 		out.WriteString("</dl></article\n>")
 	})

@@ -77,8 +77,8 @@ func (o *output) constructPlain(f *emit.File, root *group.Root) {
 	if legacy {
 		what += ", then the legacy defaults of its flags"
 	}
-	f.Doc("%s returns a %s as it is without a configuration file: %s. The error is always nil.", newFunc(root), root.Name,
-		what)
+	f.Doc("%s returns %s as it is without a configuration file: %s. The error is always nil.", newFunc(root),
+		emit.A(root.Name), what)
 	f.Func().Id(newFunc(root)).Params().Params(jen.Op("*").Add(f.Type(root.Type)), jen.Error()).BlockFunc(
 		func(body *jen.Group) {
 			body.Id("c").Op(":=").Op("&").Add(f.Type(root.Type)).Values()
@@ -111,7 +111,7 @@ func (o *output) construct(f *emit.File, root *group.Root) {
 	if legacy {
 		what += ", then the legacy defaults of its flags"
 	}
-	f.Doc("%s returns a %s as it is without a configuration file: %s.", newFunc(root), root.Name, what)
+	f.Doc("%s returns %s as it is without a configuration file: %s.", newFunc(root), emit.A(root.Name), what)
 	f.Func().
 		Id(newFunc(root)).
 		Params().

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/configgen/configgen/group"
+	"github.com/configgen/configgen/internal/emit"
 )
 
 // shared is the validation of the structs of shared packages. It is generated once, into the package validation below
@@ -123,7 +124,8 @@ func (s *shared) function(t *group.Type) *sharedFunction {
 	rest := w.function(t, checks, w.callHook(h, inside()))
 	name := "Validate_" + root.Name
 	o.claim(name, "the generated validation of "+root.Type.String(), root.Position, root.End)
-	o.functions[known.place] = jen.Commentf("%s validates a %s, for all configurations that have one.", name, root.Type).
+	o.functions[known.place] = jen.Commentf("%s validates %s, for all configurations that have one.", name,
+		emit.A(root.Type.String())).
 		Line().Func().Id(name).Add(rest)
 	known.function = &sharedFunction{o.pkg, name, sourceOf(rest)}
 	return known.function

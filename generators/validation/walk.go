@@ -267,7 +267,8 @@ func (w *walker) callStruct(field *group.Field, v value) []jen.Code {
 	}
 	w.claim(name, "the generated validation of "+t.String(), field.Position, field.End)
 	w.structs[key] = append(w.structs[key], structFunction{name, code})
-	w.functions[position] = jen.Commentf("%s validates a %s%s.", name, t, where).Line().Func().Id(name).Add(rest)
+	w.functions[position] = jen.Commentf("%s validates %s%s.", name, emit.A(t.String()), where).
+		Line().Func().Id(name).Add(rest)
 	return []jen.Code{call(jen.Id(name))}
 }
 

@@ -1,6 +1,9 @@
 package emit
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestLower(t *testing.T) {
 	for name, want := range map[string]string{
@@ -17,6 +20,19 @@ func TestUpper(t *testing.T) {
 	for name, want := range map[string]string{"upstream": "Upstream", "TLS": "TLS", "v1": "V1", "ärger": "Ärger"} {
 		if got := Upper(name); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestA(t *testing.T) {
+	for _, want := range []string{
+		"an AgentConfiguration", "an EncryptionConfiguration", "an OperatorConfiguration", "an UpstreamConfiguration",
+		"an int32", "an IPConfiguration", "a RelayConfiguration", "a UDPConfiguration", "a UserConfiguration", "a uint8",
+		"a string", "a UnitConfiguration", "a ",
+	} {
+		_, name, _ := strings.Cut(want, " ")
+		if got := A(name); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

@@ -28,6 +28,7 @@ var always = []entry{
 	{"module/go.mod", "go.mod"},
 	{"module/README.md", "README.md"},
 	{"module/Makefile", "Makefile"},
+	{"module/gitignore", ".gitignore"},
 	{"module/pre-commit-config.yaml", ".pre-commit-config.yaml"},
 	{"module/workflow.yml", ".github/workflows/verify.yml"},
 	{"module/tools.go.mod", "{{.Tools}}/go.mod"},

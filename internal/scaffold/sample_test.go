@@ -31,7 +31,7 @@ func relay(version string) scaffold.Component {
 }
 
 // elsewhere is what the repository has once for all its modules; of go.mod, TestPins compares the versions.
-var elsewhere = []string{"go.mod", "Makefile", ".pre-commit-config.yaml", ".github/", "tools/", "hack/"}
+var elsewhere = []string{"go.mod", "Makefile", ".gitignore", ".pre-commit-config.yaml", ".github/", "tools/", "hack/"}
 
 // TestSampleLayout holds the sample to what init and then init version write: the same files in the same places; those
 // that only connect others word by word; of the rest, package clauses, package markers, and the names and markers of

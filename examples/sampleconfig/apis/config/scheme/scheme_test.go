@@ -21,22 +21,26 @@ import (
 	"github.com/configgen/configgen/examples/sampleconfig/apis/config/scheme"
 )
 
-var update = flag.Bool("update", false, "rewrite the files in testdata/*/after")
+var (
+	update = flag.Bool("update", false, "rewrite the files in testdata/*/after")
+	seed   = flag.Int64("seed", rand.Int63(), "the seed of the random values")
+)
 
 // TestRoundTrip writes random values of every kind as files of every version, and reads them again, without defaults.
 // It fails if a field is missing in a version or in a conversion. What needs other values than random ones is in
-// package fuzzer.
+// package fuzzer. The flag -seed repeats what failed.
 func TestRoundTrip(t *testing.T) {
 	known, codecs, err := scheme.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	random := fuzz.FuzzerFor(fuzz.MergeFuzzerFuncs(metafuzzer.Funcs, fuzzer.Funcs), rand.NewSource(rand.Int63()), codecs)
+	t.Logf("-seed=%d", *seed)
 	for kind := range known.KnownTypes(config.SchemeGroupVersion) {
 		for _, version := range known.PrioritizedVersionsForGroup(config.GroupName) {
 			if !known.Recognizes(version.WithKind(kind)) {
 				continue
 			}
+			random := fuzz.FuzzerFor(fuzz.MergeFuzzerFuncs(metafuzzer.Funcs, fuzzer.Funcs), rand.NewSource(*seed), codecs)
 			for range 50 {
 				in, err := known.New(config.SchemeGroupVersion.WithKind(kind))
 				if err != nil {

@@ -22,7 +22,7 @@ var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
 // ApplyEveryConfigurationLegacyDefaults does nothing: the fields of EveryConfiguration have no legacy defaults.
 func ApplyEveryConfigurationLegacyDefaults(*validationeveryv1alpha1.EveryConfiguration) {}
 
-// NewEveryConfiguration returns a EveryConfiguration as it is without a configuration file: the defaults of version
+// NewEveryConfiguration returns an EveryConfiguration as it is without a configuration file: the defaults of version
 // v1alpha1.
 func NewEveryConfiguration() (*validationeveryv1alpha1.EveryConfiguration, error) {
 	scheme, err := defaultingScheme()

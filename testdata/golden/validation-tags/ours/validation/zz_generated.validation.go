@@ -203,7 +203,7 @@ func ValidateTags(c *ours.Tags) field.ErrorList {
 	return append(errs, ValidateCustom_Tags(c, nil)...)
 }
 
-// validate_Union validates a ours.Union.
+// validate_Union validates an ours.Union.
 func validate_Union(in *ours.Union, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.C != nil {
@@ -229,7 +229,7 @@ func validate_Union(in *ours.Union, fldPath *field.Path) field.ErrorList {
 	return append(errs, ValidateCustom_Union(in, fldPath)...)
 }
 
-// validate_Discriminated validates a ours.Discriminated.
+// validate_Discriminated validates an ours.Discriminated.
 func validate_Discriminated(in *ours.Discriminated, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Kind == "" {
@@ -250,7 +250,7 @@ func validate_Discriminated(in *ours.Discriminated, fldPath *field.Path) field.E
 	return append(errs, ValidateCustom_Discriminated(in, fldPath)...)
 }
 
-// validate_Zero validates a ours.Zero.
+// validate_Zero validates an ours.Zero.
 func validate_Zero(in *ours.Zero, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	var set []string
@@ -266,7 +266,7 @@ func validate_Zero(in *ours.Zero, fldPath *field.Path) field.ErrorList {
 	return append(errs, ValidateCustom_Zero(in, fldPath)...)
 }
 
-// validate_Modal validates a ours.Modal.
+// validate_Modal validates an ours.Modal.
 func validate_Modal(in *ours.Modal, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Kind == "" {
@@ -289,7 +289,7 @@ func validate_Modal(in *ours.Modal, fldPath *field.Path) field.ErrorList {
 	return append(errs, ValidateCustom_Modal(in, fldPath)...)
 }
 
-// validate_Choice validates a ours.Choice.
+// validate_Choice validates an ours.Choice.
 func validate_Choice(in *ours.Choice, fldPath *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if in.Name == "" {

@@ -24,7 +24,7 @@ var defaultingScheme = sync.OnceValues(func() (*runtime.Scheme, error) {
 // defaults.
 func ApplyEncryptionConfigurationLegacyDefaults(*apiserver.EncryptionConfiguration) {}
 
-// NewEncryptionConfiguration returns a EncryptionConfiguration as it is without a configuration file: the defaults of
+// NewEncryptionConfiguration returns an EncryptionConfiguration as it is without a configuration file: the defaults of
 // version config.
 func NewEncryptionConfiguration() (*apiserver.EncryptionConfiguration, error) {
 	scheme, err := defaultingScheme()
@@ -40,7 +40,7 @@ func NewEncryptionConfiguration() (*apiserver.EncryptionConfiguration, error) {
 // defaults.
 func ApplyAuthenticationConfigurationLegacyDefaults(*apiserver.AuthenticationConfiguration) {}
 
-// NewAuthenticationConfiguration returns a AuthenticationConfiguration as it is without a configuration file: the
+// NewAuthenticationConfiguration returns an AuthenticationConfiguration as it is without a configuration file: the
 // defaults of version config.
 func NewAuthenticationConfiguration() (*apiserver.AuthenticationConfiguration, error) {
 	scheme, err := defaultingScheme()
@@ -56,7 +56,7 @@ func NewAuthenticationConfiguration() (*apiserver.AuthenticationConfiguration, e
 // defaults.
 func ApplyAuthorizationConfigurationLegacyDefaults(*apiserver.AuthorizationConfiguration) {}
 
-// NewAuthorizationConfiguration returns a AuthorizationConfiguration as it is without a configuration file: the
+// NewAuthorizationConfiguration returns an AuthorizationConfiguration as it is without a configuration file: the
 // defaults of version config.
 func NewAuthorizationConfiguration() (*apiserver.AuthorizationConfiguration, error) {
 	scheme, err := defaultingScheme()
@@ -71,7 +71,7 @@ func NewAuthorizationConfiguration() (*apiserver.AuthorizationConfiguration, err
 // ApplyAdmissionConfigurationLegacyDefaults does nothing: the fields of AdmissionConfiguration have no legacy defaults.
 func ApplyAdmissionConfigurationLegacyDefaults(*apiserver.AdmissionConfiguration) {}
 
-// NewAdmissionConfiguration returns a AdmissionConfiguration as it is without a configuration file: the defaults of
+// NewAdmissionConfiguration returns an AdmissionConfiguration as it is without a configuration file: the defaults of
 // version config.
 func NewAdmissionConfiguration() (*apiserver.AdmissionConfiguration, error) {
 	scheme, err := defaultingScheme()
