@@ -96,6 +96,7 @@ func wording(_ *comparison, d *difference) (explanation, bool) {
 	}
 	known := d.fact == registers+" known" || d.fact == registers
 	ignored := isFlag(d) && d.fact == "default" // a flag that sets something has the default of that
-	return e, known || ignored || replacesList(d) || slices.Contains(words, d.fact) ||
+	same := replacesList(d) || limits(d)        // what is tighter has been explained before
+	return e, known || ignored || same || slices.Contains(words, d.fact) ||
 		strings.HasPrefix(d.fact, configapi.Allow)
 }

@@ -20,13 +20,10 @@ func limitRules() []Rule {
 
 // narrowed explains limits that are tighter than before, and new fields that old files lack.
 func narrowed(c *comparison) []explanation {
-	found := each(func(c *comparison, d *difference) (explanation, bool) {
-		return explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
-			fix: "keep what was accepted in this version"}, limits(d) && !looser(d)
-	})(c)
+	found := each(tighter)(c)
 	for _, d := range c.left(func(d *difference) bool { return isField(d) && d.added() && c.newInOldKind(d) }) {
 		setting := configapi.Key{Kind: d.key.Kind, Setting: d.key.Field}
-		if d.after["required"] == "" && c.after[setting]["required"] == "" {
+		if d.after["required"] == "" && c.after[setting]["required"] == "" || c.alwaysSet(d.key) {
 			continue
 		}
 		e := explanation{message: name(d.key) + " is new and required, so files without it are refused",
@@ -37,19 +34,35 @@ func narrowed(c *comparison) []explanation {
 	return found
 }
 
+// tighter explains a limit that refuses what was accepted.
+func tighter(c *comparison, d *difference) (explanation, bool) {
+	e := explanation{message: fmt.Sprintf("%s accepts less than before: %s", name(d.key), changed(d.fact, d.was, d.is)),
+		fix: "keep what was accepted in this version"}
+	if !limits(d) || looser(d) || emptied(d, "optional") && c.acceptsZero(d) {
+		return e, false
+	}
+	if flags := c.flagsOf(d); d.fact == "required" && c.alwaysSet(d.key) {
+		e.level = Warning
+		e.message = fmt.Sprintf("%s is required now: files get its default, and a command line that sets it to nothing by "+
+			"%s is refused", name(d.key), strings.Join(flags, " or "))
+		return e, len(flags) > 0
+	}
+	return e, true
+}
+
 // limits reports whether a fact says which values are accepted.
 func limits(d *difference) bool {
 	if d.fact == "" || d.fact == renamed || isFlag(d) || isKind(d) || isGroup(d) {
 		return false
 	}
-	return slices.Contains([]string{"values", "gates", "optional"}, d.fact) || configapi.Limits(d.fact)
+	return slices.Contains([]string{"values", "gates"}, d.fact) || configapi.Limits(d.fact)
 }
 
 // looser reports whether a limit accepts at least what it accepted before.
 func looser(d *difference) bool {
-	last := d.fact[strings.LastIndexByte(d.fact, ' ')+1:]
+	last := lastWord(d.fact)
 	switch {
-	case d.fact == "optional":
+	case last == "optional":
 		return d.is != ""
 	case d.fact == "gates":
 		return subset(d.is, d.was)

@@ -101,6 +101,6 @@ func sorted(list []string) []string {
 
 // Limits reports whether a fact is a constraint.
 func Limits(fact string) bool {
-	return strings.Contains(fact, "k8s:") || slices.Contains([]string{"required", "enum", "format"}, fact) ||
-		strings.HasSuffix(fact, " format") || strings.HasSuffix(fact, " enum") || strings.HasSuffix(fact, " required")
+	last := fact[strings.LastIndexByte(fact, ' ')+1:]
+	return strings.Contains(fact, "k8s:") || slices.Contains([]string{"required", "optional", "enum", "format"}, last)
 }

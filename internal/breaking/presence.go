@@ -1,0 +1,101 @@
+package breaking
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/configgen/configgen/internal/configapi"
+)
+
+// emptied reports whether a fact of a kind, of a value or of the elements in it, is gone.
+func emptied(d *difference, fact string) bool { return lastWord(d.fact) == fact && d.is == "" }
+
+// lastWord is the name of a limit without what it is about: format of "elements format".
+func lastWord(fact string) string { return fact[strings.LastIndexByte(fact, ' ')+1:] }
+
+// acceptsZero reports whether a value that is not set passes without +optional, too: nothing else limits it, it is nil,
+// or a default sets it. Source: the package comment of generators/validation.
+func (c *comparison) acceptsZero(d *difference) bool {
+	prefix := strings.TrimSuffix(d.fact, "optional")
+	if prefix == "" && (c.alwaysSet(d.key) || c.pointer(d.key)) {
+		return true
+	}
+	for _, object := range c.new {
+		if object.Kind != d.key.Kind || object.Setting+object.Field != d.key.Setting+d.key.Field {
+			continue
+		}
+		for fact, limit := range object.Facts {
+			inner, ok := strings.CutPrefix(fact, prefix)
+			if ok && !strings.Contains(inner, " ") && refusesZero(inner, limit) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// refusesZero reports whether a limit refuses zeros and what is empty.
+func refusesZero(fact, limit string) bool {
+	switch {
+	case fact == "required" || fact == "optional" || fact == "format" || !configapi.Limits(fact):
+		return false
+	case strings.HasPrefix(fact, "k8s:max"), strings.HasPrefix(fact, "k8s:min"):
+		order, ok := compare(limit, "0")
+		return !ok || order != 0 && (order > 0) == strings.HasPrefix(fact, "k8s:min")
+	}
+	return fact != "k8s:unique"
+}
+
+// alwaysSet reports whether a field has a value in each version before it is validated, whatever a file says: each
+// version has a default for it. Those of lists and maps do not replace an empty one, and those of others do not replace
+// a zero if zeros are kept. A required bool or object is looked for in the file.
+func (c *comparison) alwaysSet(key configapi.Key) bool {
+	setting := configapi.Key{Kind: key.Kind, Setting: key.Setting + key.Field}
+	moved := strings.Split(c.after[setting]["moved"], ",")
+	found := false
+	for _, object := range c.new {
+		kind := object.Key
+		other := key.Version != "" && kind.Version != key.Version
+		if kind.Kind != key.Kind || kind.Version == "" || kind.Field != "" || other {
+			continue
+		}
+		field := configapi.Key{Version: kind.Version, Kind: kind.Kind, Field: setting.Setting}
+		for _, move := range moved {
+			if version, from, _ := strings.Cut(move, " "); version == kind.Version {
+				field.Field = from
+			}
+		}
+		facts := c.after[field]
+		zero := slices.Contains(zeros, strings.Trim(facts["default"], `"`)) || object.Facts["zeros kept"] != ""
+		switch known := facts["default"] != "" && facts["default"] != configapi.Computed; {
+		case !known || facts["default"] == "null" || !scalar(facts["type"]):
+			return false
+		case facts["pointer"] == "" && (zero || facts["type"] == "bool"):
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// zeros are what validation takes for nothing, without the quotes of JSON.
+var zeros = []string{"", "0", "0s", "false"}
+
+// pointer reports whether a version has a pointer for a field, or for a setting.
+func (c *comparison) pointer(key configapi.Key) bool {
+	return slices.ContainsFunc(c.new, func(o configapi.Object) bool {
+		return o.Kind == key.Kind && o.Field == key.Setting+key.Field && o.Facts["pointer"] != ""
+	})
+}
+
+// flagsOf are the flags that can set a field to nothing.
+func (c *comparison) flagsOf(d *difference) []string {
+	var found []string
+	for _, object := range c.new {
+		sets := object.Flag != "" && object.Facts["sets"] == d.key.Kind+" "+d.key.Setting+d.key.Field
+		if sets && c.before[object.Key] != nil && !c.pointer(d.key) {
+			found = append(found, name(object.Key))
+		}
+	}
+	return found
+}
