@@ -35,15 +35,18 @@ func (l *Loader[T]) extend(args []string, local *Loaded[T], runs bool) (*Loaded[
 	if err != nil {
 		return nil, Problems{{Message: err.Error()}}
 	}
-	session, err := local.flags.extension.Start(extension.Local{
+	from := extension.Local{
 		Loaded:             local,
 		LoadWith:           func(main []layers.File) (any, error) { return l.load(args, false, &Loaded[T]{instead: main}) },
 		Overlay:            func() string { return l.overlay(args, local.flags) },
 		Dir:                dir,
 		ShowsOnly:          local.inspected || local.shows(),
-		Runs:               runs,
 		WorldWritableFiles: l.worldWritable,
-	})
+	}
+	if runs && l.guard != nil {
+		from.BeforeEnd = l.guard.Last
+	}
+	session, err := local.flags.extension.Start(from)
 	if err != nil {
 		return nil, Problems{{Message: err.Error()}}
 	}

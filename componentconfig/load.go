@@ -89,6 +89,13 @@ func attempt[T any](l *Loader[T], args []string, start bool, inUse *Loaded[T], h
 	case out.flags.version:
 		return nil, nil, errVersion
 	}
+	switch {
+	case !start || l.guard == nil || l.guard.Over():
+	case out.shows():
+		l.guard.Die()
+	default:
+		l.guard.End()
+	}
 	problems := l.read(out, set, inUse)
 	for _, c := range out.candidates {
 		problems = append(problems, c.decode()...)

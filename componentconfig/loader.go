@@ -14,6 +14,7 @@ import (
 	"github.com/configgen/configgen/componentconfig/internal/extension"
 	"github.com/configgen/configgen/componentconfig/internal/filewatch"
 	"github.com/configgen/configgen/componentconfig/internal/flagset"
+	"github.com/configgen/configgen/componentconfig/internal/interrupt"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
@@ -31,6 +32,8 @@ type Loader[T any] struct {
 	// others are the flags that are not configuration, inherited those of the parents of the command.
 	others    *flagset.Set
 	inherited *pflag.FlagSet
+	// guard is what SIGTERM and SIGINT do until the component runs; nil if the loader does not run it.
+	guard *interrupt.Guard
 	// commands are the names of the subcommands.
 	commands []string
 	// mu guards models and what they cache, which all loads share.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/configgen/configgen/componentconfig/internal/extension"
+	"github.com/configgen/configgen/componentconfig/internal/interrupt"
 	"github.com/configgen/configgen/componentconfig/internal/layers"
 	"github.com/configgen/configgen/componentconfig/internal/redact"
 )
@@ -74,10 +76,17 @@ func addSubcommands[T any](l *Loader[T], cmd *cobra.Command) {
 
 // Main runs the component with the arguments of the process and returns its exit status: 0, or 1 if anything is wrong.
 // A subcommand can have other statuses: its error has the method ExitCode.
-// With dynamic configuration in use it catches SIGTERM and SIGINT, and ends the context of run with them. Otherwise
-// these signals keep their default, and run may catch them.
+//
+// Main catches SIGTERM and SIGINT from its first instruction on. The first of them cancels the context of run, which
+// should then return nil; before run is called, it ends the process with status 0. Another one ends a component that
+// does not stop, unless dynamic configuration is in use. Subcommands, and flags that only show the configuration, keep
+// the default effect of these signals.
 func (l *Loader[T]) Main(run func(context.Context, *Loaded[T]) error) int {
+	l.guard = interrupt.New()
 	root := l.Command(run)
+	if cmd, _, err := root.Find(os.Args[1:]); err != nil || cmd != root {
+		l.guard.Die()
+	}
 	cmd, err := root.ExecuteC()
 	if err == nil {
 		return 0
@@ -101,6 +110,8 @@ func (l *Loader[T]) inherit(flags *pflag.FlagSet) {
 
 func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	run func(context.Context, *Loaded[T]) error) error {
+	guard := guarded(l)
+	defer guard.Close()
 	loaded, err := start(l, args, run != nil)
 	switch {
 	case errors.Is(err, errVersion):
@@ -121,10 +132,22 @@ func (l *Loader[T]) run(ctx context.Context, cmd *cobra.Command, args []string,
 	if run == nil {
 		return nil
 	}
+	ctx, stop := guard.Context(ctx)
+	defer stop()
 	if loaded.session == nil {
 		return run(ctx, loaded)
 	}
 	return loaded.session.Run(ctx, cmd.ErrOrStderr(), func(ctx context.Context) error { return run(ctx, loaded) })
+}
+
+// guarded is the guard of this run: that of Main, or a new one.
+func guarded[T any](l *Loader[T]) *interrupt.Guard {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.guard == nil || l.guard.Over() {
+		l.guard = interrupt.New()
+	}
+	return l.guard
 }
 
 // copyFlags gives the flags of a command the values of the command line, except those of secrets.

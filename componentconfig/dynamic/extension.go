@@ -137,10 +137,7 @@ func (f *flags) Start(local extension.Local) (extension.Session, error) {
 		local.Overlay
 	o.ParametersOf = parametersOf
 	o.Restart = func(reason string) { s.restart(reason) }
-	if local.Runs && !local.ShowsOnly {
-		o.decided = func() { s.catch(os.Exit) }
-	}
-	if err := s.start(f.dir, o, local.ShowsOnly); err != nil {
+	if err := s.start(f.dir, o, local); err != nil {
 		return nil, err
 	}
 	s.loaded = tries.of(s.controller.decision.Digest)
@@ -266,13 +263,16 @@ func (t *tries) files(p Payload) []layers.File {
 }
 
 // start opens the state directory, reads the source, and decides.
-func (s *session) start(dir string, o Options, showsOnly bool) (err error) {
-	open := Open
+func (s *session) start(dir string, o Options, local extension.Local) (err error) {
+	open, showsOnly := Open, local.ShowsOnly
 	if showsOnly {
 		open = inspect
 	}
 	if s.controller, err = open(dir, o); err != nil {
 		return err
+	}
+	if local.BeforeEnd != nil {
+		local.BeforeEnd(s.end)
 	}
 	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o002 != 0 && os.Geteuid() >= 0 {
 		s.warn("anyone may write to %s, and thereby assign a configuration; run chmod o-w", dir)

@@ -74,9 +74,7 @@ type Options struct {
 	// WithConfig sets it to the loader's.
 	Overlay func() string
 
-	// decided, if not nil, is called when Start has decided, before other processes learn of it.
-	decided func()
-	system  system
+	system system
 }
 
 // system is the part of the operating system that tests replace.

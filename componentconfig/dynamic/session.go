@@ -21,8 +21,6 @@ type session struct {
 	warnings   []string
 	// restart ends the process.
 	restart func(reason string)
-	// running is closed when Run takes over from catch; nil without catch.
-	running chan struct{}
 }
 
 // Loaded returns the configuration to use.
@@ -47,24 +45,11 @@ func (s *session) Log(logger klog.Logger) {
 // makes the component hang could not be replaced.
 const stopTime = 30 * time.Second
 
-// catch ends the process if it is asked to end between the decision of the start and Run, and returns the attempt. The
-// process would die of the signal otherwise, which looks like a crash with the configuration.
-func (s *session) catch(exit func(status int)) {
-	s.running = make(chan struct{})
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		defer signal.Stop(signals)
-		select {
-		case <-s.running:
-		case <-signals:
-			err := errors.Join(s.controller.Release(), s.controller.Close())
-			if err != nil {
-				fmt.Fprintln(os.Stderr, "the attempt could not be returned:", err) //nolint:errcheck // It is the end.
-			}
-			exit(0)
-		}
-	}()
+// end returns the attempt of a process that is asked to end before Run: nothing of the configuration has run.
+func (s *session) end() {
+	if err := errors.Join(s.controller.Release(), s.controller.Close()); err != nil {
+		fmt.Fprintln(os.Stderr, "the attempt could not be returned:", err) //nolint:errcheck // It is the end.
+	}
 }
 
 // Run runs a component, and follows the source at the same time. The attempt is returned only if the process was asked
@@ -74,9 +59,6 @@ func (s *session) Run(ctx context.Context, stderr io.Writer, component func(cont
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	notified, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer release()
-	if s.running != nil {
-		close(s.running)
-	}
 	asked, ask := context.WithCancel(notified)
 	defer ask()
 	// The controller is closed before the contexts end: that ends what follows, which would return the attempt.

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 	"testing"
+
+	"github.com/configgen/configgen/componentconfig/dynamic/internal/protocol"
 )
 
 // TestAComponentWithASignalHandlerOfItsOwn: a component may learn of SIGTERM before its context ends. The end of the
@@ -34,29 +36,32 @@ func TestAComponentWithASignalHandlerOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestAskedToEndBeforeTheComponentRunsE13: a supervisor may end a process just after it has decided. Nothing of the
-// configuration has run, so this start is not taken for a crash.
+// TestAskedToEndBeforeTheComponentRunsE13: a supervisor may end a process when it has just decided, and while it still
+// checks the configuration. Nothing of the configuration has run, so this start is not taken for a crash. A check that
+// always lasts until the supervisor loses its patience is still found out.
 func TestAskedToEndBeforeTheComponentRunsE13(t *testing.T) {
 	r := newRig(t)
 	r.assign("a", accepted)
-	s := &session{}
-	ended := make(chan int)
-	r.opts.decided = func() { s.catch(func(status int) { ended <- status }) }
-	r.disk.Reap()
-	s.controller = r.open()
-	d, err := start(s.controller)
-	if err != nil {
-		t.Fatal(err)
+	r.uses(r.next(), LayerAssigned, "a")
+	(&session{controller: r.controller}).end()
+	check := r.opts.Check
+	for returned := 1; ; returned++ {
+		r.disk.Reap()
+		r.opts.Check = check
+		trial := r.open().Status().Trial
+		if trial == nil || trial.Used != 0 || trial.Returned != returned {
+			t.Fatalf("the attempt was not returned: %+v, want %d", trial, returned)
+		}
+		if returned == protocol.MaxReturned {
+			break
+		}
+		r.opts.Check = func(p Payload) error {
+			if p.Digest() != "" {
+				(&session{controller: r.controller}).end()
+			}
+			return nil
+		}
+		r.next()
 	}
-	r.uses(d, LayerAssigned, "a")
-	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if status := <-ended; status != 0 {
-		t.Errorf("status %d", status)
-	}
-	r.opts.decided = nil
-	if trial := r.open().Status().Trial; trial == nil || trial.Used != 0 || trial.Returned != 1 {
-		t.Errorf("the attempt was not returned: %+v", trial)
-	}
+	r.uses(r.next(), LayerLocal, "")
 }

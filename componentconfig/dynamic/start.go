@@ -79,9 +79,6 @@ func (c *Controller) Start(local Payload) (Payload, error) {
 	}
 	j.state.Started, j.state.Active, c.intact = true, d.Digest, Payload{}
 	c.decision, c.since = d, j.now()
-	if c.opts.decided != nil {
-		c.opts.decided()
-	}
 	c.note()
 	return d.Payload, nil
 }

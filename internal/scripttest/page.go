@@ -118,6 +118,9 @@ func startShell(ts *testscript.TestScript) *shell {
 	ts.Check(err)
 	s.out = bufio.NewReader(out)
 	ts.Check(s.process.Start())
+	// Shells differ in what they say about the end of a process.
+	_, err = fmt.Fprintln(s.in, `wait() { command wait "$@" 2>/dev/null; }`)
+	ts.Check(err)
 	return s
 }
 

@@ -41,8 +41,9 @@ type Local struct {
 	Dir string
 	// ShowsOnly: the process shows its configuration and exits.
 	ShowsOnly bool
-	// Runs: the loader calls Session.Run, and nothing of the component runs before.
-	Runs bool
+	// BeforeEnd sets what is done before a process ends that is asked to end before Session.Run is called. It is nil if
+	// the loader does not call Session.Run; otherwise nothing of the component runs before.
+	BeforeEnd func(do func())
 	// WorldWritableFiles: files that anyone may write are read, even as root.
 	WorldWritableFiles bool
 }

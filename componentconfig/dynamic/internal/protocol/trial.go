@@ -60,9 +60,14 @@ func (s State) Begin(d store.Digest) State {
 	})
 }
 
-// Survive ends an attempt that does not count, because the process survived the check that it was for.
+// Survive ends an attempt that does not count, because the process survived the check that it was for. One that Release
+// has ended meanwhile has been returned already.
 func (s State) Survive(d store.Digest) State {
-	return editKnown(s, d, func(e *store.Entry) { e.Used, e.Open = max(e.Used-1, 0), nil })
+	return editKnown(s, d, func(e *store.Entry) {
+		if e.Open != nil {
+			e.Used, e.Open = max(e.Used-1, 0), nil
+		}
+	})
 }
 
 // Fail records that a configuration does not work with this build.
@@ -119,24 +124,32 @@ func RollBack(s State, d store.Digest, mark store.Mark) (next State, known bool)
 }
 
 // MayRelease reports whether Release would end an attempt.
-func MayRelease(s State) bool { return s.Trial != "" && index(s, s.Trial) >= 0 }
+func MayRelease(s State) bool {
+	return slices.ContainsFunc(s.Ledger.Entries, func(e store.Entry) bool { return e.Open != nil })
+}
 
-// Release ends the attempt of this process, because it was asked to end. It does not count, unless the last health
-// check failed: a supervisor that ends a process because it hangs does that in the same way. Without any health check
-// nobody knows, and only some attempts in a row do not count.
+// Release ends the attempts of this process, because it was asked to end: that of the configuration on trial, and those
+// of checks that have not ended. They do not count, unless the last health check failed: a supervisor that ends a
+// process because it hangs does that in the same way. Without any health check nobody knows, and only some attempts in
+// a row do not count.
 func (s State) Release() State {
-	s = editKnown(s, s.Trial, func(e *store.Entry) {
+	s.Ledger = without(s.Ledger, nil)
+	for i := range s.Ledger.Entries {
+		e := &s.Ledger.Entries[i]
+		if e.Open == nil {
+			continue
+		}
 		e.Open = nil
-		switch s.Health {
-		case Unwell:
+		switch {
+		case e.Digest == s.Trial && s.Health == Unwell:
 			e.Unwell++
 			e.Returned = 0
-		case Well:
+		case e.Digest == s.Trial && s.Health == Well:
 			e.Used, e.Returned = max(e.Used-1, 0), 0
 		default:
 			e.Used, e.Returned = max(e.Used-1, 0), e.Returned+1
 		}
-	})
+	}
 	s.Trial = ""
 	return s
 }

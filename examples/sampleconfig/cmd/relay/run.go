@@ -7,9 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
 	"strconv"
-	"syscall"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	logsapi "k8s.io/component-base/logs/api/v1"
@@ -42,8 +40,6 @@ func (p *process) validateFlags() field.ErrorList { return options.ValidateRelay
 
 // run runs the relay until ctx is canceled or a part of it fails.
 func (p *process) run(ctx context.Context, now *loaded) error {
-	ctx, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer release()
 	if err := logsapi.ValidateAndApply(&now.Config.Logging, p.gates); err != nil {
 		return err
 	}

@@ -223,6 +223,8 @@ func newShell(t *testing.T, in session) *shell {
 			t.Logf("the shell: %v", err)
 		}
 	})
+	// Shells differ in what they say about the end of a process.
+	fmt.Fprintln(input, `wait() { command wait "$@" 2>/dev/null; }`)
 	s := &shell{in: input, out: bufio.NewReader(out), dir: in.dir, host: "127.0.0.1", wanted: digests{}, got: digests{}}
 	if !*update {
 		// Every address that begins with 127 is this machine, so that the ports of two runs do not collide.

@@ -1,0 +1,80 @@
+// Package interrupt determines what SIGTERM and SIGINT do to a component. A process that does not catch them dies of
+// them, which shells, supervisors and the next start take for a crash.
+package interrupt
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// Guard catches the signals from the first instructions of a program until its component runs.
+type Guard struct {
+	signals chan os.Signal
+	over    context.Context
+	// Close ends the work of the guard.
+	Close context.CancelFunc
+	// exit ends the process.
+	exit func(status int)
+
+	mu   sync.Mutex
+	last func()
+}
+
+// New catches the signals. What they do is up to the method that is called next; they wait until then.
+func New() *Guard {
+	g := &Guard{signals: make(chan os.Signal, 1), exit: os.Exit, last: func() {}}
+	g.over, g.Close = context.WithCancel(context.Background())
+	signal.Notify(g.signals, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(g.over, func() { signal.Stop(g.signals) })
+	return g
+}
+
+// Over reports whether the guard was closed.
+func (g *Guard) Over() bool { return g.over.Err() != nil }
+
+// Die restores the default: the process dies of a signal, also of one that has arrived already. It is for commands that
+// print something, since a script must not take half of it for the whole.
+func (g *Guard) Die() {
+	signal.Stop(g.signals)
+	select {
+	case s := <-g.signals:
+		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+			g.exit(1)
+		}
+		select {} // The signal is on its way.
+	default:
+	}
+}
+
+// End ends the process with status 0 at a signal, also at one that has arrived already, until the component runs.
+func (g *Guard) End() {
+	go func() {
+		select {
+		case <-g.over.Done():
+		case <-g.signals:
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.last()
+			g.exit(0)
+		}
+	}()
+}
+
+// Last sets what is done before the process ends.
+func (g *Guard) Last(do func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.last = do
+}
+
+// Context returns the context of the component, which the first signal cancels. The second one has its default effect:
+// it ends a component that does not stop.
+func (g *Guard) Context(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	g.Close()
+	return ctx, stop
+}
