@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,8 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/configgen/configgen/diag"
+	"github.com/configgen/configgen/group"
 	"github.com/configgen/configgen/internal/report"
 	"github.com/configgen/configgen/internal/scaffold"
+	"github.com/configgen/configgen/lint/rules"
 )
 
 // initRequest is what the user asks of init.
@@ -131,6 +134,9 @@ func (t initializer) init(ctx context.Context, asked initRequest, args []string)
 	if findings := asked.conflicts(); len(findings) > 0 {
 		return t.refuse(findings)
 	}
+	if err := t.print(t.reporter(report.Text), asked.unconventional()); err != nil {
+		return err
+	}
 	files, err := asked.Files()
 	if err != nil {
 		return &internalError{where: " in the templates", cause: err}
@@ -158,6 +164,29 @@ func (t initializer) init(ctx context.Context, asked initRequest, args []string)
 		return err
 	}
 	return t.printNextSteps(&asked, plan)
+}
+
+// unconventional are warnings about names that configgen lint reports, and the workflow of the component with it. They
+// come from the rules themselves, which look at the names alone.
+func (asked *initRequest) unconventional() []diag.Diagnostic {
+	named := &group.Group{Name: asked.Group, Roots: []*group.Root{{Name: asked.Kind}}}
+	var findings []diag.Diagnostic
+	for _, rule := range rules.All() {
+		flag, fix := "--group", ""
+		switch rule.Code {
+		case "group-name":
+		case "kind-name":
+			flag, fix = "--kind", "use "+asked.Base()+"Configuration"
+		default:
+			continue
+		}
+		for _, found := range rule.Check(named) {
+			warning := diagnostic(flag, rule.Code, found.Message, cmp.Or(fix, found.Fix))
+			warning.Severity = diag.Warning
+			findings = append(findings, warning)
+		}
+	}
+	return findings
 }
 
 // absolute is a path of the user's, seen from dir.
