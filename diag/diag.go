@@ -35,21 +35,12 @@ type Diagnostic struct {
 	Message string
 	// Fix says what to write instead, in one line. It is empty if the message says it already.
 	Fix string
-	// Edits are changes of the source that correct the mistake, if there is one safe way to do so. They do not overlap.
-	Edits []Edit
+	// Advice are the ways to correct the mistake that can be followed literally. It is empty if the user has to decide
+	// something first, such as a name.
+	Advice []Advice
 	// Passing is set if the cause is not in the source but in a network or another program, so that the next run can
 	// succeed.
 	Passing bool
-}
-
-// Edit replaces the bytes from Start to End of a file. An edit with Start and End at the same place inserts.
-type Edit struct {
-	// Filename is absolute.
-	Filename string
-	// Start and End are offsets in bytes.
-	Start, End int
-	// New is the text that replaces these bytes.
-	New string
 }
 
 // At returns a finding of severity Error for the source from pos to end.

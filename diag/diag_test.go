@@ -2,6 +2,7 @@ package diag
 
 import (
 	"go/token"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,6 +64,31 @@ func TestFailed(t *testing.T) {
 	warning, failure := Diagnostic{Severity: Warning}, Diagnostic{}
 	if Failed(nil) || Failed([]Diagnostic{warning}) || !Failed([]Diagnostic{warning, failure}) {
 		t.Error("a run fails if a finding is not a warning")
+	}
+}
+
+// TestAdvice applies advice to a file.
+func TestAdvice(t *testing.T) {
+	const source = "type A struct {\n\tB string\n}\n"
+	place := func(offset, column int) token.Position {
+		return token.Position{Filename: "a.go", Offset: offset, Column: column}
+	}
+	for want, advice := range map[string]Advice{
+		"type A struct {\n\t// +path\n\tB string\n}\n": Mark(place(17, 2), "+path"),
+		"// +config\ntype A struct {\n\tB string\n}\n": Mark(place(5, 6), "+config"),
+		"type C struct {\n\tB string\n}\n":             Replace(place(5, 6), place(6, 7), "C"),
+	} {
+		e := advice.Edits[0]
+		marks := strings.Contains(want, "+") // also without a marker, every text contains the empty one
+		if got := source[:e.Start] + e.New + source[e.End:]; got != want || (advice.Marker != "") != marks {
+			t.Errorf("got %q and the marker %q, want %q", got, advice.Marker, want)
+		}
+	}
+	safe := Replace(place(0, 1), place(4, 5), "var")
+	safe.Safe = true
+	d := Diagnostic{}.With(Advice{}, Run("go", "mod", "tidy"), safe)
+	if len(d.Advice) != 2 || len(d.Edits()) != 1 || d.Edits()[0].New != "var" || len(d.With().Advice) != 2 {
+		t.Errorf("got %+v", d)
 	}
 }
 

@@ -120,8 +120,7 @@ func Run(groups []*group.Group, rules []Rule, choice Choice) []diag.Diagnostic {
 					continue
 				}
 				found := diag.At(f.At.Position, f.At.End, rule.Code, f.Message, f.Fix)
-				found.Edits = f.Edits
-				findings = append(findings, found)
+				findings = append(findings, found.With(diag.Advice{Edits: f.Edits, Safe: true}))
 			}
 			findings = append(findings, exceptions.unused(rule.Code)...)
 		}

@@ -121,7 +121,7 @@ func optional(shape reflect.Type) bool {
 // inner parses a value that is itself a marker.
 func (d *decoder) inner(text string) (Marker, bool) {
 	offset := strings.LastIndex(d.line.Text, text)
-	line := Line{Text: text, Pos: d.line.Pos + token.Pos(offset)}
+	line := Line{text, d.line.Pos + token.Pos(offset), d.line.whole}
 	if !isMarker(text) {
 		d.report(text, "marker-value", fmt.Sprintf("the value of +%s must be a marker", d.spec.Name),
 			"write "+Synopsis(d.spec))
@@ -279,7 +279,8 @@ func (d *decoder) correct(word, right string) {
 		return
 	}
 	start := strings.Index(d.line.Text, word)
-	d.findings[len(d.findings)-1].Edits = d.parser.replace(d.line, start, start+len(word), right)
+	last := &d.findings[len(d.findings)-1]
+	*last = last.With(safely(d.parser.replace(d.line, start, start+len(word), right)))
 }
 
 // nearestArgument says which argument a name may mean, or which there are; right is the argument if it is certain.

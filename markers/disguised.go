@@ -32,9 +32,8 @@ func (p *Parser) disguised(doc *ast.CommentGroup, place Place) []diag.Diagnostic
 func (p *Parser) meant(line Line, place Place) (diag.Diagnostic, bool) {
 	plain := plainText(line.Text)
 	whole := func(message, marker string) (diag.Diagnostic, bool) {
-		found := p.finding(line, 0, len(line.Text), "unknown-marker", message, "write "+marker)
-		found.Edits = p.replace(line, 0, len(line.Text), marker)
-		return found, true
+		return p.finding(line, 0, len(line.Text), "unknown-marker", message, "write "+marker).
+			With(safely(p.replace(line, 0, len(line.Text), marker))), true
 	}
 	if strings.HasPrefix(plain, "+") {
 		switch marker := tightened(Line{Text: plain}).Text; {
@@ -70,8 +69,10 @@ func (p *Parser) trailing(line Line, place Place) (diag.Diagnostic, bool) {
 		if !p.isForm(marker) || !p.applies(marker, place) || !closes(marker) || p.specs[nameOf(marker)].Foreign {
 			continue
 		}
+		advice := p.replace(line, len(before), len(line.Text), "\n// "+marker)
+		advice.Marker = marker
 		found := p.finding(line, at, len(line.Text), "unknown-marker",
-			fmt.Sprintf("%s has no effect at the end of a line of text", marker), "write it on a line of its own")
+			fmt.Sprintf("%s has no effect at the end of a line of text", marker), "write it on a line of its own").With(advice)
 		if !strings.ContainsAny(before[len(before)-1:], ".:;!?") {
 			found.Severity = diag.Warning
 		}
@@ -129,7 +130,7 @@ func (p *Parser) applies(marker string, place Place) bool {
 
 // tightened is a line without the white space after its plus sign.
 func tightened(line Line) Line {
-	return Line{Text: "+" + strings.TrimLeft(line.Text[1:], " \t"), Pos: line.Pos}
+	return Line{"+" + strings.TrimLeft(line.Text[1:], " \t"), line.Pos, line.whole}
 }
 
 // plainText is a text without characters that cannot be seen, and with ASCII characters in place of full-width ones
@@ -149,10 +150,19 @@ func plainText(text string) string {
 	}, text))
 }
 
-// replace is the edit that replaces the bytes from start to end of a marker line.
-func (p *Parser) replace(line Line, start, end int, text string) []diag.Edit {
+// replace is the advice to write a text in the place of the bytes from start to end of a marker line.
+func (p *Parser) replace(line Line, start, end int, text string) diag.Advice {
+	right := line.Text[:start] + text + line.Text[end:]
 	at := p.fset.Position(line.Pos)
-	return []diag.Edit{{Filename: at.Filename, Start: at.Offset + start, End: at.Offset + end, New: text}}
+	return diag.Advice{Marker: right, Edits: []diag.Edit{
+		{Filename: at.Filename, Start: at.Offset + start, End: at.Offset + end, New: text},
+	}}
+}
+
+// safely is advice that --fix follows.
+func safely(advice diag.Advice) diag.Advice {
+	advice.Safe = true
+	return advice
 }
 
 // finding returns a finding for the bytes from start to end of a marker line.

@@ -3,6 +3,8 @@ package markers
 import (
 	"fmt"
 	"go/token"
+
+	"github.com/configgen/configgen/diag"
 )
 
 // Marker is one marker of the user's source.
@@ -19,6 +21,24 @@ type Marker struct {
 	// Published is the declaration in another module that has the marker, such as k8s.io/api/core/v1.Taint.Key. It is
 	// empty for a marker of the user's source.
 	Published string
+	// removal removes the marker with its line, and with the marker that it is a part of.
+	removal diag.Edit
+}
+
+// Remove is the advice to remove the marker; it says nothing about one of another module.
+func (m Marker) Remove() diag.Advice {
+	if m.Published != "" || m.removal.Filename == "" {
+		return diag.Advice{}
+	}
+	return diag.Advice{Edits: []diag.Edit{m.removal}}
+}
+
+// Write is the advice to write another text in the place of the marker; it says nothing about one of another module.
+func (m Marker) Write(text string) diag.Advice {
+	if m.Published != "" {
+		return diag.Advice{}
+	}
+	return diag.Replace(m.Position, m.End, text)
 }
 
 // Constrains reports whether the marker limits values or says how lists are merged, by a tag that other tools define:

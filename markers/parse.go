@@ -107,8 +107,31 @@ func (p *Parser) line(line Line, place Place) (Marker, bool, []diag.Diagnostic) 
 	marker := Marker{
 		Name: name, Value: value, Text: line.Text,
 		Position: p.fset.Position(line.Pos), End: p.fset.Position(line.Pos + token.Pos(len(line.Text))),
+		removal: p.removal(line),
 	}
 	return marker, !diag.Failed(problems), problems
+}
+
+// removal is the edit that removes the line of a marker from the file.
+func (p *Parser) removal(line Line) diag.Edit {
+	file := p.fset.File(line.Pos)
+	if file == nil {
+		return diag.Edit{}
+	}
+	start, end := file.Offset(line.whole.pos), file.Offset(line.whole.end)
+	if line.whole.alone {
+		first, last := file.Line(line.whole.pos), file.Line(line.whole.end)
+		start, end = file.Offset(file.LineStart(first)), file.Size()
+		if last < file.LineCount() {
+			end = file.Offset(file.LineStart(last + 1))
+		}
+	}
+	return diag.Edit{Filename: file.Name(), Start: start, End: end}
+}
+
+// remove is the advice to remove a marker that was not read.
+func (p *Parser) remove(line Line) diag.Advice {
+	return diag.Advice{Edits: []diag.Edit{p.removal(line)}}
 }
 
 // misspelled reports an unknown name that resembles that of a marker of configgen.

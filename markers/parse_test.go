@@ -141,7 +141,8 @@ func TestForms(t *testing.T) {
 			continue
 		}
 		ignorePositions := cmp.FilterPath(func(p cmp.Path) bool {
-			return p.Last().Type() == reflect.TypeFor[token.Position]() || p.Last().String() == ".Text"
+			return p.Last().Type() == reflect.TypeFor[token.Position]() || p.Last().String() == ".Text" ||
+				p.Last().String() == ".removal"
 		}, cmp.Ignore())
 		if diff := cmp.Diff(test.want, set[0].Value, ignorePositions); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.line, diff)
@@ -432,3 +433,35 @@ func FuzzParse(f *testing.F) {
 }
 
 func number(n int) *int { return &n }
+
+// TestRemove removes markers with their lines, and leaves what is beside them.
+func TestRemove(t *testing.T) {
+	for source, want := range map[string]string{
+		"// A is one.\n// +optional\n// B.\npackage a\n":        "// A is one.\n// B.\npackage a\n",
+		"// +optional\r\npackage a\r\n":                         "package a\r\n",
+		"/*\n+optional\n*/\npackage a\n":                        "/*\n*/\npackage a\n",
+		"/* +optional */\npackage a\n":                          "/*  */\npackage a\n",
+		"// +subfield(A)=+subfield(B)=+path\npackage a\n":       "// +subfield(A)=+subfield(B)=+path\npackage a\n",
+		"// +k8s:eachVal=+k8s:eachVal=+k8s:enum\npackage a\n":   "package a\n",
+		"package a // +optional\nvar b = 1 // says more than a": "package a // +optional\nvar b = 1 // says more than a",
+	} {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "a.go", source, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, _ := NewParser(fset).Parse(file.Doc, OnField)
+		got := source
+		for _, m := range set {
+			for m.Inner() != nil {
+				m = *m.Inner()
+			}
+			for _, e := range m.Remove().Edits {
+				got = got[:e.Start] + e.New + got[e.End:]
+			}
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

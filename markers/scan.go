@@ -14,6 +14,15 @@ type Line struct {
 	Text string
 	// Pos is the position of the plus sign.
 	Pos token.Pos
+	// whole is the line of the comment, also for a marker inside of another one.
+	whole span
+}
+
+// span is the text of a line of a comment.
+type span struct {
+	pos, end token.Pos
+	// alone is set if nothing else is in the line of the file, so that the line can be removed.
+	alone bool
 }
 
 // Name is the text after the plus sign, up to the first character that cannot be part of a name.
@@ -38,7 +47,10 @@ func linesLike(group *ast.CommentGroup, wanted func(text string) bool) []Line {
 	for _, comment := range group.List {
 		eachLine(comment.Text, func(offset int, text string) {
 			if wanted(text) {
-				found = append(found, Line{text, comment.Pos() + token.Pos(offset)})
+				pos := comment.Pos() + token.Pos(offset)
+				before, after := comment.Text[:offset], comment.Text[offset:]
+				alone := before[1] == '/' || strings.Contains(before, "\n") && strings.Contains(after, "\n")
+				found = append(found, Line{text, pos, span{pos, pos + token.Pos(len(text)), alone}})
 			}
 		})
 	}

@@ -32,8 +32,8 @@ func (p *Parser) Unknown(lines []Line, place Place, around Surroundings) []diag.
 		case unchecked:
 			if found, ok := p.unchecked(line, lines, listed, instead); ok {
 				if around.ControllerGen {
-					found.Severity, found.Edits = diag.Warning, nil
-					found.Fix = "add " + strings.TrimPrefix(found.Fix, "write ")
+					found.Severity, found.Fix = diag.Warning, "add "+strings.TrimPrefix(found.Fix, "write ")
+					found.Advice = nil
 				}
 				findings = append(findings, found)
 			}
@@ -81,7 +81,7 @@ func (p *Parser) unchecked(line Line, all []Line, name, instead string) (diag.Di
 	found := p.finding(line, 0, len(line.Text), "unknown-marker",
 		"+"+line.Name()+" is checked by controller-gen alone, and not when a configuration is loaded", "write "+instead)
 	if isMarker && name != "kubebuilder:default" { // whose values have another grammar
-		found.Edits = p.replace(line, 0, len(line.Text), instead)
+		found = found.With(safely(p.replace(line, 0, len(line.Text), instead)))
 	}
 	return found, true
 }
@@ -97,17 +97,19 @@ func (p *Parser) unknown(line Line, name string, place Place) diag.Diagnostic {
 	switch {
 	case near != "":
 		found.Fix = fmt.Sprintf("did you mean +%s?", near)
-		right := "+" + near + line.Text[1+len(name):]
-		if _, ok, _ := p.line(Line{Text: right, Pos: line.Pos}, place); ok && sure {
-			found.Edits = p.replace(line, 1, 1+len(name), near)
-		}
+		advice := p.replace(line, 1, 1+len(name), near)
+		_, ok, _ := p.line(Line{advice.Marker, line.Pos, line.whole}, place)
+		advice.Safe = ok && sure
+		found = found.With(advice)
 	case several && slices.Contains([]string{"k8s", "kubebuilder", "configgen"}, family):
 		found.Fix = "remove it; configgen markers lists those that it reads"
+		found = found.With(p.remove(line))
 	default:
 		if several {
 			family += ":"
 		}
 		found.Fix = fmt.Sprintf("remove it, or add +configgen:foreign(%q) to the package if another tool reads it", family)
+		found = found.With(p.remove(line))
 	}
 	return found
 }
@@ -187,9 +189,10 @@ func (p *Parser) inapplicable(line Line, spec Spec, place Place) diag.Diagnostic
 		if distance != 1 || !slices.Contains(other.Places, place) {
 			continue
 		}
-		right := "+" + other.Name + line.Text[1+len(spec.Name):]
-		if _, ok, _ := p.line(Line{Text: right, Pos: line.Pos}, place); ok {
-			found.Fix = "write " + right + ", or " + found.Fix
+		advice := p.replace(line, 1, 1+len(spec.Name), other.Name)
+		if _, ok, _ := p.line(Line{advice.Marker, line.Pos, line.whole}, place); ok {
+			found.Fix = "write " + advice.Marker + ", or " + found.Fix
+			found = found.With(advice)
 		}
 	}
 	return found

@@ -78,7 +78,7 @@ func TestS1UnknownMarkers(t *testing.T) {
 				if d.Position.Column != 4 || d.Position.Line < i+1 {
 					t.Errorf("%s is at %s", text, d.Position)
 				}
-				got, edits = append(got, text), append(edits, d.Edits...)
+				got, edits = append(got, text), append(edits, d.Edits()...)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got: %s", diff)

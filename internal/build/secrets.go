@@ -99,9 +99,9 @@ func secretTag(b *builder, field *group.Field, source *load.Type, tag string) bo
 		finding := diag.At(position, end, "struct-tag", fmt.Sprintf("unknown struct tag %s", key), "did you mean "+policy+"?")
 		if at := strings.Index(literal.Value, key+":"); at >= 0 {
 			start := position.Offset + at
-			finding.Edits = []diag.Edit{
+			finding = finding.With(diag.Advice{Safe: true, Edits: []diag.Edit{
 				{Filename: position.Filename, Start: start, End: start + len(key), New: policy},
-			}
+			}})
 		}
 		b.findings = append(b.findings, finding)
 		return true

@@ -257,7 +257,9 @@ func withoutJSON(b *builder, of string, field *load.Field) {
 		at, text = b.position(literal.Pos()).Offset+1, tag+" "
 	}
 	if len(field.Syntax.Names) == 1 && (field.Syntax.Tag == nil || field.Syntax.Tag.Value[0] == '`') {
-		found.Edits = []diag.Edit{{Filename: position.Filename, Start: at, End: at, New: text}}
+		found = found.With(diag.Advice{Safe: true, Edits: []diag.Edit{
+			{Filename: position.Filename, Start: at, End: at, New: text},
+		}})
 	}
 	b.findings = append(b.findings, found)
 }

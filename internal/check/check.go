@@ -59,8 +59,11 @@ type finding struct {
 	message, fix string
 }
 
-// place is a marker, a field, a flag or a root. It may have a severity, and edits that apply the fix.
+// place is a marker, a field, a flag or a root. It may have a severity, and the advice that the fix words.
 type place diag.Diagnostic
+
+// with is the place with more advice.
+func (p place) with(advice ...diag.Advice) place { return place(diag.Diagnostic(p).With(advice...)) }
 
 func onMarker(m markers.Marker) place      { return place{Position: m.Position, End: m.End} }
 func onField(field *group.Field) place     { return place{Position: field.Position, End: field.End} }
@@ -74,7 +77,7 @@ func forGroup(code, doc string, run func(*group.Group) []finding) Rule {
 		var findings []diag.Diagnostic
 		for _, f := range run(g) {
 			found := diag.At(f.at.Position, f.at.End, code, f.message, f.fix)
-			found.Edits, found.Severity = f.at.Edits, cmp.Or(f.at.Severity, found.Severity)
+			found.Advice, found.Severity = f.at.Advice, cmp.Or(f.at.Severity, found.Severity)
 			findings = append(findings, found)
 		}
 		return findings

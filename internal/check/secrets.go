@@ -82,8 +82,9 @@ func unpairedSecret(at inRoot, m markers.Marker, secret *markers.Secret) []findi
 	where, pair := onMarker(m), "+secret(file: "+file.Name+")"
 	where.Severity = diag.Warning // The component may read the file itself.
 	if m.Text == "+secret" {
-		where.Edits = []diag.Edit{{Filename: m.Position.Filename, Start: m.Position.Offset,
-			End: m.Position.Offset + len(m.Text), New: pair}}
+		advice := m.Write(pair)
+		advice.Safe = true
+		where = where.with(advice)
 	}
 	return []finding{{where, fmt.Sprintf("%s and %s look like a secret and its file, and the loader does not read the "+
 		"file", at.field.Path, file.Name), "write " + pair}}

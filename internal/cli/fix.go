@@ -78,7 +78,7 @@ func showEdits(r report.Reporter, w io.Writer, changes []transaction.Change) err
 func edited(findings []diag.Diagnostic) ([]transaction.Change, error) {
 	edits := map[string][]diag.Edit{}
 	for _, finding := range findings {
-		for _, edit := range finding.Edits {
+		for _, edit := range finding.Edits() {
 			if !slices.Contains(edits[edit.Filename], edit) {
 				edits[edit.Filename] = append(edits[edit.Filename], edit)
 			}

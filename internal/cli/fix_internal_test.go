@@ -36,10 +36,10 @@ func TestEditedLineEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := strings.Index(content, "\tB") + 1
-		changes, err := edited([]diag.Diagnostic{{Edits: []diag.Edit{
+		changes, err := edited([]diag.Diagnostic{{Advice: []diag.Advice{{Safe: true, Edits: []diag.Edit{
 			{Filename: name, Start: at, End: at, New: "// B is another.\n\t// +optional\n\t"},
 			{Filename: name, Start: at, End: at, New: "C   int\n"},
-		}}})
+		}}}}})
 		want := lines("package a\n\n// A is one.\n" +
 			"type A struct {\n\t// B is another.\n\t// +optional\n\tC int\n\tB string\n}\n")
 		if err != nil || len(changes) != 1 || string(changes[0].Content) != want {

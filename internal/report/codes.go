@@ -39,7 +39,11 @@ func Codes() []Explanation {
 func Page() string {
 	var b strings.Builder
 	b.WriteString("# Findings\n\nThe code of a finding is in parentheses at the end of its line. With `--fix`, generate " +
-		"and verify correct\nmistakes that have one safe answer. For the markers, see `configgen markers NAME`.\n")
+		"and verify correct\nmistakes that have one safe answer. For the markers, see `configgen markers NAME`.\n\n" +
+		"With `--format json`, the advice that can be followed literally is in the list `advice` of a finding, one item\n" +
+		"for each way to correct the mistake: `edits` that replace the bytes from `start` to `end` of a file by `new`,\n" +
+		"with the `marker` that they write, or a `command` to run. `safe` is what `--fix` follows. SARIF has the edits\n" +
+		"as `fixes`.\n")
 	for _, explained := range Codes() {
 		b.WriteString("\n## " + explained.Code + "\n\n" + explained.Text + "\n")
 	}

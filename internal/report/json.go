@@ -18,6 +18,23 @@ type finding struct {
 	Code      string        `json:"code"`
 	Message   string        `json:"message"`
 	Fix       string        `json:"fix,omitempty"`
+	Advice    []advice      `json:"advice,omitempty"`
+}
+
+// advice is a diag.Advice in JSON, one of several ways to correct the mistake.
+type advice struct {
+	Marker  string   `json:"marker,omitempty"`
+	Edits   []edit   `json:"edits,omitempty"`
+	Command []string `json:"command,omitempty"`
+	Safe    bool     `json:"safe,omitempty"`
+}
+
+// edit replaces bytes of a file; start and end count from 0.
+type edit struct {
+	File  string `json:"file"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	New   string `json:"new"`
 }
 
 // json prints one object: {"findings": [...]}, with an empty list if nothing was found.
@@ -29,10 +46,22 @@ func (r Reporter) json(w io.Writer, findings []diag.Diagnostic) error {
 		document.Findings = append(document.Findings, finding{
 			File: r.Path(d.Position.Filename), Line: d.Position.Line, Column: d.Position.Column,
 			EndLine: d.End.Line, EndColumn: d.End.Column,
-			Severity: severity(d), Code: d.Code, Message: d.Message, Fix: d.Fix,
+			Severity: severity(d), Code: d.Code, Message: d.Message, Fix: d.Fix, Advice: r.advice(d),
 		})
 	}
 	return encode(w, document)
+}
+
+func (r Reporter) advice(d diag.Diagnostic) []advice {
+	var all []advice
+	for _, a := range d.Advice {
+		told := advice{Marker: a.Marker, Command: a.Command, Safe: a.Safe}
+		for _, e := range a.Edits {
+			told.Edits = append(told.Edits, edit{r.Path(e.Filename), e.Start, e.End, e.New})
+		}
+		all = append(all, told)
+	}
+	return all
 }
 
 // severity of a finding, with the zero value spelt out.

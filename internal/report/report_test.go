@@ -30,14 +30,16 @@ func findings(t *testing.T) (dir string, list []diag.Diagnostic) {
 		return token.Position{Filename: file, Line: line, Column: column}
 	}
 	inside, missing := filepath.Join(dir, "a b:c,d.go"), filepath.Join(dir, "sub", "none.go")
+	offset := func(offset int) token.Position { return token.Position{Filename: inside, Offset: offset} }
 	outside := filepath.Join(filepath.Dir(dir), "else where.go")
 	warning := diag.At(at(missing, 7, 3), at(missing, 9, 2), "frowned", "50% of\nthis", "")
 	warning.Severity = diag.Warning
 	return dir, []diag.Diagnostic{
 		diag.At(at(inside, 3, 12), at(inside, 3, 16), "unknown-marker", "there is no <marker>", "did you mean +flag?"),
-		warning,
+		warning.With(diag.Run("go", "mod", "tidy")),
 		diag.At(at(outside, 0, 0), token.Position{}, "syntax", "cannot read it", ""),
-		diag.At(at(inside, 4, 4), token.Position{}, "unknown-marker", "again", ""),
+		diag.At(at(inside, 4, 4), token.Position{}, "unknown-marker", "again", "").With(diag.Replace(offset(35), offset(47),
+			"+flag")),
 	}
 }
 
@@ -77,7 +79,16 @@ a b:c,d.go:4:4: again (unknown-marker)
       "endColumn": 2,
       "severity": "warning",
       "code": "frowned",
-      "message": "50% of\nthis"
+      "message": "50% of\nthis",
+      "advice": [
+        {
+          "command": [
+            "go",
+            "mod",
+            "tidy"
+          ]
+        }
+      ]
     },
     {
       "file": "OUTSIDE/else where.go",
@@ -91,7 +102,20 @@ a b:c,d.go:4:4: again (unknown-marker)
       "column": 4,
       "severity": "error",
       "code": "unknown-marker",
-      "message": "again"
+      "message": "again",
+      "advice": [
+        {
+          "marker": "+flag",
+          "edits": [
+            {
+              "file": "a b:c,d.go",
+              "start": 35,
+              "end": 47,
+              "new": "+flag"
+            }
+          ]
+        }
+      ]
     }
   ]
 }

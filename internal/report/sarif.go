@@ -12,8 +12,8 @@ import (
 	"github.com/configgen/configgen/diag"
 )
 
-// The part of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format) that findings need. What a finding
-// advises goes into its message: a SARIF fix is an edit, byte by byte, and advice in words is none.
+// The part of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format) that findings need. A SARIF
+// fix is made of edits; advice in words is in the message.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -46,6 +46,7 @@ type (
 		Level      diag.Severity     `json:"level"`
 		Message    sarifMessage      `json:"message"`
 		Locations  []sarifLocation   `json:"locations"`
+		Fixes      []sarifFix        `json:"fixes,omitempty"`
 		Properties map[string]string `json:"properties,omitempty"`
 	}
 	sarifMessage struct {
@@ -57,6 +58,22 @@ type (
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
 		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	// sarifFix is one way to correct a mistake.
+	sarifFix struct {
+		Changes []sarifChange `json:"artifactChanges"`
+	}
+	sarifChange struct {
+		Artifact     sarifArtifact      `json:"artifactLocation"`
+		Replacements []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		Deleted  sarifBytes    `json:"deletedRegion"`
+		Inserted *sarifMessage `json:"insertedContent,omitempty"`
+	}
+	sarifBytes struct {
+		Offset int `json:"byteOffset"`
+		Length int `json:"byteLength"`
 	}
 	sarifArtifact struct {
 		URI       string `json:"uri"`
@@ -102,6 +119,17 @@ func (r Reporter) sarif(w io.Writer, findings []diag.Diagnostic) error {
 		}
 		if d.Fix != "" {
 			result.Properties = map[string]string{"fix": d.Fix}
+		}
+		for _, a := range d.Advice {
+			var fix sarifFix
+			for _, e := range a.Edits {
+				fix.Changes = append(fix.Changes, sarifChange{r.artifact(e.Filename), []sarifReplacement{
+					{sarifBytes{e.Start, e.End - e.Start}, &sarifMessage{e.New}},
+				}})
+			}
+			if len(fix.Changes) > 0 {
+				result.Fixes = append(result.Fixes, fix)
+			}
 		}
 		run.Results = append(run.Results, result)
 	}

@@ -29,11 +29,10 @@ func (s *source) withoutCounterpart(field *load.Field, of, to, function string) 
 			fmt.Sprintf("field %s has the type %s in %s, and %s in %s (%s)", field.Name, typeText(field), shorten(of),
 				typeText(other), shorten(to), diag.Place(s.at(other.Span).pos)), function)
 	}
-	found := diag.At(at.pos, at.end, "no-conversion",
+	return diag.At(at.pos, at.end, "no-conversion",
 		fmt.Sprintf("%s does not have the field %s of %s", shorten(to), field.Name, shorten(of)),
-		fmt.Sprintf("add %s to %s (%s), or %s", field.Name, shorten(to), diag.Place(s.at(target.Span).pos), function))
-	found.Edits = s.addField(field, of, target, to)
-	return found
+		fmt.Sprintf("add %s to %s (%s), or %s", field.Name, shorten(to), diag.Place(s.at(target.Span).pos), function)).
+		With(diag.Advice{Edits: s.addField(field, of, target, to), Safe: true})
 }
 
 func typeText(field *load.Field) string { return types.ExprString(field.Syntax.Type) }

@@ -70,7 +70,7 @@ func testRule(t *testing.T, rule lint.Rule, dir string, groups map[string][]*gro
 	if len(bad) == 0 {
 		t.Fatal("the bad example has no finding")
 	}
-	if fixes := len(bad[0].Edits) > 0; fixes != (rule.NoFix == "") {
+	if fixes := len(bad[0].Edits()) > 0; fixes != (rule.NoFix == "") {
 		t.Errorf("the finding of the bad example has edits: %t", fixes)
 	}
 	for _, d := range found("good", All()) {
@@ -90,7 +90,7 @@ func TestFixes(t *testing.T) {
 	edits := map[string][]diag.Edit{}
 	for _, groups := range described(t, dir) {
 		for _, d := range lint.Run(groups, All(), lint.Choice{}) {
-			for _, edit := range d.Edits {
+			for _, edit := range d.Edits() {
 				if !slices.Contains(edits[edit.Filename], edit) {
 					edits[edit.Filename] = append(edits[edit.Filename], edit)
 				}
@@ -111,7 +111,7 @@ func TestFixes(t *testing.T) {
 	fixed := described(t, dir)
 	for of, groups := range fixed {
 		for _, d := range lint.Run(groups, All(), lint.Choice{}) {
-			if len(d.Edits) > 0 {
+			if len(d.Edits()) > 0 {
 				t.Errorf("%s still has edits: %s", of, d)
 			}
 		}

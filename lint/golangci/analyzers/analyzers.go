@@ -132,7 +132,7 @@ func diagnostic(pass *analysis.Pass, d diag.Diagnostic, address string) analysis
 		Message: d.Text() + " (" + d.Code + ")",
 	}
 	var edits []analysis.TextEdit
-	for _, edit := range d.Edits {
+	for _, edit := range d.Edits() {
 		if fileOf(pass, edit.Filename) != file {
 			return made
 		}
