@@ -190,9 +190,13 @@ func merge(m *model, docs []document) (merged, layers.Problems) {
 		}
 		tree, blocked := m.types.Translate(d.tree, d.version, out.version)
 		for _, x := range blocked {
-			problems = append(problems, layers.Problem{Pos: x.Pos, Message: fmt.Sprintf(
-				"%s: cannot be converted from %s to %s (the version of %s) without loss; use one apiVersion in both files",
-				x.Path, m.types.APIVersion(d.version), m.types.APIVersion(out.version), out.file)})
+			message := fmt.Sprintf(
+				"cannot be converted from %s to %s (the version of %s) without loss; use one apiVersion in both files",
+				m.types.APIVersion(d.version), m.types.APIVersion(out.version), out.file)
+			if len(x.Path) > 0 { // Otherwise, it is the file as a whole.
+				message = x.Path.String() + ": " + message
+			}
+			problems = append(problems, layers.Problem{Pos: x.Pos, Message: message})
 		}
 		out.tree = layers.Merge(out.tree, tree, m.rules(out.version))
 	}

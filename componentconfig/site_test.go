@@ -109,3 +109,10 @@ func explained(s site, l *componentconfig.Loaded[relay.RelayConfiguration], key 
 	}
 	return ""
 }
+
+func (s site) remove(name string) {
+	s.Helper()
+	if err := os.Remove(filepath.Join(s.dir, name)); err != nil {
+		s.Fatal(err)
+	}
+}

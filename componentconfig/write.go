@@ -320,8 +320,12 @@ func asFile(c *candidate) (string, error) {
 		return "", err
 	}
 	sparse := without(tree, known)
-	if len(sparse.Fields) <= 2 && !c.types.Plain() {
-		return "", nil // apiVersion and kind
+	header := 2 // apiVersion and kind
+	if c.types.Plain() {
+		header = 0
+	}
+	if len(sparse.Fields) <= header {
+		return "", nil
 	}
 	if back, err := c.loadedBack(sparse); err == nil && schema.Equal(back, c.config) {
 		return layers.YAML(sparse, nil), nil

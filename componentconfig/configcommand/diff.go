@@ -46,7 +46,8 @@ func newDiff(a *asker) *cobra.Command {
 // side is one of the two configurations.
 type side struct {
 	name string
-	// leaves are those of all roots, by root and path.
+	// known says that there is a configuration. leaves are those of all its roots, by root and path.
+	known  bool
 	leaves []extension.Leaf
 	// problems are why the side is refused.
 	problems []finding
@@ -66,7 +67,7 @@ func compare(a *asker, cmd *cobra.Command, running, format string, operands, fla
 		return err
 	}
 	for _, s := range []side{before, after} {
-		if s.leaves == nil {
+		if !s.known {
 			for _, f := range s.problems {
 				fmt.Fprintln(cmd.ErrOrStderr(), f) //nolint:errcheck // An error of the output cannot be reported.
 			}
@@ -174,6 +175,7 @@ func inspectSide(a *asker, name string, args []string, how extension.Inspection)
 	if err != nil {
 		return out, err
 	}
+	out.known = len(shown) > 0
 	for _, root := range shown {
 		if root.Partial != "" {
 			return out, errors.New(root.Partial)

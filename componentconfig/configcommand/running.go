@@ -40,7 +40,7 @@ func runningSide(a *asker, cmd *cobra.Command, from string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	return side{name: "the running process", leaves: shown.Leaves, running: true}, nil
+	return side{name: "the running process", known: true, leaves: shown.Leaves, running: true}, nil
 }
 
 // shownURL returns what --running names as messages show it: without a password. It returns "" for a URL that cannot be

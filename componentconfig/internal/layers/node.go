@@ -170,10 +170,13 @@ type Leaf struct {
 	Node *Node
 }
 
-// Leaves returns the leaves below n in byte order of the keys.
-func (n *Node) Leaves() []Leaf {
+// Leaves returns the leaves of a tree in byte order of the keys. A root without fields has none: nothing is set.
+func (n *Node) Leaves() []Leaf { return n.LeavesAt(nil) }
+
+// LeavesAt returns the leaves of a part of a tree, which is at a path.
+func (n *Node) LeavesAt(at Path) []Leaf {
 	var out []Leaf
-	n.leaves(nil, &out)
+	n.leaves(at, &out)
 	return out
 }
 
@@ -187,6 +190,7 @@ func (n *Node) leaves(at Path, out *[]Leaf) {
 		for i, item := range n.Items {
 			item.leaves(at.Index(i), out)
 		}
+	case len(at) == 0 && n.Kind == Map:
 	default:
 		*out = append(*out, Leaf{Path: at, Node: n})
 	}

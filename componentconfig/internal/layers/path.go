@@ -169,8 +169,11 @@ func (n *Node) trail(p Path, out *[]Pos) {
 	}
 }
 
-// Remove removes the field or key at a path that does not lead into a list.
+// Remove removes the field or key at a path that does not lead into a list. It does not remove the root.
 func (n *Node) Remove(p Path) {
+	if len(p) == 0 {
+		return
+	}
 	if parent := n.At(p[:len(p)-1]); parent != nil {
 		delete(parent.Fields, p[len(p)-1].Name)
 	}

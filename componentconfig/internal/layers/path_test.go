@@ -47,3 +47,18 @@ func TestStringsAreWrittenAsJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestRootWithoutFields asks an empty object for what it does not have.
+func TestRootWithoutFields(t *testing.T) {
+	root := parseJSON(t, `{}`)
+	root.Remove(nil)
+	if leaves := root.Leaves(); len(leaves) > 0 {
+		t.Errorf("got %v", leaves)
+	}
+	if leaves := root.LeavesAt(Path{}.Field("a")); len(leaves) != 1 || leaves[0].Path.String() != "a" {
+		t.Errorf("below another object: got %v", leaves)
+	}
+	if text := YAML(root, nil); text != "{}\n" {
+		t.Errorf("written as %q", text)
+	}
+}

@@ -19,8 +19,11 @@ type emitter struct {
 }
 
 // YAML returns a tree as block YAML, kind and apiVersion first. comment returns the comment of the leaf at a path, or
-// ""; it may be nil.
+// ""; it may be nil. A tree without fields is an object, too: no text at all would be a file without content.
 func YAML(root *Node, comment func(path string) string) string {
+	if len(root.Fields) == 0 {
+		return "{}\n"
+	}
 	e := emitter{comment: comment}
 	e.fields(root, nil, "")
 	return e.String()

@@ -97,10 +97,10 @@ func differing(a, b reflect.Value, path string) []string {
 	return fields
 }
 
-// IsZeroAt reports whether the field at a Go path is zero.
+// IsZeroAt reports whether the field at a Go path is zero, or an empty list or map.
 func IsZeroAt(object any, goPath string) bool {
 	v := fieldAt(object, goPath)
-	return v.IsValid() && v.IsZero()
+	return v.IsValid() && (v.IsZero() || (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.Len() == 0)
 }
 
 // LenAt returns the number of items in the list at a Go path.

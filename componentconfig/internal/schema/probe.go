@@ -369,8 +369,8 @@ func differ(a, b *layers.Node, at layers.Path, out *[]string) {
 		}
 	case a != nil && a.Kind == b.Kind && a.Text == b.Text && len(a.Fields)+len(a.Items) == len(b.Fields)+len(b.Items):
 	default:
-		for _, leaf := range b.Leaves() {
-			*out = append(*out, append(slices.Clip(at), leaf.Path...).Pattern())
+		for _, leaf := range b.LeavesAt(at) {
+			*out = append(*out, leaf.Path.Pattern())
 		}
 	}
 }
